@@ -1,0 +1,164 @@
+//! What was learnt about bad data: stable codes, places, and what to do.
+//!
+//! A [`Diagnostic`] is data, not failure: the game stays, up to its last legal
+//! ply. Codes are words that can be searched, filtered and tested; they are
+//! listed in `docs/diagnostics.md`.
+
+use std::borrow::Cow;
+
+/// How much a diagnostic matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Read as it was surely meant; nothing is lost.
+    Note,
+    /// Read by a guess or repaired; worth a look.
+    Warning,
+    /// Part of the game (or the whole) has no positions in the index.
+    Error,
+}
+
+macro_rules! codes {
+    ($($(#[doc = $doc:literal])* $name:ident = $word:literal, $severity:ident, $message:literal;)*) => {
+        /// The stable code of a diagnostic.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Code { $(#[doc = $message] $name,)* }
+
+        impl Code {
+            /// Every code there is, in the order of declaration.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
+
+            /// The code as it is written: lower case with hyphens.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $word,)* }
+            }
+
+            /// How much it matters.
+            pub const fn severity(self) -> Severity {
+                match self { $(Self::$name => Severity::$severity,)* }
+            }
+
+            /// One sentence that says what was found and how it was read.
+            pub const fn message(self) -> &'static str {
+                match self { $(Self::$name => $message,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    // Lexing and structure.
+    UnclosedComment = "unclosed-comment", Warning, "comment is never closed; it was ended before the next game";
+    UnclosedRav = "unclosed-rav", Warning, "variation is never closed; it was ended with the game";
+    StrayCloser = "stray-closer", Warning, "closing bracket without an opening one; ignored";
+    RavFirst = "rav-first", Warning, "variation before any move has nothing to replace; dropped";
+    ResultMissing = "result-missing", Note, "no termination marker; the Result tag stands";
+    ResultMismatch = "result-mismatch", Warning, "Result tag and termination marker differ; the marker stands unless it is *";
+    ResultMid = "result-mid", Warning, "result in the middle of the movetext; reading went on";
+    UnknownWord = "unknown-word", Warning, "word that is no move; skipped";
+    SuffixLong = "suffix-long", Note, "move suffix of more than two signs; cut";
+    Prelude = "prelude", Note, "text before the first tag or move; skipped";
+    Wrapper = "wrapper", Note, "web or mail wrapping around the games; removed";
+    NulBytes = "nul-bytes", Note, "NUL bytes in the text; deleted";
+    EncodingGuess = "encoding-guess", Note, "text is not UTF-8; its encoding was guessed";
+    // Tags.
+    DupTag = "dup-tag", Warning, "tag name occurs twice; the last value counts, all are kept";
+    TagSyntax = "tag-syntax", Warning, "tag pair is not written as the standard asks; read as meant";
+    TagTruncated = "tag-truncated", Warning, "tag name or value is too long; cut";
+    DateSyntax = "date-syntax", Note, "date is not a calendar date; its certain part counts";
+    // Start position.
+    BadFen = "bad-fen", Error, "start position cannot be read; the game is kept as text";
+    BadVariant = "bad-variant", Error, "variant is not known or not supported; the game is kept as text";
+    Quotes = "quotes", Note, "quotes around a FEN; removed";
+    Underscore = "underscore", Note, "underscores in a FEN; read as spaces";
+    Spaces = "spaces", Note, "surplus spaces in a FEN; removed";
+    UciPrefix = "uci-prefix", Note, "`position` before a FEN; removed";
+    MissingFields = "missing-fields", Note, "FEN with fewer than six fields; the rest was assumed";
+    TrailingSlash = "trailing-slash", Note, "slash after the last rank; ignored";
+    AdjacentDigits = "adjacent-digits", Note, "two numbers in a row in a FEN; added up";
+    TurnWord = "turn-word", Note, "side to move is spelled out";
+    CastlingSpelling = "castling-spelling", Note, "castling rights in another order or spelling";
+    CastlingDuplicate = "castling-duplicate", Note, "castling right given twice";
+    CastlingDropped = "castling-dropped", Warning, "castling right without king or rook in place; dropped";
+    Chess960Rights = "chess960-rights", Note, "castling rights that only Chess960 knows";
+    EpInvalid = "ep-invalid", Warning, "en passant square that no double step can have left; dropped";
+    EpNotCapturable = "ep-not-capturable", Note, "en passant square without a legal capture; dropped";
+    ClockDash = "clock-dash", Note, "dash for a move counter; default taken";
+    ClockRange = "clock-range", Note, "negative move counter; read as 0";
+    FullmoveZero = "fullmove-zero", Note, "move number 0; read as 1";
+    TooManyPawns = "too-many-pawns", Note, "side with more than eight pawns";
+    TooManyMen = "too-many-men", Note, "side with more than sixteen men";
+    TooManyCheckers = "too-many-checkers", Note, "more checking men than play can bring about";
+    ImpossibleCheck = "impossible-check", Note, "check that play cannot bring about";
+    // Moves.
+    IllegalMove = "illegal-move", Error, "move is not legal here; the game is kept and indexed up to it";
+    AmbiguousMove = "ambiguous-move", Error, "move fits more than one man; the game is kept and indexed up to it";
+    NullMove = "null-move", Note, "null move; the turn passes";
+    AssumedQueen = "assumed-queen", Warning, "promotion without a piece; queen assumed";
+    WrongCheckMark = "wrong-check-mark", Note, "check or mate sign that does not fit; ignored";
+    WrongCapture = "wrong-capture", Note, "capture sign that does not fit; ignored";
+    MoveSpelling = "move-spelling", Note, "move in an unusual spelling; read as meant";
+    MoveGlued = "move-glued", Note, "moves written without a space; split";
+    NumberMismatch = "number-mismatch", Error, "after a skipped word the move number contradicts the side to move; the game is kept and indexed up to there";
+    PliesCut = "plies-cut", Warning, "more plies than are indexed; the rest is kept as text";
+}
+
+/// One finding about the data, at a place within a chunk or a source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// What was found.
+    pub code: Code,
+    /// 0-based byte offset; relative to what the producing room was given,
+    /// made absolute in the decompressed stream by the import.
+    pub offset_bytes: u64,
+    /// What exactly, for a person: the word, the squares. May be empty.
+    pub detail: Cow<'static, str>,
+}
+
+impl Diagnostic {
+    /// Makes a finding without detail.
+    pub const fn new(code: Code, offset_bytes: u64) -> Self {
+        Self { code, offset_bytes, detail: Cow::Borrowed("") }
+    }
+
+    /// Makes a finding with detail.
+    pub fn with(code: Code, offset_bytes: u64, detail: impl Into<Cow<'static, str>>) -> Self {
+        Self { code, offset_bytes, detail: detail.into() }
+    }
+}
+
+/// A diagnostic with its full place, as an import reports and stores it.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Report {
+    /// Stable code word.
+    pub code: &'static str,
+    /// `note`, `warning` or `error`.
+    pub severity: &'static str,
+    /// The source as it was named: a path, or `-`.
+    pub source: String,
+    /// Member of an archive, where the source is one.
+    pub member: Option<String>,
+    /// 1-based number of the game within the source (or member).
+    pub game_number: Option<u64>,
+    /// Id of the stored game, if it was stored.
+    pub game: Option<u64>,
+    /// 0-based byte offset in the decompressed stream.
+    pub offset_bytes: u64,
+    /// 1-based line in the decompressed stream, where it was counted.
+    pub line: Option<u64>,
+    /// What was found and how it was read.
+    pub message: &'static str,
+    /// What exactly.
+    pub detail: String,
+}
+
+impl Severity {
+    /// The severity as a word.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}

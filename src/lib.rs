@@ -1,0 +1,36 @@
+//! plydex indexes archives of chess games so that any position in them is
+//! found at once, and answers from one file that any `SQLite` client can open.
+//!
+//! The rooms, in the order in which data flows through them:
+//!
+//! - [`source`] opens files, undoes compression and encodings, cuts chunks;
+//! - [`lex`] and [`parse`] turn bytes into [`parse::RawGame`]s;
+//! - [`rules`], [`notation`] and [`variant`] know what the moves mean;
+//! - [`replay`] turns a raw game into legal plies;
+//! - [`key`] and [`index`] make the position index;
+//! - [`store`] is the only room that speaks SQL;
+//! - [`import`] and [`search`] wire the rooms together;
+//! - `cli` (feature `cli`) is the only room that sees the terminal.
+//!
+//! `ARCHITECTURE.md` walks through them with their invariants.
+
+pub mod diagnostic;
+pub mod import;
+pub mod index;
+pub mod key;
+pub mod lex;
+pub mod limits;
+pub mod notation;
+pub mod observe;
+pub mod parse;
+pub mod query;
+pub mod record;
+pub mod replay;
+pub mod rules;
+pub mod search;
+pub mod source;
+pub mod store;
+pub mod variant;
+
+#[cfg(feature = "cli")]
+pub mod cli;

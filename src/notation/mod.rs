@@ -1,0 +1,1 @@
+//! Text of positions, moves and tag values; asks the rules, never moves a man itself.

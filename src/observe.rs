@@ -1,0 +1,58 @@
+//! The core reports, the shell draws: events of a long run and the trait that
+//! receives them.
+
+use std::ops::ControlFlow;
+
+use crate::diagnostic::Report;
+
+/// Something that happened during an import or another long run.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// A source was opened; `bytes` is its size on disk where it is known.
+    SourceOpened {
+        /// Name as it is shown: a path, or `-` for standard input.
+        name: &'a str,
+        /// Size on disk, before decompression.
+        bytes: Option<u64>,
+    },
+    /// That many bytes more of the current source, as on disk, were taken in.
+    BytesRead {
+        /// Bytes since the last event of this kind.
+        bytes: u64,
+    },
+    /// That many games more were handled (stored, duplicate or rejected).
+    GamesHandled {
+        /// Games since the last event of this kind.
+        games: u64,
+    },
+    /// Something in the data was found wanting.
+    Diagnostic(&'a Report),
+    /// A phase of work began (`"indexing"`, …) with that many steps, if known.
+    Phase {
+        /// What is being done, a present participle.
+        name: &'a str,
+        /// Steps of the phase.
+        steps: Option<u64>,
+    },
+    /// That many steps more of the current phase are done.
+    Steps {
+        /// Steps since the last event of this kind.
+        steps: u64,
+    },
+}
+
+/// Receives events; [`ControlFlow::Break`] asks the run to stop in good order.
+pub trait Observer: Sync {
+    /// Takes one event. Called per chunk or batch, never per move.
+    fn on(&self, event: Event<'_>) -> ControlFlow<()> {
+        let _ = event;
+        ControlFlow::Continue(())
+    }
+}
+
+/// The observer that looks away.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Silent;
+
+impl Observer for Silent {}

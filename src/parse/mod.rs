@@ -1,0 +1,94 @@
+//! Tokens to [`RawGame`]s; never fails, never judges legality, never recurses.
+//!
+//! The rules are numbered as in `docs/reading-pgn.md` (L lexing, T tags,
+//! M movetext, K comments).
+
+use crate::diagnostic::Diagnostic;
+
+/// What an [`Item`] of the movetext is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A word that may be a move: the game's rules decide. Suffixes (`!?`),
+    /// check marks that stand apart, move numbers and dots are not part of it,
+    /// but moves may be glued to each other or to a result (`e4e5`, `a6*` is split).
+    Word,
+    /// A brace comment; the text is what stands between the braces.
+    Comment,
+    /// A `;` comment; the text is what follows the semicolon up to the line's end.
+    LineComment,
+    /// A NAG; `value` is its number. A suffix such as `!?` is one, too.
+    Nag,
+    /// A variation begins; the text is the whole variation from behind its `(`
+    /// to before its `)` (or to where the game ended, if it was never closed).
+    VariationStart,
+    /// A variation ends.
+    VariationEnd,
+    /// A result word that did not end the game (rule M2), kept as text.
+    Result,
+}
+
+/// One thing in the movetext; offsets are into the bytes given to the parser.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Item {
+    /// What it is.
+    pub kind: Kind,
+    /// 0-based offset of the first byte of its text.
+    pub offset: u32,
+    /// Bytes of its text.
+    pub len: u32,
+    /// For a [`Kind::Word`]: the move number that stood directly before it
+    /// (`12` in `12.` or `12...`), 0 if none did; saturates at `u32::MAX`.
+    /// For a [`Kind::Nag`]: its number. Otherwise 0.
+    pub value: u32,
+}
+
+/// A tag pair; offsets are into the bytes given to the parser.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TagPair {
+    /// Where the name stands.
+    pub name: (u32, u32),
+    /// Where the value stands: the bytes between the quotes, as written.
+    pub value: (u32, u32),
+    /// The value where it is not simply those bytes: escapes undone, lines joined, cut.
+    pub value_unescaped: Option<Vec<u8>>,
+}
+
+/// A game as text: spans of the bytes it was read from, nothing decoded,
+/// nothing replayed. Made to be used again for the next game, so that reading
+/// a million games allocates a handful of times.
+#[derive(Debug, Default)]
+pub struct RawGame {
+    /// First byte of the game and the first byte behind it.
+    pub span: (u32, u32),
+    /// First byte of the movetext and the first byte behind it.
+    pub movetext_span: (u32, u32),
+    /// The tag pairs in order.
+    pub tags: Vec<TagPair>,
+    /// The movetext in order, variations flat between their start and end.
+    pub items: Vec<Item>,
+    /// The termination marker: where its text stands, if there is one.
+    pub termination: Option<(u32, u32)>,
+    /// What was found wanting; offsets as above. At most
+    /// [`DIAGNOSTICS_PER_GAME_MAX`](crate::limits::DIAGNOSTICS_PER_GAME_MAX),
+    /// the rest in `diagnostics_dropped`.
+    pub diagnostics: Vec<Diagnostic>,
+    /// How many findings were only counted.
+    pub diagnostics_dropped: u32,
+    /// Whether any byte of the game is not ASCII.
+    pub non_ascii: bool,
+}
+
+impl RawGame {
+    /// Empties the game, keeping its buffers.
+    pub fn clear(&mut self) {
+        self.tags.clear();
+        self.items.clear();
+        self.diagnostics.clear();
+        *self = Self {
+            tags: std::mem::take(&mut self.tags),
+            items: std::mem::take(&mut self.items),
+            diagnostics: std::mem::take(&mut self.diagnostics),
+            ..Self::default()
+        };
+    }
+}

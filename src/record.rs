@@ -1,0 +1,110 @@
+//! A game as it is stored and shown: owned, decoded, free of any one game's rules.
+
+use serde::Serialize;
+
+/// The number of a game in a database, 1-based, in the order of import.
+pub type GameId = u64;
+
+/// The normalised outcome of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Outcome {
+    /// `*`: unknown, unfinished, or without a winner that is told.
+    Unknown = 0,
+    /// The first side (White in chess) won.
+    First = 1,
+    /// The second side (Black in chess) won.
+    Second = 2,
+    /// Drawn.
+    Draw = 3,
+}
+
+impl Outcome {
+    /// The PGN termination marker.
+    pub const fn as_pgn(self) -> &'static str {
+        match self {
+            Self::Unknown => "*",
+            Self::First => "1-0",
+            Self::Second => "0-1",
+            Self::Draw => "1/2-1/2",
+        }
+    }
+
+    /// The outcome of a stored code (0 to 3).
+    pub const fn from_code(code: u8) -> Self {
+        match code {
+            1 => Self::First,
+            2 => Self::Second,
+            3 => Self::Draw,
+            _ => Self::Unknown,
+        }
+    }
+}
+
+/// The facts of a game that lists show; texts are as in its tags.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Default)]
+pub struct GameHeader {
+    /// Number of the game in the database.
+    pub id: GameId,
+    /// Tag `White`.
+    pub white: String,
+    /// Tag `Black`.
+    pub black: String,
+    /// Tag `WhiteElo` as a number, where it is one.
+    pub white_elo: Option<u16>,
+    /// Tag `BlackElo` as a number, where it is one.
+    pub black_elo: Option<u16>,
+    /// Tag `Event`.
+    pub event: String,
+    /// Tag `Site`.
+    pub site: String,
+    /// Tag `Date`, as written.
+    pub date: String,
+    /// Tag `Round`.
+    pub round: String,
+    /// Normalised result: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: String,
+    /// Tag `ECO`.
+    pub eco: String,
+    /// Variant id as in the registry (`chess`, `chess960`, …).
+    pub variant: String,
+    /// Plies of the indexed main line.
+    pub plies: u32,
+    /// FEN of the start position where it is not the usual one.
+    pub start_fen: Option<String>,
+}
+
+/// One thing in the movetext of a game, in the order of the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Item {
+    /// A move of the main line, in SAN (`--` for a null move).
+    Move(String),
+    /// A brace comment: its content without the braces, otherwise as written.
+    Comment(String),
+    /// A comment to the end of the line: its content without the semicolon.
+    LineComment(String),
+    /// A numeric annotation glyph (`$5`, or a suffix such as `!?`).
+    Nag(u16),
+    /// A variation: its text without the outer parentheses, otherwise as written.
+    Variation(String),
+    /// A word that is no move, kept as written.
+    Word(String),
+    /// What follows an illegal move, or all movetext of a game whose start
+    /// position or variant cannot be played: kept as written. Always last.
+    Rest(String),
+}
+
+/// A whole game, as it is exported.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Game {
+    /// The facts that lists show.
+    pub header: GameHeader,
+    /// Every tag pair, in order, as written (names in canonical case where known).
+    pub tags: Vec<(String, String)>,
+    /// The first move's number and whether Black moves first.
+    pub first_move: (u32, bool),
+    /// The movetext.
+    pub items: Vec<Item>,
+    /// The normalised result.
+    pub outcome: Outcome,
+}

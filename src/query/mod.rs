@@ -1,1 +1,136 @@
-//! query
+//! What is asked: a position, filters, an order. Free of text, terminal and SQL.
+
+use crate::record::GameId;
+
+/// How alike two positions must be to count as one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Identity {
+    /// Pieces, side to move, castling rights, and the en passant square where
+    /// such a capture is legal.
+    #[default]
+    Legal,
+    /// Pieces and side to move.
+    Board,
+    /// Pieces alone.
+    Placement,
+}
+
+/// A position to look for. Fields that are not asked for match anything.
+#[derive(Debug, Clone)]
+pub struct PositionQuery {
+    /// The position.
+    pub position: shakmaty::Chess,
+    /// The side to move must agree.
+    pub ask_turn: bool,
+    /// The castling rights must agree.
+    pub ask_castling: bool,
+    /// The en passant square must agree (where a capture is legal).
+    pub ask_en_passant: bool,
+    /// Games count as well when only one of their variations reaches it.
+    pub in_variations: bool,
+}
+
+/// What the games must be like. All given conditions must hold.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Either player's name holds one of these texts (each occurrence of the
+    /// option is a further condition: both players can be asked for).
+    pub players: Vec<String>,
+    /// White's name.
+    pub white: Option<String>,
+    /// Black's name.
+    pub black: Option<String>,
+    /// Event name.
+    pub event: Option<String>,
+    /// Site name.
+    pub site: Option<String>,
+    /// Any of these outcomes; empty is any.
+    pub results: Vec<crate::record::Outcome>,
+    /// Earliest date, packed as `yyyymmdd` with zeros for unknown parts.
+    pub date_from: Option<u32>,
+    /// Latest date, packed likewise.
+    pub date_to: Option<u32>,
+    /// Both ratings known and at least this.
+    pub min_elo: Option<u16>,
+    /// Both ratings known and at most this.
+    pub max_elo: Option<u16>,
+    /// ECO ranges, inclusive, 0 (`A00`) to 499 (`E99`); empty is any.
+    pub eco: Vec<(u16, u16)>,
+    /// Variant ids of the registry; empty is any.
+    pub variants: Vec<u8>,
+    /// Plies of the main line, inclusive.
+    pub plies: Option<(u32, u32)>,
+    /// Only games that start from this position.
+    pub start: Option<Box<PositionQuery>>,
+}
+
+/// The order of the hits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SortKey {
+    /// As imported.
+    #[default]
+    Id,
+    /// By date; unknown dates last.
+    Date,
+    /// By the mean of the known ratings; unrated games last.
+    Elo,
+    /// By White's name.
+    White,
+    /// By Black's name.
+    Black,
+    /// By event name.
+    Event,
+    /// By ECO code; none last.
+    Eco,
+    /// By the number of plies.
+    Plies,
+    /// By outcome.
+    Result,
+}
+
+/// A search for games.
+#[derive(Debug, Clone, Default)]
+pub struct Query {
+    /// The position, if one is asked for.
+    pub position: Option<PositionQuery>,
+    /// The filters.
+    pub filter: Filter,
+    /// The order; ties are in the order of import, so paging is stable.
+    pub sort: SortKey,
+    /// Largest first.
+    pub descending: bool,
+    /// Hits to leave out at the beginning.
+    pub offset: u64,
+    /// Hits to give at most.
+    pub limit: Option<u64>,
+}
+
+impl Filter {
+    /// Whether every game passes.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl PartialEq for PositionQuery {
+    fn eq(&self, other: &Self) -> bool {
+        self.position == other.position
+            && self.ask_turn == other.ask_turn
+            && self.ask_castling == other.ask_castling
+            && self.ask_en_passant == other.ask_en_passant
+            && self.in_variations == other.in_variations
+    }
+}
+
+impl Eq for PositionQuery {}
+
+/// Where in a game a position was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Visit {
+    /// The game.
+    pub game: GameId,
+    /// The ply at which the position is first reached (0: start position).
+    pub ply: u32,
+    /// Reached inside a variation, not on the main line.
+    pub in_variation: bool,
+}

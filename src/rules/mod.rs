@@ -1,1 +1,3 @@
-//! rules
+//! The rules of the games: positions and legal moves. Never sees text.
+
+pub mod chess;

@@ -1,0 +1,68 @@
+//! Position keys: stable numbers by which positions are filed. Never sees SQL.
+//!
+//! Constants are our own promise: when one changes, [`KEY_VERSION`] changes,
+//! and databases ask to be indexed anew.
+
+pub mod polyglot;
+
+/// Raised whenever any key of any position changes.
+pub const KEY_VERSION: u32 = 1;
+
+/// Numbers that stand for one man of each code in a material sum (code as in
+/// [`crate::rules::chess::man`]; pawns are told apart by their squares instead).
+/// Taken from the bits of pi by the `SplitMix64` finaliser below.
+pub static MATERIAL: [u64; 16] = {
+    let mut table = [0; 16];
+    let mut code = 0;
+    while code < 16 {
+        if code & 7 > 1 && code & 7 < 7 {
+            table[code] = mix(0x2437_f6a8_885a_308d ^ ((code as u64) << 56)) | 1;
+        }
+        code += 1;
+    }
+    table
+};
+
+/// Spreads every bit of `x` over the whole word (the `SplitMix64` finaliser,
+/// Steele, Lea, Flood 2014). One to one.
+#[inline]
+pub const fn mix(x: u64) -> u64 {
+    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+/// The key of pieces and side to move (0 White, 1 Black): Polyglot's, without
+/// castling and en passant.
+pub fn board_key(men: &[u8; 64], turn: usize) -> u64 {
+    let mut key = if turn == 0 {
+        polyglot::WHITE_TO_MOVE
+    } else {
+        0
+    };
+    for (square, &man) in men.iter().enumerate() {
+        key ^= polyglot::PIECES[usize::from(man & 15)][square];
+    }
+    key
+}
+
+/// The key that changes at irreversible moves only: all pawns and the count of
+/// each other man. Sides to move are not told apart.
+#[inline]
+pub const fn coarse_key(pawns: u64, material: u64) -> u64 {
+    mix(pawns.wrapping_add(material))
+}
+
+/// Changes a coarse key into that of the same structure inside variations, so
+/// that their postings lie apart from the main lines'.
+#[inline]
+pub const fn in_variation(coarse: u64) -> u64 {
+    mix(coarse ^ 0x5f1d_93b0_42c7_6ea9)
+}
+
+/// Changes a board key into that under which rare positions of crowded
+/// structures are filed.
+#[inline]
+pub const fn fine_key(board: u64) -> u64 {
+    mix(board ^ 0xa13e_77c5_0d94_2b68)
+}

@@ -1,0 +1,166 @@
+//! SAN as the export format writes it, resolved on the import's board without
+//! detours. Whatever is written otherwise, or does not fit, is left to the
+//! lenient reader, which also says what is wrong.
+
+use crate::rules::chess::{Board, Ply, man};
+
+const ANY: u64 = u64::MAX;
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+
+#[inline]
+fn file(byte: u8) -> Option<u8> {
+    let file = byte.wrapping_sub(b'a');
+    (file < 8).then_some(file)
+}
+
+#[inline]
+fn rank(byte: u8) -> Option<u8> {
+    let rank = byte.wrapping_sub(b'1');
+    (rank < 8).then_some(rank)
+}
+
+#[inline]
+fn square(name: [u8; 2]) -> Option<u8> {
+    Some(rank(name[1])? << 3 | file(name[0])?)
+}
+
+const fn role(letter: u8) -> u8 {
+    match letter {
+        b'N' => man::KNIGHT,
+        b'B' => man::BISHOP,
+        b'R' => man::ROOK,
+        b'Q' => man::QUEEN,
+        b'K' => man::KING,
+        _ => man::NONE,
+    }
+}
+
+/// Reads one move in export-format SAN (PGN 8.2.3), check marks optional and
+/// not verified. `None` if it is spelled otherwise or not (uniquely) legal.
+#[inline]
+pub fn resolve(board: &Board, word: &[u8]) -> Option<Ply> {
+    let word = match word {
+        [head @ .., b'+' | b'#'] => head,
+        _ => word,
+    };
+    let ply = match *word {
+        [f, r] => board.find_pawn(square([f, r])?, None, man::NONE).ok()?,
+        [
+            letter @ (b'N' | b'B' | b'R' | b'Q' | b'K'),
+            ref from @ ..,
+            f,
+            r,
+        ] => {
+            let to = square([f, r])?;
+            let (from, captures) = match from {
+                [head @ .., b'x'] => (head, true),
+                _ => (from, false),
+            };
+            if captures != (board.men()[usize::from(to)] != man::NONE) {
+                return None;
+            }
+            let from = match *from {
+                [] => ANY,
+                [hint] => match (file(hint), rank(hint)) {
+                    (Some(file), _) => FILE_A << file,
+                    (_, Some(rank)) => 0xff << (rank * 8),
+                    _ => return None,
+                },
+                [f, r] => 1 << square([f, r])?,
+                _ => return None,
+            };
+            board.find_man(role(letter), to, from).ok()?
+        }
+        [from, b'x', f, r] => board
+            .find_pawn(square([f, r])?, Some(file(from)?), man::NONE)
+            .ok()?,
+        [b'O', b'-', b'O'] | [b'0', b'-', b'0'] => board.find_castling(true).ok()?,
+        [b'O', b'-', b'O', b'-', b'O'] | [b'0', b'-', b'0', b'-', b'0'] => {
+            board.find_castling(false).ok()?
+        }
+        [f, r, b'=', letter] => board
+            .find_pawn(square([f, r])?, None, promotion(letter)?)
+            .ok()?,
+        [from, b'x', f, r, b'=', letter] => board
+            .find_pawn(square([f, r])?, Some(file(from)?), promotion(letter)?)
+            .ok()?,
+        _ => return None,
+    };
+    Some(ply)
+}
+
+fn promotion(letter: u8) -> Option<u8> {
+    let role = role(letter);
+    (role != man::NONE && role != man::KING).then_some(role)
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{Chess, Position, san::SanPlus};
+
+    use super::*;
+
+    /// A small generator of our own (xorshift), so that the games stay the same for ever.
+    fn random(state: &mut u64) -> u64 {
+        *state ^= *state << 13;
+        *state ^= *state >> 7;
+        *state ^= *state << 17;
+        *state
+    }
+
+    /// In random play every legal move, written by shakmaty, is found; every
+    /// SAN that shakmaty refuses is refused.
+    #[test]
+    fn agrees_with_shakmaty_on_random_games() {
+        let mut state = 0x9e37_79b9_7f4a_7c15;
+        for _ in 0..60 {
+            let mut position = Chess::default();
+            let mut board = Board::initial();
+            for _ in 0..160 {
+                let legal = position.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                for m in &legal {
+                    let san = SanPlus::from_move(position.clone(), *m).to_string();
+                    let ply = resolve(&board, san.as_bytes());
+                    assert_eq!(ply, Ply::from_move(m), "{san} in {board:?}");
+                }
+                refuses_what_shakmaty_refuses(&position, &board);
+                let m = legal[(random(&mut state) % legal.len() as u64) as usize];
+                board.play(Ply::from_move(&m).expect("no drops in chess"));
+                position.play_unchecked(m);
+                assert_eq!(board.is_check(), position.is_check());
+                assert_eq!(board.to_position().as_ref(), Some(&position));
+            }
+        }
+    }
+
+    fn refuses_what_shakmaty_refuses(position: &Chess, board: &Board) {
+        for letter in ["N", "B", "R", "Q", "K", ""] {
+            for to in shakmaty::Square::ALL {
+                let word = format!("{letter}{to}");
+                let expected = word
+                    .parse::<shakmaty::san::San>()
+                    .ok()
+                    .and_then(|san| san.to_move(position).ok())
+                    .filter(|m| m.is_capture() == word.contains('x'));
+                let ply = resolve(board, word.as_bytes());
+                assert_eq!(
+                    ply,
+                    expected.as_ref().and_then(Ply::from_move),
+                    "{word} in {board:?}"
+                );
+            }
+        }
+        for word in ["O-O", "O-O-O"] {
+            let san = word.parse::<shakmaty::san::San>().expect("castling is SAN");
+            let expected = san.to_move(position).ok().as_ref().and_then(Ply::from_move);
+            assert_eq!(
+                resolve(board, word.as_bytes()),
+                expected,
+                "{word} in {board:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,471 @@
+//! The board an import plays on: bitboards, a mailbox, and just enough legality
+//! to tell which man a written move means.
+//!
+//! shakmaty's `San::to_move` lists all legal candidates first; here the target's
+//! attack set picks the men that can reach it and only those are tested, which
+//! makes resolving and playing a ply about three times as fast (measured in
+//! `benches/README.md`).
+
+use std::num::NonZeroU32;
+
+use shakmaty::{Bitboard, CastlingMode, Chess, FromSetup, Position, Setup, Square, attacks};
+
+use super::{
+    man,
+    ply::{Ply, PlyKind},
+};
+
+/// Why a move could not be resolved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unresolved {
+    /// No man can legally do that.
+    Illegal,
+    /// Several men can.
+    Ambiguous,
+}
+
+/// A position in play.
+#[derive(Debug, Clone)]
+pub struct Board {
+    men: [u8; 64],
+    roles: [u64; 8],
+    colors: [u64; 2],
+    turn: usize,
+    /// Squares of the rooks that may still castle: `[color][h-side, a-side]`.
+    rooks: [[Option<u8>; 2]; 2],
+    /// Castling rooks and their kings, to see at once whether a ply touches them.
+    castling_squares: u64,
+    /// The square a pawn has just passed over, if it made a double step.
+    en_passant: Option<u8>,
+    /// Whether the side to move is in check.
+    check: bool,
+    halfmoves: u32,
+    fullmoves: u32,
+}
+
+const fn bit(square: u8) -> u64 {
+    1 << (square & 63)
+}
+
+const fn sq(square: u8) -> Square {
+    Square::ALL[(square & 63) as usize]
+}
+
+fn squares(mut set: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let square = set.trailing_zeros() as u8;
+        set &= set.wrapping_sub(1);
+        (square < 64).then_some(square)
+    })
+}
+
+/// Queen's lines from every square of an empty board.
+static LINES: [u64; 64] = {
+    let mut lines = [0; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut to = 0;
+        while to < 64 {
+            let files = (from % 8) as i32 - (to % 8) as i32;
+            let ranks = (from / 8) as i32 - (to / 8) as i32;
+            if from != to && (files == 0 || ranks == 0 || files == ranks || files == -ranks) {
+                lines[from] |= 1 << to;
+            }
+            to += 1;
+        }
+        from += 1;
+    }
+    lines
+};
+
+impl Board {
+    /// The usual start position.
+    pub fn initial() -> Self {
+        Self::from_position(&Chess::default())
+    }
+
+    /// Takes over a legal position.
+    pub fn from_position(position: &Chess) -> Self {
+        let men = man::codes(position.board());
+        let mut board = Self {
+            men,
+            roles: [0; 8],
+            colors: [0; 2],
+            turn: usize::from(position.turn().is_black()),
+            rooks: [[None; 2]; 2],
+            castling_squares: 0,
+            en_passant: position.pseudo_legal_ep_square().map(u8::from),
+            check: position.is_check(),
+            halfmoves: position.halfmoves(),
+            fullmoves: position.fullmoves().get(),
+        };
+        for (square, &man) in men.iter().enumerate() {
+            if man != man::NONE {
+                board.roles[usize::from(man::role(man))] |= 1 << square;
+                board.colors[man::color(man)] |= 1 << square;
+            }
+        }
+        for rook in position.castles().castling_rights() {
+            let rook = u8::from(rook);
+            let color = man::color(men[usize::from(rook)]);
+            let king = board.king(color);
+            board.rooks[color][usize::from(rook < king)] = Some(rook);
+            board.castling_squares |= bit(rook) | bit(king);
+        }
+        board
+    }
+
+    /// The position as shakmaty knows it. `None` if the play led to what
+    /// shakmaty refuses even when asked to ignore oddities (not seen so far).
+    pub fn to_position(&self) -> Option<Chess> {
+        let counters = (self.halfmoves, self.fullmoves);
+        Self::assemble(&self.men, self.turn, &self.rooks, self.en_passant, counters)
+    }
+
+    /// Puts a shakmaty position together: `turn` is 0 for White, `rooks` the
+    /// castling rooks as `[color][h-side, a-side]`, `counters` the half-move
+    /// clock and the move number.
+    pub fn assemble(
+        men: &[u8; 64],
+        turn: usize,
+        rooks: &[[Option<u8>; 2]; 2],
+        en_passant: Option<u8>,
+        counters: (u32, u32),
+    ) -> Option<Chess> {
+        let mut setup = Setup::empty();
+        for (square, &man) in men.iter().enumerate() {
+            if let Ok(role) = shakmaty::Role::try_from(u32::from(man::role(man))) {
+                let color = shakmaty::Color::from_white(man::color(man) == 0);
+                setup.board.set_piece_at(sq(square as u8), role.of(color));
+            }
+        }
+        setup.turn = shakmaty::Color::from_white(turn == 0);
+        setup.castling_rights = rooks
+            .iter()
+            .flatten()
+            .flatten()
+            .map(|&rook| sq(rook))
+            .collect::<Bitboard>();
+        setup.ep_square = en_passant.map(sq);
+        setup.halfmoves = counters.0;
+        setup.fullmoves = NonZeroU32::new(counters.1).unwrap_or(NonZeroU32::MIN);
+        let mode = CastlingMode::detect(&setup);
+        Chess::from_setup(setup, mode)
+            .or_else(shakmaty::PositionError::ignore_invalid_ep_square)
+            .or_else(shakmaty::PositionError::ignore_too_much_material)
+            .or_else(shakmaty::PositionError::ignore_impossible_check)
+            .ok()
+    }
+
+    /// What stands where, as man codes.
+    pub const fn men(&self) -> &[u8; 64] {
+        &self.men
+    }
+
+    /// The side to move: 0 White, 1 Black.
+    pub const fn turn(&self) -> usize {
+        self.turn
+    }
+
+    /// Whether the side to move is in check.
+    pub const fn is_check(&self) -> bool {
+        self.check
+    }
+
+    /// The number of the next move, and whether it is Black's.
+    pub const fn move_number(&self) -> (u32, bool) {
+        (self.fullmoves, self.turn == 1)
+    }
+
+    fn king(&self, color: usize) -> u8 {
+        (self.roles[usize::from(man::KING)] & self.colors[color]).trailing_zeros() as u8 & 63
+    }
+
+    const fn occupied(&self) -> u64 {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// The men of `role` of the side to move.
+    const fn ours(&self, role: u8) -> u64 {
+        self.roles[role as usize & 7] & self.colors[self.turn]
+    }
+
+    /// Men of `them` that attack `square` when `occupied` is occupied and the
+    /// men on `gone` have left the board.
+    fn attackers(&self, square: u8, them: usize, occupied: u64, gone: u64) -> u64 {
+        let of = |role: u8| self.roles[usize::from(role)];
+        let theirs = self.colors[them] & !gone;
+        let color = shakmaty::Color::from_white(them == 1);
+        let set = Bitboard(occupied);
+        let diagonal = of(man::BISHOP) | of(man::QUEEN);
+        let straight = of(man::ROOK) | of(man::QUEEN);
+        let mut found = attacks::knight_attacks(sq(square)).0 & of(man::KNIGHT)
+            | attacks::king_attacks(sq(square)).0 & of(man::KING)
+            | attacks::pawn_attacks(color, sq(square)).0 & of(man::PAWN);
+        if LINES[usize::from(square & 63)] & theirs & (diagonal | straight) != 0 {
+            found |= attacks::bishop_attacks(sq(square), set).0 & diagonal
+                | attacks::rook_attacks(sq(square), set).0 & straight;
+        }
+        found & theirs
+    }
+
+    /// Whether the king of the side to move is safe after a man of its went
+    /// `from` → `to` and the man on `captured` is gone.
+    fn leaves_king_safe(&self, from: u8, to: u8, captured: u64) -> bool {
+        let king = self.king(self.turn);
+        let moves_king = from == king;
+        if !moves_king
+            && !self.check
+            && LINES[usize::from(king)] & (bit(from) | captured & !bit(to)) == 0
+        {
+            return true;
+        }
+        let occupied = (self.occupied() & !bit(from) & !captured) | bit(to);
+        let target = if moves_king { to } else { king };
+        self.attackers(target, self.turn ^ 1, occupied, captured | bit(to)) == 0
+    }
+
+    /// Finds the move of a man of `role` (not a pawn) to `to` from one of the
+    /// squares of `from`.
+    ///
+    /// # Errors
+    ///
+    /// [`Unresolved`] if not exactly one legal move fits.
+    pub fn find_man(&self, role: u8, to: u8, from: u64) -> Result<Ply, Unresolved> {
+        if self.colors[self.turn] & bit(to) != 0 {
+            return Err(Unresolved::Illegal);
+        }
+        let occupied = Bitboard(self.occupied());
+        let reach = match role {
+            man::KNIGHT => attacks::knight_attacks(sq(to)),
+            man::BISHOP => attacks::bishop_attacks(sq(to), occupied),
+            man::ROOK => attacks::rook_attacks(sq(to), occupied),
+            man::QUEEN => attacks::queen_attacks(sq(to), occupied),
+            man::KING => attacks::king_attacks(sq(to)),
+            _ => return Err(Unresolved::Illegal),
+        };
+        let captured = bit(to) & self.colors[self.turn ^ 1];
+        let mut found = None;
+        for from in squares(reach.0 & self.ours(role) & from) {
+            if self.leaves_king_safe(from, to, captured) {
+                if found.is_some() {
+                    return Err(Unresolved::Ambiguous);
+                }
+                found = Some(Ply::new(from, to, PlyKind::Plain));
+            }
+        }
+        found.ok_or(Unresolved::Illegal)
+    }
+
+    /// Finds a pawn's move to `to`; a capture names the file (0 = a) it comes
+    /// from. `promotion` is the role promoted to, 0 for none.
+    ///
+    /// # Errors
+    ///
+    /// [`Unresolved::Illegal`] if there is none, or a promotion is missing or
+    /// out of place.
+    pub fn find_pawn(
+        &self,
+        to: u8,
+        capture_file: Option<u8>,
+        promotion: u8,
+    ) -> Result<Ply, Unresolved> {
+        let last_rank = if self.turn == 0 { 7 } else { 0 };
+        if (to >> 3 == last_rank) != (promotion != man::NONE) {
+            return Err(Unresolved::Illegal);
+        }
+        let back: i8 = if self.turn == 0 { -8 } else { 8 };
+        let behind = to.wrapping_add_signed(back);
+        if behind > 63 {
+            return Err(Unresolved::Illegal);
+        }
+        let pawns = self.ours(man::PAWN);
+        let mut kind = Ply::kind_of_promotion(promotion);
+        let mut captured = 0;
+        let from = match capture_file {
+            Some(file) => {
+                if file.abs_diff(to & 7) != 1 {
+                    return Err(Unresolved::Illegal);
+                }
+                if self.colors[self.turn ^ 1] & bit(to) != 0 {
+                    captured = bit(to);
+                } else if self.en_passant == Some(to) {
+                    kind = PlyKind::EnPassant;
+                    captured = bit(behind);
+                } else {
+                    return Err(Unresolved::Illegal);
+                }
+                behind & 56 | file
+            }
+            None if self.occupied() & bit(to) != 0 => return Err(Unresolved::Illegal),
+            None if pawns & bit(behind) != 0 => behind,
+            None => {
+                let fourth = if self.turn == 0 { 3 } else { 4 };
+                if to >> 3 != fourth || self.occupied() & bit(behind) != 0 {
+                    return Err(Unresolved::Illegal);
+                }
+                kind = PlyKind::DoubleStep;
+                behind.wrapping_add_signed(back)
+            }
+        };
+        if pawns & bit(from) == 0 || !self.leaves_king_safe(from, to, captured) {
+            return Err(Unresolved::Illegal);
+        }
+        Ok(Ply::new(from, to, kind))
+    }
+
+    /// Finds castling with the rook on the king's h-side or a-side.
+    ///
+    /// # Errors
+    ///
+    /// [`Unresolved::Illegal`] if it is not legal (FIDE Laws 3.8; for Chess960
+    /// the guidelines II.2).
+    pub fn find_castling(&self, h_side: bool) -> Result<Ply, Unresolved> {
+        let rook = self.rooks[self.turn][usize::from(!h_side)].ok_or(Unresolved::Illegal)?;
+        let king = self.king(self.turn);
+        let (king_to, rook_to) = (Ply::castled_king(king, rook), Ply::castled_rook(king, rook));
+        let without = self.occupied() & !bit(king) & !bit(rook);
+        let between = |a: u8, b: u8| attacks::between(sq(a), sq(b)).0 | bit(b);
+        let path = between(king, king_to) | between(rook, rook_to);
+        if self.check || path & without != 0 {
+            return Err(Unresolved::Illegal);
+        }
+        let them = self.turn ^ 1;
+        let walk = between(king, king_to) & !bit(king);
+        let attacked = squares(walk)
+            .any(|square| self.attackers(square, them, self.occupied() & !bit(king), 0) != 0);
+        // The rook's leaving can open a line to where the king ends up.
+        let after = without | bit(king_to) | bit(rook_to);
+        if attacked || self.attackers(king_to, them, after, 0) != 0 {
+            return Err(Unresolved::Illegal);
+        }
+        Ok(Ply::new(king, rook, PlyKind::Castle))
+    }
+
+    #[inline]
+    fn lift(&mut self, square: u8) -> u8 {
+        let man = std::mem::take(&mut self.men[usize::from(square & 63)]);
+        self.roles[usize::from(man::role(man))] &= !bit(square);
+        self.colors[man::color(man)] &= !bit(square);
+        man
+    }
+
+    #[inline]
+    fn put(&mut self, square: u8, man: u8) {
+        self.men[usize::from(square & 63)] = man;
+        self.roles[usize::from(man::role(man))] |= bit(square);
+        self.colors[man::color(man)] |= bit(square);
+    }
+
+    /// The square of the man that a ply would take, if any.
+    #[inline]
+    pub fn captured(&self, ply: Ply) -> Option<u8> {
+        match ply.kind() {
+            PlyKind::Castle | PlyKind::Null => None,
+            PlyKind::EnPassant => Some(ply.from() & 56 | ply.to() & 7),
+            _ => (self.men[usize::from(ply.to())] != man::NONE).then_some(ply.to()),
+        }
+    }
+
+    /// Plays a legal ply.
+    pub fn play(&mut self, ply: Ply) {
+        let (from, to, kind) = (ply.from(), ply.to(), ply.kind());
+        let us = self.turn;
+        self.turn ^= 1;
+        self.en_passant = None;
+        self.halfmoves += 1;
+        self.fullmoves = self.fullmoves.saturating_add(us as u32);
+        if kind == PlyKind::Null {
+            self.check = false;
+            return;
+        }
+        if self.castling_squares & (bit(from) | bit(to)) != 0 {
+            self.lose_castling(from, to);
+        }
+        if kind == PlyKind::Castle {
+            let king = self.lift(from);
+            let rook = self.lift(to);
+            self.put(Ply::castled_king(from, to), king);
+            self.put(Ply::castled_rook(from, to), rook);
+            self.check = self.attackers(self.king(us ^ 1), us, self.occupied(), 0) != 0;
+            return;
+        }
+        let mut man = self.lift(from);
+        if kind == PlyKind::EnPassant {
+            self.lift(from & 56 | to & 7);
+        } else if self.men[usize::from(to)] != man::NONE {
+            self.lift(to);
+            self.halfmoves = 0;
+        }
+        if man::role(man) == man::PAWN {
+            self.halfmoves = 0;
+            if kind == PlyKind::DoubleStep {
+                let passed = u8::midpoint(from, to);
+                // Kept only where an enemy pawn stands beside: the rest is noise.
+                let color = shakmaty::Color::from_white(us == 0);
+                let takers = attacks::pawn_attacks(color, sq(passed)).0;
+                if takers & self.roles[usize::from(man::PAWN)] & self.colors[us ^ 1] != 0 {
+                    self.en_passant = Some(passed);
+                }
+            } else if ply.promotion() != man::NONE {
+                man = man::of(us, ply.promotion());
+            }
+        }
+        self.put(to, man);
+        self.check = self.gives_check(us, man, from, to, kind);
+    }
+
+    /// Whether the man that has just gone `from` → `to` gives check, itself or
+    /// by opening a line.
+    #[inline]
+    fn gives_check(&self, us: usize, man: u8, from: u8, to: u8, kind: PlyKind) -> bool {
+        let king = self.king(us ^ 1);
+        let lines = LINES[usize::from(king)];
+        let king_bit = bit(king);
+        let direct = match man::role(man) {
+            man::PAWN => {
+                attacks::pawn_attacks(shakmaty::Color::from_white(us == 0), sq(to)).0 & king_bit
+                    != 0
+            }
+            man::KNIGHT => attacks::knight_attacks(sq(to)).0 & king_bit != 0,
+            man::KING => false,
+            role if lines & bit(to) != 0 => {
+                let occupied = Bitboard(self.occupied());
+                let reach = match role {
+                    man::BISHOP => attacks::bishop_attacks(sq(to), occupied),
+                    man::ROOK => attacks::rook_attacks(sq(to), occupied),
+                    _ => attacks::queen_attacks(sq(to), occupied),
+                };
+                reach.0 & king_bit != 0
+            }
+            _ => false,
+        };
+        let opened = bit(from)
+            | if kind == PlyKind::EnPassant {
+                bit(from & 56 | to & 7)
+            } else {
+                0
+            };
+        direct || (lines & opened != 0 && self.attackers(king, us, self.occupied(), 0) != 0)
+    }
+
+    fn lose_castling(&mut self, from: u8, to: u8) {
+        for color in 0..2 {
+            if self.rooks[color] == [None; 2] {
+                continue;
+            }
+            let king = self.king(color);
+            for rook in &mut self.rooks[color] {
+                if *rook == Some(from) || *rook == Some(to) || king == from {
+                    *rook = None;
+                }
+            }
+        }
+        self.castling_squares = 0;
+        for color in 0..2 {
+            for rook in self.rooks[color].into_iter().flatten() {
+                self.castling_squares |= bit(rook) | bit(self.king(color));
+            }
+        }
+    }
+}

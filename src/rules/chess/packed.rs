@@ -1,0 +1,283 @@
+//! Main lines at little more than a byte a ply, unpacked without looking for
+//! legal moves: a man is named by its slot in its side's list, its move by four
+//! bits.
+//!
+//! The lists start in the order of the squares (a1, b1, … h8). A captured man's
+//! slot is taken by the last man of its list, so both sides of the format only
+//! have to play the same moves. Four bits by role:
+//!
+//! | role | bits |
+//! |---|---|
+//! | pawn | 3 × promotion (0 none, 1 N, 2 B, 3 R, 4 Q) + direction (0 to the a-side, 1 straight, 2 to the h-side); 15 double step |
+//! | knight, king | index into the eight steps; king: 8 castles with the rook on its h-side, 9 on its a-side, 10 null move |
+//! | bishop | file of the target; +8 on the falling diagonal |
+//! | rook | file of the target, or 8 + rank |
+//! | queen | as a rook; "to its own file" says that the target follows in a byte of its own |
+//!
+//! A side of more than sixteen men does not fit; such games are stored
+//! *wide*, two bytes a ply ([`Ply::bits`], little endian).
+
+use super::{
+    man,
+    ply::{Ply, PlyKind},
+};
+
+/// Knight steps in square numbers, clockwise from north-north-east.
+const KNIGHT_STEPS: [i8; 8] = [17, 10, -6, -15, -17, -10, 6, 15];
+/// King steps, clockwise from north.
+const KING_STEPS: [i8; 8] = [8, 9, 1, -7, -8, -9, -1, 7];
+
+const CASTLE_H_SIDE: u8 = 8;
+const CASTLE_A_SIDE: u8 = 9;
+const NULL: u8 = 10;
+const DOUBLE_STEP: u8 = 15;
+
+/// Step → index, for the packer; steps lie between -17 and 17.
+const fn index_of(steps: [i8; 8]) -> [u8; 35] {
+    let mut table = [0xff; 35];
+    let mut i = 0;
+    while i < 8 {
+        table[(steps[i] + 17) as usize] = i as u8;
+        i += 1;
+    }
+    table
+}
+const KNIGHT_INDEX: [u8; 35] = index_of(KNIGHT_STEPS);
+const KING_INDEX: [u8; 35] = index_of(KING_STEPS);
+
+/// The lists of men of both sides: which slot stands where, and back.
+#[derive(Debug, Clone)]
+struct Slots {
+    squares: [[u8; 16]; 2],
+    slot_at: [u8; 64],
+    count: [u8; 2],
+}
+
+impl Slots {
+    /// The lists of a start position; `None` if a side has more than 16 men or
+    /// no king (whose slot carries the null move).
+    fn new(men: &[u8; 64]) -> Option<Self> {
+        let mut slots = Self {
+            squares: [[0; 16]; 2],
+            slot_at: [0; 64],
+            count: [0; 2],
+        };
+        let mut kings = [0; 2];
+        for (square, &man) in men.iter().enumerate() {
+            if man != man::NONE {
+                let color = man::color(man);
+                let slot = slots.count[color];
+                *slots.squares[color].get_mut(usize::from(slot))? = square as u8;
+                slots.slot_at[square] = slot;
+                slots.count[color] += 1;
+                kings[color] += u8::from(man::role(man) == man::KING);
+            }
+        }
+        (kings == [1, 1]).then_some(slots)
+    }
+
+    #[inline]
+    fn shift(&mut self, color: usize, slot: u8, to: u8) {
+        self.squares[color][usize::from(slot & 15)] = to;
+        self.slot_at[usize::from(to & 63)] = slot;
+    }
+
+    #[inline]
+    fn remove(&mut self, color: usize, square: u8) {
+        let slot = self.slot_at[usize::from(square & 63)];
+        self.count[color] = self.count[color].wrapping_sub(1);
+        let last = self.squares[color][usize::from(self.count[color] & 15)];
+        self.shift(color, slot, last);
+    }
+}
+
+/// Writes main lines.
+#[derive(Debug, Clone)]
+pub struct Packer {
+    slots: Option<Slots>,
+    /// A null move is written as the king's; its slot changes as men are taken.
+    kings: [u8; 2],
+}
+
+impl Packer {
+    /// A packer for games from this position.
+    pub fn new(men: &[u8; 64]) -> Self {
+        let mut kings = [0; 2];
+        for (square, &man) in men.iter().enumerate() {
+            if man::role(man) == man::KING {
+                kings[man::color(man)] = square as u8;
+            }
+        }
+        Self {
+            slots: Slots::new(men),
+            kings,
+        }
+    }
+
+    /// Whether two bytes a ply are written.
+    pub const fn is_wide(&self) -> bool {
+        self.slots.is_none()
+    }
+
+    /// Appends a ply. `man` is the man that moves (a null move: its side's
+    /// king), `captured` the square of a captured man.
+    #[inline]
+    pub fn push(&mut self, ply: Ply, man: u8, captured: Option<u8>, out: &mut Vec<u8>) {
+        let Some(slots) = &mut self.slots else {
+            out.extend_from_slice(&ply.bits().to_le_bytes());
+            return;
+        };
+        let color = man::color(man);
+        let (from, to) = (ply.from(), ply.to());
+        let slot = slots.slot_at[usize::from(from)];
+        let step = || (to.wrapping_sub(from) as i8).wrapping_add(17) as usize;
+        let code = match (ply.kind(), man::role(man)) {
+            (PlyKind::Null, _) => {
+                out.push(slots.slot_at[usize::from(self.kings[color])] << 4 | NULL);
+                return;
+            }
+            (PlyKind::Castle, _) => {
+                let code = if to > from {
+                    CASTLE_H_SIDE
+                } else {
+                    CASTLE_A_SIDE
+                };
+                let rook_slot = slots.slot_at[usize::from(to)];
+                slots.shift(color, slot, Ply::castled_king(from, to));
+                slots.shift(color, rook_slot, Ply::castled_rook(from, to));
+                self.kings[color] = Ply::castled_king(from, to);
+                out.push(slot << 4 | code);
+                return;
+            }
+            (PlyKind::DoubleStep, _) => DOUBLE_STEP,
+            (_, man::PAWN) => {
+                let direction = (to & 7) + 1 - (from & 7);
+                match ply.promotion() {
+                    man::NONE => direction,
+                    promotion => 3 * (promotion - 1) + direction,
+                }
+            }
+            (_, man::KNIGHT) => KNIGHT_INDEX[step()],
+            (_, man::BISHOP) => {
+                let rising = (to > from) == (to & 7 > from & 7);
+                to & 7 | if rising { 0 } else { 8 }
+            }
+            (_, man::KING) => KING_INDEX[step()],
+            _ if from >> 3 == to >> 3 => to & 7,
+            _ if from & 7 == to & 7 => 8 | to >> 3,
+            _ => from & 7,
+        };
+        out.push(slot << 4 | code);
+        if man::role(man) == man::QUEEN && code == from & 7 {
+            out.push(to);
+        }
+        if let Some(captured) = captured {
+            slots.remove(color ^ 1, captured);
+        }
+        if man::role(man) == man::KING {
+            self.kings[color] = to;
+        }
+        slots.shift(color, slot, to);
+    }
+}
+
+/// Reads main lines back. Holds the lists only; the board is the replay's.
+#[derive(Debug, Clone)]
+pub struct Unpacker {
+    slots: Option<Slots>,
+}
+
+impl Unpacker {
+    /// An unpacker for games from this position.
+    pub fn new(men: &[u8; 64]) -> Self {
+        Self {
+            slots: Slots::new(men),
+        }
+    }
+
+    /// Whether two bytes a ply are read.
+    pub const fn is_wide(&self) -> bool {
+        self.slots.is_none()
+    }
+
+    /// Takes the next ply off the front of `bytes`. `men` is the board before
+    /// it, `color` the side to move, `rooks` the squares of its castling rooks
+    /// (h-side, a-side). `None` at the end, and where the bytes make no sense.
+    #[inline]
+    pub fn next(
+        &mut self,
+        bytes: &mut &[u8],
+        men: &[u8; 64],
+        color: usize,
+        rooks: [Option<u8>; 2],
+    ) -> Option<Ply> {
+        let Some(slots) = &mut self.slots else {
+            let (head, rest) = bytes.split_first_chunk::<2>()?;
+            *bytes = rest;
+            return Ply::from_bits(u16::from_le_bytes(*head));
+        };
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        let (slot, code) = (byte >> 4, byte & 15);
+        let from = slots.squares[color & 1][usize::from(slot)] & 63;
+        let man = men[usize::from(from)];
+        let mut kind = PlyKind::Plain;
+        let to = match man::role(man) {
+            man::PAWN => {
+                let forward: i8 = if color == 0 { 8 } else { -8 };
+                if code == DOUBLE_STEP {
+                    kind = PlyKind::DoubleStep;
+                    from.wrapping_add_signed(forward)
+                        .wrapping_add_signed(forward)
+                } else {
+                    let (promotion, direction) = (code / 3, code % 3);
+                    let to = from.wrapping_add_signed(forward).wrapping_add(direction) - 1 & 63;
+                    if promotion > 0 {
+                        kind = Ply::kind_of_promotion(promotion + 1);
+                    } else if direction != 1 && men[usize::from(to)] == man::NONE {
+                        kind = PlyKind::EnPassant;
+                    }
+                    to
+                }
+            }
+            man::KNIGHT => from.wrapping_add_signed(KNIGHT_STEPS[usize::from(code & 7)]),
+            man::KING => match code {
+                NULL => return Some(Ply::NULL),
+                CASTLE_H_SIDE | CASTLE_A_SIDE => {
+                    let rook = rooks[usize::from(code - CASTLE_H_SIDE)]? & 63;
+                    let rook_slot = slots.slot_at[usize::from(rook)];
+                    slots.shift(color, slot, Ply::castled_king(from, rook));
+                    slots.shift(color, rook_slot, Ply::castled_rook(from, rook));
+                    return Some(Ply::new(from, rook, PlyKind::Castle));
+                }
+                _ => from.wrapping_add_signed(KING_STEPS[usize::from(code & 7)]),
+            },
+            man::BISHOP => {
+                let files = (code & 7) as i8 - (from & 7) as i8;
+                from.wrapping_add_signed(files * if code < 8 { 9 } else { -7 })
+            }
+            man::QUEEN if code == from & 7 => {
+                let (&to, rest) = bytes.split_first()?;
+                *bytes = rest;
+                to
+            }
+            man::ROOK | man::QUEEN => {
+                if code < 8 {
+                    from & 56 | code
+                } else {
+                    (code & 7) << 3 | from & 7
+                }
+            }
+            _ => return None,
+        } & 63;
+        let captured = match kind {
+            PlyKind::EnPassant => from & 56 | to & 7,
+            _ => to,
+        };
+        if men[usize::from(captured)] != man::NONE {
+            slots.remove(color ^ 1 & 1, captured);
+        }
+        slots.shift(color & 1, slot, to);
+        Some(Ply::new(from, to, kind))
+    }
+}

@@ -1,1 +1,57 @@
-//! index
+//! The position index as plain bytes: how postings, hot positions, facts and
+//! moves are laid out in blocks, and how a segment of them is built. Pure
+//! functions of the games; never sees tokens, SQL or files.
+//!
+//! The design and the measurements behind it are in `docs/position-index.md`.
+
+pub mod bits;
+pub mod build;
+pub mod facts;
+pub mod hot;
+pub mod moves;
+pub mod posting;
+pub mod sort;
+
+/// Bytes of a block that fill one page of the database: a page of 8,192 bytes
+/// less what `SQLite` needs for the page, the cell and the record.
+pub const BLOCK_BYTES: usize = 8140;
+
+/// A position met in this many games of a segment has a list of its own.
+pub const HOT_GAMES_MIN: usize = 8;
+
+/// A structure met in more games of a segment than this is *crowded*: rare
+/// positions within it are filed by their own key, so that a look-up never has
+/// to replay more games than this.
+pub const CROWDED_GAMES_MIN: usize = 512;
+
+/// A hot position met in this many games carries its results summed up.
+pub const SUMMED_GAMES_MIN: usize = 256;
+
+/// Games a segment holds at most (twenty bits of a record).
+pub const SEGMENT_GAMES_MAX: usize = 1 << 19;
+
+/// Plies a segment holds at most; bounds the memory of building one.
+pub const SEGMENT_PLIES_MAX: usize = 48 << 20;
+
+/// Reads an unsigned LEB128 number off the front of `bytes`.
+pub(crate) fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
+    let mut value = 0;
+    for shift in (0..64).step_by(7) {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        value |= u64::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            return Some(value);
+        }
+    }
+    None
+}
+
+/// Appends an unsigned LEB128 number.
+pub(crate) fn put_varint(mut value: u64, out: &mut Vec<u8>) {
+    while value >= 0x80 {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}

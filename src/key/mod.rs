@@ -52,17 +52,3 @@ pub fn board_key(men: &[u8; 64], turn: usize) -> u64 {
 pub const fn coarse_key(pawns: u64, material: u64) -> u64 {
     mix(pawns.wrapping_add(material))
 }
-
-/// Changes a coarse key into that of the same structure inside variations, so
-/// that their postings lie apart from the main lines'.
-#[inline]
-pub const fn in_variation(coarse: u64) -> u64 {
-    mix(coarse ^ 0x5f1d_93b0_42c7_6ea9)
-}
-
-/// Changes a board key into that under which rare positions of crowded
-/// structures are filed.
-#[inline]
-pub const fn fine_key(board: u64) -> u64 {
-    mix(board ^ 0xa13e_77c5_0d94_2b68)
-}

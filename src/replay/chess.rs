@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use shakmaty::{Chess, Position};
 
+use super::Walk;
 use crate::{
     key::{self, polyglot},
     rules::chess::{Board, Ply, PlyKind, Unpacker, man},
@@ -293,6 +294,42 @@ impl Replay {
                 }
             }
         }
+    }
+}
+
+impl Walk for Replay {
+    #[inline]
+    fn structure(&self) -> u64 {
+        self.pawns.wrapping_add(self.material)
+    }
+
+    #[inline]
+    fn coarse_key(&self) -> u64 {
+        Self::coarse_key(self)
+    }
+
+    #[inline]
+    fn board_key(&self) -> u64 {
+        self.key
+    }
+
+    fn state_bits(&self) -> u32 {
+        self.state().bits()
+    }
+
+    #[inline]
+    fn turn(&self) -> usize {
+        self.turn
+    }
+
+    #[inline]
+    fn peek(&mut self, bytes: &mut &[u8]) -> Option<u16> {
+        Self::peek(self, bytes).map(Ply::bits)
+    }
+
+    #[inline]
+    fn play(&mut self, code: u16) {
+        Self::play(self, Ply::from_bits(code).unwrap_or(Ply::NULL));
     }
 }
 

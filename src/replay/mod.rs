@@ -1,3 +1,29 @@
 //! Games in motion: from stored plies to positions, and from raw games to plies.
 
 pub mod chess;
+
+/// A replay as the index sees it, whatever the rules.
+pub trait Walk: Clone {
+    /// A number that changes at irreversible plies only; to be mixed before use.
+    fn structure(&self) -> u64;
+    /// [`structure`](Self::structure) as a key.
+    fn coarse_key(&self) -> u64;
+    /// The key of pieces and side to move.
+    fn board_key(&self) -> u64;
+    /// What else makes the position, in twenty bits.
+    fn state_bits(&self) -> u32;
+    /// The side to move: 0 the first, 1 the second.
+    fn turn(&self) -> usize;
+    /// Takes the next ply off `bytes` as its code, without playing it; it must
+    /// be played next. `None` at the end.
+    fn peek(&mut self, bytes: &mut &[u8]) -> Option<u16>;
+    /// Plays the ply that was taken off.
+    fn play(&mut self, code: u16);
+}
+
+/// A start position with the rules to go on from it.
+#[derive(Debug, Clone)]
+pub enum Start {
+    /// Chess and Chess960.
+    Chess(Box<chess::Replay>),
+}

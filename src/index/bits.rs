@@ -1,0 +1,195 @@
+//! Bit streams, least significant bit first: fixed widths, Rice and Elias gamma codes.
+
+/// Writes bits.
+#[derive(Debug, Default, Clone)]
+pub struct BitWriter {
+    bytes: Vec<u8>,
+    pending: u64,
+    pending_bits: u32,
+}
+
+impl BitWriter {
+    /// Bits written so far.
+    pub const fn len_bits(&self) -> usize {
+        self.bytes.len() * 8 + self.pending_bits as usize
+    }
+
+    /// Writes the `width` (0 to 56) low bits of `value`; the others must be 0.
+    #[inline]
+    pub fn put(&mut self, value: u64, width: u32) {
+        debug_assert!(width <= 56 && value >> width == 0);
+        self.pending |= value << self.pending_bits;
+        self.pending_bits += width;
+        while self.pending_bits >= 8 {
+            self.bytes.push(self.pending as u8);
+            self.pending >>= 8;
+            self.pending_bits -= 8;
+        }
+    }
+
+    /// Writes `zeros` zero bits and a one.
+    #[inline]
+    pub fn put_unary(&mut self, mut zeros: u64) {
+        while zeros > 48 {
+            self.put(0, 48);
+            zeros -= 48;
+        }
+        self.put(1 << zeros, zeros as u32 + 1);
+    }
+
+    /// Writes a Rice code: the quotient by 2^`shift` in unary, then the rest.
+    #[inline]
+    pub fn put_rice(&mut self, value: u64, shift: u32) {
+        self.put_unary(value >> shift);
+        self.put(value & ((1 << shift) - 1), shift);
+    }
+
+    /// Writes an Elias gamma code; `value` is at least 1 and below 2^56.
+    #[inline]
+    pub fn put_gamma(&mut self, value: u64) {
+        let width = value.ilog2();
+        self.put_unary(u64::from(width));
+        self.put(value & ((1 << width) - 1), width);
+    }
+
+    /// Fills up the last byte with zeros and gives the bytes.
+    pub fn finish(mut self) -> Vec<u8> {
+        if self.pending_bits > 0 {
+            self.bytes.push(self.pending as u8);
+        }
+        self.bytes
+    }
+}
+
+/// Bits of a Rice code.
+#[inline]
+pub const fn rice_bits(value: u64, shift: u32) -> u64 {
+    (value >> shift) + 1 + shift as u64
+}
+
+/// Bits of an Elias gamma code.
+#[inline]
+pub const fn gamma_bits(value: u64) -> u64 {
+    2 * value.ilog2() as u64 + 1
+}
+
+/// The Rice shift that suits numbers with this sum best, or nearly so.
+pub fn rice_shift(sum: u64, count: u64) -> u32 {
+    // The best shift for geometric gaps is near log2 of the mean times ln 2.
+    let mean = sum * 11 / (count.max(1) * 16);
+    if mean == 0 { 0 } else { mean.ilog2() + 1 }.min(31)
+}
+
+/// Reads bits; behind the end there are zeros, and [`BitReader::is_past_end`] says so.
+#[derive(Debug, Clone)]
+pub struct BitReader<'b> {
+    bytes: &'b [u8],
+    position: usize,
+}
+
+impl<'b> BitReader<'b> {
+    /// A reader at the first bit.
+    pub const fn new(bytes: &'b [u8]) -> Self {
+        Self { bytes, position: 0 }
+    }
+
+    /// Whether more was read than there is.
+    pub const fn is_past_end(&self) -> bool {
+        self.position > self.bytes.len() * 8
+    }
+
+    /// At least 56 bits from here on.
+    #[inline]
+    fn peek(&self) -> u64 {
+        let at = self.position / 8;
+        let word = if let Some(chunk) = self.bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
+            u64::from_le_bytes(*chunk)
+        } else {
+            let mut word = [0; 8];
+            let rest = self.bytes.get(at..).unwrap_or_default();
+            word[..rest.len()].copy_from_slice(rest);
+            u64::from_le_bytes(word)
+        };
+        word >> (self.position % 8)
+    }
+
+    /// Reads `width` (0 to 56) bits.
+    #[inline]
+    pub fn take(&mut self, width: u32) -> u64 {
+        let value = self.peek() & ((1 << width) - 1);
+        self.position += width as usize;
+        value
+    }
+
+    /// Counts zero bits up to the next one and reads past it.
+    #[inline]
+    pub fn take_unary(&mut self) -> u64 {
+        let mut zeros = 0;
+        loop {
+            let word = self.peek() & ((1 << 56) - 1);
+            if word != 0 {
+                let here = word.trailing_zeros();
+                self.position += here as usize + 1;
+                return zeros + u64::from(here);
+            }
+            zeros += 56;
+            self.position += 56;
+            if self.is_past_end() {
+                return zeros;
+            }
+        }
+    }
+
+    /// Reads a Rice code.
+    #[inline]
+    pub fn take_rice(&mut self, shift: u32) -> u64 {
+        let quotient = self.take_unary();
+        quotient << shift | self.take(shift)
+    }
+
+    /// Reads an Elias gamma code.
+    #[inline]
+    pub fn take_gamma(&mut self) -> u64 {
+        let width = self.take_unary().min(55) as u32;
+        1 << width | self.take(width)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(values in prop::collection::vec((0u64..1 << 30, 0u32..30), 0..200)) {
+            let mut writer = BitWriter::default();
+            for &(value, shift) in &values {
+                writer.put(value, 30);
+                writer.put_rice(value >> (shift / 2), shift.max(16));
+                writer.put_gamma(value + 1);
+                writer.put_unary(u64::from(shift) * 7);
+            }
+            let bytes = writer.finish();
+            let mut reader = BitReader::new(&bytes);
+            for &(value, shift) in &values {
+                prop_assert_eq!(reader.take(30), value);
+                prop_assert_eq!(reader.take_rice(shift.max(16)), value >> (shift / 2));
+                prop_assert_eq!(reader.take_gamma(), value + 1);
+                prop_assert_eq!(reader.take_unary(), u64::from(shift) * 7);
+            }
+            prop_assert!(!reader.is_past_end());
+        }
+
+        #[test]
+        fn any_bytes_end(bytes in prop::collection::vec(any::<u8>(), 0..40)) {
+            let mut reader = BitReader::new(&bytes);
+            while !reader.is_past_end() {
+                reader.take_rice(3);
+                reader.take_gamma();
+                reader.take(1);
+            }
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! Hot positions: those met in [`HOT_GAMES_MIN`](super::HOT_GAMES_MIN) games or
+//! more, each with its games and the move each game played there first.
+//!
+//! A block holds entries in ascending order of the board key:
+//!
+//! ```text
+//! u16 little endian   number of entries
+//! for each entry:
+//!   u64 little endian board key
+//!   varint            bytes of the body
+//!   body, bits:
+//!     gamma           number of states (castling, en passant)
+//!     for each state:
+//!       20 bits       the state
+//!       gamma         games
+//!       gamma         distinct next moves, "the game ends" included
+//!       16 bits each  the moves, most played first (0xffff: the game ends)
+//!       1 bit         whether sums follow; then for each move its sums
+//!       5 bits        shift
+//!       for each game rice(shift) of the game less the one before less 1,
+//!                     and, if there are several moves, its move in unary
+//! ```
+//!
+//! Games are numbered from 0 within the segment. Entries whose keys agree in
+//! the top 48 bits share a block, because the block is filed under those.
+
+use super::{
+    BLOCK_BYTES,
+    bits::{BitReader, BitWriter, rice_shift},
+    facts::Facts,
+    put_varint, take_varint,
+};
+
+/// Stands for "the game ends here" among next moves.
+pub const ENDS: u16 = u16::MAX;
+
+/// Results and ratings of some games, summed up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// Games.
+    pub games: u64,
+    /// Games by outcome code: unknown, first side won, second side won, drawn.
+    pub outcomes: [u64; 4],
+    /// Games in which the rating of the side that moves is known.
+    pub rated: u64,
+    /// Sum of those ratings.
+    pub rating_sum: u64,
+    /// Games with a result whose opponent is rated.
+    pub opposed: u64,
+    /// Sum of those opponents' ratings.
+    pub opponent_sum: u64,
+    /// Half points of the side that moves in those games.
+    pub opposed_half_points: u64,
+    /// First known year, 0 for none.
+    pub first_year: u64,
+    /// Last known year, 0 for none.
+    pub last_year: u64,
+}
+
+impl Tally {
+    /// Counts a game; `turn` is the side that moves in the position (0 the first).
+    pub fn add(&mut self, facts: &Facts, turn: usize) {
+        self.games += 1;
+        self.outcomes[facts.outcome as usize & 3] += 1;
+        let (own, opponent) = match turn {
+            0 => (facts.white_elo, facts.black_elo),
+            _ => (facts.black_elo, facts.white_elo),
+        };
+        if own > 0 {
+            self.rated += 1;
+            self.rating_sum += u64::from(own);
+        }
+        if opponent > 0 && facts.outcome != 0 {
+            self.opposed += 1;
+            self.opponent_sum += u64::from(opponent);
+            self.opposed_half_points += match (facts.outcome, turn) {
+                (3, _) => 1,
+                (1, 0) | (2, 1) => 2,
+                _ => 0,
+            };
+        }
+        self.add_years(
+            facts.year().map_or(0, u64::from),
+            facts.year().map_or(0, u64::from),
+        );
+    }
+
+    fn add_years(&mut self, first: u64, last: u64) {
+        if first > 0 && (self.first_year == 0 || first < self.first_year) {
+            self.first_year = first;
+        }
+        self.last_year = self.last_year.max(last);
+    }
+
+    /// Adds another tally's games.
+    pub fn merge(&mut self, other: &Self) {
+        self.games += other.games;
+        for (own, others) in self.outcomes.iter_mut().zip(other.outcomes) {
+            *own += others;
+        }
+        self.rated += other.rated;
+        self.rating_sum += other.rating_sum;
+        self.opposed += other.opposed;
+        self.opponent_sum += other.opponent_sum;
+        self.opposed_half_points += other.opposed_half_points;
+        self.add_years(other.first_year, other.last_year);
+    }
+
+    const fn numbers(&self) -> [u64; 11] {
+        let [unknown, first, second, drawn] = self.outcomes;
+        [
+            unknown,
+            first,
+            second,
+            drawn,
+            self.rated,
+            self.rating_sum,
+            self.opposed,
+            self.opponent_sum,
+            self.opposed_half_points,
+            self.first_year,
+            self.last_year,
+        ]
+    }
+
+    fn from_numbers(numbers: [u64; 11]) -> Self {
+        let [
+            unknown,
+            first,
+            second,
+            drawn,
+            rated,
+            rating_sum,
+            opposed,
+            opponent_sum,
+            opposed_half_points,
+            first_year,
+            last_year,
+        ] = numbers;
+        let outcomes = [unknown, first, second, drawn];
+        Self {
+            games: outcomes.iter().fold(0, |sum, n| sum.saturating_add(*n)),
+            outcomes,
+            rated,
+            rating_sum,
+            opposed,
+            opponent_sum,
+            opposed_half_points,
+            first_year,
+            last_year,
+        }
+    }
+}
+
+/// A hot position in one state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HotState {
+    /// Castling rights and en passant, as the family of rules packs them (20 bits).
+    pub state: u32,
+    /// The next moves, most played first; [`ENDS`] where games end.
+    pub moves: Vec<u16>,
+    /// The sums of each of those moves, where the position has them.
+    pub sums: Option<Vec<Tally>>,
+    /// The games, ascending, with the index of their move in `moves`.
+    pub games: Vec<(u32, u16)>,
+}
+
+/// Encodes the body of an entry.
+pub fn write_entry(key: u64, states: &[HotState]) -> Vec<u8> {
+    let mut bits = BitWriter::default();
+    bits.put_gamma(states.len() as u64);
+    for state in states {
+        bits.put(u64::from(state.state), 20);
+        bits.put_gamma(state.games.len() as u64);
+        bits.put_gamma(state.moves.len() as u64);
+        for &next in &state.moves {
+            bits.put(u64::from(next), 16);
+        }
+        bits.put(u64::from(state.sums.is_some()), 1);
+        for sum in state.sums.iter().flatten() {
+            for number in sum.numbers() {
+                bits.put_gamma(number + 1);
+            }
+        }
+        let (count, last) = (
+            state.games.len() as u64,
+            state.games.last().map_or(0, |game| game.0),
+        );
+        let shift = rice_shift(u64::from(last) + 1 - count, count);
+        bits.put(u64::from(shift), 5);
+        let mut following = 0;
+        for &(game, next) in &state.games {
+            bits.put_rice(u64::from(game - following), shift);
+            following = game + 1;
+            if state.moves.len() > 1 {
+                bits.put_unary(u64::from(next));
+            }
+        }
+    }
+    let body = bits.finish();
+    let mut entry = key.to_le_bytes().to_vec();
+    put_varint(body.len() as u64, &mut entry);
+    entry.extend_from_slice(&body);
+    entry
+}
+
+/// Finds the entry of a board key in the block that should hold it; an empty
+/// list if it is not there. `lists` says whether the games are wanted, too.
+/// `None`: the block is damaged.
+pub fn find(block: &[u8], key: u64, lists: bool) -> Option<Vec<HotState>> {
+    let (count, mut rest) = block.split_first_chunk::<2>()?;
+    for _ in 0..u16::from_le_bytes(*count) {
+        let (found, tail) = rest.split_first_chunk::<8>()?;
+        rest = tail;
+        let length = usize::try_from(take_varint(&mut rest)?).ok()?;
+        let (body, tail) = rest.split_at_checked(length)?;
+        rest = tail;
+        if u64::from_le_bytes(*found) == key {
+            return read_body(body, lists);
+        }
+    }
+    Some(Vec::new())
+}
+
+fn read_body(body: &[u8], lists: bool) -> Option<Vec<HotState>> {
+    let mut bits = BitReader::new(body);
+    let count = bits.take_gamma();
+    let mut states = Vec::new();
+    for _ in 0..count {
+        let state = bits.take(20) as u32;
+        let games = bits.take_gamma();
+        let moves = bits.take_gamma();
+        if bits.is_past_end() || moves > 1 << 16 {
+            return None;
+        }
+        let moves: Vec<u16> = (0..moves).map(|_| bits.take(16) as u16).collect();
+        let sums = (bits.take(1) == 1).then(|| {
+            moves
+                .iter()
+                .map(|_| Tally::from_numbers(std::array::from_fn(|_| bits.take_gamma() - 1)))
+                .collect()
+        });
+        let shift = bits.take(5) as u32;
+        let mut list = Vec::new();
+        if lists || states.len() as u64 + 1 < count {
+            let mut following = 0u32;
+            for _ in 0..games {
+                let game = following.wrapping_add(bits.take_rice(shift) as u32);
+                following = game.wrapping_add(1);
+                let next = if moves.len() > 1 {
+                    bits.take_unary() as u16
+                } else {
+                    0
+                };
+                if bits.is_past_end() || usize::from(next) >= moves.len() {
+                    return None;
+                }
+                list.push((game, next));
+            }
+        }
+        states.push(HotState {
+            state,
+            moves,
+            sums,
+            games: list,
+        });
+    }
+    Some(states)
+}
+
+/// A finished block, filed under the top 48 bits of its first key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HotBlock {
+    /// The top 48 bits of the first board key.
+    pub first_key: u64,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// Gathers entries into blocks.
+#[derive(Debug, Default)]
+pub struct HotWriter {
+    entries: Vec<u8>,
+    count: u16,
+    first_key: u64,
+    last_key: u64,
+    blocks: Vec<HotBlock>,
+}
+
+impl HotWriter {
+    /// Adds an entry made by [`write_entry`]; keys must ascend.
+    pub fn push(&mut self, key: u64, entry: &[u8]) {
+        let full = self.entries.len() + entry.len() + 2 > BLOCK_BYTES || self.count == u16::MAX;
+        if self.count > 0 && full && key >> 16 != self.last_key >> 16 {
+            self.close();
+        }
+        if self.count == 0 {
+            self.first_key = key >> 16;
+        }
+        self.entries.extend_from_slice(entry);
+        self.count += 1;
+        self.last_key = key;
+    }
+
+    fn close(&mut self) {
+        let mut bytes = Vec::with_capacity(self.entries.len() + 2);
+        bytes.extend_from_slice(&self.count.to_le_bytes());
+        bytes.append(&mut self.entries);
+        self.blocks.push(HotBlock {
+            first_key: self.first_key,
+            bytes,
+        });
+        self.count = 0;
+    }
+
+    /// The blocks.
+    pub fn finish(mut self) -> Vec<HotBlock> {
+        if self.count > 0 {
+            self.close();
+        }
+        self.blocks
+    }
+}

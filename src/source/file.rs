@@ -149,7 +149,7 @@ impl SourceReader {
         let offset_bytes = self.offset_bytes;
         // Only the decompressor knows what it missed, but only the meter knows
         // whether the disk is to blame.
-        if self.meter.failed.load(Ordering::Relaxed) || std::ptr::eq(self.format, &format::PLAIN) {
+        if self.meter.failed.load(Ordering::Relaxed) || self.format.magic.is_empty() {
             SourceError::Read {
                 path,
                 offset_bytes,

@@ -42,7 +42,7 @@ pub static PLAIN: Format = Format {
     name: "plain",
     magic: &[],
     extensions: &[],
-    opener: Some(|raw| Ok(raw)),
+    opener: Some(Ok),
 };
 
 /// Every other format there is.

@@ -85,6 +85,8 @@ pub struct Transcoder<R> {
     ready: Vec<u8>,
     ready_from: usize,
     wide: Option<Wide>,
+    /// An error within the sample, to be told after what came before it.
+    failure: Option<io::Error>,
 }
 
 impl<R: Read> Transcoder<R> {
@@ -96,6 +98,7 @@ impl<R: Read> Transcoder<R> {
             ready: Vec::new(),
             ready_from: 0,
             wide: None,
+            failure: None,
         }
     }
 
@@ -109,15 +112,15 @@ impl<R: Read> Transcoder<R> {
         &self.reader
     }
 
-    fn start(&mut self) -> io::Result<()> {
-        // Filled across calls if an error interrupts, and always in full, so
-        // that the sizes of reads never change the decision.
-        let missing = SAMPLE_BYTES.saturating_sub(self.ready.len()) as u64;
+    fn start(&mut self) {
+        // Always filled, so that the sizes of reads never change the decision.
+        let sample_bytes = SAMPLE_BYTES as u64;
         let result = self
             .reader
             .by_ref()
-            .take(missing)
+            .take(sample_bytes)
             .read_to_end(&mut self.ready);
+        self.failure = result.err();
         let (encoding, mark_bytes) = StreamEncoding::of(&self.ready);
         self.encoding = Some(encoding);
         if encoding != StreamEncoding::Bytes {
@@ -126,20 +129,13 @@ impl<R: Read> Transcoder<R> {
             wide.feed(&sample[mark_bytes..], false, &mut self.ready);
             self.wide = Some(wide);
         }
-        result.map(|_| ())
     }
 }
 
 impl<R: Read> Read for Transcoder<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.encoding.is_none() {
-            // A failure here is kept until what came before it is read: the
-            // reader beneath fails again or ends.
-            if let Err(error) = self.start()
-                && self.ready.is_empty()
-            {
-                return Err(error);
-            }
+            self.start();
         }
         loop {
             let waiting = &self.ready[self.ready_from..];
@@ -148,6 +144,9 @@ impl<R: Read> Read for Transcoder<R> {
                 buffer[..count].copy_from_slice(&waiting[..count]);
                 self.ready_from += count;
                 return Ok(count);
+            }
+            if let Some(error) = self.failure.take() {
+                return Err(error);
             }
             let Some(wide) = &mut self.wide else {
                 return self.reader.read(buffer);

@@ -93,6 +93,9 @@ impl Chunk {
     /// chain and parent of the whole, since both still name the same place of
     /// the stream. Both keep the sequence number; `last` goes to the rest.
     ///
+    /// Split at a known chain once: the prefix of a rest cannot be named without
+    /// the bytes before it, so its chain is 0.
+    ///
     /// # Panics
     ///
     /// If `len` is greater than the length of the chunk.
@@ -109,7 +112,6 @@ impl Chunk {
             nuls,
             ..self
         };
-        // A rest that is split again has no chain of its own to go on from.
         let chain = if self.split_bytes == 0 {
             chain_of(self.parent, &self.bytes)
         } else {

@@ -1,1 +1,23 @@
-//! source
+//! Opens files, undoes compression and encodings, cuts chunks. Knows nothing
+//! of games except where one can begin.
+//!
+//! Data flows through the modules in this order: [`find`] expands what a user
+//! named into [`SourcePath`]s, [`open`] makes a [`SourceReader`] of
+//! decompressed bytes by the table in [`format`](mod@format), and [`chunk::ChunkReader`]
+//! brings them to UTF-8 where [`encoding`] can tell and hands them out in
+//! chunks of whole games.
+//!
+//! Invariant: chunks are a pure function of the stream's content, never of
+//! thread counts or read sizes; the hashes that recognise a file again and the
+//! numbering of games rest on it.
+
+pub mod chunk;
+pub mod encoding;
+mod error;
+mod file;
+mod find;
+pub mod format;
+
+pub use error::SourceError;
+pub use file::{SourceReader, open, open_stream};
+pub use find::{SourcePath, find};

@@ -1,0 +1,163 @@
+//! Where a game can begin.
+
+use memchr::memrchr2;
+
+/// Bytes from a `[` on that decide whether a tag pair begins there: a name of
+/// up to 255 bytes and blanks up to the quote.
+pub(super) const TAG_LOOKAHEAD_BYTES: usize = 512;
+
+/// The byte order mark in UTF-8; some archives have one before every game.
+pub(super) const MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// Tells whether a game can begin at `at`, seen from the beginning of `bytes`:
+/// a line there begins as a tag pair, directly after a blank line; the last
+/// line before that is no tag line; and no brace comment is open.
+///
+/// A quoted or escaped brace counts as a brace: that misses a boundary at
+/// most. The first game of `bytes` does not begin at a boundary.
+///
+/// ```
+/// use plydex::source::chunk::is_game_boundary;
+/// let text = b"[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n*\n";
+/// assert!(is_game_boundary(text, 22));
+/// assert!(!is_game_boundary(text, 0));
+/// ```
+pub fn is_game_boundary(bytes: &[u8], at: usize) -> bool {
+    let Some(before) = bytes.get(..at) else {
+        return false;
+    };
+    let tag = bytes[at..].strip_prefix(MARK).unwrap_or(&bytes[at..]);
+    begins_tag_pair(tag) && follows_movetext(before) && !ends_in_comment(before, false)
+}
+
+/// Whether a brace is open behind `bytes`; `open` tells it before them.
+pub(super) fn ends_in_comment(bytes: &[u8], open: bool) -> bool {
+    memrchr2(b'{', b'}', bytes).map_or(open, |at| bytes[at] == b'{')
+}
+
+/// Whether `bytes` begins with `[`, a name that begins with a letter, perhaps
+/// blanks, and `"`.
+pub(super) fn begins_tag_pair(bytes: &[u8]) -> bool {
+    let [b'[', rest @ ..] = &bytes[..bytes.len().min(TAG_LOOKAHEAD_BYTES)] else {
+        return false;
+    };
+    let is_name = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
+    let name = rest.iter().take_while(is_name).count();
+    if !rest.first().is_some_and(u8::is_ascii_alphabetic) {
+        return false;
+    }
+    let blanks = rest[name..]
+        .iter()
+        .take_while(|b| matches!(b, b' ' | b'\t'))
+        .count();
+    rest.get(name + blanks) == Some(&b'"')
+}
+
+/// Whether `before` ends with a blank line, and the last line before that which
+/// is not blank is there and no tag line. Looks back no further than that line,
+/// so that asking at every candidate costs no more than one pass.
+pub(super) fn follows_movetext(before: &[u8]) -> bool {
+    let Some(mut rest) = strip_newline(before) else {
+        return false;
+    };
+    let mut blank_lines = 0;
+    loop {
+        rest = rest.trim_ascii_end_blanks();
+        match strip_newline(rest) {
+            Some(shorter) => {
+                blank_lines += 1;
+                rest = shorter;
+            }
+            None => break,
+        }
+    }
+    if blank_lines == 0 || rest.is_empty() {
+        return false;
+    }
+    let line = &rest[memrchr2(b'\n', b'\r', rest).map_or(0, |at| at + 1)..];
+    !is_tag_line(line)
+}
+
+/// Whether a line belongs to a tag section, generously: a value may lack its
+/// quotes, or have begun on the line before.
+fn is_tag_line(line: &[u8]) -> bool {
+    let text = line.strip_prefix(MARK).unwrap_or(line).trim_ascii_start();
+    let opens = text.strip_prefix(b"[").map(<[u8]>::trim_ascii_start);
+    opens
+        .and_then(<[u8]>::first)
+        .is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_')
+        || line.ends_with(b"\"]")
+}
+
+/// Takes one newline (LF, CRLF or CR) off the end.
+fn strip_newline(bytes: &[u8]) -> Option<&[u8]> {
+    match bytes {
+        [rest @ .., b'\r', b'\n'] | [rest @ .., b'\n' | b'\r'] => Some(rest),
+        _ => None,
+    }
+}
+
+trait Blanks {
+    fn trim_ascii_end_blanks(&self) -> &Self;
+}
+
+impl Blanks for [u8] {
+    /// Takes blanks, but no newlines, off the end.
+    fn trim_ascii_end_blanks(&self) -> &Self {
+        let mut rest = self;
+        while let [shorter @ .., b' ' | b'\t' | 0x0b | 0x0c] = rest {
+            rest = shorter;
+        }
+        rest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The places where a game can begin, `|` marking them in the text.
+    fn check(marked: &str) {
+        let text = marked.replace('|', "");
+        let found: Vec<_> = (0..=text.len())
+            .filter(|at| is_game_boundary(text.as_bytes(), *at))
+            .collect();
+        let wanted: Vec<_> = marked
+            .match_indices('|')
+            .enumerate()
+            .map(|(n, (at, _))| at - n)
+            .collect();
+        assert_eq!(found, wanted, "{marked:?}");
+    }
+
+    #[test]
+    fn boundaries() {
+        check("");
+        check("[A \"\"]\n\n*\n\n|[A \"\"]\n\n*\n\n|[A \"\"]");
+        check("*\r\n\r\n|[A \"\"]\r\n\r\n*\r\r|[A \"\"]\r\r*\n\r|[A \"\"]\n");
+        check("*\n \t\x0b\x0c\n\n|[Event\t  \"");
+        check("*\n\n|\u{feff}[A \"x\"]\n\n*\n\n\u{feff}\u{feff}[A \"x\"]");
+        // No blank line, not at the line's start, no tag pair.
+        check("*\n[A \"\"]");
+        check("*\n\n [A \"\"]");
+        check("*\n\n[%clk 1]\n\n[A]\n\n[A x]\n\n[1 \"\"]\n\n[ A \"\"]\n\n[A");
+        // A tag section with blank lines; two in a row.
+        check("*\n\n|[A \"\"]\n\n[B \"\"]\n\n\n[C ?]\n\n[D \"\"]\n\n*");
+        check("[A \"x\ny\"]\n\n[B \"\"]");
+        check(" [ A \"\"]\n\n[B \"\"]\n\n[pgn]\n\n[B \"\"]");
+        // Nothing before.
+        check("\n\n[A \"\"]");
+        check("   \n[A \"\"]");
+        // Inside comments, and behind them.
+        check("1. e4 {x\n\n[A \"\"]\n\n} *\n\n|[A \"\"]");
+        check("{ { }\n\n|[A \"\"] } {\n\n[A \"\"]");
+        check("; {\n\n[A \"\"]\n\n}\n\n|[A \"\"]");
+    }
+
+    #[test]
+    fn names_have_an_end() {
+        let tag = |name: usize| format!("*\n\n[{}\"\"]", "a".repeat(name));
+        assert!(is_game_boundary(tag(255).as_bytes(), 3));
+        assert!(!is_game_boundary(tag(600).as_bytes(), 3));
+    }
+}

@@ -1,0 +1,352 @@
+//! Brings text to UTF-8 (rule L1): whole streams where the encoding is certain,
+//! single games by a guess where it is not.
+//!
+//! UTF-16 and UTF-32 must be undone before anything can be cut, so they are
+//! transcoded as a stream by [`Transcoder`]. Everything else stays as it is:
+//! one file often mixes UTF-8 and an 8-bit encoding, so [`decode`] looks at the
+//! pieces of each game, with the [`Guess`] of the file to fall back on.
+
+mod guess;
+
+use std::io::{self, Read};
+
+pub use guess::{Guess, decode, guess};
+
+/// First bytes by which the encoding of a stream is told.
+const SAMPLE_BYTES: usize = 4096;
+
+/// Bytes that are read at a time to be transcoded.
+const RAW_BYTES: usize = 64 << 10;
+
+/// How the bytes of a stream are encoded, as far as its beginning shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StreamEncoding {
+    /// ASCII, UTF-8 or some 8-bit encoding: the bytes stay as they are, a
+    /// UTF-8 byte order mark included.
+    Bytes,
+    /// UTF-16, little endian.
+    Utf16Le,
+    /// UTF-16, big endian.
+    Utf16Be,
+    /// UTF-32, little endian.
+    Utf32Le,
+    /// UTF-32, big endian.
+    Utf32Be,
+}
+
+impl StreamEncoding {
+    /// Tells the encoding by the first bytes of a stream, and how many of them
+    /// are a byte order mark to be dropped.
+    pub fn of(sample: &[u8]) -> (Self, usize) {
+        // The mark of UTF-32 begins as that of UTF-16 does.
+        match sample {
+            [0xff, 0xfe, 0, 0, ..] => (Self::Utf32Le, 4),
+            [0, 0, 0xfe, 0xff, ..] => (Self::Utf32Be, 4),
+            [0xff, 0xfe, ..] => (Self::Utf16Le, 2),
+            [0xfe, 0xff, ..] => (Self::Utf16Be, 2),
+            [0xef, 0xbb, 0xbf, ..] => (Self::Bytes, 0),
+            _ => (Self::by_nul_density(sample), 0),
+        }
+    }
+
+    /// UTF-16 without a mark shows by the NUL halves of its ASCII letters: at
+    /// least 30 % on one side, next to none on the other. NULs on both sides
+    /// are padding (or UTF-32 without a mark) and are deleted later on.
+    fn by_nul_density(sample: &[u8]) -> Self {
+        let pairs = sample.len() / 2;
+        if pairs < 2 {
+            return Self::Bytes;
+        }
+        let nuls = |side: usize| {
+            sample
+                .iter()
+                .skip(side)
+                .step_by(2)
+                .filter(|b| **b == 0)
+                .count()
+        };
+        let many = |count: usize| count * 10 >= pairs * 3;
+        let few = |count: usize| count * 20 <= pairs;
+        match (nuls(0), nuls(1)) {
+            (even, odd) if few(even) && many(odd) => Self::Utf16Le,
+            (even, odd) if many(even) && few(odd) => Self::Utf16Be,
+            _ => Self::Bytes,
+        }
+    }
+}
+
+/// Reads a stream as UTF-8 where its encoding is certain, else as it is.
+pub struct Transcoder<R> {
+    reader: R,
+    encoding: Option<StreamEncoding>,
+    /// What waits to be read: the sample of a stream that stays as it is, or
+    /// transcoded text.
+    ready: Vec<u8>,
+    ready_from: usize,
+    wide: Option<Wide>,
+    /// An error within the sample, to be told after what came before it.
+    failure: Option<io::Error>,
+}
+
+impl<R: Read> Transcoder<R> {
+    /// Wraps a stream, reading nothing yet.
+    pub const fn new(reader: R) -> Self {
+        Self {
+            reader,
+            encoding: None,
+            ready: Vec::new(),
+            ready_from: 0,
+            wide: None,
+            failure: None,
+        }
+    }
+
+    /// The encoding of the stream; `None` before the first read.
+    pub const fn encoding(&self) -> Option<StreamEncoding> {
+        self.encoding
+    }
+
+    /// The stream beneath.
+    pub const fn get_ref(&self) -> &R {
+        &self.reader
+    }
+
+    fn start(&mut self) {
+        // Always filled, so that the sizes of reads never change the decision.
+        let sample_bytes = SAMPLE_BYTES as u64;
+        let result = self
+            .reader
+            .by_ref()
+            .take(sample_bytes)
+            .read_to_end(&mut self.ready);
+        self.failure = result.err();
+        let (encoding, mark_bytes) = StreamEncoding::of(&self.ready);
+        self.encoding = Some(encoding);
+        if encoding != StreamEncoding::Bytes {
+            let mut wide = Wide::new(encoding);
+            let sample = std::mem::take(&mut self.ready);
+            wide.feed(&sample[mark_bytes..], false, &mut self.ready);
+            self.wide = Some(wide);
+        }
+    }
+}
+
+impl<R: Read> Read for Transcoder<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.encoding.is_none() {
+            self.start();
+        }
+        loop {
+            let waiting = &self.ready[self.ready_from..];
+            if !waiting.is_empty() {
+                let count = waiting.len().min(buffer.len());
+                buffer[..count].copy_from_slice(&waiting[..count]);
+                self.ready_from += count;
+                return Ok(count);
+            }
+            if let Some(error) = self.failure.take() {
+                return Err(error);
+            }
+            let Some(wide) = &mut self.wide else {
+                return self.reader.read(buffer);
+            };
+            if wide.ended || buffer.is_empty() {
+                return Ok(0);
+            }
+            self.ready.clear();
+            self.ready_from = 0;
+            let mut raw = std::mem::take(&mut wide.raw);
+            raw.resize(RAW_BYTES, 0);
+            let result = self.reader.read(&mut raw);
+            if let Ok(count) = result {
+                wide.feed(&raw[..count], count == 0, &mut self.ready);
+            }
+            wide.raw = raw;
+            result?;
+        }
+    }
+}
+
+/// The state of transcoding between two reads.
+struct Wide {
+    raw: Vec<u8>,
+    units: Units,
+    ended: bool,
+}
+
+enum Units {
+    Utf16(encoding_rs::Decoder),
+    Utf32 {
+        number: fn([u8; 4]) -> u32,
+        partial: Vec<u8>,
+    },
+}
+
+impl Wide {
+    fn new(encoding: StreamEncoding) -> Self {
+        let utf16 =
+            |e: &'static encoding_rs::Encoding| Units::Utf16(e.new_decoder_without_bom_handling());
+        let utf32 = |number| Units::Utf32 {
+            number,
+            partial: Vec::new(),
+        };
+        let units = match encoding {
+            StreamEncoding::Utf16Be => utf16(encoding_rs::UTF_16BE),
+            StreamEncoding::Utf32Le => utf32(u32::from_le_bytes),
+            StreamEncoding::Utf32Be => utf32(u32::from_be_bytes),
+            StreamEncoding::Utf16Le | StreamEncoding::Bytes => utf16(encoding_rs::UTF_16LE),
+        };
+        Self {
+            raw: Vec::new(),
+            units,
+            ended: false,
+        }
+    }
+
+    /// Transcodes `bytes` onto the end of `out`; what is no character becomes
+    /// U+FFFD, an odd rest at the end included.
+    fn feed(&mut self, bytes: &[u8], last: bool, out: &mut Vec<u8>) {
+        self.ended = last;
+        match &mut self.units {
+            Units::Utf16(decoder) => {
+                // Three bytes for each unit, and some for what is carried over.
+                let from = out.len();
+                let room = decoder
+                    .max_utf8_buffer_length(bytes.len())
+                    .unwrap_or(bytes.len() * 4);
+                out.resize(from + room, 0);
+                let (_, read, written, _) = decoder.decode_to_utf8(bytes, &mut out[from..], last);
+                debug_assert_eq!(read, bytes.len());
+                out.truncate(from + written);
+            }
+            Units::Utf32 { number, partial } => {
+                partial.extend_from_slice(bytes);
+                let (whole, rest) = partial.as_chunks::<4>();
+                for quad in whole {
+                    push(out, char::from_u32(number(*quad)));
+                }
+                if last && !rest.is_empty() {
+                    push(out, None);
+                }
+                let kept = rest.len();
+                partial.drain(..partial.len() - kept);
+            }
+        }
+    }
+}
+
+fn push(out: &mut Vec<u8>, c: Option<char>) {
+    let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
+    out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Gives at most so many bytes per read, now and then an interruption.
+    struct Dribble<'a>(&'a [u8], usize, bool);
+
+    impl Read for Dribble<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.2 = !self.2;
+            if self.2 {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            let count = self.1.min(buffer.len()).min(self.0.len());
+            buffer[..count].copy_from_slice(&self.0[..count]);
+            self.0 = &self.0[count..];
+            Ok(count)
+        }
+    }
+
+    fn read(bytes: &[u8], step: usize) -> (String, StreamEncoding) {
+        let mut reader = Transcoder::new(Dribble(bytes, step, false));
+        let mut out = Vec::new();
+        reader.read_to_end(&mut out).expect("read");
+        (
+            String::from_utf8(out).expect("UTF-8"),
+            reader.encoding().expect("told"),
+        )
+    }
+
+    fn utf16(text: &str, big: bool) -> Vec<u8> {
+        text.encode_utf16()
+            .flat_map(|u| {
+                if big {
+                    u.to_be_bytes()
+                } else {
+                    u.to_le_bytes()
+                }
+            })
+            .collect()
+    }
+
+    fn utf32(text: &str, big: bool) -> Vec<u8> {
+        let bytes = |c| {
+            if big {
+                u32::to_be_bytes(c as u32)
+            } else {
+                u32::to_le_bytes(c as u32)
+            }
+        };
+        text.chars().flat_map(bytes).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn marked_streams_come_through(text in "\\PC{0,3000}", big: bool, step in 1_usize..5000) {
+            let marked = format!("\u{feff}{text}");
+            let le16 = if big { StreamEncoding::Utf16Be } else { StreamEncoding::Utf16Le };
+            let le32 = if big { StreamEncoding::Utf32Be } else { StreamEncoding::Utf32Le };
+            prop_assert_eq!(read(&utf16(&marked, big), step), (text.clone(), le16));
+            prop_assert_eq!(read(&utf32(&marked, big), step), (text, le32));
+        }
+
+        #[test]
+        fn any_bytes_stay_unless_wide(bytes: Vec<u8>, step in 1_usize..50) {
+            let mut reader = Transcoder::new(Dribble(&bytes, step, false));
+            let mut out = Vec::new();
+            reader.read_to_end(&mut out).expect("read");
+            if reader.encoding() == Some(StreamEncoding::Bytes) {
+                prop_assert_eq!(out, bytes);
+            }
+        }
+    }
+
+    #[test]
+    fn unmarked_utf16_and_odd_ends() {
+        let text = "[White \"Ботвинник, Михаил\"]\n\n1. e4 e5 *\n".repeat(300);
+        for (big, wanted) in [
+            (false, StreamEncoding::Utf16Le),
+            (true, StreamEncoding::Utf16Be),
+        ] {
+            let mut bytes = utf16(&text, big);
+            assert_eq!(read(&bytes, 999), (text.clone(), wanted));
+            bytes.push(b'x');
+            let (out, _) = read(&bytes, 7);
+            assert_eq!(out, format!("{text}\u{fffd}"));
+        }
+        let mut bytes = utf32("\u{feff}ab", false);
+        bytes.push(1);
+        assert_eq!(read(&bytes, 3).0, "ab\u{fffd}");
+    }
+
+    #[test]
+    fn marks_of_utf8_and_single_nuls_stay() {
+        let text = "\u{feff}[Event \"a\"]\n\n*\n\n\u{feff}[Event \"b\"]\n\n*\n";
+        assert_eq!(
+            read(text.as_bytes(), 5),
+            (text.to_owned(), StreamEncoding::Bytes)
+        );
+        assert_eq!(read(&[0; 99], 5).1, StreamEncoding::Bytes);
+        let case = include_bytes!("../../../tests/vectors/pgn_cases/nul_tag.pgn");
+        assert_eq!(read(case, 5).1, StreamEncoding::Bytes);
+        let case = include_bytes!("../../../tests/vectors/pgn_cases/utf16le.pgn");
+        let (text, encoding) = read(case, 5);
+        assert_eq!(encoding, StreamEncoding::Utf16Le);
+        assert!(text.starts_with("[Event \""), "{text}");
+    }
+}

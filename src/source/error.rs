@@ -1,0 +1,159 @@
+//! What keeps a source from being read.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A source that cannot be found, opened or read to its end.
+///
+/// [`hint`](Self::hint) says what a user can do about each.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SourceError {
+    /// Nothing of that name exists: check the spelling.
+    #[error("{}: no such file or folder", path.display())]
+    Missing {
+        /// The path as it was named.
+        path: PathBuf,
+    },
+    /// A folder (with all below it) holds no game file: name the file itself.
+    #[error("{}: folder without any game file ({wanted})", path.display())]
+    NoGameFile {
+        /// The folder as it was named.
+        path: PathBuf,
+        /// The name endings that were looked for.
+        wanted: String,
+    },
+    /// A folder stands where a file was wanted: let [`find`](super::find()) expand it.
+    #[error("{}: is a folder, not a file", path.display())]
+    IsFolder {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A folder cannot be listed: check its permissions.
+    #[error("{}: cannot list the folder", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: io::Error,
+    },
+    /// A file exists but cannot be opened: check its permissions.
+    #[error("{}: cannot open the file", path.display())]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: io::Error,
+    },
+    /// The system could not read on: check the disk or the connection.
+    #[error("{}: cannot read on after {offset_bytes} bytes", path.display())]
+    Read {
+        /// The file, `-` for standard input.
+        path: PathBuf,
+        /// Decompressed bytes that were read before.
+        offset_bytes: u64,
+        /// Why.
+        #[source]
+        source: io::Error,
+    },
+    /// Compressed data ends in the middle: fetch the file again.
+    #[error(
+        "{}: compressed file ends too early; {offset_bytes} decompressed bytes could be read",
+        path.display()
+    )]
+    Truncated {
+        /// The file, `-` for standard input.
+        path: PathBuf,
+        /// Decompressed bytes that were read before.
+        offset_bytes: u64,
+    },
+    /// Compressed data is damaged or not compressed at all.
+    #[error(
+        "{}: damaged {format} data; {offset_bytes} decompressed bytes could be read",
+        path.display()
+    )]
+    Corrupt {
+        /// The file, `-` for standard input.
+        path: PathBuf,
+        /// Name of the format it was taken for.
+        format: &'static str,
+        /// Decompressed bytes that were read before.
+        offset_bytes: u64,
+        /// What the decompressor said.
+        #[source]
+        source: io::Error,
+    },
+    /// A format that is recognised but not read: decompress it first.
+    #[error("{}: is a {format} file, which cannot be read yet", path.display())]
+    Unsupported {
+        /// The file, `-` for standard input.
+        path: PathBuf,
+        /// Name of the format.
+        format: &'static str,
+    },
+}
+
+impl SourceError {
+    /// The path the trouble is with; `-` stands for standard input.
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Missing { path }
+            | Self::NoGameFile { path, .. }
+            | Self::IsFolder { path }
+            | Self::Folder { path, .. }
+            | Self::Open { path, .. }
+            | Self::Read { path, .. }
+            | Self::Truncated { path, .. }
+            | Self::Corrupt { path, .. }
+            | Self::Unsupported { path, .. } => path,
+        }
+    }
+
+    /// What a user can do about it, one line without a final stop.
+    pub const fn hint(&self) -> &'static str {
+        match self {
+            Self::Missing { .. } => {
+                "check the spelling and the current folder; `-` reads standard input"
+            }
+            Self::NoGameFile { .. } => {
+                "name the file itself: an explicitly named file is read whatever its ending"
+            }
+            Self::IsFolder { .. } => "name a file in it",
+            Self::Folder { .. } | Self::Open { .. } => "check who may read it",
+            Self::Read { .. } => "check the disk or the connection, then run the command again",
+            Self::Truncated { .. } => {
+                "the download or copy stopped early: fetch the file again and repeat the command"
+            }
+            Self::Corrupt { .. } => {
+                "fetch the file again; if it is not compressed at all, correct its name's ending"
+            }
+            Self::Unsupported { .. } => {
+                "decompress it first, or pipe the decompressed text in and name `-`"
+            }
+        }
+    }
+
+    /// Wraps the error so that it can pass through [`io::Read`].
+    pub(super) fn into_io(self) -> io::Error {
+        let kind = match &self {
+            Self::Truncated { .. } => io::ErrorKind::UnexpectedEof,
+            Self::Read { source, .. } => source.kind(),
+            _ => io::ErrorKind::InvalidData,
+        };
+        io::Error::new(kind, self)
+    }
+
+    /// Unwraps what [`into_io`](Self::into_io) wrapped; an error of a foreign
+    /// reader, which knows no path, becomes one of `<stream>`.
+    pub(super) fn from_io(error: io::Error, offset_bytes: u64) -> Self {
+        error
+            .downcast::<Self>()
+            .unwrap_or_else(|source| Self::Read {
+                path: PathBuf::from("<stream>"),
+                offset_bytes,
+                source,
+            })
+    }
+}

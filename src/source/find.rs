@@ -1,0 +1,215 @@
+//! Expands what a user named: files as they are, folders into the game files
+//! below them, `-` into standard input.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::error::SourceError;
+use super::format;
+
+/// One source to be opened.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum SourcePath {
+    /// A file.
+    File(PathBuf),
+    /// Standard input, named `-`.
+    Stdin,
+}
+
+impl SourcePath {
+    /// The path; `-` for standard input.
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::File(path) => path,
+            Self::Stdin => Path::new("-"),
+        }
+    }
+}
+
+impl fmt::Display for SourcePath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.path().display().fmt(f)
+    }
+}
+
+/// Expands `paths` in the order given, deduplicating nothing.
+///
+/// A file named explicitly is taken whatever its name is. A folder is walked
+/// recursively, by name in byte order within each folder, for regular files
+/// that [`format::game_format`] knows. Symbolic links are followed, but each
+/// folder is entered once per folder named, so that loops end.
+///
+/// # Errors
+///
+/// If a path does not exist, a folder cannot be listed, or no game file is
+/// found in a folder.
+pub fn find(paths: &[PathBuf]) -> Result<Vec<SourcePath>, SourceError> {
+    let mut found = Vec::new();
+    for path in paths {
+        if path.as_os_str() == "-" {
+            found.push(SourcePath::Stdin);
+            continue;
+        }
+        let metadata = fs::metadata(path).map_err(|source| open_error(path, source))?;
+        if metadata.is_dir() {
+            let before = found.len();
+            walk(path, &mut found)?;
+            if found.len() == before {
+                let wanted = format::game_endings();
+                return Err(SourceError::NoGameFile {
+                    path: path.clone(),
+                    wanted,
+                });
+            }
+        } else {
+            found.push(SourcePath::File(path.clone()));
+        }
+    }
+    Ok(found)
+}
+
+pub(super) fn open_error(path: &Path, source: io::Error) -> SourceError {
+    let path = path.to_path_buf();
+    // `a.pgn/b` asks for a file below a file: that is missing, too.
+    match source.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => SourceError::Missing { path },
+        _ => SourceError::Open { path, source },
+    }
+}
+
+fn walk(root: &Path, found: &mut Vec<SourcePath>) -> Result<(), SourceError> {
+    let mut entered = HashSet::new();
+    // Taken from the end, so names are pushed in reverse; a stack of our own,
+    // since nothing bounds the depth of folders.
+    let mut waiting = vec![root.to_path_buf()];
+    while let Some(path) = waiting.pop() {
+        let metadata = match fs::metadata(&path) {
+            Ok(metadata) => metadata,
+            // A dangling link, or a file that just went away: if it bears a game
+            // file's name, opening it will say so.
+            Err(_) if format::game_format(&path).is_some() => {
+                found.push(SourcePath::File(path));
+                continue;
+            }
+            Err(_) => continue,
+        };
+        if metadata.is_dir() {
+            let canonical = fs::canonicalize(&path).map_err(|source| folder(&path, source))?;
+            if entered.insert(canonical) {
+                waiting.extend(names(&path)?.into_iter().rev());
+            }
+        } else if metadata.is_file() && format::game_format(&path).is_some() {
+            found.push(SourcePath::File(path));
+        }
+    }
+    Ok(())
+}
+
+/// What stands in a folder, by name in byte order.
+fn names(path: &Path) -> Result<Vec<PathBuf>, SourceError> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(path).map_err(|source| folder(path, source))? {
+        names.push(entry.map_err(|source| folder(path, source))?.file_name());
+    }
+    names.sort_unstable_by(|a, b| a.as_encoded_bytes().cmp(b.as_encoded_bytes()));
+    Ok(names.into_iter().map(|name| path.join(name)).collect())
+}
+
+fn folder(path: &Path, source: io::Error) -> SourceError {
+    SourceError::Folder {
+        path: path.to_path_buf(),
+        source,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn touch(path: PathBuf) {
+        fs::create_dir_all(path.parent().expect("parent")).expect("folder");
+        fs::write(path, "").expect("file");
+    }
+
+    #[test]
+    fn folders_are_walked_in_order_and_arguments_kept() {
+        let dir = tempfile::tempdir().expect("temporary folder");
+        let root = dir.path();
+        for name in [
+            "b.pgn",
+            "B.PGN",
+            "a/z.pgn.zst",
+            "a/y/1.pgn",
+            "notes.txt",
+            "a.pgn",
+            "c.pgn.gz",
+        ] {
+            touch(root.join(name));
+        }
+        let notes = root.join("notes.txt");
+        let paths = vec!["-".into(), notes.clone(), root.to_path_buf(), notes.clone()];
+        let found = find(&paths).expect("found");
+        let names: Vec<_> = found
+            .iter()
+            .map(|s| {
+                s.path()
+                    .strip_prefix(root)
+                    .unwrap_or(s.path())
+                    .to_string_lossy()
+            })
+            .map(|name| name.replace('\\', "/"))
+            .collect();
+        let wanted = [
+            "-",
+            "notes.txt",
+            "B.PGN",
+            "a/y/1.pgn",
+            "a/z.pgn.zst",
+            "a.pgn",
+            "b.pgn",
+            "notes.txt",
+        ];
+        assert_eq!(names, wanted);
+    }
+
+    #[test]
+    fn what_is_missing_is_named() {
+        let dir = tempfile::tempdir().expect("temporary folder");
+        let missing = dir.path().join("none.pgn");
+        let error = find(std::slice::from_ref(&missing)).expect_err("missing");
+        assert!(matches!(&error, SourceError::Missing { path } if *path == missing));
+        assert!(error.to_string().contains("none.pgn"));
+        assert!(!error.hint().is_empty());
+        let error = find(&[dir.path().to_path_buf()]).expect_err("no game file");
+        assert!(matches!(&error, SourceError::NoGameFile { path, .. } if path == dir.path()));
+        assert!(error.to_string().contains(".pgn.zst"));
+        assert_eq!(error.path(), dir.path());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_that_turn_round_end() {
+        use std::os::unix::fs::symlink;
+        let dir = tempfile::tempdir().expect("temporary folder");
+        let root = dir.path();
+        touch(root.join("a/1.pgn"));
+        for name in 0..20 {
+            touch(root.join(format!("d{name:02}/g.pgn")));
+        }
+        for from in 0..20 {
+            for to in 0..20 {
+                let link = root.join(format!("d{from:02}/to{to:02}"));
+                symlink(root.join(format!("d{to:02}")), link).expect("link");
+            }
+        }
+        symlink(root, root.join("a/up")).expect("link");
+        symlink(root.join("gone"), root.join("gone.pgn")).expect("link");
+        symlink(root.join("self"), root.join("self")).expect("link");
+        let found = find(&[root.to_path_buf()]).expect("found");
+        assert_eq!(found.len(), 22);
+        assert!(found.contains(&SourcePath::File(root.join("gone.pgn"))));
+    }
+}

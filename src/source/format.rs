@@ -1,0 +1,222 @@
+//! The one table of file formats, and the one of game formats.
+//!
+//! Adding a compression is one row in [`FORMATS`]; adding a game notation is
+//! one row in [`GAME_FORMATS`].
+
+use std::ffi::OsStr;
+use std::io::{self, BufReader, Read};
+use std::path::Path;
+
+/// Largest zstd window that is accepted, as a power of two: all that the
+/// format allows on 64 bits, since archives are often made with `--long=31`.
+const ZSTD_WINDOW_LOG_MAX: u32 = 31;
+
+/// Compressed bytes fetched at a time.
+const COMPRESSED_READ_BYTES: usize = 256 << 10;
+
+/// First bytes of a stream that suffice to recognise every format.
+pub const MAGIC_BYTES_MAX: usize = 16;
+
+/// A raw stream, as it comes from disk or standard input.
+pub type Raw = Box<dyn Read + Send>;
+
+/// Makes a decompressing stream of a raw one.
+pub type Opener = fn(Raw) -> io::Result<Raw>;
+
+/// One row of the table of file formats.
+#[derive(Debug)]
+pub struct Format {
+    /// Name as it is shown.
+    pub name: &'static str,
+    /// Byte strings, one of which begins every file of the format.
+    pub magic: &'static [&'static [u8]],
+    /// Name endings, lower case, without the dot.
+    pub extensions: &'static [&'static str],
+    /// How it is read; `None` where it is only recognised, so that the bytes
+    /// are not taken for text.
+    pub opener: Option<Opener>,
+}
+
+/// Text as it is: what no other row claims.
+pub static PLAIN: Format = Format {
+    name: "plain",
+    magic: &[],
+    extensions: &[],
+    opener: Some(Ok),
+};
+
+/// Every other format there is.
+pub static FORMATS: &[Format] = &[
+    Format {
+        name: "zstd",
+        // A frame, or a skippable one, with which parallel compressors begin.
+        magic: &[
+            b"\x28\xb5\x2f\xfd",
+            b"\x50\x2a\x4d\x18",
+            b"\x51\x2a\x4d\x18",
+            b"\x52\x2a\x4d\x18",
+            b"\x53\x2a\x4d\x18",
+            b"\x54\x2a\x4d\x18",
+            b"\x55\x2a\x4d\x18",
+            b"\x56\x2a\x4d\x18",
+            b"\x57\x2a\x4d\x18",
+            b"\x58\x2a\x4d\x18",
+            b"\x59\x2a\x4d\x18",
+            b"\x5a\x2a\x4d\x18",
+            b"\x5b\x2a\x4d\x18",
+            b"\x5c\x2a\x4d\x18",
+            b"\x5d\x2a\x4d\x18",
+            b"\x5e\x2a\x4d\x18",
+            b"\x5f\x2a\x4d\x18",
+        ],
+        extensions: &["zst", "zstd"],
+        opener: Some(open_zstd),
+    },
+    Format {
+        name: "gzip",
+        magic: &[b"\x1f\x8b"],
+        extensions: &["gz"],
+        opener: None,
+    },
+    Format {
+        name: "bzip2",
+        magic: &[b"BZh91AY&SY"],
+        extensions: &["bz2"],
+        opener: None,
+    },
+    Format {
+        name: "xz",
+        magic: &[b"\xfd7zXZ\0"],
+        extensions: &["xz"],
+        opener: None,
+    },
+    Format {
+        name: "zip",
+        magic: &[b"PK\x03\x04"],
+        extensions: &["zip"],
+        opener: None,
+    },
+    Format {
+        name: "7z",
+        magic: &[b"7z\xbc\xaf\x27\x1c"],
+        extensions: &["7z"],
+        opener: None,
+    },
+];
+
+/// One row of the table of game formats.
+#[derive(Debug)]
+pub struct GameFormat {
+    /// Name as it is shown.
+    pub name: &'static str,
+    /// Name ending, lower case, without the dot.
+    pub extension: &'static str,
+}
+
+/// The game formats whose files are taken from folders.
+pub static GAME_FORMATS: &[GameFormat] = &[GameFormat {
+    name: "PGN",
+    extension: "pgn",
+}];
+
+fn open_zstd(raw: Raw) -> io::Result<Raw> {
+    let buffered = BufReader::with_capacity(COMPRESSED_READ_BYTES, raw);
+    // Frame after frame is decoded, as `zstd -d` does.
+    let mut decoder = zstd::stream::read::Decoder::with_buffer(buffered)?;
+    decoder.window_log_max(ZSTD_WINDOW_LOG_MAX)?;
+    Ok(Box::new(decoder))
+}
+
+/// Tells the format of a stream: by its first bytes (up to
+/// [`MAGIC_BYTES_MAX`]), else by the ending of its name.
+pub fn recognise(start: &[u8], path: &Path) -> &'static Format {
+    let by_content = FORMATS
+        .iter()
+        .find(|format| format.magic.iter().any(|magic| start.starts_with(magic)));
+    by_content.or_else(|| by_extension(path)).unwrap_or(&PLAIN)
+}
+
+fn by_extension(path: &Path) -> Option<&'static Format> {
+    let extension = path.extension()?;
+    FORMATS
+        .iter()
+        .find(|format| format.extensions.iter().any(|known| same(extension, known)))
+}
+
+/// The game format that a file's name tells, after taking off the ending of a
+/// compression that can be read: `a.pgn`, `A.PGN.zst`.
+pub fn game_format(path: &Path) -> Option<&'static GameFormat> {
+    let stripped = match by_extension(path) {
+        Some(format) if format.opener.is_some() => Path::new(path.file_stem()?),
+        _ => path,
+    };
+    let extension = stripped.extension()?;
+    GAME_FORMATS
+        .iter()
+        .find(|format| same(extension, format.extension))
+}
+
+/// The name endings that [`game_format`] knows, for messages.
+pub fn game_endings() -> String {
+    let compressed = FORMATS.iter().filter(|format| format.opener.is_some());
+    let suffixes: Vec<_> = std::iter::once("")
+        .chain(compressed.flat_map(|format| format.extensions.iter().copied()))
+        .collect();
+    let mut endings = Vec::new();
+    for game in GAME_FORMATS {
+        for suffix in &suffixes {
+            let dot = if suffix.is_empty() { "" } else { "." };
+            endings.push(format!(".{}{dot}{suffix}", game.extension));
+        }
+    }
+    endings.join(", ")
+}
+
+fn same(extension: &OsStr, known: &str) -> bool {
+    extension.eq_ignore_ascii_case(known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn content_goes_before_name() {
+        let zstd = b"\x28\xb5\x2f\xfdxxxx";
+        assert_eq!(recognise(zstd, Path::new("a.pgn")).name, "zstd");
+        assert_eq!(recognise(zstd, Path::new("a.gz")).name, "zstd");
+        assert_eq!(recognise(b"[Event", Path::new("a.pgn.zst")).name, "zstd");
+        assert_eq!(recognise(b"[Event", Path::new("a")).name, "plain");
+        assert_eq!(recognise(b"\x1f\x8b\x08", Path::new("-")).name, "gzip");
+        assert_eq!(recognise(b"\x5e\x2a\x4d\x18", Path::new("-")).name, "zstd");
+    }
+
+    #[test]
+    fn names_of_game_files() {
+        for name in ["a.pgn", "A.PGN", "x/a.pgn.zst", "a.b.Pgn.ZST", "a.pgn.zstd"] {
+            assert!(game_format(Path::new(name)).is_some(), "{name}");
+        }
+        for name in [
+            "pgn",
+            "a.pgn.txt",
+            "a.zst",
+            "a.pgn.gz",
+            "a.zst.pgnx",
+            ".zst",
+            "zst",
+        ] {
+            assert!(game_format(Path::new(name)).is_none(), "{name}");
+        }
+        assert_eq!(game_endings(), ".pgn, .pgn.zst, .pgn.zstd");
+    }
+
+    #[test]
+    fn rows_are_distinct_and_short() {
+        let mut magic: Vec<_> = FORMATS.iter().flat_map(|format| format.magic).collect();
+        assert!(magic.iter().all(|magic| magic.len() <= MAGIC_BYTES_MAX));
+        let count = magic.len();
+        magic.sort();
+        magic.dedup();
+        assert_eq!(magic.len(), count);
+    }
+}

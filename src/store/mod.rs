@@ -1,1 +1,242 @@
-//! store
+//! The one `SQLite` file that holds everything, and the only room that speaks
+//! SQL. Statements are in `statements.rs`, the schema in `migrations/`.
+
+mod error;
+mod names;
+mod read;
+mod statements;
+mod write;
+
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use rusqlite::{Connection, OpenFlags};
+
+pub use error::StoreError;
+pub use names::Names;
+pub use read::{
+    ChunkRow, FactReader, GameRow, LineReader, NameTable, SegmentRow, SourcePlace, StartRow,
+};
+pub use write::{NewChunk, NewDiagnostic, NewGame, NewStart};
+
+/// Marks the file as ours in the `SQLite` header: `plyd` in ASCII.
+const APPLICATION_ID: i32 = 0x706c_7964;
+
+/// The schema's steps, in order; the file's `user_version` counts those done.
+const MIGRATIONS: &[&str] = &[include_str!("../../migrations/0001_initial.sql")];
+
+/// The newest schema this program knows.
+pub const SCHEMA_VERSION: u32 = MIGRATIONS.len() as u32;
+
+/// How long to wait for another program that is writing.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// An open database.
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+    path: PathBuf,
+}
+
+impl Store {
+    /// Opens an existing database for queries.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if it is missing, foreign, too new, of other keys or busy.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        if !path.exists() {
+            return Err(StoreError::Missing {
+                path: path.to_path_buf(),
+            });
+        }
+        // Not read-only: what a killed import has left must be rolled back first.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let store = Self::connect(path, flags)?;
+        let version = store.version()?;
+        if version == 0 {
+            return Err(StoreError::Foreign {
+                path: path.to_path_buf(),
+            });
+        }
+        if version < SCHEMA_VERSION {
+            store.migrate(version)?;
+        }
+        store.pragma("query_only", 1)?;
+        store.check_keys()?;
+        Ok(store)
+    }
+
+    /// Opens a database for writing, making it if there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] as for [`Self::open`], and if it cannot be written.
+    pub fn create_or_open(path: &Path) -> Result<Self, StoreError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let store = Self::connect(path, flags)?;
+        if store
+            .connection
+            .is_readonly(rusqlite::MAIN_DB)
+            .unwrap_or(false)
+        {
+            return Err(StoreError::ReadOnly {
+                path: path.to_path_buf(),
+            });
+        }
+        let version = store.version()?;
+        if version == 0 {
+            store.pragma("page_size", 8192)?;
+            store.pragma("encoding", "UTF-8")?;
+        }
+        store.migrate(version)?;
+        store.check_keys()?;
+        // Imports touch pages in order; a moderate cache keeps the memory bounded.
+        store.pragma("cache_size", -65_536)?;
+        store.pragma("temp_store", "MEMORY")?;
+        Ok(store)
+    }
+
+    fn connect(path: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
+        let failed = |source| StoreError::sqlite(path, source);
+        let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+        connection.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;
+        connection.set_prepared_statement_cache_capacity(64);
+        let store = Self {
+            connection,
+            path: path.to_path_buf(),
+        };
+        store.pragma("mmap_size", 2_000_000_000)?;
+        Ok(store)
+    }
+
+    /// The file's schema version; 0 for an empty file.
+    fn version(&self) -> Result<u32, StoreError> {
+        let number = |name: &str| {
+            self.connection
+                .pragma_query_value(None, name, |row| row.get::<_, i64>(0))
+                .map_err(|source| self.failed(source))
+        };
+        let (application, version) = (number("application_id")?, number("user_version")?);
+        let empty = number("page_count")? == 0;
+        if empty && application == 0 && version == 0 {
+            return Ok(0);
+        }
+        if application != i64::from(APPLICATION_ID) || version <= 0 {
+            return Err(StoreError::Foreign {
+                path: self.path.clone(),
+            });
+        }
+        let found = u32::try_from(version).unwrap_or(u32::MAX);
+        if found > SCHEMA_VERSION {
+            return Err(StoreError::TooNew {
+                path: self.path.clone(),
+                found,
+                known: SCHEMA_VERSION,
+            });
+        }
+        Ok(found)
+    }
+
+    /// Takes the schema from `version` to ours, each step in one transaction.
+    fn migrate(&self, version: u32) -> Result<(), StoreError> {
+        for (step, sql) in MIGRATIONS.iter().enumerate().skip(version as usize) {
+            self.begin()?;
+            let done = self
+                .connection
+                .execute_batch(sql)
+                .and_then(|()| {
+                    self.connection
+                        .pragma_update(None, "application_id", APPLICATION_ID)
+                })
+                .and_then(|()| {
+                    self.connection
+                        .pragma_update(None, "user_version", step as u32 + 1)
+                });
+            match done {
+                Ok(()) => self.commit()?,
+                Err(source) => {
+                    self.roll_back();
+                    return Err(self.failed(source));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_keys(&self) -> Result<(), StoreError> {
+        let known = crate::key::KEY_VERSION;
+        match self
+            .segments()?
+            .iter()
+            .find(|segment| segment.key_version != known)
+        {
+            Some(segment) => Err(StoreError::OtherKeys {
+                path: self.path.clone(),
+                found: segment.key_version,
+                known,
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// Where the database is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Its size on disk in bytes.
+    pub fn bytes(&self) -> u64 {
+        std::fs::metadata(&self.path).map_or(0, |metadata| metadata.len())
+    }
+
+    fn pragma(&self, name: &str, value: impl rusqlite::ToSql) -> Result<(), StoreError> {
+        self.connection
+            .pragma_update(None, name, value)
+            .map_err(|source| self.failed(source))
+    }
+
+    fn failed(&self, source: rusqlite::Error) -> StoreError {
+        StoreError::sqlite(&self.path, source)
+    }
+
+    /// Says that stored bytes are not what they must be.
+    pub fn damaged(&self, what: impl Into<String>) -> StoreError {
+        StoreError::Damaged {
+            path: self.path.clone(),
+            what: what.into(),
+        }
+    }
+
+    /// Begins a transaction for writing.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`], busy among others.
+    pub fn begin(&self) -> Result<(), StoreError> {
+        self.connection
+            .execute_batch("BEGIN IMMEDIATE")
+            .map_err(|source| self.failed(source))
+    }
+
+    /// Commits it.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`]; then nothing of the transaction is kept.
+    pub fn commit(&self) -> Result<(), StoreError> {
+        self.connection.execute_batch("COMMIT").map_err(|source| {
+            self.roll_back();
+            self.failed(source)
+        })
+    }
+
+    /// Gives the transaction up. Errors do not matter: then there is none.
+    pub fn roll_back(&self) {
+        let _ = self.connection.execute_batch("ROLLBACK");
+    }
+}

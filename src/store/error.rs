@@ -1,0 +1,115 @@
+//! What can go wrong with a database file, and what to do about it.
+
+use std::path::PathBuf;
+
+/// A database could not be opened, read or written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// There is no such file. Import something first, or name another file.
+    #[error("{path}: no such database")]
+    Missing {
+        /// The database.
+        path: PathBuf,
+    },
+    /// The file is something else. Name another file.
+    #[error("{path}: not a plydex database")]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A newer program wrote it. Use that program, or import anew.
+    #[error("{path}: written by a newer plydex (schema {found}, this program knows {known})")]
+    TooNew {
+        /// The database.
+        path: PathBuf,
+        /// Its schema.
+        found: u32,
+        /// The newest we know.
+        known: u32,
+    },
+    /// Its position keys are of another version. Import anew.
+    #[error("{path}: indexed with keys of version {found}, this program uses {known}")]
+    OtherKeys {
+        /// The database.
+        path: PathBuf,
+        /// Its keys.
+        found: u32,
+        /// Ours.
+        known: u32,
+    },
+    /// It may not be written. Check the rights of file and folder.
+    #[error("{path}: the database is read-only")]
+    ReadOnly {
+        /// The database.
+        path: PathBuf,
+    },
+    /// Another program is writing. Wait for it.
+    #[error("{path}: another program is using the database")]
+    Busy {
+        /// The database.
+        path: PathBuf,
+    },
+    /// No room left. What was committed before is there; free some room and run again.
+    #[error("{path}: the disk is full")]
+    Full {
+        /// The database.
+        path: PathBuf,
+    },
+    /// The content is not what it must be. Run `plydex check`; import anew.
+    #[error("{path}: damaged: {what}")]
+    Damaged {
+        /// The database.
+        path: PathBuf,
+        /// What was found where.
+        what: String,
+    },
+    /// SQLite says no, for another reason.
+    #[error("{path}: {source}")]
+    Sqlite {
+        /// The database.
+        path: PathBuf,
+        /// The reason.
+        source: rusqlite::Error,
+    },
+}
+
+impl StoreError {
+    /// Sorts an error of `SQLite` into ours.
+    pub(super) fn sqlite(path: &std::path::Path, source: rusqlite::Error) -> Self {
+        use rusqlite::ErrorCode;
+        let path = path.to_path_buf();
+        match source.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase) => Self::Foreign { path },
+            Some(ErrorCode::ReadOnly) => Self::ReadOnly { path },
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy { path },
+            Some(ErrorCode::DiskFull) => Self::Full { path },
+            Some(ErrorCode::DatabaseCorrupt) => Self::Damaged {
+                path,
+                what: source.to_string(),
+            },
+            _ => Self::Sqlite { path, source },
+        }
+    }
+
+    /// What to do about it, for a person.
+    pub const fn hint(&self) -> &'static str {
+        match self {
+            Self::Missing { .. } => {
+                "run `plydex import FILE` first, or name the database with --db PATH or PLYDEX_DB"
+            }
+            Self::Foreign { .. } => "name a database made by plydex, or a new file, with --db PATH",
+            Self::TooNew { .. } => {
+                "use the plydex that wrote it, or import the games into a new file"
+            }
+            Self::OtherKeys { .. } => "export the games and import them into a new file",
+            Self::ReadOnly { .. } => "check the rights of the file and its folder",
+            Self::Busy { .. } => "wait until the other program is done, then try again",
+            Self::Full { .. } => {
+                "free some room and run the command again; what was committed before is kept"
+            }
+            Self::Damaged { .. } => "run `plydex check`; restore a copy, or import the games anew",
+            Self::Sqlite { .. } => "check that the file and its folder can be read and written",
+        }
+    }
+}

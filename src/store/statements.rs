@@ -1,0 +1,147 @@
+//! Every SQL statement of the program (the schema is in `migrations/`).
+
+pub(super) const INSERT_PLAYER: &str = "INSERT INTO player (id, name) VALUES (?1, ?2)";
+pub(super) const INSERT_EVENT: &str = "INSERT INTO event (id, name) VALUES (?1, ?2)";
+pub(super) const INSERT_SITE: &str = "INSERT INTO site (id, name) VALUES (?1, ?2)";
+pub(super) const INSERT_TEXT: &str = "INSERT INTO text (id, value) VALUES (?1, ?2)";
+pub(super) const INSERT_LAYOUT: &str = "INSERT INTO tag_layout (id, names) VALUES (?1, ?2)";
+pub(super) const ALL_PLAYERS: &str = "SELECT id, name FROM player";
+pub(super) const ALL_EVENTS: &str = "SELECT id, name FROM event";
+pub(super) const ALL_SITES: &str = "SELECT id, name FROM site";
+pub(super) const ALL_TEXTS: &str = "SELECT id, value FROM text";
+pub(super) const ALL_LAYOUTS: &str = "SELECT id, names FROM tag_layout";
+pub(super) const INSERT_VARIANT: &str = "INSERT OR IGNORE INTO variant (id, name) VALUES (?1, ?2)";
+
+pub(super) const INSERT_START: &str = "INSERT INTO start_position \
+    (id, variant, fen, canonical, board_key, state) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+pub(super) const ALL_STARTS: &str = "SELECT id, variant, fen, canonical FROM start_position";
+pub(super) const START_BY_ID: &str =
+    "SELECT id, variant, fen, canonical FROM start_position WHERE id = ?1";
+pub(super) const STARTS_BY_KEY: &str =
+    "SELECT id, variant, fen, canonical FROM start_position WHERE board_key = ?1";
+
+pub(super) const INSERT_GAME: &str = "INSERT INTO game (id, white, black, event, site, date, round, \
+    result, white_elo, black_elo, eco, plies, variant, start, layout, extra) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
+pub(super) const INSERT_ANNOTATION: &str = "INSERT INTO annotation (game, items) VALUES (?1, ?2)";
+pub(super) const GAME_BY_ID: &str = "SELECT w.name, b.name, e.name, s.name, g.date, g.round, g.result, \
+    g.white_elo, g.black_elo, g.eco, g.plies, g.variant, g.start, l.names, g.extra \
+    FROM game g JOIN tag_layout l ON l.id = g.layout \
+    LEFT JOIN player w ON w.id = g.white LEFT JOIN player b ON b.id = g.black \
+    LEFT JOIN event e ON e.id = g.event LEFT JOIN site s ON s.id = g.site WHERE g.id = ?1";
+pub(super) const ANNOTATION_BY_GAME: &str = "SELECT items FROM annotation WHERE game = ?1";
+pub(super) const TEXT_BY_ID: &str = "SELECT value FROM text WHERE id = ?1";
+pub(super) const LAST_GAME: &str = "SELECT max(id) FROM game";
+
+pub(super) const INSERT_IMPORT: &str =
+    "INSERT INTO import (started_at, program) VALUES (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?1)";
+pub(super) const UPDATE_IMPORT: &str = "UPDATE import SET seen = ?2, stored = ?3, duplicate = ?4, \
+    rejected = ?5, finished_at = CASE WHEN ?6 THEN strftime('%Y-%m-%dT%H:%M:%SZ', 'now') END WHERE id = ?1";
+pub(super) const INSERT_SOURCE: &str = "INSERT INTO source (import, name) VALUES (?1, ?2)";
+pub(super) const INSERT_CHUNK: &str = "INSERT OR REPLACE INTO source_chunk \
+    (chain, parent, source, offset_bytes, bytes, first_number, first_game, games) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+pub(super) const CHUNK_BY_CHAIN: &str =
+    "SELECT chain, bytes, first_number, first_game, games FROM source_chunk WHERE chain = ?1";
+pub(super) const CHUNKS_BY_PARENT: &str = "SELECT chain, bytes, first_number, first_game, games FROM source_chunk WHERE parent = ?1 ORDER BY bytes DESC";
+pub(super) const PLACE_OF_GAME: &str = "SELECT s.name, c.first_number + ?1 - c.first_game \
+    FROM source_chunk c JOIN source s ON s.id = c.source \
+    WHERE c.first_game <= ?1 AND c.games > 0 AND c.first_game + c.games > ?1 \
+    ORDER BY c.first_game DESC LIMIT 1";
+pub(super) const INSERT_DIAGNOSTIC: &str =
+    "INSERT INTO diagnostic (source, game, code, offset_bytes, detail) VALUES (?1, ?2, ?3, ?4, ?5)";
+pub(super) const INSERT_DIAGNOSTIC_COUNT: &str = "INSERT INTO diagnostic_count (import, code, count) \
+    VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET count = count + excluded.count";
+pub(super) const DIAGNOSTICS_OF_GAME: &str =
+    "SELECT code, offset_bytes, detail FROM diagnostic WHERE game = ?1 ORDER BY id";
+
+pub(super) const INSERT_MOVES: &str = "INSERT INTO move_block (first_game, data) VALUES (?1, ?2)";
+pub(super) const MOVES_OF: &str = "SELECT first_game, data FROM move_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
+pub(super) const INSERT_FACTS: &str = "INSERT INTO fact_block (first_game, data) VALUES (?1, ?2)";
+pub(super) const FACTS_OF: &str = "SELECT first_game, data FROM fact_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
+pub(super) const FACTS_FROM: &str =
+    "SELECT first_game, data FROM fact_block WHERE first_game >= ?1 ORDER BY first_game";
+
+pub(super) const INSERT_SEGMENT: &str = "INSERT INTO segment (id, first_game, games, positions, key_version, \
+    game_bits, coarse_key_bits, coarse_key_rice, fine_key_bits, fine_key_rice, variation_key_bits, \
+    variation_key_rice) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
+pub(super) const ALL_SEGMENTS: &str = "SELECT id, first_game, games, positions, key_version, game_bits, \
+    coarse_key_bits, coarse_key_rice, fine_key_bits, fine_key_rice, variation_key_bits, variation_key_rice \
+    FROM segment ORDER BY first_game";
+pub(super) const DELETE_SEGMENT: &str = "DELETE FROM segment WHERE id = ?1";
+pub(super) const INSERT_POSTINGS: &str = "INSERT INTO posting_block (id, data) VALUES (?1, ?2)";
+pub(super) const POSTINGS_OF: &str =
+    "SELECT id, data FROM posting_block WHERE id <= ?1 AND id >= ?2 ORDER BY id DESC LIMIT 1";
+pub(super) const POSTINGS_BETWEEN: &str =
+    "SELECT id, data FROM posting_block WHERE id >= ?1 AND id <= ?2 ORDER BY id";
+pub(super) const DELETE_POSTINGS: &str = "DELETE FROM posting_block WHERE id >= ?1 AND id <= ?2";
+pub(super) const INSERT_HOT: &str = "INSERT INTO hot_block (id, data) VALUES (?1, ?2)";
+pub(super) const HOT_OF: &str =
+    "SELECT data FROM hot_block WHERE id <= ?1 AND id >= ?2 ORDER BY id DESC LIMIT 1";
+pub(super) const HOT_BETWEEN: &str =
+    "SELECT id, data FROM hot_block WHERE id >= ?1 AND id <= ?2 ORDER BY id";
+pub(super) const DELETE_HOT: &str = "DELETE FROM hot_block WHERE id >= ?1 AND id <= ?2";
+
+pub(super) const COUNTS: &str = "SELECT (SELECT count(*) FROM player), (SELECT count(*) FROM event), \
+    (SELECT count(*) FROM site), (SELECT count(*) FROM source), (SELECT count(*) FROM annotation), \
+    (SELECT count(*) FROM start_position)";
+pub(super) const SIZES: &str =
+    "SELECT name, pgsize FROM dbstat WHERE aggregate = TRUE ORDER BY pgsize DESC";
+pub(super) const INTEGRITY: &str = "PRAGMA integrity_check(20)";
+pub(super) const FREE_PAGES: &str = "PRAGMA freelist_count";
+
+/// All of them, for the test that prepares each against the schema.
+#[cfg(test)]
+pub(super) const ALL: &[&str] = &[
+    INSERT_PLAYER,
+    INSERT_EVENT,
+    INSERT_SITE,
+    INSERT_TEXT,
+    INSERT_LAYOUT,
+    ALL_PLAYERS,
+    ALL_EVENTS,
+    ALL_SITES,
+    ALL_TEXTS,
+    ALL_LAYOUTS,
+    INSERT_VARIANT,
+    INSERT_START,
+    ALL_STARTS,
+    START_BY_ID,
+    STARTS_BY_KEY,
+    INSERT_GAME,
+    INSERT_ANNOTATION,
+    GAME_BY_ID,
+    ANNOTATION_BY_GAME,
+    TEXT_BY_ID,
+    LAST_GAME,
+    INSERT_IMPORT,
+    UPDATE_IMPORT,
+    INSERT_SOURCE,
+    INSERT_CHUNK,
+    CHUNK_BY_CHAIN,
+    CHUNKS_BY_PARENT,
+    PLACE_OF_GAME,
+    INSERT_DIAGNOSTIC,
+    INSERT_DIAGNOSTIC_COUNT,
+    DIAGNOSTICS_OF_GAME,
+    INSERT_MOVES,
+    MOVES_OF,
+    INSERT_FACTS,
+    FACTS_OF,
+    FACTS_FROM,
+    INSERT_SEGMENT,
+    ALL_SEGMENTS,
+    DELETE_SEGMENT,
+    INSERT_POSTINGS,
+    POSTINGS_OF,
+    POSTINGS_BETWEEN,
+    DELETE_POSTINGS,
+    INSERT_HOT,
+    HOT_OF,
+    HOT_BETWEEN,
+    DELETE_HOT,
+    COUNTS,
+    SIZES,
+    INTEGRITY,
+    FREE_PAGES,
+];

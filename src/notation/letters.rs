@@ -20,15 +20,31 @@ pub struct Language {
     pub common: bool,
 }
 
-const ROLES: [Role; 6] =
-    [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+const ROLES: [Role; 6] = [
+    Role::King,
+    Role::Queen,
+    Role::Rook,
+    Role::Bishop,
+    Role::Knight,
+    Role::Pawn,
+];
 
 const fn common(code: &'static str, name: &'static str, letters: [&'static str; 6]) -> Language {
-    Language { code, name, letters, common: true }
+    Language {
+        code,
+        name,
+        letters,
+        common: true,
+    }
 }
 
 const fn rare(code: &'static str, name: &'static str, letters: [&'static str; 6]) -> Language {
-    Language { code, name, letters, common: false }
+    Language {
+        code,
+        name,
+        letters,
+        common: false,
+    }
 }
 
 /// English, the language of PGN.
@@ -76,7 +92,9 @@ pub const LANGUAGES: &[Language] = &[
 impl Language {
     /// The language with this ISO 639-1 code.
     pub fn by_code(code: &str) -> Option<&'static Self> {
-        LANGUAGES.iter().find(|language| language.code.eq_ignore_ascii_case(code))
+        LANGUAGES
+            .iter()
+            .find(|language| language.code.eq_ignore_ascii_case(code))
     }
 
     /// The piece a word begins with and the length of its letter in
@@ -103,7 +121,10 @@ impl Language {
             "ru" | "uk" | "bg" | "sr" => &[('K', 'К'), ('C', 'С'), ('T', 'Т'), ('O', 'О')],
             _ => &[],
         };
-        pairs.iter().find(|&&(latin, _)| latin == c).map(|&(_, own)| own)
+        pairs
+            .iter()
+            .find(|&&(latin, _)| latin == c)
+            .map(|&(_, own)| own)
     }
 }
 
@@ -127,7 +148,11 @@ mod tests {
     #[test]
     fn codes_are_unique_and_english_is_first() {
         for (at, language) in LANGUAGES.iter().enumerate() {
-            assert!(LANGUAGES[at + 1..].iter().all(|other| other.code != language.code));
+            assert!(
+                LANGUAGES[at + 1..]
+                    .iter()
+                    .all(|other| other.code != language.code)
+            );
         }
         assert_eq!(ENGLISH.code, "en");
     }
@@ -140,7 +165,10 @@ mod tests {
                 for (role_a, letter_a) in letters(a) {
                     for (role_b, letter_b) in letters(b) {
                         let english = ENGLISH.letters.contains(&letter_a);
-                        assert!(english || letter_a != letter_b || role_a == role_b, "{letter_a}");
+                        assert!(
+                            english || letter_a != letter_b || role_a == role_b,
+                            "{letter_a}"
+                        );
                     }
                 }
             }

@@ -17,7 +17,9 @@ pub enum FenError {
         found: usize,
     },
     /// A character that is neither a piece nor a number of empty squares.
-    #[error("rank {rank} of the FEN has `{found}`; allowed are KQRBNP, kqrbnp and the digits 1 to 8")]
+    #[error(
+        "rank {rank} of the FEN has `{found}`; allowed are KQRBNP, kqrbnp and the digits 1 to 8"
+    )]
     BadChar {
         /// Board rank, 1 to 8 from White's side.
         rank: u8,
@@ -55,7 +57,9 @@ pub enum FenError {
         text: String,
     },
     /// The en passant field is no square.
-    #[error("the en passant square (fourth field of the FEN) is `{text}`; allowed is a square such as e3, or -")]
+    #[error(
+        "the en passant square (fourth field of the FEN) is `{text}`; allowed is a square such as e3, or -"
+    )]
     Ep {
         /// The field as written.
         text: String,
@@ -73,7 +77,9 @@ pub enum FenError {
         text: String,
     },
     /// Something follows the sixth field that is no EPD operation.
-    #[error("after the sixth field of the FEN stands `{text}`; nothing or EPD operations (`id \"…\";`) are allowed")]
+    #[error(
+        "after the sixth field of the FEN stands `{text}`; nothing or EPD operations (`id \"…\";`) are allowed"
+    )]
     ExtraFields {
         /// The rest as written.
         text: String,

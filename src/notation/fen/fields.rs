@@ -66,7 +66,11 @@ pub(super) fn placement(text: &str, warnings: &mut Vec<Code>) -> Result<Board, F
             }
         }
         if file != 8 {
-            return Err(FenError::RankWidth { rank: rank + 1, found: file, text: clip(line) });
+            return Err(FenError::RankWidth {
+                rank: rank + 1,
+                found: file,
+                text: clip(line),
+            });
         }
     }
     if adjacent {
@@ -106,9 +110,8 @@ pub(super) fn castling(
     if is_dash(text) {
         return Ok(());
     }
-    let known = |byte: u8| {
-        byte.is_ascii_alphabetic() && matches!(byte | 0x20, b'a'..=b'h' | b'k' | b'q')
-    };
+    let known =
+        |byte: u8| byte.is_ascii_alphabetic() && matches!(byte | 0x20, b'a'..=b'h' | b'k' | b'q');
     if !text.bytes().all(known) {
         return Err(FenError::Castling { text: clip(text) });
     }
@@ -129,9 +132,16 @@ pub(super) fn castling(
         }
         let king = setup.board.king_of(color).unwrap_or(rook);
         let side = rights & color.backrank();
-        if let Some(other) = side.into_iter().find(|&other| (other < king) == (rook < king)) {
+        if let Some(other) = side
+            .into_iter()
+            .find(|&other| (other < king) == (rook < king))
+        {
             dropped = true;
-            let outer = if rook < king { rook < other } else { rook > other };
+            let outer = if rook < king {
+                rook < other
+            } else {
+                rook > other
+            };
             if !outer {
                 continue;
             }
@@ -155,7 +165,10 @@ pub(super) fn castling(
         .all(|rook| matches!(rook.file(), File::A | File::H) && king_on_e(setup, rook));
     // Compare without building strings where it is surely canonical.
     if !matches!(text, "KQkq" | "KQ" | "kq" | "Kkq" | "Qkq" | "KQk" | "KQq") || !classic {
-        let read: String = asked[..used].iter().map(|&(byte, _)| char::from(byte)).collect();
+        let read: String = asked[..used]
+            .iter()
+            .map(|&(byte, _)| char::from(byte))
+            .collect();
         let canonical = used == 0
             || read == write::castling_xfen(setup)
             || (!classic && read == write::castling_shredder(setup));
@@ -177,7 +190,10 @@ pub(super) fn castling(
 
 fn king_on_e(setup: &Setup, rook: Square) -> bool {
     let color = Color::from_white(rook.rank() == Rank::First);
-    setup.board.king_of(color).is_some_and(|king| king.file() == File::E)
+    setup
+        .board
+        .king_of(color)
+        .is_some_and(|king| king.file() == File::E)
 }
 
 /// The rook a castling letter (lower case) means, if king and rook stand so.
@@ -251,9 +267,13 @@ pub(super) fn ep_capturable(board: &Board, turn: Color, square: Square) -> bool 
         return false;
     };
     takers.into_iter().any(|from| {
-        let Some(king) = board.king_of(turn) else { return true };
+        let Some(king) = board.king_of(turn) else {
+            return true;
+        };
         let occupied = board.occupied().without(from).without(taken).with(square);
-        (board.attacks_to(king, !turn, occupied) & occupied).without(taken).is_empty()
+        (board.attacks_to(king, !turn, occupied) & occupied)
+            .without(taken)
+            .is_empty()
     })
 }
 

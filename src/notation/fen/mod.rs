@@ -37,7 +37,12 @@ pub struct Fields {
 
 impl Fields {
     /// Every field present.
-    pub const ALL: Self = Self { turn: true, castling: true, ep: true, counters: true };
+    pub const ALL: Self = Self {
+        turn: true,
+        castling: true,
+        ep: true,
+        counters: true,
+    };
 }
 
 /// A FEN as it was read.
@@ -78,7 +83,9 @@ pub fn read(text: &str) -> Result<FenReading, FenError> {
             first = tokens.next();
         }
     }
-    let Some(first) = first else { return Err(FenError::Empty) };
+    let Some(first) = first else {
+        return Err(FenError::Empty);
+    };
 
     let mut reading = if first.eq_ignore_ascii_case("startpos") {
         start_position(&mut tokens)?
@@ -105,7 +112,13 @@ fn start_position(tokens: &mut Tokens<'_>) -> Result<FenReading, FenError> {
         Some(word) => return Err(FenError::ExtraFields { text: clip(word) }),
     };
     let (setup, fields) = (Setup::initial(), Fields::ALL);
-    Ok(FenReading { setup, fields, warnings: Vec::new(), moves, operations: None })
+    Ok(FenReading {
+        setup,
+        fields,
+        warnings: Vec::new(),
+        moves,
+        operations: None,
+    })
 }
 
 fn read_fields(first: &str, tokens: &mut Tokens<'_>) -> Result<FenReading, FenError> {
@@ -156,7 +169,9 @@ fn read_fields(first: &str, tokens: &mut Tokens<'_>) -> Result<FenReading, FenEr
                 missing = false;
             }
             _ => {
-                return Err(FenError::ExtraFields { text: clip(&tokens.text[before..]) });
+                return Err(FenError::ExtraFields {
+                    text: clip(&tokens.text[before..]),
+                });
             }
         }
     }
@@ -175,7 +190,13 @@ fn read_fields(first: &str, tokens: &mut Tokens<'_>) -> Result<FenReading, FenEr
         placement_warnings.append(&mut clock_warnings);
         warnings = placement_warnings;
     }
-    Ok(FenReading { setup, fields, warnings, moves, operations })
+    Ok(FenReading {
+        setup,
+        fields,
+        warnings,
+        moves,
+        operations,
+    })
 }
 
 fn fullmove(number: u32, warnings: &mut Vec<Code>) -> NonZeroU32 {
@@ -215,19 +236,30 @@ pub fn set_up(setup: &Setup, warnings: &mut Vec<Code>) -> Result<Chess, FenError
         return Err(FenError::PawnBackrank { square });
     }
     let attackers = |side: Color| {
-        board.king_of(side).map_or(shakmaty::Bitboard::EMPTY, |king| {
-            board.attacks_to(king, !side, board.occupied())
-        })
+        board
+            .king_of(side)
+            .map_or(shakmaty::Bitboard::EMPTY, |king| {
+                board.attacks_to(king, !side, board.occupied())
+            })
     };
     if attackers(!setup.turn).any() {
         return Err(FenError::OppositeCheck { side: !setup.turn });
     }
-    let pawns =
-        |color| board.by_piece(Piece { color, role: Role::Pawn }).count();
+    let pawns = |color| {
+        board
+            .by_piece(Piece {
+                color,
+                role: Role::Pawn,
+            })
+            .count()
+    };
     if Color::ALL.into_iter().any(|color| pawns(color) > 8) {
         warnings.push(Code::TooManyPawns);
     }
-    if Color::ALL.into_iter().any(|color| board.by_color(color).count() > 16) {
+    if Color::ALL
+        .into_iter()
+        .any(|color| board.by_color(color).count() > 16)
+    {
         warnings.push(Code::TooManyMen);
     }
     guard_move_list(setup)?;
@@ -273,21 +305,34 @@ fn guard_move_list(setup: &Setup) -> Result<(), FenError> {
     let mut bound = 2;
     for square in us {
         let targets = (setup.board.attacks_from(square) & !us).count();
-        let promoting = setup.turn.fold_wb(shakmaty::Rank::Seventh, shakmaty::Rank::Second);
-        bound += match (setup.board.pawns().contains(square), square.rank() == promoting) {
+        let promoting = setup
+            .turn
+            .fold_wb(shakmaty::Rank::Seventh, shakmaty::Rank::Second);
+        bound += match (
+            setup.board.pawns().contains(square),
+            square.rank() == promoting,
+        ) {
             (true, true) => 12, // three targets, four pieces
             (true, false) => 4,
             _ => targets,
         };
     }
-    if bound > MOVES_MAX { Err(FenError::TooManyMoves { moves_max: MOVES_MAX }) } else { Ok(()) }
+    if bound > MOVES_MAX {
+        Err(FenError::TooManyMoves {
+            moves_max: MOVES_MAX,
+        })
+    } else {
+        Ok(())
+    }
 }
 
 /// Strips what surrounds a FEN: byte order mark, blanks, one pair of quotes.
 fn unwrap_text<'t>(text: &'t str, warnings: &mut Vec<Code>) -> &'t str {
     let text = text.trim_start_matches('\u{FEFF}').trim_matches(is_blank);
     for (open, close) in [('"', '"'), ('\'', '\''), ('“', '”'), ('„', '“'), ('«', '»')] {
-        let inner = text.strip_prefix(open).and_then(|text| text.strip_suffix(close));
+        let inner = text
+            .strip_prefix(open)
+            .and_then(|text| text.strip_suffix(close));
         if let Some(inner) = inner {
             warnings.push(Code::Quotes);
             return inner.trim_matches(is_blank);
@@ -300,7 +345,10 @@ fn is_blank(c: char) -> bool {
     match c {
         '\u{09}'..='\u{0D}' | ' ' => true,
         _ if c.is_ascii() => false,
-        _ => matches!(c, '\u{A0}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{3000}'),
+        _ => matches!(
+            c,
+            '\u{A0}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{3000}'
+        ),
     }
 }
 
@@ -321,7 +369,12 @@ impl<'t> Tokens<'t> {
         if underscore {
             warnings.push(Code::Underscore);
         }
-        Self { text, at: 0, underscore, surplus: false }
+        Self {
+            text,
+            at: 0,
+            underscore,
+            surplus: false,
+        }
     }
 
     fn blank(&self, c: char) -> bool {
@@ -353,10 +406,51 @@ impl<'t> Iterator for Tokens<'t> {
 
 /// Opcodes of the EPD standard (and `eco`): known without a semicolon.
 const OPCODES: &[&str] = &[
-    "acd", "acn", "acs", "am", "bm", "ce", "dm", "draw_accept", "draw_claim", "draw_offer",
-    "draw_reject", "eco", "fmvn", "hmvc", "id", "nic", "noop", "pm", "pv", "rc", "resign", "sm",
-    "tcgs", "tcri", "tcsi", "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "v0", "v1",
-    "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9",
+    "acd",
+    "acn",
+    "acs",
+    "am",
+    "bm",
+    "ce",
+    "dm",
+    "draw_accept",
+    "draw_claim",
+    "draw_offer",
+    "draw_reject",
+    "eco",
+    "fmvn",
+    "hmvc",
+    "id",
+    "nic",
+    "noop",
+    "pm",
+    "pv",
+    "rc",
+    "resign",
+    "sm",
+    "tcgs",
+    "tcri",
+    "tcsi",
+    "c0",
+    "c1",
+    "c2",
+    "c3",
+    "c4",
+    "c5",
+    "c6",
+    "c7",
+    "c8",
+    "c9",
+    "v0",
+    "v1",
+    "v2",
+    "v3",
+    "v4",
+    "v5",
+    "v6",
+    "v7",
+    "v8",
+    "v9",
 ];
 
 /// Whether EPD operations begin with this word: a known opcode, or any name
@@ -368,7 +462,9 @@ fn is_operation(word: &str, rest: &str) -> bool {
     }
     let named = opcode.len() <= 15
         && opcode.starts_with(|c: char| c.is_ascii_alphabetic())
-        && opcode.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        && opcode
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     named && (OPCODES.contains(&opcode) || word.contains(';') || rest.contains(';'))
 }
 
@@ -377,8 +473,12 @@ fn counters_of(operations: &str, setup: &mut Setup) -> bool {
     let mut found = false;
     for operation in operations.split(';') {
         let mut words = operation.split_whitespace();
-        let (Some(opcode), Some(operand)) = (words.next(), words.next()) else { continue };
-        let Ok(number) = operand.parse::<u32>() else { continue };
+        let (Some(opcode), Some(operand)) = (words.next(), words.next()) else {
+            continue;
+        };
+        let Ok(number) = operand.parse::<u32>() else {
+            continue;
+        };
         match opcode {
             "hmvc" => setup.halfmoves = number,
             "fmvn" => setup.fullmoves = NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN),

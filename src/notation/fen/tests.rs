@@ -21,9 +21,19 @@ fn every_row_of_fen_tsv() {
         }
         let (position, reading) = result.unwrap_or_else(|error| panic!("row {}: {error}", row[0]));
         assert_eq!(write(&reading.setup), row[4], "row {}", row[0]);
-        assert_eq!(write(&position.to_setup(EnPassantMode::Legal)), row[4], "row {}", row[0]);
+        assert_eq!(
+            write(&position.to_setup(EnPassantMode::Legal)),
+            row[4],
+            "row {}",
+            row[0]
+        );
         assert_eq!(key4(&reading.setup), row[5], "row {}", row[0]);
-        assert_eq!(write_shredder(&reading.setup).split(' ').nth(2), Some(row[6]), "row {}", row[0]);
+        assert_eq!(
+            write_shredder(&reading.setup).split(' ').nth(2),
+            Some(row[6]),
+            "row {}",
+            row[0]
+        );
         let codes: Vec<&str> = reading.warnings.iter().map(|code| code.as_str()).collect();
         assert_eq!(codes.join(" "), row[7].replace(',', " "), "row {}", row[0]);
         if !row[8].is_empty() {
@@ -39,7 +49,10 @@ fn identity_is_the_first_four_fields() {
     for row in rows(include_str!("../../../tests/vectors/identity.tsv")) {
         let key = |text| key4(&read(text).expect("readable").setup);
         assert_eq!(key(row[1]) == key(row[2]), row[3] == "yes", "{}", row[0]);
-        assert_eq!((key(row[1]), key(row[2])), (row[4].to_owned(), row[5].to_owned()));
+        assert_eq!(
+            (key(row[1]), key(row[2])),
+            (row[4].to_owned(), row[5].to_owned())
+        );
     }
 }
 
@@ -75,7 +88,10 @@ fn every_epd_line_is_read() {
     let reading = read(first).expect("readable");
     assert_eq!(write(&reading.setup), "4k3/8/8/8/8/8/8/4K3 w - - 3 9");
     assert!(reading.fields.counters);
-    assert_eq!(reading.operations.as_deref(), Some("bm Kd2; hmvc 3; fmvn 9;"));
+    assert_eq!(
+        reading.operations.as_deref(),
+        Some("bm Kd2; hmvc 3; fmvn 9;")
+    );
     let perft = read("4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 20 ;D2 400").expect("readable");
     assert_eq!(perft.operations.as_deref(), Some(";D1 20 ;D2 400"));
     assert!(perft.warnings.is_empty());
@@ -85,7 +101,13 @@ fn every_epd_line_is_read() {
 fn fields_say_what_was_there() {
     let fields = |text| read(text).expect("readable").fields;
     assert_eq!(fields("4k3/8/8/8/8/8/8/4K3"), Fields::default());
-    assert_eq!(fields("4k3/8/8/8/8/8/8/4K3 w"), Fields { turn: true, ..Fields::default() });
+    assert_eq!(
+        fields("4k3/8/8/8/8/8/8/4K3 w"),
+        Fields {
+            turn: true,
+            ..Fields::default()
+        }
+    );
     assert_eq!(fields("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), Fields::ALL);
 }
 
@@ -125,6 +147,17 @@ fn a_board_full_of_queens_is_refused_not_a_crash() {
     if let Ok((position, _)) = read_position(text) {
         assert!(position.legal_moves().len() < 270);
     }
+}
+
+#[test]
+#[ignore = "a figure, not a check: run in release"]
+fn how_long_a_plain_fen_takes() {
+    let text = "r1bq1rk1/pp1n1ppp/2pbpn2/3p4/2PP4/1P1BPN2/P4PPP/RNBQ1RK1 w - - 3 9";
+    let start = std::time::Instant::now();
+    for _ in 0..1_000_000 {
+        std::hint::black_box(read(std::hint::black_box(text)).expect("readable"));
+    }
+    panic!("{:?} per million", start.elapsed());
 }
 
 proptest! {

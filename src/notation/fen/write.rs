@@ -32,7 +32,10 @@ fn first_fields(setup: &Setup, castling: &str) -> String {
     let mut out = String::with_capacity(96);
     let turn = if setup.turn == Color::White { 'w' } else { 'b' };
     let _ = write!(out, "{} {turn} {castling} ", setup.board);
-    match setup.ep_square.filter(|&square| ep_capturable(&setup.board, setup.turn, square)) {
+    match setup
+        .ep_square
+        .filter(|&square| ep_capturable(&setup.board, setup.turn, square))
+    {
         Some(square) => {
             let _ = write!(out, "{square}");
         }
@@ -53,12 +56,18 @@ pub(super) fn castling_shredder(setup: &Setup) -> String {
 
 pub(super) fn castling_xfen(setup: &Setup) -> String {
     letters(setup, |setup, rook, color| {
-        let Some(king) = setup.board.king_of(color) else { return rook.file().char() };
+        let Some(king) = setup.board.king_of(color) else {
+            return rook.file().char();
+        };
         let rooks = setup.board.rooks() & setup.board.by_color(color) & color.backrank();
         // The letter K or Q is kept for the outermost rook of its side: an
         // inner one can only be named by its file.
         if king < rook {
-            if rooks.last() == Some(rook) { 'k' } else { rook.file().char() }
+            if rooks.last() == Some(rook) {
+                'k'
+            } else {
+                rook.file().char()
+            }
         } else if rooks.first() == Some(rook) {
             'q'
         } else {
@@ -75,7 +84,11 @@ fn letters(setup: &Setup, letter: impl Fn(&Setup, Square, Color) -> char) -> Str
     for color in Color::ALL {
         for rook in rights_of(setup, color) {
             let c = letter(setup, rook, color);
-            out.push(if color == Color::White { c.to_ascii_uppercase() } else { c });
+            out.push(if color == Color::White {
+                c.to_ascii_uppercase()
+            } else {
+                c
+            });
         }
     }
     out

@@ -89,7 +89,11 @@ pub fn resolve_in<'w>(
     let error = match single(position, &position.legal_moves(), word, language) {
         Ok(one) => {
             let findings = one.findings;
-            return Ok(Resolved { plies: vec![one.ply], trailing_result: None, findings });
+            return Ok(Resolved {
+                plies: vec![one.ply],
+                trailing_result: None,
+                findings,
+            });
         }
         Err(error) => error,
     };
@@ -147,7 +151,10 @@ fn single(
             match reading {
                 Reading::Null if position.is_check() => {}
                 Reading::Null => {
-                    return Ok(One { ply: Ply::Null, findings: vec![Code::NullMove] });
+                    return Ok(One {
+                        ply: Ply::Null,
+                        findings: vec![Code::NullMove],
+                    });
                 }
                 Reading::Drop => {}
                 Reading::Castle(side) => {
@@ -167,18 +174,27 @@ fn single(
             [] => {}
             [(m, assumed)] => {
                 let findings = findings(position, &stripped, tier, m, assumed);
-                return Ok(One { ply: Ply::Move(m), findings });
+                return Ok(One {
+                    ply: Ply::Move(m),
+                    findings,
+                });
             }
             _ => {
                 let reason = explain::ambiguous(position, found.iter().map(|(m, _)| m));
-                return Err(MoveError::Ambiguous { word: clip(word), reason });
+                return Err(MoveError::Ambiguous {
+                    word: clip(word),
+                    reason,
+                });
             }
         }
     }
     // The last reading is the best to explain when an earlier one is a pawn
     // that was meant as a piece; the first is what the standard says.
     let reason = explain::illegal(position, first);
-    Err(MoveError::Illegal { word: clip(word), reason })
+    Err(MoveError::Illegal {
+        word: clip(word),
+        reason,
+    })
 }
 
 /// The legal moves a reading fits, each with whether a queen was assumed.
@@ -188,8 +204,8 @@ fn candidates(legal: &MoveList, go: &Go) -> Vec<(Move, bool)> {
         let Some(from) = m.from() else { continue };
         let fits_from = go.from_file.is_none_or(|file| file == from.file())
             && go.from_rank.is_none_or(|rank| rank == from.rank());
-        let fits_to = m.to().file() == go.to_file
-            && go.to_rank.is_none_or(|rank| rank == m.to().rank());
+        let fits_to =
+            m.to().file() == go.to_file && go.to_rank.is_none_or(|rank| rank == m.to().rank());
         if m.is_castle() || !fits_from || !fits_to || go.role.is_some_and(|role| role != m.role()) {
             continue;
         }
@@ -218,7 +234,9 @@ fn candidates(legal: &MoveList, go: &Go) -> Vec<(Move, bool)> {
 fn castling_by_squares(legal: &MoveList, go: &Go) -> Option<Move> {
     let to = go.to()?;
     let mut fitting = legal.iter().copied().filter(|m| {
-        let Move::Castle { king, rook } = *m else { return false };
+        let Move::Castle { king, rook } = *m else {
+            return false;
+        };
         let side = shakmaty::CastlingSide::from_king_side(king < rook);
         let goal = shakmaty::Square::from_coords(side.king_to_file(), king.rank());
         go.from_file.is_none_or(|file| file == king.file())

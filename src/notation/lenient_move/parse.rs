@@ -57,13 +57,19 @@ impl Go {
 }
 
 fn is_dash(c: char) -> bool {
-    matches!(c, '-' | '\u{AD}' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FE58}' | '\u{FF0D}' | '~')
+    matches!(
+        c,
+        '-' | '\u{AD}' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FE58}' | '\u{FF0D}' | '~'
+    )
 }
 
 /// Removes blanks, suffixes, check signs and `e.p.` around a move.
 pub(super) fn strip(word: &str) -> Option<Stripped> {
     let mut core: Vec<char> = Vec::with_capacity(word.len().min(MOVE_CHARS_MAX * 2));
-    for c in word.chars().filter(|c| !c.is_whitespace() && *c != '\u{200B}' && *c != '\u{FEFF}') {
+    for c in word
+        .chars()
+        .filter(|c| !c.is_whitespace() && *c != '\u{200B}' && *c != '\u{FEFF}')
+    {
         if core.len() > MOVE_CHARS_MAX * 2 {
             return None;
         }
@@ -77,13 +83,32 @@ pub(super) fn strip(word: &str) -> Option<Stripped> {
         let length = core.len();
         strip_nag(&mut core);
         for (end, sign) in [
-            ("e.p.", Mark::None), ("e.p", Mark::None), ("ep.", Mark::None), ("ep", Mark::None),
-            ("checkmate", Mark::Mate), ("mate", Mark::Mate), ("dblch", Mark::Check),
-            ("dbl.ch", Mark::Check), ("disch", Mark::Check), ("check", Mark::Check),
-            ("ch.", Mark::Check), ("ch", Mark::Check), ("++", Mark::Check), ("+", Mark::Check),
-            ("†", Mark::Check), ("‡", Mark::Mate), ("#", Mark::Mate), ("!", Mark::None),
-            ("?", Mark::None), ("‼", Mark::None), ("⁇", Mark::None), ("⁈", Mark::None),
-            ("⁉", Mark::None), (".", Mark::None), (",", Mark::None), (";", Mark::None),
+            ("e.p.", Mark::None),
+            ("e.p", Mark::None),
+            ("ep.", Mark::None),
+            ("ep", Mark::None),
+            ("checkmate", Mark::Mate),
+            ("mate", Mark::Mate),
+            ("dblch", Mark::Check),
+            ("dbl.ch", Mark::Check),
+            ("disch", Mark::Check),
+            ("check", Mark::Check),
+            ("ch.", Mark::Check),
+            ("ch", Mark::Check),
+            ("++", Mark::Check),
+            ("+", Mark::Check),
+            ("†", Mark::Check),
+            ("‡", Mark::Mate),
+            ("#", Mark::Mate),
+            ("!", Mark::None),
+            ("?", Mark::None),
+            ("‼", Mark::None),
+            ("⁇", Mark::None),
+            ("⁈", Mark::None),
+            ("⁉", Mark::None),
+            (".", Mark::None),
+            (",", Mark::None),
+            (";", Mark::None),
         ] {
             // Never eat the whole word: `ep` alone is no move, nor is `#`.
             if core.len() > end.chars().count() && ends_with(&core, end) {
@@ -102,7 +127,11 @@ pub(super) fn strip(word: &str) -> Option<Stripped> {
             break;
         }
     }
-    (!core.is_empty() && core.len() <= MOVE_CHARS_MAX).then_some(Stripped { core, mark, capture })
+    (!core.is_empty() && core.len() <= MOVE_CHARS_MAX).then_some(Stripped {
+        core,
+        mark,
+        capture,
+    })
 }
 
 fn ends_with(word: &[char], end: &str) -> bool {
@@ -134,7 +163,11 @@ pub(super) fn tiers(stripped: &Stripped, language: Option<&Language>) -> Vec<Vec
     }
     if word.contains(&'@') {
         let drop = word.len() >= 3 && coordinate(word[word.len() - 2]).is_some();
-        return if drop { vec![vec![Reading::Drop]] } else { Vec::new() };
+        return if drop {
+            vec![vec![Reading::Drop]]
+        } else {
+            Vec::new()
+        };
     }
     let mut tiers: Vec<Vec<Reading>> = Vec::new();
     let mut add = |tier: Vec<Reading>| {
@@ -165,9 +198,15 @@ pub(super) fn tiers(stripped: &Stripped, language: Option<&Language>) -> Vec<Vec
         add(in_languages(&upper, stripped.capture, &[ENGLISH]));
     }
     for common in [true, false] {
-        let others: Vec<&Language> =
-            LANGUAGES[1..].iter().filter(|language| language.common == common).collect();
-        if !ENGLISH.letters.iter().any(|letter| letter.starts_with(word[0])) {
+        let others: Vec<&Language> = LANGUAGES[1..]
+            .iter()
+            .filter(|language| language.common == common)
+            .collect();
+        if !ENGLISH
+            .letters
+            .iter()
+            .any(|letter| letter.starts_with(word[0]))
+        {
             add(in_languages(word, stripped.capture, &others));
         }
         // `e8D`: only the promotion is in another language.
@@ -242,7 +281,11 @@ fn coordinate(c: char) -> Option<Coordinate> {
 /// the promotion piece, hence a list.
 fn go(word: &[char], role: Option<Role>, languages: &[&Language], colon: bool) -> Vec<Reading> {
     let pawnlike = role.is_none_or(|role| role == Role::Pawn);
-    let promotions = if pawnlike { split_promotion(word, languages) } else { Vec::new() };
+    let promotions = if pawnlike {
+        split_promotion(word, languages)
+    } else {
+        Vec::new()
+    };
     let mut found = Vec::new();
     for (body, promotion) in promotions.into_iter().chain([(word, None)]) {
         if let Some(go) = squares(body, role, promotion, colon)
@@ -267,9 +310,15 @@ fn split_promotion<'w>(
     if closed {
         body = &body[..body.len() - 1];
     }
-    let Some((&letter, rest)) = body.split_last() else { return Vec::new() };
+    let Some((&letter, rest)) = body.split_last() else {
+        return Vec::new();
+    };
     let mut roles: Vec<Role> = Vec::new();
-    let upper = if letter.is_ascii_lowercase() { letter.to_ascii_uppercase() } else { letter };
+    let upper = if letter.is_ascii_lowercase() {
+        letter.to_ascii_uppercase()
+    } else {
+        letter
+    };
     // An English letter is English here too: `e8=P` is no Dutch knight.
     let english = languages.iter().all(|language| language.code != "en")
         && ENGLISH.piece_at_start(&[upper]).is_some();
@@ -316,7 +365,15 @@ fn squares(body: &[char], role: Option<Role>, promotion: Option<Role>, colon: bo
     }
     use Coordinate::{File as F, Rank as R};
     let go = |from_file, from_rank, to_file, to_rank| {
-        Some(Go { role, from_file, from_rank, to_file, to_rank, promotion, capture })
+        Some(Go {
+            role,
+            from_file,
+            from_rank,
+            to_file,
+            to_rank,
+            promotion,
+            capture,
+        })
     };
     match coordinates[..] {
         [F(file), R(rank)] if role.is_some() => go(None, None, file, Some(rank)),

@@ -6,7 +6,9 @@ use super::{One, Ply, Resolved, parse, play, single};
 use crate::{diagnostic::Code, notation::letters::Language};
 
 /// Terminations that may be glued to a move; longer ones first.
-const RESULTS: &[&str] = &["1/2-1/2", "½-½", "1-0", "0-1", "1–0", "0–1", "1/2", "½", "*"];
+const RESULTS: &[&str] = &[
+    "1/2-1/2", "½-½", "1-0", "0-1", "1–0", "0–1", "1/2", "½", "*",
+];
 
 /// How often a piece of a word may be tried, per byte of the word: keeps the
 /// work linear however the word is made.
@@ -34,7 +36,11 @@ pub(super) fn split<'w>(
         if plies.len() > 1 || result.is_some() {
             note(&mut findings, Code::MoveGlued);
         }
-        return Some(Resolved { plies, trailing_result: result, findings });
+        return Some(Resolved {
+            plies,
+            trailing_result: result,
+            findings,
+        });
     }
     None
 }
@@ -88,7 +94,13 @@ fn split_moves(
                 let mut at = step.at + length;
                 at += number_length(&word[at..]);
                 let next_length = reach(&word[at..]);
-                next = Some(Step { position, at, next_length, ply: Some(ply), findings });
+                next = Some(Step {
+                    position,
+                    at,
+                    next_length,
+                    ply: Some(ply),
+                    findings,
+                });
             }
         }
         match next {
@@ -105,14 +117,23 @@ fn split_moves(
 fn reach(text: &str) -> usize {
     // Wider than any single move of a glued word; long marks are rare there.
     const GLUED_CHARS_MAX: usize = parse::MOVE_CHARS_MAX / 2;
-    text.char_indices().nth(GLUED_CHARS_MAX).map_or(text.len(), |(at, _)| at)
+    text.char_indices()
+        .nth(GLUED_CHARS_MAX)
+        .map_or(text.len(), |(at, _)| at)
 }
 
 /// The length of a move number (`12.`, `12...`) at the start, in bytes.
 fn number_length(text: &str) -> usize {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let dots = text[digits..].bytes().take_while(|&byte| byte == b'.').count();
-    if digits > 0 && dots > 0 && digits + dots < text.len() { digits + dots } else { 0 }
+    let dots = text[digits..]
+        .bytes()
+        .take_while(|&byte| byte == b'.')
+        .count();
+    if digits > 0 && dots > 0 && digits + dots < text.len() {
+        digits + dots
+    } else {
+        0
+    }
 }
 
 fn note(findings: &mut Vec<Code>, code: Code) {

@@ -40,12 +40,18 @@ fn spelled(position: &Chess, word: &str) -> String {
 #[test]
 fn every_row_of_san_tsv() {
     let mut seen = 0;
-    for line in include_str!("../../../tests/vectors/san.tsv").lines().skip(1) {
+    for line in include_str!("../../../tests/vectors/san.tsv")
+        .lines()
+        .skip(1)
+    {
         seen += 1;
         let row: Vec<&str> = line.split('\t').collect();
         let position = position(row[0]);
         // This row is meant for a text known to be Greek.
-        let greek = row[5].contains("language is el").then(|| Language::by_code("el")).flatten();
+        let greek = row[5]
+            .contains("language is el")
+            .then(|| Language::by_code("el"))
+            .flatten();
         let result = resolve_in(&position, row[1], greek);
         if row[2] == "reject" {
             assert!(result.is_err(), "{line}: {result:?}");
@@ -56,7 +62,11 @@ fn every_row_of_san_tsv() {
             [Ply::Null] => assert_eq!(row[2], "0000"),
             [Ply::Move(m)] => {
                 assert_eq!(san::uci_in(&position, &m), row[2], "{line}");
-                assert_eq!(san::write(&position, &m).trim_end_matches(['+', '#']), row[3], "{line}");
+                assert_eq!(
+                    san::write(&position, &m).trim_end_matches(['+', '#']),
+                    row[3],
+                    "{line}"
+                );
             }
             _ => panic!("{line}: {resolved:?}"),
         }
@@ -68,12 +78,38 @@ fn every_row_of_san_tsv() {
 fn castling_in_every_spelling() {
     let white = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     for word in [
-        "O-O", "0-0", "o-o", "OO", "00", "oo", "О-О", "Ο-Ο", "O–O", "O—O", "O\u{2011}O", "0-0+",
-        "Kg1", "e1g1", "E1G1", "e1h1", "Ke1-g1", "O-O!?",
+        "O-O",
+        "0-0",
+        "o-o",
+        "OO",
+        "00",
+        "oo",
+        "О-О",
+        "Ο-Ο",
+        "O–O",
+        "O—O",
+        "O\u{2011}O",
+        "0-0+",
+        "Kg1",
+        "e1g1",
+        "E1G1",
+        "e1h1",
+        "Ke1-g1",
+        "O-O!?",
     ] {
         assert_eq!(spelled(&white, word), "O-O", "{word}");
     }
-    for word in ["O-O-O", "0-0-0", "000", "OOO", "o-o-o", "О–О–О", "Kc1", "e1c1", "e1a1"] {
+    for word in [
+        "O-O-O",
+        "0-0-0",
+        "000",
+        "OOO",
+        "o-o-o",
+        "О–О–О",
+        "Kc1",
+        "e1c1",
+        "e1a1",
+    ] {
         assert_eq!(spelled(&white, word), "O-O-O", "{word}");
     }
     assert_eq!(spelled(&white, "0000"), "--");
@@ -94,16 +130,24 @@ fn chess960_castling_by_squares_only_where_unambiguous() {
 }
 
 fn legal_castle(position: &Chess) -> Move {
-    *position.legal_moves().iter().find(|m| m.is_castle()).expect("castling is legal")
+    *position
+        .legal_moves()
+        .iter()
+        .find(|m| m.is_castle())
+        .expect("castling is legal")
 }
 
 #[test]
 fn long_and_upper_case_spellings() {
     let start = Chess::default();
-    for word in ["Ng1-f3", "Ng1f3", "N-f3", "G1F3", "g1f3", "nf3", "♘f3", "♞f3", "Nxf3", "Nf3+"] {
+    for word in [
+        "Ng1-f3", "Ng1f3", "N-f3", "G1F3", "g1f3", "nf3", "♘f3", "♞f3", "Nxf3", "Nf3+",
+    ] {
         assert_eq!(spelled(&start, word), "Nf3", "{word}");
     }
-    for word in ["E4", "Pe4", "pe4", "e2-e4", "e2–e4", "E2E4", "♙e4", "e4!?", "e4$1", "e4,"] {
+    for word in [
+        "E4", "Pe4", "pe4", "e2-e4", "e2–e4", "E2E4", "♙e4", "e4!?", "e4$1", "e4,",
+    ] {
         assert_eq!(spelled(&start, word), "e4", "{word}");
     }
 }
@@ -111,30 +155,48 @@ fn long_and_upper_case_spellings() {
 #[test]
 fn captures() {
     let middle = after("e4 d5");
-    for word in ["exd5", "ed", "exd", "ed5", "e:d5", "e4xd5", "e4d5", "ed:", "ed5:", "e×d5", "EXD5"] {
+    for word in [
+        "exd5", "ed", "exd", "ed5", "e:d5", "e4xd5", "e4d5", "ed:", "ed5:", "e×d5", "EXD5",
+    ] {
         assert_eq!(spelled(&middle, word), "exd5", "{word}");
     }
-    assert_eq!(resolve(&Chess::default(), "Nxf3").expect("read").findings, [Code::WrongCapture]);
+    assert_eq!(
+        resolve(&Chess::default(), "Nxf3").expect("read").findings,
+        [Code::WrongCapture]
+    );
     assert_eq!(resolve(&middle, "exd5").expect("read").findings, []);
-    assert_eq!(resolve(&middle, "ed").expect("read").findings, [Code::MoveSpelling]);
+    assert_eq!(
+        resolve(&middle, "ed").expect("read").findings,
+        [Code::MoveSpelling]
+    );
 }
 
 #[test]
 fn promotions() {
     let white = position("3n4/4P1k1/8/8/8/8/8/4K3 w - - 0 1");
-    for word in ["e8=Q", "e8Q", "e8(Q)", "e8/Q", "e8=q", "e8q", "e7e8q", "e7-e8=Q", "e8=♕", "e8 = Q"] {
+    for word in [
+        "e8=Q", "e8Q", "e8(Q)", "e8/Q", "e8=q", "e8q", "e7e8q", "e7-e8=Q", "e8=♕", "e8 = Q",
+    ] {
         assert_eq!(spelled(&white, word), "e8=Q", "{word}");
     }
     assert_eq!(spelled(&white, "e8=N"), "e8=N+");
-    assert_eq!(resolve(&white, "e8").expect("read").findings, [Code::AssumedQueen]);
-    assert_eq!(resolve(&white, "ed").expect("read").findings, [Code::AssumedQueen]);
+    assert_eq!(
+        resolve(&white, "e8").expect("read").findings,
+        [Code::AssumedQueen]
+    );
+    assert_eq!(
+        resolve(&white, "ed").expect("read").findings,
+        [Code::AssumedQueen]
+    );
     assert_eq!(spelled(&white, "exd8=R"), "exd8=R");
 }
 
 #[test]
 fn check_marks() {
     let black = after("f3 e5 g4");
-    for word in ["Qh4#", "Qh4++", "Qh4mate", "Qh4ch", "Qh4", "Qh4+", "Qd8-h4#"] {
+    for word in [
+        "Qh4#", "Qh4++", "Qh4mate", "Qh4ch", "Qh4", "Qh4+", "Qd8-h4#",
+    ] {
         assert_eq!(spelled(&black, word), "Qh4#", "{word}");
     }
     let findings = |word| resolve(&black, word).expect("read").findings;
@@ -153,7 +215,12 @@ fn glued_moves_and_results() {
     let castle = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     assert_eq!(spelled(&castle, "O-O1-0"), "O-O 1-0");
     assert_eq!(spelled(&castle, "O-OO-O-O"), "O-O O-O-O");
-    assert!(resolve(&start, "e4e5").expect("read").findings.contains(&Code::MoveGlued));
+    assert!(
+        resolve(&start, "e4e5")
+            .expect("read")
+            .findings
+            .contains(&Code::MoveGlued)
+    );
 }
 
 #[test]
@@ -162,7 +229,12 @@ fn long_glued_words_are_linear() {
     let shuffle = "Nf3Nf6Ng1Ng8".repeat(2_000);
     assert_eq!(resolve(&start, &shuffle).expect("read").plies.len(), 8_000);
     assert!(resolve(&start, &"Nf3Nf6Ng1Ng8".repeat(8_000)).is_err());
-    for hostile in ["a".repeat(60_000), "e4".repeat(30_000), "--".repeat(30_000), "O".repeat(60_000)] {
+    for hostile in [
+        "a".repeat(60_000),
+        "e4".repeat(30_000),
+        "--".repeat(30_000),
+        "O".repeat(60_000),
+    ] {
         let _ = resolve(&start, &hostile);
     }
 }
@@ -190,7 +262,9 @@ fn languages() {
     // Dutch knights share their letter with English pawns.
     let dutch = Language::by_code("nl");
     let resolved = resolve_in(&start, "Pf3", dutch).expect("read");
-    let Ply::Move(m) = resolved.plies[0] else { panic!("a move") };
+    let Ply::Move(m) = resolved.plies[0] else {
+        panic!("a move")
+    };
     assert_eq!(san::write(&start, &m), "Nf3");
     let king = position("4k3/8/8/8/8/8/8/4K1N1 w - - 0 1");
     assert_eq!(spelled(&king, "Крf2"), "Kf2");
@@ -199,7 +273,9 @@ fn languages() {
 #[test]
 fn words_that_are_no_moves() {
     let start = Chess::default();
-    for word in ["", "hello", "White", "ep", "e.p.", "#", "+", "N", "e", "Иf3", "♔", "@", "x", "1."] {
+    for word in [
+        "", "hello", "White", "ep", "e.p.", "#", "+", "N", "e", "Иf3", "♔", "@", "x", "1.",
+    ] {
         assert_eq!(spelled(&start, word), "no move", "{word}");
     }
     assert_eq!(spelled(&start, "P@e4"), "illegal");
@@ -217,8 +293,14 @@ fn reasons_name_men_and_squares() {
         reason(&bishops, "Bc5"),
         "no white bishop can reach c5: bishops stand on e2 and g5"
     );
-    assert_eq!(reason(&Chess::default(), "e5"), "no white pawn can go to e5");
-    assert_eq!(reason(&Chess::default(), "e7e5"), "the man on e7 is black, but white moves");
+    assert_eq!(
+        reason(&Chess::default(), "e5"),
+        "no white pawn can go to e5"
+    );
+    assert_eq!(
+        reason(&Chess::default(), "e7e5"),
+        "the man on e7 is black, but white moves"
+    );
     let knights = position("4k3/8/8/8/8/8/8/N1N1K3 w - - 0 1");
     assert_eq!(reason(&knights, "Nb3"), "it can be Nab3 or Ncb3");
     assert_eq!(

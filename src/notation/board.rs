@@ -1,5 +1,7 @@
 //! Boards for a terminal.
 
+use std::fmt::Write as _;
+
 use shakmaty::{Bitboard, Board, Color, File, Piece, Rank, Square};
 
 /// Which signs stand for the men.
@@ -87,7 +89,7 @@ fn plain(board: &Board, style: BoardStyle) -> String {
         out.push(side);
         out.push('\n');
     }
-    out.push_str(&format!("  {}{line}{}\n   ", corners[2], corners[3]));
+    let _ = write!(out, "  {}{line}{}\n   ", corners[2], corners[3]);
     for file in files {
         out.push(' ');
         out.push(file.char());
@@ -127,7 +129,9 @@ fn colored(board: &Board, style: BoardStyle) -> String {
                 (false, true) => DARK_MARKED,
             };
             match board.piece_at(square) {
-                None => out.push_str(&format!("\x1b[48;5;{background}m   ")),
+                None => {
+                    let _ = write!(out, "\x1b[48;5;{background}m   ");
+                }
                 Some(piece) => {
                     let ink = if piece.color == Color::White {
                         WHITE_MAN
@@ -140,9 +144,7 @@ fn colored(board: &Board, style: BoardStyle) -> String {
                         Glyphs::Ascii => piece.char(),
                         Glyphs::Unicode => piece.role.of(Color::Black).unicode_char(),
                     };
-                    out.push_str(&format!(
-                        "\x1b[48;5;{background};38;5;{ink};1m {shown} \x1b[22m"
-                    ));
+                    let _ = write!(out, "\x1b[48;5;{background};38;5;{ink};1m {shown} \x1b[22m");
                 }
             }
         }

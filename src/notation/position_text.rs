@@ -119,7 +119,7 @@ pub fn read(text: &str) -> Result<PositionText, PositionTextError> {
         counters: false,
         ..Fields::ALL
     };
-    line.read(trimmed)?.finish(fields)
+    Ok(line.read(trimmed)?.finish(fields))
 }
 
 fn read_fen(text: &str) -> Result<PositionText, PositionTextError> {
@@ -139,7 +139,7 @@ fn read_fen(text: &str) -> Result<PositionText, PositionTextError> {
             };
         }
     }
-    line.finish(fields)
+    Ok(line.finish(fields))
 }
 
 /// Whether the text is meant as a FEN: by a word that says so, or by the
@@ -315,19 +315,19 @@ impl Line {
         }
     }
 
-    fn finish(self, fields: Fields) -> Result<PositionText, PositionTextError> {
+    fn finish(self, fields: Fields) -> PositionText {
         let Self {
             position,
             warnings,
             moves: line,
             ..
         } = self;
-        Ok(PositionText {
+        PositionText {
             position,
             fields,
             warnings,
             line,
-        })
+        }
     }
 }
 

@@ -34,36 +34,38 @@ pub(super) fn placement(text: &str, warnings: &mut Vec<Code>) -> Result<Board, F
         for (at, byte) in line.bytes().enumerate() {
             let bad = || FenError::BadChar {
                 rank: rank + 1,
-                found: line[at..].chars().next().unwrap_or('?'),
+                // Control characters must not reach a terminal.
+                found: line[at..]
+                    .chars()
+                    .next()
+                    .filter(|c| !c.is_control())
+                    .unwrap_or('\u{FFFD}'),
             };
-            match byte {
-                b'1'..=b'8' => {
-                    adjacent |= after_digit;
-                    after_digit = true;
-                    file += usize::from(byte - b'0');
-                }
-                _ => {
-                    after_digit = false;
-                    let role = match byte | 0x20 {
-                        b'p' => &mut by_role.pawn,
-                        b'n' => &mut by_role.knight,
-                        b'b' => &mut by_role.bishop,
-                        b'r' => &mut by_role.rook,
-                        b'q' => &mut by_role.queen,
-                        b'k' => &mut by_role.king,
-                        _ => return Err(bad()),
-                    };
-                    if !byte.is_ascii_alphabetic() {
-                        return Err(bad());
-                    }
-                    if file < 8 {
-                        let square = Bitboard(1 << (u32::from(rank) * 8 + file as u32));
-                        *role |= square;
-                        *by_color.get_mut(Color::from_white(byte & 0x20 == 0)) |= square;
-                    }
-                    file += 1;
-                }
+            if matches!(byte, b'1'..=b'8') {
+                adjacent |= after_digit;
+                after_digit = true;
+                file += usize::from(byte - b'0');
+                continue;
             }
+            after_digit = false;
+            let role = match byte | 0x20 {
+                b'p' => &mut by_role.pawn,
+                b'n' => &mut by_role.knight,
+                b'b' => &mut by_role.bishop,
+                b'r' => &mut by_role.rook,
+                b'q' => &mut by_role.queen,
+                b'k' => &mut by_role.king,
+                _ => return Err(bad()),
+            };
+            if !byte.is_ascii_alphabetic() {
+                return Err(bad());
+            }
+            if file < 8 {
+                let square = Bitboard(1 << (u32::from(rank) * 8 + file as u32));
+                *role |= square;
+                *by_color.get_mut(Color::from_white(byte & 0x20 == 0)) |= square;
+            }
+            file += 1;
         }
         if file != 8 {
             return Err(FenError::RankWidth {

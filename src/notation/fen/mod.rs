@@ -280,6 +280,7 @@ pub fn set_up(setup: &Setup, warnings: &mut Vec<Code>) -> Result<Chess, FenError
     }
 }
 
+#[allow(clippy::result_large_err)] // the library's own type, used once
 fn ignore_the_rest(error: PositionError<Chess>) -> Result<Chess, PositionError<Chess>> {
     error
         .ignore_too_much_material()

@@ -19,7 +19,7 @@ pub(super) fn illegal(position: &Chess, reading: Reading) -> String {
         Reading::Null => "the turn cannot pass in check".to_owned(),
         Reading::Drop => "men are dropped only in Crazyhouse and its kin".to_owned(),
         Reading::Castle(side) => castling(position, side),
-        Reading::Go(go) => go_reason(position, &go),
+        Reading::Go(go) => go_reason(position, go),
     }
 }
 
@@ -41,7 +41,7 @@ fn castling(position: &Chess, side: CastlingSide) -> String {
     }
 }
 
-fn go_reason(position: &Chess, go: &Go) -> String {
+fn go_reason(position: &Chess, go: Go) -> String {
     let (us, board) = (position.turn(), position.board());
     let color = color_word(us);
     let goal = go.to().map_or_else(

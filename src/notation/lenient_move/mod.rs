@@ -141,13 +141,15 @@ fn single(
 ) -> Result<One, MoveError> {
     let not_a_move = || MoveError::NotAMove { word: clip(word) };
     let stripped = parse::strip(word).ok_or_else(not_a_move)?;
-    let tiers = parse::tiers(&stripped, language);
-    let Some(first) = tiers.first().and_then(|tier| tier.first()).copied() else {
-        return Err(not_a_move());
-    };
-    for tier in &tiers {
+    let mut first = None;
+    for number in 0..parse::TIERS {
+        let tier = parse::tier(number, &stripped, language);
+        let Some(reading) = tier.first().copied() else {
+            continue;
+        };
+        first = first.or(Some(reading));
         let mut found: Vec<(Move, bool)> = Vec::new();
-        for reading in tier {
+        for reading in &tier {
             match reading {
                 Reading::Null if position.is_check() => {}
                 Reading::Null => {
@@ -162,7 +164,7 @@ fn single(
                     found.extend(castle.map(|&m| (m, false)));
                 }
                 Reading::Go(go) => {
-                    for candidate in candidates(legal, go) {
+                    for candidate in candidates(legal, *go) {
                         if !found.iter().any(|&(m, _)| m == candidate.0) {
                             found.push(candidate);
                         }
@@ -173,7 +175,7 @@ fn single(
         match found[..] {
             [] => {}
             [(m, assumed)] => {
-                let findings = findings(position, &stripped, tier, m, assumed);
+                let findings = findings(position, &stripped, &tier, m, assumed);
                 return Ok(One {
                     ply: Ply::Move(m),
                     findings,
@@ -188,9 +190,7 @@ fn single(
             }
         }
     }
-    // The last reading is the best to explain when an earlier one is a pawn
-    // that was meant as a piece; the first is what the standard says.
-    let reason = explain::illegal(position, first);
+    let reason = explain::illegal(position, first.ok_or_else(not_a_move)?);
     Err(MoveError::Illegal {
         word: clip(word),
         reason,
@@ -198,7 +198,7 @@ fn single(
 }
 
 /// The legal moves a reading fits, each with whether a queen was assumed.
-fn candidates(legal: &MoveList, go: &Go) -> Vec<(Move, bool)> {
+fn candidates(legal: &MoveList, go: Go) -> Vec<(Move, bool)> {
     let mut found = Vec::new();
     for &m in legal {
         let Some(from) = m.from() else { continue };
@@ -231,7 +231,7 @@ fn candidates(legal: &MoveList, go: &Go) -> Vec<(Move, bool)> {
 
 /// Castling written as a king's move: two squares, to its castled square, or
 /// onto the rook. Only where the king could not simply go there.
-fn castling_by_squares(legal: &MoveList, go: &Go) -> Option<Move> {
+fn castling_by_squares(legal: &MoveList, go: Go) -> Option<Move> {
     let to = go.to()?;
     let mut fitting = legal.iter().copied().filter(|m| {
         let Move::Castle { king, rook } = *m else {

@@ -47,11 +47,11 @@ pub(super) struct Go {
 }
 
 impl Go {
-    pub(super) fn to(&self) -> Option<Square> {
+    pub(super) fn to(self) -> Option<Square> {
         Some(Square::from_coords(self.to_file, self.to_rank?))
     }
 
-    pub(super) fn from(&self) -> Option<Square> {
+    pub(super) fn from(self) -> Option<Square> {
         Some(Square::from_coords(self.from_file?, self.from_rank?))
     }
 }
@@ -151,74 +151,106 @@ fn strip_nag(core: &mut Vec<char>) {
     }
 }
 
+/// How many tiers of readings there are.
+pub(super) const TIERS: usize = 11;
+
 /// The readings of a word, tier by tier: a later tier is asked only when the
-/// earlier ones have no legal move.
-pub(super) fn tiers(stripped: &Stripped, language: Option<&Language>) -> Vec<Vec<Reading>> {
-    let word = &stripped.core[..];
-    if is_null(word) {
-        return vec![vec![Reading::Null]];
+/// earlier ones have no legal move. May be empty.
+pub(super) fn tier(
+    number: usize,
+    stripped: &Stripped,
+    language: Option<&Language>,
+) -> Vec<Reading> {
+    let (word, colon) = (&stripped.core[..], stripped.capture);
+    match (number, whole_word(word)) {
+        (0, Whole::Is(reading)) => return vec![reading],
+        (0, _) | (_, Whole::Is(_) | Whole::Nonsense) => return Vec::new(),
+        (_, Whole::Other) => {}
     }
-    if let Some(side) = castling(word) {
-        return vec![vec![Reading::Castle(side)]];
-    }
-    if word.contains(&'@') {
-        let drop = word.len() >= 3 && coordinate(word[word.len() - 2]).is_some();
-        return if drop {
-            vec![vec![Reading::Drop]]
-        } else {
-            Vec::new()
-        };
-    }
-    let mut tiers: Vec<Vec<Reading>> = Vec::new();
-    let mut add = |tier: Vec<Reading>| {
-        if !tier.is_empty() && !tiers.contains(&tier) {
-            tiers.push(tier);
-        }
-    };
-    if let Some(language) = language {
-        let mut own = word.to_vec();
-        if let Some(c) = language.look_alike(word[0]) {
-            own[0] = c;
-        }
-        add(in_languages(&own, stripped.capture, &[language]));
-    }
-    // A pawn's move first: `bc4` may be one, and is a bishop's only if not.
-    add(go(word, Some(Role::Pawn), &[ENGLISH], stripped.capture)
-        .into_iter()
-        .filter(|reading| !matches!(reading, Reading::Go(go) if go.from().is_some()))
-        .collect());
-    add(go(word, None, &[ENGLISH], stripped.capture));
-    add(in_languages(word, stripped.capture, &[ENGLISH]));
-    if let Some(role) = letters::figurine(word[0]) {
-        add(go(&word[1..], Some(role), &[ENGLISH], stripped.capture));
-    }
-    if word[0].is_ascii_lowercase() {
-        let mut upper = word.to_vec();
-        upper[0] = upper[0].to_ascii_uppercase();
-        add(in_languages(&upper, stripped.capture, &[ENGLISH]));
-    }
-    for common in [true, false] {
-        let others: Vec<&Language> = LANGUAGES[1..]
+    let others = |common| -> Vec<&Language> {
+        LANGUAGES[1..]
             .iter()
             .filter(|language| language.common == common)
-            .collect();
-        if !ENGLISH
-            .letters
-            .iter()
-            .any(|letter| letter.starts_with(word[0]))
+            .collect()
+    };
+    match number {
+        1 => language.map_or_else(Vec::new, |language| {
+            let mut own = word.to_vec();
+            own[0] = language.look_alike(word[0]).unwrap_or(word[0]);
+            in_languages(&own, colon, &[language])
+        }),
+        // A pawn's move first: `bc4` may be one, and is a bishop's only if not.
+        // With both squares named, the square tells which man it is.
+        2 => {
+            let mut pawns = go(word, Some(Role::Pawn), &[ENGLISH], colon);
+            pawns.retain(|reading| !matches!(reading, Reading::Go(go) if go.from().is_some()));
+            pawns
+        }
+        3 => go(word, None, &[ENGLISH], colon),
+        4 => in_languages(word, colon, &[ENGLISH]),
+        5 => letters::figurine(word[0]).map_or_else(Vec::new, |role| {
+            go(&word[1..], Some(role), &[ENGLISH], colon)
+        }),
+        6 if word[0].is_ascii_lowercase() => {
+            let mut upper = word.to_vec();
+            upper[0] = upper[0].to_ascii_uppercase();
+            in_languages(&upper, colon, &[ENGLISH])
+        }
+        7 | 9
+            if !ENGLISH
+                .letters
+                .iter()
+                .any(|letter| letter.starts_with(word[0])) =>
         {
-            add(in_languages(word, stripped.capture, &others));
+            in_languages(word, colon, &others(number == 7))
         }
         // `e8D`: only the promotion is in another language.
-        add(go(word, Some(Role::Pawn), &others, stripped.capture));
-        add(go(word, None, &others, stripped.capture));
+        8 | 10 => {
+            let languages = others(number == 8);
+            let mut found = go(word, Some(Role::Pawn), &languages, colon);
+            found.extend(go(word, None, &languages, colon));
+            found.retain(|reading| matches!(reading, Reading::Go(go) if go.promotion.is_some()));
+            found
+        }
+        _ => Vec::new(),
     }
-    tiers
+}
+
+/// What a word is as a whole.
+enum Whole {
+    Is(Reading),
+    Nonsense,
+    /// A piece and squares, perhaps.
+    Other,
+}
+
+/// Recognises null moves, castling and drops.
+fn whole_word(word: &[char]) -> Whole {
+    if is_null(word) {
+        Whole::Is(Reading::Null)
+    } else if let Some(side) = castling(word) {
+        Whole::Is(Reading::Castle(side))
+    } else if word.contains(&'@') {
+        let drop = word.len() >= 3 && coordinate(word[word.len() - 2]).is_some();
+        if drop {
+            Whole::Is(Reading::Drop)
+        } else {
+            Whole::Nonsense
+        }
+    } else {
+        Whole::Other
+    }
 }
 
 fn is_null(word: &[char]) -> bool {
-    let text: String = word.iter().collect::<String>().to_lowercase();
-    matches!(text.as_str(), "z0" | "null" | "pass" | "@@@@" | "0000")
+    let is = |text: &str| {
+        word.len() == text.len()
+            && word
+                .iter()
+                .zip(text.chars())
+                .all(|(c, t)| c.to_ascii_lowercase() == t)
+    };
+    ["z0", "null", "pass", "@@@@", "0000"].into_iter().any(is)
         || (word.len() == 2 && word.iter().all(|&c| is_dash(c)))
 }
 
@@ -258,6 +290,7 @@ enum Coordinate {
     File(File),
     Rank(Rank),
 }
+use Coordinate::{File as F, Rank as R};
 
 fn coordinate(c: char) -> Option<Coordinate> {
     let file = match c {
@@ -330,11 +363,15 @@ fn split_promotion<'w>(
             roles.push(role);
         }
     }
-    let rest = match (rest, closed) {
-        ([rest @ .., '('], true) => rest,
-        (_, true) => return Vec::new(),
-        ([rest @ .., '=' | '/' | '\\' | ':'], false) => rest,
-        (rest, false) => rest,
+    let rest = if closed {
+        let Some(rest) = rest.strip_suffix(&['(']) else {
+            return Vec::new();
+        };
+        rest
+    } else if let [rest @ .., '=' | '/' | '\\' | ':'] = rest {
+        rest
+    } else {
+        rest
     };
     roles.into_iter().map(|role| (rest, Some(role))).collect()
 }
@@ -363,7 +400,6 @@ fn squares(body: &[char], role: Option<Role>, promotion: Option<Role>, colon: bo
     if upper && lower {
         return None;
     }
-    use Coordinate::{File as F, Rank as R};
     let go = |from_file, from_rank, to_file, to_rank| {
         Some(Go {
             role,

@@ -12,7 +12,7 @@ const RESULTS: &[&str] = &[
 
 /// How often a piece of a word may be tried, per byte of the word: keeps the
 /// work linear however the word is made.
-const TRIES_PER_BYTE: usize = 24;
+const TRIES_PER_BYTE: usize = 8;
 
 /// A place up to which the word is read.
 struct Step {
@@ -86,8 +86,17 @@ fn split_moves(
             if !word.is_char_boundary(step.at + length) {
                 continue;
             }
-            tries = tries.checked_sub(1)?;
             let piece = &word[step.at..step.at + length];
+            // More than two ranks are more than one move; no need to look.
+            if piece
+                .bytes()
+                .filter(|byte| matches!(byte, b'1'..=b'8'))
+                .count()
+                > 2
+            {
+                continue;
+            }
+            tries = tries.checked_sub(1)?;
             if let Ok(One { ply, findings }) = single(&step.position, &legal, piece, language)
                 && let Some(position) = play(&step.position, ply)
             {

@@ -1,3 +1,5 @@
+#![allow(clippy::print_stdout)] // figures of the ignored test
+
 use proptest::prelude::*;
 
 use super::*;
@@ -315,6 +317,25 @@ fn pinned_men_do_not_make_a_move_ambiguous() {
     assert_eq!(spelled(&pinned, "Nc1"), "illegal");
     let pinned = position("4k3/4r3/8/8/8/8/4N3/1N2K3 w - - 0 1");
     assert_eq!(spelled(&pinned, "Nc3"), "Nc3");
+}
+
+#[test]
+#[ignore = "a figure, not a check: run in release"]
+fn how_long_words_take() {
+    let start = Chess::default();
+    for word in ["Nf3", "g1f3", "Sf3", "O-O", "e5", "Иf3"] {
+        let begin = std::time::Instant::now();
+        for _ in 0..100_000 {
+            let _ = std::hint::black_box(resolve(&start, std::hint::black_box(word)));
+        }
+        println!("{word}: {:?} each", begin.elapsed() / 100_000);
+    }
+    let long = "Nf3Nf6Ng1Ng8".repeat(5_000);
+    for word in [long.clone(), "e4a".repeat(20_000), long + "x"] {
+        let begin = std::time::Instant::now();
+        let plies = resolve(&start, &word).map_or(0, |resolved| resolved.plies.len());
+        println!("{} bytes, {plies} plies: {:?}", word.len(), begin.elapsed());
+    }
 }
 
 proptest! {

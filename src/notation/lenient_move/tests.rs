@@ -368,3 +368,35 @@ proptest! {
         let _ = resolve(&Chess::default(), &word);
     }
 }
+
+#[test]
+fn random_games_agree_with_their_oracle() {
+    let mut seen = 0;
+    for line in include_str!("../../../tests/vectors/random_games.tsv")
+        .lines()
+        .skip(1)
+    {
+        let row: Vec<&str> = line.split('\t').collect();
+        if !matches!(row[0], "chess" | "chess960") {
+            continue;
+        }
+        seen += 1;
+        let mode = shakmaty::CastlingMode::from_chess960(row[0] == "chess960");
+        let mut game = position(row[1]);
+        for (uci, expected) in row[2].split(' ').zip(row[3].split(' ')) {
+            for word in [uci, expected] {
+                let resolved = resolve(&game, word).unwrap_or_else(|error| panic!("{error}"));
+                let Ply::Move(m) = resolved.plies[0] else {
+                    panic!("a move")
+                };
+                assert_eq!(san::uci(mode, &m), uci, "{line}");
+                assert_eq!(san::write(&game, &m), expected, "{line}");
+            }
+            let resolved = resolve(&game, expected).expect("resolved before");
+            game = play(&game, resolved.plies[0]).expect("legal");
+        }
+        let last = fen::write(&game.to_setup(shakmaty::EnPassantMode::Legal));
+        assert_eq!(last, row[4], "{line}");
+    }
+    assert!(seen > 0);
+}

@@ -1,3 +1,24 @@
 //! Text of positions, moves and tag values; asks the rules, never moves a man itself.
 
+pub mod board;
+pub mod fen;
+pub mod lenient_move;
+pub mod letters;
+pub mod position_text;
 pub mod quick_san;
+pub mod san;
+
+/// Cuts text for a message: the first characters, control characters made
+/// harmless, an ellipsis where something was left out.
+pub(crate) fn clip(text: &str) -> String {
+    const SHOWN_CHARS: usize = 40;
+    let mut out = String::new();
+    for (count, c) in text.chars().enumerate() {
+        if count == SHOWN_CHARS {
+            out.push('…');
+            break;
+        }
+        out.push(if c.is_control() { '\u{FFFD}' } else { c });
+    }
+    out
+}

@@ -1,0 +1,119 @@
+use shakmaty::EnPassantMode;
+
+use super::*;
+
+fn key(text: &str) -> String {
+    let read = read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    fen::key4(&read.position.to_setup(EnPassantMode::Legal))
+}
+
+#[test]
+fn one_position_in_every_dress() {
+    let sicilian = "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq -";
+    for text in [
+        sicilian,
+        "position fen rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
+        "fen rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq -",
+        "1.e4 c5 2.Nf3",
+        "1. e4 c5 2. Nf3 *",
+        "\"1.e4 c5 2.Nf3\"",
+        "e4 c5 Nf3",
+        "e2e4 c7c5 g1f3",
+        "1 e2-e4 c7-c5 2 Ng1-f3",
+        "1.e4! $1 c5 {Sicilian} 2.Sf3 1/2-1/2",
+        "1.e4 1...c5 2.Nf3",
+        "e4c5Nf3",
+        "startpos moves e2e4 c7c5 g1f3",
+        "position startpos moves e2e4 c7c5 g1f3",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves e4 c5 Nf3",
+        "  \"rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2\"  ",
+    ] {
+        assert_eq!(key(text), sicilian, "{text}");
+    }
+}
+
+#[test]
+fn starts() {
+    let start = key("startpos");
+    for text in [
+        "960:518",
+        "chess960:518",
+        "Chess960 #518",
+        "FRC:518",
+        "position startpos",
+    ] {
+        assert_eq!(key(text), start, "{text}");
+    }
+    assert!(key("960:0").starts_with("bbqnnrkr/"));
+    let error = read("960:960").expect_err("there are 960, from 0");
+    assert_eq!(
+        error.to_string(),
+        "read as a Chess960 number: `960` is not a number from 0 to 959"
+    );
+}
+
+#[test]
+fn moves_ask_for_everything_but_counters() {
+    let line = read("1.e4").expect("readable");
+    assert_eq!(
+        line.fields,
+        Fields {
+            counters: false,
+            ..Fields::ALL
+        }
+    );
+    assert_eq!(line.line.len(), 1);
+    let bare = read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR").expect("readable");
+    assert_eq!(bare.fields, Fields::default());
+}
+
+#[test]
+fn castling_and_promotion_words_survive() {
+    assert_eq!(
+        key("e4 e5 Nf3 Nc6 Bc4 Bc5 0-0"),
+        key("e4 e5 Nf3 Nc6 Bc4 Bc5 O-O")
+    );
+    let promoted = "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1 moves ";
+    assert_eq!(
+        key(&format!("{promoted}e8 = Q")),
+        key(&format!("{promoted}e7e8q"))
+    );
+    assert_eq!(
+        key(&format!("{promoted}e8 (Q)")),
+        key(&format!("{promoted}e7e8q"))
+    );
+}
+
+#[test]
+fn errors_say_what_was_understood_and_where_it_broke() {
+    let message = |text: &str| read(text).expect_err(text).to_string();
+    assert_eq!(message(" "), "no position was given");
+    assert_eq!(
+        message("1.e4 c5 2.Nf9"),
+        "move 2 `Nf9` is not a move; after 1.e4 c5"
+    );
+    assert_eq!(
+        message("e4 c5 Nf3 Ke6"),
+        "move 2... `Ke6` cannot be played: the black king on e8 cannot go to e6; after 1.e4 c5 2.Nf3"
+    );
+    assert_eq!(
+        message("e5"),
+        "move 1 `e5` cannot be played: no white pawn can go to e5; in the start position"
+    );
+    assert_eq!(message("hello"), "`hello` is neither a FEN nor a move");
+    assert_eq!(
+        message("8/8/8/ppppppppp/8/8/8/8 w"),
+        "read as a FEN: rank 5 of the FEN, `ppppppppp`, has 9 squares; it must have 8"
+    );
+    assert_eq!(
+        message("8/8/8/4k3/8/8/8 w"),
+        "read as a FEN: the FEN has 7 ranks; a board has 8, separated by `/`"
+    );
+    assert!(message("8/8/8/4k3/8/8/8/4K3 b - - 0 1 moves Kf7").contains("in the position given"));
+    assert!(
+        read("hello")
+            .expect_err("no move")
+            .hint()
+            .contains("startpos")
+    );
+}

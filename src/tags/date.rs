@@ -237,8 +237,7 @@ impl PgnDate {
     pub fn checked(self) -> Option<Self> {
         let Self { year, month, day } = self;
         let sound = match (year, month, day) {
-            (0, 0, 0) => true,
-            (1..=9999, 0, 0) => true,
+            (0..=9999, 0, 0) => true,
             (1..=9999, 1..=12, _) => day <= days_of(year, month),
             _ => false,
         };

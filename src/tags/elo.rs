@@ -20,8 +20,7 @@ pub fn parse(value: &[u8]) -> Option<u16> {
         .count();
     let (number, tail) = value.split_at(digits);
     let provisional = matches!(tail, b"" | b"?" | b"P" | b"p");
-    let fraction =
-        tail.first() == Some(&b'.') && tail[1..].iter().all(|byte| byte.is_ascii_digit());
+    let fraction = tail.first() == Some(&b'.') && tail[1..].iter().all(u8::is_ascii_digit);
     // Leading zeros are rare but harmless; twenty digits are not a rating.
     if digits == 0 || digits > 9 || !(provisional || fraction) {
         return None;

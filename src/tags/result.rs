@@ -112,7 +112,7 @@ impl Compact {
         let mut rest = text;
         while let [byte, after @ ..] = rest {
             let (written, after): (&[u8], &[u8]) = match rest {
-                [b' ' | b'\t' | b'\r' | b'\n', ..] | [0xA0, ..] => (b"", after),
+                [b' ' | b'\t' | b'\r' | b'\n' | 0xA0, ..] => (b"", after),
                 // NBSP, ½ in UTF-8, then the dashes U+2010 to U+2015 and U+2212.
                 [0xC2, 0xA0, after @ ..] => (b"", after),
                 [0xC2, 0xBD, after @ ..] => (b"1/2", after),

@@ -168,3 +168,63 @@ fn words_that_begin_a_line_do_no_harm() {
         "{written}"
     );
 }
+
+/// Reads movetext as simply as can be: just enough to tell whether everything
+/// is there, in its order and unchanged.
+fn naive_read(text: &str) -> Vec<Item> {
+    let mut items = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let until = |end: char| rest.find(end).unwrap_or(rest.len());
+        let used = match first {
+            '{' => {
+                items.push(Item::Comment(rest[1..until('}')].to_owned()));
+                until('}') + 1
+            }
+            ';' => {
+                items.push(Item::LineComment(rest[1..until('\n')].to_owned()));
+                until('\n')
+            }
+            '(' => {
+                items.push(Item::Variation(rest[1..until(')')].to_owned()));
+                until(')') + 1
+            }
+            _ => {
+                let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+                let word = &rest[..end];
+                if let Some(nag) = word.strip_prefix('$') {
+                    items.push(Item::Nag(nag.parse().unwrap()));
+                } else if !word.ends_with('.') && word != "1-0" {
+                    items.push(Item::Move(word.to_owned()));
+                }
+                end
+            }
+        };
+        rest = rest[used..].trim_start();
+    }
+    items
+}
+
+proptest::proptest! {
+    #[test]
+    fn nothing_is_lost_moved_or_changed(
+        choices in proptest::collection::vec((0_u8..8, "[a-z ;(%]{0,90}", 0_u16..256), 0..60),
+    ) {
+        let items: Vec<_> = choices
+            .into_iter()
+            .map(|(kind, text, nag)| match kind {
+                0 => Item::Comment(text),
+                1 => Item::LineComment(text),
+                2 => Item::Variation(text.replace(['(', ';'], "\n")),
+                3 => Item::Nag(nag),
+                _ => Item::Move("Nf3".to_owned()),
+            })
+            .collect();
+        let written = movetext(items.clone());
+        proptest::prop_assert_eq!(naive_read(&written), items);
+        // Only what must not be broken makes a line too long.
+        for line in written.lines().filter(|line| !line.contains(['{', ';', '('])) {
+            proptest::prop_assert!(line.chars().count() <= COLUMNS_MAX || !line.contains("Nf3"));
+        }
+    }
+}

@@ -6,6 +6,7 @@
 //! - [`source`] opens files, undoes compression and encodings, cuts chunks;
 //! - [`lex`] and [`parse`] turn bytes into [`parse::RawGame`]s;
 //! - [`rules`], [`notation`] and [`variant`] know what the moves mean;
+//! - [`tags`] knows what the values of tags mean, [`pgn`] writes games as PGN;
 //! - [`replay`] turns a raw game into legal plies;
 //! - [`key`] and [`index`] make the position index;
 //! - [`store`] is the only room that speaks SQL;
@@ -23,6 +24,7 @@ pub mod limits;
 pub mod notation;
 pub mod observe;
 pub mod parse;
+pub mod pgn;
 pub mod query;
 pub mod record;
 pub mod replay;
@@ -30,6 +32,7 @@ pub mod rules;
 pub mod search;
 pub mod source;
 pub mod store;
+pub mod tags;
 pub mod variant;
 
 #[cfg(feature = "cli")]

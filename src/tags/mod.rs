@@ -1,0 +1,28 @@
+//! What the values of tags mean: dates, ratings, results, openings, clocks.
+//!
+//! The text of a tag is always kept as it was written; what is read here only
+//! serves filters, sorting and statistics. Nothing in this room fails: a value
+//! that says nothing certain is unknown, not wrong. `docs/values.md` tells the
+//! rules to people.
+
+pub mod date;
+pub mod eco;
+pub mod elo;
+pub mod names;
+pub mod result;
+pub mod time_control;
+
+pub use date::{DateRange, PgnDate};
+pub use eco::EcoRange;
+pub use result::{Forfeit, ResultValue};
+pub use time_control::TimeControl;
+
+/// The rows of a tab-separated test vector below its heading; short rows are
+/// filled up, so that a test can ask for the columns it knows.
+#[cfg(test)]
+pub(crate) fn rows<const N: usize>(text: &str) -> impl Iterator<Item = [&str; N]> {
+    text.lines().skip(1).map(|line| {
+        let mut cells = line.split('\t');
+        std::array::from_fn(|_| cells.next().unwrap_or(""))
+    })
+}

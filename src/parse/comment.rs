@@ -1,0 +1,1 @@
+//! Commands in comments (rule K1).

@@ -23,6 +23,7 @@ pub enum MovetextToken {
     /// A run of other bytes that are neither blank nor have a meaning of their
     /// own. Bytes above ASCII belong to it whatever they encode.
     #[regex(b"[A-Za-z0-9+#=:/@_\\-'&\\\\^`|~\\x80-\\xFF]+", priority = 2)]
+    #[token(b"+>", priority = 40)]
     Word,
     /// A pawn's capture with its en passant mark.
     #[regex(b"[a-h][1-8]?[x:-]?[a-h][36]e\\.?p\\.?", priority = 35)]

@@ -100,9 +100,15 @@ pub(super) fn gap(bytes: &[u8], at: usize) -> Gap {
     }
 }
 
-/// Whether nothing but blanks and mail prefixes stands before `at` on its line.
+/// Whether nothing but blanks and mail prefixes stands before `at` on its
+/// line. Looks back a bounded way: a line of a million `>` asks this for each.
 pub(super) fn is_line_start(bytes: &[u8], mut at: usize) -> bool {
+    const INDENT_BYTES_MAX: usize = 128;
+    let floor = at.saturating_sub(INDENT_BYTES_MAX);
     loop {
+        if at < floor {
+            return false;
+        }
         match &bytes[..at] {
             [] | [.., b'\n' | b'\r'] => return true,
             [.., b' ' | b'\t' | b'>' | 0x0B | 0x0C] => at -= 1,

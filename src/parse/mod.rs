@@ -3,7 +3,22 @@
 //! The rules are numbered as in `docs/reading-pgn.md` (L lexing, T tags,
 //! M movetext, K comments).
 
-use crate::diagnostic::Diagnostic;
+pub mod comment;
+mod game;
+mod movetext;
+mod place;
+mod tags;
+mod word;
+
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::limits::DIAGNOSTICS_PER_GAME_MAX;
+
+pub use game::Parser;
 
 /// What an [`Item`] of the movetext is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,6 +68,21 @@ pub struct TagPair {
     pub value_unescaped: Option<Vec<u8>>,
 }
 
+impl TagPair {
+    /// The name as written; which well-known name it is, is not decided here.
+    pub fn name_bytes<'s>(&self, bytes: &'s [u8]) -> &'s [u8] {
+        &bytes[self.name.0 as usize..self.name.1 as usize]
+    }
+
+    /// The value as meant: escapes undone, lines joined, cut to its limit.
+    pub fn value_bytes<'a>(&'a self, bytes: &'a [u8]) -> &'a [u8] {
+        match &self.value_unescaped {
+            Some(value) => value,
+            None => &bytes[self.value.0 as usize..self.value.1 as usize],
+        }
+    }
+}
+
 /// A game as text: spans of the bytes it was read from, nothing decoded,
 /// nothing replayed. Made to be used again for the next game, so that reading
 /// a million games allocates a handful of times.
@@ -91,4 +121,45 @@ impl RawGame {
             ..Self::default()
         };
     }
+
+    /// The text of an item.
+    pub fn text<'s>(&self, bytes: &'s [u8], item: &Item) -> &'s [u8] {
+        &bytes[item.offset as usize..][..item.len as usize]
+    }
+
+    /// The value of a tag by its name, in any case; the last one, if the name
+    /// occurs twice (rule T4).
+    pub fn tag<'a>(&'a self, bytes: &'a [u8], name: &str) -> Option<&'a [u8]> {
+        self.tags
+            .iter()
+            .rev()
+            .find(|tag| tag.name_bytes(bytes).eq_ignore_ascii_case(name.as_bytes()))
+            .map(|tag| tag.value_bytes(bytes))
+    }
+
+    /// Notes a finding; beyond the limit of a game it is only counted.
+    pub(crate) fn report(
+        &mut self,
+        code: Code,
+        offset: usize,
+        detail: impl FnOnce() -> Cow<'static, str>,
+    ) {
+        if self.diagnostics.len() < DIAGNOSTICS_PER_GAME_MAX {
+            self.diagnostics
+                .push(Diagnostic::with(code, offset as u64, detail()));
+        } else {
+            self.diagnostics_dropped = self.diagnostics_dropped.saturating_add(1);
+        }
+    }
+}
+
+/// The beginning of a text as a person may read it, for a diagnostic's detail.
+fn excerpt(text: &[u8]) -> Cow<'static, str> {
+    const BYTES_MAX: usize = 40;
+    let cut = &text[..text.len().min(BYTES_MAX)];
+    let mut excerpt = String::from_utf8_lossy(cut).into_owned();
+    if cut.len() < text.len() {
+        excerpt.push('…');
+    }
+    Cow::Owned(excerpt)
 }

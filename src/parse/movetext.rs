@@ -1,0 +1,500 @@
+//! The movetext of one game (rules M1 to M12, L3 to L9).
+
+use std::borrow::Cow;
+
+use logos::Lexer;
+
+use super::game::{Parser, line_end, push};
+use super::place::{gap, is_first_column, is_line_start, is_tag_start, skip_on_line, wrapper_len};
+use super::word::{
+    Spelling, glued_result, glued_sign, is_move_like, number_len, promotion_end, spelling, wide_gap,
+};
+use super::{Item, Kind, RawGame};
+use crate::diagnostic::Code;
+use crate::lex::chess::MovetextToken as Token;
+
+/// An open variation. Their depth is the length of a vector: never recursion.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Frame {
+    /// Its start among the items.
+    item: u32,
+    /// Whether the line it belongs to had a word before it.
+    outer_has_word: bool,
+    /// Whether it is dropped when it ends, as it replaces nothing.
+    dropped: bool,
+}
+
+/// Reading the movetext of one game.
+pub(super) struct Movetext<'p, 's> {
+    parser: &'p mut Parser<'s>,
+    game: &'p mut RawGame,
+    bytes: &'s [u8],
+    lexer: Lexer<'s, Token>,
+    /// The move number that stood last, for the next word.
+    number: u32,
+    /// Whether the current line had a word.
+    has_word: bool,
+    /// A result of the main line that did not end the game on the spot: it
+    /// will be the termination unless a move follows. Its place in the items.
+    pending_result: Option<usize>,
+    /// Where the next game begins, once the game has ended.
+    next: Option<usize>,
+}
+
+impl<'p, 's> Movetext<'p, 's> {
+    pub(super) fn new(parser: &'p mut Parser<'s>, game: &'p mut RawGame, at: usize) -> Self {
+        let bytes = parser.bytes;
+        parser.frames.clear();
+        Self {
+            parser,
+            game,
+            bytes,
+            lexer: Token::lexer_at(bytes, at),
+            number: 0,
+            has_word: false,
+            pending_result: None,
+            next: None,
+        }
+    }
+
+    /// Reads up to the end of the game: offsets behind its last token, and
+    /// where the next game is to be looked for.
+    pub(super) fn read(mut self) -> (usize, usize) {
+        let (end, next) = loop {
+            let before = self.lexer.span().end;
+            let Some(token) = self.lexer.next() else {
+                break (before, self.bytes.len());
+            };
+            match token {
+                Ok(Token::San) => {
+                    self.san();
+                    continue;
+                }
+                Ok(Token::Number) => {
+                    self.number_token();
+                    continue;
+                }
+                Ok(Token::BracketOpen) => {
+                    let at = self.lexer.span().start;
+                    if is_tag_start(self.bytes, at) {
+                        break (before, at);
+                    }
+                    match wrapper_len(self.bytes, at) {
+                        0 => self.stray(at),
+                        len => {
+                            self.wrapper(at);
+                            self.lexer.bump(len - 1);
+                        }
+                    }
+                }
+                token => self.rare(token),
+            }
+            if self.pending_result.is_some()
+                && self.next.is_none()
+                && self.parser.frames.is_empty()
+                && self.ends_after(self.lexer.span().end)
+            {
+                self.next = Some(self.lexer.span().end);
+            }
+            if let Some(next) = self.next {
+                break (next, next);
+            }
+        };
+        self.finish(end);
+        (end, next)
+    }
+
+    /// A move in the standard's spelling.
+    #[inline]
+    fn san(&mut self) {
+        let span = self.lexer.span();
+        let mut end = span.end;
+        if matches!(self.bytes[end - 1], b'1' | b'8')
+            && matches!(self.bytes[span.start], b'a'..=b'h')
+        {
+            end = promotion_end(self.bytes, end);
+            self.lexer.bump(end - span.end);
+        }
+        if self.pending_result.is_some() {
+            self.went_on();
+        }
+        self.word(span.start, end);
+    }
+
+    #[inline]
+    fn word(&mut self, start: usize, end: usize) {
+        self.has_word = true;
+        self.game.items.push(Item {
+            kind: Kind::Word,
+            offset: start as u32,
+            len: (end - start) as u32,
+            value: std::mem::take(&mut self.number),
+        });
+    }
+
+    /// A number; the word that follows gets it.
+    #[inline]
+    fn number_token(&mut self) {
+        let text = self.lexer.slice();
+        let mut number = 0_u32;
+        for &byte in text {
+            if !byte.is_ascii_digit() {
+                break;
+            }
+            number = number
+                .saturating_mul(10)
+                .saturating_add(u32::from(byte - b'0'));
+        }
+        // Only alone are four zeros a null move (L6, M4): `10000.` is a number.
+        if number == 0 && text == b"0000" {
+            let span = self.lexer.span();
+            self.move_word(span.start, span.end);
+        } else {
+            self.number = number;
+        }
+    }
+
+    #[cold]
+    fn went_on(&mut self) {
+        if self.parser.frames.is_empty()
+            && let Some(item) = self.pending_result.take()
+        {
+            let offset = self.game.items[item].offset as usize;
+            self.game.report(Code::ResultMid, offset, Cow::default);
+        }
+    }
+
+    /// A word that may be a move.
+    fn move_word(&mut self, start: usize, end: usize) {
+        // Prose behind a result does not make it any less the end.
+        if self.pending_result.is_some() && is_move_like(&self.bytes[start..end]) {
+            self.went_on();
+        }
+        self.word(start, end);
+    }
+
+    /// Everything that is not a plain move, number or tag.
+    fn rare(&mut self, token: Result<Token, ()>) {
+        let span = self.lexer.span();
+        let (start, end) = (span.start, span.end);
+        match token {
+            Ok(Token::Word) => self.run(start, end),
+            Ok(Token::EnPassant) => {
+                // The mark says nothing that the move does not (M9, M11).
+                let len = self.bytes[start..end]
+                    .iter()
+                    .rposition(u8::is_ascii_digit)
+                    .map_or(end - start, |digit| digit + 1);
+                self.move_word(start, start + len);
+            }
+            Ok(Token::Dots | Token::EnPassantMark) => {}
+            Ok(Token::Result) => self.result(start, end),
+            Ok(Token::Forfeit) => self.forfeit(start, end),
+            Ok(Token::Nag) => self.nag(start, end),
+            Ok(Token::Suffix) => self.suffix(start, end),
+            Ok(Token::VariationOpen) => self.open_variation(start),
+            Ok(Token::VariationClose) => self.close_variation(start),
+            Ok(Token::CommentOpen) => {
+                let comment = self.parser.comment_end(start);
+                if !comment.closed {
+                    self.game.report(Code::UnclosedComment, start, Cow::default);
+                }
+                push(self.game, Kind::Comment, start + 1, comment.text);
+                self.lexer.bump(comment.next - end);
+            }
+            Ok(Token::Semicolon) => {
+                let line = line_end(self.bytes, start);
+                push(self.game, Kind::LineComment, start + 1, line);
+                self.lexer.bump(line - end);
+            }
+            Ok(Token::Percent) if is_first_column(self.bytes, start) => {
+                self.lexer.bump(line_end(self.bytes, start) - end);
+            }
+            Ok(Token::Less) => self.angle(start),
+            Ok(Token::Greater) if is_line_start(self.bytes, start) => self.wrapper(start),
+            Ok(Token::Greater) => {}
+            Ok(Token::BraceClose | Token::BracketClose) => self.stray(start),
+            _ => self.unknown(start, end),
+        }
+    }
+
+    /// A run of word bytes: a word, or several that stick to each other.
+    fn run(&mut self, start: usize, end: usize) {
+        let text = &self.bytes[start..end];
+        if text.is_ascii() {
+            return self.piece(start, end);
+        }
+        let utf8 = std::str::from_utf8(text).is_ok();
+        let mut from = 0;
+        while let Some((at, len)) = wide_gap(text, from, utf8) {
+            self.piece(start + from, start + at);
+            from = at + len;
+        }
+        self.piece(start + from, end);
+    }
+
+    fn piece(&mut self, mut start: usize, mut end: usize) {
+        let bytes = self.bytes;
+        // `1e4`, `1:`: the number's dot is missing (L6).
+        let digits = number_len(&bytes[start..end]);
+        if digits > 0 {
+            self.number = bytes[start..start + digits]
+                .iter()
+                .filter(|byte| byte.is_ascii_digit())
+                .fold(0_u32, |number, byte| {
+                    number
+                        .saturating_mul(10)
+                        .saturating_add(u32::from(byte - b'0'))
+                });
+            start += digits;
+        }
+        if start == end {
+            return;
+        }
+        let result = glued_result(&bytes[start..end]);
+        end -= result;
+        let mut sign = None;
+        match spelling(&bytes[start..end]) {
+            Spelling::Move => {
+                if let Some((len, nag)) = glued_sign(&bytes[start..end]) {
+                    end -= len;
+                    sign = Some((end, len, nag));
+                }
+                let mut word_end = end;
+                if matches!(bytes[end - 1], b'1' | b'8' | b'=')
+                    && self.lexer.span().end == end
+                    && bytes[start..end].iter().all(|b| !b.is_ascii_uppercase())
+                {
+                    let pawn = end - usize::from(bytes[end - 1] == b'=');
+                    if matches!(bytes[start..pawn].last(), Some(b'1' | b'8')) {
+                        word_end = promotion_end(bytes, pawn).max(end);
+                        self.lexer.bump(word_end - end);
+                    }
+                }
+                self.move_word(start, word_end);
+            }
+            // Only followed by a blank are letters a sign (M5 has the others).
+            Spelling::Nag(_)
+                if bytes[start].is_ascii_alphabetic()
+                    && !bytes.get(end).is_none_or(u8::is_ascii_whitespace) =>
+            {
+                self.move_word(start, end);
+            }
+            Spelling::Nag(nag) => sign = Some((start, end - start, nag)),
+            Spelling::Remark => {}
+            Spelling::Nothing => self.unknown(start, end),
+        }
+        if let Some((at, len, nag)) = sign {
+            self.push_nag(at, at + len, nag);
+        }
+        if result > 0 {
+            let at = end
+                + sign
+                    .filter(|&(at, ..)| at == end)
+                    .map_or(0, |(_, len, _)| len);
+            self.result(at, at + result);
+        }
+    }
+
+    fn push_nag(&mut self, start: usize, end: usize, value: u32) {
+        self.game.items.push(Item {
+            kind: Kind::Nag,
+            offset: start as u32,
+            len: (end - start) as u32,
+            value,
+        });
+    }
+
+    fn nag(&mut self, start: usize, end: usize) {
+        if end - start == 1 {
+            return self.unknown(start, end);
+        }
+        let value = self.bytes[start + 1..end]
+            .iter()
+            .fold(0_u32, |value, byte| {
+                value
+                    .saturating_mul(10)
+                    .saturating_add(u32::from(byte - b'0'))
+            });
+        self.push_nag(start, end, value);
+    }
+
+    /// `!` to `?!`, also apart from the move; a third sign is cut.
+    fn suffix(&mut self, start: usize, end: usize) {
+        if end - start > 2 {
+            let text = self.bytes;
+            self.game.report(Code::SuffixLong, start, || {
+                super::excerpt(&text[start..end])
+            });
+        }
+        let value = match self.bytes[start..end] {
+            [b'!'] => 1,
+            [b'?'] => 2,
+            [b'!', b'!', ..] => 3,
+            [b'?', b'?', ..] => 4,
+            [b'!', ..] => 5,
+            _ => 6,
+        };
+        self.push_nag(start, end, value);
+    }
+
+    /// A termination marker (M2, M2b).
+    fn result(&mut self, start: usize, end: usize) {
+        if !self.parser.frames.is_empty() {
+            // In a variation it is text, unless nothing follows but a game's end.
+            let next = gap(self.bytes, end).next;
+            if next >= self.bytes.len() || is_tag_start(self.bytes, next) {
+                self.game.termination = Some((start as u32, end as u32));
+                self.next = Some(end);
+            } else {
+                push(self.game, Kind::Result, start, end);
+            }
+            return;
+        }
+        self.went_on();
+        if self.ends_after(end) {
+            self.game.termination = Some((start as u32, end as u32));
+            self.next = Some(end);
+        } else {
+            self.pending_result = Some(self.game.items.len());
+            push(self.game, Kind::Result, start, end);
+        }
+    }
+
+    /// `+/-` ends a game by forfeit where nothing follows, else it judges the position.
+    fn forfeit(&mut self, start: usize, end: usize) {
+        if self.parser.frames.is_empty() && self.ends_after(end) {
+            return self.result(start, end);
+        }
+        match spelling(&self.bytes[start..end]) {
+            Spelling::Nag(nag) => self.push_nag(start, end, nag),
+            _ => self.unknown(start, end),
+        }
+    }
+
+    /// Whether the game is over if a result ends at `at` (M2, M2b).
+    fn ends_after(&self, at: usize) -> bool {
+        let bytes = self.bytes;
+        let gap = gap(bytes, at);
+        let next = gap.next;
+        if next >= bytes.len() || gap.newlines >= 2 || is_tag_start(bytes, next) {
+            return true;
+        }
+        match bytes[next] {
+            b'[' => wrapper_len(bytes, next) > 0,
+            b'<' => bytes[next..].len() > 1 && bytes[next + 1] == b'/',
+            b'1' if gap.newlines == 1 => {
+                let behind = skip_on_line(bytes, next + 1);
+                match bytes.get(behind) {
+                    Some(b'.' | b')') => true,
+                    Some(byte) => behind > next + 1 && byte.is_ascii_alphabetic(),
+                    None => false,
+                }
+            }
+            _ => false,
+        }
+    }
+
+    fn open_variation(&mut self, start: usize) {
+        let outer = self.parser.frames.last().is_some_and(|frame| frame.dropped);
+        if !self.has_word && !outer {
+            self.game.report(Code::RavFirst, start, Cow::default);
+        }
+        self.parser.frames.push(Frame {
+            item: self.game.items.len() as u32,
+            outer_has_word: self.has_word,
+            dropped: outer || !self.has_word,
+        });
+        self.has_word = false;
+        self.number = 0;
+        push(self.game, Kind::VariationStart, start + 1, start + 1);
+    }
+
+    fn close_variation(&mut self, at: usize) {
+        let Some(frame) = self.parser.frames.pop() else {
+            // `1)` is a number, too (L6).
+            if at == 0 || !self.bytes[at - 1].is_ascii_digit() || self.number == 0 {
+                self.stray(at);
+            }
+            return;
+        };
+        self.end_variation(frame, at);
+    }
+
+    fn end_variation(&mut self, frame: Frame, at: usize) {
+        self.has_word = frame.outer_has_word;
+        self.number = 0;
+        let start = frame.item as usize;
+        let empty = self.game.items.len() == start + 1;
+        if frame.dropped || empty {
+            self.game.items.truncate(start);
+        } else {
+            let item = &mut self.game.items[start];
+            item.len = at as u32 - item.offset;
+            push(self.game, Kind::VariationEnd, at, at);
+        }
+    }
+
+    /// `<...>` on one line is skipped (L8); `<>` stays as the word it was
+    /// meant to be, or the moves after it would change sides unseen (M10).
+    fn angle(&mut self, start: usize) {
+        match self.parser.angle_end(start) {
+            Some(end) if end == start + 2 => self.move_word(start, end),
+            Some(end) => {
+                let text = &self.bytes[start..end];
+                if text.len() > 4 && text.to_ascii_lowercase().ends_with(b"pre>") {
+                    self.wrapper(start);
+                }
+                self.lexer.bump(end - start - 1);
+                return;
+            }
+            None => return,
+        }
+        self.lexer.bump(1);
+    }
+
+    fn stray(&mut self, at: usize) {
+        self.game.report(Code::StrayCloser, at, Cow::default);
+    }
+
+    fn wrapper(&mut self, at: usize) {
+        if !self
+            .game
+            .diagnostics
+            .iter()
+            .any(|found| found.code == Code::Wrapper)
+        {
+            self.game.report(Code::Wrapper, at, Cow::default);
+        }
+    }
+
+    fn unknown(&mut self, start: usize, end: usize) {
+        let bytes = self.bytes;
+        self.game.report(Code::UnknownWord, start, || {
+            super::excerpt(&bytes[start..end])
+        });
+    }
+
+    /// Closes what is open (M12) and settles the result (M2, M3).
+    fn finish(&mut self, end: usize) {
+        let inner = self
+            .game
+            .termination
+            .map_or(end, |(start, _)| start as usize);
+        if let Some(frame) = self.parser.frames.first() {
+            let offset = self.game.items[frame.item as usize].offset as usize;
+            self.game
+                .report(Code::UnclosedRav, offset - 1, Cow::default);
+        }
+        while let Some(frame) = self.parser.frames.pop() {
+            self.end_variation(frame, inner);
+        }
+        if let Some(item) = self.pending_result {
+            let item = self.game.items.remove(item);
+            self.game.termination = Some((item.offset, item.offset + item.len));
+        }
+        if self.game.termination.is_none() {
+            self.game.report(Code::ResultMissing, end, Cow::default);
+        }
+    }
+}

@@ -1,0 +1,369 @@
+//! The rules of `docs/reading-pgn.md`, by number.
+
+use super::{items, one, read};
+
+fn tags(text: &str) -> Vec<(String, String)> {
+    one(&format!("{text}\n\n1. e4 *\n")).tags
+}
+
+fn pairs(found: &[(String, String)]) -> Vec<(&str, &str)> {
+    found
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()))
+        .collect()
+}
+
+#[test]
+fn l2_blanks_and_newlines() {
+    for newline in ["\n", "\r\n", "\r"] {
+        let text = "[Event \"x\"]\n[Site \"y\"]\n\n1. e4 ; a\ne5 *\n\n[Event \"z\"]\n\n1. d4 *\n";
+        let games = read(text.replace('\n', newline).as_bytes());
+        assert_eq!(games.len(), 2, "{newline:?}");
+        assert_eq!(games[0].tags.len(), 2);
+        assert_eq!(games[0].items, "1.e4 ; a e5");
+    }
+    assert_eq!(
+        items("1.\u{a0}e4\u{a0}e5\u{200b}2.\u{feff}Nf3\u{2028}Nc6 *"),
+        "1.e4 e5 2.Nf3 Nc6"
+    );
+    let latin = read(b"[Event \"x\"]\n\n1.\xA0e4\xA0e5 *");
+    assert_eq!(latin[0].words, ["e4", "e5"]);
+    let marked = read("\u{feff}[A \"x\"]\n\n1. e4 *\n\n\u{feff}[A \"y\"]\n\n1. d4 *".as_bytes());
+    assert_eq!(marked.len(), 2);
+    assert!(marked[1].diagnostics.is_empty(), "{marked:?}");
+}
+
+#[test]
+fn l3_escape_only_in_column_one() {
+    assert_eq!(items("1. e4\n% 2. d4 {\ne5 *"), "1.e4 e5");
+    assert_eq!(items("1. e4 % d5\ne5 *"), "1.e4 d5 e5");
+}
+
+#[test]
+fn l4_comments_end_where_they_should() {
+    assert_eq!(
+        items("1. e4 {a ; ( [Event \"x\"]\n\n b} e5 *"),
+        "1.e4 {a ; ( [Event \"x\"]\n\n b} e5"
+    );
+    let lost = "[A \"1\"]\n\n1. e4 {oops e5 *\n\n[A \"2\"]\n\n1. d4 {fine} d5 *\n";
+    let games = read(lost.as_bytes());
+    assert_eq!(games.len(), 2);
+    assert_eq!(games[0].items, "1.e4 {oops e5 *}");
+    assert_eq!(games[0].diagnostics, ["unclosed-comment", "result-missing"]);
+    assert_eq!(games[1].items, "1.d4 {fine} d5");
+    // Without another comment, the brace that closes it may be its own.
+    let own = read(b"[A \"1\"]\n\n1. e4 {x\n\n[A \"2\"]\n\n1. d4 } e5 *\n");
+    assert_eq!(own.len(), 1);
+}
+
+#[test]
+fn l5_line_comments() {
+    assert_eq!(items("1. e4;best {by\ne5 *"), "1.e4 ;best {by e5");
+}
+
+#[test]
+fn l6_numbers_are_maximal_runs() {
+    assert_eq!(items("10000. e4 e5 *"), "10000.e4 e5");
+    assert_eq!(items("1. e4 0000 2. 0-0 0-0-0 *"), "1.e4 0000 2.0-0 0-0-0");
+    assert_eq!(
+        items("1) e4 1) e5 2: Nf3 2:Nc6 3Bb5 *"),
+        "1.e4 1.e5 2.Nf3 2.Nc6 3.Bb5"
+    );
+    assert_eq!(
+        items("1... e5 2 . Nf3 3. ... a6 4….d4 5…d5 *"),
+        "1.e5 2.Nf3 3.a6 4.d4 5.d5"
+    );
+    assert_eq!(items("99999999999. e4 *"), format!("{}.e4", u32::MAX));
+}
+
+#[test]
+fn l7_results_stick_to_moves() {
+    for (text, word, result) in [
+        ("a6*", "a6", "*"),
+        ("O-O1-0", "O-O", "1-0"),
+        ("0-00-1", "0-0", "0-1"),
+        ("Nf31/2-1/2", "Nf3", "1/2-1/2"),
+        ("Qxf7#1-0", "Qxf7#", "1-0"),
+        ("Ng1-f31/2", "Ng1-f3", "1/2"),
+    ] {
+        let game = one(&format!("[A \"x\"]\n\n1. {text}\n"));
+        assert_eq!(
+            (game.words.as_slice(), game.termination.as_deref()),
+            (&[word.to_owned()][..], Some(result))
+        );
+    }
+    assert_eq!(items("1. e4e5 2. Nf3Nc6 *"), "1.e4e5 2.Nf3Nc6");
+    assert_eq!(items("1. 0-0-0 0-0 *"), "1.0-0-0 0-0");
+}
+
+#[test]
+fn l8_l9_angles_and_stray_closers() {
+    assert_eq!(items("1. e4 <reserved 5> e5 > < 2. d4 *"), "1.e4 e5 2.d4");
+    let game = one("[A \"x\"]\n\n1. e4 ) e5 } ] *");
+    assert_eq!(game.items, "1.e4 e5");
+    assert_eq!(
+        game.diagnostics,
+        ["stray-closer", "stray-closer", "stray-closer"]
+    );
+}
+
+#[test]
+fn t1_tags_in_any_layout() {
+    assert_eq!(
+        pairs(&tags("  [ A  \"1\" ]  [B \"2\"][C\"3\"]\n\n{c}\n[D \"4\"]")),
+        [("A", "1"), ("B", "2"), ("C", "3"), ("D", "4")]
+    );
+    // On the same line as the movetext, on either side.
+    let games = read(b"[A \"1\"] 1. e4 * [A \"2\"] 1. d4 *");
+    assert_eq!(games.len(), 2);
+    assert_eq!(games[1].items, "1.d4");
+}
+
+#[test]
+fn t2_names_keep_their_spelling() {
+    let found = tags("[fen \"x\"]\n[White_Title-2 \"y\"]\n[White Elo \"2000\"]");
+    assert_eq!(
+        pairs(&found),
+        [("fen", "x"), ("White_Title-2", "y"), ("White Elo", "2000")]
+    );
+}
+
+#[test]
+fn t3_values_as_meant() {
+    for (text, value) in [
+        (r#"[A "Joe "Blow" Cup"]"#, "Joe \"Blow\" Cup"),
+        (r#"[A "C:\temp\new"]"#, r"C:\temp\new"),
+        (r#"[A "C:\temp\"]"#, r"C:\temp\"),
+        (r#"[A "say \"hi\" \\ "]"#, r#"say "hi" \ "#),
+        (r#"[A "x] y"]"#, "x] y"),
+        (r#"[A "x"] y"]"#, "x\"] y"),
+        ("[A \"x\"", "x"),
+        ("[A \"x]", "x"),
+        ("[A \"x", "x"),
+        ("[A \"x\ny\"]", "x y"),
+        ("[A \"x  \r\n  y\r\nz\"]", "x y z"),
+        ("[A 'x']", "x"),
+        ("[A x]", "x"),
+        ("[A x\"]", "x"),
+        ("[A]", ""),
+        ("[A \"\"]", ""),
+        ("[A \"\" ]", ""),
+    ] {
+        assert_eq!(pairs(&tags(text)), [("A", value)], "{text}");
+        assert_eq!(
+            pairs(&tags(&format!("{text}\n[B \"2\"]"))),
+            [("A", value), ("B", "2")],
+            "{text}"
+        );
+    }
+    assert_eq!(pairs(&tags("[A \"x [B \"y\"]")), [("A", "x"), ("B", "y")]);
+    assert_eq!(pairs(&tags("[A \"x\"][B \"y\"]")), [("A", "x"), ("B", "y")]);
+}
+
+#[test]
+fn t4_t5_names_twice() {
+    let game = one("[A \"1\"]\n[a \"2\"]\n\n1. e4 *");
+    assert_eq!(pairs(&game.tags), [("A", "1"), ("a", "2")]);
+    assert_eq!(game.diagnostics, ["dup-tag"]);
+    let games = read(b"[A \"1\"]\n[B \"1\"]\n\n[A \"2\"]\n\n[B \"2\"]\n\n1. e4 *");
+    assert_eq!(games.len(), 2);
+    assert_eq!(games[1].tags.len(), 2);
+    assert_eq!(games[0].diagnostics, ["result-missing"]);
+}
+
+#[test]
+fn m1_m2_where_games_end() {
+    assert_eq!(items("1. e4\n\n\ne5\n\n2. d4 *"), "1.e4 e5 2.d4");
+    let mid = one("[A \"x\"]\n\n1. e4 1-0 e5 0-1\n");
+    assert_eq!(
+        (mid.items.as_str(), mid.termination.as_deref()),
+        ("1.e4 =1-0 e5", Some("0-1"))
+    );
+    assert_eq!(mid.diagnostics, ["result-mid"]);
+    // Remarks behind the result belong to the finished game.
+    let remarks = read(b"[A \"x\"]\n\n1. e4 1-0 {resigns} (1. d4 d5) $1 ; x\n\n1. c4 *");
+    assert_eq!(remarks.len(), 2);
+    assert_eq!(remarks[0].items, "1.e4 {resigns} ( 1.d4 d5 ) $1 ; x");
+    assert_eq!(remarks[0].termination.as_deref(), Some("1-0"));
+    assert!(remarks[0].diagnostics.is_empty());
+    let prose = one("[A \"x\"]\n\n1. e4 1-0 Black resigns\n");
+    assert_eq!(prose.termination.as_deref(), Some("1-0"));
+}
+
+#[test]
+fn m2b_new_game_without_tags() {
+    let games = read(b"1. e4 e5 1-0\n1. d4 d5 *\n\nAnd another one:\n1... c5 2. Nf3\n");
+    assert_eq!(games.len(), 3);
+    assert_eq!(games[1].items, "1.d4 d5");
+    assert_eq!(games[2].items, "1.c5 2.Nf3");
+    assert_eq!(games[2].diagnostics, ["prelude", "result-missing"]);
+    // In a variation a result is text, unless the game is over behind it.
+    let inner = one("[A \"x\"]\n\n1. e4 (1. d4 1-0) e5 *\n");
+    assert_eq!(inner.items, "1.e4 ( 1.d4 =1-0 ) e5");
+    let open = one("[A \"x\"]\n\n1. e4 (1. d4 (1. c4 1-0\n");
+    assert_eq!(open.items, "1.e4 ( 1.d4 ( 1.c4 ) )");
+    assert_eq!(open.termination.as_deref(), Some("1-0"));
+    assert_eq!(open.diagnostics, ["unclosed-rav"]);
+}
+
+#[test]
+fn m4_null_moves_are_words() {
+    assert_eq!(
+        items("1. -- Z0 2. @@@@ null 3. pass 0000 4. P@e4 @e4 *"),
+        "1.-- Z0 2.@@@@ null 3.pass 0000 4.P@e4 @e4"
+    );
+}
+
+#[test]
+fn m8_promotion_is_one_word() {
+    for (text, word) in [
+        ("e8 = Q Kf6", "e8 = Q"),
+        ("e8 =Q Kf6", "e8 =Q"),
+        ("e8= Q Kf6", "e8= Q"),
+        ("e8(Q) Kf6", "e8(Q)"),
+        ("exd8(N)+ Kf6", "exd8(N)"),
+        ("e7-e8(Q) Kf6", "e7-e8(Q)"),
+        ("e8/Q Kf6", "e8/Q"),
+        ("e8=Q+ Kf6", "e8=Q+"),
+        ("e8 Kf6", "e8"),
+    ] {
+        assert_eq!(
+            items(&format!("1. {text} *")),
+            format!("1.{word} Kf6"),
+            "{text}"
+        );
+    }
+    assert_eq!(items("1. e8 (1. e8=R) Kf6 *"), "1.e8 ( 1.e8=R ) Kf6");
+    assert_eq!(items("1. e8 = Kf6 *"), "1.e8 $10 Kf6");
+}
+
+#[test]
+fn m9_m11_remarks_are_consumed() {
+    assert_eq!(
+        items("1. e4 ch e5 dbl ch 2. Qf7 mate d5 + Ke7 ++ Qf6 # *"),
+        "1.e4 e5 2.Qf7 d5 Ke7 Qf6"
+    );
+    assert_eq!(
+        items("1. exd6 e.p. Kd7 ep 2. exd6e.p. exd6ep *"),
+        "1.exd6 Kd7 2.exd6 exd6"
+    );
+}
+
+#[test]
+fn m12_variations() {
+    let text = "[A \"x\"]\n\n1. e4 (1. d4 {a (b} d5 (1... Nf6) 2. c4) e5 () *";
+    let game = one(text);
+    assert_eq!(game.items, "1.e4 ( 1.d4 {a (b} d5 ( 1.Nf6 ) 2.c4 ) e5");
+    let mut parser = super::Parser::new(text.as_bytes());
+    let mut raw = super::RawGame::default();
+    assert!(parser.next_game(&mut raw));
+    let start = raw
+        .items
+        .iter()
+        .find(|item| item.kind == super::Kind::VariationStart);
+    let inner = raw.text(text.as_bytes(), start.expect("a variation"));
+    assert_eq!(inner, b"1. d4 {a (b} d5 (1... Nf6) 2. c4");
+
+    let first = one("[A \"x\"]\n\n(1. d4 (1. c4) d5) 1. e4 *");
+    assert_eq!(first.items, "1.e4");
+    assert_eq!(first.diagnostics, ["rav-first"]);
+    let open = read(b"[A \"x\"]\n\n1. e4 (1. d4\n\n[A \"y\"]\n\n1. c4 *");
+    assert_eq!(open.len(), 2);
+    assert_eq!(open[0].items, "1.e4 ( 1.d4 )");
+    assert_eq!(open[0].diagnostics, ["unclosed-rav", "result-missing"]);
+    assert_eq!(
+        items("1. e4 e5 (better is 1... c5) 2. Nf3 *"),
+        "1.e4 e5 ( better is 1.c5 ) 2.Nf3"
+    );
+}
+
+#[test]
+fn suffixes_and_signs_become_nags() {
+    assert_eq!(
+        items("1. e4! e5 ?? 2. Nf3!? Nc6 ?! *"),
+        "1.e4 $1 e5 $4 2.Nf3 $5 Nc6 $6"
+    );
+    let long = one("[A \"x\"]\n\n1. e4!!! e5?!? *");
+    assert_eq!(long.items, "1.e4 $3 e5 $6");
+    assert_eq!(long.diagnostics, ["suffix-long", "suffix-long"]);
+    assert_eq!(
+        items("1. e4 += e5 $14 2. Nf3± Nc6 ∞ N 3. Nd4 D *"),
+        "1.e4 $14 e5 $14 2.Nf3 $16 Nc6 $13 $146 3.Nd4 $220"
+    );
+    assert_eq!(
+        items("1. e4 $ e5 $99999999999 *"),
+        format!("1.e4 e5 ${}", u32::MAX)
+    );
+    // The same signs are a forfeit at the very end only.
+    let forfeit = one("[A \"x\"]\n\n1. e4 +/- e5 +/-\n");
+    assert_eq!(
+        (forfeit.items.as_str(), forfeit.termination.as_deref()),
+        ("1.e4 $16 e5", Some("+/-"))
+    );
+}
+
+#[test]
+fn castling_is_one_word() {
+    for word in [
+        "O-O",
+        "O-O-O+",
+        "0-0",
+        "o-o",
+        "OO",
+        "О-О",
+        "Ο–Ο",
+        "O‑O",
+        "0–0",
+        "0—0—0",
+        "O−O#",
+    ] {
+        assert_eq!(
+            items(&format!("1. {word} Kf8 *")),
+            format!("1.{word} Kf8"),
+            "{word}"
+        );
+    }
+}
+
+#[test]
+fn m17_wrappers_and_prelude() {
+    let game = one("[pgn][Event \"x\"]\n\n1. e4 e5 *[/pgn]");
+    assert_eq!(
+        (game.items.as_str(), game.termination.as_deref()),
+        ("1.e4 e5", Some("*"))
+    );
+    let page = one("<pre>\n[Event \"x\"]\n\n1. e4 e5 *\n</pre>\n");
+    assert_eq!(
+        (page.words.len(), page.diagnostics.as_slice()),
+        (2, &["wrapper"][..])
+    );
+    let mail = read(b"From: me [Bob]\n\n> [A \"x\"]\n> [B \"y\"]\n>\n> 1. e4 e5\n> 2. Nf3 *\n>\n> [A \"z\"]\n>\n> 1. d4 *\n");
+    assert_eq!(mail.len(), 2);
+    assert_eq!(mail[0].tags.len(), 2);
+    assert_eq!(mail[0].items, "1.e4 e5 2.Nf3");
+    assert_eq!(mail[0].diagnostics, ["wrapper", "prelude"]);
+    assert_eq!(one("Game of 12. March 2020 1. e4 e5 *").words, ["e4", "e5"]);
+    assert_eq!(one("e4 e5 Nf3 *").words, ["e4", "e5", "Nf3"]);
+    for none in [
+        "",
+        " \n",
+        "just text",
+        "{a comment}",
+        "1-0",
+        "12. March",
+        "%\n",
+        "(",
+        "[",
+        "]",
+    ] {
+        assert_eq!(read(none.as_bytes()).len(), 0, "{none:?}");
+    }
+}
+
+#[test]
+fn k2_comments_before_the_first_move() {
+    assert_eq!(items("{intro} 1. {pre} e4 *"), "{intro} {pre} 1.e4");
+    let game = one("{before the tags}\n[A \"x\"]\n{between}\n[B \"y\"]\n\n1. e4 *");
+    assert_eq!(game.items, "{before the tags} {between} 1.e4");
+    assert_eq!(game.tags.len(), 2);
+}

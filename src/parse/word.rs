@@ -1,0 +1,210 @@
+//! What a word of the movetext is, by its spelling alone.
+
+use super::place::wide_blank_len;
+
+/// What a word is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Spelling {
+    /// Perhaps a move; the rules decide.
+    Move,
+    /// An annotation sign with the number of its NAG.
+    Nag(u32),
+    /// A remark on the move before that says nothing new: `ch`, `mate`, `+`.
+    Remark,
+    /// Only punctuation.
+    Nothing,
+}
+
+/// The evaluation signs beyond ASCII, which may stick to a move, with their NAGs.
+const SIGNS: &[(&[u8], u32)] = &[
+    ("+−".as_bytes(), 18),
+    ("−+".as_bytes(), 19),
+    ("+/−".as_bytes(), 16),
+    ("−/+".as_bytes(), 17),
+    ("=/∞".as_bytes(), 44),
+    ("=∞".as_bytes(), 44),
+    ("↑↑".as_bytes(), 32),
+    ("□".as_bytes(), 7),
+    ("∞".as_bytes(), 13),
+    ("⩲".as_bytes(), 14),
+    ("⩱".as_bytes(), 15),
+    ("±".as_bytes(), 16),
+    ("∓".as_bytes(), 17),
+    ("⨀".as_bytes(), 22),
+    ("⊙".as_bytes(), 22),
+    ("⟳".as_bytes(), 32),
+    ("↑".as_bytes(), 36),
+    ("→".as_bytes(), 40),
+    ("©".as_bytes(), 44),
+    ("⇆".as_bytes(), 132),
+    ("⊕".as_bytes(), 138),
+    ("∆".as_bytes(), 140),
+    ("Δ".as_bytes(), 140),
+    ("⌓".as_bytes(), 142),
+];
+
+/// What the whole word is.
+pub(super) fn spelling(word: &[u8]) -> Spelling {
+    let nag = match word {
+        b"=" => 10,
+        b"~" => 13,
+        b"+=" | b"+/=" => 14,
+        b"=+" | b"=/+" => 15,
+        b"+/-" | b"\xB1" => 16,
+        b"-/+" => 17,
+        b"+-" => 18,
+        b"-+" => 19,
+        b"+--" => 20,
+        b"--+" => 21,
+        b"zz" => 22,
+        b"+>" => 40,
+        b"RR" => 145,
+        b"N" | b"TN" => 146,
+        b"D" => 220,
+        b"+" | b"++" | b"#" | b"ep" | b"ch" | b"dbl" | b"dis" | b"mate" => {
+            return Spelling::Remark;
+        }
+        b"--" | b"@@@@" => return Spelling::Move,
+        _ if word.is_ascii() => {
+            let named = word.iter().any(u8::is_ascii_alphanumeric);
+            return if named {
+                Spelling::Move
+            } else {
+                Spelling::Nothing
+            };
+        }
+        _ => match SIGNS.iter().find(|(sign, _)| *sign == word) {
+            Some(&(_, nag)) => nag,
+            None if is_dashes(word) => return Spelling::Nothing,
+            None => return Spelling::Move,
+        },
+    };
+    Spelling::Nag(nag)
+}
+
+/// The evaluation sign that sticks to the end of a word: its bytes and NAG.
+pub(super) fn glued_sign(word: &[u8]) -> Option<(usize, u32)> {
+    SIGNS
+        .iter()
+        .find(|(sign, _)| word.len() > sign.len() && word.ends_with(sign))
+        .map(|&(sign, nag)| (sign.len(), nag))
+}
+
+fn is_dashes(word: &[u8]) -> bool {
+    std::str::from_utf8(word).is_ok_and(|text| {
+        text.chars()
+            .all(|c| matches!(c, '-' | '\u{2010}'..='\u{2015}' | '−'))
+    })
+}
+
+/// Bytes of the result that sticks to the end of a word (L7), 0 if none does.
+pub(super) fn glued_result(word: &[u8]) -> usize {
+    [
+        &b"1/2-1/2"[..],
+        "½-½".as_bytes(),
+        b"1/2",
+        b"1-0",
+        b"0-1",
+        "½".as_bytes(),
+    ]
+    .iter()
+    .find(|result| {
+        // `0-0-1` and the like are no castling followed by a result.
+        word.strip_suffix(**result)
+            .is_some_and(|before| !matches!(before, [] | [.., b'-' | b'/' | b':' | b'.']))
+    })
+    .map_or(0, |result| result.len())
+}
+
+/// Digits a word begins with, if what follows makes them a move number
+/// (`1e4`, `1:`), else 0 (`0-0`, `1-1`).
+pub(super) fn number_len(word: &[u8]) -> usize {
+    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    match word[digits..] {
+        _ if digits == 0 => 0,
+        [] => digits,
+        [b':', ..] => digits + 1,
+        [b'-', b'-'] | [b'@', ..] => digits,
+        [next, ..] if next.is_ascii_alphabetic() || next >= 0x80 => {
+            // `0–0` with a dash beyond ASCII castles, too.
+            if is_castling(word) { 0 } else { digits }
+        }
+        _ => 0,
+    }
+}
+
+/// Whether a word is castling in some spelling: three or two of O, o, 0 or
+/// their Cyrillic and Greek look-alikes with any dash between them.
+fn is_castling(word: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(word) else {
+        return word.starts_with(b"0");
+    };
+    let mut letters = 0;
+    for c in text.trim_end_matches(['+', '#']).chars() {
+        match c {
+            'O' | 'o' | '0' | 'О' | 'о' | 'Ο' | 'ο' => letters += 1,
+            '-' | '\u{2010}'..='\u{2015}' | '−' => {}
+            _ => return false,
+        }
+    }
+    matches!(letters, 2 | 3)
+}
+
+/// Whether a word looks like a move in any notation: a letter before a rank's
+/// digit, or castling. Tells movetext from prose, not moves from non-moves.
+pub(super) fn is_move_like(word: &[u8]) -> bool {
+    word.len() <= 16
+        && (word.windows(2).any(|two| {
+            (two[0].is_ascii_alphabetic() || two[0] >= 0x80) && matches!(two[1], b'1'..=b'8')
+        }) || is_castling(word)
+            || matches!(word, b"--" | b"Z0" | b"null" | b"pass" | b"@@@@"))
+}
+
+/// The next blank or ellipsis beyond ASCII in a word, from an offset on: where
+/// and how long. `utf8`: whether the word is UTF-8.
+pub(super) fn wide_gap(word: &[u8], from: usize, utf8: bool) -> Option<(usize, usize)> {
+    (from..word.len()).find_map(|at| {
+        let len = match word[at..] {
+            [0..0x80, ..] => 0,
+            [0xE2, 0x80, 0xA6, ..] => 3,
+            // Within UTF-8 this is the second half of a letter.
+            [0xA0, ..] if utf8 => 0,
+            _ => wide_blank_len(&word[at..]),
+        };
+        (len > 0).then_some((at, len))
+    })
+}
+
+/// Offset behind a promotion that is written apart from its move (M8):
+/// ` = Q`, ` =Q`, `(Q)`, `(=Q)`. `at` is the end of a pawn's move to the last rank.
+pub(super) fn promotion_end(bytes: &[u8], at: usize) -> usize {
+    let skip = |mut at: usize| {
+        while matches!(bytes.get(at), Some(b' ' | b'\t')) {
+            at += 1;
+        }
+        at
+    };
+    let is_end = |at: usize| {
+        !bytes
+            .get(at)
+            .is_some_and(|&b| b.is_ascii_alphanumeric() || b >= 0x80)
+    };
+    let is_man = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphabetic);
+    if bytes.get(at) == Some(&b'(') {
+        let man = at + 1 + usize::from(bytes.get(at + 1) == Some(&b'='));
+        if is_man(man) && bytes.get(man + 1) == Some(&b')') {
+            return man + 2;
+        }
+        return at;
+    }
+    let sign = skip(at);
+    if bytes.get(sign) == Some(&b'=') {
+        let man = skip(sign + 1);
+        // A lone file letter or `D` for a diagram stands apart from `=`, too,
+        // but never behind a pawn on the last rank.
+        if is_man(man) && is_end(man + 1) {
+            return man + 1;
+        }
+    }
+    at
+}

@@ -35,10 +35,22 @@ pub struct Args {
 #[command(next_help_heading = "Global options")]
 pub struct Global {
     /// The database file
-    #[arg(long, global = true, value_name = "PATH", env = "PLYDEX_DB", default_value = "plydex.db")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "PATH",
+        env = "PLYDEX_DB",
+        default_value = "plydex.db"
+    )]
     pub db: PathBuf,
     /// When to use colours; NO_COLOR is obeyed
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = false)]
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = false
+    )]
     pub color: Color,
     /// Tell nothing but data and errors
     #[arg(short, long, global = true)]
@@ -218,7 +230,12 @@ pub struct SearchArgs {
     #[arg(long, help_heading = "Output")]
     pub count: bool,
     /// How to give the games
-    #[arg(long, value_name = "FORMAT", default_value = "table", help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "table",
+        help_heading = "Output"
+    )]
     pub format: SearchFormat,
 }
 
@@ -256,7 +273,12 @@ pub struct TreeArgs {
     #[command(flatten)]
     pub filter: FilterArgs,
     /// How to give the moves
-    #[arg(long, value_name = "FORMAT", default_value = "table", help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "table",
+        help_heading = "Output"
+    )]
     pub format: TreeFormat,
 }
 
@@ -296,7 +318,12 @@ pub struct ShowArgs {
     #[arg(long, help_heading = "Board")]
     pub flip: bool,
     /// How to give the game
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        help_heading = "Output"
+    )]
     pub format: ShowFormat,
 }
 

@@ -208,17 +208,28 @@ pub fn check(_db: &Path, _observer: &dyn Observer) -> Result<CheckReport, CliErr
 ///
 /// Stand-in for `notation::position_text::read`: full FEN, `startpos`, SAN.
 pub fn read_position(text: &str) -> Result<PositionText, CliError> {
-    let all = Fields { turn: true, castling: true, ep: true, counters: true };
+    let all = Fields {
+        turn: true,
+        castling: true,
+        ep: true,
+        counters: true,
+    };
     let bad = |error: &(dyn std::error::Error + 'static)| {
         CliError::new(format!("`{text}` is no position")).because(error)
     };
-    let given = |position| PositionText { position, fields: all, warnings: Vec::new() };
+    let given = |position| PositionText {
+        position,
+        fields: all,
+        warnings: Vec::new(),
+    };
     if text.trim() == "startpos" {
         return Ok(given(Chess::default()));
     }
     if text.contains('/') {
         let fen: Fen = text.parse().map_err(|e| bad(&e))?;
-        let position = fen.into_position(CastlingMode::Chess960).map_err(|e| bad(&e))?;
+        let position = fen
+            .into_position(CastlingMode::Chess960)
+            .map_err(|e| bad(&e))?;
         let fields = text.split_whitespace().count();
         let fields = Fields {
             turn: fields > 1,
@@ -226,7 +237,10 @@ pub fn read_position(text: &str) -> Result<PositionText, CliError> {
             ep: fields > 3,
             counters: fields > 5,
         };
-        return Ok(PositionText { fields, ..given(position) });
+        return Ok(PositionText {
+            fields,
+            ..given(position)
+        });
     }
     let mut position = Chess::default();
     for word in text.split_whitespace() {
@@ -270,7 +284,9 @@ pub fn variant_id(name: &str) -> Result<u8, String> {
     match name.trim().to_ascii_lowercase().as_str() {
         "chess" | "standard" => Ok(0),
         "chess960" => Ok(1),
-        _ => Err(format!("`{name}` is no variant that is known; write chess or chess960")),
+        _ => Err(format!(
+            "`{name}` is no variant that is known; write chess or chess960"
+        )),
     }
 }
 
@@ -297,7 +313,11 @@ pub fn draw_board(board: &BoardAt, style: BoardStyle) -> String {
         }
         lines.push(line.trim_end().to_owned());
     }
-    let files = if style.flip { "h g f e d c b a" } else { "a b c d e f g h" };
+    let files = if style.flip {
+        "h g f e d c b a"
+    } else {
+        "a b c d e f g h"
+    };
     lines.push(format!("\n   {files}"));
     lines.join("\n")
 }

@@ -16,7 +16,12 @@ pub struct CliError {
 impl CliError {
     /// An error with a message: lower case, no final stop.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), causes: Vec::new(), hint: None, closed_pipe: false }
+        Self {
+            message: message.into(),
+            causes: Vec::new(),
+            hint: None,
+            closed_pipe: false,
+        }
     }
 
     /// An error of a lower layer, with the chain of its causes.
@@ -73,7 +78,9 @@ impl CliError {
 }
 
 fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+    error
+        .downcast_ref::<io::Error>()
+        .is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
 }
 
 /// Plain text, as [`super::terminal::Notes::error`] writes it without colour.
@@ -96,7 +103,10 @@ impl Error for CliError {}
 impl From<io::Error> for CliError {
     fn from(error: io::Error) -> Self {
         let closed_pipe = error.kind() == io::ErrorKind::BrokenPipe;
-        Self { closed_pipe, ..Self::new("cannot write the output").because(&error) }
+        Self {
+            closed_pipe,
+            ..Self::new("cannot write the output").because(&error)
+        }
     }
 }
 

@@ -16,7 +16,11 @@ pub enum Exit {
 impl Exit {
     /// [`Exit::Done`] if there was anything, else [`Exit::NothingFound`].
     pub const fn found(count: u64) -> Self {
-        if count == 0 { Self::NothingFound } else { Self::Done }
+        if count == 0 {
+            Self::NothingFound
+        } else {
+            Self::Done
+        }
     }
 
     /// The number that the shell sees.

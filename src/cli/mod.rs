@@ -53,7 +53,11 @@ pub fn main() -> ExitCode {
         Ok(args) => args,
         Err(error) => {
             // Help and version are data asked for; all else is a usage error.
-            let exit = if error.use_stderr() { Exit::Trouble } else { Exit::Done };
+            let exit = if error.use_stderr() {
+                Exit::Trouble
+            } else {
+                Exit::Done
+            };
             // Where even that cannot be printed nobody is listening.
             let _ = error.print();
             return exit.into();
@@ -90,7 +94,12 @@ fn run(
     for warning in &planned.warnings {
         notes.warning(warning);
     }
-    let mut context = Context { db: args.global.db, out, screen, notes };
+    let mut context = Context {
+        db: args.global.db,
+        out,
+        screen,
+        notes,
+    };
     match planned.plan {
         Plan::Import(plan) => import::run(&plan, &mut context),
         Plan::Search(plan) => search::run(&plan, &mut context),

@@ -143,7 +143,11 @@ pub fn plan(command: Command, db: &Path) -> Result<Planned, CliError> {
 }
 
 fn import(args: ImportArgs) -> Result<ImportPlan, CliError> {
-    let stdin = args.paths.iter().filter(|path| path.as_os_str() == "-").count();
+    let stdin = args
+        .paths
+        .iter()
+        .filter(|path| path.as_os_str() == "-")
+        .count();
     if stdin > 1 {
         return Err(CliError::new("standard input (-) is named twice")
             .hint("it can be read only once; leave out one -"));
@@ -168,8 +172,10 @@ fn import(args: ImportArgs) -> Result<ImportPlan, CliError> {
 fn search(args: &SearchArgs, warnings: &mut Vec<String>) -> Result<SearchPlan, CliError> {
     if args.count {
         if matches!(args.format, SearchFormat::Csv | SearchFormat::Pgn) {
-            return Err(CliError::new("--count prints a number, which has no such --format")
-                .hint("leave out --count or --format"));
+            return Err(
+                CliError::new("--count prints a number, which has no such --format")
+                    .hint("leave out --count or --format"),
+            );
         }
         let page = &args.page;
         for (given, name) in [
@@ -178,14 +184,25 @@ fn search(args: &SearchArgs, warnings: &mut Vec<String>) -> Result<SearchPlan, C
             (page.sort.is_some(), "--sort"),
         ] {
             if given {
-                return Err(CliError::new(format!("--count counts all games, so {name} says nothing"))
-                    .hint(format!("leave out --count or {name}")));
+                return Err(CliError::new(format!(
+                    "--count counts all games, so {name} says nothing"
+                ))
+                .hint(format!("leave out --count or {name}")));
             }
         }
     }
-    let query =
-        query(&args.position, &args.filter, &args.page, Some(SEARCH_LIMIT_DEFAULT), warnings)?;
-    Ok(SearchPlan { query, count: args.count, format: args.format })
+    let query = query(
+        &args.position,
+        &args.filter,
+        &args.page,
+        Some(SEARCH_LIMIT_DEFAULT),
+        warnings,
+    )?;
+    Ok(SearchPlan {
+        query,
+        count: args.count,
+        format: args.format,
+    })
 }
 
 fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePlan, CliError> {
@@ -196,7 +213,11 @@ fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePlan, CliErro
     let filter = filter(&args.filter, warnings)?;
     let text = wanted.position.join(" ");
     let position = position(&text, &wanted, warnings)?;
-    Ok(TreePlan { position, filter, format: args.format })
+    Ok(TreePlan {
+        position,
+        filter,
+        format: args.format,
+    })
 }
 
 fn show(args: &ShowArgs) -> Result<ShowPlan, CliError> {
@@ -206,25 +227,38 @@ fn show(args: &ShowArgs) -> Result<ShowPlan, CliError> {
             .hint("leave out --ply, --ascii and --flip, or use --format text"));
     }
     if args.format == ShowFormat::Json && drawing {
-        return Err(CliError::new("--format json gives the position as a FEN, not as a drawing")
-            .hint("leave out --ascii and --flip; --ply N adds the position"));
+        return Err(
+            CliError::new("--format json gives the position as a FEN, not as a drawing")
+                .hint("leave out --ascii and --flip; --ply N adds the position"),
+        );
     }
-    let style = BoardStyle { ascii: args.ascii, flip: args.flip };
-    let board = (drawing || args.ply.is_some()).then_some(BoardPlan { ply: args.ply, style });
-    Ok(ShowPlan { game: args.game, board, format: args.format })
+    let style = BoardStyle {
+        ascii: args.ascii,
+        flip: args.flip,
+    };
+    let board = (drawing || args.ply.is_some()).then_some(BoardPlan {
+        ply: args.ply,
+        style,
+    });
+    Ok(ShowPlan {
+        game: args.game,
+        board,
+        format: args.format,
+    })
 }
 
-fn export(
-    args: ExportArgs,
-    db: &Path,
-    warnings: &mut Vec<String>,
-) -> Result<ExportPlan, CliError> {
+fn export(args: ExportArgs, db: &Path, warnings: &mut Vec<String>) -> Result<ExportPlan, CliError> {
     if args.output.as_deref() == Some(db) {
-        return Err(CliError::new(format!("--output {} is the database itself", db.display()))
-            .hint("name another file with --output"));
+        return Err(
+            CliError::new(format!("--output {} is the database itself", db.display()))
+                .hint("name another file with --output"),
+        );
     }
     let query = query(&args.position, &args.filter, &args.page, None, warnings)?;
-    Ok(ExportPlan { query, output: args.output })
+    Ok(ExportPlan {
+        query,
+        output: args.output,
+    })
 }
 
 fn perft(args: &PerftArgs, warnings: &mut Vec<String>) -> Result<PerftPlan, CliError> {
@@ -257,8 +291,11 @@ fn query(
         ];
         for (given, name) in idle {
             if given {
-                return Err(CliError::new(format!("{name} needs a POSITION to look for"))
-                    .hint(format!("name one, such as `e4 c5 Nf3`, or leave out {name}")));
+                return Err(
+                    CliError::new(format!("{name} needs a POSITION to look for")).hint(format!(
+                        "name one, such as `e4 c5 Nf3`, or leave out {name}"
+                    )),
+                );
             }
         }
         None
@@ -301,7 +338,9 @@ fn position(
         Some(IdentityArg::Board) => Identity::Board,
         Some(IdentityArg::Placement) => Identity::Placement,
     };
-    let PositionText { position, fields, .. } = read(text, warnings)?;
+    let PositionText {
+        position, fields, ..
+    } = read(text, warnings)?;
     Ok(PositionQuery {
         position,
         ask_turn: fields.turn && identity != Identity::Placement,
@@ -312,8 +351,15 @@ fn position(
 }
 
 fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Filter, CliError> {
-    let at = |option: &'static str| move |error: String| CliError::new(format!("{option}: {error}"));
-    let all = |texts: &[String]| texts.iter().filter(|t| !t.is_empty()).cloned().collect::<Vec<_>>();
+    let at =
+        |option: &'static str| move |error: String| CliError::new(format!("{option}: {error}"));
+    let all = |texts: &[String]| {
+        texts
+            .iter()
+            .filter(|t| !t.is_empty())
+            .cloned()
+            .collect::<Vec<_>>()
+    };
     for (option, text) in [
         ("--white", &args.white),
         ("--black", &args.black),
@@ -336,7 +382,10 @@ fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Filter, CliEr
         }
     }
     let date = |option, text: &Option<String>| {
-        text.as_deref().map(backend::parse_date).transpose().map_err(at(option))
+        text.as_deref()
+            .map(backend::parse_date)
+            .transpose()
+            .map_err(at(option))
     };
     let (date_from, date_to) = (date("--from", &args.from)?, date("--to", &args.to)?);
     if let (Some(from), Some(to)) = (date_from, date_to)
@@ -347,15 +396,24 @@ fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Filter, CliEr
     if let (Some(min), Some(max)) = (args.min_elo, args.max_elo)
         && min > max
     {
-        return Err(CliError::new("--min-elo is above --max-elo")
-            .hint("exchange --min-elo and --max-elo"));
+        return Err(
+            CliError::new("--min-elo is above --max-elo").hint("exchange --min-elo and --max-elo")
+        );
     }
     let start = match &args.start {
-        Some(text) => Some(Box::new(position(text, &PositionArgs::default(), warnings)?)),
+        Some(text) => Some(Box::new(position(
+            text,
+            &PositionArgs::default(),
+            warnings,
+        )?)),
         None => None,
     };
     let eco: Result<_, _> = args.eco.iter().map(|text| values::eco(text)).collect();
-    let variants: Result<_, _> = args.variant.iter().map(|name| backend::variant_id(name)).collect();
+    let variants: Result<_, _> = args
+        .variant
+        .iter()
+        .map(|name| backend::variant_id(name))
+        .collect();
     Ok(Filter {
         players: all(&args.player),
         white: args.white.clone(),
@@ -369,15 +427,28 @@ fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Filter, CliEr
         max_elo: args.max_elo,
         eco: eco.map_err(at("--eco"))?,
         variants: variants.map_err(at("--variant"))?,
-        plies: args.plies.as_deref().map(values::plies).transpose().map_err(at("--plies"))?,
+        plies: args
+            .plies
+            .as_deref()
+            .map(values::plies)
+            .transpose()
+            .map_err(at("--plies"))?,
         start,
     })
 }
 
 /// The last day that a packed date can mean, or a little later.
 const fn end_of(packed: u32) -> u32 {
-    let month = if packed / 100 % 100 == 0 { 99 } else { packed / 100 % 100 };
-    let day = if packed.is_multiple_of(100) { 99 } else { packed % 100 };
+    let month = if packed / 100 % 100 == 0 {
+        99
+    } else {
+        packed / 100 % 100
+    };
+    let day = if packed.is_multiple_of(100) {
+        99
+    } else {
+        packed % 100
+    };
     packed / 10_000 * 10_000 + month * 100 + day
 }
 

@@ -43,7 +43,12 @@ pub struct Screen {
 impl Screen {
     /// A page without colour, for pipes and tests.
     pub const fn plain(columns: usize) -> Self {
-        Self { terminal: false, colour: false, unicode: true, columns }
+        Self {
+            terminal: false,
+            colour: false,
+            unicode: true,
+            columns,
+        }
     }
 
     /// What standard output is like.
@@ -55,7 +60,12 @@ impl Screen {
             Color::Never => false,
             Color::Auto => AutoStream::choice(&stdout) != ColorChoice::Never,
         };
-        Self { terminal, colour, unicode: locale_is_utf8(), columns: super::backend::columns() }
+        Self {
+            terminal,
+            colour,
+            unicode: locale_is_utf8(),
+            columns: super::backend::columns(),
+        }
     }
 
     /// The text in a style, if colours may be used.
@@ -130,7 +140,11 @@ impl Notes {
             Color::Never => false,
             Color::Auto => AutoStream::choice(&stderr) != ColorChoice::Never,
         };
-        Self { colour, quiet, terminal: stderr.is_terminal() }
+        Self {
+            colour,
+            quiet,
+            terminal: stderr.is_terminal(),
+        }
     }
 
     /// Whether a progress bar may be drawn.
@@ -160,9 +174,17 @@ impl Notes {
 
     /// Tells an error with its causes and its hint.
     pub fn error(&mut self, error: &CliError) {
-        let mut text = format!("{} {}\n", self.paint(BAD, "error:"), escape::text(error.message()));
+        let mut text = format!(
+            "{} {}\n",
+            self.paint(BAD, "error:"),
+            escape::text(error.message())
+        );
         for cause in error.causes() {
-            text += &format!("  {} {}\n", self.paint(DIM, "because:"), escape::text(cause));
+            text += &format!(
+                "  {} {}\n",
+                self.paint(DIM, "because:"),
+                escape::text(cause)
+            );
         }
         if let Some(hint) = error.hint_text() {
             text += &format!("{} {}\n", self.paint(HELP, "hint:"), escape::text(hint));
@@ -171,14 +193,21 @@ impl Notes {
     }
 
     fn paint(&self, style: Style, text: &str) -> String {
-        Screen { colour: self.colour, ..Screen::plain(0) }.paint(style, text)
+        Screen {
+            colour: self.colour,
+            ..Screen::plain(0)
+        }
+        .paint(style, text)
     }
 
     /// Nobody is told where standard error itself cannot be written.
     fn write(&mut self, text: &str) {
         let lock = io::stderr().lock();
-        let mut stream =
-            if self.colour { AutoStream::always(lock) } else { AutoStream::never(lock) };
+        let mut stream = if self.colour {
+            AutoStream::always(lock)
+        } else {
+            AutoStream::never(lock)
+        };
         let _ = stream.write_all(text.as_bytes());
     }
 }
@@ -200,7 +229,10 @@ mod tests {
     #[test]
     fn paint_does_nothing_without_colour() {
         assert_eq!(Screen::plain(80).paint(STRONG, "e4"), "e4");
-        let screen = Screen { colour: true, ..Screen::plain(80) };
+        let screen = Screen {
+            colour: true,
+            ..Screen::plain(80)
+        };
         assert_eq!(screen.paint(STRONG, "e4"), "\u{1b}[1me4\u{1b}[0m");
         assert_eq!(screen.paint(STRONG, ""), "");
     }

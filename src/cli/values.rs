@@ -10,7 +10,9 @@ pub fn outcome(text: &str) -> Result<Outcome, String> {
         "0-1" => Ok(Outcome::Second),
         "1/2-1/2" | "1/2" | "½-½" | "draw" => Ok(Outcome::Draw),
         "*" => Ok(Outcome::Unknown),
-        _ => Err(format!("`{text}` is no result; write 1-0, 0-1, 1/2-1/2, draw or *")),
+        _ => Err(format!(
+            "`{text}` is no result; write 1-0, 0-1, 1/2-1/2, draw or *"
+        )),
     }
 }
 
@@ -20,10 +22,12 @@ pub fn eco(text: &str) -> Result<(u16, u16), String> {
     let (from, to) = text.split_once('-').unwrap_or((text, text));
     match (eco_span(from), eco_span(to)) {
         (Some((low, _)), Some((_, high))) if low <= high => Ok((low, high)),
-        (Some(_), Some(_)) => {
-            Err(format!("`{text}` runs backwards; write the lower ECO code first"))
-        }
-        _ => Err(format!("`{text}` is no ECO code; write C42, B20-B99, or a letter from A to E")),
+        (Some(_), Some(_)) => Err(format!(
+            "`{text}` runs backwards; write the lower ECO code first"
+        )),
+        _ => Err(format!(
+            "`{text}` is no ECO code; write C42, B20-B99, or a letter from A to E"
+        )),
     }
 }
 
@@ -52,7 +56,11 @@ fn eco_span(text: &str) -> Option<(u16, u16)> {
 pub fn plies(text: &str) -> Result<(u32, u32), String> {
     let number = |text: &str, empty: u32| match text.trim() {
         "" => Some(empty),
-        text => text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten(),
+        text => text
+            .bytes()
+            .all(|b| b.is_ascii_digit())
+            .then(|| text.parse().ok())
+            .flatten(),
     };
     let range = match text.split_once('-') {
         Some((from, to)) if !(from.trim().is_empty() && to.trim().is_empty()) => {
@@ -63,7 +71,9 @@ pub fn plies(text: &str) -> Result<(u32, u32), String> {
     };
     match range {
         Some((from, to)) if from <= to => Ok((from, to)),
-        Some(_) => Err(format!("`{text}` runs backwards; write the smaller number first")),
+        Some(_) => Err(format!(
+            "`{text}` runs backwards; write the smaller number first"
+        )),
         None => Err(format!("`{text}` is no range; write 40, 40-, -40 or 40-80")),
     }
 }
@@ -87,7 +97,11 @@ pub fn sort(text: &str) -> Result<(SortKey, bool), String> {
     let descending = match direction {
         "asc" => false,
         "desc" => true,
-        _ => return Err(format!("`{direction}` is no direction; write {key}:desc or {key}")),
+        _ => {
+            return Err(format!(
+                "`{direction}` is no direction; write {key}:desc or {key}"
+            ));
+        }
     };
     SORT_KEYS
         .iter()
@@ -136,9 +150,12 @@ mod tests {
 
     #[test]
     fn plies_ranges() {
-        for (text, range) in
-            [("40", (40, 40)), ("40-", (40, u32::MAX)), ("-40", (0, 40)), ("40-80", (40, 80))]
-        {
+        for (text, range) in [
+            ("40", (40, 40)),
+            ("40-", (40, u32::MAX)),
+            ("-40", (0, 40)),
+            ("40-80", (40, 80)),
+        ] {
             assert_eq!(plies(text), Ok(range), "{text}");
         }
         for bad in ["", "-", "x", "80-40", "1-2-3", "+4", "99999999999"] {

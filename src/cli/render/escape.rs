@@ -56,7 +56,10 @@ pub struct Guard<W> {
 impl<W: Write> Guard<W> {
     /// Guards a writer.
     pub fn new(inner: W) -> Self {
-        Self { inner, partial: Vec::new() }
+        Self {
+            inner,
+            partial: Vec::new(),
+        }
     }
 }
 

@@ -33,17 +33,28 @@ pub struct Column {
 impl Column {
     /// A column of words.
     pub const fn left(title: &'static str) -> Self {
-        Self { title, align: Align::Left, shrinks_to: None }
+        Self {
+            title,
+            align: Align::Left,
+            shrinks_to: None,
+        }
     }
 
     /// A column of numbers.
     pub const fn right(title: &'static str) -> Self {
-        Self { title, align: Align::Right, shrinks_to: None }
+        Self {
+            title,
+            align: Align::Right,
+            shrinks_to: None,
+        }
     }
 
     /// The same column, but it gives way where the screen is narrow.
     pub const fn shrinks_to(self, columns: usize) -> Self {
-        Self { shrinks_to: Some(columns), ..self }
+        Self {
+            shrinks_to: Some(columns),
+            ..self
+        }
     }
 }
 
@@ -59,18 +70,30 @@ pub struct Cell {
 impl Cell {
     /// A text in a style.
     pub fn styled(text: impl Into<String>, style: Style) -> Self {
-        Self { text: text.into(), style: Some(style), painted: None }
+        Self {
+            text: text.into(),
+            style: Some(style),
+            painted: None,
+        }
     }
 
     /// A text and how it looks with escape codes, which must not be cut.
     pub fn painted(text: impl Into<String>, painted: String) -> Self {
-        Self { text: text.into(), style: None, painted: Some(painted) }
+        Self {
+            text: text.into(),
+            style: None,
+            painted: Some(painted),
+        }
     }
 }
 
 impl<T: Into<String>> From<T> for Cell {
     fn from(text: T) -> Self {
-        Self { text: text.into(), style: None, painted: None }
+        Self {
+            text: text.into(),
+            style: None,
+            painted: None,
+        }
     }
 }
 
@@ -85,12 +108,19 @@ pub struct Table {
 impl Table {
     /// A table without rows.
     pub fn new(columns: impl Into<Vec<Column>>) -> Self {
-        Self { columns: columns.into(), rows: Vec::new(), indent: 0 }
+        Self {
+            columns: columns.into(),
+            rows: Vec::new(),
+            indent: 0,
+        }
     }
 
     /// Moves the table to the right.
     pub fn indent(self, columns: usize) -> Self {
-        Self { indent: columns, ..self }
+        Self {
+            indent: columns,
+            ..self
+        }
     }
 
     /// Adds a row; missing cells are empty.
@@ -104,8 +134,11 @@ impl Table {
     pub fn write(&self, out: &mut dyn Write, screen: &Screen) -> io::Result<()> {
         let widths = self.widths(screen.columns);
         if self.columns.iter().any(|column| !column.title.is_empty()) {
-            let titles: Vec<Cell> =
-                self.columns.iter().map(|column| Cell::styled(column.title, DIM)).collect();
+            let titles: Vec<Cell> = self
+                .columns
+                .iter()
+                .map(|column| Cell::styled(column.title, DIM))
+                .collect();
             self.write_row(out, screen, &widths, &titles)?;
         }
         for row in &self.rows {
@@ -120,7 +153,11 @@ impl Table {
         for (index, column) in self.columns.iter().enumerate() {
             let texts = self.rows.iter().filter_map(|row| row.get(index));
             let width = texts.map(|cell| cell.text.width()).max().unwrap_or(0);
-            widths.push(if width == 0 { 0 } else { width.max(column.title.width()) });
+            widths.push(if width == 0 {
+                0
+            } else {
+                width.max(column.title.width())
+            });
         }
         loop {
             let used = widths.iter().filter(|&&width| width > 0);
@@ -132,7 +169,9 @@ impl Table {
             // end they are alike; ties take from the last.
             let widest = (0..widths.len())
                 .filter(|&index| {
-                    self.columns[index].shrinks_to.is_some_and(|least| widths[index] > least)
+                    self.columns[index]
+                        .shrinks_to
+                        .is_some_and(|least| widths[index] > least)
                 })
                 .max_by_key(|&index| widths[index]);
             match widest {
@@ -158,7 +197,11 @@ impl Table {
             }
             let text = fit(&cell.text, width, screen.ellipsis());
             let blanks = width.saturating_sub(text.width());
-            let before = if self.columns[index].align == Align::Right { blanks } else { 0 };
+            let before = if self.columns[index].align == Align::Right {
+                blanks
+            } else {
+                0
+            };
             if text.is_empty() {
                 owed += width + GAP;
                 continue;
@@ -200,7 +243,9 @@ mod tests {
 
     fn draw(table: &Table, screen: &Screen) -> String {
         let mut out = Vec::new();
-        table.write(&mut out, screen).expect("a vector takes everything");
+        table
+            .write(&mut out, screen)
+            .expect("a vector takes everything");
         String::from_utf8(out).expect("tables are text")
     }
 
@@ -212,8 +257,20 @@ mod tests {
             Column::left("Nothing"),
             Column::right("Plies"),
         ]);
-        table.row(vec!["7".into(), "Réti, Richárd".into(), "Wien".into(), "".into(), "80".into()]);
-        table.row(vec!["1234".into(), "王皓".into(), "".into(), "".into(), "101".into()]);
+        table.row(vec![
+            "7".into(),
+            "Réti, Richárd".into(),
+            "Wien".into(),
+            "".into(),
+            "80".into(),
+        ]);
+        table.row(vec![
+            "1234".into(),
+            "王皓".into(),
+            "".into(),
+            "".into(),
+            "101".into(),
+        ]);
         table
     }
 

@@ -1,0 +1,170 @@
+//! What an import did, in numbers that add up.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use super::number::{bytes, count, counted, duration};
+use super::table::{Cell, Column, Table};
+use crate::cli::backend::ImportSummary;
+use crate::cli::terminal::{BAD, DIM, HEADING, Screen, WARN};
+use crate::diagnostic::Severity;
+
+/// Draws the summary. `bytes_read` is what was read from the sources.
+pub fn write(
+    out: &mut dyn Write,
+    screen: &Screen,
+    summary: &ImportSummary,
+    elapsed: Duration,
+    bytes_read: u64,
+) -> io::Result<()> {
+    let sources = counted(summary.sources, "source", "sources");
+    let heading = format!(
+        "{} stored from {sources}",
+        counted(summary.stored, "game", "games")
+    );
+    let seconds = elapsed.as_secs_f64().max(0.001);
+    let mut speed = format!("in {}", duration(elapsed));
+    // Rates of a moment say nothing.
+    if elapsed > Duration::from_millis(100) && summary.seen > 0 {
+        speed += &format!(
+            ", {} games/s, {}/s",
+            count((summary.seen as f64 / seconds) as u64),
+            bytes((bytes_read as f64 / seconds) as u64)
+        );
+    }
+    writeln!(
+        out,
+        "{} {}",
+        screen.paint(HEADING, &heading),
+        screen.paint(DIM, &speed)
+    )?;
+
+    let columns = [
+        Column::left(""),
+        Column::left(""),
+        Column::right(""),
+        Column::left(""),
+    ];
+    let mut table = Table::new(columns).indent(2);
+    let mut line = |sign: &str, name: &str, number: String, remark: &str| {
+        table.row(vec![
+            Cell::styled(sign, DIM),
+            name.into(),
+            number.into(),
+            Cell::styled(remark, DIM),
+        ]);
+    };
+    line(" ", "seen", count(summary.seen), "");
+    line("=", "stored", count(summary.stored), "");
+    line(
+        "+",
+        "duplicate",
+        count(summary.duplicate),
+        "already in the database",
+    );
+    line("+", "rejected", count(summary.rejected), "");
+    line(" ", "", String::new(), "");
+    line(" ", "plies", count(summary.plies), "");
+    line(" ", "positions", count(summary.positions), "");
+    line(" ", "database", bytes(summary.database_bytes), "");
+    table.write(out, screen)?;
+
+    for source in &summary.unchanged_sources {
+        writeln!(
+            out,
+            "\nunchanged: {} was imported before",
+            screen.safe(source)
+        )?;
+    }
+    for (source, why) in &summary.sources_failed {
+        let word = screen.paint(BAD, "failed:");
+        writeln!(
+            out,
+            "\n{word} {}: {}",
+            screen.safe(source),
+            screen.safe(why)
+        )?;
+    }
+    diagnostics(out, screen, summary)?;
+    if summary.interrupted {
+        let word = screen.paint(WARN, "interrupted:");
+        writeln!(
+            out,
+            "\n{word} what was read is stored; the same command goes on from there"
+        )?;
+    }
+    Ok(())
+}
+
+/// Draws the findings by code, the gravest and most frequent first.
+fn diagnostics(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
+    let mut found = summary.diagnostics.clone();
+    found.retain(|&(_, times)| times > 0);
+    if found.is_empty() {
+        return Ok(());
+    }
+    found.sort_by_key(|&(code, times)| {
+        (
+            std::cmp::Reverse(code.severity()),
+            std::cmp::Reverse(times),
+            code,
+        )
+    });
+    let total = found.iter().map(|&(_, times)| times).sum();
+    let heading = counted(total, "finding about the data", "findings about the data");
+    writeln!(out, "\n{}", screen.paint(HEADING, &heading))?;
+    let mut table = Table::new([
+        Column::right("Times"),
+        Column::left("Weight"),
+        Column::left("Code"),
+        Column::left("Meaning").shrinks_to(20),
+    ])
+    .indent(2);
+    for (code, times) in found {
+        let style = match code.severity() {
+            Severity::Error => BAD,
+            Severity::Warning => WARN,
+            Severity::Note => DIM,
+        };
+        table.row(vec![
+            count(times).into(),
+            Cell::styled(code.severity().as_str(), style),
+            code.as_str().into(),
+            code.message().into(),
+        ]);
+    }
+    table.write(out, screen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Code;
+
+    #[test]
+    fn numbers_add_up() {
+        let summary = ImportSummary {
+            sources: 3,
+            seen: 279_100,
+            stored: 279_090,
+            duplicate: 4,
+            rejected: 6,
+            plies: 23_256_520,
+            positions: 23_535_610,
+            diagnostics: vec![
+                (Code::NullMove, 3),
+                (Code::IllegalMove, 12),
+                (Code::DupTag, 1),
+                (Code::ResultMismatch, 1_204),
+            ],
+            interrupted: true,
+            database_bytes: 110_234_112,
+            unchanged_sources: vec!["old.pgn".into()],
+            sources_failed: vec![("cut.pgn.zst".into(), "file ends too early".into())],
+        };
+        let mut out = Vec::new();
+        let elapsed = Duration::from_millis(12_300);
+        write(&mut out, &Screen::plain(90), &summary, elapsed, 60_000_000).expect("writes");
+        insta::assert_snapshot!(String::from_utf8_lossy(&out), @"");
+    }
+}

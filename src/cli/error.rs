@@ -120,7 +120,10 @@ impl From<serde_json::Error> for CliError {
 /// The csv crate wraps the writer's error as well.
 impl From<csv::Error> for CliError {
     fn from(error: csv::Error) -> Self {
-        Self::from(io::Error::from(error))
+        match error.into_kind() {
+            csv::ErrorKind::Io(error) => error.into(),
+            kind => Self::from(io::Error::other(format!("{kind:?}"))),
+        }
     }
 }
 

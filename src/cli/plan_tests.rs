@@ -182,7 +182,50 @@ fn contradictions_name_the_option_to_use() {
         &["perft", "--depth", "0", "--divide"],
     ];
     let all: Vec<String> = lines.iter().map(|line| refused(line)).collect();
-    insta::assert_snapshot!(all.join("\n\n"), @"");
+    insta::assert_snapshot!(all.join("\n\n"), @r"
+    error: --identity needs a POSITION to look for
+    hint: name one, such as `e4 c5 Nf3`, or leave out --identity
+
+    error: --in-variations needs a POSITION to look for
+    hint: name one, such as `e4 c5 Nf3`, or leave out --in-variations
+
+    error: --count counts all games, so --limit says nothing
+    hint: leave out --count or --limit
+
+    error: --count prints a number, which has no such --format
+    hint: leave out --count or --format
+
+    error: --min-elo is above --max-elo
+    hint: exchange --min-elo and --max-elo
+
+    error: --from: `soon` is no date; write 2019, 2019-05 or 2019-05-31
+
+    error: --result: `2-0` is no result; write 1-0, 0-1, 1/2-1/2, draw or *
+
+    error: --eco: `F00` is no ECO code; write C42, B20-B99, or a letter from A to E
+
+    error: --plies: `80-40` runs backwards; write the smaller number first
+
+    error: --sort: `rating` is no order; write one of id, date, elo, white, black, event, eco, plies, result
+
+    error: --white is empty
+    hint: write a name, or leave out --white
+
+    error: --format pgn has no place for a board
+    hint: leave out --ply, --ascii and --flip, or use --format text
+
+    error: --format json gives the position as a FEN, not as a drawing
+    hint: leave out --ascii and --flip; --ply N adds the position
+
+    error: --output a.db is the database itself
+    hint: name another file with --output
+
+    error: standard input (-) is named twice
+    hint: it can be read only once; leave out one -
+
+    error: --divide needs a first move
+    hint: use --depth 1 or more
+    ");
 }
 
 #[test]

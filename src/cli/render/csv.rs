@@ -128,6 +128,9 @@ mod tests {
             },
         )
         .expect("writes");
-        insta::assert_snapshot!(String::from_utf8_lossy(&out), @"");
+        insta::assert_snapshot!(String::from_utf8_lossy(&out), @r#"
+        id,white,black,white_elo,black_elo,event,site,date,round,result,eco,variant,plies,start_fen,ply,next_move,in_variation
+        3,"Réti, ""R""",,,,,,,,,,,0,,4,,false
+        "#);
     }
 }

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 const fn is_driving(c: char) -> bool {
     matches!(c,
         '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' // C0, DEL, C1
-        | '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' // invisible and direction marks
+        | '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' // invisible and direction marks
         | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' // separators, embeddings, isolates
         | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
     )

@@ -11,15 +11,15 @@ use crate::search::{Found, Hit};
 pub fn write(out: &mut dyn Write, screen: &Screen, found: &Found) -> io::Result<()> {
     let mut table = Table::new([
         Column::right("Game"),
-        Column::left("White").shrinks_to(8),
+        Column::left("White").shrinks_to(12),
         Column::right("Elo"),
-        Column::left("Black").shrinks_to(8),
+        Column::left("Black").shrinks_to(12),
         Column::right("Elo"),
         Column::left("Result"),
         Column::left("Date"),
-        Column::left("ECO"),
-        Column::left("Event").shrinks_to(6),
-        Column::right("Plies"),
+        Column::left("ECO").drops(2),
+        Column::left("Event").shrinks_to(8).drops(0),
+        Column::right("Plies").drops(1),
         Column::right("At"),
         Column::left("Next"),
     ]);
@@ -63,7 +63,7 @@ fn place(hit: &Hit) -> (String, String) {
     let at = move_number(first_move(hit.header.start_fen.as_deref()), ply);
     let mut next = hit.next_move.clone().unwrap_or_else(|| "(ends)".to_owned());
     if hit.in_variation {
-        next += " (variation)";
+        next += " (var.)";
     }
     (at, next)
 }
@@ -150,7 +150,11 @@ mod tests {
 
     #[test]
     fn hits_with_a_position() {
-        insta::assert_snapshot!(draw(&found(), &Screen::plain(140)), @"");
+        insta::assert_snapshot!(draw(&found(), &Screen::plain(140)), @r"
+        Game  White             Elo  Black              Elo  Result  Date     ECO  Event                 Plies     At  Next
+        1042  Carlsen, Magnus  2850  Nakamura, Hikaru  2775  ½-½     2014.08  B90  Sinquefield Cup 2014    122     6.  Be3
+           7  Evil\u{1b}[2J                                  *                                              11  31...  (ends) (var.)
+        ");
     }
 
     #[test]
@@ -163,7 +167,21 @@ mod tests {
             unicode: false,
             ..Screen::plain(80)
         };
-        insta::assert_snapshot!(draw(&found, &screen), @"");
+        insta::assert_snapshot!(draw(&found, &screen), @r"
+        Game  White             Elo  Black             Elo  Result   Date     ECO  Plies
+        1042  Carlsen, Magnus  2850  Nakamura, Hika~  2775  1/2-1/2  2014.08  B90    122
+           7  Evil\u{1b}[2J                                 *                         11
+        ");
+    }
+
+    #[test]
+    fn eighty_columns_are_enough_for_a_position() {
+        let screen = Screen::plain(80);
+        insta::assert_snapshot!(draw(&found(), &screen), @r"
+        Game  White          Elo  Black          Elo  Result  Date        At  Next
+        1042  Carlsen, Ma…  2850  Nakamura, H…  2775  ½-½     2014.08     6.  Be3
+           7  Evil\u{1b}[…                            *                31...  (ends) (var.)
+        ");
     }
 
     #[test]

@@ -123,7 +123,26 @@ mod tests {
         };
         let mut out = Vec::new();
         write(&mut out, &Screen::plain(80), &info).expect("a vector takes everything");
-        insta::assert_snapshot!(String::from_utf8_lossy(&out), @"");
+        insta::assert_snapshot!(String::from_utf8_lossy(&out), @r"
+        plydex.db
+          games         279,090  1783 to 2024-05-31
+          plies      23,256,520  83.3 a game
+          positions  23,535,610  indexed in 3 segments
+          players        41,233
+          events          9,120
+          sites           2,010
+          sources             1
+          schema              1
+
+        Variants
+          chess     279,000
+          chess960       90
+
+        Size
+          games   70.0 MB   64%  251 B a game
+          index   40.2 MB   36%  144 B a game
+          total  110.2 MB  100%  395 B a game
+        ");
     }
 
     #[test]
@@ -136,6 +155,9 @@ mod tests {
         };
         let mut out = Vec::new();
         check(&mut out, &Screen::plain(80), &report).expect("a vector takes everything");
-        insta::assert_snapshot!(String::from_utf8_lossy(&out), @"");
+        insta::assert_snapshot!(String::from_utf8_lossy(&out), @r"
+        problem: game 1, ply 7: position is not in the index
+        1 game and 83 positions checked: 1 problem
+        ");
     }
 }

@@ -34,12 +34,18 @@ pub fn bytes(number: u64) -> String {
     format!("{size:.1} TB")
 }
 
-/// A share in percent: `45.1%`; nothing of nothing is empty.
+/// A share in percent: `45.1%`, `<0.1%`; nothing of nothing is empty.
 pub fn percent(part: u64, whole: u64, digits: usize) -> String {
     if whole == 0 {
         return String::new();
     }
-    format!("{:.digits$}%", 100.0 * part as f64 / whole as f64)
+    let share = 100.0 * part as f64 / whole as f64;
+    // What is there at all is not nothing.
+    let least = 0.1_f64.powi(digits as i32);
+    if part > 0 && share < least / 2.0 {
+        return format!("<{least:.digits$}%");
+    }
+    format!("{share:.digits$}%")
 }
 
 /// A span of time: `0.4 s`, `12 s`, `3 min 20 s`, `1 h 02 min`.
@@ -111,6 +117,9 @@ mod tests {
         assert_eq!(bytes(110_234_000), "110.2 MB");
         assert_eq!(percent(1, 3, 1), "33.3%");
         assert_eq!(percent(0, 0, 1), "");
+        assert_eq!(percent(0, 9, 1), "0.0%");
+        assert_eq!(percent(1, 9999, 1), "<0.1%");
+        assert_eq!(percent(1, 9999, 0), "<1%");
         assert_eq!(duration(Duration::from_millis(420)), "0.4 s");
         assert_eq!(duration(Duration::from_secs(200)), "3 min 20 s");
         assert_eq!(duration(Duration::from_secs(3725)), "1 h 02 min");

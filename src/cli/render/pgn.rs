@@ -41,7 +41,18 @@ pub fn write(out: &mut dyn Write, game: &Game) -> io::Result<()> {
             Item::LineComment(text) => line.to_the_end(&format!(";{text}"))?,
             Item::Variation(text) => line.verbatim(&format!("({text})"))?,
             Item::Word(word) => line.word(word)?,
-            Item::Rest(text) => line.verbatim(text.trim())?,
+            Item::Rest(text) => {
+                let text = text.trim();
+                line.verbatim(text)?;
+                // A semicolon comment would swallow the result.
+                if text
+                    .rsplit('\n')
+                    .next()
+                    .is_some_and(|last| last.contains(';'))
+                {
+                    line.end()?;
+                }
+            }
         }
         number_due = !matches!(item, Item::Move(_) | Item::Nag(_));
     }
@@ -84,10 +95,6 @@ impl Line<'_> {
         self.word(first)?;
         write!(self.out, "\n{rest}")?;
         self.column = rest.rsplit('\n').next().unwrap_or(rest).chars().count();
-        // A semicolon comment inside would swallow what follows on its line.
-        if text.contains(';') && !text.ends_with('}') {
-            self.end()?;
-        }
         Ok(())
     }
 
@@ -133,6 +140,13 @@ mod tests {
         };
         let mut out = Vec::new();
         write(&mut out, &game).expect("a vector takes everything");
-        insta::assert_snapshot!(String::from_utf8_lossy(&out), @"");
+        insta::assert_snapshot!(String::from_utf8_lossy(&out), @r#"
+        [Event "The \"big\" one \\ x"]
+
+        1. e4 e5 2. Nf3 $1 { the
+        usual } 2... Nc6 (2... d6 {Philidor}) 3. Bb5 a6 ; Morphy
+        4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5 10. Bc2
+        c5 Qx9 %odd 1-0
+        "#);
     }
 }

@@ -32,7 +32,7 @@ pub fn write(
     game: &Game,
     board: Option<&Board<'_>>,
 ) -> io::Result<()> {
-    let mut tags = Table::new([Column::left(""), Column::left("").shrinks_to(20)]);
+    let mut tags = Table::new([Column::left(""), Column::left("").wraps()]);
     tags.row(vec![
         Cell::styled("Game", DIM),
         Cell::styled(game.header.id.to_string(), HEADING),
@@ -292,6 +292,37 @@ mod tests {
         };
         let mut out = Vec::new();
         write(&mut out, &Screen::plain(72), &game, Some(&board)).expect("writes");
-        insta::assert_snapshot!(String::from_utf8_lossy(&out), @"");
+        insta::assert_snapshot!(String::from_utf8_lossy(&out), @r"
+        Game      42
+        Event     Test\u{1b}[2J
+        White     Réti
+        BlackElo  2500
+
+        1. e4 e5 2. Nf3!? ⩲
+            the usual move, seen in most games that begin in this way, and
+            rightly so
+        2...Nc6
+            (2... d6 {Philidor} 3. d4)
+        3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5
+        10. Bc2 c5 11. d4
+            not played out:
+            Qx9 Nf4
+        1-0
+
+        After 2...Nc6 (ply 4)
+
+        8  r n b q k b n r
+        7  p p p p p p p p
+        6  . . . . . . . .
+        5  . . . . . . . .
+        4  . . . . . . . .
+        3  . . . . . . . .
+        2  P P P P P P P P
+        1  R N B Q K B N R
+
+           a b c d e f g h
+
+        (its FEN)
+        ");
     }
 }

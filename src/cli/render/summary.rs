@@ -9,6 +9,9 @@ use crate::cli::backend::ImportSummary;
 use crate::cli::terminal::{BAD, DIM, HEADING, Screen, WARN};
 use crate::diagnostic::Severity;
 
+/// Known sources that are named; a folder may hold hundreds.
+const UNCHANGED_SHOWN: usize = 5;
+
 /// Draws the summary. `bytes_read` is what was read from the sources.
 pub fn write(
     out: &mut dyn Write,
@@ -69,21 +72,27 @@ pub fn write(
     line(" ", "database", bytes(summary.database_bytes), "");
     table.write(out, screen)?;
 
-    for source in &summary.unchanged_sources {
+    if !summary.unchanged_sources.is_empty() {
+        writeln!(out)?;
+    }
+    let unchanged = &summary.unchanged_sources;
+    for source in unchanged.iter().take(UNCHANGED_SHOWN) {
         writeln!(
             out,
-            "\nunchanged: {} was imported before",
+            "unchanged: {} was imported before",
             screen.safe(source)
         )?;
     }
+    if unchanged.len() > UNCHANGED_SHOWN {
+        let more = (unchanged.len() - UNCHANGED_SHOWN) as u64;
+        writeln!(out, "unchanged: {} more", count(more))?;
+    }
+    if !summary.sources_failed.is_empty() {
+        writeln!(out)?;
+    }
     for (source, why) in &summary.sources_failed {
         let word = screen.paint(BAD, "failed:");
-        writeln!(
-            out,
-            "\n{word} {}: {}",
-            screen.safe(source),
-            screen.safe(why)
-        )?;
+        writeln!(out, "{word} {}: {}", screen.safe(source), screen.safe(why))?;
     }
     diagnostics(out, screen, summary)?;
     if summary.interrupted {
@@ -115,9 +124,9 @@ fn diagnostics(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) ->
     writeln!(out, "\n{}", screen.paint(HEADING, &heading))?;
     let mut table = Table::new([
         Column::right("Times"),
-        Column::left("Weight"),
+        Column::left("Severity"),
         Column::left("Code"),
-        Column::left("Meaning").shrinks_to(20),
+        Column::left("Meaning").wraps(),
     ])
     .indent(2);
     for (code, times) in found {
@@ -165,6 +174,32 @@ mod tests {
         let mut out = Vec::new();
         let elapsed = Duration::from_millis(12_300);
         write(&mut out, &Screen::plain(90), &summary, elapsed, 60_000_000).expect("writes");
-        insta::assert_snapshot!(String::from_utf8_lossy(&out), @"");
+        insta::assert_snapshot!(String::from_utf8_lossy(&out), @r"
+        279,090 games stored from 3 sources in 12 s, 22,691 games/s, 4.9 MB/s
+             seen          279,100
+          =  stored        279,090
+          +  duplicate           4  already in the database
+          +  rejected            6
+
+             plies      23,256,520
+             positions  23,535,610
+             database     110.2 MB
+
+        unchanged: old.pgn was imported before
+
+        failed: cut.pgn.zst: file ends too early
+
+        1,220 findings about the data
+          Times  Severity  Code             Meaning
+             12  error     illegal-move     move is not legal here; the game is kept and indexed
+                                            up to it
+          1,204  warning   result-mismatch  Result tag and termination marker differ; the marker
+                                            stands unless it is *
+              1  warning   dup-tag          tag name occurs twice; the last value counts, all are
+                                            kept
+              3  note      null-move        null move; the turn passes
+
+        interrupted: what was read is stored; the same command goes on from there
+        ");
     }
 }

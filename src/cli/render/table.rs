@@ -10,6 +10,9 @@ use crate::cli::terminal::{DIM, Screen};
 /// Blanks between two columns.
 const GAP: usize = 2;
 
+/// Narrower than this words cannot be wrapped well.
+const WRAP_MIN: usize = 20;
+
 /// Where a text stands in its column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Align {
@@ -26,8 +29,12 @@ pub struct Column {
     pub title: &'static str,
     /// Where its texts stand.
     pub align: Align,
-    /// It may be cut down to this many columns; `None` is not at all.
+    /// Its texts may be cut down to this many columns; `None` is not at all.
     pub shrinks_to: Option<usize>,
+    /// It is left out where the screen is too narrow, the lowest rank first.
+    pub drops: Option<u8>,
+    /// What does not fit goes on below. Only for the last column.
+    pub wraps: bool,
 }
 
 impl Column {
@@ -37,15 +44,16 @@ impl Column {
             title,
             align: Align::Left,
             shrinks_to: None,
+            drops: None,
+            wraps: false,
         }
     }
 
     /// A column of numbers.
     pub const fn right(title: &'static str) -> Self {
         Self {
-            title,
             align: Align::Right,
-            shrinks_to: None,
+            ..Self::left(title)
         }
     }
 
@@ -53,6 +61,23 @@ impl Column {
     pub const fn shrinks_to(self, columns: usize) -> Self {
         Self {
             shrinks_to: Some(columns),
+            ..self
+        }
+    }
+
+    /// The same column, but left out where the screen is too narrow.
+    pub const fn drops(self, rank: u8) -> Self {
+        Self {
+            drops: Some(rank),
+            ..self
+        }
+    }
+
+    /// The same column, but with long texts over several lines.
+    pub const fn wraps(self) -> Self {
+        Self {
+            wraps: true,
+            shrinks_to: Some(WRAP_MIN),
             ..self
         }
     }
@@ -142,9 +167,49 @@ impl Table {
             self.write_row(out, screen, &widths, &titles)?;
         }
         for row in &self.rows {
-            self.write_row(out, screen, &widths, row)?;
+            let mut cells = row.clone();
+            let below = self.wrap(&widths, &mut cells);
+            self.write_row(out, screen, &widths, &cells)?;
+            for text in below {
+                cells = vec![Cell::default(); self.columns.len() - 1];
+                cells.push(text);
+                self.write_row(out, screen, &widths, &cells)?;
+            }
         }
         Ok(())
+    }
+
+    /// Leaves in the last cell what fits, and gives what goes below it.
+    fn wrap(&self, widths: &[usize], cells: &mut [Cell]) -> Vec<Cell> {
+        let wraps = self.columns.last().is_some_and(|column| column.wraps)
+            && cells.len() == self.columns.len();
+        let (Some(cell), Some(&width), true) = (cells.last_mut(), widths.last(), wraps) else {
+            return Vec::new();
+        };
+        if cell.text.width() <= width {
+            return Vec::new();
+        }
+        let mut lines: Vec<String> = vec![String::new()];
+        for word in cell.text.split_whitespace() {
+            match lines.last_mut() {
+                Some(line) if line.is_empty() => line.push_str(word),
+                Some(line) if line.width() + 1 + word.width() <= width => {
+                    line.push(' ');
+                    line.push_str(word);
+                }
+                _ => lines.push(word.to_owned()),
+            }
+        }
+        let mut lines = lines.into_iter();
+        cell.text = lines.next().unwrap_or_default();
+        let style = cell.style;
+        lines
+            .map(|text| Cell {
+                text,
+                style,
+                painted: None,
+            })
+            .collect()
     }
 
     /// The width of each column; 0 leaves it out.
@@ -159,6 +224,7 @@ impl Table {
                 width.max(column.title.width())
             });
         }
+        let mut natural = widths.clone();
         loop {
             let used = widths.iter().filter(|&&width| width > 0);
             let total = used.clone().sum::<usize>() + GAP * used.count().saturating_sub(1);
@@ -176,7 +242,18 @@ impl Table {
                 .max_by_key(|&index| widths[index]);
             match widest {
                 Some(index) => widths[index] -= 1,
-                None => return widths,
+                None => {
+                    let dropped = (0..widths.len())
+                        .filter(|&index| widths[index] > 0)
+                        .filter_map(|index| Some((self.columns[index].drops?, index)))
+                        .min();
+                    let Some((_, index)) = dropped else {
+                        return widths;
+                    };
+                    // The others get their room back before they shrink again.
+                    natural[index] = 0;
+                    widths.clone_from(&natural);
+                }
             }
         }
     }
@@ -195,7 +272,12 @@ impl Table {
             if width == 0 {
                 continue;
             }
-            let text = fit(&cell.text, width, screen.ellipsis());
+            let text = if self.columns[index].wraps {
+                // Wrapped already; a word without a blank may stand out.
+                cell.text.clone()
+            } else {
+                fit(&cell.text, width, screen.ellipsis())
+            };
             let blanks = width.saturating_sub(text.width());
             let before = if self.columns[index].align == Align::Right {
                 blanks

@@ -211,7 +211,17 @@ mod tests {
 
     #[test]
     fn trees() {
-        insta::assert_snapshot!(draw(&tree(), &Screen::plain(100)), @"");
+        insta::assert_snapshot!(draw(&tree(), &Screen::plain(100)), @r"
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+
+        Move          Games   Share  White  Draw  Black                        Score  Rating  Perf.  Years
+        e4           12,204   99.1%    39%   33%    29%  ████████▒▒▒▒▒▒░░░░░░  54.9%    2412   2431  1883–2024
+        Nf3             105    0.9%     5%   94%     1%  █▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒░  51.9%    2412   2431  1883–2024
+        a3                1   <0.1%
+        (game ends)       1   <0.1%     0%    0%   100%  ░░░░░░░░░░░░░░░░░░░░   0.0%
+        Total        12,311  100.0%    38%   33%    28%  ███████▒▒▒▒▒▒▒░░░░░░  54.9%    2412   2431  1883–2024
+        no result         5   <0.1%
+        ");
     }
 
     #[test]
@@ -220,7 +230,17 @@ mod tests {
             unicode: false,
             ..Screen::plain(100)
         };
-        insta::assert_snapshot!(draw(&tree(), &screen), @"");
+        insta::assert_snapshot!(draw(&tree(), &screen), @r"
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+
+        Move          Games   Share  White  Draw  Black                        Score  Rating  Perf.  Years
+        e4           12,204   99.1%    39%   33%    29%  WWWWWWWW======bbbbbb  54.9%    2412   2431  1883-2024
+        Nf3             105    0.9%     5%   94%     1%  W==================b  51.9%    2412   2431  1883-2024
+        a3                1   <0.1%
+        (game ends)       1   <0.1%     0%    0%   100%  bbbbbbbbbbbbbbbbbbbb   0.0%
+        Total        12,311  100.0%    38%   33%    28%  WWWWWWW=======bbbbbb  54.9%    2412   2431  1883-2024
+        no result         5   <0.1%
+        ");
     }
 
     #[test]

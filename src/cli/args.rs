@@ -43,13 +43,13 @@ pub struct Global {
         default_value = "plydex.db"
     )]
     pub db: PathBuf,
-    /// When to use colours; NO_COLOR is obeyed
+    /// When to use colours: auto, always or never; `NO_COLOR` is obeyed
     #[arg(
         long,
         global = true,
         value_name = "WHEN",
         default_value = "auto",
-        hide_possible_values = false
+        hide_possible_values = true
     )]
     pub color: Color,
     /// Tell nothing but data and errors
@@ -109,8 +109,13 @@ pub struct ImportArgs {
     /// Write every finding about the data to FILE, one JSON object a line
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
-    /// How to give the summary
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    /// How to give the summary: text or json
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        hide_possible_values = true,
+        default_value = "text"
+    )]
     pub format: TextFormat,
 }
 
@@ -167,11 +172,11 @@ pub struct FilterArgs {
 #[command(next_help_heading = "Position")]
 pub struct PositionArgs {
     /// A FEN (1 to 6 fields), `startpos`, or moves such as `e4 c5 Nf3`
-    #[arg(value_name = "POSITION")]
+    #[arg(value_name = "POSITION", help_heading = "Arguments")]
     pub position: Vec<String>,
-    /// What must agree: legal is all of a FEN, board is pieces and side to
-    /// move, placement is pieces alone [default: legal]
-    #[arg(long, value_name = "HOW")]
+    /// What must agree: board is pieces and side to move, placement is pieces
+    /// alone, legal is all of a FEN [default: legal]
+    #[arg(long, value_name = "HOW", hide_possible_values = true)]
     pub identity: Option<IdentityArg>,
     /// Look into variations as well, not only at the moves played
     #[arg(long)]
@@ -229,10 +234,11 @@ pub struct SearchArgs {
     /// Print the number of games alone
     #[arg(long, help_heading = "Output")]
     pub count: bool,
-    /// How to give the games
+    /// How to give the games: table, json, ndjson, csv or pgn
     #[arg(
         long,
         value_name = "FORMAT",
+        hide_possible_values = true,
         default_value = "table",
         help_heading = "Output"
     )]
@@ -272,10 +278,11 @@ pub struct TreeArgs {
     /// The filters.
     #[command(flatten)]
     pub filter: FilterArgs,
-    /// How to give the moves
+    /// How to give the moves: table, json or csv
     #[arg(
         long,
         value_name = "FORMAT",
+        hide_possible_values = true,
         default_value = "table",
         help_heading = "Output"
     )]
@@ -317,10 +324,11 @@ pub struct ShowArgs {
     /// Draw the board from Black's side
     #[arg(long, help_heading = "Board")]
     pub flip: bool,
-    /// How to give the game
+    /// How to give the game: text, json or pgn
     #[arg(
         long,
         value_name = "FORMAT",
+        hide_possible_values = true,
         default_value = "text",
         help_heading = "Output"
     )]
@@ -367,8 +375,13 @@ pub struct ExportArgs {
 /// `plydex info` and `plydex check`.
 #[derive(Debug, ClapArgs)]
 pub struct ReadArgs {
-    /// How to give the answer
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    /// How to give the answer: text or json
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        hide_possible_values = true,
+        default_value = "text"
+    )]
     pub format: TextFormat,
 }
 
@@ -398,7 +411,12 @@ pub struct PerftArgs {
     /// Count each first move apart
     #[arg(long)]
     pub divide: bool,
-    /// How to give the numbers
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    /// How to give the numbers: text or json
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        hide_possible_values = true,
+        default_value = "text"
+    )]
     pub format: TextFormat,
 }

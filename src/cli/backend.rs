@@ -13,7 +13,6 @@ use crate::record::{Game, GameId};
 use crate::search::{Found, Tree};
 
 use super::error::CliError;
-use super::terminal;
 
 /// How an import is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -320,9 +319,4 @@ pub fn draw_board(board: &BoardAt, style: BoardStyle) -> String {
     };
     lines.push(format!("\n   {files}"));
     lines.join("\n")
-}
-
-/// The width of the terminal: `COLUMNS`, else what the terminal tells.
-pub fn columns() -> usize {
-    terminal::columns_from(std::env::var("COLUMNS").ok().as_deref())
 }

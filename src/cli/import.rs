@@ -46,7 +46,7 @@ fn bytes_total(plan: &ImportPlan) -> Option<u64> {
         .iter()
         .map(|path| {
             let facts = std::fs::metadata(path).ok()?;
-            facts.is_file().then(|| facts.len())
+            facts.is_file().then_some(facts.len())
         })
         .sum()
 }

@@ -439,7 +439,7 @@ fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Filter, CliEr
 
 /// The last day that a packed date can mean, or a little later.
 const fn end_of(packed: u32) -> u32 {
-    let month = if packed / 100 % 100 == 0 {
+    let month = if (packed / 100).is_multiple_of(100) {
         99
     } else {
         packed / 100 % 100

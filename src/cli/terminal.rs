@@ -11,6 +11,8 @@ use super::render::escape;
 
 /// Columns where nobody tells how wide the terminal is.
 const COLUMNS_DEFAULT: usize = 100;
+/// Wider than this no table becomes.
+const COLUMNS_MAX: usize = 400;
 /// Narrower than this a table cannot be read any more, so it may run over.
 const COLUMNS_MIN: usize = 40;
 
@@ -64,7 +66,7 @@ impl Screen {
             terminal,
             colour,
             unicode: locale_is_utf8(),
-            columns: super::backend::columns(),
+            columns: columns(),
         }
     }
 
@@ -98,6 +100,26 @@ pub fn columns_from(text: Option<&str>) -> usize {
     text.and_then(|text| text.trim().parse().ok())
         .filter(|&columns: &usize| columns > 0)
         .map_or(COLUMNS_DEFAULT, |columns| columns.max(COLUMNS_MIN))
+}
+
+/// The width of the screen: `COLUMNS`, else what the terminal tells, else the
+/// default. clap asks the system in order to wrap its help, so a line wrapped
+/// by it tells the answer without one more dependency or unsafe code.
+fn columns() -> usize {
+    let asked = std::env::var("COLUMNS").ok();
+    if asked.is_some() {
+        return columns_from(asked.as_deref());
+    }
+    let help = clap::Command::new("")
+        .max_term_width(COLUMNS_MAX)
+        .help_template("{before-help}")
+        .before_help("- ".repeat(COLUMNS_MAX))
+        .render_help()
+        .to_string();
+    // Lines of `- - -` end in a word, so an even width is told one too small:
+    // never too wide.
+    let widest = help.lines().map(str::len).max();
+    columns_from(widest.map(|columns| columns.to_string()).as_deref())
 }
 
 /// Whether the locale asks for something else than UTF-8. Without any locale
@@ -174,21 +196,25 @@ impl Notes {
 
     /// Tells an error with its causes and its hint.
     pub fn error(&mut self, error: &CliError) {
-        let mut text = format!(
-            "{} {}\n",
-            self.paint(BAD, "error:"),
-            escape::text(error.message())
+        let mut lines = vec![(BAD, "error:", error.message())];
+        lines.extend(
+            error
+                .causes()
+                .iter()
+                .map(|cause| (DIM, "  because:", cause.as_str())),
         );
-        for cause in error.causes() {
-            text += &format!(
-                "  {} {}\n",
-                self.paint(DIM, "because:"),
-                escape::text(cause)
-            );
-        }
-        if let Some(hint) = error.hint_text() {
-            text += &format!("{} {}\n", self.paint(HELP, "hint:"), escape::text(hint));
-        }
+        lines.extend(error.hint_text().map(|hint| (HELP, "hint:", hint)));
+        let text: String = lines
+            .into_iter()
+            .flat_map(|(style, word, text)| {
+                [
+                    self.paint(style, word),
+                    " ".into(),
+                    escape::text(text).into_owned(),
+                    "\n".into(),
+                ]
+            })
+            .collect();
         self.write(&text);
     }
 

@@ -29,7 +29,11 @@ fn escape(text: &str, keep: impl Fn(char) -> bool) -> Cow<'_, str> {
             '\n' => safe.push_str("\\n"),
             '\r' => safe.push_str("\\r"),
             '\t' => safe.push_str("\\t"),
-            c => safe.push_str(&format!("\\u{{{:x}}}", c as u32)),
+            c => {
+                // The standard's own notation for what cannot be shown.
+                safe.push_str("\\u{");
+                safe.extend(char::escape_unicode(c).skip(3));
+            }
         }
     }
     Cow::Owned(safe)

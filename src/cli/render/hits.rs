@@ -83,7 +83,7 @@ pub fn page(screen: &Screen, found: &Found) -> String {
         );
     }
     let last = found.offset + shown;
-    let mut text = format!(
+    let text = format!(
         "{}{}{} of {} {games}",
         count(found.offset + 1),
         screen.dash(),
@@ -91,7 +91,7 @@ pub fn page(screen: &Screen, found: &Found) -> String {
         count(found.total)
     );
     if last < found.total {
-        text += &format!("; more with --offset {last}, all with --limit 0");
+        return format!("{text}; more with --offset {last}, all with --limit 0");
     }
     text
 }

@@ -38,7 +38,7 @@ pub fn write(out: &mut dyn Write, game: &Game) -> io::Result<()> {
             }
             Item::Nag(nag) => line.word(&format!("${nag}"))?,
             Item::Comment(text) => line.verbatim(&format!("{{{text}}}"))?,
-            Item::LineComment(text) => line.to_the_end(&format!(";{text}"))?,
+            Item::LineComment(text) => line.until_line_end(&format!(";{text}"))?,
             Item::Variation(text) => line.verbatim(&format!("({text})"))?,
             Item::Word(word) => line.word(word)?,
             Item::Rest(text) => {
@@ -99,7 +99,7 @@ impl Line<'_> {
     }
 
     /// Writes a text that takes the rest of its line.
-    fn to_the_end(&mut self, text: &str) -> io::Result<()> {
+    fn until_line_end(&mut self, text: &str) -> io::Result<()> {
         self.word(text.trim_end_matches(['\r', '\n']))?;
         self.end()
     }

@@ -26,11 +26,12 @@ pub fn write(
         counted(summary.stored, "game", "games")
     );
     let seconds = elapsed.as_secs_f64().max(0.001);
-    let mut speed = format!("in {}", duration(elapsed));
+    let time = duration(elapsed);
+    let mut speed = format!("in {time}");
     // Rates of a moment say nothing.
     if elapsed > Duration::from_millis(100) && summary.seen > 0 {
-        speed += &format!(
-            ", {} games/s, {}/s",
+        speed = format!(
+            "in {time}, {} games/s, {}/s",
             count((summary.seen as f64 / seconds) as u64),
             bytes((bytes_read as f64 / seconds) as u64)
         );

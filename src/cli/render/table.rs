@@ -240,21 +240,20 @@ impl Table {
                         .is_some_and(|least| widths[index] > least)
                 })
                 .max_by_key(|&index| widths[index]);
-            match widest {
-                Some(index) => widths[index] -= 1,
-                None => {
-                    let dropped = (0..widths.len())
-                        .filter(|&index| widths[index] > 0)
-                        .filter_map(|index| Some((self.columns[index].drops?, index)))
-                        .min();
-                    let Some((_, index)) = dropped else {
-                        return widths;
-                    };
-                    // The others get their room back before they shrink again.
-                    natural[index] = 0;
-                    widths.clone_from(&natural);
-                }
+            if let Some(index) = widest {
+                widths[index] -= 1;
+                continue;
             }
+            let dropped = (0..widths.len())
+                .filter(|&index| widths[index] > 0)
+                .filter_map(|index| Some((self.columns[index].drops?, index)))
+                .min();
+            let Some((_, index)) = dropped else {
+                return widths;
+            };
+            // The others get their room back before they shrink again.
+            natural[index] = 0;
+            widths.clone_from(&natural);
         }
     }
 

@@ -32,11 +32,11 @@ pub fn write(out: &mut dyn Write, screen: &Screen, tree: &Tree) -> io::Result<()
         Column::right("White"),
         Column::right("Draw"),
         Column::right("Black"),
-        Column::left(""),
+        Column::left("").drops(3),
         Column::right("Score"),
-        Column::right("Rating"),
-        Column::right("Perf."),
-        Column::left("Years"),
+        Column::right("Rating").drops(2),
+        Column::right("Perf.").drops(1),
+        Column::left("Years").drops(0),
     ]);
     let all = tree.total.games;
     for line in &tree.moves {
@@ -214,12 +214,12 @@ mod tests {
         insta::assert_snapshot!(draw(&tree(), &Screen::plain(100)), @r"
         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 
-        Move          Games   Share  White  Draw  Black                        Score  Rating  Perf.  Years
-        e4           12,204   99.1%    39%   33%    29%  ████████▒▒▒▒▒▒░░░░░░  54.9%    2412   2431  1883–2024
-        Nf3             105    0.9%     5%   94%     1%  █▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒░  51.9%    2412   2431  1883–2024
+        Move          Games   Share  White  Draw  Black                        Score  Rating  Perf.
+        e4           12,204   99.1%    39%   33%    29%  ████████▒▒▒▒▒▒░░░░░░  54.9%    2412   2431
+        Nf3             105    0.9%     5%   94%     1%  █▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒░  51.9%    2412   2431
         a3                1   <0.1%
         (game ends)       1   <0.1%     0%    0%   100%  ░░░░░░░░░░░░░░░░░░░░   0.0%
-        Total        12,311  100.0%    38%   33%    28%  ███████▒▒▒▒▒▒▒░░░░░░  54.9%    2412   2431  1883–2024
+        Total        12,311  100.0%    38%   33%    28%  ███████▒▒▒▒▒▒▒░░░░░░  54.9%    2412   2431
         no result         5   <0.1%
         ");
     }
@@ -233,12 +233,12 @@ mod tests {
         insta::assert_snapshot!(draw(&tree(), &screen), @r"
         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 
-        Move          Games   Share  White  Draw  Black                        Score  Rating  Perf.  Years
-        e4           12,204   99.1%    39%   33%    29%  WWWWWWWW======bbbbbb  54.9%    2412   2431  1883-2024
-        Nf3             105    0.9%     5%   94%     1%  W==================b  51.9%    2412   2431  1883-2024
+        Move          Games   Share  White  Draw  Black                        Score  Rating  Perf.
+        e4           12,204   99.1%    39%   33%    29%  WWWWWWWW======bbbbbb  54.9%    2412   2431
+        Nf3             105    0.9%     5%   94%     1%  W==================b  51.9%    2412   2431
         a3                1   <0.1%
         (game ends)       1   <0.1%     0%    0%   100%  bbbbbbbbbbbbbbbbbbbb   0.0%
-        Total        12,311  100.0%    38%   33%    28%  WWWWWWW=======bbbbbb  54.9%    2412   2431  1883-2024
+        Total        12,311  100.0%    38%   33%    28%  WWWWWWW=======bbbbbb  54.9%    2412   2431
         no result         5   <0.1%
         ");
     }

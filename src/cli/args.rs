@@ -40,6 +40,7 @@ pub struct Global {
         global = true,
         value_name = "PATH",
         env = "PLYDEX_DB",
+        hide_env_values = true,
         default_value = "plydex.db"
     )]
     pub db: PathBuf,

@@ -25,7 +25,14 @@ pub(crate) fn run(plan: &ImportPlan, context: &mut Context<'_>) -> Result<Exit, 
     let done = imported?;
     match plan.format {
         TextFormat::Json => json::import(context.out, &done, progress.elapsed().as_secs_f64())?,
-        TextFormat::Text if context.notes.quiet() => {}
+        TextFormat::Text if context.notes.quiet() => {
+            // Errors are told even so; the summary has them otherwise.
+            for (source, why) in &done.sources_failed {
+                context
+                    .notes
+                    .error(&CliError::new(format!("{source}: {why}")));
+            }
+        }
         TextFormat::Text => summary::write(
             context.out,
             &context.screen,

@@ -243,3 +243,132 @@ fn clap_refuses_what_has_no_meaning_at_all() {
         );
     }
 }
+
+/// The help of a command at 100 columns.
+fn help(command: Option<&str>) -> String {
+    let mut args = Args::command().term_width(100);
+    args.build();
+    let command = match command {
+        Some(name) => args
+            .find_subcommand_mut(name)
+            .expect("the command is known"),
+        None => &mut args,
+    };
+    command.render_help().to_string()
+}
+
+#[test]
+fn help_of_all() {
+    insta::assert_snapshot!(help(None), @r"
+    Finds any position of any game in your archives, at once
+
+    Usage: plydex [OPTIONS] <COMMAND>
+
+    Commands:
+      import  Read games into the database
+      search  Find games by position, players, dates, results …
+      tree    Show the next moves from a position and how they scored
+      show    Show one game, with a board if you like
+      export  Write the games of a search as PGN
+      info    Show what is in the database
+      check   Check the database and compare its index with a replay of every game
+      perft   Count the lines of legal moves to a depth, as engines do
+      help    Print this message or the help of the given subcommand(s)
+
+    Options:
+      -h, --help     Print help
+      -V, --version  Print version
+
+    Global options:
+          --db <PATH>     The database file [env: PLYDEX_DB] [default: plydex.db]
+          --color <WHEN>  When to use colours: auto, always or never; `NO_COLOR` is obeyed [default:
+                          auto]
+      -q, --quiet         Tell nothing but data and errors
+
+    Examples:
+      plydex import games.pgn.zst             read an archive into ./plydex.db
+      plydex search e4 c5 Nf3 --result 1-0    games White won with the open Sicilian
+      plydex tree e4 c5                       what was played next, and how it scored
+      plydex show 42 --ply 20                 game 42 and its position after ten moves
+
+    Exit status: 0 found or done, 1 nothing found, 2 trouble.
+    ");
+}
+
+#[test]
+fn help_of_search() {
+    insta::assert_snapshot!(help(Some("search")), @r"
+    Find games by position, players, dates, results …
+
+    Usage: plydex search [OPTIONS] [POSITION]...
+
+    Options:
+      -h, --help  Print help
+
+    Arguments:
+      [POSITION]...  A FEN (1 to 6 fields), `startpos`, or moves such as `e4 c5 Nf3`
+
+    Position:
+          --identity <HOW>  What must agree: board is pieces and side to move, placement is pieces
+                            alone, legal is all of a FEN [default: legal]
+          --in-variations   Look into variations as well, not only at the moves played
+
+    Filters (all given ones must hold):
+          --player <NAME>     One of the players; repeat it to ask for both
+          --white <NAME>      White's name, or a part of it
+          --black <NAME>      Black's name, or a part of it
+          --event <NAME>      Name of the event, or a part of it
+          --site <NAME>       Name of the site, or a part of it
+          --result <RESULT>   1-0, 0-1, 1/2-1/2 (or draw), *; several with commas
+          --from <DATE>       Played on this date or later: 2019, 2019-05, 2019-05-31
+          --to <DATE>         Played on this date or earlier
+          --min-elo <ELO>     Both players rated this or higher
+          --max-elo <ELO>     Both players rated this or lower
+          --eco <ECO>         ECO codes: C42, B20-B99, or a letter; several with commas
+          --variant <NAME>    Variant of the game: chess, chess960 …; several with commas
+          --plies <RANGE>     Length in half-moves: 40, 40- (or more), -40 (or fewer), 40-80
+          --start <POSITION>  Only games that start from this position
+
+    Order and paging:
+          --limit <N>          Games to give at most; 0 for all [default: 20 for search, all for export]
+          --offset <N>         Games to leave out at the beginning
+          --sort <KEY[:desc]>  id, date, elo, white, black, event, eco, plies or result; with :desc the
+                               other way round [default: id, the order of import]
+
+    Output:
+          --count            Print the number of games alone
+          --format <FORMAT>  How to give the games: table, json, ndjson, csv or pgn [default: table]
+
+    Global options:
+          --db <PATH>     The database file [env: PLYDEX_DB] [default: plydex.db]
+          --color <WHEN>  When to use colours: auto, always or never; `NO_COLOR` is obeyed [default:
+                          auto]
+      -q, --quiet         Tell nothing but data and errors
+
+    A game counts once, at the first time the position is on the board. Without
+    POSITION the tags alone are searched. A FEN field that is left out is not asked for.
+
+    Examples:
+      plydex search e4 c5 Nf3 d6
+      plydex search 1.e4 c5 --player carlsen --player nakamura --sort date:desc
+      plydex search '8/8/8/4k3/8/8/4P3/4K3 w' --identity board --count
+      plydex search --eco B90-B99 --min-elo 2600 --from 2015 --format csv --limit 0
+    ");
+}
+
+#[test]
+fn every_option_explains_itself() {
+    let mut args = Args::command();
+    args.build();
+    for command in args.get_subcommands() {
+        assert!(command.get_about().is_some(), "{}", command.get_name());
+        for arg in command.get_arguments() {
+            assert!(
+                arg.get_help().is_some(),
+                "{} {}",
+                command.get_name(),
+                arg.get_id()
+            );
+        }
+    }
+}

@@ -169,6 +169,22 @@ impl Progress {
         self.reveal();
     }
 
+    /// One bar for all files: it goes on where it was.
+    fn show_total(&self, total: u64, name: String) {
+        let shown = {
+            let bar = lock(&self.bar);
+            bar.set_message(name.clone());
+            bar.length() == Some(total) && !bar.is_finished()
+        };
+        if !shown {
+            self.show(BYTES, Some(total), name);
+            let bar = lock(&self.bar);
+            bar.set_position(self.bytes_read());
+            // What was read before is no hint at today's speed.
+            bar.reset_eta();
+        }
+    }
+
     /// Makes the bar visible once the run has taken long enough.
     fn reveal(&self) {
         let bar = lock(&self.bar);
@@ -209,15 +225,11 @@ impl Observer for Progress {
         match event {
             Event::SourceOpened { name, bytes } => {
                 let name = escape::line(name).into_owned();
-                match self.bytes_total.or(bytes) {
-                    Some(total) if self.bytes_total.is_some() => {
-                        // One bar for all files: it goes on where it was.
-                        self.show(BYTES, Some(total), name);
-                        self.advance(self.bytes_read());
-                    }
-                    Some(total) => self.show(BYTES, Some(total), name),
-                    None if name == "-" => self.show(STREAM, None, "standard input".to_owned()),
-                    None => self.show(STREAM, None, name),
+                match (self.bytes_total, bytes) {
+                    (Some(total), _) => self.show_total(total, name),
+                    (None, Some(size)) => self.show(BYTES, Some(size), name),
+                    (None, None) if name == "-" => self.show(STREAM, None, "standard input".into()),
+                    (None, None) => self.show(STREAM, None, name),
                 }
             }
             Event::BytesRead { bytes } => {

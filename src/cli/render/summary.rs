@@ -58,7 +58,7 @@ pub fn write(
             Cell::styled(remark, DIM),
         ]);
     };
-    line(" ", "seen", count(summary.seen), "");
+    line("", "seen", count(summary.seen), "");
     line("=", "stored", count(summary.stored), "");
     line(
         "+",
@@ -67,10 +67,10 @@ pub fn write(
         "already in the database",
     );
     line("+", "rejected", count(summary.rejected), "");
-    line(" ", "", String::new(), "");
-    line(" ", "plies", count(summary.plies), "");
-    line(" ", "positions", count(summary.positions), "");
-    line(" ", "database", bytes(summary.database_bytes), "");
+    line("", "", String::new(), "");
+    line("", "plies", count(summary.plies), "");
+    line("", "positions", count(summary.positions), "");
+    line("", "database", bytes(summary.database_bytes), "");
     table.write(out, screen)?;
 
     if !summary.unchanged_sources.is_empty() {

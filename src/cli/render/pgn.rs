@@ -39,17 +39,17 @@ pub fn write(out: &mut dyn Write, game: &Game) -> io::Result<()> {
             Item::Nag(nag) => line.word(&format!("${nag}"))?,
             Item::Comment(text) => line.verbatim(&format!("{{{text}}}"))?,
             Item::LineComment(text) => line.until_line_end(&format!(";{text}"))?,
-            Item::Variation(text) => line.verbatim(&format!("({text})"))?,
+            Item::Variation(text) => {
+                // A semicolon comment would swallow the closing parenthesis.
+                let end = if ends_in_line_comment(text) { "\n" } else { "" };
+                line.verbatim(&format!("({text}{end})"))?;
+            }
             Item::Word(word) => line.word(word)?,
             Item::Rest(text) => {
                 let text = text.trim();
                 line.verbatim(text)?;
                 // A semicolon comment would swallow the result.
-                if text
-                    .rsplit('\n')
-                    .next()
-                    .is_some_and(|last| last.contains(';'))
-                {
+                if ends_in_line_comment(text) {
                     line.end()?;
                 }
             }
@@ -58,6 +58,12 @@ pub fn write(out: &mut dyn Write, game: &Game) -> io::Result<()> {
     }
     line.word(game.outcome.as_pgn())?;
     write!(line.out, "\n\n")
+}
+
+/// Whether what is appended to a text would belong to a `;` comment.
+fn ends_in_line_comment(text: &str) -> bool {
+    let line = text.rsplit('\n').next().unwrap_or(text);
+    line.rsplit('}').next().unwrap_or(line).contains(';')
 }
 
 /// Fills lines.
@@ -114,6 +120,13 @@ impl Line<'_> {
 mod tests {
     use super::*;
     use crate::record::{GameHeader, Outcome};
+
+    #[test]
+    fn line_comments_swallow_nothing() {
+        assert!(ends_in_line_comment("2... d6 ;Philidor"));
+        assert!(!ends_in_line_comment("2... d6 ;Philidor\n"));
+        assert!(!ends_in_line_comment("2... d6 {a; b}"));
+    }
 
     #[test]
     fn games_are_written_as_they_were() {

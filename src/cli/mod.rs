@@ -1,6 +1,113 @@
 //! The command line: the only room that prints, reads the environment, exits.
+//!
+//! A run goes through three steps. [`args`] is what was typed; [`plan`] is what
+//! it means, and contradictions die between the two, before any file is
+//! touched; then the file named after the subcommand carries the plan out and
+//! [`render`] draws what came back. Data go to standard output, everything
+//! else to standard error.
+
+pub mod args;
+pub mod backend;
+mod check;
+pub mod error;
+pub mod exit;
+mod export;
+mod import;
+mod info;
+mod perft;
+pub mod plan;
+pub mod progress;
+pub mod render;
+mod search;
+mod show;
+pub mod terminal;
+mod tree;
+pub mod values;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use self::error::CliError;
+use self::exit::Exit;
+use self::plan::Plan;
+use self::terminal::{Notes, Screen};
+
+/// What a subcommand works with.
+pub(crate) struct Context<'a> {
+    /// The database file.
+    pub(crate) db: PathBuf,
+    /// Standard output: data.
+    pub(crate) out: &'a mut dyn Write,
+    /// What standard output is like.
+    pub(crate) screen: Screen,
+    /// Standard error: everything that is no data.
+    pub(crate) notes: Notes,
+}
 
 /// Runs the program with the process's arguments.
-pub fn main() -> std::process::ExitCode {
-    std::process::ExitCode::SUCCESS
+pub fn main() -> ExitCode {
+    let args = match args::Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => {
+            // Help and version are data asked for; all else is a usage error.
+            let exit = if error.use_stderr() {
+                Exit::Trouble
+            } else {
+                Exit::Done
+            };
+            // Where even that cannot be printed nobody is listening.
+            let _ = error.print();
+            return exit.into();
+        }
+    };
+    let mut notes = Notes::new(args.global.color, args.global.quiet);
+    let screen = Screen::of_stdout(args.global.color);
+    let mut out = terminal::stdout(&screen);
+    let result = run(args, &mut out, screen, notes.clone()).and_then(|exit| {
+        out.flush()?;
+        Ok(exit)
+    });
+    match result {
+        Ok(exit) => exit.into(),
+        // The reader has seen enough (`plydex search … | head`): no error.
+        Err(error) if error.is_closed_pipe() => Exit::Done.into(),
+        Err(error) => {
+            // What was written before the error is still wanted.
+            let _ = out.flush();
+            notes.error(&error);
+            Exit::Trouble.into()
+        }
+    }
+}
+
+/// Turns the arguments into a plan and carries it out.
+fn run(
+    args: args::Args,
+    out: &mut dyn Write,
+    screen: Screen,
+    mut notes: Notes,
+) -> Result<Exit, CliError> {
+    let planned = plan::plan(args.command, &args.global.db)?;
+    for warning in &planned.warnings {
+        notes.warning(warning);
+    }
+    let mut context = Context {
+        db: args.global.db,
+        out,
+        screen,
+        notes,
+    };
+    match planned.plan {
+        Plan::Import(plan) => import::run(&plan, &mut context),
+        Plan::Search(plan) => search::run(&plan, &mut context),
+        Plan::Tree(plan) => tree::run(&plan, &mut context),
+        Plan::Show(plan) => show::run(&plan, &mut context),
+        Plan::Export(plan) => export::run(&plan, &mut context),
+        Plan::Info(format) => info::run(format, &mut context),
+        Plan::Check(format) => check::run(format, &mut context),
+        Plan::Perft(plan) => perft::run(&plan, &mut context),
+    }
 }

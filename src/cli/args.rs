@@ -1,0 +1,423 @@
+//! What was typed: clap's view of the command line, strings and flags.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+
+/// Finds any position of any game in your archives, at once.
+#[derive(Debug, Parser)]
+#[command(
+    name = "plydex",
+    version,
+    max_term_width = 100,
+    subcommand_required = true,
+    arg_required_else_help = true,
+    after_help = "\
+Examples:
+  plydex import games.pgn.zst             read an archive into ./plydex.db
+  plydex search e4 c5 Nf3 --result 1-0    games White won with the open Sicilian
+  plydex tree e4 c5                       what was played next, and how it scored
+  plydex show 42 --ply 20                 game 42 and its position after ten moves
+
+Exit status: 0 found or done, 1 nothing found, 2 trouble."
+)]
+pub struct Args {
+    /// Options of every command.
+    #[command(flatten)]
+    pub global: Global,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Options of every command.
+#[derive(Debug, Clone, ClapArgs)]
+#[command(next_help_heading = "Global options")]
+pub struct Global {
+    /// The database file
+    #[arg(
+        long,
+        global = true,
+        value_name = "PATH",
+        env = "PLYDEX_DB",
+        hide_env_values = true,
+        default_value = "plydex.db"
+    )]
+    pub db: PathBuf,
+    /// When to use colours: auto, always or never; `NO_COLOR` is obeyed
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
+    pub color: Color,
+    /// Tell nothing but data and errors
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+}
+
+/// When to use colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal.
+    Auto,
+    /// Even in a pipe.
+    Always,
+    /// Not at all.
+    Never,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Read games into the database
+    Import(ImportArgs),
+    /// Find games by position, players, dates, results …
+    Search(SearchArgs),
+    /// Show the next moves from a position and how they scored
+    Tree(TreeArgs),
+    /// Show one game, with a board if you like
+    Show(ShowArgs),
+    /// Write the games of a search as PGN
+    Export(ExportArgs),
+    /// Show what is in the database
+    Info(ReadArgs),
+    /// Check the database and compare its index with a replay of every game
+    Check(ReadArgs),
+    /// Count the lines of legal moves to a depth, as engines do
+    Perft(PerftArgs),
+}
+
+/// `plydex import`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+A file that was imported before, byte for byte, is passed over. Ctrl-C stops in
+good order: what was read stays, and the same command goes on from there.
+
+Examples:
+  plydex import twic1400.pgn lumbra.pgn.zst
+  plydex import ~/chess                   every .pgn and .zst in the folder
+  curl -s https://example.org/x.pgn | plydex import -")]
+pub struct ImportArgs {
+    /// Files, folders, or - for standard input
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Threads to use [default: one per core]; never changes the result
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
+    /// Write every finding about the data to FILE, one JSON object a line
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// How to give the summary: text or json
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        hide_possible_values = true,
+        default_value = "text"
+    )]
+    pub format: TextFormat,
+}
+
+/// What selects games, besides a position.
+#[derive(Debug, Clone, Default, ClapArgs)]
+#[command(next_help_heading = "Filters (all given ones must hold)")]
+pub struct FilterArgs {
+    /// One of the players; repeat it to ask for both
+    #[arg(long, value_name = "NAME")]
+    pub player: Vec<String>,
+    /// White's name, or a part of it
+    #[arg(long, value_name = "NAME")]
+    pub white: Option<String>,
+    /// Black's name, or a part of it
+    #[arg(long, value_name = "NAME")]
+    pub black: Option<String>,
+    /// Name of the event, or a part of it
+    #[arg(long, value_name = "NAME")]
+    pub event: Option<String>,
+    /// Name of the site, or a part of it
+    #[arg(long, value_name = "NAME")]
+    pub site: Option<String>,
+    /// 1-0, 0-1, 1/2-1/2 (or draw), *; several with commas
+    #[arg(long, value_name = "RESULT", value_delimiter = ',')]
+    pub result: Vec<String>,
+    /// Played on this date or later: 2019, 2019-05, 2019-05-31
+    #[arg(long, value_name = "DATE")]
+    pub from: Option<String>,
+    /// Played on this date or earlier
+    #[arg(long, value_name = "DATE")]
+    pub to: Option<String>,
+    /// Both players rated this or higher
+    #[arg(long, value_name = "ELO")]
+    pub min_elo: Option<u16>,
+    /// Both players rated this or lower
+    #[arg(long, value_name = "ELO")]
+    pub max_elo: Option<u16>,
+    /// ECO codes: C42, B20-B99, or a letter; several with commas
+    #[arg(long, value_name = "ECO", value_delimiter = ',')]
+    pub eco: Vec<String>,
+    /// Variant of the game: chess, chess960 …; several with commas
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub variant: Vec<String>,
+    /// Length in half-moves: 40, 40- (or more), -40 (or fewer), 40-80
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
+    pub plies: Option<String>,
+    /// Only games that start from this position
+    #[arg(long, value_name = "POSITION")]
+    pub start: Option<String>,
+}
+
+/// How positions are compared.
+#[derive(Debug, Clone, Default, ClapArgs)]
+#[command(next_help_heading = "Position")]
+pub struct PositionArgs {
+    /// A FEN (1 to 6 fields), `startpos`, or moves such as `e4 c5 Nf3`
+    #[arg(value_name = "POSITION", help_heading = "Arguments")]
+    pub position: Vec<String>,
+    /// What must agree: board is pieces and side to move, placement is pieces
+    /// alone, legal is all of a FEN [default: legal]
+    #[arg(long, value_name = "HOW", hide_possible_values = true)]
+    pub identity: Option<IdentityArg>,
+    /// Look into variations as well, not only at the moves played
+    #[arg(long)]
+    pub in_variations: bool,
+}
+
+/// How alike positions must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum IdentityArg {
+    /// Pieces, side to move, castling rights, en passant where it is legal.
+    Legal,
+    /// Pieces and side to move.
+    Board,
+    /// Pieces alone.
+    Placement,
+}
+
+/// Which of the games found are given, and in which order.
+#[derive(Debug, Clone, Default, ClapArgs)]
+#[command(next_help_heading = "Order and paging")]
+pub struct PageArgs {
+    /// Games to give at most; 0 for all [default: 20 for search, all for export]
+    #[arg(long, value_name = "N")]
+    pub limit: Option<u64>,
+    /// Games to leave out at the beginning
+    #[arg(long, value_name = "N")]
+    pub offset: Option<u64>,
+    /// id, date, elo, white, black, event, eco, plies or result; with :desc
+    /// the other way round [default: id, the order of import]
+    #[arg(long, value_name = "KEY[:desc]")]
+    pub sort: Option<String>,
+}
+
+/// `plydex search`.
+#[derive(Debug, Default, ClapArgs)]
+#[command(after_help = "\
+A game counts once, at the first time the position is on the board. Without
+POSITION the tags alone are searched. A FEN field that is left out is not asked for.
+
+Examples:
+  plydex search e4 c5 Nf3 d6
+  plydex search 1.e4 c5 --player carlsen --player nakamura --sort date:desc
+  plydex search '8/8/8/4k3/8/8/4P3/4K3 w' --identity board --count
+  plydex search --eco B90-B99 --min-elo 2600 --from 2015 --format csv --limit 0")]
+pub struct SearchArgs {
+    /// The position.
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// The filters.
+    #[command(flatten)]
+    pub filter: FilterArgs,
+    /// Order and paging.
+    #[command(flatten)]
+    pub page: PageArgs,
+    /// Print the number of games alone
+    #[arg(long, help_heading = "Output")]
+    pub count: bool,
+    /// How to give the games: table, json, ndjson, csv or pgn
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        hide_possible_values = true,
+        default_value = "table",
+        help_heading = "Output"
+    )]
+    pub format: SearchFormat,
+}
+
+/// Formats of `search`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum SearchFormat {
+    /// Aligned columns, for reading.
+    #[default]
+    Table,
+    /// One JSON object.
+    Json,
+    /// One JSON object per game and line.
+    Ndjson,
+    /// Comma-separated values with a heading line.
+    Csv,
+    /// The whole games.
+    Pgn,
+}
+
+/// `plydex tree`.
+#[derive(Debug, Default, ClapArgs)]
+#[command(after_help = "\
+Each game counts once, by the move played at its first visit. Score, rating and
+performance are those of the side that moves.
+
+Examples:
+  plydex tree                             the first moves
+  plydex tree e4 c5 Nf3 --min-elo 2500 --from 2010
+  plydex tree 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w' --white carlsen")]
+pub struct TreeArgs {
+    /// The position; the start position if there is none.
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// The filters.
+    #[command(flatten)]
+    pub filter: FilterArgs,
+    /// How to give the moves: table, json or csv
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        hide_possible_values = true,
+        default_value = "table",
+        help_heading = "Output"
+    )]
+    pub format: TreeFormat,
+}
+
+/// Formats of `tree`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum TreeFormat {
+    /// Aligned columns with a bar, for reading.
+    #[default]
+    Table,
+    /// One JSON object.
+    Json,
+    /// Comma-separated values with a heading line.
+    Csv,
+}
+
+/// `plydex show`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+A board is drawn where --ply, --ascii or --flip asks for one; without --ply it
+is the final position.
+
+Examples:
+  plydex show 42
+  plydex show 42 --ply 20 --flip
+  plydex show 42 --format pgn")]
+pub struct ShowArgs {
+    /// Number of the game, as search gives it
+    #[arg(value_name = "GAME", value_parser = clap::value_parser!(u64).range(1..))]
+    pub game: u64,
+    /// Draw the board after N half-moves; 0 is the start position
+    #[arg(long, value_name = "N", help_heading = "Board")]
+    pub ply: Option<u32>,
+    /// Draw the board with letters
+    #[arg(long, help_heading = "Board")]
+    pub ascii: bool,
+    /// Draw the board from Black's side
+    #[arg(long, help_heading = "Board")]
+    pub flip: bool,
+    /// How to give the game: text, json or pgn
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        hide_possible_values = true,
+        default_value = "text",
+        help_heading = "Output"
+    )]
+    pub format: ShowFormat,
+}
+
+/// Formats of `show`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum ShowFormat {
+    /// Tags and wrapped movetext, for reading.
+    #[default]
+    Text,
+    /// One JSON object.
+    Json,
+    /// As `export` writes it.
+    Pgn,
+}
+
+/// `plydex export`.
+#[derive(Debug, Default, ClapArgs)]
+#[command(after_help = "\
+Takes every option that selects games in search. Importing what was exported
+gives the same games.
+
+Examples:
+  plydex export > all.pgn
+  plydex export e4 e5 Nf3 Nc6 Bb5 --result 1-0 --output ruy.pgn
+  plydex export --white kasparov --sort date --limit 100")]
+pub struct ExportArgs {
+    /// The position.
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// The filters.
+    #[command(flatten)]
+    pub filter: FilterArgs,
+    /// Order and paging.
+    #[command(flatten)]
+    pub page: PageArgs,
+    /// Write to FILE instead of standard output
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+}
+
+/// `plydex info` and `plydex check`.
+#[derive(Debug, ClapArgs)]
+pub struct ReadArgs {
+    /// How to give the answer: text or json
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        hide_possible_values = true,
+        default_value = "text"
+    )]
+    pub format: TextFormat,
+}
+
+/// Formats of short answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum TextFormat {
+    /// For reading.
+    #[default]
+    Text,
+    /// One JSON object.
+    Json,
+}
+
+/// `plydex perft`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  plydex perft startpos --depth 5
+  plydex perft e4 c5 --depth 4 --divide")]
+pub struct PerftArgs {
+    /// A FEN, `startpos`, or moves [default: startpos]
+    #[arg(value_name = "POSITION")]
+    pub position: Vec<String>,
+    /// Half-moves to look ahead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=40))]
+    pub depth: u32,
+    /// Count each first move apart
+    #[arg(long)]
+    pub divide: bool,
+    /// How to give the numbers: text or json
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        hide_possible_values = true,
+        default_value = "text"
+    )]
+    pub format: TextFormat,
+}

@@ -1,0 +1,23 @@
+//! `plydex info`.
+
+use super::Context;
+use super::args::TextFormat;
+use super::backend;
+use super::error::CliError;
+use super::exit::Exit;
+use super::render::{info, json};
+use super::search::data_writer;
+
+pub(crate) fn run(format: TextFormat, context: &mut Context<'_>) -> Result<Exit, CliError> {
+    let found = backend::info(&context.db)?;
+    match format {
+        TextFormat::Text => info::write(context.out, &context.screen, &found)?,
+        TextFormat::Json => {
+            json::pretty(
+                &mut *data_writer(context.out, context.screen.terminal),
+                &found,
+            )?;
+        }
+    }
+    Ok(Exit::Done)
+}

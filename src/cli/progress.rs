@@ -1,0 +1,322 @@
+//! Progress on the terminal, Ctrl-C, and the report of findings: the shell's
+//! side of the [`Observer`].
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+use super::error::CliError;
+use super::exit;
+use super::render::{escape, number};
+use super::terminal::Notes;
+use crate::observe::{Event, Observer};
+
+/// What is done sooner needs no bar.
+const SHOW_AFTER: Duration = Duration::from_millis(250);
+/// Frames a second of the spinner and the bar.
+const TICK: Duration = Duration::from_millis(100);
+
+const BYTES: &str =
+    "{msg} {wide_bar:.cyan/dim} {percent:>3}%  {decimal_bytes_per_sec}  {games}  {left}";
+const STREAM: &str =
+    "{spinner:.cyan} {msg}  {decimal_bytes}  {decimal_bytes_per_sec}  {games}  {elapsed}";
+const STEPS: &str = "{msg} {wide_bar:.cyan/dim} {percent:>3}%  {left}";
+const PHASE: &str = "{spinner:.cyan} {msg}  {elapsed}";
+
+/// How often Ctrl-C was pressed.
+static INTERRUPTS: AtomicUsize = AtomicUsize::new(0);
+
+/// From now on the first Ctrl-C asks for a stop in good order, the second
+/// leaves at once. Without a handler (some sandboxes) Ctrl-C just kills, which
+/// the database survives.
+pub fn catch_interrupts() {
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTS.fetch_add(1, Ordering::SeqCst) > 0 {
+            #[expect(
+                clippy::exit,
+                reason = "asked for twice, with nobody left to return to"
+            )]
+            std::process::exit(exit::INTERRUPTED_TWICE);
+        }
+    });
+}
+
+/// Whether Ctrl-C was pressed.
+pub fn interrupted() -> bool {
+    INTERRUPTS.load(Ordering::SeqCst) > 0
+}
+
+/// Draws progress, writes the report, and stops on Ctrl-C.
+pub struct Progress {
+    started: Instant,
+    animate: bool,
+    /// Bytes of all sources together, where all of them are files.
+    bytes_total: Option<u64>,
+    bytes_read: AtomicU64,
+    games: std::sync::Arc<AtomicU64>,
+    bar: Mutex<ProgressBar>,
+    report: Option<Report>,
+}
+
+/// The findings, one JSON object a line.
+struct Report {
+    path: PathBuf,
+    out: Mutex<BufWriter<File>>,
+    /// Why it cannot be written any more.
+    failed: Mutex<Option<io::Error>>,
+    has_failed: AtomicBool,
+}
+
+/// A bar that was locked when its owner panicked is still a bar.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Progress {
+    /// Progress of a run; `bytes_total` is what will be read, if it is known.
+    pub fn new(notes: &Notes, bytes_total: Option<u64>) -> Self {
+        Self {
+            started: Instant::now(),
+            animate: notes.may_animate(),
+            bytes_total,
+            bytes_read: AtomicU64::new(0),
+            games: std::sync::Arc::default(),
+            bar: Mutex::new(ProgressBar::hidden()),
+            report: None,
+        }
+    }
+
+    /// Writes the findings to a file as well.
+    pub fn with_report(mut self, path: &Path) -> Result<Self, CliError> {
+        let file = File::create(path).map_err(|error| {
+            CliError::new(format!("{}: cannot write the report", path.display())).because(&error)
+        })?;
+        self.report = Some(Report {
+            path: path.to_owned(),
+            out: Mutex::new(BufWriter::new(file)),
+            failed: Mutex::new(None),
+            has_failed: AtomicBool::new(false),
+        });
+        Ok(self)
+    }
+
+    /// Time since the beginning.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Bytes read from all sources.
+    pub fn bytes_read(&self) -> u64 {
+        self.bytes_read.load(Ordering::Relaxed)
+    }
+
+    /// Takes the bar away and ends the report.
+    pub fn finish(&self) -> Result<(), CliError> {
+        lock(&self.bar).finish_and_clear();
+        let Some(report) = &self.report else {
+            return Ok(());
+        };
+        let failed = lock(&report.failed).take();
+        failed
+            .map_or_else(|| lock(&report.out).flush(), Err)
+            .map_err(|error| {
+                CliError::new(format!(
+                    "{}: cannot write the report",
+                    report.path.display()
+                ))
+                .because(&error)
+                .hint("games that were read so far are stored; name another file with --report")
+            })
+    }
+
+    /// Puts another bar in the place of the old one.
+    fn show(&self, template: &str, length: Option<u64>, message: String) {
+        if !self.animate {
+            return;
+        }
+        let bar = lock(&self.bar);
+        bar.finish_and_clear();
+        drop(bar);
+        let games = self.games.clone();
+        let started = self.started;
+        let style = ProgressStyle::with_template(template)
+            .unwrap_or_else(|_| ProgressStyle::default_bar())
+            .progress_chars("━╸─")
+            .with_key(
+                "left",
+                |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+                    let _ = write!(out, "{} left", number::duration(state.eta()));
+                },
+            )
+            .with_key(
+                "games",
+                move |_: &ProgressState, out: &mut dyn std::fmt::Write| {
+                    let rate = games.load(Ordering::Relaxed) as f64
+                        / started.elapsed().as_secs_f64().max(0.001);
+                    let _ = write!(out, "{} games/s", number::count(rate as u64));
+                },
+            );
+        let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::hidden());
+        bar.set_style(style);
+        bar.set_message(message);
+        *lock(&self.bar) = bar;
+        self.reveal();
+    }
+
+    /// One bar for all files: it goes on where it was.
+    fn show_total(&self, total: u64, name: String) {
+        let shown = {
+            let bar = lock(&self.bar);
+            bar.set_message(name.clone());
+            bar.length() == Some(total) && !bar.is_finished()
+        };
+        if !shown {
+            self.show(BYTES, Some(total), name);
+            let bar = lock(&self.bar);
+            bar.set_position(self.bytes_read());
+            // What was read before is no hint at today's speed.
+            bar.reset_eta();
+        }
+    }
+
+    /// Makes the bar visible once the run has taken long enough.
+    fn reveal(&self) {
+        let bar = lock(&self.bar);
+        if self.animate
+            && bar.is_hidden()
+            && !bar.is_finished()
+            && self.started.elapsed() >= SHOW_AFTER
+        {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+            bar.enable_steady_tick(TICK);
+        }
+    }
+
+    fn advance(&self, steps: u64) {
+        lock(&self.bar).inc(steps);
+        self.reveal();
+    }
+}
+
+impl Report {
+    fn write(&self, report: &crate::diagnostic::Report) {
+        if self.has_failed.load(Ordering::Relaxed) {
+            return;
+        }
+        let mut out = lock(&self.out);
+        let written = serde_json::to_writer(&mut *out, report)
+            .map_err(io::Error::from)
+            .and_then(|()| out.write_all(b"\n"));
+        if let Err(error) = written {
+            self.has_failed.store(true, Ordering::Relaxed);
+            *lock(&self.failed) = Some(error);
+        }
+    }
+}
+
+impl Observer for Progress {
+    fn on(&self, event: Event<'_>) -> ControlFlow<()> {
+        match event {
+            Event::SourceOpened { name, bytes } => {
+                let name = escape::line(name).into_owned();
+                match (self.bytes_total, bytes) {
+                    (Some(total), _) => self.show_total(total, name),
+                    (None, Some(size)) => self.show(BYTES, Some(size), name),
+                    (None, None) if name == "-" => self.show(STREAM, None, "standard input".into()),
+                    (None, None) => self.show(STREAM, None, name),
+                }
+            }
+            Event::BytesRead { bytes } => {
+                self.bytes_read.fetch_add(bytes, Ordering::Relaxed);
+                self.advance(bytes);
+            }
+            Event::GamesHandled { games } => {
+                self.games.fetch_add(games, Ordering::Relaxed);
+                self.reveal();
+            }
+            Event::Diagnostic(finding) => {
+                if let Some(report) = &self.report {
+                    report.write(finding);
+                }
+            }
+            Event::Phase { name, steps } => {
+                let template = if steps.is_some() { STEPS } else { PHASE };
+                self.show(template, steps, name.to_owned());
+            }
+            Event::Steps { steps } => self.advance(steps),
+        }
+        let failed = self
+            .report
+            .as_ref()
+            .is_some_and(|r| r.has_failed.load(Ordering::Relaxed));
+        if interrupted() || failed {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::args::Color;
+    use crate::diagnostic;
+
+    fn finding() -> diagnostic::Report {
+        diagnostic::Report {
+            code: "illegal-move",
+            severity: "error",
+            source: "a.pgn".into(),
+            member: None,
+            game_number: Some(3),
+            game: Some(3),
+            offset_bytes: 1024,
+            line: None,
+            message: "m",
+            detail: "Bc5".into(),
+        }
+    }
+
+    #[test]
+    fn the_report_is_one_object_a_line() -> Result<(), Box<dyn std::error::Error>> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("report.ndjson");
+        let notes = Notes::new(Color::Never, true);
+        let progress = Progress::new(&notes, None).with_report(&path)?;
+        assert!(progress.on(Event::Diagnostic(&finding())).is_continue());
+        assert!(progress.on(Event::BytesRead { bytes: 7 }).is_continue());
+        progress.finish()?;
+        assert_eq!(progress.bytes_read(), 7);
+        let text = std::fs::read_to_string(&path)?;
+        assert_eq!(text.lines().count(), 1);
+        let value: serde_json::Value = serde_json::from_str(text.trim())?;
+        assert_eq!(value["code"], "illegal-move");
+        assert_eq!(value["member"], serde_json::Value::Null);
+        Ok(())
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_full_disk_stops_the_run_and_is_told() -> Result<(), Box<dyn std::error::Error>> {
+        let notes = Notes::new(Color::Never, true);
+        let progress = Progress::new(&notes, None).with_report(Path::new("/dev/full"))?;
+        let mut asked_to_stop = false;
+        for _ in 0..1000 {
+            asked_to_stop |= progress.on(Event::Diagnostic(&finding())).is_break();
+        }
+        assert!(asked_to_stop);
+        assert!(
+            progress
+                .finish()
+                .is_err_and(|e| e.message().contains("/dev/full"))
+        );
+        Ok(())
+    }
+}

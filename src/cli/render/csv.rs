@@ -1,0 +1,136 @@
+//! Answers as comma-separated values; columns as the JSON fields.
+
+use std::io::Write;
+
+use crate::search::{Found, Score, Tree};
+
+fn text<T: ToString>(value: Option<T>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
+}
+
+/// One line for each game found.
+pub fn hits(out: &mut dyn Write, found: &Found) -> Result<(), csv::Error> {
+    let mut csv = csv::Writer::from_writer(out);
+    csv.write_record([
+        "id",
+        "white",
+        "black",
+        "white_elo",
+        "black_elo",
+        "event",
+        "site",
+        "date",
+        "round",
+        "result",
+        "eco",
+        "variant",
+        "plies",
+        "start_fen",
+        "ply",
+        "next_move",
+        "in_variation",
+    ])?;
+    for hit in &found.hits {
+        let header = &hit.header;
+        csv.write_record([
+            &header.id.to_string(),
+            &header.white,
+            &header.black,
+            &text(header.white_elo),
+            &text(header.black_elo),
+            &header.event,
+            &header.site,
+            &header.date,
+            &header.round,
+            &header.result,
+            &header.eco,
+            &header.variant,
+            &header.plies.to_string(),
+            &text(header.start_fen.as_deref()),
+            &text(hit.ply),
+            &text(hit.next_move.as_deref()),
+            &hit.in_variation.to_string(),
+        ])?;
+    }
+    csv.flush().map_err(Into::into)
+}
+
+/// One line for each move, then `(game ends)` and `(total)` without UCI.
+pub fn tree(out: &mut dyn Write, tree: &Tree) -> Result<(), csv::Error> {
+    let mut csv = csv::Writer::from_writer(out);
+    csv.write_record([
+        "san",
+        "uci",
+        "games",
+        "white_wins",
+        "draws",
+        "black_wins",
+        "no_result",
+        "score",
+        "average_rating",
+        "performance",
+        "first_year",
+        "last_year",
+    ])?;
+    let moves = tree
+        .moves
+        .iter()
+        .map(|line| (line.san.as_str(), line.uci.as_str(), &line.score));
+    let rest: [(&str, &str, &Score); 2] = [
+        ("(game ends)", "", &tree.ends_here),
+        ("(total)", "", &tree.total),
+    ];
+    for (san, uci, score) in moves.chain(rest) {
+        csv.write_record([
+            san,
+            uci,
+            &score.games.to_string(),
+            &score.white_wins.to_string(),
+            &score.draws.to_string(),
+            &score.black_wins.to_string(),
+            &score.no_result.to_string(),
+            &text(score.score),
+            &text(score.average_rating),
+            &text(score.performance),
+            &text(score.first_year),
+            &text(score.last_year),
+        ])?;
+    }
+    csv.flush().map_err(Into::into)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::GameHeader;
+    use crate::search::Hit;
+
+    #[test]
+    fn values_are_quoted_where_they_must_be() {
+        let header = GameHeader {
+            id: 3,
+            white: "Réti, \"R\"".into(),
+            ..GameHeader::default()
+        };
+        let hit = Hit {
+            header,
+            ply: Some(4),
+            next_move: None,
+            in_variation: false,
+        };
+        let mut out = Vec::new();
+        hits(
+            &mut out,
+            &Found {
+                total: 1,
+                offset: 0,
+                hits: vec![hit],
+            },
+        )
+        .expect("writes");
+        insta::assert_snapshot!(String::from_utf8_lossy(&out), @r#"
+        id,white,black,white_elo,black_elo,event,site,date,round,result,eco,variant,plies,start_fen,ply,next_move,in_variation
+        3,"Réti, ""R""",,,,,,,,,,,0,,4,,false
+        "#);
+    }
+}

@@ -1,0 +1,163 @@
+//! What is in a database, and whether it is sound.
+
+use std::io::{self, Write};
+
+use super::number::{bytes, count, counted, percent};
+use super::table::{Cell, Column, Table};
+use crate::cli::backend::{CheckReport, Info};
+use crate::cli::terminal::{BAD, DIM, HEADING, Screen};
+
+/// Draws what is in a database.
+pub fn write(out: &mut dyn Write, screen: &Screen, info: &Info) -> io::Result<()> {
+    writeln!(out, "{}", screen.paint(HEADING, &screen.safe(&info.path)))?;
+    let mut table = Table::new([Column::left(""), Column::right(""), Column::left("")]).indent(2);
+    let mut fact = |name: &str, number: String, remark: String| {
+        table.row(vec![name.into(), number.into(), Cell::styled(remark, DIM)]);
+    };
+    let span = match (&info.first_date, &info.last_date) {
+        (Some(first), Some(last)) => format!("{first} to {last}"),
+        _ => String::new(),
+    };
+    fact("games", count(info.games), span);
+    let a_game = |number: u64| number as f64 / info.games.max(1) as f64;
+    let plies_a_game = if info.games > 0 {
+        format!("{:.1} a game", a_game(info.plies))
+    } else {
+        String::new()
+    };
+    fact("plies", count(info.plies), plies_a_game);
+    let segments = counted(info.segments, "segment", "segments");
+    fact(
+        "positions",
+        count(info.positions),
+        format!("indexed in {segments}"),
+    );
+    fact("players", count(info.players), String::new());
+    fact("events", count(info.events), String::new());
+    fact("sites", count(info.sites), String::new());
+    fact("sources", count(info.sources), String::new());
+    fact("schema", info.schema_version.to_string(), String::new());
+    table.write(out, screen)?;
+
+    if info.variants.len() > 1 {
+        writeln!(out, "\n{}", screen.paint(HEADING, "Variants"))?;
+        let mut table = Table::new([Column::left(""), Column::right("")]).indent(2);
+        for (name, games) in &info.variants {
+            table.row(vec![screen.safe(name).into(), count(*games).into()]);
+        }
+        table.write(out, screen)?;
+    }
+
+    writeln!(out, "\n{}", screen.paint(HEADING, "Size"))?;
+    let columns = [
+        Column::left(""),
+        Column::right(""),
+        Column::right(""),
+        Column::right(""),
+    ];
+    let mut table = Table::new(columns).indent(2);
+    let mut part = |name: &str, size: u64| {
+        let each = if info.games > 0 {
+            format!("{:.0} B a game", a_game(size))
+        } else {
+            String::new()
+        };
+        table.row(vec![
+            screen.safe(name).into(),
+            bytes(size).into(),
+            percent(size, info.bytes, 0).into(),
+            Cell::styled(each, DIM),
+        ]);
+    };
+    for (name, size) in &info.parts {
+        part(name, *size);
+    }
+    part("total", info.bytes);
+    table.write(out, screen)
+}
+
+/// Draws what a check found.
+pub fn check(out: &mut dyn Write, screen: &Screen, report: &CheckReport) -> io::Result<()> {
+    for problem in &report.problems {
+        writeln!(
+            out,
+            "{} {}",
+            screen.paint(BAD, "problem:"),
+            screen.safe(problem)
+        )?;
+    }
+    let done = format!(
+        "{} and {} checked",
+        counted(report.games, "game", "games"),
+        counted(report.positions, "position", "positions")
+    );
+    let verdict = match report.problems.len() as u64 {
+        0 => "no problem found".to_owned(),
+        problems => counted(problems, "problem", "problems"),
+    };
+    writeln!(out, "{done}: {verdict}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_in_a_database() {
+        let info = Info {
+            path: "plydex.db".into(),
+            bytes: 110_234_112,
+            schema_version: 1,
+            games: 279_090,
+            plies: 23_256_520,
+            positions: 23_535_610,
+            players: 41_233,
+            events: 9_120,
+            sites: 2_010,
+            sources: 1,
+            segments: 3,
+            first_date: Some("1783".into()),
+            last_date: Some("2024-05-31".into()),
+            parts: vec![("games".into(), 70_000_000), ("index".into(), 40_234_112)],
+            variants: vec![("chess".into(), 279_000), ("chess960".into(), 90)],
+        };
+        let mut out = Vec::new();
+        write(&mut out, &Screen::plain(80), &info).expect("a vector takes everything");
+        insta::assert_snapshot!(String::from_utf8_lossy(&out), @r"
+        plydex.db
+          games         279,090  1783 to 2024-05-31
+          plies      23,256,520  83.3 a game
+          positions  23,535,610  indexed in 3 segments
+          players        41,233
+          events          9,120
+          sites           2,010
+          sources             1
+          schema              1
+
+        Variants
+          chess     279,000
+          chess960       90
+
+        Size
+          games   70.0 MB   64%  251 B a game
+          index   40.2 MB   36%  144 B a game
+          total  110.2 MB  100%  395 B a game
+        ");
+    }
+
+    #[test]
+    fn what_a_check_says() {
+        let report = CheckReport {
+            games: 1,
+            positions: 83,
+            problems: vec!["game 1, ply 7: position is not in the index".into()],
+            interrupted: false,
+        };
+        let mut out = Vec::new();
+        check(&mut out, &Screen::plain(80), &report).expect("a vector takes everything");
+        insta::assert_snapshot!(String::from_utf8_lossy(&out), @r"
+        problem: game 1, ply 7: position is not in the index
+        1 game and 83 positions checked: 1 problem
+        ");
+    }
+}

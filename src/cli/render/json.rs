@@ -1,0 +1,89 @@
+//! Answers as JSON; the fields are documented in `docs/json.md`.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::cli::backend::{BoardAt, ImportSummary};
+use crate::record::{Game, Item};
+
+/// Writes one object over several lines.
+pub fn pretty(out: &mut dyn Write, value: &impl Serialize) -> Result<(), serde_json::Error> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    out.write_all(b"\n").map_err(serde_json::Error::io)
+}
+
+/// Writes one object on one line.
+pub fn line(out: &mut dyn Write, value: &impl Serialize) -> Result<(), serde_json::Error> {
+    serde_json::to_writer(&mut *out, value)?;
+    out.write_all(b"\n").map_err(serde_json::Error::io)
+}
+
+/// A whole game; with `board`, the position after that ply as well.
+pub fn game(game: &Game, board: Option<&(u32, BoardAt)>) -> serde_json::Value {
+    let items: Vec<_> = game
+        .items
+        .iter()
+        .map(|item| match item {
+            Item::Move(text) => serde_json::json!({ "move": text }),
+            Item::Comment(text) => serde_json::json!({ "comment": text }),
+            Item::LineComment(text) => serde_json::json!({ "line_comment": text }),
+            Item::Nag(number) => serde_json::json!({ "nag": number }),
+            Item::Variation(text) => serde_json::json!({ "variation": text }),
+            Item::Word(text) => serde_json::json!({ "word": text }),
+            Item::Rest(text) => serde_json::json!({ "rest": text }),
+        })
+        .collect();
+    let mut value = serde_json::json!({
+        "header": game.header,
+        "tags": game.tags,
+        "first_move": { "number": game.first_move.0, "black": game.first_move.1 },
+        "items": items,
+        "result": game.outcome.as_pgn(),
+    });
+    if let Some((ply, board)) = board {
+        value["position"] = serde_json::json!({
+            "ply": ply,
+            "fen": board.fen,
+            "last_move": board.last_move,
+        });
+    }
+    value
+}
+
+/// The summary of an import.
+pub fn import(out: &mut dyn Write, summary: &ImportSummary, seconds: f64) -> io::Result<()> {
+    let diagnostics: Vec<_> = summary
+        .diagnostics
+        .iter()
+        .map(|(code, count)| {
+            serde_json::json!({
+                "code": code.as_str(),
+                "severity": code.severity().as_str(),
+                "message": code.message(),
+                "count": count,
+            })
+        })
+        .collect();
+    let failed: Vec<_> = summary
+        .sources_failed
+        .iter()
+        .map(|(source, error)| serde_json::json!({ "source": source, "error": error }))
+        .collect();
+    let value = serde_json::json!({
+        "sources": summary.sources,
+        "seen": summary.seen,
+        "stored": summary.stored,
+        "duplicate": summary.duplicate,
+        "rejected": summary.rejected,
+        "plies": summary.plies,
+        "positions": summary.positions,
+        "database_bytes": summary.database_bytes,
+        "seconds": seconds,
+        "interrupted": summary.interrupted,
+        "unchanged_sources": summary.unchanged_sources,
+        "sources_failed": failed,
+        "diagnostics": diagnostics,
+    });
+    pretty(out, &value).map_err(Into::into)
+}

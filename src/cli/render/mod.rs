@@ -1,0 +1,13 @@
+//! How answers look: each file draws one thing to any writer.
+
+pub mod csv;
+pub mod escape;
+pub mod hits;
+pub mod info;
+pub mod json;
+pub mod number;
+pub mod pgn;
+pub mod show;
+pub mod summary;
+pub mod table;
+pub mod tree;

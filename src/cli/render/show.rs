@@ -1,0 +1,328 @@
+//! One game for reading: tags, movetext, a board.
+
+use std::io::{self, Write};
+
+use unicode_width::UnicodeWidthStr;
+
+use super::number::move_number;
+use super::table::{Cell, Column, Table};
+use crate::cli::backend::{self, BoardAt, BoardStyle};
+use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
+use crate::record::{Game, Item};
+
+/// Comments and variations stand this far to the right.
+const INDENT: usize = 4;
+/// Longer lines are hard to read, however wide the screen is.
+const LINE: usize = 80;
+
+/// A board to draw with a game.
+pub struct Board<'b> {
+    /// Plies played before it.
+    pub ply: u32,
+    /// The position.
+    pub at: &'b BoardAt,
+    /// How it looks.
+    pub style: BoardStyle,
+}
+
+/// Draws a game.
+pub fn write(
+    out: &mut dyn Write,
+    screen: &Screen,
+    game: &Game,
+    board: Option<&Board<'_>>,
+) -> io::Result<()> {
+    let mut tags = Table::new([Column::left(""), Column::left("").wraps()]);
+    tags.row(vec![
+        Cell::styled("Game", DIM),
+        Cell::styled(game.header.id.to_string(), HEADING),
+    ]);
+    for (name, value) in &game.tags {
+        let style = if matches!(name.as_str(), "White" | "Black" | "Result") {
+            STRONG
+        } else {
+            clap::builder::styling::Style::new()
+        };
+        tags.row(vec![
+            Cell::styled(screen.safe(name), DIM),
+            Cell::styled(screen.safe(value), style),
+        ]);
+    }
+    tags.write(out, screen)?;
+    writeln!(out)?;
+    movetext(out, screen, game, board.map(|board| board.ply))?;
+    if let Some(board) = board {
+        writeln!(out, "\n{}", screen.paint(HEADING, &caption(game, board)))?;
+        writeln!(out, "\n{}", backend::draw_board(board.at, board.style))?;
+        writeln!(out, "\n{}", screen.paint(DIM, &board.at.fen))?;
+    }
+    Ok(())
+}
+
+fn caption(game: &Game, board: &Board<'_>) -> String {
+    match (&board.at.last_move, board.ply.checked_sub(1)) {
+        (Some(san), Some(before)) => {
+            format!(
+                "After {}{san} (ply {})",
+                move_number(game.first_move, before),
+                board.ply
+            )
+        }
+        _ => "Start position".to_owned(),
+    }
+}
+
+/// Draws the moves, with comments and variations in blocks of their own. The
+/// move that leads to the drawn board is marked.
+fn movetext(
+    out: &mut dyn Write,
+    screen: &Screen,
+    game: &Game,
+    board_ply: Option<u32>,
+) -> io::Result<()> {
+    let mut block = Block::new(screen, 0);
+    let mut ply = 0;
+    let mut number_due = true;
+    for item in &game.items {
+        match item {
+            Item::Move(san) => {
+                let number = move_number(game.first_move, ply);
+                ply += 1;
+                let mark = if board_ply == Some(ply) {
+                    HEADING.underline()
+                } else {
+                    HEADING
+                };
+                let san_plain = screen.safe(san);
+                let painted = screen.paint(mark, &san_plain);
+                if number.ends_with("...") && !number_due {
+                    block.push(&san_plain, painted);
+                } else {
+                    // Number and move stay together.
+                    let number_painted = screen.paint(DIM, &number);
+                    let gap = if number.ends_with("...") { "" } else { " " };
+                    block.push(
+                        &format!("{number}{gap}{san_plain}"),
+                        format!("{number_painted}{gap}{painted}"),
+                    );
+                }
+                number_due = false;
+            }
+            Item::Nag(nag) => {
+                let sign = nag_sign(*nag, screen);
+                if is_suffix(*nag) {
+                    block.attach(&sign);
+                } else {
+                    block.push(&sign, sign.clone());
+                }
+            }
+            Item::Word(word) => {
+                let word = screen.safe(word);
+                block.push(&word, word.clone().into_owned());
+            }
+            Item::Comment(text) | Item::LineComment(text) => {
+                block.aside(out, text, "", "")?;
+                number_due = true;
+            }
+            Item::Variation(text) => {
+                block.aside(out, text, "(", ")")?;
+                number_due = true;
+            }
+            Item::Rest(text) => {
+                block.flush(out)?;
+                let note = "not played out:";
+                writeln!(out, "{:INDENT$}{}", "", screen.paint(DIM, note))?;
+                block.aside(out, text, "", "")?;
+            }
+        }
+    }
+    let result = game.outcome.as_pgn();
+    block.push(result, screen.paint(STRONG, result));
+    block.flush(out)
+}
+
+/// Words that fill lines.
+struct Block<'s> {
+    screen: &'s Screen,
+    indent: usize,
+    /// Width and painted text of each word.
+    words: Vec<(usize, String)>,
+}
+
+impl<'s> Block<'s> {
+    fn new(screen: &'s Screen, indent: usize) -> Self {
+        Self {
+            screen,
+            indent,
+            words: Vec::new(),
+        }
+    }
+
+    fn push(&mut self, plain: &str, painted: String) {
+        self.words.push((plain.width(), painted));
+    }
+
+    /// Adds to the last word.
+    fn attach(&mut self, sign: &str) {
+        match self.words.last_mut() {
+            Some((width, word)) => {
+                *width += sign.width();
+                word.push_str(sign);
+            }
+            None => self.push(sign, sign.to_owned()),
+        }
+    }
+
+    /// Ends this block and writes a dimmed one, moved to the right.
+    fn aside(
+        &mut self,
+        out: &mut dyn Write,
+        text: &str,
+        open: &str,
+        close: &str,
+    ) -> io::Result<()> {
+        self.flush(out)?;
+        let text = format!("{open}{}{close}", text.trim());
+        let mut aside = Block::new(self.screen, INDENT);
+        for word in text.split_whitespace() {
+            let word = self.screen.safe(word);
+            aside.push(&word, self.screen.paint(DIM, &word));
+        }
+        aside.flush(out)
+    }
+
+    fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let line = self.screen.columns.min(LINE);
+        let mut column = 0;
+        for (width, word) in self.words.drain(..) {
+            if column == 0 {
+                write!(out, "{:1$}", "", self.indent)?;
+                column = self.indent;
+            } else if column + 1 + width <= line {
+                out.write_all(b" ")?;
+                column += 1;
+            } else {
+                write!(out, "\n{:1$}", "", self.indent)?;
+                column = self.indent;
+            }
+            out.write_all(word.as_bytes())?;
+            column += width;
+        }
+        if column > 0 { writeln!(out) } else { Ok(()) }
+    }
+}
+
+const fn is_suffix(nag: u16) -> bool {
+    matches!(nag, 1..=6)
+}
+
+/// The usual sign of an annotation glyph, else its number.
+fn nag_sign(nag: u16, screen: &Screen) -> String {
+    let sign = match nag {
+        1 => "!",
+        2 => "?",
+        3 => "!!",
+        4 => "??",
+        5 => "!?",
+        6 => "?!",
+        10 => "=",
+        18 => "+-",
+        19 => "-+",
+        13 if screen.unicode => "∞",
+        14 if screen.unicode => "⩲",
+        15 if screen.unicode => "⩱",
+        16 if screen.unicode => "±",
+        17 if screen.unicode => "∓",
+        _ => return format!("${nag}"),
+    };
+    sign.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{GameHeader, Outcome};
+
+    #[test]
+    fn a_game_reads_well() {
+        let moves = |text: &str| {
+            text.split(' ')
+                .map(|san| Item::Move(san.into()))
+                .collect::<Vec<_>>()
+        };
+        let mut items = moves("e4 e5 Nf3");
+        items.push(Item::Nag(5));
+        items.push(Item::Nag(14));
+        items.push(Item::Comment(
+            " the usual move,\nseen in most games that begin in this way, and rightly so ".into(),
+        ));
+        items.extend(moves("Nc6"));
+        items.push(Item::Variation("2... d6 {Philidor} 3. d4".into()));
+        items.extend(moves(
+            "Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Na5 Bc2 c5 d4",
+        ));
+        items.push(Item::Rest("Qx9 Nf4".into()));
+        let tags = [
+            ("Event", "Test\u{1b}[2J"),
+            ("White", "Réti"),
+            ("BlackElo", "2500"),
+        ];
+        let game = Game {
+            header: GameHeader {
+                id: 42,
+                ..GameHeader::default()
+            },
+            tags: tags.map(|(name, value)| (name.into(), value.into())).into(),
+            first_move: (1, false),
+            items,
+            outcome: Outcome::First,
+        };
+        let at = BoardAt {
+            position: shakmaty::Chess::default(),
+            fen: "(its FEN)".into(),
+            last_move: Some("Nc6".into()),
+        };
+        let board = Board {
+            ply: 4,
+            at: &at,
+            style: BoardStyle {
+                ascii: true,
+                flip: false,
+            },
+        };
+        let mut out = Vec::new();
+        write(&mut out, &Screen::plain(72), &game, Some(&board)).expect("writes");
+        insta::assert_snapshot!(String::from_utf8_lossy(&out), @r"
+        Game      42
+        Event     Test\u{1b}[2J
+        White     Réti
+        BlackElo  2500
+
+        1. e4 e5 2. Nf3!? ⩲
+            the usual move, seen in most games that begin in this way, and
+            rightly so
+        2...Nc6
+            (2... d6 {Philidor} 3. d4)
+        3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5
+        10. Bc2 c5 11. d4
+            not played out:
+            Qx9 Nf4
+        1-0
+
+        After 2...Nc6 (ply 4)
+
+        8  r n b q k b n r
+        7  p p p p p p p p
+        6  . . . . . . . .
+        5  . . . . . . . .
+        4  . . . . . . . .
+        3  . . . . . . . .
+        2  P P P P P P P P
+        1  R N B Q K B N R
+
+           a b c d e f g h
+
+        (its FEN)
+        ");
+    }
+}

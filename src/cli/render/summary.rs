@@ -1,0 +1,206 @@
+//! What an import did, in numbers that add up.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use super::number::{bytes, count, counted, duration};
+use super::table::{Cell, Column, Table};
+use crate::cli::backend::ImportSummary;
+use crate::cli::terminal::{BAD, DIM, HEADING, Screen, WARN};
+use crate::diagnostic::Severity;
+
+/// Known sources that are named; a folder may hold hundreds.
+const UNCHANGED_SHOWN: usize = 5;
+
+/// Draws the summary. `bytes_read` is what was read from the sources.
+pub fn write(
+    out: &mut dyn Write,
+    screen: &Screen,
+    summary: &ImportSummary,
+    elapsed: Duration,
+    bytes_read: u64,
+) -> io::Result<()> {
+    let sources = counted(summary.sources, "source", "sources");
+    let heading = format!(
+        "{} stored from {sources}",
+        counted(summary.stored, "game", "games")
+    );
+    let seconds = elapsed.as_secs_f64().max(0.001);
+    let time = duration(elapsed);
+    let mut speed = format!("in {time}");
+    // Rates of a moment say nothing.
+    if elapsed > Duration::from_millis(100) && summary.seen > 0 {
+        speed = format!(
+            "in {time}, {} games/s, {}/s",
+            count((summary.seen as f64 / seconds) as u64),
+            bytes((bytes_read as f64 / seconds) as u64)
+        );
+    }
+    writeln!(
+        out,
+        "{} {}",
+        screen.paint(HEADING, &heading),
+        screen.paint(DIM, &speed)
+    )?;
+
+    let columns = [
+        Column::left(""),
+        Column::left(""),
+        Column::right(""),
+        Column::left(""),
+    ];
+    let mut table = Table::new(columns).indent(2);
+    let mut line = |sign: &str, name: &str, number: String, remark: &str| {
+        table.row(vec![
+            Cell::styled(sign, DIM),
+            name.into(),
+            number.into(),
+            Cell::styled(remark, DIM),
+        ]);
+    };
+    line("", "seen", count(summary.seen), "");
+    line("=", "stored", count(summary.stored), "");
+    line(
+        "+",
+        "duplicate",
+        count(summary.duplicate),
+        "already in the database",
+    );
+    line("+", "rejected", count(summary.rejected), "");
+    line("", "", String::new(), "");
+    line("", "plies", count(summary.plies), "");
+    line("", "positions", count(summary.positions), "");
+    line("", "database", bytes(summary.database_bytes), "");
+    table.write(out, screen)?;
+
+    if !summary.unchanged_sources.is_empty() {
+        writeln!(out)?;
+    }
+    let unchanged = &summary.unchanged_sources;
+    for source in unchanged.iter().take(UNCHANGED_SHOWN) {
+        writeln!(
+            out,
+            "unchanged: {} was imported before",
+            screen.safe(source)
+        )?;
+    }
+    if unchanged.len() > UNCHANGED_SHOWN {
+        let more = (unchanged.len() - UNCHANGED_SHOWN) as u64;
+        writeln!(out, "unchanged: {} more", count(more))?;
+    }
+    if !summary.sources_failed.is_empty() {
+        writeln!(out)?;
+    }
+    for (source, why) in &summary.sources_failed {
+        let word = screen.paint(BAD, "failed:");
+        writeln!(out, "{word} {}: {}", screen.safe(source), screen.safe(why))?;
+    }
+    diagnostics(out, screen, summary)?;
+    if summary.interrupted {
+        let word = screen.paint(WARN, "interrupted:");
+        writeln!(
+            out,
+            "\n{word} what was read is stored; the same command goes on from there"
+        )?;
+    }
+    Ok(())
+}
+
+/// Draws the findings by code, the gravest and most frequent first.
+fn diagnostics(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
+    let mut found = summary.diagnostics.clone();
+    found.retain(|&(_, times)| times > 0);
+    if found.is_empty() {
+        return Ok(());
+    }
+    found.sort_by_key(|&(code, times)| {
+        (
+            std::cmp::Reverse(code.severity()),
+            std::cmp::Reverse(times),
+            code,
+        )
+    });
+    let total = found.iter().map(|&(_, times)| times).sum();
+    let heading = counted(total, "finding about the data", "findings about the data");
+    writeln!(out, "\n{}", screen.paint(HEADING, &heading))?;
+    let mut table = Table::new([
+        Column::right("Times"),
+        Column::left("Severity"),
+        Column::left("Code"),
+        Column::left("Meaning").wraps(),
+    ])
+    .indent(2);
+    for (code, times) in found {
+        let style = match code.severity() {
+            Severity::Error => BAD,
+            Severity::Warning => WARN,
+            Severity::Note => DIM,
+        };
+        table.row(vec![
+            count(times).into(),
+            Cell::styled(code.severity().as_str(), style),
+            code.as_str().into(),
+            code.message().into(),
+        ]);
+    }
+    table.write(out, screen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Code;
+
+    #[test]
+    fn numbers_add_up() {
+        let summary = ImportSummary {
+            sources: 3,
+            seen: 279_100,
+            stored: 279_090,
+            duplicate: 4,
+            rejected: 6,
+            plies: 23_256_520,
+            positions: 23_535_610,
+            diagnostics: vec![
+                (Code::NullMove, 3),
+                (Code::IllegalMove, 12),
+                (Code::DupTag, 1),
+                (Code::ResultMismatch, 1_204),
+            ],
+            interrupted: true,
+            database_bytes: 110_234_112,
+            unchanged_sources: vec!["old.pgn".into()],
+            sources_failed: vec![("cut.pgn.zst".into(), "file ends too early".into())],
+        };
+        let mut out = Vec::new();
+        let elapsed = Duration::from_millis(12_300);
+        write(&mut out, &Screen::plain(90), &summary, elapsed, 60_000_000).expect("writes");
+        insta::assert_snapshot!(String::from_utf8_lossy(&out), @r"
+        279,090 games stored from 3 sources in 12 s, 22,691 games/s, 4.9 MB/s
+             seen          279,100
+          =  stored        279,090
+          +  duplicate           4  already in the database
+          +  rejected            6
+
+             plies      23,256,520
+             positions  23,535,610
+             database     110.2 MB
+
+        unchanged: old.pgn was imported before
+
+        failed: cut.pgn.zst: file ends too early
+
+        1,220 findings about the data
+          Times  Severity  Code             Meaning
+             12  error     illegal-move     move is not legal here; the game is kept and indexed
+                                            up to it
+          1,204  warning   result-mismatch  Result tag and termination marker differ; the marker
+                                            stands unless it is *
+              1  warning   dup-tag          tag name occurs twice; the last value counts, all are
+                                            kept
+              3  note      null-move        null move; the turn passes
+
+        interrupted: what was read is stored; the same command goes on from there
+        ");
+    }
+}

@@ -1,0 +1,277 @@
+//! The next moves of a position with a bar of wins, draws and losses.
+
+use std::io::{self, Write};
+
+use clap::builder::styling::{Ansi256Color, AnsiColor, Color, Style};
+
+use super::number::{count, percent};
+use super::table::{Cell, Column, Table};
+use crate::cli::terminal::{DIM, STRONG, Screen};
+use crate::search::{Score, Tree};
+
+/// Cells of a bar.
+const BAR: usize = 20;
+
+/// The three parts of a bar. Shapes and letters tell them apart without
+/// colour; colour only makes it quicker to see.
+const WHITE: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::BrightWhite)));
+const DRAW: Style = Style::new().fg_color(Some(Color::Ansi256(Ansi256Color(245))));
+const BLACK: Style = Style::new().fg_color(Some(Color::Ansi256(Ansi256Color(239))));
+
+/// Draws a tree.
+pub fn write(out: &mut dyn Write, screen: &Screen, tree: &Tree) -> io::Result<()> {
+    writeln!(out, "{}", screen.paint(DIM, &tree.fen))?;
+    if tree.total.games == 0 {
+        return Ok(());
+    }
+    writeln!(out)?;
+    let mut table = Table::new([
+        Column::left("Move"),
+        Column::right("Games"),
+        Column::right("Share"),
+        Column::right("White"),
+        Column::right("Draw"),
+        Column::right("Black"),
+        Column::left("").drops(3),
+        Column::right("Score"),
+        Column::right("Rating").drops(2),
+        Column::right("Perf.").drops(1),
+        Column::left("Years").drops(0),
+    ]);
+    let all = tree.total.games;
+    for line in &tree.moves {
+        table.row(row(
+            screen,
+            Cell::styled(line.san.as_str(), STRONG),
+            &line.score,
+            all,
+        ));
+    }
+    if tree.ends_here.games > 0 {
+        table.row(row(
+            screen,
+            Cell::styled("(game ends)", DIM),
+            &tree.ends_here,
+            all,
+        ));
+    }
+    table.row(row(screen, "Total".into(), &tree.total, all));
+    if tree.total.no_result > 0 {
+        // They are counted in the rows above as games, but not in the shares.
+        let games = tree.total.no_result;
+        table.row(vec![
+            Cell::styled("no result", DIM),
+            Cell::styled(count(games), DIM),
+            Cell::styled(percent(games, all, 1), DIM),
+        ]);
+    }
+    table.write(out, screen)
+}
+
+fn row(screen: &Screen, name: Cell, score: &Score, all: u64) -> Vec<Cell> {
+    let decided = score.white_wins + score.draws + score.black_wins;
+    let share = |part| percent(part, decided, 0);
+    let rating = |rating: Option<f64>| rating.map_or_else(String::new, |r| format!("{r:.0}"));
+    vec![
+        name,
+        count(score.games).into(),
+        percent(score.games, all, 1).into(),
+        share(score.white_wins).into(),
+        share(score.draws).into(),
+        share(score.black_wins).into(),
+        bar(screen, score),
+        score
+            .score
+            .map_or_else(String::new, |s| format!("{:.1}%", 100.0 * s))
+            .into(),
+        rating(score.average_rating).into(),
+        rating(score.performance).into(),
+        Cell::styled(years(screen, score), DIM),
+    ]
+}
+
+fn years(screen: &Screen, score: &Score) -> String {
+    match (score.first_year, score.last_year) {
+        (Some(first), Some(last)) if first != last => format!("{first}{}{last}", screen.dash()),
+        (Some(year), _) | (_, Some(year)) => year.to_string(),
+        (None, None) => String::new(),
+    }
+}
+
+/// The bar of a score; empty where no game has a result.
+fn bar(screen: &Screen, score: &Score) -> Cell {
+    let parts = parts([score.white_wins, score.draws, score.black_wins]);
+    let signs = if screen.unicode {
+        ["█", "▒", "░"]
+    } else {
+        ["W", "=", "b"]
+    };
+    let mut plain = String::new();
+    let mut painted = String::new();
+    for ((cells, sign), style) in parts.into_iter().zip(signs).zip([WHITE, DRAW, BLACK]) {
+        plain += &sign.repeat(cells);
+        // With colour all three are solid: a calmer bar.
+        let sign = if screen.unicode { "█" } else { sign };
+        painted += &screen.paint(style, &sign.repeat(cells));
+    }
+    Cell::painted(plain, painted)
+}
+
+/// Shares out the cells of a bar by largest remainders, so that they always
+/// fill it; what is there at all gets at least one.
+fn parts(counts: [u64; 3]) -> [usize; 3] {
+    let whole: u64 = counts.iter().sum();
+    if whole == 0 {
+        return [0; 3];
+    }
+    let exact = counts.map(|part| BAR as f64 * part as f64 / whole as f64);
+    let mut cells = exact.map(|part| part.floor() as usize);
+    for (cells, &part) in cells.iter_mut().zip(&counts) {
+        if part > 0 {
+            *cells = (*cells).max(1);
+        }
+    }
+    loop {
+        let used: usize = cells.iter().sum();
+        let over = |index: &usize| cells[*index] as f64 - exact[*index];
+        let by_excess = |a: &usize, b: &usize| over(a).total_cmp(&over(b));
+        match used.cmp(&BAR) {
+            std::cmp::Ordering::Equal => return cells,
+            std::cmp::Ordering::Less => match (0..3).min_by(by_excess) {
+                Some(index) => cells[index] += 1,
+                None => return cells,
+            },
+            std::cmp::Ordering::Greater => {
+                match (0..3).filter(|&index| cells[index] > 1).max_by(by_excess) {
+                    Some(index) => cells[index] -= 1,
+                    None => return cells,
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::TreeMove;
+
+    fn score(white_wins: u64, draws: u64, black_wins: u64, no_result: u64) -> Score {
+        let decided = white_wins + draws + black_wins;
+        let points = white_wins as f64 + draws as f64 / 2.0;
+        Score {
+            games: decided + no_result,
+            white_wins,
+            draws,
+            black_wins,
+            no_result,
+            score: (decided > 0).then(|| points / decided as f64),
+            average_rating: Some(2411.6),
+            performance: Some(2431.2),
+            first_year: Some(1883),
+            last_year: Some(2024),
+        }
+    }
+
+    fn tree() -> Tree {
+        let line = |san: &str, score| TreeMove {
+            san: san.into(),
+            uci: String::new(),
+            score,
+        };
+        Tree {
+            fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".into(),
+            total: score(4705, 4099, 3502, 5),
+            moves: vec![
+                line("e4", score(4700, 4000, 3500, 4)),
+                line("Nf3", score(5, 99, 1, 0)),
+                line(
+                    "a3",
+                    Score {
+                        games: 1,
+                        no_result: 1,
+                        ..Score::default()
+                    },
+                ),
+            ],
+            ends_here: Score {
+                games: 1,
+                black_wins: 1,
+                score: Some(0.0),
+                ..Score::default()
+            },
+        }
+    }
+
+    fn draw(tree: &Tree, screen: &Screen) -> String {
+        let mut out = Vec::new();
+        write(&mut out, screen, tree).expect("a vector takes everything");
+        String::from_utf8(out).expect("trees are text")
+    }
+
+    #[test]
+    fn trees() {
+        insta::assert_snapshot!(draw(&tree(), &Screen::plain(100)), @r"
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+
+        Move          Games   Share  White  Draw  Black                        Score  Rating  Perf.
+        e4           12,204   99.1%    39%   33%    29%  ████████▒▒▒▒▒▒░░░░░░  54.9%    2412   2431
+        Nf3             105    0.9%     5%   94%     1%  █▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒░  51.9%    2412   2431
+        a3                1   <0.1%
+        (game ends)       1   <0.1%     0%    0%   100%  ░░░░░░░░░░░░░░░░░░░░   0.0%
+        Total        12,311  100.0%    38%   33%    28%  ███████▒▒▒▒▒▒▒░░░░░░  54.9%    2412   2431
+        no result         5   <0.1%
+        ");
+    }
+
+    #[test]
+    fn trees_without_unicode() {
+        let screen = Screen {
+            unicode: false,
+            ..Screen::plain(100)
+        };
+        insta::assert_snapshot!(draw(&tree(), &screen), @r"
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+
+        Move          Games   Share  White  Draw  Black                        Score  Rating  Perf.
+        e4           12,204   99.1%    39%   33%    29%  WWWWWWWW======bbbbbb  54.9%    2412   2431
+        Nf3             105    0.9%     5%   94%     1%  W==================b  51.9%    2412   2431
+        a3                1   <0.1%
+        (game ends)       1   <0.1%     0%    0%   100%  bbbbbbbbbbbbbbbbbbbb   0.0%
+        Total        12,311  100.0%    38%   33%    28%  WWWWWWW=======bbbbbb  54.9%    2412   2431
+        no result         5   <0.1%
+        ");
+    }
+
+    #[test]
+    fn a_bar_is_always_full_and_hides_nothing() {
+        for counts in [
+            [1, 1, 1],
+            [1, 0, 0],
+            [1_000_000, 1, 1],
+            [7, 13, 29],
+            [0, 5, 1],
+            [1, 99, 1],
+        ] {
+            let cells = parts(counts);
+            assert_eq!(cells.iter().sum::<usize>(), BAR, "{counts:?}");
+            for (cells, part) in cells.into_iter().zip(counts) {
+                assert_eq!(cells > 0, part > 0, "{counts:?}");
+            }
+        }
+        assert_eq!(parts([0, 0, 0]), [0, 0, 0]);
+        assert_eq!(parts([50, 25, 25]), [10, 5, 5]);
+    }
+
+    #[test]
+    fn colour_changes_no_letter() {
+        let screen = Screen {
+            colour: true,
+            ..Screen::plain(100)
+        };
+        let text = draw(&tree(), &screen);
+        let stripped = anstream::adapter::strip_str(&text).to_string();
+        let plain = draw(&tree(), &Screen::plain(100)).replace(['▒', '░'], "█");
+        assert_eq!(stripped, plain);
+    }
+}

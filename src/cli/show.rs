@@ -1,0 +1,55 @@
+//! `plydex show`.
+
+use super::Context;
+use super::args::ShowFormat;
+use super::backend;
+use super::error::CliError;
+use super::exit::Exit;
+use super::plan::ShowPlan;
+use super::render::show::Board;
+use super::render::{json, pgn, show};
+use super::search::data_writer;
+
+pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+    let Some(game) = backend::game(&context.db, plan.game)? else {
+        context
+            .notes
+            .note(&format!("there is no game {}", plan.game));
+        return Ok(Exit::NothingFound);
+    };
+    let at = match &plan.board {
+        Some(board) => Some(backend::board_at(&context.db, plan.game, board.ply)?),
+        None => None,
+    };
+    match plan.format {
+        ShowFormat::Text => {
+            let board = at
+                .as_ref()
+                .zip(plan.board.as_ref())
+                .map(|((ply, at), board)| {
+                    let mut style = board.style;
+                    style.ascii |= !context.screen.unicode;
+                    Board {
+                        ply: *ply,
+                        at,
+                        style,
+                    }
+                });
+            show::write(context.out, &context.screen, &game, board.as_ref())?;
+        }
+        ShowFormat::Json => {
+            let value = json::game(&game, at.as_ref());
+            json::pretty(
+                &mut *data_writer(context.out, context.screen.terminal),
+                &value,
+            )?;
+        }
+        ShowFormat::Pgn => {
+            pgn::write(
+                &mut *data_writer(context.out, context.screen.terminal),
+                &game,
+            )?;
+        }
+    }
+    Ok(Exit::Done)
+}

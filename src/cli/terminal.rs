@@ -1,0 +1,265 @@
+//! What the terminal is like, and the way to standard output and error.
+
+use std::io::{self, BufWriter, IsTerminal, Write};
+
+use anstream::{AutoStream, ColorChoice};
+use clap::builder::styling::{AnsiColor, Style};
+
+use super::args::Color;
+use super::error::CliError;
+use super::render::escape;
+
+/// Columns where nobody tells how wide the terminal is.
+const COLUMNS_DEFAULT: usize = 100;
+/// Wider than this no table becomes.
+const COLUMNS_MAX: usize = 400;
+/// Narrower than this a table cannot be read any more, so it may run over.
+const COLUMNS_MIN: usize = 40;
+
+/// Headings.
+pub const HEADING: Style = Style::new().bold();
+/// What may be overlooked.
+pub const DIM: Style = Style::new().dimmed();
+/// What is to be seen first.
+pub const STRONG: Style = Style::new().bold();
+/// Trouble.
+pub const BAD: Style = AnsiColor::Red.on_default().bold();
+/// A thing worth a look.
+pub const WARN: Style = AnsiColor::Yellow.on_default().bold();
+/// What helps.
+pub const HELP: Style = AnsiColor::Cyan.on_default();
+
+/// What the place is like that is drawn on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Screen {
+    /// A person is looking: escape what would drive the terminal.
+    pub terminal: bool,
+    /// Colours may be used.
+    pub colour: bool,
+    /// Characters beyond ASCII may be used for drawing.
+    pub unicode: bool,
+    /// Width.
+    pub columns: usize,
+}
+
+impl Screen {
+    /// A page without colour, for pipes and tests.
+    pub const fn plain(columns: usize) -> Self {
+        Self {
+            terminal: false,
+            colour: false,
+            unicode: true,
+            columns,
+        }
+    }
+
+    /// What standard output is like.
+    pub fn of_stdout(color: Color) -> Self {
+        let stdout = io::stdout();
+        let terminal = stdout.is_terminal();
+        let colour = match color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => AutoStream::choice(&stdout) != ColorChoice::Never,
+        };
+        Self {
+            terminal,
+            colour,
+            unicode: locale_is_utf8(),
+            columns: columns(),
+        }
+    }
+
+    /// The text in a style, if colours may be used.
+    pub fn paint(&self, style: Style, text: &str) -> String {
+        if self.colour && !text.is_empty() {
+            format!("{}{text}{}", style.render(), style.render_reset())
+        } else {
+            text.to_owned()
+        }
+    }
+
+    /// The text of a tag, made safe for this screen and free of line breaks.
+    pub fn safe<'t>(&self, text: &'t str) -> std::borrow::Cow<'t, str> {
+        escape::line(text)
+    }
+
+    /// The mark of something cut off.
+    pub const fn ellipsis(&self) -> &'static str {
+        if self.unicode { "…" } else { "~" }
+    }
+
+    /// The dash between two ends of a range.
+    pub const fn dash(&self) -> &'static str {
+        if self.unicode { "–" } else { "-" }
+    }
+}
+
+/// The width from a text such as `COLUMNS` holds, else the default.
+pub fn columns_from(text: Option<&str>) -> usize {
+    text.and_then(|text| text.trim().parse().ok())
+        .filter(|&columns: &usize| columns > 0)
+        .map_or(COLUMNS_DEFAULT, |columns| columns.max(COLUMNS_MIN))
+}
+
+/// The width of the screen: `COLUMNS`, else what the terminal tells, else the
+/// default. clap asks the system in order to wrap its help, so a line wrapped
+/// by it tells the answer without one more dependency or unsafe code.
+fn columns() -> usize {
+    let asked = std::env::var("COLUMNS").ok();
+    if asked.is_some() {
+        return columns_from(asked.as_deref());
+    }
+    let help = clap::Command::new("")
+        .max_term_width(COLUMNS_MAX)
+        .help_template("{before-help}")
+        .before_help("- ".repeat(COLUMNS_MAX))
+        .render_help()
+        .to_string();
+    // Lines of `- - -` end in a word, so an even width is told one too small:
+    // never too wide.
+    let widest = help.lines().map(str::len).max();
+    columns_from(widest.map(|columns| columns.to_string()).as_deref())
+}
+
+/// Whether the locale asks for something else than UTF-8. Without any locale
+/// (containers, services) UTF-8 is the better guess today.
+fn locale_is_utf8() -> bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .into_iter()
+        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
+    locale.is_none_or(|locale| {
+        let locale = locale.to_ascii_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    })
+}
+
+/// Standard output, locked and buffered. Without colour the bytes go through
+/// as they are: a stripping stream would change the data in a pipe.
+pub fn stdout(screen: &Screen) -> Box<dyn Write> {
+    let lock = io::stdout().lock();
+    if screen.colour {
+        Box::new(BufWriter::with_capacity(1 << 16, AutoStream::always(lock)))
+    } else {
+        Box::new(BufWriter::with_capacity(1 << 16, lock))
+    }
+}
+
+/// Standard error: notes, warnings, errors.
+#[derive(Debug, Clone)]
+pub struct Notes {
+    colour: bool,
+    quiet: bool,
+    terminal: bool,
+}
+
+impl Notes {
+    /// What standard error is like.
+    pub fn new(color: Color, quiet: bool) -> Self {
+        let stderr = io::stderr();
+        let colour = match color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => AutoStream::choice(&stderr) != ColorChoice::Never,
+        };
+        Self {
+            colour,
+            quiet,
+            terminal: stderr.is_terminal(),
+        }
+    }
+
+    /// Whether a progress bar may be drawn.
+    pub const fn may_animate(&self) -> bool {
+        self.terminal && !self.quiet
+    }
+
+    /// Whether only errors are to be told.
+    pub const fn quiet(&self) -> bool {
+        self.quiet
+    }
+
+    /// Tells something by the way; nothing with `--quiet`.
+    pub fn note(&mut self, text: &str) {
+        if !self.quiet {
+            self.write(&format!("{}\n", escape::text(text)));
+        }
+    }
+
+    /// Tells of a thing worth a look; nothing with `--quiet`.
+    pub fn warning(&mut self, text: &str) {
+        if !self.quiet {
+            let word = self.paint(WARN, "warning:");
+            self.write(&format!("{word} {}\n", escape::text(text)));
+        }
+    }
+
+    /// Tells an error with its causes and its hint.
+    pub fn error(&mut self, error: &CliError) {
+        let mut lines = vec![(BAD, "error:", error.message())];
+        lines.extend(
+            error
+                .causes()
+                .iter()
+                .map(|cause| (DIM, "  because:", cause.as_str())),
+        );
+        lines.extend(error.hint_text().map(|hint| (HELP, "hint:", hint)));
+        let text: String = lines
+            .into_iter()
+            .flat_map(|(style, word, text)| {
+                [
+                    self.paint(style, word),
+                    " ".into(),
+                    escape::text(text).into_owned(),
+                    "\n".into(),
+                ]
+            })
+            .collect();
+        self.write(&text);
+    }
+
+    fn paint(&self, style: Style, text: &str) -> String {
+        Screen {
+            colour: self.colour,
+            ..Screen::plain(0)
+        }
+        .paint(style, text)
+    }
+
+    /// Nobody is told where standard error itself cannot be written.
+    fn write(&mut self, text: &str) {
+        let lock = io::stderr().lock();
+        let mut stream = if self.colour {
+            AutoStream::always(lock)
+        } else {
+            AutoStream::never(lock)
+        };
+        let _ = stream.write_all(text.as_bytes());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn width_comes_from_the_environment_within_reason() {
+        assert_eq!(columns_from(None), 100);
+        assert_eq!(columns_from(Some("132")), 132);
+        assert_eq!(columns_from(Some(" 80 ")), 80);
+        assert_eq!(columns_from(Some("5")), 40);
+        assert_eq!(columns_from(Some("0")), 100);
+        assert_eq!(columns_from(Some("wide")), 100);
+    }
+
+    #[test]
+    fn paint_does_nothing_without_colour() {
+        assert_eq!(Screen::plain(80).paint(STRONG, "e4"), "e4");
+        let screen = Screen {
+            colour: true,
+            ..Screen::plain(80)
+        };
+        assert_eq!(screen.paint(STRONG, "e4"), "\u{1b}[1me4\u{1b}[0m");
+        assert_eq!(screen.paint(STRONG, ""), "");
+    }
+}

@@ -1,0 +1,174 @@
+//! The small languages of single options: results, ECO codes, lengths, orders.
+
+use crate::query::SortKey;
+use crate::record::Outcome;
+
+/// Reads a result: `1-0`, `0-1`, `1/2-1/2` or `draw`, `*`.
+pub fn outcome(text: &str) -> Result<Outcome, String> {
+    match text.trim().to_ascii_lowercase().as_str() {
+        "1-0" => Ok(Outcome::First),
+        "0-1" => Ok(Outcome::Second),
+        "1/2-1/2" | "1/2" | "½-½" | "draw" => Ok(Outcome::Draw),
+        "*" => Ok(Outcome::Unknown),
+        _ => Err(format!(
+            "`{text}` is no result; write 1-0, 0-1, 1/2-1/2, draw or *"
+        )),
+    }
+}
+
+/// Reads an ECO code, the beginning of one, or a range of them, as inclusive
+/// numbers from 0 (`A00`) to 499 (`E99`).
+pub fn eco(text: &str) -> Result<(u16, u16), String> {
+    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    match (eco_span(from), eco_span(to)) {
+        (Some((low, _)), Some((_, high))) if low <= high => Ok((low, high)),
+        (Some(_), Some(_)) => Err(format!(
+            "`{text}` runs backwards; write the lower ECO code first"
+        )),
+        _ => Err(format!(
+            "`{text}` is no ECO code; write C42, B20-B99, or a letter from A to E"
+        )),
+    }
+}
+
+/// The codes that begin with this text.
+fn eco_span(text: &str) -> Option<(u16, u16)> {
+    let text = text.trim().as_bytes();
+    let (&letter, digits) = text.split_first()?;
+    let letter = letter.to_ascii_uppercase();
+    if !letter.is_ascii_uppercase() || letter > b'E' || digits.len() > 2 {
+        return None;
+    }
+    let mut low = u16::from(letter - b'A');
+    let mut width = 1;
+    for place in 0..2 {
+        low *= 10;
+        match digits.get(place) {
+            Some(digit) if digit.is_ascii_digit() => low += u16::from(digit - b'0'),
+            Some(_) => return None,
+            None => width *= 10,
+        }
+    }
+    Some((low, low + width - 1))
+}
+
+/// Reads a range of lengths: `N`, `N-`, `-M` or `N-M`, inclusive.
+pub fn plies(text: &str) -> Result<(u32, u32), String> {
+    let number = |text: &str, empty: u32| match text.trim() {
+        "" => Some(empty),
+        text => text
+            .bytes()
+            .all(|b| b.is_ascii_digit())
+            .then(|| text.parse().ok())
+            .flatten(),
+    };
+    let range = match text.split_once('-') {
+        Some((from, to)) if !(from.trim().is_empty() && to.trim().is_empty()) => {
+            number(from, 0).zip(number(to, u32::MAX))
+        }
+        None if !text.trim().is_empty() => number(text, 0).map(|plies| (plies, plies)),
+        _ => None,
+    };
+    match range {
+        Some((from, to)) if from <= to => Ok((from, to)),
+        Some(_) => Err(format!(
+            "`{text}` runs backwards; write the smaller number first"
+        )),
+        None => Err(format!("`{text}` is no range; write 40, 40-, -40 or 40-80")),
+    }
+}
+
+/// The words of `--sort`.
+const SORT_KEYS: [(&str, SortKey); 9] = [
+    ("id", SortKey::Id),
+    ("date", SortKey::Date),
+    ("elo", SortKey::Elo),
+    ("white", SortKey::White),
+    ("black", SortKey::Black),
+    ("event", SortKey::Event),
+    ("eco", SortKey::Eco),
+    ("plies", SortKey::Plies),
+    ("result", SortKey::Result),
+];
+
+/// Reads an order: `KEY`, `KEY:asc` or `KEY:desc`. True is descending.
+pub fn sort(text: &str) -> Result<(SortKey, bool), String> {
+    let (key, direction) = text.split_once(':').unwrap_or((text, "asc"));
+    let descending = match direction {
+        "asc" => false,
+        "desc" => true,
+        _ => {
+            return Err(format!(
+                "`{direction}` is no direction; write {key}:desc or {key}"
+            ));
+        }
+    };
+    SORT_KEYS
+        .iter()
+        .find(|(word, _)| word.eq_ignore_ascii_case(key))
+        .map(|&(_, key)| (key, descending))
+        .ok_or_else(|| {
+            let words: Vec<&str> = SORT_KEYS.iter().map(|&(word, _)| word).collect();
+            format!("`{key}` is no order; write one of {}", words.join(", "))
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results() {
+        assert_eq!(outcome("1-0"), Ok(Outcome::First));
+        assert_eq!(outcome("0-1"), Ok(Outcome::Second));
+        for draw in ["1/2-1/2", "draw", "Draw", "1/2", "½-½"] {
+            assert_eq!(outcome(draw), Ok(Outcome::Draw), "{draw}");
+        }
+        assert_eq!(outcome("*"), Ok(Outcome::Unknown));
+        for bad in ["", "2-0", "white"] {
+            assert!(outcome(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn eco_codes_prefixes_and_ranges() {
+        for (text, range) in [
+            ("A00", (0, 0)),
+            ("C42", (242, 242)),
+            ("B20-B99", (120, 199)),
+            ("b", (100, 199)),
+            ("B9", (190, 199)),
+            ("A-B", (0, 199)),
+            ("e99", (499, 499)),
+        ] {
+            assert_eq!(eco(text), Ok(range), "{text}");
+        }
+        for bad in ["", "F00", "B200", "B2x", "B99-B20", "20", "-", "B20-", "é"] {
+            assert!(eco(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn plies_ranges() {
+        for (text, range) in [
+            ("40", (40, 40)),
+            ("40-", (40, u32::MAX)),
+            ("-40", (0, 40)),
+            ("40-80", (40, 80)),
+        ] {
+            assert_eq!(plies(text), Ok(range), "{text}");
+        }
+        for bad in ["", "-", "x", "80-40", "1-2-3", "+4", "99999999999"] {
+            assert!(plies(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn orders() {
+        assert_eq!(sort("date"), Ok((SortKey::Date, false)));
+        assert_eq!(sort("Elo:desc"), Ok((SortKey::Elo, true)));
+        assert_eq!(sort("id:asc"), Ok((SortKey::Id, false)));
+        assert!(sort("rating").is_err_and(|e| e.contains("plies")));
+        assert!(sort("date:down").is_err_and(|e| e.contains("date:desc")));
+    }
+}

@@ -46,9 +46,22 @@ pub fn board_key(men: &[u8; 64], turn: usize) -> u64 {
     key
 }
 
-/// The key that changes at irreversible moves only: all pawns and the count of
-/// each other man. Sides to move are not told apart.
+/// The key of a structure (see [`structure`]): all pawns and the count of each
+/// other man. Sides to move are not told apart.
 #[inline]
-pub const fn coarse_key(pawns: u64, material: u64) -> u64 {
-    mix(pawns.wrapping_add(material))
+pub const fn coarse_key(structure: u64) -> u64 {
+    mix(structure)
+}
+
+/// The number behind [`coarse_key`], from the board: it changes at
+/// irreversible moves only.
+pub fn structure(men: &[u8; 64]) -> u64 {
+    let (mut pawns, mut material) = (0, 0u64);
+    for (square, &man) in men.iter().enumerate() {
+        if man & 7 == crate::rules::chess::man::PAWN {
+            pawns ^= polyglot::PIECES[usize::from(man & 15)][square];
+        }
+        material = material.wrapping_add(MATERIAL[usize::from(man & 15)]);
+    }
+    pawns.wrapping_add(material)
 }

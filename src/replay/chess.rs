@@ -149,7 +149,7 @@ impl Replay {
     /// The key of pawns and material.
     #[inline]
     pub const fn coarse_key(&self) -> u64 {
-        key::coarse_key(self.pawns, self.material)
+        key::coarse_key(self.pawns.wrapping_add(self.material))
     }
 
     /// Castling rights and legal en passant.

@@ -1,6 +1,7 @@
 //! Games in motion: from stored plies to positions, and from raw games to plies.
 
 pub mod chess;
+pub mod read;
 
 /// A replay as the index sees it, whatever the rules.
 pub trait Walk: Clone {

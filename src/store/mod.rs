@@ -98,6 +98,9 @@ impl Store {
         // Imports touch pages in order; a moderate cache keeps the memory bounded.
         store.pragma("cache_size", -65_536)?;
         store.pragma("temp_store", "MEMORY")?;
+        // References are made by one writer that knows them all; checking each
+        // would cost more than inserting it.
+        store.pragma("foreign_keys", 0)?;
         Ok(store)
     }
 

@@ -317,6 +317,28 @@ impl Store {
         self.one(sql::ANNOTATION_BY_GAME, [game as i64], |row| row.get(0))
     }
 
+    /// Calls `each` with the annotations of the annotated games from `first` to `last`.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn for_each_annotation(
+        &self,
+        first: GameId,
+        last: GameId,
+        mut each: impl FnMut(GameId, &str),
+    ) -> Result<(), StoreError> {
+        let mut read = || -> rusqlite::Result<()> {
+            let mut statement = self.connection.prepare_cached(sql::ANNOTATIONS_BETWEEN)?;
+            let mut rows = statement.query(params![first as i64, last as i64])?;
+            while let Some(row) = rows.next()? {
+                each(row.get::<_, i64>(0)? as u64, row.get_ref(1)?.as_str()?);
+            }
+            Ok(())
+        };
+        read().map_err(|source| self.failed(source))
+    }
+
     /// A row of `text`.
     ///
     /// # Errors
@@ -441,22 +463,15 @@ impl Store {
         }
     }
 
-    /// The chunk whose end has that hash.
+    /// All chunks that were read, each with the hash of the stream up to its beginning.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn chunk(&self, chain: u128) -> Result<Option<ChunkRow>, StoreError> {
-        self.one(sql::CHUNK_BY_CHAIN, [chain.to_be_bytes()], chunk_row)
-    }
-
-    /// The chunks that begin where the stream has that hash, longest first.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`].
-    pub fn chunks_after(&self, parent: u128) -> Result<Vec<ChunkRow>, StoreError> {
-        self.all(sql::CHUNKS_BY_PARENT, [parent.to_be_bytes()], chunk_row)
+    pub fn chunks(&self) -> Result<Vec<(u128, ChunkRow)>, StoreError> {
+        self.all(sql::ALL_CHUNKS, [], |row| {
+            Ok((u128::from_be_bytes(row.get(5)?), chunk_row(row)?))
+        })
     }
 
     /// Where a game was read.

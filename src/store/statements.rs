@@ -30,6 +30,8 @@ pub(super) const GAME_BY_ID: &str = "SELECT w.name, b.name, e.name, s.name, g.da
     LEFT JOIN player w ON w.id = g.white LEFT JOIN player b ON b.id = g.black \
     LEFT JOIN event e ON e.id = g.event LEFT JOIN site s ON s.id = g.site WHERE g.id = ?1";
 pub(super) const ANNOTATION_BY_GAME: &str = "SELECT items FROM annotation WHERE game = ?1";
+pub(super) const ANNOTATIONS_BETWEEN: &str =
+    "SELECT game, items FROM annotation WHERE game >= ?1 AND game <= ?2 ORDER BY game";
 pub(super) const TEXT_BY_ID: &str = "SELECT value FROM text WHERE id = ?1";
 pub(super) const LAST_GAME: &str = "SELECT max(id) FROM game";
 
@@ -39,11 +41,11 @@ pub(super) const UPDATE_IMPORT: &str = "UPDATE import SET seen = ?2, stored = ?3
     rejected = ?5, finished_at = CASE WHEN ?6 THEN strftime('%Y-%m-%dT%H:%M:%SZ', 'now') END WHERE id = ?1";
 pub(super) const INSERT_SOURCE: &str = "INSERT INTO source (import, name) VALUES (?1, ?2)";
 pub(super) const INSERT_CHUNK: &str = "INSERT OR REPLACE INTO source_chunk \
-    (chain, parent, source, offset_bytes, bytes, first_number, first_game, games) \
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-pub(super) const CHUNK_BY_CHAIN: &str =
-    "SELECT chain, bytes, first_number, first_game, games FROM source_chunk WHERE chain = ?1";
-pub(super) const CHUNKS_BY_PARENT: &str = "SELECT chain, bytes, first_number, first_game, games FROM source_chunk WHERE parent = ?1 ORDER BY bytes DESC";
+    (chain, parent, source, offset_bytes, bytes, split_bytes, first_number, first_game, games) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+pub(super) const ALL_CHUNKS: &str = "SELECT chain, bytes, first_number, first_game, games + coalesce(\
+    (SELECT sum(p.games) FROM source_chunk p WHERE p.parent = c.parent AND p.bytes < c.bytes \
+    AND c.split_bytes = p.bytes), 0), parent FROM source_chunk c";
 pub(super) const PLACE_OF_GAME: &str = "SELECT s.name, c.first_number + ?1 - c.first_game \
     FROM source_chunk c JOIN source s ON s.id = c.source \
     WHERE c.first_game <= ?1 AND c.games > 0 AND c.first_game + c.games > ?1 \
@@ -118,8 +120,8 @@ pub(super) const ALL: &[&str] = &[
     UPDATE_IMPORT,
     INSERT_SOURCE,
     INSERT_CHUNK,
-    CHUNK_BY_CHAIN,
-    CHUNKS_BY_PARENT,
+    ALL_CHUNKS,
+    ANNOTATIONS_BETWEEN,
     PLACE_OF_GAME,
     INSERT_DIAGNOSTIC,
     INSERT_DIAGNOSTIC_COUNT,

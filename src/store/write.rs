@@ -60,6 +60,8 @@ pub struct NewChunk {
     pub offset_bytes: u64,
     /// Bytes hashed on top of the parent.
     pub bytes: u64,
+    /// How many of them stand before it: those of a known chunk that it prolongs.
+    pub split_bytes: u64,
     /// 1-based number of its first game in the source.
     pub first_number: u64,
     /// Id of that game.
@@ -261,6 +263,7 @@ impl Store {
                 chunk.source,
                 chunk.offset_bytes as i64,
                 chunk.bytes as i64,
+                chunk.split_bytes as i64,
                 chunk.first_number as i64,
                 chunk.first_game as i64,
                 chunk.games as i64,

@@ -1,0 +1,462 @@
+//! A chunk's games, read: everything the writer needs, in a few large buffers,
+//! so that a thread can read a chunk and hand it over without an allocation a tag.
+
+use std::{borrow::Cow, collections::HashMap, ops::Range};
+
+use encoding_rs::Encoding;
+use foldhash::fast::FixedState;
+use shakmaty::Chess;
+
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    index::facts::Facts,
+    notation::fen,
+    parse::{Parser, RawGame},
+    replay::{
+        chess::State,
+        read::{self, Opening, Reading},
+    },
+    rules::chess::man,
+    source::encoding,
+    tags::{date, eco, elo, names, result},
+    variant::{Rules, Variant},
+};
+
+/// A place in [`Batch::text`].
+pub(super) type Span = Range<usize>;
+
+/// A start position met in a batch.
+#[derive(Debug)]
+pub(super) struct BatchStart {
+    pub(super) variant: u8,
+    /// As written; empty for a variant's usual one.
+    pub(super) fen: String,
+    pub(super) canonical: Option<String>,
+    /// Board key and state, where it can be played.
+    pub(super) key: Option<(u64, u32)>,
+    /// The position itself, likewise.
+    pub(super) position: Option<Chess>,
+}
+
+/// A game of a batch.
+#[derive(Debug, Default)]
+pub(super) struct BatchGame {
+    /// Facts; names and start are filled in by the writer.
+    pub(super) facts: Facts,
+    /// White, Black, event, site.
+    pub(super) names: [Option<Span>; 4],
+    pub(super) round: Option<Span>,
+    pub(super) eco: Option<Span>,
+    /// The tag layout as JSON.
+    pub(super) layout: Span,
+    /// The values that no column gives back, in `Batch::extras`.
+    pub(super) extras: Range<usize>,
+    /// JSON array of annotations.
+    pub(super) annotation: Option<Span>,
+    /// Index + 1 into `Batch::starts`, 0 for the usual start of chess.
+    pub(super) start: usize,
+    /// Packed plies in `Batch::plies`.
+    pub(super) plies: Range<usize>,
+    /// Coarse keys inside variations, in `Batch::variations`.
+    pub(super) variations: Range<usize>,
+    /// In `Batch::diagnostics`.
+    pub(super) diagnostics: Range<usize>,
+}
+
+/// The games of a chunk.
+#[derive(Debug, Default)]
+pub(super) struct Batch {
+    pub(super) text: String,
+    pub(super) extras: Vec<Span>,
+    pub(super) plies: Vec<u8>,
+    pub(super) variations: Vec<u64>,
+    pub(super) starts: Vec<BatchStart>,
+    pub(super) games: Vec<BatchGame>,
+    /// Findings; offsets are into the chunk's bytes.
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// Findings beyond a game's limit.
+    pub(super) diagnostics_dropped: u64,
+}
+
+/// How to begin games from a start position; a slot of the reader's cache.
+#[derive(Debug)]
+enum Beginning {
+    Usual,
+    /// Index into `Batch::starts`.
+    Played(usize, Opening),
+    /// Index into `Batch::starts`; cannot be played, because of that.
+    Text(usize, Code, String),
+}
+
+/// Reads a chunk's games.
+pub(super) fn read_chunk(bytes: &[u8], fallback: &'static Encoding) -> Batch {
+    let mut reader = Reader {
+        batch: Batch::default(),
+        usual: Opening::new(&Chess::default()),
+        beginnings: HashMap::default(),
+        reading: Reading::default(),
+        fallback,
+        guessed: false,
+    };
+    // Tags are about half of what a bare game score has.
+    reader.batch.text.reserve(bytes.len() / 2);
+    let mut parser = Parser::new(bytes);
+    let mut raw = RawGame::default();
+    while parser.next_game(&mut raw) {
+        reader.game(&raw, bytes);
+    }
+    reader.batch.plies = reader.reading.plies;
+    reader.batch
+}
+
+struct Reader {
+    batch: Batch,
+    usual: Opening,
+    /// By Variant and FEN tag.
+    beginnings: HashMap<(Vec<u8>, Vec<u8>), Beginning, FixedState>,
+    reading: Reading,
+    fallback: &'static Encoding,
+    guessed: bool,
+}
+
+/// The values of tags that matter, last occurrence each.
+#[derive(Default)]
+struct Known<'a> {
+    variant: &'a [u8],
+    fen: &'a [u8],
+    result: &'a [u8],
+}
+
+impl Reader {
+    fn game(&mut self, raw: &RawGame, bytes: &[u8]) {
+        let mut known = Known::default();
+        for tag in &raw.tags {
+            match names::canonical(tag.name_bytes(bytes)) {
+                Some("Variant") => known.variant = tag.value_bytes(bytes),
+                Some("FEN") => known.fen = tag.value_bytes(bytes),
+                Some("Result") => known.result = tag.value_bytes(bytes),
+                _ => {}
+            }
+        }
+        let mut game = BatchGame::default();
+        let first_diagnostic = self.batch.diagnostics.len();
+        let first_ply = self.reading.plies.len();
+        self.reading.clear();
+        self.movetext(raw, bytes, &known, &mut game);
+        game.plies = first_ply..self.reading.plies.len();
+        game.facts.plies = self.reading.ply_count;
+        self.outcome(raw, bytes, &known, &mut game);
+        self.tags(raw, bytes, &mut game);
+        if !self.reading.annotation.is_empty() {
+            let from = self.batch.text.len();
+            self.batch.text.push('[');
+            // The writer of the JSON made it from text.
+            self.batch
+                .text
+                .push_str(&String::from_utf8_lossy(&self.reading.annotation));
+            self.batch.text.push(']');
+            game.annotation = Some(from..self.batch.text.len());
+        }
+        let first_variation = self.batch.variations.len();
+        self.batch.variations.append(&mut self.reading.variations);
+        game.variations = first_variation..self.batch.variations.len();
+        self.batch
+            .diagnostics
+            .extend(raw.diagnostics.iter().cloned());
+        self.batch.diagnostics.append(&mut self.reading.diagnostics);
+        self.batch.diagnostics_dropped += u64::from(raw.diagnostics_dropped);
+        game.diagnostics = first_diagnostic..self.batch.diagnostics.len();
+        self.batch.games.push(game);
+    }
+
+    fn report(&mut self, code: Code, offset: u32, detail: impl Into<Cow<'static, str>>) {
+        self.batch
+            .diagnostics
+            .push(Diagnostic::with(code, u64::from(offset), detail));
+    }
+
+    /// Plays the moves, or keeps them as text.
+    fn movetext(&mut self, raw: &RawGame, bytes: &[u8], known: &Known<'_>, game: &mut BatchGame) {
+        let fallback = self.fallback;
+        let decode: read::Decode<'_> = &|text| encoding::decode(text, fallback).0;
+        game.facts.variant = 1;
+        if known.variant.is_empty() && known.fen.is_empty() {
+            read::read(raw, bytes, &self.usual, decode, &mut self.reading);
+            return;
+        }
+        let key = (known.variant.to_vec(), known.fen.to_vec());
+        if !self.beginnings.contains_key(&key) {
+            let beginning = self.begin(raw, known);
+            self.beginnings.insert(key.clone(), beginning);
+        }
+        let Some(beginning) = self.beginnings.get(&key) else {
+            return;
+        };
+        match beginning {
+            Beginning::Usual => {
+                let variant = Variant::from_tag(known.variant);
+                game.facts.variant = variant.map_or(1, |variant| u32::from(variant.id));
+                read::read(raw, bytes, &self.usual, decode, &mut self.reading);
+            }
+            Beginning::Played(start, opening) => {
+                game.start = start + 1;
+                game.facts.variant = u32::from(self.batch.starts[*start].variant);
+                read::read(raw, bytes, opening, decode, &mut self.reading);
+            }
+            Beginning::Text(start, code, why) => {
+                game.start = start + 1;
+                game.facts.variant = u32::from(self.batch.starts[*start].variant);
+                let (code, why) = (*code, why.clone());
+                read::keep_text(raw, bytes, decode, &mut self.reading);
+                self.report(code, raw.span.0, why);
+            }
+        }
+    }
+
+    /// Reads a start position that was not met in this chunk yet.
+    fn begin(&mut self, raw: &RawGame, known: &Known<'_>) -> Beginning {
+        let written = encoding::decode(known.fen, self.fallback).0.into_owned();
+        let mut start = BatchStart {
+            variant: 0,
+            fen: written,
+            canonical: None,
+            key: None,
+            position: None,
+        };
+        let variant = Variant::from_tag(known.variant);
+        start.variant = variant.map_or(0, |variant| variant.id);
+        let text = |reader: &mut Self, start, code, why| {
+            reader.batch.starts.push(start);
+            Beginning::Text(reader.batch.starts.len() - 1, code, why)
+        };
+        if !matches!(variant.map(|variant| variant.rules), Some(Rules::Chess)) {
+            let why = encoding::decode(known.variant, self.fallback)
+                .0
+                .into_owned();
+            return text(self, start, Code::BadVariant, why);
+        }
+        if start.fen.trim().is_empty() {
+            return Beginning::Usual;
+        }
+        match fen::read_position(&start.fen) {
+            Err(error) => text(self, start, Code::BadFen, error.to_string()),
+            Ok((position, reading)) => {
+                for &code in &reading.warnings {
+                    self.report(code, raw.span.0, start.fen.clone());
+                }
+                if reading.warnings.contains(&Code::Chess960Rights) {
+                    start.variant =
+                        Variant::by_name("chess960").map_or(start.variant, |variant| variant.id);
+                }
+                if position == Chess::default() && reading.setup == shakmaty::Setup::initial() {
+                    return Beginning::Usual;
+                }
+                let men = man::codes(shakmaty::Position::board(&position));
+                let turn = usize::from(shakmaty::Position::turn(&position).is_black());
+                start.canonical = Some(fen::write(&reading.setup));
+                start.key = Some((
+                    crate::key::board_key(&men, turn),
+                    State::of(&position).bits(),
+                ));
+                let opening = Opening::new(&position);
+                start.position = Some(position);
+                self.batch.starts.push(start);
+                Beginning::Played(self.batch.starts.len() - 1, opening)
+            }
+        }
+    }
+
+    /// The marker wins over the tag unless it is `*` (rule M2).
+    fn outcome(&mut self, raw: &RawGame, bytes: &[u8], known: &Known<'_>, game: &mut BatchGame) {
+        let marker = match (&self.reading.result, raw.termination) {
+            (Some(result), _) => result::parse_marker(result.as_bytes()),
+            (None, Some((from, to))) => result::parse_marker(&bytes[from as usize..to as usize]),
+            (None, None) => None,
+        };
+        let tag = result::parse_tag(known.result);
+        let outcome = |value: result::ResultValue| value.outcome as u32;
+        game.facts.outcome = match (marker.map(outcome), tag.map(outcome)) {
+            (Some(0) | None, Some(tag)) => tag,
+            (Some(marker), tag) => {
+                if let (1.., Some(tag)) = (marker, tag)
+                    && tag != marker
+                {
+                    let detail = format!("tag `{}`", String::from_utf8_lossy(known.result));
+                    let offset = raw.termination.map_or(raw.span.0, |(from, _)| from);
+                    self.report(Code::ResultMismatch, offset, detail);
+                }
+                marker
+            }
+            (None, None) => 0,
+        };
+    }
+
+    /// Takes the tags: what has a column goes there, the rest stays text.
+    fn tags(&mut self, raw: &RawGame, bytes: &[u8], game: &mut BatchGame) {
+        const FOLDED: usize = 10;
+        let first_extra = self.batch.extras.len();
+        // Only the last of several tags of one name fills its column (rule T4).
+        let mut last = [usize::MAX; FOLDED];
+        let mut doubled = false;
+        for (at, tag) in raw.tags.iter().enumerate() {
+            if let Some(column) = column(tag.name_bytes(bytes)) {
+                doubled |= last[column] != usize::MAX;
+                last[column] = at;
+            }
+        }
+        let mut layout = std::mem::take(&mut self.batch.text);
+        let mut values = String::new();
+        let from = layout.len();
+        let mut pending: Vec<Span> = Vec::new();
+        layout.push('[');
+        for (at, tag) in raw.tags.iter().enumerate() {
+            let written = tag.name_bytes(bytes);
+            let (value, guessed) = encoding::decode(tag.value_bytes(bytes), self.fallback);
+            if guessed && !self.guessed {
+                self.guessed = true;
+                self.report(Code::EncodingGuess, tag.value.0, self.fallback.name());
+            }
+            let canonical = names::canonical(written);
+            let folded = match column(written) {
+                Some(column) if !doubled || last[column] == at => {
+                    self.fold(column, &value, tag.value.0, game, &mut values)
+                }
+                _ => {
+                    canonical == Some("FEN")
+                        && game.start > 0
+                        && self.batch.starts[game.start - 1].fen == *value
+                }
+            };
+            if at > 0 {
+                layout.push(',');
+            }
+            layout.push('"');
+            if !folded {
+                layout.push('+');
+                pending.push(values.len()..values.len() + value.len());
+                values.push_str(&value);
+            }
+            match canonical {
+                Some(name) => {
+                    layout.push_str(name);
+                    if name.as_bytes() != written {
+                        layout.push('|');
+                        push_name(&mut layout, written);
+                    }
+                }
+                None => push_name(&mut layout, written),
+            }
+            layout.push('"');
+        }
+        layout.push(']');
+        game.layout = from..layout.len();
+        let shift = layout.len();
+        layout.push_str(&values);
+        let moved = |span: Span| span.start + shift..span.end + shift;
+        self.batch.extras.extend(pending.into_iter().map(moved));
+        game.extras = first_extra..self.batch.extras.len();
+        for name in game
+            .names
+            .iter_mut()
+            .chain([&mut game.round, &mut game.eco])
+        {
+            *name = name.take().map(moved);
+        }
+        self.batch.text = layout;
+    }
+
+    /// Puts a value into its column. Whether the column gives it back to the letter.
+    fn fold(
+        &mut self,
+        column: usize,
+        value: &str,
+        offset: u32,
+        game: &mut BatchGame,
+        values: &mut String,
+    ) -> bool {
+        let mut keep = |text: &str| {
+            let from = values.len();
+            values.push_str(text);
+            Some(from..values.len())
+        };
+        let facts = &mut game.facts;
+        match column {
+            0..4 => {
+                game.names[column] = keep(value);
+                true
+            }
+            4 => {
+                let (parsed, code) = date::parse(value.as_bytes());
+                facts.date = parsed.to_packed();
+                if let Some(code) = code {
+                    self.report(code, offset, value.to_owned());
+                }
+                match value.as_bytes() {
+                    // The usual form, spelled out to save the comparison.
+                    [_, _, _, _, b'.', _, _, b'.', d1, d2]
+                        if d1.is_ascii_digit() && d2.is_ascii_digit() && code.is_none() =>
+                    {
+                        facts.date % 100 != 0 && facts.date > 10_000_000
+                    }
+                    _ => parsed.pgn_text() == value,
+                }
+            }
+            5 => {
+                game.round = keep(value);
+                true
+            }
+            6 => crate::record::Outcome::from_code(facts.outcome as u8).as_pgn() == value,
+            7 | 8 => {
+                let parsed = elo::parse(value.as_bytes()).map_or(0, u32::from);
+                *(if column == 7 {
+                    &mut facts.white_elo
+                } else {
+                    &mut facts.black_elo
+                }) = parsed;
+                parsed > 0
+                    && value.len() <= 4
+                    && !value.starts_with('0')
+                    && value.bytes().all(|b| b.is_ascii_digit())
+            }
+            _ => {
+                let Some(code) = eco::parse(value.as_bytes()) else {
+                    return false;
+                };
+                facts.eco = u32::from(code) + 1;
+                if value.len() == 3 && value.as_bytes()[0].is_ascii_uppercase() {
+                    game.eco = keep(value);
+                    return true;
+                }
+                game.eco = eco::text(code).and_then(|text| keep(&text));
+                false
+            }
+        }
+    }
+}
+
+/// The column that holds a tag's value, if there is one; see `fold`.
+#[inline]
+fn column(name: &[u8]) -> Option<usize> {
+    Some(match names::canonical(name)? {
+        "White" => 0,
+        "Black" => 1,
+        "Event" => 2,
+        "Site" => 3,
+        "Date" => 4,
+        "Round" => 5,
+        "Result" => 6,
+        "WhiteElo" => 7,
+        "BlackElo" => 8,
+        "ECO" => 9,
+        _ => return None,
+    })
+}
+
+/// Adds a tag name to a JSON string; names are letters, digits, `_` and `-`
+/// (rule T2), and whatever else slips in is replaced.
+fn push_name(out: &mut String, name: &[u8]) {
+    out.extend(name.iter().map(|&byte| match byte {
+        b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'_' | b'-' => char::from(byte),
+        _ => '_',
+    }));
+}

@@ -1,0 +1,116 @@
+//! Wires sources to the store: many threads read games, one writes them, in
+//! the order in which they stand in the sources, so that the result does not
+//! depend on the number of threads.
+
+mod batch;
+mod index;
+mod pipeline;
+mod writer;
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use crate::{
+    diagnostic::Code,
+    observe::Observer,
+    source::{self, SourceError},
+    store::{Store, StoreError},
+};
+
+pub use index::{merge_segments, rebuilt_segment};
+
+/// What stops an import.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ImportError {
+    /// What was named cannot be found or listed; nothing was imported.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// The database cannot be written; what was committed before is kept.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl ImportError {
+    /// What to do about it, for a person.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::Source(error) => error.hint(),
+            Self::Store(error) => error.hint(),
+        }
+    }
+}
+
+/// How an import is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Options {
+    /// Threads that read; `None` is one per core.
+    pub threads: Option<usize>,
+    /// Plies after which a segment is closed and committed; `None` is
+    /// [`SEGMENT_PLIES_MAX`](crate::index::SEGMENT_PLIES_MAX).
+    pub segment_plies_max: Option<usize>,
+}
+
+/// What an import did: `seen = stored + duplicate + rejected`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Summary {
+    /// Sources that were opened.
+    pub sources: u64,
+    /// Games seen.
+    pub seen: u64,
+    /// Games stored.
+    pub stored: u64,
+    /// Games of sources, or beginnings of sources, that are in the database already.
+    pub duplicate: u64,
+    /// Games that could not be kept in any form.
+    pub rejected: u64,
+    /// Plies of the stored main lines.
+    pub plies: u64,
+    /// Positions indexed.
+    pub positions: u64,
+    /// Findings by code.
+    #[serde(skip)]
+    pub diagnostics: Vec<(Code, u64)>,
+    /// The observer stopped it before the end.
+    pub interrupted: bool,
+    /// Size of the database afterwards.
+    pub database_bytes: u64,
+    /// Sources of which every game was there already.
+    pub unchanged_sources: Vec<String>,
+    /// Sources that could not be read (to the end), and why.
+    pub sources_failed: Vec<(String, String)>,
+}
+
+/// Imports files, folders and standard input (`-`) into a database.
+///
+/// # Errors
+///
+/// [`ImportError`]. A source that cannot be read to its end is no error of the
+/// import: it is named in the summary, and what was read of it is kept.
+pub fn import(
+    store: &Store,
+    paths: &[PathBuf],
+    options: Options,
+    observer: &dyn Observer,
+) -> Result<Summary, ImportError> {
+    let sources = source::find(paths)?;
+    let threads = options
+        .threads
+        .or_else(|| std::thread::available_parallelism().ok().map(usize::from))
+        .unwrap_or(1)
+        .max(1);
+    let limit = options
+        .segment_plies_max
+        .unwrap_or(crate::index::SEGMENT_PLIES_MAX)
+        .max(1);
+    let mut writer = writer::Writer::new(store, threads, limit, observer)?;
+    let result = pipeline::run(&sources, threads, observer, &mut writer);
+    match result {
+        Ok(interrupted) => Ok(writer.finish(interrupted)?),
+        Err(error) => {
+            store.roll_back();
+            Err(error.into())
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! One thread takes chunks off the sources, some read their games, and the
+//! calling thread hands them to the writer in order.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    ops::ControlFlow,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+
+use super::{
+    batch::{self, Batch},
+    writer::Writer,
+};
+use crate::{
+    limits::{CHUNK_BYTES, CHUNK_BYTES_MAX},
+    observe::{Event, Observer},
+    source::{
+        self, SourceError, SourcePath,
+        chunk::{Chunk, ChunkReader, chain_of, is_game_boundary},
+    },
+    store::{ChunkRow, StoreError},
+};
+
+/// What the writer is told, in order.
+pub(super) enum Step {
+    /// A source begins.
+    Open {
+        /// As it is shown.
+        name: String,
+    },
+    /// A chunk of new games.
+    Games(Box<Chunk>, Box<Batch>),
+    /// A chunk that was read before, by its chain.
+    Known(u128),
+    /// The source is at its end, or cannot be read further.
+    Close(Result<(), SourceError>),
+}
+
+/// A chunk on its way to be read.
+struct Job {
+    number: u64,
+    chunk: Chunk,
+}
+
+/// Runs the import; whether the observer stopped it.
+pub(super) fn run(
+    sources: &[SourcePath],
+    threads: usize,
+    observer: &dyn Observer,
+    writer: &mut Writer<'_>,
+) -> Result<bool, StoreError> {
+    let stop = AtomicBool::new(false);
+    let known = Known::new(writer.known_chunks());
+    // Chunks under way are bounded, and with them the memory: a slot for each.
+    let slots = threads * 2 + 2;
+    let (free, take) = bounded::<()>(slots);
+    for _ in 0..slots {
+        let _ = free.send(());
+    }
+    let (jobs, work) = unbounded::<Job>();
+    let (results, steps) = unbounded::<(u64, Step)>();
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            let (work, results) = (work.clone(), results.clone());
+            scope.spawn(move || read_games(&work, &results));
+        }
+        drop(work);
+        let stop = &stop;
+        scope.spawn(move || {
+            let mut feed = Feed {
+                known,
+                jobs,
+                results,
+                take,
+                stop,
+                observer,
+                number: 0,
+            };
+            for source in sources {
+                if feed.source(source).is_break() {
+                    break;
+                }
+            }
+        });
+        // `free` is dropped when writing ends, whatever the reason: then the
+        // feeding thread finds no slot any more and ends, too.
+        write_in_order(&steps, &free, stop, writer)
+    })
+}
+
+fn read_games(work: &Receiver<Job>, results: &Sender<(u64, Step)>) {
+    for Job { number, chunk } in work {
+        let batch = batch::read_chunk(&chunk.bytes, chunk.fallback);
+        if results
+            .send((number, Step::Games(Box::new(chunk), Box::new(batch))))
+            .is_err()
+        {
+            return;
+        }
+    }
+}
+
+fn write_in_order(
+    steps: &Receiver<(u64, Step)>,
+    free: &Sender<()>,
+    stop: &AtomicBool,
+    writer: &mut Writer<'_>,
+) -> Result<bool, StoreError> {
+    let mut waiting = BTreeMap::new();
+    let mut next = 0;
+    let mut result = Ok(());
+    for (number, step) in steps {
+        waiting.insert(number, step);
+        while let Some(step) = waiting.remove(&next) {
+            next += 1;
+            // After an error or a stop the threads are only let run out.
+            if result.is_ok() && !stop.load(Ordering::Relaxed) {
+                match writer.step(step) {
+                    Ok(ControlFlow::Continue(())) => {}
+                    Ok(ControlFlow::Break(())) => stop.store(true, Ordering::Relaxed),
+                    Err(error) => {
+                        stop.store(true, Ordering::Relaxed);
+                        result = Err(error);
+                    }
+                }
+            }
+            let _ = free.try_send(());
+        }
+    }
+    result.map(|()| stop.load(Ordering::Relaxed))
+}
+
+/// The chunks that earlier imports have read.
+struct Known {
+    by_parent: HashMap<u128, Vec<ChunkRow>>,
+    chains: std::collections::HashSet<u128>,
+}
+
+impl Known {
+    fn new(rows: &[(u128, ChunkRow)]) -> Self {
+        let mut by_parent: HashMap<u128, Vec<ChunkRow>> = HashMap::new();
+        for &(parent, row) in rows {
+            by_parent.entry(parent).or_default().push(row);
+        }
+        Self {
+            by_parent,
+            chains: rows.iter().map(|(_, row)| row.chain).collect(),
+        }
+    }
+
+    /// Where a known last chunk ends within a chunk that has grown since.
+    fn end_of_prefix(&self, chunk: &Chunk) -> Option<(usize, u128)> {
+        let rows = self.by_parent.get(&chunk.parent)?;
+        rows.iter().find_map(|row| {
+            let end = usize::try_from(row.bytes)
+                .ok()
+                .filter(|&end| end < chunk.bytes.len())?;
+            let rest = &chunk.bytes[end..];
+            let blank = rest
+                .iter()
+                .take_while(|byte| byte.is_ascii_whitespace())
+                .count();
+            let at_end = blank == rest.len() || is_game_boundary(&chunk.bytes, end + blank);
+            (at_end && chain_of(chunk.parent, &chunk.bytes[..end]) == row.chain)
+                .then_some((end, row.chain))
+        })
+    }
+}
+
+/// Takes chunks off the sources and numbers the steps.
+struct Feed<'a> {
+    known: Known,
+    jobs: Sender<Job>,
+    results: Sender<(u64, Step)>,
+    take: Receiver<()>,
+    stop: &'a AtomicBool,
+    observer: &'a dyn Observer,
+    number: u64,
+}
+
+impl Feed<'_> {
+    /// Waits for a free slot and gives the step's number; breaks at a stop.
+    fn slot(&mut self) -> ControlFlow<(), u64> {
+        if self.take.recv().is_err() || self.stop.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        self.number += 1;
+        ControlFlow::Continue(self.number - 1)
+    }
+
+    fn tell(&mut self, step: Step) -> ControlFlow<()> {
+        let number = self.slot()?;
+        match self.results.send((number, step)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
+
+    fn event(&self, event: Event<'_>) -> ControlFlow<()> {
+        self.observer
+            .on(event)
+            .map_break(|()| self.stop.store(true, Ordering::Relaxed))
+    }
+
+    fn source(&mut self, source: &SourcePath) -> ControlFlow<()> {
+        let name = source.to_string();
+        self.tell(Step::Open { name: name.clone() })?;
+        let result = match source::open(source) {
+            Ok(reader) => {
+                self.event(Event::SourceOpened {
+                    name: &name,
+                    bytes: reader.size_on_disk(),
+                })?;
+                let mut chunks = ChunkReader::new(reader, CHUNK_BYTES, CHUNK_BYTES_MAX);
+                self.chunks(&mut chunks)?
+            }
+            Err(error) => Err(error),
+        };
+        self.tell(Step::Close(result))
+    }
+
+    fn chunks(
+        &mut self,
+        chunks: &mut ChunkReader<source::SourceReader>,
+    ) -> ControlFlow<(), Result<(), SourceError>> {
+        let mut told = 0;
+        loop {
+            let chunk = chunks.next_chunk();
+            let read = chunks.get_ref().compressed_bytes_read();
+            self.event(Event::BytesRead { bytes: read - told })?;
+            told = read;
+            match chunk {
+                Ok(Some(chunk)) => self.chunk(chunk)?,
+                Ok(None) => return ControlFlow::Continue(Ok(())),
+                Err(error) => return ControlFlow::Continue(Err(error)),
+            }
+        }
+    }
+
+    fn chunk(&mut self, mut chunk: Chunk) -> ControlFlow<()> {
+        if self.known.chains.contains(&chunk.chain) {
+            return self.tell(Step::Known(chunk.chain));
+        }
+        if let Some((end, chain)) = self.known.end_of_prefix(&chunk) {
+            self.tell(Step::Known(chain))?;
+            chunk = chunk.split(end).1;
+        }
+        // The same file twice in one run is known the second time, too.
+        self.known.chains.insert(chunk.chain);
+        let number = self.slot()?;
+        match self.jobs.send(Job { number, chunk }) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
+}

@@ -1,0 +1,509 @@
+//! Writes batches in order: interns names, inserts games, gathers the segment,
+//! builds and commits it when it is full.
+
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    ops::{ControlFlow, Range},
+};
+
+use foldhash::fast::FixedState;
+
+use super::{
+    Summary,
+    batch::{Batch, BatchGame, BatchStart, Span},
+    index,
+    pipeline::Step,
+};
+use crate::{
+    diagnostic::{Code, Severity},
+    index::{
+        SEGMENT_GAMES_MAX,
+        build::{self, Games},
+        facts::Facts,
+        moves::MainLine,
+    },
+    observe::{Event, Observer},
+    record::GameId,
+    replay::Start,
+    source::chunk::Chunk,
+    store::{ChunkRow, Names, NewChunk, NewDiagnostic, NewGame, NewStart, Store, StoreError},
+    variant,
+};
+
+/// Places in [`Store::dictionaries`]; the first three follow the order of
+/// [`BatchGame::names`], where White and Black share the first.
+const DICTIONARY_OF_NAME: [usize; 4] = [0, 0, 1, 2];
+const TEXTS: usize = 3;
+const LAYOUTS: usize = 4;
+
+/// Values seen once are remembered by their hash; beyond that many, anew.
+const SEEN_ONCE_MAX: usize = 1 << 20;
+/// Shorter values are not worth a row of their own.
+const TEXT_BYTES_MIN: usize = 3;
+
+/// The games of the segment that is being gathered.
+#[derive(Default)]
+struct Gathered {
+    first_game: GameId,
+    plies: Vec<u8>,
+    lines: Vec<(u32, Range<usize>)>,
+    facts: Vec<Facts>,
+    variations: Vec<(u64, u32)>,
+}
+
+/// What is known of the source at hand.
+#[derive(Default)]
+struct SourceAt {
+    name: String,
+    /// Row of `source`, once something of it is stored.
+    row: Option<i64>,
+    /// Games seen in it so far.
+    games: u64,
+    stored: u64,
+}
+
+pub(super) struct Writer<'s> {
+    store: &'s Store,
+    observer: &'s dyn Observer,
+    threads: usize,
+    segment_plies_max: usize,
+    dictionaries: [Names; 5],
+    seen_once: HashSet<u64, FixedState>,
+    hasher: FixedState,
+    /// Start positions by variant and FEN as written.
+    starts: HashMap<(u8, String), u32, FixedState>,
+    next_start: u32,
+    /// Those that the segment at hand uses.
+    playable: HashMap<u32, Start>,
+    /// Chunks read before, and by this import: games up to their end, the
+    /// prefix that was split off included.
+    chunks: HashMap<u128, ChunkRow>,
+    known: Vec<(u128, ChunkRow)>,
+    next_game: GameId,
+    gathered: Gathered,
+    source: SourceAt,
+    import: i64,
+    counts: BTreeMap<Code, u64>,
+    summary: Summary,
+    in_transaction: bool,
+}
+
+impl<'s> Writer<'s> {
+    pub(super) fn new(
+        store: &'s Store,
+        threads: usize,
+        segment_plies_max: usize,
+        observer: &'s dyn Observer,
+    ) -> Result<Self, StoreError> {
+        let starts = store.starts()?;
+        let next_start = starts.iter().map(|start| start.id + 1).max().unwrap_or(1);
+        let known = store.chunks()?;
+        let mut writer = Self {
+            store,
+            observer,
+            threads,
+            segment_plies_max,
+            dictionaries: store.dictionaries()?,
+            seen_once: HashSet::default(),
+            hasher: FixedState::default(),
+            starts: starts
+                .into_iter()
+                .map(|start| ((start.variant, start.fen), start.id))
+                .collect(),
+            next_start,
+            playable: index::usual_starts(),
+            chunks: known.iter().map(|&(_, row)| (row.chain, row)).collect(),
+            known,
+            next_game: store.last_game()? + 1,
+            gathered: Gathered::default(),
+            source: SourceAt::default(),
+            import: 0,
+            counts: BTreeMap::new(),
+            summary: Summary::default(),
+            in_transaction: false,
+        };
+        writer.begin()?;
+        let program = concat!("plydex ", env!("CARGO_PKG_VERSION"));
+        writer.import = store.insert_import(program)?;
+        let names = variant::ALL
+            .iter()
+            .map(|variant| (variant.id, variant.name));
+        store.insert_variants(names.chain([(0, "unknown")]))?;
+        writer.commit()?;
+        Ok(writer)
+    }
+
+    /// The chunks that earlier imports have read, with their parents.
+    pub(super) fn known_chunks(&self) -> &[(u128, ChunkRow)] {
+        &self.known
+    }
+
+    fn begin(&mut self) -> Result<(), StoreError> {
+        if !self.in_transaction {
+            self.store.begin()?;
+            self.in_transaction = true;
+            self.gathered.first_game = self.next_game;
+        }
+        Ok(())
+    }
+
+    fn commit(&mut self) -> Result<(), StoreError> {
+        self.in_transaction = false;
+        self.store.commit()
+    }
+
+    /// Takes the next step; breaks if the observer asks to stop.
+    pub(super) fn step(&mut self, step: Step) -> Result<ControlFlow<()>, StoreError> {
+        match step {
+            Step::Open { name } => {
+                self.summary.sources += 1;
+                self.source = SourceAt {
+                    name,
+                    ..SourceAt::default()
+                };
+            }
+            Step::Known(chain) => {
+                let games = self.chunks.get(&chain).map_or(0, |row| row.games);
+                self.source.games += games;
+                self.summary.seen += games;
+                self.summary.duplicate += games;
+                return Ok(self.observer.on(Event::GamesHandled { games }));
+            }
+            Step::Games(chunk, batch) => return self.games(&chunk, &batch),
+            Step::Close(result) => {
+                if let Err(error) = result {
+                    self.summary
+                        .sources_failed
+                        .push((self.source.name.clone(), failure(&error)));
+                } else if self.source.stored == 0 && self.source.games > 0 {
+                    self.summary
+                        .unchanged_sources
+                        .push(self.source.name.clone());
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn games(&mut self, chunk: &Chunk, batch: &Batch) -> Result<ControlFlow<()>, StoreError> {
+        self.begin()?;
+        let source = match self.source.row {
+            Some(row) => row,
+            None => *self
+                .source
+                .row
+                .insert(self.store.insert_source(self.import, &self.source.name)?),
+        };
+        let (first_game, first_number) = (self.next_game, self.source.games + 1);
+        let starts = self.intern_starts(&batch.starts)?;
+        let mut flow = ControlFlow::Continue(());
+        if chunk.nul_bytes > 0 {
+            self.count(Code::NulBytes, chunk.nul_bytes);
+        }
+        for game in &batch.games {
+            let id = self.game(batch, game, &starts)?;
+            self.source.games += 1;
+            for diagnostic in &batch.diagnostics[game.diagnostics.clone()] {
+                self.count(diagnostic.code, 1);
+                let offset_bytes = chunk.source_offset(diagnostic.offset_bytes as usize);
+                // Notes are counted and reported, but not worth a row each.
+                if diagnostic.code.severity() > Severity::Note {
+                    self.store.insert_diagnostic(&NewDiagnostic {
+                        source,
+                        game: Some(id),
+                        code: diagnostic.code.as_str(),
+                        offset_bytes,
+                        detail: &diagnostic.detail,
+                    })?;
+                }
+                let report = crate::diagnostic::Report {
+                    code: diagnostic.code.as_str(),
+                    severity: diagnostic.code.severity().as_str(),
+                    source: self.source.name.clone(),
+                    member: None,
+                    game_number: Some(self.source.games),
+                    game: Some(id),
+                    offset_bytes,
+                    line: None,
+                    message: diagnostic.code.message(),
+                    detail: diagnostic.detail.clone().into_owned(),
+                };
+                if self.observer.on(Event::Diagnostic(&report)).is_break() {
+                    flow = ControlFlow::Break(());
+                }
+            }
+        }
+        let games = batch.games.len() as u64;
+        let row = NewChunk {
+            chain: chunk.chain,
+            parent: chunk.parent,
+            source,
+            offset_bytes: chunk.offset_bytes,
+            bytes: chunk.chained_bytes(),
+            split_bytes: chunk.split_bytes,
+            first_number,
+            first_game,
+            games,
+        };
+        self.store.insert_chunk(&row)?;
+        // The games before a split count when this chunk is met again.
+        let before = if chunk.split_bytes > 0 {
+            self.games_before_split(chunk)
+        } else {
+            0
+        };
+        self.chunks.insert(
+            chunk.chain,
+            ChunkRow {
+                chain: chunk.chain,
+                bytes: row.bytes,
+                first_number,
+                first_game,
+                games: games + before,
+            },
+        );
+        self.source.stored += games;
+        self.summary.seen += games;
+        self.summary.stored += games;
+        if self.observer.on(Event::GamesHandled { games }).is_break() {
+            flow = ControlFlow::Break(());
+        }
+        if self.gathered.lines.len() >= SEGMENT_GAMES_MAX / 2
+            || self.gathered.plies.len() >= self.segment_plies_max
+        {
+            self.close_segment()?;
+        }
+        Ok(flow)
+    }
+
+    /// Games of the known chunk that was split off before this one.
+    fn games_before_split(&self, chunk: &Chunk) -> u64 {
+        let known = self
+            .known
+            .iter()
+            .find(|(parent, row)| *parent == chunk.parent && row.bytes == chunk.split_bytes);
+        known.map_or(0, |(_, row)| row.games)
+    }
+
+    fn count(&mut self, code: Code, count: u64) {
+        *self.counts.entry(code).or_default() += count;
+    }
+
+    /// The id of a text in a dictionary, adding it if it is new.
+    fn intern(&mut self, dictionary: usize, text: &str) -> Result<u32, StoreError> {
+        if let Some(id) = self.dictionaries[dictionary].get(text) {
+            return Ok(id);
+        }
+        let id = self.dictionaries[dictionary].add(text);
+        self.store.insert_name(dictionary, id, text)?;
+        Ok(id)
+    }
+
+    /// Ids and playable positions of a batch's start positions.
+    fn intern_starts(&mut self, starts: &[BatchStart]) -> Result<Vec<u32>, StoreError> {
+        let mut ids = Vec::with_capacity(starts.len());
+        for start in starts {
+            let key = (start.variant, start.fen.clone());
+            let id = match self.starts.get(&key) {
+                Some(&id) => id,
+                None => {
+                    let id = self.next_start;
+                    self.next_start += 1;
+                    self.store.insert_start(&NewStart {
+                        id,
+                        variant: start.variant,
+                        fen: &start.fen,
+                        canonical: start.canonical.as_deref(),
+                        key: start.key,
+                    })?;
+                    self.starts.insert(key, id);
+                    id
+                }
+            };
+            if let Some(position) = &start.position {
+                self.playable
+                    .entry(id)
+                    .or_insert_with(|| index::start_of(position));
+            }
+            ids.push(id);
+        }
+        Ok(ids)
+    }
+
+    fn game(
+        &mut self,
+        batch: &Batch,
+        game: &BatchGame,
+        starts: &[u32],
+    ) -> Result<GameId, StoreError> {
+        let text = |span: &Span| &batch.text[span.clone()];
+        let id = self.next_game;
+        self.next_game += 1;
+        let mut facts = game.facts;
+        let columns = [
+            &mut facts.white,
+            &mut facts.black,
+            &mut facts.event,
+            &mut facts.site,
+        ];
+        for ((column, name), dictionary) in
+            columns.into_iter().zip(&game.names).zip(DICTIONARY_OF_NAME)
+        {
+            if let Some(name) = name {
+                *column = self.intern(dictionary, text(name))?;
+            }
+        }
+        if game.start > 0 {
+            facts.start = starts[game.start - 1];
+        }
+        let layout = self.intern(LAYOUTS, text(&game.layout))?;
+        let extra = self.extra(batch, game)?;
+        self.store.insert_game(&NewGame {
+            id,
+            facts,
+            round: game.round.as_ref().map(text),
+            eco: game.eco.as_ref().map(text),
+            layout,
+            extra: extra.as_deref(),
+            annotation: game.annotation.as_ref().map(text),
+        })?;
+        let gathered = &mut self.gathered;
+        let number = gathered.lines.len() as u32;
+        let from = gathered.plies.len();
+        gathered
+            .plies
+            .extend_from_slice(&batch.plies[game.plies.clone()]);
+        gathered
+            .lines
+            .push((facts.start, from..gathered.plies.len()));
+        gathered.facts.push(facts);
+        let variations = batch.variations[game.variations.clone()].iter();
+        gathered
+            .variations
+            .extend(variations.map(|&key| (key, number)));
+        self.summary.plies += u64::from(facts.plies);
+        Ok(id)
+    }
+
+    /// The values without a column as JSON: a text, or the number of a row of
+    /// `text` for what occurs again and again.
+    fn extra(&mut self, batch: &Batch, game: &BatchGame) -> Result<Option<String>, StoreError> {
+        use std::{fmt::Write, hash::BuildHasher};
+        let values = &batch.extras[game.extras.clone()];
+        if values.is_empty() {
+            return Ok(None);
+        }
+        let mut json = String::from("[");
+        for (at, value) in values.iter().enumerate() {
+            let value = &batch.text[value.clone()];
+            if at > 0 {
+                json.push(',');
+            }
+            let id = match self.dictionaries[TEXTS].get(value) {
+                Some(id) => Some(id),
+                None if value.len() < TEXT_BYTES_MIN => None,
+                None => {
+                    if self.seen_once.len() >= SEEN_ONCE_MAX {
+                        self.seen_once.clear();
+                    }
+                    let new = self.seen_once.insert(self.hasher.hash_one(value));
+                    if new {
+                        None
+                    } else {
+                        Some(self.intern(TEXTS, value)?)
+                    }
+                }
+            };
+            // Writing to memory cannot fail.
+            let _ = match id {
+                Some(id) => write!(json, "{id}"),
+                None => write!(json, "{}", serde_json::Value::from(value)),
+            };
+        }
+        json.push(']');
+        Ok(Some(json))
+    }
+
+    /// Builds, stores and commits the segment gathered so far.
+    fn close_segment(&mut self) -> Result<(), StoreError> {
+        if self.in_transaction {
+            let gathered = std::mem::take(&mut self.gathered);
+            if !gathered.lines.is_empty() {
+                self.write_segment(&gathered)?;
+            }
+            self.update_import(false)?;
+            self.commit()?;
+            self.playable = index::usual_starts();
+        }
+        Ok(())
+    }
+
+    fn write_segment(&mut self, gathered: &Gathered) -> Result<(), StoreError> {
+        let _ = self.observer.on(Event::Phase {
+            name: "indexing",
+            steps: None,
+        });
+        let lines: Vec<MainLine<'_>> = gathered
+            .lines
+            .iter()
+            .map(|(start, place)| MainLine {
+                start: *start,
+                plies: &gathered.plies[place.clone()],
+            })
+            .collect();
+        self.store
+            .insert_lines(gathered.first_game, &lines, &gathered.facts)?;
+        let segment = build::segment(
+            &Games {
+                lines: &lines,
+                facts: &gathered.facts,
+                starts: &self.playable,
+                variations: &gathered.variations,
+            },
+            self.threads,
+        );
+        self.summary.positions += segment.positions;
+        self.store
+            .insert_segment(gathered.first_game, lines.len(), &segment)
+    }
+
+    fn update_import(&self, finished: bool) -> Result<(), StoreError> {
+        let summary = &self.summary;
+        let games = [
+            summary.seen,
+            summary.stored,
+            summary.duplicate,
+            summary.rejected,
+        ];
+        self.store.update_import(self.import, games, finished)
+    }
+
+    /// Commits what is gathered, merges small segments, sums up.
+    pub(super) fn finish(mut self, interrupted: bool) -> Result<Summary, StoreError> {
+        self.close_segment()?;
+        index::merge_segments(self.store, self.threads, self.observer)?;
+        self.begin()?;
+        for (code, count) in &self.counts {
+            self.store
+                .count_diagnostics(self.import, code.as_str(), *count)?;
+        }
+        self.update_import(!interrupted)?;
+        self.commit()?;
+        self.summary.interrupted = interrupted;
+        self.summary.diagnostics = self.counts.into_iter().collect();
+        self.summary.database_bytes = self.store.bytes();
+        Ok(self.summary)
+    }
+}
+
+/// An error with its causes in one line.
+fn failure(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text.push_str(": ");
+        text.push_str(&error.to_string());
+        cause = error.source();
+    }
+    text
+}

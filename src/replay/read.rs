@@ -1,0 +1,453 @@
+//! From a raw game to its legal plies and what was written around them.
+//!
+//! The movetext's words are resolved one after the other; the first one that is
+//! no legal move ends the main line, and the rest is kept as text (rule M10).
+//! Comments, NAGs, variations and stray words are kept with the number of plies
+//! before them. Variations are played on the side, for the index only: what is
+//! stored of them is their text.
+
+use std::borrow::Cow;
+
+use shakmaty::Chess;
+
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    key,
+    limits::PLIES_MAX,
+    notation::{
+        lenient_move::{self, MoveError},
+        quick_san,
+    },
+    parse::{Item, Kind, Parser, RawGame},
+    rules::chess::{Board, Packer, Ply},
+};
+
+/// Turns the bytes of the source into text.
+pub type Decode<'d> = &'d dyn for<'b> Fn(&'b [u8]) -> Cow<'b, str>;
+
+/// A start position made ready for reading games from it.
+#[derive(Debug, Clone)]
+pub struct Opening {
+    board: Board,
+    packer: Packer,
+}
+
+impl Opening {
+    /// Makes a position ready.
+    pub fn new(start: &Chess) -> Self {
+        let board = Board::from_position(start);
+        let packer = Packer::new(board.men());
+        Self { board, packer }
+    }
+}
+
+/// What was read of a game; used again for the next.
+#[derive(Debug, Default)]
+pub struct Reading {
+    /// The packed plies; new ones are appended.
+    pub plies: Vec<u8>,
+    /// How many plies were appended for this game.
+    pub ply_count: u32,
+    /// The annotations: the inside of a JSON array, empty if there are none.
+    pub annotation: Vec<u8>,
+    /// Coarse keys met inside variations.
+    pub variations: Vec<u64>,
+    /// Findings; offsets as in the raw game.
+    pub diagnostics: Vec<Diagnostic>,
+    /// A result that was glued to the last move, or that only the rules could
+    /// tell from castling (`0-0`).
+    pub result: Option<String>,
+}
+
+impl Reading {
+    /// Makes room for the next game; packed plies stay.
+    pub fn clear(&mut self) {
+        self.ply_count = 0;
+        self.annotation.clear();
+        self.variations.clear();
+        self.diagnostics.clear();
+        self.result = None;
+    }
+
+    /// Adds an annotation after the plies so far: its kind and a text.
+    fn annotate(&mut self, kind: &str, text: &str) {
+        self.begin_annotation(kind);
+        // Writing text to memory cannot fail.
+        let _ = serde_json::to_writer(&mut self.annotation, text);
+        self.annotation.push(b']');
+    }
+
+    fn annotate_number(&mut self, kind: &str, number: u32) {
+        self.begin_annotation(kind);
+        self.annotation
+            .extend_from_slice(number.to_string().as_bytes());
+        self.annotation.push(b']');
+    }
+
+    fn begin_annotation(&mut self, kind: &str) {
+        if !self.annotation.is_empty() {
+            self.annotation.push(b',');
+        }
+        let head = format!("[{},\"{kind}\",", self.ply_count);
+        self.annotation.extend_from_slice(head.as_bytes());
+    }
+
+    fn report(&mut self, code: Code, offset: u32, detail: impl Into<Cow<'static, str>>) {
+        if self.diagnostics.len() < crate::limits::DIAGNOSTICS_PER_GAME_MAX {
+            self.diagnostics
+                .push(Diagnostic::with(code, u64::from(offset), detail));
+        }
+    }
+}
+
+/// A line of play inside a variation.
+#[derive(Debug, Clone)]
+struct Line {
+    board: Board,
+    /// The board before the last move: what a variation of that move begins from.
+    before: Option<Board>,
+    /// An unreadable move has cut the line.
+    cut: bool,
+}
+
+/// Keeps a game that cannot be played as text.
+pub fn keep_text(raw: &RawGame, bytes: &[u8], decode: Decode<'_>, out: &mut Reading) {
+    keep_rest(raw, bytes, raw.movetext_span.0, decode, out);
+}
+
+fn keep_rest(raw: &RawGame, bytes: &[u8], from: u32, decode: Decode<'_>, out: &mut Reading) {
+    let end = raw
+        .termination
+        .map_or(raw.movetext_span.1, |(start, _)| start);
+    let rest = bytes.get(from as usize..end as usize).unwrap_or_default();
+    let rest = decode(rest);
+    let rest = rest.trim();
+    if !rest.is_empty() {
+        out.annotate("!", rest);
+    }
+}
+
+/// Reads a game from a start position.
+pub fn read(raw: &RawGame, bytes: &[u8], opening: &Opening, decode: Decode<'_>, out: &mut Reading) {
+    let annotated = raw
+        .items
+        .iter()
+        .any(|item| item.kind == Kind::VariationStart);
+    let mut reader = Reader {
+        raw,
+        bytes,
+        decode,
+        main: Line {
+            board: opening.board.clone(),
+            before: None,
+            cut: false,
+        },
+        packer: opening.packer.clone(),
+        keeps_before: annotated,
+        variations: Vec::new(),
+        skipped: false,
+        first_number: None,
+    };
+    for (at, item) in raw.items.iter().enumerate() {
+        if !reader.variations.is_empty() {
+            reader.inside(item, out);
+            continue;
+        }
+        match item.kind {
+            Kind::Word => {
+                if !reader.word(at, item, out) {
+                    keep_rest(raw, bytes, item.offset, decode, out);
+                    return;
+                }
+            }
+            Kind::Comment => out.annotate("{", &decode(raw.text(bytes, item))),
+            Kind::LineComment => out.annotate(";", &decode(raw.text(bytes, item))),
+            Kind::Nag => out.annotate_number("$", item.value),
+            Kind::Result => out.annotate("?", &decode(raw.text(bytes, item))),
+            Kind::VariationStart => {
+                out.annotate("(", decode(raw.text(bytes, item)).trim());
+                reader.enter();
+            }
+            Kind::VariationEnd => {}
+        }
+    }
+}
+
+struct Reader<'a> {
+    raw: &'a RawGame,
+    bytes: &'a [u8],
+    decode: Decode<'a>,
+    main: Line,
+    packer: Packer,
+    /// Whether the board before each move is kept: only if there are variations.
+    keeps_before: bool,
+    variations: Vec<Line>,
+    /// A word was skipped, so move numbers are watched (rule M10).
+    skipped: bool,
+    /// The first move number, and the board's own there: numbering may be relative.
+    first_number: Option<(u32, u32)>,
+}
+
+impl Reader<'_> {
+    /// Plays a word of the main line; false if the main line ends before it.
+    #[inline]
+    fn word(&mut self, at: usize, item: &Item, out: &mut Reading) -> bool {
+        if item.value > 0 && self.first_number.is_none() {
+            self.first_number = Some((item.value, self.main.board.move_number().0));
+        }
+        if self.skipped && self.contradicts(item) {
+            let detail = format!("{} is not the number of the next move", item.value);
+            out.report(Code::NumberMismatch, item.offset, detail);
+            return false;
+        }
+        if out.ply_count as usize >= PLIES_MAX {
+            out.report(Code::PliesCut, item.offset, "");
+            return false;
+        }
+        let text = self.raw.text(self.bytes, item);
+        match quick_san::resolve(&self.main.board, text) {
+            Some(ply) => {
+                self.play(ply, out);
+                true
+            }
+            None => self.unusual_word(at, item, text, out),
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, ply: Ply, out: &mut Reading) {
+        let board = &mut self.main.board;
+        let man = match ply {
+            Ply::NULL => crate::rules::chess::man::of(board.turn(), crate::rules::chess::man::KING),
+            _ => board.men()[usize::from(ply.from())],
+        };
+        self.packer
+            .push(ply, man, board.captured(ply), &mut out.plies);
+        if self.keeps_before {
+            self.main.before = Some(board.clone());
+        }
+        board.play(ply);
+        out.ply_count += 1;
+    }
+
+    /// A word that is no export-format SAN of a legal move.
+    #[cold]
+    fn unusual_word(&mut self, at: usize, item: &Item, text: &[u8], out: &mut Reading) -> bool {
+        let word = (self.decode)(text);
+        let Some(position) = self.main.board.to_position() else {
+            out.report(Code::IllegalMove, item.offset, word.into_owned());
+            return false;
+        };
+        match lenient_move::resolve(&position, &word) {
+            Ok(resolved) => {
+                for &code in &resolved.findings {
+                    out.report(code, item.offset, word.clone().into_owned());
+                }
+                for ply in &resolved.plies {
+                    self.play(to_ply(ply), out);
+                }
+                if let Some(result) = resolved.trailing_result {
+                    out.result = Some(result.to_owned());
+                }
+                true
+            }
+            Err(MoveError::NotAMove { .. }) => {
+                out.report(Code::UnknownWord, item.offset, word.clone().into_owned());
+                out.annotate("?", &word);
+                self.skipped = true;
+                true
+            }
+            // A double forfeit, where castling is not legal and nothing follows.
+            Err(_)
+                if is_zero_zero(&word)
+                    && at + 1 == self.raw.items.len()
+                    && self.raw.termination.is_none() =>
+            {
+                out.result = Some("0-0".to_owned());
+                true
+            }
+            Err(error) => {
+                let code = match error {
+                    MoveError::Ambiguous { .. } => Code::AmbiguousMove,
+                    _ => Code::IllegalMove,
+                };
+                out.report(code, item.offset, error.to_string());
+                false
+            }
+        }
+    }
+
+    /// Whether the number before a word cannot be that of the next move.
+    fn contradicts(&self, item: &Item) -> bool {
+        if item.value == 0 {
+            return false;
+        }
+        let (number, black) = self.main.board.move_number();
+        let (written, own) = self.first_number.unwrap_or((number, number));
+        let expected = number.wrapping_sub(own).wrapping_add(written);
+        let before = self.bytes.get(..item.offset as usize).unwrap_or_default();
+        let dots = before
+            .trim_ascii_end()
+            .iter()
+            .rev()
+            .take_while(|&&byte| byte == b'.')
+            .count();
+        item.value != expected || (black && dots == 1)
+    }
+
+    /// Enters a variation of the last move of the line at hand.
+    fn enter(&mut self) {
+        let branch = self.variations.last().unwrap_or(&self.main).branch();
+        self.variations.push(branch);
+    }
+
+    /// Takes an item inside a variation.
+    fn inside(&mut self, item: &Item, out: &mut Reading) {
+        match item.kind {
+            Kind::VariationStart => self.enter(),
+            Kind::VariationEnd => {
+                self.variations.pop();
+            }
+            Kind::Word => {
+                let text = self.raw.text(self.bytes, item);
+                if let Some(line) = self.variations.last_mut() {
+                    line.play(text, self.decode, |_, board| {
+                        let key = key::coarse_key(key::structure(board.men()));
+                        if !out.variations.contains(&key) {
+                            out.variations.push(key);
+                        }
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Line {
+    /// Plays a word of a variation; `each` sees every ply and the board after it.
+    fn play(&mut self, text: &[u8], decode: Decode<'_>, mut each: impl FnMut(Ply, &Board)) {
+        if self.cut {
+            return;
+        }
+        if let Some(ply) = quick_san::resolve(&self.board, text) {
+            self.advance(ply);
+            each(ply, &self.board);
+            return;
+        }
+        let word = decode(text);
+        let Some(position) = self.board.to_position() else {
+            self.cut = true;
+            return;
+        };
+        match lenient_move::resolve(&position, &word) {
+            Ok(resolved) => {
+                for ply in resolved.plies.iter().map(to_ply) {
+                    self.advance(ply);
+                    each(ply, &self.board);
+                }
+            }
+            Err(MoveError::NotAMove { .. }) => {}
+            Err(_) => self.cut = true,
+        }
+    }
+
+    fn advance(&mut self, ply: Ply) {
+        self.before = Some(self.board.clone());
+        self.board.play(ply);
+    }
+
+    /// The line of a variation of this line's last move.
+    fn branch(&self) -> Self {
+        Self {
+            board: self.before.clone().unwrap_or_else(|| self.board.clone()),
+            before: None,
+            cut: self.cut || self.before.is_none(),
+        }
+    }
+}
+
+fn to_ply(ply: &lenient_move::Ply) -> Ply {
+    match ply {
+        lenient_move::Ply::Move(m) => Ply::from_move(m).unwrap_or(Ply::NULL),
+        lenient_move::Ply::Null => Ply::NULL,
+    }
+}
+
+fn is_zero_zero(word: &str) -> bool {
+    matches!(word, "0-0" | "0–0" | "0:0")
+}
+
+/// A position met inside a variation.
+#[derive(Debug)]
+pub struct InVariation {
+    /// The position.
+    pub board: Board,
+    /// Plies from the start of the game.
+    pub ply: u32,
+    /// How the variation's own line goes on.
+    pub next: Option<Ply>,
+}
+
+/// The positions of a variation, and of those inside it, from its text.
+/// `before` is the position in which it begins, after `ply` plies.
+pub fn variation_positions(text: &str, before: &Chess, ply: u32) -> Vec<InVariation> {
+    /// A line with its plies so far and the index of its last position.
+    struct Level {
+        line: Line,
+        ply: u32,
+        last: Option<usize>,
+    }
+    let bytes = text.as_bytes();
+    let mut raw = RawGame::default();
+    if !Parser::new(bytes).next_game(&mut raw) {
+        return Vec::new();
+    }
+    let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
+    let line = Line {
+        board: Board::from_position(before),
+        before: None,
+        cut: false,
+    };
+    let mut positions: Vec<InVariation> = Vec::new();
+    let mut levels = vec![Level {
+        line,
+        ply,
+        last: None,
+    }];
+    for item in &raw.items {
+        let Some(level) = levels.last_mut() else {
+            break;
+        };
+        match item.kind {
+            Kind::VariationStart => {
+                let ply = level.ply.saturating_sub(1);
+                let line = level.line.branch();
+                levels.push(Level {
+                    line,
+                    ply,
+                    last: None,
+                });
+            }
+            Kind::VariationEnd => {
+                levels.pop();
+            }
+            Kind::Word => {
+                let Level { line, ply, last } = level;
+                line.play(raw.text(bytes, item), decode, |played, board| {
+                    if let Some(last) = last.replace(positions.len()) {
+                        positions[last].next = Some(played);
+                    }
+                    *ply += 1;
+                    positions.push(InVariation {
+                        board: board.clone(),
+                        ply: *ply,
+                        next: None,
+                    });
+                });
+            }
+            _ => {}
+        }
+    }
+    positions
+}

@@ -14,6 +14,13 @@ pub enum MovetextToken {
         priority = 30
     )]
     San,
+    /// A move in the standard's spelling with its number, `12.Nf3` or
+    /// `12. Nf3`: half of all moves, so one token for the two is worth having.
+    #[regex(
+        b"[0-9]+\\. ?([KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](=[QRBN])?[+#]?|O-O(-O)?[+#]?)",
+        priority = 30
+    )]
+    NumberedSan,
     /// Digits with the dots that follow.
     #[regex(b"[0-9]+(\\.|\\xE2\\x80\\xA6)*", priority = 25)]
     Number,

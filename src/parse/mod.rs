@@ -137,6 +137,17 @@ impl RawGame {
             .map(|tag| tag.value_bytes(bytes))
     }
 
+    /// Notes that web or mail wrapping was removed, once for a game (rule M17).
+    fn report_wrapper(&mut self, offset: usize) {
+        if !self
+            .diagnostics
+            .iter()
+            .any(|found| found.code == Code::Wrapper)
+        {
+            self.report(Code::Wrapper, offset, Cow::default);
+        }
+    }
+
     /// Notes a finding; beyond the limit of a game it is only counted.
     pub(crate) fn report(
         &mut self,

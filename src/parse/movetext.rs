@@ -67,7 +67,12 @@ impl<'p, 's> Movetext<'p, 's> {
             };
             match token {
                 Ok(Token::San) => {
-                    self.san();
+                    let span = self.lexer.span();
+                    self.san(span.start, span.end);
+                    continue;
+                }
+                Ok(Token::NumberedSan) => {
+                    self.numbered_san();
                     continue;
                 }
                 Ok(Token::Number) => {
@@ -82,7 +87,7 @@ impl<'p, 's> Movetext<'p, 's> {
                     match wrapper_len(self.bytes, at) {
                         0 => self.stray(at),
                         len => {
-                            self.wrapper(at);
+                            self.game.report_wrapper(at);
                             self.lexer.bump(len - 1);
                         }
                     }
@@ -106,19 +111,33 @@ impl<'p, 's> Movetext<'p, 's> {
 
     /// A move in the standard's spelling.
     #[inline]
-    fn san(&mut self) {
-        let span = self.lexer.span();
-        let mut end = span.end;
-        if matches!(self.bytes[end - 1], b'1' | b'8')
-            && matches!(self.bytes[span.start], b'a'..=b'h')
-        {
-            end = promotion_end(self.bytes, end);
-            self.lexer.bump(end - span.end);
+    fn san(&mut self, start: usize, mut end: usize) {
+        if matches!(self.bytes[end - 1], b'1' | b'8') && matches!(self.bytes[start], b'a'..=b'h') {
+            end = self.promotion(end);
         }
         if self.pending_result.is_some() {
             self.went_on();
         }
-        self.word(span.start, end);
+        self.word(start, end);
+    }
+
+    /// A move of a pawn to the last rank, with a promotion that may stand apart (M8).
+    #[cold]
+    fn promotion(&mut self, at: usize) -> usize {
+        let end = promotion_end(self.bytes, at);
+        self.lexer.bump(end - at);
+        end
+    }
+
+    /// A move's number, a dot and perhaps a space, and the move.
+    #[inline]
+    fn numbered_san(&mut self) {
+        let span = self.lexer.span();
+        let (digits, number) = leading_number(&self.bytes[span.start..span.end]);
+        self.number = number;
+        let dot = span.start + digits;
+        let start = dot + 1 + usize::from(self.bytes[dot + 1] == b' ');
+        self.san(start, span.end);
     }
 
     #[inline]
@@ -136,15 +155,7 @@ impl<'p, 's> Movetext<'p, 's> {
     #[inline]
     fn number_token(&mut self) {
         let text = self.lexer.slice();
-        let mut number = 0_u32;
-        for &byte in text {
-            if !byte.is_ascii_digit() {
-                break;
-            }
-            number = number
-                .saturating_mul(10)
-                .saturating_add(u32::from(byte - b'0'));
-        }
+        let (_, number) = leading_number(text);
         // Only alone are four zeros a null move (L6, M4): `10000.` is a number.
         if number == 0 && text == b"0000" {
             let span = self.lexer.span();
@@ -187,7 +198,6 @@ impl<'p, 's> Movetext<'p, 's> {
                     .map_or(end - start, |digit| digit + 1);
                 self.move_word(start, start + len);
             }
-            Ok(Token::Dots | Token::EnPassantMark) => {}
             Ok(Token::Result) => self.result(start, end),
             Ok(Token::Forfeit) => self.forfeit(start, end),
             Ok(Token::Nag) => self.nag(start, end),
@@ -211,8 +221,10 @@ impl<'p, 's> Movetext<'p, 's> {
                 self.lexer.bump(line_end(self.bytes, start) - end);
             }
             Ok(Token::Less) => self.angle(start),
-            Ok(Token::Greater) if is_line_start(self.bytes, start) => self.wrapper(start),
-            Ok(Token::Greater) => {}
+            Ok(Token::Greater) if is_line_start(self.bytes, start) => {
+                self.game.report_wrapper(start)
+            }
+            Ok(Token::Greater | Token::Dots | Token::EnPassantMark) => {}
             Ok(Token::BraceClose | Token::BracketClose) => self.stray(start),
             _ => self.unknown(start, end),
         }
@@ -443,7 +455,7 @@ impl<'p, 's> Movetext<'p, 's> {
             Some(end) => {
                 let text = &self.bytes[start..end];
                 if text.len() > 4 && text.to_ascii_lowercase().ends_with(b"pre>") {
-                    self.wrapper(start);
+                    self.game.report_wrapper(start);
                 }
                 self.lexer.bump(end - start - 1);
                 return;
@@ -455,17 +467,6 @@ impl<'p, 's> Movetext<'p, 's> {
 
     fn stray(&mut self, at: usize) {
         self.game.report(Code::StrayCloser, at, Cow::default);
-    }
-
-    fn wrapper(&mut self, at: usize) {
-        if !self
-            .game
-            .diagnostics
-            .iter()
-            .any(|found| found.code == Code::Wrapper)
-        {
-            self.game.report(Code::Wrapper, at, Cow::default);
-        }
     }
 
     fn unknown(&mut self, start: usize, end: usize) {
@@ -497,4 +498,20 @@ impl<'p, 's> Movetext<'p, 's> {
             self.game.report(Code::ResultMissing, end, Cow::default);
         }
     }
+}
+
+/// The digits a text begins with: how many, and their value (saturating).
+#[inline]
+fn leading_number(text: &[u8]) -> (usize, u32) {
+    let mut number = 0_u32;
+    let mut digits = 0;
+    while let Some(byte) = text.get(digits)
+        && byte.is_ascii_digit()
+    {
+        number = number
+            .saturating_mul(10)
+            .saturating_add(u32::from(byte - b'0'));
+        digits += 1;
+    }
+    (digits, number)
 }

@@ -122,9 +122,8 @@ pub(super) fn number_len(word: &[u8]) -> usize {
     let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
     match word[digits..] {
         _ if digits == 0 => 0,
-        [] => digits,
+        [] | [b'-', b'-'] | [b'@', ..] => digits,
         [b':', ..] => digits + 1,
-        [b'-', b'-'] | [b'@', ..] => digits,
         [next, ..] if next.is_ascii_alphabetic() || next >= 0x80 => {
             // `0–0` with a dash beyond ASCII castles, too.
             if is_castling(word) { 0 } else { digits }

@@ -11,7 +11,7 @@ use super::word::{
 };
 use super::{Item, Kind, RawGame};
 use crate::diagnostic::Code;
-use crate::lex::chess::MovetextToken as Token;
+use crate::lex::chess::{MovetextToken as Token, plain_move_len};
 
 /// An open variation. Their depth is the length of a vector: never recursion.
 #[derive(Debug, Clone, Copy)]
@@ -61,6 +61,9 @@ impl<'p, 's> Movetext<'p, 's> {
     /// where the next game is to be looked for.
     pub(super) fn read(mut self) -> (usize, usize) {
         let (end, next) = loop {
+            if self.pending_result.is_none() {
+                self.plain_moves();
+            }
             let before = self.lexer.span().end;
             let Some(token) = self.lexer.next() else {
                 break (before, self.bytes.len());
@@ -69,10 +72,6 @@ impl<'p, 's> Movetext<'p, 's> {
                 Ok(Token::San) => {
                     let span = self.lexer.span();
                     self.san(span.start, span.end);
-                    continue;
-                }
-                Ok(Token::NumberedSan) => {
-                    self.numbered_san();
                     continue;
                 }
                 Ok(Token::Number) => {
@@ -129,15 +128,38 @@ impl<'p, 's> Movetext<'p, 's> {
         end
     }
 
-    /// A move's number, a dot and perhaps a space, and the move.
+    /// Takes moves and their numbers as long as they are plain; the lexer then
+    /// stands behind the last of them.
     #[inline]
-    fn numbered_san(&mut self) {
-        let span = self.lexer.span();
-        let (digits, number) = leading_number(&self.bytes[span.start..span.end]);
-        self.number = number;
-        let dot = span.start + digits;
-        let start = dot + 1 + usize::from(self.bytes[dot + 1] == b' ');
-        self.san(start, span.end);
+    fn plain_moves(&mut self) {
+        let bytes = self.bytes;
+        let begin = self.lexer.span().end;
+        let mut end = begin;
+        loop {
+            let mut at = end;
+            while let Some(b' ' | b'\n' | b'\r') = bytes.get(at) {
+                at += 1;
+            }
+            let (digits, number) = leading_number(&bytes[at..]);
+            if digits > 0 {
+                at += digits;
+                if bytes.get(at) != Some(&b'.') {
+                    break;
+                }
+                at += 1;
+                at += usize::from(bytes.get(at) == Some(&b' '));
+            }
+            let len = plain_move_len(bytes, at);
+            if len == 0 {
+                break;
+            }
+            if digits > 0 {
+                self.number = number;
+            }
+            end = at + len;
+            self.word(at, end);
+        }
+        self.lexer.bump(end - begin);
     }
 
     #[inline]

@@ -244,7 +244,7 @@ impl<'p, 's> Movetext<'p, 's> {
             }
             Ok(Token::Less) => self.angle(start),
             Ok(Token::Greater) if is_line_start(self.bytes, start) => {
-                self.game.report_wrapper(start)
+                self.game.report_wrapper(start);
             }
             Ok(Token::Greater | Token::Dots | Token::EnPassantMark) => {}
             Ok(Token::BraceClose | Token::BracketClose) => self.stray(start),

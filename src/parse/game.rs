@@ -424,7 +424,7 @@ fn word_at(bytes: &[u8], at: usize) -> &[u8] {
 }
 
 /// Whether movetext begins at `at`, outside of any game (M17): a number with
-/// its dot and a move, or two moves.
+/// its dot and a move, two moves, or a move and an annotation.
 fn is_movetext_start(bytes: &[u8], at: usize) -> bool {
     let digits = bytes[at..]
         .iter()
@@ -445,7 +445,12 @@ fn is_movetext_start(bytes: &[u8], at: usize) -> bool {
         }
     }
     let first = word_at(bytes, at);
-    is_move_like(first) && is_move_like(word_at(bytes, gap(bytes, at + first.len()).next))
+    if !is_move_like(first) {
+        return false;
+    }
+    let next = gap(bytes, at + first.len()).next;
+    matches!(bytes.get(next), Some(b'{' | b'$' | b'!' | b'?' | b'*'))
+        || is_move_like(word_at(bytes, next))
 }
 
 /// Where the search goes on after a place at which no game begins: at a tag

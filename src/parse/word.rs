@@ -64,7 +64,8 @@ pub(super) fn spelling(word: &[u8]) -> Spelling {
         b"+" | b"++" | b"#" | b"ep" | b"ch" | b"dbl" | b"dis" | b"mate" => {
             return Spelling::Remark;
         }
-        b"--" | b"@@@@" => return Spelling::Move,
+        // Three dashes pass the turn, too, in some hands; the rules decide.
+        b"--" | b"---" | b"@@@@" => return Spelling::Move,
         _ if word.is_ascii() => {
             let named = word.iter().any(u8::is_ascii_alphanumeric);
             return if named {

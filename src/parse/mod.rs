@@ -99,7 +99,7 @@ pub struct RawGame {
     /// The termination marker: where its text stands, if there is one.
     pub termination: Option<(u32, u32)>,
     /// What was found wanting; offsets as above. At most
-    /// [`DIAGNOSTICS_PER_GAME_MAX`](crate::limits::DIAGNOSTICS_PER_GAME_MAX),
+    /// [`DIAGNOSTICS_PER_GAME_MAX`],
     /// the rest in `diagnostics_dropped`.
     pub diagnostics: Vec<Diagnostic>,
     /// How many findings were only counted.

@@ -5,9 +5,12 @@ use std::borrow::Cow;
 use logos::Lexer;
 
 use super::game::{Parser, line_end, push};
-use super::place::{gap, is_first_column, is_line_start, is_tag_start, skip_on_line, wrapper_len};
+use super::place::{
+    game_ends_after, gap, is_first_column, is_line_start, is_tag_start, wrapper_len,
+};
 use super::word::{
-    Spelling, glued_result, glued_sign, is_move_like, number_len, promotion_end, spelling, wide_gap,
+    Spelling, glued_result, glued_sign, is_move_like, leading_number, number_len, promotion_end,
+    spelling, wide_gap,
 };
 use super::{Item, Kind, RawGame};
 use crate::diagnostic::Code;
@@ -96,7 +99,7 @@ impl<'p, 's> Movetext<'p, 's> {
             if self.pending_result.is_some()
                 && self.next.is_none()
                 && self.parser.frames.is_empty()
-                && self.ends_after(self.lexer.span().end)
+                && game_ends_after(self.bytes, self.lexer.span().end)
             {
                 self.next = Some(self.lexer.span().end);
             }
@@ -386,7 +389,7 @@ impl<'p, 's> Movetext<'p, 's> {
             return;
         }
         self.went_on();
-        if self.ends_after(end) {
+        if game_ends_after(self.bytes, end) {
             self.game.termination = Some((start as u32, end as u32));
             self.next = Some(end);
         } else {
@@ -397,35 +400,12 @@ impl<'p, 's> Movetext<'p, 's> {
 
     /// `+/-` ends a game by forfeit where nothing follows, else it judges the position.
     fn forfeit(&mut self, start: usize, end: usize) {
-        if self.parser.frames.is_empty() && self.ends_after(end) {
+        if self.parser.frames.is_empty() && game_ends_after(self.bytes, end) {
             return self.result(start, end);
         }
         match spelling(&self.bytes[start..end]) {
             Spelling::Nag(nag) => self.push_nag(start, end, nag),
             _ => self.unknown(start, end),
-        }
-    }
-
-    /// Whether the game is over if a result ends at `at` (M2, M2b).
-    fn ends_after(&self, at: usize) -> bool {
-        let bytes = self.bytes;
-        let gap = gap(bytes, at);
-        let next = gap.next;
-        if next >= bytes.len() || gap.newlines >= 2 || is_tag_start(bytes, next) {
-            return true;
-        }
-        match bytes[next] {
-            b'[' => wrapper_len(bytes, next) > 0,
-            b'<' => bytes[next..].len() > 1 && bytes[next + 1] == b'/',
-            b'1' if gap.newlines == 1 => {
-                let behind = skip_on_line(bytes, next + 1);
-                match bytes.get(behind) {
-                    Some(b'.' | b')') => true,
-                    Some(byte) => behind > next + 1 && byte.is_ascii_alphabetic(),
-                    None => false,
-                }
-            }
-            _ => false,
         }
     }
 
@@ -520,20 +500,4 @@ impl<'p, 's> Movetext<'p, 's> {
             self.game.report(Code::ResultMissing, end, Cow::default);
         }
     }
-}
-
-/// The digits a text begins with: how many, and their value (saturating).
-#[inline]
-fn leading_number(text: &[u8]) -> (usize, u32) {
-    let mut number = 0_u32;
-    let mut digits = 0;
-    while let Some(byte) = text.get(digits)
-        && byte.is_ascii_digit()
-    {
-        number = number
-            .saturating_mul(10)
-            .saturating_add(u32::from(byte - b'0'));
-        digits += 1;
-    }
-    (digits, number)
 }

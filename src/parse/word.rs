@@ -208,3 +208,19 @@ pub(super) fn promotion_end(bytes: &[u8], at: usize) -> usize {
     }
     at
 }
+
+/// The digits a text begins with: how many, and their value (saturating).
+#[inline]
+pub(super) fn leading_number(text: &[u8]) -> (usize, u32) {
+    let mut number = 0_u32;
+    let mut digits = 0;
+    while let Some(byte) = text.get(digits)
+        && byte.is_ascii_digit()
+    {
+        number = number
+            .saturating_mul(10)
+            .saturating_add(u32::from(byte - b'0'));
+        digits += 1;
+    }
+    (digits, number)
+}

@@ -98,3 +98,111 @@ impl MovetextToken {
         lexer
     }
 }
+
+/// Bytes of a plain move at an offset, 0 if none is seen at once.
+///
+/// A shortcut past the automaton, which branches on every byte: nearly all
+/// words of nearly all files are two to seven bytes of the standard's alphabet
+/// with a blank behind them. What it finds is a [`MovetextToken::San`] or a
+/// [`MovetextToken::Word`] that is no annotation sign, no result and not in
+/// want of a promotion; what it does not find is left to the automaton.
+#[inline]
+pub fn plain_move_len(bytes: &[u8], at: usize) -> usize {
+    const WIDTH: usize = 8;
+    const ONES: u64 = u64::from_le_bytes([1; WIDTH]);
+    let Some(window) = bytes.get(at..).and_then(|rest| rest.first_chunk::<WIDTH>()) else {
+        return 0;
+    };
+    // The first byte below `!`: subtracting carries only behind it.
+    let word = u64::from_le_bytes(*window);
+    let blanks = word.wrapping_sub(ONES * u64::from(b'!')) & !word & (ONES * 0x80);
+    let len = (blanks.trailing_zeros() / 8) as usize;
+    if !(2..WIDTH).contains(&len) {
+        return 0;
+    }
+    let inner = window.iter().enumerate().fold(0_u32, |inner, (i, &byte)| {
+        inner | (u32::from(PLACES[byte as usize] & INNER) << i)
+    });
+    let first = window[0];
+    let last = window[len - 1];
+    let is_pawn_on_last_rank = first.is_ascii_lowercase() && matches!(last, b'1' | b'8');
+    let needed = (1_u32 << len) - 1;
+    if inner & needed == needed
+        && PLACES[first as usize] & FIRST != 0
+        && PLACES[last as usize] & LAST != 0
+        && !is_pawn_on_last_rank
+    {
+        len
+    } else {
+        0
+    }
+}
+
+const INNER: u8 = 1;
+const FIRST: u8 = 2;
+const LAST: u8 = 4;
+
+/// Which places in a plain move a byte may take.
+static PLACES: [u8; 256] = {
+    let mut places = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        places[byte] = match byte as u8 {
+            b'a'..=b'h' | b'K' | b'Q' | b'R' | b'B' | b'N' => INNER | FIRST,
+            b'O' => INNER | FIRST | LAST,
+            b'1'..=b'8' | b'+' | b'#' => INNER | LAST,
+            b'x' | b'=' | b'-' => INNER,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    places
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shortcut_agrees_with_the_automaton() {
+        let words = [
+            "e4", "Nf3", "exd5", "O-O", "O-O-O+", "Qxf7#", "R1a3", "Ng1xf3", "e4e5", "Nf3+",
+            "b8=Q", "a1=N+", "e8", "ed", "N", "D", "a61-0", "Nc6*", "Nf3!", "e4(", "e4{", "exd6ep",
+            "dis", "mate", "ch", "+-", "=+", "--", "Z0", "null", "0-0", "1-0", "P@e4", "Kf2;",
+            "Ng1-f3",
+        ];
+        let mut plain = Vec::new();
+        for word in words {
+            for blank in [" ", "\n", "\r\n", "\t"] {
+                let text = format!("{word}{blank}xxxxxxxx");
+                let len = plain_move_len(text.as_bytes(), 0);
+                if len == 0 {
+                    continue;
+                }
+                plain.push(word);
+                assert_eq!(len, word.len(), "{word}");
+                let mut lexer = MovetextToken::lexer_at(text.as_bytes(), 0);
+                let token = lexer.next();
+                assert!(
+                    matches!(token, Some(Ok(MovetextToken::San | MovetextToken::Word))),
+                    "{word}: {token:?}"
+                );
+                assert_eq!(lexer.span(), 0..len, "{word}");
+            }
+        }
+        plain.dedup();
+        assert_eq!(
+            plain,
+            [
+                "e4", "Nf3", "exd5", "O-O", "O-O-O+", "Qxf7#", "R1a3", "Ng1xf3", "e4e5", "Nf3+",
+                "a1=N+", "Ng1-f3"
+            ]
+        );
+    }
+
+    #[test]
+    fn tokens_are_one_byte() {
+        assert_eq!(size_of::<MovetextToken>(), 1);
+        assert_eq!(size_of::<super::super::tag::TagToken>(), 1);
+    }
+}

@@ -127,7 +127,7 @@ impl<'s> Parser<'s> {
                 next: at, quoted, ..
             } = gap(bytes, self.at);
             if quoted {
-                self.wrapper(game, at);
+                game.report_wrapper(at);
             }
             let Some(&byte) = bytes.get(at) else {
                 self.at = at;
@@ -139,7 +139,7 @@ impl<'s> Parser<'s> {
                 b'[' => match wrapper_len(bytes, at) {
                     0 => is_tag_start(bytes, at),
                     len => {
-                        self.wrapper(game, at);
+                        game.report_wrapper(at);
                         self.at = at + len;
                         continue;
                     }
@@ -160,7 +160,7 @@ impl<'s> Parser<'s> {
                 }
                 b'<' => match self.angle_end(at) {
                     Some(end) => {
-                        self.wrapper(game, at);
+                        game.report_wrapper(at);
                         self.at = end;
                         continue;
                     }
@@ -179,16 +179,6 @@ impl<'s> Parser<'s> {
             game.items.clear();
             first_comment = None;
             self.at = prelude_line_end(bytes, at);
-        }
-    }
-
-    fn wrapper(&mut self, game: &mut RawGame, at: usize) {
-        if !game
-            .diagnostics
-            .iter()
-            .any(|found| found.code == Code::Wrapper)
-        {
-            game.report(Code::Wrapper, at, Cow::default);
         }
     }
 
@@ -336,7 +326,7 @@ impl<'s> Parser<'s> {
                 Ok(TagToken::Percent) if is_first_column(bytes, at) => {
                     lexer = TagToken::lexer_at(bytes, next_line(bytes, at));
                 }
-                Ok(TagToken::Greater) if is_line_start(bytes, at) => self.wrapper(game, at),
+                Ok(TagToken::Greater) if is_line_start(bytes, at) => game.report_wrapper(at),
                 Ok(TagToken::WideBlank) => {}
                 _ => return SectionEnd::Movetext(at),
             }
@@ -434,7 +424,7 @@ fn word_at(bytes: &[u8], at: usize) -> &[u8] {
 }
 
 /// Whether movetext begins at `at`, outside of any game (M17): a number with
-/// its dot and a move, or two moves.
+/// its dot and a move, two moves, or a move and an annotation.
 fn is_movetext_start(bytes: &[u8], at: usize) -> bool {
     let digits = bytes[at..]
         .iter()
@@ -455,7 +445,12 @@ fn is_movetext_start(bytes: &[u8], at: usize) -> bool {
         }
     }
     let first = word_at(bytes, at);
-    is_move_like(first) && is_move_like(word_at(bytes, gap(bytes, at + first.len()).next))
+    if !is_move_like(first) {
+        return false;
+    }
+    let next = gap(bytes, at + first.len()).next;
+    matches!(bytes.get(next), Some(b'{' | b'$' | b'!' | b'?' | b'*'))
+        || is_move_like(word_at(bytes, next))
 }
 
 /// Where the search goes on after a place at which no game begins: at a tag

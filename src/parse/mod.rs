@@ -99,7 +99,7 @@ pub struct RawGame {
     /// The termination marker: where its text stands, if there is one.
     pub termination: Option<(u32, u32)>,
     /// What was found wanting; offsets as above. At most
-    /// [`DIAGNOSTICS_PER_GAME_MAX`](crate::limits::DIAGNOSTICS_PER_GAME_MAX),
+    /// [`DIAGNOSTICS_PER_GAME_MAX`],
     /// the rest in `diagnostics_dropped`.
     pub diagnostics: Vec<Diagnostic>,
     /// How many findings were only counted.
@@ -135,6 +135,17 @@ impl RawGame {
             .rev()
             .find(|tag| tag.name_bytes(bytes).eq_ignore_ascii_case(name.as_bytes()))
             .map(|tag| tag.value_bytes(bytes))
+    }
+
+    /// Notes that web or mail wrapping was removed, once for a game (rule M17).
+    fn report_wrapper(&mut self, offset: usize) {
+        if !self
+            .diagnostics
+            .iter()
+            .any(|found| found.code == Code::Wrapper)
+        {
+            self.report(Code::Wrapper, offset, Cow::default);
+        }
     }
 
     /// Notes a finding; beyond the limit of a game it is only counted.

@@ -5,13 +5,16 @@ use std::borrow::Cow;
 use logos::Lexer;
 
 use super::game::{Parser, line_end, push};
-use super::place::{gap, is_first_column, is_line_start, is_tag_start, skip_on_line, wrapper_len};
+use super::place::{
+    game_ends_after, gap, is_first_column, is_line_start, is_tag_start, wrapper_len,
+};
 use super::word::{
-    Spelling, glued_result, glued_sign, is_move_like, number_len, promotion_end, spelling, wide_gap,
+    Spelling, glued_result, glued_sign, is_move_like, leading_number, number_len, promotion_end,
+    spelling, wide_gap,
 };
 use super::{Item, Kind, RawGame};
 use crate::diagnostic::Code;
-use crate::lex::chess::MovetextToken as Token;
+use crate::lex::chess::{MovetextToken as Token, plain_move_len};
 
 /// An open variation. Their depth is the length of a vector: never recursion.
 #[derive(Debug, Clone, Copy)]
@@ -61,13 +64,17 @@ impl<'p, 's> Movetext<'p, 's> {
     /// where the next game is to be looked for.
     pub(super) fn read(mut self) -> (usize, usize) {
         let (end, next) = loop {
+            if self.pending_result.is_none() {
+                self.plain_moves();
+            }
             let before = self.lexer.span().end;
             let Some(token) = self.lexer.next() else {
                 break (before, self.bytes.len());
             };
             match token {
                 Ok(Token::San) => {
-                    self.san();
+                    let span = self.lexer.span();
+                    self.san(span.start, span.end);
                     continue;
                 }
                 Ok(Token::Number) => {
@@ -82,7 +89,7 @@ impl<'p, 's> Movetext<'p, 's> {
                     match wrapper_len(self.bytes, at) {
                         0 => self.stray(at),
                         len => {
-                            self.wrapper(at);
+                            self.game.report_wrapper(at);
                             self.lexer.bump(len - 1);
                         }
                     }
@@ -92,7 +99,7 @@ impl<'p, 's> Movetext<'p, 's> {
             if self.pending_result.is_some()
                 && self.next.is_none()
                 && self.parser.frames.is_empty()
-                && self.ends_after(self.lexer.span().end)
+                && game_ends_after(self.bytes, self.lexer.span().end)
             {
                 self.next = Some(self.lexer.span().end);
             }
@@ -106,19 +113,56 @@ impl<'p, 's> Movetext<'p, 's> {
 
     /// A move in the standard's spelling.
     #[inline]
-    fn san(&mut self) {
-        let span = self.lexer.span();
-        let mut end = span.end;
-        if matches!(self.bytes[end - 1], b'1' | b'8')
-            && matches!(self.bytes[span.start], b'a'..=b'h')
-        {
-            end = promotion_end(self.bytes, end);
-            self.lexer.bump(end - span.end);
+    fn san(&mut self, start: usize, mut end: usize) {
+        if matches!(self.bytes[end - 1], b'1' | b'8') && matches!(self.bytes[start], b'a'..=b'h') {
+            end = self.promotion(end);
         }
         if self.pending_result.is_some() {
             self.went_on();
         }
-        self.word(span.start, end);
+        self.word(start, end);
+    }
+
+    /// A move of a pawn to the last rank, with a promotion that may stand apart (M8).
+    #[cold]
+    fn promotion(&mut self, at: usize) -> usize {
+        let end = promotion_end(self.bytes, at);
+        self.lexer.bump(end - at);
+        end
+    }
+
+    /// Takes moves and their numbers as long as they are plain; the lexer then
+    /// stands behind the last of them.
+    #[inline]
+    fn plain_moves(&mut self) {
+        let bytes = self.bytes;
+        let begin = self.lexer.span().end;
+        let mut end = begin;
+        loop {
+            let mut at = end;
+            while let Some(b' ' | b'\n' | b'\r') = bytes.get(at) {
+                at += 1;
+            }
+            let (digits, number) = leading_number(&bytes[at..]);
+            if digits > 0 {
+                at += digits;
+                if bytes.get(at) != Some(&b'.') {
+                    break;
+                }
+                at += 1;
+                at += usize::from(bytes.get(at) == Some(&b' '));
+            }
+            let len = plain_move_len(bytes, at);
+            if len == 0 {
+                break;
+            }
+            if digits > 0 {
+                self.number = number;
+            }
+            end = at + len;
+            self.word(at, end);
+        }
+        self.lexer.bump(end - begin);
     }
 
     #[inline]
@@ -136,15 +180,7 @@ impl<'p, 's> Movetext<'p, 's> {
     #[inline]
     fn number_token(&mut self) {
         let text = self.lexer.slice();
-        let mut number = 0_u32;
-        for &byte in text {
-            if !byte.is_ascii_digit() {
-                break;
-            }
-            number = number
-                .saturating_mul(10)
-                .saturating_add(u32::from(byte - b'0'));
-        }
+        let (_, number) = leading_number(text);
         // Only alone are four zeros a null move (L6, M4): `10000.` is a number.
         if number == 0 && text == b"0000" {
             let span = self.lexer.span();
@@ -187,7 +223,6 @@ impl<'p, 's> Movetext<'p, 's> {
                     .map_or(end - start, |digit| digit + 1);
                 self.move_word(start, start + len);
             }
-            Ok(Token::Dots | Token::EnPassantMark) => {}
             Ok(Token::Result) => self.result(start, end),
             Ok(Token::Forfeit) => self.forfeit(start, end),
             Ok(Token::Nag) => self.nag(start, end),
@@ -211,8 +246,10 @@ impl<'p, 's> Movetext<'p, 's> {
                 self.lexer.bump(line_end(self.bytes, start) - end);
             }
             Ok(Token::Less) => self.angle(start),
-            Ok(Token::Greater) if is_line_start(self.bytes, start) => self.wrapper(start),
-            Ok(Token::Greater) => {}
+            Ok(Token::Greater) if is_line_start(self.bytes, start) => {
+                self.game.report_wrapper(start);
+            }
+            Ok(Token::Greater | Token::Dots | Token::EnPassantMark) => {}
             Ok(Token::BraceClose | Token::BracketClose) => self.stray(start),
             _ => self.unknown(start, end),
         }
@@ -352,7 +389,7 @@ impl<'p, 's> Movetext<'p, 's> {
             return;
         }
         self.went_on();
-        if self.ends_after(end) {
+        if game_ends_after(self.bytes, end) {
             self.game.termination = Some((start as u32, end as u32));
             self.next = Some(end);
         } else {
@@ -363,35 +400,12 @@ impl<'p, 's> Movetext<'p, 's> {
 
     /// `+/-` ends a game by forfeit where nothing follows, else it judges the position.
     fn forfeit(&mut self, start: usize, end: usize) {
-        if self.parser.frames.is_empty() && self.ends_after(end) {
+        if self.parser.frames.is_empty() && game_ends_after(self.bytes, end) {
             return self.result(start, end);
         }
         match spelling(&self.bytes[start..end]) {
             Spelling::Nag(nag) => self.push_nag(start, end, nag),
             _ => self.unknown(start, end),
-        }
-    }
-
-    /// Whether the game is over if a result ends at `at` (M2, M2b).
-    fn ends_after(&self, at: usize) -> bool {
-        let bytes = self.bytes;
-        let gap = gap(bytes, at);
-        let next = gap.next;
-        if next >= bytes.len() || gap.newlines >= 2 || is_tag_start(bytes, next) {
-            return true;
-        }
-        match bytes[next] {
-            b'[' => wrapper_len(bytes, next) > 0,
-            b'<' => bytes[next..].len() > 1 && bytes[next + 1] == b'/',
-            b'1' if gap.newlines == 1 => {
-                let behind = skip_on_line(bytes, next + 1);
-                match bytes.get(behind) {
-                    Some(b'.' | b')') => true,
-                    Some(byte) => behind > next + 1 && byte.is_ascii_alphabetic(),
-                    None => false,
-                }
-            }
-            _ => false,
         }
     }
 
@@ -443,7 +457,7 @@ impl<'p, 's> Movetext<'p, 's> {
             Some(end) => {
                 let text = &self.bytes[start..end];
                 if text.len() > 4 && text.to_ascii_lowercase().ends_with(b"pre>") {
-                    self.wrapper(start);
+                    self.game.report_wrapper(start);
                 }
                 self.lexer.bump(end - start - 1);
                 return;
@@ -455,17 +469,6 @@ impl<'p, 's> Movetext<'p, 's> {
 
     fn stray(&mut self, at: usize) {
         self.game.report(Code::StrayCloser, at, Cow::default);
-    }
-
-    fn wrapper(&mut self, at: usize) {
-        if !self
-            .game
-            .diagnostics
-            .iter()
-            .any(|found| found.code == Code::Wrapper)
-        {
-            self.game.report(Code::Wrapper, at, Cow::default);
-        }
     }
 
     fn unknown(&mut self, start: usize, end: usize) {

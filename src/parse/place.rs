@@ -200,3 +200,25 @@ pub(super) fn section_in(bytes: &[u8], from: usize, to: usize) -> Option<(usize,
             (newlines >= 2 && is_pair_start(bytes, open)).then_some((at, open))
         })
 }
+
+/// Whether the game is over if a result ends at `at` (M2, M2b).
+pub(super) fn game_ends_after(bytes: &[u8], at: usize) -> bool {
+    let gap = gap(bytes, at);
+    let next = gap.next;
+    if next >= bytes.len() || gap.newlines >= 2 || is_tag_start(bytes, next) {
+        return true;
+    }
+    match bytes[next] {
+        b'[' => wrapper_len(bytes, next) > 0,
+        b'<' => bytes[next..].len() > 1 && bytes[next + 1] == b'/',
+        b'1' if gap.newlines == 1 => {
+            let behind = skip_on_line(bytes, next + 1);
+            match bytes.get(behind) {
+                Some(b'.' | b')') => true,
+                Some(byte) => behind > next + 1 && byte.is_ascii_alphabetic(),
+                None => false,
+            }
+        }
+        _ => false,
+    }
+}

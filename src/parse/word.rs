@@ -64,7 +64,8 @@ pub(super) fn spelling(word: &[u8]) -> Spelling {
         b"+" | b"++" | b"#" | b"ep" | b"ch" | b"dbl" | b"dis" | b"mate" => {
             return Spelling::Remark;
         }
-        b"--" | b"@@@@" => return Spelling::Move,
+        // Three dashes pass the turn, too, in some hands; the rules decide.
+        b"--" | b"---" | b"@@@@" => return Spelling::Move,
         _ if word.is_ascii() => {
             let named = word.iter().any(u8::is_ascii_alphanumeric);
             return if named {
@@ -122,9 +123,8 @@ pub(super) fn number_len(word: &[u8]) -> usize {
     let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
     match word[digits..] {
         _ if digits == 0 => 0,
-        [] => digits,
+        [] | [b'-', b'-'] | [b'@', ..] => digits,
         [b':', ..] => digits + 1,
-        [b'-', b'-'] | [b'@', ..] => digits,
         [next, ..] if next.is_ascii_alphabetic() || next >= 0x80 => {
             // `0–0` with a dash beyond ASCII castles, too.
             if is_castling(word) { 0 } else { digits }
@@ -207,4 +207,20 @@ pub(super) fn promotion_end(bytes: &[u8], at: usize) -> usize {
         }
     }
     at
+}
+
+/// The digits a text begins with: how many, and their value (saturating).
+#[inline]
+pub(super) fn leading_number(text: &[u8]) -> (usize, u32) {
+    let mut number = 0_u32;
+    let mut digits = 0;
+    while let Some(byte) = text.get(digits)
+        && byte.is_ascii_digit()
+    {
+        number = number
+            .saturating_mul(10)
+            .saturating_add(u32::from(byte - b'0'));
+        digits += 1;
+    }
+    (digits, number)
 }

@@ -367,3 +367,24 @@ fn k2_comments_before_the_first_move() {
     assert_eq!(game.items, "{before the tags} {between} 1.e4");
     assert_eq!(game.tags.len(), 2);
 }
+
+/// The shortcut for plain moves and the automaton read the same: no-break
+/// spaces keep a text from the former.
+#[test]
+fn plain_moves_are_read_like_all_others() {
+    let text = "1.e4 e5 2. Nf3 Nc6 3.Bb5+ 3...a6 4.O-O b8=Q 5. exd6 N 12.Qxf7# ed 6.e4e5 \
+                a1 = Q 7.d8 (7. e4 O-O-O+) 8.R1a3 -- h8 =N Kf2 D 9 c4 0000 10.a4 ch N+ Q= +- e4+- ";
+    let expected = "1.e4 e5 2.Nf3 Nc6 3.Bb5+ 3.a6 4.O-O b8=Q 5.exd6 $146 12.Qxf7# ed 6.e4e5";
+    let plain = items(&format!("{text} *"));
+    assert!(plain.starts_with(expected), "{plain}");
+    for moves in [
+        "1.e4 e5 2.Nf3 Nc6 3. Bb5+ a6 4.O-O Qxf7#",
+        "e2e4 R1a3 7.Ng1xf3 O-O-O+ d6",
+        "12.e4 13. e5",
+    ] {
+        assert_eq!(
+            items(&format!("{moves} *")),
+            items(&format!("{} *", moves.replace(' ', "\u{a0}")))
+        );
+    }
+}

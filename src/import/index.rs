@@ -3,7 +3,7 @@
 
 use std::{collections::HashMap, ops::ControlFlow};
 
-use shakmaty::{CastlingMode, Chess};
+use shakmaty::Chess;
 
 use crate::{
     index::{
@@ -198,12 +198,4 @@ fn merge_from(segments: &[SegmentRow]) -> Option<usize> {
         tail += segments[from].games;
     }
     (from + 1 < segments.len()).then_some(from)
-}
-
-/// Castling as the variant writes it in UCI.
-pub fn castling_mode(variant: u8) -> CastlingMode {
-    match Variant::by_id(variant) {
-        Some(variant) if variant.name == "chess960" => CastlingMode::Chess960,
-        _ => CastlingMode::Standard,
-    }
 }

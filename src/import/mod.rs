@@ -18,7 +18,7 @@ use crate::{
     store::{Store, StoreError},
 };
 
-pub use index::{merge_segments, rebuilt_segment};
+pub use index::{merge_segments, rebuilt_segment, stored_start, variations_of};
 
 /// What stops an import.
 #[derive(Debug, thiserror::Error)]

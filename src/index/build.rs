@@ -453,6 +453,7 @@ fn file_position(facts: &[Facts], visits: &[Visit], writer: &mut HotWriter, rare
                 state,
                 moves: order.iter().map(|&at| moves[at].0).collect(),
                 sums,
+                count: list.len() as u64,
                 games: list,
             }
         })

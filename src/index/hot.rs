@@ -161,7 +161,10 @@ pub struct HotState {
     pub moves: Vec<u16>,
     /// The sums of each of those moves, where the position has them.
     pub sums: Option<Vec<Tally>>,
-    /// The games, ascending, with the index of their move in `moves`.
+    /// How many games.
+    pub count: u64,
+    /// The games, ascending, with the index of their move in `moves`; empty if
+    /// they were not asked for.
     pub games: Vec<(u32, u16)>,
 }
 
@@ -262,6 +265,7 @@ fn read_body(body: &[u8], lists: bool) -> Option<Vec<HotState>> {
             state,
             moves,
             sums,
+            count: games,
             games: list,
         });
     }

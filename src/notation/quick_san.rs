@@ -2,7 +2,9 @@
 //! detours. Whatever is written otherwise, or does not fit, is left to the
 //! lenient reader, which also says what is wrong.
 
-use crate::rules::chess::{Board, Ply, man};
+use shakmaty::Position;
+
+use crate::rules::chess::{Board, Ply, PlyKind, man};
 
 const ANY: u64 = u64::MAX;
 const FILE_A: u64 = 0x0101_0101_0101_0101;
@@ -94,9 +96,72 @@ fn promotion(letter: u8) -> Option<u8> {
     (role != man::NONE && role != man::KING).then_some(role)
 }
 
+/// Writes a legal ply in export-format SAN (PGN 8.2.3) and plays it, so that
+/// check and mate can be told; `--` is a null move.
+pub fn write_and_play(board: &mut Board, ply: Ply, out: &mut String) {
+    let (from, to) = (ply.from(), ply.to());
+    let role = man::role(board.men()[usize::from(from)]);
+    let captures = board.captured(ply).is_some();
+    match ply.kind() {
+        PlyKind::Null => out.push_str("--"),
+        PlyKind::Castle => out.push_str(if to > from { "O-O" } else { "O-O-O" }),
+        _ if role == man::PAWN => {
+            if captures {
+                out.push(char::from(b'a' + (from & 7)));
+                out.push('x');
+            }
+            push_square(to, out);
+            if ply.promotion() != man::NONE {
+                out.push('=');
+                out.push(letter(ply.promotion()));
+            }
+        }
+        _ => {
+            out.push(letter(role));
+            let rivals = board.rivals(role, from, to);
+            if rivals != 0 {
+                let same_file = rivals & (FILE_A << (from & 7)) != 0;
+                let same_rank = rivals & (0xff << (from & 56)) != 0;
+                if !same_file || same_rank {
+                    out.push(char::from(b'a' + (from & 7)));
+                }
+                if same_file {
+                    out.push(char::from(b'1' + (from >> 3)));
+                }
+            }
+            if captures {
+                out.push('x');
+            }
+            push_square(to, out);
+        }
+    }
+    board.play(ply);
+    if board.is_check() {
+        let mate = board
+            .to_position()
+            .is_some_and(|position| position.legal_moves().is_empty());
+        out.push(if mate { '#' } else { '+' });
+    }
+}
+
+fn push_square(square: u8, out: &mut String) {
+    out.push(char::from(b'a' + (square & 7)));
+    out.push(char::from(b'1' + (square >> 3)));
+}
+
+const fn letter(role: u8) -> char {
+    match role {
+        man::KNIGHT => 'N',
+        man::BISHOP => 'B',
+        man::ROOK => 'R',
+        man::QUEEN => 'Q',
+        _ => 'K',
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use shakmaty::{Chess, Position, san::SanPlus};
+    use shakmaty::{Chess, san::SanPlus};
 
     use super::*;
 
@@ -125,6 +190,9 @@ mod tests {
                     let san = SanPlus::from_move(position.clone(), *m).to_string();
                     let ply = resolve(&board, san.as_bytes());
                     assert_eq!(ply, Ply::from_move(m), "{san} in {board:?}");
+                    let mut written = String::new();
+                    write_and_play(&mut board.clone(), ply.expect("found"), &mut written);
+                    assert_eq!(written, san);
                 }
                 refuses_what_shakmaty_refuses(&position, &board);
                 let m = legal[(random(&mut state) % legal.len() as u64) as usize];

@@ -107,6 +107,19 @@ impl<'s> Parser<'s> {
         true
     }
 
+    /// Reads the inside of a variation: movetext alone, without tags or prelude.
+    ///
+    /// # Panics
+    ///
+    /// As [`Self::new`].
+    pub fn variation(bytes: &'s [u8], game: &mut RawGame) {
+        game.clear();
+        let mut parser = Self::new(bytes);
+        let (end, _) = Movetext::new(&mut parser, game, 0).read();
+        game.movetext_span = (0, end as u32);
+        game.span = game.movetext_span;
+    }
+
     /// A game that is nothing but its tags (T5).
     fn finish_without_moves(&mut self, start: usize, game: &mut RawGame) {
         let end = trim_blank_end(self.bytes, start, self.at);

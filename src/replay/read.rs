@@ -400,9 +400,7 @@ pub fn variation_positions(text: &str, before: &Chess, ply: u32) -> Vec<InVariat
     }
     let bytes = text.as_bytes();
     let mut raw = RawGame::default();
-    if !Parser::new(bytes).next_game(&mut raw) {
-        return Vec::new();
-    }
+    Parser::variation(bytes, &mut raw);
     let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
     let line = Line {
         board: Board::from_position(before),

@@ -167,6 +167,11 @@ impl Board {
         self.turn
     }
 
+    /// The castling rooks of the side to move: h-side, a-side.
+    pub const fn castling_rooks(&self) -> [Option<u8>; 2] {
+        self.rooks[self.turn]
+    }
+
     /// Whether the side to move is in check.
     pub const fn is_check(&self) -> bool {
         self.check
@@ -235,18 +240,9 @@ impl Board {
         if self.colors[self.turn] & bit(to) != 0 {
             return Err(Unresolved::Illegal);
         }
-        let occupied = Bitboard(self.occupied());
-        let reach = match role {
-            man::KNIGHT => attacks::knight_attacks(sq(to)),
-            man::BISHOP => attacks::bishop_attacks(sq(to), occupied),
-            man::ROOK => attacks::rook_attacks(sq(to), occupied),
-            man::QUEEN => attacks::queen_attacks(sq(to), occupied),
-            man::KING => attacks::king_attacks(sq(to)),
-            _ => return Err(Unresolved::Illegal),
-        };
         let captured = bit(to) & self.colors[self.turn ^ 1];
         let mut found = None;
-        for from in squares(reach.0 & self.ours(role) & from) {
+        for from in squares(self.reach(role, to) & self.ours(role) & from) {
             if self.leaves_king_safe(from, to, captured) {
                 if found.is_some() {
                     return Err(Unresolved::Ambiguous);
@@ -255,6 +251,29 @@ impl Board {
             }
         }
         found.ok_or(Unresolved::Illegal)
+    }
+
+    /// The squares of the other men of `role` (not a pawn) that could legally
+    /// go to `to` as well as the one on `from`.
+    pub fn rivals(&self, role: u8, from: u8, to: u8) -> u64 {
+        let captured = bit(to) & self.colors[self.turn ^ 1];
+        let others = self.reach(role, to) & self.ours(role) & !bit(from);
+        squares(others)
+            .filter(|&other| self.leaves_king_safe(other, to, captured))
+            .fold(0, |set, other| set | bit(other))
+    }
+
+    /// The squares from which a man of `role` (not a pawn) reaches `to`.
+    fn reach(&self, role: u8, to: u8) -> u64 {
+        let occupied = Bitboard(self.occupied());
+        match role {
+            man::KNIGHT => attacks::knight_attacks(sq(to)).0,
+            man::BISHOP => attacks::bishop_attacks(sq(to), occupied).0,
+            man::ROOK => attacks::rook_attacks(sq(to), occupied).0,
+            man::QUEEN => attacks::queen_attacks(sq(to), occupied).0,
+            man::KING => attacks::king_attacks(sq(to)).0,
+            _ => 0,
+        }
     }
 
     /// Finds a pawn's move to `to`; a capture names the file (0 = a) it comes

@@ -1,0 +1,175 @@
+//! Checks a database: the file itself, and the index against a replay.
+
+use std::ops::ControlFlow;
+
+use serde::Serialize;
+
+use crate::{
+    import::rebuilt_segment,
+    index::posting::Section,
+    observe::{Event, Observer},
+    store::{SegmentRow, Store, StoreError},
+};
+
+/// What a check found.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct CheckReport {
+    /// Games that were replayed.
+    pub games: u64,
+    /// Positions that were compared with the index.
+    pub positions: u64,
+    /// What is wrong, and where.
+    pub problems: Vec<String>,
+    /// The observer stopped it before the end.
+    pub interrupted: bool,
+}
+
+/// Checks the file's structure, builds every segment's index anew from the
+/// stored moves and compares it with the stored one, byte by byte.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read at all; damage is reported.
+pub fn check(store: &Store, observer: &dyn Observer) -> Result<CheckReport, StoreError> {
+    let mut report = CheckReport {
+        problems: store.integrity()?,
+        ..CheckReport::default()
+    };
+    let segments = store.segments()?;
+    let steps = Some(segments.iter().map(|segment| segment.games).sum());
+    let mut flow = observer.on(Event::Phase {
+        name: "checking",
+        steps,
+    });
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut next = 1;
+    for segment in &segments {
+        if flow.is_break() {
+            report.interrupted = true;
+            return Ok(report);
+        }
+        if segment.first_game != next {
+            report.problems.push(format!(
+                "games {next} to {} are in no segment",
+                segment.first_game - 1
+            ));
+        }
+        next = segment.first_game + segment.games;
+        match compare(store, segment, threads, &mut report) {
+            Ok(()) => {}
+            Err(StoreError::Damaged { what, .. }) => report.problems.push(what),
+            Err(error) => return Err(error),
+        }
+        flow = observer.on(Event::Steps {
+            steps: segment.games,
+        });
+    }
+    let last = store.last_game()?;
+    if next != last + 1 {
+        report.problems.push(format!(
+            "the index ends with game {}, the games with {last}",
+            next - 1
+        ));
+    }
+    report.interrupted = matches!(flow, ControlFlow::Break(())) && next != last + 1;
+    Ok(report)
+}
+
+fn compare(
+    store: &Store,
+    segment: &SegmentRow,
+    threads: usize,
+    report: &mut CheckReport,
+) -> Result<(), StoreError> {
+    let games = format!(
+        "games {} to {}",
+        segment.first_game,
+        segment.first_game + segment.games - 1
+    );
+    facts_agree(store, segment, report)?;
+    let rebuilt = rebuilt_segment(store, segment.first_game, segment.games, threads)?;
+    report.games += segment.games;
+    report.positions += rebuilt.positions;
+    if rebuilt.positions != segment.positions {
+        report.problems.push(format!(
+            "{games}: {} positions on record, {} in the games",
+            segment.positions, rebuilt.positions
+        ));
+    }
+    for (section, (layout, blocks)) in Section::ALL.into_iter().zip(&rebuilt.sections) {
+        if *layout != segment.layouts[section as usize] {
+            report
+                .problems
+                .push(format!("{games}: layout of the index of {section}"));
+            continue;
+        }
+        let stored = store.blocks(segment, Some(section))?;
+        let expected = blocks
+            .iter()
+            .map(|block| (block.first_key, block.bytes.as_slice()));
+        disagreement(&games, &section.to_string(), expected, &stored, report);
+    }
+    let stored = store.blocks(segment, None)?;
+    let expected = rebuilt
+        .hot
+        .iter()
+        .map(|block| (block.first_key, block.bytes.as_slice()));
+    disagreement(&games, "hot positions", expected, &stored, report);
+    Ok(())
+}
+
+/// Reports the first block in which stored and rebuilt index differ.
+fn disagreement<'a>(
+    games: &str,
+    what: &str,
+    expected: impl ExactSizeIterator<Item = (u64, &'a [u8])>,
+    stored: &[(u64, Vec<u8>)],
+    report: &mut CheckReport,
+) {
+    if expected.len() != stored.len() {
+        report.problems.push(format!(
+            "{games}: index of {what} has {} blocks, should have {}",
+            stored.len(),
+            expected.len()
+        ));
+    }
+    let differing = expected
+        .zip(stored)
+        .find(|((key, bytes), (stored_key, stored))| key != stored_key || bytes != stored);
+    if let Some(((key, _), _)) = differing {
+        report.problems.push(format!(
+            "{games}: index of {what} disagrees with the games at key {key:x}"
+        ));
+    }
+}
+
+/// Compares the facts that filters use with the rows of the games.
+fn facts_agree(
+    store: &Store,
+    segment: &SegmentRow,
+    report: &mut CheckReport,
+) -> Result<(), StoreError> {
+    let mut facts = store.facts();
+    let mut lines = store.lines();
+    for game in segment.first_game..segment.first_game + segment.games {
+        let Some(row) = store.game(game)? else {
+            report.problems.push(format!("game {game} is missing"));
+            continue;
+        };
+        let facts = facts.get(game)?;
+        let elo = |elo: u32| u16::try_from(elo).ok().filter(|&elo| elo > 0);
+        let same = facts.outcome == u32::from(row.outcome)
+            && facts.date == row.date.unwrap_or(0)
+            && [elo(facts.white_elo), elo(facts.black_elo)] == row.elos
+            && facts.plies == row.plies
+            && facts.variant == u32::from(row.variant)
+            && facts.start == row.start.unwrap_or(0)
+            && lines.get(game)?.start == facts.start;
+        if !same {
+            report
+                .problems
+                .push(format!("game {game}: its row and its packed facts differ"));
+        }
+    }
+    Ok(())
+}

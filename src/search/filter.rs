@@ -1,0 +1,244 @@
+//! Filters compiled against a database: names become sets of ids, so that a
+//! game passes or fails by its facts alone.
+
+use shakmaty::Position;
+
+use crate::{
+    index::facts::Facts,
+    key,
+    query::{Filter, PositionQuery},
+    record::GameId,
+    replay::chess::State,
+    rules::chess::man,
+    store::{FactReader, NameTable, Store, StoreError},
+    tags::date::{DateRange, PackedRange, PgnDate},
+};
+
+/// A set of small numbers.
+#[derive(Debug, Clone, Default)]
+struct IdSet(Vec<u64>);
+
+impl IdSet {
+    fn insert(&mut self, id: u32) {
+        let at = id as usize / 64;
+        if self.0.len() <= at {
+            self.0.resize(at + 1, 0);
+        }
+        self.0[at] |= 1 << (id % 64);
+    }
+
+    fn contains(&self, id: u32) -> bool {
+        self.0
+            .get(id as usize / 64)
+            .is_some_and(|bits| bits >> (id % 64) & 1 == 1)
+    }
+}
+
+/// A filter ready to be asked.
+#[derive(Debug, Default)]
+pub(super) struct Compiled {
+    empty: bool,
+    players: Vec<IdSet>,
+    white: Option<IdSet>,
+    black: Option<IdSet>,
+    event: Option<IdSet>,
+    site: Option<IdSet>,
+    results: Vec<u32>,
+    dates: Option<PackedRange>,
+    elo: Option<(u32, u32)>,
+    eco: Vec<(u32, u32)>,
+    variants: Vec<u32>,
+    plies: Option<(u32, u32)>,
+    starts: Option<IdSet>,
+}
+
+impl Compiled {
+    pub(super) fn new(store: &Store, filter: &Filter) -> Result<Self, StoreError> {
+        let name = |table, text: &Option<String>| {
+            text.as_ref()
+                .map(|text| names(store, table, text))
+                .transpose()
+        };
+        Ok(Self {
+            empty: filter.is_empty(),
+            players: filter
+                .players
+                .iter()
+                .map(|text| names(store, NameTable::Player, text))
+                .collect::<Result<_, _>>()?,
+            white: name(NameTable::Player, &filter.white)?,
+            black: name(NameTable::Player, &filter.black)?,
+            event: name(NameTable::Event, &filter.event)?,
+            site: name(NameTable::Site, &filter.site)?,
+            results: filter
+                .results
+                .iter()
+                .map(|outcome| *outcome as u32)
+                .collect(),
+            dates: (filter.date_from.is_some() || filter.date_to.is_some()).then(|| {
+                let date =
+                    |packed: Option<u32>| packed.map_or(PgnDate::UNKNOWN, PgnDate::from_packed);
+                DateRange {
+                    from: date(filter.date_from),
+                    to: date(filter.date_to),
+                }
+                .packed()
+            }),
+            elo: (filter.min_elo.is_some() || filter.max_elo.is_some()).then(|| {
+                (
+                    u32::from(filter.min_elo.unwrap_or(1).max(1)),
+                    u32::from(filter.max_elo.unwrap_or(u16::MAX)),
+                )
+            }),
+            eco: filter
+                .eco
+                .iter()
+                .map(|&(from, to)| (u32::from(from) + 1, u32::from(to) + 1))
+                .collect(),
+            variants: filter
+                .variants
+                .iter()
+                .map(|&variant| u32::from(variant))
+                .collect(),
+            plies: filter.plies,
+            starts: filter
+                .start
+                .as_ref()
+                .map(|start| starts(store, start))
+                .transpose()?,
+        })
+    }
+
+    /// Whether every game passes.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.empty
+    }
+
+    /// Whether a game of these facts passes.
+    pub(super) fn passes(&self, facts: &Facts) -> bool {
+        let held = |set: &Option<IdSet>, id: u32| set.as_ref().is_none_or(|set| set.contains(id));
+        let within = |(from, to): (u32, u32), value: u32| from <= value && value <= to;
+        self.players
+            .iter()
+            .all(|set| set.contains(facts.white) || set.contains(facts.black))
+            && held(&self.white, facts.white)
+            && held(&self.black, facts.black)
+            && held(&self.event, facts.event)
+            && held(&self.site, facts.site)
+            && (self.results.is_empty() || self.results.contains(&facts.outcome))
+            && self
+                .dates
+                .as_ref()
+                .is_none_or(|dates| facts.date > 0 && dates.contains(facts.date))
+            && self.elo.is_none_or(|range| {
+                within(range, facts.white_elo) && within(range, facts.black_elo)
+            })
+            && (self.eco.is_empty() || self.eco.iter().any(|&range| within(range, facts.eco)))
+            && (self.variants.is_empty() || self.variants.contains(&facts.variant))
+            && self.plies.is_none_or(|range| within(range, facts.plies))
+            && held(&self.starts, facts.start)
+    }
+
+    /// Asks for games by their numbers.
+    pub(super) fn reader<'a>(&'a self, store: &'a Store) -> Passing<'a> {
+        Passing {
+            filter: self,
+            facts: store.facts(),
+        }
+    }
+}
+
+/// A filter that looks facts up.
+pub(super) struct Passing<'a> {
+    filter: &'a Compiled,
+    facts: FactReader<'a>,
+}
+
+impl Passing<'_> {
+    pub(super) fn passes(&mut self, game: GameId) -> Result<bool, StoreError> {
+        Ok(self.filter.is_empty() || self.filter.passes(&self.facts.get(game)?))
+    }
+}
+
+/// The ids of the names that hold every word of a text, whatever the case.
+fn names(store: &Store, table: NameTable, text: &str) -> Result<IdSet, StoreError> {
+    let folded = text.to_lowercase();
+    let words: Vec<&str> = folded
+        .split(|c: char| c.is_whitespace() || c == ',')
+        .filter(|word| !word.is_empty())
+        .collect();
+    let mut set = IdSet::default();
+    store.for_each_name(table, |id, name| {
+        let name = name.to_lowercase();
+        if words.iter().all(|word| name.contains(word)) {
+            set.insert(id);
+        }
+    })?;
+    Ok(set)
+}
+
+/// The place of each id among the names in order, from 1; 0 for empty ones.
+pub(super) fn name_ranks(store: &Store, table: NameTable) -> Result<Vec<u64>, StoreError> {
+    let mut names = Vec::new();
+    store.for_each_name(table, |id, name| names.push((name.to_lowercase(), id)))?;
+    names.sort_unstable();
+    let mut ranks = vec![
+        0;
+        names
+            .iter()
+            .map(|(_, id)| *id as usize + 1)
+            .max()
+            .unwrap_or(0)
+    ];
+    let mut rank = 0;
+    let mut last = String::new();
+    for (name, id) in names {
+        if !name.is_empty() && name != "?" {
+            if name != last {
+                rank += 1;
+            }
+            ranks[id as usize] = rank;
+        }
+        last = name;
+    }
+    Ok(ranks)
+}
+
+/// The start positions that are this one; 0 is the usual one of chess.
+fn starts(store: &Store, query: &PositionQuery) -> Result<IdSet, StoreError> {
+    let mut set = IdSet::default();
+    let men = man::codes(query.position.board());
+    let turn = usize::from(query.position.turn().is_black());
+    let wanted = State::of(&query.position).bits();
+    let mut mask = 0;
+    if query.ask_castling {
+        mask |= State::CASTLING;
+    }
+    if query.ask_en_passant {
+        mask |= State::EN_PASSANT;
+    }
+    let turns = if query.ask_turn {
+        vec![turn]
+    } else {
+        vec![0, 1]
+    };
+    let usual = shakmaty::Chess::default();
+    for turn in turns {
+        let key = key::board_key(&men, turn);
+        if men == man::codes(usual.board())
+            && turn == 0
+            && State::of(&usual).bits() & mask == wanted & mask
+        {
+            set.insert(0);
+        }
+        for row in store.starts_by_key(key)? {
+            if let Some(position) = crate::import::stored_start(store, row.id)?
+                && man::codes(position.board()) == men
+                && State::of(&position).bits() & mask == wanted & mask
+            {
+                set.insert(row.id);
+            }
+        }
+    }
+    Ok(set)
+}

@@ -1,0 +1,372 @@
+//! Whole games out of the store: their facts, tags and movetext, written out again.
+
+use shakmaty::Chess;
+
+use super::{
+    Hit,
+    locate::{self, Match, Starts, Target},
+};
+use crate::{
+    notation::{fen, quick_san},
+    record::{Game, GameHeader, GameId, Item, Outcome},
+    rules::chess::{Board, Ply, Unpacker},
+    store::{GameRow, LineReader, Store, StoreError},
+    tags::date::PgnDate,
+    variant::Variant,
+};
+
+/// Reads games of a database, keeping at hand what neighbours share.
+#[derive(Debug)]
+pub struct Games<'s> {
+    store: &'s Store,
+    lines: LineReader<'s>,
+    starts: Starts,
+}
+
+/// The position of a game after some plies.
+#[derive(Debug, Clone)]
+pub struct BoardAt {
+    /// Plies played.
+    pub ply: u32,
+    /// The position.
+    pub position: Chess,
+    /// Its FEN.
+    pub fen: String,
+    /// The move that led to it, in SAN; `None` for the start position.
+    pub last_move: Option<String>,
+    /// Squares that move left and reached (0 = a1), for marking.
+    pub last_squares: Option<(u8, u8)>,
+}
+
+impl<'s> Games<'s> {
+    /// A reader of a database.
+    pub fn new(store: &'s Store) -> Self {
+        Self {
+            store,
+            lines: store.lines(),
+            starts: Starts::default(),
+        }
+    }
+
+    /// A game's facts; `None` if there is no such game.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read or is damaged; likewise below.
+    pub fn header(&self, game: GameId) -> Result<Option<GameHeader>, StoreError> {
+        match self.store.game(game)? {
+            Some(row) => Ok(Some(self.header_of(game, &row)?)),
+            None => Ok(None),
+        }
+    }
+
+    fn header_of(&self, game: GameId, row: &GameRow) -> Result<GameHeader, StoreError> {
+        let [white, black, event, site] = row.names.clone().map(Option::unwrap_or_default);
+        let start_fen = match row.start {
+            Some(start) => self
+                .store
+                .start(start)?
+                .map(|start| start.canonical.unwrap_or(start.fen)),
+            None => None,
+        };
+        let date = if layout_of(&row.layout).iter().any(|entry| entry == "+Date") {
+            // Written in another way than ours: as written.
+            self.tags_of(row)?
+                .into_iter()
+                .rev()
+                .find(|(name, _)| name == "Date")
+                .map(|(_, value)| value)
+        } else {
+            None
+        };
+        Ok(GameHeader {
+            id: game,
+            white,
+            black,
+            white_elo: row.elos[0],
+            black_elo: row.elos[1],
+            event,
+            site,
+            date: date.unwrap_or_else(|| PgnDate::from_packed(row.date.unwrap_or(0)).pgn_text()),
+            round: row.round.clone().unwrap_or_default(),
+            result: Outcome::from_code(row.outcome).as_pgn().to_owned(),
+            eco: row.eco.clone().unwrap_or_default(),
+            variant: Variant::by_id(row.variant)
+                .map_or("unknown", |variant| variant.name)
+                .to_owned(),
+            plies: row.plies,
+            start_fen: start_fen.filter(|fen| !fen.is_empty()),
+        })
+    }
+
+    /// The tag pairs of a row, in order.
+    fn tags_of(&self, row: &GameRow) -> Result<Vec<(String, String)>, StoreError> {
+        let extra: Vec<serde_json::Value> = match &row.extra {
+            Some(extra) => serde_json::from_str(extra)
+                .map_err(|error| self.store.damaged(format!("tags of a game: {error}")))?,
+            None => Vec::new(),
+        };
+        let mut extra = extra.into_iter();
+        let mut tags = Vec::new();
+        for entry in layout_of(&row.layout) {
+            let (folded, entry) = match entry.strip_prefix('+') {
+                Some(name) => (false, name),
+                None => (true, entry.as_str()),
+            };
+            let name = entry.split('|').next().unwrap_or_default();
+            let value = if folded {
+                self.folded(name, row)?
+            } else {
+                match extra.next() {
+                    Some(serde_json::Value::String(text)) => text,
+                    Some(number) => {
+                        let id = number
+                            .as_u64()
+                            .and_then(|id| u32::try_from(id).ok())
+                            .unwrap_or(0);
+                        let text = self.store.text(id)?;
+                        text.ok_or_else(|| self.store.damaged(format!("text {id} is missing")))?
+                    }
+                    None => {
+                        return Err(self.store.damaged("a game has fewer tag values than tags"));
+                    }
+                }
+            };
+            tags.push((name.to_owned(), value));
+        }
+        Ok(tags)
+    }
+
+    /// The value that the columns of a row hold for a tag.
+    fn folded(&self, name: &str, row: &GameRow) -> Result<String, StoreError> {
+        let number = |number: Option<u16>| number.map(|number| number.to_string());
+        let value = match name {
+            "White" => row.names[0].clone(),
+            "Black" => row.names[1].clone(),
+            "Event" => row.names[2].clone(),
+            "Site" => row.names[3].clone(),
+            "Date" => Some(PgnDate::from_packed(row.date.unwrap_or(0)).pgn_text()),
+            "Round" => row.round.clone(),
+            "Result" => Some(Outcome::from_code(row.outcome).as_pgn().to_owned()),
+            "WhiteElo" => number(row.elos[0]),
+            "BlackElo" => number(row.elos[1]),
+            "ECO" => row.eco.clone(),
+            "FEN" => match row.start {
+                Some(start) => self.store.start(start)?.map(|start| start.fen),
+                None => None,
+            },
+            _ => None,
+        };
+        value.ok_or_else(|| {
+            self.store
+                .damaged(format!("a game lacks the value of its tag {name}"))
+        })
+    }
+
+    /// A whole game; `None` if there is no such game.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn game(&mut self, game: GameId) -> Result<Option<Game>, StoreError> {
+        let Some(row) = self.store.game(game)? else {
+            return Ok(None);
+        };
+        let header = self.header_of(game, &row)?;
+        let tags = self.tags_of(&row)?;
+        let (sans, first_move) = self.sans(game)?;
+        let annotation = self.store.annotation(game)?;
+        let damaged = |error: serde_json::Error| {
+            self.store
+                .damaged(format!("annotations of game {game}: {error}"))
+        };
+        let annotations: Vec<(usize, String, serde_json::Value)> = match &annotation {
+            Some(items) => serde_json::from_str(items).map_err(damaged)?,
+            None => Vec::new(),
+        };
+        let mut items = Vec::with_capacity(sans.len() + annotations.len());
+        let mut sans = sans.into_iter();
+        let mut played = 0;
+        for (ply, kind, value) in annotations {
+            while played < ply {
+                let Some(san) = sans.next() else { break };
+                items.push(Item::Move(san));
+                played += 1;
+            }
+            items.extend(item(&kind, value));
+        }
+        items.extend(sans.map(Item::Move));
+        let outcome = Outcome::from_code(row.outcome);
+        Ok(Some(Game {
+            header,
+            tags,
+            first_move,
+            items,
+            outcome,
+        }))
+    }
+
+    /// The moves of a game in SAN; its first move's number, and whether Black makes it.
+    fn sans(&mut self, game: GameId) -> Result<(Vec<String>, (u32, bool)), StoreError> {
+        let mut sans = Vec::new();
+        let mut first = (1, false);
+        self.play(
+            game,
+            |board, ply| {
+                let mut san = String::with_capacity(7);
+                quick_san::write_and_play(board, ply, &mut san);
+                sans.push(san);
+                true
+            },
+            |board| first = board.move_number(),
+        )?;
+        Ok((sans, first))
+    }
+
+    /// Plays a game's main line: `each` gets the board and the ply, plays it,
+    /// and says whether to go on. Whether the game can be played at all.
+    fn play(
+        &mut self,
+        game: GameId,
+        mut each: impl FnMut(&mut Board, Ply) -> bool,
+        begin: impl FnOnce(&Board),
+    ) -> Result<bool, StoreError> {
+        let line = self.lines.get(game)?;
+        let Some(start) = crate::import::stored_start(self.store, line.start)? else {
+            return Ok(false);
+        };
+        let mut board = Board::from_position(&start);
+        begin(&board);
+        let mut unpacker = Unpacker::new(board.men());
+        let mut plies = line.plies;
+        while let Some(ply) = unpacker.next(
+            &mut plies,
+            board.men(),
+            board.turn(),
+            board.castling_rooks(),
+        ) {
+            if !each(&mut board, ply) {
+                break;
+            }
+        }
+        Ok(true)
+    }
+
+    /// The position of a game after `ply` plies, or after its last one. `None`
+    /// if there is no such game, it has fewer plies or cannot be played.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn board_at(
+        &mut self,
+        game: GameId,
+        ply: Option<u32>,
+    ) -> Result<Option<BoardAt>, StoreError> {
+        if self.store.game(game)?.is_none() {
+            return Ok(None);
+        }
+        let wanted = ply.unwrap_or(u32::MAX);
+        let mut at = 0;
+        let mut last = None;
+        let mut position = None;
+        let mut last_board: Option<Board> = None;
+        let played = self.play(
+            game,
+            |board, ply| {
+                if at == wanted {
+                    return false;
+                }
+                let mut san = String::new();
+                quick_san::write_and_play(board, ply, &mut san);
+                last = Some((san, (ply.from(), ply.to())));
+                at += 1;
+                last_board = Some(board.clone());
+                true
+            },
+            |board| position = board.to_position(),
+        )?;
+        if !played || ply.is_some_and(|ply| ply != at) {
+            return Ok(None);
+        }
+        let position = last_board.map_or(position, |board| board.to_position());
+        Ok(position.map(|position| {
+            let setup = shakmaty::Position::to_setup(&position, shakmaty::EnPassantMode::Legal);
+            let (last_move, last_squares) = last.unzip();
+            BoardAt {
+                ply: at,
+                fen: fen::write(&setup),
+                position,
+                last_move,
+                last_squares,
+            }
+        }))
+    }
+
+    /// A hit with the ply and the move played there.
+    pub(super) fn hit(
+        &mut self,
+        header: GameHeader,
+        found: &Match,
+        target: &Target,
+    ) -> Result<Hit, StoreError> {
+        let game = found.game;
+        let (board, ply, next) = if found.in_variation {
+            locate::visit_in_variations(
+                self.store,
+                &mut self.lines,
+                &mut self.starts,
+                game,
+                target,
+            )?
+        } else {
+            locate::visit(self.store, &mut self.lines, &mut self.starts, game, target)?.and_then(
+                |visit| {
+                    let position = visit.replay.to_position()?;
+                    Some((
+                        Board::from_position(&position),
+                        visit.replay.ply(),
+                        visit.next,
+                    ))
+                },
+            )
+        }
+        .ok_or_else(|| {
+            self.store.damaged(format!(
+                "the index lists game {game}, which does not reach the position"
+            ))
+        })?;
+        let next_move = next.and_then(Ply::from_bits).map(|ply| {
+            let mut san = String::new();
+            quick_san::write_and_play(&mut board.clone(), ply, &mut san);
+            san
+        });
+        Ok(Hit {
+            header,
+            ply: Some(ply),
+            next_move,
+            in_variation: found.in_variation,
+        })
+    }
+}
+
+fn layout_of(names: &str) -> Vec<String> {
+    serde_json::from_str(names).unwrap_or_default()
+}
+
+fn item(kind: &str, value: serde_json::Value) -> Option<Item> {
+    let number = value.as_u64().and_then(|number| u16::try_from(number).ok());
+    let text = match value {
+        serde_json::Value::String(text) => text,
+        _ => String::new(),
+    };
+    Some(match kind {
+        "{" => Item::Comment(text),
+        ";" => Item::LineComment(text),
+        "(" => Item::Variation(text),
+        "?" => Item::Word(text),
+        "!" => Item::Rest(text),
+        "$" => Item::Nag(number?),
+        _ => return None,
+    })
+}

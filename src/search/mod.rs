@@ -1,0 +1,254 @@
+//! Wires queries to games: search, count, tree, whole games, and the check of
+//! the index against its games.
+
+mod answer;
+mod check;
+mod filter;
+mod games;
+mod locate;
+mod tree;
+
+pub use answer::{Found, Hit, Score, Tree, TreeMove};
+pub use check::{CheckReport, check};
+pub use games::{BoardAt, Games};
+pub use tree::tree;
+
+use crate::{
+    query::{PositionQuery, Query, SortKey},
+    record::{GameHeader, GameId},
+    store::{NameTable, Store, StoreError},
+};
+use filter::Compiled;
+use locate::{Match, Target};
+
+/// The games a query asks for, before they are dressed up.
+struct Selection {
+    /// All of them, or as many as were asked for.
+    matches: Vec<Match>,
+    /// How many there are.
+    total: u64,
+}
+
+/// Selects the games of a query; `page` is the (offset, limit) that matters,
+/// none for all of them.
+fn select(store: &Store, query: &Query, page: Option<(u64, u64)>) -> Result<Selection, StoreError> {
+    let filter = Compiled::new(store, &query.filter)?;
+    let sorted = query.sort != SortKey::Id || query.descending;
+    let page = if sorted { None } else { page };
+    let mut selection = match &query.position {
+        Some(position) => by_position(store, position, &filter, page)?,
+        None => by_filter(store, &filter, page)?,
+    };
+    if sorted {
+        sort(store, &mut selection.matches, query.sort, query.descending)?;
+    }
+    Ok(selection)
+}
+
+/// Keeps the part of a stream of matches that is on the page, counting all.
+struct Page {
+    skip: u64,
+    room: u64,
+    selection: Selection,
+}
+
+impl Page {
+    fn new(page: Option<(u64, u64)>) -> Self {
+        let (skip, room) = page.unwrap_or((0, u64::MAX));
+        Self {
+            skip,
+            room,
+            selection: Selection {
+                matches: Vec::new(),
+                total: 0,
+            },
+        }
+    }
+
+    fn push(&mut self, found: Match) {
+        self.selection.total += 1;
+        if self.skip > 0 {
+            self.skip -= 1;
+        } else if self.room > 0 {
+            self.room -= 1;
+            self.selection.matches.push(found);
+        }
+    }
+
+    /// Whether more matches would only be counted.
+    const fn is_full(&self) -> bool {
+        self.room == 0
+    }
+}
+
+fn by_position(
+    store: &Store,
+    position: &PositionQuery,
+    filter: &Compiled,
+    page: Option<(u64, u64)>,
+) -> Result<Selection, StoreError> {
+    let target = Target::new(position);
+    let mut page = Page::new(page);
+    let mut passing = filter.reader(store);
+    for segment in store.segments()? {
+        if page.is_full()
+            && filter.is_empty()
+            && let Some(count) = locate::count_at_once(store, &segment, &target)?
+        {
+            page.selection.total += count;
+            continue;
+        }
+        for found in locate::matches(store, &segment, &target)? {
+            if passing.passes(found.game)? {
+                page.push(found);
+            }
+        }
+    }
+    Ok(page.selection)
+}
+
+fn by_filter(
+    store: &Store,
+    filter: &Compiled,
+    page: Option<(u64, u64)>,
+) -> Result<Selection, StoreError> {
+    let mut page = Page::new(page);
+    if filter.is_empty() {
+        let last = store.last_game()?;
+        let first = page.skip + 1;
+        let end = first.saturating_add(page.room).min(last + 1);
+        page.selection.matches = (first..end).map(Match::of_game).collect();
+        page.selection.total = last;
+    } else {
+        store.for_each_facts(1, |game, facts| {
+            if filter.passes(facts) {
+                page.push(Match::of_game(game));
+            }
+        })?;
+    }
+    Ok(page.selection)
+}
+
+/// Orders matches; ties stay in the order of import.
+fn sort(
+    store: &Store,
+    matches: &mut [Match],
+    key: SortKey,
+    descending: bool,
+) -> Result<(), StoreError> {
+    // Unknown values come last in either direction.
+    let table = match key {
+        SortKey::White | SortKey::Black => Some(NameTable::Player),
+        SortKey::Event => Some(NameTable::Event),
+        _ => None,
+    };
+    let ranks = match table {
+        Some(table) => filter::name_ranks(store, table)?,
+        None => Vec::new(),
+    };
+    let rank = |id: u32| ranks.get(id as usize).copied().unwrap_or(0);
+    let mut facts = store.facts();
+    let mut keyed = Vec::with_capacity(matches.len());
+    for (at, found) in matches.iter().enumerate() {
+        let facts = facts.get(found.game)?;
+        let value = match key {
+            SortKey::Id => Some(found.game),
+            SortKey::Date => Some(u64::from(facts.date)).filter(|&date| date > 0),
+            SortKey::Elo => match (facts.white_elo, facts.black_elo) {
+                (0, 0) => None,
+                (0, elo) | (elo, 0) => Some(2 * u64::from(elo)),
+                (white, black) => Some(u64::from(white + black)),
+            },
+            SortKey::White => Some(rank(facts.white)).filter(|&rank| rank > 0),
+            SortKey::Black => Some(rank(facts.black)).filter(|&rank| rank > 0),
+            SortKey::Event => Some(rank(facts.event)).filter(|&rank| rank > 0),
+            SortKey::Eco => Some(u64::from(facts.eco)).filter(|&eco| eco > 0),
+            SortKey::Plies => Some(u64::from(facts.plies)),
+            SortKey::Result => Some(u64::from(facts.outcome)),
+        };
+        let value = value.map(|value| if descending { u64::MAX - value } else { value });
+        keyed.push((value.is_none(), value, at));
+    }
+    keyed.sort_unstable();
+    let ordered: Vec<Match> = keyed.into_iter().map(|(_, _, at)| matches[at]).collect();
+    matches.copy_from_slice(&ordered);
+    Ok(())
+}
+
+/// How many games a query finds.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn count(store: &Store, query: &Query) -> Result<u64, StoreError> {
+    let query = Query {
+        sort: SortKey::Id,
+        descending: false,
+        ..query.clone()
+    };
+    Ok(select(store, &query, Some((0, 0)))?.total)
+}
+
+/// Finds games.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn search(store: &Store, query: &Query) -> Result<Found, StoreError> {
+    let limit = query.limit.unwrap_or(u64::MAX);
+    let selection = select(store, query, Some((query.offset, limit)))?;
+    let page = page_of(&selection, query, limit);
+    let target = query.position.as_ref().map(Target::new);
+    let mut games = Games::new(store);
+    let mut hits = Vec::with_capacity(page.len());
+    for found in page {
+        let header = games
+            .header(found.game)?
+            .ok_or_else(|| store.damaged(format!("game {} is missing", found.game)))?;
+        hits.push(match &target {
+            Some(target) => games.hit(header, found, target)?,
+            None => plain_hit(header),
+        });
+    }
+    Ok(Found {
+        total: selection.total,
+        offset: query.offset,
+        hits,
+    })
+}
+
+fn plain_hit(header: GameHeader) -> Hit {
+    Hit {
+        header,
+        ply: None,
+        next_move: None,
+        in_variation: false,
+    }
+}
+
+/// The page of a selection: cut already, unless it had to be sorted first.
+fn page_of<'m>(selection: &'m Selection, query: &Query, limit: u64) -> &'m [Match] {
+    let matches = selection.matches.as_slice();
+    if query.sort == SortKey::Id && !query.descending {
+        return matches;
+    }
+    let from = usize::try_from(query.offset)
+        .unwrap_or(usize::MAX)
+        .min(matches.len());
+    let rest = &matches[from..];
+    &rest[..usize::try_from(limit).unwrap_or(usize::MAX).min(rest.len())]
+}
+
+/// The numbers of a query's games, in its order, its page alone.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn game_ids(store: &Store, query: &Query) -> Result<Vec<GameId>, StoreError> {
+    let limit = query.limit.unwrap_or(u64::MAX);
+    let selection = select(store, query, Some((query.offset, limit)))?;
+    Ok(page_of(&selection, query, limit)
+        .iter()
+        .map(|found| found.game)
+        .collect())
+}

@@ -1,0 +1,194 @@
+//! The next moves from a position and how they scored.
+
+use std::collections::HashMap;
+
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
+
+use super::{
+    Score, Tree, TreeMove,
+    filter::Compiled,
+    locate::{self, Target},
+};
+use crate::{
+    index::hot::{ENDS, Tally},
+    notation::san,
+    query::{Filter, PositionQuery},
+    rules::chess::{Ply, man},
+    store::{Store, StoreError},
+};
+
+/// The tree of a position: each game at its first visit.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn tree(store: &Store, position: &PositionQuery, filter: &Filter) -> Result<Tree, StoreError> {
+    let target = Target::new(position);
+    let filter = Compiled::new(store, filter)?;
+    let mut tallies: HashMap<(usize, u16), Tally> = HashMap::new();
+    let mut facts = store.facts();
+    for segment in store.segments()? {
+        if filter.is_empty()
+            && let Some((state, turn)) = locate::single_hot_state(store, &segment, &target, false)?
+            && let Some(sums) = &state.sums
+        {
+            for (&code, sum) in state.moves.iter().zip(sums) {
+                tallies.entry((turn, code)).or_default().merge(sum);
+            }
+            continue;
+        }
+        for found in locate::matches(store, &segment, &target)? {
+            let facts = facts.get(found.game)?;
+            if filter.passes(&facts) {
+                let code = found.next.unwrap_or(ENDS);
+                tallies
+                    .entry((found.turn, code))
+                    .or_default()
+                    .add(&facts, found.turn);
+            }
+        }
+    }
+    Ok(dress(&position.position, tallies))
+}
+
+/// Names the moves and works the scores out.
+fn dress(position: &Chess, tallies: HashMap<(usize, u16), Tally>) -> Tree {
+    let mut total = Sum::default();
+    let mut ends_here = Sum::default();
+    let mut moves = Vec::new();
+    for ((turn, code), tally) in tallies {
+        total.add(&tally, turn);
+        if code == ENDS {
+            ends_here.add(&tally, turn);
+            continue;
+        }
+        let mut sum = Sum::default();
+        sum.add(&tally, turn);
+        let (san, uci) = names(position, turn, code);
+        moves.push(TreeMove {
+            san,
+            uci,
+            score: sum.score(),
+        });
+    }
+    moves.sort_by(|a, b| {
+        b.score
+            .games
+            .cmp(&a.score.games)
+            .then_with(|| a.uci.cmp(&b.uci))
+    });
+    Tree {
+        fen: Fen::from_position(position, EnPassantMode::Legal).to_string(),
+        total: total.score(),
+        moves,
+        ends_here: ends_here.score(),
+    }
+}
+
+/// A move in SAN and UCI, from the position with that side to move.
+fn names(position: &Chess, turn: usize, code: u16) -> (String, String) {
+    let color = shakmaty::Color::from_white(turn == 0);
+    let position = if position.turn() == color {
+        position.clone()
+    } else {
+        // Asked for pieces alone: moves of the other side count as well.
+        let mut setup = position.to_setup(EnPassantMode::Legal);
+        setup.swap_turn();
+        setup.ep_square = None;
+        let mode = position.castles().mode();
+        setup.position(mode).unwrap_or_else(|error| {
+            error
+                .ignore_too_much_material()
+                .unwrap_or_else(|_| position.clone())
+        })
+    };
+    let ply = Ply::from_bits(code).unwrap_or(Ply::NULL);
+    match ply.to_move(&man::codes(position.board())) {
+        Some(m) => {
+            let castles_far = m.is_castle() && !is_usual_castling(&m);
+            let mode = if castles_far {
+                CastlingMode::Chess960
+            } else {
+                position.castles().mode()
+            };
+            (san::write(&position, &m), san::uci(mode, &m))
+        }
+        None => ("--".to_owned(), "0000".to_owned()),
+    }
+}
+
+/// Whether castling is that of chess: king on the e-file, rook in the corner.
+fn is_usual_castling(m: &shakmaty::Move) -> bool {
+    matches!(m, shakmaty::Move::Castle { king, rook }
+        if king.file() == shakmaty::File::E
+            && matches!(rook.file(), shakmaty::File::A | shakmaty::File::H))
+}
+
+/// Games of one or both sides to move, on the way to a score.
+#[derive(Default)]
+struct Sum {
+    tally: Tally,
+    /// Half points of the side that moves, of games with a result.
+    half_points: u64,
+}
+
+impl Sum {
+    fn add(&mut self, tally: &Tally, turn: usize) {
+        self.tally.merge(tally);
+        self.half_points += 2 * tally.outcomes[1 + turn] + tally.outcomes[3];
+    }
+
+    fn score(&self) -> Score {
+        let Tally {
+            games,
+            outcomes: [unknown, white, black, draws],
+            ..
+        } = self.tally;
+        let mean = |sum: u64, count: u64| (count > 0).then(|| sum as f64 / count as f64);
+        let decided = games - unknown;
+        Score {
+            games,
+            white_wins: white,
+            draws,
+            black_wins: black,
+            no_result: unknown,
+            score: mean(self.half_points, 2 * decided),
+            average_rating: mean(self.tally.rating_sum, self.tally.rated),
+            performance: self.performance(),
+            first_year: u16::try_from(self.tally.first_year)
+                .ok()
+                .filter(|&year| year > 0),
+            last_year: u16::try_from(self.tally.last_year)
+                .ok()
+                .filter(|&year| year > 0),
+        }
+    }
+
+    /// Mean rating of the opponents plus the rating difference that FIDE gives
+    /// for the score against them (FIDE Handbook B.02, 8.1.1).
+    fn performance(&self) -> Option<f64> {
+        let Tally {
+            opposed,
+            opponent_sum,
+            opposed_half_points,
+            ..
+        } = self.tally;
+        if opposed == 0 {
+            return None;
+        }
+        let share = (opposed_half_points * 100 + opposed) / (2 * opposed);
+        let difference = if share >= 50 {
+            f64::from(RATING_DIFFERENCE[share as usize - 50])
+        } else {
+            -f64::from(RATING_DIFFERENCE[50 - share as usize])
+        };
+        Some(opponent_sum as f64 / opposed as f64 + difference)
+    }
+}
+
+/// FIDE Handbook B.02, table 8.1.1: rating difference by score from 50 % to 100 %.
+const RATING_DIFFERENCE: [u16; 51] = [
+    0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158,
+    166, 175, 184, 193, 202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366,
+    383, 401, 422, 444, 470, 501, 538, 589, 677, 800,
+];

@@ -4,51 +4,26 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use shakmaty::{CastlingMode, Chess, Position, fen::Fen, san::San};
+use shakmaty::Chess;
 
 use crate::diagnostic::Code;
+use crate::import;
+use crate::notation::board::{self, Glyphs};
+use crate::notation::position_text;
 use crate::observe::Observer;
 use crate::query::{Filter, PositionQuery, Query};
 use crate::record::{Game, GameId};
-use crate::search::{Found, Tree};
+use crate::search::{self, Found, Games, Tree};
+use crate::store::{SCHEMA_VERSION, Store, StoreError};
+use crate::tags::date::{self, PgnDate};
+use crate::variant::{self, Variant};
 
 use super::error::CliError;
 
-/// How an import is done.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct ImportOptions {
-    /// Threads; `None` is one per core.
-    pub threads: Option<usize>,
-}
-
-/// What an import did.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct ImportSummary {
-    /// Sources that were opened.
-    pub sources: u64,
-    /// Games seen: stored, duplicate and rejected together.
-    pub seen: u64,
-    /// Games stored.
-    pub stored: u64,
-    /// Games that the database has already.
-    pub duplicate: u64,
-    /// Games that could not be kept in any form.
-    pub rejected: u64,
-    /// Plies stored and indexed.
-    pub plies: u64,
-    /// Positions indexed.
-    pub positions: u64,
-    /// Findings by code.
-    pub diagnostics: Vec<(Code, u64)>,
-    /// Ctrl-C came before the end.
-    pub interrupted: bool,
-    /// Size of the database afterwards.
-    pub database_bytes: u64,
-    /// Known sources that were passed over.
-    pub unchanged_sources: Vec<String>,
-    /// Sources that could not be read (to the end), and why.
-    pub sources_failed: Vec<(String, String)>,
-}
+pub use crate::import::Options as ImportOptions;
+pub use crate::import::Summary as ImportSummary;
+pub use crate::notation::fen::Fields;
+pub use crate::search::{BoardAt, CheckReport};
 
 /// What is in a database.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -85,44 +60,6 @@ pub struct Info {
     pub variants: Vec<(String, u64)>,
 }
 
-/// What a check found.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
-pub struct CheckReport {
-    /// Games that were replayed.
-    pub games: u64,
-    /// Positions that were compared with the index.
-    pub positions: u64,
-    /// What is wrong, and where.
-    pub problems: Vec<String>,
-    /// Ctrl-C came before the end.
-    pub interrupted: bool,
-}
-
-/// The position of a game after some plies.
-#[derive(Debug, Clone)]
-pub struct BoardAt {
-    /// The position.
-    pub position: Chess,
-    /// Its FEN.
-    pub fen: String,
-    /// The move that led to it, in SAN; `None` for the start position.
-    pub last_move: Option<String>,
-}
-
-/// Which fields a FEN had.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "one for each field of a FEN")]
-pub struct Fields {
-    /// Side to move.
-    pub turn: bool,
-    /// Castling rights.
-    pub castling: bool,
-    /// En passant square.
-    pub ep: bool,
-    /// Both counters.
-    pub counters: bool,
-}
-
 /// A position as it was typed.
 #[derive(Debug, Clone)]
 pub struct PositionText {
@@ -135,188 +72,212 @@ pub struct PositionText {
 }
 
 /// How a board is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct BoardStyle {
     /// Letters instead of figures.
     pub ascii: bool,
     /// From Black's side.
     pub flip: bool,
+    /// Coloured squares.
+    pub color: bool,
 }
 
-fn not_wired<T>(what: &str) -> Result<T, CliError> {
-    Err(CliError::new(format!("{what} is not wired yet")))
+impl From<StoreError> for CliError {
+    fn from(error: StoreError) -> Self {
+        Self::from_error(&error).hint(error.hint())
+    }
+}
+
+impl From<import::ImportError> for CliError {
+    fn from(error: import::ImportError) -> Self {
+        Self::from_error(&error).hint(error.hint())
+    }
 }
 
 /// Imports sources.
 pub fn import(
-    _db: &Path,
-    _paths: &[PathBuf],
-    _options: ImportOptions,
-    _observer: &dyn Observer,
+    db: &Path,
+    paths: &[PathBuf],
+    options: ImportOptions,
+    observer: &dyn Observer,
 ) -> Result<ImportSummary, CliError> {
-    not_wired("import")
+    let store = Store::create_or_open(db)?;
+    Ok(import::import(&store, paths, options, observer)?)
 }
 
 /// Finds games.
-pub fn search(_db: &Path, _query: &Query) -> Result<Found, CliError> {
-    not_wired("search")
+pub fn search(db: &Path, query: &Query) -> Result<Found, CliError> {
+    Ok(search::search(&Store::open(db)?, query)?)
 }
 
 /// Counts games; order and paging of the query do not matter.
-pub fn count(_db: &Path, _query: &Query) -> Result<u64, CliError> {
-    not_wired("count")
+pub fn count(db: &Path, query: &Query) -> Result<u64, CliError> {
+    Ok(search::count(&Store::open(db)?, query)?)
 }
 
 /// The next moves from a position.
-pub fn tree(_db: &Path, _position: &PositionQuery, _filter: &Filter) -> Result<Tree, CliError> {
-    not_wired("tree")
+pub fn tree(db: &Path, position: &PositionQuery, filter: &Filter) -> Result<Tree, CliError> {
+    Ok(search::tree(&Store::open(db)?, position, filter)?)
 }
 
 /// One whole game.
-pub fn game(_db: &Path, _game: GameId) -> Result<Option<Game>, CliError> {
-    not_wired("show")
+pub fn game(db: &Path, game: GameId) -> Result<Option<Game>, CliError> {
+    let store = Store::open(db)?;
+    Ok(Games::new(&store).game(game)?)
 }
 
 /// Gives the whole games of a query in its order, until the visitor breaks.
 /// Returns how many were given.
 pub fn for_each_game(
-    _db: &Path,
-    _query: &Query,
-    _visit: &mut dyn FnMut(&Game) -> ControlFlow<()>,
+    db: &Path,
+    query: &Query,
+    visit: &mut dyn FnMut(&Game) -> ControlFlow<()>,
 ) -> Result<u64, CliError> {
-    not_wired("export")
+    let store = Store::open(db)?;
+    let mut games = Games::new(&store);
+    let mut given = 0;
+    for id in search::game_ids(&store, query)? {
+        let game = games
+            .game(id)?
+            .ok_or_else(|| store.damaged(format!("game {id} is missing")))?;
+        given += 1;
+        if visit(&game).is_break() {
+            break;
+        }
+    }
+    Ok(given)
 }
 
 /// The position of a game after `ply` plies; `None` is its last indexed ply.
 /// An error where the game has fewer plies or cannot be replayed.
-pub fn board_at(_db: &Path, _game: GameId, _ply: Option<u32>) -> Result<(u32, BoardAt), CliError> {
-    not_wired("show --ply")
+pub fn board_at(db: &Path, game: GameId, ply: Option<u32>) -> Result<(u32, BoardAt), CliError> {
+    let store = Store::open(db)?;
+    let mut games = Games::new(&store);
+    match games.board_at(game, ply)? {
+        Some(at) => Ok((at.ply, at)),
+        None => Err(match games.header(game)? {
+            Some(header) if ply.is_some_and(|ply| ply > header.plies) => {
+                CliError::new(format!("game {game} has only {} plies", header.plies))
+                    .hint(format!("--ply takes 0 to {}", header.plies))
+            }
+            _ => CliError::new(format!("game {game} cannot be replayed"))
+                .hint("its start position or variant is not played; `plydex show` has its text"),
+        }),
+    }
 }
 
 /// What is in the database.
-pub fn info(_db: &Path) -> Result<Info, CliError> {
-    not_wired("info")
+pub fn info(db: &Path) -> Result<Info, CliError> {
+    let store = Store::open(db)?;
+    let segments = store.segments()?;
+    let [players, events, sites, sources, ..] = store.counts()?;
+    let mut info = Info {
+        path: db.display().to_string(),
+        bytes: store.bytes(),
+        schema_version: SCHEMA_VERSION,
+        positions: segments.iter().map(|segment| segment.positions).sum(),
+        segments: segments.len() as u64,
+        players,
+        events,
+        sites,
+        sources,
+        parts: store.sizes()?,
+        ..Info::default()
+    };
+    let (mut first, mut last) = (u32::MAX, 0);
+    let mut variants = [0u64; 256];
+    store.for_each_facts(1, |_, facts| {
+        info.games += 1;
+        info.plies += u64::from(facts.plies);
+        variants[facts.variant as usize & 255] += 1;
+        if facts.date > 0 {
+            first = first.min(facts.date);
+            last = last.max(facts.date);
+        }
+    })?;
+    let text = |packed| Some(PgnDate::from_packed(packed).iso_prefix());
+    if last > 0 {
+        (info.first_date, info.last_date) = (text(first), text(last));
+    }
+    info.variants = (0..=u8::MAX)
+        .filter(|&id| variants[usize::from(id)] > 0)
+        .map(|id| {
+            let name = Variant::by_id(id).map_or("unknown", |variant| variant.name);
+            (name.to_owned(), variants[usize::from(id)])
+        })
+        .collect();
+    info.variants.sort_by_key(|(_, games)| std::cmp::Reverse(*games));
+    Ok(info)
 }
 
 /// Checks the database.
-pub fn check(_db: &Path, _observer: &dyn Observer) -> Result<CheckReport, CliError> {
-    not_wired("check")
+pub fn check(db: &Path, observer: &dyn Observer) -> Result<CheckReport, CliError> {
+    Ok(search::check(&Store::open(db)?, observer)?)
 }
 
 /// Reads a position as people type it.
-///
-/// Stand-in for `notation::position_text::read`: full FEN, `startpos`, SAN.
 pub fn read_position(text: &str) -> Result<PositionText, CliError> {
-    let all = Fields {
-        turn: true,
-        castling: true,
-        ep: true,
-        counters: true,
-    };
-    let bad = |error: &(dyn std::error::Error + 'static)| {
-        CliError::new(format!("`{text}` is no position")).because(error)
-    };
-    let given = |position| PositionText {
-        position,
-        fields: all,
-        warnings: Vec::new(),
-    };
-    if text.trim() == "startpos" {
-        return Ok(given(Chess::default()));
+    match position_text::read(text) {
+        Ok(read) => Ok(PositionText {
+            position: read.position,
+            fields: read.fields,
+            warnings: read
+                .warnings
+                .iter()
+                .filter(|code| !is_usual(**code))
+                .map(|code| format!("{} ({code})", code.message(), code = code.as_str()))
+                .collect(),
+        }),
+        Err(error) => Err(CliError::from_error(&error).hint(error.hint())),
     }
-    if text.contains('/') {
-        let fen: Fen = text.parse().map_err(|e| bad(&e))?;
-        let position = fen
-            .into_position(CastlingMode::Chess960)
-            .map_err(|e| bad(&e))?;
-        let fields = text.split_whitespace().count();
-        let fields = Fields {
-            turn: fields > 1,
-            castling: fields > 2,
-            ep: fields > 3,
-            counters: fields > 5,
-        };
-        return Ok(PositionText {
-            fields,
-            ..given(position)
-        });
-    }
-    let mut position = Chess::default();
-    for word in text.split_whitespace() {
-        let word = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-        if !word.is_empty() {
-            let san: San = word.parse().map_err(|e| bad(&e))?;
-            let play = san.to_move(&position).map_err(|e| bad(&e))?;
-            position.play_unchecked(play);
-        }
-    }
-    Ok(given(position))
+}
+
+/// Deviations that are no news to whoever typed the position.
+const fn is_usual(code: Code) -> bool {
+    matches!(
+        code,
+        Code::EpNotCapturable
+            | Code::MissingFields
+            | Code::Spaces
+            | Code::Chess960Rights
+            | Code::CastlingSpelling
+            | Code::UciPrefix
+            | Code::Quotes
+    )
 }
 
 /// Reads `--from` or `--to`, packed as [`Filter::date_from`] has it.
-///
-/// Stand-in for `tags::date`.
 pub fn parse_date(text: &str) -> Result<u32, String> {
-    let bad = || format!("`{text}` is no date; write 2019, 2019-05 or 2019-05-31");
-    let mut packed = 0;
-    let mut parts = text.split(['-', '.', '/']);
-    for most in [9999, 12, 31] {
-        packed *= if most == 9999 { 1 } else { 100 };
-        if let Some(part) = parts.next() {
-            let number: u32 = part.parse().map_err(|_| bad())?;
-            if number == 0 || number > most {
-                return Err(bad());
-            }
-            packed += number;
-        }
+    match date::parse(text.trim().as_bytes()) {
+        (date, None) if date != PgnDate::UNKNOWN => Ok(date.to_packed()),
+        _ => Err(format!("`{text}` is no date; write 2019, 2019-05 or 2019-05-31")),
     }
-    if parts.next().is_some() || packed < 1_000_000 {
-        return Err(bad());
-    }
-    Ok(packed)
 }
 
-/// The registry number of a variant.
-///
-/// Stand-in for the registry.
+/// The registry number of a variant, by any of its spellings.
 pub fn variant_id(name: &str) -> Result<u8, String> {
-    match name.trim().to_ascii_lowercase().as_str() {
-        "chess" | "standard" => Ok(0),
-        "chess960" => Ok(1),
-        _ => Err(format!(
-            "`{name}` is no variant that is known; write chess or chess960"
-        )),
-    }
+    let found = Variant::from_tag(name.trim().as_bytes()).filter(|_| !name.trim().is_empty());
+    found.map(|variant| variant.id).ok_or_else(|| {
+        let known: Vec<_> = variant::ALL.iter().map(|variant| variant.name).collect();
+        format!("`{name}` is no variant that is known; known are {}", known.join(", "))
+    })
 }
 
 /// Draws a board, without a line break at the end.
-///
-/// Stand-in for `notation::board::draw`.
-pub fn draw_board(board: &BoardAt, style: BoardStyle) -> String {
-    let mut lines = Vec::new();
-    for row in 0..8 {
-        let rank = if style.flip { row } else { 7 - row };
-        let mut line = format!("{}  ", rank + 1);
-        for column in 0..8 {
-            let file = if style.flip { 7 - column } else { column };
-            let square = shakmaty::Square::new(rank * 8 + file);
-            line.push(match board.position.board().piece_at(square) {
-                Some(piece) if style.ascii => piece.char(),
-                Some(piece) => {
-                    let index = "KQRBNPkqrbnp".find(piece.char()).unwrap_or(0);
-                    "♔♕♖♗♘♙♚♛♜♝♞♟".chars().nth(index).unwrap_or('?')
-                }
-                None => '.',
-            });
-            line.push(' ');
+pub fn draw_board(at: &BoardAt, style: BoardStyle) -> String {
+    let mut highlight = shakmaty::Bitboard::EMPTY;
+    if let Some((from, to)) = at.last_squares {
+        for square in [from, to].into_iter().filter_map(|s| shakmaty::Square::try_from(s).ok()) {
+            highlight.add(square);
         }
-        lines.push(line.trim_end().to_owned());
     }
-    let files = if style.flip {
-        "h g f e d c b a"
-    } else {
-        "a b c d e f g h"
+    let style = board::BoardStyle {
+        glyphs: if style.ascii { Glyphs::Ascii } else { Glyphs::Unicode },
+        flipped: style.flip,
+        color: style.color,
+        highlight,
     };
-    lines.push(format!("\n   {files}"));
-    lines.join("\n")
+    board::draw(shakmaty::Position::board(&at.position), style)
+        .trim_end()
+        .to_owned()
 }

@@ -9,7 +9,8 @@ use super::backend;
 use super::error::CliError;
 use super::exit::Exit;
 use super::plan::ExportPlan;
-use super::render::{number, pgn};
+use super::render::number;
+use crate::pgn;
 use super::search::data_writer;
 use crate::query::Query;
 
@@ -40,15 +41,15 @@ pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, 
 
 /// Writes the games of a query to standard output.
 pub(crate) fn to_screen(context: &mut Context<'_>, query: &Query) -> Result<u64, CliError> {
-    let mut buffer = Vec::new();
+    let mut buffer = String::new();
     let mut failed = None;
     let mut games = 0;
     {
         let mut out = data_writer(context.out, context.screen.terminal);
         backend::for_each_game(&context.db, query, &mut |game| {
             buffer.clear();
-            let written = pgn::write(&mut buffer, game).and_then(|()| out.write_all(&buffer));
-            settle(written, &mut games, &mut failed)
+            pgn::write(game, &mut buffer, pgn::Options::default());
+            settle(out.write_all(buffer.as_bytes()), &mut games, &mut failed)
         })?;
     }
     failed.map_or(Ok(games), |error| Err(error.into()))
@@ -60,10 +61,13 @@ fn each(
     query: &Query,
     out: &mut dyn Write,
 ) -> Result<(u64, Option<io::Error>), CliError> {
+    let mut buffer = String::new();
     let mut failed = None;
     let mut games = 0;
     backend::for_each_game(&context.db, query, &mut |game| {
-        settle(pgn::write(out, game), &mut games, &mut failed)
+        buffer.clear();
+        pgn::write(game, &mut buffer, pgn::Options::default());
+        settle(out.write_all(buffer.as_bytes()), &mut games, &mut failed)
     })?;
     Ok((games, failed))
 }

@@ -233,6 +233,7 @@ fn show(args: &ShowArgs) -> Result<ShowPlan, CliError> {
         );
     }
     let style = BoardStyle {
+        color: false,
         ascii: args.ascii,
         flip: args.flip,
     };

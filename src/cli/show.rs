@@ -1,5 +1,7 @@
 //! `plydex show`.
 
+use std::io::Write;
+
 use super::Context;
 use super::args::ShowFormat;
 use super::backend;
@@ -7,7 +9,8 @@ use super::error::CliError;
 use super::exit::Exit;
 use super::plan::ShowPlan;
 use super::render::show::Board;
-use super::render::{json, pgn, show};
+use super::render::{json, show};
+use crate::pgn;
 use super::search::data_writer;
 
 pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
@@ -29,6 +32,7 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
                 .map(|((ply, at), board)| {
                     let mut style = board.style;
                     style.ascii |= !context.screen.unicode;
+                    style.color = context.screen.colour;
                     Board {
                         ply: *ply,
                         at,
@@ -45,10 +49,9 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
             )?;
         }
         ShowFormat::Pgn => {
-            pgn::write(
-                &mut *data_writer(context.out, context.screen.terminal),
-                &game,
-            )?;
+            let mut text = String::new();
+            pgn::write(&game, &mut text, pgn::Options::default());
+            data_writer(context.out, context.screen.terminal).write_all(text.as_bytes())?;
         }
     }
     Ok(Exit::Done)

@@ -6,7 +6,6 @@ pub mod hits;
 pub mod info;
 pub mod json;
 pub mod number;
-pub mod pgn;
 pub mod show;
 pub mod summary;
 pub mod table;

@@ -278,6 +278,8 @@ mod tests {
             outcome: Outcome::First,
         };
         let at = BoardAt {
+            ply: 1,
+            last_squares: None,
             position: shakmaty::Chess::default(),
             fen: "(its FEN)".into(),
             last_move: Some("Nc6".into()),
@@ -286,6 +288,7 @@ mod tests {
             ply: 4,
             at: &at,
             style: BoardStyle {
+                color: false,
                 ascii: true,
                 flip: false,
             },

@@ -206,7 +206,8 @@ pub fn info(db: &Path) -> Result<Info, CliError> {
             (name.to_owned(), variants[usize::from(id)])
         })
         .collect();
-    info.variants.sort_by_key(|(_, games)| std::cmp::Reverse(*games));
+    info.variants
+        .sort_by_key(|(_, games)| std::cmp::Reverse(*games));
     Ok(info)
 }
 
@@ -250,7 +251,9 @@ const fn is_usual(code: Code) -> bool {
 pub fn parse_date(text: &str) -> Result<u32, String> {
     match date::parse(text.trim().as_bytes()) {
         (date, None) if date != PgnDate::UNKNOWN => Ok(date.to_packed()),
-        _ => Err(format!("`{text}` is no date; write 2019, 2019-05 or 2019-05-31")),
+        _ => Err(format!(
+            "`{text}` is no date; write 2019, 2019-05 or 2019-05-31"
+        )),
     }
 }
 
@@ -259,7 +262,10 @@ pub fn variant_id(name: &str) -> Result<u8, String> {
     let found = Variant::from_tag(name.trim().as_bytes()).filter(|_| !name.trim().is_empty());
     found.map(|variant| variant.id).ok_or_else(|| {
         let known: Vec<_> = variant::ALL.iter().map(|variant| variant.name).collect();
-        format!("`{name}` is no variant that is known; known are {}", known.join(", "))
+        format!(
+            "`{name}` is no variant that is known; known are {}",
+            known.join(", ")
+        )
     })
 }
 
@@ -267,12 +273,19 @@ pub fn variant_id(name: &str) -> Result<u8, String> {
 pub fn draw_board(at: &BoardAt, style: BoardStyle) -> String {
     let mut highlight = shakmaty::Bitboard::EMPTY;
     if let Some((from, to)) = at.last_squares {
-        for square in [from, to].into_iter().filter_map(|s| shakmaty::Square::try_from(s).ok()) {
+        for square in [from, to]
+            .into_iter()
+            .filter_map(|s| shakmaty::Square::try_from(s).ok())
+        {
             highlight.add(square);
         }
     }
     let style = board::BoardStyle {
-        glyphs: if style.ascii { Glyphs::Ascii } else { Glyphs::Unicode },
+        glyphs: if style.ascii {
+            Glyphs::Ascii
+        } else {
+            Glyphs::Unicode
+        },
         flipped: style.flip,
         color: style.color,
         highlight,

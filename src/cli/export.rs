@@ -10,8 +10,8 @@ use super::error::CliError;
 use super::exit::Exit;
 use super::plan::ExportPlan;
 use super::render::number;
-use crate::pgn;
 use super::search::data_writer;
+use crate::pgn;
 use crate::query::Query;
 
 pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {

@@ -10,8 +10,8 @@ use super::exit::Exit;
 use super::plan::ShowPlan;
 use super::render::show::Board;
 use super::render::{json, show};
-use crate::pgn;
 use super::search::data_writer;
+use crate::pgn;
 
 pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let Some(game) = backend::game(&context.db, plan.game)? else {

@@ -57,6 +57,8 @@ pub(super) struct BatchGame {
     pub(super) start: usize,
     /// Packed plies in `Batch::plies`.
     pub(super) plies: Range<usize>,
+    /// Keys of its structures in `Batch::structures`.
+    pub(super) structures: Range<usize>,
     /// Coarse keys inside variations, in `Batch::variations`.
     pub(super) variations: Range<usize>,
     /// In `Batch::diagnostics`.
@@ -69,6 +71,8 @@ pub(super) struct Batch {
     pub(super) text: String,
     pub(super) extras: Vec<Span>,
     pub(super) plies: Vec<u8>,
+    /// Top 32 bits of the keys of all main lines' structures.
+    pub(super) structures: Vec<u32>,
     pub(super) variations: Vec<u64>,
     pub(super) starts: Vec<BatchStart>,
     pub(super) games: Vec<BatchGame>,
@@ -106,6 +110,7 @@ pub(super) fn read_chunk(bytes: &[u8], fallback: &'static Encoding) -> Batch {
         reader.game(&raw, bytes);
     }
     reader.batch.plies = reader.reading.plies;
+    reader.batch.structures = reader.reading.structures;
     reader.batch
 }
 
@@ -141,9 +146,11 @@ impl Reader {
         let mut game = BatchGame::default();
         let first_diagnostic = self.batch.diagnostics.len();
         let first_ply = self.reading.plies.len();
+        let first_structure = self.reading.structures.len();
         self.reading.clear();
         self.movetext(raw, bytes, &known, &mut game);
         game.plies = first_ply..self.reading.plies.len();
+        game.structures = first_structure..self.reading.structures.len();
         game.facts.plies = self.reading.ply_count;
         self.outcome(raw, bytes, &known, &mut game);
         self.tags(raw, bytes, &mut game);

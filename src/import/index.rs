@@ -11,7 +11,7 @@ use crate::{
         build::{self, Games, Segment},
         moves::MainLine,
     },
-    key,
+    key::Structure,
     notation::fen,
     observe::{Event, Observer},
     record::GameId,
@@ -87,7 +87,7 @@ pub fn rebuilt_segment(
         if let Some(Start::Chess(replay)) = starts.get(start) {
             let mut keys: Vec<u64> = Vec::new();
             for found in variations_of(items, replay, &plies[place.clone()]) {
-                let key = key::coarse_key(key::structure(found.board.men()));
+                let key = Structure::of(found.board.men()).key();
                 if !keys.contains(&key) {
                     keys.push(key);
                 }
@@ -106,6 +106,7 @@ pub fn rebuilt_segment(
         lines: &lines,
         facts: &facts,
         starts: &starts,
+        structures: None,
         variations: &variations,
     };
     Ok(build::segment(&games, threads))

@@ -18,7 +18,7 @@ use crate::{
     diagnostic::{Code, Severity},
     index::{
         SEGMENT_GAMES_MAX,
-        build::{self, Games},
+        build::{self, Games, Structures},
         facts::Facts,
         moves::MainLine,
     },
@@ -48,6 +48,7 @@ struct Gathered {
     plies: Vec<u8>,
     lines: Vec<(u32, Range<usize>)>,
     facts: Vec<Facts>,
+    structures: Structures,
     variations: Vec<(u64, u32)>,
 }
 
@@ -268,9 +269,8 @@ impl<'s> Writer<'s> {
         if self.observer.on(Event::GamesHandled { games }).is_break() {
             flow = ControlFlow::Break(());
         }
-        if self.gathered.lines.len() >= SEGMENT_GAMES_MAX / 2
-            || self.gathered.plies.len() >= self.segment_plies_max
-        {
+        let nearly_full = self.gathered.lines.len() >= SEGMENT_GAMES_MAX - SEGMENT_GAMES_MAX / 16;
+        if nearly_full || self.gathered.plies.len() >= self.segment_plies_max {
             self.close_segment()?;
         }
         Ok(flow)
@@ -377,11 +377,18 @@ impl<'s> Writer<'s> {
             .lines
             .push((facts.start, from..gathered.plies.len()));
         gathered.facts.push(facts);
+        gathered
+            .structures
+            .push(&batch.structures[game.structures.clone()]);
         let variations = batch.variations[game.variations.clone()].iter();
         gathered
             .variations
             .extend(variations.map(|&key| (key, number)));
         self.summary.plies += u64::from(facts.plies);
+        if self.gathered.lines.len() == SEGMENT_GAMES_MAX {
+            // Not committed yet: the chunk's row belongs to the same transaction.
+            self.write_segment()?;
+        }
         Ok(id)
     }
 
@@ -427,10 +434,7 @@ impl<'s> Writer<'s> {
     /// Builds, stores and commits the segment gathered so far.
     fn close_segment(&mut self) -> Result<(), StoreError> {
         if self.in_transaction {
-            let gathered = std::mem::take(&mut self.gathered);
-            if !gathered.lines.is_empty() {
-                self.write_segment(&gathered)?;
-            }
+            self.write_segment()?;
             self.update_import(false)?;
             self.commit()?;
             self.playable = index::usual_starts();
@@ -438,7 +442,13 @@ impl<'s> Writer<'s> {
         Ok(())
     }
 
-    fn write_segment(&mut self, gathered: &Gathered) -> Result<(), StoreError> {
+    /// Builds and stores the segment gathered so far, and begins the next.
+    fn write_segment(&mut self) -> Result<(), StoreError> {
+        let gathered = std::mem::take(&mut self.gathered);
+        self.gathered.first_game = self.next_game;
+        if gathered.lines.is_empty() {
+            return Ok(());
+        }
         let _ = self.observer.on(Event::Phase {
             name: "indexing",
             steps: None,
@@ -459,6 +469,7 @@ impl<'s> Writer<'s> {
                 facts: &gathered.facts,
                 starts: &self.playable,
                 variations: &gathered.variations,
+                structures: Some(&gathered.structures),
             },
             self.threads,
         );

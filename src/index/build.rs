@@ -1,8 +1,8 @@
 //! Builds a segment: from the main lines of its games to all its blocks.
 //!
-//! Two replays of every game. The first files each change of structure; sorted,
-//! these show which structures are frequent. The second looks at the positions
-//! of frequent structures only, and finds the hot ones among them. Work is cut
+//! The structures of every game, which the import knows already, are filed and
+//! sorted; this shows which of them are frequent. A replay then looks at the
+//! positions of frequent structures only, and finds the hot ones. Work is cut
 //! by games and by ranges of keys, so that threads share it; what comes out
 //! does not depend on their number.
 
@@ -31,8 +31,39 @@ pub struct Games<'a> {
     /// The start positions by their numbers; games whose start is not here
     /// have no positions.
     pub starts: &'a HashMap<u32, Start>,
+    /// The structures of the main lines, if whoever resolved the moves has them
+    /// already; otherwise they are found by replay.
+    pub structures: Option<&'a Structures>,
     /// Coarse keys inside variations, with the game (numbered from 0).
     pub variations: &'a [(u64, u32)],
+}
+
+/// The structures that main lines pass through, game after game.
+#[derive(Debug, Clone, Default)]
+pub struct Structures {
+    /// The top 32 bits of their keys, of each game from its start on.
+    keys: Vec<u32>,
+    /// Where each game's end.
+    ends: Vec<usize>,
+}
+
+impl Structures {
+    /// Adds the next game: the top 32 bits of its structures' keys, in order.
+    pub fn push(&mut self, keys: &[u32]) {
+        self.keys.extend_from_slice(keys);
+        self.ends.push(self.keys.len());
+    }
+
+    fn of(&self, game: usize) -> &[u32] {
+        let from = if game == 0 { 0 } else { self.ends[game - 1] };
+        &self.keys[from..self.ends[game]]
+    }
+
+    fn append(&mut self, other: &Self) {
+        let shift = self.keys.len();
+        self.keys.extend_from_slice(&other.keys);
+        self.ends.extend(other.ends.iter().map(|end| end + shift));
+    }
 }
 
 /// A built segment.
@@ -103,12 +134,26 @@ fn pieces(games: usize) -> Vec<std::ops::Range<usize>> {
 pub fn segment(games: &Games<'_>, threads: usize) -> Segment {
     assert!(games.lines.len() <= SEGMENT_GAMES_MAX);
     assert_eq!(games.lines.len(), games.facts.len());
-    let (ranges, positions) = structures(games, threads);
-    let ranges = sorted(ranges, threads);
-    let postings = ranges.iter().map(Vec::len).sum();
+    let replayed;
+    let structures = match games.structures {
+        Some(structures) => structures,
+        None => {
+            replayed = replayed_structures(games, threads);
+            &replayed
+        }
+    };
+    let positions = games
+        .lines
+        .iter()
+        .zip(games.facts)
+        .filter(|(line, _)| games.starts.contains_key(&line.start))
+        .map(|(_, facts)| u64::from(facts.plies) + 1)
+        .sum();
+    let postings = structures.keys.len();
+    let ranges = sorted(structures, threads);
     let coarse = coarse(&ranges, postings, games.lines.len(), threads);
     drop(ranges);
-    let (hot, rare) = hot_positions(games, &coarse, threads);
+    let (hot, rare) = hot_positions(games, structures, &coarse, threads);
     let fine = plain_section(rare, games.lines.len());
     let variation = games
         .variations
@@ -123,67 +168,63 @@ pub fn segment(games: &Games<'_>, threads: usize) -> Segment {
     }
 }
 
-/// First replay: the postings of every structure, in ranges by their top bits,
-/// each in the order of the games; and how many positions there are.
-fn structures(games: &Games<'_>, threads: usize) -> (Vec<Vec<Vec<u64>>>, u64) {
+/// The structures of every main line, by replay.
+fn replayed_structures(games: &Games<'_>, threads: usize) -> Structures {
     let pieces = pieces(games.lines.len());
-    let results = shared(threads, pieces.len(), |piece| {
-        let mut ranges = vec![Vec::new(); 1 << RANGE_BITS];
-        let mut positions = 0;
-        for game in pieces[piece].clone() {
-            let line = games.lines[game];
+    let parts = shared(threads, pieces.len(), |piece| {
+        let mut structures = Structures::default();
+        let mut keys = Vec::new();
+        for line in &games.lines[pieces[piece].clone()] {
+            keys.clear();
             match games.starts.get(&line.start) {
-                Some(Start::Chess(start)) => {
-                    positions += structures_of(&**start, line.plies, |key| {
-                        ranges[(key >> (64 - RANGE_BITS)) as usize]
-                            .push(key >> GAME_BITS << GAME_BITS | game as u64);
-                    });
-                }
+                Some(Start::Chess(start)) => structures_of(&**start, line.plies, &mut keys),
                 None => {}
             }
+            structures.push(&keys);
         }
-        (ranges, positions)
+        structures
     });
-    let positions = results.iter().map(|(_, positions)| positions).sum();
-    let mut by_range: Vec<Vec<Vec<u64>>> = vec![Vec::new(); 1 << RANGE_BITS];
-    for (ranges, _) in results {
-        for (range, part) in by_range.iter_mut().zip(ranges) {
-            range.push(part);
-        }
+    let mut structures = Structures::default();
+    for part in &parts {
+        structures.append(part);
     }
-    (by_range, positions)
+    structures
 }
 
 #[inline]
-fn structures_of<W: Walk>(start: &W, mut plies: &[u8], mut emit: impl FnMut(u64)) -> u64 {
+fn structures_of<W: Walk>(start: &W, mut plies: &[u8], keys: &mut Vec<u32>) {
     let mut walk = start.clone();
     let mut structure = walk.structure();
-    let mut positions = 1;
-    emit(walk.coarse_key());
+    keys.push((structure.key() >> 32) as u32);
     while let Some(ply) = walk.peek(&mut plies) {
         walk.play(ply);
-        positions += 1;
         if walk.structure() != structure {
             structure = walk.structure();
-            emit(walk.coarse_key());
+            keys.push((structure.key() >> 32) as u32);
         }
     }
-    positions
 }
 
-/// Sorts every range by key; games stay in order.
-fn sorted(ranges: Vec<Vec<Vec<u64>>>, threads: usize) -> Vec<Vec<u64>> {
-    let postings: usize = ranges.iter().flatten().map(Vec::len).sum();
-    let key_bits = Layout::new(postings, postings, 1).key_bits;
-    let ranges: Vec<_> = ranges.into_iter().map(std::sync::Mutex::new).collect();
-    shared(threads, ranges.len(), |range| {
-        let parts = std::mem::take(
-            &mut *ranges[range]
-                .lock()
-                .unwrap_or_else(std::sync::PoisonError::into_inner),
-        );
-        let mut data = parts.concat();
-        drop(parts);
+/// The postings of every structure, in ranges by their top bits, sorted by
+/// truncated key and game.
+fn sorted(structures: &Structures, threads: usize) -> Vec<Vec<u64>> {
+    let pieces = pieces(structures.ends.len());
+    let parts = shared(threads, pieces.len(), |piece| {
+        let mut ranges = vec![Vec::new(); 1 << RANGE_BITS];
+        for game in pieces[piece].clone() {
+            for &key in structures.of(game) {
+                ranges[(key >> (32 - RANGE_BITS)) as usize]
+                    .push(u64::from(key) << 32 | game as u64);
+            }
+        }
+        ranges
+    });
+    let key_bits = Layout::new(structures.keys.len(), structures.keys.len(), 1).key_bits;
+    shared(threads, 1 << RANGE_BITS, |range| {
+        let mut data = Vec::with_capacity(parts.iter().map(|ranges| ranges[range].len()).sum());
+        for ranges in &parts {
+            data.extend_from_slice(&ranges[range]);
+        }
         sort::by_bits(
             &mut data,
             &mut Vec::new(),
@@ -215,6 +256,14 @@ struct Coarse {
     frequent: Vec<u64>,
     /// Likewise: crowded.
     crowded: Vec<u64>,
+}
+
+impl Coarse {
+    /// The truncated key of a key's top 32 bits.
+    #[inline]
+    const fn truncate(&self, key: u32) -> u64 {
+        (key >> (32 - self.layout.key_bits)) as u64
+    }
 }
 
 fn is_set(bits: &[u64], i: u64) -> bool {
@@ -284,19 +333,37 @@ fn coarse(ranges: &[Vec<u64>], postings: usize, games: usize, threads: usize) ->
 
 /// Second replay: the hot positions, and the postings of the rare positions in
 /// crowded structures.
-fn hot_positions(games: &Games<'_>, coarse: &Coarse, threads: usize) -> (Vec<HotBlock>, Vec<u64>) {
+fn hot_positions(
+    games: &Games<'_>,
+    structures: &Structures,
+    coarse: &Coarse,
+    threads: usize,
+) -> (Vec<HotBlock>, Vec<u64>) {
     let pieces = pieces(games.lines.len());
     let results = shared(threads, pieces.len(), |piece| {
         let mut ranges = vec![Vec::new(); 1 << RANGE_BITS];
         let mut seen = Vec::new();
         for game in pieces[piece].clone() {
+            // Only as far as the last frequent structure: mostly the opening.
+            let keys = structures.of(game);
+            let frequent = |key: &u32| is_set(&coarse.frequent, coarse.truncate(*key));
+            let Some(last) = keys.iter().rposition(frequent) else {
+                continue;
+            };
             let line = games.lines[game];
             match games.starts.get(&line.start) {
                 Some(Start::Chess(start)) => {
-                    visits_of(&**start, line.plies, coarse, &mut seen, |key, visit| {
-                        ranges[(key >> (64 - RANGE_BITS)) as usize]
-                            .push((key, (game as u64) << 44 | visit));
-                    });
+                    visits_of(
+                        &**start,
+                        line.plies,
+                        &keys[..=last],
+                        coarse,
+                        &mut seen,
+                        |key, visit| {
+                            ranges[(key >> (64 - RANGE_BITS)) as usize]
+                                .push((key, (game as u64) << 44 | visit));
+                        },
+                    );
                 }
                 None => {}
             }
@@ -342,20 +409,26 @@ fn hot_positions(games: &Games<'_>, coarse: &Coarse, threads: usize) -> (Vec<Hot
     (blocks, rare)
 }
 
-/// The first visit of each position of a game's frequent structures.
+/// The first visit of each position of a game's frequent structures; `keys` are
+/// its structures up to the last that is looked at.
 #[inline]
 fn visits_of<W: Walk>(
     start: &W,
     mut plies: &[u8],
+    keys: &[u32],
     coarse: &Coarse,
     seen: &mut Vec<(u64, u32)>,
     mut emit: impl FnMut(u64, u64),
 ) {
     let mut walk = start.clone();
     let mut structure = walk.structure();
-    let class = |walk: &W| coarse.layout.truncate(walk.coarse_key());
-    let mut frequent = is_set(&coarse.frequent, class(&walk));
-    let mut crowded = is_set(&coarse.crowded, class(&walk));
+    let mut keys = keys.iter().map(|key| {
+        let key = coarse.truncate(*key);
+        (is_set(&coarse.frequent, key), is_set(&coarse.crowded, key))
+    });
+    let Some((mut frequent, mut crowded)) = keys.next() else {
+        return;
+    };
     seen.clear();
     loop {
         let here = frequent.then(|| (walk.board_key(), walk.state_bits(), walk.turn()));
@@ -379,8 +452,10 @@ fn visits_of<W: Walk>(
         if walk.structure() != structure {
             structure = walk.structure();
             seen.clear();
-            frequent = is_set(&coarse.frequent, class(&walk));
-            crowded = frequent && is_set(&coarse.crowded, class(&walk));
+            match keys.next() {
+                Some(class) => (frequent, crowded) = class,
+                None => return,
+            }
         }
     }
 }

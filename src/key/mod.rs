@@ -46,22 +46,45 @@ pub fn board_key(men: &[u8; 64], turn: usize) -> u64 {
     key
 }
 
-/// The key of a structure (see [`structure`]): all pawns and the count of each
-/// other man. Sides to move are not told apart.
-#[inline]
-pub const fn coarse_key(structure: u64) -> u64 {
-    mix(structure)
-}
+/// What changes at irreversible moves only: all pawns by their squares and the
+/// count of each other man. Sides to move are not told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Structure(u64);
 
-/// The number behind [`coarse_key`], from the board: it changes at
-/// irreversible moves only.
-pub fn structure(men: &[u8; 64]) -> u64 {
-    let (mut pawns, mut material) = (0, 0u64);
-    for (square, &man) in men.iter().enumerate() {
-        if man & 7 == crate::rules::chess::man::PAWN {
-            pawns ^= polyglot::PIECES[usize::from(man & 15)][square];
+impl Structure {
+    /// The structure of a board.
+    pub fn of(men: &[u8; 64]) -> Self {
+        let mut structure = Self(0);
+        for (square, &man) in men.iter().enumerate() {
+            structure.put(man, square as u8);
         }
-        material = material.wrapping_add(MATERIAL[usize::from(man & 15)]);
+        structure
     }
-    pawns.wrapping_add(material)
+
+    /// Adds a man.
+    #[inline]
+    pub fn put(&mut self, man: u8, square: u8) {
+        self.0 = self.0.wrapping_add(Self::part(man, square));
+    }
+
+    /// Takes a man away.
+    #[inline]
+    pub fn lift(&mut self, man: u8, square: u8) {
+        self.0 = self.0.wrapping_sub(Self::part(man, square));
+    }
+
+    #[inline]
+    fn part(man: u8, square: u8) -> u64 {
+        if man & 7 == 1 {
+            polyglot::PIECES[usize::from(man & 15)][usize::from(square & 63)]
+        } else {
+            MATERIAL[usize::from(man & 15)]
+        }
+    }
+
+    /// The key under which it is filed.
+    #[inline]
+    pub const fn key(self) -> u64 {
+        mix(self.0)
+    }
 }

@@ -7,7 +7,7 @@ use shakmaty::{Chess, Position};
 
 use super::Walk;
 use crate::{
-    key::{self, polyglot},
+    key::{self, Structure, polyglot},
     rules::chess::{Board, Ply, PlyKind, Unpacker, man},
 };
 
@@ -71,8 +71,7 @@ pub struct Replay {
     /// The square just passed over by a double step beside an enemy pawn.
     passed: Option<u8>,
     key: u64,
-    pawns: u64,
-    material: u64,
+    structure: Structure,
     ply: u32,
     unpacker: Unpacker,
 }
@@ -96,19 +95,10 @@ impl Replay {
             castling_squares: 0,
             passed: start.pseudo_legal_ep_square().map(u8::from),
             key: key::board_key(&men, turn),
-            pawns: 0,
-            material: 0,
+            structure: Structure::of(&men),
             ply: 0,
             unpacker: Unpacker::new(&men),
         };
-        for (square, &man) in men.iter().enumerate() {
-            if man::role(man) == man::PAWN {
-                replay.pawns ^= polyglot::PIECES[usize::from(man)][square];
-            }
-            replay.material = replay
-                .material
-                .wrapping_add(key::MATERIAL[usize::from(man)]);
-        }
         for rook in start.castles().castling_rights() {
             let color = man::color(men[usize::from(rook)]);
             let king = start
@@ -146,10 +136,10 @@ impl Replay {
         self.key
     }
 
-    /// The key of pawns and material.
+    /// The pawns and the material.
     #[inline]
-    pub const fn coarse_key(&self) -> u64 {
-        key::coarse_key(self.pawns.wrapping_add(self.material))
+    pub const fn structure(&self) -> Structure {
+        self.structure
     }
 
     /// Castling rights and legal en passant.
@@ -225,21 +215,16 @@ impl Replay {
             to
         };
         if self.men[usize::from(captured)] != man::NONE {
-            let man = self.lift(captured);
-            if man::role(man) == man::PAWN {
-                self.pawns ^= polyglot::PIECES[usize::from(man & 15)][usize::from(captured)];
-            }
-            self.material = self
-                .material
-                .wrapping_sub(key::MATERIAL[usize::from(man & 15)]);
+            let taken = self.lift(captured);
+            self.structure.lift(taken, captured);
         }
         if man::role(man) != man::PAWN {
             self.put(to, man);
             return;
         }
-        self.pawns ^= polyglot::PIECES[usize::from(man & 15)][usize::from(from)];
+        self.structure.lift(man, from);
         if ply.promotion() == man::NONE {
-            self.pawns ^= polyglot::PIECES[usize::from(man & 15)][usize::from(to)];
+            self.structure.put(man, to);
             self.put(to, man);
             if kind == PlyKind::DoubleStep {
                 let theirs = man::of(us ^ 1, man::PAWN);
@@ -252,9 +237,7 @@ impl Replay {
             }
         } else {
             let man = man::of(us, ply.promotion());
-            self.material = self
-                .material
-                .wrapping_add(key::MATERIAL[usize::from(man & 15)]);
+            self.structure.put(man, to);
             self.put(to, man);
         }
     }
@@ -299,13 +282,8 @@ impl Replay {
 
 impl Walk for Replay {
     #[inline]
-    fn structure(&self) -> u64 {
-        self.pawns.wrapping_add(self.material)
-    }
-
-    #[inline]
-    fn coarse_key(&self) -> u64 {
-        Self::coarse_key(self)
+    fn structure(&self) -> Structure {
+        self.structure
     }
 
     #[inline]
@@ -386,7 +364,7 @@ mod tests {
             assert_eq!(replay.state(), State::of(position));
             let fresh = Replay::new(position);
             assert_eq!(replay.board_key(), fresh.board_key());
-            assert_eq!(replay.coarse_key(), fresh.coarse_key());
+            assert_eq!(replay.structure(), fresh.structure());
             let Zobrist64(polyglot) = position.zobrist_hash(EnPassantMode::Legal);
             assert_eq!(polyglot_key(&replay), polyglot);
             assert_eq!(replay.step(&mut rest).is_some(), ply + 1 < positions.len());

@@ -1,14 +1,14 @@
 //! Games in motion: from stored plies to positions, and from raw games to plies.
 
+use crate::key::Structure;
+
 pub mod chess;
 pub mod read;
 
 /// A replay as the index sees it, whatever the rules.
 pub trait Walk: Clone {
-    /// A number that changes at irreversible plies only; to be mixed before use.
-    fn structure(&self) -> u64;
-    /// [`structure`](Self::structure) as a key.
-    fn coarse_key(&self) -> u64;
+    /// What changes at irreversible plies only.
+    fn structure(&self) -> Structure;
     /// The key of pieces and side to move.
     fn board_key(&self) -> u64;
     /// What else makes the position, in twenty bits.

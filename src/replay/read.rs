@@ -12,14 +12,14 @@ use shakmaty::Chess;
 
 use crate::{
     diagnostic::{Code, Diagnostic},
-    key,
+    key::Structure,
     limits::PLIES_MAX,
     notation::{
         lenient_move::{self, MoveError},
         quick_san,
     },
     parse::{Item, Kind, Parser, RawGame},
-    rules::chess::{Board, Packer, Ply},
+    rules::chess::{Board, Packer, Ply, man},
 };
 
 /// Turns the bytes of the source into text.
@@ -30,6 +30,7 @@ pub type Decode<'d> = &'d dyn for<'b> Fn(&'b [u8]) -> Cow<'b, str>;
 pub struct Opening {
     board: Board,
     packer: Packer,
+    structure: Structure,
 }
 
 impl Opening {
@@ -37,7 +38,12 @@ impl Opening {
     pub fn new(start: &Chess) -> Self {
         let board = Board::from_position(start);
         let packer = Packer::new(board.men());
-        Self { board, packer }
+        let structure = Structure::of(board.men());
+        Self {
+            board,
+            packer,
+            structure,
+        }
     }
 }
 
@@ -48,6 +54,9 @@ pub struct Reading {
     pub plies: Vec<u8>,
     /// How many plies were appended for this game.
     pub ply_count: u32,
+    /// The top 32 bits of the keys of the main line's structures, from the start
+    /// on; new ones are appended.
+    pub structures: Vec<u32>,
     /// The annotations: the inside of a JSON array, empty if there are none.
     pub annotation: Vec<u8>,
     /// Coarse keys met inside variations.
@@ -143,11 +152,13 @@ pub fn read(raw: &RawGame, bytes: &[u8], opening: &Opening, decode: Decode<'_>, 
             cut: false,
         },
         packer: opening.packer.clone(),
+        structure: opening.structure,
         keeps_before: annotated,
         variations: Vec::new(),
         skipped: false,
         first_number: None,
     };
+    out.structures.push((opening.structure.key() >> 32) as u32);
     for (at, item) in raw.items.iter().enumerate() {
         if !reader.variations.is_empty() {
             reader.inside(item, out);
@@ -179,6 +190,7 @@ struct Reader<'a> {
     decode: Decode<'a>,
     main: Line,
     packer: Packer,
+    structure: Structure,
     /// Whether the board before each move is kept: only if there are variations.
     keeps_before: bool,
     variations: Vec<Line>,
@@ -218,11 +230,26 @@ impl Reader<'_> {
     fn play(&mut self, ply: Ply, out: &mut Reading) {
         let board = &mut self.main.board;
         let man = match ply {
-            Ply::NULL => crate::rules::chess::man::of(board.turn(), crate::rules::chess::man::KING),
+            Ply::NULL => man::of(board.turn(), man::KING),
             _ => board.men()[usize::from(ply.from())],
         };
-        self.packer
-            .push(ply, man, board.captured(ply), &mut out.plies);
+        let captured = board.captured(ply);
+        self.packer.push(ply, man, captured, &mut out.plies);
+        if captured.is_some() || (man::role(man) == man::PAWN && ply != Ply::NULL) {
+            if let Some(square) = captured {
+                self.structure
+                    .lift(board.men()[usize::from(square)], square);
+            }
+            if man::role(man) == man::PAWN {
+                self.structure.lift(man, ply.from());
+                let becomes = match ply.promotion() {
+                    man::NONE => man,
+                    promotion => man::of(board.turn(), promotion),
+                };
+                self.structure.put(becomes, ply.to());
+            }
+            out.structures.push((self.structure.key() >> 32) as u32);
+        }
         if self.keeps_before {
             self.main.before = Some(board.clone());
         }
@@ -312,7 +339,7 @@ impl Reader<'_> {
                 let text = self.raw.text(self.bytes, item);
                 if let Some(line) = self.variations.last_mut() {
                     line.play(text, self.decode, |_, board| {
-                        let key = key::coarse_key(key::structure(board.men()));
+                        let key = Structure::of(board.men()).key();
                         if !out.variations.contains(&key) {
                             out.variations.push(key);
                         }

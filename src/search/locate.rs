@@ -13,7 +13,7 @@ use crate::{
         hot::{ENDS, HotState},
         posting::Section,
     },
-    key,
+    key::{self, Structure},
     query::PositionQuery,
     record::GameId,
     replay::{
@@ -56,7 +56,7 @@ pub(super) struct Target {
     /// Bits of the state that are asked for, and what they must be.
     state_mask: u32,
     state: u32,
-    structure: u64,
+    structure: Structure,
     in_variations: bool,
 }
 
@@ -89,7 +89,7 @@ impl Target {
                 .collect(),
             state_mask,
             state: State::of(&query.position).bits() & state_mask,
-            structure: key::structure(&men),
+            structure: Structure::of(&men),
             in_variations: query.in_variations,
         }
     }
@@ -261,7 +261,7 @@ fn unlisted(
     target: &Target,
     board_key: u64,
 ) -> Result<Vec<u32>, StoreError> {
-    let games = store.postings(segment, Section::Coarse, key::coarse_key(target.structure))?;
+    let games = store.postings(segment, Section::Coarse, target.structure.key())?;
     if games.len() <= CROWDED_GAMES_MIN {
         return Ok(games);
     }
@@ -330,11 +330,7 @@ fn add_variations(
     target: &Target,
     found: &mut Vec<Match>,
 ) -> Result<(), StoreError> {
-    let games = store.postings(
-        segment,
-        Section::Variation,
-        key::coarse_key(target.structure),
-    )?;
+    let games = store.postings(segment, Section::Variation, target.structure.key())?;
     let (mut lines, mut starts) = (store.lines(), Starts::default());
     let mut more = Vec::new();
     for game in games {

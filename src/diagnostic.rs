@@ -69,6 +69,7 @@ codes! {
     // Start position.
     BadFen = "bad-fen", Error, "start position cannot be read; the game is kept as text";
     BadVariant = "bad-variant", Error, "variant is not known or not supported; the game is kept as text";
+    PlayedAsChess = "played-as-chess", Note, "variant is played by the rules of chess as far as they go";
     Quotes = "quotes", Note, "quotes around a FEN; removed";
     Underscore = "underscore", Note, "underscores in a FEN; read as spaces";
     Spaces = "spaces", Note, "surplus spaces in a FEN; removed";

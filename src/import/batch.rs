@@ -236,7 +236,12 @@ impl Reader {
             reader.batch.starts.push(start);
             Beginning::Text(reader.batch.starts.len() - 1, code, why)
         };
-        if !matches!(variant.map(|variant| variant.rules), Some(Rules::Chess)) {
+        let rules = variant.map_or(Rules::None, |variant| variant.rules);
+        if rules == Rules::ChessSoFar {
+            let title = variant.map_or("", |variant| variant.title);
+            self.report(Code::PlayedAsChess, raw.span.0, title);
+        }
+        if rules == Rules::None {
             let why = encoding::decode(known.variant, self.fallback)
                 .0
                 .into_owned();

@@ -42,7 +42,7 @@ pub fn stored_start(store: &Store, id: u32) -> Result<Option<Chess>, StoreError>
     let Some(row) = store.start(id)? else {
         return Err(store.damaged(format!("start position {id} is missing")));
     };
-    let played = Variant::by_id(row.variant).is_some_and(|variant| variant.rules == Rules::Chess);
+    let played = Variant::by_id(row.variant).is_some_and(|variant| variant.rules != Rules::None);
     let Some(canonical) = row.canonical.filter(|_| played) else {
         return Ok(None);
     };

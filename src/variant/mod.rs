@@ -12,6 +12,10 @@ pub use table::ALL;
 pub enum Rules {
     /// The laws of chess, castling from any Chess960 start included.
     Chess,
+    /// The laws of chess as far as they go: the variant has the board, the men
+    /// and the moves of chess, and more. Its games are played and filed as chess
+    /// up to the first move that chess does not know.
+    ChessSoFar,
     /// None yet: tags and text only.
     None,
 }

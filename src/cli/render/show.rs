@@ -314,16 +314,17 @@ mod tests {
 
         After 2...Nc6 (ply 4)
 
-        8  r n b q k b n r
-        7  p p p p p p p p
-        6  . . . . . . . .
-        5  . . . . . . . .
-        4  . . . . . . . .
-        3  . . . . . . . .
-        2  P P P P P P P P
-        1  R N B Q K B N R
-
-           a b c d e f g h
+          +-----------------+
+        8 | r n b q k b n r |
+        7 | p p p p p p p p |
+        6 | . . . . . . . . |
+        5 | . . . . . . . . |
+        4 | . . . . . . . . |
+        3 | . . . . . . . . |
+        2 | P P P P P P P P |
+        1 | R N B Q K B N R |
+          +-----------------+
+            a b c d e f g h
 
         (its FEN)
         ");

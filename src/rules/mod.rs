@@ -1,3 +1,4 @@
 //! The rules of the games: positions and legal moves. Never sees text.
 
 pub mod chess;
+pub mod draughts;

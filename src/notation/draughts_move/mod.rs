@@ -1,0 +1,2 @@
+//! Moves of draughts as text.
+pub mod square;

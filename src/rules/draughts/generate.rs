@@ -1,0 +1,252 @@
+//! Moves without capture, and whether there are captures at all.
+
+use super::{
+    Landing, Reach, Rules,
+    grid::{Bits, Grid},
+    position::State,
+};
+
+/// A move in the engine's own width.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Step<S> {
+    pub(crate) from: u8,
+    pub(crate) to: u8,
+    pub(crate) promotes: bool,
+    pub(crate) captured: S,
+}
+
+/// A position as the side to move sees it, under its rules.
+pub(crate) struct Scene<'r, G: Grid> {
+    pub(crate) rules: &'r Rules,
+    pub(crate) men: G::Set,
+    pub(crate) kings: G::Set,
+    pub(crate) foes: G::Set,
+    pub(crate) foe_kings: G::Set,
+    /// What men may take.
+    pub(crate) prey_of_men: G::Set,
+    pub(crate) occupied: G::Set,
+    pub(crate) empty: G::Set,
+    pub(crate) last_row: G::Set,
+    pub(crate) turn: u8,
+}
+
+/// Runs a block once for each direction of a set, the direction a constant in
+/// each: then steps are shifts by constants.
+macro_rules! each_direction {
+    ($directions:expr, $direction:ident => $block:block) => {
+        each_direction!(@ $directions, $direction, $block, 0 1 2 3 4 5 6 7)
+    };
+    (@ $directions:expr, $direction:ident, $block:block, $($number:literal)*) => {{
+        let directions: u8 = $directions;
+        $(if directions & (1 << $number) != 0 {
+            const $direction: usize = $number;
+            $block
+        })*
+    }};
+}
+
+/// The numbers of the bits of a set of directions.
+#[inline(always)]
+pub(crate) fn directions_of(mut set: u8) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let direction = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (direction < 8).then_some(direction)
+    })
+}
+
+impl<'r, G: Grid> Scene<'r, G> {
+    #[inline]
+    pub(crate) fn new(rules: &'r Rules, state: &State<G::Set>) -> Self {
+        let own = usize::from(state.turn & 1);
+        let foe = own ^ 1;
+        let (men, kings) = (state.men[own], state.kings[own]);
+        let foes = state.men[foe] | state.kings[foe];
+        let occupied = men | kings | foes;
+        Self {
+            rules,
+            men,
+            kings,
+            foes,
+            foe_kings: state.kings[foe],
+            prey_of_men: if rules.men_take_kings {
+                foes
+            } else {
+                state.men[foe]
+            },
+            occupied,
+            empty: G::Set::narrow(G::CELLS) & !occupied,
+            last_row: G::Set::narrow(G::LAST_ROW[own]),
+            turn: state.turn,
+        }
+    }
+
+    /// The men that can capture.
+    #[inline]
+    pub(crate) fn capturing_men(&self) -> G::Set {
+        let mut capturing = G::Set::EMPTY;
+        each_direction!(self.rules.men_capture.of_side(self.turn), D => {
+            capturing |= self.men & G::before(D, self.prey_of_men & G::before(D, self.empty));
+        });
+        capturing
+    }
+
+    /// What a piece on `cell` can jump in a direction, and where it can land.
+    #[inline]
+    pub(crate) fn jump(
+        rules: &Rules,
+        flying: bool,
+        direction: usize,
+        cell: u8,
+        prey: G::Set,
+        occupied: G::Set,
+    ) -> Option<(u8, G::Set)> {
+        let ray = G::ray(direction, cell);
+        let ahead = if flying { ray & occupied } else { ray };
+        if ahead.is_empty() {
+            return None;
+        }
+        let victim = G::nearest(direction, ahead);
+        if !prey.has(victim) {
+            return None;
+        }
+        let behind = G::ray(direction, victim);
+        if behind.is_empty() {
+            return None;
+        }
+        let next = G::nearest(direction, behind);
+        if occupied.has(next) {
+            return None;
+        }
+        if !flying || rules.landing == Landing::Behind {
+            return Some((victim, G::Set::bit(next)));
+        }
+        Some((victim, Self::up_to_blocker(direction, behind, occupied)))
+    }
+
+    /// The part of a ray before the first piece on it.
+    #[inline]
+    fn up_to_blocker(direction: usize, ray: G::Set, occupied: G::Set) -> G::Set {
+        let blockers = ray & occupied;
+        if blockers.is_empty() {
+            return ray;
+        }
+        let blocker = G::nearest(direction, blockers);
+        ray & !G::ray(direction, blocker) & !G::Set::bit(blocker)
+    }
+
+    /// Whether kings fly.
+    #[inline]
+    pub(crate) fn flying(&self) -> bool {
+        self.rules.reach == Reach::Flying
+    }
+
+    /// The kings that can capture.
+    #[inline]
+    pub(crate) fn capturing_kings(&self) -> G::Set {
+        let mut capturing = G::Set::EMPTY;
+        if self.kings.is_empty() {
+            return capturing;
+        }
+        let directions = self.rules.kings_capture.0;
+        if !self.flying() {
+            each_direction!(directions, D => {
+                capturing |= self.kings & G::before(D, self.foes & G::before(D, self.empty));
+            });
+            return capturing;
+        }
+        let mut kings = self.kings;
+        while !kings.is_empty() {
+            let cell = kings.lowest();
+            kings = kings.without_lowest();
+            let jumps = |direction| {
+                Self::jump(self.rules, true, direction, cell, self.foes, self.occupied).is_some()
+            };
+            if directions_of(directions).any(jumps) {
+                capturing |= G::Set::bit(cell);
+            }
+        }
+        capturing
+    }
+
+    /// Where a flying king can go without capture.
+    #[inline]
+    fn king_targets(&self, cell: u8) -> G::Set {
+        let mut targets = G::Set::EMPTY;
+        for direction in directions_of(self.rules.kings_move.0) {
+            targets |= Self::up_to_blocker(direction, G::ray(direction, cell), self.occupied);
+        }
+        targets
+    }
+
+    /// Adds all moves without capture.
+    pub(crate) fn quiet(&self, out: &mut Vec<Step<G::Set>>) {
+        each_direction!(self.rules.men_move.of_side(self.turn), D => {
+            self.steps(D, self.men, true, out);
+        });
+        if self.kings.is_empty() {
+            return;
+        }
+        if !self.flying() {
+            each_direction!(self.rules.kings_move.0, D => {
+                self.steps(D, self.kings, false, out);
+            });
+            return;
+        }
+        let mut kings = self.kings;
+        while !kings.is_empty() {
+            let from = kings.lowest();
+            kings = kings.without_lowest();
+            let mut targets = self.king_targets(from);
+            while !targets.is_empty() {
+                out.push(Step {
+                    from,
+                    to: targets.lowest(),
+                    promotes: false,
+                    captured: G::Set::EMPTY,
+                });
+                targets = targets.without_lowest();
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn steps(&self, direction: usize, set: G::Set, men: bool, out: &mut Vec<Step<G::Set>>) {
+        let mut movers = set & G::before(direction, self.empty);
+        while !movers.is_empty() {
+            let from = movers.lowest();
+            movers = movers.without_lowest();
+            let to = (from as i8 + G::STEP[direction]) as u8;
+            out.push(Step {
+                from,
+                to,
+                promotes: men && self.last_row.has(to),
+                captured: G::Set::EMPTY,
+            });
+        }
+    }
+
+    /// Number of moves without capture.
+    #[inline]
+    pub(crate) fn count_quiet(&self) -> u64 {
+        let mut count = 0;
+        each_direction!(self.rules.men_move.of_side(self.turn), D => {
+            count += (self.men & G::before(D, self.empty)).count();
+        });
+        if self.kings.is_empty() {
+            return u64::from(count);
+        }
+        if self.flying() {
+            let mut kings = self.kings;
+            while !kings.is_empty() {
+                count += self.king_targets(kings.lowest()).count();
+                kings = kings.without_lowest();
+            }
+        } else {
+            each_direction!(self.rules.kings_move.0, D => {
+                count += (self.kings & G::before(D, self.empty)).count();
+            });
+        }
+        u64::from(count)
+    }
+}

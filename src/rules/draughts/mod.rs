@@ -1,0 +1,39 @@
+//! Draughts: one engine for every variant, driven by a row of facts ([`Rules`]).
+//!
+//! Squares are *cells* throughout: numbers from 0 in the order of reading, White
+//! at the bottom, with one number left out after every second row of boards of
+//! which half the squares are played ([`Board`] tells why and converts). Sets of
+//! squares are `u128` at the border of this room; inside, boards of up to 64
+//! cells run on `u64`.
+//!
+//! Boards whose bottom left corner is not played (Italian, Spanish, Portuguese,
+//! Jamaican) are kept mirrored left to right: the rules are the same in the
+//! mirror, and only the notation needs to know.
+//!
+//! A capture is the set of what it takes: two paths with the same beginning,
+//! end and captured pieces are one [`Move`]. [`each_path`] finds the ways it can go.
+//!
+//! King captures can branch beyond all measure (thirty pieces standing apart on
+//! a Frisian board). Every search has a [`Budget`] and says [`BudgetExceeded`]
+//! instead of returning a part of the truth.
+
+pub mod board;
+mod captures;
+pub mod facts;
+mod generate;
+mod grid;
+pub mod key;
+pub mod moves;
+pub mod paths;
+pub mod perft;
+pub mod position;
+
+#[cfg(test)]
+mod tests;
+
+pub use board::Board;
+pub use facts::{Directions, Goal, Landing, Priority, Promotion, Reach, Removal, Rules};
+pub use moves::{Budget, BudgetExceeded, Move, can_move, legal, moves, moves_into, must_capture};
+pub use paths::{Path, each_path, first_path};
+pub use perft::{Counting, perft};
+pub use position::{BLACK, Piece, Position, WHITE};

@@ -1,0 +1,92 @@
+//! Counting the positions that can be reached: the test of any rules.
+
+use super::{
+    Budget, BudgetExceeded, Position, Rules,
+    captures::captures,
+    generate::{Scene, Step},
+    grid::{Grid, on_grid},
+    position::State,
+};
+
+/// What counts as one move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Counting {
+    /// Each set of captured pieces, whatever the path.
+    Drop,
+    /// Each path.
+    Keep,
+}
+
+/// Leaves of the tree of all legal moves of this depth; the last moves are
+/// counted, not played. Goals other than being without a move are not asked.
+///
+/// # Errors
+///
+/// [`BudgetExceeded`] if the captures of any one position are too many.
+pub fn perft(
+    position: &Position,
+    rules: &Rules,
+    depth: u32,
+    counting: Counting,
+    budget: Budget,
+) -> Result<u64, BudgetExceeded> {
+    on_grid!(
+        rules.board,
+        count_from(position, rules, depth, counting, budget)
+    )
+}
+
+fn count_from<G: Grid>(
+    position: &Position,
+    rules: &Rules,
+    depth: u32,
+    counting: Counting,
+    budget: Budget,
+) -> Result<u64, BudgetExceeded> {
+    if depth == 0 {
+        return Ok(1);
+    }
+    let mut counter = Counter::<G> {
+        rules,
+        keep: counting == Counting::Keep,
+        budget: budget.0,
+        steps: Vec::with_capacity(256),
+    };
+    counter.count(&position.narrow(), depth)
+}
+
+struct Counter<'r, G: Grid> {
+    rules: &'r Rules,
+    keep: bool,
+    budget: u32,
+    /// The moves of all positions on the way, one after the other.
+    steps: Vec<Step<G::Set>>,
+}
+
+impl<G: Grid> Counter<'_, G> {
+    fn count(&mut self, state: &State<G::Set>, depth: u32) -> Result<u64, BudgetExceeded> {
+        let scene = Scene::<G>::new(self.rules, state);
+        let start = self.steps.len();
+        captures(&scene, self.keep, self.budget, &mut self.steps)?;
+        if self.steps.len() == start {
+            if depth == 1 {
+                return Ok(scene.count_quiet());
+            }
+            scene.quiet(&mut self.steps);
+        }
+        let end = self.steps.len();
+        if depth == 1 {
+            self.steps.truncate(start);
+            return Ok((end - start) as u64);
+        }
+        let mut count = 0;
+        for index in start..end {
+            let step = self.steps[index];
+            let mut next = *state;
+            next.play(step.from, step.to, step.promotes, step.captured);
+            count += self.count(&next, depth - 1)?;
+        }
+        self.steps.truncate(start);
+        Ok(count)
+    }
+}

@@ -79,7 +79,7 @@ pub fn parse(text: &str, numbering: &Numbering) -> Result<FenText, FenError> {
     if text.is_empty() {
         return Err(FenError::Empty);
     }
-    if let Some(read) = board_string(text, numbering) {
+    if let Some(read) = board_string(text, *numbering) {
         return Ok(read);
     }
     let mut read = Reader::new(text, *numbering).read(text)?;
@@ -104,7 +104,7 @@ pub fn parse(text: &str, numbering: &Numbering) -> Result<FenText, FenError> {
 
 /// Hub (`W` or `B`, then `w W b B e` for each square) and DXP (`W` or `Z`, then
 /// `w W z Z e`), squares in the order of reading, capitals for kings.
-fn board_string(text: &str, numbering: &Numbering) -> Option<FenText> {
+fn board_string(text: &str, numbering: Numbering) -> Option<FenText> {
     let (&side, squares) = text.as_bytes().split_first()?;
     if squares.len() != usize::from(numbering.board().square_count()) {
         return None;

@@ -57,7 +57,7 @@ impl Numbering {
     }
 
     /// The corner of square 1, as White sees the real board.
-    pub const fn number_corner(&self) -> u8 {
+    pub const fn number_corner(self) -> u8 {
         self.number_corner ^ self.inverted as u8
     }
 
@@ -68,21 +68,21 @@ impl Numbering {
     }
 
     /// Whether squares are written with letters.
-    pub const fn letters(&self) -> bool {
+    pub const fn letters(self) -> bool {
         self.letters
     }
 
     /// The board.
-    pub const fn board(&self) -> Board {
+    pub const fn board(self) -> Board {
         self.board
     }
 
     /// The number of a cell, from 1.
-    pub const fn number(&self, cell: u8) -> u8 {
+    pub const fn number(self, cell: u8) -> u8 {
         self.number_from(self.number_corner, cell)
     }
 
-    const fn number_from(&self, corner: u8, cell: u8) -> u8 {
+    const fn number_from(self, corner: u8, cell: u8) -> u8 {
         let board = self.board;
         let (per_row, index) = (board.per_row(), board.index(cell));
         let (row, place) = (index / per_row, index % per_row);
@@ -95,11 +95,11 @@ impl Numbering {
     }
 
     /// The cell of a number from 1; `None` past the board.
-    pub const fn cell_of_number(&self, number: u8) -> Option<u8> {
+    pub const fn cell_of_number(self, number: u8) -> Option<u8> {
         self.cell_from(self.number_corner, number)
     }
 
-    const fn cell_from(&self, corner: u8, number: u8) -> Option<u8> {
+    const fn cell_from(self, corner: u8, number: u8) -> Option<u8> {
         let board = self.board;
         if number == 0 || number > board.square_count() {
             return None;
@@ -116,7 +116,7 @@ impl Numbering {
 
     /// The cell of the real board's square of this place in the order of
     /// reading, from 0: the order of Hub and DXP strings.
-    pub const fn cell_in_reading_order(&self, place: u8) -> Option<u8> {
+    pub const fn cell_in_reading_order(self, place: u8) -> Option<u8> {
         if place >= self.board.square_count() {
             return None;
         }
@@ -124,7 +124,7 @@ impl Numbering {
     }
 
     /// File (from 0, for `a`) and rank (from 1) of a cell.
-    pub const fn file_and_rank(&self, cell: u8) -> (u8, u8) {
+    pub const fn file_and_rank(self, cell: u8) -> (u8, u8) {
         let board = self.board;
         let (row, column) = (board.row(cell), board.column(cell));
         let file = if self.letter_corner & 1 == 0 {
@@ -142,7 +142,7 @@ impl Numbering {
 
     /// The cell of a file (from 0, for `a`) and rank (from 1); `None` where
     /// nothing is played.
-    pub const fn cell_of_file_and_rank(&self, file: u8, rank: u8) -> Option<u8> {
+    pub const fn cell_of_file_and_rank(self, file: u8, rank: u8) -> Option<u8> {
         let board = self.board;
         if file >= board.width() || rank == 0 || rank > board.height() {
             return None;
@@ -161,7 +161,7 @@ impl Numbering {
     }
 
     /// Appends the name of a cell.
-    pub fn write(&self, cell: u8, out: &mut String) {
+    pub fn write(self, cell: u8, out: &mut String) {
         if self.letters {
             let (file, rank) = self.file_and_rank(cell);
             out.push(char::from(b'a' + file));
@@ -172,7 +172,7 @@ impl Numbering {
     }
 
     /// Where a cell comes when squares are listed in ascending order.
-    pub(crate) const fn place(&self, cell: u8) -> u8 {
+    pub(crate) const fn place(self, cell: u8) -> u8 {
         if self.letters {
             self.number_from(self.letter_corner, cell)
         } else {

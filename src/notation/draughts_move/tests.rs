@@ -161,7 +161,7 @@ fn table_of(variant: usize, mut seed: u64, plies: usize) -> Option<Table> {
         // Kings make the captures that are hard to write.
         if let Some(cell) = board.cell_at((seed >> 32) as u8 % board.square_count())
             && let Some(mut piece) = position.at(cell)
-            && seed % 16 == 0
+            && seed.is_multiple_of(16)
         {
             piece.king = true;
             position.put(cell, piece);

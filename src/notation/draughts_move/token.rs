@@ -61,7 +61,7 @@ pub fn parse(text: &str, numbering: &Numbering) -> Result<MoveText, MoveError> {
                 // Without separators, squares have two digits each.
                 let size = match digits {
                     1 | 2 => digits,
-                    _ if digits % 2 == 0 => 2,
+                    _ if digits.is_multiple_of(2) => 2,
                     _ => return Err(unreadable()),
                 };
                 for pair in rest[..digits].chunks(size) {

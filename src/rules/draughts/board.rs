@@ -83,7 +83,7 @@ impl Board {
         if self.is_full() {
             return Some(row * self.width() + column);
         }
-        if (column + self.height() - 1 - row) % 2 != 0 {
+        if !(column + self.height() - 1 - row).is_multiple_of(2) {
             return None;
         }
         Some(row / 2 * (self.width() + 1) + row % 2 * (self.width() / 2) + column / 2)

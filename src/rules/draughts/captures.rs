@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{
     BudgetExceeded, Landing, Priority, Promotion, Removal,
-    generate::{Scene, Step, directions_of},
+    generate::{Scene, Step, directions_of, each_direction},
     grid::{Bits, Grid},
 };
 
@@ -25,13 +25,16 @@ struct Point<S> {
     order: u32,
 }
 
+/// What was seen: by the cell of the beginning and the point, whether the capture
+/// could go on.
+type Seen<S> = HashMap<(u8, Point<S>), bool, foldhash::fast::FixedState>;
+
 /// The search of the captures of one position.
 pub(crate) struct Hunt<'s, 'r, G: Grid> {
     scene: &'s Scene<'r, G>,
     /// Jumps still allowed.
     nodes: u32,
-    /// Points seen, and whether the capture could go on from them.
-    seen: Option<HashMap<(u8, Point<G::Set>), bool, foldhash::fast::FixedState>>,
+    seen: Option<Seen<G::Set>>,
     from: u8,
     from_king: bool,
     occupied: G::Set,
@@ -162,21 +165,35 @@ impl<G: Grid> Hunt<'_, '_, G> {
         {
             return Ok(known);
         }
-        let flying = point.king && self.scene.flying();
         let mut could = false;
-        for direction in directions_of(point.directions) {
-            let jump = Scene::<G>::jump(
-                self.scene.rules,
-                flying,
-                direction,
-                point.cell,
-                prey,
-                occupied,
-            );
-            if let Some((victim, landings)) = jump {
-                could = true;
-                self.land(&point, direction, victim, landings, prey, occupied)?;
+        if point.king && self.scene.flying() {
+            for direction in directions_of(point.directions) {
+                let jump = Scene::<G>::jump(
+                    self.scene.rules,
+                    true,
+                    direction,
+                    point.cell,
+                    prey,
+                    occupied,
+                );
+                if let Some((victim, landings)) = jump {
+                    could = true;
+                    let victim = G::Set::bit(victim);
+                    self.land(&point, direction, victim, landings, prey, occupied)?;
+                }
             }
+        } else {
+            // Most captures of most games go through here: shifts, no tables.
+            let here = G::Set::bit(point.cell);
+            let empty = G::Set::narrow(G::CELLS) & !occupied;
+            each_direction!(point.directions, D => {
+                let victim = G::after(D, here) & prey;
+                let landing = G::after(D, victim) & empty;
+                if !landing.is_empty() {
+                    could = true;
+                    self.land(&point, D, victim, landing, prey, occupied)?;
+                }
+            });
         }
         if let Some(seen) = &mut self.seen {
             seen.insert((self.from, point), could);
@@ -192,18 +209,18 @@ impl<G: Grid> Hunt<'_, '_, G> {
         &mut self,
         point: &Point<G::Set>,
         direction: usize,
-        victim: u8,
+        victim: G::Set,
         mut landings: G::Set,
         prey: G::Set,
         occupied: G::Set,
     ) -> Result<(), BudgetExceeded> {
         let rules = self.scene.rules;
-        let victim_is_king = self.scene.foe_kings.has(victim);
-        let captured = point.captured | G::Set::bit(victim);
-        let mut prey = prey & !G::Set::bit(victim);
+        let victim_is_king = !(self.scene.foe_kings & victim).is_empty();
+        let captured = point.captured | victim;
+        let mut prey = prey & !victim;
         let occupied = match rules.removal {
             Removal::After => occupied,
-            Removal::AtOnce => occupied & !G::Set::bit(victim),
+            Removal::AtOnce => occupied & !victim,
         };
         let order = match rules.priority {
             Priority::Italian => point.order << 1 | u32::from(victim_is_king),

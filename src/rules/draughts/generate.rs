@@ -45,8 +45,10 @@ macro_rules! each_direction {
     }};
 }
 
+pub(crate) use each_direction;
+
 /// The numbers of the bits of a set of directions.
-#[inline(always)]
+#[inline]
 pub(crate) fn directions_of(mut set: u8) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let direction = set.trailing_zeros() as usize;
@@ -210,6 +212,7 @@ impl<'r, G: Grid> Scene<'r, G> {
         }
     }
 
+    #[allow(clippy::inline_always)] // the direction is a constant of each call
     #[inline(always)]
     fn steps(&self, direction: usize, set: G::Set, men: bool, out: &mut Vec<Step<G::Set>>) {
         let mut movers = set & G::before(direction, self.empty);

@@ -1,6 +1,10 @@
 //! Boards as the engine wants them: sets of 64 or 128 bits, steps as shifts,
 //! rays as tables, all known when the program is compiled.
 
+// Steps are shifts by constants only where they are inlined into the loop over
+// the directions that was unrolled for them.
+#![allow(clippy::inline_always)]
+
 use std::{
     fmt::Debug,
     hash::Hash,
@@ -129,6 +133,12 @@ pub(crate) trait Grid {
         } else {
             moved
         }
+    }
+
+    /// The cells that are the neighbours in the direction of a set's members.
+    #[inline(always)]
+    fn after(direction: usize, set: Self::Set) -> Self::Set {
+        Self::before(direction ^ 4, set)
     }
 
     /// The member of a part of a ray that is nearest to its beginning.

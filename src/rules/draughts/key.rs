@@ -127,8 +127,8 @@ mod tests {
         for (number, board) in Board::ALL.into_iter().enumerate() {
             assert_eq!(board_number(board), number);
             for cell in cells_of(board.cells()) {
-                for kind in 0..4 {
-                    assert!(seen.insert(PIECES[number][kind][usize::from(cell)]));
+                for kind in &PIECES[number] {
+                    assert!(seen.insert(kind[usize::from(cell)]));
                 }
             }
         }

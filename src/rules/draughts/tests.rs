@@ -177,7 +177,7 @@ fn position_of(name: &str, fen: &str) -> (Position, Rules) {
     )
 }
 
-/// scaladraughts' MoveGenPerfTest: 12.8 million points of a capture.
+/// `MoveGenPerfTest` of scaladraughts: 12.8 million points of a capture.
 const EXTREME_FRISIAN: &str = "W:WK5:BK2,K4,K7,K8,K9,K10,K11,K13,K15,K16,K18,K19,K20,K21,K22,K24,\
     K27,K29,K30,K31,K32,K33,K35,K36,K38,K40,K41,K42,K43,K44,K47,K49";
 

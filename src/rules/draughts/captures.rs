@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{
     BudgetExceeded, Landing, Priority, Promotion, Removal,
-    generate::{Scene, Step, directions_of, each_direction},
+    generate::{Jumps, Scene, Step, directions_of, each_direction},
     grid::{Bits, Grid},
 };
 
@@ -44,17 +44,18 @@ pub(crate) struct Hunt<'s, 'r, G: Grid> {
 }
 
 /// Adds all captures, nothing if there are none; with `keep`, one for each path
-/// instead of one for each set of captured pieces. At most `budget` jumps are
+/// instead of one for each set of captured pieces. `jumps` and `kings` are what
+/// the scene says of men's first jumps and capturing kings. At most `budget` jumps are
 /// looked at; `Err` leaves `out` as it was.
 pub(crate) fn captures<G: Grid>(
     scene: &Scene<'_, G>,
+    jumps: &Jumps<G::Set>,
+    kings: G::Set,
     keep: bool,
     budget: u32,
     out: &mut Vec<Step<G::Set>>,
 ) -> Result<(), BudgetExceeded> {
-    let men = scene.capturing_men();
-    let kings = scene.capturing_kings();
-    if (men | kings).is_empty() {
+    if (scene.men & jumps.any | kings).is_empty() {
         return Ok(());
     }
     let start = out.len();
@@ -73,13 +74,13 @@ pub(crate) fn captures<G: Grid>(
         start,
         out,
     };
-    let mut result = hunt.all(men, kings);
+    let mut result = hunt.all(jumps, kings);
     if result.is_err() && !keep && budget > FORGETFUL_NODES {
         hunt.seen = Some(HashMap::default());
         hunt.nodes = budget;
         hunt.best = 0;
         hunt.out.truncate(start);
-        result = hunt.all(men, kings);
+        result = hunt.all(jumps, kings);
     }
     if result.is_err() {
         out.truncate(start);
@@ -117,27 +118,51 @@ fn unique<S: Bits>(out: &mut Vec<Step<S>>, start: usize) {
 }
 
 impl<G: Grid> Hunt<'_, '_, G> {
-    fn all(&mut self, men: G::Set, kings: G::Set) -> Result<(), BudgetExceeded> {
+    fn all(&mut self, jumps: &Jumps<G::Set>, kings: G::Set) -> Result<(), BudgetExceeded> {
         let scene = self.scene;
-        let groups = [(kings, true, scene.foes), (men, false, scene.prey_of_men)];
-        for (mut pieces, king, prey) in groups {
-            while !pieces.is_empty() {
-                self.from = pieces.lowest();
-                pieces = pieces.without_lowest();
-                self.from_king = king;
-                // The square it leaves is empty from the first jump on.
-                self.occupied = scene.occupied & !G::Set::bit(self.from);
-                let point = Point {
-                    captured: G::Set::EMPTY,
-                    cell: self.from,
-                    directions: self.directions(king),
-                    king,
-                    order: 0,
-                };
-                self.go_on(point, prey, self.occupied)?;
-            }
+        let mut kings = kings;
+        while !kings.is_empty() {
+            let point = self.begin(kings.lowest(), true);
+            kings = kings.without_lowest();
+            self.go_on(point, scene.foes, self.occupied)?;
         }
+        if (scene.men & jumps.any).is_empty() {
+            return Ok(());
+        }
+        let crowned_on_the_way = scene.rules.promotion == Promotion::Continue;
+        each_direction!(scene.rules.men_capture.of_side(scene.turn), D => {
+            let mut men = scene.men & jumps.by_direction[D];
+            while !men.is_empty() {
+                let from = men.lowest();
+                men = men.without_lowest();
+                let point = self.begin(from, false);
+                let victim = G::after(D, G::Set::bit(from));
+                let landing = G::after(D, victim);
+                let crowned = !(landing & scene.last_row).is_empty();
+                if (landing & jumps.any).is_empty() && !(crowned && crowned_on_the_way) {
+                    let order = u32::from(!(victim & scene.foe_kings).is_empty());
+                    self.end(landing.lowest(), victim, crowned, order);
+                } else {
+                    self.land(&point, D, victim, landing, scene.prey_of_men, self.occupied)?;
+                }
+            }
+        });
         Ok(())
+    }
+
+    #[inline]
+    fn begin(&mut self, from: u8, king: bool) -> Point<G::Set> {
+        self.from = from;
+        self.from_king = king;
+        // The square it leaves is empty from the first jump on.
+        self.occupied = self.scene.occupied & !G::Set::bit(from);
+        Point {
+            captured: G::Set::EMPTY,
+            cell: from,
+            directions: self.directions(king),
+            king,
+            order: 0,
+        }
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! Moves without capture, and whether there are captures at all.
 
 use super::{
-    Landing, Reach, Rules,
+    Landing, Priority, Promotion, Reach, Rules,
     grid::{Bits, Grid},
     position::State,
 };
@@ -13,6 +13,17 @@ pub(crate) struct Step<S> {
     pub(crate) to: u8,
     pub(crate) promotes: bool,
     pub(crate) captured: S,
+}
+
+/// The cells from which a man of the side to move could jump, whether one is
+/// there or not, by direction and in any.
+///
+/// A man that has jumped can go on just if it has landed on such a cell: neither
+/// the cell it left nor that of the captured piece is at the distance of a jump
+/// in another direction, so the first jump changes nothing for the second.
+pub(crate) struct Jumps<S> {
+    pub(crate) by_direction: [S; 8],
+    pub(crate) any: S,
 }
 
 /// A position as the side to move sees it, under its rules.
@@ -83,14 +94,42 @@ impl<'r, G: Grid> Scene<'r, G> {
         }
     }
 
-    /// The men that can capture.
+    /// Where men's jumps begin.
     #[inline]
-    pub(crate) fn capturing_men(&self) -> G::Set {
-        let mut capturing = G::Set::EMPTY;
+    pub(crate) fn jumps_of_men(&self) -> Jumps<G::Set> {
+        let mut jumps = Jumps {
+            by_direction: [G::Set::EMPTY; 8],
+            any: G::Set::EMPTY,
+        };
         each_direction!(self.rules.men_capture.of_side(self.turn), D => {
-            capturing |= self.men & G::before(D, self.prey_of_men & G::before(D, self.empty));
+            let before = G::before(D, self.prey_of_men & G::before(D, self.empty));
+            jumps.by_direction[D] = before;
+            jumps.any |= before;
         });
-        capturing
+        jumps
+    }
+
+    /// The number of captures if each is one jump of a man, and none to be
+    /// preferred; `None` if that takes a search to know.
+    #[inline]
+    pub(crate) fn count_single_jumps(&self, jumps: &Jumps<G::Set>) -> Option<u64> {
+        let ranked_by_prey = !matches!(self.rules.priority, Priority::Free | Priority::Most);
+        if ranked_by_prey && !self.foe_kings.is_empty() {
+            return None;
+        }
+        let mut going_on = jumps.any;
+        if self.rules.promotion == Promotion::Continue {
+            going_on |= self.last_row;
+        }
+        let mut count = 0;
+        each_direction!(self.rules.men_capture.of_side(self.turn), D => {
+            let movers = self.men & jumps.by_direction[D];
+            if !(G::after(D, G::after(D, movers)) & going_on).is_empty() {
+                return None;
+            }
+            count += movers.count();
+        });
+        Some(u64::from(count))
     }
 
     /// What a piece on `cell` can jump in a direction, and where it can land.

@@ -96,7 +96,8 @@ fn collect<G: Grid>(
 ) -> Result<(), BudgetExceeded> {
     let mut steps = Vec::with_capacity(32);
     let scene = Scene::<G>::new(rules, &position.narrow());
-    captures(&scene, false, budget.0, &mut steps)?;
+    let (jumps, kings) = (scene.jumps_of_men(), scene.capturing_kings());
+    captures(&scene, &jumps, kings, false, budget.0, &mut steps)?;
     if steps.is_empty() {
         scene.quiet(&mut steps);
     }
@@ -136,5 +137,5 @@ pub fn must_capture(position: &Position, rules: &Rules) -> bool {
 }
 
 fn must_capture_in<G: Grid>(scene: &Scene<'_, G>) -> bool {
-    !scene.capturing_men().is_empty() || !scene.capturing_kings().is_empty()
+    !(scene.men & scene.jumps_of_men().any).is_empty() || !scene.capturing_kings().is_empty()
 }

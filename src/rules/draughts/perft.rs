@@ -4,7 +4,7 @@ use super::{
     Budget, BudgetExceeded, Position, Rules,
     captures::captures,
     generate::{Scene, Step},
-    grid::{Grid, on_grid},
+    grid::{Bits, Grid, on_grid},
     position::State,
 };
 
@@ -67,12 +67,27 @@ impl<G: Grid> Counter<'_, G> {
     fn count(&mut self, state: &State<G::Set>, depth: u32) -> Result<u64, BudgetExceeded> {
         let scene = Scene::<G>::new(self.rules, state);
         let start = self.steps.len();
-        captures(&scene, self.keep, self.budget, &mut self.steps)?;
-        if self.steps.len() == start {
+        let (jumps, kings) = (scene.jumps_of_men(), scene.capturing_kings());
+        if (scene.men & jumps.any | kings).is_empty() {
             if depth == 1 {
                 return Ok(scene.count_quiet());
             }
             scene.quiet(&mut self.steps);
+        } else {
+            if depth == 1
+                && kings.is_empty()
+                && let Some(count) = scene.count_single_jumps(&jumps)
+            {
+                return Ok(count);
+            }
+            captures(
+                &scene,
+                &jumps,
+                kings,
+                self.keep,
+                self.budget,
+                &mut self.steps,
+            )?;
         }
         let end = self.steps.len();
         if depth == 1 {

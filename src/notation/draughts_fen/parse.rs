@@ -71,7 +71,7 @@ pub enum FenError {
 /// # Errors
 ///
 /// [`FenError`] if the text is not understood; nothing is guessed.
-pub fn parse(text: &str, numbering: &Numbering) -> Result<FenText, FenError> {
+pub fn parse(text: &str, numbering: Numbering) -> Result<FenText, FenError> {
     let text = text
         .trim()
         .trim_matches(|c| matches!(c, '"' | '“' | '”' | '/'))
@@ -79,10 +79,10 @@ pub fn parse(text: &str, numbering: &Numbering) -> Result<FenText, FenError> {
     if text.is_empty() {
         return Err(FenError::Empty);
     }
-    if let Some(read) = board_string(text, *numbering) {
+    if let Some(read) = board_string(text, numbering) {
         return Ok(read);
     }
-    let mut read = Reader::new(text, *numbering).read(text)?;
+    let mut read = Reader::new(text, numbering).read(text)?;
     if numbering.letters() && read.has_numbers {
         let mut note = FenNote::NumbersFromTopLeft;
         let board = numbering.board();

@@ -14,12 +14,12 @@ fn numbering(name: &str) -> Numbering {
 
 fn canonical(name: &str, text: &str) -> String {
     let numbering = numbering(name);
-    let read = parse(text, &numbering).unwrap_or_else(|error| panic!("{text}: {error}"));
-    write(&read.position, &numbering)
+    let read = parse(text, numbering).unwrap_or_else(|error| panic!("{text}: {error}"));
+    write(&read.position, numbering)
 }
 
 fn notes(name: &str, text: &str) -> Vec<FenNote> {
-    parse(text, &numbering(name)).unwrap().notes
+    parse(text, numbering(name)).unwrap().notes
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn start_positions_are_those_of_the_archives() {
     ] {
         let variant = DraughtsVariant::by_name(name).unwrap();
         let start = Position::start(&variant.rules);
-        let read = parse(fen, &numbering(name)).unwrap();
+        let read = parse(fen, numbering(name)).unwrap();
         assert_eq!(read.position, start, "{name}");
         assert!(read.notes.is_empty());
     }
@@ -90,7 +90,7 @@ fn what_is_odd_is_told() {
         notes("international", "W:W31,G22:B1"),
         [FenNote::CapturedLeftOut]
     );
-    let read = parse("B:W31:B1:H3:F20:+1+0", &numbering("frisian")).unwrap();
+    let read = parse("B:W31:B1:H3:F20:+1+0", numbering("frisian")).unwrap();
     assert_eq!(
         (read.halfmoves, read.fullmoves, read.king_moves.as_deref()),
         (Some(3), Some(20), Some("+1+0"))
@@ -100,19 +100,19 @@ fn what_is_odd_is_told() {
 /// ussr1947.pdn and lidraughts count from the top left, pydraughts from a1.
 #[test]
 fn numbers_in_variants_with_letters() {
-    let top = parse("W:W21-32:B1-12", &numbering("russian")).unwrap();
+    let top = parse("W:W21-32:B1-12", numbering("russian")).unwrap();
     assert_eq!(top.notes, [FenNote::NumbersFromTopLeft]);
-    let bottom = parse("W:W1-12:B21-32", &numbering("russian")).unwrap();
+    let bottom = parse("W:W1-12:B21-32", numbering("russian")).unwrap();
     assert_eq!(bottom.notes, [FenNote::NumbersFromBottomLeft]);
     assert_eq!(top.position, bottom.position);
 }
 
 #[test]
 fn null_moves_are_told_apart() {
-    let read = parse("B::", &numbering("international")).unwrap();
+    let read = parse("B::", numbering("international")).unwrap();
     assert!(read.turn_only);
     assert_eq!(read.position, Position::empty(1));
-    let read = parse("B:W:B", &numbering("international")).unwrap();
+    let read = parse("B:W:B", numbering("international")).unwrap();
     assert!(!read.turn_only);
 }
 
@@ -147,7 +147,7 @@ fn nonsense_is_refused() {
         "1-0",
         "W:W256",
     ] {
-        assert!(parse(text, &numbering).is_err(), "{text}");
+        assert!(parse(text, numbering).is_err(), "{text}");
     }
 }
 
@@ -160,14 +160,14 @@ fn hub_and_dxp() {
     let expected = canonical("international", start);
     assert_eq!(canonical("international", &hub), expected);
     assert_eq!(canonical("international", &dxp), expected);
-    let position = parse(start, &numbering_10).unwrap().position;
-    assert_eq!(write_hub(&position, &numbering_10), hub);
+    let position = parse(start, numbering_10).unwrap().position;
+    assert_eq!(write_hub(&position, numbering_10), hub);
     let black = dxp.replacen('W', "Z", 1);
     assert!(canonical("international", &black).starts_with("B:"));
     // The first square of the Italian board is a corner.
     let italian = format!("W{}{}", "W", "e".repeat(31));
     assert_eq!(canonical("italian", &italian), "W:WK1:B");
-    assert!(parse(&hub[1..], &numbering_10).is_err());
+    assert!(parse(&hub[1..], numbering_10).is_err());
 }
 
 fn positions() -> impl Strategy<Value = (usize, Position)> {
@@ -200,19 +200,19 @@ proptest! {
                 continue;
             }
             let numbering = usual.with_letters(letters);
-            let text = write(&position, &numbering);
-            prop_assert_eq!(parse(&text, &numbering).unwrap().position, position, "{}", text);
+            let text = write(&position, numbering);
+            prop_assert_eq!(parse(&text, numbering).unwrap().position, position, "{}", text);
         }
-        let hub = write_hub(&position, &usual);
-        prop_assert_eq!(parse(&hub, &usual).unwrap().position, position);
+        let hub = write_hub(&position, usual);
+        prop_assert_eq!(parse(&hub, usual).unwrap().position, position);
     }
 
     #[test]
     fn any_text_is_answered(text in "\\PC*", list in "[WBwbKGP?0-9a-l:,. +HF_-]*") {
         for variant in ALL {
             let numbering = Numbering::of(&variant.tag, variant.rules.board);
-            let _ = parse(&text, &numbering);
-            let _ = parse(&list, &numbering);
+            let _ = parse(&text, numbering);
+            let _ = parse(&list, numbering);
         }
     }
 }

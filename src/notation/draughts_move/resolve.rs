@@ -31,7 +31,7 @@ pub enum MoveError {
 pub fn candidates(
     position: &Position,
     rules: &Rules,
-    numbering: &Numbering,
+    numbering: Numbering,
     text: &str,
     budget: Budget,
 ) -> Result<Vec<Move>, MoveError> {

@@ -21,18 +21,18 @@ impl Table {
         let variant = DraughtsVariant::by_name(name).unwrap();
         let numbering = Numbering::of(&variant.tag, variant.rules.board);
         Self {
-            position: draughts_fen::parse(fen, &numbering).unwrap().position,
+            position: draughts_fen::parse(fen, numbering).unwrap().position,
             rules: variant.rules,
             numbering,
         }
     }
 
     fn read(&self, text: &str) -> Result<Vec<Move>, MoveError> {
-        candidates(&self.position, &self.rules, &self.numbering, text, BUDGET)
+        candidates(&self.position, &self.rules, self.numbering, text, BUDGET)
     }
 
     fn write(&self, m: &Move, form: Form) -> String {
-        let (position, rules, numbering) = (&self.position, &self.rules, &self.numbering);
+        let (position, rules, numbering) = (&self.position, &self.rules, self.numbering);
         write(position, rules, numbering, m, form, 'x', BUDGET).unwrap()
     }
 
@@ -140,8 +140,8 @@ fn a_wrong_corner_is_probed_with_another() {
     let table = Table::new("international", "W:W31-50:B1-20");
     let from_below = table.numbering.with_number_corner(1);
     let (position, rules) = (&table.position, &table.rules);
-    assert!(candidates(position, rules, &from_below, "32-28", BUDGET).is_err());
-    let found = candidates(position, rules, &from_below, "19-23", BUDGET).unwrap();
+    assert!(candidates(position, rules, from_below, "32-28", BUDGET).is_err());
+    let found = candidates(position, rules, from_below, "19-23", BUDGET).unwrap();
     assert_eq!(found, table.read("32-28").unwrap());
 }
 
@@ -235,5 +235,49 @@ proptest! {
             let _ = table.read(&text);
             let _ = table.read(&squares);
         }
+    }
+}
+
+/// Prints plies a second; run with an optimised profile and `--nocapture`.
+#[test]
+#[ignore = "measures"]
+fn replay_speed() {
+    for name in ["international", "english", "russian", "frisian"] {
+        let variant = DraughtsVariant::by_name(name).unwrap();
+        let rules = variant.rules;
+        let numbering = Numbering::of(&variant.tag, rules.board);
+        let games: Vec<Vec<String>> = (0..200_u64)
+            .map(|game| {
+                let mut position = Position::start(&rules);
+                let mut seed = game;
+                let mut texts = Vec::new();
+                while texts.len() < 100 {
+                    let legal = moves(&position, &rules, BUDGET).unwrap();
+                    seed = mix(seed.wrapping_add(1));
+                    let Some(m) = legal.get((seed >> 8) as usize % legal.len().max(1)) else {
+                        break;
+                    };
+                    let text =
+                        write(&position, &rules, numbering, m, Form::Short, 'x', BUDGET).unwrap();
+                    texts.push(text);
+                    position.play(m);
+                }
+                texts
+            })
+            .collect();
+        let since = std::time::Instant::now();
+        let mut plies = 0_u32;
+        for _ in 0..20 {
+            for texts in &games {
+                let mut position = Position::start(&rules);
+                for text in texts {
+                    let found = candidates(&position, &rules, numbering, text, BUDGET).unwrap();
+                    position.play(&found[0]);
+                    plies += 1;
+                }
+            }
+        }
+        let millions = f64::from(plies) / since.elapsed().as_secs_f64() / 1e6;
+        println!("{name}: {millions:.2} M plies/s");
     }
 }

@@ -40,7 +40,7 @@ impl MoveText {
 /// # Errors
 ///
 /// [`MoveError::Unreadable`] and [`MoveError::NoSuchSquare`].
-pub fn parse(text: &str, numbering: &Numbering) -> Result<MoveText, MoveError> {
+pub fn parse(text: &str, numbering: Numbering) -> Result<MoveText, MoveError> {
     let unreadable = || MoveError::Unreadable(clip(text));
     let mut read = MoveText::EMPTY;
     let mut rest = text.as_bytes();

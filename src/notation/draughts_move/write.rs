@@ -25,7 +25,7 @@ pub enum Form {
 pub fn write(
     position: &Position,
     rules: &Rules,
-    numbering: &Numbering,
+    numbering: Numbering,
     written: &Move,
     form: Form,
     separator: char,

@@ -71,26 +71,26 @@ pub(crate) fn directions_of(mut set: u8) -> impl Iterator<Item = usize> {
 impl<'r, G: Grid> Scene<'r, G> {
     #[inline]
     pub(crate) fn new(rules: &'r Rules, state: &State<G::Set>) -> Self {
-        let own = usize::from(state.turn & 1);
-        let foe = own ^ 1;
-        let (men, kings) = (state.men[own], state.kings[own]);
-        let foes = state.men[foe] | state.kings[foe];
+        let State {
+            men,
+            kings,
+            foe_men,
+            foe_kings,
+            turn,
+        } = *state;
+        let foes = foe_men | foe_kings;
         let occupied = men | kings | foes;
         Self {
             rules,
             men,
             kings,
             foes,
-            foe_kings: state.kings[foe],
-            prey_of_men: if rules.men_take_kings {
-                foes
-            } else {
-                state.men[foe]
-            },
+            foe_kings,
+            prey_of_men: if rules.men_take_kings { foes } else { foe_men },
             occupied,
             empty: G::Set::narrow(G::CELLS) & !occupied,
-            last_row: G::Set::narrow(G::LAST_ROW[own]),
-            turn: state.turn,
+            last_row: G::Set::narrow(G::LAST_ROW[usize::from(turn & 1)]),
+            turn,
         }
     }
 

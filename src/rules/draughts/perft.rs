@@ -97,8 +97,7 @@ impl<G: Grid> Counter<'_, G> {
         let mut count = 0;
         for index in start..end {
             let step = self.steps[index];
-            let mut next = *state;
-            next.play(step.from, step.to, step.promotes, step.captured);
+            let next = state.play(step.from, step.to, step.promotes, step.captured);
             count += self.count(&next, depth - 1)?;
         }
         self.steps.truncate(start);

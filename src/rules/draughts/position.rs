@@ -148,13 +148,14 @@ impl Position {
     /// Plays a move of this position.
     #[inline]
     pub fn play(&mut self, played: &Move) {
-        let mut state = self.narrow::<u128>();
-        state.play(played.from, played.to, played.promotes, played.captured);
-        *self = Self {
-            men: state.men,
-            kings: state.kings,
-            turn: state.turn,
-        };
+        let own = usize::from(self.turn);
+        let state = self.narrow::<u128>();
+        let next = state.play(played.from, played.to, played.promotes, played.captured);
+        self.turn = next.turn;
+        self.men[own] = next.foe_men;
+        self.kings[own] = next.foe_kings;
+        self.men[own ^ 1] = next.men;
+        self.kings[own ^ 1] = next.kings;
     }
 
     /// Who has won, if the position ends the game by its goal; draws are not
@@ -183,39 +184,47 @@ impl Position {
 
     #[inline]
     pub(crate) fn narrow<S: Bits>(&self) -> State<S> {
+        let own = usize::from(self.turn & 1);
         State {
-            men: self.men.map(S::narrow),
-            kings: self.kings.map(S::narrow),
+            men: S::narrow(self.men[own]),
+            kings: S::narrow(self.kings[own]),
+            foe_men: S::narrow(self.men[own ^ 1]),
+            foe_kings: S::narrow(self.kings[own ^ 1]),
             turn: self.turn,
         }
     }
 }
 
-/// A position in the engine's own width.
+/// A position in the engine's own width, as the side to move has it: fields, not
+/// arrays by colour, so that it lives in registers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct State<S> {
-    pub(crate) men: [S; 2],
-    pub(crate) kings: [S; 2],
+    pub(crate) men: S,
+    pub(crate) kings: S,
+    pub(crate) foe_men: S,
+    pub(crate) foe_kings: S,
     pub(crate) turn: u8,
 }
 
 impl<S: Bits> State<S> {
+    /// The position after a move.
     #[inline]
-    pub(crate) fn play(&mut self, from: u8, to: u8, promotes: bool, captured: S) {
-        let own = usize::from(self.turn & 1);
-        let foe = own ^ 1;
-        self.men[foe] &= !captured;
-        self.kings[foe] &= !captured;
+    pub(crate) fn play(self, from: u8, to: u8, promotes: bool, captured: S) -> Self {
         // A capture may come back to where it began.
         let rest = !S::bit(from);
-        let king = promotes | self.kings[own].has(from);
-        self.men[own] &= rest;
-        self.kings[own] &= rest;
+        let king = promotes | self.kings.has(from);
+        let (mut men, mut kings) = (self.men & rest, self.kings & rest);
         if king {
-            self.kings[own] |= S::bit(to);
+            kings |= S::bit(to);
         } else {
-            self.men[own] |= S::bit(to);
+            men |= S::bit(to);
         }
-        self.turn ^= 1;
+        Self {
+            men: self.foe_men & !captured,
+            kings: self.foe_kings & !captured,
+            foe_men: men,
+            foe_kings: kings,
+            turn: self.turn ^ 1,
+        }
     }
 }

@@ -68,7 +68,7 @@ fn perft_rows(mut wanted: impl FnMut(&str, u64) -> bool) {
         }
         rows += 1;
         let (rules, numbering) = rules_of(name);
-        let position = draughts_fen::parse(fen, &numbering).unwrap().position;
+        let position = draughts_fen::parse(fen, numbering).unwrap().position;
         let counting = match counting.as_str() {
             "keep" => Counting::Keep,
             "drop" => Counting::Drop,
@@ -121,7 +121,7 @@ fn legal_moves_of_the_vectors() {
     {
         let cells = cells_of_line(line);
         let (rules, numbering) = rules_of(&cells[0]);
-        let position = draughts_fen::parse(&cells[2], &numbering).unwrap().position;
+        let position = draughts_fen::parse(&cells[2], numbering).unwrap().position;
         let mut found: Vec<String> = moves(&position, &rules, Budget::default())
             .unwrap()
             .iter()
@@ -171,10 +171,7 @@ fn perft_speed() {
 
 fn position_of(name: &str, fen: &str) -> (Position, Rules) {
     let (rules, numbering) = rules_of(name);
-    (
-        draughts_fen::parse(fen, &numbering).unwrap().position,
-        rules,
-    )
+    (draughts_fen::parse(fen, numbering).unwrap().position, rules)
 }
 
 /// `MoveGenPerfTest` of scaladraughts: 12.8 million points of a capture.
@@ -301,7 +298,7 @@ fn vectors_hold(name: &str, rules: &Rules) -> bool {
         let cells = cells_of_line(line);
         let nodes: u64 = cells[4].parse().unwrap();
         cells[0] != name || nodes > 20_000 || {
-            let position = draughts_fen::parse(&cells[2], &numbering).unwrap().position;
+            let position = draughts_fen::parse(&cells[2], numbering).unwrap().position;
             let keep = if cells.last().unwrap() == "keep" {
                 Counting::Keep
             } else {
@@ -320,7 +317,7 @@ fn vectors_hold(name: &str, rules: &Rules) -> bool {
         let cells = cells_of_line(line);
         cells[0] != name || {
             let fen = cells[2].replace(';', ",");
-            let position = draughts_fen::parse(&fen, &numbering).unwrap().position;
+            let position = draughts_fen::parse(&fen, numbering).unwrap().position;
             let mut found: Vec<_> = moves(&position, rules, Budget::default())
                 .unwrap_or_default()
                 .iter()
@@ -332,7 +329,7 @@ fn vectors_hold(name: &str, rules: &Rules) -> bool {
             let mut expected: Vec<_> = cells[3]
                 .split_whitespace()
                 .map(|text| {
-                    let read = crate::notation::draughts_move::parse(text, &numbering).unwrap();
+                    let read = crate::notation::draughts_move::parse(text, numbering).unwrap();
                     (read.cells()[0], read.cells()[1])
                 })
                 .collect();

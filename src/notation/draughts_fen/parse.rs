@@ -68,6 +68,16 @@ pub enum FenError {
 /// prefers letters, from the top left, and from the bottom left if only so no
 /// man stands on its last row.
 ///
+/// ```
+/// use plydex::notation::{draughts_fen, draughts_move::square::Numbering};
+/// use plydex::variant::draughts::DraughtsVariant;
+///
+/// let variant = DraughtsVariant::by_name("international").unwrap();
+/// let numbering = Numbering::of(&variant.tag, variant.rules.board);
+/// let read = draughts_fen::parse("W: W 28, K31-32 : B5.", numbering).unwrap();
+/// assert_eq!(draughts_fen::write(&read.position, numbering), "W:W28,K31,K32:B5");
+/// ```
+///
 /// # Errors
 ///
 /// [`FenError`] if the text is not understood; nothing is guessed.

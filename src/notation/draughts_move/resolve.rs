@@ -1,7 +1,9 @@
 //! Which legal moves a written one can mean.
 
 use super::{square::Numbering, token};
-use crate::rules::draughts::{Budget, BudgetExceeded, Move, Position, Rules, each_path, moves};
+use crate::rules::draughts::{
+    Budget, BudgetExceeded, Move, Position, Rules, each_path, moves_between,
+};
 
 /// Why a text is no move of the position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -24,6 +26,25 @@ pub enum MoveError {
 /// The legal moves that a text can mean: one as a rule, several if a capture
 /// written short can go over different pieces. What follows in the game tells
 /// which was meant; that is the caller's to try, in this order.
+///
+/// ```
+/// use plydex::notation::draughts_move::{candidates, square::Numbering};
+/// use plydex::rules::draughts::{Budget, Position};
+/// use plydex::variant::draughts::DraughtsVariant;
+///
+/// let russian = DraughtsVariant::by_name("russian").unwrap();
+/// let rules = &russian.rules;
+/// let numbering = Numbering::of(&russian.tag, rules.board);
+/// let mut position = Position::start(rules);
+/// for text in ["c3-d4", "f6-g5", "b2c3", "G5:H4"] {
+///     let found = candidates(&position, rules, numbering, text, Budget::default());
+///     match found.as_deref() {
+///         Ok([only]) => position.play(only),
+///         other => assert!(other.is_ok(), "{text}: {other:?}"),
+///     }
+/// }
+/// assert_eq!(position.turn(), 0);
+/// ```
 ///
 /// # Errors
 ///
@@ -64,18 +85,17 @@ pub fn resolve(
     ) else {
         return Err(MoveError::Illegal);
     };
-    let legal = moves(position, rules, budget)?;
-    let mut found: Vec<Move> = legal
-        .iter()
-        .filter(|m| m.from == from && m.to == to && taken.is_none_or(|set| m.captured == set))
-        .copied()
-        .collect();
+    let mut found = Vec::new();
+    moves_between(position, rules, from, to, budget, &mut found)?;
+    if let Some(taken) = taken {
+        found.retain(|m| m.captured == taken);
+    }
     if !between.is_empty() {
         found = on_the_way(position, rules, found, between, budget)?;
         if found.is_empty() {
             let captured = cells[2..].iter().fold(0, |set, &cell| set | 1_u128 << cell);
-            let hub = |m: &&Move| m.from == from && m.to == cells[1] && m.captured == captured;
-            found.extend(legal.iter().filter(hub));
+            moves_between(position, rules, from, cells[1], budget, &mut found)?;
+            found.retain(|m| m.captured == captured);
         }
     }
     if found.is_empty() {

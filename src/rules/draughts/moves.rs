@@ -105,6 +105,55 @@ fn collect<G: Grid>(
     Ok(())
 }
 
+/// Adds the legal moves between two cells: what a written move needs, without
+/// looking at quiet moves of other pieces.
+///
+/// # Errors
+///
+/// [`BudgetExceeded`], nothing added.
+pub fn moves_between(
+    position: &Position,
+    rules: &Rules,
+    from: u8,
+    to: u8,
+    budget: Budget,
+    out: &mut Vec<Move>,
+) -> Result<(), BudgetExceeded> {
+    on_grid!(
+        rules.board,
+        collect_between(position, rules, from, to, budget, out)
+    )
+}
+
+fn collect_between<G: Grid>(
+    position: &Position,
+    rules: &Rules,
+    from: u8,
+    to: u8,
+    budget: Budget,
+    out: &mut Vec<Move>,
+) -> Result<(), BudgetExceeded> {
+    let mut scene = Scene::<G>::new(rules, &position.narrow());
+    let (jumps, kings) = (scene.jumps_of_men(), scene.capturing_kings());
+    let mut steps = Vec::with_capacity(20);
+    // Captures are to be compared with all others.
+    if (scene.men & jumps.any | kings).is_empty() {
+        let only = G::Set::bit(from);
+        scene.men &= only;
+        scene.kings &= only;
+        scene.quiet(&mut steps);
+    } else {
+        captures(&scene, &jumps, kings, false, budget.0, &mut steps)?;
+    }
+    out.extend(
+        steps
+            .iter()
+            .filter(|step| step.from == from && step.to == to)
+            .map(Move::from_step),
+    );
+    Ok(())
+}
+
 /// Whether a move is one of the position's.
 ///
 /// # Errors

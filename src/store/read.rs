@@ -232,7 +232,7 @@ impl Store {
     }
 
     /// The hot position of that board key in a segment, by state; empty if it
-    /// is not hot there. `lists`: with its games.
+    /// is not hot there; with at most so many games of each state.
     ///
     /// # Errors
     ///
@@ -241,12 +241,12 @@ impl Store {
         &self,
         segment: &SegmentRow,
         key: u64,
-        lists: bool,
+        games_max: u64,
     ) -> Result<Vec<HotState>, StoreError> {
         let id = SegmentRow::hot_id(segment.id, key >> 16);
         let first = SegmentRow::hot_id(segment.id, 0);
         let found = self.one(sql::HOT_OF, params![id, first], |row| {
-            Ok(hot::find(row.get_ref(0)?.as_blob()?, key, lists))
+            Ok(hot::find(row.get_ref(0)?.as_blob()?, key, games_max))
         })?;
         found.unwrap_or_else(|| Some(Vec::new())).ok_or_else(|| {
             self.damaged(format!(

@@ -5,6 +5,7 @@
 mod batch;
 mod index;
 mod pipeline;
+mod start;
 mod writer;
 
 use std::path::PathBuf;

@@ -11,7 +11,7 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::{
     batch::{self, Batch},
-    writer::Writer,
+    writer::{self, Writer},
 };
 use crate::{
     limits::{CHUNK_BYTES, CHUNK_BYTES_MAX},
@@ -31,7 +31,14 @@ pub(super) enum Step {
         name: String,
     },
     /// A chunk of new games.
-    Games(Box<Chunk>, Box<Batch>),
+    Games {
+        /// The chunk.
+        chunk: Box<Chunk>,
+        /// Its games.
+        batch: Box<Batch>,
+        /// Lines of the source before it.
+        lines_before: u64,
+    },
     /// A chunk that was read before, by its chain.
     Known(u128),
     /// The source is at its end, or cannot be read further.
@@ -42,6 +49,7 @@ pub(super) enum Step {
 struct Job {
     number: u64,
     chunk: Chunk,
+    lines_before: u64,
 }
 
 /// Runs the import; whether the observer stopped it.
@@ -77,6 +85,7 @@ pub(super) fn run(
                 stop,
                 observer,
                 number: 0,
+                lines: 0,
             };
             for source in sources {
                 if feed.source(source).is_break() {
@@ -91,10 +100,23 @@ pub(super) fn run(
 }
 
 fn read_games(work: &Receiver<Job>, results: &Sender<(u64, Step)>) {
-    for Job { number, chunk } in work {
-        let batch = batch::read_chunk(&chunk.bytes, chunk.fallback);
+    for Job {
+        number,
+        chunk,
+        lines_before,
+    } in work
+    {
+        let batch = Box::new(batch::read_chunk(&chunk.bytes, chunk.fallback));
+        let chunk = Box::new(chunk);
         if results
-            .send((number, Step::Games(Box::new(chunk), Box::new(batch))))
+            .send((
+                number,
+                Step::Games {
+                    chunk,
+                    batch,
+                    lines_before,
+                },
+            ))
             .is_err()
         {
             return;
@@ -178,6 +200,8 @@ struct Feed<'a> {
     stop: &'a AtomicBool,
     observer: &'a dyn Observer,
     number: u64,
+    /// Lines of the source at hand before the next chunk.
+    lines: u64,
 }
 
 impl Feed<'_> {
@@ -206,6 +230,7 @@ impl Feed<'_> {
 
     fn source(&mut self, source: &SourcePath) -> ControlFlow<()> {
         let name = source.to_string();
+        self.lines = 0;
         self.tell(Step::Open { name: name.clone() })?;
         let result = match source::open(source) {
             Ok(reader) => {
@@ -240,17 +265,24 @@ impl Feed<'_> {
     }
 
     fn chunk(&mut self, mut chunk: Chunk) -> ControlFlow<()> {
+        let mut lines_before = self.lines;
+        self.lines += writer::line_ends(&chunk.bytes);
         if self.known.chains.contains(&chunk.chain) {
             return self.tell(Step::Known(chunk.chain));
         }
         if let Some((end, chain)) = self.known.end_of_prefix(&chunk) {
             self.tell(Step::Known(chain))?;
+            lines_before += writer::line_ends(&chunk.bytes[..end]);
             chunk = chunk.split(end).1;
         }
         // The same file twice in one run is known the second time, too.
         self.known.chains.insert(chunk.chain);
         let number = self.slot()?;
-        match self.jobs.send(Job { number, chunk }) {
+        match self.jobs.send(Job {
+            number,
+            chunk,
+            lines_before,
+        }) {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
         }

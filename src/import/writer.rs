@@ -10,9 +10,10 @@ use foldhash::fast::FixedState;
 
 use super::{
     Summary,
-    batch::{Batch, BatchGame, BatchStart, Span},
+    batch::{Batch, BatchGame, Span},
     index,
     pipeline::Step,
+    start::BatchStart,
 };
 use crate::{
     diagnostic::{Code, Severity},
@@ -170,7 +171,13 @@ impl<'s> Writer<'s> {
                 self.summary.duplicate += games;
                 return Ok(self.observer.on(Event::GamesHandled { games }));
             }
-            Step::Games(chunk, batch) => return self.games(&chunk, &batch),
+            Step::Games {
+                chunk,
+                batch,
+                lines_before,
+            } => {
+                return self.games(&chunk, &batch, lines_before);
+            }
             Step::Close(result) => {
                 if let Err(error) = result {
                     self.summary
@@ -186,7 +193,13 @@ impl<'s> Writer<'s> {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn games(&mut self, chunk: &Chunk, batch: &Batch) -> Result<ControlFlow<()>, StoreError> {
+    fn games(
+        &mut self,
+        chunk: &Chunk,
+        batch: &Batch,
+        lines_before: u64,
+    ) -> Result<ControlFlow<()>, StoreError> {
+        let mut lines = Lines::new(&chunk.bytes, lines_before);
         self.begin()?;
         let source = match self.source.row {
             Some(row) => row,
@@ -225,7 +238,7 @@ impl<'s> Writer<'s> {
                     game_number: Some(self.source.games),
                     game: Some(id),
                     offset_bytes,
-                    line: None,
+                    line: Some(lines.line_of(diagnostic.offset_bytes as usize)),
                     message: diagnostic.code.message(),
                     detail: diagnostic.detail.clone().into_owned(),
                 };
@@ -505,6 +518,46 @@ impl<'s> Writer<'s> {
         self.summary.database_bytes = self.store.bytes();
         Ok(self.summary)
     }
+}
+
+/// Counts lines up to offsets that mostly ascend.
+struct Lines<'b> {
+    bytes: &'b [u8],
+    before: u64,
+    /// An offset, and the line ends before it.
+    counted: (usize, u64),
+}
+
+impl<'b> Lines<'b> {
+    const fn new(bytes: &'b [u8], before: u64) -> Self {
+        Self {
+            bytes,
+            before,
+            counted: (0, 0),
+        }
+    }
+
+    /// The 1-based line of an offset.
+    fn line_of(&mut self, offset: usize) -> u64 {
+        let offset = offset.min(self.bytes.len());
+        if offset < self.counted.0 {
+            self.counted = (0, 0);
+        }
+        self.counted.1 += line_ends(&self.bytes[self.counted.0..offset]);
+        self.counted.0 = offset;
+        self.before + self.counted.1 + 1
+    }
+}
+
+/// Line ends in a text: line feeds, or carriage returns where there are no line feeds.
+pub(super) fn line_ends(bytes: &[u8]) -> u64 {
+    let feeds = memchr::memchr_iter(b'\n', bytes).count();
+    let ends = if feeds > 0 {
+        feeds
+    } else {
+        memchr::memchr_iter(b'\r', bytes).count()
+    };
+    ends as u64
 }
 
 /// An error with its causes in one line.

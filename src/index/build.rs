@@ -126,6 +126,14 @@ fn pieces(games: usize) -> Vec<std::ops::Range<usize>> {
         .collect()
 }
 
+/// A list for each range of keys, with room for what a piece's games usually
+/// bring (some 35 structures and 25 visits of frequent ones a game).
+fn roomy_ranges<T>() -> Vec<Vec<T>> {
+    (0..1 << RANGE_BITS)
+        .map(|_| Vec::with_capacity(20_480))
+        .collect()
+}
+
 /// Builds a segment of at most [`SEGMENT_GAMES_MAX`] games.
 ///
 /// # Panics
@@ -210,7 +218,7 @@ fn structures_of<W: Walk>(start: &W, mut plies: &[u8], keys: &mut Vec<u32>) {
 fn sorted(structures: &Structures, threads: usize) -> Vec<Vec<u64>> {
     let pieces = pieces(structures.ends.len());
     let parts = shared(threads, pieces.len(), |piece| {
-        let mut ranges = vec![Vec::new(); 1 << RANGE_BITS];
+        let mut ranges = roomy_ranges();
         for game in pieces[piece].clone() {
             for &key in structures.of(game) {
                 ranges[(key >> (32 - RANGE_BITS)) as usize]
@@ -341,7 +349,7 @@ fn hot_positions(
 ) -> (Vec<HotBlock>, Vec<u64>) {
     let pieces = pieces(games.lines.len());
     let results = shared(threads, pieces.len(), |piece| {
-        let mut ranges = vec![Vec::new(); 1 << RANGE_BITS];
+        let mut ranges = roomy_ranges();
         let mut seen = Vec::new();
         for game in pieces[piece].clone() {
             // Only as far as the last frequent structure: mostly the opening.

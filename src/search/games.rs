@@ -3,8 +3,8 @@
 use shakmaty::Chess;
 
 use super::{
-    Hit,
-    locate::{self, Match, Starts, Target},
+    Hit, Selected,
+    locate::{self, Starts, Target},
 };
 use crate::{
     notation::{fen, quick_san},
@@ -307,7 +307,7 @@ impl<'s> Games<'s> {
     pub(super) fn hit(
         &mut self,
         header: GameHeader,
-        found: &Match,
+        found: &Selected,
         target: &Target,
     ) -> Result<Hit, StoreError> {
         let game = found.game;

@@ -29,7 +29,7 @@ pub fn tree(store: &Store, position: &PositionQuery, filter: &Filter) -> Result<
     let mut facts = store.facts();
     for segment in store.segments()? {
         if filter.is_empty()
-            && let Some((state, turn)) = locate::single_hot_state(store, &segment, &target, false)?
+            && let Some((state, turn)) = locate::single_list(store, &segment, &target, 0)?
             && let Some(sums) = &state.sums
         {
             for (&code, sum) in state.moves.iter().zip(sums) {
@@ -38,13 +38,10 @@ pub fn tree(store: &Store, position: &PositionQuery, filter: &Filter) -> Result<
             continue;
         }
         for found in locate::matches(store, &segment, &target)? {
-            let facts = facts.get(found.game)?;
+            let facts = facts.get(segment.first_game + u64::from(found.game))?;
             if filter.passes(&facts) {
-                let code = found.next.unwrap_or(ENDS);
-                tallies
-                    .entry((found.turn, code))
-                    .or_default()
-                    .add(&facts, found.turn);
+                let (code, turn) = (found.next, usize::from(found.turn));
+                tallies.entry((turn, code)).or_default().add(&facts, turn);
             }
         }
     }

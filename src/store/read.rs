@@ -11,6 +11,7 @@ use crate::{
         posting::{self, Layout, Section},
     },
     record::GameId,
+    tags::eco,
 };
 
 /// A row of `segment`: which games it holds and how its blocks are read.
@@ -231,7 +232,7 @@ impl Store {
     }
 
     /// The hot position of that board key in a segment, by state; empty if it
-    /// is not hot there. `lists`: with its games.
+    /// is not hot there; with at most so many games of each state.
     ///
     /// # Errors
     ///
@@ -240,12 +241,12 @@ impl Store {
         &self,
         segment: &SegmentRow,
         key: u64,
-        lists: bool,
+        games_max: u64,
     ) -> Result<Vec<HotState>, StoreError> {
         let id = SegmentRow::hot_id(segment.id, key >> 16);
         let first = SegmentRow::hot_id(segment.id, 0);
         let found = self.one(sql::HOT_OF, params![id, first], |row| {
-            Ok(hot::find(row.get_ref(0)?.as_blob()?, key, lists))
+            Ok(hot::find(row.get_ref(0)?.as_blob()?, key, games_max))
         })?;
         found.unwrap_or_else(|| Some(Vec::new())).ok_or_else(|| {
             self.damaged(format!(
@@ -306,6 +307,50 @@ impl Store {
                 extra: row.get(14)?,
             })
         })
+    }
+
+    /// Calls `each` with the facts of the games from `first` to `last` as their
+    /// rows have them.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn for_each_row(
+        &self,
+        first: GameId,
+        last: GameId,
+        mut each: impl FnMut(GameId, &Facts),
+    ) -> Result<(), StoreError> {
+        let mut read = || -> rusqlite::Result<()> {
+            let mut statement = self.connection.prepare_cached(sql::PLAIN_GAMES)?;
+            let mut rows = statement.query(params![first as i64, last as i64])?;
+            while let Some(row) = rows.next()? {
+                let number = |at| row.get::<_, Option<u32>>(at).map(Option::unwrap_or_default);
+                let eco = match row.get_ref(9)? {
+                    rusqlite::types::ValueRef::Text(text) => {
+                        eco::parse(text).map_or(0, |code| u32::from(code) + 1)
+                    }
+                    _ => 0,
+                };
+                let facts = Facts {
+                    white: number(1)?,
+                    black: number(2)?,
+                    event: number(3)?,
+                    site: number(4)?,
+                    date: number(5)?,
+                    outcome: number(6)?,
+                    white_elo: number(7)?,
+                    black_elo: number(8)?,
+                    eco,
+                    plies: number(10)?,
+                    variant: number(11)?,
+                    start: number(12)?,
+                };
+                each(row.get::<_, i64>(0)? as u64, &facts);
+            }
+            Ok(())
+        };
+        read().map_err(|source| self.failed(source))
     }
 
     /// A game's annotations as JSON, if it has any.

@@ -92,11 +92,14 @@ pub(super) fn read_chunk(bytes: &[u8], fallback: &'static Encoding) -> Batch {
     reader.batch
 }
 
+/// Beginnings by Variant and FEN tag.
+type Beginnings = HashMap<(Vec<u8>, Vec<u8>), (Beginning, usize), FixedState>;
+
 struct Reader {
     batch: Batch,
     usual: Opening,
-    /// By Variant and FEN tag, with the index + 1 into `Batch::starts`, 0 for none.
-    beginnings: HashMap<(Vec<u8>, Vec<u8>), (Beginning, usize), FixedState>,
+    /// With the index + 1 into `Batch::starts`, 0 for none.
+    beginnings: Beginnings,
     reading: Reading,
     fallback: &'static Encoding,
     guessed: bool,
@@ -328,7 +331,7 @@ impl Reader {
                     [_, _, _, _, b'.', _, _, b'.', d1, d2]
                         if d1.is_ascii_digit() && d2.is_ascii_digit() && code.is_none() =>
                     {
-                        facts.date % 100 != 0 && facts.date > 10_000_000
+                        !facts.date.is_multiple_of(100) && facts.date > 10_000_000
                     }
                     _ => parsed.pgn_text() == value,
                 }

@@ -4,7 +4,9 @@
 
 mod batch;
 mod index;
+mod intern;
 mod pipeline;
+mod place;
 mod start;
 mod writer;
 

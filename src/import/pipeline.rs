@@ -11,7 +11,8 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::{
     batch::{self, Batch},
-    writer::{self, Writer},
+    place,
+    writer::Writer,
 };
 use crate::{
     limits::{CHUNK_BYTES, CHUNK_BYTES_MAX},
@@ -266,13 +267,13 @@ impl Feed<'_> {
 
     fn chunk(&mut self, mut chunk: Chunk) -> ControlFlow<()> {
         let mut lines_before = self.lines;
-        self.lines += writer::line_ends(&chunk.bytes);
+        self.lines += place::line_ends(&chunk.bytes);
         if self.known.chains.contains(&chunk.chain) {
             return self.tell(Step::Known(chunk.chain));
         }
         if let Some((end, chain)) = self.known.end_of_prefix(&chunk) {
             self.tell(Step::Known(chain))?;
-            lines_before += writer::line_ends(&chunk.bytes[..end]);
+            lines_before += place::line_ends(&chunk.bytes[..end]);
             chunk = chunk.split(end).1;
         }
         // The same file twice in one run is known the second time, too.

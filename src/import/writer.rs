@@ -2,18 +2,17 @@
 //! builds and commits it when it is full.
 
 use std::{
-    collections::{BTreeMap, HashMap, HashSet},
+    collections::{BTreeMap, HashMap},
     ops::{ControlFlow, Range},
 };
-
-use foldhash::fast::FixedState;
 
 use super::{
     Summary,
     batch::{Batch, BatchGame, Span},
     index,
+    intern::{DICTIONARY_OF_NAME, Interner, LAYOUTS},
     pipeline::Step,
-    start::BatchStart,
+    place::{Lines, failure},
 };
 use crate::{
     diagnostic::{Code, Severity},
@@ -27,20 +26,9 @@ use crate::{
     record::GameId,
     replay::Start,
     source::chunk::Chunk,
-    store::{ChunkRow, Names, NewChunk, NewDiagnostic, NewGame, NewStart, Store, StoreError},
+    store::{ChunkRow, NewChunk, NewDiagnostic, NewGame, Store, StoreError},
     variant,
 };
-
-/// Places in [`Store::dictionaries`]; the first three follow the order of
-/// [`BatchGame::names`], where White and Black share the first.
-const DICTIONARY_OF_NAME: [usize; 4] = [0, 0, 1, 2];
-const TEXTS: usize = 3;
-const LAYOUTS: usize = 4;
-
-/// Values seen once are remembered by their hash; beyond that many, anew.
-const SEEN_ONCE_MAX: usize = 1 << 20;
-/// Shorter values are not worth a row of their own.
-const TEXT_BYTES_MIN: usize = 3;
 
 /// The games of the segment that is being gathered.
 #[derive(Default)]
@@ -69,13 +57,8 @@ pub(super) struct Writer<'s> {
     observer: &'s dyn Observer,
     threads: usize,
     segment_plies_max: usize,
-    dictionaries: [Names; 5],
-    seen_once: HashSet<u64, FixedState>,
-    hasher: FixedState,
-    /// Start positions by variant and FEN as written.
-    starts: HashMap<(u8, String), u32, FixedState>,
-    next_start: u32,
-    /// Those that the segment at hand uses.
+    interner: Interner<'s>,
+    /// The start positions that the segment at hand uses.
     playable: HashMap<u32, Start>,
     /// Chunks read before, and by this import: games up to their end, the
     /// prefix that was split off included.
@@ -97,22 +80,13 @@ impl<'s> Writer<'s> {
         segment_plies_max: usize,
         observer: &'s dyn Observer,
     ) -> Result<Self, StoreError> {
-        let starts = store.starts()?;
-        let next_start = starts.iter().map(|start| start.id + 1).max().unwrap_or(1);
         let known = store.chunks()?;
         let mut writer = Self {
             store,
             observer,
             threads,
             segment_plies_max,
-            dictionaries: store.dictionaries()?,
-            seen_once: HashSet::default(),
-            hasher: FixedState::default(),
-            starts: starts
-                .into_iter()
-                .map(|start| ((start.variant, start.fen), start.id))
-                .collect(),
-            next_start,
+            interner: Interner::new(store)?,
             playable: index::usual_starts(),
             chunks: known.iter().map(|&(_, row)| (row.chain, row)).collect(),
             known,
@@ -209,7 +183,16 @@ impl<'s> Writer<'s> {
                 .insert(self.store.insert_source(self.import, &self.source.name)?),
         };
         let (first_game, first_number) = (self.next_game, self.source.games + 1);
-        let starts = self.intern_starts(&batch.starts)?;
+        let mut starts = Vec::with_capacity(batch.starts.len());
+        for start in &batch.starts {
+            let id = self.interner.start(start)?;
+            if let Some(position) = &start.position {
+                self.playable
+                    .entry(id)
+                    .or_insert_with(|| index::start_of(position));
+            }
+            starts.push(id);
+        }
         let mut flow = ControlFlow::Continue(());
         if chunk.nul_bytes > 0 {
             self.count(Code::NulBytes, chunk.nul_bytes);
@@ -302,47 +285,6 @@ impl<'s> Writer<'s> {
         *self.counts.entry(code).or_default() += count;
     }
 
-    /// The id of a text in a dictionary, adding it if it is new.
-    fn intern(&mut self, dictionary: usize, text: &str) -> Result<u32, StoreError> {
-        if let Some(id) = self.dictionaries[dictionary].get(text) {
-            return Ok(id);
-        }
-        let id = self.dictionaries[dictionary].add(text);
-        self.store.insert_name(dictionary, id, text)?;
-        Ok(id)
-    }
-
-    /// Ids and playable positions of a batch's start positions.
-    fn intern_starts(&mut self, starts: &[BatchStart]) -> Result<Vec<u32>, StoreError> {
-        let mut ids = Vec::with_capacity(starts.len());
-        for start in starts {
-            let key = (start.variant, start.fen.clone());
-            let id = match self.starts.get(&key) {
-                Some(&id) => id,
-                None => {
-                    let id = self.next_start;
-                    self.next_start += 1;
-                    self.store.insert_start(&NewStart {
-                        id,
-                        variant: start.variant,
-                        fen: &start.fen,
-                        canonical: start.canonical.as_deref(),
-                        key: start.key,
-                    })?;
-                    self.starts.insert(key, id);
-                    id
-                }
-            };
-            if let Some(position) = &start.position {
-                self.playable
-                    .entry(id)
-                    .or_insert_with(|| index::start_of(position));
-            }
-            ids.push(id);
-        }
-        Ok(ids)
-    }
-
     fn game(
         &mut self,
         batch: &Batch,
@@ -363,14 +305,14 @@ impl<'s> Writer<'s> {
             columns.into_iter().zip(&game.names).zip(DICTIONARY_OF_NAME)
         {
             if let Some(name) = name {
-                *column = self.intern(dictionary, text(name))?;
+                *column = self.interner.text(dictionary, text(name))?;
             }
         }
         if game.start > 0 {
             facts.start = starts[game.start - 1];
         }
-        let layout = self.intern(LAYOUTS, text(&game.layout))?;
-        let extra = self.extra(batch, game)?;
+        let layout = self.interner.text(LAYOUTS, text(&game.layout))?;
+        let extra = self.interner.extra(batch, game)?;
         self.store.insert_game(&NewGame {
             id,
             facts,
@@ -403,45 +345,6 @@ impl<'s> Writer<'s> {
             self.write_segment()?;
         }
         Ok(id)
-    }
-
-    /// The values without a column as JSON: a text, or the number of a row of
-    /// `text` for what occurs again and again.
-    fn extra(&mut self, batch: &Batch, game: &BatchGame) -> Result<Option<String>, StoreError> {
-        use std::{fmt::Write, hash::BuildHasher};
-        let values = &batch.extras[game.extras.clone()];
-        if values.is_empty() {
-            return Ok(None);
-        }
-        let mut json = String::from("[");
-        for (at, value) in values.iter().enumerate() {
-            let value = &batch.text[value.clone()];
-            if at > 0 {
-                json.push(',');
-            }
-            let id = match self.dictionaries[TEXTS].get(value) {
-                Some(id) => Some(id),
-                None if value.len() < TEXT_BYTES_MIN => None,
-                None => {
-                    if self.seen_once.len() >= SEEN_ONCE_MAX {
-                        self.seen_once.clear();
-                    }
-                    let new = self.seen_once.insert(self.hasher.hash_one(value));
-                    if new {
-                        None
-                    } else {
-                        Some(self.intern(TEXTS, value)?)
-                    }
-                }
-            };
-            // Writing to memory cannot fail.
-            let _ = match id {
-                Some(id) => write!(json, "{id}"),
-                None => write!(json, "{}", serde_json::Value::from(value)),
-            };
-        }
-        json.push(']');
-        Ok(Some(json))
     }
 
     /// Builds, stores and commits the segment gathered so far.
@@ -518,56 +421,4 @@ impl<'s> Writer<'s> {
         self.summary.database_bytes = self.store.bytes();
         Ok(self.summary)
     }
-}
-
-/// Counts lines up to offsets that mostly ascend.
-struct Lines<'b> {
-    bytes: &'b [u8],
-    before: u64,
-    /// An offset, and the line ends before it.
-    counted: (usize, u64),
-}
-
-impl<'b> Lines<'b> {
-    const fn new(bytes: &'b [u8], before: u64) -> Self {
-        Self {
-            bytes,
-            before,
-            counted: (0, 0),
-        }
-    }
-
-    /// The 1-based line of an offset.
-    fn line_of(&mut self, offset: usize) -> u64 {
-        let offset = offset.min(self.bytes.len());
-        if offset < self.counted.0 {
-            self.counted = (0, 0);
-        }
-        self.counted.1 += line_ends(&self.bytes[self.counted.0..offset]);
-        self.counted.0 = offset;
-        self.before + self.counted.1 + 1
-    }
-}
-
-/// Line ends in a text: line feeds, or carriage returns where there are no line feeds.
-pub(super) fn line_ends(bytes: &[u8]) -> u64 {
-    let feeds = memchr::memchr_iter(b'\n', bytes).count();
-    let ends = if feeds > 0 {
-        feeds
-    } else {
-        memchr::memchr_iter(b'\r', bytes).count()
-    };
-    ends as u64
-}
-
-/// An error with its causes in one line.
-fn failure(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text.push_str(": ");
-        text.push_str(&error.to_string());
-        cause = error.source();
-    }
-    text
 }

@@ -270,7 +270,7 @@ impl Reader<'_> {
                 for &code in &resolved.findings {
                     out.report(code, item.offset, word.clone().into_owned());
                 }
-                for ply in &resolved.plies {
+                for &ply in &resolved.plies {
                     self.play(to_ply(ply), out);
                 }
                 if let Some(result) = resolved.trailing_result {
@@ -369,7 +369,7 @@ impl Line {
         };
         match lenient_move::resolve(&position, &word) {
             Ok(resolved) => {
-                for ply in resolved.plies.iter().map(to_ply) {
+                for ply in resolved.plies.into_iter().map(to_ply) {
                     self.advance(ply);
                     each(ply, &self.board);
                 }
@@ -394,9 +394,9 @@ impl Line {
     }
 }
 
-fn to_ply(ply: &lenient_move::Ply) -> Ply {
+fn to_ply(ply: lenient_move::Ply) -> Ply {
     match ply {
-        lenient_move::Ply::Move(m) => Ply::from_move(m).unwrap_or(Ply::NULL),
+        lenient_move::Ply::Move(m) => Ply::from_move(&m).unwrap_or(Ply::NULL),
         lenient_move::Ply::Null => Ply::NULL,
     }
 }

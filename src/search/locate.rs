@@ -125,9 +125,9 @@ pub(super) struct Starts {
 
 impl Starts {
     pub(super) fn get(&mut self, store: &Store, start: u32) -> Result<Option<&Replay>, StoreError> {
-        if !self.known.contains_key(&start) {
+        if let std::collections::hash_map::Entry::Vacant(e) = self.known.entry(start) {
             let replay = stored_start(store, start)?.map(|position| Replay::new(&position));
-            self.known.insert(start, replay);
+            e.insert(replay);
         }
         Ok(self.known.get(&start).and_then(Option::as_ref))
     }

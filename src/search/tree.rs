@@ -102,7 +102,7 @@ fn names(position: &Chess, turn: usize, code: u16) -> (String, String) {
     let ply = Ply::from_bits(code).unwrap_or(Ply::NULL);
     match ply.to_move(&man::codes(position.board())) {
         Some(m) => {
-            let castles_far = m.is_castle() && !is_usual_castling(&m);
+            let castles_far = m.is_castle() && !is_usual_castling(m);
             let mode = if castles_far {
                 CastlingMode::Chess960
             } else {
@@ -115,7 +115,7 @@ fn names(position: &Chess, turn: usize, code: u16) -> (String, String) {
 }
 
 /// Whether castling is that of chess: king on the e-file, rook in the corner.
-fn is_usual_castling(m: &shakmaty::Move) -> bool {
+fn is_usual_castling(m: shakmaty::Move) -> bool {
     matches!(m, shakmaty::Move::Castle { king, rook }
         if king.file() == shakmaty::File::E
             && matches!(rook.file(), shakmaty::File::A | shakmaty::File::H))

@@ -1,6 +1,7 @@
 //! The one `SQLite` file that holds everything, and the only room that speaks
 //! SQL. Statements are in `statements.rs`, the schema in `migrations/`.
 
+mod blocks;
 mod error;
 mod names;
 mod read;
@@ -14,11 +15,10 @@ use std::{
 
 use rusqlite::{Connection, OpenFlags};
 
+pub use blocks::{FactReader, LineReader, SegmentRow};
 pub use error::StoreError;
 pub use names::Names;
-pub use read::{
-    ChunkRow, FactReader, GameRow, LineReader, NameTable, SegmentRow, SourcePlace, StartRow,
-};
+pub use read::{ChunkRow, GameRow, NameTable, SourcePlace, StartRow};
 pub use write::{NewChunk, NewDiagnostic, NewGame, NewStart};
 
 /// Marks the file as ours in the `SQLite` header: `plyd` in ASCII.

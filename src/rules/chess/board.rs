@@ -263,6 +263,10 @@ impl Board {
     /// # Errors
     ///
     /// [`Unresolved`] if not exactly one legal move fits.
+    #[expect(
+        clippy::inline_always,
+        reason = "compiled for each role apart: a tenth of resolving"
+    )]
     #[inline(always)]
     pub fn find_man(&self, role: u8, to: u8, from: u64) -> Result<Ply, Unresolved> {
         if self.colors[self.turn] & bit(to) != 0 {
@@ -292,6 +296,7 @@ impl Board {
     }
 
     /// The squares from which a man of `role` (not a pawn) reaches `to`.
+    #[expect(clippy::inline_always, reason = "as its callers")]
     #[inline(always)]
     fn reach(&self, role: u8, to: u8) -> u64 {
         let occupied = Bitboard(self.occupied());

@@ -62,7 +62,8 @@ pub(super) fn run(
 ) -> Result<bool, StoreError> {
     let stop = AtomicBool::new(false);
     let known = Known::new(writer.known_chunks());
-    // Chunks under way are bounded, and with them the memory: a slot for each.
+    // What is under way is bounded, and with it the memory: a slot for each
+    // step, and as many more as a large chunk is worth.
     let slots = threads * 2 + 2;
     let (free, take) = bounded::<()>(slots);
     for _ in 0..slots {
@@ -83,6 +84,7 @@ pub(super) fn run(
                 jobs,
                 results,
                 take,
+                slots,
                 stop,
                 observer,
                 number: 0,
@@ -96,7 +98,7 @@ pub(super) fn run(
         });
         // `free` is dropped when writing ends, whatever the reason: then the
         // feeding thread finds no slot any more and ends, too.
-        write_in_order(&steps, &free, stop, writer)
+        write_in_order(&steps, (&free, slots), stop, writer)
     })
 }
 
@@ -127,7 +129,7 @@ fn read_games(work: &Receiver<Job>, results: &Sender<(u64, Step)>) {
 
 fn write_in_order(
     steps: &Receiver<(u64, Step)>,
-    free: &Sender<()>,
+    (free, slots): (&Sender<()>, usize),
     stop: &AtomicBool,
     writer: &mut Writer<'_>,
 ) -> Result<bool, StoreError> {
@@ -138,6 +140,10 @@ fn write_in_order(
         waiting.insert(number, step);
         while let Some(step) = waiting.remove(&next) {
             next += 1;
+            let taken = match &step {
+                Step::Games { chunk, .. } => worth(chunk, slots),
+                _ => 1,
+            };
             // After an error or a stop the threads are only let run out.
             if result.is_ok() && !stop.load(Ordering::Relaxed) {
                 match writer.step(step) {
@@ -149,7 +155,9 @@ fn write_in_order(
                     }
                 }
             }
-            let _ = free.try_send(());
+            for _ in 0..taken {
+                let _ = free.try_send(());
+            }
         }
     }
     result.map(|()| stop.load(Ordering::Relaxed))
@@ -192,12 +200,18 @@ impl Known {
     }
 }
 
+/// The slots that a chunk takes: usually one, all of them at most.
+fn worth(chunk: &Chunk, slots: usize) -> usize {
+    (1 + chunk.bytes.len() / (8 * CHUNK_BYTES)).min(slots)
+}
+
 /// Takes chunks off the sources and numbers the steps.
 struct Feed<'a> {
     known: Known,
     jobs: Sender<Job>,
     results: Sender<(u64, Step)>,
     take: Receiver<()>,
+    slots: usize,
     stop: &'a AtomicBool,
     observer: &'a dyn Observer,
     number: u64,
@@ -206,17 +220,19 @@ struct Feed<'a> {
 }
 
 impl Feed<'_> {
-    /// Waits for a free slot and gives the step's number; breaks at a stop.
-    fn slot(&mut self) -> ControlFlow<(), u64> {
-        if self.take.recv().is_err() || self.stop.load(Ordering::Relaxed) {
-            return ControlFlow::Break(());
+    /// Waits for free slots and gives the step's number; breaks at a stop.
+    fn slot(&mut self, slots: usize) -> ControlFlow<(), u64> {
+        for _ in 0..slots {
+            if self.take.recv().is_err() || self.stop.load(Ordering::Relaxed) {
+                return ControlFlow::Break(());
+            }
         }
         self.number += 1;
         ControlFlow::Continue(self.number - 1)
     }
 
     fn tell(&mut self, step: Step) -> ControlFlow<()> {
-        let number = self.slot()?;
+        let number = self.slot(1)?;
         match self.results.send((number, step)) {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
@@ -278,7 +294,7 @@ impl Feed<'_> {
         }
         // The same file twice in one run is known the second time, too.
         self.known.chains.insert(chunk.chain);
-        let number = self.slot()?;
+        let number = self.slot(worth(&chunk, self.slots))?;
         match self.jobs.send(Job {
             number,
             chunk,

@@ -30,8 +30,10 @@ const MIGRATIONS: &[&str] = &[include_str!("../../migrations/0001_initial.sql")]
 /// The newest schema this program knows.
 pub const SCHEMA_VERSION: u32 = MIGRATIONS.len() as u32;
 
-/// How long to wait for another program that is writing.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a query waits for another program that is writing.
+const QUERY_PATIENCE: Duration = Duration::from_secs(5);
+/// How long an import waits for queries to end: giving up would lose its work.
+const IMPORT_PATIENCE: Duration = Duration::from_secs(300);
 
 /// An open database.
 #[derive(Debug)]
@@ -65,6 +67,11 @@ impl Store {
             store.migrate(version)?;
         }
         store.pragma("query_only", 1)?;
+        // One view of the database for all that is asked, and one lock.
+        store
+            .connection
+            .execute_batch("BEGIN")
+            .map_err(|source| store.failed(source))?;
         store.check_keys()?;
         Ok(store)
     }
@@ -95,6 +102,8 @@ impl Store {
         }
         store.migrate(version)?;
         store.check_keys()?;
+        let patience = store.connection.busy_timeout(IMPORT_PATIENCE);
+        patience.map_err(|source| store.failed(source))?;
         // Imports touch pages in order; a moderate cache keeps the memory bounded.
         store.pragma("cache_size", -65_536)?;
         store.pragma("temp_store", "MEMORY")?;
@@ -107,8 +116,16 @@ impl Store {
     fn connect(path: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
         let failed = |source| StoreError::sqlite(path, source);
         let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
-        connection.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;
+        connection.busy_timeout(QUERY_PATIENCE).map_err(failed)?;
         connection.set_prepared_statement_cache_capacity(64);
+        // Otherwise each new key of a range would have its statement planned anew,
+        // which costs more than the look-up.
+        connection
+            .set_db_config(
+                rusqlite::config::DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG,
+                true,
+            )
+            .map_err(failed)?;
         let store = Self {
             connection,
             path: path.to_path_buf(),

@@ -1,5 +1,7 @@
 //! The vectors of PGN as it is found, and random games, through a real import.
 
+use std::fmt::Write as _;
+
 use plydex::{import::Options, record::Game, record::Item, search::Games};
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen, san::San, uci::UciMove};
 
@@ -142,9 +144,10 @@ fn random_games_come_back_move_by_move() {
         if variant == "chess960" {
             pgn.push_str("[Variant \"Chess960\"]\n");
         }
-        pgn.push_str(&format!(
+        let _ = write!(
+            pgn,
             "[SetUp \"1\"]\n[FEN \"{start}\"]\n[Result \"*\"]\n\n{moves} *\n\n"
-        ));
+        );
     }
     let base = Base::of(pgn.as_bytes());
     base.assert_sound();

@@ -81,8 +81,8 @@ fn filters() -> Vec<Filter> {
             ..none()
         },
         Filter {
-            date_from: Some(1991_00_00),
-            date_to: Some(1992_06_00),
+            date_from: Some(19_910_000),
+            date_to: Some(19_920_600),
             ..none()
         },
         Filter {

@@ -260,3 +260,75 @@ impl Store {
         let _ = self.connection.execute_batch("ROLLBACK");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use super::*;
+
+    fn fresh() -> (tempfile::TempDir, Store) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::create_or_open(&folder.path().join("fresh.db")).expect("a database");
+        (folder, store)
+    }
+
+    #[test]
+    fn every_statement_fits_the_schema() {
+        let (_folder, store) = fresh();
+        for sql in statements::ALL {
+            store
+                .connection
+                .prepare(sql)
+                .unwrap_or_else(|error| panic!("{sql}\n{error}"));
+        }
+    }
+
+    /// How `SQLite` goes about a statement: losing an index shows here.
+    fn plan(store: &Store, sql: &str) -> String {
+        let mut statement = store
+            .connection
+            .prepare(&format!("EXPLAIN QUERY PLAN {sql}"))
+            .expect("a statement");
+        let parameters = statement.parameter_count();
+        let mut rows = statement
+            .query(rusqlite::params_from_iter(vec![1; parameters]))
+            .expect("a plan");
+        let mut plan = String::new();
+        while let Some(row) = rows.next().expect("a row") {
+            let step: String = row.get(3).expect("a step");
+            let _ = writeln!(plan, "{step}");
+        }
+        plan
+    }
+
+    #[test]
+    fn look_ups_search_and_never_scan() {
+        let (_folder, store) = fresh();
+        insta::assert_snapshot!(plan(&store, statements::POSTINGS_OF), @"SEARCH posting_block USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)");
+        insta::assert_snapshot!(plan(&store, statements::HOT_OF), @"SEARCH hot_block USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)");
+        insta::assert_snapshot!(plan(&store, statements::MOVES_OF), @"SEARCH move_block USING INTEGER PRIMARY KEY (rowid<?)");
+        insta::assert_snapshot!(plan(&store, statements::FACTS_OF), @"SEARCH fact_block USING INTEGER PRIMARY KEY (rowid<?)");
+        insta::assert_snapshot!(plan(&store, statements::GAME_BY_ID), @r"
+        SEARCH g USING INTEGER PRIMARY KEY (rowid=?)
+        SEARCH l USING INTEGER PRIMARY KEY (rowid=?)
+        SEARCH w USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+        SEARCH b USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+        SEARCH e USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+        SEARCH s USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+        ");
+        insta::assert_snapshot!(plan(&store, statements::ANNOTATION_BY_GAME), @"SEARCH annotation USING INTEGER PRIMARY KEY (rowid=?)");
+        insta::assert_snapshot!(plan(&store, statements::PLACE_OF_GAME), @r"
+        SEARCH c USING INDEX source_chunk_by_game (first_game<?)
+        SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
+        ");
+    }
+
+    /// A statement that is missing from `ALL` is not prepared above.
+    #[test]
+    fn all_statements_are_listed() {
+        let text = include_str!("statements.rs");
+        let named = text.matches("pub(super) const ").count() - 1;
+        assert_eq!(statements::ALL.len(), named, "list each statement in ALL");
+    }
+}

@@ -1,0 +1,10 @@
+//! The tests of plydex as a whole: one binary, a module for each kind of promise.
+
+mod architecture;
+mod cli;
+mod faults;
+mod naive;
+mod perft;
+mod roundtrip;
+mod support;
+mod vectors;

@@ -66,8 +66,6 @@ pub(super) struct Batch {
     pub(super) games: Vec<BatchGame>,
     /// Findings; offsets are into the chunk's bytes.
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// Findings beyond a game's limit.
-    pub(super) diagnostics_dropped: u64,
 }
 
 /// Reads a chunk's games.
@@ -152,7 +150,11 @@ impl Reader {
             .diagnostics
             .extend(raw.diagnostics.iter().cloned());
         self.batch.diagnostics.append(&mut self.reading.diagnostics);
-        self.batch.diagnostics_dropped += u64::from(raw.diagnostics_dropped);
+        let dropped =
+            u64::from(raw.diagnostics_dropped) + u64::from(self.reading.diagnostics_dropped);
+        if dropped > 0 {
+            self.report(Code::MoreFindings, raw.span.0, dropped.to_string());
+        }
         game.diagnostics = first_diagnostic..self.batch.diagnostics.len();
         self.batch.games.push(game);
     }

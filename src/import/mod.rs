@@ -5,6 +5,7 @@
 mod batch;
 mod index;
 mod intern;
+mod known;
 mod pipeline;
 mod place;
 mod start;

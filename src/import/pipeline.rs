@@ -2,7 +2,7 @@
 //! calling thread hands them to the writer in order.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::BTreeMap,
     ops::ControlFlow,
     sync::atomic::{AtomicBool, Ordering},
 };
@@ -11,6 +11,7 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::{
     batch::{self, Batch},
+    known::Known,
     place,
     writer::Writer,
 };
@@ -19,9 +20,9 @@ use crate::{
     observe::{Event, Observer},
     source::{
         self, SourceError, SourcePath,
-        chunk::{Chunk, ChunkReader, chain_of, is_game_boundary},
+        chunk::{Chunk, ChunkReader},
     },
-    store::{ChunkRow, StoreError},
+    store::StoreError,
 };
 
 /// What the writer is told, in order.
@@ -163,43 +164,6 @@ fn write_in_order(
     result.map(|()| stop.load(Ordering::Relaxed))
 }
 
-/// The chunks that earlier imports have read.
-struct Known {
-    by_parent: HashMap<u128, Vec<ChunkRow>>,
-    chains: std::collections::HashSet<u128>,
-}
-
-impl Known {
-    fn new(rows: &[(u128, ChunkRow)]) -> Self {
-        let mut by_parent: HashMap<u128, Vec<ChunkRow>> = HashMap::new();
-        for &(parent, row) in rows {
-            by_parent.entry(parent).or_default().push(row);
-        }
-        Self {
-            by_parent,
-            chains: rows.iter().map(|(_, row)| row.chain).collect(),
-        }
-    }
-
-    /// Where a known last chunk ends within a chunk that has grown since.
-    fn end_of_prefix(&self, chunk: &Chunk) -> Option<(usize, u128)> {
-        let rows = self.by_parent.get(&chunk.parent)?;
-        rows.iter().find_map(|row| {
-            let end = usize::try_from(row.bytes)
-                .ok()
-                .filter(|&end| end < chunk.bytes.len())?;
-            let rest = &chunk.bytes[end..];
-            let blank = rest
-                .iter()
-                .take_while(|byte| byte.is_ascii_whitespace())
-                .count();
-            let at_end = blank == rest.len() || is_game_boundary(&chunk.bytes, end + blank);
-            (at_end && chain_of(chunk.parent, &chunk.bytes[..end]) == row.chain)
-                .then_some((end, row.chain))
-        })
-    }
-}
-
 /// The slots that a chunk takes: usually one, all of them at most.
 fn worth(chunk: &Chunk, slots: usize) -> usize {
     (1 + chunk.bytes.len() / (8 * CHUNK_BYTES)).min(slots)
@@ -268,40 +232,53 @@ impl Feed<'_> {
         chunks: &mut ChunkReader<source::SourceReader>,
     ) -> ControlFlow<(), Result<(), SourceError>> {
         let mut told = 0;
+        // A chunk waits until it is known whether the stream goes on behind it.
+        let mut waiting: Option<Chunk> = None;
         loop {
-            let chunk = chunks.next_chunk();
+            let next = chunks.next_chunk();
             let read = chunks.get_ref().compressed_bytes_read();
             self.event(Event::BytesRead { bytes: read - told })?;
             told = read;
-            match chunk {
-                Ok(Some(chunk)) => self.chunk(chunk)?,
+            if let Some(chunk) = waiting.take() {
+                self.chunk(chunk, !matches!(next, Ok(Some(_))))?;
+            }
+            match next {
+                Ok(Some(chunk)) => waiting = Some(chunk),
                 Ok(None) => return ControlFlow::Continue(Ok(())),
                 Err(error) => return ControlFlow::Continue(Err(error)),
             }
         }
     }
 
-    fn chunk(&mut self, mut chunk: Chunk) -> ControlFlow<()> {
-        let mut lines_before = self.lines;
-        self.lines += place::line_ends(&chunk.bytes);
-        if self.known.chains.contains(&chunk.chain) {
-            return self.tell(Step::Known(chunk.chain));
-        }
-        if let Some((end, chain)) = self.known.end_of_prefix(&chunk) {
+    fn chunk(&mut self, chunk: Chunk, at_end: bool) -> ControlFlow<()> {
+        let lines = self.lines + place::line_ends(&chunk.bytes);
+        let (known, pieces) = self.known.cut(chunk, at_end);
+        if let Some(chain) = known {
             self.tell(Step::Known(chain))?;
-            lines_before += place::line_ends(&chunk.bytes[..end]);
-            chunk = chunk.split(end).1;
         }
-        // The same file twice in one run is known the second time, too.
-        self.known.chains.insert(chunk.chain);
-        let number = self.slot(worth(&chunk, self.slots))?;
-        match self.jobs.send(Job {
-            number,
-            chunk,
-            lines_before,
-        }) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
+        // Counted from the end, where the lines are known.
+        let new: u64 = pieces
+            .iter()
+            .map(|piece| place::line_ends(&piece.bytes))
+            .sum();
+        let mut lines_before = lines - new;
+        for chunk in pieces {
+            let here = place::line_ends(&chunk.bytes);
+            let number = self.slot(worth(&chunk, self.slots))?;
+            if self
+                .jobs
+                .send(Job {
+                    number,
+                    chunk,
+                    lines_before,
+                })
+                .is_err()
+            {
+                return ControlFlow::Break(());
+            }
+            lines_before += here;
         }
+        self.lines = lines;
+        ControlFlow::Continue(())
     }
 }

@@ -11,11 +11,12 @@ use super::{
     batch::{Batch, BatchGame, Span},
     index,
     intern::{DICTIONARY_OF_NAME, Interner, LAYOUTS},
+    known,
     pipeline::Step,
     place::{Lines, failure},
 };
 use crate::{
-    diagnostic::{Code, Severity},
+    diagnostic::{Code, Diagnostic, Report, Severity},
     index::{
         SEGMENT_GAMES_MAX,
         build::{self, Games, Structures},
@@ -60,10 +61,11 @@ pub(super) struct Writer<'s> {
     interner: Interner<'s>,
     /// The start positions that the segment at hand uses.
     playable: HashMap<u32, Start>,
-    /// Chunks read before, and by this import: games up to their end, the
-    /// prefix that was split off included.
-    chunks: HashMap<u128, ChunkRow>,
-    known: Vec<(u128, ChunkRow)>,
+    /// Games up to the end of each chunk that was read, by this import or before.
+    chunks: HashMap<u128, u64>,
+    known: Vec<ChunkRow>,
+    /// The chunk before: pieces of one chunk count on from it.
+    previous: u128,
     next_game: GameId,
     gathered: Gathered,
     source: SourceAt,
@@ -88,8 +90,9 @@ impl<'s> Writer<'s> {
             segment_plies_max,
             interner: Interner::new(store)?,
             playable: index::usual_starts(),
-            chunks: known.iter().map(|&(_, row)| (row.chain, row)).collect(),
+            chunks: known::games_up_to(&known),
             known,
+            previous: 0,
             next_game: store.last_game()? + 1,
             gathered: Gathered::default(),
             source: SourceAt::default(),
@@ -109,8 +112,8 @@ impl<'s> Writer<'s> {
         Ok(writer)
     }
 
-    /// The chunks that earlier imports have read, with their parents.
-    pub(super) fn known_chunks(&self) -> &[(u128, ChunkRow)] {
+    /// The chunks that earlier imports have read.
+    pub(super) fn known_chunks(&self) -> &[ChunkRow] {
         &self.known
     }
 
@@ -139,7 +142,8 @@ impl<'s> Writer<'s> {
                 };
             }
             Step::Known(chain) => {
-                let games = self.chunks.get(&chain).map_or(0, |row| row.games);
+                let games = self.chunks.get(&chain).copied().unwrap_or(0);
+                self.previous = chain;
                 self.source.games += games;
                 self.summary.seen += games;
                 self.summary.duplicate += games;
@@ -195,37 +199,32 @@ impl<'s> Writer<'s> {
         }
         let mut flow = ControlFlow::Continue(());
         if chunk.nul_bytes > 0 {
-            self.count(Code::NulBytes, chunk.nul_bytes);
+            // One finding for all of a chunk, however many bytes.
+            let detail = format!("{} bytes", chunk.nul_bytes);
+            let finding = Diagnostic::with(Code::NulBytes, 0, detail);
+            if self
+                .report(chunk, &finding, None, lines.line_of(0))
+                .is_break()
+            {
+                flow = ControlFlow::Break(());
+            }
         }
         for game in &batch.games {
             let id = self.game(batch, game, &starts)?;
             self.source.games += 1;
             for diagnostic in &batch.diagnostics[game.diagnostics.clone()] {
-                self.count(diagnostic.code, 1);
-                let offset_bytes = chunk.source_offset(diagnostic.offset_bytes as usize);
+                let line = lines.line_of(diagnostic.offset_bytes as usize);
                 // Notes are counted and reported, but not worth a row each.
                 if diagnostic.code.severity() > Severity::Note {
                     self.store.insert_diagnostic(&NewDiagnostic {
                         source,
                         game: Some(id),
                         code: diagnostic.code.as_str(),
-                        offset_bytes,
+                        offset_bytes: chunk.source_offset(diagnostic.offset_bytes as usize),
                         detail: &diagnostic.detail,
                     })?;
                 }
-                let report = crate::diagnostic::Report {
-                    code: diagnostic.code.as_str(),
-                    severity: diagnostic.code.severity().as_str(),
-                    source: self.source.name.clone(),
-                    member: None,
-                    game_number: Some(self.source.games),
-                    game: Some(id),
-                    offset_bytes,
-                    line: Some(lines.line_of(diagnostic.offset_bytes as usize)),
-                    message: diagnostic.code.message(),
-                    detail: diagnostic.detail.clone().into_owned(),
-                };
-                if self.observer.on(Event::Diagnostic(&report)).is_break() {
+                if self.report(chunk, diagnostic, Some(id), line).is_break() {
                     flow = ControlFlow::Break(());
                 }
             }
@@ -243,22 +242,12 @@ impl<'s> Writer<'s> {
             games,
         };
         self.store.insert_chunk(&row)?;
-        // The games before a split count when this chunk is met again.
-        let before = if chunk.split_bytes > 0 {
-            self.games_before_split(chunk)
-        } else {
-            0
+        let before = match chunk.split_bytes {
+            0 => 0,
+            _ => self.chunks.get(&self.previous).copied().unwrap_or(0),
         };
-        self.chunks.insert(
-            chunk.chain,
-            ChunkRow {
-                chain: chunk.chain,
-                bytes: row.bytes,
-                first_number,
-                first_game,
-                games: games + before,
-            },
-        );
+        self.chunks.insert(chunk.chain, before + games);
+        self.previous = chunk.chain;
         self.source.stored += games;
         self.summary.seen += games;
         self.summary.stored += games;
@@ -272,17 +261,27 @@ impl<'s> Writer<'s> {
         Ok(flow)
     }
 
-    /// Games of the known chunk that was split off before this one.
-    fn games_before_split(&self, chunk: &Chunk) -> u64 {
-        let known = self
-            .known
-            .iter()
-            .find(|(parent, row)| *parent == chunk.parent && row.bytes == chunk.split_bytes);
-        known.map_or(0, |(_, row)| row.games)
-    }
-
-    fn count(&mut self, code: Code, count: u64) {
-        *self.counts.entry(code).or_default() += count;
+    /// Counts a finding and tells the observer.
+    fn report(
+        &mut self,
+        chunk: &Chunk,
+        finding: &Diagnostic,
+        game: Option<GameId>,
+        line: u64,
+    ) -> ControlFlow<()> {
+        *self.counts.entry(finding.code).or_default() += 1;
+        self.observer.on(Event::Diagnostic(&Report {
+            code: finding.code.as_str(),
+            severity: finding.code.severity().as_str(),
+            source: self.source.name.clone(),
+            member: None,
+            game_number: game.map(|_| self.source.games),
+            game,
+            offset_bytes: chunk.source_offset(finding.offset_bytes as usize),
+            line: Some(line),
+            message: finding.code.message(),
+            detail: finding.detail.clone().into_owned(),
+        }))
     }
 
     fn game(

@@ -63,6 +63,8 @@ pub struct Reading {
     pub variations: Vec<u64>,
     /// Findings; offsets as in the raw game.
     pub diagnostics: Vec<Diagnostic>,
+    /// How many findings were only counted.
+    pub diagnostics_dropped: u32,
     /// A result that was glued to the last move, or that only the rules could
     /// tell from castling (`0-0`).
     pub result: Option<String>,
@@ -75,6 +77,7 @@ impl Reading {
         self.annotation.clear();
         self.variations.clear();
         self.diagnostics.clear();
+        self.diagnostics_dropped = 0;
         self.result = None;
     }
 
@@ -105,6 +108,8 @@ impl Reading {
         if self.diagnostics.len() < crate::limits::DIAGNOSTICS_PER_GAME_MAX {
             self.diagnostics
                 .push(Diagnostic::with(code, u64::from(offset), detail));
+        } else {
+            self.diagnostics_dropped = self.diagnostics_dropped.saturating_add(1);
         }
     }
 }
@@ -167,7 +172,7 @@ pub fn read(raw: &RawGame, bytes: &[u8], opening: &Opening, decode: Decode<'_>, 
         match item.kind {
             Kind::Word => {
                 if !reader.word(at, item, out) {
-                    keep_rest(raw, bytes, item.offset, decode, out);
+                    keep_rest(raw, bytes, with_number(bytes, item), decode, out);
                     return;
                 }
             }
@@ -181,6 +186,31 @@ pub fn read(raw: &RawGame, bytes: &[u8], opening: &Opening, decode: Decode<'_>, 
             }
             Kind::VariationEnd => {}
         }
+    }
+}
+
+/// Where a word begins, the move number before it included.
+fn with_number(bytes: &[u8], item: &Item) -> u32 {
+    if item.value == 0 {
+        return item.offset;
+    }
+    let before = bytes.get(..item.offset as usize).unwrap_or_default();
+    let before = before.trim_ascii_end();
+    let dots = before
+        .iter()
+        .rev()
+        .take_while(|byte| matches!(byte, b'.' | b')' | b':'))
+        .count();
+    let before = before[..before.len() - dots].trim_ascii_end();
+    let digits = before
+        .iter()
+        .rev()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    if digits == 0 {
+        item.offset
+    } else {
+        (before.len() - digits) as u32
     }
 }
 

@@ -69,7 +69,10 @@ impl<'s> Games<'s> {
                 .map(|start| start.canonical.unwrap_or(start.fen)),
             None => None,
         };
-        let date = if layout_of(&row.layout).iter().any(|entry| entry == "+Date") {
+        let date = if layout_of(&row.layout)
+            .iter()
+            .any(|entry| entry == "+Date" || entry.starts_with("+Date|"))
+        {
             // Written in another way than ours: as written.
             self.tags_of(row)?
                 .into_iter()

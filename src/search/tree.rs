@@ -173,7 +173,9 @@ impl Sum {
         if opposed == 0 {
             return None;
         }
-        let share = (opposed_half_points * 100 + opposed) / (2 * opposed);
+        // No more than all points, whatever a damaged block says.
+        let half_points = u128::from(opposed_half_points.min(opposed.saturating_mul(2)));
+        let share = (half_points * 100 + u128::from(opposed)) / (2 * u128::from(opposed));
         let difference = if share >= 50 {
             f64::from(RATING_DIFFERENCE[share as usize - 50])
         } else {

@@ -50,12 +50,12 @@ pub struct StartRow {
 pub struct ChunkRow {
     /// Hash of the stream up to its end.
     pub chain: u128,
-    /// Bytes hashed on top of the parent.
+    /// Hash of the stream up to its parent's end.
+    pub parent: u128,
+    /// Bytes from there to its end.
     pub bytes: u64,
-    /// 1-based number of its first game in the source.
-    pub first_number: u64,
-    /// Id of that game.
-    pub first_game: GameId,
+    /// How many of them belong to pieces before it.
+    pub split_bytes: u64,
     /// Its games.
     pub games: u64,
 }
@@ -90,12 +90,13 @@ fn start_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<StartRow> {
 }
 
 fn chunk_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<ChunkRow> {
+    let number = |at| row.get::<_, i64>(at).map(|number| number as u64);
     Ok(ChunkRow {
         chain: u128::from_be_bytes(row.get(0)?),
-        bytes: row.get::<_, i64>(1)? as u64,
-        first_number: row.get::<_, i64>(2)? as u64,
-        first_game: row.get::<_, i64>(3)? as u64,
-        games: row.get::<_, i64>(4)? as u64,
+        parent: u128::from_be_bytes(row.get(1)?),
+        bytes: number(2)?,
+        split_bytes: number(3)?,
+        games: number(4)?,
     })
 }
 
@@ -295,15 +296,13 @@ impl Store {
         read().map_err(|source| self.failed(source))
     }
 
-    /// All chunks that were read, each with the hash of the stream up to its beginning.
+    /// All chunks that were read.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn chunks(&self) -> Result<Vec<(u128, ChunkRow)>, StoreError> {
-        self.all(sql::ALL_CHUNKS, [], |row| {
-            Ok((u128::from_be_bytes(row.get(5)?), chunk_row(row)?))
-        })
+    pub fn chunks(&self) -> Result<Vec<ChunkRow>, StoreError> {
+        self.all(sql::ALL_CHUNKS, [], chunk_row)
     }
 
     /// Where a game was read.

@@ -45,9 +45,8 @@ pub(super) const INSERT_SOURCE: &str = "INSERT INTO source (import, name) VALUES
 pub(super) const INSERT_CHUNK: &str = "INSERT OR REPLACE INTO source_chunk \
     (chain, parent, source, offset_bytes, bytes, split_bytes, first_number, first_game, games) \
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
-pub(super) const ALL_CHUNKS: &str = "SELECT chain, bytes, first_number, first_game, games + coalesce(\
-    (SELECT sum(p.games) FROM source_chunk p WHERE p.parent = c.parent AND p.bytes < c.bytes \
-    AND c.split_bytes = p.bytes), 0), parent FROM source_chunk c";
+pub(super) const ALL_CHUNKS: &str =
+    "SELECT chain, parent, bytes, split_bytes, games FROM source_chunk";
 pub(super) const PLACE_OF_GAME: &str = "SELECT s.name, c.first_number + ?1 - c.first_game \
     FROM source_chunk c JOIN source s ON s.id = c.source \
     WHERE c.first_game <= ?1 AND c.games > 0 AND c.first_game + c.games > ?1 \

@@ -2,9 +2,11 @@
 
 mod architecture;
 mod cli;
+mod documents;
 mod faults;
 mod naive;
 mod perft;
+mod regressions;
 mod roundtrip;
 mod support;
 mod vectors;

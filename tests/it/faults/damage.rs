@@ -34,7 +34,7 @@ fn put(db: &Connection, table: &str, number: &str, id: i64, data: &[u8]) {
         .expect("an update");
 }
 
-/// Asks almost everything of a database (not the tree, see `found.rs`); errors are fine, panics are not.
+/// Asks almost everything of a database (the tree: see `regressions.rs`); errors are fine, panics are not.
 fn ask_everything(db: &std::path::Path) {
     let Ok(store) = Store::open(db) else { return };
     for line in ["startpos", "e4 c5", "d4 d5 c4", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4"] {

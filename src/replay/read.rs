@@ -234,9 +234,6 @@ impl Reader<'_> {
     /// Plays a word of the main line; false if the main line ends before it.
     #[inline]
     fn word(&mut self, at: usize, item: &Item, out: &mut Reading) -> bool {
-        if item.value > 0 && self.first_number.is_none() {
-            self.first_number = Some((item.value, self.main.board.move_number().0));
-        }
         if self.skipped && self.contradicts(item) {
             let detail = format!("{} is not the number of the next move", item.value);
             out.report(Code::NumberMismatch, item.offset, detail);
@@ -247,13 +244,20 @@ impl Reader<'_> {
             return false;
         }
         let text = self.raw.text(self.bytes, item);
-        match quick_san::resolve(&self.main.board, text) {
+        let own_number = self.main.board.move_number().0;
+        let played = out.ply_count;
+        let goes_on = match quick_san::resolve(&self.main.board, text) {
             Some(ply) => {
                 self.play(ply, out);
                 true
             }
             None => self.unusual_word(at, item, text, out),
+        };
+        // Only a move tells how the moves are numbered.
+        if item.value > 0 && self.first_number.is_none() && out.ply_count > played {
+            self.first_number = Some((item.value, own_number));
         }
+        goes_on
     }
 
     #[inline]

@@ -192,7 +192,7 @@ fn show_gives_a_game() {
     [Black "Patient, Paul"]
     [Result "0-1"]
 
-    1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 Ke3 g6 6. f3 Bg7 0-1
+    1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Ke3 g6 6. f3 Bg7 0-1
 
     "#);
 }

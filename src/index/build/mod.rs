@@ -71,7 +71,7 @@ impl Structures {
 /// A built segment.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// The sections' layouts and blocks, in the order of [`Section::ALL`].
+    /// The sections' layouts and blocks, in the order of [`Section::ALL`](super::posting::Section::ALL).
     pub sections: [(Layout, Vec<Block>); 3],
     /// The blocks of hot positions.
     pub hot: Vec<HotBlock>,

@@ -81,7 +81,7 @@ pub fn write(
         writeln!(
             out,
             "unchanged: {} was imported before",
-            screen.safe(source)
+            screen.safe(source_name(source))
         )?;
     }
     if unchanged.len() > UNCHANGED_SHOWN {
@@ -93,7 +93,7 @@ pub fn write(
     }
     for (source, why) in &summary.sources_failed {
         let word = screen.paint(BAD, "failed:");
-        writeln!(out, "{word} {}: {}", screen.safe(source), screen.safe(why))?;
+        writeln!(out, "{word} {}", screen.safe(&failure(source, why)))?;
     }
     diagnostics(out, screen, summary)?;
     if summary.interrupted {
@@ -104,6 +104,24 @@ pub fn write(
         )?;
     }
     Ok(())
+}
+
+/// A source as people call it.
+fn source_name(source: &str) -> &str {
+    match source {
+        "-" => "standard input",
+        named => named,
+    }
+}
+
+/// What is wrong with a source. Most messages begin with its name themselves;
+/// once is enough.
+pub fn failure(source: &str, why: &str) -> String {
+    let named = why.strip_prefix(source);
+    let why = named
+        .and_then(|rest| rest.strip_prefix(": "))
+        .unwrap_or(why);
+    format!("{}: {why}", source_name(source))
 }
 
 /// Draws the findings by code, the gravest and most frequent first.
@@ -169,8 +187,12 @@ mod tests {
             ],
             interrupted: true,
             database_bytes: 110_234_112,
-            unchanged_sources: vec!["old.pgn".into()],
-            sources_failed: vec![("cut.pgn.zst".into(), "file ends too early".into())],
+            unchanged_sources: vec!["old.pgn".into(), "-".into()],
+            sources_failed: vec![
+                ("cut.pgn.zst".into(), "file ends too early".into()),
+                ("a.zip".into(), "a.zip: is a zip file".into()),
+                ("-".into(), "-: damaged zstd data".into()),
+            ],
         };
         let mut out = Vec::new();
         let elapsed = Duration::from_millis(12_300);
@@ -187,8 +209,11 @@ mod tests {
              database     110.2 MB
 
         unchanged: old.pgn was imported before
+        unchanged: standard input was imported before
 
         failed: cut.pgn.zst: file ends too early
+        failed: a.zip: is a zip file
+        failed: standard input: damaged zstd data
 
         1,220 findings about the data
           Times  Severity  Code             Meaning

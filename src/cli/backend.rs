@@ -264,8 +264,8 @@ pub fn info(db: &Path) -> Result<Info, CliError> {
 /// Checks the database. One too damaged to be opened has a problem, too.
 pub fn check(db: &Path, observer: &dyn Observer) -> Result<CheckReport, CliError> {
     match Store::open(db).and_then(|store| search::check(&store, observer)) {
-        Err(StoreError::Damaged { what, .. }) => Ok(CheckReport {
-            problems: vec![what],
+        Err(damage @ StoreError::Damaged { .. }) => Ok(CheckReport {
+            problems: vec![damage.to_string()],
             ..CheckReport::default()
         }),
         checked => Ok(checked?),

@@ -160,8 +160,8 @@ mod tests {
         Size
           games             70.0 MB   64%  251 B a game
           index             40.1 MB   36%  144 B a game
-          players          102.0 kB    0%    0 B a game
-          other (2 parts)   22.0 kB    0%    0 B a game
+          players          102.0 kB   <1%    0 B a game
+          other (2 parts)   22.0 kB   <1%    0 B a game
           total            110.2 MB  100%  395 B a game
         ");
     }

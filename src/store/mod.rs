@@ -33,7 +33,7 @@ pub const SCHEMA_VERSION: u32 = MIGRATIONS.len() as u32;
 /// How long a query waits for another program that is writing.
 const QUERY_PATIENCE: Duration = Duration::from_secs(5);
 /// How long an import waits for queries to end: giving up would lose its work.
-const IMPORT_PATIENCE: Duration = Duration::from_secs(300);
+const IMPORT_PATIENCE: Duration = Duration::from_mins(5);
 
 /// An open database.
 #[derive(Debug)]

@@ -261,9 +261,15 @@ pub fn info(db: &Path) -> Result<Info, CliError> {
     Ok(info)
 }
 
-/// Checks the database.
+/// Checks the database. One too damaged to be opened has a problem, too.
 pub fn check(db: &Path, observer: &dyn Observer) -> Result<CheckReport, CliError> {
-    Ok(search::check(&Store::open(db)?, observer)?)
+    match Store::open(db).and_then(|store| search::check(&store, observer)) {
+        Err(damage @ StoreError::Damaged { .. }) => Ok(CheckReport {
+            problems: vec![damage.to_string()],
+            ..CheckReport::default()
+        }),
+        checked => Ok(checked?),
+    }
 }
 
 /// Reads a position as people type it.
@@ -294,6 +300,7 @@ const fn is_usual(code: Code) -> bool {
             | Code::CastlingSpelling
             | Code::UciPrefix
             | Code::Quotes
+            | Code::MoveSpelling
     )
 }
 

@@ -178,10 +178,11 @@ fn sort(
         let value = match key {
             SortKey::Id => Some(found.game),
             SortKey::Date => Some(u64::from(facts.date)).filter(|&date| date > 0),
+            // One rating alone says nothing about the other player, as with
+            // `--min-elo`.
             SortKey::Elo => match (facts.white_elo, facts.black_elo) {
-                (0, 0) => None,
-                (0, elo) | (elo, 0) => Some(2 * u64::from(elo)),
-                (white, black) => Some(u64::from(white + black)),
+                (0, _) | (_, 0) => None,
+                (white, black) => Some(u64::from(white) + u64::from(black)),
             },
             SortKey::White => Some(rank(facts.white)).filter(|&rank| rank > 0),
             SortKey::Black => Some(rank(facts.black)).filter(|&rank| rank > 0),

@@ -80,11 +80,22 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError`] as for [`Self::open`], and if it cannot be written.
+    /// [`StoreError`] as for [`Self::open`], and if it cannot be written or its
+    /// folder is missing.
     pub fn create_or_open(path: &Path) -> Result<Self, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        // SQLite has one message for all that it cannot open. A bare name has
+        // the empty parent, which is the current folder.
+        if let Some(folder) = path.parent()
+            && !folder.as_os_str().is_empty()
+            && !folder.exists()
+        {
+            return Err(StoreError::NoFolder {
+                path: folder.to_path_buf(),
+            });
+        }
         let store = Self::connect(path, flags)?;
         if store
             .connection
@@ -115,6 +126,11 @@ impl Store {
 
     fn connect(path: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
         let failed = |source| StoreError::sqlite(path, source);
+        if path.is_dir() {
+            return Err(StoreError::Folder {
+                path: path.to_path_buf(),
+            });
+        }
         let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
         connection.busy_timeout(QUERY_PATIENCE).map_err(failed)?;
         connection.set_prepared_statement_cache_capacity(64);
@@ -281,6 +297,22 @@ mod tests {
                 .connection
                 .prepare(sql)
                 .unwrap_or_else(|error| panic!("{sql}\n{error}"));
+        }
+    }
+
+    #[test]
+    fn folders_are_told_from_databases() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for opened in [
+            Store::open(folder.path()),
+            Store::create_or_open(folder.path()),
+        ] {
+            assert!(matches!(opened, Err(StoreError::Folder { .. })));
+        }
+        let missing = folder.path().join("none");
+        match Store::create_or_open(&missing.join("a.db")) {
+            Err(StoreError::NoFolder { path }) => assert_eq!(path, missing),
+            other => panic!("{other:?}"),
         }
     }
 

@@ -1,6 +1,7 @@
 //! What an import did, in numbers that add up.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::number::{bytes, count, counted, duration};
@@ -12,11 +13,13 @@ use crate::diagnostic::Severity;
 /// Known sources that are named; a folder may hold hundreds.
 const UNCHANGED_SHOWN: usize = 5;
 
-/// Draws the summary. `bytes_read` is what was read from the sources.
+/// Draws the summary. `named` is what was to be imported, `bytes_read` what was
+/// read from it.
 pub fn write(
     out: &mut dyn Write,
     screen: &Screen,
     summary: &ImportSummary,
+    named: &[PathBuf],
     elapsed: Duration,
     bytes_read: u64,
 ) -> io::Result<()> {
@@ -73,6 +76,16 @@ pub fn write(
     line("", "database", bytes(summary.database_bytes), "");
     table.write(out, screen)?;
 
+    // Text of another kind is read to its end without complaint.
+    let read_all = summary.sources_failed.is_empty() && !summary.interrupted;
+    if summary.seen == 0 && read_all {
+        let place = match named {
+            [path] => source_name(&path.to_string_lossy()).to_owned(),
+            _ => sources,
+        };
+        let word = screen.paint(WARN, "no game found");
+        writeln!(out, "\n{word} in {}", screen.safe(&place))?;
+    }
     if !summary.unchanged_sources.is_empty() {
         writeln!(out)?;
     }
@@ -81,7 +94,7 @@ pub fn write(
         writeln!(
             out,
             "unchanged: {} was imported before",
-            screen.safe(source)
+            screen.safe(source_name(source))
         )?;
     }
     if unchanged.len() > UNCHANGED_SHOWN {
@@ -93,7 +106,7 @@ pub fn write(
     }
     for (source, why) in &summary.sources_failed {
         let word = screen.paint(BAD, "failed:");
-        writeln!(out, "{word} {}: {}", screen.safe(source), screen.safe(why))?;
+        writeln!(out, "{word} {}", screen.safe(&failure(source, why)))?;
     }
     diagnostics(out, screen, summary)?;
     if summary.interrupted {
@@ -104,6 +117,24 @@ pub fn write(
         )?;
     }
     Ok(())
+}
+
+/// A source as people call it.
+fn source_name(source: &str) -> &str {
+    match source {
+        "-" => "standard input",
+        named => named,
+    }
+}
+
+/// What is wrong with a source. Most messages begin with its name themselves;
+/// once is enough.
+pub fn failure(source: &str, why: &str) -> String {
+    let named = why.strip_prefix(source);
+    let why = named
+        .and_then(|rest| rest.strip_prefix(": "))
+        .unwrap_or(why);
+    format!("{}: {why}", source_name(source))
 }
 
 /// Draws the findings by code, the gravest and most frequent first.
@@ -169,12 +200,24 @@ mod tests {
             ],
             interrupted: true,
             database_bytes: 110_234_112,
-            unchanged_sources: vec!["old.pgn".into()],
-            sources_failed: vec![("cut.pgn.zst".into(), "file ends too early".into())],
+            unchanged_sources: vec!["old.pgn".into(), "-".into()],
+            sources_failed: vec![
+                ("cut.pgn.zst".into(), "file ends too early".into()),
+                ("a.zip".into(), "a.zip: is a zip file".into()),
+                ("-".into(), "-: damaged zstd data".into()),
+            ],
         };
         let mut out = Vec::new();
         let elapsed = Duration::from_millis(12_300);
-        write(&mut out, &Screen::plain(90), &summary, elapsed, 60_000_000).expect("writes");
+        write(
+            &mut out,
+            &Screen::plain(90),
+            &summary,
+            &[],
+            elapsed,
+            60_000_000,
+        )
+        .expect("writes");
         insta::assert_snapshot!(String::from_utf8_lossy(&out), @r"
         279,090 games stored from 3 sources in 12 s, 22,691 games/s, 4.9 MB/s
              seen          279,100
@@ -187,8 +230,11 @@ mod tests {
              database     110.2 MB
 
         unchanged: old.pgn was imported before
+        unchanged: standard input was imported before
 
         failed: cut.pgn.zst: file ends too early
+        failed: a.zip: is a zip file
+        failed: standard input: damaged zstd data
 
         1,220 findings about the data
           Times  Severity  Code             Meaning
@@ -202,5 +248,44 @@ mod tests {
 
         interrupted: what was read is stored; the same command goes on from there
         ");
+    }
+
+    #[test]
+    fn a_source_without_games_is_called_so() {
+        let summary = ImportSummary {
+            sources: 1,
+            ..ImportSummary::default()
+        };
+        let said = |summary: &ImportSummary, named: &[PathBuf]| {
+            let mut out = Vec::new();
+            write(
+                &mut out,
+                &Screen::plain(90),
+                summary,
+                named,
+                Duration::ZERO,
+                9,
+            )
+            .expect("writes");
+            String::from_utf8_lossy(&out).into_owned()
+        };
+        let of_one = said(&summary, &["notes.txt".into()]);
+        assert!(
+            of_one.ends_with("\n\nno game found in notes.txt\n"),
+            "{of_one}"
+        );
+        let of_input = said(&summary, &["-".into()]);
+        assert!(of_input.ends_with("no game found in standard input\n"));
+        let two = ImportSummary {
+            sources: 2,
+            ..summary
+        };
+        let of_two = said(&two, &["a".into(), "b".into()]);
+        assert!(of_two.ends_with("no game found in 2 sources\n"));
+        let stopped = ImportSummary {
+            interrupted: true,
+            ..two
+        };
+        assert!(!said(&stopped, &["a".into()]).contains("no game found"));
     }
 }

@@ -226,6 +226,31 @@ fn json_has_the_documented_fields() {
 }
 
 #[test]
+fn elo_sorts_games_with_both_ratings_and_puts_the_others_last() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (db, pgn) = (folder.path().join("a.db"), folder.path().join("a.pgn"));
+    let mut text = String::new();
+    for (white, black) in [
+        ("2800", "?"),
+        ("2000", "2100"),
+        ("?", "?"),
+        ("2300", "2200"),
+    ] {
+        text += &format!("[WhiteElo \"{white}\"]\n[BlackElo \"{black}\"]\n\n1. e4 *\n\n");
+    }
+    std::fs::write(&pgn, text).expect("a file");
+    let ran = run(&db, &["import", pgn.to_str().expect("UTF-8")]);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    for (key, order) in [("elo", [2, 4, 1, 3]), ("elo:desc", [4, 2, 1, 3])] {
+        let ran = run(&db, &["search", "--sort", key, "--format", "json"]);
+        let found: Value = serde_json::from_str(&ran.out).expect("JSON");
+        let hits = found["hits"].as_array().expect("hits");
+        let games: Vec<_> = hits.iter().filter_map(|hit| hit["id"].as_u64()).collect();
+        assert_eq!(games, order, "{key}");
+    }
+}
+
+#[test]
 fn a_closed_pipe_is_no_error() {
     let mut child = plydex(db(), &["export"]).spawn().expect("the program runs");
     drop(child.stdout.take());

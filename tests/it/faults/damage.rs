@@ -154,6 +154,7 @@ fn a_cut_database_is_said_to_be_damaged() {
         std::fs::write(&db, &whole[..part]).expect("a file");
         let ran = run(&db, &["check"]);
         assert_trouble(&ran, &[]);
+        assert!(!ran.err.contains("run `plydex check`"), "{part}: {ran:?}");
         let told = format!("{}{}", ran.out, ran.err);
         assert!(
             told.contains("games.db") || told.contains("page"),

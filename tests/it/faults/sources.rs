@@ -41,6 +41,19 @@ fn a_cut_archive_gives_the_games_before_the_cut() {
 }
 
 #[test]
+fn a_database_is_no_source() {
+    let (folder, db) = super::closed();
+    let other = folder.path().join("other.db");
+    let ran = run(&other, &["import", text(&db)]);
+    assert_trouble(&ran, &[]);
+    let line = format!(
+        "failed: {}: is a SQLite database, not a file of games",
+        text(&db)
+    );
+    assert!(ran.out.replace('\n', " ").contains(&line), "{ran:?}");
+}
+
+#[test]
 fn bytes_that_are_no_archive_are_named() {
     let folder = tempfile::tempdir().expect("a folder");
     let db = folder.path().join("games.db");

@@ -161,7 +161,9 @@ impl<'s> Writer<'s> {
                     self.summary
                         .sources_failed
                         .push((self.source.name.clone(), failure(&error)));
-                } else if self.source.stored == 0 && self.source.games > 0 {
+                } else if self.source.games == 0 {
+                    self.summary.sources_empty.push(self.source.name.clone());
+                } else if self.source.stored == 0 {
                     self.summary
                         .unchanged_sources
                         .push(self.source.name.clone());

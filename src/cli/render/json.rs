@@ -87,6 +87,7 @@ pub fn import(out: &mut dyn Write, summary: &ImportSummary, seconds: f64) -> io:
         "seconds": seconds,
         "interrupted": summary.interrupted,
         "unchanged_sources": summary.unchanged_sources,
+        "sources_empty": summary.sources_empty,
         "sources_failed": failed,
         "diagnostics": diagnostics,
     });

@@ -4,6 +4,7 @@ mod snapshots;
 
 use std::{
     collections::BTreeMap,
+    fmt::Write as _,
     path::{Path, PathBuf},
     process::Stdio,
     sync::LazyLock,
@@ -236,7 +237,11 @@ fn elo_sorts_games_with_both_ratings_and_puts_the_others_last() {
         ("?", "?"),
         ("2300", "2200"),
     ] {
-        text += &format!("[WhiteElo \"{white}\"]\n[BlackElo \"{black}\"]\n\n1. e4 *\n\n");
+        writeln!(
+            text,
+            "[WhiteElo \"{white}\"]\n[BlackElo \"{black}\"]\n\n1. e4 *\n"
+        )
+        .expect("memory");
     }
     std::fs::write(&pgn, text).expect("a file");
     let ran = run(&db, &["import", pgn.to_str().expect("UTF-8")]);

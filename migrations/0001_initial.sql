@@ -149,22 +149,23 @@ SELECT g.id AS game,
   LEFT JOIN variant v ON v.id = g.variant
   LEFT JOIN start_position p ON p.id = g.start;
 
+-- Each layout is taken apart once, not once for every game that has it.
 CREATE VIEW tag AS
-WITH named AS (
-    SELECT g.id AS game, n.key AS ordinal, n.value AS entry,
-           sum(n.value LIKE '+%') OVER (PARTITION BY g.id ORDER BY n.key) - 1 AS nth
-      FROM game g JOIN tag_layout l ON l.id = g.layout, json_each(l.names) n
+WITH entry AS MATERIALIZED (
+    SELECT l.id AS layout, n.key AS ordinal, n.value AS entry,
+           CASE instr(n.value, '|') WHEN 0 THEN n.value
+                ELSE substr(n.value, 1, instr(n.value, '|') - 1) END AS spelled,
+           sum(n.value LIKE '+%') OVER (PARTITION BY l.id ORDER BY n.key) - 1 AS nth
+      FROM tag_layout l, json_each(l.names) n
 )
-SELECT named.game AS game,
-       named.ordinal AS ordinal,
-       ltrim(CASE instr(named.entry, '|') WHEN 0 THEN named.entry
-             ELSE substr(named.entry, 1, instr(named.entry, '|') - 1) END, '+') AS name,
-       CASE WHEN named.entry LIKE '+%' THEN
-                CASE json_type(g.extra, '$[' || named.nth || ']')
-                     WHEN 'integer' THEN (SELECT value FROM text WHERE id = json_extract(g.extra, '$[' || named.nth || ']'))
-                     ELSE json_extract(g.extra, '$[' || named.nth || ']') END
-            ELSE CASE CASE instr(named.entry, '|') WHEN 0 THEN named.entry
-                           ELSE substr(named.entry, 1, instr(named.entry, '|') - 1) END
+SELECT g.id AS game,
+       entry.ordinal AS ordinal,
+       ltrim(entry.spelled, '+') AS name,
+       CASE WHEN entry.entry LIKE '+%' THEN
+                CASE json_type(g.extra, '$[' || entry.nth || ']')
+                     WHEN 'integer' THEN (SELECT value FROM text WHERE id = json_extract(g.extra, '$[' || entry.nth || ']'))
+                     ELSE json_extract(g.extra, '$[' || entry.nth || ']') END
+            ELSE CASE entry.spelled
                  WHEN 'White' THEN (SELECT name FROM player WHERE id = g.white)
                  WHEN 'Black' THEN (SELECT name FROM player WHERE id = g.black)
                  WHEN 'Event' THEN (SELECT name FROM event WHERE id = g.event)
@@ -181,7 +182,7 @@ SELECT named.game AS game,
                  WHEN 'FEN' THEN (SELECT fen FROM start_position WHERE id = g.start)
                  END
        END AS value
-  FROM named JOIN game g ON g.id = named.game;
+  FROM game g JOIN entry ON entry.layout = g.layout;
 
 CREATE VIEW comment AS
 SELECT a.game AS game, j.value ->> 0 AS ply, j.value ->> 2 AS text

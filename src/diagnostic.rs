@@ -61,6 +61,7 @@ codes! {
     Wrapper = "wrapper", Note, "web or mail wrapping around the games; removed";
     NulBytes = "nul-bytes", Note, "NUL bytes in the text; deleted";
     EncodingGuess = "encoding-guess", Note, "text is not UTF-8; its encoding was guessed";
+    MoreFindings = "more-findings", Note, "further findings about the game; only counted";
     // Tags.
     DupTag = "dup-tag", Warning, "tag name occurs twice; the last value counts, all are kept";
     TagSyntax = "tag-syntax", Warning, "tag pair is not written as the standard asks; read as meant";

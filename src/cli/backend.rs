@@ -126,6 +126,56 @@ pub fn game(db: &Path, game: GameId) -> Result<Option<Game>, CliError> {
     Ok(Games::new(&store).game(game)?)
 }
 
+/// Where a game was read, and what was found wanting there.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Provenance {
+    /// The source as it was named; none if it is not on record.
+    pub source: Option<String>,
+    /// 1-based number of the game in it.
+    pub number: Option<u64>,
+    /// Warnings and errors, in the order of the text.
+    pub findings: Vec<Finding>,
+}
+
+/// A stored warning or error about a game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// Its code word.
+    pub code: String,
+    /// What it means; empty for a code of another version.
+    pub message: &'static str,
+    /// 0-based byte offset in the decompressed source.
+    pub offset_bytes: u64,
+    /// What exactly.
+    pub detail: String,
+}
+
+/// Where a game was read.
+pub fn provenance(db: &Path, game: GameId) -> Result<Provenance, CliError> {
+    let store = Store::open(db)?;
+    let (source, number) = store
+        .place(game)?
+        .map(|place| (place.source, place.number))
+        .unzip();
+    let findings = store
+        .diagnostics(game)?
+        .into_iter()
+        .map(|(code, offset_bytes, detail)| {
+            let known = Code::ALL.iter().find(|known| known.as_str() == code);
+            Finding {
+                message: known.map_or("", |code| code.message()),
+                code,
+                offset_bytes,
+                detail,
+            }
+        });
+    Ok(Provenance {
+        source,
+        number,
+        findings: findings.collect(),
+    })
+}
+
 /// Gives the whole games of a query in its order, until the visitor breaks.
 /// Returns how many were given.
 pub fn for_each_game(
@@ -211,9 +261,15 @@ pub fn info(db: &Path) -> Result<Info, CliError> {
     Ok(info)
 }
 
-/// Checks the database.
+/// Checks the database. One too damaged to be opened has a problem, too.
 pub fn check(db: &Path, observer: &dyn Observer) -> Result<CheckReport, CliError> {
-    Ok(search::check(&Store::open(db)?, observer)?)
+    match Store::open(db).and_then(|store| search::check(&store, observer)) {
+        Err(damage @ StoreError::Damaged { .. }) => Ok(CheckReport {
+            problems: vec![damage.to_string()],
+            ..CheckReport::default()
+        }),
+        checked => Ok(checked?),
+    }
 }
 
 /// Reads a position as people type it.
@@ -244,6 +300,7 @@ const fn is_usual(code: Code) -> bool {
             | Code::CastlingSpelling
             | Code::UciPrefix
             | Code::Quotes
+            | Code::MoveSpelling
     )
 }
 

@@ -29,9 +29,8 @@ pub(crate) fn run(plan: &ImportPlan, context: &mut Context<'_>) -> Result<Exit, 
         TextFormat::Text if context.notes.quiet() => {
             // Errors are told even so; the summary has them otherwise.
             for (source, why) in &done.sources_failed {
-                context
-                    .notes
-                    .error(&CliError::new(format!("{source}: {why}")));
+                let failure = summary::failure(source, why);
+                context.notes.error(&CliError::new(failure));
             }
         }
         TextFormat::Text => summary::write(

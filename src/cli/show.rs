@@ -40,9 +40,12 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
                     }
                 });
             show::write(context.out, &context.screen, &game, board.as_ref())?;
+            let provenance = backend::provenance(&context.db, plan.game)?;
+            show::provenance(context.out, &context.screen, &provenance)?;
         }
         ShowFormat::Json => {
-            let value = json::game(&game, at.as_ref());
+            let provenance = backend::provenance(&context.db, plan.game)?;
+            let value = json::game(&game, at.as_ref(), &provenance);
             json::pretty(
                 &mut *data_writer(context.out, context.screen.terminal),
                 &value,

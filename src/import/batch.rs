@@ -1,7 +1,11 @@
 //! A chunk's games, read: everything the writer needs, in a few large buffers,
 //! so that a thread can read a chunk and hand it over without an allocation a tag.
 
-use std::{borrow::Cow, collections::HashMap, ops::Range};
+use std::{
+    borrow::Cow,
+    collections::{HashMap, hash_map::Entry},
+    ops::Range,
+};
 
 use encoding_rs::Encoding;
 use foldhash::fast::FixedState;
@@ -10,33 +14,17 @@ use shakmaty::Chess;
 use crate::{
     diagnostic::{Code, Diagnostic},
     index::facts::Facts,
-    notation::fen,
     parse::{Parser, RawGame},
-    replay::{
-        chess::State,
-        read::{self, Opening, Reading},
-    },
-    rules::chess::man,
+    replay::read::{self, Opening, Reading},
     source::encoding,
     tags::{date, eco, elo, names, result},
-    variant::{Rules, Variant},
+    variant::Variant,
 };
+
+use super::start::{self, BatchStart, Beginning, From};
 
 /// A place in [`Batch::text`].
 pub(super) type Span = Range<usize>;
-
-/// A start position met in a batch.
-#[derive(Debug)]
-pub(super) struct BatchStart {
-    pub(super) variant: u8,
-    /// As written; empty for a variant's usual one.
-    pub(super) fen: String,
-    pub(super) canonical: Option<String>,
-    /// Board key and state, where it can be played.
-    pub(super) key: Option<(u64, u32)>,
-    /// The position itself, likewise.
-    pub(super) position: Option<Chess>,
-}
 
 /// A game of a batch.
 #[derive(Debug, Default)]
@@ -78,18 +66,6 @@ pub(super) struct Batch {
     pub(super) games: Vec<BatchGame>,
     /// Findings; offsets are into the chunk's bytes.
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// Findings beyond a game's limit.
-    pub(super) diagnostics_dropped: u64,
-}
-
-/// How to begin games from a start position; a slot of the reader's cache.
-#[derive(Debug)]
-enum Beginning {
-    Usual,
-    /// Index into `Batch::starts`.
-    Played(usize, Opening),
-    /// Index into `Batch::starts`; cannot be played, because of that.
-    Text(usize, Code, String),
 }
 
 /// Reads a chunk's games.
@@ -114,11 +90,14 @@ pub(super) fn read_chunk(bytes: &[u8], fallback: &'static Encoding) -> Batch {
     reader.batch
 }
 
+/// Beginnings by Variant and FEN tag.
+type Beginnings = HashMap<(Vec<u8>, Vec<u8>), (Beginning, usize), FixedState>;
+
 struct Reader {
     batch: Batch,
     usual: Opening,
-    /// By Variant and FEN tag.
-    beginnings: HashMap<(Vec<u8>, Vec<u8>), Beginning, FixedState>,
+    /// With the index + 1 into `Batch::starts`, 0 for none.
+    beginnings: Beginnings,
     reading: Reading,
     fallback: &'static Encoding,
     guessed: bool,
@@ -171,7 +150,11 @@ impl Reader {
             .diagnostics
             .extend(raw.diagnostics.iter().cloned());
         self.batch.diagnostics.append(&mut self.reading.diagnostics);
-        self.batch.diagnostics_dropped += u64::from(raw.diagnostics_dropped);
+        let dropped =
+            u64::from(raw.diagnostics_dropped) + u64::from(self.reading.diagnostics_dropped);
+        if dropped > 0 {
+            self.report(Code::MoreFindings, raw.span.0, dropped.to_string());
+        }
         game.diagnostics = first_diagnostic..self.batch.diagnostics.len();
         self.batch.games.push(game);
     }
@@ -186,96 +169,38 @@ impl Reader {
     fn movetext(&mut self, raw: &RawGame, bytes: &[u8], known: &Known<'_>, game: &mut BatchGame) {
         let fallback = self.fallback;
         let decode: read::Decode<'_> = &|text| encoding::decode(text, fallback).0;
-        game.facts.variant = 1;
+        game.facts.variant = u32::from(Variant::CHESS);
         if known.variant.is_empty() && known.fen.is_empty() {
             read::read(raw, bytes, &self.usual, decode, &mut self.reading);
             return;
         }
         let key = (known.variant.to_vec(), known.fen.to_vec());
-        if !self.beginnings.contains_key(&key) {
-            let beginning = self.begin(raw, known);
-            self.beginnings.insert(key.clone(), beginning);
-        }
-        let Some(beginning) = self.beginnings.get(&key) else {
-            return;
+        let (beginning, start) = match self.beginnings.entry(key) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                let (beginning, start) = start::begin(known.variant, known.fen, fallback);
+                let at = match start {
+                    Some(start) => {
+                        self.batch.starts.push(start);
+                        self.batch.starts.len()
+                    }
+                    None => 0,
+                };
+                entry.insert((beginning, at))
+            }
         };
-        match beginning {
-            Beginning::Usual => {
-                let variant = Variant::from_tag(known.variant);
-                game.facts.variant = variant.map_or(1, |variant| u32::from(variant.id));
-                read::read(raw, bytes, &self.usual, decode, &mut self.reading);
-            }
-            Beginning::Played(start, opening) => {
-                game.start = start + 1;
-                game.facts.variant = u32::from(self.batch.starts[*start].variant);
-                read::read(raw, bytes, opening, decode, &mut self.reading);
-            }
-            Beginning::Text(start, code, why) => {
-                game.start = start + 1;
-                game.facts.variant = u32::from(self.batch.starts[*start].variant);
-                let (code, why) = (*code, why.clone());
-                read::keep_text(raw, bytes, decode, &mut self.reading);
-                self.report(code, raw.span.0, why);
-            }
+        game.start = *start;
+        game.facts.variant = u32::from(beginning.variant);
+        match &beginning.from {
+            From::Usual => read::read(raw, bytes, &self.usual, decode, &mut self.reading),
+            From::Position(opening) => read::read(raw, bytes, opening, decode, &mut self.reading),
+            From::Nowhere => read::keep_text(raw, bytes, decode, &mut self.reading),
         }
-    }
-
-    /// Reads a start position that was not met in this chunk yet.
-    fn begin(&mut self, raw: &RawGame, known: &Known<'_>) -> Beginning {
-        let written = encoding::decode(known.fen, self.fallback).0.into_owned();
-        let mut start = BatchStart {
-            variant: 0,
-            fen: written,
-            canonical: None,
-            key: None,
-            position: None,
-        };
-        let variant = Variant::from_tag(known.variant);
-        start.variant = variant.map_or(0, |variant| variant.id);
-        let text = |reader: &mut Self, start, code, why| {
-            reader.batch.starts.push(start);
-            Beginning::Text(reader.batch.starts.len() - 1, code, why)
-        };
-        let rules = variant.map_or(Rules::None, |variant| variant.rules);
-        if rules == Rules::ChessSoFar {
-            let title = variant.map_or("", |variant| variant.title);
-            self.report(Code::PlayedAsChess, raw.span.0, title);
-        }
-        if rules == Rules::None {
-            let why = encoding::decode(known.variant, self.fallback)
-                .0
-                .into_owned();
-            return text(self, start, Code::BadVariant, why);
-        }
-        if start.fen.trim().is_empty() {
-            return Beginning::Usual;
-        }
-        match fen::read_position(&start.fen) {
-            Err(error) => text(self, start, Code::BadFen, error.to_string()),
-            Ok((position, reading)) => {
-                for &code in &reading.warnings {
-                    self.report(code, raw.span.0, start.fen.clone());
-                }
-                if reading.warnings.contains(&Code::Chess960Rights) {
-                    start.variant =
-                        Variant::by_name("chess960").map_or(start.variant, |variant| variant.id);
-                }
-                if position == Chess::default() && reading.setup == shakmaty::Setup::initial() {
-                    return Beginning::Usual;
-                }
-                let men = man::codes(shakmaty::Position::board(&position));
-                let turn = usize::from(shakmaty::Position::turn(&position).is_black());
-                start.canonical = Some(fen::write(&reading.setup));
-                start.key = Some((
-                    crate::key::board_key(&men, turn),
-                    State::of(&position).bits(),
-                ));
-                let opening = Opening::new(&position);
-                start.position = Some(position);
-                self.batch.starts.push(start);
-                Beginning::Played(self.batch.starts.len() - 1, opening)
-            }
-        }
+        let offset = u64::from(raw.span.0);
+        let findings = beginning.findings.iter();
+        self.batch
+            .diagnostics
+            .extend(findings.map(|(code, detail)| Diagnostic::with(*code, offset, detail.clone())));
     }
 
     /// The marker wins over the tag unless it is `*` (rule M2).
@@ -408,7 +333,7 @@ impl Reader {
                     [_, _, _, _, b'.', _, _, b'.', d1, d2]
                         if d1.is_ascii_digit() && d2.is_ascii_digit() && code.is_none() =>
                     {
-                        facts.date % 100 != 0 && facts.date > 10_000_000
+                        !facts.date.is_multiple_of(100) && facts.date > 10_000_000
                     }
                     _ => parsed.pgn_text() == value,
                 }

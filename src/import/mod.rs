@@ -4,7 +4,11 @@
 
 mod batch;
 mod index;
+mod intern;
+mod known;
 mod pipeline;
+mod place;
+mod start;
 mod writer;
 
 use std::path::PathBuf;
@@ -78,6 +82,8 @@ pub struct Summary {
     pub database_bytes: u64,
     /// Sources of which every game was there already.
     pub unchanged_sources: Vec<String>,
+    /// Sources that were read to the end and have no game.
+    pub sources_empty: Vec<String>,
     /// Sources that could not be read (to the end), and why.
     pub sources_failed: Vec<(String, String)>,
 }

@@ -2,7 +2,7 @@
 //! calling thread hands them to the writer in order.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::BTreeMap,
     ops::ControlFlow,
     sync::atomic::{AtomicBool, Ordering},
 };
@@ -11,6 +11,8 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::{
     batch::{self, Batch},
+    known::Known,
+    place,
     writer::Writer,
 };
 use crate::{
@@ -18,9 +20,9 @@ use crate::{
     observe::{Event, Observer},
     source::{
         self, SourceError, SourcePath,
-        chunk::{Chunk, ChunkReader, chain_of, is_game_boundary},
+        chunk::{Chunk, ChunkReader},
     },
-    store::{ChunkRow, StoreError},
+    store::StoreError,
 };
 
 /// What the writer is told, in order.
@@ -31,7 +33,14 @@ pub(super) enum Step {
         name: String,
     },
     /// A chunk of new games.
-    Games(Box<Chunk>, Box<Batch>),
+    Games {
+        /// The chunk.
+        chunk: Box<Chunk>,
+        /// Its games.
+        batch: Box<Batch>,
+        /// Lines of the source before it.
+        lines_before: u64,
+    },
     /// A chunk that was read before, by its chain.
     Known(u128),
     /// The source is at its end, or cannot be read further.
@@ -42,6 +51,7 @@ pub(super) enum Step {
 struct Job {
     number: u64,
     chunk: Chunk,
+    lines_before: u64,
 }
 
 /// Runs the import; whether the observer stopped it.
@@ -53,7 +63,8 @@ pub(super) fn run(
 ) -> Result<bool, StoreError> {
     let stop = AtomicBool::new(false);
     let known = Known::new(writer.known_chunks());
-    // Chunks under way are bounded, and with them the memory: a slot for each.
+    // What is under way is bounded, and with it the memory: a slot for each
+    // step, and as many more as a large chunk is worth.
     let slots = threads * 2 + 2;
     let (free, take) = bounded::<()>(slots);
     for _ in 0..slots {
@@ -74,9 +85,11 @@ pub(super) fn run(
                 jobs,
                 results,
                 take,
+                slots,
                 stop,
                 observer,
                 number: 0,
+                lines: 0,
             };
             for source in sources {
                 if feed.source(source).is_break() {
@@ -86,15 +99,28 @@ pub(super) fn run(
         });
         // `free` is dropped when writing ends, whatever the reason: then the
         // feeding thread finds no slot any more and ends, too.
-        write_in_order(&steps, &free, stop, writer)
+        write_in_order(&steps, (&free, slots), stop, writer)
     })
 }
 
 fn read_games(work: &Receiver<Job>, results: &Sender<(u64, Step)>) {
-    for Job { number, chunk } in work {
-        let batch = batch::read_chunk(&chunk.bytes, chunk.fallback);
+    for Job {
+        number,
+        chunk,
+        lines_before,
+    } in work
+    {
+        let batch = Box::new(batch::read_chunk(&chunk.bytes, chunk.fallback));
+        let chunk = Box::new(chunk);
         if results
-            .send((number, Step::Games(Box::new(chunk), Box::new(batch))))
+            .send((
+                number,
+                Step::Games {
+                    chunk,
+                    batch,
+                    lines_before,
+                },
+            ))
             .is_err()
         {
             return;
@@ -104,7 +130,7 @@ fn read_games(work: &Receiver<Job>, results: &Sender<(u64, Step)>) {
 
 fn write_in_order(
     steps: &Receiver<(u64, Step)>,
-    free: &Sender<()>,
+    (free, slots): (&Sender<()>, usize),
     stop: &AtomicBool,
     writer: &mut Writer<'_>,
 ) -> Result<bool, StoreError> {
@@ -115,6 +141,10 @@ fn write_in_order(
         waiting.insert(number, step);
         while let Some(step) = waiting.remove(&next) {
             next += 1;
+            let taken = match &step {
+                Step::Games { chunk, .. } => worth(chunk, slots),
+                _ => 1,
+            };
             // After an error or a stop the threads are only let run out.
             if result.is_ok() && !stop.load(Ordering::Relaxed) {
                 match writer.step(step) {
@@ -126,47 +156,17 @@ fn write_in_order(
                     }
                 }
             }
-            let _ = free.try_send(());
+            for _ in 0..taken {
+                let _ = free.try_send(());
+            }
         }
     }
     result.map(|()| stop.load(Ordering::Relaxed))
 }
 
-/// The chunks that earlier imports have read.
-struct Known {
-    by_parent: HashMap<u128, Vec<ChunkRow>>,
-    chains: std::collections::HashSet<u128>,
-}
-
-impl Known {
-    fn new(rows: &[(u128, ChunkRow)]) -> Self {
-        let mut by_parent: HashMap<u128, Vec<ChunkRow>> = HashMap::new();
-        for &(parent, row) in rows {
-            by_parent.entry(parent).or_default().push(row);
-        }
-        Self {
-            by_parent,
-            chains: rows.iter().map(|(_, row)| row.chain).collect(),
-        }
-    }
-
-    /// Where a known last chunk ends within a chunk that has grown since.
-    fn end_of_prefix(&self, chunk: &Chunk) -> Option<(usize, u128)> {
-        let rows = self.by_parent.get(&chunk.parent)?;
-        rows.iter().find_map(|row| {
-            let end = usize::try_from(row.bytes)
-                .ok()
-                .filter(|&end| end < chunk.bytes.len())?;
-            let rest = &chunk.bytes[end..];
-            let blank = rest
-                .iter()
-                .take_while(|byte| byte.is_ascii_whitespace())
-                .count();
-            let at_end = blank == rest.len() || is_game_boundary(&chunk.bytes, end + blank);
-            (at_end && chain_of(chunk.parent, &chunk.bytes[..end]) == row.chain)
-                .then_some((end, row.chain))
-        })
-    }
+/// The slots that a chunk takes: usually one, all of them at most.
+fn worth(chunk: &Chunk, slots: usize) -> usize {
+    (1 + chunk.bytes.len() / (8 * CHUNK_BYTES)).min(slots)
 }
 
 /// Takes chunks off the sources and numbers the steps.
@@ -175,23 +175,28 @@ struct Feed<'a> {
     jobs: Sender<Job>,
     results: Sender<(u64, Step)>,
     take: Receiver<()>,
+    slots: usize,
     stop: &'a AtomicBool,
     observer: &'a dyn Observer,
     number: u64,
+    /// Lines of the source at hand before the next chunk.
+    lines: u64,
 }
 
 impl Feed<'_> {
-    /// Waits for a free slot and gives the step's number; breaks at a stop.
-    fn slot(&mut self) -> ControlFlow<(), u64> {
-        if self.take.recv().is_err() || self.stop.load(Ordering::Relaxed) {
-            return ControlFlow::Break(());
+    /// Waits for free slots and gives the step's number; breaks at a stop.
+    fn slot(&mut self, slots: usize) -> ControlFlow<(), u64> {
+        for _ in 0..slots {
+            if self.take.recv().is_err() || self.stop.load(Ordering::Relaxed) {
+                return ControlFlow::Break(());
+            }
         }
         self.number += 1;
         ControlFlow::Continue(self.number - 1)
     }
 
     fn tell(&mut self, step: Step) -> ControlFlow<()> {
-        let number = self.slot()?;
+        let number = self.slot(1)?;
         match self.results.send((number, step)) {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
@@ -206,6 +211,7 @@ impl Feed<'_> {
 
     fn source(&mut self, source: &SourcePath) -> ControlFlow<()> {
         let name = source.to_string();
+        self.lines = 0;
         self.tell(Step::Open { name: name.clone() })?;
         let result = match source::open(source) {
             Ok(reader) => {
@@ -226,33 +232,53 @@ impl Feed<'_> {
         chunks: &mut ChunkReader<source::SourceReader>,
     ) -> ControlFlow<(), Result<(), SourceError>> {
         let mut told = 0;
+        // A chunk waits until it is known whether the stream goes on behind it.
+        let mut waiting: Option<Chunk> = None;
         loop {
-            let chunk = chunks.next_chunk();
+            let next = chunks.next_chunk();
             let read = chunks.get_ref().compressed_bytes_read();
             self.event(Event::BytesRead { bytes: read - told })?;
             told = read;
-            match chunk {
-                Ok(Some(chunk)) => self.chunk(chunk)?,
+            if let Some(chunk) = waiting.take() {
+                self.chunk(chunk, !matches!(next, Ok(Some(_))))?;
+            }
+            match next {
+                Ok(Some(chunk)) => waiting = Some(chunk),
                 Ok(None) => return ControlFlow::Continue(Ok(())),
                 Err(error) => return ControlFlow::Continue(Err(error)),
             }
         }
     }
 
-    fn chunk(&mut self, mut chunk: Chunk) -> ControlFlow<()> {
-        if self.known.chains.contains(&chunk.chain) {
-            return self.tell(Step::Known(chunk.chain));
-        }
-        if let Some((end, chain)) = self.known.end_of_prefix(&chunk) {
+    fn chunk(&mut self, chunk: Chunk, at_end: bool) -> ControlFlow<()> {
+        let lines = self.lines + place::line_ends(&chunk.bytes);
+        let (known, pieces) = self.known.cut(chunk, at_end);
+        if let Some(chain) = known {
             self.tell(Step::Known(chain))?;
-            chunk = chunk.split(end).1;
         }
-        // The same file twice in one run is known the second time, too.
-        self.known.chains.insert(chunk.chain);
-        let number = self.slot()?;
-        match self.jobs.send(Job { number, chunk }) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
+        // Counted from the end, where the lines are known.
+        let new: u64 = pieces
+            .iter()
+            .map(|piece| place::line_ends(&piece.bytes))
+            .sum();
+        let mut lines_before = lines - new;
+        for chunk in pieces {
+            let here = place::line_ends(&chunk.bytes);
+            let number = self.slot(worth(&chunk, self.slots))?;
+            if self
+                .jobs
+                .send(Job {
+                    number,
+                    chunk,
+                    lines_before,
+                })
+                .is_err()
+            {
+                return ControlFlow::Break(());
+            }
+            lines_before += here;
         }
+        self.lines = lines;
+        ControlFlow::Continue(())
     }
 }

@@ -2,20 +2,21 @@
 //! builds and commits it when it is full.
 
 use std::{
-    collections::{BTreeMap, HashMap, HashSet},
+    collections::{BTreeMap, HashMap},
     ops::{ControlFlow, Range},
 };
 
-use foldhash::fast::FixedState;
-
 use super::{
     Summary,
-    batch::{Batch, BatchGame, BatchStart, Span},
+    batch::{Batch, BatchGame, Span},
     index,
+    intern::{DICTIONARY_OF_NAME, Interner, LAYOUTS},
+    known,
     pipeline::Step,
+    place::{Lines, failure},
 };
 use crate::{
-    diagnostic::{Code, Severity},
+    diagnostic::{Code, Diagnostic, Report, Severity},
     index::{
         SEGMENT_GAMES_MAX,
         build::{self, Games, Structures},
@@ -26,20 +27,9 @@ use crate::{
     record::GameId,
     replay::Start,
     source::chunk::Chunk,
-    store::{ChunkRow, Names, NewChunk, NewDiagnostic, NewGame, NewStart, Store, StoreError},
+    store::{ChunkRow, NewChunk, NewDiagnostic, NewGame, Store, StoreError},
     variant,
 };
-
-/// Places in [`Store::dictionaries`]; the first three follow the order of
-/// [`BatchGame::names`], where White and Black share the first.
-const DICTIONARY_OF_NAME: [usize; 4] = [0, 0, 1, 2];
-const TEXTS: usize = 3;
-const LAYOUTS: usize = 4;
-
-/// Values seen once are remembered by their hash; beyond that many, anew.
-const SEEN_ONCE_MAX: usize = 1 << 20;
-/// Shorter values are not worth a row of their own.
-const TEXT_BYTES_MIN: usize = 3;
 
 /// The games of the segment that is being gathered.
 #[derive(Default)]
@@ -68,18 +58,14 @@ pub(super) struct Writer<'s> {
     observer: &'s dyn Observer,
     threads: usize,
     segment_plies_max: usize,
-    dictionaries: [Names; 5],
-    seen_once: HashSet<u64, FixedState>,
-    hasher: FixedState,
-    /// Start positions by variant and FEN as written.
-    starts: HashMap<(u8, String), u32, FixedState>,
-    next_start: u32,
-    /// Those that the segment at hand uses.
+    interner: Interner<'s>,
+    /// The start positions that the segment at hand uses.
     playable: HashMap<u32, Start>,
-    /// Chunks read before, and by this import: games up to their end, the
-    /// prefix that was split off included.
-    chunks: HashMap<u128, ChunkRow>,
-    known: Vec<(u128, ChunkRow)>,
+    /// Games up to the end of each chunk that was read, by this import or before.
+    chunks: HashMap<u128, u64>,
+    known: Vec<ChunkRow>,
+    /// The chunk before: pieces of one chunk count on from it.
+    previous: u128,
     next_game: GameId,
     gathered: Gathered,
     source: SourceAt,
@@ -96,25 +82,17 @@ impl<'s> Writer<'s> {
         segment_plies_max: usize,
         observer: &'s dyn Observer,
     ) -> Result<Self, StoreError> {
-        let starts = store.starts()?;
-        let next_start = starts.iter().map(|start| start.id + 1).max().unwrap_or(1);
         let known = store.chunks()?;
         let mut writer = Self {
             store,
             observer,
             threads,
             segment_plies_max,
-            dictionaries: store.dictionaries()?,
-            seen_once: HashSet::default(),
-            hasher: FixedState::default(),
-            starts: starts
-                .into_iter()
-                .map(|start| ((start.variant, start.fen), start.id))
-                .collect(),
-            next_start,
+            interner: Interner::new(store)?,
             playable: index::usual_starts(),
-            chunks: known.iter().map(|&(_, row)| (row.chain, row)).collect(),
+            chunks: known::games_up_to(&known),
             known,
+            previous: 0,
             next_game: store.last_game()? + 1,
             gathered: Gathered::default(),
             source: SourceAt::default(),
@@ -134,8 +112,8 @@ impl<'s> Writer<'s> {
         Ok(writer)
     }
 
-    /// The chunks that earlier imports have read, with their parents.
-    pub(super) fn known_chunks(&self) -> &[(u128, ChunkRow)] {
+    /// The chunks that earlier imports have read.
+    pub(super) fn known_chunks(&self) -> &[ChunkRow] {
         &self.known
     }
 
@@ -164,19 +142,28 @@ impl<'s> Writer<'s> {
                 };
             }
             Step::Known(chain) => {
-                let games = self.chunks.get(&chain).map_or(0, |row| row.games);
+                let games = self.chunks.get(&chain).copied().unwrap_or(0);
+                self.previous = chain;
                 self.source.games += games;
                 self.summary.seen += games;
                 self.summary.duplicate += games;
                 return Ok(self.observer.on(Event::GamesHandled { games }));
             }
-            Step::Games(chunk, batch) => return self.games(&chunk, &batch),
+            Step::Games {
+                chunk,
+                batch,
+                lines_before,
+            } => {
+                return self.games(&chunk, &batch, lines_before);
+            }
             Step::Close(result) => {
                 if let Err(error) = result {
                     self.summary
                         .sources_failed
                         .push((self.source.name.clone(), failure(&error)));
-                } else if self.source.stored == 0 && self.source.games > 0 {
+                } else if self.source.games == 0 {
+                    self.summary.sources_empty.push(self.source.name.clone());
+                } else if self.source.stored == 0 {
                     self.summary
                         .unchanged_sources
                         .push(self.source.name.clone());
@@ -186,7 +173,13 @@ impl<'s> Writer<'s> {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn games(&mut self, chunk: &Chunk, batch: &Batch) -> Result<ControlFlow<()>, StoreError> {
+    fn games(
+        &mut self,
+        chunk: &Chunk,
+        batch: &Batch,
+        lines_before: u64,
+    ) -> Result<ControlFlow<()>, StoreError> {
+        let mut lines = Lines::new(&chunk.bytes, lines_before);
         self.begin()?;
         let source = match self.source.row {
             Some(row) => row,
@@ -196,40 +189,44 @@ impl<'s> Writer<'s> {
                 .insert(self.store.insert_source(self.import, &self.source.name)?),
         };
         let (first_game, first_number) = (self.next_game, self.source.games + 1);
-        let starts = self.intern_starts(&batch.starts)?;
+        let mut starts = Vec::with_capacity(batch.starts.len());
+        for start in &batch.starts {
+            let id = self.interner.start(start)?;
+            if let Some(position) = &start.position {
+                self.playable
+                    .entry(id)
+                    .or_insert_with(|| index::start_of(position));
+            }
+            starts.push(id);
+        }
         let mut flow = ControlFlow::Continue(());
         if chunk.nul_bytes > 0 {
-            self.count(Code::NulBytes, chunk.nul_bytes);
+            // One finding for all of a chunk, however many bytes.
+            let detail = format!("{} bytes", chunk.nul_bytes);
+            let finding = Diagnostic::with(Code::NulBytes, 0, detail);
+            if self
+                .report(chunk, &finding, None, lines.line_of(0))
+                .is_break()
+            {
+                flow = ControlFlow::Break(());
+            }
         }
         for game in &batch.games {
             let id = self.game(batch, game, &starts)?;
             self.source.games += 1;
             for diagnostic in &batch.diagnostics[game.diagnostics.clone()] {
-                self.count(diagnostic.code, 1);
-                let offset_bytes = chunk.source_offset(diagnostic.offset_bytes as usize);
+                let line = lines.line_of(diagnostic.offset_bytes as usize);
                 // Notes are counted and reported, but not worth a row each.
                 if diagnostic.code.severity() > Severity::Note {
                     self.store.insert_diagnostic(&NewDiagnostic {
                         source,
                         game: Some(id),
                         code: diagnostic.code.as_str(),
-                        offset_bytes,
+                        offset_bytes: chunk.source_offset(diagnostic.offset_bytes as usize),
                         detail: &diagnostic.detail,
                     })?;
                 }
-                let report = crate::diagnostic::Report {
-                    code: diagnostic.code.as_str(),
-                    severity: diagnostic.code.severity().as_str(),
-                    source: self.source.name.clone(),
-                    member: None,
-                    game_number: Some(self.source.games),
-                    game: Some(id),
-                    offset_bytes,
-                    line: None,
-                    message: diagnostic.code.message(),
-                    detail: diagnostic.detail.clone().into_owned(),
-                };
-                if self.observer.on(Event::Diagnostic(&report)).is_break() {
+                if self.report(chunk, diagnostic, Some(id), line).is_break() {
                     flow = ControlFlow::Break(());
                 }
             }
@@ -247,22 +244,12 @@ impl<'s> Writer<'s> {
             games,
         };
         self.store.insert_chunk(&row)?;
-        // The games before a split count when this chunk is met again.
-        let before = if chunk.split_bytes > 0 {
-            self.games_before_split(chunk)
-        } else {
-            0
+        let before = match chunk.split_bytes {
+            0 => 0,
+            _ => self.chunks.get(&self.previous).copied().unwrap_or(0),
         };
-        self.chunks.insert(
-            chunk.chain,
-            ChunkRow {
-                chain: chunk.chain,
-                bytes: row.bytes,
-                first_number,
-                first_game,
-                games: games + before,
-            },
-        );
+        self.chunks.insert(chunk.chain, before + games);
+        self.previous = chunk.chain;
         self.source.stored += games;
         self.summary.seen += games;
         self.summary.stored += games;
@@ -276,58 +263,27 @@ impl<'s> Writer<'s> {
         Ok(flow)
     }
 
-    /// Games of the known chunk that was split off before this one.
-    fn games_before_split(&self, chunk: &Chunk) -> u64 {
-        let known = self
-            .known
-            .iter()
-            .find(|(parent, row)| *parent == chunk.parent && row.bytes == chunk.split_bytes);
-        known.map_or(0, |(_, row)| row.games)
-    }
-
-    fn count(&mut self, code: Code, count: u64) {
-        *self.counts.entry(code).or_default() += count;
-    }
-
-    /// The id of a text in a dictionary, adding it if it is new.
-    fn intern(&mut self, dictionary: usize, text: &str) -> Result<u32, StoreError> {
-        if let Some(id) = self.dictionaries[dictionary].get(text) {
-            return Ok(id);
-        }
-        let id = self.dictionaries[dictionary].add(text);
-        self.store.insert_name(dictionary, id, text)?;
-        Ok(id)
-    }
-
-    /// Ids and playable positions of a batch's start positions.
-    fn intern_starts(&mut self, starts: &[BatchStart]) -> Result<Vec<u32>, StoreError> {
-        let mut ids = Vec::with_capacity(starts.len());
-        for start in starts {
-            let key = (start.variant, start.fen.clone());
-            let id = match self.starts.get(&key) {
-                Some(&id) => id,
-                None => {
-                    let id = self.next_start;
-                    self.next_start += 1;
-                    self.store.insert_start(&NewStart {
-                        id,
-                        variant: start.variant,
-                        fen: &start.fen,
-                        canonical: start.canonical.as_deref(),
-                        key: start.key,
-                    })?;
-                    self.starts.insert(key, id);
-                    id
-                }
-            };
-            if let Some(position) = &start.position {
-                self.playable
-                    .entry(id)
-                    .or_insert_with(|| index::start_of(position));
-            }
-            ids.push(id);
-        }
-        Ok(ids)
+    /// Counts a finding and tells the observer.
+    fn report(
+        &mut self,
+        chunk: &Chunk,
+        finding: &Diagnostic,
+        game: Option<GameId>,
+        line: u64,
+    ) -> ControlFlow<()> {
+        *self.counts.entry(finding.code).or_default() += 1;
+        self.observer.on(Event::Diagnostic(&Report {
+            code: finding.code.as_str(),
+            severity: finding.code.severity().as_str(),
+            source: self.source.name.clone(),
+            member: None,
+            game_number: game.map(|_| self.source.games),
+            game,
+            offset_bytes: chunk.source_offset(finding.offset_bytes as usize),
+            line: Some(line),
+            message: finding.code.message(),
+            detail: finding.detail.clone().into_owned(),
+        }))
     }
 
     fn game(
@@ -350,14 +306,14 @@ impl<'s> Writer<'s> {
             columns.into_iter().zip(&game.names).zip(DICTIONARY_OF_NAME)
         {
             if let Some(name) = name {
-                *column = self.intern(dictionary, text(name))?;
+                *column = self.interner.text(dictionary, text(name))?;
             }
         }
         if game.start > 0 {
             facts.start = starts[game.start - 1];
         }
-        let layout = self.intern(LAYOUTS, text(&game.layout))?;
-        let extra = self.extra(batch, game)?;
+        let layout = self.interner.text(LAYOUTS, text(&game.layout))?;
+        let extra = self.interner.extra(batch, game)?;
         self.store.insert_game(&NewGame {
             id,
             facts,
@@ -390,45 +346,6 @@ impl<'s> Writer<'s> {
             self.write_segment()?;
         }
         Ok(id)
-    }
-
-    /// The values without a column as JSON: a text, or the number of a row of
-    /// `text` for what occurs again and again.
-    fn extra(&mut self, batch: &Batch, game: &BatchGame) -> Result<Option<String>, StoreError> {
-        use std::{fmt::Write, hash::BuildHasher};
-        let values = &batch.extras[game.extras.clone()];
-        if values.is_empty() {
-            return Ok(None);
-        }
-        let mut json = String::from("[");
-        for (at, value) in values.iter().enumerate() {
-            let value = &batch.text[value.clone()];
-            if at > 0 {
-                json.push(',');
-            }
-            let id = match self.dictionaries[TEXTS].get(value) {
-                Some(id) => Some(id),
-                None if value.len() < TEXT_BYTES_MIN => None,
-                None => {
-                    if self.seen_once.len() >= SEEN_ONCE_MAX {
-                        self.seen_once.clear();
-                    }
-                    let new = self.seen_once.insert(self.hasher.hash_one(value));
-                    if new {
-                        None
-                    } else {
-                        Some(self.intern(TEXTS, value)?)
-                    }
-                }
-            };
-            // Writing to memory cannot fail.
-            let _ = match id {
-                Some(id) => write!(json, "{id}"),
-                None => write!(json, "{}", serde_json::Value::from(value)),
-            };
-        }
-        json.push(']');
-        Ok(Some(json))
     }
 
     /// Builds, stores and commits the segment gathered so far.
@@ -505,16 +422,4 @@ impl<'s> Writer<'s> {
         self.summary.database_bytes = self.store.bytes();
         Ok(self.summary)
     }
-}
-
-/// An error with its causes in one line.
-fn failure(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text.push_str(": ");
-        text.push_str(&error.to_string());
-        cause = error.source();
-    }
-    text
 }

@@ -127,6 +127,9 @@ pub fn write(facts: &[Facts]) -> Vec<u8> {
 pub fn read(block: &[u8]) -> Option<Vec<Facts>> {
     let mut rest = block;
     let count = usize::try_from(take_varint(&mut rest)?).ok()?;
+    if count > GAMES_PER_BLOCK {
+        return None;
+    }
     let mut columns = [(0, 0); COLUMNS];
     for column in &mut columns {
         let smallest = u32::try_from(take_varint(&mut rest)?).ok()?;
@@ -138,10 +141,7 @@ pub fn read(block: &[u8]) -> Option<Vec<Facts>> {
         .iter()
         .map(|&(_, width)| width as usize * count)
         .sum();
-    if count > GAMES_PER_BLOCK
-        || columns.iter().any(|&(_, width)| width > 32)
-        || bits_needed.div_ceil(8) != rest.len()
-    {
+    if columns.iter().any(|&(_, width)| width > 32) || bits_needed.div_ceil(8) != rest.len() {
         return None;
     }
     let mut rows = vec![[0; COLUMNS]; count];
@@ -171,5 +171,13 @@ mod tests {
         fn damaged_blocks_are_refused_or_read(block in prop::collection::vec(any::<u8>(), 0..60)) {
             let _ = read(&block);
         }
+    }
+
+    /// The bits of so many games were once added up beyond what a number holds.
+    #[test]
+    fn a_count_beyond_all_measure_is_refused() {
+        let block = [128, 128, 128, 128, 128, 128, 128, 31, 0, 15, 0, 32, 0, 32];
+        assert_eq!(read(&block), None);
+        assert_eq!(read(&[255; 40]), None);
     }
 }

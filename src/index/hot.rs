@@ -208,9 +208,9 @@ pub fn write_entry(key: u64, states: &[HotState]) -> Vec<u8> {
 }
 
 /// Finds the entry of a board key in the block that should hold it; an empty
-/// list if it is not there. `lists` says whether the games are wanted, too.
+/// list if it is not there. At most `games_max` games of each state are read.
 /// `None`: the block is damaged.
-pub fn find(block: &[u8], key: u64, lists: bool) -> Option<Vec<HotState>> {
+pub fn find(block: &[u8], key: u64, games_max: u64) -> Option<Vec<HotState>> {
     let (count, mut rest) = block.split_first_chunk::<2>()?;
     for _ in 0..u16::from_le_bytes(*count) {
         let (found, tail) = rest.split_first_chunk::<8>()?;
@@ -219,13 +219,13 @@ pub fn find(block: &[u8], key: u64, lists: bool) -> Option<Vec<HotState>> {
         let (body, tail) = rest.split_at_checked(length)?;
         rest = tail;
         if u64::from_le_bytes(*found) == key {
-            return read_body(body, lists);
+            return read_body(body, games_max);
         }
     }
     Some(Vec::new())
 }
 
-fn read_body(body: &[u8], lists: bool) -> Option<Vec<HotState>> {
+fn read_body(body: &[u8], games_max: u64) -> Option<Vec<HotState>> {
     let mut bits = BitReader::new(body);
     let count = bits.take_gamma();
     let mut states = Vec::new();
@@ -244,22 +244,23 @@ fn read_body(body: &[u8], lists: bool) -> Option<Vec<HotState>> {
                 .collect()
         });
         let shift = bits.take(5) as u32;
-        let mut list = Vec::new();
-        if lists || states.len() as u64 + 1 < count {
-            let mut following = 0u32;
-            for _ in 0..games {
-                let game = following.wrapping_add(bits.take_rice(shift) as u32);
-                following = game.wrapping_add(1);
-                let next = if moves.len() > 1 {
-                    bits.take_unary() as u16
-                } else {
-                    0
-                };
-                if bits.is_past_end() || usize::from(next) >= moves.len() {
-                    return None;
-                }
-                list.push((game, next));
+        // All but the last list must be read to get at what follows them.
+        let is_last = states.len() as u64 + 1 == count;
+        let wanted = if is_last { games.min(games_max) } else { games };
+        let mut list = Vec::with_capacity(wanted.min(body.len() as u64 * 8) as usize);
+        let mut following = 0u32;
+        for _ in 0..wanted {
+            let game = following.wrapping_add(bits.take_rice(shift) as u32);
+            following = game.wrapping_add(1);
+            let next = if moves.len() > 1 {
+                bits.take_unary() as u16
+            } else {
+                0
+            };
+            if bits.is_past_end() || usize::from(next) >= moves.len() {
+                return None;
             }
+            list.push((game, next));
         }
         states.push(HotState {
             state,

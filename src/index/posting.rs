@@ -36,6 +36,16 @@ impl Section {
     pub const ALL: [Self; 3] = [Self::Coarse, Self::Fine, Self::Variation];
 }
 
+impl std::fmt::Display for Section {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Coarse => "structures",
+            Self::Fine => "rare positions",
+            Self::Variation => "variations",
+        })
+    }
+}
+
 /// The numbers a section's blocks are read with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Layout {

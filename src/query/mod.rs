@@ -17,6 +17,10 @@ pub enum Identity {
 
 /// A position to look for. Fields that are not asked for match anything.
 #[derive(Debug, Clone)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a field of a FEN or an option of its own"
+)]
 pub struct PositionQuery {
     /// The position.
     pub position: shakmaty::Chess,

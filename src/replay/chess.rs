@@ -148,14 +148,14 @@ impl Replay {
         for (i, rooks) in self.rooks.iter().enumerate() {
             for (j, rook) in rooks.iter().enumerate() {
                 if let Some(rook) = rook {
-                    bits |= u32::from(rook & 7) + 1 << (8 * i + 4 * j);
+                    bits |= (u32::from(rook & 7) + 1) << (8 * i + 4 * j);
                 }
             }
         }
         if let Some(passed) = self.passed
             && self.is_en_passant_legal()
         {
-            bits |= u32::from(passed & 7) + 1 << 16;
+            bits |= (u32::from(passed & 7) + 1) << 16;
         }
         State(bits)
     }

@@ -63,6 +63,8 @@ pub struct Reading {
     pub variations: Vec<u64>,
     /// Findings; offsets as in the raw game.
     pub diagnostics: Vec<Diagnostic>,
+    /// How many findings were only counted.
+    pub diagnostics_dropped: u32,
     /// A result that was glued to the last move, or that only the rules could
     /// tell from castling (`0-0`).
     pub result: Option<String>,
@@ -75,6 +77,7 @@ impl Reading {
         self.annotation.clear();
         self.variations.clear();
         self.diagnostics.clear();
+        self.diagnostics_dropped = 0;
         self.result = None;
     }
 
@@ -105,6 +108,8 @@ impl Reading {
         if self.diagnostics.len() < crate::limits::DIAGNOSTICS_PER_GAME_MAX {
             self.diagnostics
                 .push(Diagnostic::with(code, u64::from(offset), detail));
+        } else {
+            self.diagnostics_dropped = self.diagnostics_dropped.saturating_add(1);
         }
     }
 }
@@ -167,7 +172,7 @@ pub fn read(raw: &RawGame, bytes: &[u8], opening: &Opening, decode: Decode<'_>, 
         match item.kind {
             Kind::Word => {
                 if !reader.word(at, item, out) {
-                    keep_rest(raw, bytes, item.offset, decode, out);
+                    keep_rest(raw, bytes, with_number(bytes, item), decode, out);
                     return;
                 }
             }
@@ -181,6 +186,31 @@ pub fn read(raw: &RawGame, bytes: &[u8], opening: &Opening, decode: Decode<'_>, 
             }
             Kind::VariationEnd => {}
         }
+    }
+}
+
+/// Where a word begins, the move number before it included.
+fn with_number(bytes: &[u8], item: &Item) -> u32 {
+    if item.value == 0 {
+        return item.offset;
+    }
+    let before = bytes.get(..item.offset as usize).unwrap_or_default();
+    let before = before.trim_ascii_end();
+    let dots = before
+        .iter()
+        .rev()
+        .take_while(|byte| matches!(byte, b'.' | b')' | b':'))
+        .count();
+    let before = before[..before.len() - dots].trim_ascii_end();
+    let digits = before
+        .iter()
+        .rev()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    if digits == 0 {
+        item.offset
+    } else {
+        (before.len() - digits) as u32
     }
 }
 
@@ -204,9 +234,6 @@ impl Reader<'_> {
     /// Plays a word of the main line; false if the main line ends before it.
     #[inline]
     fn word(&mut self, at: usize, item: &Item, out: &mut Reading) -> bool {
-        if item.value > 0 && self.first_number.is_none() {
-            self.first_number = Some((item.value, self.main.board.move_number().0));
-        }
         if self.skipped && self.contradicts(item) {
             let detail = format!("{} is not the number of the next move", item.value);
             out.report(Code::NumberMismatch, item.offset, detail);
@@ -217,13 +244,20 @@ impl Reader<'_> {
             return false;
         }
         let text = self.raw.text(self.bytes, item);
-        match quick_san::resolve(&self.main.board, text) {
+        let own_number = self.main.board.move_number().0;
+        let played = out.ply_count;
+        let goes_on = match quick_san::resolve(&self.main.board, text) {
             Some(ply) => {
                 self.play(ply, out);
                 true
             }
             None => self.unusual_word(at, item, text, out),
+        };
+        // Only a move tells how the moves are numbered.
+        if item.value > 0 && self.first_number.is_none() && out.ply_count > played {
+            self.first_number = Some((item.value, own_number));
         }
+        goes_on
     }
 
     #[inline]
@@ -270,7 +304,7 @@ impl Reader<'_> {
                 for &code in &resolved.findings {
                     out.report(code, item.offset, word.clone().into_owned());
                 }
-                for ply in &resolved.plies {
+                for &ply in &resolved.plies {
                     self.play(to_ply(ply), out);
                 }
                 if let Some(result) = resolved.trailing_result {
@@ -369,7 +403,7 @@ impl Line {
         };
         match lenient_move::resolve(&position, &word) {
             Ok(resolved) => {
-                for ply in resolved.plies.iter().map(to_ply) {
+                for ply in resolved.plies.into_iter().map(to_ply) {
                     self.advance(ply);
                     each(ply, &self.board);
                 }
@@ -394,9 +428,9 @@ impl Line {
     }
 }
 
-fn to_ply(ply: &lenient_move::Ply) -> Ply {
+fn to_ply(ply: lenient_move::Ply) -> Ply {
     match ply {
-        lenient_move::Ply::Move(m) => Ply::from_move(m).unwrap_or(Ply::NULL),
+        lenient_move::Ply::Move(m) => Ply::from_move(&m).unwrap_or(Ply::NULL),
         lenient_move::Ply::Null => Ply::NULL,
     }
 }

@@ -149,27 +149,34 @@ fn facts_agree(
     segment: &SegmentRow,
     report: &mut CheckReport,
 ) -> Result<(), StoreError> {
-    let mut facts = store.facts();
+    let (first, last) = (segment.first_game, segment.first_game + segment.games - 1);
+    let mut packed = store.facts();
     let mut lines = store.lines();
-    for game in segment.first_game..segment.first_game + segment.games {
-        let Some(row) = store.game(game)? else {
-            report.problems.push(format!("game {game} is missing"));
-            continue;
-        };
-        let facts = facts.get(game)?;
-        let elo = |elo: u32| u16::try_from(elo).ok().filter(|&elo| elo > 0);
-        let same = facts.outcome == u32::from(row.outcome)
-            && facts.date == row.date.unwrap_or(0)
-            && [elo(facts.white_elo), elo(facts.black_elo)] == row.elos
-            && facts.plies == row.plies
-            && facts.variant == u32::from(row.variant)
-            && facts.start == row.start.unwrap_or(0)
-            && lines.get(game)?.start == facts.start;
-        if !same {
+    let mut next = first;
+    let mut result = Ok(());
+    store.for_each_row(first, last, |game, row| {
+        if result.is_err() {
+            return;
+        }
+        if game != next {
             report
                 .problems
-                .push(format!("game {game}: its row and its packed facts differ"));
+                .push(format!("games {next} to {} are missing", game - 1));
         }
+        next = game + 1;
+        result = (|| {
+            if packed.get(game)? != *row || lines.get(game)?.start != row.start {
+                report
+                    .problems
+                    .push(format!("game {game}: its row and its packed facts differ"));
+            }
+            Ok(())
+        })();
+    })?;
+    if next != last + 1 {
+        report
+            .problems
+            .push(format!("games {next} to {last} are missing"));
     }
-    Ok(())
+    result
 }

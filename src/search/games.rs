@@ -3,8 +3,8 @@
 use shakmaty::Chess;
 
 use super::{
-    Hit,
-    locate::{self, Match, Starts, Target},
+    Hit, Selected,
+    locate::{self, Starts, Target},
 };
 use crate::{
     notation::{fen, quick_san},
@@ -69,7 +69,10 @@ impl<'s> Games<'s> {
                 .map(|start| start.canonical.unwrap_or(start.fen)),
             None => None,
         };
-        let date = if layout_of(&row.layout).iter().any(|entry| entry == "+Date") {
+        let date = if layout_of(&row.layout)
+            .iter()
+            .any(|entry| entry == "+Date" || entry.starts_with("+Date|"))
+        {
             // Written in another way than ours: as written.
             self.tags_of(row)?
                 .into_iter()
@@ -307,7 +310,7 @@ impl<'s> Games<'s> {
     pub(super) fn hit(
         &mut self,
         header: GameHeader,
-        found: &Match,
+        found: &Selected,
         target: &Target,
     ) -> Result<Hit, StoreError> {
         let game = found.game;

@@ -24,27 +24,16 @@ use crate::{
     store::{LineReader, SegmentRow, Store, StoreError},
 };
 
-/// A game that reaches the position.
+/// A game of a segment that reaches the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Match {
-    pub(super) game: GameId,
-    /// The ply's code played there first ([`ENDS`]: none), where that is known already.
-    pub(super) next: Option<u16>,
+    /// Numbered from 0 within the segment.
+    pub(super) game: u32,
+    /// The ply's code played there first; [`ENDS`] if the game ends.
+    pub(super) next: u16,
     /// The side to move there.
-    pub(super) turn: usize,
+    pub(super) turn: u8,
     pub(super) in_variation: bool,
-}
-
-impl Match {
-    /// A match of a query without a position.
-    pub(super) const fn of_game(game: GameId) -> Self {
-        Self {
-            game,
-            next: None,
-            turn: 0,
-            in_variation: false,
-        }
-    }
 }
 
 /// A position that is looked for.
@@ -136,61 +125,51 @@ pub(super) struct Starts {
 
 impl Starts {
     pub(super) fn get(&mut self, store: &Store, start: u32) -> Result<Option<&Replay>, StoreError> {
-        if !self.known.contains_key(&start) {
+        if let std::collections::hash_map::Entry::Vacant(e) = self.known.entry(start) {
             let replay = stored_start(store, start)?.map(|position| Replay::new(&position));
-            self.known.insert(start, replay);
+            e.insert(replay);
         }
         Ok(self.known.get(&start).and_then(Option::as_ref))
     }
 }
 
-/// How many games of a segment reach the target, where that is told without
-/// looking at single games.
-pub(super) fn count_at_once(
+/// The one list of games that answers for a segment, if it is one: a hot
+/// position in one fitting state, and no other way to reach the target. With at
+/// most `games_max` of its games.
+pub(super) fn single_list(
     store: &Store,
     segment: &SegmentRow,
     target: &Target,
-) -> Result<Option<u64>, StoreError> {
-    let [(key, _)] = target.boards[..] else {
-        return Ok(None);
-    };
+    games_max: u64,
+) -> Result<Option<(HotState, usize)>, StoreError> {
     if target.in_variations {
         return Ok(None);
     }
-    let states = store.hot(segment, key, false)?;
-    if states.is_empty() {
-        return Ok(None);
+    let mut single = None;
+    for &(key, turn) in &target.boards {
+        let states = store.hot(segment, key, games_max)?;
+        if states.is_empty() && !unlisted(store, segment, target, key)?.is_empty() {
+            return Ok(None);
+        }
+        for state in states
+            .into_iter()
+            .filter(|state| target.fits_state(state.state))
+        {
+            if single.replace((state, turn)).is_some() {
+                return Ok(None);
+            }
+        }
     }
-    let fitting: Vec<&HotState> = states
-        .iter()
-        .filter(|state| target.fits_state(state.state))
-        .collect();
-    Ok(match fitting[..] {
-        [] => Some(0),
-        [state] => Some(state.count),
-        // A game can pass through several states and counts once.
-        _ => None,
-    })
+    Ok(single)
 }
 
-/// The hot states of a segment that alone answer a query: one board, one state.
-pub(super) fn single_hot_state(
-    store: &Store,
-    segment: &SegmentRow,
-    target: &Target,
-    lists: bool,
-) -> Result<Option<(HotState, usize)>, StoreError> {
-    let [(key, turn)] = target.boards[..] else {
-        return Ok(None);
-    };
-    if target.in_variations {
-        return Ok(None);
-    }
-    let mut states = store.hot(segment, key, lists)?;
-    states.retain(|state| target.fits_state(state.state));
-    Ok(match states.len() {
-        1 => states.pop().map(|state| (state, turn)),
-        _ => None,
+/// The games of a list, as far as they were read.
+pub(super) fn listed(state: &HotState, turn: usize) -> impl Iterator<Item = Match> {
+    state.games.iter().map(move |&(game, next)| Match {
+        game,
+        next: state.moves[usize::from(next)],
+        turn: turn as u8,
+        in_variation: false,
     })
 }
 
@@ -200,48 +179,36 @@ pub(super) fn matches(
     segment: &SegmentRow,
     target: &Target,
 ) -> Result<Vec<Match>, StoreError> {
-    let mut listed: Vec<Match> = Vec::new();
+    let mut found: Vec<Match> = Vec::new();
     let mut candidates: Vec<u32> = Vec::new();
     for &(key, turn) in &target.boards {
-        let states = store.hot(segment, key, true)?;
+        let states = store.hot(segment, key, u64::MAX)?;
         if states.is_empty() {
             candidates.extend(unlisted(store, segment, target, key)?);
-            continue;
         }
         for state in states.iter().filter(|state| target.fits_state(state.state)) {
-            listed.extend(state.games.iter().map(|&(game, next)| Match {
-                game: segment.first_game + u64::from(game),
-                next: Some(state.moves[usize::from(next)]),
-                turn,
-                in_variation: false,
-            }));
+            found.extend(listed(state, turn));
         }
     }
-    listed.sort_by_key(|found| found.game);
+    found.sort_by_key(|found| found.game);
     // A game listed twice, or listed and a candidate, tells by replay which
     // visit came first.
-    let twice = listed
-        .windows(2)
-        .filter(|pair| pair[0].game == pair[1].game);
-    candidates.extend(twice.map(|pair| (pair[0].game - segment.first_game) as u32));
+    let twice = found.windows(2).filter(|pair| pair[0].game == pair[1].game);
+    candidates.extend(twice.map(|pair| pair[0].game));
     candidates.sort_unstable();
     candidates.dedup();
-    let mut found = listed;
     if !candidates.is_empty() {
-        let is_candidate = |game: GameId| {
-            candidates
-                .binary_search(&((game - segment.first_game) as u32))
-                .is_ok()
-        };
-        found.retain(|found| !is_candidate(found.game));
+        found.retain(|found| candidates.binary_search(&found.game).is_err());
         let (mut lines, mut starts) = (store.lines(), Starts::default());
         for &game in &candidates {
-            let game = segment.first_game + u64::from(game);
-            if let Some(visit) = visit(store, &mut lines, &mut starts, game, target)? {
+            let id = segment.first_game + u64::from(game);
+            if let Some(visit) = visit(store, &mut lines, &mut starts, id, target)? {
+                let next = visit.next.unwrap_or(ENDS);
+                let turn = visit.replay.turn() as u8;
                 found.push(Match {
                     game,
-                    next: Some(visit.next.unwrap_or(ENDS)),
-                    turn: visit.replay.turn(),
+                    next,
+                    turn,
                     in_variation: false,
                 });
             }
@@ -334,20 +301,20 @@ fn add_variations(
     let (mut lines, mut starts) = (store.lines(), Starts::default());
     let mut more = Vec::new();
     for game in games {
-        let game = segment.first_game + u64::from(game);
         if found
             .binary_search_by_key(&game, |found| found.game)
             .is_ok()
         {
             continue;
         }
-        let visit = visit_in_variations(store, &mut lines, &mut starts, game, target)?;
+        let id = segment.first_game + u64::from(game);
+        let visit = visit_in_variations(store, &mut lines, &mut starts, id, target)?;
         if let Some((board, _, next)) = visit {
-            let next = Some(next.unwrap_or(ENDS));
+            let next = next.unwrap_or(ENDS);
             more.push(Match {
                 game,
                 next,
-                turn: board.turn(),
+                turn: board.turn() as u8,
                 in_variation: true,
             });
         }

@@ -19,12 +19,19 @@ use crate::{
     store::{NameTable, Store, StoreError},
 };
 use filter::Compiled;
-use locate::{Match, Target};
+use locate::Target;
+
+/// A game that was selected, and whether only a variation of it reaches the position.
+#[derive(Debug, Clone, Copy)]
+struct Selected {
+    game: GameId,
+    in_variation: bool,
+}
 
 /// The games a query asks for, before they are dressed up.
 struct Selection {
     /// All of them, or as many as were asked for.
-    matches: Vec<Match>,
+    games: Vec<Selected>,
     /// How many there are.
     total: u64,
 }
@@ -40,7 +47,7 @@ fn select(store: &Store, query: &Query, page: Option<(u64, u64)>) -> Result<Sele
         None => by_filter(store, &filter, page)?,
     };
     if sorted {
-        sort(store, &mut selection.matches, query.sort, query.descending)?;
+        sort(store, &mut selection.games, query.sort, query.descending)?;
     }
     Ok(selection)
 }
@@ -59,19 +66,19 @@ impl Page {
             skip,
             room,
             selection: Selection {
-                matches: Vec::new(),
+                games: Vec::new(),
                 total: 0,
             },
         }
     }
 
-    fn push(&mut self, found: Match) {
+    fn push(&mut self, found: Selected) {
         self.selection.total += 1;
         if self.skip > 0 {
             self.skip -= 1;
         } else if self.room > 0 {
             self.room -= 1;
-            self.selection.matches.push(found);
+            self.selection.games.push(found);
         }
     }
 
@@ -91,20 +98,37 @@ fn by_position(
     let mut page = Page::new(page);
     let mut passing = filter.reader(store);
     for segment in store.segments()? {
-        if page.is_full()
-            && filter.is_empty()
-            && let Some(count) = locate::count_at_once(store, &segment, &target)?
-        {
-            page.selection.total += count;
-            continue;
+        let select = |found: &locate::Match| Selected {
+            game: segment.first_game + u64::from(found.game),
+            in_variation: found.in_variation,
+        };
+        // Unfiltered, a list is counted by its head and read as far as the page goes.
+        if filter.is_empty() {
+            let wanted = page.skip.saturating_add(page.room);
+            let games_max = if page.is_full() { 0 } else { wanted };
+            if let Some((state, turn)) = locate::single_list(store, &segment, &target, games_max)? {
+                let total = page.selection.total + state.count;
+                locate::listed(&state, turn).for_each(|found| page.push(select(&found)));
+                page.selection.total = total;
+                continue;
+            }
         }
         for found in locate::matches(store, &segment, &target)? {
+            let found = select(&found);
             if passing.passes(found.game)? {
                 page.push(found);
             }
         }
     }
     Ok(page.selection)
+}
+
+/// A game selected without a position.
+const fn plain(game: GameId) -> Selected {
+    Selected {
+        game,
+        in_variation: false,
+    }
 }
 
 fn by_filter(
@@ -117,12 +141,12 @@ fn by_filter(
         let last = store.last_game()?;
         let first = page.skip + 1;
         let end = first.saturating_add(page.room).min(last + 1);
-        page.selection.matches = (first..end).map(Match::of_game).collect();
+        page.selection.games = (first..end).map(plain).collect();
         page.selection.total = last;
     } else {
         store.for_each_facts(1, |game, facts| {
             if filter.passes(facts) {
-                page.push(Match::of_game(game));
+                page.push(plain(game));
             }
         })?;
     }
@@ -132,7 +156,7 @@ fn by_filter(
 /// Orders matches; ties stay in the order of import.
 fn sort(
     store: &Store,
-    matches: &mut [Match],
+    games: &mut [Selected],
     key: SortKey,
     descending: bool,
 ) -> Result<(), StoreError> {
@@ -148,16 +172,17 @@ fn sort(
     };
     let rank = |id: u32| ranks.get(id as usize).copied().unwrap_or(0);
     let mut facts = store.facts();
-    let mut keyed = Vec::with_capacity(matches.len());
-    for (at, found) in matches.iter().enumerate() {
+    let mut keyed = Vec::with_capacity(games.len());
+    for (at, found) in games.iter().enumerate() {
         let facts = facts.get(found.game)?;
         let value = match key {
             SortKey::Id => Some(found.game),
             SortKey::Date => Some(u64::from(facts.date)).filter(|&date| date > 0),
+            // One rating alone says nothing about the other player, as with
+            // `--min-elo`.
             SortKey::Elo => match (facts.white_elo, facts.black_elo) {
-                (0, 0) => None,
-                (0, elo) | (elo, 0) => Some(2 * u64::from(elo)),
-                (white, black) => Some(u64::from(white + black)),
+                (0, _) | (_, 0) => None,
+                (white, black) => Some(u64::from(white) + u64::from(black)),
             },
             SortKey::White => Some(rank(facts.white)).filter(|&rank| rank > 0),
             SortKey::Black => Some(rank(facts.black)).filter(|&rank| rank > 0),
@@ -170,8 +195,8 @@ fn sort(
         keyed.push((value.is_none(), value, at));
     }
     keyed.sort_unstable();
-    let ordered: Vec<Match> = keyed.into_iter().map(|(_, _, at)| matches[at]).collect();
-    matches.copy_from_slice(&ordered);
+    let ordered: Vec<Selected> = keyed.into_iter().map(|(_, _, at)| games[at]).collect();
+    games.copy_from_slice(&ordered);
     Ok(())
 }
 
@@ -227,15 +252,15 @@ fn plain_hit(header: GameHeader) -> Hit {
 }
 
 /// The page of a selection: cut already, unless it had to be sorted first.
-fn page_of<'m>(selection: &'m Selection, query: &Query, limit: u64) -> &'m [Match] {
-    let matches = selection.matches.as_slice();
+fn page_of<'m>(selection: &'m Selection, query: &Query, limit: u64) -> &'m [Selected] {
+    let games = selection.games.as_slice();
     if query.sort == SortKey::Id && !query.descending {
-        return matches;
+        return games;
     }
     let from = usize::try_from(query.offset)
         .unwrap_or(usize::MAX)
-        .min(matches.len());
-    let rest = &matches[from..];
+        .min(games.len());
+    let rest = &games[from..];
     &rest[..usize::try_from(limit).unwrap_or(usize::MAX).min(rest.len())]
 }
 

@@ -29,7 +29,7 @@ pub fn tree(store: &Store, position: &PositionQuery, filter: &Filter) -> Result<
     let mut facts = store.facts();
     for segment in store.segments()? {
         if filter.is_empty()
-            && let Some((state, turn)) = locate::single_hot_state(store, &segment, &target, false)?
+            && let Some((state, turn)) = locate::single_list(store, &segment, &target, 0)?
             && let Some(sums) = &state.sums
         {
             for (&code, sum) in state.moves.iter().zip(sums) {
@@ -38,13 +38,10 @@ pub fn tree(store: &Store, position: &PositionQuery, filter: &Filter) -> Result<
             continue;
         }
         for found in locate::matches(store, &segment, &target)? {
-            let facts = facts.get(found.game)?;
+            let facts = facts.get(segment.first_game + u64::from(found.game))?;
             if filter.passes(&facts) {
-                let code = found.next.unwrap_or(ENDS);
-                tallies
-                    .entry((found.turn, code))
-                    .or_default()
-                    .add(&facts, found.turn);
+                let (code, turn) = (found.next, usize::from(found.turn));
+                tallies.entry((turn, code)).or_default().add(&facts, turn);
             }
         }
     }
@@ -105,7 +102,7 @@ fn names(position: &Chess, turn: usize, code: u16) -> (String, String) {
     let ply = Ply::from_bits(code).unwrap_or(Ply::NULL);
     match ply.to_move(&man::codes(position.board())) {
         Some(m) => {
-            let castles_far = m.is_castle() && !is_usual_castling(&m);
+            let castles_far = m.is_castle() && !is_usual_castling(m);
             let mode = if castles_far {
                 CastlingMode::Chess960
             } else {
@@ -118,7 +115,7 @@ fn names(position: &Chess, turn: usize, code: u16) -> (String, String) {
 }
 
 /// Whether castling is that of chess: king on the e-file, rook in the corner.
-fn is_usual_castling(m: &shakmaty::Move) -> bool {
+fn is_usual_castling(m: shakmaty::Move) -> bool {
     matches!(m, shakmaty::Move::Castle { king, rook }
         if king.file() == shakmaty::File::E
             && matches!(rook.file(), shakmaty::File::A | shakmaty::File::H))
@@ -176,7 +173,9 @@ impl Sum {
         if opposed == 0 {
             return None;
         }
-        let share = (opposed_half_points * 100 + opposed) / (2 * opposed);
+        // No more than all points, whatever a damaged block says.
+        let half_points = u128::from(opposed_half_points.min(opposed.saturating_mul(2)));
+        let share = (half_points * 100 + u128::from(opposed)) / (2 * u128::from(opposed));
         let difference = if share >= 50 {
             f64::from(RATING_DIFFERENCE[share as usize - 50])
         } else {

@@ -93,6 +93,14 @@ pub enum SourceError {
         /// Name of the format.
         format: &'static str,
     },
+    /// A format that is no text of games at all: name what the games are in.
+    #[error("{}: is a {format}, not a file of games", path.display())]
+    NotGames {
+        /// The file, `-` for standard input.
+        path: PathBuf,
+        /// Name of the format.
+        format: &'static str,
+    },
 }
 
 impl SourceError {
@@ -107,7 +115,8 @@ impl SourceError {
             | Self::Read { path, .. }
             | Self::Truncated { path, .. }
             | Self::Corrupt { path, .. }
-            | Self::Unsupported { path, .. } => path,
+            | Self::Unsupported { path, .. }
+            | Self::NotGames { path, .. } => path,
         }
     }
 
@@ -131,6 +140,9 @@ impl SourceError {
             }
             Self::Unsupported { .. } => {
                 "decompress it first, or pipe the decompressed text in and name `-`"
+            }
+            Self::NotGames { .. } => {
+                "name the PGN files its games came from; `plydex --db PATH export` writes those of a plydex database"
             }
         }
     }

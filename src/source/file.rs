@@ -104,9 +104,11 @@ pub fn open_stream(
         .map_err(read_error)?;
     let format = format::recognise(&start, &path);
     let Some(opener) = format.opener else {
-        return Err(SourceError::Unsupported {
-            path,
-            format: format.name,
+        let (holds_text, format) = (format.holds_text, format.name);
+        return Err(if holds_text {
+            SourceError::Unsupported { path, format }
+        } else {
+            SourceError::NotGames { path, format }
         });
     };
     let stream = opener(Box::new(Cursor::new(start).chain(metered))).map_err(read_error)?;
@@ -304,6 +306,12 @@ mod tests {
             error,
             SourceError::Unsupported { format: "zip", .. }
         ));
+        let database = Box::new(&b"SQLite format 3\0...................."[..]);
+        let error = open_stream(Path::new("my.pgn"), database, None).expect_err("a database");
+        assert_eq!(
+            error.to_string(),
+            "my.pgn: is a SQLite database, not a file of games"
+        );
     }
 
     #[test]

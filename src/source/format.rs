@@ -35,6 +35,8 @@ pub struct Format {
     /// How it is read; `None` where it is only recognised, so that the bytes
     /// are not taken for text.
     pub opener: Option<Opener>,
+    /// Whether it is text in another dress; else nobody gains by unpacking it.
+    pub holds_text: bool,
 }
 
 /// Text as it is: what no other row claims.
@@ -43,6 +45,7 @@ pub static PLAIN: Format = Format {
     magic: &[],
     extensions: &[],
     opener: Some(Ok),
+    holds_text: true,
 };
 
 /// Every other format there is.
@@ -71,36 +74,51 @@ pub static FORMATS: &[Format] = &[
         ],
         extensions: &["zst", "zstd"],
         opener: Some(open_zstd),
+        holds_text: true,
     },
     Format {
         name: "gzip",
         magic: &[b"\x1f\x8b"],
         extensions: &["gz"],
         opener: None,
+        holds_text: true,
     },
     Format {
         name: "bzip2",
         magic: &[b"BZh91AY&SY"],
         extensions: &["bz2"],
         opener: None,
+        holds_text: true,
     },
     Format {
         name: "xz",
         magic: &[b"\xfd7zXZ\0"],
         extensions: &["xz"],
         opener: None,
+        holds_text: true,
     },
     Format {
         name: "zip",
         magic: &[b"PK\x03\x04"],
         extensions: &["zip"],
         opener: None,
+        holds_text: true,
     },
     Format {
         name: "7z",
         magic: &[b"7z\xbc\xaf\x27\x1c"],
         extensions: &["7z"],
         opener: None,
+        holds_text: true,
+    },
+    // Our own databases among others, which are easily named in the wrong place.
+    // By content alone: their names end in anything.
+    Format {
+        name: "SQLite database",
+        magic: &[b"SQLite format 3\0"],
+        extensions: &[],
+        opener: None,
+        holds_text: false,
     },
 ];
 
@@ -189,6 +207,8 @@ mod tests {
         assert_eq!(recognise(b"[Event", Path::new("a")).name, "plain");
         assert_eq!(recognise(b"\x1f\x8b\x08", Path::new("-")).name, "gzip");
         assert_eq!(recognise(b"\x5e\x2a\x4d\x18", Path::new("-")).name, "zstd");
+        let database = recognise(b"SQLite format 3\0", Path::new("a.pgn"));
+        assert_eq!(database.name, "SQLite database");
     }
 
     #[test]

@@ -12,6 +12,18 @@ pub enum StoreError {
         /// The database.
         path: PathBuf,
     },
+    /// A folder has the name. Name a file in it.
+    #[error("{path}: is a folder, not a database")]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The folder that the new database would be in is not there. Make it first.
+    #[error("{path}: the folder does not exist")]
+    NoFolder {
+        /// The folder.
+        path: PathBuf,
+    },
     /// The file is something else. Name another file.
     #[error("{path}: not a plydex database")]
     Foreign {
@@ -98,6 +110,8 @@ impl StoreError {
             Self::Missing { .. } => {
                 "run `plydex import FILE` first, or name the database with --db PATH or PLYDEX_DB"
             }
+            Self::Folder { .. } => "name a file with --db PATH, such as plydex.db in that folder",
+            Self::NoFolder { .. } => "make the folder first, or name another file with --db PATH",
             Self::Foreign { .. } => "name a database made by plydex, or a new file, with --db PATH",
             Self::TooNew { .. } => {
                 "use the plydex that wrote it, or import the games into a new file"

@@ -1,6 +1,7 @@
 //! The one `SQLite` file that holds everything, and the only room that speaks
 //! SQL. Statements are in `statements.rs`, the schema in `migrations/`.
 
+mod blocks;
 mod error;
 mod names;
 mod read;
@@ -14,11 +15,10 @@ use std::{
 
 use rusqlite::{Connection, OpenFlags};
 
+pub use blocks::{FactReader, LineReader, SegmentRow};
 pub use error::StoreError;
 pub use names::Names;
-pub use read::{
-    ChunkRow, FactReader, GameRow, LineReader, NameTable, SegmentRow, SourcePlace, StartRow,
-};
+pub use read::{ChunkRow, GameRow, NameTable, SourcePlace, StartRow};
 pub use write::{NewChunk, NewDiagnostic, NewGame, NewStart};
 
 /// Marks the file as ours in the `SQLite` header: `plyd` in ASCII.
@@ -30,8 +30,10 @@ const MIGRATIONS: &[&str] = &[include_str!("../../migrations/0001_initial.sql")]
 /// The newest schema this program knows.
 pub const SCHEMA_VERSION: u32 = MIGRATIONS.len() as u32;
 
-/// How long to wait for another program that is writing.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a query waits for another program that is writing.
+const QUERY_PATIENCE: Duration = Duration::from_secs(5);
+/// How long an import waits for queries to end: giving up would lose its work.
+const IMPORT_PATIENCE: Duration = Duration::from_mins(5);
 
 /// An open database.
 #[derive(Debug)]
@@ -65,6 +67,11 @@ impl Store {
             store.migrate(version)?;
         }
         store.pragma("query_only", 1)?;
+        // One view of the database for all that is asked, and one lock.
+        store
+            .connection
+            .execute_batch("BEGIN")
+            .map_err(|source| store.failed(source))?;
         store.check_keys()?;
         Ok(store)
     }
@@ -73,11 +80,22 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError`] as for [`Self::open`], and if it cannot be written.
+    /// [`StoreError`] as for [`Self::open`], and if it cannot be written or its
+    /// folder is missing.
     pub fn create_or_open(path: &Path) -> Result<Self, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        // SQLite has one message for all that it cannot open. A bare name has
+        // the empty parent, which is the current folder.
+        if let Some(folder) = path.parent()
+            && !folder.as_os_str().is_empty()
+            && !folder.exists()
+        {
+            return Err(StoreError::NoFolder {
+                path: folder.to_path_buf(),
+            });
+        }
         let store = Self::connect(path, flags)?;
         if store
             .connection
@@ -95,6 +113,8 @@ impl Store {
         }
         store.migrate(version)?;
         store.check_keys()?;
+        let patience = store.connection.busy_timeout(IMPORT_PATIENCE);
+        patience.map_err(|source| store.failed(source))?;
         // Imports touch pages in order; a moderate cache keeps the memory bounded.
         store.pragma("cache_size", -65_536)?;
         store.pragma("temp_store", "MEMORY")?;
@@ -106,9 +126,22 @@ impl Store {
 
     fn connect(path: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
         let failed = |source| StoreError::sqlite(path, source);
+        if path.is_dir() {
+            return Err(StoreError::Folder {
+                path: path.to_path_buf(),
+            });
+        }
         let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
-        connection.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;
+        connection.busy_timeout(QUERY_PATIENCE).map_err(failed)?;
         connection.set_prepared_statement_cache_capacity(64);
+        // Otherwise each new key of a range would have its statement planned anew,
+        // which costs more than the look-up.
+        connection
+            .set_db_config(
+                rusqlite::config::DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG,
+                true,
+            )
+            .map_err(failed)?;
         let store = Self {
             connection,
             path: path.to_path_buf(),
@@ -241,5 +274,93 @@ impl Store {
     /// Gives the transaction up. Errors do not matter: then there is none.
     pub fn roll_back(&self) {
         let _ = self.connection.execute_batch("ROLLBACK");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use super::*;
+
+    fn fresh() -> (tempfile::TempDir, Store) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::create_or_open(&folder.path().join("fresh.db")).expect("a database");
+        (folder, store)
+    }
+
+    #[test]
+    fn every_statement_fits_the_schema() {
+        let (_folder, store) = fresh();
+        for sql in statements::ALL {
+            store
+                .connection
+                .prepare(sql)
+                .unwrap_or_else(|error| panic!("{sql}\n{error}"));
+        }
+    }
+
+    #[test]
+    fn folders_are_told_from_databases() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for opened in [
+            Store::open(folder.path()),
+            Store::create_or_open(folder.path()),
+        ] {
+            assert!(matches!(opened, Err(StoreError::Folder { .. })));
+        }
+        let missing = folder.path().join("none");
+        match Store::create_or_open(&missing.join("a.db")) {
+            Err(StoreError::NoFolder { path }) => assert_eq!(path, missing),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// How `SQLite` goes about a statement: losing an index shows here.
+    fn plan(store: &Store, sql: &str) -> String {
+        let mut statement = store
+            .connection
+            .prepare(&format!("EXPLAIN QUERY PLAN {sql}"))
+            .expect("a statement");
+        let parameters = statement.parameter_count();
+        let mut rows = statement
+            .query(rusqlite::params_from_iter(vec![1; parameters]))
+            .expect("a plan");
+        let mut plan = String::new();
+        while let Some(row) = rows.next().expect("a row") {
+            let step: String = row.get(3).expect("a step");
+            let _ = writeln!(plan, "{step}");
+        }
+        plan
+    }
+
+    #[test]
+    fn look_ups_search_and_never_scan() {
+        let (_folder, store) = fresh();
+        insta::assert_snapshot!(plan(&store, statements::POSTINGS_OF), @"SEARCH posting_block USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)");
+        insta::assert_snapshot!(plan(&store, statements::HOT_OF), @"SEARCH hot_block USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)");
+        insta::assert_snapshot!(plan(&store, statements::MOVES_OF), @"SEARCH move_block USING INTEGER PRIMARY KEY (rowid<?)");
+        insta::assert_snapshot!(plan(&store, statements::FACTS_OF), @"SEARCH fact_block USING INTEGER PRIMARY KEY (rowid<?)");
+        insta::assert_snapshot!(plan(&store, statements::GAME_BY_ID), @r"
+        SEARCH g USING INTEGER PRIMARY KEY (rowid=?)
+        SEARCH l USING INTEGER PRIMARY KEY (rowid=?)
+        SEARCH w USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+        SEARCH b USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+        SEARCH e USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+        SEARCH s USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+        ");
+        insta::assert_snapshot!(plan(&store, statements::ANNOTATION_BY_GAME), @"SEARCH annotation USING INTEGER PRIMARY KEY (rowid=?)");
+        insta::assert_snapshot!(plan(&store, statements::PLACE_OF_GAME), @r"
+        SEARCH c USING INDEX source_chunk_by_game (first_game<?)
+        SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
+        ");
+    }
+
+    /// A statement that is missing from `ALL` is not prepared above.
+    #[test]
+    fn all_statements_are_listed() {
+        let text = include_str!("statements.rs");
+        let named = text.matches("pub(super) const ").count() - 1;
+        assert_eq!(statements::ALL.len(), named, "list each statement in ALL");
     }
 }

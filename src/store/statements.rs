@@ -29,6 +29,8 @@ pub(super) const GAME_BY_ID: &str = "SELECT w.name, b.name, e.name, s.name, g.da
     FROM game g JOIN tag_layout l ON l.id = g.layout \
     LEFT JOIN player w ON w.id = g.white LEFT JOIN player b ON b.id = g.black \
     LEFT JOIN event e ON e.id = g.event LEFT JOIN site s ON s.id = g.site WHERE g.id = ?1";
+pub(super) const PLAIN_GAMES: &str = "SELECT id, white, black, event, site, date, result, white_elo, \
+    black_elo, eco, plies, variant, start FROM game WHERE id >= ?1 AND id <= ?2 ORDER BY id";
 pub(super) const ANNOTATION_BY_GAME: &str = "SELECT items FROM annotation WHERE game = ?1";
 pub(super) const ANNOTATIONS_BETWEEN: &str =
     "SELECT game, items FROM annotation WHERE game >= ?1 AND game <= ?2 ORDER BY game";
@@ -43,9 +45,8 @@ pub(super) const INSERT_SOURCE: &str = "INSERT INTO source (import, name) VALUES
 pub(super) const INSERT_CHUNK: &str = "INSERT OR REPLACE INTO source_chunk \
     (chain, parent, source, offset_bytes, bytes, split_bytes, first_number, first_game, games) \
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
-pub(super) const ALL_CHUNKS: &str = "SELECT chain, bytes, first_number, first_game, games + coalesce(\
-    (SELECT sum(p.games) FROM source_chunk p WHERE p.parent = c.parent AND p.bytes < c.bytes \
-    AND c.split_bytes = p.bytes), 0), parent FROM source_chunk c";
+pub(super) const ALL_CHUNKS: &str =
+    "SELECT chain, parent, bytes, split_bytes, games FROM source_chunk";
 pub(super) const PLACE_OF_GAME: &str = "SELECT s.name, c.first_number + ?1 - c.first_game \
     FROM source_chunk c JOIN source s ON s.id = c.source \
     WHERE c.first_game <= ?1 AND c.games > 0 AND c.first_game + c.games > ?1 \
@@ -113,6 +114,7 @@ pub(super) const ALL: &[&str] = &[
     INSERT_GAME,
     INSERT_ANNOTATION,
     GAME_BY_ID,
+    PLAIN_GAMES,
     ANNOTATION_BY_GAME,
     TEXT_BY_ID,
     LAST_GAME,

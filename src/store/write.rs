@@ -2,7 +2,7 @@
 
 use rusqlite::params;
 
-use super::{Names, Store, StoreError, read::SegmentRow, statements as sql};
+use super::{Names, SegmentRow, Store, StoreError, statements as sql};
 use crate::{
     index::{
         build::Segment,
@@ -351,7 +351,9 @@ impl Store {
         segment: &Segment,
     ) -> Result<(), StoreError> {
         let taken: Vec<u32> = self.segments()?.iter().map(|segment| segment.id).collect();
-        let id = (0..).find(|id| !taken.contains(id)).unwrap_or(u32::MAX);
+        let id = (0..=taken.len() as u32)
+            .find(|id| !taken.contains(id))
+            .unwrap_or(0);
         let [coarse, fine, variation] = [0, 1, 2].map(|section| segment.sections[section].0);
         self.run(
             sql::INSERT_SEGMENT,

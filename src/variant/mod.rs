@@ -53,6 +53,11 @@ pub struct Variant {
 }
 
 impl Variant {
+    /// The number of chess.
+    pub const CHESS: u8 = 1;
+    /// The number of Chess960.
+    pub const CHESS960: u8 = 2;
+
     /// The variant of the value of a `Variant` tag; an empty value is chess,
     /// as a missing tag is. `None`: not known.
     ///

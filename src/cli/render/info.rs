@@ -7,6 +7,9 @@ use super::table::{Cell, Column, Table};
 use crate::cli::backend::{CheckReport, Info};
 use crate::cli::terminal::{BAD, DIM, HEADING, Screen};
 
+/// Parts of the file below this size and below a hundredth of it make one line.
+const SMALL_BYTES: u64 = 100_000;
+
 /// Draws what is in a database.
 pub fn write(out: &mut dyn Write, screen: &Screen, info: &Info) -> io::Result<()> {
     writeln!(out, "{}", screen.paint(HEADING, &screen.safe(&info.path)))?;
@@ -69,8 +72,18 @@ pub fn write(out: &mut dyn Write, screen: &Screen, info: &Info) -> io::Result<()
             Cell::styled(each, DIM),
         ]);
     };
-    for (name, size) in &info.parts {
+    let small = |size: u64| size < SMALL_BYTES && size < info.bytes / 100;
+    let (folded, shown): (Vec<_>, Vec<_>) = info.parts.iter().partition(|&&(_, size)| small(size));
+    for (name, size) in shown {
         part(name, *size);
+    }
+    match folded.as_slice() {
+        [] => {}
+        [(name, size)] => part(name, *size),
+        _ => {
+            let size = folded.iter().map(|&&(_, size)| size).sum();
+            part(&format!("other ({} parts)", folded.len()), size);
+        }
     }
     part("total", info.bytes);
     table.write(out, screen)
@@ -118,7 +131,13 @@ mod tests {
             segments: 3,
             first_date: Some("1783".into()),
             last_date: Some("2024-05-31".into()),
-            parts: vec![("games".into(), 70_000_000), ("index".into(), 40_234_112)],
+            parts: vec![
+                ("games".into(), 70_000_000),
+                ("index".into(), 40_110_112),
+                ("players".into(), 102_000),
+                ("imports".into(), 14_000),
+                ("free pages".into(), 8_000),
+            ],
             variants: vec![("chess".into(), 279_000), ("chess960".into(), 90)],
         };
         let mut out = Vec::new();
@@ -139,9 +158,11 @@ mod tests {
           chess960       90
 
         Size
-          games   70.0 MB   64%  251 B a game
-          index   40.2 MB   36%  144 B a game
-          total  110.2 MB  100%  395 B a game
+          games             70.0 MB   64%  251 B a game
+          index             40.1 MB   36%  144 B a game
+          players          102.0 kB   <1%    0 B a game
+          other (2 parts)   22.0 kB   <1%    0 B a game
+          total            110.2 MB  100%  395 B a game
         ");
     }
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::cli::backend::{BoardAt, ImportSummary};
+use crate::cli::backend::{BoardAt, ImportSummary, Provenance};
 use crate::record::{Game, Item};
 
 /// Writes one object over several lines.
@@ -20,7 +20,11 @@ pub fn line(out: &mut dyn Write, value: &impl Serialize) -> Result<(), serde_jso
 }
 
 /// A whole game; with `board`, the position after that ply as well.
-pub fn game(game: &Game, board: Option<&(u32, BoardAt)>) -> serde_json::Value {
+pub fn game(
+    game: &Game,
+    board: Option<&(u32, BoardAt)>,
+    provenance: &Provenance,
+) -> serde_json::Value {
     let items: Vec<_> = game
         .items
         .iter()
@@ -40,6 +44,7 @@ pub fn game(game: &Game, board: Option<&(u32, BoardAt)>) -> serde_json::Value {
         "first_move": { "number": game.first_move.0, "black": game.first_move.1 },
         "items": items,
         "result": game.outcome.as_pgn(),
+        "provenance": provenance,
     });
     if let Some((ply, board)) = board {
         value["position"] = serde_json::json!({
@@ -82,6 +87,7 @@ pub fn import(out: &mut dyn Write, summary: &ImportSummary, seconds: f64) -> io:
         "seconds": seconds,
         "interrupted": summary.interrupted,
         "unchanged_sources": summary.unchanged_sources,
+        "sources_empty": summary.sources_empty,
         "sources_failed": failed,
         "diagnostics": diagnostics,
     });

@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::number::move_number;
 use super::table::{Cell, Column, Table};
-use crate::cli::backend::{self, BoardAt, BoardStyle};
+use crate::cli::backend::{self, BoardAt, BoardStyle, Provenance};
 use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
 use crate::record::{Game, Item};
 
@@ -55,6 +55,30 @@ pub fn write(
         writeln!(out, "\n{}", screen.paint(HEADING, &caption(game, board)))?;
         writeln!(out, "\n{}", backend::draw_board(board.at, board.style))?;
         writeln!(out, "\n{}", screen.paint(DIM, &board.at.fen))?;
+    }
+    Ok(())
+}
+
+/// Says where the game was read, and what was found wanting there.
+pub fn provenance(out: &mut dyn Write, screen: &Screen, provenance: &Provenance) -> io::Result<()> {
+    let Some((source, number)) = provenance.source.as_ref().zip(provenance.number) else {
+        return Ok(());
+    };
+    let place = format!("Read from {}, game {number}", screen.safe(source));
+    writeln!(out, "\n{}", screen.paint(DIM, &place))?;
+    for finding in &provenance.findings {
+        let what = if finding.detail.is_empty() {
+            finding.message
+        } else {
+            &finding.detail
+        };
+        let code = screen.paint(STRONG, &finding.code);
+        writeln!(
+            out,
+            "  {code} at byte {}: {}",
+            finding.offset_bytes,
+            screen.safe(what)
+        )?;
     }
     Ok(())
 }

@@ -12,7 +12,8 @@ use crate::diagnostic::Severity;
 /// Known sources that are named; a folder may hold hundreds.
 const UNCHANGED_SHOWN: usize = 5;
 
-/// Draws the summary. `bytes_read` is what was read from the sources.
+/// Draws the summary. `bytes_read` what was
+/// read from it.
 pub fn write(
     out: &mut dyn Write,
     screen: &Screen,
@@ -73,6 +74,18 @@ pub fn write(
     line("", "database", bytes(summary.database_bytes), "");
     table.write(out, screen)?;
 
+    // Text of another kind is read to its end without complaint.
+    if !summary.sources_empty.is_empty() {
+        writeln!(out)?;
+    }
+    let empty = &summary.sources_empty;
+    for source in empty.iter().take(UNCHANGED_SHOWN) {
+        let word = screen.paint(WARN, "no game found");
+        writeln!(out, "{word} in {}", screen.safe(source_name(source)))?;
+    }
+    if let Some(more @ 1..) = empty.len().checked_sub(UNCHANGED_SHOWN) {
+        writeln!(out, "… and in {more} more")?;
+    }
     if !summary.unchanged_sources.is_empty() {
         writeln!(out)?;
     }
@@ -81,7 +94,7 @@ pub fn write(
         writeln!(
             out,
             "unchanged: {} was imported before",
-            screen.safe(source)
+            screen.safe(source_name(source))
         )?;
     }
     if unchanged.len() > UNCHANGED_SHOWN {
@@ -93,7 +106,7 @@ pub fn write(
     }
     for (source, why) in &summary.sources_failed {
         let word = screen.paint(BAD, "failed:");
-        writeln!(out, "{word} {}: {}", screen.safe(source), screen.safe(why))?;
+        writeln!(out, "{word} {}", screen.safe(&failure(source, why)))?;
     }
     diagnostics(out, screen, summary)?;
     if summary.interrupted {
@@ -104,6 +117,24 @@ pub fn write(
         )?;
     }
     Ok(())
+}
+
+/// A source as people call it.
+fn source_name(source: &str) -> &str {
+    match source {
+        "-" => "standard input",
+        named => named,
+    }
+}
+
+/// What is wrong with a source. Most messages begin with its name themselves;
+/// once is enough.
+pub fn failure(source: &str, why: &str) -> String {
+    let named = why.strip_prefix(source);
+    let why = named
+        .and_then(|rest| rest.strip_prefix(": "))
+        .unwrap_or(why);
+    format!("{}: {why}", source_name(source))
 }
 
 /// Draws the findings by code, the gravest and most frequent first.
@@ -169,8 +200,13 @@ mod tests {
             ],
             interrupted: true,
             database_bytes: 110_234_112,
-            unchanged_sources: vec!["old.pgn".into()],
-            sources_failed: vec![("cut.pgn.zst".into(), "file ends too early".into())],
+            sources_empty: Vec::new(),
+            unchanged_sources: vec!["old.pgn".into(), "-".into()],
+            sources_failed: vec![
+                ("cut.pgn.zst".into(), "file ends too early".into()),
+                ("a.zip".into(), "a.zip: is a zip file".into()),
+                ("-".into(), "-: damaged zstd data".into()),
+            ],
         };
         let mut out = Vec::new();
         let elapsed = Duration::from_millis(12_300);
@@ -187,8 +223,11 @@ mod tests {
              database     110.2 MB
 
         unchanged: old.pgn was imported before
+        unchanged: standard input was imported before
 
         failed: cut.pgn.zst: file ends too early
+        failed: a.zip: is a zip file
+        failed: standard input: damaged zstd data
 
         1,220 findings about the data
           Times  Severity  Code             Meaning
@@ -202,5 +241,21 @@ mod tests {
 
         interrupted: what was read is stored; the same command goes on from there
         ");
+    }
+
+    #[test]
+    fn a_source_without_games_is_called_so() {
+        let summary = ImportSummary {
+            sources: 2,
+            sources_empty: vec!["notes.txt".into(), "-".into()],
+            ..ImportSummary::default()
+        };
+        let mut out = Vec::new();
+        write(&mut out, &Screen::plain(90), &summary, Duration::ZERO, 9).expect("writes");
+        let said = String::from_utf8_lossy(&out);
+        assert!(
+            said.ends_with("\n\nno game found in notes.txt\nno game found in standard input\n"),
+            "{said}"
+        );
     }
 }

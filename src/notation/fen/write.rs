@@ -15,7 +15,7 @@ pub fn write(setup: &Setup) -> String {
     out
 }
 
-/// Like [`write`], but castling rights are always the letters of the rooks'
+/// Like [`write()`], but castling rights are always the letters of the rooks'
 /// files (`HAha`), as Shredder and most Chess960 engines write them.
 pub fn write_shredder(setup: &Setup) -> String {
     let mut out = first_fields(setup, &castling_shredder(setup));
@@ -23,7 +23,7 @@ pub fn write_shredder(setup: &Setup) -> String {
     out
 }
 
-/// The first four fields of [`write`]: what makes two positions the same.
+/// The first four fields of [`write()`]: what makes two positions the same.
 pub fn key4(setup: &Setup) -> String {
     first_fields(setup, &castling_xfen(setup))
 }

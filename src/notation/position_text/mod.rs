@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, Board, Chess, Color, Move, Position as _, Setup};
 
 use super::{
     clip,
-    fen::{self, FenError, Fields},
+    fen::{self, FenError, FenReading, Fields},
     lenient_move::{self, MoveError, Ply, Resolved},
     san,
 };
@@ -128,7 +128,8 @@ pub fn read(text: &str) -> Result<PositionText, PositionTextError> {
 }
 
 fn read_fen(text: &str) -> Result<PositionText, PositionTextError> {
-    let (position, reading) = fen::read_position(text).map_err(PositionTextError::Fen)?;
+    let mut reading = fen::read(text).map_err(PositionTextError::Fen)?;
+    let position = set_up(&mut reading).map_err(PositionTextError::Fen)?;
     let start = reading.setup == Setup::initial();
     let mut fields = reading.fields;
     let mut line = Line::new(position, reading.warnings, start);
@@ -145,6 +146,22 @@ fn read_fen(text: &str) -> Result<PositionText, PositionTextError> {
         }
     }
     Ok(line.finish(fields))
+}
+
+/// Sets up a position. Where nobody said who moves and it cannot be White,
+/// since Black is in check, it is Black.
+fn set_up(reading: &mut FenReading) -> Result<Chess, FenError> {
+    let mut warnings = reading.warnings.clone();
+    let done = match fen::set_up(&reading.setup, &mut warnings) {
+        Err(FenError::OppositeCheck { .. }) if !reading.fields.turn => {
+            reading.setup.turn = !reading.setup.turn;
+            warnings.clone_from(&reading.warnings);
+            fen::set_up(&reading.setup, &mut warnings)
+        }
+        done => done,
+    };
+    reading.warnings = warnings;
+    done
 }
 
 /// Whether the text is meant as a FEN: by a word that says so, or by the

@@ -68,6 +68,27 @@ fn moves_ask_for_everything_but_counters() {
 }
 
 #[test]
+fn the_side_that_is_not_named_is_the_one_that_can_move() {
+    let placement = "b1Rkn2q/3p4/Pp1bp3/1P1p1p2/1Q1P1P2/3BN3/4N1PP/6K1";
+    let bare = read(placement).expect("readable");
+    assert_eq!(bare.position.turn(), Color::Black, "Black is in check");
+    assert_eq!(bare.fields, Fields::default());
+    assert_eq!(bare.warnings, [Code::MissingFields]);
+    let moved = read(&format!("{placement} moves Kxc8")).expect("readable");
+    assert_eq!(moved.position.turn(), Color::White);
+    // Whoever names the side is taken at their word, as is one with no way out.
+    for text in [&format!("{placement} w"), "8/8/8/8/8/8/R2k3R/R2K3R"] {
+        assert!(
+            matches!(
+                read(text),
+                Err(PositionTextError::Fen(FenError::OppositeCheck { .. }))
+            ),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn castling_and_promotion_words_survive() {
     assert_eq!(
         key("e4 e5 Nf3 Nc6 Bc4 Bc5 0-0"),

@@ -59,8 +59,8 @@ fn squares(mut set: u64) -> impl Iterator<Item = u8> {
     })
 }
 
-/// Queen's lines from every square of an empty board.
-static LINES: [u64; 64] = {
+/// What a rook and a bishop see from every square of an empty board.
+const fn lines(diagonal: bool) -> [u64; 64] {
     let mut lines = [0; 64];
     let mut from = 0;
     while from < 64 {
@@ -68,7 +68,12 @@ static LINES: [u64; 64] = {
         while to < 64 {
             let files = (from % 8) as i32 - (to % 8) as i32;
             let ranks = (from / 8) as i32 - (to / 8) as i32;
-            if from != to && (files == 0 || ranks == 0 || files == ranks || files == -ranks) {
+            let seen = if diagonal {
+                files == ranks || files == -ranks
+            } else {
+                files == 0 || ranks == 0
+            };
+            if from != to && seen {
                 lines[from] |= 1 << to;
             }
             to += 1;
@@ -76,7 +81,10 @@ static LINES: [u64; 64] = {
         from += 1;
     }
     lines
-};
+}
+
+static DIAGONALS: [u64; 64] = lines(true);
+static STRAIGHTS: [u64; 64] = lines(false);
 
 impl Board {
     /// The usual start position.
@@ -207,21 +215,40 @@ impl Board {
         let mut found = attacks::knight_attacks(sq(square)).0 & of(man::KNIGHT)
             | attacks::king_attacks(sq(square)).0 & of(man::KING)
             | attacks::pawn_attacks(color, sq(square)).0 & of(man::PAWN);
-        if LINES[usize::from(square & 63)] & theirs & (diagonal | straight) != 0 {
-            found |= attacks::bishop_attacks(sq(square), set).0 & diagonal
-                | attacks::rook_attacks(sq(square), set).0 & straight;
+        if DIAGONALS[usize::from(square & 63)] & theirs & diagonal != 0 {
+            found |= attacks::bishop_attacks(sq(square), set).0 & diagonal;
+        }
+        if STRAIGHTS[usize::from(square & 63)] & theirs & straight != 0 {
+            found |= attacks::rook_attacks(sq(square), set).0 & straight;
         }
         found & theirs
     }
 
+    /// Whether a line piece of `color` stands on the line through `king` and
+    /// `square`: without one, leaving `square` opens no attack on the king.
+    #[inline]
+    fn has_line_piece(&self, king: u8, square: u8, color: usize) -> bool {
+        let (square_bit, king) = (bit(square), usize::from(king & 63));
+        let kind = if DIAGONALS[king] & square_bit != 0 {
+            man::BISHOP
+        } else if STRAIGHTS[king] & square_bit != 0 {
+            man::ROOK
+        } else {
+            return false;
+        };
+        let pieces = self.roles[usize::from(kind)] | self.roles[usize::from(man::QUEEN)];
+        attacks::ray(sq(king as u8), sq(square)).0 & pieces & self.colors[color] != 0
+    }
+
     /// Whether the king of the side to move is safe after a man of its went
     /// `from` → `to` and the man on `captured` is gone.
+    #[inline]
     fn leaves_king_safe(&self, from: u8, to: u8, captured: u64) -> bool {
         let king = self.king(self.turn);
         let moves_king = from == king;
-        if !moves_king
-            && !self.check
-            && LINES[usize::from(king)] & (bit(from) | captured & !bit(to)) == 0
+        // En passant takes a man off another square than `to`: rare, so no shortcut.
+        let passing = captured & !bit(to) != 0;
+        if !moves_king && !self.check && !passing && !self.has_line_piece(king, from, self.turn ^ 1)
         {
             return true;
         }
@@ -236,6 +263,11 @@ impl Board {
     /// # Errors
     ///
     /// [`Unresolved`] if not exactly one legal move fits.
+    #[expect(
+        clippy::inline_always,
+        reason = "compiled for each role apart: a tenth of resolving"
+    )]
+    #[inline(always)]
     pub fn find_man(&self, role: u8, to: u8, from: u64) -> Result<Ply, Unresolved> {
         if self.colors[self.turn] & bit(to) != 0 {
             return Err(Unresolved::Illegal);
@@ -264,6 +296,8 @@ impl Board {
     }
 
     /// The squares from which a man of `role` (not a pawn) reaches `to`.
+    #[expect(clippy::inline_always, reason = "as its callers")]
+    #[inline(always)]
     fn reach(&self, role: u8, to: u8) -> u64 {
         let occupied = Bitboard(self.occupied());
         match role {
@@ -387,6 +421,7 @@ impl Board {
     }
 
     /// Plays a legal ply.
+    #[inline]
     pub fn play(&mut self, ply: Ply) {
         let (from, to, kind) = (ply.from(), ply.to(), ply.kind());
         let us = self.turn;
@@ -439,33 +474,24 @@ impl Board {
     #[inline]
     fn gives_check(&self, us: usize, man: u8, from: u8, to: u8, kind: PlyKind) -> bool {
         let king = self.king(us ^ 1);
-        let lines = LINES[usize::from(king)];
-        let king_bit = bit(king);
+        let to_bit = bit(to);
+        let at = usize::from(king);
+        // Nothing between: the man's own line reaches the king.
+        let open = || attacks::between(sq(to), sq(king)).0 & self.occupied() == 0;
         let direct = match man::role(man) {
             man::PAWN => {
-                attacks::pawn_attacks(shakmaty::Color::from_white(us == 0), sq(to)).0 & king_bit
-                    != 0
+                let color = shakmaty::Color::from_white(us == 0);
+                attacks::pawn_attacks(color, sq(to)).0 & bit(king) != 0
             }
-            man::KNIGHT => attacks::knight_attacks(sq(to)).0 & king_bit != 0,
-            man::KING => false,
-            role if lines & bit(to) != 0 => {
-                let occupied = Bitboard(self.occupied());
-                let reach = match role {
-                    man::BISHOP => attacks::bishop_attacks(sq(to), occupied),
-                    man::ROOK => attacks::rook_attacks(sq(to), occupied),
-                    _ => attacks::queen_attacks(sq(to), occupied),
-                };
-                reach.0 & king_bit != 0
-            }
+            man::KNIGHT => attacks::knight_attacks(sq(to)).0 & bit(king) != 0,
+            man::BISHOP => DIAGONALS[at] & to_bit != 0 && open(),
+            man::ROOK => STRAIGHTS[at] & to_bit != 0 && open(),
+            man::QUEEN => (DIAGONALS[at] | STRAIGHTS[at]) & to_bit != 0 && open(),
             _ => false,
         };
-        let opened = bit(from)
-            | if kind == PlyKind::EnPassant {
-                bit(from & 56 | to & 7)
-            } else {
-                0
-            };
-        direct || (lines & opened != 0 && self.attackers(king, us, self.occupied(), 0) != 0)
+        direct
+            || ((kind == PlyKind::EnPassant || self.has_line_piece(king, from, us))
+                && self.attackers(king, us, self.occupied(), 0) != 0)
     }
 
     fn lose_castling(&mut self, from: u8, to: u8) {

@@ -231,7 +231,7 @@ impl Unpacker {
                         .wrapping_add_signed(forward)
                 } else {
                     let (promotion, direction) = (code / 3, code % 3);
-                    let to = from.wrapping_add_signed(forward).wrapping_add(direction) - 1 & 63;
+                    let to = (from.wrapping_add_signed(forward).wrapping_add(direction) - 1) & 63;
                     if promotion > 0 {
                         kind = Ply::kind_of_promotion(promotion + 1);
                     } else if direction != 1 && men[usize::from(to)] == man::NONE {
@@ -275,7 +275,7 @@ impl Unpacker {
             _ => to,
         };
         if men[usize::from(captured)] != man::NONE {
-            slots.remove(color ^ 1 & 1, captured);
+            slots.remove((color ^ 1) & 1, captured);
         }
         slots.shift(color & 1, slot, to);
         Some(Ply::new(from, to, kind))

@@ -353,7 +353,6 @@ fn what_comes_before_an_error_is_delivered() {
 /// --lib source -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement, not a check"]
-#[expect(clippy::print_stderr, reason = "that is its purpose")]
 fn measure() {
     use crate::limits::{CHUNK_BYTES, CHUNK_BYTES_MAX};
     use crate::source::{SourcePath, open};

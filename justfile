@@ -1,0 +1,57 @@
+# Recipes for daily work; `just` lists them.
+
+default:
+    @just --list
+
+# Everything that continuous integration runs
+ci:
+    .ci/run
+
+# All tests
+test:
+    cargo test
+
+# Formatting and lints
+lint:
+    cargo fmt --check
+    cargo clippy --all-targets -- -D warnings
+
+# The library's documentation, warnings being errors
+doc:
+    RUSTDOCFLAGS="-D warnings" cargo doc --no-deps
+
+# Import against validation, queries against known counts
+bench *FILE:
+    cargo bench --bench import -- {{FILE}}
+    cargo bench --bench query -- {{FILE}}
+
+# Licences and advisories of the dependencies
+deny:
+    cargo deny check
+
+# The main job on the sample games
+demo:
+    cargo run --release -- --db sample.db import sample-data
+    cargo run --release -q -- --db sample.db search e4 e5 Nf3 Nc6 Bb5
+
+# One line that changes only if reading, storing or indexing the samples changes
+signature:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    cargo build --release --quiet
+    plydex="${CARGO_TARGET_DIR:-target}/release/plydex"
+    folder="$(mktemp -d)"
+    trap 'rm -rf "$folder"' EXIT
+    for threads in 1 2 7; do
+        export PLYDEX_DB="$folder/$threads.db"
+        "$plydex" --quiet import --threads "$threads" --report "$folder/findings" sample-data > "$folder/summary"
+        {
+            "$plydex" --quiet export
+            "$plydex" --quiet search --limit 0 --format csv e4
+            "$plydex" --quiet tree --format csv
+            "$plydex" --quiet check
+            cat "$folder/findings"
+        } > "$folder/$threads.txt"
+        cmp "$folder/1.txt" "$folder/$threads.txt"
+    done
+    cksum < "$folder/1.txt"

@@ -1,0 +1,140 @@
+//! The chunks that were read before, so that no game is stored twice because
+//! its file was named twice, has grown, or was cut off the first time.
+//!
+//! The end of a stream is filed in two pieces: all games but the last, and the
+//! last, which may have been cut. Whatever follows, the stream's beginning is
+//! known again, at least up to its last game.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::{
+    source::chunk::{Chunk, chain_of, is_game_boundary},
+    store::ChunkRow,
+};
+
+/// How far back the last game of a stream is looked for.
+const LAST_GAME_BYTES_MAX: usize = 1 << 20;
+
+/// Beginnings of streams that were read before.
+pub(super) struct Known {
+    /// Ends of chunks by the hash of the stream before them: bytes and hash.
+    by_parent: HashMap<u128, Vec<(u64, u128)>>,
+    chains: HashSet<u128>,
+}
+
+impl Known {
+    pub(super) fn new(rows: &[ChunkRow]) -> Self {
+        let mut known = Self {
+            by_parent: HashMap::new(),
+            chains: HashSet::new(),
+        };
+        for row in rows {
+            known.add(row.parent, row.bytes, row.chain);
+        }
+        known
+    }
+
+    fn add(&mut self, parent: u128, bytes: u64, chain: u128) {
+        self.chains.insert(chain);
+        self.by_parent
+            .entry(parent)
+            .or_default()
+            .push((bytes, chain));
+    }
+
+    /// Cuts a chunk into what is known of its beginning (by its hash), and the
+    /// pieces that are new; `at_end`: the stream ends, or breaks off, with it.
+    pub(super) fn cut(&mut self, chunk: Chunk, at_end: bool) -> (Option<u128>, Vec<Chunk>) {
+        if self.chains.contains(&chunk.chain) {
+            return (Some(chunk.chain), Vec::new());
+        }
+        let prefix = self.longest_prefix(&chunk);
+        let known_to = prefix.map_or(0, |(end, _)| end);
+        let last_game = if at_end {
+            last_game(&chunk.bytes).filter(|&at| at > known_to)
+        } else {
+            None
+        };
+        let parent = chunk.parent;
+        // Before anything is split off: hashes are of the whole from the parent on.
+        let last_chain = last_game.map(|at| chain_of(parent, &chunk.bytes[..at]));
+        let mut pieces = Vec::new();
+        let mut rest = if known_to > 0 {
+            chunk.split(known_to).1
+        } else {
+            chunk
+        };
+        if let (Some(at), Some(chain)) = (last_game, last_chain) {
+            let (mut games, last) = rest.split(at - known_to);
+            games.chain = chain;
+            pieces.push(games);
+            rest = last;
+        }
+        pieces.push(rest);
+        for piece in &pieces {
+            // The same file twice in one run is known the second time, too.
+            self.add(parent, piece.chained_bytes(), piece.chain);
+        }
+        (prefix.map(|(_, chain)| chain), pieces)
+    }
+
+    /// The longest known beginning of a chunk that ends between games: where
+    /// it ends, and its hash.
+    fn longest_prefix(&self, chunk: &Chunk) -> Option<(usize, u128)> {
+        let rows = self.by_parent.get(&chunk.parent)?;
+        let fitting = rows.iter().filter_map(|&(bytes, chain)| {
+            let end = usize::try_from(bytes)
+                .ok()
+                .filter(|&end| end < chunk.bytes.len())?;
+            let rest = &chunk.bytes[end..];
+            let blank = rest
+                .iter()
+                .take_while(|byte| byte.is_ascii_whitespace())
+                .count();
+            let between_games = blank == rest.len() || is_game_boundary(&chunk.bytes, end + blank);
+            between_games.then_some((end, chain))
+        });
+        let mut fitting: Vec<_> = fitting.collect();
+        fitting.sort_unstable_by_key(|&(end, _)| std::cmp::Reverse(end));
+        fitting
+            .into_iter()
+            .find(|&(end, chain)| chain_of(chunk.parent, &chunk.bytes[..end]) == chain)
+    }
+}
+
+/// Where the last game of a chunk begins; `None` if it is the only one, or too
+/// far back.
+fn last_game(bytes: &[u8]) -> Option<usize> {
+    const MARK: &[u8] = "\u{feff}".as_bytes();
+    let from = bytes.len().saturating_sub(LAST_GAME_BYTES_MAX);
+    let brackets = memchr::memrchr_iter(b'[', &bytes[from..]).map(|at| at + from);
+    brackets
+        .filter(|&at| at == 0 || matches!(bytes[at - 1], b'\n' | b'\r' | 0xbf))
+        .map(|at| {
+            if bytes[..at].ends_with(MARK) {
+                at - MARK.len()
+            } else {
+                at
+            }
+        })
+        .find(|&at| is_game_boundary(bytes, at))
+}
+
+/// The games up to the end of each chunk, those of the pieces before it that
+/// begin at the same place included.
+pub(super) fn games_up_to(rows: &[ChunkRow]) -> HashMap<u128, u64> {
+    let mut rows: Vec<&ChunkRow> = rows.iter().collect();
+    rows.sort_unstable_by_key(|row| (row.parent, row.bytes));
+    let mut totals = HashMap::new();
+    // Pieces that begin at the same place, by where they end.
+    let mut by_end: HashMap<(u128, u64), u64> = HashMap::new();
+    for row in rows {
+        let before = by_end
+            .get(&(row.parent, row.split_bytes))
+            .copied()
+            .unwrap_or(0);
+        by_end.insert((row.parent, row.bytes), before + row.games);
+        totals.insert(row.chain, before + row.games);
+    }
+    totals
+}

@@ -1,0 +1,53 @@
+//! Where findings stand, and why sources fail, for people.
+
+/// Counts lines up to offsets that mostly ascend.
+pub(super) struct Lines<'b> {
+    bytes: &'b [u8],
+    before: u64,
+    /// An offset, and the line ends before it.
+    counted: (usize, u64),
+}
+
+impl<'b> Lines<'b> {
+    pub(super) const fn new(bytes: &'b [u8], before: u64) -> Self {
+        Self {
+            bytes,
+            before,
+            counted: (0, 0),
+        }
+    }
+
+    /// The 1-based line of an offset.
+    pub(super) fn line_of(&mut self, offset: usize) -> u64 {
+        let offset = offset.min(self.bytes.len());
+        if offset < self.counted.0 {
+            self.counted = (0, 0);
+        }
+        self.counted.1 += line_ends(&self.bytes[self.counted.0..offset]);
+        self.counted.0 = offset;
+        self.before + self.counted.1 + 1
+    }
+}
+
+/// Line ends in a text: line feeds, or carriage returns where there are no line feeds.
+pub(super) fn line_ends(bytes: &[u8]) -> u64 {
+    let feeds = memchr::memchr_iter(b'\n', bytes).count();
+    let ends = if feeds > 0 {
+        feeds
+    } else {
+        memchr::memchr_iter(b'\r', bytes).count()
+    };
+    ends as u64
+}
+
+/// An error with its causes in one line.
+pub(super) fn failure(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text.push_str(": ");
+        text.push_str(&error.to_string());
+        cause = error.source();
+    }
+    text
+}

@@ -1,0 +1,136 @@
+//! Where a game begins, from its Variant and FEN tags.
+
+use encoding_rs::Encoding;
+use shakmaty::{Chess, Position, Setup};
+
+use crate::{
+    diagnostic::Code,
+    key,
+    notation::fen,
+    replay::{chess::State, read::Opening},
+    rules::chess::man,
+    source::encoding,
+    variant::{Rules, Variant},
+};
+
+/// A start position other than the usual one of chess.
+#[derive(Debug)]
+pub(super) struct BatchStart {
+    pub(super) variant: u8,
+    /// As written; empty for a variant's usual one.
+    pub(super) fen: String,
+    pub(super) canonical: Option<String>,
+    /// Board key and state, where it can be played.
+    pub(super) key: Option<(u64, u32)>,
+    /// The position itself, likewise.
+    pub(super) position: Option<Chess>,
+}
+
+/// From where the moves are played.
+#[derive(Debug)]
+pub(super) enum From {
+    /// The usual start of chess.
+    Usual,
+    /// Another position; `Batch::starts` gets it.
+    Position(Box<Opening>),
+    /// Nowhere: the movetext is kept as text.
+    Nowhere,
+}
+
+/// How a game begins.
+#[derive(Debug)]
+pub(super) struct Beginning {
+    pub(super) variant: u8,
+    pub(super) from: From,
+    /// What was found in the tags, to be reported for every such game.
+    pub(super) findings: Vec<(Code, String)>,
+}
+
+/// Reads the tags. The second part is the start position, unless it is the usual one.
+pub(super) fn begin(
+    variant_tag: &[u8],
+    fen_tag: &[u8],
+    fallback: &'static Encoding,
+) -> (Beginning, Option<BatchStart>) {
+    let variant = Variant::from_tag(variant_tag);
+    let mut start = BatchStart {
+        variant: variant.map_or(0, |variant| variant.id),
+        fen: encoding::decode(fen_tag, fallback).0.into_owned(),
+        canonical: None,
+        key: None,
+        position: None,
+    };
+    let mut findings = Vec::new();
+    let nowhere = |start: BatchStart, code, why| {
+        let findings = vec![(code, why)];
+        let variant = start.variant;
+        (
+            Beginning {
+                variant,
+                from: From::Nowhere,
+                findings,
+            },
+            Some(start),
+        )
+    };
+    match variant.map_or(Rules::None, |variant| variant.rules) {
+        Rules::Chess => {}
+        Rules::ChessSoFar => {
+            let title = variant.map_or("", |variant| variant.title);
+            findings.push((Code::PlayedAsChess, title.to_owned()));
+        }
+        Rules::None => {
+            let why = encoding::decode(variant_tag, fallback).0.into_owned();
+            return nowhere(start, Code::BadVariant, why);
+        }
+    }
+    if start.fen.trim().is_empty() {
+        let variant = start.variant;
+        return (
+            Beginning {
+                variant,
+                from: From::Usual,
+                findings,
+            },
+            None,
+        );
+    }
+    let (position, reading) = match fen::read_position(&start.fen) {
+        Ok(read) => read,
+        Err(error) => return nowhere(start, Code::BadFen, error.to_string()),
+    };
+    findings.extend(
+        reading
+            .warnings
+            .iter()
+            .map(|&code| (code, start.fen.clone())),
+    );
+    if reading.warnings.contains(&Code::Chess960Rights) && start.variant == Variant::CHESS {
+        start.variant = Variant::CHESS960;
+    }
+    let variant = start.variant;
+    if reading.setup == Setup::initial() {
+        return (
+            Beginning {
+                variant,
+                from: From::Usual,
+                findings,
+            },
+            None,
+        );
+    }
+    let men = man::codes(position.board());
+    let turn = usize::from(position.turn().is_black());
+    start.canonical = Some(fen::write(&reading.setup));
+    start.key = Some((key::board_key(&men, turn), State::of(&position).bits()));
+    let from = From::Position(Box::new(Opening::new(&position)));
+    start.position = Some(position);
+    (
+        Beginning {
+            variant,
+            from,
+            findings,
+        },
+        Some(start),
+    )
+}

@@ -1,0 +1,173 @@
+//! Builds a segment: from the main lines of its games to all its blocks.
+//!
+//! The structures of every game, which the import knows already, are filed and
+//! sorted; this shows which of them are frequent. A replay then looks at the
+//! positions of frequent structures only, and finds the hot ones. Work is cut
+//! by games and by ranges of keys, so that threads share it; what comes out
+//! does not depend on their number.
+
+mod structures;
+mod visits;
+
+use std::{
+    collections::HashMap,
+    sync::atomic::{AtomicUsize, Ordering},
+};
+
+use super::{
+    SEGMENT_GAMES_MAX,
+    facts::Facts,
+    hot::HotBlock,
+    moves::MainLine,
+    posting::{Block, Layout},
+};
+use crate::replay::Start;
+
+/// What a segment is built from.
+#[derive(Debug, Clone, Copy)]
+pub struct Games<'a> {
+    /// The main lines, in the order of the games.
+    pub lines: &'a [MainLine<'a>],
+    /// The facts of the same games.
+    pub facts: &'a [Facts],
+    /// The start positions by their numbers; games whose start is not here
+    /// have no positions.
+    pub starts: &'a HashMap<u32, Start>,
+    /// The structures of the main lines, if whoever resolved the moves has them
+    /// already; otherwise they are found by replay.
+    pub structures: Option<&'a Structures>,
+    /// Coarse keys inside variations, with the game (numbered from 0).
+    pub variations: &'a [(u64, u32)],
+}
+
+/// The structures that main lines pass through, game after game.
+#[derive(Debug, Clone, Default)]
+pub struct Structures {
+    /// The top 32 bits of their keys, of each game from its start on.
+    keys: Vec<u32>,
+    /// Where each game's end.
+    ends: Vec<usize>,
+}
+
+impl Structures {
+    /// Adds the next game: the top 32 bits of its structures' keys, in order.
+    pub fn push(&mut self, keys: &[u32]) {
+        self.keys.extend_from_slice(keys);
+        self.ends.push(self.keys.len());
+    }
+
+    fn of(&self, game: usize) -> &[u32] {
+        let from = if game == 0 { 0 } else { self.ends[game - 1] };
+        &self.keys[from..self.ends[game]]
+    }
+
+    fn append(&mut self, other: &Self) {
+        let shift = self.keys.len();
+        self.keys.extend_from_slice(&other.keys);
+        self.ends.extend(other.ends.iter().map(|end| end + shift));
+    }
+}
+
+/// A built segment.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Segment {
+    /// The sections' layouts and blocks, in the order of [`Section::ALL`](super::posting::Section::ALL).
+    pub sections: [(Layout, Vec<Block>); 3],
+    /// The blocks of hot positions.
+    pub hot: Vec<HotBlock>,
+    /// Positions of all main lines, each game's start included.
+    pub positions: u64,
+}
+
+/// Bits of a posting that hold the game.
+const GAME_BITS: u32 = 24;
+/// With fewer postings than this a range of keys is not cut further.
+const CUT_MIN: usize = 1 << 20;
+const RANGE_BITS: u32 = 4;
+
+/// Runs `work` for 0..count on so many threads and gives the results in order.
+fn shared<T: Send>(threads: usize, count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut done = Vec::new();
+        loop {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            if i >= count {
+                return done;
+            }
+            done.push((i, work(i)));
+        }
+    };
+    let mut all = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads.min(count))
+            .map(|_| scope.spawn(worker))
+            .collect();
+        let mut all = worker();
+        for other in others {
+            match other.join() {
+                Ok(done) => all.extend(done),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        all
+    });
+    all.sort_by_key(|(i, _)| *i);
+    all.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Cuts the games into pieces of some thousand for the threads.
+fn pieces(games: usize) -> Vec<std::ops::Range<usize>> {
+    const PIECE: usize = 8192;
+    (0..games.div_ceil(PIECE))
+        .map(|i| i * PIECE..((i + 1) * PIECE).min(games))
+        .collect()
+}
+
+/// A list for each range of keys, with room for what a piece's games usually
+/// bring (some 35 structures and 25 visits of frequent ones a game).
+fn roomy_ranges<T>() -> Vec<Vec<T>> {
+    (0..1 << RANGE_BITS)
+        .map(|_| Vec::with_capacity(20_480))
+        .collect()
+}
+
+/// Builds a segment of at most [`SEGMENT_GAMES_MAX`] games.
+///
+/// # Panics
+///
+/// If there are more games than that, or not as many facts as games.
+pub fn segment(games: &Games<'_>, threads: usize) -> Segment {
+    assert!(games.lines.len() <= SEGMENT_GAMES_MAX);
+    assert_eq!(games.lines.len(), games.facts.len());
+    let replayed;
+    let known = if let Some(structures) = games.structures {
+        structures
+    } else {
+        replayed = structures::replayed(games, threads);
+        &replayed
+    };
+    let positions = games
+        .lines
+        .iter()
+        .zip(games.facts)
+        .filter(|(line, _)| games.starts.contains_key(&line.start))
+        .map(|(_, facts)| u64::from(facts.plies) + 1)
+        .sum();
+    let postings = known.keys.len();
+    let ranges = structures::sorted(known, threads);
+    let coarse = structures::coarse(&ranges, postings, games.lines.len(), threads);
+    drop(ranges);
+    let (hot, rare) = visits::hot_positions(games, known, &coarse, threads);
+    let fine = structures::plain_section(rare, games.lines.len());
+    let variation = games
+        .variations
+        .iter()
+        .map(|&(key, game)| key >> GAME_BITS << GAME_BITS | u64::from(game))
+        .collect();
+    let variation = structures::plain_section(variation, games.lines.len());
+    Segment {
+        sections: [(coarse.layout, coarse.blocks), fine, variation],
+        hot,
+        positions,
+    }
+}

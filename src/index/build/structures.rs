@@ -1,0 +1,190 @@
+//! The structures of all games: found, sorted, encoded, the frequent ones marked.
+
+use super::{
+    super::{
+        CROWDED_GAMES_MIN, HOT_GAMES_MIN,
+        posting::{Block, Layout, PostingWriter},
+        sort,
+    },
+    CUT_MIN, GAME_BITS, Games, RANGE_BITS, Structures, pieces, roomy_ranges, shared,
+};
+use crate::replay::{Start, Walk};
+
+/// The structures of every main line, by replay.
+pub(super) fn replayed(games: &Games<'_>, threads: usize) -> Structures {
+    let pieces = pieces(games.lines.len());
+    let parts = shared(threads, pieces.len(), |piece| {
+        let mut structures = Structures::default();
+        let mut keys = Vec::new();
+        for line in &games.lines[pieces[piece].clone()] {
+            keys.clear();
+            match games.starts.get(&line.start) {
+                Some(Start::Chess(start)) => structures_of(&**start, line.plies, &mut keys),
+                None => {}
+            }
+            structures.push(&keys);
+        }
+        structures
+    });
+    let mut structures = Structures::default();
+    for part in &parts {
+        structures.append(part);
+    }
+    structures
+}
+
+#[inline]
+fn structures_of<W: Walk>(start: &W, mut plies: &[u8], keys: &mut Vec<u32>) {
+    let mut walk = start.clone();
+    let mut structure = walk.structure();
+    keys.push((structure.key() >> 32) as u32);
+    while let Some(ply) = walk.peek(&mut plies) {
+        walk.play(ply);
+        if walk.structure() != structure {
+            structure = walk.structure();
+            keys.push((structure.key() >> 32) as u32);
+        }
+    }
+}
+
+/// The postings of every structure, in ranges by their top bits, sorted by
+/// truncated key and game.
+pub(super) fn sorted(structures: &Structures, threads: usize) -> Vec<Vec<u64>> {
+    let pieces = pieces(structures.ends.len());
+    let parts = shared(threads, pieces.len(), |piece| {
+        let mut ranges = roomy_ranges();
+        for game in pieces[piece].clone() {
+            for &key in structures.of(game) {
+                ranges[(key >> (32 - RANGE_BITS)) as usize]
+                    .push(u64::from(key) << 32 | game as u64);
+            }
+        }
+        ranges
+    });
+    let key_bits = Layout::new(structures.keys.len(), structures.keys.len(), 1).key_bits;
+    shared(threads, 1 << RANGE_BITS, |range| {
+        let mut data = Vec::with_capacity(parts.iter().map(|ranges| ranges[range].len()).sum());
+        for ranges in &parts {
+            data.extend_from_slice(&ranges[range]);
+        }
+        sort::by_bits(
+            &mut data,
+            &mut Vec::new(),
+            64 - key_bits,
+            key_bits - RANGE_BITS,
+        );
+        data
+    })
+}
+
+/// The section of structures, and which of them are frequent or crowded.
+pub(super) struct Coarse {
+    pub(super) layout: Layout,
+    pub(super) blocks: Vec<Block>,
+    /// One bit a truncated key: met in enough games to hold hot positions.
+    pub(super) frequent: Vec<u64>,
+    /// Likewise: crowded.
+    pub(super) crowded: Vec<u64>,
+}
+
+impl Coarse {
+    /// The truncated key of a key's top 32 bits.
+    #[inline]
+    pub(super) const fn truncate(&self, key: u32) -> u64 {
+        (key >> (32 - self.layout.key_bits)) as u64
+    }
+}
+
+/// Whether a bit is set.
+pub(super) fn is_set(bits: &[u64], i: u64) -> bool {
+    bits[(i / 64) as usize] >> (i % 64) & 1 == 1
+}
+
+/// Encodes the sorted structures and marks the frequent and the crowded ones.
+pub(super) fn coarse(ranges: &[Vec<u64>], postings: usize, games: usize, threads: usize) -> Coarse {
+    let layout = Layout::new(postings, postings, games);
+    let keys: usize = shared(threads, ranges.len(), |range| {
+        let mut keys = 0;
+        let mut last = u64::MAX;
+        for posting in &ranges[range] {
+            let key = layout.truncate(*posting);
+            keys += usize::from(key != last);
+            last = key;
+        }
+        keys
+    })
+    .into_iter()
+    .sum();
+    let layout = Layout {
+        key_rice: Layout::new(postings, keys, games).key_rice,
+        ..layout
+    };
+    // Small sections are not cut, lest every import leave sixteen nearly empty pages.
+    let whole;
+    let cuts: Vec<&[Vec<u64>]> = if postings < CUT_MIN {
+        whole = ranges;
+        vec![whole]
+    } else {
+        ranges.chunks(1).collect()
+    };
+    let span_bits = (1u64 << layout.key_bits) / cuts.len() as u64;
+    let parts = shared(threads, cuts.len(), |cut| {
+        let first = span_bits * cut as u64;
+        let mut writer = PostingWriter::new(layout);
+        let mut frequent = vec![0u64; (span_bits / 64) as usize];
+        let mut crowded = frequent.clone();
+        for range in cuts[cut] {
+            for_each_key(layout, range, |key, games| {
+                let bit = key - first;
+                if games.len() >= HOT_GAMES_MIN {
+                    frequent[(bit / 64) as usize] |= 1 << (bit % 64);
+                }
+                if games.len() > CROWDED_GAMES_MIN {
+                    crowded[(bit / 64) as usize] |= 1 << (bit % 64);
+                }
+                writer.push(key, games.iter().copied());
+            });
+        }
+        (writer.finish(), frequent, crowded)
+    });
+    let mut coarse = Coarse {
+        layout,
+        blocks: Vec::new(),
+        frequent: Vec::new(),
+        crowded: Vec::new(),
+    };
+    for (blocks, frequent, crowded) in parts {
+        coarse.blocks.extend(blocks);
+        coarse.frequent.extend(frequent);
+        coarse.crowded.extend(crowded);
+    }
+    coarse
+}
+
+/// Calls `each` with every truncated key and its distinct games.
+fn for_each_key(layout: Layout, postings: &[u64], mut each: impl FnMut(u64, &[u32])) {
+    let mut games = Vec::new();
+    for same in postings.chunk_by(|a, b| layout.truncate(*a) == layout.truncate(*b)) {
+        games.clear();
+        games.extend(
+            same.iter()
+                .map(|posting| (posting & ((1 << GAME_BITS) - 1)) as u32),
+        );
+        games.dedup();
+        each(layout.truncate(same[0]), &games);
+    }
+}
+
+/// Sorts and encodes a section of few postings.
+pub(super) fn plain_section(mut postings: Vec<u64>, games: usize) -> (Layout, Vec<Block>) {
+    postings.sort_unstable();
+    postings.dedup();
+    let layout = Layout::new(postings.len(), postings.len(), games);
+    // By truncated key, games ascending within it.
+    postings.sort_by_key(|posting| (layout.truncate(*posting), posting & ((1 << GAME_BITS) - 1)));
+    let mut writer = PostingWriter::new(layout);
+    for_each_key(layout, &postings, |key, games| {
+        writer.push(key, games.iter().copied());
+    });
+    (layout, writer.finish())
+}

@@ -1,0 +1,222 @@
+//! The positions of frequent structures: which are hot, which are rare but in a crowd.
+
+use super::{
+    super::{
+        HOT_GAMES_MIN, SUMMED_GAMES_MIN,
+        facts::Facts,
+        hot::{self, HotBlock, HotState, HotWriter, Tally},
+    },
+    CUT_MIN, GAME_BITS, Games, RANGE_BITS, Structures, pieces, roomy_ranges, shared,
+    structures::{Coarse, is_set},
+};
+use crate::replay::{Start, Walk};
+
+/// A visit of a position of a frequent structure: the board key, and packed
+/// from the top: game (20 bits), state (20), next move (16), side to move (1),
+/// whether the structure is crowded (1).
+type Visit = (u64, u64);
+
+/// Second replay: the hot positions, and the postings of the rare positions in
+/// crowded structures.
+pub(super) fn hot_positions(
+    games: &Games<'_>,
+    structures: &Structures,
+    coarse: &Coarse,
+    threads: usize,
+) -> (Vec<HotBlock>, Vec<u64>) {
+    let pieces = pieces(games.lines.len());
+    let results = shared(threads, pieces.len(), |piece| {
+        let mut ranges = roomy_ranges();
+        let mut seen = Vec::new();
+        for game in pieces[piece].clone() {
+            // Only as far as the last frequent structure: mostly the opening.
+            let keys = structures.of(game);
+            let frequent = |key: &u32| is_set(&coarse.frequent, coarse.truncate(*key));
+            let Some(last) = keys.iter().rposition(frequent) else {
+                continue;
+            };
+            let line = games.lines[game];
+            match games.starts.get(&line.start) {
+                Some(Start::Chess(start)) => {
+                    visits_of(
+                        &**start,
+                        line.plies,
+                        &keys[..=last],
+                        coarse,
+                        &mut seen,
+                        |key, visit| {
+                            ranges[(key >> (64 - RANGE_BITS)) as usize]
+                                .push((key, (game as u64) << 44 | visit));
+                        },
+                    );
+                }
+                None => {}
+            }
+        }
+        ranges
+    });
+    let mut by_range: Vec<Vec<Vec<Visit>>> = vec![Vec::new(); 1 << RANGE_BITS];
+    for ranges in results {
+        for (range, part) in by_range.iter_mut().zip(ranges) {
+            range.push(part);
+        }
+    }
+    let visits: usize = by_range.iter().flatten().map(Vec::len).sum();
+    let by_range: Vec<_> = by_range.into_iter().map(std::sync::Mutex::new).collect();
+    let cuts: Vec<std::ops::Range<usize>> = if visits < CUT_MIN {
+        std::iter::once(0..by_range.len()).collect()
+    } else {
+        (0..by_range.len()).map(|i| i..i + 1).collect()
+    };
+    let parts = shared(threads, cuts.len(), |cut| {
+        let mut writer = HotWriter::default();
+        let mut rare = Vec::new();
+        for range in &by_range[cuts[cut].clone()] {
+            let parts = std::mem::take(
+                &mut *range
+                    .lock()
+                    .unwrap_or_else(std::sync::PoisonError::into_inner),
+            );
+            let mut visits = parts.concat();
+            drop(parts);
+            visits.sort_unstable();
+            for same in visits.chunk_by(|a, b| a.0 == b.0) {
+                file_position(games.facts, same, &mut writer, &mut rare);
+            }
+        }
+        (writer.finish(), rare)
+    });
+    let (mut blocks, mut rare) = (Vec::new(), Vec::new());
+    for (part, postings) in parts {
+        blocks.extend(part);
+        rare.extend(postings);
+    }
+    (blocks, rare)
+}
+
+/// The first visit of each position of a game's frequent structures; `keys` are
+/// its structures up to the last that is looked at.
+#[inline]
+fn visits_of<W: Walk>(
+    start: &W,
+    mut plies: &[u8],
+    keys: &[u32],
+    coarse: &Coarse,
+    seen: &mut Vec<(u64, u32)>,
+    mut emit: impl FnMut(u64, u64),
+) {
+    let mut walk = start.clone();
+    let mut structure = walk.structure();
+    let mut keys = keys.iter().map(|key| {
+        let key = coarse.truncate(*key);
+        (is_set(&coarse.frequent, key), is_set(&coarse.crowded, key))
+    });
+    let Some((mut frequent, mut crowded)) = keys.next() else {
+        return;
+    };
+    seen.clear();
+    loop {
+        let here = frequent.then(|| (walk.board_key(), walk.state_bits(), walk.turn()));
+        let next = walk.peek(&mut plies);
+        if let Some((key, state, turn)) = here {
+            // A position can only come back while the structure stands.
+            if !seen.contains(&(key, state)) {
+                seen.push((key, state));
+                let next = next.unwrap_or(hot::ENDS);
+                emit(
+                    key,
+                    u64::from(state) << 24
+                        | u64::from(next) << 8
+                        | (turn as u64) << 1
+                        | u64::from(crowded),
+                );
+            }
+        }
+        let Some(next) = next else { return };
+        walk.play(next);
+        if walk.structure() != structure {
+            structure = walk.structure();
+            seen.clear();
+            match keys.next() {
+                Some(class) => (frequent, crowded) = class,
+                None => return,
+            }
+        }
+    }
+}
+
+const fn game_of(visit: u64) -> u32 {
+    (visit >> 44) as u32
+}
+
+/// Files all visits of one board, sorted by game: as hot, as rare, or not at all.
+fn file_position(facts: &[Facts], visits: &[Visit], writer: &mut HotWriter, rare: &mut Vec<u64>) {
+    let key = visits[0].0;
+    // A game visits a board twice only in different states, so neighbours tell.
+    let games = visits.chunk_by(|a, b| game_of(a.1) == game_of(b.1)).count();
+    if games < HOT_GAMES_MIN {
+        if visits[0].1 & 1 == 1 {
+            rare.extend(
+                visits
+                    .iter()
+                    .map(|visit| key >> GAME_BITS << GAME_BITS | u64::from(game_of(visit.1))),
+            );
+        }
+        return;
+    }
+    let turn = (visits[0].1 >> 1 & 1) as usize;
+    let mut states: Vec<u32> = visits
+        .iter()
+        .map(|visit| (visit.1 >> 24 & 0xf_ffff) as u32)
+        .collect();
+    states.sort_unstable();
+    states.dedup();
+    let states: Vec<HotState> = states
+        .into_iter()
+        .map(|state| {
+            let here = || {
+                visits
+                    .iter()
+                    .filter(move |visit| (visit.1 >> 24 & 0xf_ffff) as u32 == state)
+            };
+            let next = |visit: &Visit| (visit.1 >> 8) as u16;
+            let mut moves: Vec<(u16, Tally)> = Vec::new();
+            let mut list = Vec::new();
+            for visit in here() {
+                let at = moves
+                    .iter()
+                    .position(|(code, _)| *code == next(visit))
+                    .unwrap_or_else(|| {
+                        moves.push((next(visit), Tally::default()));
+                        moves.len() - 1
+                    });
+                moves[at].1.games += 1;
+                list.push((game_of(visit.1), at as u16));
+            }
+            let mut order: Vec<usize> = (0..moves.len()).collect();
+            order.sort_by_key(|&at| (std::cmp::Reverse(moves[at].1.games), moves[at].0));
+            let mut rank = vec![0; moves.len()];
+            for (new, &old) in order.iter().enumerate() {
+                rank[old] = new as u16;
+            }
+            for (_, at) in &mut list {
+                *at = rank[usize::from(*at)];
+            }
+            let sums = (list.len() >= SUMMED_GAMES_MIN).then(|| {
+                let mut sums = vec![Tally::default(); moves.len()];
+                for &(game, at) in &list {
+                    sums[usize::from(at)].add(&facts[game as usize], turn);
+                }
+                sums
+            });
+            HotState {
+                state,
+                moves: order.iter().map(|&at| moves[at].0).collect(),
+                sums,
+                count: list.len() as u64,
+                games: list,
+            }
+        })
+        .collect();
+    writer.push(key, &hot::write_entry(key, &states));
+}

@@ -1,0 +1,243 @@
+//! What people see, to the letter. Sizes and paths are masked.
+
+use super::{db, ok, sample_data};
+
+/// Output as it can be compared: sizes and paths masked.
+fn masked(args: &[&str]) -> String {
+    let samples = sample_data();
+    let text = ok(args)
+        .replace(db().to_str().expect("UTF-8"), "[db]")
+        .replace(samples.to_str().expect("UTF-8"), "[samples]");
+    let lines = text.lines().map(|line| {
+        let sized = args[0] == "info" && line.contains(" B a game");
+        if sized {
+            let name = line.split_whitespace().next().unwrap_or_default();
+            format!("  {name} [size]")
+        } else {
+            line.trim_end().to_owned()
+        }
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn search_gives_a_table() {
+    insta::assert_snapshot!(masked(&["search", "e4", "c5", "Nf3", "d6"]), @r#"
+    Game  White             Black             Result  Date        ECO  Event            Plies  At  Next
+       3  Hasty, Hugo       Patient, Paul     0-1     2026.11.20       Illegal move i…      8  3.  d4
+      45  Bilek, Istvan     Fischer, Robert…  0-1     1962.02     B97  Interzonal          54  3.  d4
+      46  Fischer, Robert…  Bolbochan, Julio  1-0     1962.03     B90  Interzonal          73  3.  d4
+      47  Fischer, Robert…  Najdorf, Miguel   1-0     1962.09     B90  Olympiad            47  3.  d4
+      57  Spassky, Boris    Fischer, Robert…  1-0     1972.08.06  B97  World Champion…     61  3.  d4
+    "#);
+    insta::assert_snapshot!(masked(&["search", "d4", "d5", "c4", "--result", "1-0", "--sort", "date:desc", "--limit", "4"]), @r#"
+    Game  White            Black            Result  Date        ECO  Event            Plies    At  Next
+       2  Verbose, Vera    Patient, Paul    1-0     2026.11.20       Unclosed comme…      4  2...  dxc4
+      38  Alekhine, Alex…  Lasker, Emanuel  1-0     1934.07     D67  Zurich              51  2...  e6
+      21  Pillsbury, Har…  Tarrasch, Sieg…  1-0     1895.08.06  D63  Hastings           103  2...  e6
+    "#);
+}
+
+#[test]
+fn search_gives_json() {
+    insta::assert_snapshot!(masked(&["search", "e4", "c5", "Nf3", "d6", "--limit", "1", "--format", "json"]), @r#"
+    {
+      "total": 5,
+      "offset": 0,
+      "hits": [
+        {
+          "id": 3,
+          "white": "Hasty, Hugo",
+          "black": "Patient, Paul",
+          "white_elo": null,
+          "black_elo": null,
+          "event": "Illegal move in the middle",
+          "site": "?",
+          "date": "2026.11.20",
+          "round": "3",
+          "result": "0-1",
+          "eco": "",
+          "variant": "chess",
+          "plies": 8,
+          "start_fen": null,
+          "ply": 4,
+          "next_move": "d4",
+          "in_variation": false
+        }
+      ]
+    }
+    "#);
+}
+
+#[test]
+fn tree_gives_moves_and_scores() {
+    insta::assert_snapshot!(masked(&["tree", "e4", "e5"]), @r#"
+    rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+
+    Move       Games   Share  White  Draw  Black                         Score  Years
+    Nf3           15   78.9%    79%   14%     7%  ████████████████▒▒▒░   85.7%  1750–2026
+    f4             2   10.5%   100%    0%     0%  ████████████████████  100.0%  1851–1960
+    Nc3            1    5.3%     0%  100%     0%  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒   50.0%  1872
+    Bc4            1    5.3%   100%    0%     0%  ████████████████████  100.0%  2026
+    Total         19  100.0%    78%   17%     6%  ████████████████▒▒▒░   86.1%  1750–2026
+    no result      1    5.3%
+    "#);
+    insta::assert_snapshot!(masked(&["tree", "e4", "c5", "--format", "csv"]), @r#"
+    san,uci,games,white_wins,draws,black_wins,no_result,score,average_rating,performance,first_year,last_year
+    Nf3,g1f3,7,4,0,3,0,0.5714285714285714,,,1962,2026
+    (game ends),,0,0,0,0,0,,,,,
+    (total),,7,4,0,3,0,0.5714285714285714,,,1962,2026
+    "#);
+}
+
+#[test]
+fn show_gives_a_game() {
+    insta::assert_snapshot!(masked(&["show", "5"]), @r#"
+    Game    5
+    Event   Moves without blanks
+    Site    ?
+    Date    2026.11.31
+    Round   5
+    White   Terse, Theo
+    Black   Patient, Paul
+    Result  *
+
+    1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *
+
+    Read from [samples]/pgn/broken.pgn, game 5
+    "#);
+    insta::assert_snapshot!(masked(&["show", "8", "--ply", "7"]), @r#"
+    Game     8
+    Event    Made-up games
+    Site     ?
+    Date     2026.11.20
+    Round    ?
+    White    Position 356, White
+    Black    Position 356, Black
+    Result   0-1
+    Variant  Chess960
+    SetUp    1
+    FEN      nbbrkrqn/pppppppp/8/8/8/8/PPPPPPPP/NBBRKRQN w KQkq - 0 1
+
+    1. Nb3 Ng6 2. Ng3 Nf4 3. Ne4 f5 4. Nec5 e5 5. d4 Qc4 6. Bxf4 exf4 7. O-O-O O-O
+    8. Nd3 c6 9. h4 Bd6 10. e3 fxe3 11. fxe3 Nb6 12. Nd2 Qd5 13. c3 a5 14. b4 Nc4
+    15. Nxc4 Qxc4 16. bxa5 Qxc3+ 17. Bc2 Qxa5 18. Bb3+ Kh8 19. Bc4 Qc3+ 20. Kb1 Qxc4
+    21. Rfe1 Qb5+ 22. Nb2 h5 0-1
+
+    After 4.Nec5 (ply 7)
+
+      ┌─────────────────┐
+    8 │ ♞ ♝ ♝ ♜ ♚ ♜ ♛ · │
+    7 │ ♟ ♟ ♟ ♟ ♟ · ♟ ♟ │
+    6 │ · · · · · · · · │
+    5 │ · ·[♘]· · ♟ · · │
+    4 │ · · · ·[·]♞ · · │
+    3 │ · ♘ · · · · · · │
+    2 │ ♙ ♙ ♙ ♙ ♙ ♙ ♙ ♙ │
+    1 │ · ♗ ♗ ♖ ♔ ♖ ♕ · │
+      └─────────────────┘
+        a b c d e f g h
+
+    nbbrkrq1/ppppp1pp/8/2N2p2/5n2/1N6/PPPPPPPP/1BBRKRQ1 b KQkq - 1 4
+
+    Read from [samples]/pgn/chess960.pgn, game 1
+    "#);
+    insta::assert_snapshot!(masked(&["show", "60", "--ascii"]), @r#"
+    Game         60
+    Event        Study: Reti
+    Site         ?
+    Date         1921.??.??
+    Round        ?
+    White        White
+    Black        Black
+    Result       1/2-1/2
+    Annotator    plydex
+    Theme        Draw by geometry
+    Stipulation  White to play and draw
+    SetUp        1
+    FEN          7K/8/k1P5/7p/8/8/8/8 w - - 0 1
+
+    1. Kg7
+        The king walks towards both pawns at once.
+    1...h4 2. Kf6 Kb6
+        (2... h3 3. Ke7 h2 4. c7 Kb7 5. Kd7 {and both sides promote})
+    3. Ke5! h3
+        (3... Kxc6 4. Kf4 {catches the pawn})
+    4. Kd6 h2 5. c7 Kb7 6. Kd7 1/2-1/2
+
+    After 6.Kd7 (ply 11)
+
+      +-----------------+
+    8 | . . . . . . . . |
+    7 | . k P[K]. . . . |
+    6 | . . .[.]. . . . |
+    5 | . . . . . . . . |
+    4 | . . . . . . . . |
+    3 | . . . . . . . . |
+    2 | . . . . . . . p |
+    1 | . . . . . . . . |
+      +-----------------+
+        a b c d e f g h
+
+    8/1kPK4/8/8/8/8/7p/8 b - - 2 6
+
+    Read from [samples]/pgn/setup.pgn, game 1
+    "#);
+    insta::assert_snapshot!(masked(&["show", "3", "--format", "pgn"]), @r#"
+    [Event "Illegal move in the middle"]
+    [Site "?"]
+    [Date "2026.11.20"]
+    [Round "3"]
+    [White "Hasty, Hugo"]
+    [Black "Patient, Paul"]
+    [Result "0-1"]
+
+    1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Ke3 g6 6. f3 Bg7 0-1
+
+    "#);
+}
+
+#[test]
+fn info_tells_what_is_there() {
+    insta::assert_snapshot!(masked(&["info"]), @r#"
+    [db]
+      games         66  1497 to 2026-11-20
+      plies      3,033  46.0 a game
+      positions  3,099  indexed in 1 segment
+      players       79
+      events        50
+      sites         31
+      sources        4
+      schema         1
+
+    Variants
+      chess     62
+      chess960   4
+
+    Size
+      sqlite_schema [size]
+      player [size]
+      event [size]
+      site [size]
+      text [size]
+      tag_layout [size]
+      variant [size]
+      start_position [size]
+      start_position_by_key [size]
+      game [size]
+      annotation [size]
+      import [size]
+      source [size]
+      source_chunk [size]
+      source_chunk_by_parent [size]
+      source_chunk_by_game [size]
+      diagnostic [size]
+      diagnostic_count [size]
+      move_block [size]
+      fact_block [size]
+      segment [size]
+      posting_block [size]
+      hot_block [size]
+      total [size]
+    "#);
+}

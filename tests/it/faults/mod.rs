@@ -1,0 +1,205 @@
+//! When things go wrong: what was stored stays, and the error says what to do.
+
+mod damage;
+mod interrupted;
+mod sources;
+
+use std::{
+    fmt::Write as _,
+    path::{Path, PathBuf},
+};
+
+use plydex::{import::Options, store::Store};
+
+use crate::support::{Base, Ran, root, run};
+
+/// The classics of the sample data, that many times over, each game with a
+/// number of its own.
+pub(crate) fn archive(copies: usize) -> String {
+    let path = root().join("sample-data/pgn/classics.pgn");
+    let text = std::fs::read_to_string(path).expect("sample data");
+    let mut out = String::with_capacity(text.len() * copies + copies * 1_000);
+    let mut number = 0;
+    for _ in 0..copies {
+        for line in text.lines() {
+            if line.starts_with("[Event ") {
+                number += 1;
+                let _ = writeln!(out, "[Number \"{number}\"]");
+            }
+            out.push_str(line);
+            out.push('\n');
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// Games in one copy of the archive.
+pub(super) const GAMES: u64 = 48;
+
+/// A database of sample games in a folder, closed.
+pub(super) fn closed() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("games.db");
+    let pgn = folder.path().join("games.pgn");
+    std::fs::write(&pgn, archive(1)).expect("a file");
+    let ran = run(&db, &["import", text(&pgn)]);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    (folder, db)
+}
+
+pub(super) fn text(path: &Path) -> &str {
+    path.to_str().expect("a path in UTF-8")
+}
+
+/// Asserts exit status 2, no panic, and an error that has all the words.
+pub(super) fn assert_trouble(ran: &Ran, words: &[&str]) {
+    assert_eq!(ran.status, Some(2), "{ran:?}");
+    assert!(!ran.err.contains("panicked"), "{ran:?}");
+    for word in words {
+        assert!(ran.err.contains(word), "`{word}` is missing: {ran:?}");
+    }
+}
+
+/// Asserts that the database is sound and holds each numbered game once, in order.
+pub(super) fn assert_whole(db: &Path, games: u64) {
+    let ran = run(db, &["check"]);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    let ran = run(db, &["export"]);
+    let numbers: Vec<u64> = ran
+        .out
+        .lines()
+        .filter_map(|line| line.strip_prefix("[Number \"")?.strip_suffix("\"]"))
+        .map(|number| number.parse().expect("a number"))
+        .collect();
+    assert_eq!(numbers, (1..=games).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_missing_database_is_named_and_not_made() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("none.db");
+    for args in [
+        &["search", "e4"][..],
+        &["search", "--count"],
+        &["tree"],
+        &["show", "1"],
+        &["export"],
+        &["info"],
+        &["check"],
+    ] {
+        assert_trouble(&run(&db, args), &["none.db: no such database", "hint:"]);
+        assert!(!db.exists(), "{args:?}");
+    }
+}
+
+#[test]
+fn a_file_that_is_no_database_is_refused_and_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("letter.txt");
+    let pgn = folder.path().join("games.pgn");
+    std::fs::write(&pgn, archive(1)).expect("a file");
+    for content in ["Dear Anna,\n", &"no database, but long ".repeat(500)] {
+        std::fs::write(&path, content).expect("a file");
+        for args in [
+            &["search", "e4"][..],
+            &["info"],
+            &["check"],
+            &["import", text(&pgn)],
+        ] {
+            assert_trouble(&run(&path, args), &["letter.txt", "not a plydex database"]);
+            let kept = std::fs::read_to_string(&path).expect("a file");
+            assert_eq!(kept, content, "{args:?}");
+        }
+    }
+}
+
+#[test]
+fn an_empty_file_is_no_database_yet_but_can_become_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("empty.db");
+    let pgn = folder.path().join("games.pgn");
+    std::fs::write(&pgn, archive(1)).expect("a file");
+    std::fs::write(&db, "").expect("a file");
+    assert_trouble(&run(&db, &["search", "e4"]), &["empty.db"]);
+    assert_eq!(run(&db, &["import", text(&pgn)]).status, Some(0));
+    assert_whole(&db, GAMES);
+}
+
+#[test]
+fn a_database_of_another_program_is_refused_and_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("other.db");
+    let pgn = folder.path().join("games.pgn");
+    std::fs::write(&pgn, archive(1)).expect("a file");
+    for setup in [
+        "CREATE TABLE game (id)",
+        "CREATE TABLE game (id); PRAGMA application_id = 77; PRAGMA user_version = 1",
+        "CREATE TABLE game (id); PRAGMA user_version = 1",
+    ] {
+        let _ = std::fs::remove_file(&path);
+        let other = rusqlite::Connection::open(&path).expect("a database");
+        other.execute_batch(setup).expect("a schema");
+        drop(other);
+        let before = std::fs::read(&path).expect("a file");
+        for args in [&["search", "e4"][..], &["check"], &["import", text(&pgn)]] {
+            assert_trouble(&run(&path, args), &["other.db: not a plydex database"]);
+            assert_eq!(std::fs::read(&path).expect("a file"), before, "{args:?}");
+        }
+    }
+}
+
+#[test]
+fn a_newer_schema_is_refused_and_kept() {
+    let (folder, db) = closed();
+    let mut bytes = std::fs::read(&db).expect("a database");
+    // `user_version` stands at 60 in the header of a database.
+    bytes[60..64].copy_from_slice(&4711_u32.to_be_bytes());
+    std::fs::write(&db, &bytes).expect("a database");
+    let pgn = folder.path().join("games.pgn");
+    for args in [&["search", "e4"][..], &["check"], &["import", text(&pgn)]] {
+        assert_trouble(&run(&db, args), &["games.db", "newer plydex", "4711"]);
+        assert_eq!(std::fs::read(&db).expect("a file"), bytes, "{args:?}");
+    }
+}
+
+#[test]
+fn keys_of_another_version_are_refused() {
+    let (_folder, db) = closed();
+    let other = rusqlite::Connection::open(&db).expect("a database");
+    other
+        .execute_batch("UPDATE segment SET key_version = key_version + 1")
+        .expect("an update");
+    drop(other);
+    assert_trouble(&run(&db, &["search", "e4"]), &["games.db", "version"]);
+}
+
+/// Two programs at once: the second waits or says so, and nothing is lost.
+#[test]
+fn a_database_in_use_is_said_to_be_so() {
+    let (folder, db) = closed();
+    let other = rusqlite::Connection::open(&db).expect("a database");
+    other.execute_batch("BEGIN EXCLUSIVE").expect("a lock");
+    let pgn = folder.path().join("more.pgn");
+    std::fs::write(&pgn, "1. e4 e5 *\n").expect("a file");
+    assert_trouble(
+        &run(&db, &["import", text(&pgn)]),
+        &["games.db", "another program"],
+    );
+    other.execute_batch("ROLLBACK").expect("no lock");
+    assert_whole(&db, GAMES);
+}
+
+/// The schema is made in one go: opening twice changes nothing.
+#[test]
+fn opening_again_changes_nothing() {
+    let base = Base::of(archive(1).as_bytes());
+    let path = base.store.path().to_path_buf();
+    let before = std::fs::read(&path).expect("a file");
+    let again = Store::create_or_open(&path).expect("a database");
+    assert_eq!(again.last_game().expect("a number"), GAMES);
+    drop(again);
+    assert_eq!(std::fs::read(&path).expect("a file"), before);
+    let nothing = base.import(&[base.folder().join("games.pgn")], Options::default());
+    assert_eq!((nothing.stored, nothing.duplicate), (0, GAMES));
+}

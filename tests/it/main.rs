@@ -1,0 +1,12 @@
+//! The tests of plydex as a whole: one binary, a module for each kind of promise.
+
+mod architecture;
+mod cli;
+mod documents;
+mod faults;
+mod naive;
+mod perft;
+mod regressions;
+mod roundtrip;
+mod support;
+mod vectors;

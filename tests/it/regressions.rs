@@ -1,0 +1,108 @@
+//! Bugs that were found and mended; each says what was wrong.
+
+use plydex::{
+    notation::position_text,
+    query::{Filter, PositionQuery},
+    record::Item,
+    search::{self, Games},
+    store::Store,
+};
+
+use crate::{
+    faults::{GAMES, archive, closed, text},
+    support::{Base, run},
+};
+
+/// Of several known beginnings the first that was met was taken, not the longest.
+#[test]
+fn a_file_that_grows_again_and_again_gives_its_new_games_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("games.db");
+    let path = folder.path().join("games.pgn");
+    let whole = archive(4);
+    let games: Vec<usize> = whole.match_indices("[Number ").map(|(at, _)| at).collect();
+    for upto in 1..40 {
+        std::fs::write(&path, &whole[..games[upto]]).expect("a file");
+        let ran = run(&db, &["import", text(&path), "--format", "json"]);
+        let summary: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+        assert_eq!(
+            (summary["stored"].as_u64(), summary["duplicate"].as_u64()),
+            (Some(1), Some(upto as u64 - 1)),
+            "{summary}"
+        );
+    }
+}
+
+/// The last chunk of a cut stream was filed with the piece of a game at its end,
+/// so that the whole stream did not begin with it.
+#[test]
+fn a_cut_archive_is_completed_by_the_whole() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("games.db");
+    let path = folder.path().join("games.pgn.zst");
+    let whole = zstd::encode_all(archive(60).as_bytes(), 1).expect("packed");
+    std::fs::write(&path, &whole[..whole.len() * 3 / 4]).expect("a file");
+    run(&db, &["import", text(&path)]);
+    std::fs::write(&path, &whole).expect("a file");
+    run(&db, &["import", text(&path)]);
+    let count = run(&db, &["search", "--count"]).out;
+    let count: u64 = count.trim().parse().expect("a number");
+    assert!((GAMES * 60..=GAMES * 60 + 1).contains(&count), "{count}");
+}
+
+/// More half points than games led out of the table of rating differences.
+#[test]
+fn a_tree_from_a_damaged_block_never_panics() {
+    let (_folder, db) = closed();
+    let connection = rusqlite::Connection::open(&db).expect("a database");
+    let (id, whole): (i64, Vec<u8>) = connection
+        .query_row("SELECT id, data FROM hot_block LIMIT 1", [], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })
+        .expect("a block");
+    let position = |line| position_text::read(line).expect("a position").position;
+    for at in 0..whole.len() {
+        for flip in [0x01, 0xff] {
+            let mut data = whole.clone();
+            data[at] ^= flip;
+            let update = "UPDATE hot_block SET data = ?2 WHERE id = ?1";
+            connection
+                .execute(update, rusqlite::params![id, data])
+                .expect("an update");
+            let store = Store::open(&db).expect("a database");
+            for line in ["startpos", "e4", "d4", "e4 e5", "e4 c5"] {
+                let position = PositionQuery {
+                    position: position(line),
+                    ask_turn: true,
+                    ask_castling: true,
+                    ask_en_passant: true,
+                    in_variations: false,
+                };
+                let _ = search::tree(&store, &position, &Filter::default());
+            }
+        }
+    }
+}
+
+/// A tag spelled `date` was not looked for among the values kept as written.
+#[test]
+fn a_date_is_given_as_written_whatever_the_case_of_its_tag() {
+    let base = Base::of(b"[date \"2026\"]\n\n1. e4 *\n");
+    let header = Games::new(&base.store).header(1).expect("readable");
+    assert_eq!(header.expect("a game").date, "2026");
+}
+
+/// The move number that contradicts the side to move ends the main line (M10)
+/// but was not kept with the rest, so an export was read differently: here
+/// White's second move became one of Black's.
+#[test]
+fn the_number_that_ends_the_main_line_is_kept_with_the_rest() {
+    let pgn = "[FEN \"7k/8/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. Ka2 foo 2. Kg7 Kb3 *\n";
+    let base = Base::of(pgn.as_bytes());
+    let game = &base.games()[0];
+    assert_eq!(game.header.plies, 1);
+    assert_eq!(game.items[2], Item::Rest("2. Kg7 Kb3".to_owned()));
+    let mut text = String::new();
+    plydex::pgn::write(game, &mut text, plydex::pgn::Options::default());
+    assert_eq!(Base::of(text.as_bytes()).games()[0].header.plies, 1);
+}

@@ -1,0 +1,151 @@
+//! What the tests share: databases in folders that vanish, the program, paths.
+
+use std::{
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+use plydex::{
+    import::{self, Options, Summary},
+    observe::Silent,
+    record::Game,
+    search::{self, Games},
+    store::Store,
+};
+use tempfile::TempDir;
+
+/// The repository.
+pub(crate) fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A file of test vectors as text.
+pub(crate) fn vector(name: &str) -> String {
+    std::fs::read_to_string(root().join("tests/vectors").join(name)).expect("test vectors")
+}
+
+/// Large real archives beside the repository; they are not part of it, so tests
+/// that use them name what they pass over.
+pub(crate) fn corpora(test: &str) -> Option<PathBuf> {
+    let folder = root().join("../shared/corpora/chess");
+    let found = folder.is_dir().then_some(folder);
+    if found.is_none() {
+        skip(test, "the archives in ../shared/corpora are not here");
+    }
+    found
+}
+
+/// Says that a test did not test.
+#[expect(clippy::print_stderr, reason = "a skipped test must be seen")]
+pub(crate) fn skip(test: &str, why: &str) {
+    eprintln!("SKIPPED {test}: {why}");
+}
+
+/// A folder that vanishes, in memory where there is such a place: many small
+/// databases would wait for the disk.
+fn scratch() -> TempDir {
+    tempfile::tempdir_in("/dev/shm")
+        .or_else(|_| tempfile::tempdir())
+        .expect("a folder")
+}
+
+/// A database in a folder of its own.
+pub(crate) struct Base {
+    folder: TempDir,
+    /// The open database.
+    pub(crate) store: Store,
+}
+
+impl Base {
+    /// An empty database.
+    pub(crate) fn new() -> Self {
+        let folder = scratch();
+        let store = Store::create_or_open(&folder.path().join("test.db")).expect("a database");
+        Self { folder, store }
+    }
+
+    /// A database of the games of a text.
+    pub(crate) fn of(pgn: &[u8]) -> Self {
+        let base = Self::new();
+        base.import_text(pgn, Options::default());
+        base
+    }
+
+    /// The folder, for further files.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Imports files.
+    pub(crate) fn import(&self, paths: &[PathBuf], options: Options) -> Summary {
+        import::import(&self.store, paths, options, &Silent).expect("an import")
+    }
+
+    /// Imports a text by way of a file.
+    pub(crate) fn import_text(&self, pgn: &[u8], options: Options) -> Summary {
+        let path = self.folder().join("games.pgn");
+        std::fs::write(&path, pgn).expect("a file");
+        self.import(&[path], options)
+    }
+
+    /// All games, whole.
+    pub(crate) fn games(&self) -> Vec<Game> {
+        let mut games = Games::new(&self.store);
+        let last = self.store.last_game().expect("a number");
+        (1..=last)
+            .map(|id| {
+                let game = games.game(id).expect("a readable game");
+                game.expect("games are numbered without gaps")
+            })
+            .collect()
+    }
+
+    /// Asserts that file and index are sound.
+    pub(crate) fn assert_sound(&self) {
+        let report = search::check(&self.store, &Silent).expect("a check");
+        assert_eq!(report.problems, Vec::<String>::new());
+    }
+}
+
+/// The program, with a database named by `--db` and nothing from the environment.
+pub(crate) fn plydex(db: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plydex"));
+    for name in ["PLYDEX_DB", "COLUMNS", "NO_COLOR", "LC_ALL", "LANG"] {
+        command.env_remove(name);
+    }
+    command
+        .env("LC_ALL", "C.UTF-8")
+        .args(args)
+        .arg("--db")
+        .arg(db)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// What a run of the program gave.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    /// Exit status.
+    pub(crate) status: Option<i32>,
+    /// Standard output.
+    pub(crate) out: String,
+    /// Standard error.
+    pub(crate) err: String,
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Self {
+        Self {
+            status: output.status.code(),
+            out: String::from_utf8(output.stdout).expect("output is UTF-8"),
+            err: String::from_utf8(output.stderr).expect("output is UTF-8"),
+        }
+    }
+}
+
+/// Runs the program to its end.
+pub(crate) fn run(db: &Path, args: &[&str]) -> Ran {
+    plydex(db, args).output().expect("the program runs").into()
+}

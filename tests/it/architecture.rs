@@ -18,7 +18,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("limits", &[]),
     ("diagnostic", &[]),
     ("record", &[]),
-    ("variant", &[]),
+    ("variant", &["rules"]),
     // Bytes come in and become tokens, then games. Nobody here knows a rule.
     ("source", &[]),
     ("observe", &["diagnostic"]),
@@ -26,8 +26,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("tags", &["record", "diagnostic"]),
     ("pgn", &["record", "tags"]),
     // Rules never see text; notation asks rules.
-    ("rules", &[]),
-    ("notation", &["rules", "diagnostic"]),
+    ("rules", &["key"]),
+    ("notation", &["rules", "variant", "diagnostic"]),
     ("key", &[]),
     (
         "replay",

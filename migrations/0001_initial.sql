@@ -78,6 +78,7 @@ CREATE TABLE source_chunk (
     offset_bytes INTEGER NOT NULL, -- in the decompressed stream
     bytes        INTEGER NOT NULL, -- hashed on top of the parent
     split_bytes  INTEGER NOT NULL, -- how many of them belong to an earlier chunk that this one prolongs
+    last         INTEGER NOT NULL, -- 1: the stream ended, or broke off, with it
     first_number INTEGER NOT NULL, -- 1-based number of its first game in the source
     first_game   INTEGER NOT NULL, -- id of that game
     games        INTEGER NOT NULL

@@ -2,8 +2,9 @@
 //! its file was named twice, has grown, or was cut off the first time.
 //!
 //! The end of a stream is filed in two pieces: all games but the last, and the
-//! last, which may have been cut. Whatever follows, the stream's beginning is
-//! known again, at least up to its last game.
+//! last, which may have been cut. A stream that begins with all the bytes of an
+//! earlier one is known up to where that ended, or, if it ended within a game, up
+//! to this game. Streams that merely share their first games are not the same.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,9 +18,19 @@ const LAST_GAME_BYTES_MAX: usize = 1 << 20;
 
 /// Beginnings of streams that were read before.
 pub(super) struct Known {
-    /// Ends of chunks by the hash of the stream before them: bytes and hash.
-    by_parent: HashMap<u128, Vec<(u64, u128)>>,
+    /// Chunks by the hash of the stream before them.
+    by_parent: HashMap<u128, Vec<End>>,
     chains: HashSet<u128>,
+}
+
+/// Where a chunk ends, counted from its parent.
+#[derive(Debug, Clone, Copy)]
+struct End {
+    bytes: u64,
+    split_bytes: u64,
+    chain: u128,
+    /// Its stream ended, or broke off, with it.
+    last: bool,
 }
 
 impl Known {
@@ -29,17 +40,29 @@ impl Known {
             chains: HashSet::new(),
         };
         for row in rows {
-            known.add(row.parent, row.bytes, row.chain);
+            let ChunkRow {
+                bytes,
+                split_bytes,
+                chain,
+                last,
+                ..
+            } = *row;
+            known.add(
+                row.parent,
+                End {
+                    bytes,
+                    split_bytes,
+                    chain,
+                    last,
+                },
+            );
         }
         known
     }
 
-    fn add(&mut self, parent: u128, bytes: u64, chain: u128) {
-        self.chains.insert(chain);
-        self.by_parent
-            .entry(parent)
-            .or_default()
-            .push((bytes, chain));
+    fn add(&mut self, parent: u128, end: End) {
+        self.chains.insert(end.chain);
+        self.by_parent.entry(parent).or_default().push(end);
     }
 
     /// Cuts a chunk into what is known of its beginning (by its hash), and the
@@ -70,35 +93,50 @@ impl Known {
             pieces.push(games);
             rest = last;
         }
+        rest.last = at_end;
         pieces.push(rest);
         for piece in &pieces {
             // The same file twice in one run is known the second time, too.
-            self.add(parent, piece.chained_bytes(), piece.chain);
+            let end = End {
+                bytes: piece.chained_bytes(),
+                split_bytes: piece.split_bytes,
+                chain: piece.chain,
+                last: piece.last,
+            };
+            self.add(parent, end);
         }
         (prefix.map(|(_, chain)| chain), pieces)
     }
 
-    /// The longest known beginning of a chunk that ends between games: where
-    /// it ends, and its hash.
+    /// The longest known beginning of a chunk: where it ends, and its hash.
     fn longest_prefix(&self, chunk: &Chunk) -> Option<(usize, u128)> {
-        let rows = self.by_parent.get(&chunk.parent)?;
-        let fitting = rows.iter().filter_map(|&(bytes, chain)| {
-            let end = usize::try_from(bytes)
+        let ends = self.by_parent.get(&chunk.parent)?;
+        let length = |bytes: u64| {
+            usize::try_from(bytes)
                 .ok()
-                .filter(|&end| end < chunk.bytes.len())?;
-            let rest = &chunk.bytes[end..];
-            let blank = rest
-                .iter()
-                .take_while(|byte| byte.is_ascii_whitespace())
-                .count();
-            let between_games = blank == rest.len() || is_game_boundary(&chunk.bytes, end + blank);
-            between_games.then_some((end, chain))
-        });
-        let mut fitting: Vec<_> = fitting.collect();
-        fitting.sort_unstable_by_key(|&(end, _)| std::cmp::Reverse(end));
-        fitting
-            .into_iter()
-            .find(|&(end, chain)| chain_of(chunk.parent, &chunk.bytes[..end]) == chain)
+                .filter(|&end| end < chunk.bytes.len())
+        };
+        // Streams that ended within this chunk, all of whose bytes it begins with.
+        let mut whole: Vec<(usize, &End)> = ends
+            .iter()
+            .filter(|end| end.last)
+            .filter_map(|end| Some((length(end.bytes)?, end)))
+            .collect();
+        whole.sort_unstable_by_key(|&(bytes, _)| std::cmp::Reverse(bytes));
+        let begins =
+            |bytes: usize, end: &End| chain_of(chunk.parent, &chunk.bytes[..bytes]) == end.chain;
+        let (bytes, end) = whole.into_iter().find(|&(bytes, end)| begins(bytes, end))?;
+        let rest = &chunk.bytes[bytes..];
+        let blank = rest
+            .iter()
+            .take_while(|byte| byte.is_ascii_whitespace())
+            .count();
+        if blank == rest.len() || is_game_boundary(&chunk.bytes, bytes + blank) {
+            return Some((bytes, end.chain));
+        }
+        // It ended within a game: what stands before this game is known.
+        let before = ends.iter().find(|before| before.bytes == end.split_bytes)?;
+        Some((length(before.bytes)?, before.chain))
     }
 }
 

@@ -239,6 +239,7 @@ impl<'s> Writer<'s> {
             offset_bytes: chunk.offset_bytes,
             bytes: chunk.chained_bytes(),
             split_bytes: chunk.split_bytes,
+            last: chunk.last,
             first_number,
             first_game,
             games,

@@ -56,6 +56,8 @@ pub struct ChunkRow {
     pub bytes: u64,
     /// How many of them belong to pieces before it.
     pub split_bytes: u64,
+    /// Whether the stream ended, or broke off, with it.
+    pub last: bool,
     /// Its games.
     pub games: u64,
 }
@@ -96,7 +98,8 @@ fn chunk_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<ChunkRow> {
         parent: u128::from_be_bytes(row.get(1)?),
         bytes: number(2)?,
         split_bytes: number(3)?,
-        games: number(4)?,
+        last: row.get(4)?,
+        games: number(5)?,
     })
 }
 

@@ -43,10 +43,10 @@ pub(super) const UPDATE_IMPORT: &str = "UPDATE import SET seen = ?2, stored = ?3
     rejected = ?5, finished_at = CASE WHEN ?6 THEN strftime('%Y-%m-%dT%H:%M:%SZ', 'now') END WHERE id = ?1";
 pub(super) const INSERT_SOURCE: &str = "INSERT INTO source (import, name) VALUES (?1, ?2)";
 pub(super) const INSERT_CHUNK: &str = "INSERT OR REPLACE INTO source_chunk \
-    (chain, parent, source, offset_bytes, bytes, split_bytes, first_number, first_game, games) \
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+    (chain, parent, source, offset_bytes, bytes, split_bytes, last, first_number, first_game, games) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
 pub(super) const ALL_CHUNKS: &str =
-    "SELECT chain, parent, bytes, split_bytes, games FROM source_chunk";
+    "SELECT chain, parent, bytes, split_bytes, last, games FROM source_chunk";
 pub(super) const PLACE_OF_GAME: &str = "SELECT s.name, c.first_number + ?1 - c.first_game \
     FROM source_chunk c JOIN source s ON s.id = c.source \
     WHERE c.first_game <= ?1 AND c.games > 0 AND c.first_game + c.games > ?1 \

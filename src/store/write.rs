@@ -62,6 +62,8 @@ pub struct NewChunk {
     pub bytes: u64,
     /// How many of them stand before it: those of a known chunk that it prolongs.
     pub split_bytes: u64,
+    /// Whether the stream ended, or broke off, with it.
+    pub last: bool,
     /// 1-based number of its first game in the source.
     pub first_number: u64,
     /// Id of that game.
@@ -264,6 +266,7 @@ impl Store {
                 chunk.offset_bytes as i64,
                 chunk.bytes as i64,
                 chunk.split_bytes as i64,
+                chunk.last,
                 chunk.first_number as i64,
                 chunk.first_game as i64,
                 chunk.games as i64,

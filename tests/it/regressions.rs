@@ -106,3 +106,17 @@ fn the_number_that_ends_the_main_line_is_kept_with_the_rest() {
     plydex::pgn::write(game, &mut text, plydex::pgn::Options::default());
     assert_eq!(Base::of(text.as_bytes()).games()[0].header.plies, 1);
 }
+
+/// Two files that share their first games were taken for one that has grown.
+#[test]
+fn files_that_share_their_first_game_keep_all_their_games() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("games.db");
+    let game = |name: &str| format!("[Event \"{name}\"]\n\n1. e4 *\n\n");
+    for (file, games) in [("a.pgn", ["one", "two"]), ("b.pgn", ["one", "three"])] {
+        let path = folder.path().join(file);
+        std::fs::write(&path, games.map(game).concat()).expect("a file");
+        run(&db, &["import", text(&path)]);
+    }
+    assert_eq!(run(&db, &["search", "--count"]).out.trim(), "4");
+}

@@ -20,6 +20,16 @@ use crate::limits::DIAGNOSTICS_PER_GAME_MAX;
 
 pub use game::Parser;
 
+/// The family of games in whose signs a movetext is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Family {
+    /// Chess and its kin: pieces have letters.
+    #[default]
+    Chess,
+    /// Draughts: moves are squares alone.
+    Draughts,
+}
+
 /// What an [`Item`] of the movetext is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -40,6 +50,9 @@ pub enum Kind {
     VariationEnd,
     /// A result word that did not end the game (rule M2), kept as text.
     Result,
+    /// A position set up inside a game of draughts, `/FEN "…"/`; the text is
+    /// what stands between the quotes.
+    Setup,
 }
 
 /// One thing in the movetext; offsets are into the bytes given to the parser.
@@ -88,6 +101,8 @@ impl TagPair {
 /// a million games allocates a handful of times.
 #[derive(Debug, Default)]
 pub struct RawGame {
+    /// In whose signs the movetext is written.
+    pub family: Family,
     /// First byte of the game and the first byte behind it.
     pub span: (u32, u32),
     /// First byte of the movetext and the first byte behind it.

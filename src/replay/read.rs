@@ -179,7 +179,7 @@ pub fn read(raw: &RawGame, bytes: &[u8], opening: &Opening, decode: Decode<'_>, 
             Kind::Comment => out.annotate("{", &decode(raw.text(bytes, item))),
             Kind::LineComment => out.annotate(";", &decode(raw.text(bytes, item))),
             Kind::Nag => out.annotate_number("$", item.value),
-            Kind::Result => out.annotate("?", &decode(raw.text(bytes, item))),
+            Kind::Result | Kind::Setup => out.annotate("?", &decode(raw.text(bytes, item))),
             Kind::VariationStart => {
                 out.annotate("(", decode(raw.text(bytes, item)).trim());
                 reader.enter();

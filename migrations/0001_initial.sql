@@ -15,15 +15,16 @@ CREATE TABLE tag_layout (id INTEGER PRIMARY KEY, names TEXT NOT NULL);
 
 CREATE TABLE variant (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
 
--- Start positions other than the usual one of chess; `board_key` is null where
--- the position or its variant cannot be played.
+-- Start positions other than the usual one of chess; those of draughts without
+-- a FEN are the usual ones of their variants. `board_key` is null where the
+-- position or its variant cannot be played.
 CREATE TABLE start_position (
     id        INTEGER PRIMARY KEY,
     variant   INTEGER NOT NULL REFERENCES variant (id),
     fen       TEXT NOT NULL, -- as written in the tag
     canonical TEXT,          -- as we write it
     board_key INTEGER,       -- 64 bits, signed
-    state     INTEGER        -- castling rights and en passant, see docs
+    state     INTEGER        -- castling rights and en passant, or the variant of draughts, see docs
 );
 CREATE INDEX start_position_by_key ON start_position (board_key);
 
@@ -35,7 +36,7 @@ CREATE TABLE game (
     site      INTEGER REFERENCES site (id),
     date      INTEGER,          -- yyyymmdd, unknown parts 0
     round     TEXT,
-    result    INTEGER NOT NULL, -- 0 *, 1 1-0, 2 0-1, 3 1/2-1/2
+    result    INTEGER NOT NULL, -- 0 unknown, 1 White won, 2 Black won, 3 drawn
     white_elo INTEGER,
     black_elo INTEGER,
     eco       TEXT,
@@ -43,7 +44,8 @@ CREATE TABLE game (
     variant   INTEGER NOT NULL REFERENCES variant (id),
     start     INTEGER REFERENCES start_position (id), -- null: the usual one of chess
     layout    INTEGER NOT NULL REFERENCES tag_layout (id),
-    extra     TEXT              -- JSON array: texts, or numbers of rows of `text`
+    extra     TEXT,             -- JSON array: texts, or numbers of rows of `text`
+    variant_by TEXT             -- null: told by the tags; `inferred`, `forced`, see docs
 );
 
 -- Comments, NAGs, variations and stray text: a JSON array of

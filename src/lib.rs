@@ -25,6 +25,7 @@ pub mod notation;
 pub mod observe;
 pub mod parse;
 pub mod pgn;
+pub mod position;
 pub mod query;
 pub mod record;
 pub mod replay;
@@ -32,6 +33,7 @@ pub mod rules;
 pub mod search;
 pub mod source;
 pub mod store;
+pub mod stored;
 pub mod tags;
 pub mod variant;
 

@@ -11,9 +11,9 @@ pub type GameId = u64;
 pub enum Outcome {
     /// `*`: unknown, unfinished, or without a winner that is told.
     Unknown = 0,
-    /// The first side (White in chess) won.
+    /// White won.
     First = 1,
-    /// The second side (Black in chess) won.
+    /// Black won.
     Second = 2,
     /// Drawn.
     Draw = 3,
@@ -27,6 +27,16 @@ impl Outcome {
             Self::First => "1-0",
             Self::Second => "0-1",
             Self::Draw => "1/2-1/2",
+        }
+    }
+
+    /// The outcome as it is for whoever looks from the other side of the board.
+    #[must_use]
+    pub const fn with_colours_swapped(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+            same => same,
         }
     }
 
@@ -68,6 +78,10 @@ pub struct GameHeader {
     pub eco: String,
     /// Variant id as in the registry (`chess`, `chess960`, …).
     pub variant: String,
+    /// How the variant is known where no tag tells it: `inferred` from the moves,
+    /// `forced` by whoever imported it; with the variants that fit as well.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variant_by: Option<String>,
     /// Plies of the indexed main line.
     pub plies: u32,
     /// FEN of the start position where it is not the usual one.
@@ -77,7 +91,8 @@ pub struct GameHeader {
 /// One thing in the movetext of a game, in the order of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Item {
-    /// A move of the main line, in SAN (`--` for a null move).
+    /// A move of the main line: SAN (`--` for a null move); in draughts its
+    /// squares, `...` for a null move, `/FEN "…"/` for a position set up.
     Move(String),
     /// A brace comment: its content without the braces, otherwise as written.
     Comment(String),
@@ -94,14 +109,39 @@ pub enum Item {
     Rest(String),
 }
 
+/// In which format a game is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Script {
+    /// PGN: chess and its kin.
+    #[default]
+    Pgn,
+    /// PDN: draughts.
+    Pdn,
+}
+
+/// How much of a draughts move is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum MoveForm {
+    /// From and to, the whole way only where these fit several captures.
+    #[default]
+    Short,
+    /// Every square where a capture turns.
+    Full,
+    /// As `Short`, squares by letter and number whatever the variant uses.
+    Algebraic,
+}
+
 /// A whole game, as it is exported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Game {
+    /// In which format it is written.
+    pub script: Script,
     /// The facts that lists show.
     pub header: GameHeader,
     /// Every tag pair, in order, as written (names in canonical case where known).
     pub tags: Vec<(String, String)>,
-    /// The first move's number and whether Black moves first.
+    /// The first move's number and whether it is of the side that moves second
+    /// in the usual start position (Black in chess).
     pub first_move: (u32, bool),
     /// The movetext.
     pub items: Vec<Item>,

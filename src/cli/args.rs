@@ -80,7 +80,7 @@ pub enum Command {
     Tree(TreeArgs),
     /// Show one game, with a board if you like
     Show(ShowArgs),
-    /// Write the games of a search as PGN
+    /// Write the games of a search as PGN or PDN
     Export(ExportArgs),
     /// Show what is in the database
     Info(ReadArgs),
@@ -98,7 +98,8 @@ good order: what was read stays, and the same command goes on from there.
 
 Examples:
   plydex import twic1400.pgn lumbra.pgn.zst
-  plydex import ~/chess                   every .pgn and .zst in the folder
+  plydex import ~/games                   every .pgn, .pdn and .zst in the folder
+  plydex import --variant pool club.pdn   all of it American pool
   curl -s https://example.org/x.pgn | plydex import -")]
 pub struct ImportArgs {
     /// Files, folders, or - for standard input
@@ -107,6 +108,9 @@ pub struct ImportArgs {
     /// Threads to use [default: one per core]; never changes the result
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub threads: Option<u32>,
+    /// Read all games as of this variant, whatever their tags say
+    #[arg(long, value_name = "NAME")]
+    pub variant: Option<String>,
     /// Write every finding about the data to FILE, one JSON object a line
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
@@ -139,8 +143,8 @@ pub struct FilterArgs {
     /// Name of the site, or a part of it
     #[arg(long, value_name = "NAME")]
     pub site: Option<String>,
-    /// 1-0, 0-1, 1/2-1/2 (or draw), *; several with commas
-    #[arg(long, value_name = "RESULT", value_delimiter = ',')]
+    /// 1-0 (or white), 0-1 (or black), 1/2-1/2 (or draw), *; several with commas
+    #[arg(long, visible_alias = "winner", value_name = "RESULT", value_delimiter = ',')]
     pub result: Vec<String>,
     /// Played on this date or later: 2019, 2019-05, 2019-05-31
     #[arg(long, value_name = "DATE")]
@@ -157,7 +161,7 @@ pub struct FilterArgs {
     /// ECO codes: C42, B20-B99, or a letter; several with commas
     #[arg(long, value_name = "ECO", value_delimiter = ',')]
     pub eco: Vec<String>,
-    /// Variant of the game: chess, chess960 …; several with commas
+    /// Variant of the game: chess, international, russian …; several with commas
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub variant: Vec<String>,
     /// Length in half-moves: 40, 40- (or more), -40 (or fewer), 40-80
@@ -172,7 +176,8 @@ pub struct FilterArgs {
 #[derive(Debug, Clone, Default, ClapArgs)]
 #[command(next_help_heading = "Position")]
 pub struct PositionArgs {
-    /// A FEN (1 to 6 fields), `startpos`, or moves such as `e4 c5 Nf3`
+    /// A FEN (1 to 6 fields, or that of PDN), `startpos`, or moves such as
+    /// `e4 c5 Nf3` or `32-28 19-23`
     #[arg(value_name = "POSITION", help_heading = "Arguments")]
     pub position: Vec<String>,
     /// What must agree: board is pieces and side to move, placement is pieces
@@ -182,6 +187,21 @@ pub struct PositionArgs {
     /// Look into variations as well, not only at the moves played
     #[arg(long)]
     pub in_variations: bool,
+    /// Find the position also turned by half a circle with colours exchanged
+    #[arg(long)]
+    pub rotate: bool,
+    /// Find it also mirrored left to right (chess, and boards that play all squares)
+    #[arg(long)]
+    pub mirror: bool,
+    /// Find it also with top and bottom and the colours exchanged (as --mirror)
+    #[arg(long)]
+    pub flip: bool,
+    /// Draughts: men of White against men of Black, as 3v2, at some point of the game
+    #[arg(long, value_name = "WvB")]
+    pub men: Option<String>,
+    /// Draughts: kings of White against kings of Black, as 1v0
+    #[arg(long, value_name = "WvB")]
+    pub kings: Option<String>,
 }
 
 /// How alike positions must be.
@@ -221,6 +241,8 @@ Examples:
   plydex search e4 c5 Nf3 d6
   plydex search 1.e4 c5 --player carlsen --player nakamura --sort date:desc
   plydex search '8/8/8/4k3/8/8/4P3/4K3 w' --identity board --count
+  plydex search 32-28 19-23 28x19 14x23 --variant international
+  plydex search 'W:W31-50:B1-20' --rotate
   plydex search --eco B90-B99 --min-elo 2600 --from 2015 --format csv --limit 0")]
 pub struct SearchArgs {
     /// The position.
@@ -232,10 +254,13 @@ pub struct SearchArgs {
     /// Order and paging.
     #[command(flatten)]
     pub page: PageArgs,
+    /// How draughts moves are written: short, full or algebraic
+    #[arg(long, value_name = "FORM", hide_possible_values = true, default_value = "short", help_heading = "Output")]
+    pub notation: NotationArg,
     /// Print the number of games alone
     #[arg(long, help_heading = "Output")]
     pub count: bool,
-    /// How to give the games: table, json, ndjson, csv or pgn
+    /// How to give the games: table, json, ndjson, csv or pgn (draughts: PDN)
     #[arg(
         long,
         value_name = "FORMAT",
@@ -325,6 +350,9 @@ pub struct ShowArgs {
     /// Draw the board from Black's side
     #[arg(long, help_heading = "Board")]
     pub flip: bool,
+    /// How draughts moves are written: short, full or algebraic
+    #[arg(long, value_name = "FORM", hide_possible_values = true, default_value = "short", help_heading = "Output")]
+    pub notation: NotationArg,
     /// How to give the game: text, json or pgn
     #[arg(
         long,
@@ -334,6 +362,18 @@ pub struct ShowArgs {
         help_heading = "Output"
     )]
     pub format: ShowFormat,
+}
+
+/// How draughts moves are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum NotationArg {
+    /// From and to, more only where these fit several captures.
+    #[default]
+    Short,
+    /// Every square where a capture turns.
+    Full,
+    /// Squares by letter and number whatever the variant uses.
+    Algebraic,
 }
 
 /// Formats of `show`.
@@ -368,6 +408,9 @@ pub struct ExportArgs {
     /// Order and paging.
     #[command(flatten)]
     pub page: PageArgs,
+    /// How draughts moves are written: short, full or algebraic
+    #[arg(long, value_name = "FORM", hide_possible_values = true, default_value = "short", help_heading = "Output")]
+    pub notation: NotationArg,
     /// Write to FILE instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,

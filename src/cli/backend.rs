@@ -4,15 +4,15 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use shakmaty::Chess;
 
 use crate::diagnostic::Code;
 use crate::import;
 use crate::notation::board::{self, Glyphs};
 use crate::notation::position_text;
 use crate::observe::Observer;
+use crate::position::Position;
 use crate::query::{Filter, PositionQuery, Query};
-use crate::record::{Game, GameId};
+use crate::record::{Game, GameId, MoveForm};
 use crate::search::{self, Found, Games, Tree};
 use crate::store::{SCHEMA_VERSION, Store, StoreError};
 use crate::tags::date::{self, PgnDate};
@@ -64,7 +64,7 @@ pub struct Info {
 #[derive(Debug, Clone)]
 pub struct PositionText {
     /// The position.
-    pub position: Chess,
+    pub position: Position,
     /// The fields that were given; all of them for moves and `startpos`.
     pub fields: Fields,
     /// What was read with a grain of salt.
@@ -106,8 +106,8 @@ pub fn import(
 }
 
 /// Finds games.
-pub fn search(db: &Path, query: &Query) -> Result<Found, CliError> {
-    Ok(search::search(&Store::open(db)?, query)?)
+pub fn search(db: &Path, query: &Query, form: MoveForm) -> Result<Found, CliError> {
+    Ok(search::search(&Store::open(db)?, query, form)?)
 }
 
 /// Counts games; order and paging of the query do not matter.
@@ -121,9 +121,9 @@ pub fn tree(db: &Path, position: &PositionQuery, filter: &Filter) -> Result<Tree
 }
 
 /// One whole game.
-pub fn game(db: &Path, game: GameId) -> Result<Option<Game>, CliError> {
+pub fn game(db: &Path, game: GameId, form: MoveForm) -> Result<Option<Game>, CliError> {
     let store = Store::open(db)?;
-    Ok(Games::new(&store).game(game)?)
+    Ok(Games::new(&store).with_form(form).game(game)?)
 }
 
 /// Where a game was read, and what was found wanting there.
@@ -181,10 +181,11 @@ pub fn provenance(db: &Path, game: GameId) -> Result<Provenance, CliError> {
 pub fn for_each_game(
     db: &Path,
     query: &Query,
+    form: MoveForm,
     visit: &mut dyn FnMut(&Game) -> ControlFlow<()>,
 ) -> Result<u64, CliError> {
     let store = Store::open(db)?;
-    let mut games = Games::new(&store);
+    let mut games = Games::new(&store).with_form(form);
     let mut given = 0;
     for id in search::game_ids(&store, query)? {
         let game = games
@@ -200,9 +201,14 @@ pub fn for_each_game(
 
 /// The position of a game after `ply` plies; `None` is its last indexed ply.
 /// An error where the game has fewer plies or cannot be replayed.
-pub fn board_at(db: &Path, game: GameId, ply: Option<u32>) -> Result<(u32, BoardAt), CliError> {
+pub fn board_at(
+    db: &Path,
+    game: GameId,
+    ply: Option<u32>,
+    form: MoveForm,
+) -> Result<(u32, BoardAt), CliError> {
     let store = Store::open(db)?;
-    let mut games = Games::new(&store);
+    let mut games = Games::new(&store).with_form(form);
     match games.board_at(game, ply)? {
         Some(at) => Ok((at.ply, at)),
         None => Err(match games.header(game)? {
@@ -316,8 +322,7 @@ pub fn parse_date(text: &str) -> Result<u32, String> {
 
 /// The registry number of a variant, by any of its spellings.
 pub fn variant_id(name: &str) -> Result<u8, String> {
-    let found = Variant::from_tag(name.trim().as_bytes()).filter(|_| !name.trim().is_empty());
-    found.map(|variant| variant.id).ok_or_else(|| {
+    Variant::named(name).map(|variant| variant.id).ok_or_else(|| {
         let known: Vec<_> = variant::ALL.iter().map(|variant| variant.name).collect();
         format!(
             "`{name}` is no variant that is known; known are {}",

@@ -13,10 +13,11 @@ use super::render::number;
 use super::search::data_writer;
 use crate::pgn;
 use crate::query::Query;
+use crate::record::MoveForm;
 
 pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let Some(path) = &plan.output else {
-        let games = to_screen(context, &plan.query)?;
+        let games = to_screen(context, &plan.query, plan.form)?;
         if games == 0 {
             context.notes.note("no games found");
         }
@@ -27,7 +28,7 @@ pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, 
     };
     // Made before the search, so that a bad path costs no waiting.
     let mut out = BufWriter::new(File::create(path).map_err(|error| trouble(&error))?);
-    let games = match each(context, &plan.query, &mut out)? {
+    let games = match each(context, &plan.query, plan.form, &mut out)? {
         (_, Some(error)) => return Err(trouble(&error)),
         (games, None) => games,
     };
@@ -40,13 +41,17 @@ pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, 
 }
 
 /// Writes the games of a query to standard output.
-pub(crate) fn to_screen(context: &mut Context<'_>, query: &Query) -> Result<u64, CliError> {
+pub(crate) fn to_screen(
+    context: &mut Context<'_>,
+    query: &Query,
+    form: MoveForm,
+) -> Result<u64, CliError> {
     let mut buffer = String::new();
     let mut failed = None;
     let mut games = 0;
     {
         let mut out = data_writer(context.out, context.screen.terminal);
-        backend::for_each_game(&context.db, query, &mut |game| {
+        backend::for_each_game(&context.db, query, form, &mut |game| {
             buffer.clear();
             pgn::write(game, &mut buffer, pgn::Options::default());
             settle(out.write_all(buffer.as_bytes()), &mut games, &mut failed)
@@ -59,12 +64,13 @@ pub(crate) fn to_screen(context: &mut Context<'_>, query: &Query) -> Result<u64,
 fn each(
     context: &Context<'_>,
     query: &Query,
+    form: MoveForm,
     out: &mut dyn Write,
 ) -> Result<(u64, Option<io::Error>), CliError> {
     let mut buffer = String::new();
     let mut failed = None;
     let mut games = 0;
-    backend::for_each_game(&context.db, query, &mut |game| {
+    backend::for_each_game(&context.db, query, form, &mut |game| {
         buffer.clear();
         pgn::write(game, &mut buffer, pgn::Options::default());
         settle(out.write_all(buffer.as_bytes()), &mut games, &mut failed)

@@ -17,6 +17,7 @@ pub(crate) fn run(plan: &ImportPlan, context: &mut Context<'_>) -> Result<Exit, 
     progress::catch_interrupts();
     let options = ImportOptions {
         threads: plan.threads,
+        variant: plan.variant,
         ..ImportOptions::default()
     };
     let imported = backend::import(&context.db, &plan.paths, options, &progress);

@@ -16,6 +16,7 @@ mod import;
 mod info;
 mod perft;
 pub mod plan;
+mod plan_query;
 pub mod progress;
 pub mod render;
 mod search;

@@ -1,7 +1,9 @@
 //! `plydex perft`: counts the lines of legal moves, as engines do.
 
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
+
+use crate::position::Position;
 
 use super::Context;
 use super::args::TextFormat;
@@ -11,10 +13,13 @@ use super::plan::PerftPlan;
 use super::render::json;
 
 pub(crate) fn run(plan: &PerftPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+    let Position::Chess(position) = &plan.position else {
+        return Err(CliError::new("perft counts moves of chess"));
+    };
     let mut nodes = 0;
     let mut moves = Vec::new();
     if plan.divide {
-        for (name, count) in divide(&plan.position, plan.depth) {
+        for (name, count) in divide(position, plan.depth) {
             nodes += count;
             if plan.format == TextFormat::Text {
                 writeln!(context.out, "{name}: {count}")?;
@@ -22,7 +27,7 @@ pub(crate) fn run(plan: &PerftPlan, context: &mut Context<'_>) -> Result<Exit, C
             moves.push(serde_json::json!({ "uci": name, "nodes": count }));
         }
     } else {
-        nodes = perft(&plan.position, plan.depth);
+        nodes = perft(position, plan.depth);
     }
     match plan.format {
         TextFormat::Text if plan.divide => writeln!(context.out, "\nNodes searched: {nodes}")?,

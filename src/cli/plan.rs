@@ -3,18 +3,16 @@
 
 use std::path::{Path, PathBuf};
 
-use shakmaty::Chess;
-
-use crate::query::{Filter, Identity, PositionQuery, Query};
-use crate::record::GameId;
+use crate::position::Position;
+use crate::query::{Filter, PositionQuery, Query};
+use crate::record::{GameId, MoveForm};
 
 use super::args::{
-    Command, ExportArgs, FilterArgs, IdentityArg, ImportArgs, PageArgs, PerftArgs, PositionArgs,
-    SearchArgs, SearchFormat, ShowArgs, ShowFormat, TextFormat, TreeArgs, TreeFormat,
+    Command, ExportArgs, ImportArgs, PerftArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat, TextFormat, TreeArgs, TreeFormat,
 };
-use super::backend::{self, BoardStyle, PositionText};
+use super::backend::{self, BoardStyle};
 use super::error::CliError;
-use super::values;
+use super::plan_query::{at, filter, position, query, read};
 
 /// Hits of a search where no `--limit` is given: a screenful.
 const SEARCH_LIMIT_DEFAULT: u64 = 20;
@@ -56,6 +54,8 @@ pub struct ImportPlan {
     pub paths: Vec<PathBuf>,
     /// Threads; `None` is one per core.
     pub threads: Option<usize>,
+    /// The variant that all games are read as.
+    pub variant: Option<u8>,
     /// Where the findings go.
     pub report: Option<PathBuf>,
     /// Of the summary.
@@ -67,6 +67,8 @@ pub struct ImportPlan {
 pub struct SearchPlan {
     /// What is asked.
     pub query: Query,
+    /// How draughts moves are written.
+    pub form: MoveForm,
     /// The number of games alone.
     pub count: bool,
     /// Of the hits.
@@ -100,6 +102,8 @@ pub struct ShowPlan {
     pub game: GameId,
     /// A board, if one is asked for.
     pub board: Option<BoardPlan>,
+    /// How draughts moves are written.
+    pub form: MoveForm,
     /// Of the game.
     pub format: ShowFormat,
 }
@@ -109,6 +113,8 @@ pub struct ShowPlan {
 pub struct ExportPlan {
     /// What is asked.
     pub query: Query,
+    /// How draughts moves are written.
+    pub form: MoveForm,
     /// The file; `None` is standard output.
     pub output: Option<PathBuf>,
 }
@@ -117,7 +123,7 @@ pub struct ExportPlan {
 #[derive(Debug, Clone)]
 pub struct PerftPlan {
     /// Where to begin.
-    pub position: Chess,
+    pub position: Position,
     /// Plies.
     pub depth: u32,
     /// Each first move apart.
@@ -164,6 +170,11 @@ fn import(args: ImportArgs) -> Result<ImportPlan, CliError> {
     Ok(ImportPlan {
         paths: args.paths,
         threads: args.threads.map(|threads| threads as usize),
+        variant: args
+            .variant
+            .as_deref()
+            .map(|name| backend::variant_id(name).map_err(at("--variant")))
+            .transpose()?,
         report: args.report,
         format: args.format,
     })
@@ -200,6 +211,7 @@ fn search(args: &SearchArgs, warnings: &mut Vec<String>) -> Result<SearchPlan, C
     )?;
     Ok(SearchPlan {
         query,
+        form: args.notation.into(),
         count: args.count,
         format: args.format,
     })
@@ -210,9 +222,15 @@ fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePlan, CliErro
     if wanted.position.is_empty() {
         wanted.position.push("startpos".to_owned());
     }
-    let filter = filter(&args.filter, warnings)?;
+    let mut filter = filter(&args.filter, warnings)?;
+    if wanted.men.is_some() || wanted.kings.is_some() {
+        return Err(
+            CliError::new("--men and --kings name no position to branch from")
+                .hint("give a POSITION; `plydex search --men …` finds games by their pieces"),
+        );
+    }
     let text = wanted.position.join(" ");
-    let position = position(&text, &wanted, warnings)?;
+    let position = position(&text, &wanted, &mut filter, warnings)?;
     Ok(TreePlan {
         position,
         filter,
@@ -244,6 +262,7 @@ fn show(args: &ShowArgs) -> Result<ShowPlan, CliError> {
     Ok(ShowPlan {
         game: args.game,
         board,
+        form: args.notation.into(),
         format: args.format,
     })
 }
@@ -258,13 +277,15 @@ fn export(args: ExportArgs, db: &Path, warnings: &mut Vec<String>) -> Result<Exp
     let query = query(&args.position, &args.filter, &args.page, None, warnings)?;
     Ok(ExportPlan {
         query,
+        form: args.notation.into(),
         output: args.output,
     })
 }
 
 fn perft(args: &PerftArgs, warnings: &mut Vec<String>) -> Result<PerftPlan, CliError> {
     let text = args.position.join(" ");
-    let read = read(if text.is_empty() { "startpos" } else { &text }, warnings)?;
+    let text = if text.is_empty() { "startpos" } else { &text };
+    let read = read(text, &[], warnings)?;
     if args.divide && args.depth == 0 {
         return Err(CliError::new("--divide needs a first move").hint("use --depth 1 or more"));
     }
@@ -274,183 +295,6 @@ fn perft(args: &PerftArgs, warnings: &mut Vec<String>) -> Result<PerftPlan, CliE
         divide: args.divide,
         format: args.format,
     })
-}
-
-/// The query of a search or an export.
-fn query(
-    wanted: &PositionArgs,
-    filters: &FilterArgs,
-    page: &PageArgs,
-    limit_default: Option<u64>,
-    warnings: &mut Vec<String>,
-) -> Result<Query, CliError> {
-    let text = wanted.position.join(" ");
-    let position = if text.trim().is_empty() {
-        let idle = [
-            (wanted.identity.is_some(), "--identity"),
-            (wanted.in_variations, "--in-variations"),
-        ];
-        for (given, name) in idle {
-            if given {
-                return Err(
-                    CliError::new(format!("{name} needs a POSITION to look for")).hint(format!(
-                        "name one, such as `e4 c5 Nf3`, or leave out {name}"
-                    )),
-                );
-            }
-        }
-        None
-    } else {
-        Some(position(&text, wanted, warnings)?)
-    };
-    let (sort, descending) = match &page.sort {
-        Some(text) => values::sort(text).map_err(|e| CliError::new(format!("--sort: {e}")))?,
-        None => Default::default(),
-    };
-    Ok(Query {
-        position,
-        filter: filter(filters, warnings)?,
-        sort,
-        descending,
-        offset: page.offset.unwrap_or(0),
-        limit: match page.limit {
-            Some(0) => None,
-            Some(limit) => Some(limit),
-            None => limit_default,
-        },
-    })
-}
-
-fn read(text: &str, warnings: &mut Vec<String>) -> Result<PositionText, CliError> {
-    let mut read = backend::read_position(text)?;
-    warnings.append(&mut read.warnings);
-    Ok(read)
-}
-
-/// The position that is looked for. A field that was not given is not asked
-/// for, whatever the identity.
-fn position(
-    text: &str,
-    wanted: &PositionArgs,
-    warnings: &mut Vec<String>,
-) -> Result<PositionQuery, CliError> {
-    let identity = match wanted.identity {
-        None | Some(IdentityArg::Legal) => Identity::Legal,
-        Some(IdentityArg::Board) => Identity::Board,
-        Some(IdentityArg::Placement) => Identity::Placement,
-    };
-    let PositionText {
-        position, fields, ..
-    } = read(text, warnings)?;
-    Ok(PositionQuery {
-        position,
-        ask_turn: fields.turn && identity != Identity::Placement,
-        ask_castling: fields.castling && identity == Identity::Legal,
-        ask_en_passant: fields.ep && identity == Identity::Legal,
-        in_variations: wanted.in_variations,
-    })
-}
-
-fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Filter, CliError> {
-    let at =
-        |option: &'static str| move |error: String| CliError::new(format!("{option}: {error}"));
-    let all = |texts: &[String]| {
-        texts
-            .iter()
-            .filter(|t| !t.is_empty())
-            .cloned()
-            .collect::<Vec<_>>()
-    };
-    for (option, text) in [
-        ("--white", &args.white),
-        ("--black", &args.black),
-        ("--event", &args.event),
-        ("--site", &args.site),
-    ] {
-        if text.as_ref().is_some_and(|text| text.trim().is_empty()) {
-            return Err(CliError::new(format!("{option} is empty"))
-                .hint(format!("write a name, or leave out {option}")));
-        }
-    }
-    if args.player.iter().any(|name| name.trim().is_empty()) {
-        return Err(CliError::new("--player is empty").hint("write a name, or leave out --player"));
-    }
-    let mut results = Vec::new();
-    for text in &args.result {
-        let outcome = values::outcome(text).map_err(at("--result"))?;
-        if !results.contains(&outcome) {
-            results.push(outcome);
-        }
-    }
-    let date = |option, text: &Option<String>| {
-        text.as_deref()
-            .map(backend::parse_date)
-            .transpose()
-            .map_err(at(option))
-    };
-    let (date_from, date_to) = (date("--from", &args.from)?, date("--to", &args.to)?);
-    if let (Some(from), Some(to)) = (date_from, date_to)
-        && from > end_of(to)
-    {
-        return Err(CliError::new("--from is later than --to").hint("exchange --from and --to"));
-    }
-    if let (Some(min), Some(max)) = (args.min_elo, args.max_elo)
-        && min > max
-    {
-        return Err(
-            CliError::new("--min-elo is above --max-elo").hint("exchange --min-elo and --max-elo")
-        );
-    }
-    let start = match &args.start {
-        Some(text) => Some(Box::new(position(
-            text,
-            &PositionArgs::default(),
-            warnings,
-        )?)),
-        None => None,
-    };
-    let eco: Result<_, _> = args.eco.iter().map(|text| values::eco(text)).collect();
-    let variants: Result<_, _> = args
-        .variant
-        .iter()
-        .map(|name| backend::variant_id(name))
-        .collect();
-    Ok(Filter {
-        players: all(&args.player),
-        white: args.white.clone(),
-        black: args.black.clone(),
-        event: args.event.clone(),
-        site: args.site.clone(),
-        results,
-        date_from,
-        date_to,
-        min_elo: args.min_elo,
-        max_elo: args.max_elo,
-        eco: eco.map_err(at("--eco"))?,
-        variants: variants.map_err(at("--variant"))?,
-        plies: args
-            .plies
-            .as_deref()
-            .map(values::plies)
-            .transpose()
-            .map_err(at("--plies"))?,
-        start,
-    })
-}
-
-/// The last day that a packed date can mean, or a little later.
-const fn end_of(packed: u32) -> u32 {
-    let month = if (packed / 100).is_multiple_of(100) {
-        99
-    } else {
-        packed / 100 % 100
-    };
-    let day = if packed.is_multiple_of(100) {
-        99
-    } else {
-        packed % 100
-    };
-    packed / 10_000 * 10_000 + month * 100 + day
 }
 
 #[cfg(test)]

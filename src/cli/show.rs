@@ -14,14 +14,14 @@ use super::search::data_writer;
 use crate::pgn;
 
 pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let Some(game) = backend::game(&context.db, plan.game)? else {
+    let Some(game) = backend::game(&context.db, plan.game, plan.form)? else {
         context
             .notes
             .note(&format!("there is no game {}", plan.game));
         return Ok(Exit::NothingFound);
     };
     let at = match &plan.board {
-        Some(board) => Some(backend::board_at(&context.db, plan.game, board.ply)?),
+        Some(board) => Some(backend::board_at(&context.db, plan.game, board.ply, plan.form)?),
         None => None,
     };
     match plan.format {

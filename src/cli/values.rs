@@ -3,17 +3,28 @@
 use crate::query::SortKey;
 use crate::record::Outcome;
 
-/// Reads a result: `1-0`, `0-1`, `1/2-1/2` or `draw`, `*`.
+/// Reads a result: `1-0` or `white`, `0-1` or `black`, `1/2-1/2` or `draw`, `*`.
 pub fn outcome(text: &str) -> Result<Outcome, String> {
     match text.trim().to_ascii_lowercase().as_str() {
-        "1-0" => Ok(Outcome::First),
-        "0-1" => Ok(Outcome::Second),
-        "1/2-1/2" | "1/2" | "½-½" | "draw" => Ok(Outcome::Draw),
+        "1-0" | "2-0" | "white" => Ok(Outcome::First),
+        "0-1" | "0-2" | "black" => Ok(Outcome::Second),
+        "1/2-1/2" | "1/2" | "½-½" | "1-1" | "draw" => Ok(Outcome::Draw),
         "*" => Ok(Outcome::Unknown),
         _ => Err(format!(
-            "`{text}` is no result; write 1-0, 0-1, 1/2-1/2, draw or *"
+            "`{text}` is no result; write 1-0, 0-1, 1/2-1/2, white, black, draw or *"
         )),
     }
+}
+
+/// Reads how many pieces White and Black have: `3v2`.
+pub fn pieces(text: &str) -> Result<(u8, u8), String> {
+    let sides = text.trim().split_once(['v', 'V', ':', '-']);
+    let count = |text: &str| text.trim().parse::<u8>().ok().filter(|&count| count < 100);
+    sides
+        .and_then(|(white, black)| Some((count(white)?, count(black)?)))
+        .ok_or_else(|| {
+            format!("`{text}` is no count of pieces; write White's and Black's, such as 3v2")
+        })
 }
 
 /// Reads an ECO code, the beginning of one, or a range of them, as inclusive

@@ -17,11 +17,16 @@ use crate::{
     parse::{Parser, RawGame},
     replay::read::{self, Opening, Reading},
     source::encoding,
-    tags::{date, eco, elo, names, result},
+    tags::{date, eco, elo, game_type, names, result},
     variant::Variant,
 };
 
-use super::start::{self, BatchStart, Beginning, From};
+use super::{
+    habits::Habits,
+    start::{self, BatchStart, Beginning, From},
+};
+
+mod draughts;
 
 /// A place in [`Batch::text`].
 pub(super) type Span = Range<usize>;
@@ -51,6 +56,8 @@ pub(super) struct BatchGame {
     pub(super) variations: Range<usize>,
     /// In `Batch::diagnostics`.
     pub(super) diagnostics: Range<usize>,
+    /// How the variant is known, where no tag tells it.
+    pub(super) variant_by: Option<Cow<'static, str>>,
 }
 
 /// The games of a chunk.
@@ -69,8 +76,10 @@ pub(super) struct Batch {
 }
 
 /// Reads a chunk's games.
-pub(super) fn read_chunk(bytes: &[u8], fallback: &'static Encoding) -> Batch {
+pub(super) fn read_chunk(bytes: &[u8], fallback: &'static Encoding, habits: &Habits) -> Batch {
     let mut reader = Reader {
+        habits,
+        draughts: draughts::Openings::default(),
         batch: Batch::default(),
         usual: Opening::new(&Chess::default()),
         beginnings: HashMap::default(),
@@ -80,7 +89,7 @@ pub(super) fn read_chunk(bytes: &[u8], fallback: &'static Encoding) -> Batch {
     };
     // Tags are about half of what a bare game score has.
     reader.batch.text.reserve(bytes.len() / 2);
-    let mut parser = Parser::new(bytes);
+    let mut parser = Parser::with_hint(bytes, habits.family);
     let mut raw = RawGame::default();
     while parser.next_game(&mut raw) {
         reader.game(&raw, bytes);
@@ -90,10 +99,15 @@ pub(super) fn read_chunk(bytes: &[u8], fallback: &'static Encoding) -> Batch {
     reader.batch
 }
 
-/// Beginnings by Variant and FEN tag.
-type Beginnings = HashMap<(Vec<u8>, Vec<u8>), (Beginning, usize), FixedState>;
+/// Beginnings by forced or typed variant (0 for none), Variant and FEN tag.
+type Beginnings = HashMap<(u8, Vec<u8>, Vec<u8>), (Beginning, usize), FixedState>;
 
-struct Reader {
+/// How the variant is known: whoever imported the game said so.
+const FORCED: &str = "forced";
+
+struct Reader<'h> {
+    habits: &'h Habits,
+    draughts: draughts::Openings,
     batch: Batch,
     usual: Opening,
     /// With the index + 1 into `Batch::starts`, 0 for none.
@@ -107,16 +121,18 @@ struct Reader {
 #[derive(Default)]
 struct Known<'a> {
     variant: &'a [u8],
+    game_type: &'a [u8],
     fen: &'a [u8],
     result: &'a [u8],
 }
 
-impl Reader {
+impl Reader<'_> {
     fn game(&mut self, raw: &RawGame, bytes: &[u8]) {
         let mut known = Known::default();
         for tag in &raw.tags {
             match names::canonical(tag.name_bytes(bytes)) {
                 Some("Variant") => known.variant = tag.value_bytes(bytes),
+                Some("GameType") => known.game_type = tag.value_bytes(bytes),
                 Some("FEN") => known.fen = tag.value_bytes(bytes),
                 Some("Result") => known.result = tag.value_bytes(bytes),
                 _ => {}
@@ -127,11 +143,18 @@ impl Reader {
         let first_ply = self.reading.plies.len();
         let first_structure = self.reading.structures.len();
         self.reading.clear();
-        self.movetext(raw, bytes, &known, &mut game);
+        let is_draughts = self.is_draughts(raw, &known);
+        if is_draughts {
+            self.play_draughts(raw, bytes, &known, &mut game);
+        } else {
+            self.movetext(raw, bytes, &known, &mut game);
+        }
         game.plies = first_ply..self.reading.plies.len();
         game.structures = first_structure..self.reading.structures.len();
         game.facts.plies = self.reading.ply_count;
-        self.outcome(raw, bytes, &known, &mut game);
+        if !is_draughts {
+            self.outcome(raw, bytes, &known, &mut game);
+        }
         self.tags(raw, bytes, &mut game);
         if !self.reading.annotation.is_empty() {
             let from = self.batch.text.len();
@@ -170,15 +193,35 @@ impl Reader {
         let fallback = self.fallback;
         let decode: read::Decode<'_> = &|text| encoding::decode(text, fallback).0;
         game.facts.variant = u32::from(Variant::CHESS);
-        if known.variant.is_empty() && known.fen.is_empty() {
+        if known.variant.is_empty()
+            && known.fen.is_empty()
+            && known.game_type.is_empty()
+            && self.habits.forced.is_none()
+        {
             read::read(raw, bytes, &self.usual, decode, &mut self.reading);
             return;
         }
-        let key = (known.variant.to_vec(), known.fen.to_vec());
+        let forced = self.habits.forced;
+        if forced.is_some() {
+            game.variant_by = Some(FORCED.into());
+        }
+        // A GameType that is not chess (xiangqi, Othello) outranks the other tag.
+        let typed = || {
+            let number = game_type::parse(known.game_type)?.number;
+            Variant::by_game_type(number).filter(|variant| variant.id != Variant::CHESS)
+        };
+        let variant = forced.or_else(typed);
+        let key = (
+            variant.map_or(0, |variant| variant.id),
+            known.variant.to_vec(),
+            known.fen.to_vec(),
+        );
         let (beginning, start) = match self.beginnings.entry(key) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
-                let (beginning, start) = start::begin(known.variant, known.fen, fallback);
+                let variant = variant.or_else(|| Variant::from_tag(known.variant));
+                let (beginning, start) =
+                    start::begin(variant, known.variant, known.fen, fallback);
                 let at = match start {
                     Some(start) => {
                         self.batch.starts.push(start);

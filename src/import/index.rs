@@ -3,53 +3,22 @@
 
 use std::{collections::HashMap, ops::ControlFlow};
 
-use shakmaty::Chess;
-
 use crate::{
     index::{
         SEGMENT_GAMES_MAX, SEGMENT_PLIES_MAX,
         build::{self, Games, Segment},
         moves::MainLine,
     },
-    key::Structure,
-    notation::fen,
     observe::{Event, Observer},
     record::GameId,
-    replay::{self, Start, chess::Replay, read},
+    replay::{Start, Walk, chess::Replay},
     store::{SegmentRow, Store, StoreError},
-    variant::{Rules, Variant},
+    stored,
 };
 
 /// The usual start of chess, under its number 0.
 pub(super) fn usual_starts() -> HashMap<u32, Start> {
     HashMap::from([(0, Start::Chess(Box::new(Replay::initial())))])
-}
-
-/// A position as a start to replay from.
-pub(super) fn start_of(position: &Chess) -> Start {
-    Start::Chess(Box::new(Replay::new(position)))
-}
-
-/// A stored start position, if it can be played.
-///
-/// # Errors
-///
-/// [`StoreError`] if the database cannot be read.
-pub fn stored_start(store: &Store, id: u32) -> Result<Option<Chess>, StoreError> {
-    if id == 0 {
-        return Ok(Some(Chess::default()));
-    }
-    let Some(row) = store.start(id)? else {
-        return Err(store.damaged(format!("start position {id} is missing")));
-    };
-    let played = Variant::by_id(row.variant).is_some_and(|variant| variant.rules != Rules::None);
-    let Some(canonical) = row.canonical.filter(|_| played) else {
-        return Ok(None);
-    };
-    match fen::read_position(&canonical) {
-        Ok((position, _)) => Ok(Some(position)),
-        Err(error) => Err(store.damaged(format!("start position {id}: {error}"))),
-    }
 }
 
 /// Builds the segment of `games` games from `first` on anew, from the stored
@@ -77,17 +46,17 @@ pub fn rebuilt_segment(
         places.push((line.start, from..plies.len()));
         facts.push(fact_reader.get(game)?);
         if let std::collections::hash_map::Entry::Vacant(entry) = starts.entry(line.start)
-            && let Some(position) = stored_start(store, line.start)?
+            && let Some(position) = stored::start_position(store, line.start)?
         {
-            entry.insert(start_of(&position));
+            entry.insert(Start::new(&position));
         }
     }
     store.for_each_annotation(first, first + games - 1, |game, items| {
         let (start, place) = &places[(game - first) as usize];
-        if let Some(Start::Chess(replay)) = starts.get(start) {
+        if let Some(start) = starts.get(start) {
             let mut keys: Vec<u64> = Vec::new();
-            for found in variations_of(items, replay, &plies[place.clone()]) {
-                let key = Structure::of(found.board.men()).key();
+            for found in stored::variations_of(items, start, &plies[place.clone()]) {
+                let key = found.at.structure().key();
                 if !keys.contains(&key) {
                     keys.push(key);
                 }
@@ -110,35 +79,6 @@ pub fn rebuilt_segment(
         variations: &variations,
     };
     Ok(build::segment(&games, threads))
-}
-
-/// All positions inside the variations of a game, from its stored annotations
-/// and main line.
-pub fn variations_of(items: &str, start: &Replay, plies: &[u8]) -> Vec<replay::read::InVariation> {
-    let Ok(items) = serde_json::from_str::<Vec<(u32, String, serde_json::Value)>>(items) else {
-        return Vec::new();
-    };
-    let mut found = Vec::new();
-    let mut replay = start.clone();
-    let mut rest = plies;
-    for (ply, kind, text) in &items {
-        if kind != "(" || *ply == 0 {
-            continue;
-        }
-        // A variation replaces the move before it.
-        while replay.ply() + 1 < *ply && replay.step(&mut rest).is_some() {}
-        if replay.ply() + 1 != *ply {
-            // Several variations of one move: the replay stands there already.
-            if replay.ply() + 1 > *ply {
-                continue;
-            }
-            break;
-        }
-        if let (Some(before), Some(text)) = (replay.to_position(), text.as_str()) {
-            found.extend(read::variation_positions(text, &before, replay.ply()));
-        }
-    }
-    found
 }
 
 /// Merges neighbouring segments while the later one is at least half as large

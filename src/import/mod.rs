@@ -3,6 +3,7 @@
 //! depend on the number of threads.
 
 mod batch;
+mod habits;
 mod index;
 mod intern;
 mod known;
@@ -20,9 +21,10 @@ use crate::{
     observe::Observer,
     source::{self, SourceError},
     store::{Store, StoreError},
+    variant::Variant,
 };
 
-pub use index::{merge_segments, rebuilt_segment, stored_start, variations_of};
+pub use index::{merge_segments, rebuilt_segment};
 
 /// What stops an import.
 #[derive(Debug, thiserror::Error)]
@@ -51,6 +53,9 @@ impl ImportError {
 pub struct Options {
     /// Threads that read; `None` is one per core.
     pub threads: Option<usize>,
+    /// Number of the variant that all games are read as; `None` leaves it to
+    /// their tags and moves.
+    pub variant: Option<u8>,
     /// Plies after which a segment is closed and committed; `None` is
     /// [`SEGMENT_PLIES_MAX`](crate::index::SEGMENT_PLIES_MAX).
     pub segment_plies_max: Option<usize>,
@@ -110,8 +115,9 @@ pub fn import(
         .segment_plies_max
         .unwrap_or(crate::index::SEGMENT_PLIES_MAX)
         .max(1);
+    let variant = options.variant.and_then(Variant::by_id);
     let mut writer = writer::Writer::new(store, threads, limit, observer)?;
-    let result = pipeline::run(&sources, threads, observer, &mut writer);
+    let result = pipeline::run(&sources, (threads, variant), observer, &mut writer);
     match result {
         Ok(interrupted) => Ok(writer.finish(interrupted)?),
         Err(error) => {

@@ -4,13 +4,17 @@
 use std::{
     collections::BTreeMap,
     ops::ControlFlow,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::{
     batch::{self, Batch},
+    habits::Habits,
     known::Known,
     place,
     writer::Writer,
@@ -23,6 +27,7 @@ use crate::{
         chunk::{Chunk, ChunkReader},
     },
     store::StoreError,
+    variant::Variant,
 };
 
 /// What the writer is told, in order.
@@ -52,12 +57,13 @@ struct Job {
     number: u64,
     chunk: Chunk,
     lines_before: u64,
+    habits: Arc<Habits>,
 }
 
 /// Runs the import; whether the observer stopped it.
 pub(super) fn run(
     sources: &[SourcePath],
-    threads: usize,
+    (threads, variant): (usize, Option<&'static Variant>),
     observer: &dyn Observer,
     writer: &mut Writer<'_>,
 ) -> Result<bool, StoreError> {
@@ -90,6 +96,8 @@ pub(super) fn run(
                 observer,
                 number: 0,
                 lines: 0,
+                variant,
+                habits: None,
             };
             for source in sources {
                 if feed.source(source).is_break() {
@@ -108,9 +116,10 @@ fn read_games(work: &Receiver<Job>, results: &Sender<(u64, Step)>) {
         number,
         chunk,
         lines_before,
+        habits,
     } in work
     {
-        let batch = Box::new(batch::read_chunk(&chunk.bytes, chunk.fallback));
+        let batch = Box::new(batch::read_chunk(&chunk.bytes, chunk.fallback, &habits));
         let chunk = Box::new(chunk);
         if results
             .send((
@@ -181,6 +190,10 @@ struct Feed<'a> {
     number: u64,
     /// Lines of the source at hand before the next chunk.
     lines: u64,
+    /// The variant that all games are read as.
+    variant: Option<&'static Variant>,
+    /// Of the source at hand, once its first chunk was seen.
+    habits: Option<Arc<Habits>>,
 }
 
 impl Feed<'_> {
@@ -212,6 +225,7 @@ impl Feed<'_> {
     fn source(&mut self, source: &SourcePath) -> ControlFlow<()> {
         let name = source.to_string();
         self.lines = 0;
+        self.habits = None;
         self.tell(Step::Open { name: name.clone() })?;
         let result = match source::open(source) {
             Ok(reader) => {
@@ -252,6 +266,10 @@ impl Feed<'_> {
 
     fn chunk(&mut self, chunk: Chunk, at_end: bool) -> ControlFlow<()> {
         let lines = self.lines + place::line_ends(&chunk.bytes);
+        let habits = match &self.habits {
+            Some(habits) => Arc::clone(habits),
+            None => Arc::clone(self.habits.insert(Arc::new(Habits::of(&chunk, self.variant)))),
+        };
         let (known, pieces) = self.known.cut(chunk, at_end);
         if let Some(chain) = known {
             self.tell(Step::Known(chain))?;
@@ -271,6 +289,7 @@ impl Feed<'_> {
                     number,
                     chunk,
                     lines_before,
+                    habits: Arc::clone(&habits),
                 })
                 .is_err()
             {

@@ -1,12 +1,13 @@
 //! Where a game begins, from its Variant and FEN tags.
 
 use encoding_rs::Encoding;
-use shakmaty::{Chess, Position, Setup};
+use shakmaty::{Position as _, Setup};
 
 use crate::{
     diagnostic::Code,
     key,
     notation::fen,
+    position::Position,
     replay::{chess::State, read::Opening},
     rules::chess::man,
     source::encoding,
@@ -23,7 +24,7 @@ pub(super) struct BatchStart {
     /// Board key and state, where it can be played.
     pub(super) key: Option<(u64, u32)>,
     /// The position itself, likewise.
-    pub(super) position: Option<Chess>,
+    pub(super) position: Option<Position>,
 }
 
 /// From where the moves are played.
@@ -46,13 +47,14 @@ pub(super) struct Beginning {
     pub(super) findings: Vec<(Code, String)>,
 }
 
-/// Reads the tags. The second part is the start position, unless it is the usual one.
+/// Reads the tags of a game of a variant, `None` for one that is not known (its
+/// name is in the tag then). The second part is the start position, unless it is the usual one.
 pub(super) fn begin(
+    variant: Option<&'static Variant>,
     variant_tag: &[u8],
     fen_tag: &[u8],
     fallback: &'static Encoding,
 ) -> (Beginning, Option<BatchStart>) {
-    let variant = Variant::from_tag(variant_tag);
     let mut start = BatchStart {
         variant: variant.map_or(0, |variant| variant.id),
         fen: encoding::decode(fen_tag, fallback).0.into_owned(),
@@ -79,7 +81,7 @@ pub(super) fn begin(
             let title = variant.map_or("", |variant| variant.title);
             findings.push((Code::PlayedAsChess, title.to_owned()));
         }
-        Rules::None => {
+        Rules::None | Rules::Draughts(_) => {
             let why = encoding::decode(variant_tag, fallback).0.into_owned();
             return nowhere(start, Code::BadVariant, why);
         }
@@ -124,7 +126,7 @@ pub(super) fn begin(
     start.canonical = Some(fen::write(&reading.setup));
     start.key = Some((key::board_key(&men, turn), State::of(&position).bits()));
     let from = From::Position(Box::new(Opening::new(&position)));
-    start.position = Some(position);
+    start.position = Some(Position::Chess(position));
     (
         Beginning {
             variant,

@@ -195,7 +195,7 @@ impl<'s> Writer<'s> {
             if let Some(position) = &start.position {
                 self.playable
                     .entry(id)
-                    .or_insert_with(|| index::start_of(position));
+                    .or_insert_with(|| Start::new(position));
             }
             starts.push(id);
         }
@@ -323,6 +323,7 @@ impl<'s> Writer<'s> {
             layout,
             extra: extra.as_deref(),
             annotation: game.annotation.as_ref().map(text),
+            variant_by: game.variant_by.as_deref(),
         })?;
         let gathered = &mut self.gathered;
         let number = gathered.lines.len() as u32;

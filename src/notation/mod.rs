@@ -6,6 +6,7 @@ pub mod draughts_move;
 pub mod fen;
 pub mod lenient_move;
 pub mod letters;
+pub mod position;
 pub mod position_text;
 pub mod quick_san;
 pub mod san;

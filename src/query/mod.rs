@@ -1,6 +1,9 @@
 //! What is asked: a position, filters, an order. Free of text, terminal and SQL.
 
-use crate::record::GameId;
+use crate::{
+    position::{Position, Symmetry},
+    record::GameId,
+};
 
 /// How alike two positions must be to count as one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -23,15 +26,32 @@ pub enum Identity {
 )]
 pub struct PositionQuery {
     /// The position.
-    pub position: shakmaty::Chess,
+    pub position: Position,
+    /// In which other ways of looking at the board it counts as well.
+    pub symmetries: Vec<Symmetry>,
     /// The side to move must agree.
     pub ask_turn: bool,
     /// The castling rights must agree.
     pub ask_castling: bool,
     /// The en passant square must agree (where a capture is legal).
     pub ask_en_passant: bool,
+    /// The variant must be that of the position, not only its board. Of no
+    /// meaning in chess, whose variants differ by more than this.
+    pub ask_variant: bool,
     /// Games count as well when only one of their variations reaches it.
     pub in_variations: bool,
+}
+
+/// How many pieces of draughts each side has, White's first; what is `None`
+/// matches any number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Material {
+    /// Men.
+    pub men: Option<(u8, u8)>,
+    /// Kings.
+    pub kings: Option<(u8, u8)>,
+    /// The sides may be exchanged.
+    pub either_side: bool,
 }
 
 /// What the games must be like. All given conditions must hold.
@@ -97,6 +117,9 @@ pub enum SortKey {
 pub struct Query {
     /// The position, if one is asked for.
     pub position: Option<PositionQuery>,
+    /// Pieces that must be on the board at some point of the game, if they are
+    /// asked for; instead of a position.
+    pub material: Option<Material>,
     /// The filters.
     pub filter: Filter,
     /// The order; ties are in the order of import, so paging is stable.
@@ -119,6 +142,8 @@ impl Filter {
 impl PartialEq for PositionQuery {
     fn eq(&self, other: &Self) -> bool {
         self.position == other.position
+            && self.symmetries == other.symmetries
+            && self.ask_variant == other.ask_variant
             && self.ask_turn == other.ask_turn
             && self.ask_castling == other.ask_castling
             && self.ask_en_passant == other.ask_en_passant

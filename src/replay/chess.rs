@@ -112,6 +112,25 @@ impl Replay {
         replay
     }
 
+    /// A replay from where an import's board stands.
+    pub fn of_board(board: &Board) -> Self {
+        let men = *board.men();
+        let rooks = *board.rooks();
+        let mut replay = Self {
+            men,
+            turn: board.turn(),
+            rooks,
+            castling_squares: 0,
+            passed: board.en_passant(),
+            key: key::board_key(&men, board.turn()),
+            structure: Structure::of(&men),
+            ply: 0,
+            unpacker: Unpacker::new(&men),
+        };
+        replay.find_castling_squares();
+        replay
+    }
+
     /// What stands where, as man codes.
     #[inline]
     pub const fn men(&self) -> &[u8; 64] {
@@ -257,7 +276,6 @@ impl Replay {
 
     #[cold]
     fn lose_castling(&mut self, from: u8, to: u8) {
-        self.castling_squares = 0;
         for color in 0..2 {
             let moves_king = self.men[usize::from(from)] == man::of(color, man::KING);
             for rook in &mut self.rooks[color] {
@@ -265,6 +283,14 @@ impl Replay {
                     *rook = None;
                 }
             }
+        }
+        self.find_castling_squares();
+    }
+
+    /// The squares of kings and rooks that have a right left.
+    fn find_castling_squares(&mut self) {
+        self.castling_squares = 0;
+        for color in 0..2 {
             let rooks = self.rooks[color];
             if rooks != [None; 2] {
                 let king = self

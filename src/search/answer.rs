@@ -2,7 +2,13 @@
 
 use serde::Serialize;
 
-use crate::record::GameHeader;
+use crate::{position::Symmetry, record::GameHeader};
+
+/// Whether nothing needs to be said about it.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde asks")]
+fn is_as_it_stands(symmetry: &Symmetry) -> bool {
+    *symmetry == Symmetry::None
+}
 
 /// A game that was found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -18,6 +24,9 @@ pub struct Hit {
     pub next_move: Option<String>,
     /// The position is reached inside a variation, not on the main line.
     pub in_variation: bool,
+    /// In which way of looking at the board the position is reached.
+    #[serde(skip_serializing_if = "is_as_it_stands")]
+    pub symmetry: Symmetry,
 }
 
 /// The answer to a search.

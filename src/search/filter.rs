@@ -1,16 +1,14 @@
 //! Filters compiled against a database: names become sets of ids, so that a
 //! game passes or fails by its facts alone.
 
-use shakmaty::Position;
-
+use super::locate::Target;
 use crate::{
     index::facts::Facts,
-    key,
     query::{Filter, PositionQuery},
     record::GameId,
-    replay::chess::State,
-    rules::chess::man,
+    replay::Start,
     store::{FactReader, NameTable, Store, StoreError},
+    stored,
     tags::date::{DateRange, PackedRange, PgnDate},
 };
 
@@ -207,36 +205,19 @@ pub(super) fn name_ranks(store: &Store, table: NameTable) -> Result<Vec<u64>, St
 /// The start positions that are this one; 0 is the usual one of chess.
 fn starts(store: &Store, query: &PositionQuery) -> Result<IdSet, StoreError> {
     let mut set = IdSet::default();
-    let men = man::codes(query.position.board());
-    let turn = usize::from(query.position.turn().is_black());
-    let wanted = State::of(&query.position).bits();
-    let mut mask = 0;
-    if query.ask_castling {
-        mask |= State::CASTLING;
-    }
-    if query.ask_en_passant {
-        mask |= State::EN_PASSANT;
-    }
-    let turns = if query.ask_turn {
-        vec![turn]
-    } else {
-        vec![0, 1]
-    };
-    let usual = shakmaty::Chess::default();
-    for turn in turns {
-        let key = key::board_key(&men, turn);
-        if men == man::codes(usual.board())
-            && turn == 0
-            && State::of(&usual).bits() & mask == wanted & mask
+    let mut add = |target: &Target, id| -> Result<(), StoreError> {
+        if let Some(position) = stored::start_position(store, id)?
+            && target.is_at(&Start::new(&position))
         {
-            set.insert(0);
+            set.insert(id);
         }
-        for row in store.starts_by_key(key)? {
-            if let Some(position) = crate::import::stored_start(store, row.id)?
-                && man::codes(position.board()) == men
-                && State::of(&position).bits() & mask == wanted & mask
-            {
-                set.insert(row.id);
+        Ok(())
+    };
+    for target in Target::all(query) {
+        add(&target, 0)?;
+        for key in target.keys() {
+            for row in store.starts_by_key(key)? {
+                add(&target, row.id)?;
             }
         }
     }

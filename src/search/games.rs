@@ -1,15 +1,17 @@
 //! Whole games out of the store: their facts, tags and movetext, written out again.
 
-use shakmaty::Chess;
-
 use super::{
     Hit, Selected,
     locate::{self, Starts, Target},
+    material,
+    moves::{self, Played},
 };
 use crate::{
-    notation::{fen, quick_san},
-    record::{Game, GameHeader, GameId, Item, Outcome},
-    rules::chess::{Board, Ply, Unpacker},
+    notation,
+    position::{Position, Symmetry},
+    query::Material,
+    record::{Game, GameHeader, GameId, Item, MoveForm, Outcome, Script},
+    replay::Start,
     store::{GameRow, LineReader, Store, StoreError},
     tags::date::PgnDate,
     variant::Variant,
@@ -21,6 +23,7 @@ pub struct Games<'s> {
     store: &'s Store,
     lines: LineReader<'s>,
     starts: Starts,
+    form: MoveForm,
 }
 
 /// The position of a game after some plies.
@@ -29,13 +32,13 @@ pub struct BoardAt {
     /// Plies played.
     pub ply: u32,
     /// The position.
-    pub position: Chess,
+    pub position: Position,
     /// Its FEN.
     pub fen: String,
-    /// The move that led to it, in SAN; `None` for the start position.
+    /// The move that led to it, as its game writes it; `None` for the start position.
     pub last_move: Option<String>,
-    /// Squares that move left and reached (0 = a1), for marking.
-    pub last_squares: Option<(u8, u8)>,
+    /// What that move did on the board, for marking.
+    pub last_played: Option<Played>,
 }
 
 impl<'s> Games<'s> {
@@ -45,7 +48,15 @@ impl<'s> Games<'s> {
             store,
             lines: store.lines(),
             starts: Starts::default(),
+            form: MoveForm::Short,
         }
+    }
+
+    /// The same, with moves of draughts written in another form.
+    #[must_use]
+    pub const fn with_form(mut self, form: MoveForm) -> Self {
+        self.form = form;
+        self
     }
 
     /// A game's facts; `None` if there is no such game.
@@ -63,9 +74,11 @@ impl<'s> Games<'s> {
     fn header_of(&self, game: GameId, row: &GameRow) -> Result<GameHeader, StoreError> {
         let [white, black, event, site] = row.names.clone().map(Option::unwrap_or_default);
         let start_fen = match row.start {
+            // A row without a FEN is the usual start of its variant.
             Some(start) => self
                 .store
                 .start(start)?
+                .filter(|start| !start.fen.is_empty())
                 .map(|start| start.canonical.unwrap_or(start.fen)),
             None => None,
         };
@@ -97,6 +110,7 @@ impl<'s> Games<'s> {
             variant: Variant::by_id(row.variant)
                 .map_or("unknown", |variant| variant.name)
                 .to_owned(),
+            variant_by: row.variant_by.clone(),
             plies: row.plies,
             start_fen: start_fen.filter(|fen| !fen.is_empty()),
         })
@@ -177,7 +191,7 @@ impl<'s> Games<'s> {
         };
         let header = self.header_of(game, &row)?;
         let tags = self.tags_of(&row)?;
-        let (sans, first_move) = self.sans(game)?;
+        let (sans, first_move) = self.moves(game)?;
         let annotation = self.store.annotation(game)?;
         let damaged = |error: serde_json::Error| {
             self.store
@@ -200,7 +214,16 @@ impl<'s> Games<'s> {
         }
         items.extend(sans.map(Item::Move));
         let outcome = Outcome::from_code(row.outcome);
+        let is_draughts = Variant::by_id(row.variant)
+            .and_then(Variant::draughts)
+            .is_some();
+        let script = if is_draughts {
+            Script::Pdn
+        } else {
+            Script::Pgn
+        };
         Ok(Some(Game {
+            script,
             header,
             tags,
             first_move,
@@ -209,50 +232,20 @@ impl<'s> Games<'s> {
         }))
     }
 
-    /// The moves of a game in SAN; its first move's number, and whether Black makes it.
-    fn sans(&mut self, game: GameId) -> Result<(Vec<String>, (u32, bool)), StoreError> {
-        let mut sans = Vec::new();
-        let mut first = (1, false);
-        self.play(
-            game,
-            |board, ply| {
-                let mut san = String::with_capacity(7);
-                quick_san::write_and_play(board, ply, &mut san);
-                sans.push(san);
-                true
-            },
-            |board| first = board.move_number(),
-        )?;
-        Ok((sans, first))
-    }
-
-    /// Plays a game's main line: `each` gets the board and the ply, plays it,
-    /// and says whether to go on. Whether the game can be played at all.
-    fn play(
-        &mut self,
-        game: GameId,
-        mut each: impl FnMut(&mut Board, Ply) -> bool,
-        begin: impl FnOnce(&Board),
-    ) -> Result<bool, StoreError> {
+    /// The moves of a game as text; its first move's number, and whether the
+    /// second side makes it.
+    fn moves(&mut self, game: GameId) -> Result<(Vec<String>, (u32, bool)), StoreError> {
         let line = self.lines.get(game)?;
-        let Some(start) = crate::import::stored_start(self.store, line.start)? else {
-            return Ok(false);
-        };
-        let mut board = Board::from_position(&start);
-        begin(&board);
-        let mut unpacker = Unpacker::new(board.men());
-        let mut plies = line.plies;
-        while let Some(ply) = unpacker.next(
-            &mut plies,
-            board.men(),
-            board.turn(),
-            board.castling_rooks(),
-        ) {
-            if !each(&mut board, ply) {
-                break;
-            }
+        let mut texts = Vec::new();
+        let mut first = (1, false);
+        if let Some(start) = crate::stored::start_position(self.store, line.start)? {
+            first = moves::first_number(&start);
+            moves::play(&start, line.plies, self.form, |text, _| {
+                texts.push(text);
+                true
+            });
         }
-        Ok(true)
+        Ok((texts, first))
     }
 
     /// The position of a game after `ply` plies, or after its last one. `None`
@@ -269,39 +262,33 @@ impl<'s> Games<'s> {
         if self.store.game(game)?.is_none() {
             return Ok(None);
         }
+        let line = self.lines.get(game)?;
+        let Some(start) = crate::stored::start_position(self.store, line.start)? else {
+            return Ok(None);
+        };
         let wanted = ply.unwrap_or(u32::MAX);
         let mut at = 0;
         let mut last = None;
-        let mut position = None;
-        let mut last_board: Option<Board> = None;
-        let played = self.play(
-            game,
-            |board, ply| {
-                if at == wanted {
-                    return false;
-                }
-                let mut san = String::new();
-                quick_san::write_and_play(board, ply, &mut san);
-                last = Some((san, (ply.from(), ply.to())));
+        let position = if wanted == 0 {
+            Some(start)
+        } else {
+            moves::play(&start, line.plies, self.form, |text, played| {
+                last = Some((text, played));
                 at += 1;
-                last_board = Some(board.clone());
-                true
-            },
-            |board| position = board.to_position(),
-        )?;
-        if !played || ply.is_some_and(|ply| ply != at) {
+                at < wanted
+            })
+        };
+        if ply.is_some_and(|ply| ply != at) {
             return Ok(None);
         }
-        let position = last_board.map_or(position, |board| board.to_position());
         Ok(position.map(|position| {
-            let setup = shakmaty::Position::to_setup(&position, shakmaty::EnPassantMode::Legal);
-            let (last_move, last_squares) = last.unzip();
+            let (last_move, last_played) = last.unzip();
             BoardAt {
                 ply: at,
-                fen: fen::write(&setup),
+                fen: notation::position::fen(&position),
                 position,
                 last_move,
-                last_squares,
+                last_played,
             }
         }))
     }
@@ -311,45 +298,55 @@ impl<'s> Games<'s> {
         &mut self,
         header: GameHeader,
         found: &Selected,
-        target: &Target,
+        targets: &[Target],
     ) -> Result<Hit, StoreError> {
         let game = found.game;
-        let (board, ply, next) = if found.in_variation {
-            locate::visit_in_variations(
-                self.store,
-                &mut self.lines,
-                &mut self.starts,
-                game,
-                target,
-            )?
+        let (store, lines, starts) = (self.store, &mut self.lines, &mut self.starts);
+        let reached: Option<(Start, u32, Option<u16>, usize)> = if found.in_variation {
+            locate::visit_in_variations(store, lines, starts, game, targets)?
+                .map(|(reached, target)| (reached.at, reached.ply, reached.next, target))
         } else {
-            locate::visit(self.store, &mut self.lines, &mut self.starts, game, target)?.and_then(
-                |visit| {
-                    let position = visit.replay.to_position()?;
-                    Some((
-                        Board::from_position(&position),
-                        visit.replay.ply(),
-                        visit.next,
-                    ))
-                },
-            )
-        }
-        .ok_or_else(|| {
-            self.store.damaged(format!(
-                "the index lists game {game}, which does not reach the position"
-            ))
-        })?;
-        let next_move = next.and_then(Ply::from_bits).map(|ply| {
-            let mut san = String::new();
-            quick_san::write_and_play(&mut board.clone(), ply, &mut san);
-            san
-        });
+            locate::visit(store, lines, starts, game, targets)?
+                .map(|(visit, target)| (visit.at.clone(), visit.at.ply(), visit.next, target))
+        };
+        let (at, ply, next, target) = reached.ok_or_else(|| self.unreached(game))?;
         Ok(Hit {
             header,
             ply: Some(ply),
-            next_move,
+            next_move: self.next_move(&at, next),
             in_variation: found.in_variation,
+            symmetry: targets[target].symmetry,
         })
+    }
+
+    /// A hit of a search by pieces, with the ply and the move played there.
+    pub(super) fn hit_by_material(
+        &mut self,
+        header: GameHeader,
+        pieces: &Material,
+    ) -> Result<Hit, StoreError> {
+        let (lines, starts) = (&mut self.lines, &mut self.starts);
+        let reached = material::visit(self.store, lines, starts, header.id, pieces)?;
+        let (at, next) = reached.ok_or_else(|| self.unreached(header.id))?;
+        Ok(Hit {
+            header,
+            ply: Some(at.ply()),
+            next_move: self.next_move(&at, next),
+            in_variation: false,
+            symmetry: Symmetry::None,
+        })
+    }
+
+    fn unreached(&self, game: GameId) -> StoreError {
+        self.store.damaged(format!(
+            "the index lists game {game}, which does not reach the position"
+        ))
+    }
+
+    /// The text of a ply that is played somewhere; none if the game ends there.
+    fn next_move(&self, at: &Start, next: Option<u16>) -> Option<String> {
+        let position = at.position()?;
+        Some(moves::name(&position, next?, self.form))
     }
 }
 

@@ -4,24 +4,19 @@
 //! games of their structure (or, where that is crowded, of their board key) by
 //! replay, so answers are exact although filed keys are truncated.
 
-use shakmaty::Position;
-
 use crate::{
-    import::{stored_start, variations_of},
     index::{
         CROWDED_GAMES_MIN,
         hot::{ENDS, HotState},
         posting::Section,
     },
-    key::{self, Structure},
+    key::Structure,
+    position::{Position, Symmetry},
     query::PositionQuery,
     record::GameId,
-    replay::{
-        Walk,
-        chess::{Replay, State},
-    },
-    rules::chess::man,
+    replay::{Start, Walk, chess::State},
     store::{LineReader, SegmentRow, Store, StoreError},
+    stored::{self, InVariation},
 };
 
 /// A game of a segment that reaches the position.
@@ -34,12 +29,16 @@ pub(super) struct Match {
     /// The side to move there.
     pub(super) turn: u8,
     pub(super) in_variation: bool,
+    /// Which of the targets it reaches.
+    pub(super) target: u8,
 }
 
-/// A position that is looked for.
+/// A position that is looked for, in one way of looking at it.
 #[derive(Debug, Clone)]
 pub(super) struct Target {
-    men: [u8; 64],
+    at: Start,
+    /// How the position that was asked for is seen here.
+    pub(super) symmetry: Symmetry,
     /// Board keys with their sides to move: both, if the side is not asked for.
     boards: Vec<(u64, usize)>,
     /// Bits of the state that are asked for, and what they must be.
@@ -53,66 +52,93 @@ pub(super) struct Target {
 #[derive(Debug, Clone)]
 pub(super) struct Visit {
     /// The position there.
-    pub(super) replay: Replay,
+    pub(super) at: Start,
     /// The ply's code played there; none if the game ends.
     pub(super) next: Option<u16>,
 }
 
+/// Low bits of a draughts position's state: its variant.
+const VARIANT: u32 = 0xff;
+
 impl Target {
-    pub(super) fn new(query: &PositionQuery) -> Self {
-        let men = man::codes(query.position.board());
-        let turn = usize::from(query.position.turn().is_black());
-        let turns = if query.ask_turn {
-            vec![turn]
-        } else {
-            vec![0, 1]
-        };
-        let mask = |asked: bool, bits: u32| if asked { bits } else { 0 };
-        let state_mask = mask(query.ask_castling, State::CASTLING)
-            | mask(query.ask_en_passant, State::EN_PASSANT);
-        Self {
-            men,
-            boards: turns
-                .into_iter()
-                .map(|turn| (key::board_key(&men, turn), turn))
-                .collect(),
-            state_mask,
-            state: State::of(&query.position).bits() & state_mask,
-            structure: Structure::of(&men),
-            in_variations: query.in_variations,
+    /// The targets of a query: the position as it stands, and seen in the other
+    /// ways that were asked for, each that differs once.
+    pub(super) fn all(query: &PositionQuery) -> Vec<Self> {
+        let mut targets: Vec<Self> = Vec::new();
+        let mut seen = Vec::new();
+        for symmetry in [Symmetry::None].iter().chain(&query.symmetries) {
+            let Some(position) = query.position.seen(*symmetry) else {
+                continue;
+            };
+            if !seen.contains(&position) {
+                targets.push(Self::new(&position, query, *symmetry));
+                seen.push(position);
+            }
         }
+        targets
+    }
+
+    fn new(position: &Position, query: &PositionQuery, symmetry: Symmetry) -> Self {
+        let at = Start::new(position);
+        let turn = position.turn();
+        let mut boards = vec![(at.board_key(), turn)];
+        if !query.ask_turn {
+            boards.push((at.other_side_key(), turn ^ 1));
+            boards.sort_unstable_by_key(|(_, turn)| *turn);
+        }
+        let mask = |asked: bool, bits: u32| if asked { bits } else { 0 };
+        let state_mask = match position {
+            Position::Chess(_) => {
+                mask(query.ask_castling, State::CASTLING)
+                    | mask(query.ask_en_passant, State::EN_PASSANT)
+            }
+            Position::Draughts(_) => mask(query.ask_variant, VARIANT),
+        };
+        Self {
+            symmetry,
+            boards,
+            state_mask,
+            state: at.state_bits() & state_mask,
+            structure: at.structure(),
+            in_variations: query.in_variations,
+            at,
+        }
+    }
+
+    /// The keys of its boards.
+    pub(super) fn keys(&self) -> impl Iterator<Item = u64> {
+        self.boards.iter().map(|(key, _)| *key)
     }
 
     const fn fits_state(&self, state: u32) -> bool {
         state & self.state_mask == self.state
     }
 
-    fn is_at(&self, replay: &Replay) -> bool {
-        self.boards
-            .iter()
-            .any(|(key, _)| *key == replay.board_key())
-            && self.men == *replay.men()
-            && (self.state_mask == 0 || self.fits_state(replay.state().bits()))
+    /// Whether a position is the one that is looked for.
+    pub(super) fn is_at(&self, at: &Start) -> bool {
+        self.boards.iter().any(|(key, _)| *key == at.board_key())
+            && self.at.has_men_of(at)
+            && (self.state_mask == 0 || self.fits_state(at.state_bits()))
     }
 
     /// The first visit of a main line.
-    pub(super) fn first_visit(&self, start: &Replay, mut plies: &[u8]) -> Option<Visit> {
+    pub(super) fn first_visit(&self, start: &Start, mut plies: &[u8]) -> Option<Visit> {
         let mut replay = start.clone();
         let mut met = false;
         loop {
             let here = replay.structure() == self.structure;
-            // A structure that was left never comes back.
-            if met && !here {
+            // A structure that was left comes back only where a position is set up.
+            if met && !here && !replay.may_go_back() {
                 return None;
             }
             met |= here;
             let found = here && self.is_at(&replay);
             let visit = found.then(|| replay.clone());
-            let next = Walk::peek(&mut replay, &mut plies);
-            if let Some(replay) = visit {
-                return Some(Visit { replay, next });
+            let next = replay.peek(&mut plies);
+            if let Some(at) = visit {
+                return Some(Visit { at, next });
             }
-            Walk::play(&mut replay, next?);
+            replay.play(next?);
         }
     }
 }
@@ -120,14 +146,14 @@ impl Target {
 /// The start positions of games, kept while they are asked for.
 #[derive(Debug, Default)]
 pub(super) struct Starts {
-    known: std::collections::HashMap<u32, Option<Replay>>,
+    known: std::collections::HashMap<u32, Option<Start>>,
 }
 
 impl Starts {
-    pub(super) fn get(&mut self, store: &Store, start: u32) -> Result<Option<&Replay>, StoreError> {
+    pub(super) fn get(&mut self, store: &Store, start: u32) -> Result<Option<&Start>, StoreError> {
         if let std::collections::hash_map::Entry::Vacant(e) = self.known.entry(start) {
-            let replay = stored_start(store, start)?.map(|position| Replay::new(&position));
-            e.insert(replay);
+            let position = stored::start_position(store, start)?;
+            e.insert(position.as_ref().map(Start::new));
         }
         Ok(self.known.get(&start).and_then(Option::as_ref))
     }
@@ -139,9 +165,12 @@ impl Starts {
 pub(super) fn single_list(
     store: &Store,
     segment: &SegmentRow,
-    target: &Target,
+    targets: &[Target],
     games_max: u64,
 ) -> Result<Option<(HotState, usize)>, StoreError> {
+    let [target] = targets else {
+        return Ok(None);
+    };
     if target.in_variations {
         return Ok(None);
     }
@@ -164,30 +193,37 @@ pub(super) fn single_list(
 }
 
 /// The games of a list, as far as they were read.
-pub(super) fn listed(state: &HotState, turn: usize) -> impl Iterator<Item = Match> {
+pub(super) fn listed(
+    state: &HotState,
+    turn: usize,
+    target: usize,
+) -> impl Iterator<Item = Match> {
     state.games.iter().map(move |&(game, next)| Match {
         game,
         next: state.moves[usize::from(next)],
         turn: turn as u8,
         in_variation: false,
+        target: target as u8,
     })
 }
 
-/// The games of a segment that reach the target, in order.
+/// The games of a segment that reach one of the targets, in order.
 pub(super) fn matches(
     store: &Store,
     segment: &SegmentRow,
-    target: &Target,
+    targets: &[Target],
 ) -> Result<Vec<Match>, StoreError> {
     let mut found: Vec<Match> = Vec::new();
     let mut candidates: Vec<u32> = Vec::new();
-    for &(key, turn) in &target.boards {
-        let states = store.hot(segment, key, u64::MAX)?;
-        if states.is_empty() {
-            candidates.extend(unlisted(store, segment, target, key)?);
-        }
-        for state in states.iter().filter(|state| target.fits_state(state.state)) {
-            found.extend(listed(state, turn));
+    for (at, target) in targets.iter().enumerate() {
+        for &(key, turn) in &target.boards {
+            let states = store.hot(segment, key, u64::MAX)?;
+            if states.is_empty() {
+                candidates.extend(unlisted(store, segment, target, key)?);
+            }
+            for state in states.iter().filter(|state| target.fits_state(state.state)) {
+                found.extend(listed(state, turn, at));
+            }
         }
     }
     found.sort_by_key(|found| found.game);
@@ -202,21 +238,20 @@ pub(super) fn matches(
         let (mut lines, mut starts) = (store.lines(), Starts::default());
         for &game in &candidates {
             let id = segment.first_game + u64::from(game);
-            if let Some(visit) = visit(store, &mut lines, &mut starts, id, target)? {
-                let next = visit.next.unwrap_or(ENDS);
-                let turn = visit.replay.turn() as u8;
+            if let Some((visit, target)) = visit(store, &mut lines, &mut starts, id, targets)? {
                 found.push(Match {
                     game,
-                    next,
-                    turn,
+                    next: visit.next.unwrap_or(ENDS),
+                    turn: visit.at.turn() as u8,
                     in_variation: false,
+                    target: target as u8,
                 });
             }
         }
         found.sort_by_key(|found| found.game);
     }
-    if target.in_variations {
-        add_variations(store, segment, target, &mut found)?;
+    if targets.iter().any(|target| target.in_variations) {
+        add_variations(store, segment, targets, &mut found)?;
     }
     Ok(found)
 }
@@ -235,31 +270,34 @@ fn unlisted(
     store.postings(segment, Section::Fine, board_key)
 }
 
-/// Where a game first reaches the target on its main line.
+/// Where a game first reaches one of the targets on its main line, and which.
 pub(super) fn visit(
     store: &Store,
     lines: &mut LineReader<'_>,
     starts: &mut Starts,
     game: GameId,
-    target: &Target,
-) -> Result<Option<Visit>, StoreError> {
+    targets: &[Target],
+) -> Result<Option<(Visit, usize)>, StoreError> {
     let line = lines.get(game)?;
-    let start = starts.get(store, line.start)?;
-    Ok(start.and_then(|start| target.first_visit(start, line.plies)))
+    let Some(start) = starts.get(store, line.start)? else {
+        return Ok(None);
+    };
+    let visits = targets.iter().enumerate().filter_map(|(at, target)| {
+        let visit = target.first_visit(start, line.plies)?;
+        Some((visit, at))
+    });
+    Ok(visits.min_by_key(|(visit, at)| (visit.at.ply(), *at)))
 }
 
-/// A visit inside a variation: the position, plies from the game's start, the
-/// next ply's code.
-pub(super) type VariationVisit = (crate::rules::chess::Board, u32, Option<u16>);
-
-/// Where the variations of a game first reach the target, in the order of the text.
+/// Where the variations of a game first reach one of the targets, in the order
+/// of the text, and which.
 pub(super) fn visit_in_variations(
     store: &Store,
     lines: &mut LineReader<'_>,
     starts: &mut Starts,
     game: GameId,
-    target: &Target,
-) -> Result<Option<VariationVisit>, StoreError> {
+    targets: &[Target],
+) -> Result<Option<(InVariation, usize)>, StoreError> {
     let Some(items) = store.annotation(game)? else {
         return Ok(None);
     };
@@ -267,37 +305,26 @@ pub(super) fn visit_in_variations(
     let Some(start) = starts.get(store, line.start)? else {
         return Ok(None);
     };
-    let found = variations_of(&items, start, line.plies)
-        .into_iter()
-        .find(|found| {
-            found.board.men() == &target.men
-                && target
-                    .boards
-                    .iter()
-                    .any(|(_, turn)| *turn == found.board.turn())
-                && (target.state_mask == 0
-                    || found
-                        .board
-                        .to_position()
-                        .is_some_and(|position| target.fits_state(State::of(&position).bits())))
-        });
-    Ok(found.map(|found| {
-        (
-            found.board,
-            found.ply,
-            found.next.map(crate::rules::chess::Ply::bits),
-        )
+    let reached = stored::variations_of(&items, start, line.plies);
+    Ok(reached.into_iter().find_map(|found| {
+        let target = targets.iter().position(|target| target.is_at(&found.at))?;
+        Some((found, target))
     }))
 }
 
-/// Adds the games that reach the target inside a variation only.
+/// Adds the games that reach a target inside a variation only.
 fn add_variations(
     store: &Store,
     segment: &SegmentRow,
-    target: &Target,
+    targets: &[Target],
     found: &mut Vec<Match>,
 ) -> Result<(), StoreError> {
-    let games = store.postings(segment, Section::Variation, target.structure.key())?;
+    let mut games = Vec::new();
+    for target in targets {
+        games.extend(store.postings(segment, Section::Variation, target.structure.key())?);
+    }
+    games.sort_unstable();
+    games.dedup();
     let (mut lines, mut starts) = (store.lines(), Starts::default());
     let mut more = Vec::new();
     for game in games {
@@ -308,14 +335,14 @@ fn add_variations(
             continue;
         }
         let id = segment.first_game + u64::from(game);
-        let visit = visit_in_variations(store, &mut lines, &mut starts, id, target)?;
-        if let Some((board, _, next)) = visit {
-            let next = next.unwrap_or(ENDS);
+        let visit = visit_in_variations(store, &mut lines, &mut starts, id, targets)?;
+        if let Some((reached, target)) = visit {
             more.push(Match {
                 game,
-                next,
-                turn: board.turn() as u8,
+                next: reached.next.unwrap_or(ENDS),
+                turn: reached.at.turn() as u8,
                 in_variation: true,
+                target: target as u8,
             });
         }
     }

@@ -6,16 +6,20 @@ mod check;
 mod filter;
 mod games;
 mod locate;
+mod material;
+mod moves;
 mod tree;
 
 pub use answer::{Found, Hit, Score, Tree, TreeMove};
 pub use check::{CheckReport, check};
 pub use games::{BoardAt, Games};
+pub use moves::Played;
 pub use tree::tree;
 
 use crate::{
+    position::Symmetry,
     query::{PositionQuery, Query, SortKey},
-    record::{GameHeader, GameId},
+    record::{GameHeader, GameId, MoveForm},
     store::{NameTable, Store, StoreError},
 };
 use filter::Compiled;
@@ -42,9 +46,10 @@ fn select(store: &Store, query: &Query, page: Option<(u64, u64)>) -> Result<Sele
     let filter = Compiled::new(store, &query.filter)?;
     let sorted = query.sort != SortKey::Id || query.descending;
     let page = if sorted { None } else { page };
-    let mut selection = match &query.position {
-        Some(position) => by_position(store, position, &filter, page)?,
-        None => by_filter(store, &filter, page)?,
+    let mut selection = match (&query.position, &query.material) {
+        (Some(position), _) => by_position(store, position, &filter, page)?,
+        (None, Some(pieces)) => material::select(store, pieces, &filter, page)?,
+        (None, None) => by_filter(store, &filter, page)?,
     };
     if sorted {
         sort(store, &mut selection.games, query.sort, query.descending)?;
@@ -94,7 +99,7 @@ fn by_position(
     filter: &Compiled,
     page: Option<(u64, u64)>,
 ) -> Result<Selection, StoreError> {
-    let target = Target::new(position);
+    let targets = Target::all(position);
     let mut page = Page::new(page);
     let mut passing = filter.reader(store);
     for segment in store.segments()? {
@@ -106,14 +111,14 @@ fn by_position(
         if filter.is_empty() {
             let wanted = page.skip.saturating_add(page.room);
             let games_max = if page.is_full() { 0 } else { wanted };
-            if let Some((state, turn)) = locate::single_list(store, &segment, &target, games_max)? {
+            if let Some((state, turn)) = locate::single_list(store, &segment, &targets, games_max)? {
                 let total = page.selection.total + state.count;
-                locate::listed(&state, turn).for_each(|found| page.push(select(&found)));
+                locate::listed(&state, turn, 0).for_each(|found| page.push(select(&found)));
                 page.selection.total = total;
                 continue;
             }
         }
-        for found in locate::matches(store, &segment, &target)? {
+        for found in locate::matches(store, &segment, &targets)? {
             let found = select(&found);
             if passing.passes(found.game)? {
                 page.push(found);
@@ -214,25 +219,26 @@ pub fn count(store: &Store, query: &Query) -> Result<u64, StoreError> {
     Ok(select(store, &query, Some((0, 0)))?.total)
 }
 
-/// Finds games.
+/// Finds games; `form` is how moves of draughts are written.
 ///
 /// # Errors
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
-pub fn search(store: &Store, query: &Query) -> Result<Found, StoreError> {
+pub fn search(store: &Store, query: &Query, form: MoveForm) -> Result<Found, StoreError> {
     let limit = query.limit.unwrap_or(u64::MAX);
     let selection = select(store, query, Some((query.offset, limit)))?;
     let page = page_of(&selection, query, limit);
-    let target = query.position.as_ref().map(Target::new);
-    let mut games = Games::new(store);
+    let targets = query.position.as_ref().map(Target::all);
+    let mut games = Games::new(store).with_form(form);
     let mut hits = Vec::with_capacity(page.len());
     for found in page {
         let header = games
             .header(found.game)?
             .ok_or_else(|| store.damaged(format!("game {} is missing", found.game)))?;
-        hits.push(match &target {
-            Some(target) => games.hit(header, found, target)?,
-            None => plain_hit(header),
+        hits.push(match (&targets, &query.material) {
+            (Some(targets), _) => games.hit(header, found, targets)?,
+            (None, Some(pieces)) => games.hit_by_material(header, pieces)?,
+            (None, None) => plain_hit(header),
         });
     }
     Ok(Found {
@@ -248,6 +254,7 @@ fn plain_hit(header: GameHeader) -> Hit {
         ply: None,
         next_move: None,
         in_variation: false,
+        symmetry: Symmetry::None,
     }
 }
 

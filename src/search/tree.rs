@@ -2,18 +2,21 @@
 
 use std::collections::HashMap;
 
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
-
 use super::{
     Score, Tree, TreeMove,
     filter::Compiled,
     locate::{self, Target},
+    moves,
 };
 use crate::{
-    index::hot::{ENDS, Tally},
-    notation::san,
+    index::{
+        facts::Facts,
+        hot::{ENDS, Tally},
+    },
+    notation,
+    position::Position,
     query::{Filter, PositionQuery},
-    rules::chess::{Ply, man},
+    record::Outcome,
     store::{Store, StoreError},
 };
 
@@ -23,13 +26,13 @@ use crate::{
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
 pub fn tree(store: &Store, position: &PositionQuery, filter: &Filter) -> Result<Tree, StoreError> {
-    let target = Target::new(position);
+    let targets = Target::all(position);
     let filter = Compiled::new(store, filter)?;
     let mut tallies: HashMap<(usize, u16), Tally> = HashMap::new();
     let mut facts = store.facts();
     for segment in store.segments()? {
         if filter.is_empty()
-            && let Some((state, turn)) = locate::single_list(store, &segment, &target, 0)?
+            && let Some((state, turn)) = locate::single_list(store, &segment, &targets, 0)?
             && let Some(sums) = &state.sums
         {
             for (&code, sum) in state.moves.iter().zip(sums) {
@@ -37,19 +40,38 @@ pub fn tree(store: &Store, position: &PositionQuery, filter: &Filter) -> Result<
             }
             continue;
         }
-        for found in locate::matches(store, &segment, &target)? {
-            let facts = facts.get(segment.first_game + u64::from(found.game))?;
-            if filter.passes(&facts) {
-                let (code, turn) = (found.next, usize::from(found.turn));
-                tallies.entry((turn, code)).or_default().add(&facts, turn);
+        for found in locate::matches(store, &segment, &targets)? {
+            let mut facts = facts.get(segment.first_game + u64::from(found.game))?;
+            if !filter.passes(&facts) {
+                continue;
             }
+            let symmetry = targets[usize::from(found.target)].symmetry;
+            let code = moves::seen(&position.position, found.next, symmetry);
+            let mut turn = usize::from(found.turn);
+            if symmetry.swaps_colours() {
+                turn ^= 1;
+                facts = with_colours_swapped(facts);
+            }
+            tallies.entry((turn, code)).or_default().add(&facts, turn);
         }
     }
     Ok(dress(&position.position, tallies))
 }
 
+/// The facts of a game as seen from the other side of the board.
+fn with_colours_swapped(facts: Facts) -> Facts {
+    Facts {
+        white: facts.black,
+        black: facts.white,
+        white_elo: facts.black_elo,
+        black_elo: facts.white_elo,
+        outcome: Outcome::from_code(facts.outcome as u8).with_colours_swapped() as u32,
+        ..facts
+    }
+}
+
 /// Names the moves and works the scores out.
-fn dress(position: &Chess, tallies: HashMap<(usize, u16), Tally>) -> Tree {
+fn dress(position: &Position, tallies: HashMap<(usize, u16), Tally>) -> Tree {
     let mut total = Sum::default();
     let mut ends_here = Sum::default();
     let mut moves = Vec::new();
@@ -61,7 +83,7 @@ fn dress(position: &Chess, tallies: HashMap<(usize, u16), Tally>) -> Tree {
         }
         let mut sum = Sum::default();
         sum.add(&tally, turn);
-        let (san, uci) = names(position, turn, code);
+        let (san, uci) = moves::names(position, turn, code);
         moves.push(TreeMove {
             san,
             uci,
@@ -75,50 +97,11 @@ fn dress(position: &Chess, tallies: HashMap<(usize, u16), Tally>) -> Tree {
             .then_with(|| a.uci.cmp(&b.uci))
     });
     Tree {
-        fen: Fen::from_position(position, EnPassantMode::Legal).to_string(),
+        fen: notation::position::fen(position),
         total: total.score(),
         moves,
         ends_here: ends_here.score(),
     }
-}
-
-/// A move in SAN and UCI, from the position with that side to move.
-fn names(position: &Chess, turn: usize, code: u16) -> (String, String) {
-    let color = shakmaty::Color::from_white(turn == 0);
-    let position = if position.turn() == color {
-        position.clone()
-    } else {
-        // Asked for pieces alone: moves of the other side count as well.
-        let mut setup = position.to_setup(EnPassantMode::Legal);
-        setup.swap_turn();
-        setup.ep_square = None;
-        let mode = position.castles().mode();
-        setup.position(mode).unwrap_or_else(|error| {
-            error
-                .ignore_too_much_material()
-                .unwrap_or_else(|_| position.clone())
-        })
-    };
-    let ply = Ply::from_bits(code).unwrap_or(Ply::NULL);
-    match ply.to_move(&man::codes(position.board())) {
-        Some(m) => {
-            let castles_far = m.is_castle() && !is_usual_castling(m);
-            let mode = if castles_far {
-                CastlingMode::Chess960
-            } else {
-                position.castles().mode()
-            };
-            (san::write(&position, &m), san::uci(mode, &m))
-        }
-        None => ("--".to_owned(), "0000".to_owned()),
-    }
-}
-
-/// Whether castling is that of chess: king on the e-file, rook in the corner.
-fn is_usual_castling(m: shakmaty::Move) -> bool {
-    matches!(m, shakmaty::Move::Castle { king, rook }
-        if king.file() == shakmaty::File::E
-            && matches!(rook.file(), shakmaty::File::A | shakmaty::File::H))
 }
 
 /// Games of one or both sides to move, on the way to a score.

@@ -30,6 +30,8 @@ pub struct GameRow {
     pub layout: String,
     /// JSON array of further values.
     pub extra: Option<String>,
+    /// How the variant is known, where no tag tells it.
+    pub variant_by: Option<String>,
 }
 
 /// A row of `start_position`.
@@ -148,6 +150,7 @@ impl Store {
                 start: row.get(12)?,
                 layout: row.get(13)?,
                 extra: row.get(14)?,
+                variant_by: row.get(15)?,
             })
         })
     }

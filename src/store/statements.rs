@@ -21,11 +21,12 @@ pub(super) const STARTS_BY_KEY: &str =
     "SELECT id, variant, fen, canonical FROM start_position WHERE board_key = ?1";
 
 pub(super) const INSERT_GAME: &str = "INSERT INTO game (id, white, black, event, site, date, round, \
-    result, white_elo, black_elo, eco, plies, variant, start, layout, extra) \
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
+    result, white_elo, black_elo, eco, plies, variant, start, layout, extra, \
+    variant_by) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)";
 pub(super) const INSERT_ANNOTATION: &str = "INSERT INTO annotation (game, items) VALUES (?1, ?2)";
 pub(super) const GAME_BY_ID: &str = "SELECT w.name, b.name, e.name, s.name, g.date, g.round, g.result, \
-    g.white_elo, g.black_elo, g.eco, g.plies, g.variant, g.start, l.names, g.extra \
+    g.white_elo, g.black_elo, g.eco, g.plies, g.variant, g.start, l.names, g.extra, \
+    g.variant_by \
     FROM game g JOIN tag_layout l ON l.id = g.layout \
     LEFT JOIN player w ON w.id = g.white LEFT JOIN player b ON b.id = g.black \
     LEFT JOIN event e ON e.id = g.event LEFT JOIN site s ON s.id = g.site WHERE g.id = ?1";

@@ -30,6 +30,8 @@ pub struct NewGame<'a> {
     pub extra: Option<&'a str>,
     /// JSON array of the annotations.
     pub annotation: Option<&'a str>,
+    /// How the variant is known, where no tag tells it.
+    pub variant_by: Option<&'a str>,
 }
 
 /// A row of `start_position`.
@@ -204,6 +206,7 @@ impl Store {
                 some(facts.start),
                 game.layout,
                 game.extra,
+                game.variant_by,
             ],
         )?;
         if let Some(items) = game.annotation {

@@ -280,7 +280,8 @@ const SPANISH_ROW: DraughtsVariant = DraughtsVariant {
     source: "Federação Portuguesa de Damas, Damas Clássicas; dctl rules/spanish",
 };
 
-/// Every kind of draughts.
+/// Every kind of draughts. The order is part of the file format (it gives the
+/// numbers of the registry): new rows are added at the end.
 pub const ALL: &[DraughtsVariant] = &[
     INTERNATIONAL_ROW,
     DraughtsVariant {

@@ -8,8 +8,10 @@ mod table;
 
 pub use table::ALL;
 
+use draughts::DraughtsVariant;
+
 /// Which rules play the games of a variant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rules {
     /// The laws of chess, castling from any Chess960 start included.
     Chess,
@@ -17,12 +19,14 @@ pub enum Rules {
     /// and the moves of chess, and more. Its games are played and filed as chess
     /// up to the first move that chess does not know.
     ChessSoFar,
+    /// Draughts, by these facts.
+    Draughts(&'static DraughtsVariant),
     /// None yet: tags and text only.
     None,
 }
 
 /// The facts of one variant.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Variant {
     /// Stable number of the variant in databases, from 1. Part of the file
     /// format (see [`ALL`]): never changed, never given twice.
@@ -39,7 +43,8 @@ pub struct Variant {
     /// Ranks of the board.
     pub ranks: u8,
     /// The start position of a game without a `FEN` tag; `None` where a game
-    /// without one cannot be played. Chess960 has that of chess, its no. 518.
+    /// without one cannot be played, and for draughts, whose facts have it.
+    /// Chess960 has that of chess, its no. 518.
     pub start_fen: Option<&'static str>,
     /// Where the rules are laid down.
     pub source: &'static str,
@@ -96,6 +101,41 @@ impl Variant {
     pub fn by_game_type(game_type: u8) -> Option<&'static Self> {
         ALL.iter()
             .find(|variant| variant.game_type == Some(game_type))
+    }
+
+    /// The row of a kind of draughts.
+    pub fn of_draughts(row: &DraughtsVariant) -> &'static Self {
+        // Every row of draughts has one here.
+        Self::by_name(row.name).unwrap_or(&ALL[0])
+    }
+
+    /// The variant that someone names: any spelling of its name, or the number
+    /// of a PDN `GameType`.
+    ///
+    /// ```
+    /// use plydex::variant::Variant;
+    /// assert_eq!(Variant::named("Checkers").unwrap().name, "english");
+    /// assert_eq!(Variant::named("25").unwrap().name, "russian");
+    /// assert_eq!(Variant::named("standard").unwrap().name, "chess");
+    /// ```
+    pub fn named(text: &str) -> Option<&'static Self> {
+        let text = text.trim();
+        if text.is_empty() {
+            return None;
+        }
+        if let Ok(game_type) = text.parse() {
+            return Self::by_game_type(game_type);
+        }
+        Self::from_tag(text.as_bytes())
+            .or_else(|| DraughtsVariant::from_tag(text).map(Self::of_draughts))
+    }
+
+    /// The facts of a kind of draughts; `None` for other games.
+    pub const fn draughts(&self) -> Option<&'static DraughtsVariant> {
+        match self.rules {
+            Rules::Draughts(row) => Some(row),
+            _ => None,
+        }
     }
 
     /// All spellings under which it is known, its name first.
@@ -155,7 +195,8 @@ mod tests {
     #[test]
     fn every_name_of_the_vectors_has_its_row_and_no_other() {
         let named: HashSet<_> = rows().map(|[_, name, _]| name).collect();
-        let registered: HashSet<_> = ALL.iter().map(|variant| variant.name).collect();
+        let registered = ALL.iter().filter(|variant| variant.draughts().is_none());
+        let registered: HashSet<_> = registered.map(|variant| variant.name).collect();
         assert_eq!(named, registered);
     }
 
@@ -163,7 +204,7 @@ mod tests {
     fn numbers_names_and_spellings_are_unique() {
         let mut ids = HashSet::new();
         let mut said: HashMap<String, u8> = HashMap::new();
-        for variant in ALL {
+        for variant in &ALL {
             assert!(variant.id > 0);
             assert!(
                 ids.insert(variant.id),
@@ -222,13 +263,34 @@ mod tests {
                 (21, "seirawan"),
                 (22, "xiangqi"),
                 (23, "othello"),
+                (24, "international"),
+                (25, "english"),
+                (26, "italian"),
+                (27, "pool"),
+                (28, "poolunified"),
+                (29, "jamaican"),
+                (30, "spanish"),
+                (31, "russian"),
+                (32, "brazilian"),
+                (33, "canadian"),
+                (34, "portuguese"),
+                (35, "czech"),
+                (36, "turkish"),
+                (37, "thai"),
+                (38, "frisian"),
+                (39, "spantsiretti"),
+                (40, "breakthrough"),
+                (41, "frysk"),
+                (42, "antidraughts"),
+                (43, "killer"),
+                (44, "armenian"),
             ]
         );
     }
 
     #[test]
     fn start_positions_fill_their_boards() {
-        for variant in ALL {
+        for variant in &ALL {
             let Some(fen) = variant.start_fen else {
                 continue;
             };
@@ -256,7 +318,7 @@ mod tests {
 
     #[test]
     fn families_are_led_by_one_of_their_own() {
-        for variant in ALL {
+        for variant in &ALL {
             let head = Variant::by_id(variant.key_family).map(|head| head.key_family);
             assert_eq!(head, Some(variant.key_family), "{}", variant.name);
         }

@@ -1,11 +1,63 @@
 //! The rows of the registry. Facts only; each names its rule book.
 
-use super::{Rules, Variant};
+use super::{
+    Rules, Variant,
+    draughts::{self, DraughtsVariant},
+};
 
-/// Every variant there is, by number. Row and number are part of the file
-/// format: new variants are added at the end with the next number, and a
-/// variant that is given up keeps its row.
-pub const ALL: &[Variant] = &[
+/// Every variant there is, by number: those below, then those of
+/// [`draughts::ALL`] in its order. Row and number are part of the file format:
+/// a new row is added at the end of its table, its number is the next that was
+/// never given (draughts' are counted from [`FIRST_DRAUGHTS`]), and a variant
+/// that is given up keeps its row.
+pub static ALL: [Variant; CHESS_AND_OTHERS.len() + draughts::ALL.len()] = {
+    let mut all = [CHESS_AND_OTHERS[0]; CHESS_AND_OTHERS.len() + draughts::ALL.len()];
+    let mut row = 0;
+    while row < all.len() {
+        all[row] = if row < CHESS_AND_OTHERS.len() {
+            CHESS_AND_OTHERS[row]
+        } else {
+            let row = row - CHESS_AND_OTHERS.len();
+            of_draughts(&draughts::ALL[row], FIRST_DRAUGHTS + row as u8)
+        };
+        row += 1;
+    }
+    all
+};
+
+/// The number of the first row of [`draughts::ALL`].
+pub(super) const FIRST_DRAUGHTS: u8 = 24;
+
+/// A row of draughts as one of the registry.
+const fn of_draughts(row: &'static DraughtsVariant, id: u8) -> Variant {
+    // All variants of a board share their keys; the first of them leads.
+    let mut leader = 0;
+    while draughts::ALL[leader].rules.board as u8 != row.rules.board as u8 {
+        leader += 1;
+    }
+    Variant {
+        id,
+        name: row.name,
+        title: row.title,
+        // Several are words of chess as well: only who knows that a game is
+        // draughts may ask for them.
+        aliases: &[],
+        files: row.tag.width,
+        ranks: row.tag.height,
+        start_fen: None,
+        source: row.source,
+        rules: Rules::Draughts(row),
+        key_family: FIRST_DRAUGHTS + leader as u8,
+        game_type: if row.is_default_of_type {
+            row.game_type
+        } else {
+            None
+        },
+    }
+}
+
+/// The rows of chess, its variants and other games.
+const CHESS_AND_OTHERS: &[Variant] = &[
     Variant {
         id: 1,
         name: "chess",

@@ -175,6 +175,18 @@ impl Board {
         self.turn
     }
 
+    /// The castling rooks of both sides, each on the h-side and on the a-side.
+    #[inline]
+    pub const fn rooks(&self) -> &[[Option<u8>; 2]; 2] {
+        &self.rooks
+    }
+
+    /// The square just passed over by a double step beside an enemy pawn.
+    #[inline]
+    pub const fn en_passant(&self) -> Option<u8> {
+        self.en_passant
+    }
+
     /// The castling rooks of the side to move: h-side, a-side.
     pub const fn castling_rooks(&self) -> [Option<u8>; 2] {
         self.rooks[self.turn]

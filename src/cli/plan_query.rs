@@ -1,0 +1,256 @@
+//! What the arguments mean that select games: positions, filters, pages.
+
+use crate::position::{Position, Symmetry};
+use crate::query::{Filter, Identity, Material, PositionQuery, Query};
+use crate::record::MoveForm;
+
+use super::args::{FilterArgs, IdentityArg, NotationArg, PageArgs, PositionArgs};
+use super::backend::{self, PositionText};
+use super::error::CliError;
+use super::values;
+
+/// The query of a search or an export.
+pub(super) fn query(
+    wanted: &PositionArgs,
+    filters: &FilterArgs,
+    page: &PageArgs,
+    limit_default: Option<u64>,
+    warnings: &mut Vec<String>,
+) -> Result<Query, CliError> {
+    let text = wanted.position.join(" ");
+    let mut filter = filter(filters, warnings)?;
+    let material = material(wanted)?;
+    let position = if text.trim().is_empty() {
+        let idle = [
+            (wanted.identity.is_some(), "--identity"),
+            (wanted.in_variations, "--in-variations"),
+            (wanted.rotate && material.is_none(), "--rotate"),
+            (wanted.mirror, "--mirror"),
+            (wanted.flip, "--flip"),
+        ];
+        for (given, name) in idle {
+            if given {
+                return Err(
+                    CliError::new(format!("{name} needs a POSITION to look for")).hint(format!(
+                        "name one, such as `e4 c5 Nf3`, or leave out {name}"
+                    )),
+                );
+            }
+        }
+        None
+    } else if material.is_some() {
+        return Err(CliError::new("--men and --kings are asked for instead of a POSITION")
+            .hint("leave out one of them"));
+    } else {
+        Some(position(&text, wanted, &mut filter, warnings)?)
+    };
+    let (sort, descending) = match &page.sort {
+        Some(text) => values::sort(text).map_err(|e| CliError::new(format!("--sort: {e}")))?,
+        None => Default::default(),
+    };
+    Ok(Query {
+        position,
+        material,
+        filter,
+        sort,
+        descending,
+        offset: page.offset.unwrap_or(0),
+        limit: match page.limit {
+            Some(0) => None,
+            Some(limit) => Some(limit),
+            None => limit_default,
+        },
+    })
+}
+
+pub(super) fn read(
+    text: &str,
+    variants: &[u8],
+    warnings: &mut Vec<String>,
+) -> Result<PositionText, CliError> {
+    let mut read = backend::read_position(text, variants)?;
+    warnings.append(&mut read.warnings);
+    Ok(read)
+}
+
+/// The pieces that are asked for.
+fn material(wanted: &PositionArgs) -> Result<Option<Material>, CliError> {
+    let pieces = |text: &Option<String>, option| {
+        text.as_deref()
+            .map(|text| values::pieces(text).map_err(at(option)))
+            .transpose()
+    };
+    let material = Material {
+        men: pieces(&wanted.men, "--men")?,
+        kings: pieces(&wanted.kings, "--kings")?,
+        either_side: wanted.rotate,
+    };
+    Ok((material.men.is_some() || material.kings.is_some()).then_some(material))
+}
+
+/// The position that is looked for. A field that was not given is not asked
+/// for, whatever the identity. A variant of draughts that the filter names is
+/// part of the position, so that nothing is left to filter.
+pub(super) fn position(
+    text: &str,
+    wanted: &PositionArgs,
+    filter: &mut Filter,
+    warnings: &mut Vec<String>,
+) -> Result<PositionQuery, CliError> {
+    let identity = match wanted.identity {
+        None | Some(IdentityArg::Legal) => Identity::Legal,
+        Some(IdentityArg::Board) => Identity::Board,
+        Some(IdentityArg::Placement) => Identity::Placement,
+    };
+    let PositionText {
+        position, fields, ..
+    } = read(text, &filter.variants, warnings)?;
+    let ask_variant = matches!(&position, Position::Draughts(at) if filter.variants == [at.id()]);
+    if ask_variant {
+        filter.variants.clear();
+    }
+    let mut symmetries = Vec::new();
+    for (given, symmetry, name) in [
+        (wanted.rotate, Symmetry::Rotate, "--rotate"),
+        (wanted.mirror, Symmetry::Mirror, "--mirror"),
+        (wanted.flip, Symmetry::Flip, "--flip"),
+    ] {
+        if !given {
+            continue;
+        }
+        if position.seen(symmetry).is_none() {
+            return Err(CliError::new(format!("this board has no such symmetry as {name}"))
+                .hint("boards of which half the squares are played can be turned with --rotate"));
+        }
+        symmetries.push(symmetry);
+    }
+    Ok(PositionQuery {
+        position,
+        symmetries,
+        ask_turn: fields.turn && identity != Identity::Placement,
+        ask_castling: fields.castling && identity == Identity::Legal,
+        ask_en_passant: fields.ep && identity == Identity::Legal,
+        ask_variant,
+        in_variations: wanted.in_variations,
+    })
+}
+
+/// Names the option that an error is about.
+pub(super) fn at(option: &'static str) -> impl Fn(String) -> CliError {
+    move |error| CliError::new(format!("{option}: {error}"))
+}
+
+impl From<NotationArg> for MoveForm {
+    fn from(arg: NotationArg) -> Self {
+        match arg {
+            NotationArg::Short => Self::Short,
+            NotationArg::Full => Self::Full,
+            NotationArg::Algebraic => Self::Algebraic,
+        }
+    }
+}
+
+pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Filter, CliError> {
+    let all = |texts: &[String]| {
+        texts
+            .iter()
+            .filter(|t| !t.is_empty())
+            .cloned()
+            .collect::<Vec<_>>()
+    };
+    for (option, text) in [
+        ("--white", &args.white),
+        ("--black", &args.black),
+        ("--event", &args.event),
+        ("--site", &args.site),
+    ] {
+        if text.as_ref().is_some_and(|text| text.trim().is_empty()) {
+            return Err(CliError::new(format!("{option} is empty"))
+                .hint(format!("write a name, or leave out {option}")));
+        }
+    }
+    if args.player.iter().any(|name| name.trim().is_empty()) {
+        return Err(CliError::new("--player is empty").hint("write a name, or leave out --player"));
+    }
+    let mut results = Vec::new();
+    for text in &args.result {
+        let outcome = values::outcome(text).map_err(at("--result"))?;
+        if !results.contains(&outcome) {
+            results.push(outcome);
+        }
+    }
+    let date = |option, text: &Option<String>| {
+        text.as_deref()
+            .map(backend::parse_date)
+            .transpose()
+            .map_err(at(option))
+    };
+    let (date_from, date_to) = (date("--from", &args.from)?, date("--to", &args.to)?);
+    if let (Some(from), Some(to)) = (date_from, date_to)
+        && from > end_of(to)
+    {
+        return Err(CliError::new("--from is later than --to").hint("exchange --from and --to"));
+    }
+    if let (Some(min), Some(max)) = (args.min_elo, args.max_elo)
+        && min > max
+    {
+        return Err(
+            CliError::new("--min-elo is above --max-elo").hint("exchange --min-elo and --max-elo")
+        );
+    }
+    let variants: Result<Vec<u8>, _> = args
+        .variant
+        .iter()
+        .map(|name| backend::variant_id(name))
+        .collect();
+    let variants = variants.map_err(at("--variant"))?;
+    let start = match &args.start {
+        Some(text) => Some(Box::new(position(
+            text,
+            &PositionArgs::default(),
+            &mut Filter {
+                variants: variants.clone(),
+                ..Filter::default()
+            },
+            warnings,
+        )?)),
+        None => None,
+    };
+    let eco: Result<_, _> = args.eco.iter().map(|text| values::eco(text)).collect();
+    Ok(Filter {
+        players: all(&args.player),
+        white: args.white.clone(),
+        black: args.black.clone(),
+        event: args.event.clone(),
+        site: args.site.clone(),
+        results,
+        date_from,
+        date_to,
+        min_elo: args.min_elo,
+        max_elo: args.max_elo,
+        eco: eco.map_err(at("--eco"))?,
+        variants,
+        plies: args
+            .plies
+            .as_deref()
+            .map(values::plies)
+            .transpose()
+            .map_err(at("--plies"))?,
+        start,
+    })
+}
+
+/// The last day that a packed date can mean, or a little later.
+const fn end_of(packed: u32) -> u32 {
+    let month = if (packed / 100).is_multiple_of(100) {
+        99
+    } else {
+        packed / 100 % 100
+    };
+    let day = if packed.is_multiple_of(100) {
+        99
+    } else {
+        packed % 100
+    };
+    packed / 10_000 * 10_000 + month * 100 + day
+}

@@ -1,0 +1,250 @@
+//! Games of draughts in a chunk: which variant, from where, with which result.
+
+use std::{borrow::Cow, collections::HashMap};
+
+use super::{BatchGame, FORCED, Known, Reader};
+use crate::{
+    diagnostic::Code,
+    import::start::BatchStart,
+    notation::{draughts_fen, position},
+    parse::{Family, RawGame},
+    position::{Draughts, Position},
+    record::Outcome,
+    replay::{
+        Start, Walk,
+        draughts::{self, Opening},
+        read::{self, Decode},
+    },
+    source::encoding,
+    tags::{game_type, result},
+    variant::{
+        Variant,
+        draughts::{DraughtsVariant, ResultOrder},
+    },
+};
+
+/// The usual start of each variant met so far, and its place in `Batch::starts`
+/// once a game begins there.
+#[derive(Default)]
+pub(super) struct Openings {
+    usual: HashMap<u8, Opening>,
+    /// Indices + 1 into `Batch::starts` by variant and FEN as it is stored.
+    starts: HashMap<(u8, String), usize>,
+}
+
+/// What the moves are played by, and how that is known.
+struct Told {
+    variant: &'static DraughtsVariant,
+    by: Option<Cow<'static, str>>,
+}
+
+/// The variant was told by the moves.
+const INFERRED: &str = "inferred";
+
+impl Reader<'_> {
+    /// Whether the rules of draughts are to play a game.
+    pub(super) fn is_draughts(&self, raw: &RawGame, known: &Known<'_>) -> bool {
+        raw.family == Family::Draughts
+            && game_type::parse(known.game_type)
+                .and_then(|read| Variant::by_game_type(read.number))
+                .is_none_or(|variant| variant.draughts().is_some())
+    }
+
+    /// Plays a game of draughts and settles its result.
+    pub(super) fn play_draughts(
+        &mut self,
+        raw: &RawGame,
+        bytes: &[u8],
+        known: &Known<'_>,
+        game: &mut BatchGame,
+    ) {
+        let fallback = self.fallback;
+        let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
+        let told = self.told(raw, bytes, known);
+        let variant = told.variant;
+        let id = Variant::of_draughts(variant).id;
+        game.facts.variant = u32::from(id);
+        game.variant_by = told.by;
+        let numbering = position::numbering(variant);
+        let fen = decode(known.fen);
+        let opening = if fen.trim().is_empty() {
+            let usual = self.draughts.usual.entry(id);
+            usual
+                .or_insert_with(|| Opening::new(variant, id, numbering))
+                .clone()
+        } else {
+            match Opening::from_fen(variant, id, numbering, &fen) {
+                Ok((opening, notes)) => {
+                    for note in notes {
+                        let code = Code::DraughtsFen;
+                        self.report(code, raw.span.0, format!("{note}: {fen}"));
+                    }
+                    opening
+                }
+                Err(error) => {
+                    self.report(Code::BadFen, raw.span.0, error.to_string());
+                    game.start = self.draughts_start(id, fen.into_owned(), None);
+                    read::keep_text(raw, bytes, decode, &mut self.reading);
+                    self.draughts_outcome(raw, bytes, known, variant, None, game);
+                    return;
+                }
+            }
+        };
+        let first_ply = self.reading.plies.len();
+        let other = draughts::read(raw, bytes, &opening, decode, &mut self.reading);
+        let used = other.as_ref().unwrap_or(&opening);
+        let at = Draughts {
+            variant,
+            position: *used.position(),
+        };
+        let is_usual = Draughts::start(variant) == at;
+        let text = if is_usual {
+            String::new()
+        } else if other.is_some() || fen.trim().is_empty() {
+            // Written in squares that only this game has: stored in ours.
+            draughts_fen::write(&at.position, numbering)
+        } else {
+            fen.into_owned()
+        };
+        game.start = self.draughts_start(id, text, Some(at));
+        let winner = self.winner(&at, first_ply);
+        self.draughts_outcome(raw, bytes, known, variant, winner, game);
+    }
+
+    /// Which variant a game is of: what the importer says, the GameType, the
+    /// Variant tag, what the moves of the file say, in this order.
+    fn told(&self, raw: &RawGame, bytes: &[u8], known: &Known<'_>) -> Told {
+        let forced = self.habits.forced.and_then(Variant::draughts);
+        if let Some(variant) = forced {
+            let by = Some(FORCED.into());
+            return Told { variant, by };
+        }
+        let named = DraughtsVariant::from_tag(&encoding::decode(known.variant, self.fallback).0);
+        let typed = game_type::parse(known.game_type).and_then(|read| of_type(&read));
+        let declared = match (typed, named) {
+            // The name may be more precise: programs write the number of the
+            // usual game of that board with the name of another.
+            (Some(typed), Some(named))
+                if typed.rules.board == named.rules.board && named.name != "international" =>
+            {
+                Some(named)
+            }
+            (typed, named) => typed.or(named),
+        };
+        if let Some(variant) = declared {
+            return Told { variant, by: None };
+        }
+        let fallback = self.fallback;
+        let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
+        let inferred = match &self.habits.verdict {
+            Some(verdict) => verdict.of(raw, bytes, decode),
+            None => {
+                // A stray game of draughts in a file of chess votes for itself.
+                let mut poll = draughts::infer::Poll::new();
+                poll.add(raw, bytes, decode);
+                poll.result().of(raw, bytes, decode)
+            }
+        };
+        let mut by = Cow::Borrowed(INFERRED);
+        if inferred.weak {
+            by.to_mut().push_str(", weakly");
+        }
+        if !inferred.ties.is_empty() {
+            let names: Vec<&str> = inferred.ties.iter().map(|tie| tie.name).collect();
+            by.to_mut().push_str("; or ");
+            by.to_mut().push_str(&names.join(", "));
+        }
+        Told {
+            variant: inferred.variant,
+            by: Some(by),
+        }
+    }
+
+    /// The place of a start position in the batch, from 1.
+    fn draughts_start(&mut self, id: u8, fen: String, at: Option<Draughts>) -> usize {
+        let key = (id, fen);
+        if let Some(&place) = self.draughts.starts.get(&key) {
+            return place;
+        }
+        let position = at.map(Position::Draughts);
+        let replay = position.as_ref().map(Start::new);
+        self.batch.starts.push(BatchStart {
+            variant: id,
+            fen: key.1.clone(),
+            canonical: position.as_ref().map(position::fen),
+            key: replay.map(|replay| (replay.board_key(), replay.state_bits())),
+            position,
+        });
+        let place = self.batch.starts.len();
+        self.draughts.starts.insert(key, place);
+        place
+    }
+
+    /// Who has won by the goal of the game in the last position that was played.
+    fn winner(&self, start: &Draughts, first_ply: usize) -> Option<Outcome> {
+        let rules = &start.variant.rules;
+        let mut replay = draughts::Replay::new(start.id(), rules, start.position);
+        let mut plies = &self.reading.plies[first_ply..];
+        while replay.next_step(&mut plies).is_some() {}
+        match replay.position().winner(rules)? {
+            0 => Some(Outcome::First),
+            _ => Some(Outcome::Second),
+        }
+    }
+
+    /// The result as a winner: what the last position proves if somebody won,
+    /// else what is written, read as the variant's archives mean it.
+    fn draughts_outcome(
+        &mut self,
+        raw: &RawGame,
+        bytes: &[u8],
+        known: &Known<'_>,
+        variant: &DraughtsVariant,
+        proven: Option<Outcome>,
+        game: &mut BatchGame,
+    ) {
+        let marker = match (&self.reading.result, raw.termination) {
+            (Some(result), _) => result::parse_draughts(result.as_bytes()),
+            (None, Some((from, to))) => result::parse_draughts(&bytes[from as usize..to as usize]),
+            (None, None) => None,
+        };
+        let tag = result::parse_draughts(known.result);
+        let written = match (marker, tag) {
+            (Some(Outcome::Unknown) | None, Some(tag)) => tag,
+            (Some(marker), tag) => {
+                if let Some(tag) = tag
+                    && marker != tag
+                    && tag != Outcome::Unknown
+                {
+                    let detail = format!("tag `{}`", String::from_utf8_lossy(known.result));
+                    let offset = raw.termination.map_or(raw.span.0, |(from, _)| from);
+                    self.report(Code::ResultMismatch, offset, detail);
+                }
+                marker
+            }
+            (None, None) => Outcome::Unknown,
+        };
+        let meant = match variant.result_order {
+            ResultOrder::WhiteFirst => written,
+            ResultOrder::BlackFirst => written.with_colours_swapped(),
+        };
+        let outcome = match proven {
+            Some(proven) if meant == proven.with_colours_swapped() => proven,
+            _ => meant,
+        };
+        game.facts.outcome = outcome as u32;
+    }
+}
+
+/// The row of a GameType: of several with one number the one whose squares and
+/// first side it names.
+fn of_type(read: &game_type::GameType) -> Option<&'static DraughtsVariant> {
+    let fits = |row: &&DraughtsVariant| {
+        read.letters.is_none_or(|letters| letters == row.tag.letters)
+            && read.corner.is_none_or(|corner| corner == row.tag.corner)
+            && read.first.is_none_or(|first| first == row.tag.first)
+    };
+    let mut rows = DraughtsVariant::by_game_type(read.number);
+    let first = rows.next()?;
+    std::iter::once(first).chain(rows).find(fits).or(Some(first))
+}

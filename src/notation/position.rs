@@ -1,0 +1,20 @@
+//! What every game's positions have in common as text.
+
+use super::{draughts_fen, draughts_move::square::Numbering, fen};
+use crate::{position::Position, variant::draughts::DraughtsVariant};
+
+/// How a kind of draughts names its squares.
+pub const fn numbering(variant: &DraughtsVariant) -> Numbering {
+    Numbering::of(&variant.tag, variant.rules.board)
+}
+
+/// The position as its game writes it: FEN, or the FEN of PDN.
+pub fn fen(position: &Position) -> String {
+    match position {
+        Position::Chess(position) => {
+            let setup = shakmaty::Position::to_setup(position, shakmaty::EnPassantMode::Legal);
+            fen::write(&setup)
+        }
+        Position::Draughts(at) => draughts_fen::write(&at.position, numbering(at.variant)),
+    }
+}

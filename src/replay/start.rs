@@ -1,0 +1,130 @@
+//! A game in motion whatever its rules: each call goes to those of the game.
+
+use super::{Start, Walk, chess, draughts};
+use crate::{
+    key::{self, Structure},
+    position::{Draughts, Position},
+    rules::{self, chess::Board},
+    variant::Variant,
+};
+
+impl Start {
+    /// A replay that begins with a position.
+    pub fn new(position: &Position) -> Self {
+        match position {
+            Position::Chess(position) => Self::Chess(Box::new(chess::Replay::new(position))),
+            Position::Draughts(at) => {
+                let replay = draughts::Replay::new(at.id(), &at.variant.rules, at.position);
+                Self::Draughts(Box::new(replay))
+            }
+        }
+    }
+
+    /// A replay that begins where an import's board stands.
+    pub fn of_board(board: &Board) -> Self {
+        Self::Chess(Box::new(chess::Replay::of_board(board)))
+    }
+
+    /// The position; `None` for one of chess that cannot be, such as with a king
+    /// in check while the other side moves.
+    pub fn position(&self) -> Option<Position> {
+        match self {
+            Self::Chess(replay) => replay.to_position().map(Position::Chess),
+            Self::Draughts(replay) => {
+                let variant = Variant::by_id(replay.variant_id()).and_then(Variant::draughts)?;
+                let position = *replay.position();
+                Some(Position::Draughts(Draughts { variant, position }))
+            }
+        }
+    }
+
+    /// Plies played so far.
+    pub fn ply(&self) -> u32 {
+        match self {
+            Self::Chess(replay) => replay.ply(),
+            Self::Draughts(replay) => replay.ply(),
+        }
+    }
+
+    /// The board key of the same men with the other side to move.
+    pub fn other_side_key(&self) -> u64 {
+        match self {
+            Self::Chess(replay) => replay.board_key() ^ key::polyglot::WHITE_TO_MOVE,
+            Self::Draughts(replay) => {
+                let mut turned = *replay.position();
+                turned.set_turn(turned.turn() ^ 1);
+                rules::draughts::key::of(&turned, replay.rules().board)
+            }
+        }
+    }
+
+    /// Whether the game may come back to a structure that it has left: only
+    /// where positions are set up in the middle of games.
+    pub const fn may_go_back(&self) -> bool {
+        matches!(self, Self::Draughts(_))
+    }
+
+    /// Whether the same men stand on the same squares of the same board,
+    /// whoever is to move.
+    pub fn has_men_of(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Chess(own), Self::Chess(other)) => own.men() == other.men(),
+            (Self::Draughts(own), Self::Draughts(other)) => {
+                let mut turned = *other.position();
+                turned.set_turn(own.position().turn());
+                own.rules().board == other.rules().board
+                    && *own.position() == turned
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Walk for Start {
+    #[inline]
+    fn structure(&self) -> Structure {
+        match self {
+            Self::Chess(replay) => replay.structure(),
+            Self::Draughts(replay) => replay.structure(),
+        }
+    }
+
+    #[inline]
+    fn board_key(&self) -> u64 {
+        match self {
+            Self::Chess(replay) => replay.board_key(),
+            Self::Draughts(replay) => replay.board_key(),
+        }
+    }
+
+    fn state_bits(&self) -> u32 {
+        match self {
+            Self::Chess(replay) => replay.state_bits(),
+            Self::Draughts(replay) => replay.state_bits(),
+        }
+    }
+
+    #[inline]
+    fn turn(&self) -> usize {
+        match self {
+            Self::Chess(replay) => replay.turn(),
+            Self::Draughts(replay) => Walk::turn(&**replay),
+        }
+    }
+
+    #[inline]
+    fn peek(&mut self, bytes: &mut &[u8]) -> Option<u16> {
+        match self {
+            Self::Chess(replay) => Walk::peek(&mut **replay, bytes),
+            Self::Draughts(replay) => Walk::peek(&mut **replay, bytes),
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, code: u16) {
+        match self {
+            Self::Chess(replay) => Walk::play(&mut **replay, code),
+            Self::Draughts(replay) => Walk::play(&mut **replay, code),
+        }
+    }
+}

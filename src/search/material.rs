@@ -1,0 +1,92 @@
+//! Games in which certain pieces of draughts are left: by replay of all of them,
+//! for no index knows how many men a side has.
+
+use super::{Page, Selection, filter::Compiled, locate::Starts, plain};
+use crate::{
+    index::facts::Facts,
+    query::Material,
+    record::GameId,
+    replay::{Start, Walk, draughts::Replay},
+    rules::draughts::Position,
+    store::{LineReader, Store, StoreError},
+    variant::Variant,
+};
+
+/// Whether a position has the pieces that are asked for.
+fn fits(material: &Material, position: &Position) -> bool {
+    let counts = |set: [u128; 2]| {
+        let [white, black] = set.map(|set| set.count_ones() as u8);
+        (white, black)
+    };
+    let men = counts([position.men(0), position.men(1)]);
+    let kings = counts([position.kings(0), position.kings(1)]);
+    let agree = |turned: bool| {
+        let seen = |(white, black)| if turned { (black, white) } else { (white, black) };
+        material.men.is_none_or(|wanted| wanted == seen(men))
+            && material.kings.is_none_or(|wanted| wanted == seen(kings))
+    };
+    agree(false) || material.either_side && agree(true)
+}
+
+/// Where a main line first has the pieces, and the code of the ply played there.
+fn first_visit(
+    material: &Material,
+    start: &Replay,
+    mut plies: &[u8],
+) -> Option<(Replay, Option<u16>)> {
+    let mut replay = start.clone();
+    loop {
+        if fits(material, replay.position()) {
+            let at = replay.clone();
+            let next = replay.peek(&mut plies);
+            return Some((at, next));
+        }
+        replay.next_step(&mut plies)?;
+    }
+}
+
+fn is_draughts(facts: &Facts) -> bool {
+    u8::try_from(facts.variant)
+        .ok()
+        .and_then(Variant::by_id)
+        .is_some_and(|variant| variant.draughts().is_some())
+}
+
+/// Where a game first has the pieces.
+pub(super) fn visit(
+    store: &Store,
+    lines: &mut LineReader<'_>,
+    starts: &mut Starts,
+    game: GameId,
+    material: &Material,
+) -> Result<Option<(Start, Option<u16>)>, StoreError> {
+    let line = lines.get(game)?;
+    let Some(Start::Draughts(start)) = starts.get(store, line.start)? else {
+        return Ok(None);
+    };
+    let visit = first_visit(material, start, line.plies);
+    Ok(visit.map(|(at, next)| (Start::Draughts(Box::new(at)), next)))
+}
+
+/// The games in which the pieces are left at some point.
+pub(super) fn select(
+    store: &Store,
+    material: &Material,
+    filter: &Compiled,
+    page: Option<(u64, u64)>,
+) -> Result<Selection, StoreError> {
+    let mut candidates: Vec<GameId> = Vec::new();
+    store.for_each_facts(1, |game, facts| {
+        if is_draughts(facts) && filter.passes(facts) {
+            candidates.push(game);
+        }
+    })?;
+    let mut page = Page::new(page);
+    let (mut lines, mut starts) = (store.lines(), Starts::default());
+    for game in candidates {
+        if visit(store, &mut lines, &mut starts, game, material)?.is_some() {
+            page.push(plain(game));
+        }
+    }
+    Ok(page.selection)
+}

@@ -1,0 +1,286 @@
+//! The names of plies: what a code of the index means in a position.
+
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
+
+use crate::{
+    index::hot::ENDS,
+    notation::{
+        draughts_fen, draughts_move,
+        draughts_move::{Form, square::Numbering},
+        position::numbering,
+        quick_san, san,
+    },
+    position::{Draughts, Position, Symmetry},
+    record::MoveForm,
+    replay::draughts::{
+        self, Step,
+        code::{self, Coded},
+    },
+    rules::{
+        self,
+        chess::{Board, Ply, Unpacker, man},
+        draughts::{Budget, Move},
+    },
+    variant::{self, draughts::DraughtsVariant},
+};
+
+/// The code of a ply as it is for whoever sees the board in another way.
+pub(super) fn seen(position: &Position, code: u16, symmetry: Symmetry) -> u16 {
+    if code == ENDS || symmetry == Symmetry::None {
+        return code;
+    }
+    match position {
+        Position::Chess(_) => match Ply::from_bits(code) {
+            Some(ply) if ply != Ply::NULL => {
+                let mask = symmetry.of_squares();
+                Ply::new(ply.from() ^ mask, ply.to() ^ mask, ply.kind()).bits()
+            }
+            _ => code,
+        },
+        Position::Draughts(at) => {
+            let board = at.variant.rules.board;
+            let mirrored = |code| code::mirrored(board, code).unwrap_or(code);
+            match symmetry {
+                Symmetry::None => code,
+                Symmetry::Rotate => code::rotated(board, code),
+                Symmetry::Mirror => mirrored(code),
+                Symmetry::Flip => mirrored(code::rotated(board, code)),
+            }
+        }
+    }
+}
+
+/// What a ply did on the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Played {
+    /// Of chess: the squares it left and reached, 0 = a1; for castling those of
+    /// king and rook.
+    Chess(u8, u8),
+    /// Of draughts.
+    Draughts {
+        /// The position before it.
+        before: rules::draughts::Position,
+        /// What was done.
+        step: Step,
+    },
+}
+
+/// The number of a game's first move, and whether the second side makes it.
+pub(super) fn first_number(start: &Position) -> (u32, bool) {
+    match start {
+        Position::Chess(position) => Board::from_position(position).move_number(),
+        Position::Draughts(at) => (1, at.position.turn() != at.variant.rules.first),
+    }
+}
+
+/// Plays a main line; `each` gets every ply's text and what it did, and says
+/// whether to go on. The position at the end of it.
+pub(super) fn play(
+    start: &Position,
+    mut plies: &[u8],
+    form: MoveForm,
+    mut each: impl FnMut(String, Played) -> bool,
+) -> Option<Position> {
+    match start {
+        Position::Chess(position) => {
+            let mut board = Board::from_position(position);
+            let mut unpacker = Unpacker::new(board.men());
+            while let Some(ply) =
+                unpacker.next(&mut plies, board.men(), board.turn(), board.castling_rooks())
+            {
+                let mut san = String::with_capacity(7);
+                quick_san::write_and_play(&mut board, ply, &mut san);
+                if !each(san, Played::Chess(ply.from(), ply.to())) {
+                    break;
+                }
+            }
+            board.to_position().map(Position::Chess)
+        }
+        Position::Draughts(at) => {
+            let mut replay = draughts::Replay::new(at.id(), &at.variant.rules, at.position);
+            loop {
+                let before = *replay.position();
+                let Some(step) = replay.next_step(&mut plies) else {
+                    break;
+                };
+                let text = step_text(at.variant, &before, &step, form);
+                if !each(text, Played::Draughts { before, step }) {
+                    break;
+                }
+            }
+            Some(Position::Draughts(Draughts {
+                variant: at.variant,
+                position: *replay.position(),
+            }))
+        }
+    }
+}
+
+/// The name of a ply that a game plays in a position.
+pub(super) fn name(position: &Position, code: u16, form: MoveForm) -> String {
+    match position {
+        Position::Chess(position) => {
+            let mut san = String::new();
+            let ply = Ply::from_bits(code).unwrap_or(Ply::NULL);
+            quick_san::write_and_play(&mut Board::from_position(position), ply, &mut san);
+            san
+        }
+        Position::Draughts(at) => {
+            let legal = rules::draughts::moves(&at.position, &at.variant.rules, Budget::default());
+            let board = at.variant.rules.board;
+            let found = legal
+                .unwrap_or_default()
+                .into_iter()
+                .find(|m| code::of_move(board, m) == code);
+            match found {
+                Some(played) => text(at.variant, &at.position, &played, form),
+                None => names_of_draughts(at, position.turn(), code).0,
+            }
+        }
+    }
+}
+
+/// A move in the notation of its game and in one for programs (UCI, or all
+/// squares), from the position with that side to move.
+pub(super) fn names(position: &Position, turn: usize, code: u16) -> (String, String) {
+    match position {
+        Position::Chess(position) => names_of_chess(position, turn, code),
+        Position::Draughts(at) => names_of_draughts(at, turn, code),
+    }
+}
+
+fn names_of_chess(position: &Chess, turn: usize, code: u16) -> (String, String) {
+    let color = shakmaty::Color::from_white(turn == 0);
+    let position = if position.turn() == color {
+        position.clone()
+    } else {
+        // Asked for pieces alone: moves of the other side count as well.
+        let mut setup = position.to_setup(EnPassantMode::Legal);
+        setup.swap_turn();
+        setup.ep_square = None;
+        let mode = position.castles().mode();
+        setup.position(mode).unwrap_or_else(|error| {
+            error
+                .ignore_too_much_material()
+                .unwrap_or_else(|_| position.clone())
+        })
+    };
+    let ply = Ply::from_bits(code).unwrap_or(Ply::NULL);
+    match ply.to_move(&man::codes(position.board())) {
+        Some(m) => {
+            let castles_far = m.is_castle() && !is_usual_castling(m);
+            let mode = if castles_far {
+                CastlingMode::Chess960
+            } else {
+                position.castles().mode()
+            };
+            (san::write(&position, &m), san::uci(mode, &m))
+        }
+        None => ("--".to_owned(), "0000".to_owned()),
+    }
+}
+
+/// Whether castling is that of chess: king on the e-file, rook in the corner.
+fn is_usual_castling(m: shakmaty::Move) -> bool {
+    matches!(m, shakmaty::Move::Castle { king, rook }
+        if king.file() == shakmaty::File::E
+            && matches!(rook.file(), shakmaty::File::A | shakmaty::File::H))
+}
+
+fn names_of_draughts(at: &Draughts, turn: usize, code: u16) -> (String, String) {
+    let mut position = at.position;
+    position.set_turn(turn as u8);
+    let board = at.variant.rules.board;
+    // Games of other variants of the board may have moves that this one lacks.
+    let others = variant::draughts::ALL
+        .iter()
+        .filter(|other| other.rules.board == board && other.name != at.variant.name);
+    for variant in std::iter::once(at.variant).chain(others) {
+        let legal = rules::draughts::moves(&position, &variant.rules, Budget::default());
+        let found = legal
+            .unwrap_or_default()
+            .into_iter()
+            .find(|m| code::of_move(board, m) == code);
+        if let Some(played) = found {
+            let named = |form| text(variant, &position, &played, form);
+            return (named(MoveForm::Short), named(MoveForm::Full));
+        }
+    }
+    let name = match code::read(board, code) {
+        Some(Coded::Move { from, to, .. } | Coded::Placement(Some((from, to)))) => {
+            squares(numbering(at.variant), from, to)
+        }
+        Some(Coded::Null) => "...".to_owned(),
+        Some(Coded::Setup | Coded::Placement(None)) | None => "(set up)".to_owned(),
+    };
+    (name.clone(), name)
+}
+
+/// Two squares as a quiet move has them.
+fn squares(numbering: Numbering, from: u8, to: u8) -> String {
+    let mut out = String::with_capacity(5);
+    numbering.write(from, &mut out);
+    out.push('-');
+    numbering.write(to, &mut out);
+    out
+}
+
+/// How a variant's moves are written in a form.
+fn numbering_in(variant: &DraughtsVariant, form: MoveForm) -> Numbering {
+    let numbering = numbering(variant);
+    match form {
+        MoveForm::Algebraic => numbering.with_letters(true),
+        MoveForm::Short | MoveForm::Full => numbering,
+    }
+}
+
+/// A move of draughts as text.
+fn text(
+    variant: &DraughtsVariant,
+    position: &rules::draughts::Position,
+    played: &Move,
+    form: MoveForm,
+) -> String {
+    let numbering = numbering_in(variant, form);
+    let separator = variant.capture_separator;
+    let whole = match form {
+        MoveForm::Full => Form::Full,
+        MoveForm::Short | MoveForm::Algebraic => Form::Short,
+    };
+    let budget = Budget::default();
+    let write = |rules| {
+        draughts_move::write(position, rules, numbering, played, whole, separator, budget)
+    };
+    write(&variant.rules).unwrap_or_else(|_| {
+        // Too many captures to look at: the squares and what was taken tell it.
+        let mut out = String::new();
+        numbering.write(played.from, &mut out);
+        out.push(separator);
+        numbering.write(played.to, &mut out);
+        out.push_str(" <");
+        for (at, cell) in rules::draughts::board::cells_of(played.captured).enumerate() {
+            if at > 0 {
+                out.push(',');
+            }
+            numbering.write(cell, &mut out);
+        }
+        out.push('>');
+        out
+    })
+}
+
+/// What happened at a ply of a game of draughts, as text.
+pub(super) fn step_text(
+    variant: &DraughtsVariant,
+    before: &rules::draughts::Position,
+    step: &Step,
+    form: MoveForm,
+) -> String {
+    let numbering = numbering_in(variant, form);
+    match step {
+        Step::Move(played) => text(variant, before, played, form),
+        Step::Null => "...".to_owned(),
+        Step::Setup(position) => format!("/FEN \"{}\"/", draughts_fen::write(position, numbering)),
+        Step::Placement { from, to } => squares(numbering, *from, *to),
+    }
+}

@@ -1,0 +1,115 @@
+//! Stored games set in motion: start positions and variations out of the store.
+
+use crate::{
+    notation::{self, fen},
+    position::{Draughts, Position},
+    replay::{Start, Walk, draughts, read},
+    store::{Store, StoreError},
+    variant::{Rules, Variant},
+};
+
+/// The position in which the games of a start row begin; row 0 is the usual
+/// start of chess. `None` if they cannot be played.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or the row is damaged.
+pub fn start_position(store: &Store, id: u32) -> Result<Option<Position>, StoreError> {
+    if id == 0 {
+        return Ok(Some(Position::Chess(shakmaty::Chess::default())));
+    }
+    let Some(row) = store.start(id)? else {
+        return Err(store.damaged(format!("start position {id} is missing")));
+    };
+    let (Some(variant), Some(canonical)) = (Variant::by_id(row.variant), row.canonical) else {
+        return Ok(None);
+    };
+    let damaged = |error: String| store.damaged(format!("start position {id}: {error}"));
+    match variant.rules {
+        Rules::Chess | Rules::ChessSoFar => fen::read_position(&canonical)
+            .map(|(position, _)| Some(Position::Chess(position)))
+            .map_err(|error| damaged(error.to_string())),
+        Rules::Draughts(row) => {
+            notation::draughts_fen::parse(&canonical, notation::position::numbering(row))
+                .map(|read| {
+                    Some(Position::Draughts(Draughts {
+                        variant: row,
+                        position: read.position,
+                    }))
+                })
+                .map_err(|error| damaged(error.to_string()))
+        }
+        Rules::None => Ok(None),
+    }
+}
+
+/// A position reached inside a variation.
+#[derive(Debug)]
+pub struct InVariation {
+    /// The position.
+    pub at: Start,
+    /// Plies from the start of the game.
+    pub ply: u32,
+    /// The code of the ply with which the variation's own line goes on.
+    pub next: Option<u16>,
+}
+
+/// All positions inside the variations of a game, from its stored annotations
+/// and main line, in the order of the text.
+pub fn variations_of(items: &str, start: &Start, plies: &[u8]) -> Vec<InVariation> {
+    let Ok(items) = serde_json::from_str::<Vec<(u32, String, serde_json::Value)>>(items) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    let mut replay = start.clone();
+    let mut rest = plies;
+    for (ply, kind, text) in &items {
+        if kind != "(" || *ply == 0 {
+            continue;
+        }
+        // A variation replaces the move before it.
+        while replay.ply() + 1 < *ply {
+            let Some(code) = replay.peek(&mut rest) else {
+                break;
+            };
+            replay.play(code);
+        }
+        if replay.ply() + 1 != *ply {
+            // Several variations of one move: the replay stands there already.
+            if replay.ply() + 1 > *ply {
+                continue;
+            }
+            break;
+        }
+        if let Some(text) = text.as_str() {
+            positions_of(text, &replay, &mut found);
+        }
+    }
+    found
+}
+
+/// The positions of one variation that begins where `before` stands.
+fn positions_of(text: &str, before: &Start, found: &mut Vec<InVariation>) {
+    let ply = before.ply();
+    match before {
+        Start::Chess(replay) => {
+            let Some(before) = replay.to_position() else {
+                return;
+            };
+            let positions = read::variation_positions(text, &before, ply);
+            found.extend(positions.into_iter().map(|reached| InVariation {
+                at: Start::of_board(&reached.board),
+                ply: reached.ply,
+                next: reached.next.map(crate::rules::chess::Ply::bits),
+            }));
+        }
+        Start::Draughts(replay) => {
+            let positions = draughts::variation_positions(text, replay);
+            found.extend(positions.into_iter().map(|reached| InVariation {
+                at: Start::Draughts(Box::new(reached.at)),
+                ply: reached.ply,
+                next: reached.next,
+            }));
+        }
+    }
+}

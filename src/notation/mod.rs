@@ -1,6 +1,7 @@
 //! Text of positions, moves and tag values; asks the rules, never moves a man itself.
 
 pub mod board;
+pub mod draughts_board;
 pub mod draughts_fen;
 pub mod draughts_move;
 pub mod fen;

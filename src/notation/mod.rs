@@ -4,6 +4,7 @@ pub mod board;
 pub mod draughts_board;
 pub mod draughts_fen;
 pub mod draughts_move;
+pub mod draughts_text;
 pub mod fen;
 pub mod lenient_move;
 pub mod letters;

@@ -46,24 +46,42 @@ fn order<T>(items: [T; 8], reversed: bool) -> [T; 8] {
     items
 }
 
-fn plain(board: &Board, style: BoardStyle) -> String {
-    let unicode = style.glyphs == Glyphs::Unicode;
-    let (side, empty) = if unicode { ('│', '·') } else { ('|', '.') };
-    let line = if unicode {
-        "─".repeat(17)
-    } else {
-        "-".repeat(17)
-    };
-    let (corners, files) = (
-        if unicode {
-            ["┌", "┐", "└", "┘"]
-        } else {
-            ["+"; 4]
-        },
-        order(File::ALL, style.flipped),
-    );
+/// The lines around a board drawn without colour.
+pub(super) struct Frame {
+    /// The whole line above, without what stands before it.
+    pub(super) top: String,
+    /// The whole line below.
+    pub(super) bottom: String,
+    /// Left and right of a row.
+    pub(super) side: char,
+    /// An empty square.
+    pub(super) empty: char,
+}
 
-    let mut out = format!("  {}{line}{}\n", corners[0], corners[1]);
+impl Frame {
+    /// Around `width` squares, each with the blank or mark before it, and the
+    /// one behind the last.
+    pub(super) fn new(width: usize, glyphs: Glyphs) -> Self {
+        let (line, side, empty, corners) = match glyphs {
+            Glyphs::Unicode => ("─", '│', '·', ["┌", "┐", "└", "┘"]),
+            Glyphs::Ascii => ("-", '|', '.', ["+"; 4]),
+        };
+        let line = line.repeat(2 * width + 1);
+        Self {
+            top: format!("{}{line}{}", corners[0], corners[1]),
+            bottom: format!("{}{line}{}", corners[2], corners[3]),
+            side,
+            empty,
+        }
+    }
+}
+
+fn plain(board: &Board, style: BoardStyle) -> String {
+    let frame = Frame::new(8, style.glyphs);
+    let (side, empty) = (frame.side, frame.empty);
+    let files = order(File::ALL, style.flipped);
+
+    let mut out = format!("  {}\n", frame.top);
     for rank in order(Rank::ALL, !style.flipped) {
         out.push(rank.char());
         out.push(' ');
@@ -89,7 +107,7 @@ fn plain(board: &Board, style: BoardStyle) -> String {
         out.push(side);
         out.push('\n');
     }
-    let _ = write!(out, "  {}{line}{}\n   ", corners[2], corners[3]);
+    let _ = write!(out, "  {}\n   ", frame.bottom);
     for file in files {
         out.push(' ');
         out.push(file.char());
@@ -106,12 +124,12 @@ const fn glyph(piece: Piece, glyphs: Glyphs) -> char {
 }
 
 /// Colours of the 256-colour palette: squares as on a wooden board.
-const LIGHT: u8 = 223;
-const DARK: u8 = 137;
+pub(super) const LIGHT: u8 = 223;
+pub(super) const DARK: u8 = 137;
 const LIGHT_MARKED: u8 = 229;
-const DARK_MARKED: u8 = 179;
-const WHITE_MAN: u8 = 231;
-const BLACK_MAN: u8 = 16;
+pub(super) const DARK_MARKED: u8 = 179;
+pub(super) const WHITE_MAN: u8 = 231;
+pub(super) const BLACK_MAN: u8 = 16;
 
 fn colored(board: &Board, style: BoardStyle) -> String {
     let files = order(File::ALL, style.flipped);

@@ -1,8 +1,10 @@
 //! Text of positions, moves and tag values; asks the rules, never moves a man itself.
 
 pub mod board;
+pub mod draughts_board;
 pub mod draughts_fen;
 pub mod draughts_move;
+pub mod draughts_text;
 pub mod fen;
 pub mod lenient_move;
 pub mod letters;

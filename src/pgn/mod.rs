@@ -6,6 +6,7 @@
 //! unless [`Options::roster_first`] is set; comments, variations and what could
 //! not be played are written as they were read and never broken at new places.
 
+pub mod pdn;
 mod text;
 
 use std::fmt::Write as _;

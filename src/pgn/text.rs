@@ -72,6 +72,11 @@ impl Shape {
         closing
     }
 
+    /// The last word outside comments and variations; empty if there is none.
+    pub(super) fn last_word(&self) -> &str {
+        self.words.last().map_or("", String::as_str)
+    }
+
     /// Whether the last words are a result, if perhaps glued to a move (`Qh5#1-0`).
     /// `0-0` is not taken for one, for it may castle.
     pub(super) fn ends_with_marker(&self) -> bool {

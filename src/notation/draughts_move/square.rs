@@ -72,6 +72,12 @@ impl Numbering {
         self.letters
     }
 
+    /// Whether the real board is the mirror of that of the rules, its bottom left
+    /// corner not being played.
+    pub const fn inverted(self) -> bool {
+        self.inverted
+    }
+
     /// The board.
     pub const fn board(self) -> Board {
         self.board

@@ -147,4 +147,18 @@ pub struct Game {
     pub items: Vec<Item>,
     /// The normalised result.
     pub outcome: Outcome,
+    /// What the format of draughts needs besides; default for other games.
+    pub pdn: PdnFacts,
+}
+
+/// What a game of draughts needs to be written as PDN.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PdnFacts {
+    /// The result as it stands behind the moves, in the style of the variant.
+    pub result: String,
+    /// Whether Black has the first move of the usual start.
+    pub black_begins: bool,
+    /// Tags that an export writes with these values, or adds: what was read from
+    /// the game's own FEN and squares, in the squares in which its moves are written.
+    pub tags: Vec<(String, String)>,
 }

@@ -8,14 +8,16 @@ use serde::Serialize;
 use crate::diagnostic::Code;
 use crate::import;
 use crate::notation::board::{self, Glyphs};
-use crate::notation::position_text;
+use crate::notation::position::numbering;
+use crate::notation::{draughts_board, draughts_text, position_text};
 use crate::observe::Observer;
-use crate::position::Position;
+use crate::position::{Draughts, Position};
 use crate::query::{Filter, PositionQuery, Query};
 use crate::record::{Game, GameId, MoveForm};
-use crate::search::{self, Found, Games, Tree};
+use crate::search::{self, Found, Games, Played, Tree};
 use crate::store::{SCHEMA_VERSION, Store, StoreError};
 use crate::tags::date::{self, PgnDate};
+use crate::variant::draughts::DraughtsVariant;
 use crate::variant::{self, Variant};
 
 use super::error::CliError;
@@ -278,11 +280,16 @@ pub fn check(db: &Path, observer: &dyn Observer) -> Result<CheckReport, CliError
     }
 }
 
-/// Reads a position as people type it.
-pub fn read_position(text: &str) -> Result<PositionText, CliError> {
+/// Reads a position as people type it: of chess, or of draughts if it looks so
+/// or a variant of draughts is among those asked for.
+pub fn read_position(text: &str, variants: &[u8]) -> Result<PositionText, CliError> {
+    let named = variants.iter().find_map(|&id| Variant::by_id(id)?.draughts());
+    if named.is_some() || draughts_text::looks_like_draughts(text) {
+        return read_draughts(text, named);
+    }
     match position_text::read(text) {
         Ok(read) => Ok(PositionText {
-            position: read.position,
+            position: Position::Chess(read.position),
             fields: read.fields,
             warnings: read
                 .warnings
@@ -290,6 +297,26 @@ pub fn read_position(text: &str) -> Result<PositionText, CliError> {
                 .filter(|code| !is_usual(**code))
                 .map(|code| format!("{} ({code})", code.message(), code = code.as_str()))
                 .collect(),
+        }),
+        Err(error) => Err(CliError::from_error(&error).hint(error.hint())),
+    }
+}
+
+fn read_draughts(
+    text: &str,
+    named: Option<&'static DraughtsVariant>,
+) -> Result<PositionText, CliError> {
+    match draughts_text::read(text, named) {
+        Ok(read) => Ok(PositionText {
+            position: Position::Draughts(Draughts {
+                variant: read.variant,
+                position: read.position,
+            }),
+            fields: Fields {
+                turn: read.turn_given,
+                ..Fields::default()
+            },
+            warnings: read.warnings.iter().map(ToString::to_string).collect(),
         }),
         Err(error) => Err(CliError::from_error(&error).hint(error.hint())),
     }
@@ -333,26 +360,41 @@ pub fn variant_id(name: &str) -> Result<u8, String> {
 
 /// Draws a board, without a line break at the end.
 pub fn draw_board(at: &BoardAt, style: BoardStyle) -> String {
-    let mut highlight = shakmaty::Bitboard::EMPTY;
-    if let Some((from, to)) = at.last_squares {
-        for square in [from, to]
-            .into_iter()
-            .filter_map(|s| shakmaty::Square::try_from(s).ok())
-        {
-            highlight.add(square);
-        }
-    }
-    let style = board::BoardStyle {
-        glyphs: if style.ascii {
-            Glyphs::Ascii
-        } else {
-            Glyphs::Unicode
-        },
-        flipped: style.flip,
-        color: style.color,
-        highlight,
+    let glyphs = if style.ascii {
+        Glyphs::Ascii
+    } else {
+        Glyphs::Unicode
     };
-    board::draw(shakmaty::Position::board(&at.position), style)
-        .trim_end()
-        .to_owned()
+    let drawn = match &at.position {
+        Position::Chess(position) => {
+            let mut highlight = shakmaty::Bitboard::EMPTY;
+            if let Some(Played::Chess(from, to)) = at.last_played {
+                for square in [from, to]
+                    .into_iter()
+                    .filter_map(|s| shakmaty::Square::try_from(s).ok())
+                {
+                    highlight.add(square);
+                }
+            }
+            let style = board::BoardStyle {
+                glyphs,
+                flipped: style.flip,
+                color: style.color,
+                highlight,
+            };
+            board::draw(shakmaty::Position::board(position), style)
+        }
+        Position::Draughts(position) => {
+            let variant = position.variant;
+            let marks = at.last_played.as_ref().map(|played| played.marks(variant));
+            let style = draughts_board::Style {
+                glyphs,
+                flipped: style.flip,
+                color: style.color,
+                marks: marks.unwrap_or_default(),
+            };
+            draughts_board::draw(&position.position, numbering(variant), style)
+        }
+    };
+    drawn.trim_end().to_owned()
 }

@@ -1,4 +1,5 @@
-//! Writes games as PGN, so that reading them again gives the same games.
+//! Writes games as PGN, so that reading them again gives the same games; those
+//! of draughts as PDN ([`pdn`]).
 //!
 //! The form is the export format of the standard (PGN 3.2): one tag pair a
 //! line, a blank line, movetext of at most [`COLUMNS_MAX`] columns, a blank
@@ -11,7 +12,7 @@ mod text;
 
 use std::fmt::Write as _;
 
-use crate::record::{Game, Item};
+use crate::record::{Game, Item, Script};
 use text::Shape;
 
 /// Columns of a line of movetext, where its words are short enough.
@@ -29,8 +30,18 @@ pub struct Options {
 /// The seven tag roster, in its order (PGN 8.1.1).
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// Appends a game and the blank line that follows it.
+/// Appends a game and the blank line that follows it, in the format of its kind.
 pub fn write(game: &Game, out: &mut String, options: Options) {
+    if game.script == Script::Pdn {
+        return pdn::write(
+            game,
+            out,
+            pdn::Options {
+                result: &game.pdn.result,
+                black_begins: game.pdn.black_begins,
+            },
+        );
+    }
     write_tags(game, out, options);
     let mut movetext = Movetext { out, column: 0 };
     let (mut number, mut black) = game.first_move;

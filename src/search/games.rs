@@ -5,12 +5,13 @@ use super::{
     locate::{self, Starts, Target},
     material,
     moves::{self, Played},
+    pdn,
 };
 use crate::{
     notation,
     position::{Position, Symmetry},
     query::Material,
-    record::{Game, GameHeader, GameId, Item, MoveForm, Outcome, Script},
+    record::{Game, GameHeader, GameId, Item, MoveForm, Outcome, PdnFacts, Script},
     replay::Start,
     store::{GameRow, LineReader, Store, StoreError},
     tags::date::PgnDate,
@@ -214,13 +215,9 @@ impl<'s> Games<'s> {
         }
         items.extend(sans.map(Item::Move));
         let outcome = Outcome::from_code(row.outcome);
-        let is_draughts = Variant::by_id(row.variant)
-            .and_then(Variant::draughts)
-            .is_some();
-        let script = if is_draughts {
-            Script::Pdn
-        } else {
-            Script::Pgn
+        let (script, pdn) = match Variant::by_id(row.variant).and_then(Variant::draughts) {
+            Some(variant) => (Script::Pdn, pdn::facts(variant, &header, &tags)),
+            None => (Script::Pgn, PdnFacts::default()),
         };
         Ok(Some(Game {
             script,
@@ -229,6 +226,7 @@ impl<'s> Games<'s> {
             first_move,
             items,
             outcome,
+            pdn,
         }))
     }
 

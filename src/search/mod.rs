@@ -8,6 +8,7 @@ mod games;
 mod locate;
 mod material;
 mod moves;
+mod pdn;
 mod tree;
 
 pub use answer::{Found, Hit, Score, Tree, TreeMove};

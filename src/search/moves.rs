@@ -5,6 +5,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 use crate::{
     index::hot::ENDS,
     notation::{
+        draughts_board::Marks,
         draughts_fen, draughts_move,
         draughts_move::{Form, square::Numbering},
         position::numbering,
@@ -63,6 +64,26 @@ pub enum Played {
         /// What was done.
         step: Step,
     },
+}
+
+impl Played {
+    /// What stands out of it on a board of draughts.
+    pub fn marks(&self, variant: &DraughtsVariant) -> Marks {
+        match self {
+            Self::Draughts {
+                before,
+                step: Step::Move(played),
+            } => Marks::of(before, &variant.rules, played),
+            Self::Draughts {
+                step: Step::Placement { from, to },
+                ..
+            } => Marks {
+                ends: 1 << from | 1 << to,
+                ..Marks::default()
+            },
+            _ => Marks::default(),
+        }
+    }
 }
 
 /// The number of a game's first move, and whether the second side makes it.

@@ -1,0 +1,109 @@
+//! What an export of draughts writes that the tags of a game do not say, or say
+//! in squares of their own.
+
+use crate::{
+    notation::{draughts_fen, position::numbering},
+    record::{GameHeader, Outcome, PdnFacts},
+    tags::game_type,
+    variant::draughts::{DraughtsVariant, ResultOrder, Results},
+};
+
+/// The facts of a game of a variant.
+pub(super) fn facts(
+    variant: &DraughtsVariant,
+    header: &GameHeader,
+    tags: &[(String, String)],
+) -> PdnFacts {
+    let tag = |name: &str| {
+        let found = tags.iter().rev().find(|(known, _)| known == name);
+        found.map(|(_, value)| value.as_str())
+    };
+    let mut written = Vec::new();
+    // A guess among several is not handed on as a fact.
+    let is_certain = header
+        .variant_by
+        .as_ref()
+        .is_none_or(|by| !by.contains([';', ',']));
+    if is_certain
+        && let Some(number) = variant.game_type
+        && !agrees(variant, tag("GameType"))
+    {
+        written.push(("GameType".to_owned(), game_type_of(variant, number)));
+    }
+    if let Some(canonical) = &header.start_fen
+        && !same_position(variant, tag("FEN"), canonical)
+    {
+        written.push(("FEN".to_owned(), canonical.clone()));
+    }
+    let outcome = match header.result.as_str() {
+        "1-0" => Outcome::First,
+        "0-1" => Outcome::Second,
+        "1/2-1/2" => Outcome::Draw,
+        _ => Outcome::Unknown,
+    };
+    PdnFacts {
+        // As it was written, if that can stand behind moves.
+        result: match tag("Result") {
+            Some(result @ ("1-0" | "0-1" | "1/2-1/2" | "2-0" | "0-2" | "1-1" | "0-0")) => {
+                result.to_owned()
+            }
+            _ => result_of(variant, outcome).to_owned(),
+        },
+        black_begins: variant.rules.first == 1,
+        tags: written,
+    }
+}
+
+/// A result in the style of a variant.
+const fn result_of(variant: &DraughtsVariant, outcome: Outcome) -> &'static str {
+    let first_number = match variant.result_order {
+        ResultOrder::WhiteFirst => outcome,
+        ResultOrder::BlackFirst => outcome.with_colours_swapped(),
+    };
+    match (variant.results, first_number) {
+        (_, Outcome::Unknown) => "*",
+        (Results::Default, outcome) => outcome.as_pgn(),
+        (Results::International, Outcome::First) => "2-0",
+        (Results::International, Outcome::Second) => "0-2",
+        (Results::International, Outcome::Draw) => "1-1",
+    }
+}
+
+/// The whole value of a variant's tag.
+fn game_type_of(variant: &DraughtsVariant, number: u8) -> String {
+    let tag = &variant.tag;
+    format!(
+        "{number},{},{},{},{}{},{}",
+        if tag.first == 0 { 'W' } else { 'B' },
+        tag.width,
+        tag.height,
+        if tag.letters { 'A' } else { 'N' },
+        tag.corner,
+        u8::from(tag.inverted),
+    )
+}
+
+/// Whether a tag is there that says the variant and nothing against its squares.
+fn agrees(variant: &DraughtsVariant, tag: Option<&str>) -> bool {
+    let Some(read) = tag.and_then(|value| game_type::parse(value.as_bytes())) else {
+        return false;
+    };
+    let same = |said: Option<u8>, own| said.is_none_or(|said| said == own);
+    Some(read.number) == variant.game_type
+        && (variant.is_default_of_type || read.corner.is_some())
+        && same(read.first, variant.tag.first)
+        && same(read.corner, variant.tag.corner)
+        && same(read.inverted.map(u8::from), u8::from(variant.tag.inverted))
+        && read.letters.is_none_or(|letters| letters == variant.tag.letters)
+}
+
+/// Whether a FEN tag, read as the variant numbers its squares, says a position.
+fn same_position(variant: &DraughtsVariant, tag: Option<&str>, canonical: &str) -> bool {
+    let read = |fen| draughts_fen::parse(fen, numbering(variant));
+    match (tag.map(read), read(canonical)) {
+        (Some(Ok(tag)), Ok(canonical)) => tag.position == canonical.position,
+        // A position that cannot be read is written as it was.
+        (Some(Err(_)), _) => true,
+        _ => false,
+    }
+}

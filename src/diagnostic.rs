@@ -102,6 +102,12 @@ codes! {
     MoveSpelling = "move-spelling", Note, "move in an unusual spelling; read as meant";
     MoveGlued = "move-glued", Note, "moves written without a space; split";
     NumberMismatch = "number-mismatch", Error, "after a skipped word the move number contradicts the side to move; the game is kept and indexed up to there";
+    AmbiguousCapture = "ambiguous-capture", Warning, "capture written short fits several, and so does the rest of the game; one was taken";
+    SplitCapture = "split-capture", Note, "jumps of one capture written as moves of their own; joined";
+    UnverifiedMove = "unverified-move", Warning, "captures branch too often to be looked at; the first way that fits was taken";
+    OtherPromotion = "other-promotion", Warning, "move is legal only if men capture otherwise on the last row; played so";
+    Placement = "placement", Note, "drawn opening: a man is put on another square";
+    SquareNumbers = "square-numbers", Note, "squares are numbered from another corner than the variant has it";
     PliesCut = "plies-cut", Warning, "more plies than are indexed; the rest is kept as text";
 }
 

@@ -61,6 +61,13 @@ impl Structure {
         structure
     }
 
+    /// A structure that is a number already: other games have structures of
+    /// their own.
+    #[inline]
+    pub const fn from_number(number: u64) -> Self {
+        Self(number)
+    }
+
     /// Adds a man.
     #[inline]
     pub fn put(&mut self, man: u8, square: u8) {

@@ -108,6 +108,7 @@ fn see(bytes: &[u8], game: &RawGame) -> Seen {
                 depth -= 1;
                 ")".to_owned()
             }
+            Kind::Setup => format!("/{text}/"),
             Kind::Result => format!("={text}"),
         });
     }

@@ -3,6 +3,7 @@
 use crate::key::Structure;
 
 pub mod chess;
+pub mod draughts;
 pub mod read;
 
 /// A replay as the index sees it, whatever the rules.
@@ -27,4 +28,6 @@ pub trait Walk: Clone {
 pub enum Start {
     /// Chess and Chess960.
     Chess(Box<chess::Replay>),
+    /// Draughts of any kind.
+    Draughts(Box<draughts::Replay>),
 }

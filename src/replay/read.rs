@@ -82,14 +82,14 @@ impl Reading {
     }
 
     /// Adds an annotation after the plies so far: its kind and a text.
-    fn annotate(&mut self, kind: &str, text: &str) {
+    pub(super) fn annotate(&mut self, kind: &str, text: &str) {
         self.begin_annotation(kind);
         // Writing text to memory cannot fail.
         let _ = serde_json::to_writer(&mut self.annotation, text);
         self.annotation.push(b']');
     }
 
-    fn annotate_number(&mut self, kind: &str, number: u32) {
+    pub(super) fn annotate_number(&mut self, kind: &str, number: u32) {
         self.begin_annotation(kind);
         self.annotation
             .extend_from_slice(number.to_string().as_bytes());
@@ -104,7 +104,7 @@ impl Reading {
         self.annotation.extend_from_slice(head.as_bytes());
     }
 
-    fn report(&mut self, code: Code, offset: u32, detail: impl Into<Cow<'static, str>>) {
+    pub(super) fn report(&mut self, code: Code, offset: u32, detail: impl Into<Cow<'static, str>>) {
         if self.diagnostics.len() < crate::limits::DIAGNOSTICS_PER_GAME_MAX {
             self.diagnostics
                 .push(Diagnostic::with(code, u64::from(offset), detail));
@@ -129,7 +129,13 @@ pub fn keep_text(raw: &RawGame, bytes: &[u8], decode: Decode<'_>, out: &mut Read
     keep_rest(raw, bytes, raw.movetext_span.0, decode, out);
 }
 
-fn keep_rest(raw: &RawGame, bytes: &[u8], from: u32, decode: Decode<'_>, out: &mut Reading) {
+pub(super) fn keep_rest(
+    raw: &RawGame,
+    bytes: &[u8],
+    from: u32,
+    decode: Decode<'_>,
+    out: &mut Reading,
+) {
     let end = raw
         .termination
         .map_or(raw.movetext_span.1, |(start, _)| start);
@@ -190,7 +196,7 @@ pub fn read(raw: &RawGame, bytes: &[u8], opening: &Opening, decode: Decode<'_>, 
 }
 
 /// Where a word begins, the move number before it included.
-fn with_number(bytes: &[u8], item: &Item) -> u32 {
+pub(super) fn with_number(bytes: &[u8], item: &Item) -> u32 {
     if item.value == 0 {
         return item.offset;
     }

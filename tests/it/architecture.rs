@@ -31,7 +31,15 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("key", &[]),
     (
         "replay",
-        &["key", "rules", "notation", "parse", "diagnostic", "limits"],
+        &[
+            "key",
+            "rules",
+            "notation",
+            "parse",
+            "diagnostic",
+            "limits",
+            "variant",
+        ],
     ),
     // The index sees games in motion, never tokens, SQL or files.
     ("index", &["replay"]),

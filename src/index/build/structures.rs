@@ -20,6 +20,7 @@ pub(super) fn replayed(games: &Games<'_>, threads: usize) -> Structures {
             keys.clear();
             match games.starts.get(&line.start) {
                 Some(Start::Chess(start)) => structures_of(&**start, line.plies, &mut keys),
+                Some(Start::Draughts(start)) => structures_of(&**start, line.plies, &mut keys),
                 None => {}
             }
             structures.push(&keys);

@@ -36,19 +36,17 @@ pub(super) fn hot_positions(
                 continue;
             };
             let line = games.lines[game];
+            let keys = &keys[..=last];
+            let emit = |key: u64, visit| {
+                ranges[(key >> (64 - RANGE_BITS)) as usize]
+                    .push((key, (game as u64) << 44 | visit));
+            };
             match games.starts.get(&line.start) {
                 Some(Start::Chess(start)) => {
-                    visits_of(
-                        &**start,
-                        line.plies,
-                        &keys[..=last],
-                        coarse,
-                        &mut seen,
-                        |key, visit| {
-                            ranges[(key >> (64 - RANGE_BITS)) as usize]
-                                .push((key, (game as u64) << 44 | visit));
-                        },
-                    );
+                    visits_of(&**start, line.plies, keys, coarse, &mut seen, emit);
+                }
+                Some(Start::Draughts(start)) => {
+                    visits_of(&**start, line.plies, keys, coarse, &mut seen, emit);
                 }
                 None => {}
             }

@@ -27,6 +27,7 @@ pub mod moves;
 pub mod paths;
 pub mod perft;
 pub mod position;
+mod unverified;
 
 #[cfg(test)]
 mod tests;
@@ -39,3 +40,4 @@ pub use moves::{
 pub use paths::{Path, each_path, first_path};
 pub use perft::{Counting, perft};
 pub use position::{BLACK, Piece, Position, WHITE};
+pub use unverified::any_capture;

@@ -1,0 +1,1 @@
+//! Which variant a game without a declared one is.

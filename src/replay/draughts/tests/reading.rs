@@ -1,0 +1,6 @@
+//! Words to plies.
+
+use super::*;
+
+#[test]
+fn placeholder() {}

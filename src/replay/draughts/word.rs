@@ -1,0 +1,68 @@
+//! What a single word of draughts movetext says, before any rule is asked.
+
+/// Whether a word stands for a move that is not known: `...`, `--`, `- -`.
+pub(super) fn is_unknown_move(word: &str) -> bool {
+    let signs = || word.chars().filter(|c| !c.is_whitespace());
+    let count = signs().count();
+    let dots = signs().all(|c| c == '.') && count >= 3;
+    let dashes = signs().all(|c| matches!(c, '-' | '‑' | '–' | '—')) && count == 2;
+    dots || dashes || word.trim() == "…"
+}
+
+/// Whether a word that is no legal move can be a result: two numbers, halves
+/// among them, or signs.
+pub(super) fn is_result(word: &str) -> bool {
+    let mut parts = word.split(['-', '‑', '–', ':']);
+    let is_number = |part: Option<&str>| {
+        part.is_some_and(|part| {
+            !part.is_empty()
+                && part
+                    .chars()
+                    .all(|c| c.is_ascii_digit() || matches!(c, '/' | '½' | '+' | '.' | ',' | ' '))
+        })
+    };
+    is_number(parts.next()) && is_number(parts.next()) && parts.next().is_none()
+}
+
+/// Whether a result has a winner; `None` if it says nothing.
+pub(super) fn is_decisive(result: &str) -> Option<bool> {
+    if result.contains(['/', '½']) {
+        return Some(false);
+    }
+    let (first, second) = result.split_once(['-', '‑', '–', ':'])?;
+    let number = |text: &str| text.trim().parse::<f32>().ok();
+    let (first, second) = (number(first)?, number(second)?);
+    // A double forfeit is no draw on the board.
+    ((first, second) != (0.0, 0.0)).then_some((first - second).abs() > f32::EPSILON)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unknown_moves_are_dots_and_dashes() {
+        for word in ["...", "--", "- -", "…", "....", "– –"] {
+            assert!(is_unknown_move(word), "{word}");
+        }
+        for word in ["-", ".", "1-1", "", "---", "..", "a-b"] {
+            assert!(!is_unknown_move(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn results_are_two_numbers() {
+        for word in ["1-0", "2-0", "1/2-1/2", "½-½", "0.5-0.5", "38-26"] {
+            assert!(is_result(word), "{word}");
+        }
+        for word in ["1-", "-", "a1-b2", "1-2-3", ""] {
+            assert!(!is_result(word), "{word}");
+        }
+        assert_eq!(is_decisive("1-0"), Some(true));
+        assert_eq!(is_decisive("0-2"), Some(true));
+        assert_eq!(is_decisive("1-1"), Some(false));
+        assert_eq!(is_decisive("1/2-1/2"), Some(false));
+        assert_eq!(is_decisive("0-0"), None);
+        assert_eq!(is_decisive("*"), None);
+    }
+}

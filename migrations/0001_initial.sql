@@ -24,7 +24,8 @@ CREATE TABLE start_position (
     fen       TEXT NOT NULL, -- as written in the tag
     canonical TEXT,          -- as we write it
     board_key INTEGER,       -- 64 bits, signed
-    state     INTEGER        -- castling rights and en passant, or the variant of draughts, see docs
+    state     INTEGER,       -- castling rights and en passant, or the variant of draughts, see docs
+    corner    INTEGER        -- draughts: where square 1 is, if not where the variant has it
 );
 CREATE INDEX start_position_by_key ON start_position (board_key);
 

@@ -69,6 +69,7 @@ codes! {
     DateSyntax = "date-syntax", Note, "date is not a calendar date; its certain part counts";
     // Start position.
     BadFen = "bad-fen", Error, "start position cannot be read; the game is kept as text";
+    DraughtsFen = "draughts-fen", Note, "start position of draughts in an unusual form; read as meant";
     BadVariant = "bad-variant", Error, "variant is not known or not supported; the game is kept as text";
     PlayedAsChess = "played-as-chess", Note, "variant is played by the rules of chess as far as they go";
     Quotes = "quotes", Note, "quotes around a FEN; removed";

@@ -27,6 +27,9 @@ pub struct Draughts {
     pub variant: &'static DraughtsVariant,
     /// What stands where.
     pub position: draughts::Position,
+    /// The corner of square 1, as White sees the board, where it is not that of
+    /// the variant: some files have their own. Does not make another position.
+    pub corner: Option<u8>,
 }
 
 impl PartialEq for Draughts {
@@ -43,6 +46,7 @@ impl Draughts {
         Self {
             variant,
             position: draughts::Position::start(&variant.rules),
+            corner: None,
         }
     }
 
@@ -121,8 +125,7 @@ impl Position {
                     Symmetry::Mirror => at.position.mirrored(board)?,
                     Symmetry::Flip => at.position.mirrored(board)?.rotated(board),
                 };
-                let variant = at.variant;
-                Some(Self::Draughts(Draughts { variant, position }))
+                Some(Self::Draughts(Draughts { position, ..*at }))
             }
         }
     }

@@ -1,9 +1,14 @@
 //! Stored games set in motion: start positions and variations out of the store.
 
 use crate::{
-    notation::{self, fen},
+    notation::{draughts_fen, fen, position::numbering_at},
     position::{Draughts, Position},
-    replay::{Start, Walk, draughts, read},
+    replay::{
+        Start, Walk,
+        draughts::{self, Opening, Replay},
+        read,
+    },
+    rules::chess::Ply,
     store::{Store, StoreError},
     variant::{Rules, Variant},
 };
@@ -21,6 +26,7 @@ pub fn start_position(store: &Store, id: u32) -> Result<Option<Position>, StoreE
     let Some(row) = store.start(id)? else {
         return Err(store.damaged(format!("start position {id} is missing")));
     };
+    let corner = row.corner;
     let (Some(variant), Some(canonical)) = (Variant::by_id(row.variant), row.canonical) else {
         return Ok(None);
     };
@@ -29,13 +35,15 @@ pub fn start_position(store: &Store, id: u32) -> Result<Option<Position>, StoreE
         Rules::Chess | Rules::ChessSoFar => fen::read_position(&canonical)
             .map(|(position, _)| Some(Position::Chess(position)))
             .map_err(|error| damaged(error.to_string())),
-        Rules::Draughts(row) => {
-            notation::draughts_fen::parse(&canonical, notation::position::numbering(row))
+        Rules::Draughts(variant) => {
+            let mut at = Draughts {
+                corner: corner.filter(|&corner| corner < 4),
+                ..Draughts::start(variant)
+            };
+            draughts_fen::parse(&canonical, numbering_at(&at))
                 .map(|read| {
-                    Some(Position::Draughts(Draughts {
-                        variant: row,
-                        position: read.position,
-                    }))
+                    at.position = read.position;
+                    Some(Position::Draughts(at))
                 })
                 .map_err(|error| damaged(error.to_string()))
         }
@@ -56,12 +64,12 @@ pub struct InVariation {
 
 /// All positions inside the variations of a game, from its stored annotations
 /// and main line, in the order of the text.
-pub fn variations_of(items: &str, start: &Start, plies: &[u8]) -> Vec<InVariation> {
+pub fn variations_of(items: &str, start: &Position, plies: &[u8]) -> Vec<InVariation> {
     let Ok(items) = serde_json::from_str::<Vec<(u32, String, serde_json::Value)>>(items) else {
         return Vec::new();
     };
     let mut found = Vec::new();
-    let mut replay = start.clone();
+    let mut replay = Start::new(start);
     let mut rest = plies;
     for (ply, kind, text) in &items {
         if kind != "(" || *ply == 0 {
@@ -82,17 +90,17 @@ pub fn variations_of(items: &str, start: &Start, plies: &[u8]) -> Vec<InVariatio
             break;
         }
         if let Some(text) = text.as_str() {
-            positions_of(text, &replay, &mut found);
+            positions_of(text, start, &replay, &mut found);
         }
     }
     found
 }
 
 /// The positions of one variation that begins where `before` stands.
-fn positions_of(text: &str, before: &Start, found: &mut Vec<InVariation>) {
+fn positions_of(text: &str, start: &Position, before: &Start, found: &mut Vec<InVariation>) {
     let ply = before.ply();
-    match before {
-        Start::Chess(replay) => {
+    match (before, start) {
+        (Start::Chess(replay), _) => {
             let Some(before) = replay.to_position() else {
                 return;
             };
@@ -100,16 +108,23 @@ fn positions_of(text: &str, before: &Start, found: &mut Vec<InVariation>) {
             found.extend(positions.into_iter().map(|reached| InVariation {
                 at: Start::of_board(&reached.board),
                 ply: reached.ply,
-                next: reached.next.map(crate::rules::chess::Ply::bits),
+                next: reached.next.map(Ply::bits),
             }));
         }
-        Start::Draughts(replay) => {
-            let positions = draughts::variation_positions(text, replay);
-            found.extend(positions.into_iter().map(|reached| InVariation {
-                at: Start::Draughts(Box::new(reached.at)),
-                ply: reached.ply,
-                next: reached.next,
+        (Start::Draughts(replay), Position::Draughts(at)) => {
+            let opening =
+                Opening::from_position(at.variant, at.id(), numbering_at(at), at.position);
+            let positions =
+                draughts::variation_positions(text, &opening, replay.position(), ply);
+            found.extend(positions.into_iter().map(|reached| {
+                let replay = Replay::new(at.id(), &at.variant.rules, reached.position);
+                InVariation {
+                    at: Start::Draughts(Box::new(replay)),
+                    ply: reached.ply,
+                    next: reached.next,
+                }
             }));
         }
+        (Start::Draughts(_), Position::Chess(_)) => {}
     }
 }

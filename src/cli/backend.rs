@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::diagnostic::Code;
 use crate::import;
 use crate::notation::board::{self, Glyphs};
-use crate::notation::position::numbering;
+use crate::notation::position::numbering_at;
 use crate::notation::{draughts_board, draughts_text, position_text};
 use crate::observe::Observer;
 use crate::position::{Draughts, Position};
@@ -311,6 +311,7 @@ fn read_draughts(
             position: Position::Draughts(Draughts {
                 variant: read.variant,
                 position: read.position,
+                corner: None,
             }),
             fields: Fields {
                 turn: read.turn_given,
@@ -393,7 +394,7 @@ pub fn draw_board(at: &BoardAt, style: BoardStyle) -> String {
                 color: style.color,
                 marks: marks.unwrap_or_default(),
             };
-            draughts_board::draw(&position.position, numbering(variant), style)
+            draughts_board::draw(&position.position, numbering_at(position), style)
         }
     };
     drawn.trim_end().to_owned()

@@ -3,7 +3,10 @@
 
 use crate::{
     parse::{Family, Parser, RawGame, habit},
-    replay::draughts::infer::{Poll, Verdict},
+    replay::{
+        draughts::infer::{Poll, Verdict},
+        read::Decode,
+    },
     source::{chunk::Chunk, encoding},
     tags::names,
     variant::Variant,
@@ -37,7 +40,7 @@ impl Habits {
 
 /// Asks the games without a GameType under which rules they are legal.
 fn vote(chunk: &Chunk, family: Family) -> Verdict {
-    let decode = |text| encoding::decode(text, chunk.fallback).0;
+    let decode: Decode<'_> = &|text| encoding::decode(text, chunk.fallback).0;
     let mut parser = Parser::with_hint(&chunk.bytes, family);
     let mut raw = RawGame::default();
     let mut poll = Poll::new();
@@ -47,7 +50,7 @@ fn vote(chunk: &Chunk, family: Family) -> Verdict {
                 && !tag.value_bytes(&chunk.bytes).is_empty()
         });
         if raw.family == Family::Draughts && !declared {
-            poll.add(&raw, &chunk.bytes, &decode);
+            poll.add(&raw, &chunk.bytes, decode);
         }
     }
     poll.result()

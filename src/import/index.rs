@@ -10,6 +10,7 @@ use crate::{
         moves::MainLine,
     },
     observe::{Event, Observer},
+    position::Position,
     record::GameId,
     replay::{Start, Walk, chess::Replay},
     store::{SegmentRow, Store, StoreError},
@@ -37,6 +38,7 @@ pub fn rebuilt_segment(
     let mut places = Vec::new();
     let mut facts = Vec::new();
     let mut starts = usual_starts();
+    let mut positions = HashMap::from([(0, Position::Chess(shakmaty::Chess::default()))]);
     let mut variations = Vec::new();
     let (mut lines, mut fact_reader) = (store.lines(), store.facts());
     for game in first..first + games {
@@ -49,11 +51,12 @@ pub fn rebuilt_segment(
             && let Some(position) = stored::start_position(store, line.start)?
         {
             entry.insert(Start::new(&position));
+            positions.insert(line.start, position);
         }
     }
     store.for_each_annotation(first, first + games - 1, |game, items| {
         let (start, place) = &places[(game - first) as usize];
-        if let Some(start) = starts.get(start) {
+        if let Some(start) = positions.get(start) {
             let mut keys: Vec<u64> = Vec::new();
             for found in stored::variations_of(items, start, &plies[place.clone()]) {
                 let key = found.at.structure().key();

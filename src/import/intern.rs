@@ -33,8 +33,8 @@ pub(super) struct Interner<'s> {
     dictionaries: [Names; 5],
     seen_once: HashSet<u64, FixedState>,
     hasher: FixedState,
-    /// Start positions by variant and FEN as written.
-    starts: HashMap<(u8, String), u32, FixedState>,
+    /// Start positions by variant, corner of square 1 and FEN as written.
+    starts: HashMap<(u8, Option<u8>, String), u32, FixedState>,
     next_start: u32,
 }
 
@@ -44,7 +44,7 @@ impl<'s> Interner<'s> {
         let next_start = starts.iter().map(|start| start.id + 1).max().unwrap_or(1);
         let starts = starts
             .into_iter()
-            .map(|start| ((start.variant, start.fen), start.id));
+            .map(|start| ((start.variant, start.corner, start.fen), start.id));
         Ok(Self {
             store,
             dictionaries: store.dictionaries()?,
@@ -67,7 +67,7 @@ impl<'s> Interner<'s> {
 
     /// The id of a start position, adding it if it is new.
     pub(super) fn start(&mut self, start: &BatchStart) -> Result<u32, StoreError> {
-        let key = (start.variant, start.fen.clone());
+        let key = (start.variant, start.corner, start.fen.clone());
         if let Some(&id) = self.starts.get(&key) {
             return Ok(id);
         }
@@ -78,6 +78,7 @@ impl<'s> Interner<'s> {
             variant: start.variant,
             fen: &start.fen,
             canonical: start.canonical.as_deref(),
+            corner: start.corner,
             key: start.key,
         })?;
         self.starts.insert(key, id);

@@ -21,6 +21,8 @@ pub(super) struct BatchStart {
     /// As written; empty for a variant's usual one.
     pub(super) fen: String,
     pub(super) canonical: Option<String>,
+    /// Corner of square 1, where a game of draughts has its own.
+    pub(super) corner: Option<u8>,
     /// Board key and state, where it can be played.
     pub(super) key: Option<(u64, u32)>,
     /// The position itself, likewise.
@@ -59,6 +61,7 @@ pub(super) fn begin(
         variant: variant.map_or(0, |variant| variant.id),
         fen: encoding::decode(fen_tag, fallback).0.into_owned(),
         canonical: None,
+        corner: None,
         key: None,
         position: None,
     };

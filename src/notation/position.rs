@@ -1,11 +1,23 @@
 //! What every game's positions have in common as text.
 
 use super::{draughts_fen, draughts_move::square::Numbering, fen};
-use crate::{position::Position, variant::draughts::DraughtsVariant};
+use crate::{
+    position::{Draughts, Position},
+    variant::draughts::DraughtsVariant,
+};
 
 /// How a kind of draughts names its squares.
 pub const fn numbering(variant: &DraughtsVariant) -> Numbering {
     Numbering::of(&variant.tag, variant.rules.board)
+}
+
+/// How a game names the squares of its position.
+pub const fn numbering_at(at: &Draughts) -> Numbering {
+    let numbering = numbering(at.variant);
+    match at.corner {
+        Some(corner) => numbering.with_number_corner(corner),
+        None => numbering,
+    }
 }
 
 /// The position as its game writes it: FEN, or the FEN of PDN.
@@ -15,6 +27,6 @@ pub fn fen(position: &Position) -> String {
             let setup = shakmaty::Position::to_setup(position, shakmaty::EnPassantMode::Legal);
             fen::write(&setup)
         }
-        Position::Draughts(at) => draughts_fen::write(&at.position, numbering(at.variant)),
+        Position::Draughts(at) => draughts_fen::write(&at.position, numbering_at(at)),
     }
 }

@@ -5,6 +5,7 @@ use crate::key::Structure;
 pub mod chess;
 pub mod draughts;
 pub mod read;
+mod start;
 
 /// A replay as the index sees it, whatever the rules.
 pub trait Walk: Clone {

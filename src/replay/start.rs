@@ -33,7 +33,11 @@ impl Start {
             Self::Draughts(replay) => {
                 let variant = Variant::by_id(replay.variant_id()).and_then(Variant::draughts)?;
                 let position = *replay.position();
-                Some(Position::Draughts(Draughts { variant, position }))
+                Some(Position::Draughts(Draughts {
+                    variant,
+                    position,
+                    corner: None,
+                }))
             }
         }
     }

@@ -216,7 +216,14 @@ impl<'s> Games<'s> {
         items.extend(sans.map(Item::Move));
         let outcome = Outcome::from_code(row.outcome);
         let (script, pdn) = match Variant::by_id(row.variant).and_then(Variant::draughts) {
-            Some(variant) => (Script::Pdn, pdn::facts(variant, &header, &tags)),
+            Some(variant) => {
+                let start = match row.start {
+                    Some(start) => self.store.start(start)?,
+                    None => None,
+                };
+                let corner = start.and_then(|start| start.corner);
+                (Script::Pdn, pdn::facts(variant, &header, &tags, corner))
+            }
             None => (Script::Pgn, PdnFacts::default()),
         };
         Ok(Some(Game {

@@ -146,14 +146,21 @@ impl Target {
 /// The start positions of games, kept while they are asked for.
 #[derive(Debug, Default)]
 pub(super) struct Starts {
-    known: std::collections::HashMap<u32, Option<Start>>,
+    known: std::collections::HashMap<u32, Option<(Position, Start)>>,
 }
 
 impl Starts {
-    pub(super) fn get(&mut self, store: &Store, start: u32) -> Result<Option<&Start>, StoreError> {
+    pub(super) fn get(
+        &mut self,
+        store: &Store,
+        start: u32,
+    ) -> Result<Option<&(Position, Start)>, StoreError> {
         if let std::collections::hash_map::Entry::Vacant(e) = self.known.entry(start) {
             let position = stored::start_position(store, start)?;
-            e.insert(position.as_ref().map(Start::new));
+            e.insert(position.map(|position| {
+                let start = Start::new(&position);
+                (position, start)
+            }));
         }
         Ok(self.known.get(&start).and_then(Option::as_ref))
     }
@@ -279,7 +286,7 @@ pub(super) fn visit(
     targets: &[Target],
 ) -> Result<Option<(Visit, usize)>, StoreError> {
     let line = lines.get(game)?;
-    let Some(start) = starts.get(store, line.start)? else {
+    let Some((_, start)) = starts.get(store, line.start)? else {
         return Ok(None);
     };
     let visits = targets.iter().enumerate().filter_map(|(at, target)| {
@@ -302,7 +309,7 @@ pub(super) fn visit_in_variations(
         return Ok(None);
     };
     let line = lines.get(game)?;
-    let Some(start) = starts.get(store, line.start)? else {
+    let Some((start, _)) = starts.get(store, line.start)? else {
         return Ok(None);
     };
     let reached = stored::variations_of(&items, start, line.plies);

@@ -61,7 +61,7 @@ pub(super) fn visit(
     material: &Material,
 ) -> Result<Option<(Start, Option<u16>)>, StoreError> {
     let line = lines.get(game)?;
-    let Some(Start::Draughts(start)) = starts.get(store, line.start)? else {
+    let Some((_, Start::Draughts(start))) = starts.get(store, line.start)? else {
         return Ok(None);
     };
     let visit = first_visit(material, start, line.plies);

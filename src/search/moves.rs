@@ -8,7 +8,7 @@ use crate::{
         draughts_board::Marks,
         draughts_fen, draughts_move,
         draughts_move::{Form, square::Numbering},
-        position::numbering,
+        position::numbering_at,
         quick_san, san,
     },
     position::{Draughts, Position, Symmetry},
@@ -124,14 +124,15 @@ pub(super) fn play(
                 let Some(step) = replay.next_step(&mut plies) else {
                     break;
                 };
-                let text = step_text(at.variant, &before, &step, form);
+                let here = Draughts { position: before, ..*at };
+                let text = step_text(&here, &step, form);
                 if !each(text, Played::Draughts { before, step }) {
                     break;
                 }
             }
             Some(Position::Draughts(Draughts {
-                variant: at.variant,
                 position: *replay.position(),
+                ..*at
             }))
         }
     }
@@ -154,7 +155,7 @@ pub(super) fn name(position: &Position, code: u16, form: MoveForm) -> String {
                 .into_iter()
                 .find(|m| code::of_move(board, m) == code);
             match found {
-                Some(played) => text(at.variant, &at.position, &played, form),
+                Some(played) => text(at, &played, form),
                 None => names_of_draughts(at, position.turn(), code).0,
             }
         }
@@ -223,13 +224,18 @@ fn names_of_draughts(at: &Draughts, turn: usize, code: u16) -> (String, String) 
             .into_iter()
             .find(|m| code::of_move(board, m) == code);
         if let Some(played) = found {
-            let named = |form| text(variant, &position, &played, form);
+            let here = Draughts {
+                variant,
+                position,
+                corner: at.corner,
+            };
+            let named = |form| text(&here, &played, form);
             return (named(MoveForm::Short), named(MoveForm::Full));
         }
     }
     let name = match code::read(board, code) {
         Some(Coded::Move { from, to, .. } | Coded::Placement(Some((from, to)))) => {
-            squares(numbering(at.variant), from, to)
+            squares(numbering_at(at), from, to)
         }
         Some(Coded::Null) => "...".to_owned(),
         Some(Coded::Setup | Coded::Placement(None)) | None => "(set up)".to_owned(),
@@ -246,9 +252,9 @@ fn squares(numbering: Numbering, from: u8, to: u8) -> String {
     out
 }
 
-/// How a variant's moves are written in a form.
-fn numbering_in(variant: &DraughtsVariant, form: MoveForm) -> Numbering {
-    let numbering = numbering(variant);
+/// How a game's squares are written in a form.
+const fn numbering_in(at: &Draughts, form: MoveForm) -> Numbering {
+    let numbering = numbering_at(at);
     match form {
         MoveForm::Algebraic => numbering.with_letters(true),
         MoveForm::Short | MoveForm::Full => numbering,
@@ -256,13 +262,9 @@ fn numbering_in(variant: &DraughtsVariant, form: MoveForm) -> Numbering {
 }
 
 /// A move of draughts as text.
-fn text(
-    variant: &DraughtsVariant,
-    position: &rules::draughts::Position,
-    played: &Move,
-    form: MoveForm,
-) -> String {
-    let numbering = numbering_in(variant, form);
+fn text(at: &Draughts, played: &Move, form: MoveForm) -> String {
+    let Draughts { variant, position, .. } = at;
+    let numbering = numbering_in(at, form);
     let separator = variant.capture_separator;
     let whole = match form {
         MoveForm::Full => Form::Full,
@@ -291,15 +293,10 @@ fn text(
 }
 
 /// What happened at a ply of a game of draughts, as text.
-pub(super) fn step_text(
-    variant: &DraughtsVariant,
-    before: &rules::draughts::Position,
-    step: &Step,
-    form: MoveForm,
-) -> String {
-    let numbering = numbering_in(variant, form);
+pub(super) fn step_text(before: &Draughts, step: &Step, form: MoveForm) -> String {
+    let numbering = numbering_in(before, form);
     match step {
-        Step::Move(played) => text(variant, before, played, form),
+        Step::Move(played) => text(before, played, form),
         Step::Null => "...".to_owned(),
         Step::Setup(position) => format!("/FEN \"{}\"/", draughts_fen::write(position, numbering)),
         Step::Placement { from, to } => squares(numbering, *from, *to),

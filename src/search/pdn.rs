@@ -2,18 +2,25 @@
 //! in squares of their own.
 
 use crate::{
-    notation::{draughts_fen, position::numbering},
+    notation::{draughts_fen, position::numbering_at},
+    position::Draughts,
     record::{GameHeader, Outcome, PdnFacts},
     tags::game_type,
     variant::draughts::{DraughtsVariant, ResultOrder, Results},
 };
 
-/// The facts of a game of a variant.
+/// The facts of a game of a variant; `corner` is that of square 1, as White sees
+/// it, where the game has its own.
 pub(super) fn facts(
-    variant: &DraughtsVariant,
+    variant: &'static DraughtsVariant,
     header: &GameHeader,
     tags: &[(String, String)],
+    corner: Option<u8>,
 ) -> PdnFacts {
+    let at = Draughts {
+        corner,
+        ..Draughts::start(variant)
+    };
     let tag = |name: &str| {
         let found = tags.iter().rev().find(|(known, _)| known == name);
         found.map(|(_, value)| value.as_str())
@@ -26,12 +33,12 @@ pub(super) fn facts(
         .is_none_or(|by| !by.contains([';', ',']));
     if is_certain
         && let Some(number) = variant.game_type
-        && !agrees(variant, tag("GameType"))
+        && !agrees(&at, tag("GameType"))
     {
-        written.push(("GameType".to_owned(), game_type_of(variant, number)));
+        written.push(("GameType".to_owned(), game_type_of(&at, number)));
     }
     if let Some(canonical) = &header.start_fen
-        && !same_position(variant, tag("FEN"), canonical)
+        && !same_position(&at, tag("FEN"), canonical)
     {
         written.push(("FEN".to_owned(), canonical.clone()));
     }
@@ -69,37 +76,51 @@ const fn result_of(variant: &DraughtsVariant, outcome: Outcome) -> &'static str 
     }
 }
 
-/// The whole value of a variant's tag.
-fn game_type_of(variant: &DraughtsVariant, number: u8) -> String {
-    let tag = &variant.tag;
+/// The corner of square 1 as the side that begins sees it.
+const fn corner_of(at: &Draughts) -> u8 {
+    match at.corner {
+        Some(corner) if at.variant.tag.first == 1 => 3 - corner,
+        Some(corner) => corner,
+        None => at.variant.tag.corner,
+    }
+}
+
+/// The whole value of a game's tag.
+fn game_type_of(at: &Draughts, number: u8) -> String {
+    let tag = &at.variant.tag;
     format!(
         "{number},{},{},{},{}{},{}",
         if tag.first == 0 { 'W' } else { 'B' },
         tag.width,
         tag.height,
         if tag.letters { 'A' } else { 'N' },
-        tag.corner,
+        corner_of(at),
         u8::from(tag.inverted),
     )
 }
 
 /// Whether a tag is there that says the variant and nothing against its squares.
-fn agrees(variant: &DraughtsVariant, tag: Option<&str>) -> bool {
+fn agrees(at: &Draughts, tag: Option<&str>) -> bool {
+    let variant = at.variant;
     let Some(read) = tag.and_then(|value| game_type::parse(value.as_bytes())) else {
         return false;
     };
     let same = |said: Option<u8>, own| said.is_none_or(|said| said == own);
+    // The bare number means the usual squares of its first variant.
+    let is_bare_enough = variant.is_default_of_type && at.corner.is_none();
     Some(read.number) == variant.game_type
-        && (variant.is_default_of_type || read.corner.is_some())
+        && (is_bare_enough || read.corner.is_some())
         && same(read.first, variant.tag.first)
-        && same(read.corner, variant.tag.corner)
+        && same(read.corner, corner_of(at))
         && same(read.inverted.map(u8::from), u8::from(variant.tag.inverted))
-        && read.letters.is_none_or(|letters| letters == variant.tag.letters)
+        && read
+            .letters
+            .is_none_or(|letters| letters == variant.tag.letters)
 }
 
-/// Whether a FEN tag, read as the variant numbers its squares, says a position.
-fn same_position(variant: &DraughtsVariant, tag: Option<&str>, canonical: &str) -> bool {
-    let read = |fen| draughts_fen::parse(fen, numbering(variant));
+/// Whether a FEN tag, read as the game numbers its squares, says a position.
+fn same_position(at: &Draughts, tag: Option<&str>, canonical: &str) -> bool {
+    let read = |fen| draughts_fen::parse(fen, numbering_at(at));
     match (tag.map(read), read(canonical)) {
         (Some(Ok(tag)), Ok(canonical)) => tag.position == canonical.position,
         // A position that cannot be read is written as it was.

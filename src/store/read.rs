@@ -45,6 +45,8 @@ pub struct StartRow {
     pub fen: String,
     /// As we write it; none if it cannot be played.
     pub canonical: Option<String>,
+    /// Corner of square 1, where a game of draughts has its own.
+    pub corner: Option<u8>,
 }
 
 /// A row of `source_chunk`, as far as an import asks.
@@ -90,6 +92,7 @@ fn start_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<StartRow> {
         variant: row.get(1)?,
         fen: row.get(2)?,
         canonical: row.get(3)?,
+        corner: row.get(4)?,
     })
 }
 

@@ -13,12 +13,12 @@ pub(super) const ALL_LAYOUTS: &str = "SELECT id, names FROM tag_layout";
 pub(super) const INSERT_VARIANT: &str = "INSERT OR IGNORE INTO variant (id, name) VALUES (?1, ?2)";
 
 pub(super) const INSERT_START: &str = "INSERT INTO start_position \
-    (id, variant, fen, canonical, board_key, state) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-pub(super) const ALL_STARTS: &str = "SELECT id, variant, fen, canonical FROM start_position";
+    (id, variant, fen, canonical, board_key, state, corner) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+pub(super) const ALL_STARTS: &str = "SELECT id, variant, fen, canonical, corner FROM start_position";
 pub(super) const START_BY_ID: &str =
-    "SELECT id, variant, fen, canonical FROM start_position WHERE id = ?1";
+    "SELECT id, variant, fen, canonical, corner FROM start_position WHERE id = ?1";
 pub(super) const STARTS_BY_KEY: &str =
-    "SELECT id, variant, fen, canonical FROM start_position WHERE board_key = ?1";
+    "SELECT id, variant, fen, canonical, corner FROM start_position WHERE board_key = ?1";
 
 pub(super) const INSERT_GAME: &str = "INSERT INTO game (id, white, black, event, site, date, round, \
     result, white_elo, black_elo, eco, plies, variant, start, layout, extra, \

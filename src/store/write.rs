@@ -45,6 +45,8 @@ pub struct NewStart<'a> {
     pub fen: &'a str,
     /// As we write it, where it can be played.
     pub canonical: Option<&'a str>,
+    /// Corner of square 1, where a game of draughts has its own.
+    pub corner: Option<u8>,
     /// Board key and state, where it can be played.
     pub key: Option<(u64, u32)>,
 }
@@ -175,7 +177,8 @@ impl Store {
             start.fen,
             start.canonical,
             key,
-            state
+            state,
+            start.corner,
         ];
         self.run(sql::INSERT_START, values).map(drop)
     }

@@ -6,7 +6,7 @@ use super::{BatchGame, FORCED, Known, Reader};
 use crate::{
     diagnostic::Code,
     import::start::BatchStart,
-    notation::{draughts_fen, position},
+    notation::position,
     parse::{Family, RawGame},
     position::{Draughts, Position},
     record::Outcome,
@@ -28,8 +28,8 @@ use crate::{
 #[derive(Default)]
 pub(super) struct Openings {
     usual: HashMap<u8, Opening>,
-    /// Indices + 1 into `Batch::starts` by variant and FEN as it is stored.
-    starts: HashMap<(u8, String), usize>,
+    /// Indices + 1 into `Batch::starts` by variant, corner and FEN as written.
+    starts: HashMap<(u8, Option<u8>, String), usize>,
 }
 
 /// What the moves are played by, and how that is known.
@@ -77,7 +77,7 @@ impl Reader<'_> {
                 Ok((opening, notes)) => {
                     for note in notes {
                         let code = Code::DraughtsFen;
-                        self.report(code, raw.span.0, format!("{note}: {fen}"));
+                        self.report(code, raw.span.0, format!("{note:?}: {fen}"));
                     }
                     opening
                 }
@@ -96,13 +96,11 @@ impl Reader<'_> {
         let at = Draughts {
             variant,
             position: *used.position(),
+            corner: other.as_ref().map(|other| other.numbering().number_corner()),
         };
-        let is_usual = Draughts::start(variant) == at;
-        let text = if is_usual {
+        // The usual start has one row, whether it is written out or not.
+        let text = if Draughts::start(variant) == at {
             String::new()
-        } else if other.is_some() || fen.trim().is_empty() {
-            // Written in squares that only this game has: stored in ours.
-            draughts_fen::write(&at.position, numbering)
         } else {
             fen.into_owned()
         };
@@ -162,7 +160,7 @@ impl Reader<'_> {
 
     /// The place of a start position in the batch, from 1.
     fn draughts_start(&mut self, id: u8, fen: String, at: Option<Draughts>) -> usize {
-        let key = (id, fen);
+        let key = (id, at.and_then(|at| at.corner), fen);
         if let Some(&place) = self.draughts.starts.get(&key) {
             return place;
         }
@@ -170,7 +168,8 @@ impl Reader<'_> {
         let replay = position.as_ref().map(Start::new);
         self.batch.starts.push(BatchStart {
             variant: id,
-            fen: key.1.clone(),
+            fen: key.2.clone(),
+            corner: key.1,
             canonical: position.as_ref().map(position::fen),
             key: replay.map(|replay| (replay.board_key(), replay.state_bits())),
             position,

@@ -100,7 +100,12 @@ pub(super) fn main_line(
         };
         let line = line_from(raw, bytes, &other, decode, words);
         let good = |line: &Line| (line.end.is_none(), line.steps.len());
-        if line.has_moves() && good(&line) > good(&best.0) {
+        // A single move can be legal by chance wherever pieces are not in rows.
+        let enough = match &line.end {
+            None => 1 + usize::from(!other.is_usual()),
+            Some(_) => 4,
+        };
+        if line.has_moves() && line.steps.len() >= enough && good(&line) > good(&best.0) {
             best = (line, Some(other));
         }
     }

@@ -459,16 +459,10 @@ impl<'a> Solver<'a> {
             }
         }
         if let [from, to] = *cells
-            && self.drawn
-            && steps.len() < 2
-            && steps
-                .iter()
-                .all(|played| !matches!(played.step, Step::Null))
-            && position.occupied() >> from & 1 == 1
-            && position.occupied() >> to & 1 == 0
+            && let Some(step) = self.placement(position, words, word, steps, (from, to))
         {
             self.pending.push((Code::Placement, Cow::Borrowed("")));
-            return Found::One(Step::Placement { from, to }, 1);
+            return Found::One(step, 1);
         }
         let text = self.item(words, word);
         let text = text.map(|item| (self.decode)(self.raw.text(self.bytes, item)));
@@ -539,6 +533,55 @@ impl<'a> Solver<'a> {
             }
         }
         None
+    }
+
+    /// Drawn openings: the first two words put a man of either side on an empty
+    /// square each. They are written as if at once: the first may go where the
+    /// second comes from (`b2-h6 h6-a5`), and is then the second ply.
+    fn placement(
+        &self,
+        position: &Position,
+        words: &[u32],
+        word: usize,
+        steps: &[Played],
+        (from, to): (u8, u8),
+    ) -> Option<Step> {
+        if !self.drawn || word > 1 || steps.len() != word {
+            return None;
+        }
+        let occupied = |cell: u8| position.occupied() >> cell & 1 == 1;
+        let squares = |word| {
+            let text = (self.decode)(self.raw.text(self.bytes, self.item(words, word)?));
+            match *draughts_move::parse(&text, self.opening.numbering())
+                .ok()?
+                .cells()
+            {
+                [from, to] => Some((from, to)),
+                _ => None,
+            }
+        };
+        let (from, to) = match steps {
+            [] if occupied(to) => squares(1).filter(|&(next, _)| next == to)?,
+            [
+                Played {
+                    step:
+                        Step::Placement {
+                            from: first,
+                            to: last,
+                        },
+                    ..
+                },
+            ] if (*first, *last) == (from, to) => squares(0)?,
+            []
+            | [
+                Played {
+                    step: Step::Move(_) | Step::Placement { .. },
+                    ..
+                },
+            ] => (from, to),
+            _ => return None,
+        };
+        (occupied(from) && !occupied(to)).then_some(Step::Placement { from, to })
     }
 
     /// Whether a word is the last one and a result, and no other ends the game.

@@ -7,9 +7,10 @@ use super::{
 };
 
 /// A capture that begins and ends on the first and the last of the cells and
-/// lands on those between, and takes `taken` where that is known: the first one
-/// found whose end allows no further jump. Whether another has to be preferred
-/// is not looked at. For positions whose captures exceed every budget.
+/// takes `taken` where that is known: one that lands on just those between, or
+/// else the first one found that lands on them all and whose end allows no
+/// further jump. Whether another has to be preferred is not looked at. For
+/// positions whose captures exceed every budget.
 pub fn any_capture(
     position: &Position,
     rules: &Rules,
@@ -35,15 +36,20 @@ fn search<G: Grid>(
         return None;
     }
     let prey = taken.map_or(scene.foes, |taken| scene.foes & G::Set::narrow(taken));
-    let mut search = Search {
-        scene: &scene,
-        to,
-        between: between.iter().fold(0, |set, &cell| set | 1_u128 << cell),
-        all: taken.is_some(),
-        nodes: budget,
-    };
     let occupied = scene.occupied & !G::Set::bit(from);
-    let (left, crowned) = search.go_on(from, king, 0xff, prey, occupied, 0)?;
+    let search = |way: Option<&[u8]>| {
+        let mut search = Search {
+            scene: &scene,
+            to,
+            between: between.iter().fold(0, |set, &cell| set | 1_u128 << cell),
+            way,
+            all: taken.is_some(),
+            nodes: budget,
+        };
+        search.go_on(from, king, 0xff, prey, occupied, (0, 0))
+    };
+    let exact = (!between.is_empty()).then(|| search(Some(rest))).flatten();
+    let (left, crowned) = exact.or_else(|| search(None))?;
     Some(Move {
         from,
         to,
@@ -57,6 +63,8 @@ struct Search<'s, 'r, G: Grid> {
     to: u8,
     /// Where it has to land on the way.
     between: u128,
+    /// Where it lands after each jump, if that is known.
+    way: Option<&'s [u8]>,
     /// Whether all prey has to be taken.
     all: bool,
     nodes: u32,
@@ -72,7 +80,7 @@ impl<G: Grid> Search<'_, '_, G> {
         allowed: u8,
         prey: G::Set,
         occupied: G::Set,
-        landed: u128,
+        (landed, jumps): (u128, usize),
     ) -> Option<(G::Set, bool)> {
         self.nodes = self.nodes.checked_sub(1)?;
         let scene = self.scene;
@@ -105,16 +113,24 @@ impl<G: Grid> Search<'_, '_, G> {
                 landings &= !G::Set::bit(landing);
                 let crowned =
                     king || scene.last_row.has(landing) && rules.promotion == Promotion::Continue;
-                let landed = landed | 1 << landing;
-                let found = self.go_on(landing, crowned, allowed, prey, occupied, landed);
-                if found.is_some() || self.nodes == 0 {
-                    return found;
+                let landed = (landed | 1 << landing, jumps + 1);
+                let leads_on = |way: &[u8]| way.get(jumps) == Some(&landing);
+                if self.way.is_none_or(leads_on) {
+                    let found = self.go_on(landing, crowned, allowed, prey, occupied, landed);
+                    if found.is_some() || self.nodes == 0 {
+                        return found;
+                    }
                 }
-                allowed &= !(1 << direction);
+                // Straight on is gone from the nearest landing square only; a way
+                // that is known may name any.
+                if self.way.is_none() {
+                    allowed &= !(1 << direction);
+                }
             }
         }
         let fits = !could
-            && landed != 0
+            && jumps > 0
+            && self.way.is_none_or(|way| way.len() == jumps)
             && cell == self.to
             && self.between & !landed == 0
             && (!self.all || prey.is_empty());

@@ -19,6 +19,7 @@ use plydex::{
     import::{self, Options},
     notation::fen,
     observe::Silent,
+    position::Position,
     query::{Filter, PositionQuery, Query},
     search::{self, Tree},
     store::Store,
@@ -132,11 +133,9 @@ fn query(text: &str, all: bool) -> Query {
     let (position, _) = fen::read_position(text).unwrap();
     Query {
         position: Some(PositionQuery {
-            position,
-            ask_turn: true,
             ask_castling: all,
             ask_en_passant: all,
-            in_variations: false,
+            ..PositionQuery::of(Position::Chess(position))
         }),
         limit: Some(PAGE),
         ..Query::default()

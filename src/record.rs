@@ -6,10 +6,11 @@ use serde::Serialize;
 pub type GameId = u64;
 
 /// The normalised outcome of a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 #[repr(u8)]
 pub enum Outcome {
     /// `*`: unknown, unfinished, or without a winner that is told.
+    #[default]
     Unknown = 0,
     /// White won.
     First = 1,
@@ -132,7 +133,7 @@ pub enum MoveForm {
 }
 
 /// A whole game, as it is exported.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Game {
     /// In which format it is written.
     pub script: Script,

@@ -114,8 +114,7 @@ fn positions_of(text: &str, start: &Position, before: &Start, found: &mut Vec<In
         (Start::Draughts(replay), Position::Draughts(at)) => {
             let opening =
                 Opening::from_position(at.variant, at.id(), numbering_at(at), at.position);
-            let positions =
-                draughts::variation_positions(text, &opening, replay.position(), ply);
+            let positions = draughts::variation_positions(text, &opening, replay.position(), ply);
             found.extend(positions.into_iter().map(|reached| {
                 let replay = Replay::new(at.id(), &at.variant.rules, reached.position);
                 InVariation {

@@ -144,7 +144,12 @@ pub struct FilterArgs {
     #[arg(long, value_name = "NAME")]
     pub site: Option<String>,
     /// 1-0 (or white), 0-1 (or black), 1/2-1/2 (or draw), *; several with commas
-    #[arg(long, visible_alias = "winner", value_name = "RESULT", value_delimiter = ',')]
+    #[arg(
+        long,
+        visible_alias = "winner",
+        value_name = "RESULT",
+        value_delimiter = ','
+    )]
     pub result: Vec<String>,
     /// Played on this date or later: 2019, 2019-05, 2019-05-31
     #[arg(long, value_name = "DATE")]
@@ -255,7 +260,13 @@ pub struct SearchArgs {
     #[command(flatten)]
     pub page: PageArgs,
     /// How draughts moves are written: short, full or algebraic
-    #[arg(long, value_name = "FORM", hide_possible_values = true, default_value = "short", help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "FORM",
+        hide_possible_values = true,
+        default_value = "short",
+        help_heading = "Output"
+    )]
     pub notation: NotationArg,
     /// Print the number of games alone
     #[arg(long, help_heading = "Output")]
@@ -351,7 +362,13 @@ pub struct ShowArgs {
     #[arg(long, help_heading = "Board")]
     pub flip: bool,
     /// How draughts moves are written: short, full or algebraic
-    #[arg(long, value_name = "FORM", hide_possible_values = true, default_value = "short", help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "FORM",
+        hide_possible_values = true,
+        default_value = "short",
+        help_heading = "Output"
+    )]
     pub notation: NotationArg,
     /// How to give the game: text, json or pgn
     #[arg(
@@ -409,7 +426,13 @@ pub struct ExportArgs {
     #[command(flatten)]
     pub page: PageArgs,
     /// How draughts moves are written: short, full or algebraic
-    #[arg(long, value_name = "FORM", hide_possible_values = true, default_value = "short", help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "FORM",
+        hide_possible_values = true,
+        default_value = "short",
+        help_heading = "Output"
+    )]
     pub notation: NotationArg,
     /// Write to FILE instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]

@@ -109,7 +109,7 @@ pub fn import(
 
 /// Finds games.
 pub fn search(db: &Path, query: &Query, form: MoveForm) -> Result<Found, CliError> {
-    Ok(search::search(&Store::open(db)?, query, form)?)
+    Ok(search::search_in_form(&Store::open(db)?, query, form)?)
 }
 
 /// Counts games; order and paging of the query do not matter.
@@ -283,7 +283,9 @@ pub fn check(db: &Path, observer: &dyn Observer) -> Result<CheckReport, CliError
 /// Reads a position as people type it: of chess, or of draughts if it looks so
 /// or a variant of draughts is among those asked for.
 pub fn read_position(text: &str, variants: &[u8]) -> Result<PositionText, CliError> {
-    let named = variants.iter().find_map(|&id| Variant::by_id(id)?.draughts());
+    let named = variants
+        .iter()
+        .find_map(|&id| Variant::by_id(id)?.draughts());
     if named.is_some() || draughts_text::looks_like_draughts(text) {
         return read_draughts(text, named);
     }
@@ -350,13 +352,15 @@ pub fn parse_date(text: &str) -> Result<u32, String> {
 
 /// The registry number of a variant, by any of its spellings.
 pub fn variant_id(name: &str) -> Result<u8, String> {
-    Variant::named(name).map(|variant| variant.id).ok_or_else(|| {
-        let known: Vec<_> = variant::ALL.iter().map(|variant| variant.name).collect();
-        format!(
-            "`{name}` is no variant that is known; known are {}",
-            known.join(", ")
-        )
-    })
+    Variant::named(name)
+        .map(|variant| variant.id)
+        .ok_or_else(|| {
+            let known: Vec<_> = variant::ALL.iter().map(|variant| variant.name).collect();
+            format!(
+                "`{name}` is no variant that is known; known are {}",
+                known.join(", ")
+            )
+        })
 }
 
 /// Draws a board, without a line break at the end.

@@ -8,7 +8,8 @@ use crate::query::{Filter, PositionQuery, Query};
 use crate::record::{GameId, MoveForm};
 
 use super::args::{
-    Command, ExportArgs, ImportArgs, PerftArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat, TextFormat, TreeArgs, TreeFormat,
+    Command, ExportArgs, ImportArgs, PerftArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat,
+    TextFormat, TreeArgs, TreeFormat,
 };
 use super::backend::{self, BoardStyle};
 use super::error::CliError;

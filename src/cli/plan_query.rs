@@ -39,8 +39,10 @@ pub(super) fn query(
         }
         None
     } else if material.is_some() {
-        return Err(CliError::new("--men and --kings are asked for instead of a POSITION")
-            .hint("leave out one of them"));
+        return Err(
+            CliError::new("--men and --kings are asked for instead of a POSITION")
+                .hint("leave out one of them"),
+        );
     } else {
         Some(position(&text, wanted, &mut filter, warnings)?)
     };
@@ -119,8 +121,11 @@ pub(super) fn position(
             continue;
         }
         if position.seen(symmetry).is_none() {
-            return Err(CliError::new(format!("this board has no such symmetry as {name}"))
-                .hint("boards of which half the squares are played can be turned with --rotate"));
+            return Err(
+                CliError::new(format!("this board has no such symmetry as {name}")).hint(
+                    "boards of which half the squares are played can be turned with --rotate",
+                ),
+            );
         }
         symmetries.push(symmetry);
     }

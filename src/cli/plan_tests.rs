@@ -2,8 +2,6 @@
 
 use clap::{CommandFactory, Parser};
 
-use shakmaty::Position as _;
-
 use super::*;
 use crate::cli::args::Args;
 use crate::query::SortKey;
@@ -39,7 +37,7 @@ fn clap_finds_no_fault_in_the_arguments() {
 fn a_position_may_be_several_words() {
     let plan = searched(&["search", "e4", "c5", "Nf3", "--white", "Tal"]);
     let position = plan.query.position.expect("a position is asked for");
-    assert_eq!(position.position.turn(), shakmaty::Color::Black);
+    assert_eq!(position.position.turn(), 1);
     assert!(position.ask_turn && position.ask_castling && position.ask_en_passant);
     assert_eq!(plan.query.filter.white.as_deref(), Some("Tal"));
     assert_eq!(plan.query.limit, Some(20));
@@ -141,7 +139,10 @@ fn export_takes_all_and_tree_begins_at_the_start() {
         other => panic!("{other:?}"),
     }
     match planned(&["tree"]) {
-        Ok(Plan::Tree(plan)) => assert_eq!(plan.position.position, Chess::default()),
+        Ok(Plan::Tree(plan)) => assert_eq!(
+            plan.position.position,
+            Position::Chess(shakmaty::Chess::default())
+        ),
         other => panic!("{other:?}"),
     }
 }
@@ -170,7 +171,7 @@ fn contradictions_name_the_option_to_use() {
         &["search", "--count", "--format", "csv"],
         &["search", "--min-elo", "2500", "--max-elo", "2400"],
         &["search", "--from", "soon"],
-        &["search", "--result", "2-0"],
+        &["search", "--result", "3-0"],
         &["search", "--eco", "F00"],
         &["search", "--plies", "80-40"],
         &["search", "--sort", "rating"],
@@ -200,7 +201,7 @@ fn contradictions_name_the_option_to_use() {
 
     error: --from: `soon` is no date; write 2019, 2019-05 or 2019-05-31
 
-    error: --result: `2-0` is no result; write 1-0, 0-1, 1/2-1/2, draw or *
+    error: --result: `3-0` is no result; write 1-0, 0-1, 1/2-1/2, white, black, draw or *
 
     error: --eco: `F00` is no ECO code; write C42, B20-B99, or a letter from A to E
 
@@ -269,7 +270,7 @@ fn help_of_all() {
       search  Find games by position, players, dates, results …
       tree    Show the next moves from a position and how they scored
       show    Show one game, with a board if you like
-      export  Write the games of a search as PGN
+      export  Write the games of a search as PGN or PDN
       info    Show what is in the database
       check   Check the database and compare its index with a replay of every game
       perft   Count the lines of legal moves to a depth, as engines do
@@ -306,12 +307,20 @@ fn help_of_search() {
       -h, --help  Print help
 
     Arguments:
-      [POSITION]...  A FEN (1 to 6 fields), `startpos`, or moves such as `e4 c5 Nf3`
+      [POSITION]...  A FEN (1 to 6 fields, or that of PDN), `startpos`, or moves such as `e4 c5 Nf3` or
+                     `32-28 19-23`
 
     Position:
           --identity <HOW>  What must agree: board is pieces and side to move, placement is pieces
                             alone, legal is all of a FEN [default: legal]
           --in-variations   Look into variations as well, not only at the moves played
+          --rotate          Find the position also turned by half a circle with colours exchanged
+          --mirror          Find it also mirrored left to right (chess, and boards that play all
+                            squares)
+          --flip            Find it also with top and bottom and the colours exchanged (as --mirror)
+          --men <WvB>       Draughts: men of White against men of Black, as 3v2, at some point of the
+                            game
+          --kings <WvB>     Draughts: kings of White against kings of Black, as 1v0
 
     Filters (all given ones must hold):
           --player <NAME>     One of the players; repeat it to ask for both
@@ -319,13 +328,14 @@ fn help_of_search() {
           --black <NAME>      Black's name, or a part of it
           --event <NAME>      Name of the event, or a part of it
           --site <NAME>       Name of the site, or a part of it
-          --result <RESULT>   1-0, 0-1, 1/2-1/2 (or draw), *; several with commas
+          --result <RESULT>   1-0 (or white), 0-1 (or black), 1/2-1/2 (or draw), *; several with commas
+                              [alias: --winner]
           --from <DATE>       Played on this date or later: 2019, 2019-05, 2019-05-31
           --to <DATE>         Played on this date or earlier
           --min-elo <ELO>     Both players rated this or higher
           --max-elo <ELO>     Both players rated this or lower
           --eco <ECO>         ECO codes: C42, B20-B99, or a letter; several with commas
-          --variant <NAME>    Variant of the game: chess, chess960 …; several with commas
+          --variant <NAME>    Variant of the game: chess, international, russian …; several with commas
           --plies <RANGE>     Length in half-moves: 40, 40- (or more), -40 (or fewer), 40-80
           --start <POSITION>  Only games that start from this position
 
@@ -336,8 +346,10 @@ fn help_of_search() {
                                other way round [default: id, the order of import]
 
     Output:
+          --notation <FORM>  How draughts moves are written: short, full or algebraic [default: short]
           --count            Print the number of games alone
-          --format <FORMAT>  How to give the games: table, json, ndjson, csv or pgn [default: table]
+          --format <FORMAT>  How to give the games: table, json, ndjson, csv or pgn (draughts: PDN)
+                             [default: table]
 
     Global options:
           --db <PATH>     The database file [env: PLYDEX_DB] [default: plydex.db]
@@ -352,6 +364,8 @@ fn help_of_search() {
       plydex search e4 c5 Nf3 d6
       plydex search 1.e4 c5 --player carlsen --player nakamura --sort date:desc
       plydex search '8/8/8/4k3/8/8/4P3/4K3 w' --identity board --count
+      plydex search 32-28 19-23 28x19 14x23 --variant international
+      plydex search 'W:W31-50:B1-20' --rotate
       plydex search --eco B90-B99 --min-elo 2600 --from 2015 --format csv --limit 0
     ");
 }

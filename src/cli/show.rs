@@ -21,7 +21,12 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
         return Ok(Exit::NothingFound);
     };
     let at = match &plan.board {
-        Some(board) => Some(backend::board_at(&context.db, plan.game, board.ply, plan.form)?),
+        Some(board) => Some(backend::board_at(
+            &context.db,
+            plan.game,
+            board.ply,
+            plan.form,
+        )?),
         None => None,
     };
     match plan.format {

@@ -136,7 +136,7 @@ mod tests {
             assert_eq!(outcome(draw), Ok(Outcome::Draw), "{draw}");
         }
         assert_eq!(outcome("*"), Ok(Outcome::Unknown));
-        for bad in ["", "2-0", "white"] {
+        for bad in ["", "3-0", "whit"] {
             assert!(outcome(bad).is_err(), "{bad}");
         }
     }

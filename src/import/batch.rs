@@ -220,8 +220,7 @@ impl Reader<'_> {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
                 let variant = variant.or_else(|| Variant::from_tag(known.variant));
-                let (beginning, start) =
-                    start::begin(variant, known.variant, known.fen, fallback);
+                let (beginning, start) = start::begin(variant, known.variant, known.fen, fallback);
                 let at = match start {
                     Some(start) => {
                         self.batch.starts.push(start);

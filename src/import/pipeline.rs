@@ -268,7 +268,10 @@ impl Feed<'_> {
         let lines = self.lines + place::line_ends(&chunk.bytes);
         let habits = match &self.habits {
             Some(habits) => Arc::clone(habits),
-            None => Arc::clone(self.habits.insert(Arc::new(Habits::of(&chunk, self.variant)))),
+            None => Arc::clone(
+                self.habits
+                    .insert(Arc::new(Habits::of(&chunk, self.variant))),
+            ),
         };
         let (known, pieces) = self.known.cut(chunk, at_end);
         if let Some(chain) = known {

@@ -164,6 +164,7 @@ fn rest(movetext: &mut Movetext<'_>, text: &str, result: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::Script;
     use crate::record::{GameHeader, Outcome};
 
     fn game(tags: &[(&str, &str)], items: Vec<Item>) -> Game {
@@ -176,6 +177,8 @@ mod tests {
             first_move: (1, false),
             items,
             outcome: Outcome::First,
+            script: Script::Pdn,
+            ..Game::default()
         }
     }
 

@@ -11,6 +11,7 @@ fn game(tags: &[(&str, &str)], items: Vec<Item>) -> Game {
         first_move: (1, false),
         items,
         outcome: Outcome::First,
+        ..Game::default()
     }
 }
 

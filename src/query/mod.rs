@@ -42,6 +42,22 @@ pub struct PositionQuery {
     pub in_variations: bool,
 }
 
+impl PositionQuery {
+    /// Asks for all of a position as it stands, on main lines, in any variant of
+    /// its board.
+    pub const fn of(position: Position) -> Self {
+        Self {
+            position,
+            symmetries: Vec::new(),
+            ask_turn: true,
+            ask_castling: true,
+            ask_en_passant: true,
+            ask_variant: false,
+            in_variations: false,
+        }
+    }
+}
+
 /// How many pieces of draughts each side has, White's first; what is `None`
 /// matches any number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

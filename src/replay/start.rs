@@ -76,8 +76,7 @@ impl Start {
             (Self::Draughts(own), Self::Draughts(other)) => {
                 let mut turned = *other.position();
                 turned.set_turn(own.position().turn());
-                own.rules().board == other.rules().board
-                    && *own.position() == turned
+                own.rules().board == other.rules().board && *own.position() == turned
             }
             _ => false,
         }

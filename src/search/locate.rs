@@ -200,11 +200,7 @@ pub(super) fn single_list(
 }
 
 /// The games of a list, as far as they were read.
-pub(super) fn listed(
-    state: &HotState,
-    turn: usize,
-    target: usize,
-) -> impl Iterator<Item = Match> {
+pub(super) fn listed(state: &HotState, turn: usize, target: usize) -> impl Iterator<Item = Match> {
     state.games.iter().map(move |&(game, next)| Match {
         game,
         next: state.moves[usize::from(next)],

@@ -21,7 +21,13 @@ fn fits(material: &Material, position: &Position) -> bool {
     let men = counts([position.men(0), position.men(1)]);
     let kings = counts([position.kings(0), position.kings(1)]);
     let agree = |turned: bool| {
-        let seen = |(white, black)| if turned { (black, white) } else { (white, black) };
+        let seen = |(white, black)| {
+            if turned {
+                (black, white)
+            } else {
+                (white, black)
+            }
+        };
         material.men.is_none_or(|wanted| wanted == seen(men))
             && material.kings.is_none_or(|wanted| wanted == seen(kings))
     };

@@ -112,7 +112,8 @@ fn by_position(
         if filter.is_empty() {
             let wanted = page.skip.saturating_add(page.room);
             let games_max = if page.is_full() { 0 } else { wanted };
-            if let Some((state, turn)) = locate::single_list(store, &segment, &targets, games_max)? {
+            if let Some((state, turn)) = locate::single_list(store, &segment, &targets, games_max)?
+            {
                 let total = page.selection.total + state.count;
                 locate::listed(&state, turn, 0).for_each(|found| page.push(select(&found)));
                 page.selection.total = total;
@@ -220,12 +221,21 @@ pub fn count(store: &Store, query: &Query) -> Result<u64, StoreError> {
     Ok(select(store, &query, Some((0, 0)))?.total)
 }
 
+/// Finds games.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn search(store: &Store, query: &Query) -> Result<Found, StoreError> {
+    search_in_form(store, query, MoveForm::Short)
+}
+
 /// Finds games; `form` is how moves of draughts are written.
 ///
 /// # Errors
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
-pub fn search(store: &Store, query: &Query, form: MoveForm) -> Result<Found, StoreError> {
+pub fn search_in_form(store: &Store, query: &Query, form: MoveForm) -> Result<Found, StoreError> {
     let limit = query.limit.unwrap_or(u64::MAX);
     let selection = select(store, query, Some((query.offset, limit)))?;
     let page = page_of(&selection, query, limit);

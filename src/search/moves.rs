@@ -106,9 +106,12 @@ pub(super) fn play(
         Position::Chess(position) => {
             let mut board = Board::from_position(position);
             let mut unpacker = Unpacker::new(board.men());
-            while let Some(ply) =
-                unpacker.next(&mut plies, board.men(), board.turn(), board.castling_rooks())
-            {
+            while let Some(ply) = unpacker.next(
+                &mut plies,
+                board.men(),
+                board.turn(),
+                board.castling_rooks(),
+            ) {
                 let mut san = String::with_capacity(7);
                 quick_san::write_and_play(&mut board, ply, &mut san);
                 if !each(san, Played::Chess(ply.from(), ply.to())) {
@@ -124,7 +127,10 @@ pub(super) fn play(
                 let Some(step) = replay.next_step(&mut plies) else {
                     break;
                 };
-                let here = Draughts { position: before, ..*at };
+                let here = Draughts {
+                    position: before,
+                    ..*at
+                };
                 let text = step_text(&here, &step, form);
                 if !each(text, Played::Draughts { before, step }) {
                     break;
@@ -263,7 +269,9 @@ const fn numbering_in(at: &Draughts, form: MoveForm) -> Numbering {
 
 /// A move of draughts as text.
 fn text(at: &Draughts, played: &Move, form: MoveForm) -> String {
-    let Draughts { variant, position, .. } = at;
+    let Draughts {
+        variant, position, ..
+    } = at;
     let numbering = numbering_in(at, form);
     let separator = variant.capture_separator;
     let whole = match form {
@@ -271,9 +279,8 @@ fn text(at: &Draughts, played: &Move, form: MoveForm) -> String {
         MoveForm::Short | MoveForm::Algebraic => Form::Short,
     };
     let budget = Budget::default();
-    let write = |rules| {
-        draughts_move::write(position, rules, numbering, played, whole, separator, budget)
-    };
+    let write =
+        |rules| draughts_move::write(position, rules, numbering, played, whole, separator, budget);
     write(&variant.rules).unwrap_or_else(|_| {
         // Too many captures to look at: the squares and what was taken tell it.
         let mut out = String::new();

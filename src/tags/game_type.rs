@@ -78,7 +78,10 @@ mod tests {
         assert_eq!(parse(b"20,W,10,10,N2,0"), Some(whole));
         assert_eq!(parse(b" 20, W, 10, 10, N2, 0 "), Some(whole));
         let lax = parse(b"20,W,0,0,N,0").unwrap();
-        assert_eq!((lax.number, lax.corner, lax.letters), (20, None, Some(false)));
+        assert_eq!(
+            (lax.number, lax.corner, lax.letters),
+            (20, None, Some(false))
+        );
         assert_eq!(parse(b"25,W,8,8,A0").unwrap().inverted, None);
         assert_eq!(parse(b"23,B,8,8,N7,0").unwrap().corner, None);
         for bad in [&b""[..], b"W", b"-1", b"300", b"\xff"] {

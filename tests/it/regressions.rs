@@ -2,6 +2,7 @@
 
 use plydex::{
     notation::position_text,
+    position::Position,
     query::{Filter, PositionQuery},
     record::Item,
     search::{self, Games},
@@ -71,13 +72,7 @@ fn a_tree_from_a_damaged_block_never_panics() {
                 .expect("an update");
             let store = Store::open(&db).expect("a database");
             for line in ["startpos", "e4", "d4", "e4 e5", "e4 c5"] {
-                let position = PositionQuery {
-                    position: position(line),
-                    ask_turn: true,
-                    ask_castling: true,
-                    ask_en_passant: true,
-                    in_variations: false,
-                };
+                let position = PositionQuery::of(Position::Chess(position(line)));
                 let _ = search::tree(&store, &position, &Filter::default());
             }
         }

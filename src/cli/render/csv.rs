@@ -117,6 +117,7 @@ mod tests {
             ply: Some(4),
             next_move: None,
             in_variation: false,
+            symmetry: crate::position::Symmetry::None,
         };
         let mut out = Vec::new();
         hits(

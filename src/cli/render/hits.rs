@@ -99,6 +99,7 @@ pub fn page(screen: &Screen, found: &Found) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::position::Symmetry;
     use crate::record::GameHeader;
 
     fn found() -> Found {
@@ -119,6 +120,7 @@ mod tests {
             ply: Some(10),
             next_move: Some("Be3".into()),
             in_variation: false,
+            symmetry: Symmetry::None,
         };
         let second = Hit {
             header: GameHeader {
@@ -134,6 +136,7 @@ mod tests {
             ply: Some(2),
             next_move: None,
             in_variation: true,
+            symmetry: Symmetry::None,
         };
         Found {
             total: 11_479,

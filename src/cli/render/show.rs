@@ -265,6 +265,7 @@ fn nag_sign(nag: u16, screen: &Screen) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::position::Position;
     use crate::record::{GameHeader, Outcome};
 
     #[test]
@@ -300,11 +301,12 @@ mod tests {
             first_move: (1, false),
             items,
             outcome: Outcome::First,
+            ..Game::default()
         };
         let at = BoardAt {
             ply: 1,
-            last_squares: None,
-            position: shakmaty::Chess::default(),
+            last_played: None,
+            position: Position::Chess(shakmaty::Chess::default()),
             fen: "(its FEN)".into(),
             last_move: Some("Nc6".into()),
         };

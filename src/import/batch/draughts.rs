@@ -96,7 +96,9 @@ impl Reader<'_> {
         let at = Draughts {
             variant,
             position: *used.position(),
-            corner: other.as_ref().map(|other| other.numbering().number_corner()),
+            corner: other
+                .as_ref()
+                .map(|other| other.numbering().number_corner()),
         };
         // The usual start has one row, whether it is written out or not.
         let text = if Draughts::start(variant) == at {
@@ -239,11 +241,15 @@ impl Reader<'_> {
 /// first side it names.
 fn of_type(read: &game_type::GameType) -> Option<&'static DraughtsVariant> {
     let fits = |row: &&DraughtsVariant| {
-        read.letters.is_none_or(|letters| letters == row.tag.letters)
+        read.letters
+            .is_none_or(|letters| letters == row.tag.letters)
             && read.corner.is_none_or(|corner| corner == row.tag.corner)
             && read.first.is_none_or(|first| first == row.tag.first)
     };
     let mut rows = DraughtsVariant::by_game_type(read.number);
     let first = rows.next()?;
-    std::iter::once(first).chain(rows).find(fits).or(Some(first))
+    std::iter::once(first)
+        .chain(rows)
+        .find(fits)
+        .or(Some(first))
 }

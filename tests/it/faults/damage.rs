@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use plydex::{
     notation::position_text,
     observe::Silent,
+    position::Position,
     query::{PositionQuery, Query},
     search::{self, Games},
     store::Store,
@@ -41,11 +42,8 @@ fn ask_everything(db: &std::path::Path) {
         let position = position_text::read(line).expect("a position").position;
         for in_variations in [false, true] {
             let position = PositionQuery {
-                position: position.clone(),
-                ask_turn: true,
-                ask_castling: true,
-                ask_en_passant: true,
                 in_variations,
+                ..PositionQuery::of(Position::Chess(position.clone()))
             };
             let query = Query {
                 position: Some(position),

@@ -114,6 +114,7 @@ fn an_import_that_is_stopped_again_and_again_ends() {
     let options = Options {
         threads: Some(2),
         segment_plies_max: Some(5_000),
+        ..Options::default()
     };
     let paths = [path];
     let mut runs = 0;

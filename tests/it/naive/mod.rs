@@ -36,11 +36,11 @@ const MASKS: &[[bool; 4]] = &[
 fn asked(position: &Chess, mask: [bool; 4]) -> PositionQuery {
     let [ask_turn, ask_castling, ask_en_passant, in_variations] = mask;
     PositionQuery {
-        position: position.clone(),
         ask_turn,
         ask_castling,
         ask_en_passant,
         in_variations,
+        ..PositionQuery::of(plydex::position::Position::Chess(position.clone()))
     }
 }
 
@@ -111,6 +111,7 @@ fn base_of(games: &[Known], threads: usize, limit: Option<usize>, cuts: &[usize]
     let options = Options {
         threads: Some(threads),
         segment_plies_max: limit,
+        ..Options::default()
     };
     let mut from = 0;
     for &to in cuts.iter().chain([&games.len()]) {
@@ -151,7 +152,7 @@ fn compare(base: &Base, games: &[Known], position: PositionQuery, filter: &Filte
     let store = &base.store;
     let place = format!(
         "{} {:?} {filter:?}",
-        shakmaty::fen::Fen::from_position(&position.position, shakmaty::EnPassantMode::Legal),
+        plydex::notation::position::fen(&position.position),
         (
             position.ask_turn,
             position.ask_castling,

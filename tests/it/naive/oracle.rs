@@ -12,7 +12,9 @@ use super::game::{BLACKS, Known, Stop, WHITES, start};
 pub(super) type Hit = (u64, u32, Option<String>, bool);
 
 pub(super) fn is_at(query: &PositionQuery, position: &Chess) -> bool {
-    let wanted = &query.position;
+    let plydex::position::Position::Chess(wanted) = &query.position else {
+        return false;
+    };
     wanted.board() == position.board()
         && (!query.ask_turn || wanted.turn() == position.turn())
         && (!query.ask_castling

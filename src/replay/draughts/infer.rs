@@ -1,1 +1,344 @@
-//! Which variant a game without a declared one is.
+//! Which variant a game is of that does not say so.
+//!
+//! Squares say what can be asked at all: letters or numbers, and how far they
+//! go. Each kind of games that squares tell apart ([`Kind`]) has its candidates,
+//! stricter rules before laxer ones that allow the same games. Every game is
+//! replayed under all of them; the variant under which most games of a source
+//! are whole is that of its games of this kind. What ties is told.
+//!
+//! Variants with the moves of another (`GameType` 96, 97, 98, 28, killer,
+//! armenian, pool's own kinds) are never inferred from moves: only the start
+//! position of Frysk! speaks for itself.
+
+use super::{opening::Opening, read, variations};
+use crate::{
+    notation::draughts_move::square::Numbering,
+    parse::{Item, Kind as ItemKind, RawGame},
+    replay::read::Decode,
+    rules::draughts::Position,
+    variant::draughts::DraughtsVariant,
+};
+
+/// Games of a kind that are replayed; more of one source say nothing new.
+const GAMES_MAX: usize = 200;
+/// Words of one game that are looked at.
+const WORDS_MAX: usize = 400;
+
+/// Kinds of games as far as their squares tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Letters up to h, dark squares alone.
+    Letters,
+    /// Letters up to j.
+    WideLetters,
+    /// Letters, squares of both colours.
+    AllLetters,
+    /// Numbers up to 32.
+    Upto32,
+    /// Numbers up to 50.
+    Upto50,
+    /// Greater numbers.
+    Upto72,
+    /// The start position of Frysk!
+    Frysk,
+}
+
+const KINDS: usize = 7;
+
+impl Kind {
+    /// What can be inferred, in the order in which ties are resolved: of
+    /// variants that allow the same games the stricter first.
+    const fn candidates(self) -> &'static [&'static str] {
+        match self {
+            Self::Letters => &["brazilian", "czech", "russian"],
+            Self::WideLetters => &["spantsiretti"],
+            Self::AllLetters => &["turkish"],
+            // A few moves of a greater board can stay below 33.
+            Self::Upto32 => &[
+                "italian",
+                "spanish",
+                "english",
+                "pool",
+                "thai",
+                "international",
+                "frisian",
+            ],
+            Self::Upto50 => &["international", "frisian", "canadian"],
+            Self::Upto72 => &["canadian"],
+            Self::Frysk => &["frysk"],
+        }
+    }
+
+    fn variants(self) -> impl Iterator<Item = &'static DraughtsVariant> {
+        self.candidates()
+            .iter()
+            .filter_map(|name| DraughtsVariant::by_name(name))
+    }
+}
+
+/// What was found out about a game.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Inferred {
+    /// The variant.
+    pub variant: &'static DraughtsVariant,
+    /// The others that fit as well; the variant is but the first of them.
+    pub ties: Vec<&'static DraughtsVariant>,
+    /// Whether it rests on little: no game of the kind is whole, or none has moves.
+    pub weak: bool,
+}
+
+/// What replays of some games under one variant came to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Vote {
+    whole: u32,
+    plies: u64,
+}
+
+/// The votes of one kind.
+#[derive(Debug, Clone, Default)]
+struct Votes {
+    games: usize,
+    by_candidate: Vec<Vote>,
+}
+
+/// Replays the games of a source that name no variant, to find it.
+#[derive(Debug, Clone)]
+pub struct Poll {
+    votes: [Votes; KINDS],
+    /// By kind and candidate; made when first needed.
+    openings: [Vec<Opening>; KINDS],
+}
+
+impl Default for Poll {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Poll {
+    /// A poll without games.
+    pub fn new() -> Self {
+        Self {
+            votes: Default::default(),
+            openings: Default::default(),
+        }
+    }
+
+    /// Lets a game vote. Of each kind the first 200 games with moves count, each
+    /// by its first 400 words; a game that says more about itself than its
+    /// squares must not be given.
+    pub fn add(&mut self, raw: &RawGame, bytes: &[u8], decode: Decode<'_>) {
+        let Some(kind) = kind_of(raw, bytes) else {
+            return;
+        };
+        let votes = &mut self.votes[kind as usize];
+        let mut words = main_words(raw);
+        if votes.games >= GAMES_MAX || words.is_empty() {
+            return;
+        }
+        words.truncate(WORDS_MAX);
+        let openings = &mut self.openings[kind as usize];
+        if openings.is_empty() {
+            openings.extend(kind.variants().map(|variant| {
+                Opening::new(variant, 0, Numbering::of(&variant.tag, variant.rules.board))
+            }));
+        }
+        votes.games += 1;
+        votes.by_candidate.resize(openings.len(), Vote::default());
+        let fen = raw
+            .tag(bytes, "FEN")
+            .map(decode)
+            .filter(|fen| !fen.trim().is_empty());
+        for (vote, usual) in votes.by_candidate.iter_mut().zip(openings) {
+            let from_fen = fen.as_ref().map(|fen| {
+                Opening::from_fen(usual.variant(), 0, usual.numbering(), fen).map(|(it, _)| it)
+            });
+            let opening = match &from_fen {
+                None => &*usual,
+                Some(Ok(opening)) => opening,
+                Some(Err(_)) => continue,
+            };
+            let line = read::line_from(raw, bytes, opening, decode, &words);
+            vote.whole += u32::from(line.end.is_none() && !line.steps.is_empty());
+            vote.plies += line.steps.len() as u64;
+        }
+    }
+
+    /// What the games said.
+    pub fn result(&self) -> Verdict {
+        Verdict(std::array::from_fn(|kind| self.votes[kind].clone()))
+    }
+}
+
+/// What the games of a source that name no variant are.
+#[derive(Debug, Clone)]
+pub struct Verdict([Votes; KINDS]);
+
+impl Verdict {
+    /// The variant of one of the games; `None` if it has neither moves nor a
+    /// position that say anything, or squares of no known board.
+    pub fn of(&self, raw: &RawGame, bytes: &[u8]) -> Option<Inferred> {
+        let kind = kind_of(raw, bytes)?;
+        let votes = &self.0[kind as usize];
+        let candidates = || kind.variants();
+        if votes.games == 0 {
+            return unmoved(kind, raw, bytes);
+        }
+        let best = votes.by_candidate.iter().map(|vote| vote.whole).max()?;
+        // Where no game is whole, how far they go says a little.
+        let farthest = votes.by_candidate.iter().map(|vote| vote.plies).max()?;
+        let fits = |vote: &Vote| vote.whole == best && (best > 0 || vote.plies == farthest);
+        let mut fitting = candidates()
+            .zip(&votes.by_candidate)
+            .filter(|(_, vote)| fits(vote))
+            .map(|(variant, _)| variant);
+        let variant = fitting.next()?;
+        Some(Inferred {
+            variant,
+            ties: fitting.collect(),
+            weak: best == 0,
+        })
+    }
+}
+
+/// Positions alone: nothing but custom tells 8x8 boards apart.
+fn unmoved(kind: Kind, raw: &RawGame, bytes: &[u8]) -> Option<Inferred> {
+    let fen = raw.tag(bytes, "FEN")?;
+    let mut variants: Vec<_> = kind.variants().collect();
+    if kind == Kind::Upto32 {
+        // English problems have Black to move first, Italian ones White.
+        let black = fen
+            .trim_ascii_start()
+            .first()
+            .is_some_and(|side| b"Bb".contains(side));
+        let usual = if black { "english" } else { "italian" };
+        variants.sort_by_key(|variant| variant.name != usual);
+    }
+    let mut variants = variants.into_iter();
+    Some(Inferred {
+        variant: variants.next()?,
+        weak: kind != Kind::Frysk && variants.len() > 0,
+        ties: variants.collect(),
+    })
+}
+
+fn main_words(raw: &RawGame) -> Vec<u32> {
+    if raw
+        .items
+        .iter()
+        .all(|item| item.kind != ItemKind::VariationStart)
+    {
+        let is_word = |item: &Item| matches!(item.kind, ItemKind::Word | ItemKind::Setup);
+        let words = raw.items.iter().enumerate();
+        return words
+            .filter(|(_, item)| is_word(item))
+            .map(|(at, _)| at as u32)
+            .collect();
+    }
+    variations::lines(raw).swap_remove(0).words
+}
+
+/// The squares that a game names.
+#[derive(Debug, Default)]
+struct Squares {
+    highest: u8,
+    widest: u8,
+    letters: bool,
+    /// Squares that boards of half the squares do not play.
+    light: bool,
+}
+
+fn kind_of(raw: &RawGame, bytes: &[u8]) -> Option<Kind> {
+    let mut squares = Squares::default();
+    let words = main_words(raw);
+    for item in words
+        .iter()
+        .take(WORDS_MAX)
+        .filter_map(|at| raw.items.get(*at as usize))
+    {
+        squares.add(raw.text(bytes, item), item.kind == ItemKind::Setup);
+    }
+    if let Some(fen) = raw.tag(bytes, "FEN") {
+        squares.add(fen, true);
+        if squares.highest <= 50 && is_frysk(fen) {
+            return Some(Kind::Frysk);
+        }
+    }
+    Some(match squares {
+        Squares {
+            letters: true,
+            widest: 8..,
+            ..
+        } => Kind::WideLetters,
+        Squares {
+            letters: true,
+            light: true,
+            ..
+        } => Kind::AllLetters,
+        Squares { letters: true, .. } => Kind::Letters,
+        Squares {
+            highest: 1..=32, ..
+        } => Kind::Upto32,
+        Squares {
+            highest: 33..=50, ..
+        } => Kind::Upto50,
+        Squares { highest: 51.., .. } => Kind::Upto72,
+        Squares { highest: 0, .. } => return None,
+    })
+}
+
+impl Squares {
+    /// Takes note of the squares of a word, if it is nothing but squares and
+    /// signs, or of a position.
+    fn add(&mut self, text: &[u8], is_position: bool) {
+        let mut found = Self::default();
+        let mut at = 0;
+        while let Some(&byte) = text.get(at) {
+            let next = text.get(at + 1).copied().unwrap_or_default();
+            let digit = |byte: u8| byte.wrapping_sub(b'0');
+            if byte.is_ascii_digit() {
+                let two = next.is_ascii_digit();
+                let number = if two {
+                    digit(byte) * 10 + digit(next)
+                } else {
+                    digit(byte)
+                };
+                if matches!(number, 1..=72) {
+                    found.highest = found.highest.max(number);
+                } else if !is_position {
+                    return;
+                }
+                at += 1 + usize::from(two);
+            } else if next.is_ascii_digit()
+                && matches!(byte.to_ascii_lowercase(), b'a'..=b'j')
+                && !(is_position && matches!(byte, b'B' | b'H' | b'F' | b'G'))
+            {
+                let file = byte.to_ascii_lowercase() - b'a';
+                found.letters = true;
+                found.widest = found.widest.max(file);
+                // a1 is played: file from 0 and rank from 1 make an odd sum.
+                found.light |= (file + digit(next)).is_multiple_of(2);
+                at += 2;
+            } else if byte.is_ascii_alphabetic() && !is_position && !matches!(byte, b'x' | b'X') {
+                return;
+            } else {
+                at += 1;
+            }
+        }
+        self.highest = self.highest.max(found.highest);
+        self.widest = self.widest.max(found.widest);
+        self.letters |= found.letters;
+        self.light |= found.light;
+    }
+}
+
+fn is_frysk(fen: &[u8]) -> bool {
+    let frysk = DraughtsVariant::by_name("frysk");
+    frysk.is_some_and(|frysk| {
+        let numbering = Numbering::of(&frysk.tag, frysk.rules.board);
+        std::str::from_utf8(fen)
+            .ok()
+            .and_then(|fen| Opening::from_fen(frysk, 0, numbering, fen).ok())
+            .is_some_and(|(opening, _)| *opening.position() == Position::start(&frysk.rules))
+    })
+}

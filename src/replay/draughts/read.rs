@@ -6,9 +6,7 @@ use super::{
     opening::Opening,
     pack,
     solve::{End, Line, Solver},
-    structure,
-    variations::{self, Words},
-    word,
+    structure, variations, word,
 };
 use crate::{
     diagnostic::Code,
@@ -80,7 +78,7 @@ pub fn read(
 }
 
 /// The main line, and the opening under which it is read if that is another.
-pub(super) fn main_line(
+fn main_line(
     raw: &RawGame,
     bytes: &[u8],
     opening: &Opening,
@@ -112,7 +110,7 @@ pub(super) fn main_line(
     best
 }
 
-fn line_from(
+pub(super) fn line_from(
     raw: &RawGame,
     bytes: &[u8],
     opening: &Opening,
@@ -293,10 +291,4 @@ impl Emitter<'_> {
         detail.push_str(&names.join(", "));
         detail
     }
-}
-
-/// The words of the main line alone.
-pub(super) fn main_words(raw: &RawGame) -> Words {
-    let mut lines = variations::lines(raw);
-    lines.swap_remove(0)
 }

@@ -1,5 +1,6 @@
 //! Replays of draughts: packing, codes and reading, against plain play.
 
+mod inferring;
 mod packing;
 mod reader;
 mod reading;

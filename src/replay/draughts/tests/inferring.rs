@@ -1,0 +1,165 @@
+//! Variants inferred from moves and positions.
+
+use super::{
+    reader::{games_of, raw_of},
+    *,
+};
+use crate::{
+    notation::draughts_move::{Form, write},
+    replay::{
+        draughts::infer::{Inferred, Poll},
+        read::Decode,
+    },
+};
+
+const DECODE: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
+
+/// What is inferred of each of some games that stand together.
+fn infer(games: &[&str]) -> Vec<Option<Inferred>> {
+    let mut poll = Poll::new();
+    for game in games {
+        poll.add(&raw_of(game), game.as_bytes(), DECODE);
+    }
+    let verdict = poll.result();
+    games
+        .iter()
+        .map(|game| verdict.of(&raw_of(game), game.as_bytes()))
+        .collect()
+}
+
+fn name(inferred: Option<&Inferred>) -> &'static str {
+    inferred.map_or("nothing", |inferred| inferred.variant.name)
+}
+
+fn random_text(variant: &'static DraughtsVariant, dice: &mut Dice) -> String {
+    let (rules, numbering) = (&variant.rules, numbering(variant));
+    let mut words = Vec::new();
+    random_game(
+        Position::start(rules),
+        rules,
+        dice,
+        |position, _, played| {
+            let budget = Budget::default();
+            words
+                .push(write(position, rules, numbering, played, Form::Short, 'x', budget).unwrap());
+        },
+    );
+    words.join(" ")
+}
+
+/// Games by chance of every variant that can be inferred are, ten at a time.
+#[test]
+fn random_games_are_told_apart() {
+    let mut dice = Dice(41);
+    for wanted in [
+        "international",
+        "english",
+        "italian",
+        "pool",
+        "spanish",
+        "russian",
+        "brazilian",
+        "czech",
+        "canadian",
+        "turkish",
+        "thai",
+        "frisian",
+        "frysk",
+        "spantsiretti",
+    ] {
+        let fen = if wanted == "frysk" {
+            "[FEN \"W:W46,47,48,49,50:B1,2,3,4,5\"]\n"
+        } else {
+            ""
+        };
+        let texts: Vec<String> = (0..10)
+            .map(|_| format!("{fen}{}", random_text(variant(wanted), &mut dice)))
+            .collect();
+        let games: Vec<&str> = texts.iter().map(String::as_str).collect();
+        for inferred in infer(&games) {
+            assert_eq!(name(inferred.as_ref()), wanted);
+        }
+    }
+}
+
+#[test]
+fn a_source_can_hold_several_boards() {
+    let inferred = infer(&[
+        "1. 32-28 18-23 2. 33-29 23x32",
+        "1. 31-26 17-22",
+        "1. 11-15 23-19 2. 8-11 22-17",
+        "1. c3-d4 d6-c5",
+        "[FEN \"W:WK46:BK5\"]",
+        "[FEN \"W:WKi1:BKa7\"]",
+        "{nothing} *",
+    ]);
+    let names: Vec<_> = inferred.iter().map(|it| name(it.as_ref())).collect();
+    assert_eq!(
+        names,
+        [
+            "international",
+            "english",
+            "english",
+            "brazilian",
+            "international",
+            "spantsiretti",
+            "nothing"
+        ]
+    );
+    let ties: Vec<_> = inferred[3]
+        .as_ref()
+        .unwrap()
+        .ties
+        .iter()
+        .map(|it| it.name)
+        .collect();
+    assert_eq!(ties, ["czech", "russian"]);
+}
+
+#[test]
+fn positions_alone_are_weak() {
+    let inferred = infer(&["[FEN \"B:WK1:B32\"]", "[FEN \"W:WK1:B32\"]"]);
+    let [Some(black), Some(white)] = &inferred[..] else {
+        panic!("{inferred:?}");
+    };
+    assert_eq!((black.variant.name, black.weak), ("english", true));
+    assert_eq!((white.variant.name, white.weak), ("italian", true));
+    assert!(black.ties.len() > 1);
+}
+
+/// Prints what is inferred of the files of a folder, with all that says a
+/// variant taken out: `PLYDEX_DRAUGHTS=folder cargo test --lib measure -- --ignored --nocapture`.
+#[test]
+#[ignore = "measures a folder of files"]
+#[allow(clippy::print_stdout)]
+fn measure_files() {
+    let root = std::env::var("PLYDEX_DRAUGHTS").unwrap();
+    let mut paths: Vec<_> = std::fs::read_dir(root)
+        .unwrap()
+        .flat_map(|folder| {
+            std::fs::read_dir(folder.unwrap().path())
+                .into_iter()
+                .flatten()
+        })
+        .map(|file| file.unwrap().path())
+        .collect();
+    paths.sort();
+    for path in paths {
+        let bytes = std::fs::read(&path).unwrap();
+        let text = String::from_utf8_lossy(&bytes);
+        let games = games_of(&text);
+        let begin = std::time::Instant::now();
+        let mut counts = std::collections::BTreeMap::new();
+        for inferred in infer(&games) {
+            let said = inferred.map_or("nothing".to_owned(), |it| {
+                let ties: Vec<_> = it.ties.iter().map(|it| it.name).collect();
+                let weak = if it.weak { " weak" } else { "" };
+                format!("{} {ties:?}{weak}", it.variant.name)
+            });
+            *counts.entry(said).or_insert(0) += 1;
+        }
+        let mut end = path.iter().rev();
+        let (file, folder) = (end.next().unwrap(), end.next().unwrap());
+        println!("{folder:?} {file:?} {counts:?} {:?}", begin.elapsed());
+    }
+}

@@ -109,6 +109,7 @@ fn see(bytes: &[u8], game: &RawGame) -> Seen {
                 ")".to_owned()
             }
             Kind::Result => format!("={text}"),
+            Kind::Setup => format!("/{text}/"),
         });
     }
     Seen {

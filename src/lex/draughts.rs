@@ -37,7 +37,7 @@ pub enum MovetextToken {
     #[regex(b"(?&cell)", priority = 20)]
     Square,
     /// Digits with the dots or commas that follow.
-    #[regex(b"[0-9]+([.,)]|\\xE2\\x80\\xA6)*", priority = 25)]
+    #[regex(b"[0-9]+([.,]|\\xE2\\x80\\xA6)*", priority = 25)]
     Number,
     /// Dots on their own.
     #[regex(b"(\\.|\\xE2\\x80\\xA6)+", priority = 25)]

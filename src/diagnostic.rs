@@ -56,6 +56,7 @@ codes! {
     ResultMismatch = "result-mismatch", Warning, "Result tag and termination marker differ; the marker stands unless it is *";
     ResultMid = "result-mid", Warning, "result in the middle of the movetext; reading went on";
     UnknownWord = "unknown-word", Warning, "word that is no move; skipped";
+    LooseText = "loose-text", Note, "text outside of a comment; kept as one";
     SuffixLong = "suffix-long", Note, "move suffix of more than two signs; cut";
     Prelude = "prelude", Note, "text before the first tag or move; skipped";
     Wrapper = "wrapper", Note, "web or mail wrapping around the games; removed";

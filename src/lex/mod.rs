@@ -8,4 +8,5 @@
 //! bumps the lexer, so that an unclosed brace never makes bytes be read twice.
 
 pub mod chess;
+pub mod draughts;
 pub mod tag;

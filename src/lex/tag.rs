@@ -27,8 +27,9 @@ pub enum TagToken {
     #[token(b">")]
     Greater,
     /// A blank beyond ASCII, as UTF-8: no-break and zero-width space, byte
-    /// order mark, line and paragraph separator (rule L2).
-    #[regex(b"\\xC2\\xA0|\\xE2\\x80[\\x8B\\xA8\\xA9]|\\xEF\\xBB\\xBF")]
+    /// order mark, line and paragraph separator (rule L2); or a blank that was
+    /// escaped, as two bytes.
+    #[regex(b"\\xC2\\xA0|\\xE2\\x80[\\x8B\\xA8\\xA9]|\\xEF\\xBB\\xBF|\\\\[nrt]")]
     WideBlank,
 }
 

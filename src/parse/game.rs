@@ -2,14 +2,16 @@
 
 use std::borrow::Cow;
 
+use super::draughts;
+use super::family::of_tags;
 use super::movetext::Movetext;
 use super::place::{
-    Gap, at_line_end, gap, is_first_column, is_line_start, is_pair_start, is_tag_start, next_line,
-    section_in, skip_on_line, wrapper_len,
+    Gap, at_line_end, escaped_blank_len, gap, is_first_column, is_line_start, is_pair_start,
+    is_tag_start, next_line, section_in, skip_on_line, wrapper_len,
 };
+use super::start::{is_movetext_start, prelude_line_end};
 use super::tags::{ReadTag, read_tag};
-use super::word::is_move_like;
-use super::{Item, Kind, RawGame, TagPair};
+use super::{Family, Item, Kind, RawGame, TagPair};
 use crate::diagnostic::Code;
 use crate::lex::tag::TagToken;
 
@@ -19,6 +21,10 @@ pub struct Parser<'s> {
     pub(super) bytes: &'s [u8],
     /// Where the next game is looked for.
     at: usize,
+    /// What a game is taken for that does not tell its family.
+    hint: Family,
+    /// What the last game told of its family.
+    pub(super) evidence: Option<Family>,
     /// The next `}` that is known of; valid for all offsets from where it was
     /// looked for up to it. Keeps unclosed comments linear.
     next_brace_close: Option<Found>,
@@ -56,11 +62,22 @@ enum SectionEnd {
 
 impl<'s> Parser<'s> {
     /// A parser of a text of less than 4 GiB that begins where a game begins.
+    /// Games that do not tell their family are of chess.
     ///
     /// # Panics
     ///
     /// Panics if the text has 4 GiB or more: offsets have 32 bits.
     pub fn new(bytes: &'s [u8]) -> Self {
+        Self::with_hint(bytes, Family::Chess)
+    }
+
+    /// A parser of a text from a source whose [`habit`](super::habit) is known:
+    /// games are of that family where neither tags nor moves tell (R4).
+    ///
+    /// # Panics
+    ///
+    /// As [`Self::new`].
+    pub fn with_hint(bytes: &'s [u8], hint: Family) -> Self {
         assert!(
             u32::try_from(bytes.len()).is_ok(),
             "a chunk is smaller than 4 GiB"
@@ -68,6 +85,8 @@ impl<'s> Parser<'s> {
         Self {
             bytes,
             at: 0,
+            hint,
+            evidence: None,
             next_brace_close: None,
             next_greater: None,
             frames: Vec::new(),
@@ -77,6 +96,7 @@ impl<'s> Parser<'s> {
     /// Reads the next game; `false` at the end of the text.
     pub fn next_game(&mut self, game: &mut RawGame) -> bool {
         game.clear();
+        self.evidence = None;
         let Some(start) = self.find_start(game) else {
             return false;
         };
@@ -84,6 +104,8 @@ impl<'s> Parser<'s> {
             SectionEnd::Movetext(at) => at,
             SectionEnd::Section(at) => {
                 self.at = at;
+                self.evidence = of_tags(self.bytes, game);
+                game.family = self.evidence.unwrap_or(self.hint);
                 self.finish_without_moves(start, game);
                 return true;
             }
@@ -95,7 +117,9 @@ impl<'s> Parser<'s> {
         };
         let first = gap(self.bytes, movetext).next.min(self.bytes.len());
         game.movetext_span = (first as u32, first as u32);
-        let (end, next) = Movetext::new(self, game, movetext).read();
+        self.evidence = of_tags(self.bytes, game).or_else(|| self.family_of_words(first));
+        game.family = self.evidence.unwrap_or(self.hint);
+        let (end, next) = self.movetext(game, movetext);
         self.at = next;
         let end = end.max(movetext.min(first));
         game.movetext_span.1 = (end as u32).max(game.movetext_span.0);
@@ -107,15 +131,24 @@ impl<'s> Parser<'s> {
         true
     }
 
-    /// Reads the inside of a variation: movetext alone, without tags or prelude.
+    /// Reads movetext in the signs of the game's family.
+    fn movetext(&mut self, game: &mut RawGame, at: usize) -> (usize, usize) {
+        match game.family {
+            Family::Chess => Movetext::new(self, game, at).read(),
+            Family::Draughts => draughts::Movetext::new(self, game, at).read(),
+        }
+    }
+
+    /// Reads the inside of a variation: movetext alone, without tags or prelude,
+    /// in the signs of the game it belongs to.
     ///
     /// # Panics
     ///
     /// As [`Self::new`].
-    pub fn variation(bytes: &'s [u8], game: &mut RawGame) {
+    pub fn variation(bytes: &'s [u8], family: Family, game: &mut RawGame) {
         game.clear();
-        let mut parser = Self::new(bytes);
-        let (end, _) = Movetext::new(&mut parser, game, 0).read();
+        game.family = family;
+        let (end, _) = Self::with_hint(bytes, family).movetext(game, 0);
         game.movetext_span = (0, end as u32);
         game.span = game.movetext_span;
     }
@@ -179,7 +212,11 @@ impl<'s> Parser<'s> {
                     }
                     None => false,
                 },
-                _ => is_movetext_start(bytes, at),
+                b'\\' if escaped_blank_len(bytes, at) > 0 => {
+                    self.at = at + 2;
+                    continue;
+                }
+                _ => is_movetext_start(bytes, at, self.hint),
             };
             if starts {
                 if let Some(prelude) = prelude {
@@ -191,7 +228,7 @@ impl<'s> Parser<'s> {
             // Comments in front of prose belong to the prose.
             game.items.clear();
             first_comment = None;
-            self.at = prelude_line_end(bytes, at);
+            self.at = prelude_line_end(bytes, at, self.hint);
         }
     }
 
@@ -392,7 +429,10 @@ fn is_dup(bytes: &[u8], game: &RawGame, pair: &TagPair) -> bool {
 /// not be taken for the last.
 #[inline]
 fn is_plain_end(bytes: &[u8], at: usize) -> bool {
-    at_line_end(bytes, at) || is_pair_start(bytes, skip_on_line(bytes, at))
+    at_line_end(bytes, at) || {
+        let next = skip_on_line(bytes, at);
+        is_pair_start(bytes, next) || escaped_blank_len(bytes, next) > 0
+    }
 }
 
 /// Remembers the last search for a byte, so that a search from a later offset
@@ -426,73 +466,6 @@ pub(super) fn push(game: &mut RawGame, kind: Kind, start: usize, end: usize) {
 fn trim_blank_end(bytes: &[u8], start: usize, mut end: usize) -> usize {
     while end > start && matches!(bytes[end - 1], b' ' | b'\t' | b'\r' | b'\n' | b'>') {
         end -= 1;
-    }
-    end
-}
-
-/// The word at an offset.
-fn word_at(bytes: &[u8], at: usize) -> &[u8] {
-    let len = bytes[at..]
-        .iter()
-        .take(32)
-        .take_while(|byte| !matches!(byte, 0..=b' ' | b'{' | b'(' | b')' | b'!' | b'?' | b'.'))
-        .count();
-    &bytes[at..at + len]
-}
-
-/// Whether movetext begins at `at`, outside of any game (M17): a number with
-/// its dot and a move, two moves, or a move and an annotation.
-fn is_movetext_start(bytes: &[u8], at: usize) -> bool {
-    let digits = bytes[at..]
-        .iter()
-        .take(10)
-        .take_while(|byte| byte.is_ascii_digit())
-        .count();
-    if digits > 0 {
-        let mut next = skip_on_line(bytes, at + digits);
-        let dots = next;
-        while matches!(bytes.get(next), Some(b'.' | b')' | b':'))
-            || bytes[next..].starts_with("…".as_bytes())
-        {
-            next += if bytes[next] == 0xE2 { 3 } else { 1 };
-        }
-        let word = word_at(bytes, gap(bytes, next).next);
-        if next > dots || next > at + digits {
-            return is_move_like(word);
-        }
-    }
-    let first = word_at(bytes, at);
-    if !is_move_like(first) {
-        return false;
-    }
-    let next = gap(bytes, at + first.len()).next;
-    matches!(bytes.get(next), Some(b'{' | b'$' | b'!' | b'?' | b'*'))
-        || is_move_like(word_at(bytes, next))
-}
-
-/// Where the search goes on after a place at which no game begins: at a tag
-/// pair or a first move within the line, else on the next line.
-fn prelude_line_end(bytes: &[u8], at: usize) -> usize {
-    let end = line_end(bytes, at);
-    let mut from = at + 1;
-    while from < end {
-        let Some(n) = memchr::memchr3(b'[', b'1', b'{', &bytes[from..end]) else {
-            break;
-        };
-        let hit = from + n;
-        let starts = match bytes[hit] {
-            b'[' => is_pair_start(bytes, hit) || wrapper_len(bytes, hit) > 0,
-            b'1' => {
-                bytes[hit - 1].is_ascii_whitespace()
-                    && bytes.get(hit + 1) == Some(&b'.')
-                    && is_movetext_start(bytes, hit)
-            }
-            _ => false,
-        };
-        if starts {
-            return hit;
-        }
-        from = hit + 1;
     }
     end
 }

@@ -1,12 +1,17 @@
 //! Tokens to [`RawGame`]s; never fails, never judges legality, never recurses.
 //!
 //! The rules are numbered as in `docs/reading-pgn.md` (L lexing, T tags,
-//! M movetext, K comments).
+//! M movetext, K comments), and for draughts in `docs/reading-pdn.md` (R records,
+//! D movetext).
 
 pub mod comment;
+mod draughts;
+mod family;
 mod game;
 mod movetext;
 mod place;
+mod squares;
+mod start;
 mod tags;
 mod word;
 
@@ -18,6 +23,7 @@ use std::borrow::Cow;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::DIAGNOSTICS_PER_GAME_MAX;
 
+pub use family::habit;
 pub use game::Parser;
 
 /// The family of games in whose signs a movetext is written.

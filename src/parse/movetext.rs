@@ -20,11 +20,11 @@ use crate::lex::chess::{MovetextToken as Token, plain_move_len};
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame {
     /// Its start among the items.
-    item: u32,
+    pub item: u32,
     /// Whether the line it belongs to had a word before it.
-    outer_has_word: bool,
+    pub outer_has_word: bool,
     /// Whether it is dropped when it ends, as it replaces nothing.
-    dropped: bool,
+    pub dropped: bool,
 }
 
 /// Reading the movetext of one game.

@@ -100,6 +100,46 @@ pub(super) fn gap(bytes: &[u8], at: usize) -> Gap {
     }
 }
 
+/// What lies between two tokens of draughts, where line ends may be escaped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct TextGap {
+    /// Offset of the next byte that is not blank.
+    pub next: usize,
+    /// Line ends in between; two mean a blank line.
+    pub newlines: usize,
+}
+
+/// As [`gap`], with the escapes `\\n`, `\\r` and `\\t` as blanks: files that went
+/// through a program's quotes have them. Both of a `\\r\\n` and the line end
+/// behind them are one.
+pub(super) fn text_gap(bytes: &[u8], at: usize) -> TextGap {
+    let mut found = TextGap {
+        next: at,
+        newlines: 0,
+    };
+    loop {
+        let plain = gap(bytes, found.next);
+        found.newlines += plain.newlines;
+        let len = escaped_blank_len(bytes, plain.next);
+        if len == 0 {
+            found.next = plain.next;
+            return found;
+        }
+        // Escaped ends count where they are the only ones.
+        let is_lone = bytes[plain.next + 1] == b'n' && !at_line_end(bytes, plain.next + len);
+        found.newlines += usize::from(is_lone);
+        found.next = plain.next + len;
+    }
+}
+
+/// Bytes of an escaped blank (`\\n` as two bytes) at an offset, 0 if there is none.
+pub(super) fn escaped_blank_len(bytes: &[u8], at: usize) -> usize {
+    match bytes.get(at..) {
+        Some([b'\\', b'n' | b'r' | b't', ..]) => 2,
+        _ => 0,
+    }
+}
+
 /// Whether nothing but blanks and mail prefixes stands before `at` on its
 /// line. Looks back a bounded way: a line of a million `>` asks this for each.
 pub(super) fn is_line_start(bytes: &[u8], mut at: usize) -> bool {
@@ -129,6 +169,21 @@ pub(super) fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
 }
 
+/// Whether a byte may stand in a name that is written in letters beyond ASCII
+/// or in entities (`[Событие`, `[&#x00c9;v&#x00e9;nement`).
+pub(super) fn is_wide_name_byte(byte: u8) -> bool {
+    is_name_byte(byte) || byte >= 0x80 || matches!(byte, b'&' | b'#' | b';' | b'/')
+}
+
+/// Bytes of a typographic double quote at an offset, 0 if there is none.
+pub(super) fn wide_quote_len(bytes: &[u8], at: usize) -> usize {
+    match bytes.get(at..) {
+        Some([0xE2, 0x80, 0x9C..=0x9F, ..]) => 3,
+        Some([0xC2, 0xAB | 0xBB, ..]) => 2,
+        _ => 0,
+    }
+}
+
 /// Whether `[Name "` stands at `at` (T1): a tag pair wherever it is.
 pub(super) fn is_pair_start(bytes: &[u8], at: usize) -> bool {
     if bytes.get(at) != Some(&b'[') {
@@ -140,10 +195,30 @@ pub(super) fn is_pair_start(bytes: &[u8], at: usize) -> bool {
         .take(TAG_NAME_BYTES_MAX + 1)
         .take_while(|&&byte| is_name_byte(byte))
         .count();
-    len > 0
-        && len <= TAG_NAME_BYTES_MAX
-        && bytes[name] != b'-'
-        && bytes.get(skip_on_line(bytes, name + len)) == Some(&b'"')
+    if len > 0 && len <= TAG_NAME_BYTES_MAX && bytes[name] != b'-' {
+        let quote = skip_on_line(bytes, name + len);
+        if bytes.get(quote) == Some(&b'"') {
+            return true;
+        }
+    }
+    // A name in other letters, or a quote of another form.
+    matches!(bytes.get(name + len), Some(0x80..|b'&'| b' ')) && is_wide_pair_start(bytes, name)
+}
+
+#[cold]
+fn is_wide_pair_start(bytes: &[u8], name: usize) -> bool {
+    let mut at = name;
+    while at - name <= TAG_NAME_BYTES_MAX
+        && bytes.get(at).is_some_and(|&byte| is_wide_name_byte(byte))
+        && wide_quote_len(bytes, at) == 0
+    {
+        at += 1;
+    }
+    let is_named = at > name
+        && at - name <= TAG_NAME_BYTES_MAX
+        && (bytes[name].is_ascii_alphabetic() || bytes[name] >= 0x80 || bytes[name] == b'&');
+    let quote = skip_on_line(bytes, at);
+    is_named && (bytes.get(quote) == Some(&b'"') || wide_quote_len(bytes, quote) > 0)
 }
 
 /// Whether a tag line begins at `at` (T1): `[Name "` anywhere, or `[` and a
@@ -153,9 +228,9 @@ pub(super) fn is_tag_start(bytes: &[u8], at: usize) -> bool {
         return true;
     }
     bytes.get(at) == Some(&b'[')
-        && bytes
-            .get(skip_on_line(bytes, at + 1))
-            .is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80)
+        && bytes.get(skip_on_line(bytes, at + 1)).is_some_and(|&byte| {
+            byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'&' | 0x80..)
+        })
         && wrapper_len(bytes, at) == 0
         && is_line_start(bytes, at)
 }

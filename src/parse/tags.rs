@@ -4,7 +4,8 @@ use memchr::{memchr2, memchr3};
 
 use super::TagPair;
 use super::place::{
-    at_line_end, behind_newline, is_name_byte, is_pair_start, skip_on_line, wrapper_len,
+    at_line_end, behind_newline, escaped_blank_len, is_name_byte, is_pair_start, is_wide_name_byte,
+    skip_on_line, wide_quote_len, wrapper_len,
 };
 use crate::limits::{TAG_NAME_BYTES_MAX, TAG_VALUE_BYTES_MAX};
 
@@ -42,6 +43,7 @@ pub(super) fn read_tag(bytes: &[u8], open: usize) -> ReadTag {
         match byte {
             _ if is_name_byte(byte) => {}
             b' ' | b'\t' | b'"' | b'\'' | b'[' | b']' | b'\n' | b'\r' => break,
+            0x80.. if wide_quote_len(bytes, name_end) > 0 => break,
             // Not a name the standard knows, but surely meant as one.
             _ => odd = true,
         }
@@ -64,6 +66,7 @@ pub(super) fn read_tag(bytes: &[u8], open: usize) -> ReadTag {
             odd: true,
             joined: false,
         },
+        Some(0x80..) if wide_quote_len(bytes, at) > 0 => wide_quoted(bytes, at),
         Some(_) => {
             let stop = memchr3(b']', b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |n| at + n);
             let end = trim_end(bytes, at, stop);
@@ -84,6 +87,13 @@ pub(super) fn read_tag(bytes: &[u8], open: usize) -> ReadTag {
         cut = true;
     }
     let mut value_unescaped = unescape(&bytes[value.start..value.end], value.joined);
+    if bytes[name_start..name_end].contains(&b'&') {
+        // Whoever mangled the name did so with the value.
+        let text = value_unescaped
+            .as_deref()
+            .unwrap_or(&bytes[value.start..value.end]);
+        value_unescaped = Some(decode_entities(text));
+    }
     let stored = value_unescaped
         .as_ref()
         .map_or(value.end - value.start, Vec::len);
@@ -131,6 +141,77 @@ fn unquoted(bytes: &[u8], start: usize, end: usize, stop: usize) -> Value {
     }
 }
 
+/// A value between typographic quotes, of which the first stands at `open`: up to
+/// the bracket or the line's end.
+fn wide_quoted(bytes: &[u8], open: usize) -> Value {
+    let start = open + wide_quote_len(bytes, open);
+    let stop = memchr3(b']', b'\n', b'\r', &bytes[start..]).map_or(bytes.len(), |n| start + n);
+    let mut end = trim_end(bytes, start, stop);
+    for len in [3, 2] {
+        if end >= start + len && wide_quote_len(bytes, end - len) == len {
+            end -= len;
+            break;
+        }
+    }
+    if end > start && bytes[end - 1] == b'"' {
+        end -= 1;
+    }
+    let next = stop + usize::from(bytes.get(stop) == Some(&b']'));
+    Value {
+        start,
+        end,
+        next,
+        odd: true,
+        joined: false,
+    }
+}
+
+/// A text with its entities undone; what is no known entity stays.
+fn decode_entities(text: &[u8]) -> Vec<u8> {
+    /// Longer ones are not looked for: `&#x0010FFFF;`.
+    const ENTITY_BYTES_MAX: usize = 12;
+    let mut plain = Vec::with_capacity(text.len());
+    let mut at = 0;
+    while at < text.len() {
+        let near = &text[at..text.len().min(at + ENTITY_BYTES_MAX)];
+        let found = near
+            .starts_with(b"&")
+            .then(|| memchr::memchr(b';', near))
+            .flatten()
+            .and_then(|len| Some((len, entity(&near[1..len])?)));
+        match found {
+            Some((len, c)) => {
+                plain.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+                at += len + 1;
+            }
+            None => {
+                plain.push(text[at]);
+                at += 1;
+            }
+        }
+    }
+    plain
+}
+
+fn entity(name: &[u8]) -> Option<char> {
+    let name = std::str::from_utf8(name).ok()?;
+    match name {
+        "amp" => Some('&'),
+        "lt" => Some('<'),
+        "gt" => Some('>'),
+        "quot" => Some('"'),
+        "apos" => Some('\''),
+        "nbsp" => Some('\u{a0}'),
+        _ => {
+            let code = name.strip_prefix('#')?;
+            char::from_u32(match code.strip_prefix(['x', 'X']) {
+                Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+                None => code.parse().ok()?,
+            })
+        }
+    }
+}
+
 /// A value that begins at `start` behind its quote (T3). It reaches up to the
 /// last quote that is followed by `]` and the line's end or the next pair. The
 /// search stops at the quote that opens another pair, so no byte is searched
@@ -163,6 +244,7 @@ fn quoted(bytes: &[u8], start: usize) -> Value {
                 let next = skip_on_line(bytes, after + 1);
                 let closes = at_line_end(bytes, next)
                     || is_pair_start(bytes, next)
+                    || escaped_blank_len(bytes, next) > 0
                     || wrapper_len(bytes, next) > 0;
                 match (escaped, closes) {
                     (false, true) => return value(hit, after + 1, inner_quotes),
@@ -225,7 +307,7 @@ fn pair_opened_by(bytes: &[u8], from: usize, quote: usize) -> Option<usize> {
         .iter()
         .rev()
         .take(TAG_NAME_BYTES_MAX + 1)
-        .take_while(|&&byte| is_name_byte(byte))
+        .take_while(|&&byte| is_wide_name_byte(byte))
         .count();
     let open = trim_end(bytes, from, name_end - name_len).checked_sub(1)?;
     (open >= from && is_pair_start(bytes, open)).then_some(open)

@@ -18,7 +18,7 @@ use crate::{
         lenient_move::{self, MoveError},
         quick_san,
     },
-    parse::{Item, Kind, Parser, RawGame},
+    parse::{Family, Item, Kind, Parser, RawGame},
     rules::chess::{Board, Packer, Ply, man},
 };
 
@@ -467,7 +467,7 @@ pub fn variation_positions(text: &str, before: &Chess, ply: u32) -> Vec<InVariat
     }
     let bytes = text.as_bytes();
     let mut raw = RawGame::default();
-    Parser::variation(bytes, &mut raw);
+    Parser::variation(bytes, Family::Chess, &mut raw);
     let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
     let line = Line {
         board: Board::from_position(before),

@@ -1,0 +1,233 @@
+//! The tokens of draughts movetext (PDN).
+//!
+//! Squares, results and numbers are made of the same signs, so a run of numbers
+//! with separators is one token whatever it means: `2-0`, `4-6` and `32-28` are
+//! told apart by the parser, which sees what follows.
+
+use logos::{Lexer, Logos};
+
+/// A token of draughts movetext; its text is the lexer's span.
+///
+/// A dash is `-` or one of the typographic dashes in UTF-8 or windows-1252. A
+/// separator is a dash, `x`, `X`, `:`, `×` or the Cyrillic letter that looks like it.
+#[derive(Logos, Debug, Clone, Copy, PartialEq, Eq)]
+#[logos(utf8 = false)]
+#[logos(skip b"[ \\t\\r\\n\\x0B\\x0C]+")]
+#[logos(subpattern dash = b"(-|\\xE2\\x80[\\x90-\\x95]|\\xE2\\x88\\x92|[\\x96\\x97])")]
+#[logos(subpattern sep = b"([-xX:]|\\xE2\\x80[\\x90-\\x95]|\\xE2\\x88\\x92|\\xC3\\x97|\\xD1\\x85|\\xD0\\xA5|[\\x96\\x97])")]
+#[logos(subpattern cell = b"[a-lA-L][0-9]{1,2}")]
+#[logos(subpattern half = b"(1/2|1 / 2|(\\xC2)?\\xBD|&frac12;)")]
+pub enum MovetextToken {
+    /// Numbers with separators between them; blanks around the first separator
+    /// only where squares are whole. A move, several that stick together, or a result.
+    #[regex(b"[0-9]+((?&sep)[0-9]+)+", priority = 30)]
+    #[regex(
+        b"[0-9]{1,2}( {1,2}(?&sep) {0,2}|(?&sep) {1,2})[0-9]{1,2}((?&sep)[0-9]{1,2})*",
+        priority = 30
+    )]
+    Numbers,
+    /// Squares with letters, with or without separators between them: a move.
+    #[regex(b"(?&cell)((?&sep)?(?&cell))+", priority = 30)]
+    #[regex(
+        b"(?&cell)( {1,2}(?&sep) {0,2}|(?&sep) {1,2})(?&cell)((?&sep)?(?&cell))*",
+        priority = 30
+    )]
+    Letters,
+    /// A square with a letter on its own.
+    #[regex(b"(?&cell)", priority = 20)]
+    Square,
+    /// Digits with the dots or commas that follow.
+    #[regex(b"[0-9]+([.,]|\\xE2\\x80\\xA6)*", priority = 25)]
+    Number,
+    /// Dots on their own.
+    #[regex(b"(\\.|\\xE2\\x80\\xA6)+", priority = 25)]
+    Dots,
+    /// Dashes on their own, also with blanks between: a move that is not known.
+    #[regex(b"(?&dash)( {0,2}(?&dash))*", priority = 26)]
+    Dashes,
+    /// A result that no move can be: halves, hundredths, plus draws, forfeits.
+    #[regex(
+        b"(?&half)|((1 ?)?(?&half)|1) ?(?&dash) ?(1 ?)?(?&half)|(1 ?)?(?&half) ?(?&dash) ?1",
+        priority = 40
+    )]
+    #[regex(b"[0-9]?[.,][0-9]{1,2} ?(?&dash) ?[0-9]?[.,][0-9]{1,2}", priority = 40)]
+    #[regex(b"1[+=-] ?(?&dash) ?1[+=-]", priority = 40)]
+    #[regex(b"\\+[/:]-|-[/:]\\+", priority = 40)]
+    Result,
+    /// A move with a draw stuck to it, of whose first half the `1` seems to
+    /// belong to a square: `17x81 / 2-1 / 2`.
+    #[regex(
+        b"([0-9]+|(?&cell))((?&sep)([0-9]+|(?&cell)))+( / 2 ?(?&dash) ?1 / 2|/2 ?(?&dash) ?1/2)",
+        priority = 41
+    )]
+    GluedDraw,
+    /// A star: a mark of strength or the end of the game.
+    #[token(b"*")]
+    Star,
+    /// Exclamation and question marks.
+    #[regex(b"[!?]+")]
+    Suffix,
+    /// The same in parentheses.
+    #[regex(b"\\([!?]+\\)", priority = 30)]
+    SuffixInParentheses,
+    /// A numeric annotation glyph.
+    #[regex(b"\\$[0-9]*")]
+    Nag,
+    /// `/FEN "`, with which a position is set up; its end is for the parser to find.
+    #[regex(b"/[Ff][Ee][Nn][ \\t]*\"", priority = 50)]
+    SetupOpen,
+    /// A run of other bytes that have no meaning here. Bytes above ASCII belong
+    /// to it whatever they encode; digits, dashes and dots that begin something
+    /// of their own do not.
+    #[regex(
+        b"[A-Za-z_'#@/^`|~=+&\\x80-\\xFF][A-Za-z_'#@/^`|~=+&.\\x80-\\xFF]*",
+        priority = 2
+    )]
+    Text,
+    /// A blank in another dress: beyond ASCII, escaped, or as an entity.
+    #[regex(
+        b"\\xC2\\xA0|\\xA0|\\xE2\\x80[\\x8B\\xA8\\xA9]|\\xEF\\xBB\\xBF|\\\\[nrt]|&(nbsp|#160|#xa0|#xA0);",
+        priority = 45
+    )]
+    Blank,
+    /// Any other entity; a semicolon within it begins no comment.
+    #[regex(b"&#?[A-Za-z0-9]+;", priority = 35)]
+    Entity,
+    /// `(`
+    #[token(b"(")]
+    VariationOpen,
+    /// `)`
+    #[token(b")")]
+    VariationClose,
+    /// `{`; the comment's end is for the parser to find.
+    #[token(b"{")]
+    CommentOpen,
+    /// `}` without a comment.
+    #[token(b"}")]
+    BraceClose,
+    /// `;`
+    #[token(b";")]
+    Semicolon,
+    /// `%`
+    #[token(b"%")]
+    Percent,
+    /// `[`
+    #[token(b"[")]
+    BracketOpen,
+    /// `]`
+    #[token(b"]")]
+    BracketClose,
+    /// `<`
+    #[token(b"<")]
+    Less,
+    /// `>`
+    #[token(b">")]
+    Greater,
+    /// Signs that mean nothing in movetext.
+    #[regex(b"[,\"\\\\:]+")]
+    Punctuation,
+}
+
+impl MovetextToken {
+    /// A lexer that begins at an offset; its spans are those of the whole.
+    pub fn lexer_at(bytes: &[u8], offset: usize) -> Lexer<'_, Self> {
+        let mut lexer = Self::lexer(bytes);
+        lexer.bump(offset);
+        lexer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::MovetextToken::{self, *};
+
+    fn tokens(text: &str) -> Vec<(MovetextToken, &str)> {
+        let mut lexer = MovetextToken::lexer_at(text.as_bytes(), 0);
+        let mut found = Vec::new();
+        while let Some(token) = lexer.next() {
+            found.push((token.expect(text), &text[lexer.span()]));
+        }
+        found
+    }
+
+    #[test]
+    fn one_token_each() {
+        for text in [
+            "32-28", "32x23", "32:23", "06-11", "1 - 5", "5- 1", "21 -27", "11x18x25", "9-18-27",
+            "18:27:38", "32X23", "32‑28", "32–28", "32−28", "2-0", "0-0", "38-26", "4-822-17",
+            "17x81-0", "32х23", "1 - 0",
+        ] {
+            assert_eq!(tokens(text), [(Numbers, text)]);
+        }
+        for text in [
+            "a3b4", "A3-B4", "a1:e5:h8", "c3 - d4", "f6:d4:b6", "a12-b11", "e3xg5xe7",
+        ] {
+            assert_eq!(tokens(text), [(Letters, text)]);
+        }
+        for text in [
+            "1/2-1/2",
+            "½-½",
+            "½",
+            "1/2",
+            "1 / 2-1 / 2",
+            "1/2 -1/2",
+            "1+ - 1-",
+            "1- - 1+",
+            "1 1/2 - 1/2",
+            "1/2 - 1 1/2",
+            "1.01-0.99",
+            "0.99 - 1.01",
+            "0.5-0.5",
+            ".5-.5",
+            "+/-",
+            "1½-½",
+            "&frac12;-&frac12;",
+        ] {
+            assert_eq!(tokens(text), [(Result, text)]);
+        }
+        for text in ["- -", "-", "--", "–"] {
+            assert_eq!(tokens(text), [(Dashes, text)]);
+        }
+        for text in ["17x81 / 2-1 / 2", "17x81/2-1/2", "b4xd61/2-1/2"] {
+            assert_eq!(tokens(text), [(GluedDraw, text)]);
+        }
+        assert_eq!(tokens("(!?!)"), [(SuffixInParentheses, "(!?!)")]);
+        assert_eq!(tokens("/FEN \""), [(SetupOpen, "/FEN \"")]);
+        assert_eq!(tokens("e5"), [(Square, "e5")]);
+    }
+
+    #[test]
+    fn what_touches_is_told_apart() {
+        assert_eq!(tokens("9.37-32"), [(Number, "9."), (Numbers, "37-32")]);
+        assert_eq!(tokens("21,44-39"), [(Number, "21,"), (Numbers, "44-39")]);
+        assert_eq!(tokens("1... 7-12"), [(Number, "1..."), (Numbers, "7-12")]);
+        assert_eq!(
+            tokens("8-11Redover."),
+            [(Numbers, "8-11"), (Text, "Redover.")]
+        );
+        assert_eq!(tokens("a3b4Red"), [(Letters, "a3b4"), (Text, "Red")]);
+        assert_eq!(tokens("27-20*"), [(Numbers, "27-20"), (Star, "*")]);
+        assert_eq!(
+            tokens("2-0\\r\\n1. "),
+            [
+                (Numbers, "2-0"),
+                (Blank, "\\r"),
+                (Blank, "\\n"),
+                (Number, "1.")
+            ]
+        );
+        assert_eq!(tokens("&nbsp;x"), [(Blank, "&nbsp;"), (Text, "x")]);
+        assert_eq!(tokens("32-28 19-23").len(), 2);
+        assert_eq!(
+            tokens("17x8 1/2-1/2"),
+            [(Numbers, "17x8"), (Result, "1/2-1/2")]
+        );
+        assert_eq!(tokens("8.8-12"), [(Number, "8."), (Numbers, "8-12")]);
+        assert_eq!(tokens("17- 10 10.7-14").len(), 3);
+    }
+
+    #[test]
+    fn tokens_are_one_byte() {
+        assert_eq!(size_of::<MovetextToken>(), 1);
+    }
+}

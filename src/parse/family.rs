@@ -1,0 +1,285 @@
+//! In whose signs a game is written: chess or draughts.
+//!
+//! Asked once for each game, so the answer for a usual game of chess must cost
+//! next to nothing: its tags have neither name, its first word is a move.
+
+use super::game::{Parser, line_end};
+use super::place::{is_tag_start, text_gap};
+use super::squares::{numeric_move_len, separator_len};
+use super::word::{is_move_like, leading_number};
+use super::{Family, RawGame};
+
+/// Words looked at before the file's habit decides.
+const WORDS_MAX: usize = 16;
+
+/// Steps of any kind before that; comments are steps, too.
+const STEPS_MAX: usize = 64;
+
+/// What most of the first records of a text are written in, by their content
+/// alone: the hint for records that do not tell (see [`Parser::with_hint`]).
+///
+/// ```
+/// use plydex::parse::{Family, habit};
+/// assert_eq!(habit(b"[Event \"x\"]\n\n1. 32-28 19-23 2-0\n"), Family::Draughts);
+/// ```
+pub fn habit(bytes: &[u8]) -> Family {
+    const RECORDS: usize = 32;
+    const BYTES: usize = 256 << 10;
+    let mut parser = Parser::new(&bytes[..bytes.len().min(BYTES)]);
+    let mut game = RawGame::default();
+    let mut balance = 0_i32;
+    for _ in 0..RECORDS {
+        if !parser.next_game(&mut game) {
+            break;
+        }
+        match parser.evidence {
+            Some(Family::Draughts) => balance += 1,
+            Some(Family::Chess) => balance -= 1,
+            None => {}
+        }
+    }
+    if balance > 0 {
+        Family::Draughts
+    } else {
+        Family::Chess
+    }
+}
+
+/// What the tags tell: the type of the game, else the form of its position.
+#[inline]
+pub(super) fn of_tags(bytes: &[u8], game: &RawGame) -> Option<Family> {
+    let mut by_fen = None;
+    for tag in &game.tags {
+        match tag.name.1 - tag.name.0 {
+            8 if tag.name_bytes(bytes).eq_ignore_ascii_case(b"GameType") => {
+                if let Some(family) = of_game_type(tag.value_bytes(bytes)) {
+                    return Some(family);
+                }
+            }
+            3 if tag.name_bytes(bytes).eq_ignore_ascii_case(b"FEN") => {
+                by_fen = by_fen.or_else(|| of_fen(tag.value_bytes(bytes)));
+            }
+            _ => {}
+        }
+    }
+    by_fen
+}
+
+/// `20`, `25,W,8,8,A0,0`. Games of neither family have moves that are squares,
+/// so their words are those of draughts. Unassigned numbers tell nothing.
+fn of_game_type(value: &[u8]) -> Option<Family> {
+    let value = value.trim_ascii_start();
+    let (digits, number) = leading_number(value);
+    match number {
+        _ if digits == 0 => None,
+        0 => Some(Family::Chess),
+        1 | 20..=50 | 96..=99 => Some(Family::Draughts),
+        _ => None,
+    }
+}
+
+/// Positions of draughts have colons (`W:W31-50:B1-20`), those of chess slashes.
+fn of_fen(value: &[u8]) -> Option<Family> {
+    match memchr::memchr2(b':', b'/', value).map(|at| value[at]) {
+        Some(b':') => Some(Family::Draughts),
+        Some(_) => Some(Family::Chess),
+        None => None,
+    }
+}
+
+impl Parser<'_> {
+    /// What the first words tell of the movetext that begins at `at`.
+    #[inline]
+    pub(super) fn family_of_words(&mut self, at: usize) -> Option<Family> {
+        // Nearly always: a number, a dot, a pawn's move or a man's.
+        if let [b'1', b'.', rest @ ..] = &self.bytes[at.min(self.bytes.len())..]
+            && let [b'a'..=b'h', b'1'..=b'8', b' ', ..]
+            | [b'K' | b'N', b'a'..=b'h', b'1'..=b'8', b' ', ..] =
+                rest.strip_prefix(b" ").unwrap_or(rest)
+        {
+            return Some(Family::Chess);
+        }
+        self.family_of_any_words(at)
+    }
+
+    fn family_of_any_words(&mut self, mut at: usize) -> Option<Family> {
+        let bytes = self.bytes;
+        let mut words = 0;
+        for _ in 0..STEPS_MAX {
+            at = text_gap(bytes, at).next;
+            match *bytes.get(at)? {
+                b'{' => at = self.comment_end(at).next,
+                b';' | b'%' => at = line_end(bytes, at),
+                b'[' if is_tag_start(bytes, at) => return None,
+                byte if byte.is_ascii_alphanumeric() || byte >= 0x80 => {
+                    let (digits, _) = leading_number(&bytes[at..]);
+                    if digits > 0 && matches!(bytes.get(at + digits), Some(b'.' | b',' | b')')) {
+                        at += digits + 1;
+                        continue;
+                    }
+                    let (family, len) = of_word(bytes, at);
+                    words += 1;
+                    if family.is_some() || words == WORDS_MAX {
+                        return family;
+                    }
+                    at += len;
+                }
+                _ => at += 1,
+            }
+        }
+        None
+    }
+}
+
+/// What one word tells, and its length.
+fn of_word(bytes: &[u8], at: usize) -> (Option<Family>, usize) {
+    let len = numeric_move_len(bytes, at);
+    if len > 0 {
+        return (Some(Family::Draughts), len);
+    }
+    let len = bytes[at..]
+        .iter()
+        .take(64)
+        .take_while(|byte| !matches!(byte, 0..=b' ' | b'{' | b'}' | b'(' | b')' | b'[' | b';'))
+        .count();
+    let word = &bytes[at..at + len.max(1)];
+    let bare = word
+        .iter()
+        .rposition(|byte| !matches!(byte, b'!' | b'?' | b'*' | b'.' | b','))
+        .map_or(word, |last| &word[..=last]);
+    let family = match bare {
+        // Halves are written otherwise in chess, so these are scores of draughts.
+        b"2-0" | b"0-2" => Some(Family::Draughts),
+        [b'0'..=b'9', ..] if !bare.contains(&b'0') || bare.len() > 5 => {
+            // `1e4` is a number and a move.
+            is_move_like(bare).then_some(Family::Chess)
+        }
+        [b'0'..=b'9', ..] => None,
+        _ => of_coordinates(bare).unwrap_or_else(|| is_move_like(bare).then_some(Family::Chess)),
+    };
+    (family, word.len())
+}
+
+/// A square with letters: file and rank from 1, and its length.
+fn cell(text: &[u8]) -> Option<(i16, i16, usize)> {
+    let (&letter, rest) = text.split_first()?;
+    let file = letter.to_ascii_lowercase().wrapping_sub(b'a');
+    let (digits, rank) = leading_number(&rest[..rest.len().min(3)]);
+    (file < 12 && matches!(digits, 1 | 2) && (1..=12).contains(&rank)).then_some((
+        i16::from(file) + 1,
+        rank as i16,
+        1 + digits,
+    ))
+}
+
+/// What squares with letters tell; `None` if the word is something else,
+/// `Some(None)` if the squares fit both families.
+fn of_coordinates(word: &[u8]) -> Option<Option<Family>> {
+    let (file, rank, len) = cell(word)?;
+    let sep = separator_len(word, len);
+    let (to_file, to_rank, to_len) = cell(&word[len + sep..])?;
+    let (across, along) = ((to_file - file).abs(), (to_rank - rank).abs());
+    let end = len + sep + to_len;
+    let goes_on = cell(&word[end + separator_len(word, end)..]).is_some();
+    Some(match (across, along) {
+        _ if goes_on || file.max(to_file) > 8 || rank.max(to_rank) > 8 => Some(Family::Draughts),
+        _ if sep == 1 && word[len] == b':' => Some(Family::Draughts),
+        (1, 1) => Some(Family::Draughts),
+        // A capture of draughts, or a bishop's move.
+        _ if across == along => None,
+        _ => Some(Family::Chess),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(movetext: &str) -> Option<Family> {
+        Parser::new(movetext.as_bytes()).family_of_words(0)
+    }
+
+    #[test]
+    fn words_tell() {
+        for text in [
+            "1. 32-28 19-23",
+            "32x23",
+            "1. 1 - 6",
+            "1.a3b4",
+            "1. c3-d4",
+            "1. A3-B4",
+            "1. a1:e5:h8",
+            "{text} (1. x) 1. 9-13",
+            "1. ... 7-12",
+            "1. 2-0",
+            "1. d2xf4xh6",
+            "1. i3-j4",
+            "1.32-28!?",
+            "  1. 33-29 17-21",
+            "1. h4-f6 e7-g5 2. a1-b2",
+            "\\r\\n1. 5-10",
+        ] {
+            assert_eq!(of(text), Some(Family::Draughts), "{text}");
+        }
+        for text in [
+            "1. e4 e5",
+            "1.Nf3",
+            "1. e2-e4",
+            "1. e2e4",
+            "1. g1f3",
+            "1. O-O",
+            "12. Qxd4",
+            "{x} 1. d4",
+            "1. 0-0 Re8",
+            "1... c5",
+            "1. ♘f3",
+            "exd5",
+            "1. Сf3",
+            "1e4",
+            "1. b8=Q",
+            "1. P@e4",
+        ] {
+            assert_eq!(of(text), Some(Family::Chess), "{text}");
+        }
+        for text in [
+            "",
+            "*",
+            "1-0",
+            "0-1 ",
+            "1/2-1/2",
+            "0-0",
+            "resigns",
+            "[Event \"x\"]",
+            "{x",
+        ] {
+            assert_eq!(of(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn tags_tell() {
+        let of = |tags: &str| {
+            let text = format!("{tags}\n\n*\n");
+            let mut parser = Parser::new(text.as_bytes());
+            let mut game = RawGame::default();
+            assert!(parser.next_game(&mut game));
+            parser.evidence
+        };
+        assert_eq!(of("[GameType \"0\"]"), Some(Family::Chess));
+        assert_eq!(of("[GameType\" 20 \"]"), Some(Family::Draughts));
+        assert_eq!(of("[GAMETYPE \"25,W,8,8,A0,0\"]"), Some(Family::Draughts));
+        assert_eq!(of("[GameType \"98\"]"), Some(Family::Draughts));
+        assert_eq!(of("[GameType \"77\"]"), None);
+        assert_eq!(of("[FEN \"W:W31:B1.\"]"), Some(Family::Draughts));
+        assert_eq!(of("[FEN \"B::\"]"), Some(Family::Draughts));
+        assert_eq!(
+            of("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]"),
+            Some(Family::Chess)
+        );
+        assert_eq!(
+            of("[FEN \"8/8/8/8/8/8/8/8 w\"]\n[GameType \"20\"]"),
+            Some(Family::Draughts)
+        );
+        assert_eq!(of("[Variant \"Russian\"]"), None);
+    }
+}

@@ -1,0 +1,203 @@
+//! Runs of numbers in draughts movetext: moves, moves that stick together,
+//! and results, by their spelling alone.
+
+/// The largest square number of any board (12x12).
+const SQUARE_MAX: u32 = 72;
+
+/// Scores that end games of draughts and cannot be moves.
+const SCORES: [&[u8]; 6] = [b"1-0", b"0-1", b"2-0", b"0-2", b"1-1", b"0-0"];
+
+/// Bytes of the separator between two squares at an offset, 0 if there is none.
+pub(super) fn separator_len(bytes: &[u8], at: usize) -> usize {
+    match bytes.get(at..).unwrap_or_default() {
+        [b'-' | b'x' | b'X' | b':' | 0x96 | 0x97, ..] => 1,
+        [0xE2, 0x80, 0x90..=0x95, ..] | [0xE2, 0x88, 0x92, ..] => 3,
+        [0xC3, 0x97, ..] | [0xD1, 0x85, ..] | [0xD0, 0xA5, ..] => 2,
+        _ => 0,
+    }
+}
+
+/// The runs of digits in a text: where each begins and ends.
+pub(super) fn digit_runs(text: &[u8]) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at + text[at..].iter().position(u8::is_ascii_digit)?;
+        let len = text[start..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        at = start + len;
+        Some((start, at))
+    })
+}
+
+fn value(digits: &[u8]) -> u32 {
+    digits.iter().fold(0_u32, |value, digit| {
+        value
+            .saturating_mul(10)
+            .saturating_add(u32::from(digit - b'0'))
+    })
+}
+
+fn is_square(digits: &[u8]) -> bool {
+    matches!(digits.len(), 1 | 2) && (1..=SQUARE_MAX).contains(&value(digits))
+}
+
+/// Whether every number of a text may be a square, and there are two at least.
+pub(super) fn is_path(text: &[u8]) -> bool {
+    let mut count = 0;
+    digit_runs(text).all(|(start, end)| {
+        count += 1;
+        is_square(&text[start..end])
+    }) && count >= 2
+}
+
+/// Whether four digits are two squares without a separator.
+pub(super) fn is_compact(text: &[u8]) -> bool {
+    text.len() == 4
+        && text.iter().all(u8::is_ascii_digit)
+        && is_square(&text[..2])
+        && is_square(&text[2..])
+        && text[..2] != text[2..]
+}
+
+/// What two numbers with a dash or colon between them may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pair {
+    /// A score and no move: `2-0`, `1-1`.
+    Score,
+    /// A move, or the score of some match system: `4-6`.
+    Either,
+    /// A move.
+    Move,
+}
+
+/// What a run of numbers may be.
+pub(super) fn pair(text: &[u8]) -> Pair {
+    let mut runs = digit_runs(text);
+    let (Some(first), Some(second), None) = (runs.next(), runs.next(), runs.next()) else {
+        return Pair::Move;
+    };
+    if text[first.1..second.0]
+        .iter()
+        .any(|byte| matches!(byte, b'x' | b'X' | 0xC3 | 0xD0 | 0xD1))
+    {
+        return Pair::Move;
+    }
+    match (
+        value(&text[first.0..first.1]),
+        value(&text[second.0..second.1]),
+    ) {
+        (0..=2, 0) | (0, 1..=2) | (1, 1) => Pair::Score,
+        _ => Pair::Either,
+    }
+}
+
+/// Whether two spellings of a score are the same but for blanks.
+pub(super) fn is_same_score(one: &[u8], other: &[u8]) -> bool {
+    let bare = |text: &[u8]| -> Vec<u8> {
+        text.iter()
+            .copied()
+            .filter(|byte| !byte.is_ascii_whitespace())
+            .collect()
+    };
+    // Scores are short, whatever stands in the tag.
+    one.len() <= 32 && other.len() <= 32 && bare(one) == bare(other)
+}
+
+/// Where the score begins that sticks to the end of a move: `17x81-0` is `17x8`
+/// and `1-0`, as no board has a square 81.
+pub(super) fn glued_score(text: &[u8]) -> Option<usize> {
+    SCORES.iter().find_map(|score| {
+        let before = text.strip_suffix(*score)?;
+        (before.last().is_some_and(u8::is_ascii_digit) && is_path(before)).then_some(before.len())
+    })
+}
+
+/// Where one move ends and the next begins within the run of digits `from..to`
+/// in the middle of a text, if only one place is possible: `4-822-17` is `4-8 22-17`.
+pub(super) fn glue(text: &[u8], from: usize, to: usize) -> Option<usize> {
+    let mut places = (from + 1..to)
+        .filter(|&at| is_square(&text[from..at]) && is_square(&text[at..to]) && text[at] != b'0');
+    let place = places.next()?;
+    places.next().is_none().then_some(place)
+}
+
+/// Bytes of a move of numbers at an offset, 0 if there is none. Blanks around
+/// the first separator are part of it; zeros make it no move.
+pub(super) fn numeric_move_len(bytes: &[u8], at: usize) -> usize {
+    /// No recorded capture has more squares.
+    const SQUARES_MAX: usize = 48;
+    let square_end = |at: usize| {
+        let len = bytes[at.min(bytes.len())..]
+            .iter()
+            .take(3)
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        (len > 0 && is_square(&bytes[at..at + len])).then_some(at + len)
+    };
+    let skip = |mut at: usize| {
+        let start = at;
+        while at < start + 2 && bytes.get(at) == Some(&b' ') {
+            at += 1;
+        }
+        at
+    };
+    let Some(mut end) = square_end(at) else {
+        return 0;
+    };
+    let mut count = 1;
+    while count < SQUARES_MAX {
+        let before = if count == 1 { skip(end) } else { end };
+        let mut next = before + separator_len(bytes, before);
+        if next == before {
+            break;
+        }
+        if count == 1 {
+            next = skip(next);
+        }
+        let Some(square) = square_end(next) else {
+            break;
+        };
+        end = square;
+        count += 1;
+    }
+    if count < 2 { 0 } else { end - at }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_and_scores() {
+        for text in ["32-28", "06-11", "11x18x25", "1 - 5", "72-66"] {
+            assert!(is_path(text.as_bytes()), "{text}");
+            assert_eq!(numeric_move_len(text.as_bytes(), 0), text.len(), "{text}");
+        }
+        for text in ["2-0", "73-1", "4-822-17", "12"] {
+            assert!(!is_path(text.as_bytes()), "{text}");
+        }
+        for text in ["2-0", "1 - 0", "1-1", "0:2", "0–1"] {
+            assert_eq!(pair(text.as_bytes()), Pair::Score, "{text}");
+        }
+        for text in ["4-6", "38-26", "0-7"] {
+            assert_eq!(pair(text.as_bytes()), Pair::Either, "{text}");
+        }
+        for text in ["1x1", "9-18-27", "2x0"] {
+            assert_eq!(pair(text.as_bytes()), Pair::Move, "{text}");
+        }
+        assert!(is_compact(b"3228") && !is_compact(b"3200") && !is_compact(b"7328"));
+    }
+
+    #[test]
+    fn what_sticks_together() {
+        assert_eq!(glued_score(b"17x81-0"), Some(4));
+        assert_eq!(glued_score(b"23-182-0"), Some(5));
+        assert_eq!(glued_score(b"2-0"), None);
+        assert_eq!(glue(b"4-822-17", 2, 5), Some(3));
+        assert_eq!(glue(b"4-812-17", 2, 5), Some(3));
+        assert_eq!(glue(b"4-112-17", 2, 5), None);
+        assert_eq!(glue(b"10-1411-16", 3, 7), Some(5));
+    }
+}

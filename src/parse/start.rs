@@ -1,0 +1,108 @@
+//! Where a record begins that has no tags (rules M17 and R1).
+
+use super::Family;
+use super::game::line_end;
+use super::place::{gap, is_pair_start, skip_on_line, wrapper_len};
+use super::squares::{Pair, numeric_move_len, pair};
+use super::word::is_move_like;
+
+/// The word at an offset.
+fn word_at(bytes: &[u8], at: usize) -> &[u8] {
+    let len = bytes[at..]
+        .iter()
+        .take(32)
+        .take_while(|byte| !matches!(byte, 0..=b' ' | b'{' | b'(' | b')' | b'!' | b'?' | b'.'))
+        .count();
+    &bytes[at..at + len]
+}
+
+/// Whether movetext begins at `at`, outside of any game (M17): a number with
+/// its dot and a move, two moves, or a move and an annotation. In a file of
+/// draughts a single move will do (R1).
+pub(super) fn is_movetext_start(bytes: &[u8], at: usize, hint: Family) -> bool {
+    let digits = bytes[at..]
+        .iter()
+        .take(10)
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    if digits > 0 {
+        let mut next = skip_on_line(bytes, at + digits);
+        let dots = next;
+        while matches!(bytes.get(next), Some(b'.' | b')' | b':'))
+            || bytes[next..].starts_with("…".as_bytes())
+        {
+            next += if bytes[next] == 0xE2 { 3 } else { 1 };
+        }
+        let word = word_at(bytes, gap(bytes, next).next);
+        if next > dots && is_numeric_start(bytes, gap(bytes, next).next, hint) {
+            return true;
+        }
+        if next > dots || next > at + digits {
+            return is_move_like(word) || is_numeric_start(bytes, at, hint);
+        }
+    }
+    if is_numeric_start(bytes, at, hint) || bytes[at..].starts_with(b"/FEN") {
+        return true;
+    }
+    let first = word_at(bytes, at);
+    if hint == Family::Draughts && matches!(first, [b'a'..=b'l' | b'A'..=b'L', b'1'..=b'9', _, ..])
+    {
+        return is_move_like(first);
+    }
+    if !is_move_like(first) {
+        return false;
+    }
+    let next = gap(bytes, at + first.len()).next;
+    matches!(bytes.get(next), Some(b'{' | b'$' | b'!' | b'?' | b'*'))
+        || is_move_like(word_at(bytes, next))
+}
+
+/// Whether a move in numbers stands at `at` that begins a record: any in a file
+/// of draughts, elsewhere one that goes on as games do.
+fn is_numeric_start(bytes: &[u8], at: usize, hint: Family) -> bool {
+    let len = numeric_move_len(bytes, at);
+    if len == 0 {
+        // `1. 2-0` and `1. ... 7-12`, in files in which that is usual.
+        let word = word_at(bytes, at);
+        return hint == Family::Draughts
+            && (word.len() == 3 && pair(word) == Pair::Score && word != b"0-0"
+                || bytes[at..].starts_with(b".."));
+    }
+    if hint == Family::Draughts {
+        return true;
+    }
+    let next = gap(bytes, at + len).next;
+    let rest = &bytes[next..];
+    numeric_move_len(bytes, next) > 0
+        || matches!(rest, [b'{' | b'$' | b'!' | b'?' | b'*' | b'(' | b';', ..])
+        || rest.starts_with(b"1/2")
+        || rest.starts_with(b"2.")
+        || word_at(bytes, next).len() == 3 && pair(&rest[..3]) == Pair::Score
+}
+
+/// Where the search goes on after a place at which no game begins: at a tag
+/// pair or a first move within the line, else on the next line.
+pub(super) fn prelude_line_end(bytes: &[u8], at: usize, hint: Family) -> usize {
+    let end = line_end(bytes, at);
+    let mut from = at + 1;
+    while from < end {
+        let Some(n) = memchr::memchr3(b'[', b'1', b'{', &bytes[from..end]) else {
+            break;
+        };
+        let hit = from + n;
+        let starts = match bytes[hit] {
+            b'[' => is_pair_start(bytes, hit) || wrapper_len(bytes, hit) > 0,
+            b'1' => {
+                bytes[hit - 1].is_ascii_whitespace()
+                    && bytes.get(hit + 1) == Some(&b'.')
+                    && is_movetext_start(bytes, hit, hint)
+            }
+            _ => false,
+        };
+        if starts {
+            return hit;
+        }
+        from = hit + 1;
+    }
+    end
+}

@@ -9,11 +9,12 @@ use crate::query::{Filter, Identity, PositionQuery, Query};
 use crate::record::GameId;
 
 use super::args::{
-    Command, ExportArgs, FilterArgs, IdentityArg, ImportArgs, PageArgs, PerftArgs, PositionArgs,
-    SearchArgs, SearchFormat, ShowArgs, ShowFormat, TextFormat, TreeArgs, TreeFormat,
+    Command, ExportArgs, FilterArgs, IdentityArg, ImportArgs, PageArgs, PositionArgs, SearchArgs,
+    SearchFormat, ShowArgs, ShowFormat, TextFormat, TreeArgs, TreeFormat,
 };
 use super::backend::{self, BoardStyle, PositionText};
 use super::error::CliError;
+use super::plan_draughts::{self, AnyPerft, DraughtsPerftPlan, MovesPlan, VariantsPlan};
 use super::values;
 
 /// Hits of a search where no `--limit` is given: a screenful.
@@ -38,6 +39,12 @@ pub enum Plan {
     Check(TextFormat),
     /// Count lines of moves.
     Perft(PerftPlan),
+    /// The same in draughts.
+    PerftDraughts(DraughtsPerftPlan),
+    /// List moves.
+    Moves(MovesPlan),
+    /// Tell which variants there are.
+    Variants(VariantsPlan),
 }
 
 /// A plan, and what was read with a grain of salt on the way.
@@ -137,7 +144,12 @@ pub fn plan(command: Command, db: &Path) -> Result<Planned, CliError> {
         Command::Export(args) => Plan::Export(export(args, db, &mut warnings)?),
         Command::Info(args) => Plan::Info(args.format),
         Command::Check(args) => Plan::Check(args.format),
-        Command::Perft(args) => Plan::Perft(perft(&args, &mut warnings)?),
+        Command::Perft(args) => match plan_draughts::perft(&args, &mut warnings)? {
+            AnyPerft::Chess(plan) => Plan::Perft(plan),
+            AnyPerft::Draughts(plan) => Plan::PerftDraughts(plan),
+        },
+        Command::Moves(args) => Plan::Moves(plan_draughts::moves(&args, &mut warnings)?),
+        Command::Variants(args) => Plan::Variants(plan_draughts::variants(&args)?),
     };
     Ok(Planned { plan, warnings })
 }
@@ -259,20 +271,6 @@ fn export(args: ExportArgs, db: &Path, warnings: &mut Vec<String>) -> Result<Exp
     Ok(ExportPlan {
         query,
         output: args.output,
-    })
-}
-
-fn perft(args: &PerftArgs, warnings: &mut Vec<String>) -> Result<PerftPlan, CliError> {
-    let text = args.position.join(" ");
-    let read = read(if text.is_empty() { "startpos" } else { &text }, warnings)?;
-    if args.divide && args.depth == 0 {
-        return Err(CliError::new("--divide needs a first move").hint("use --depth 1 or more"));
-    }
-    Ok(PerftPlan {
-        position: read.position,
-        depth: args.depth,
-        divide: args.divide,
-        format: args.format,
     })
 }
 

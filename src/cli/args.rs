@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use super::args_rules::{Count, MovesArgs, VariantsArgs};
+
 /// Finds any position of any game in your archives, at once.
 #[derive(Debug, Parser)]
 #[command(
@@ -88,6 +90,10 @@ pub enum Command {
     Check(ReadArgs),
     /// Count the lines of legal moves to a depth, as engines do
     Perft(PerftArgs),
+    /// List the legal moves of a position and draw it
+    Moves(MovesArgs),
+    /// List the variants of chess and draughts, or tell the rules of one
+    Variants(VariantsArgs),
 }
 
 /// `plydex import`.
@@ -467,7 +473,8 @@ pub enum TextFormat {
 #[command(after_help = "\
 Examples:
   plydex perft startpos --depth 5
-  plydex perft e4 c5 --depth 4 --divide")]
+  plydex perft e4 c5 --depth 4 --divide
+  plydex perft --variant russian --depth 8")]
 pub struct PerftArgs {
     /// A FEN, `startpos`, or moves [default: startpos]
     #[arg(value_name = "POSITION")]
@@ -478,6 +485,13 @@ pub struct PerftArgs {
     /// Count each first move apart
     #[arg(long)]
     pub divide: bool,
+    /// The game, by any name or `GameType` number [default: chess, or what POSITION is]
+    #[arg(long, value_name = "NAME")]
+    pub variant: Option<String>,
+    /// Captures of draughts that differ in their path alone: drop counts them
+    /// once, keep each [default: drop]
+    #[arg(long, value_name = "HOW", hide_possible_values = true)]
+    pub count: Option<Count>,
     /// How to give the numbers: text or json
     #[arg(
         long,

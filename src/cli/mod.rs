@@ -7,6 +7,7 @@
 //! else to standard error.
 
 pub mod args;
+pub mod args_rules;
 pub mod backend;
 mod check;
 pub mod error;
@@ -14,8 +15,11 @@ pub mod exit;
 mod export;
 mod import;
 mod info;
+mod moves;
 mod perft;
+mod perft_draughts;
 pub mod plan;
+pub mod plan_draughts;
 mod plan_query;
 pub mod progress;
 pub mod render;
@@ -24,6 +28,7 @@ mod show;
 pub mod terminal;
 mod tree;
 pub mod values;
+mod variants;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -110,5 +115,8 @@ fn run(
         Plan::Info(format) => info::run(format, &mut context),
         Plan::Check(format) => check::run(format, &mut context),
         Plan::Perft(plan) => perft::run(&plan, &mut context),
+        Plan::PerftDraughts(plan) => perft_draughts::run(&plan, &mut context),
+        Plan::Moves(plan) => moves::run(&plan, &mut context),
+        Plan::Variants(plan) => variants::run(&plan, &mut context),
     }
 }

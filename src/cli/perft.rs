@@ -1,9 +1,7 @@
 //! `plydex perft`: counts the lines of legal moves, as engines do.
 
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
-
-use crate::position::Position;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 
 use super::Context;
 use super::args::TextFormat;
@@ -13,13 +11,10 @@ use super::plan::PerftPlan;
 use super::render::json;
 
 pub(crate) fn run(plan: &PerftPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let Position::Chess(position) = &plan.position else {
-        return Err(CliError::new("perft counts moves of chess"));
-    };
     let mut nodes = 0;
     let mut moves = Vec::new();
     if plan.divide {
-        for (name, count) in divide(position, plan.depth) {
+        for (name, count) in divide(&plan.position, plan.depth) {
             nodes += count;
             if plan.format == TextFormat::Text {
                 writeln!(context.out, "{name}: {count}")?;
@@ -27,7 +22,7 @@ pub(crate) fn run(plan: &PerftPlan, context: &mut Context<'_>) -> Result<Exit, C
             moves.push(serde_json::json!({ "uci": name, "nodes": count }));
         }
     } else {
-        nodes = perft(position, plan.depth);
+        nodes = perft(&plan.position, plan.depth);
     }
     match plan.format {
         TextFormat::Text if plan.divide => writeln!(context.out, "\nNodes searched: {nodes}")?,

@@ -3,17 +3,19 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::position::Position;
 use crate::query::{Filter, PositionQuery, Query};
 use crate::record::{GameId, MoveForm};
 
+use shakmaty::Chess;
+
 use super::args::{
-    Command, ExportArgs, ImportArgs, PerftArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat,
+    Command, ExportArgs, ImportArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat,
     TextFormat, TreeArgs, TreeFormat,
 };
 use super::backend::{self, BoardStyle};
 use super::error::CliError;
-use super::plan_query::{at, filter, position, query, read};
+use super::plan_draughts::{self, AnyPerft, DraughtsPerftPlan, MovesPlan, VariantsPlan};
+use super::plan_query::{at, filter, position, query};
 
 /// Hits of a search where no `--limit` is given: a screenful.
 const SEARCH_LIMIT_DEFAULT: u64 = 20;
@@ -37,6 +39,12 @@ pub enum Plan {
     Check(TextFormat),
     /// Count lines of moves.
     Perft(PerftPlan),
+    /// The same in draughts.
+    PerftDraughts(DraughtsPerftPlan),
+    /// List moves.
+    Moves(MovesPlan),
+    /// Tell which variants there are.
+    Variants(VariantsPlan),
 }
 
 /// A plan, and what was read with a grain of salt on the way.
@@ -124,7 +132,7 @@ pub struct ExportPlan {
 #[derive(Debug, Clone)]
 pub struct PerftPlan {
     /// Where to begin.
-    pub position: Position,
+    pub position: Chess,
     /// Plies.
     pub depth: u32,
     /// Each first move apart.
@@ -144,7 +152,12 @@ pub fn plan(command: Command, db: &Path) -> Result<Planned, CliError> {
         Command::Export(args) => Plan::Export(export(args, db, &mut warnings)?),
         Command::Info(args) => Plan::Info(args.format),
         Command::Check(args) => Plan::Check(args.format),
-        Command::Perft(args) => Plan::Perft(perft(&args, &mut warnings)?),
+        Command::Perft(args) => match plan_draughts::perft(&args, &mut warnings)? {
+            AnyPerft::Chess(plan) => Plan::Perft(plan),
+            AnyPerft::Draughts(plan) => Plan::PerftDraughts(plan),
+        },
+        Command::Moves(args) => Plan::Moves(plan_draughts::moves(&args, &mut warnings)?),
+        Command::Variants(args) => Plan::Variants(plan_draughts::variants(&args)?),
     };
     Ok(Planned { plan, warnings })
 }
@@ -280,21 +293,6 @@ fn export(args: ExportArgs, db: &Path, warnings: &mut Vec<String>) -> Result<Exp
         query,
         form: args.notation.into(),
         output: args.output,
-    })
-}
-
-fn perft(args: &PerftArgs, warnings: &mut Vec<String>) -> Result<PerftPlan, CliError> {
-    let text = args.position.join(" ");
-    let text = if text.is_empty() { "startpos" } else { &text };
-    let read = read(text, &[], warnings)?;
-    if args.divide && args.depth == 0 {
-        return Err(CliError::new("--divide needs a first move").hint("use --depth 1 or more"));
-    }
-    Ok(PerftPlan {
-        position: read.position,
-        depth: args.depth,
-        divide: args.divide,
-        format: args.format,
     })
 }
 

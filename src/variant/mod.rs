@@ -3,9 +3,11 @@
 //! A row may come without rules: its games are kept with their tags and text
 //! and can be found by them, but have no positions yet.
 
+mod any;
 pub mod draughts;
 mod table;
 
+pub use any::AnyVariant;
 pub use table::ALL;
 
 use draughts::DraughtsVariant;

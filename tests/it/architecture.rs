@@ -83,6 +83,8 @@ const ARROWS: &[(&str, &[&str])] = &[
             "pgn",
             "query",
             "record",
+            // The moves of a position, and counting them, need no database.
+            "rules",
             "search",
             "store",
             "tags",

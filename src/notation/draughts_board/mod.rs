@@ -322,7 +322,7 @@ impl Drawing<'_> {
 /// every second square of a full board, numbers on empty squares.
 const DARK_PASSED: u8 = 143;
 const DARK_TAKEN: u8 = 131;
-const DARK_OTHER: u8 = 101;
+const DARK_OTHER: u8 = 173;
 const NUMBER: u8 = 180;
 
 const fn glyph(piece: Piece, glyphs: Glyphs) -> char {

@@ -16,7 +16,7 @@ use crate::{
     parse::{Item, Kind as ItemKind, RawGame},
     replay::read::Decode,
     rules::draughts::Position,
-    variant::draughts::DraughtsVariant,
+    variant::draughts::{ALL, DraughtsVariant},
 };
 
 /// Games of a kind that are replayed; more of one source say nothing new.
@@ -44,6 +44,16 @@ enum Kind {
 }
 
 const KINDS: usize = 7;
+
+const KINDS_ALL: [Kind; KINDS] = [
+    Kind::Letters,
+    Kind::WideLetters,
+    Kind::AllLetters,
+    Kind::Upto32,
+    Kind::Upto50,
+    Kind::Upto72,
+    Kind::Frysk,
+];
 
 impl Kind {
     /// What can be inferred, in the order in which ties are resolved: of
@@ -179,16 +189,39 @@ impl Verdict {
     /// position that say anything, or squares of no known board.
     pub fn of(&self, raw: &RawGame, bytes: &[u8]) -> Option<Inferred> {
         let kind = kind_of(raw, bytes)?;
-        let votes = &self.0[kind as usize];
-        let candidates = || kind.variants();
-        if votes.games == 0 {
+        if self.0[kind as usize].games == 0 {
             return unmoved(kind, raw, bytes);
         }
+        self.fitting(kind)
+    }
+}
+
+impl Verdict {
+    /// The variant of most of the games that voted, for one that says nothing
+    /// about itself; international draughts if none did.
+    pub fn of_most(&self) -> Inferred {
+        let most = KINDS_ALL
+            .into_iter()
+            .max_by_key(|kind| (self.0[*kind as usize].games, usize::MAX - *kind as usize));
+        let fitting = most.and_then(|kind| self.fitting(kind));
+        let mut inferred = fitting.unwrap_or(Inferred {
+            variant: &ALL[0],
+            ties: Vec::new(),
+            weak: true,
+        });
+        inferred.weak = true;
+        inferred
+    }
+
+    /// The variants under which most games of a kind are whole.
+    fn fitting(&self, kind: Kind) -> Option<Inferred> {
+        let votes = &self.0[kind as usize];
         let best = votes.by_candidate.iter().map(|vote| vote.whole).max()?;
         // Where no game is whole, how far they go says a little.
         let farthest = votes.by_candidate.iter().map(|vote| vote.plies).max()?;
         let fits = |vote: &Vote| vote.whole == best && (best > 0 || vote.plies == farthest);
-        let mut fitting = candidates()
+        let mut fitting = kind
+            .variants()
             .zip(&votes.by_candidate)
             .filter(|(_, vote)| fits(vote))
             .map(|(variant, _)| variant);

@@ -168,7 +168,7 @@ pub fn variation_positions(
         family: Family::Draughts,
         ..RawGame::default()
     };
-    Parser::variation(text.as_bytes(), &mut raw);
+    Parser::variation(text.as_bytes(), Family::Draughts, &mut raw);
     positions_in(&raw, text.as_bytes(), opening, before, ply)
 }
 

@@ -1,5 +1,6 @@
 //! The program from end to end, on the sample data.
 
+mod rules;
 mod snapshots;
 
 use std::{

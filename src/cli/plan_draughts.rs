@@ -1,0 +1,177 @@
+//! What the arguments mean where a position may be one of draughts.
+
+use shakmaty::Chess;
+
+use crate::notation::draughts_text::{self, DraughtsTextError, Reading};
+use crate::position::Position;
+use crate::rules::draughts::Counting;
+use crate::variant::{AnyVariant, Rules};
+
+use super::args::{PerftArgs, TextFormat};
+use super::args_rules::{Count, MovesArgs, Notation, VariantsArgs};
+use super::backend;
+use super::error::CliError;
+use super::plan::PerftPlan;
+
+/// `variants`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct VariantsPlan {
+    /// Which one; `None` is all.
+    pub variant: Option<AnyVariant>,
+    /// Of the facts.
+    pub format: TextFormat,
+}
+
+/// A position of a game of either family.
+#[derive(Debug, Clone)]
+pub enum AnyPosition {
+    /// Of chess.
+    Chess(Box<Chess>),
+    /// Of draughts.
+    Draughts(Box<Reading>),
+}
+
+/// `moves`.
+#[derive(Debug, Clone)]
+pub struct MovesPlan {
+    /// Whose moves.
+    pub position: AnyPosition,
+    /// How those of draughts are written.
+    pub notation: Notation,
+    /// Of the moves.
+    pub format: TextFormat,
+}
+
+/// `perft` of draughts.
+#[derive(Debug, Clone)]
+pub struct DraughtsPerftPlan {
+    /// Where to begin.
+    pub reading: Box<Reading>,
+    /// Plies.
+    pub depth: u32,
+    /// What counts as one move.
+    pub counting: Counting,
+    /// Each first move apart.
+    pub divide: bool,
+    /// Of the numbers.
+    pub format: TextFormat,
+}
+
+/// `perft` of either.
+#[derive(Debug, Clone)]
+pub enum AnyPerft {
+    /// Of chess.
+    Chess(PerftPlan),
+    /// Of draughts.
+    Draughts(DraughtsPerftPlan),
+}
+
+/// The variant of a name that was typed.
+pub fn variant(name: &str) -> Result<AnyVariant, CliError> {
+    AnyVariant::find(name).ok_or_else(|| {
+        CliError::new(format!("`{}` is no variant that is known", name.trim()))
+            .hint("`plydex variants` lists all of them")
+    })
+}
+
+/// `variants`: names may have blanks.
+pub fn variants(args: &VariantsArgs) -> Result<VariantsPlan, CliError> {
+    let name = args.name.join(" ");
+    Ok(VariantsPlan {
+        variant: (!name.is_empty()).then(|| variant(&name)).transpose()?,
+        format: args.format,
+    })
+}
+
+/// `moves`.
+pub fn moves(args: &MovesArgs, warnings: &mut Vec<String>) -> Result<MovesPlan, CliError> {
+    let position = position(&args.position, args.variant.as_deref(), warnings)?;
+    if args.notation.is_some() && matches!(position, AnyPosition::Chess(_)) {
+        return Err(
+            CliError::new("--notation is for draughts; moves of chess are in SAN")
+                .hint("leave out --notation, or name the game with --variant"),
+        );
+    }
+    Ok(MovesPlan {
+        position,
+        notation: args.notation.unwrap_or_default(),
+        format: args.format,
+    })
+}
+
+/// `perft`.
+pub fn perft(args: &PerftArgs, warnings: &mut Vec<String>) -> Result<AnyPerft, CliError> {
+    if args.divide && args.depth == 0 {
+        return Err(CliError::new("--divide needs a first move").hint("use --depth 1 or more"));
+    }
+    let position = position(&args.position, args.variant.as_deref(), warnings)?;
+    match position {
+        AnyPosition::Chess(_) if args.count.is_some() => Err(CliError::new(
+            "--count is for draughts, where a capture can go several ways",
+        )
+        .hint("leave out --count, or name the game with --variant")),
+        AnyPosition::Chess(position) => Ok(AnyPerft::Chess(PerftPlan {
+            position: *position,
+            depth: args.depth,
+            divide: args.divide,
+            format: args.format,
+        })),
+        AnyPosition::Draughts(reading) => Ok(AnyPerft::Draughts(DraughtsPerftPlan {
+            reading,
+            depth: args.depth,
+            counting: match args.count {
+                Some(Count::Keep) => Counting::Keep,
+                Some(Count::Drop) | None => Counting::Drop,
+            },
+            divide: args.divide,
+            format: args.format,
+        })),
+    }
+}
+
+/// The position that was typed, of the game that was named or that it looks like.
+fn position(
+    words: &[String],
+    name: Option<&str>,
+    warnings: &mut Vec<String>,
+) -> Result<AnyPosition, CliError> {
+    let text = words.join(" ");
+    let text = if text.trim().is_empty() {
+        "startpos"
+    } else {
+        text.as_str()
+    };
+    let named = name.map(variant).transpose()?;
+    let draughts = match named {
+        Some(AnyVariant::Draughts(variant)) => Some(Some(variant)),
+        None if draughts_text::looks_like_draughts(text) => Some(None),
+        None => None,
+        Some(AnyVariant::Chess(variant)) if variant.rules == Rules::Chess => None,
+        Some(AnyVariant::Chess(variant)) => {
+            let title = variant.title;
+            return Err(
+                CliError::new(format!("the rules of {title} are not known in full")).hint(
+                    "`plydex variants` tells which are; leave out --variant for those of chess",
+                ),
+            );
+        }
+    };
+    let Some(variant) = draughts else {
+        let mut read = backend::read_position(text, &[])?;
+        warnings.append(&mut read.warnings);
+        return match read.position {
+            Position::Chess(position) => Ok(AnyPosition::Chess(Box::new(position))),
+            Position::Draughts(_) => Err(CliError::new("this is a position of draughts")
+                .hint("name its game with --variant")),
+        };
+    };
+    let reading = draughts_text::read(text, variant)?;
+    warnings.extend(reading.warnings.iter().map(ToString::to_string));
+    Ok(AnyPosition::Draughts(Box::new(reading)))
+}
+
+impl From<DraughtsTextError> for CliError {
+    fn from(error: DraughtsTextError) -> Self {
+        Self::new(error.to_string()).hint(error.hint())
+    }
+}

@@ -1,0 +1,65 @@
+//! `plydex variants`: what the registry has.
+
+use super::Context;
+use super::args::TextFormat;
+use super::error::CliError;
+use super::exit::Exit;
+use super::plan_draughts::VariantsPlan;
+use super::render::{json, variants};
+use crate::notation::board::{self, BoardStyle, Glyphs};
+use crate::notation::draughts_move::square::Numbering;
+use crate::notation::{draughts_board, position_text};
+use crate::rules::draughts::Position;
+use crate::variant::{AnyVariant, Rules};
+
+pub(crate) fn run(plan: &VariantsPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+    match (plan.variant, plan.format) {
+        (None, TextFormat::Text) => variants::list(context.out, &context.screen)?,
+        (None, TextFormat::Json) => {
+            let all: Vec<_> = AnyVariant::all().map(variants::facts).collect();
+            json::pretty(context.out, &all)?;
+        }
+        (Some(variant), TextFormat::Text) => {
+            let glyphs = if context.screen.unicode {
+                Glyphs::Unicode
+            } else {
+                Glyphs::Ascii
+            };
+            let drawn = start(variant, glyphs, context.screen.colour);
+            variants::one(context.out, &context.screen, variant, drawn.as_deref())?;
+        }
+        (Some(variant), TextFormat::Json) => {
+            json::pretty(context.out, &variants::facts(variant))?;
+        }
+    }
+    Ok(Exit::Done)
+}
+
+/// The start position drawn, where its rules are known.
+fn start(variant: AnyVariant, glyphs: Glyphs, color: bool) -> Option<String> {
+    match variant {
+        AnyVariant::Draughts(variant) => {
+            let numbering = Numbering::of(&variant.tag, variant.rules.board);
+            let style = draughts_board::Style {
+                glyphs,
+                color,
+                ..draughts_board::Style::default()
+            };
+            let start = Position::start(&variant.rules);
+            Some(draughts_board::draw(&start, numbering, style))
+        }
+        AnyVariant::Chess(variant) if variant.rules == Rules::None => None,
+        AnyVariant::Chess(variant) => {
+            let read = position_text::read(variant.start_fen?).ok()?;
+            let style = BoardStyle {
+                glyphs,
+                color,
+                ..BoardStyle::default()
+            };
+            Some(board::draw(
+                shakmaty::Position::board(&read.position),
+                style,
+            ))
+        }
+    }
+}

@@ -1,0 +1,431 @@
+//! The commands that ask for rules alone and open no database.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::support::{Ran, root, run};
+
+fn ran(args: &[&str]) -> Ran {
+    run(Path::new("never-opened.db"), args)
+}
+
+fn ok(args: &[&str]) -> String {
+    let ran = ran(args);
+    assert_eq!(ran.status, Some(0), "{args:?}: {ran:?}");
+    ran.out
+}
+
+#[test]
+fn variants_are_listed() {
+    insta::assert_snapshot!(ok(&["variants"]), @"
+    Chess and others
+      Name           Title                    GameType  Board  Moves      Start
+      chess          Chess                           0  8x8    known      usual
+      chess960       Chess960                           8x8    known      one of 960
+      crazyhouse     Crazyhouse                         8x8    as chess   usual
+      bughouse       Bughouse                           8x8    text only  usual
+      threecheck     Three-check                        8x8    as chess   usual
+      fivecheck      Five-check                         8x8    as chess   usual
+      kingofthehill  King of the Hill                   8x8    as chess   usual
+      atomic         Atomic                             8x8    text only  usual
+      antichess      Antichess                          8x8    text only  usual
+      suicide        Suicide                            8x8    text only  usual
+      losers         Losers                             8x8    text only  usual
+      horde          Horde                              8x8    text only  rnbqkbnr/pppppppp/8/1PP2PP1/…
+      racingkings    Racing Kings                       8x8    text only  8/8/8/8/8/8/krbnNBRK/qrbnNBRQ
+      capablanca     Capablanca Chess                   10x8   text only  rnabqkbcnr/pppppppppp/10/10/…
+      caparandom     Capablanca Random Chess            10x8   text only  not one for all games
+      gothic         Gothic Chess                       10x8   text only  rnbqckabnr/pppppppppp/10/10/…
+      embassy        Embassy Chess                      10x8   text only  rnbqkcabnr/pppppppppp/10/10/…
+      janus          Janus Chess                        10x8   text only  rjnbkqbnjr/pppppppppp/10/10/…
+      capahouse      Capahouse                          10x8   text only  rnabqkbcnr/pppppppppp/10/10/…
+      grand          Grand Chess                        10x10  text only  r8r/1nbqkcabn1/pppppppppp/10…
+      seirawan       Seirawan Chess                     8x8    text only  usual
+      xiangqi        Xiangqi                         1  9x10   text only  rnbakabnr/9/1c5c1/p1p1p1p1p/…
+      othello        Othello                        50  8x8    text only  8/8/8/3OX3/3XO3/8/8/8
+
+    Draughts
+      Name           Title                     GameType  Board  Squares   Start
+      international  International draughts          20  10x10  1 to 50   20 men a side, White first
+      english        English draughts                21  8x8    1 to 32   12 men a side, Black first
+      italian        Italian draughts                22  8x8    1 to 32   12 men a side, White first
+      pool           American pool checkers          23  8x8    1 to 32   12 men a side, Black first
+      poolunified    Pool checkers (unified)         23  8x8    a1 to h8  12 men a side, White first
+      jamaican       Jamaican draughts               23  8x8    a1 to h8  12 men a side, Black first
+      spanish        Spanish draughts                24  8x8    1 to 32   12 men a side, White first
+      russian        Russian draughts                25  8x8    a1 to h8  12 men a side, White first
+      brazilian      Brazilian draughts              26  8x8    a1 to h8  12 men a side, White first
+      canadian       Canadian draughts               27  12x12  1 to 72   30 men a side, White first
+      portuguese     Portuguese draughts             28  8x8    1 to 32   12 men a side, White first
+      czech          Czech draughts                  29  8x8    a1 to h8  12 men a side, White first
+      turkish        Turkish draughts                30  8x8    a1 to h8  16 men a side, White first
+      thai           Thai draughts                   31  8x8    1 to 32   8 men a side, Black first
+      frisian        Frisian draughts                40  10x10  1 to 50   20 men a side, White first
+      spantsiretti   Spantsiretti draughts           41  10x8   a1 to j8  15 men a side, White first
+      breakthrough   Breakthrough                    96  10x10  1 to 50   20 men a side, White first
+      frysk          Frysk!                          97  10x10  1 to 50   5 men a side, White first
+      antidraughts   Antidraughts                    98  10x10  1 to 50   20 men a side, White first
+      killer         Killer draughts                     10x10  1 to 50   20 men a side, White first
+      armenian       Armenian draughts (Tama)            8x8    a1 to h8  16 men a side, White first
+
+    plydex variants NAME tells the rules of one
+    ");
+}
+
+#[test]
+fn the_rules_of_one_variant() {
+    insta::assert_snapshot!(ok(&["variants", "Fries", "dammen"]), @"
+    Frisian draughts
+
+      Name      frisian
+      Also      Frysk dammen, Fries dammen
+      GameType  40,W,10,10,N2,0
+      Board     10x10, 50 squares played, 1 to 50 from the top left, as White sees it
+      Start     20 men a side on 4 rows; White moves first
+      Men       move diagonally forward, capture in all eight directions
+      Kings     move diagonally, forward and backward, capture in all eight directions, any distance
+      Captures  compulsory; one of the greatest value (a man 100, a king 199), of equal ones with a
+                king
+      Crowned   a man that ends its move on the last row; passing it does not count
+      Removal   captured pieces leave after the move and may not be jumped twice
+      Goal      who cannot move loses
+      Results   1-0 (White has won), 1/2-1/2, 0-1
+      Notation  22-18, captures 22x15
+      FEN       W:W31-50:B1-20
+      Source    friesdammen.nl; dctl rules/frisian, lidraughts
+
+       ┌─────────────────────┐
+     1 │   ●   ●   ●   ●   ● │ 5
+     6 │ ●   ●   ●   ●   ●   │ 10
+    11 │   ●   ●   ●   ●   ● │ 15
+    16 │ ●   ●   ●   ●   ●   │ 20
+    21 │   ·   ·   ·   ·   · │ 25
+    26 │ ·   ·   ·   ·   ·   │ 30
+    31 │   ○   ○   ○   ○   ○ │ 35
+    36 │ ○   ○   ○   ○   ○   │ 40
+    41 │   ○   ○   ○   ○   ○ │ 45
+    46 │ ○   ○   ○   ○   ○   │ 50
+       └─────────────────────┘
+    ");
+    insta::assert_snapshot!(ok(&["variants", "25"]), @"
+    Russian draughts
+
+      Name      russian
+      Also      Shashki, Russia, Russkie shashki
+      GameType  25,W,8,8,A0,0
+      Board     8x8, 32 squares played, a1 to h8
+      Start     12 men a side on 3 rows; White moves first
+      Men       move diagonally forward, capture diagonally, forward and backward
+      Kings     move and capture diagonally, forward and backward, any distance
+      Captures  compulsory; any, carried to its end
+      Crowned   a man that reaches the last row; it goes on capturing as a king
+      Removal   captured pieces leave after the move and may not be jumped twice
+      Goal      who cannot move loses
+      Results   1-0 (White has won), 1/2-1/2, 0-1
+      Notation  c3-d4, captures c3:e5
+      FEN       W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8
+      Source    Code of draughts of Russia (2004), 1.4 and 1.5
+
+      ┌─────────────────┐
+    8 │   ●   ●   ●   ● │
+    7 │ ●   ●   ●   ●   │
+    6 │   ●   ●   ●   ● │
+    5 │ ·   ·   ·   ·   │
+    4 │   ·   ·   ·   · │
+    3 │ ○   ○   ○   ○   │
+    2 │   ○   ○   ○   ○ │
+    1 │ ○   ○   ○   ○   │
+      └─────────────────┘
+        a b c d e f g h
+    ");
+    insta::assert_snapshot!(ok(&["variants", "bughouse"]), @"
+    Bughouse
+
+      Name    bughouse
+      Also    Bug, Bughouse chess
+      Board   8x8
+      Moves   not known: games are kept with their tags and text
+      Start   rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1
+      Source  FICS, help bughouse
+    ");
+}
+
+#[test]
+fn moves_of_chess() {
+    insta::assert_snapshot!(ok(&["moves", "f3", "e5"]), @"
+    Chess, White to move
+
+      ┌─────────────────┐
+    8 │ ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜ │
+    7 │ ♟ ♟ ♟ ♟ · ♟ ♟ ♟ │
+    6 │ · · · · · · · · │
+    5 │ · · · · ♟ · · · │
+    4 │ · · · · · · · · │
+    3 │ · · · · · ♙ · · │
+    2 │ ♙ ♙ ♙ ♙ ♙ · ♙ ♙ │
+    1 │ ♖ ♘ ♗ ♕ ♔ ♗ ♘ ♖ │
+      └─────────────────┘
+        a b c d e f g h
+
+    rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2
+
+    19 moves
+      Kf2  Na3  Nc3  Nh3  a3   a4   b3   b4   c3   c4
+      d3   d4   e3   e4   f4   g3   g4   h3   h4
+    ");
+    insta::assert_snapshot!(ok(&["moves", "f3", "e5", "g4", "Qh4"]), @"
+    Chess, White to move
+
+      ┌─────────────────┐
+    8 │ ♜ ♞ ♝ · ♚ ♝ ♞ ♜ │
+    7 │ ♟ ♟ ♟ ♟ · ♟ ♟ ♟ │
+    6 │ · · · · · · · · │
+    5 │ · · · · ♟ · · · │
+    4 │ · · · · · · ♙ ♛ │
+    3 │ · · · · · ♙ · · │
+    2 │ ♙ ♙ ♙ ♙ ♙ · · ♙ │
+    1 │ ♖ ♘ ♗ ♕ ♔ ♗ ♘ ♖ │
+      └─────────────────┘
+        a b c d e f g h
+
+    rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3
+
+    checkmate
+    White has no legal move
+    ");
+}
+
+#[test]
+fn moves_of_draughts() {
+    insta::assert_snapshot!(ok(&["moves", "32-28", "19-23"]), @"
+    International draughts, White to move
+
+       ┌─────────────────────┐
+     1 │   ●   ●   ●   ●   ● │ 5
+     6 │ ●   ●   ●   ●   ●   │ 10
+    11 │   ●   ●   ●   ●   ● │ 15
+    16 │ ●   ●   ●   ·   ●   │ 20
+    21 │   ·   ·   ●   ·   · │ 25
+    26 │ ·   ·   ○   ·   ·   │ 30
+    31 │   ○   ·   ○   ○   ○ │ 35
+    36 │ ○   ○   ○   ○   ○   │ 40
+    41 │   ○   ○   ○   ○   ○ │ 45
+    46 │ ○   ○   ○   ○   ○   │ 50
+       └─────────────────────┘
+
+    W:W28,31,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,20,23
+
+    1 capture
+      28x19  takes 23
+    ");
+    insta::assert_snapshot!(ok(&["moves", "W:WK46,K20,7:B37,K11,19,2", "--notation", "full"]), @"
+    International draughts, White to move
+
+       ┌─────────────────────┐
+     1 │   ·   ●   ·   ·   · │ 5
+     6 │ ·   ○   ·   ·   ·   │ 10
+    11 │   ♚   ·   ·   ·   · │ 15
+    16 │ ·   ·   ·   ●   ♔   │ 20
+    21 │   ·   ·   ·   ·   · │ 25
+    26 │ ·   ·   ·   ·   ·   │ 30
+    31 │   ·   ·   ·   ·   · │ 35
+    36 │ ·   ●   ·   ·   ·   │ 40
+    41 │   ·   ·   ·   ·   · │ 45
+    46 │ ♔   ·   ·   ·   ·   │ 50
+       └─────────────────────┘
+
+    W:W7,K20,K46:B2,K11,19,37
+
+    4 captures
+      46x32x5   takes 19, 37
+      46x28x6   takes K11, 37
+      46x32x10  takes 19, 37
+      46x32x14  takes 19, 37
+    ");
+    insta::assert_snapshot!(ok(&["moves", "c3-d4", "d6-c5", "--variant", "russian"]), @"
+    Russian draughts, White to move
+
+      ┌─────────────────┐
+    8 │   ●   ●   ●   ● │
+    7 │ ●   ●   ●   ●   │
+    6 │   ●   ·   ●   ● │
+    5 │ ·   ●   ·   ·   │
+    4 │   ·   ○   ·   · │
+    3 │ ○   ·   ○   ○   │
+    2 │   ○   ○   ○   ○ │
+    1 │ ○   ○   ○   ○   │
+      └─────────────────┘
+        a b c d e f g h
+
+    W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,e3,g3,d4:Bc5,b6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8
+
+    7 moves
+      a3-b4  b2-c3  d2-c3  d4-e5  e3-f4  g3-f4  g3-h4
+    ");
+    insta::assert_snapshot!(ok(&["moves", "B:W12,K3:B4", "--notation", "algebraic", "--variant", "english"]), @"
+    English draughts, Black to move
+
+      ┌─────────────────┐
+    8 │   ·   ·   ♔   ● │
+    7 │ ·   ·   ·   ·   │
+    6 │   ·   ·   ·   ○ │
+    5 │ ·   ·   ·   ·   │
+    4 │   ·   ·   ·   · │
+    3 │ ·   ·   ·   ·   │
+    2 │   ·   ·   ·   · │
+    1 │ ·   ·   ·   ·   │
+      └─────────────────┘
+        a b c d e f g h
+
+    B:Wh6,Kf8:Bh8
+
+    1 move
+      h8-g7
+    ");
+    insta::assert_snapshot!(ok(&["moves", "B:W9,10:B", "--variant", "english"]), @"
+    English draughts, Black to move
+
+       ┌─────────────────┐
+     1 │   ·   ·   ·   · │ 4
+     5 │ ·   ·   ·   ·   │ 8
+     9 │   ○   ○   ·   · │ 12
+    13 │ ·   ·   ·   ·   │ 16
+    17 │   ·   ·   ·   · │ 20
+    21 │ ·   ·   ·   ·   │ 24
+    25 │   ·   ·   ·   · │ 28
+    29 │ ·   ·   ·   ·   │ 32
+       └─────────────────┘
+
+    B:W9,10:B
+
+    White has won
+    Black has no legal move
+    ");
+}
+
+#[test]
+fn perft_of_draughts() {
+    assert_eq!(
+        ok(&["perft", "--variant", "international", "--depth", "5"]),
+        "27117\n"
+    );
+    assert_eq!(
+        ok(&["perft", "--variant", "Shashki", "--depth", "6"]),
+        "37986\n"
+    );
+    let keep = [
+        "perft",
+        "--variant",
+        "40",
+        "--depth",
+        "4",
+        "--count",
+        "keep",
+    ];
+    assert_eq!(ok(&keep), "3880\n");
+    assert_eq!(ok(&keep[..5]), "3874\n");
+    // Chess is as it was.
+    assert_eq!(ok(&["perft", "--depth", "3"]), "8902\n");
+    insta::assert_snapshot!(ok(&["perft", "32-28", "19-23", "--depth", "2", "--divide"]), @"
+    28x19: 2
+
+    Nodes searched: 2
+    ");
+}
+
+#[test]
+fn mistakes_are_told_with_what_to_do() {
+    let told = |args: &[&str]| {
+        let ran = ran(args);
+        assert_eq!(ran.status, Some(2), "{args:?}: {ran:?}");
+        ran.err
+    };
+    insta::assert_snapshot!(told(&["variants", "hexagonal"]), @"
+    error: `hexagonal` is no variant that is known
+    hint: `plydex variants` lists all of them
+    ");
+    insta::assert_snapshot!(told(&["moves", "32-28", "33-29"]), @"
+    error: move 1... `33-29` cannot be played: White stands on 33, and Black moves; after 1. 32-28
+    hint: moves are read as `32-28`, `28x19`, `a3b4` or with every square of a capture, `11x18x25`; if the game is another one, name it with --variant
+    ");
+    insta::assert_snapshot!(told(&["moves", "--variant", "crazyhouse"]), @"
+    error: the rules of Crazyhouse are not known in full
+    hint: `plydex variants` tells which are; leave out --variant for those of chess
+    ");
+    insta::assert_snapshot!(told(&["moves", "e4", "--notation", "full"]), @"
+    error: --notation is for draughts; moves of chess are in SAN
+    hint: leave out --notation, or name the game with --variant
+    ");
+    insta::assert_snapshot!(told(&["perft", "--depth", "2", "--count", "keep"]), @"
+    error: --count is for draughts, where a capture can go several ways
+    hint: leave out --count, or name the game with --variant
+    ");
+    insta::assert_snapshot!(told(&["moves", "W:W55:B3", "--variant", "international"]), @"
+    error: read as a draughts FEN: there is no square `55` on this board
+    hint: international is played on 10x10: squares 1 to 50, or a1 to j10
+    ");
+}
+
+/// Captures beyond counting end in an error, never in a part of them.
+#[test]
+fn incomplete_answers_are_not_given() {
+    let fen = "W:WK5:BK2,K4,K7,K8,K9,K10,K11,K13,K15,K16,K18,K19,K20,K21,K22,K24,K27,K29,K30,K31,\
+               K32,K33,K35,K36,K38,K40,K41,K42,K43,K44,K47,K49";
+    for args in [
+        &["moves", fen, "--variant", "frisian"][..],
+        &["perft", fen, "--variant", "frisian", "--depth", "1"],
+    ] {
+        let ran = ran(args);
+        assert_eq!((ran.status, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+        insta::allow_duplicates! {
+            insta::assert_snapshot!(ran.err, @"
+            error: the answer would be incomplete, so none is given
+              because: the captures of this position branch too often to be looked at
+            hint: take some of the pieces off the board: so many captures occur in no game
+            ");
+        }
+    }
+}
+
+#[test]
+fn json_has_the_documented_fields() {
+    let documented = std::fs::read_to_string(root().join("docs/json.md")).expect("docs");
+    let json = |args: &[&str]| -> Value { serde_json::from_str(&ok(args)).expect("JSON") };
+    let variants = json(&["variants", "--format", "json"]);
+    let frisian = json(&["variants", "frisian", "--format", "json"]);
+    assert!(
+        variants
+            .as_array()
+            .is_some_and(|all| all.contains(&frisian))
+    );
+    let draughts = json(&["moves", "32-28", "19-23", "--format", "json"]);
+    let chess = json(&["moves", "e4", "--format", "json"]);
+    let perft = [
+        "perft",
+        "--variant",
+        "thai",
+        "--depth",
+        "1",
+        "--divide",
+        "--format",
+        "json",
+    ];
+    for object in [
+        &variants[0],
+        &frisian,
+        &frisian["rules"],
+        &draughts,
+        &draughts["moves"][0],
+        &chess,
+        &chess["moves"][0],
+        &json(&perft),
+    ] {
+        for name in object.as_object().expect("an object").keys() {
+            let told = documented.contains(&format!("`{name}`"))
+                || documented.contains(&format!("\"{name}\""));
+            assert!(told, "docs/json.md does not tell of {name}");
+        }
+    }
+    assert_eq!(draughts["moves"][0]["takes"][0], "23");
+}

@@ -1,6 +1,7 @@
 //! The parser against the deviation files, the rules one by one, and text
 //! made to hurt.
 
+mod corpora;
 mod hostile;
 mod rules;
 mod vectors;

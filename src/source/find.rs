@@ -146,6 +146,8 @@ mod tests {
             "notes.txt",
             "a.pgn",
             "c.pgn.gz",
+            "d.PDN",
+            "a/x.pdn.zst",
         ] {
             touch(root.join(name));
         }
@@ -166,10 +168,12 @@ mod tests {
             "-",
             "notes.txt",
             "B.PGN",
+            "a/x.pdn.zst",
             "a/y/1.pgn",
             "a/z.pgn.zst",
             "a.pgn",
             "b.pgn",
+            "d.PDN",
             "notes.txt",
         ];
         assert_eq!(names, wanted);

@@ -132,10 +132,16 @@ pub struct GameFormat {
 }
 
 /// The game formats whose files are taken from folders.
-pub static GAME_FORMATS: &[GameFormat] = &[GameFormat {
-    name: "PGN",
-    extension: "pgn",
-}];
+pub static GAME_FORMATS: &[GameFormat] = &[
+    GameFormat {
+        name: "PGN",
+        extension: "pgn",
+    },
+    GameFormat {
+        name: "PDN",
+        extension: "pdn",
+    },
+];
 
 fn open_zstd(raw: Raw) -> io::Result<Raw> {
     let buffered = BufReader::with_capacity(COMPRESSED_READ_BYTES, raw);
@@ -213,7 +219,15 @@ mod tests {
 
     #[test]
     fn names_of_game_files() {
-        for name in ["a.pgn", "A.PGN", "x/a.pgn.zst", "a.b.Pgn.ZST", "a.pgn.zstd"] {
+        for name in [
+            "a.pgn",
+            "A.PGN",
+            "x/a.pgn.zst",
+            "a.b.Pgn.ZST",
+            "a.pgn.zstd",
+            "a.pdn",
+            "A.PDN.zst",
+        ] {
             assert!(game_format(Path::new(name)).is_some(), "{name}");
         }
         for name in [
@@ -227,7 +241,12 @@ mod tests {
         ] {
             assert!(game_format(Path::new(name)).is_none(), "{name}");
         }
-        assert_eq!(game_endings(), ".pgn, .pgn.zst, .pgn.zstd");
+        let pdn = game_format(Path::new("a.pdn.zst")).expect("a game format");
+        assert_eq!(pdn.name, "PDN");
+        assert_eq!(
+            game_endings(),
+            ".pgn, .pgn.zst, .pgn.zstd, .pdn, .pdn.zst, .pdn.zstd"
+        );
     }
 
     #[test]

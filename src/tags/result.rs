@@ -93,6 +93,78 @@ pub fn parse_marker(text: &[u8]) -> Option<ResultValue> {
     })
 }
 
+/// Reads a result of draughts, of whatever system: the marker or the value of the
+/// tag. The greater number wins, equal ones are a draw; `None` if it is no result.
+///
+/// [`Outcome::First`] says that the first number is the greater. Which side that
+/// number belongs to is for the caller to know: it is White, but Black in files
+/// of English draughts. `0-0` and `*` are unknown.
+///
+/// ```
+/// use plydex::{record::Outcome, tags::result::parse_draughts};
+/// assert_eq!(parse_draughts(b"2-0"), Some(Outcome::First));
+/// assert_eq!(parse_draughts("1½ - ½".as_bytes()), Some(Outcome::First));
+/// assert_eq!(parse_draughts(b"38-26"), Some(Outcome::First));
+/// assert_eq!(parse_draughts(b"1- - 1+"), Some(Outcome::Second));
+/// ```
+pub fn parse_draughts(text: &[u8]) -> Option<Outcome> {
+    let compact = Compact::of(text)?;
+    match compact.as_bytes() {
+        b"" | b"*" | b"?" | b"-" | b"-/-" => return Some(Outcome::Unknown),
+        b"1/2" => return Some(Outcome::Draw),
+        b"+/-" | b"+:-" => return Some(Outcome::First),
+        b"-/+" | b"-:+" => return Some(Outcome::Second),
+        _ => {}
+    }
+    let (first, rest) = points(compact.as_bytes())?;
+    let [b'-' | b':', rest @ ..] = rest else {
+        return None;
+    };
+    let (second, []) = points(rest)? else {
+        return None;
+    };
+    Some(match first.cmp(&second) {
+        _ if first == 0 && second == 0 => Outcome::Unknown,
+        std::cmp::Ordering::Greater => Outcome::First,
+        std::cmp::Ordering::Less => Outcome::Second,
+        std::cmp::Ordering::Equal => Outcome::Draw,
+    })
+}
+
+/// The points a compact text begins with, in thousandths, and what follows.
+/// A plus or minus behind them (a draw with an advantage) counts a little.
+fn points(text: &[u8]) -> Option<(u32, &[u8])> {
+    let count = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let value = |digits: &[u8]| {
+        digits
+            .iter()
+            .fold(0_u32, |value, digit| value * 10 + u32::from(digit - b'0'))
+    };
+    let digits = count(text);
+    if digits > 4 {
+        return None;
+    }
+    let (whole, rest) = text.split_at(digits);
+    match rest {
+        // `1/2`, and `11/2` for one and a half: nobody scores eleven halves.
+        [b'/', b'2', rest @ ..] if whole.last() == Some(&b'1') => {
+            Some((value(&whole[..digits - 1]) * 1000 + 500, rest))
+        }
+        [b'.' | b',', rest @ ..] if matches!(count(rest), 1..=3) => {
+            let (part, rest) = rest.split_at(count(rest));
+            let scale = [100, 10, 1][part.len() - 1];
+            Some((value(whole) * 1000 + value(part) * scale, rest))
+        }
+        _ if digits == 0 => None,
+        [b'+', rest @ ..] => Some((value(whole) * 1000 + 1, rest)),
+        [b'=', rest @ ..] => Some((value(whole) * 1000, rest)),
+        // `1--1+`: a minus of its own stands before the dash.
+        [b'-'] => Some(((value(whole) * 1000).saturating_sub(1), &[])),
+        [b'-', b'-' | b':', ..] => Some(((value(whole) * 1000).saturating_sub(1), &rest[1..])),
+        _ => Some((value(whole) * 1000, rest)),
+    }
+}
+
 /// A text in lower case without blanks, in which every dash is a hyphen and
 /// every half is `1/2`. Results are short, so it needs no heap.
 struct Compact {
@@ -173,6 +245,54 @@ mod tests {
                 Forfeit::None
             };
             assert_eq!(tag.forfeit, forfeit, "{input}");
+        }
+    }
+
+    #[test]
+    fn results_of_draughts() {
+        use Outcome::{Draw, First, Second, Unknown};
+        for (text, outcome) in [
+            ("1-0", First),
+            ("0-1", Second),
+            ("1/2-1/2", Draw),
+            ("2-0", First),
+            ("0-2", Second),
+            ("1-1", Draw),
+            ("0-0", Unknown),
+            ("*", Unknown),
+            ("-", Unknown),
+            ("", Unknown),
+            ("1 / 2-1 / 2", Draw),
+            ("½-½", Draw),
+            ("½", Draw),
+            ("4-6", Second),
+            ("1-9", Second),
+            ("38-26", First),
+            ("1.01-0.99", First),
+            ("0.99 - 1.01", Second),
+            ("1+ - 1-", First),
+            ("1- - 1+", Second),
+            ("1+-1-", First),
+            ("1--1+", Second),
+            ("1= - 1=", Draw),
+            ("1 1/2 - 1/2", First),
+            ("1/2 - 1 1/2", Second),
+            ("1½-½", First),
+            (" 0-1", Second),
+            ("2:0", First),
+            ("2–0", First),
+            ("0.5-0.5", Draw),
+            (".5-.5", Draw),
+            ("+/-", First),
+            ("5-5", Draw),
+            ("0-12", Second),
+        ] {
+            assert_eq!(parse_draughts(text.as_bytes()), Some(outcome), "{text}");
+        }
+        for text in [
+            "draw", "1", "32-28-19", "1-", "-1", "e4", "12345-1", "1/2-", "x-y",
+        ] {
+            assert_eq!(parse_draughts(text.as_bytes()), None, "{text}");
         }
     }
 

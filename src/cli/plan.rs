@@ -9,8 +9,8 @@ use crate::record::{GameId, MoveForm};
 use shakmaty::Chess;
 
 use super::args::{
-    Command, ExportArgs, ImportArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat,
-    TextFormat, TreeArgs, TreeFormat,
+    Command, ExportArgs, ImportArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat, TextFormat,
+    TreeArgs, TreeFormat,
 };
 use super::backend::{self, BoardStyle};
 use super::error::CliError;

@@ -5,7 +5,7 @@ use shakmaty::Chess;
 use crate::notation::draughts_text::{self, DraughtsTextError, Reading};
 use crate::position::Position;
 use crate::rules::draughts::Counting;
-use crate::variant::{AnyVariant, Rules};
+use crate::variant::{Rules, Variant};
 
 use super::args::{PerftArgs, TextFormat};
 use super::args_rules::{Count, MovesArgs, Notation, VariantsArgs};
@@ -17,7 +17,7 @@ use super::plan::PerftPlan;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct VariantsPlan {
     /// Which one; `None` is all.
-    pub variant: Option<AnyVariant>,
+    pub variant: Option<&'static Variant>,
     /// Of the facts.
     pub format: TextFormat,
 }
@@ -67,8 +67,8 @@ pub enum AnyPerft {
 }
 
 /// The variant of a name that was typed.
-pub fn variant(name: &str) -> Result<AnyVariant, CliError> {
-    AnyVariant::find(name).ok_or_else(|| {
+pub fn variant(name: &str) -> Result<&'static Variant, CliError> {
+    Variant::named(name).ok_or_else(|| {
         CliError::new(format!("`{}` is no variant that is known", name.trim()))
             .hint("`plydex variants` lists all of them")
     })
@@ -143,11 +143,11 @@ fn position(
     };
     let named = name.map(variant).transpose()?;
     let draughts = match named {
-        Some(AnyVariant::Draughts(variant)) => Some(Some(variant)),
+        Some(variant) if variant.draughts().is_some() => Some(variant.draughts()),
         None if draughts_text::looks_like_draughts(text) => Some(None),
         None => None,
-        Some(AnyVariant::Chess(variant)) if variant.rules == Rules::Chess => None,
-        Some(AnyVariant::Chess(variant)) => {
+        Some(variant) if variant.rules == Rules::Chess => None,
+        Some(variant) => {
             let title = variant.title;
             return Err(
                 CliError::new(format!("the rules of {title} are not known in full")).hint(

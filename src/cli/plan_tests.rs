@@ -141,7 +141,7 @@ fn export_takes_all_and_tree_begins_at_the_start() {
     match planned(&["tree"]) {
         Ok(Plan::Tree(plan)) => assert_eq!(
             plan.position.position,
-            Position::Chess(shakmaty::Chess::default())
+            crate::position::Position::Chess(shakmaty::Chess::default())
         ),
         other => panic!("{other:?}"),
     }

@@ -10,13 +10,13 @@ use crate::notation::board::{self, BoardStyle, Glyphs};
 use crate::notation::draughts_move::square::Numbering;
 use crate::notation::{draughts_board, position_text};
 use crate::rules::draughts::Position;
-use crate::variant::{AnyVariant, Rules};
+use crate::variant::{self, Rules, Variant};
 
 pub(crate) fn run(plan: &VariantsPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     match (plan.variant, plan.format) {
         (None, TextFormat::Text) => variants::list(context.out, &context.screen)?,
         (None, TextFormat::Json) => {
-            let all: Vec<_> = AnyVariant::all().map(variants::facts).collect();
+            let all: Vec<_> = variant::ALL.iter().map(variants::facts).collect();
             json::pretty(context.out, &all)?;
         }
         (Some(variant), TextFormat::Text) => {
@@ -36,9 +36,9 @@ pub(crate) fn run(plan: &VariantsPlan, context: &mut Context<'_>) -> Result<Exit
 }
 
 /// The start position drawn, where its rules are known.
-fn start(variant: AnyVariant, glyphs: Glyphs, color: bool) -> Option<String> {
-    match variant {
-        AnyVariant::Draughts(variant) => {
+fn start(variant: &'static Variant, glyphs: Glyphs, color: bool) -> Option<String> {
+    match variant.rules {
+        Rules::Draughts(variant) => {
             let numbering = Numbering::of(&variant.tag, variant.rules.board);
             let style = draughts_board::Style {
                 glyphs,
@@ -48,8 +48,8 @@ fn start(variant: AnyVariant, glyphs: Glyphs, color: bool) -> Option<String> {
             let start = Position::start(&variant.rules);
             Some(draughts_board::draw(&start, numbering, style))
         }
-        AnyVariant::Chess(variant) if variant.rules == Rules::None => None,
-        AnyVariant::Chess(variant) => {
+        Rules::None => None,
+        Rules::Chess | Rules::ChessSoFar => {
             let read = position_text::read(variant.start_fen?).ok()?;
             let style = BoardStyle {
                 glyphs,

@@ -111,7 +111,6 @@ fn see(bytes: &[u8], game: &RawGame) -> Seen {
             }
             Kind::Setup => format!("/{text}/"),
             Kind::Result => format!("={text}"),
-            Kind::Setup => format!("/{text}/"),
         });
     }
     Seen {

@@ -3,11 +3,9 @@
 //! A row may come without rules: its games are kept with their tags and text
 //! and can be found by them, but have no positions yet.
 
-mod any;
 pub mod draughts;
 mod table;
 
-pub use any::AnyVariant;
 pub use table::ALL;
 
 use draughts::DraughtsVariant;
@@ -117,7 +115,7 @@ impl Variant {
     /// ```
     /// use plydex::variant::Variant;
     /// assert_eq!(Variant::named("Checkers").unwrap().name, "english");
-    /// assert_eq!(Variant::named("25").unwrap().name, "russian");
+    /// assert_eq!(Variant::named("25,W,8,8,A0,0").unwrap().name, "russian");
     /// assert_eq!(Variant::named("standard").unwrap().name, "chess");
     /// ```
     pub fn named(text: &str) -> Option<&'static Self> {
@@ -125,8 +123,11 @@ impl Variant {
         if text.is_empty() {
             return None;
         }
-        if let Ok(game_type) = text.parse() {
-            return Self::by_game_type(game_type);
+        let number = text.split(',').next().unwrap_or_default();
+        if number.bytes().all(|byte| byte.is_ascii_digit()) {
+            let number = number.parse().ok()?;
+            let draughts = || DraughtsVariant::by_game_type(number).next();
+            return Self::by_game_type(number).or_else(|| draughts().map(Self::of_draughts));
         }
         Self::from_tag(text.as_bytes())
             .or_else(|| DraughtsVariant::from_tag(text).map(Self::of_draughts))
@@ -344,5 +345,30 @@ mod tests {
             Some("othello")
         );
         assert_eq!(Variant::by_id(0), None);
+    }
+
+    #[test]
+    fn names_are_unique_over_both_families_and_found() {
+        let mut names = HashSet::new();
+        for variant in &ALL {
+            assert!(names.insert(variant.name), "{}", variant.name);
+            assert_eq!(Variant::named(variant.name), Some(variant));
+            assert_eq!(Variant::named(&variant.name.to_uppercase()), Some(variant));
+        }
+    }
+
+    #[test]
+    fn numbers_are_game_types() {
+        for (text, name) in [
+            ("0", "chess"),
+            ("21", "english"),
+            ("23", "pool"),
+            ("99", "international"),
+        ] {
+            assert_eq!(Variant::named(text).unwrap().name, name);
+        }
+        for text in ["", " ", "7", "300", "hexagonal"] {
+            assert_eq!(Variant::named(text), None, "{text}");
+        }
     }
 }

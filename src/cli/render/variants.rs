@@ -11,7 +11,7 @@ use crate::rules::draughts::{
     BLACK, Directions, Goal, Landing, Position, Priority, Promotion, Reach, Removal,
 };
 use crate::variant::draughts::{DraughtsVariant, ResultOrder, Results, Tag};
-use crate::variant::{self, AnyVariant, Rules, Variant};
+use crate::variant::{self, Rules, Variant};
 
 /// Draws all variants, one line each.
 pub fn list(out: &mut dyn Write, screen: &Screen) -> io::Result<()> {
@@ -25,7 +25,7 @@ pub fn list(out: &mut dyn Write, screen: &Screen) -> io::Result<()> {
         Column::left("Start").shrinks_to(12).drops(0),
     ])
     .indent(2);
-    for variant in variant::ALL {
+    for variant in variant::ALL.iter().filter(|row| row.draughts().is_none()) {
         table.row(vec![
             Cell::styled(variant.name, STRONG),
             variant.title.into(),
@@ -34,7 +34,7 @@ pub fn list(out: &mut dyn Write, screen: &Screen) -> io::Result<()> {
             match variant.rules {
                 Rules::Chess => "known",
                 Rules::ChessSoFar => "as chess",
-                Rules::None => "text only",
+                Rules::None | Rules::Draughts(_) => "text only",
             }
             .into(),
             chess_start(variant).into(),
@@ -76,10 +76,10 @@ pub fn list(out: &mut dyn Write, screen: &Screen) -> io::Result<()> {
 pub fn one(
     out: &mut dyn Write,
     screen: &Screen,
-    variant: AnyVariant,
+    variant: &'static Variant,
     board: Option<&str>,
 ) -> io::Result<()> {
-    writeln!(out, "{}\n", screen.paint(HEADING, variant.title()))?;
+    writeln!(out, "{}\n", screen.paint(HEADING, variant.title))?;
     let mut table = Table::new([Column::left(""), Column::left("").wraps()]).indent(2);
     for (name, text) in words(variant) {
         if !text.is_empty() {
@@ -94,9 +94,9 @@ pub fn one(
 }
 
 /// The facts of one variant as JSON.
-pub fn facts(variant: AnyVariant) -> Value {
-    match variant {
-        AnyVariant::Chess(variant) => json!({
+pub fn facts(variant: &'static Variant) -> Value {
+    match variant.draughts() {
+        None => json!({
             "name": variant.name,
             "title": variant.title,
             "family": "chess",
@@ -107,11 +107,11 @@ pub fn facts(variant: AnyVariant) -> Value {
             "moves": match variant.rules {
                 Rules::Chess => "known",
                 Rules::ChessSoFar => "as_chess",
-                Rules::None => "none",
+                Rules::None | Rules::Draughts(_) => "none",
             },
             "source": variant.source,
         }),
-        AnyVariant::Draughts(row) => {
+        Some(row) => {
             let board = row.rules.board;
             let rules: serde_json::Map<String, Value> = rules_in_words(row)
                 .into_iter()
@@ -145,10 +145,10 @@ fn number(game_type: Option<u8>) -> String {
     game_type.map_or_else(String::new, |number| number.to_string())
 }
 
-fn words(variant: AnyVariant) -> Vec<(&'static str, String)> {
-    match variant {
-        AnyVariant::Chess(variant) => chess_words(variant),
-        AnyVariant::Draughts(variant) => draughts_words(variant),
+fn words(variant: &'static Variant) -> Vec<(&'static str, String)> {
+    match variant.draughts() {
+        None => chess_words(variant),
+        Some(row) => draughts_words(row),
     }
 }
 
@@ -158,7 +158,7 @@ fn chess_words(variant: &Variant) -> Vec<(&'static str, String)> {
         Rules::ChessSoFar => {
             "as chess: games are played and filed up to the first move that chess does not know"
         }
-        Rules::None => "not known: games are kept with their tags and text",
+        Rules::None | Rules::Draughts(_) => "not known: games are kept with their tags and text",
     };
     vec![
         ("Name", variant.name.to_owned()),

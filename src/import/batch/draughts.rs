@@ -137,17 +137,13 @@ impl Reader<'_> {
         let fallback = self.fallback;
         let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
         let inferred = match &self.habits.verdict {
-            Some(verdict) => verdict
-                .of(raw, bytes)
-                .unwrap_or_else(|| verdict.of_most()),
+            Some(verdict) => verdict.of(raw, bytes).unwrap_or_else(|| verdict.of_most()),
             None => {
                 // A stray game of draughts in a file of chess votes for itself.
                 let mut poll = draughts::infer::Poll::new();
                 poll.add(raw, bytes, decode);
                 let verdict = poll.result();
-                verdict
-                    .of(raw, bytes)
-                    .unwrap_or_else(|| verdict.of_most())
+                verdict.of(raw, bytes).unwrap_or_else(|| verdict.of_most())
             }
         };
         let mut by = Cow::Borrowed(INFERRED);

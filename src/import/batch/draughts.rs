@@ -12,7 +12,7 @@ use crate::{
     record::Outcome,
     replay::{
         Start, Walk,
-        draughts::{self, Opening},
+        draughts::{self, Opening, infer::Poll},
         read::{self, Decode},
     },
     source::encoding,
@@ -60,7 +60,10 @@ impl Reader<'_> {
     ) {
         let fallback = self.fallback;
         let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
-        let told = self.told(raw, bytes, known);
+        let Some(told) = self.told(raw, bytes, known) else {
+            self.keep_unknown(raw, bytes, known, game);
+            return;
+        };
         let variant = told.variant;
         let id = Variant::of_draughts(variant).id;
         game.facts.variant = u32::from(id);
@@ -111,13 +114,33 @@ impl Reader<'_> {
         self.draughts_outcome(raw, bytes, known, variant, winner, game);
     }
 
+    /// Keeps a game as text of which nothing tells the variant.
+    fn keep_unknown(
+        &mut self,
+        raw: &RawGame,
+        bytes: &[u8],
+        known: &Known<'_>,
+        game: &mut BatchGame,
+    ) {
+        let fallback = self.fallback;
+        let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
+        game.facts.variant = 0;
+        self.report(Code::BadVariant, raw.span.0, "draughts of some kind");
+        let fen = decode(known.fen).into_owned();
+        game.start = self.draughts_start(0, fen, None);
+        read::keep_text(raw, bytes, decode, &mut self.reading);
+        let written = result::parse_draughts(known.result);
+        game.facts.outcome = written.unwrap_or_default() as u32;
+    }
+
     /// Which variant a game is of: what the importer says, the GameType, the
-    /// Variant tag, what the moves of the file say, in this order.
-    fn told(&self, raw: &RawGame, bytes: &[u8], known: &Known<'_>) -> Told {
+    /// Variant tag, what the moves of the file say, in this order. `None`: its
+    /// squares are of no draughts that is known.
+    fn told(&self, raw: &RawGame, bytes: &[u8], known: &Known<'_>) -> Option<Told> {
         let forced = self.habits.forced.and_then(Variant::draughts);
         if let Some(variant) = forced {
             let by = Some(FORCED.into());
-            return Told { variant, by };
+            return Some(Told { variant, by });
         }
         let named = DraughtsVariant::from_tag(&encoding::decode(known.variant, self.fallback).0);
         let typed = game_type::parse(known.game_type).and_then(|read| of_type(&read));
@@ -132,19 +155,25 @@ impl Reader<'_> {
             (typed, named) => typed.or(named),
         };
         if let Some(variant) = declared {
-            return Told { variant, by: None };
+            return Some(Told { variant, by: None });
         }
         let fallback = self.fallback;
         let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
-        let inferred = match &self.habits.verdict {
-            Some(verdict) => verdict.of(raw, bytes).unwrap_or_else(|| verdict.of_most()),
+        let alone;
+        let verdict = match &self.habits.verdict {
+            Some(verdict) => verdict,
             None => {
                 // A stray game of draughts in a file of chess votes for itself.
-                let mut poll = draughts::infer::Poll::new();
+                let mut poll = Poll::new();
                 poll.add(raw, bytes, decode);
-                let verdict = poll.result();
-                verdict.of(raw, bytes).unwrap_or_else(|| verdict.of_most())
+                alone = poll.result();
+                &alone
             }
+        };
+        let says_nothing = raw.items.is_empty() && known.fen.trim_ascii().is_empty();
+        let inferred = match verdict.of(raw, bytes) {
+            None if says_nothing => verdict.of_most()?,
+            inferred => inferred?,
         };
         let mut by = Cow::Borrowed(INFERRED);
         if inferred.weak {
@@ -155,10 +184,10 @@ impl Reader<'_> {
             by.to_mut().push_str("; or ");
             by.to_mut().push_str(&names.join(", "));
         }
-        Told {
+        Some(Told {
             variant: inferred.variant,
             by: Some(by),
-        }
+        })
     }
 
     /// The place of a start position in the batch, from 1.

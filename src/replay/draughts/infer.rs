@@ -12,15 +12,17 @@
 
 use super::{opening::Opening, read, variations};
 use crate::{
-    notation::draughts_move::square::Numbering,
+    notation::{draughts_fen, draughts_move::square::Numbering},
     parse::{Item, Kind as ItemKind, RawGame},
     replay::read::Decode,
     rules::draughts::Position,
-    variant::draughts::{ALL, DraughtsVariant},
+    variant::draughts::DraughtsVariant,
 };
 
 /// Games of a kind that are replayed; more of one source say nothing new.
 const GAMES_MAX: usize = 200;
+/// Plies that games must come to on average to say anything if none is whole.
+const PLIES_MIN: u64 = 4;
 /// Words of one game that are looked at.
 const WORDS_MAX: usize = 400;
 
@@ -79,6 +81,16 @@ impl Kind {
         }
     }
 
+    /// The kind whose squares are some of this one's.
+    const fn smaller(self) -> Option<Self> {
+        match self {
+            Self::WideLetters | Self::AllLetters => Some(Self::Letters),
+            Self::Upto72 => Some(Self::Upto50),
+            Self::Upto50 => Some(Self::Upto32),
+            Self::Letters | Self::Upto32 | Self::Frysk => None,
+        }
+    }
+
     fn variants(self) -> impl Iterator<Item = &'static DraughtsVariant> {
         self.candidates()
             .iter()
@@ -117,6 +129,8 @@ pub struct Poll {
     votes: [Votes; KINDS],
     /// By kind and candidate; made when first needed.
     openings: [Vec<Opening>; KINDS],
+    /// Whether Black moves in a position on an 8x8 board of numbers.
+    black_moves: bool,
 }
 
 impl Default for Poll {
@@ -131,6 +145,7 @@ impl Poll {
         Self {
             votes: Default::default(),
             openings: Default::default(),
+            black_moves: false,
         }
     }
 
@@ -141,6 +156,10 @@ impl Poll {
         let Some(kind) = kind_of(raw, bytes) else {
             return;
         };
+        let side = raw
+            .tag(bytes, "FEN")
+            .and_then(|fen| fen.trim_ascii_start().first());
+        self.black_moves |= kind == Kind::Upto32 && matches!(side, Some(b'B' | b'b'));
         let votes = &mut self.votes[kind as usize];
         let mut words = main_words(raw);
         if votes.games >= GAMES_MAX || words.is_empty() {
@@ -169,90 +188,111 @@ impl Poll {
                 Some(Err(_)) => continue,
             };
             let line = read::line_from(raw, bytes, opening, decode, &words);
-            vote.whole += u32::from(line.end.is_none() && !line.steps.is_empty());
+            // A text of which most is no move is no game of these.
+            let is_whole = line.end.is_none() && line.skipped.len() < line.steps.len();
+            vote.whole += u32::from(is_whole);
             vote.plies += line.steps.len() as u64;
         }
     }
 
     /// What the games said.
     pub fn result(&self) -> Verdict {
-        Verdict(std::array::from_fn(|kind| self.votes[kind].clone()))
+        Verdict {
+            votes: self.votes.clone(),
+            black_moves: self.black_moves,
+        }
     }
 }
 
 /// What the games of a source that name no variant are.
 #[derive(Debug, Clone)]
-pub struct Verdict([Votes; KINDS]);
+pub struct Verdict {
+    votes: [Votes; KINDS],
+    black_moves: bool,
+}
 
 impl Verdict {
     /// The variant of one of the games; `None` if it has neither moves nor a
     /// position that say anything, or squares of no known board.
     pub fn of(&self, raw: &RawGame, bytes: &[u8]) -> Option<Inferred> {
         let kind = kind_of(raw, bytes)?;
-        if self.0[kind as usize].games == 0 {
-            return unmoved(kind, raw, bytes);
+        if let Some(found) = self.votes[kind as usize].winner(kind) {
+            return Some(found);
         }
-        self.fitting(kind)
-    }
-}
-
-impl Verdict {
-    /// The variant of most of the games that voted, for one that says nothing
-    /// about itself; international draughts if none did.
-    pub fn of_most(&self) -> Inferred {
-        let most = KINDS_ALL
-            .into_iter()
-            .max_by_key(|kind| (self.0[*kind as usize].games, usize::MAX - *kind as usize));
-        let fitting = most.and_then(|kind| self.fitting(kind));
-        let mut inferred = fitting.unwrap_or(Inferred {
-            variant: &ALL[0],
-            ties: Vec::new(),
-            weak: true,
-        });
-        inferred.weak = true;
-        inferred
+        if main_words(raw).is_empty() {
+            return self.unmoved(kind, raw, bytes);
+        }
+        // Squares that no board of the others has can be slips of the pen.
+        let smaller = std::iter::successors(kind.smaller(), |kind| kind.smaller());
+        for kind in smaller {
+            let votes = &self.votes[kind as usize];
+            if let Some(found) = votes.winner(kind).filter(|found| !found.weak) {
+                return Some(Inferred {
+                    weak: true,
+                    ..found
+                });
+            }
+        }
+        None
     }
 
-    /// The variants under which most games of a kind are whole.
-    fn fitting(&self, kind: Kind) -> Option<Inferred> {
-        let votes = &self.0[kind as usize];
-        let best = votes.by_candidate.iter().map(|vote| vote.whole).max()?;
-        // Where no game is whole, how far they go says a little.
-        let farthest = votes.by_candidate.iter().map(|vote| vote.plies).max()?;
-        let fits = |vote: &Vote| vote.whole == best && (best > 0 || vote.plies == farthest);
-        let mut fitting = kind
-            .variants()
-            .zip(&votes.by_candidate)
-            .filter(|(_, vote)| fits(vote))
-            .map(|(variant, _)| variant);
-        let variant = fitting.next()?;
+    /// The variant of most of the games that voted, for a record that has neither
+    /// moves nor a position; `None` if none did.
+    pub fn of_most(&self) -> Option<Inferred> {
+        let voted = |kind: &Kind| self.votes[*kind as usize].games;
+        // Of equal numbers the first kind.
+        let most = KINDS_ALL.into_iter().rev().max_by_key(voted)?;
+        let found = self.votes[most as usize].winner(most)?;
         Some(Inferred {
-            variant,
-            ties: fitting.collect(),
-            weak: best == 0,
+            weak: true,
+            ..found
+        })
+    }
+
+    /// Positions alone: nothing but custom tells 8x8 boards apart.
+    fn unmoved(&self, kind: Kind, raw: &RawGame, bytes: &[u8]) -> Option<Inferred> {
+        raw.tag(bytes, "FEN")
+            .filter(|_| main_words(raw).is_empty())?;
+        let mut variants: Vec<_> = kind.variants().collect();
+        if kind == Kind::Upto32 {
+            // Of English problems some have Black to move, of Italian ones none.
+            let usual = if self.black_moves {
+                "english"
+            } else {
+                "italian"
+            };
+            variants.sort_by_key(|variant| variant.name != usual);
+        }
+        let mut variants = variants.into_iter();
+        Some(Inferred {
+            variant: variants.next()?,
+            weak: kind != Kind::Frysk && variants.len() > 0,
+            ties: variants.collect(),
         })
     }
 }
 
-/// Positions alone: nothing but custom tells 8x8 boards apart.
-fn unmoved(kind: Kind, raw: &RawGame, bytes: &[u8]) -> Option<Inferred> {
-    let fen = raw.tag(bytes, "FEN")?;
-    let mut variants: Vec<_> = kind.variants().collect();
-    if kind == Kind::Upto32 {
-        // English problems have Black to move first, Italian ones White.
-        let black = fen
-            .trim_ascii_start()
-            .first()
-            .is_some_and(|side| b"Bb".contains(side));
-        let usual = if black { "english" } else { "italian" };
-        variants.sort_by_key(|variant| variant.name != usual);
+impl Votes {
+    /// The variant of the games of a kind; `None` if they say nothing.
+    fn winner(&self, kind: Kind) -> Option<Inferred> {
+        let best = self.by_candidate.iter().map(|vote| vote.whole).max()?;
+        // Where no game is whole, how far they go says a little.
+        let farthest = self.by_candidate.iter().map(|vote| vote.plies).max()?;
+        if best == 0 && farthest < PLIES_MIN * self.games as u64 {
+            return None;
+        }
+        let fits = |vote: &Vote| vote.whole == best && (best > 0 || vote.plies == farthest);
+        let mut fitting = kind
+            .variants()
+            .zip(&self.by_candidate)
+            .filter(|(_, vote)| fits(vote))
+            .map(|(variant, _)| variant);
+        Some(Inferred {
+            variant: fitting.next()?,
+            ties: fitting.collect(),
+            weak: best == 0,
+        })
     }
-    let mut variants = variants.into_iter();
-    Some(Inferred {
-        variant: variants.next()?,
-        weak: kind != Kind::Frysk && variants.len() > 0,
-        ties: variants.collect(),
-    })
 }
 
 fn main_words(raw: &RawGame) -> Vec<u32> {
@@ -366,12 +406,11 @@ impl Squares {
 }
 
 fn is_frysk(fen: &[u8]) -> bool {
-    let frysk = DraughtsVariant::by_name("frysk");
-    frysk.is_some_and(|frysk| {
+    let position = || {
+        let frysk = DraughtsVariant::by_name("frysk")?;
         let numbering = Numbering::of(&frysk.tag, frysk.rules.board);
-        std::str::from_utf8(fen)
-            .ok()
-            .and_then(|fen| Opening::from_fen(frysk, 0, numbering, fen).ok())
-            .is_some_and(|(opening, _)| *opening.position() == Position::start(&frysk.rules))
-    })
+        let read = draughts_fen::parse(std::str::from_utf8(fen).ok()?, numbering).ok()?;
+        Some(!read.turn_only && read.position == Position::start(&frysk.rules))
+    };
+    position().unwrap_or(false)
 }

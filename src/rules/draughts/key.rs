@@ -100,8 +100,12 @@ pub fn structure(position: &Position, board: Board) -> u64 {
             rows << 8 | u128::from(count)
         })
     } else {
-        // By the order of reading: cells leave numbers out.
-        cells_of(position.men(0)).fold(0, |set, cell| set | 1 << board.index(cell))
+        // By the order of reading: cells leave a number out after two rows.
+        let width = board.width();
+        let two_rows = (1 << width) - 1;
+        (0..board.height() / 2).fold(0, |set, pair| {
+            set | (position.men(0) >> (pair * (width + 1)) & two_rows) << (pair * width)
+        })
     };
     let counts = [position.men(1), position.kings(0), position.kings(1)]
         .iter()

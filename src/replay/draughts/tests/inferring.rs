@@ -118,13 +118,18 @@ fn a_source_can_hold_several_boards() {
 
 #[test]
 fn positions_alone_are_weak() {
-    let inferred = infer(&["[FEN \"B:WK1:B32\"]", "[FEN \"W:WK1:B32\"]"]);
-    let [Some(black), Some(white)] = &inferred[..] else {
-        panic!("{inferred:?}");
-    };
-    assert_eq!((black.variant.name, black.weak), ("english", true));
-    assert_eq!((white.variant.name, white.weak), ("italian", true));
-    assert!(black.ties.len() > 1);
+    let english = infer(&["[FEN \"B:WK1:B32\"]", "[FEN \"W:WK1:B32\"]"]);
+    let italian = infer(&["[FEN \"W:WK1:B32\"]", "[FEN \"B::\"]"]);
+    for (inferred, wanted) in [
+        (&english[0], "english"),
+        (&english[1], "english"),
+        (&italian[0], "italian"),
+    ] {
+        assert_eq!(name(inferred.as_ref()), wanted);
+        let inferred = inferred.as_ref().unwrap();
+        assert!(inferred.weak && inferred.ties.len() > 1);
+    }
+    assert_eq!(italian[1], None);
 }
 
 /// Prints what is inferred of the files of a folder, with all that says a

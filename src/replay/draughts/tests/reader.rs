@@ -81,9 +81,15 @@ pub(in crate::replay::draughts) fn raw_of(text: &str) -> RawGame {
             }
             _ => {
                 movetext = movetext.or(Some(at));
-                let end = rest
-                    .find(|c: char| c.is_whitespace() || "{}()".contains(c))
-                    .unwrap_or(rest.len());
+                let mut end = word_end(rest, 0);
+                // Squares set apart in columns: `1- 6`.
+                let next = rest[end..].trim_start_matches(' ');
+                if rest[..end].ends_with(['-', 'x'])
+                    && end > 1
+                    && next.starts_with(|c: char| c.is_ascii_digit())
+                {
+                    end = word_end(rest, rest.len() - next.len());
+                }
                 let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
                 let dots = rest[digits..].bytes().take_while(|&b| b == b'.').count();
                 if digits > 0 && dots > 0 {
@@ -103,21 +109,31 @@ pub(in crate::replay::draughts) fn raw_of(text: &str) -> RawGame {
                 }
             }
         };
-        at += used;
+        at += used.max(1);
     }
     raw.movetext_span = (movetext.unwrap_or(text.len()) as u32, text.len() as u32);
     raw
 }
 
-/// The records of a file: a tag after movetext begins the next.
+fn word_end(text: &str, from: usize) -> usize {
+    text[from..]
+        .find(|c: char| c.is_whitespace() || "{}()".contains(c))
+        .map_or(text.len(), |end| end + from)
+}
+
+/// The records of a file: a tag or a first move after movetext begins the next.
 pub(in crate::replay::draughts) fn games_of(text: &str) -> Vec<&str> {
     let (mut games, mut start, mut in_moves, mut at) = (Vec::new(), 0, false, 0);
     for line in text.split_inclusive('\n') {
         let is_tag = line.trim_start().starts_with('[') && !line.trim_start().starts_with("[%");
-        if is_tag && in_moves {
+        let is_first = line.starts_with("1. ") && in_moves;
+        if (is_tag || is_first) && in_moves {
             games.push(&text[start..at]);
             start = at;
-            in_moves = false;
+            // A position can have a line of its own.
+            in_moves = is_first || line.trim_end().ends_with("] *");
+        } else if is_tag && line.trim_end().ends_with("] *") {
+            in_moves = true;
         } else if !is_tag && !line.trim().is_empty() {
             in_moves = true;
         }

@@ -427,3 +427,61 @@ fn a_result_that_looks_like_a_move_ends_the_game() {
     assert_eq!(seen.out.result.as_deref(), Some("4-6"));
     assert_eq!(seen.out.diagnostics, []);
 }
+
+/// Prints how fast games are read and replayed: `PLYDEX_DRAUGHTS=file cargo test
+/// --profile fast --lib measure_speed -- --ignored --nocapture`.
+#[test]
+#[ignore = "measures a file"]
+#[allow(clippy::print_stdout)]
+fn measure_speed() {
+    let bytes = std::fs::read(std::env::var("PLYDEX_DRAUGHTS").unwrap()).unwrap();
+    let name = std::env::var("PLYDEX_VARIANT").unwrap();
+    let text = String::from_utf8_lossy(&bytes);
+    let games: Vec<_> = games_of(&text)
+        .into_iter()
+        .map(|game| (raw_of(game), game))
+        .collect();
+    let opening = opening(variant(&name));
+    let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
+    let mut out = Reading::default();
+    for _ in 0..3 {
+        let begin = std::time::Instant::now();
+        let (mut plies, mut whole) = (0, 0);
+        let mut ends = Vec::new();
+        for _ in 0..20 {
+            out.plies.clear();
+            ends.clear();
+            for (raw, game) in &games {
+                out.clear();
+                out.structures.clear();
+                read(raw, game.as_bytes(), &opening, decode, &mut out);
+                plies += out.ply_count;
+                whole += usize::from(out.diagnostics.is_empty());
+                ends.push(out.plies.len());
+            }
+        }
+        let read = begin.elapsed();
+        let begin = std::time::Instant::now();
+        let mut last = 0;
+        for _ in 0..20 {
+            let mut from = 0;
+            for &end in &ends {
+                let mut replay = opening.replay();
+                let mut rest = &out.plies[from..end];
+                while let Some(code) = crate::replay::Walk::peek(&mut replay, &mut rest) {
+                    last ^= code;
+                    crate::replay::Walk::play(&mut replay, code);
+                }
+                from = end;
+            }
+        }
+        let walked = begin.elapsed();
+        println!(
+            "{} games, {whole} whole, {plies} plies, {} bytes; {:.2} M plies/s read, {:.2} M walked {last}",
+            games.len() * 20,
+            out.plies.len(),
+            f64::from(plies) / read.as_secs_f64() / 1e6,
+            f64::from(plies) / walked.as_secs_f64() / 1e6,
+        );
+    }
+}

@@ -282,16 +282,17 @@ impl<'p, 's> Movetext<'p, 's> {
         }
     }
 
-    /// `-` at the end is a result that is not known; else dashes are a move
-    /// that is not known (D7).
+    /// A lone dash is a result that is not known; behind a number, or in a row,
+    /// dashes are a move that is not known (D7).
     fn dashes(&mut self, start: usize, end: usize) {
-        if self.parser.frames.is_empty() && record_ends_after(self.bytes, end) && self.number == 0 {
-            return self.result(start, end);
-        }
-        if end - start > 1 || self.number > 0 {
-            self.word(start, end);
+        let is_single = memchr::memchr(b' ', &self.bytes[start..end]).is_none()
+            && std::str::from_utf8(&self.bytes[start..end])
+                .map_or(end - start, |text| text.chars().count())
+                == 1;
+        if is_single && self.number == 0 {
+            self.result(start, end);
         } else {
-            self.unknown(start, end);
+            self.word(start, end);
         }
     }
 

@@ -148,14 +148,15 @@ impl RawGame {
         &bytes[item.offset as usize..][..item.len as usize]
     }
 
-    /// The value of a tag by its name, in any case; the last one, if the name
-    /// occurs twice (rule T4).
+    /// The value of a tag by its name, in any case. If the name occurs twice it
+    /// is the last one (rule T4), but the first in draughts (rule R3).
     pub fn tag<'a>(&'a self, bytes: &'a [u8], name: &str) -> Option<&'a [u8]> {
-        self.tags
-            .iter()
-            .rev()
-            .find(|tag| tag.name_bytes(bytes).eq_ignore_ascii_case(name.as_bytes()))
-            .map(|tag| tag.value_bytes(bytes))
+        let is_it = |tag: &&TagPair| tag.name_bytes(bytes).eq_ignore_ascii_case(name.as_bytes());
+        let found = match self.family {
+            Family::Chess => self.tags.iter().rev().find(is_it),
+            Family::Draughts => self.tags.iter().find(is_it),
+        };
+        found.map(|tag| tag.value_bytes(bytes))
     }
 
     /// Notes that web or mail wrapping was removed, once for a game (rule M17).

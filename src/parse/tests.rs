@@ -2,11 +2,12 @@
 //! made to hurt.
 
 mod corpora;
+mod draughts;
 mod hostile;
 mod rules;
 mod vectors;
 
-use super::{Kind, Parser, RawGame};
+use super::{Family, Kind, Parser, RawGame};
 
 /// A game as a test sees it: owned, in words.
 #[derive(Debug)]
@@ -27,7 +28,12 @@ fn lossy(bytes: &[u8]) -> String {
 
 /// Reads all games of a text and checks what holds for each whatever the text.
 fn read(bytes: &[u8]) -> Vec<Seen> {
-    let mut parser = Parser::new(bytes);
+    read_with(bytes, Family::Chess)
+}
+
+/// The same in a file whose habit is known.
+fn read_with(bytes: &[u8], hint: Family) -> Vec<Seen> {
+    let mut parser = Parser::with_hint(bytes, hint);
     let mut game = RawGame::default();
     let mut games: Vec<Seen> = Vec::new();
     while parser.next_game(&mut game) {

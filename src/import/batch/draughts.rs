@@ -12,7 +12,10 @@ use crate::{
     record::Outcome,
     replay::{
         Start, Walk,
-        draughts::{self, Opening, infer::Poll},
+        draughts::{
+            self, Opening,
+            infer::{Inferred, Poll},
+        },
         read::{self, Decode},
     },
     source::encoding,
@@ -58,12 +61,61 @@ impl Reader<'_> {
         known: &Known<'_>,
         game: &mut BatchGame,
     ) {
-        let fallback = self.fallback;
-        let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
         let Some(told) = self.told(raw, bytes, known) else {
             self.keep_unknown(raw, bytes, known, game);
             return;
         };
+        let (plies, structures) = (self.reading.plies.len(), self.reading.structures.len());
+        let findings = self.batch.diagnostics.len();
+        let is_declared = told.by.is_none();
+        let declared = told.variant;
+        self.play_as(told, raw, bytes, known, game);
+        // Tags lie: some programs write one GameType for everything.
+        let is_lost = self.reading.ply_count == 0
+            && self
+                .reading
+                .diagnostics
+                .iter()
+                .any(|found| found.code == Code::IllegalMove);
+        if is_declared
+            && is_lost
+            && let Some(other) = self.of_itself(raw, bytes)
+            && other.variant != declared
+        {
+            self.reading.plies.truncate(plies);
+            self.reading.structures.truncate(structures);
+            self.reading.clear();
+            self.batch.diagnostics.truncate(findings);
+            let detail = format!(
+                "{} by its tags, {} by its moves",
+                declared.name, other.variant.name
+            );
+            self.report(Code::VariantMismatch, raw.span.0, detail);
+            self.play_as(other, raw, bytes, known, game);
+        }
+    }
+
+    /// What a game's own moves say, where it is whole under some rules.
+    fn of_itself(&self, raw: &RawGame, bytes: &[u8]) -> Option<Told> {
+        let fallback = self.fallback;
+        let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
+        let mut poll = Poll::new();
+        poll.add(raw, bytes, decode);
+        let inferred = poll.result().of(raw, bytes)?;
+        (!inferred.weak).then(|| inferred.into())
+    }
+
+    /// Plays a game by the rules of a variant.
+    fn play_as(
+        &mut self,
+        told: Told,
+        raw: &RawGame,
+        bytes: &[u8],
+        known: &Known<'_>,
+        game: &mut BatchGame,
+    ) {
+        let fallback = self.fallback;
+        let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
         let variant = told.variant;
         let id = Variant::of_draughts(variant).id;
         game.facts.variant = u32::from(id);
@@ -175,19 +227,7 @@ impl Reader<'_> {
             None if says_nothing => verdict.of_most()?,
             inferred => inferred?,
         };
-        let mut by = Cow::Borrowed(INFERRED);
-        if inferred.weak {
-            by.to_mut().push_str(", weakly");
-        }
-        if !inferred.ties.is_empty() {
-            let names: Vec<&str> = inferred.ties.iter().map(|tie| tie.name).collect();
-            by.to_mut().push_str("; or ");
-            by.to_mut().push_str(&names.join(", "));
-        }
-        Some(Told {
-            variant: inferred.variant,
-            by: Some(by),
-        })
+        Some(inferred.into())
     }
 
     /// The place of a start position in the batch, from 1.
@@ -264,6 +304,24 @@ impl Reader<'_> {
             _ => meant,
         };
         game.facts.outcome = outcome as u32;
+    }
+}
+
+impl From<Inferred> for Told {
+    fn from(inferred: Inferred) -> Self {
+        let mut by = Cow::Borrowed(INFERRED);
+        if inferred.weak {
+            by.to_mut().push_str(", weakly");
+        }
+        if !inferred.ties.is_empty() {
+            let names: Vec<&str> = inferred.ties.iter().map(|tie| tie.name).collect();
+            by.to_mut().push_str("; or ");
+            by.to_mut().push_str(&names.join(", "));
+        }
+        Self {
+            variant: inferred.variant,
+            by: Some(by),
+        }
     }
 }
 

@@ -175,3 +175,114 @@ impl From<DraughtsTextError> for CliError {
         Self::new(error.to_string()).hint(error.hint())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use crate::cli::args::Args;
+
+    /// The help of a command at 100 columns.
+    fn help(command: &str) -> String {
+        let mut args = Args::command().term_width(100);
+        args.build();
+        let command = args
+            .find_subcommand_mut(command)
+            .expect("the command is known");
+        command.render_help().to_string()
+    }
+
+    #[test]
+    fn help_of_moves() {
+        insta::assert_snapshot!(help("moves"), @"
+        List the legal moves of a position and draw it
+
+        Usage: plydex moves [OPTIONS] [POSITION]...
+
+        Arguments:
+          [POSITION]...  A FEN, `startpos`, or moves [default: startpos]
+
+        Options:
+              --variant <NAME>   The game, by any name or `GameType` number
+              --notation <HOW>   How moves of draughts are written: short (11x25), full (11x18x25, every
+                                 landing square) or algebraic (letters for every variant) [default: short]
+              --format <FORMAT>  How to give the moves: text or json [default: text]
+          -h, --help             Print help
+
+        Global options:
+              --db <PATH>     The database file [env: PLYDEX_DB] [default: plydex.db]
+              --color <WHEN>  When to use colours: auto, always or never; `NO_COLOR` is obeyed [default:
+                              auto]
+          -q, --quiet         Tell nothing but data and errors
+
+        Without --variant a text that can be draughts is (a FEN with colons, moves from
+        number to number), and the squares and moves tell which kind.
+
+        Examples:
+          plydex moves e4 c5
+          plydex moves 32-28 19-23
+          plydex moves W:WK46:B37,K11,20 --notation full
+          plydex moves startpos --variant turkish
+        ");
+    }
+
+    #[test]
+    fn help_of_perft() {
+        insta::assert_snapshot!(help("perft"), @"
+        Count the lines of legal moves to a depth, as engines do
+
+        Usage: plydex perft [OPTIONS] --depth <N> [POSITION]...
+
+        Arguments:
+          [POSITION]...  A FEN, `startpos`, or moves [default: startpos]
+
+        Options:
+              --depth <N>        Half-moves to look ahead
+              --divide           Count each first move apart
+              --variant <NAME>   The game, by any name or `GameType` number [default: chess, or what
+                                 POSITION is]
+              --count <HOW>      Captures of draughts that differ in their path alone: drop counts them
+                                 once, keep each [default: drop]
+              --format <FORMAT>  How to give the numbers: text or json [default: text]
+          -h, --help             Print help
+
+        Global options:
+              --db <PATH>     The database file [env: PLYDEX_DB] [default: plydex.db]
+              --color <WHEN>  When to use colours: auto, always or never; `NO_COLOR` is obeyed [default:
+                              auto]
+          -q, --quiet         Tell nothing but data and errors
+
+        Examples:
+          plydex perft startpos --depth 5
+          plydex perft e4 c5 --depth 4 --divide
+          plydex perft --variant russian --depth 8
+        ");
+    }
+
+    #[test]
+    fn help_of_variants() {
+        insta::assert_snapshot!(help("variants"), @"
+        List the variants of chess and draughts, or tell the rules of one
+
+        Usage: plydex variants [OPTIONS] [NAME]...
+
+        Arguments:
+          [NAME]...  A variant by any of its names, or by the number of its `GameType`
+
+        Options:
+              --format <FORMAT>  How to give the facts: text or json [default: text]
+          -h, --help             Print help
+
+        Global options:
+              --db <PATH>     The database file [env: PLYDEX_DB] [default: plydex.db]
+              --color <WHEN>  When to use colours: auto, always or never; `NO_COLOR` is obeyed [default:
+                              auto]
+          -q, --quiet         Tell nothing but data and errors
+
+        Examples:
+          plydex variants                         all of them
+          plydex variants frisian                 the rules of one in short, and its start
+          plydex variants 25                      by its GameType in PDN
+        ");
+    }
+}

@@ -260,21 +260,23 @@ fn help(command: Option<&str>) -> String {
 
 #[test]
 fn help_of_all() {
-    insta::assert_snapshot!(help(None), @r"
+    insta::assert_snapshot!(help(None), @"
     Finds any position of any game in your archives, at once
 
     Usage: plydex [OPTIONS] <COMMAND>
 
     Commands:
-      import  Read games into the database
-      search  Find games by position, players, dates, results …
-      tree    Show the next moves from a position and how they scored
-      show    Show one game, with a board if you like
-      export  Write the games of a search as PGN or PDN
-      info    Show what is in the database
-      check   Check the database and compare its index with a replay of every game
-      perft   Count the lines of legal moves to a depth, as engines do
-      help    Print this message or the help of the given subcommand(s)
+      import    Read games into the database
+      search    Find games by position, players, dates, results …
+      tree      Show the next moves from a position and how they scored
+      show      Show one game, with a board if you like
+      export    Write the games of a search as PGN or PDN
+      info      Show what is in the database
+      check     Check the database and compare its index with a replay of every game
+      perft     Count the lines of legal moves to a depth, as engines do
+      moves     List the legal moves of a position and draw it
+      variants  List the variants of chess and draughts, or tell the rules of one
+      help      Print this message or the help of the given subcommand(s)
 
     Options:
       -h, --help     Print help

@@ -169,11 +169,17 @@ pub fn read(
     read_line(text, variant)
 }
 
-/// What stands before and behind the word `moves`.
+/// What stands before and behind the word `moves`; all of it before where that
+/// is no position.
 fn split_moves(text: &str) -> (&str, &str) {
     let at = text.to_ascii_lowercase().find("moves");
     match at.and_then(|at| text.split_at_checked(at)) {
-        Some((head, tail)) if head.ends_with(char::is_whitespace) => (head.trim_end(), &tail[5..]),
+        Some((head, tail))
+            if head.ends_with(char::is_whitespace)
+                && (guess::is_start(head) || guess::looks_like_position(head.trim_end())) =>
+        {
+            (head.trim_end(), &tail[5..])
+        }
         _ => (text, ""),
     }
 }

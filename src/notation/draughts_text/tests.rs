@@ -120,6 +120,8 @@ fn named_variants_are_taken_at_their_word() {
     assert_eq!(after.moves.len(), 2);
     assert!(!of("?:W28:B40").turn_given);
     assert!(!of("W28:B40").turn_given);
+    let before = of("Problem 3, White moves W:W28:B40");
+    assert_eq!(before.warnings, [Warning::Fen(FenNote::TextBefore)]);
     // Numbers in a variant of letters.
     let numbers = read("W:W21-32:B1-12", Some(named("russian"))).unwrap();
     assert_eq!(numbers.position, Position::start(&named("russian").rules));

@@ -85,7 +85,7 @@ pub(in crate::replay::draughts) fn raw_of(text: &str) -> RawGame {
                 // Squares set apart in columns: `1- 6`.
                 let next = rest[end..].trim_start_matches(' ');
                 if rest[..end].ends_with(['-', 'x'])
-                    && end > 1
+                    && rest.starts_with(|c: char| c.is_ascii_digit())
                     && next.starts_with(|c: char| c.is_ascii_digit())
                 {
                     end = word_end(rest, rest.len() - next.len());

@@ -150,6 +150,6 @@ pub fn mirrored(board: Board, code: u16) -> Option<u16> {
     let count = u16::from(board.square_count());
     let pair = code / WAYS;
     // Squares of a row of eight differ in the lowest three bits.
-    let flipped = (pair / count ^ 7) * count + (pair % count ^ 7);
+    let flipped = ((pair / count) ^ 7) * count + ((pair % count) ^ 7);
     Some(flipped * WAYS + code % WAYS)
 }

@@ -308,7 +308,7 @@ fn main_words(raw: &RawGame) -> Vec<u32> {
             .map(|(at, _)| at as u32)
             .collect();
     }
-    variations::lines(raw).swap_remove(0).words
+    variations::lines(raw).swap_remove(0).items
 }
 
 /// The squares that a game names.

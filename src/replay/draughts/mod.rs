@@ -122,15 +122,12 @@ impl Replay {
     pub fn play_step(&mut self, step: &Step) {
         let board = self.rules.board;
         let changes = step.may_change_structure(&self.position);
-        match step {
-            Step::Move(played) => {
-                self.key = key::after(self.key, &self.position, board, played);
-                self.position.play(played);
-            }
-            _ => {
-                step.play(&mut self.position);
-                self.key = key::of(&self.position, board);
-            }
+        if let Step::Move(played) = step {
+            self.key = key::after(self.key, &self.position, board, played);
+            self.position.play(played);
+        } else {
+            step.play(&mut self.position);
+            self.key = key::of(&self.position, board);
         }
         self.ply += 1;
         if changes {

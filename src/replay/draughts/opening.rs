@@ -165,7 +165,7 @@ impl Squares {
 
     /// From and to of a word that is nothing but two squares with a sign between.
     #[inline]
-    pub(super) fn from_and_to(&self, word: &[u8]) -> Option<(u8, u8)> {
+    pub(super) fn quick_move(&self, word: &[u8]) -> Option<(u8, u8)> {
         let (from, rest) = self.square(word)?;
         let [b'-' | b'x' | b':', rest @ ..] = rest else {
             return None;

@@ -34,9 +34,9 @@ pub fn read(
     out: &mut Reading,
 ) -> Option<Opening> {
     let lines = variations::lines(raw);
-    let (line, other) = main_line(raw, bytes, opening, decode, &lines[0].words);
+    let (line, other) = main_line(raw, bytes, opening, decode, &lines[0].items);
     let first_word = lines[0]
-        .words
+        .items
         .first()
         .and_then(|at| raw.items.get(*at as usize));
     if let (Some(other), Some(item)) = (&other, first_word) {
@@ -52,7 +52,7 @@ pub fn read(
         opening: used,
         out,
     };
-    let until = emitter.emit(&line, &lines[0].words);
+    let until = emitter.emit(&line, &lines[0].items);
     if lines.len() > 1 {
         let board = used.variant().rules.board;
         let mut last = None;

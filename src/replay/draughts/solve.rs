@@ -314,7 +314,7 @@ impl<'a> Solver<'a> {
         };
         let text = self.raw.text(self.bytes, item);
         if item.kind == Kind::Word
-            && let Some((from, to)) = self.opening.squares().from_and_to(text)
+            && let Some((from, to)) = self.opening.squares().quick_move(text)
         {
             self.moves.clear();
             let rules = self.rules;

@@ -28,21 +28,21 @@ pub(super) struct Words {
     /// The item that begins it.
     pub(super) first_item: usize,
     /// Its words and set-ups as indices of items.
-    pub(super) words: Vec<u32>,
+    pub(super) items: Vec<u32>,
 }
 
 /// Cuts a game into its lines; the first is the main line.
 pub(super) fn lines(raw: &RawGame) -> Vec<Words> {
     let mut lines = vec![Words::default()];
-    lines[0].words.reserve(raw.items.len());
+    lines[0].items.reserve(raw.items.len());
     let mut open = vec![0];
     for (at, item) in raw.items.iter().enumerate() {
         let Some(&line) = open.last() else { break };
         match item.kind {
-            Kind::Word | Kind::Setup => lines[line].words.push(at as u32),
+            Kind::Word | Kind::Setup => lines[line].items.push(at as u32),
             Kind::VariationStart => {
                 lines[line].has_children = true;
-                let after = lines[line].words.len() as u32;
+                let after = lines[line].items.len() as u32;
                 open.push(lines.len());
                 lines.push(Words {
                     parent: line,
@@ -129,7 +129,7 @@ pub(super) fn each(
             done.push(None);
             continue;
         };
-        let read = solver.solve(&position, &line.words, |_| 0);
+        let read = solver.solve(&position, &line.items, |_| 0);
         let played = PlayedLine::new(read, position, ply);
         played.visit(&mut visit);
         done.push(line.has_children.then_some(played));
@@ -192,7 +192,7 @@ pub fn positions_in(
         });
     };
     let mut solver = Solver::new(raw, bytes, decode, opening, false);
-    let main = solver.solve(before, &lines[0].words, |_| 0);
+    let main = solver.solve(before, &lines[0].items, |_| 0);
     PlayedLine::new(main.clone(), *before, ply).visit(&mut visit);
     each(
         raw,

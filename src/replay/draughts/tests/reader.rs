@@ -85,7 +85,7 @@ pub(in crate::replay::draughts) fn raw_of(text: &str) -> RawGame {
                 // Squares set apart in columns: `1- 6`.
                 let next = rest[end..].trim_start_matches(' ');
                 if rest[..end].ends_with(['-', 'x'])
-                    && end > 1
+                    && rest.starts_with(|c: char| c.is_ascii_digit())
                     && next.starts_with(|c: char| c.is_ascii_digit())
                 {
                     end = word_end(rest, rest.len() - next.len());
@@ -132,9 +132,7 @@ pub(in crate::replay::draughts) fn games_of(text: &str) -> Vec<&str> {
             start = at;
             // A position can have a line of its own.
             in_moves = is_first || line.trim_end().ends_with("] *");
-        } else if is_tag && line.trim_end().ends_with("] *") {
-            in_moves = true;
-        } else if !is_tag && !line.trim().is_empty() {
+        } else if line.trim_end().ends_with("] *") || !is_tag && !line.trim().is_empty() {
             in_moves = true;
         }
         at += line.len();

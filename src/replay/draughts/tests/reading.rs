@@ -389,10 +389,7 @@ fn many_ambiguous_captures_stay_bounded() {
     let usual = numbering(variant("international"));
     let fen = crate::notation::draughts_fen::write(&start, usual);
     let capture = format!("{}x{}", usual.number(pair.from), usual.number(pair.to));
-    let mut text = String::new();
-    for _ in 0..10_000 {
-        text.push_str(&format!("{capture} /FEN \"{fen}\"/ "));
-    }
+    let text = format!("{capture} /FEN \"{fen}\"/ ").repeat(10_000);
     let opening = Opening::from_position(variant("international"), 77, usual, start);
     for end in ["", "1-2"] {
         let begin = std::time::Instant::now();
@@ -402,7 +399,7 @@ fn many_ambiguous_captures_stay_bounded() {
     }
 }
 
-/// scaladraughts' MoveGenPerfTest: captures without measure.
+/// The hardest position of scaladraughts' speed tests: captures without measure.
 #[test]
 fn captures_beyond_measure_are_taken_unverified() {
     let fen = "W:WK5:BK2,K4,K7,K8,K9,K10,K11,K13,K15,K16,K18,K19,K20,K21,K22,K24,K27,K29,K30,K31,K32,K33,K35,K36,K38,K40,K41,K42,K43,K44,K47,K49";

@@ -2,7 +2,7 @@
 
 use plydex::{
     notation::{draughts_fen, draughts_text},
-    variant::AnyVariant,
+    variant::Variant,
 };
 
 use crate::support::root;
@@ -26,7 +26,7 @@ fn play(file: &str) -> (usize, usize, usize) {
             panic!("{file}: a record without movetext: {record:?}");
         };
         let game_type = tag(tags, "GameType").expect("a GameType");
-        let Some(AnyVariant::Draughts(variant)) = AnyVariant::find(game_type) else {
+        let Some(variant) = Variant::named(game_type).and_then(Variant::draughts) else {
             panic!("{file}: {game_type} is no kind of draughts");
         };
         let start = tag(tags, "FEN").unwrap_or("startpos");

@@ -155,7 +155,11 @@ fn of_word(bytes: &[u8], at: usize) -> (Option<Family>, usize) {
             is_move_like(bare).then_some(Family::Chess)
         }
         [b'0'..=b'9', ..] => None,
-        _ => of_coordinates(bare).unwrap_or_else(|| is_move_like(bare).then_some(Family::Chess)),
+        _ => match of_coordinates(bare) {
+            Coordinates::Of(family) => Some(family),
+            Coordinates::Either => None,
+            Coordinates::No => is_move_like(bare).then_some(Family::Chess),
+        },
     };
     (family, word.len())
 }
@@ -172,23 +176,36 @@ fn cell(text: &[u8]) -> Option<(i16, i16, usize)> {
     ))
 }
 
-/// What squares with letters tell; `None` if the word is something else,
-/// `Some(None)` if the squares fit both families.
-fn of_coordinates(word: &[u8]) -> Option<Option<Family>> {
-    let (file, rank, len) = cell(word)?;
+/// What squares with letters are.
+enum Coordinates {
+    /// The word is something else.
+    No,
+    /// They fit both families.
+    Either,
+    Of(Family),
+}
+
+fn of_coordinates(word: &[u8]) -> Coordinates {
+    let Some((file, rank, len)) = cell(word) else {
+        return Coordinates::No;
+    };
     let sep = separator_len(word, len);
-    let (to_file, to_rank, to_len) = cell(&word[len + sep..])?;
+    let Some((to_file, to_rank, to_len)) = cell(&word[len + sep..]) else {
+        return Coordinates::No;
+    };
     let (across, along) = ((to_file - file).abs(), (to_rank - rank).abs());
     let end = len + sep + to_len;
     let goes_on = cell(&word[end + separator_len(word, end)..]).is_some();
-    Some(match (across, along) {
-        _ if goes_on || file.max(to_file) > 8 || rank.max(to_rank) > 8 => Some(Family::Draughts),
-        _ if sep == 1 && word[len] == b':' => Some(Family::Draughts),
-        (1, 1) => Some(Family::Draughts),
+    let is_wide = file.max(to_file) > 8 || rank.max(to_rank) > 8;
+    let is_colon = sep == 1 && word[len] == b':';
+    if goes_on || is_wide || is_colon || (across, along) == (1, 1) {
+        Coordinates::Of(Family::Draughts)
+    } else if across == along {
         // A capture of draughts, or a bishop's move.
-        _ if across == along => None,
-        _ => Some(Family::Chess),
-    })
+        Coordinates::Either
+    } else {
+        Coordinates::Of(Family::Chess)
+    }
 }
 
 #[cfg(test)]

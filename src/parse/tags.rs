@@ -179,15 +179,12 @@ fn decode_entities(text: &[u8]) -> Vec<u8> {
             .then(|| memchr::memchr(b';', near))
             .flatten()
             .and_then(|len| Some((len, entity(&near[1..len])?)));
-        match found {
-            Some((len, c)) => {
-                plain.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
-                at += len + 1;
-            }
-            None => {
-                plain.push(text[at]);
-                at += 1;
-            }
+        if let Some((len, c)) = found {
+            plain.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+            at += len + 1;
+        } else {
+            plain.push(text[at]);
+            at += 1;
         }
     }
     plain

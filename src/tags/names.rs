@@ -89,15 +89,12 @@ fn decoded(name: &str) -> String {
             };
             Some((char::from_u32(code)?, end))
         });
-        match found {
-            Some((c, end)) => {
-                plain.push(c);
-                rest = &body[end + 1..];
-            }
-            None => {
-                plain.push_str("&#");
-                rest = body;
-            }
+        if let Some((c, end)) = found {
+            plain.push(c);
+            rest = &body[end + 1..];
+        } else {
+            plain.push_str("&#");
+            rest = body;
         }
     }
     plain + rest

@@ -1,5 +1,6 @@
 //! Real files of draughts beside the repository, where they are at hand.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::{check_shape, lossy};
@@ -98,7 +99,6 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-#[expect(clippy::print_stderr, reason = "a skipped test must be seen")]
 fn corpora() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpora/draughts");
     let found = folder.is_dir().then_some(folder);
@@ -112,14 +112,16 @@ fn corpora() -> Option<PathBuf> {
 fn told(bytes: &[u8], game: &RawGame) -> String {
     let mut text = format!("{:?}", game.family);
     for tag in &game.tags {
-        text += &format!(
+        let _ = write!(
+            text,
             " [{}={}]",
             lossy(tag.name_bytes(bytes)),
             lossy(tag.value_bytes(bytes))
         );
     }
     for item in &game.items {
-        text += &format!(
+        let _ = write!(
+            text,
             " {:?} {} {}",
             item.kind,
             item.value,

@@ -27,7 +27,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("pgn", &["record", "tags"]),
     // Rules never see text; notation asks rules.
     ("rules", &["key"]),
-    ("notation", &["rules", "variant", "diagnostic"]),
+    // A position of any game: what stands where, and by which rules.
+    ("position", &["rules", "variant"]),
+    ("notation", &["rules", "variant", "diagnostic", "position"]),
     ("key", &[]),
     (
         "replay",
@@ -44,7 +46,12 @@ const ARROWS: &[(&str, &[&str])] = &[
     // The index sees games in motion, never tokens, SQL or files.
     ("index", &["replay"]),
     ("store", &["index", "key", "record", "tags"]),
-    ("query", &["record"]),
+    ("query", &["record", "position"]),
+    // Games out of the store, set in motion.
+    (
+        "stored",
+        &["notation", "position", "replay", "rules", "store", "variant"],
+    ),
     // The two rooms that see both ends.
     (
         "import",

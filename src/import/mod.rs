@@ -4,9 +4,9 @@
 
 mod batch;
 mod habits;
-mod index;
 mod intern;
 mod known;
+mod merge;
 mod pipeline;
 mod place;
 mod start;
@@ -24,7 +24,7 @@ use crate::{
     variant::Variant,
 };
 
-pub use index::{merge_segments, rebuilt_segment};
+pub use merge::merge_segments;
 
 /// What stops an import.
 #[derive(Debug, thiserror::Error)]

@@ -9,9 +9,8 @@ use std::{
 use super::{
     Summary,
     batch::{Batch, BatchGame, Span},
-    index,
     intern::{DICTIONARY_OF_NAME, Interner, LAYOUTS},
-    known,
+    known, merge,
     pipeline::Step,
     place::{Lines, failure},
 };
@@ -28,6 +27,7 @@ use crate::{
     replay::Start,
     source::chunk::Chunk,
     store::{ChunkRow, NewChunk, NewDiagnostic, NewGame, Store, StoreError},
+    stored::usual_starts,
     variant,
 };
 
@@ -89,7 +89,7 @@ impl<'s> Writer<'s> {
             threads,
             segment_plies_max,
             interner: Interner::new(store)?,
-            playable: index::usual_starts(),
+            playable: usual_starts(),
             chunks: known::games_up_to(&known),
             known,
             previous: 0,
@@ -356,7 +356,7 @@ impl<'s> Writer<'s> {
             self.write_segment()?;
             self.update_import(false)?;
             self.commit()?;
-            self.playable = index::usual_starts();
+            self.playable = usual_starts();
         }
         Ok(())
     }
@@ -411,7 +411,7 @@ impl<'s> Writer<'s> {
     /// Commits what is gathered, merges small segments, sums up.
     pub(super) fn finish(mut self, interrupted: bool) -> Result<Summary, StoreError> {
         self.close_segment()?;
-        index::merge_segments(self.store, self.threads, self.observer)?;
+        merge::merge_segments(self.store, self.threads, self.observer)?;
         self.begin()?;
         for (code, count) in &self.counts {
             self.store

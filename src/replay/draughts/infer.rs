@@ -160,12 +160,31 @@ impl Poll {
             .tag(bytes, "FEN")
             .and_then(|fen| fen.trim_ascii_start().first());
         self.black_moves |= kind == Kind::Upto32 && matches!(side, Some(b'B' | b'b'));
-        let votes = &mut self.votes[kind as usize];
         let mut words = main_words(raw);
-        if votes.games >= GAMES_MAX || words.is_empty() {
+        if words.is_empty() {
             return;
         }
         words.truncate(WORDS_MAX);
+        // One slip of the pen can name a square of a greater board.
+        let mut kinds = std::iter::successors(Some(kind), |kind| kind.smaller());
+        while let Some(kind) = kinds.next()
+            && !self.vote(kind, raw, bytes, decode, &words)
+        {}
+    }
+
+    /// Replays a game under the variants of a kind; whether it says anything.
+    fn vote(
+        &mut self,
+        kind: Kind,
+        raw: &RawGame,
+        bytes: &[u8],
+        decode: Decode<'_>,
+        words: &[u32],
+    ) -> bool {
+        let votes = &mut self.votes[kind as usize];
+        if votes.games >= GAMES_MAX {
+            return true;
+        }
         let openings = &mut self.openings[kind as usize];
         if openings.is_empty() {
             openings.extend(kind.variants().map(|variant| {
@@ -178,6 +197,7 @@ impl Poll {
             .tag(bytes, "FEN")
             .map(decode)
             .filter(|fen| !fen.trim().is_empty());
+        let mut said = false;
         for (vote, usual) in votes.by_candidate.iter_mut().zip(openings) {
             let from_fen = fen.as_ref().map(|fen| {
                 Opening::from_fen(usual.variant(), 0, usual.numbering(), fen).map(|(it, _)| it)
@@ -187,12 +207,14 @@ impl Poll {
                 Some(Ok(opening)) => opening,
                 Some(Err(_)) => continue,
             };
-            let line = read::line_from(raw, bytes, opening, decode, &words);
+            let line = read::line_from(raw, bytes, opening, decode, words);
             // A text of which most is no move is no game of these.
             let is_whole = line.end.is_none() && line.skipped.len() < line.steps.len();
             vote.whole += u32::from(is_whole);
             vote.plies += line.steps.len() as u64;
+            said |= is_whole || line.steps.len() as u64 >= PLIES_MIN;
         }
+        said
     }
 
     /// What the games said.
@@ -224,16 +246,14 @@ impl Verdict {
         }
         // Squares that no board of the others has can be slips of the pen.
         let smaller = std::iter::successors(kind.smaller(), |kind| kind.smaller());
-        for kind in smaller {
-            let votes = &self.votes[kind as usize];
-            if let Some(found) = votes.winner(kind).filter(|found| !found.weak) {
-                return Some(Inferred {
-                    weak: true,
-                    ..found
-                });
-            }
-        }
-        None
+        let found: Vec<Inferred> = smaller
+            .filter_map(|kind| self.votes[kind as usize].winner(kind))
+            .collect();
+        let strong = found.iter().find(|found| !found.weak);
+        strong.or(found.first()).map(|found| Inferred {
+            weak: true,
+            ..found.clone()
+        })
     }
 
     /// The variant of most of the games that voted, for a record that has neither

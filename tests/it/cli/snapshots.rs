@@ -92,7 +92,7 @@ fn tree_gives_moves_and_scores() {
 
 #[test]
 fn show_gives_a_game() {
-    insta::assert_snapshot!(masked(&["show", "5"]), @r#"
+    insta::assert_snapshot!(masked(&["show", "44"]), @r#"
     Game    5
     Event   Moves without blanks
     Site    ?
@@ -106,7 +106,7 @@ fn show_gives_a_game() {
 
     Read from [samples]/pgn/broken.pgn, game 5
     "#);
-    insta::assert_snapshot!(masked(&["show", "8", "--ply", "7"]), @r#"
+    insta::assert_snapshot!(masked(&["show", "47", "--ply", "7"]), @r#"
     Game     8
     Event    Made-up games
     Site     ?
@@ -142,7 +142,7 @@ fn show_gives_a_game() {
 
     Read from [samples]/pgn/chess960.pgn, game 1
     "#);
-    insta::assert_snapshot!(masked(&["show", "60", "--ascii"]), @r#"
+    insta::assert_snapshot!(masked(&["show", "99", "--ascii"]), @r#"
     Game         60
     Event        Study: Reti
     Site         ?
@@ -183,7 +183,7 @@ fn show_gives_a_game() {
 
     Read from [samples]/pgn/setup.pgn, game 1
     "#);
-    insta::assert_snapshot!(masked(&["show", "3", "--format", "pgn"]), @r#"
+    insta::assert_snapshot!(masked(&["show", "42", "--format", "pgn"]), @r#"
     [Event "Illegal move in the middle"]
     [Site "?"]
     [Date "2026.11.20"]

@@ -152,7 +152,7 @@ impl Reader<'_> {
         let first_ply = self.reading.plies.len();
         let first_structure = self.reading.structures.len();
         self.reading.clear();
-        let is_draughts = self.is_draughts(raw, &known);
+        let is_draughts = Self::is_draughts(raw, &known);
         if is_draughts {
             self.play_draughts(raw, bytes, &known, &mut game);
         } else {

@@ -38,7 +38,7 @@ impl Habits {
     }
 }
 
-/// Asks the games without a GameType under which rules they are legal.
+/// Asks the games without a `GameType` under which rules they are legal.
 fn vote(chunk: &Chunk, family: Family) -> Verdict {
     let decode: Decode<'_> = &|text| encoding::decode(text, chunk.fallback).0;
     let mut parser = Parser::with_hint(&chunk.bytes, family);

@@ -328,7 +328,7 @@ impl<'s> Games<'s> {
     pub(super) fn hit_by_material(
         &mut self,
         header: GameHeader,
-        pieces: &Material,
+        pieces: Material,
     ) -> Result<Hit, StoreError> {
         let (lines, starts) = (&mut self.lines, &mut self.starts);
         let reached = material::visit(self.store, lines, starts, header.id, pieces)?;

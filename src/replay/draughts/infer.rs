@@ -1,7 +1,7 @@
 //! Which variant a game is of that does not say so.
 //!
 //! Squares say what can be asked at all: letters or numbers, and how far they
-//! go. Each kind of games that squares tell apart ([`Kind`]) has its candidates,
+//! go. Each kind of games that squares tell apart (`Kind`) has its candidates,
 //! stricter rules before laxer ones that allow the same games. Every game is
 //! replayed under all of them; the variant under which most games of a source
 //! are whole is that of its games of this kind. What ties is told.

@@ -211,6 +211,9 @@ pub struct PositionArgs {
     /// Find it also with top and bottom and the colours exchanged (as --mirror)
     #[arg(long)]
     pub flip: bool,
+    /// English draughts: the three-move ballot of this number or name, as a position
+    #[arg(long, value_name = "BALLOT", conflicts_with = "position")]
+    pub ballot: Option<String>,
     /// Draughts: men of White against men of Black, as 3v2, at some point of the game
     #[arg(long, value_name = "WvB")]
     pub men: Option<String>,

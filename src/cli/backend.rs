@@ -13,10 +13,11 @@ use crate::notation::{draughts_board, draughts_text, position_text};
 use crate::observe::Observer;
 use crate::position::{Draughts, Position};
 use crate::query::{Filter, PositionQuery, Query};
-use crate::record::{Game, GameId, MoveForm};
+use crate::record::{Game, GameId, Item, MoveForm};
 use crate::search::{self, Found, Games, Played, Tree};
 use crate::store::{SCHEMA_VERSION, Store, StoreError};
 use crate::tags::date::{self, PgnDate};
+use crate::variant::ballots::{self, Ballot};
 use crate::variant::draughts::DraughtsVariant;
 use crate::variant::{self, Variant};
 
@@ -361,6 +362,22 @@ pub fn variant_id(name: &str) -> Result<u8, String> {
                 known.join(", ")
             )
         })
+}
+
+/// The three-move ballots of a number or name.
+pub fn ballots(name: &str) -> Vec<Ballot> {
+    ballots::named(name)
+}
+
+/// The ballot with which a game of English draughts begins.
+pub fn ballot_of(game: &Game) -> Option<Ballot> {
+    if game.header.variant != "english" || game.header.start_fen.is_some() {
+        return None;
+    }
+    ballots::of_moves(game.items.iter().filter_map(|item| match item {
+        Item::Move(text) => Some(text.as_str()),
+        _ => None,
+    }))
 }
 
 /// Draws a board, without a line break at the end.

@@ -15,7 +15,7 @@ use super::args::{
 use super::backend::{self, BoardStyle};
 use super::error::CliError;
 use super::plan_draughts::{self, AnyPerft, DraughtsPerftPlan, MovesPlan, VariantsPlan};
-use super::plan_query::{at, filter, position, query};
+use super::plan_query::{at, filter, position, position_text, query};
 
 /// Hits of a search where no `--limit` is given: a screenful.
 const SEARCH_LIMIT_DEFAULT: u64 = 20;
@@ -232,10 +232,7 @@ fn search(args: &SearchArgs, warnings: &mut Vec<String>) -> Result<SearchPlan, C
 }
 
 fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePlan, CliError> {
-    let mut wanted = args.position.clone();
-    if wanted.position.is_empty() {
-        wanted.position.push("startpos".to_owned());
-    }
+    let wanted = args.position.clone();
     let mut filter = filter(&args.filter, warnings)?;
     if wanted.men.is_some() || wanted.kings.is_some() {
         return Err(
@@ -243,7 +240,10 @@ fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePlan, CliErro
                 .hint("give a POSITION; `plydex search --men …` finds games by their pieces"),
         );
     }
-    let text = wanted.position.join(" ");
+    let mut text = position_text(&wanted, &mut filter)?;
+    if text.is_empty() {
+        "startpos".clone_into(&mut text);
+    }
     let position = position(&text, &wanted, &mut filter, warnings)?;
     Ok(TreePlan {
         position,

@@ -17,8 +17,8 @@ pub(super) fn query(
     limit_default: Option<u64>,
     warnings: &mut Vec<String>,
 ) -> Result<Query, CliError> {
-    let text = wanted.position.join(" ");
     let mut filter = filter(filters, warnings)?;
+    let text = position_text(wanted, &mut filter)?;
     let material = material(wanted)?;
     let position = if text.trim().is_empty() {
         let idle = [
@@ -73,6 +73,34 @@ pub(super) fn read(
     let mut read = backend::read_position(text, variants)?;
     warnings.append(&mut read.warnings);
     Ok(read)
+}
+
+/// The position as text: as it was typed, or the moves of a ballot.
+pub(super) fn position_text(
+    wanted: &PositionArgs,
+    filter: &mut Filter,
+) -> Result<String, CliError> {
+    let Some(name) = &wanted.ballot else {
+        return Ok(wanted.position.join(" "));
+    };
+    let english = backend::variant_id("english").map_err(CliError::new)?;
+    if !filter.variants.is_empty() && filter.variants != [english] {
+        return Err(CliError::new("ballots are those of English draughts")
+            .hint("leave out --variant or --ballot"));
+    }
+    filter.variants = vec![english];
+    match backend::ballots(name).as_slice() {
+        [] => Err(CliError::new(format!("--ballot: `{name}` is none"))
+            .hint("write a number from 1 to 174, or a name such as `white doctor`")),
+        [only] => Ok(only.moves.join(" ")),
+        several => {
+            let numbers: Vec<String> = several.iter().map(|b| b.number.to_string()).collect();
+            Err(
+                CliError::new(format!("--ballot: several are called `{name}`"))
+                    .hint(format!("write a number: {}", numbers.join(" or "))),
+            )
+        }
+    }
 }
 
 /// The pieces that are asked for.

@@ -313,16 +313,18 @@ fn help_of_search() {
                      `32-28 19-23`
 
     Position:
-          --identity <HOW>  What must agree: board is pieces and side to move, placement is pieces
-                            alone, legal is all of a FEN [default: legal]
-          --in-variations   Look into variations as well, not only at the moves played
-          --rotate          Find the position also turned by half a circle with colours exchanged
-          --mirror          Find it also mirrored left to right (chess, and boards that play all
-                            squares)
-          --flip            Find it also with top and bottom and the colours exchanged (as --mirror)
-          --men <WvB>       Draughts: men of White against men of Black, as 3v2, at some point of the
-                            game
-          --kings <WvB>     Draughts: kings of White against kings of Black, as 1v0
+          --identity <HOW>   What must agree: board is pieces and side to move, placement is pieces
+                             alone, legal is all of a FEN [default: legal]
+          --in-variations    Look into variations as well, not only at the moves played
+          --rotate           Find the position also turned by half a circle with colours exchanged
+          --mirror           Find it also mirrored left to right (chess, and boards that play all
+                             squares)
+          --flip             Find it also with top and bottom and the colours exchanged (as --mirror)
+          --ballot <BALLOT>  English draughts: the three-move ballot of this number or name, as a
+                             position
+          --men <WvB>        Draughts: men of White against men of Black, as 3v2, at some point of the
+                             game
+          --kings <WvB>      Draughts: kings of White against kings of Black, as 1v0
 
     Filters (all given ones must hold):
           --player <NAME>     One of the players; repeat it to ask for both

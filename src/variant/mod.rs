@@ -3,6 +3,7 @@
 //! A row may come without rules: its games are kept with their tags and text
 //! and can be found by them, but have no positions yet.
 
+pub mod ballots;
 pub mod draughts;
 mod table;
 

@@ -48,6 +48,16 @@ fn play(file: &str) -> (usize, usize, usize) {
 }
 
 #[test]
+fn ballots_are_legal() {
+    let english = Variant::by_name("english").and_then(Variant::draughts);
+    for ballot in plydex::variant::ballots::all() {
+        let read = draughts_text::read(&ballot.moves.join(" "), english)
+            .unwrap_or_else(|error| panic!("{}: {error}", ballot.number));
+        assert_eq!(read.moves.len(), 3);
+    }
+}
+
+#[test]
 fn sample_games_are_legal_to_their_last_move() {
     assert_eq!(play("classics.pdn"), (3, 113, 2));
     assert_eq!(play("kinds.pdn"), (18, 1654, 16));

@@ -10,6 +10,7 @@ use crate::cli::backend::{self, BoardAt, BoardStyle, Provenance};
 use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
 use crate::record::{Game, Item, Outcome, Script};
 use crate::variant::Variant;
+use crate::variant::ballots::Standing;
 
 /// Comments and variations stand this far to the right.
 const INDENT: usize = 4;
@@ -77,6 +78,16 @@ fn draughts_facts(game: &Game) -> Vec<(&'static str, String)> {
             None => title.to_owned(),
         },
     )];
+    if let Some(ballot) = backend::ballot_of(game) {
+        let mut text = format!("no. {}", ballot.number);
+        if let Some(name) = ballot.name {
+            text = format!("{text}, {name}");
+        }
+        if ballot.standing == Standing::Barred {
+            text.push_str(" (barred)");
+        }
+        facts.push(("Ballot", text));
+    }
     let winner = match game.outcome {
         Outcome::First => "White",
         Outcome::Second => "Black",

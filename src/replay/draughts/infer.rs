@@ -150,9 +150,15 @@ impl Poll {
     }
 
     /// Lets a game vote. Of each kind the first 200 games with moves count, each
-    /// by its first 400 words; a game that says more about itself than its
-    /// squares must not be given.
-    pub fn add(&mut self, raw: &RawGame, bytes: &[u8], decode: Decode<'_>) {
+    /// by its first 400 words. A game that says itself what it is votes for that
+    /// alone, if its kind can be that: the others of its file are likely the same.
+    pub fn add(
+        &mut self,
+        raw: &RawGame,
+        bytes: &[u8],
+        decode: Decode<'_>,
+        declared: Option<&DraughtsVariant>,
+    ) {
         let Some(kind) = kind_of(raw, bytes) else {
             return;
         };
@@ -163,6 +169,9 @@ impl Poll {
         let votes = &mut self.votes[kind as usize];
         let mut words = main_words(raw);
         if votes.games >= GAMES_MAX || words.is_empty() {
+            return;
+        }
+        if declared.is_some_and(|named| kind.variants().all(|other| other.name != named.name)) {
             return;
         }
         words.truncate(WORDS_MAX);
@@ -178,7 +187,11 @@ impl Poll {
             .tag(bytes, "FEN")
             .map(decode)
             .filter(|fen| !fen.trim().is_empty());
+        let asked = |usual: &Opening| declared.is_none_or(|it| it.name == usual.variant().name);
         for (vote, usual) in votes.by_candidate.iter_mut().zip(openings) {
+            if !asked(usual) {
+                continue;
+            }
             let from_fen = fen.as_ref().map(|fen| {
                 Opening::from_fen(usual.variant(), 0, usual.numbering(), fen).map(|(it, _)| it)
             });

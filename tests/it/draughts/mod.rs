@@ -1,0 +1,4 @@
+//! Draughts from file to answer and back.
+
+mod corpora;
+mod roundtrip;

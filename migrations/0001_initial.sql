@@ -181,7 +181,9 @@ SELECT g.id AS game,
                  WHEN 'Round' THEN g.round
                  WHEN 'Result' THEN CASE g.result WHEN 1 THEN '1-0' WHEN 2 THEN '0-1' WHEN 3 THEN '1/2-1/2' ELSE '*' END
                  WHEN 'WhiteElo' THEN CAST(g.white_elo AS TEXT)
+                 WHEN 'WhiteRating' THEN CAST(g.white_elo AS TEXT)
                  WHEN 'BlackElo' THEN CAST(g.black_elo AS TEXT)
+                 WHEN 'BlackRating' THEN CAST(g.black_elo AS TEXT)
                  WHEN 'ECO' THEN g.eco
                  WHEN 'FEN' THEN (SELECT fen FROM start_position WHERE id = g.start)
                  END

@@ -9,10 +9,6 @@ use crate::{
 
 /// A position with the rules to go on from it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "positions are few and short-lived; games in motion are elsewhere"
-)]
 pub enum Position {
     /// Of chess or Chess960.
     Chess(Chess),

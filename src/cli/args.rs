@@ -186,6 +186,10 @@ pub struct FilterArgs {
 /// How positions are compared.
 #[derive(Debug, Clone, Default, ClapArgs)]
 #[command(next_help_heading = "Position")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 pub struct PositionArgs {
     /// A FEN (1 to 6 fields, or that of PDN), `startpos`, or moves such as
     /// `e4 c5 Nf3` or `32-28 19-23`

@@ -14,10 +14,10 @@ use shakmaty::Chess;
 use crate::{
     diagnostic::{Code, Diagnostic},
     index::facts::Facts,
-    parse::{Parser, RawGame},
+    parse::{Family, Parser, RawGame},
     replay::read::{self, Opening, Reading},
     source::encoding,
-    tags::{date, eco, elo, game_type, names, result},
+    tags::{game_type, result},
     variant::Variant,
 };
 
@@ -27,6 +27,7 @@ use super::{
 };
 
 mod draughts;
+mod tags;
 
 /// A place in [`Batch::text`].
 pub(super) type Span = Range<usize>;
@@ -84,6 +85,7 @@ pub(super) fn read_chunk(bytes: &[u8], fallback: &'static Encoding, habits: &Hab
         usual: Opening::new(&Chess::default()),
         beginnings: HashMap::default(),
         reading: Reading::default(),
+        names: Vec::new(),
         fallback,
         guessed: false,
     };
@@ -113,11 +115,14 @@ struct Reader<'h> {
     /// With the index + 1 into `Batch::starts`, 0 for none.
     beginnings: Beginnings,
     reading: Reading,
+    /// The well-known names of the tags of the game at hand.
+    names: Vec<Option<&'static str>>,
     fallback: &'static Encoding,
     guessed: bool,
 }
 
-/// The values of tags that matter, last occurrence each.
+/// The values of tags that matter; of several of one name the last, in draughts
+/// the first.
 #[derive(Default)]
 struct Known<'a> {
     variant: &'a [u8],
@@ -128,14 +133,18 @@ struct Known<'a> {
 
 impl Reader<'_> {
     fn game(&mut self, raw: &RawGame, bytes: &[u8]) {
+        self.name_tags(raw, bytes);
         let mut known = Known::default();
-        for tag in &raw.tags {
-            match names::canonical(tag.name_bytes(bytes)) {
-                Some("Variant") => known.variant = tag.value_bytes(bytes),
-                Some("GameType") => known.game_type = tag.value_bytes(bytes),
-                Some("FEN") => known.fen = tag.value_bytes(bytes),
-                Some("Result") => known.result = tag.value_bytes(bytes),
-                _ => {}
+        for (tag, name) in raw.tags.iter().zip(&self.names) {
+            let value = match name {
+                Some("Variant") => &mut known.variant,
+                Some("GameType") => &mut known.game_type,
+                Some("FEN") => &mut known.fen,
+                Some("Result") => &mut known.result,
+                _ => continue,
+            };
+            if value.is_empty() || raw.family == Family::Chess {
+                *value = tag.value_bytes(bytes);
             }
         }
         let mut game = BatchGame::default();
@@ -143,7 +152,7 @@ impl Reader<'_> {
         let first_ply = self.reading.plies.len();
         let first_structure = self.reading.structures.len();
         self.reading.clear();
-        let is_draughts = self.is_draughts(raw, &known);
+        let is_draughts = Self::is_draughts(raw, &known);
         if is_draughts {
             self.play_draughts(raw, bytes, &known, &mut game);
         } else {
@@ -269,173 +278,4 @@ impl Reader<'_> {
             (None, None) => 0,
         };
     }
-
-    /// Takes the tags: what has a column goes there, the rest stays text.
-    fn tags(&mut self, raw: &RawGame, bytes: &[u8], game: &mut BatchGame) {
-        const FOLDED: usize = 10;
-        let first_extra = self.batch.extras.len();
-        // Only the last of several tags of one name fills its column (rule T4).
-        let mut last = [usize::MAX; FOLDED];
-        let mut doubled = false;
-        for (at, tag) in raw.tags.iter().enumerate() {
-            if let Some(column) = column(tag.name_bytes(bytes)) {
-                doubled |= last[column] != usize::MAX;
-                last[column] = at;
-            }
-        }
-        let mut layout = std::mem::take(&mut self.batch.text);
-        let mut values = String::new();
-        let from = layout.len();
-        let mut pending: Vec<Span> = Vec::new();
-        layout.push('[');
-        for (at, tag) in raw.tags.iter().enumerate() {
-            let written = tag.name_bytes(bytes);
-            let (value, guessed) = encoding::decode(tag.value_bytes(bytes), self.fallback);
-            if guessed && !self.guessed {
-                self.guessed = true;
-                self.report(Code::EncodingGuess, tag.value.0, self.fallback.name());
-            }
-            let canonical = names::canonical(written);
-            let folded = match column(written) {
-                Some(column) if !doubled || last[column] == at => {
-                    self.fold(column, &value, tag.value.0, game, &mut values)
-                }
-                _ => {
-                    canonical == Some("FEN")
-                        && game.start > 0
-                        && self.batch.starts[game.start - 1].fen == *value
-                }
-            };
-            if at > 0 {
-                layout.push(',');
-            }
-            layout.push('"');
-            if !folded {
-                layout.push('+');
-                pending.push(values.len()..values.len() + value.len());
-                values.push_str(&value);
-            }
-            match canonical {
-                Some(name) => {
-                    layout.push_str(name);
-                    if name.as_bytes() != written {
-                        layout.push('|');
-                        push_name(&mut layout, written);
-                    }
-                }
-                None => push_name(&mut layout, written),
-            }
-            layout.push('"');
-        }
-        layout.push(']');
-        game.layout = from..layout.len();
-        let shift = layout.len();
-        layout.push_str(&values);
-        let moved = |span: Span| span.start + shift..span.end + shift;
-        self.batch.extras.extend(pending.into_iter().map(moved));
-        game.extras = first_extra..self.batch.extras.len();
-        for name in game
-            .names
-            .iter_mut()
-            .chain([&mut game.round, &mut game.eco])
-        {
-            *name = name.take().map(moved);
-        }
-        self.batch.text = layout;
-    }
-
-    /// Puts a value into its column. Whether the column gives it back to the letter.
-    fn fold(
-        &mut self,
-        column: usize,
-        value: &str,
-        offset: u32,
-        game: &mut BatchGame,
-        values: &mut String,
-    ) -> bool {
-        let mut keep = |text: &str| {
-            let from = values.len();
-            values.push_str(text);
-            Some(from..values.len())
-        };
-        let facts = &mut game.facts;
-        match column {
-            0..4 => {
-                game.names[column] = keep(value);
-                true
-            }
-            4 => {
-                let (parsed, code) = date::parse(value.as_bytes());
-                facts.date = parsed.to_packed();
-                if let Some(code) = code {
-                    self.report(code, offset, value.to_owned());
-                }
-                match value.as_bytes() {
-                    // The usual form, spelled out to save the comparison.
-                    [_, _, _, _, b'.', _, _, b'.', d1, d2]
-                        if d1.is_ascii_digit() && d2.is_ascii_digit() && code.is_none() =>
-                    {
-                        !facts.date.is_multiple_of(100) && facts.date > 10_000_000
-                    }
-                    _ => parsed.pgn_text() == value,
-                }
-            }
-            5 => {
-                game.round = keep(value);
-                true
-            }
-            6 => crate::record::Outcome::from_code(facts.outcome as u8).as_pgn() == value,
-            7 | 8 => {
-                let parsed = elo::parse(value.as_bytes()).map_or(0, u32::from);
-                *(if column == 7 {
-                    &mut facts.white_elo
-                } else {
-                    &mut facts.black_elo
-                }) = parsed;
-                parsed > 0
-                    && value.len() <= 4
-                    && !value.starts_with('0')
-                    && value.bytes().all(|b| b.is_ascii_digit())
-            }
-            _ => {
-                let Some(code) = eco::parse(value.as_bytes()) else {
-                    return false;
-                };
-                facts.eco = u32::from(code) + 1;
-                if value.len() == 3 && value.as_bytes()[0].is_ascii_uppercase() {
-                    game.eco = keep(value);
-                    return true;
-                }
-                game.eco = eco::text(code).and_then(|text| keep(&text));
-                false
-            }
-        }
-    }
-}
-
-/// The column that holds a tag's value, if there is one; see `fold`.
-#[inline]
-fn column(name: &[u8]) -> Option<usize> {
-    Some(match names::canonical(name)? {
-        "White" => 0,
-        "Black" => 1,
-        "Event" => 2,
-        "Site" => 3,
-        "Date" => 4,
-        "Round" => 5,
-        "Result" => 6,
-        "WhiteElo" => 7,
-        "BlackElo" => 8,
-        "ECO" => 9,
-        _ => return None,
-    })
-}
-
-/// Adds a tag name to a JSON string; names are letters, digits, `_` and `-`
-/// (rule T2), and whatever else slips in is replaced.
-fn push_name(out: &mut String, name: &[u8]) {
-    out.extend(name.iter().map(|&byte| match byte {
-        b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'_' | b'-' => char::from(byte),
-        _ => '_',
-    }));
 }

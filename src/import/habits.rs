@@ -82,7 +82,7 @@ pub(super) fn declared(game_type: &[u8], variant: &str) -> Option<&'static Draug
     }
 }
 
-/// The row of a GameType: of several with one number the one whose squares and
+/// The row of a `GameType`: of several with one number the one whose squares and
 /// first side it names.
 fn of_type(read: &game_type::GameType) -> Option<&'static DraughtsVariant> {
     let fits = |row: &&DraughtsVariant| {

@@ -4,9 +4,9 @@
 
 mod batch;
 mod habits;
-mod index;
 mod intern;
 mod known;
+mod merge;
 mod pipeline;
 mod place;
 mod start;
@@ -24,7 +24,7 @@ use crate::{
     variant::Variant,
 };
 
-pub use index::{merge_segments, rebuilt_segment};
+pub use merge::merge_segments;
 
 /// What stops an import.
 #[derive(Debug, thiserror::Error)]
@@ -81,6 +81,13 @@ pub struct Summary {
     /// Findings by code.
     #[serde(skip)]
     pub diagnostics: Vec<(Code, u64)>,
+    /// Stored games by variant (0: not known), and of how many of them the
+    /// variant was inferred from the moves.
+    pub variants: Vec<(u8, u64, u64)>,
+    /// Stored games of which a part or all is not played out.
+    pub incomplete: u64,
+    /// The first of them, as many as [`INCOMPLETE_NAMED`].
+    pub incomplete_named: Vec<Incomplete>,
     /// The observer stopped it before the end.
     pub interrupted: bool,
     /// Size of the database afterwards.
@@ -91,6 +98,22 @@ pub struct Summary {
     pub sources_empty: Vec<String>,
     /// Sources that could not be read (to the end), and why.
     pub sources_failed: Vec<(String, String)>,
+}
+
+/// How many games that are not whole a summary names.
+pub const INCOMPLETE_NAMED: usize = 20;
+
+/// A game that is not played out to its end, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Incomplete {
+    /// The source as it was named.
+    pub source: String,
+    /// 1-based number of the game in it.
+    pub number: u64,
+    /// The stable code of what is wrong.
+    pub code: &'static str,
+    /// What exactly.
+    pub detail: String,
 }
 
 /// Imports files, folders and standard input (`-`) into a database.

@@ -7,11 +7,10 @@ use std::{
 };
 
 use super::{
-    Summary,
+    INCOMPLETE_NAMED, Incomplete, Summary,
     batch::{Batch, BatchGame, Span},
-    index,
     intern::{DICTIONARY_OF_NAME, Interner, LAYOUTS},
-    known,
+    known, merge,
     pipeline::Step,
     place::{Lines, failure},
 };
@@ -28,6 +27,7 @@ use crate::{
     replay::Start,
     source::chunk::Chunk,
     store::{ChunkRow, NewChunk, NewDiagnostic, NewGame, Store, StoreError},
+    stored::usual_starts,
     variant,
 };
 
@@ -71,6 +71,8 @@ pub(super) struct Writer<'s> {
     source: SourceAt,
     import: i64,
     counts: BTreeMap<Code, u64>,
+    /// Stored games by variant, and those among them whose tags do not tell it.
+    variants: BTreeMap<u8, (u64, u64)>,
     summary: Summary,
     in_transaction: bool,
 }
@@ -89,7 +91,7 @@ impl<'s> Writer<'s> {
             threads,
             segment_plies_max,
             interner: Interner::new(store)?,
-            playable: index::usual_starts(),
+            playable: usual_starts(),
             chunks: known::games_up_to(&known),
             known,
             previous: 0,
@@ -98,6 +100,7 @@ impl<'s> Writer<'s> {
             source: SourceAt::default(),
             import: 0,
             counts: BTreeMap::new(),
+            variants: BTreeMap::new(),
             summary: Summary::default(),
             in_transaction: false,
         };
@@ -214,8 +217,13 @@ impl<'s> Writer<'s> {
         for game in &batch.games {
             let id = self.game(batch, game, &starts)?;
             self.source.games += 1;
+            let mut is_whole = true;
             for diagnostic in &batch.diagnostics[game.diagnostics.clone()] {
                 let line = lines.line_of(diagnostic.offset_bytes as usize);
+                if diagnostic.code.severity() == Severity::Error && is_whole {
+                    is_whole = false;
+                    self.note_incomplete(diagnostic);
+                }
                 // Notes are counted and reported, but not worth a row each.
                 if diagnostic.code.severity() > Severity::Note {
                     self.store.insert_diagnostic(&NewDiagnostic {
@@ -262,6 +270,19 @@ impl<'s> Writer<'s> {
             self.close_segment()?;
         }
         Ok(flow)
+    }
+
+    /// Counts a game of which not everything could be played.
+    fn note_incomplete(&mut self, finding: &Diagnostic) {
+        self.summary.incomplete += 1;
+        if self.summary.incomplete_named.len() < INCOMPLETE_NAMED {
+            self.summary.incomplete_named.push(Incomplete {
+                source: self.source.name.clone(),
+                number: self.source.games,
+                code: finding.code.as_str(),
+                detail: finding.detail.clone().into_owned(),
+            });
+        }
     }
 
     /// Counts a finding and tells the observer.
@@ -343,6 +364,9 @@ impl<'s> Writer<'s> {
             .variations
             .extend(variations.map(|&key| (key, number)));
         self.summary.plies += u64::from(facts.plies);
+        let (games, inferred) = self.variants.entry(facts.variant as u8).or_default();
+        *games += 1;
+        *inferred += u64::from(game.variant_by.is_some());
         if self.gathered.lines.len() == SEGMENT_GAMES_MAX {
             // Not committed yet: the chunk's row belongs to the same transaction.
             self.write_segment()?;
@@ -356,7 +380,7 @@ impl<'s> Writer<'s> {
             self.write_segment()?;
             self.update_import(false)?;
             self.commit()?;
-            self.playable = index::usual_starts();
+            self.playable = usual_starts();
         }
         Ok(())
     }
@@ -411,7 +435,7 @@ impl<'s> Writer<'s> {
     /// Commits what is gathered, merges small segments, sums up.
     pub(super) fn finish(mut self, interrupted: bool) -> Result<Summary, StoreError> {
         self.close_segment()?;
-        index::merge_segments(self.store, self.threads, self.observer)?;
+        merge::merge_segments(self.store, self.threads, self.observer)?;
         self.begin()?;
         for (code, count) in &self.counts {
             self.store
@@ -421,6 +445,10 @@ impl<'s> Writer<'s> {
         self.commit()?;
         self.summary.interrupted = interrupted;
         self.summary.diagnostics = self.counts.into_iter().collect();
+        let variants = self.variants.into_iter();
+        self.summary.variants = variants
+            .map(|(id, (games, inferred))| (id, games, inferred))
+            .collect();
         self.summary.database_bytes = self.store.bytes();
         Ok(self.summary)
     }

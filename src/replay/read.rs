@@ -124,8 +124,20 @@ struct Line {
     cut: bool,
 }
 
-/// Keeps a game that cannot be played as text.
+/// Keeps a game that cannot be played as text: the comments before its movetext,
+/// and all of that.
 pub fn keep_text(raw: &RawGame, bytes: &[u8], decode: Decode<'_>, out: &mut Reading) {
+    let before = raw
+        .items
+        .iter()
+        .take_while(|item| item.offset < raw.movetext_span.0);
+    for item in before {
+        match item.kind {
+            Kind::Comment => out.annotate("{", &decode(raw.text(bytes, item))),
+            Kind::LineComment => out.annotate(";", &decode(raw.text(bytes, item))),
+            _ => {}
+        }
+    }
     keep_rest(raw, bytes, raw.movetext_span.0, decode, out);
 }
 

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 
 use crate::{
-    import::rebuilt_segment,
     index::posting::Section,
     observe::{Event, Observer},
     store::{SegmentRow, Store, StoreError},
+    stored::rebuilt_segment,
 };
 
 /// What a check found.

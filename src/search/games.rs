@@ -166,8 +166,8 @@ impl<'s> Games<'s> {
             "Date" => Some(PgnDate::from_packed(row.date.unwrap_or(0)).pgn_text()),
             "Round" => row.round.clone(),
             "Result" => Some(Outcome::from_code(row.outcome).as_pgn().to_owned()),
-            "WhiteElo" => number(row.elos[0]),
-            "BlackElo" => number(row.elos[1]),
+            "WhiteElo" | "WhiteRating" => number(row.elos[0]),
+            "BlackElo" | "BlackRating" => number(row.elos[1]),
             "ECO" => row.eco.clone(),
             "FEN" => match row.start {
                 Some(start) => self.store.start(start)?.map(|start| start.fen),
@@ -335,7 +335,7 @@ impl<'s> Games<'s> {
     pub(super) fn hit_by_material(
         &mut self,
         header: GameHeader,
-        pieces: &Material,
+        pieces: Material,
     ) -> Result<Hit, StoreError> {
         let (lines, starts) = (&mut self.lines, &mut self.starts);
         let reached = material::visit(self.store, lines, starts, header.id, pieces)?;

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Whether a position has the pieces that are asked for.
-fn fits(material: &Material, position: &Position) -> bool {
+fn fits(material: Material, position: &Position) -> bool {
     let counts = |set: [u128; 2]| {
         let [white, black] = set.map(|set| set.count_ones() as u8);
         (white, black)
@@ -36,7 +36,7 @@ fn fits(material: &Material, position: &Position) -> bool {
 
 /// Where a main line first has the pieces, and the code of the ply played there.
 fn first_visit(
-    material: &Material,
+    material: Material,
     start: &Replay,
     mut plies: &[u8],
 ) -> Option<(Replay, Option<u16>)> {
@@ -63,7 +63,7 @@ pub(super) fn visit(
     lines: &mut LineReader<'_>,
     starts: &mut Starts,
     game: GameId,
-    material: &Material,
+    material: Material,
 ) -> Result<Option<(Start, Option<u16>)>, StoreError> {
     let line = lines.get(game)?;
     let Some((_, Start::Draughts(start))) = starts.get(store, line.start)? else {
@@ -76,7 +76,7 @@ pub(super) fn visit(
 /// The games in which the pieces are left at some point.
 pub(super) fn select(
     store: &Store,
-    material: &Material,
+    material: Material,
     filter: &Compiled,
     page: Option<(u64, u64)>,
 ) -> Result<Selection, StoreError> {

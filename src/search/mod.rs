@@ -49,7 +49,7 @@ fn select(store: &Store, query: &Query, page: Option<(u64, u64)>) -> Result<Sele
     let page = if sorted { None } else { page };
     let mut selection = match (&query.position, &query.material) {
         (Some(position), _) => by_position(store, position, &filter, page)?,
-        (None, Some(pieces)) => material::select(store, pieces, &filter, page)?,
+        (None, Some(pieces)) => material::select(store, *pieces, &filter, page)?,
         (None, None) => by_filter(store, &filter, page)?,
     };
     if sorted {
@@ -248,7 +248,7 @@ pub fn search_in_form(store: &Store, query: &Query, form: MoveForm) -> Result<Fo
             .ok_or_else(|| store.damaged(format!("game {} is missing", found.game)))?;
         hits.push(match (&targets, &query.material) {
             (Some(targets), _) => games.hit(header, found, targets)?,
-            (None, Some(pieces)) => games.hit_by_material(header, pieces)?,
+            (None, Some(pieces)) => games.hit_by_material(header, *pieces)?,
             (None, None) => plain_hit(header),
         });
     }

@@ -1,4 +1,4 @@
-//! The value of a PDN `GameType` tag: `20,W,10,10,N2,0` (PDN 3.0, "GameType").
+//! The value of a PDN `GameType` tag: `20,W,10,10,N2,0` (PDN 3.0).
 //!
 //! Only the type number is reliable. Files write `N1` or `N` and number their
 //! squares as ever, so the rest is a hint at best.

@@ -8,7 +8,7 @@ use super::{
 /// Every variant there is, by number: those below, then those of
 /// [`draughts::ALL`] in its order. Row and number are part of the file format:
 /// a new row is added at the end of its table, its number is the next that was
-/// never given (draughts' are counted from [`FIRST_DRAUGHTS`]), and a variant
+/// never given (draughts' are counted from 24), and a variant
 /// that is given up keeps its row.
 pub static ALL: [Variant; CHESS_AND_OTHERS.len() + draughts::ALL.len()] = {
     let mut all = [CHESS_AND_OTHERS[0]; CHESS_AND_OTHERS.len() + draughts::ALL.len()];

@@ -40,6 +40,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "parse",
             "diagnostic",
             "limits",
+            "position",
             "variant",
         ],
     ),
@@ -50,7 +51,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     // Games out of the store, set in motion.
     (
         "stored",
-        &["notation", "position", "replay", "rules", "store", "variant"],
+        &[
+            "index", "notation", "position", "record", "replay", "rules", "store", "variant",
+        ],
     ),
     // The two rooms that see both ends.
     (
@@ -63,11 +66,13 @@ const ARROWS: &[(&str, &[&str])] = &[
             "notation",
             "observe",
             "parse",
+            "position",
             "record",
             "replay",
             "rules",
             "source",
             "store",
+            "stored",
             "tags",
             "variant",
         ],
@@ -75,8 +80,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "search",
         &[
-            "import", "index", "key", "notation", "observe", "query", "record", "replay", "rules",
-            "store", "tags", "variant",
+            "index", "key", "notation", "observe", "position", "query", "record", "replay",
+            "rules", "store", "stored", "tags", "variant",
         ],
     ),
     // The shell around it all; it has no business with bytes, tokens and blocks.
@@ -88,6 +93,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "notation",
             "observe",
             "pgn",
+            "position",
             "query",
             "record",
             // The moves of a position, and counting them, need no database.
@@ -143,7 +149,7 @@ const RESERVED: &[(&str, &[&str], &str)] = &[
     (
         "shakmaty",
         &[
-            "rules", "notation", "key", "replay", "query", "import", "search", "cli",
+            "rules", "notation", "key", "position", "replay", "stored", "import", "search", "cli",
         ],
         "storage, blocks, tags and parsing serve draughts as well: keep chess out",
     ),

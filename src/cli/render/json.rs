@@ -1,5 +1,6 @@
 //! Answers as JSON; the fields are documented in `docs/json.md`.
 
+use crate::variant::Variant;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -75,6 +76,14 @@ pub fn import(out: &mut dyn Write, summary: &ImportSummary, seconds: f64) -> io:
         .iter()
         .map(|(source, error)| serde_json::json!({ "source": source, "error": error }))
         .collect();
+    let variants: Vec<_> = summary
+        .variants
+        .iter()
+        .map(|(id, games, inferred)| {
+            let name = Variant::by_id(*id).map_or("unknown", |variant| variant.name);
+            serde_json::json!({ "variant": name, "games": games, "not_by_tags": inferred })
+        })
+        .collect();
     let value = serde_json::json!({
         "sources": summary.sources,
         "seen": summary.seen,
@@ -82,6 +91,9 @@ pub fn import(out: &mut dyn Write, summary: &ImportSummary, seconds: f64) -> io:
         "duplicate": summary.duplicate,
         "rejected": summary.rejected,
         "plies": summary.plies,
+        "variants": variants,
+        "incomplete": summary.incomplete,
+        "incomplete_named": summary.incomplete_named,
         "positions": summary.positions,
         "database_bytes": summary.database_bytes,
         "seconds": seconds,

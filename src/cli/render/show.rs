@@ -8,7 +8,8 @@ use super::number::move_number;
 use super::table::{Cell, Column, Table};
 use crate::cli::backend::{self, BoardAt, BoardStyle, Provenance};
 use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
-use crate::record::{Game, Item};
+use crate::record::{Game, Item, Outcome, Script};
+use crate::variant::Variant;
 
 /// Comments and variations stand this far to the right.
 const INDENT: usize = 4;
@@ -48,6 +49,11 @@ pub fn write(
             Cell::styled(screen.safe(value), style),
         ]);
     }
+    if game.script == Script::Pdn {
+        for (name, value) in draughts_facts(game) {
+            tags.row(vec![Cell::styled(name, DIM), Cell::styled(value, DIM)]);
+        }
+    }
     tags.write(out, screen)?;
     writeln!(out)?;
     movetext(out, screen, game, board.map(|board| board.ply))?;
@@ -57,6 +63,27 @@ pub fn write(
         writeln!(out, "\n{}", screen.paint(DIM, &board.at.fen))?;
     }
     Ok(())
+}
+
+/// What the tags of a game of draughts do not tell, or not plainly: what it is
+/// played as, and who won.
+fn draughts_facts(game: &Game) -> Vec<(&'static str, String)> {
+    let variant = Variant::by_name(&game.header.variant);
+    let title = variant.map_or(game.header.variant.as_str(), |variant| variant.title);
+    let mut facts = vec![(
+        "Played as",
+        match &game.header.variant_by {
+            Some(by) => format!("{title} ({by})"),
+            None => title.to_owned(),
+        },
+    )];
+    let winner = match game.outcome {
+        Outcome::First => "White",
+        Outcome::Second => "Black",
+        Outcome::Draw | Outcome::Unknown => return facts,
+    };
+    facts.push(("Winner", winner.to_owned()));
+    facts
 }
 
 /// Says where the game was read, and what was found wanting there.
@@ -160,7 +187,10 @@ fn movetext(
             }
         }
     }
-    let result = game.outcome.as_pgn();
+    let result = match game.script {
+        Script::Pgn => game.outcome.as_pgn(),
+        Script::Pdn => game.pdn.result.as_str(),
+    };
     block.push(result, screen.paint(STRONG, result));
     block.flush(out)
 }
@@ -266,7 +296,7 @@ fn nag_sign(nag: u16, screen: &Screen) -> String {
 mod tests {
     use super::*;
     use crate::position::Position;
-    use crate::record::{GameHeader, Outcome};
+    use crate::record::GameHeader;
 
     #[test]
     fn a_game_reads_well() {

@@ -8,6 +8,7 @@ use super::table::{Cell, Column, Table};
 use crate::cli::backend::ImportSummary;
 use crate::cli::terminal::{BAD, DIM, HEADING, Screen, WARN};
 use crate::diagnostic::Severity;
+use crate::variant::Variant;
 
 /// Known sources that are named; a folder may hold hundreds.
 const UNCHANGED_SHOWN: usize = 5;
@@ -74,6 +75,7 @@ pub fn write(
     line("", "database", bytes(summary.database_bytes), "");
     table.write(out, screen)?;
 
+    variants(out, screen, summary)?;
     // Text of another kind is read to its end without complaint.
     if !summary.sources_empty.is_empty() {
         writeln!(out)?;
@@ -109,6 +111,7 @@ pub fn write(
         writeln!(out, "{word} {}", screen.safe(&failure(source, why)))?;
     }
     diagnostics(out, screen, summary)?;
+    incomplete(out, screen, summary)?;
     if summary.interrupted {
         let word = screen.paint(WARN, "interrupted:");
         writeln!(
@@ -135,6 +138,69 @@ pub fn failure(source: &str, why: &str) -> String {
         .and_then(|rest| rest.strip_prefix(": "))
         .unwrap_or(why);
     format!("{}: {why}", source_name(source))
+}
+
+/// Draws the games by variant, where there is more than chess.
+fn variants(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
+    let mut found = summary.variants.clone();
+    if found.iter().all(|&(id, ..)| id == Variant::CHESS) {
+        return Ok(());
+    }
+    found.sort_by_key(|&(id, games, _)| (std::cmp::Reverse(games), id));
+    writeln!(out, "\n{}", screen.paint(HEADING, "Variants"))?;
+    let mut table = Table::new([Column::left(""), Column::right(""), Column::left("")]).indent(2);
+    for (id, games, told) in found {
+        let name = Variant::by_id(id).map_or("unknown", |variant| variant.name);
+        let remark = match told {
+            0 => String::new(),
+            told if told == games => "by their moves".to_owned(),
+            told => format!("{} by their moves", count(told)),
+        };
+        table.row(vec![
+            name.into(),
+            count(games).into(),
+            Cell::styled(remark, DIM),
+        ]);
+    }
+    table.write(out, screen)
+}
+
+/// Names the games that are not whole, with what stopped them.
+fn incomplete(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
+    if summary.incomplete == 0 {
+        return Ok(());
+    }
+    let verb = if summary.incomplete == 1 { "is" } else { "are" };
+    let games = counted(summary.incomplete, "game", "games");
+    let heading = format!("{games} {verb} not whole");
+    writeln!(out, "\n{}", screen.paint(HEADING, &heading))?;
+    let mut table = Table::new([
+        Column::left("Source").shrinks_to(16),
+        Column::right("Game"),
+        Column::left("Why").wraps(),
+    ])
+    .indent(2);
+    for game in &summary.incomplete_named {
+        let why = if game.detail.is_empty() {
+            game.code.to_owned()
+        } else {
+            format!("{}: {}", game.code, screen.safe(&game.detail))
+        };
+        // The end of a path tells files apart.
+        let name = source_name(&game.source);
+        let name = name.rsplit('/').next().unwrap_or(name);
+        table.row(vec![
+            screen.safe(name).into_owned().into(),
+            count(game.number).into(),
+            why.into(),
+        ]);
+    }
+    table.write(out, screen)?;
+    if summary.incomplete > summary.incomplete_named.len() as u64 {
+        let hint = "the others are in --report FILE";
+        writeln!(out, "  {}", screen.paint(DIM, hint))?;
+    }
+    Ok(())
 }
 
 /// Draws the findings by code, the gravest and most frequent first.
@@ -181,6 +247,7 @@ fn diagnostics(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) ->
 mod tests {
     use super::*;
     use crate::diagnostic::Code;
+    use crate::import::Incomplete;
 
     #[test]
     fn numbers_add_up() {
@@ -207,6 +274,14 @@ mod tests {
                 ("a.zip".into(), "a.zip: is a zip file".into()),
                 ("-".into(), "-: damaged zstd data".into()),
             ],
+            variants: vec![(1, 200_000, 0), (25, 79_090, 79_000)],
+            incomplete: 12,
+            incomplete_named: vec![Incomplete {
+                source: "games/tinsley.pdn".into(),
+                number: 541,
+                code: "illegal-move",
+                detail: "32-28 at ply 123".into(),
+            }],
         };
         let mut out = Vec::new();
         let elapsed = Duration::from_millis(12_300);
@@ -221,6 +296,10 @@ mod tests {
              plies      23,256,520
              positions  23,535,610
              database     110.2 MB
+
+        Variants
+          chess    200,000
+          english   79,090  79,000 by their moves
 
         unchanged: old.pgn was imported before
         unchanged: standard input was imported before
@@ -238,6 +317,11 @@ mod tests {
               1  warning   dup-tag          tag name occurs twice; the last value counts, all are
                                             kept
               3  note      null-move        null move; the turn passes
+
+        12 games are not whole
+          Source       Game  Why
+          tinsley.pdn   541  illegal-move: 32-28 at ply 123
+          the others are in --report FILE
 
         interrupted: what was read is stored; the same command goes on from there
         ");

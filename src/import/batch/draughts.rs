@@ -46,7 +46,7 @@ const INFERRED: &str = "inferred";
 
 impl Reader<'_> {
     /// Whether the rules of draughts are to play a game.
-    pub(super) fn is_draughts(&self, raw: &RawGame, known: &Known<'_>) -> bool {
+    pub(super) fn is_draughts(raw: &RawGame, known: &Known<'_>) -> bool {
         raw.family == Family::Draughts
             && game_type::parse(known.game_type)
                 .and_then(|read| Variant::by_game_type(read.number))
@@ -185,8 +185,8 @@ impl Reader<'_> {
         game.facts.outcome = written.unwrap_or_default() as u32;
     }
 
-    /// Which variant a game is of: what the importer says, the GameType, the
-    /// Variant tag, what the moves of the file say, in this order. `None`: its
+    /// Which variant a game is of: what the importer says, the `GameType`, the
+    /// `Variant` tag, what the moves of the file say, in this order. `None`: its
     /// squares are of no draughts that is known.
     fn told(&self, raw: &RawGame, bytes: &[u8], known: &Known<'_>) -> Option<Told> {
         let forced = self.habits.forced.and_then(Variant::draughts);
@@ -202,15 +202,14 @@ impl Reader<'_> {
         let fallback = self.fallback;
         let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
         let alone;
-        let verdict = match &self.habits.verdict {
-            Some(verdict) => verdict,
-            None => {
-                // A stray game of draughts in a file of chess votes for itself.
-                let mut poll = Poll::new();
-                poll.add(raw, bytes, decode, None);
-                alone = poll.result();
-                &alone
-            }
+        let verdict = if let Some(verdict) = &self.habits.verdict {
+            verdict
+        } else {
+            // A stray game of draughts in a file of chess votes for itself.
+            let mut poll = Poll::new();
+            poll.add(raw, bytes, decode, None);
+            alone = poll.result();
+            &alone
         };
         let says_nothing = raw.items.is_empty() && known.fen.trim_ascii().is_empty();
         let inferred = match verdict.of(raw, bytes) {

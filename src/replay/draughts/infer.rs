@@ -1,7 +1,7 @@
 //! Which variant a game is of that does not say so.
 //!
 //! Squares say what can be asked at all: letters or numbers, and how far they
-//! go. Each kind of games that squares tell apart ([`Kind`]) has its candidates,
+//! go. Each kind of games that squares tell apart (`Kind`) has its candidates,
 //! stricter rules before laxer ones that allow the same games. Every game is
 //! replayed under all of them; the variant under which most games of a source
 //! are whole is that of its games of this kind. What ties is told.
@@ -166,15 +166,38 @@ impl Poll {
             .tag(bytes, "FEN")
             .and_then(|fen| fen.trim_ascii_start().first());
         self.black_moves |= kind == Kind::Upto32 && matches!(side, Some(b'B' | b'b'));
-        let votes = &mut self.votes[kind as usize];
         let mut words = main_words(raw);
-        if votes.games >= GAMES_MAX || words.is_empty() {
-            return;
-        }
-        if declared.is_some_and(|named| kind.variants().all(|other| other.name != named.name)) {
+        if words.is_empty() {
             return;
         }
         words.truncate(WORDS_MAX);
+        // One slip of the pen can name a square of a greater board.
+        let mut kinds = std::iter::successors(Some(kind), |kind| kind.smaller());
+        while let Some(kind) = kinds.next()
+            && !self.vote(kind, raw, bytes, decode, declared, &words)
+        {}
+    }
+
+    /// Replays a game under the variants of a kind; whether it says anything.
+    fn vote(
+        &mut self,
+        kind: Kind,
+        raw: &RawGame,
+        bytes: &[u8],
+        decode: Decode<'_>,
+        declared: Option<&DraughtsVariant>,
+        words: &[u32],
+    ) -> bool {
+        let is_asked = |variant: &DraughtsVariant| {
+            declared.is_none_or(|declared| declared.name == variant.name)
+        };
+        if !kind.variants().any(is_asked) {
+            return false;
+        }
+        let votes = &mut self.votes[kind as usize];
+        if votes.games >= GAMES_MAX {
+            return true;
+        }
         let openings = &mut self.openings[kind as usize];
         if openings.is_empty() {
             openings.extend(kind.variants().map(|variant| {
@@ -187,9 +210,9 @@ impl Poll {
             .tag(bytes, "FEN")
             .map(decode)
             .filter(|fen| !fen.trim().is_empty());
-        let asked = |usual: &Opening| declared.is_none_or(|it| it.name == usual.variant().name);
+        let mut said = false;
         for (vote, usual) in votes.by_candidate.iter_mut().zip(openings) {
-            if !asked(usual) {
+            if !is_asked(usual.variant()) {
                 continue;
             }
             let from_fen = fen.as_ref().map(|fen| {
@@ -200,12 +223,14 @@ impl Poll {
                 Some(Ok(opening)) => opening,
                 Some(Err(_)) => continue,
             };
-            let line = read::line_from(raw, bytes, opening, decode, &words);
+            let line = read::line_from(raw, bytes, opening, decode, words);
             // A text of which most is no move is no game of these.
             let is_whole = line.end.is_none() && line.skipped.len() < line.steps.len();
             vote.whole += u32::from(is_whole);
             vote.plies += line.steps.len() as u64;
+            said |= is_whole || line.steps.len() as u64 >= PLIES_MIN;
         }
+        said
     }
 
     /// What the games said.
@@ -237,16 +262,14 @@ impl Verdict {
         }
         // Squares that no board of the others has can be slips of the pen.
         let smaller = std::iter::successors(kind.smaller(), |kind| kind.smaller());
-        for kind in smaller {
-            let votes = &self.votes[kind as usize];
-            if let Some(found) = votes.winner(kind).filter(|found| !found.weak) {
-                return Some(Inferred {
-                    weak: true,
-                    ..found
-                });
-            }
-        }
-        None
+        let found: Vec<Inferred> = smaller
+            .filter_map(|kind| self.votes[kind as usize].winner(kind))
+            .collect();
+        let strong = found.iter().find(|found| !found.weak);
+        strong.or(found.first()).map(|found| Inferred {
+            weak: true,
+            ..found.clone()
+        })
     }
 
     /// The variant of most of the games that voted, for a record that has neither

@@ -24,17 +24,17 @@ fn masked(args: &[&str]) -> String {
 fn search_gives_a_table() {
     insta::assert_snapshot!(masked(&["search", "e4", "c5", "Nf3", "d6"]), @r#"
     Game  White             Black             Result  Date        ECO  Event            Plies  At  Next
-       3  Hasty, Hugo       Patient, Paul     0-1     2026.11.20       Illegal move i…      8  3.  d4
-      45  Bilek, Istvan     Fischer, Robert…  0-1     1962.02     B97  Interzonal          54  3.  d4
-      46  Fischer, Robert…  Bolbochan, Julio  1-0     1962.03     B90  Interzonal          73  3.  d4
-      47  Fischer, Robert…  Najdorf, Miguel   1-0     1962.09     B90  Olympiad            47  3.  d4
-      57  Spassky, Boris    Fischer, Robert…  1-0     1972.08.06  B97  World Champion…     61  3.  d4
+      42  Hasty, Hugo       Patient, Paul     0-1     2026.11.20       Illegal move i…      8  3.  d4
+      84  Bilek, Istvan     Fischer, Robert…  0-1     1962.02     B97  Interzonal          54  3.  d4
+      85  Fischer, Robert…  Bolbochan, Julio  1-0     1962.03     B90  Interzonal          73  3.  d4
+      86  Fischer, Robert…  Najdorf, Miguel   1-0     1962.09     B90  Olympiad            47  3.  d4
+      96  Spassky, Boris    Fischer, Robert…  1-0     1972.08.06  B97  World Champion…     61  3.  d4
     "#);
     insta::assert_snapshot!(masked(&["search", "d4", "d5", "c4", "--result", "1-0", "--sort", "date:desc", "--limit", "4"]), @r#"
     Game  White            Black            Result  Date        ECO  Event            Plies    At  Next
-       2  Verbose, Vera    Patient, Paul    1-0     2026.11.20       Unclosed comme…      4  2...  dxc4
-      38  Alekhine, Alex…  Lasker, Emanuel  1-0     1934.07     D67  Zurich              51  2...  e6
-      21  Pillsbury, Har…  Tarrasch, Sieg…  1-0     1895.08.06  D63  Hastings           103  2...  e6
+      41  Verbose, Vera    Patient, Paul    1-0     2026.11.20       Unclosed comme…      4  2...  dxc4
+      77  Alekhine, Alex…  Lasker, Emanuel  1-0     1934.07     D67  Zurich              51  2...  e6
+      60  Pillsbury, Har…  Tarrasch, Sieg…  1-0     1895.08.06  D63  Hastings           103  2...  e6
     "#);
 }
 
@@ -46,7 +46,7 @@ fn search_gives_json() {
       "offset": 0,
       "hits": [
         {
-          "id": 3,
+          "id": 42,
           "white": "Hasty, Hugo",
           "black": "Patient, Paul",
           "white_elo": null,
@@ -92,8 +92,8 @@ fn tree_gives_moves_and_scores() {
 
 #[test]
 fn show_gives_a_game() {
-    insta::assert_snapshot!(masked(&["show", "5"]), @r#"
-    Game    5
+    insta::assert_snapshot!(masked(&["show", "44"]), @r#"
+    Game    44
     Event   Moves without blanks
     Site    ?
     Date    2026.11.31
@@ -106,8 +106,8 @@ fn show_gives_a_game() {
 
     Read from [samples]/pgn/broken.pgn, game 5
     "#);
-    insta::assert_snapshot!(masked(&["show", "8", "--ply", "7"]), @r#"
-    Game     8
+    insta::assert_snapshot!(masked(&["show", "47", "--ply", "7"]), @r#"
+    Game     47
     Event    Made-up games
     Site     ?
     Date     2026.11.20
@@ -142,8 +142,8 @@ fn show_gives_a_game() {
 
     Read from [samples]/pgn/chess960.pgn, game 1
     "#);
-    insta::assert_snapshot!(masked(&["show", "60", "--ascii"]), @r#"
-    Game         60
+    insta::assert_snapshot!(masked(&["show", "99", "--ascii"]), @r#"
+    Game         99
     Event        Study: Reti
     Site         ?
     Date         1921.??.??
@@ -183,7 +183,7 @@ fn show_gives_a_game() {
 
     Read from [samples]/pgn/setup.pgn, game 1
     "#);
-    insta::assert_snapshot!(masked(&["show", "3", "--format", "pgn"]), @r#"
+    insta::assert_snapshot!(masked(&["show", "42", "--format", "pgn"]), @r#"
     [Event "Illegal move in the middle"]
     [Site "?"]
     [Date "2026.11.20"]
@@ -201,18 +201,35 @@ fn show_gives_a_game() {
 fn info_tells_what_is_there() {
     insta::assert_snapshot!(masked(&["info"]), @r#"
     [db]
-      games         66  1497 to 2026-11-20
-      plies      3,033  46.0 a game
-      positions  3,099  indexed in 1 segment
-      players       79
-      events        50
-      sites         31
-      sources        4
+      games        105  1497 to 2026-11-20
+      plies      4,981  47.4 a game
+      positions  5,086  indexed in 1 segment
+      players      112
+      events        82
+      sites         47
+      sources        8
       schema         1
 
     Variants
-      chess     62
-      chess960   4
+      chess          62
+      english         7
+      international   5
+      chess960        4
+      russian         4
+      frisian         4
+      italian         2
+      spanish         2
+      brazilian       2
+      canadian        2
+      turkish         2
+      thai            2
+      pool            1
+      portuguese      1
+      czech           1
+      spantsiretti    1
+      breakthrough    1
+      frysk           1
+      antidraughts    1
 
     Size
       sqlite_schema [size]

@@ -1,4 +1,9 @@
-//! Stored games set in motion: start positions and variations out of the store.
+//! Stored games set in motion: start positions and variations out of the store,
+//! and the index built anew from them.
+
+mod segment;
+
+pub use segment::{rebuilt_segment, usual_starts};
 
 use crate::{
     notation::{draughts_fen, fen, position::numbering_at},

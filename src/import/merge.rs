@@ -1,0 +1,70 @@
+//! Keeps the segments of the index few: small neighbours are merged.
+
+use std::ops::ControlFlow;
+
+use crate::{
+    index::{SEGMENT_GAMES_MAX, SEGMENT_PLIES_MAX},
+    observe::{Event, Observer},
+    store::{SegmentRow, Store, StoreError},
+    stored::rebuilt_segment,
+};
+
+/// Merges neighbouring segments while the later one is at least half as large
+/// as the earlier, so that their number stays logarithmic.
+///
+/// # Errors
+///
+/// [`StoreError`]; then the index is as it was.
+pub fn merge_segments(
+    store: &Store,
+    threads: usize,
+    observer: &dyn Observer,
+) -> Result<(), StoreError> {
+    loop {
+        let segments = store.segments()?;
+        let Some(from) = merge_from(&segments) else {
+            return Ok(());
+        };
+        if let ControlFlow::Break(()) = observer.on(Event::Phase {
+            name: "merging",
+            steps: None,
+        }) {
+            return Ok(());
+        }
+        let merged = &segments[from..];
+        let first = merged[0].first_game;
+        let games: u64 = merged.iter().map(|segment| segment.games).sum();
+        let segment = rebuilt_segment(store, first, games, threads)?;
+        store.begin()?;
+        let done = merged
+            .iter()
+            .try_for_each(|segment| store.delete_segment(segment.id))
+            .and_then(|()| store.insert_segment(first, games as usize, &segment));
+        match done {
+            Ok(()) => store.commit()?,
+            Err(error) => {
+                store.roll_back();
+                return Err(error);
+            }
+        }
+    }
+}
+
+/// The first of the last segments that are to become one, if any.
+fn merge_from(segments: &[SegmentRow]) -> Option<usize> {
+    let fits = |from: usize| {
+        let games: u64 = segments[from..].iter().map(|segment| segment.games).sum();
+        let positions: u64 = segments[from..]
+            .iter()
+            .map(|segment| segment.positions)
+            .sum();
+        games <= SEGMENT_GAMES_MAX as u64 && positions <= SEGMENT_PLIES_MAX as u64
+    };
+    let mut from = segments.len().checked_sub(1)?;
+    let mut tail = segments[from].games;
+    while from > 0 && tail * 2 >= segments[from - 1].games && fits(from - 1) {
+        from -= 1;
+        tail += segments[from].games;
+    }
+    (from + 1 < segments.len()).then_some(from)
+}

@@ -62,6 +62,15 @@ impl Start {
         }
     }
 
+    /// The ply that was taken off last, if it is one of draughts, of which a code
+    /// does not tell everything.
+    pub const fn pending(&self) -> Option<&draughts::Step> {
+        match self {
+            Self::Chess(_) => None,
+            Self::Draughts(replay) => replay.pending(),
+        }
+    }
+
     /// Whether the game may come back to a structure that it has left: only
     /// where positions are set up in the middle of games.
     pub const fn may_go_back(&self) -> bool {

@@ -192,7 +192,7 @@ impl<'s> Games<'s> {
         };
         let header = self.header_of(game, &row)?;
         let tags = self.tags_of(&row)?;
-        let (sans, first_move) = self.moves(game)?;
+        let (sans, first_move, last) = self.moves(game)?;
         let annotation = self.store.annotation(game)?;
         let damaged = |error: serde_json::Error| {
             self.store
@@ -222,7 +222,9 @@ impl<'s> Games<'s> {
                     None => None,
                 };
                 let corner = start.and_then(|start| start.corner);
-                (Script::Pdn, pdn::facts(variant, &header, &tags, corner))
+                let proven = last.and_then(|last| winner(&last));
+                let facts = pdn::facts(variant, &header, &tags, corner, proven);
+                (Script::Pdn, facts)
             }
             None => (Script::Pgn, PdnFacts::default()),
         };
@@ -238,19 +240,24 @@ impl<'s> Games<'s> {
     }
 
     /// The moves of a game as text; its first move's number, and whether the
-    /// second side makes it.
-    fn moves(&mut self, game: GameId) -> Result<(Vec<String>, (u32, bool)), StoreError> {
+    /// second side makes it; its last position.
+    #[expect(clippy::type_complexity, reason = "three answers of one replay")]
+    fn moves(
+        &mut self,
+        game: GameId,
+    ) -> Result<(Vec<String>, (u32, bool), Option<Position>), StoreError> {
         let line = self.lines.get(game)?;
         let mut texts = Vec::new();
         let mut first = (1, false);
+        let mut last = None;
         if let Some(start) = crate::stored::start_position(self.store, line.start)? {
             first = moves::first_number(&start);
-            moves::play(&start, line.plies, self.form, |text, _| {
+            last = moves::play(&start, line.plies, self.form, |text, _| {
                 texts.push(text);
                 true
             });
         }
-        Ok((texts, first))
+        Ok((texts, first, last))
     }
 
     /// The position of a game after `ply` plies, or after its last one. `None`
@@ -350,9 +357,19 @@ impl<'s> Games<'s> {
 
     /// The text of a ply that is played somewhere; none if the game ends there.
     fn next_move(&self, at: &Start, next: Option<u16>) -> Option<String> {
-        let position = at.position()?;
-        Some(moves::name(&position, next?, self.form))
+        Some(moves::name(&at.position()?, next?, at.pending(), self.form))
     }
+}
+
+/// Who has won by the goal of a game of draughts.
+fn winner(position: &Position) -> Option<Outcome> {
+    let Position::Draughts(at) = position else {
+        return None;
+    };
+    Some(match at.position.winner(&at.variant.rules)? {
+        0 => Outcome::First,
+        _ => Outcome::Second,
+    })
 }
 
 fn layout_of(names: &str) -> Vec<String> {

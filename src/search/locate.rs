@@ -51,7 +51,7 @@ pub(super) struct Target {
 /// Where a game first reaches a target.
 #[derive(Debug, Clone)]
 pub(super) struct Visit {
-    /// The position there.
+    /// The position there, with the next ply taken off.
     pub(super) at: Start,
     /// The ply's code played there; none if the game ends.
     pub(super) next: Option<u16>,
@@ -133,10 +133,9 @@ impl Target {
             }
             met |= here;
             let found = here && self.is_at(&replay);
-            let visit = found.then(|| replay.clone());
             let next = replay.peek(&mut plies);
-            if let Some(at) = visit {
-                return Some(Visit { at, next });
+            if found {
+                return Some(Visit { at: replay, next });
             }
             replay.play(next?);
         }

@@ -43,9 +43,8 @@ fn first_visit(
     let mut replay = start.clone();
     loop {
         if fits(material, replay.position()) {
-            let at = replay.clone();
             let next = replay.peek(&mut plies);
-            return Some((at, next));
+            return Some((replay, next));
         }
         replay.next_step(&mut plies)?;
     }

@@ -20,7 +20,7 @@ use crate::{
     rules::{
         self,
         chess::{Board, Ply, Unpacker, man},
-        draughts::{Budget, Move},
+        draughts::{Budget, Move, board::cells_of},
     },
     variant::{self, draughts::DraughtsVariant},
 };
@@ -144,8 +144,9 @@ pub(super) fn play(
     }
 }
 
-/// The name of a ply that a game plays in a position.
-pub(super) fn name(position: &Position, code: u16, form: MoveForm) -> String {
+/// The name of a ply that a game plays in a position; `step` is all of it, where
+/// its code says less.
+pub(super) fn name(position: &Position, code: u16, step: Option<&Step>, form: MoveForm) -> String {
     match position {
         Position::Chess(position) => {
             let mut san = String::new();
@@ -153,27 +154,63 @@ pub(super) fn name(position: &Position, code: u16, form: MoveForm) -> String {
             quick_san::write_and_play(&mut Board::from_position(position), ply, &mut san);
             san
         }
-        Position::Draughts(at) => {
-            let legal = rules::draughts::moves(&at.position, &at.variant.rules, Budget::default());
-            let board = at.variant.rules.board;
-            let found = legal
-                .unwrap_or_default()
-                .into_iter()
-                .find(|m| code::of_move(board, m) == code);
-            match found {
-                Some(played) => text(at, &played, form),
-                None => names_of_draughts(at, position.turn(), code).0,
-            }
-        }
+        Position::Draughts(at) => match step {
+            Some(Step::Move(played)) => text(at, played, form),
+            _ => names_of_draughts(at, position.turn(), code, 0).0,
+        },
     }
 }
 
 /// A move in the notation of its game and in one for programs (UCI, or all
-/// squares), from the position with that side to move.
-pub(super) fn names(position: &Position, turn: usize, code: u16) -> (String, String) {
+/// squares), from the position with that side to move. `taken` is what a move of
+/// draughts takes, where its code does not tell that, else 0.
+pub(super) fn names(position: &Position, turn: usize, code: u16, taken: u128) -> (String, String) {
     match position {
         Position::Chess(position) => names_of_chess(position, turn, code),
-        Position::Draughts(at) => names_of_draughts(at, turn, code),
+        Position::Draughts(at) => names_of_draughts(at, turn, code, taken),
+    }
+}
+
+/// The codes that several captures of a position share, with that side to move
+/// and in any variant of its board: what they take is all that tells them apart.
+pub(super) fn shared_codes(position: &Position, turn: usize) -> Vec<u16> {
+    let Position::Draughts(at) = position else {
+        return Vec::new();
+    };
+    let mut position = at.position;
+    position.set_turn(turn as u8);
+    let board = at.variant.rules.board;
+    let mut captures: Vec<(u16, u128)> = Vec::new();
+    for variant in variant::draughts::ALL {
+        if variant.rules.board == board {
+            let legal = rules::draughts::moves(&position, &variant.rules, Budget::default());
+            // A code of at most one captured piece says all there is.
+            let of_many = |m: &Move| m.captured.count_ones() > 1;
+            let found = legal.unwrap_or_default().into_iter().filter(of_many);
+            captures.extend(found.map(|m| (code::of_move(board, &m), m.captured)));
+        }
+    }
+    captures.sort_unstable();
+    captures.dedup();
+    let shared = captures.windows(2).filter(|pair| pair[0].0 == pair[1].0);
+    shared.map(|pair| pair[0].0).collect()
+}
+
+/// What a game's next ply takes, for whoever sees the board in another way.
+pub(super) fn taken(position: &Position, step: Option<&Step>, symmetry: Symmetry) -> u128 {
+    let (Position::Draughts(at), Some(Step::Move(played))) = (position, step) else {
+        return 0;
+    };
+    let board = at.variant.rules.board;
+    let mirrored = |set| {
+        let cells = cells_of(set).filter_map(|cell| board.mirrored(cell));
+        cells.fold(0, |set, cell| set | 1 << cell)
+    };
+    match symmetry {
+        Symmetry::None => played.captured,
+        Symmetry::Rotate => board.rotated(played.captured),
+        Symmetry::Mirror => mirrored(played.captured),
+        Symmetry::Flip => mirrored(board.rotated(played.captured)),
     }
 }
 
@@ -215,7 +252,7 @@ fn is_usual_castling(m: shakmaty::Move) -> bool {
             && matches!(rook.file(), shakmaty::File::A | shakmaty::File::H))
 }
 
-fn names_of_draughts(at: &Draughts, turn: usize, code: u16) -> (String, String) {
+fn names_of_draughts(at: &Draughts, turn: usize, code: u16, taken: u128) -> (String, String) {
     let mut position = at.position;
     position.set_turn(turn as u8);
     let board = at.variant.rules.board;
@@ -228,6 +265,7 @@ fn names_of_draughts(at: &Draughts, turn: usize, code: u16) -> (String, String) 
         let found = legal
             .unwrap_or_default()
             .into_iter()
+            .filter(|m| taken == 0 || m.captured == taken)
             .find(|m| code::of_move(board, m) == code);
         if let Some(played) = found {
             let here = Draughts {
@@ -288,7 +326,7 @@ fn text(at: &Draughts, played: &Move, form: MoveForm) -> String {
         out.push(separator);
         numbering.write(played.to, &mut out);
         out.push_str(" <");
-        for (at, cell) in rules::draughts::board::cells_of(played.captured).enumerate() {
+        for (at, cell) in cells_of(played.captured).enumerate() {
             if at > 0 {
                 out.push(',');
             }

@@ -5,17 +5,18 @@ use crate::{
     notation::{draughts_fen, position::numbering_at},
     position::Draughts,
     record::{GameHeader, Outcome, PdnFacts},
-    tags::game_type,
+    tags::{game_type, result},
     variant::draughts::{DraughtsVariant, ResultOrder, Results},
 };
 
 /// The facts of a game of a variant; `corner` is that of square 1, as White sees
-/// it, where the game has its own.
+/// it, where the game has its own; `proven` is who has won by the last position.
 pub(super) fn facts(
     variant: &'static DraughtsVariant,
     header: &GameHeader,
     tags: &[(String, String)],
     corner: Option<u8>,
+    proven: Option<Outcome>,
 ) -> PdnFacts {
     let at = Draughts {
         corner,
@@ -48,10 +49,23 @@ pub(super) fn facts(
         "1/2-1/2" => Outcome::Draw,
         _ => Outcome::Unknown,
     };
+    // Whether the tag alone says how the game ended: what stood behind the moves
+    // may have said otherwise and counted. A winner that the last position proves
+    // will be proven again.
+    let tells = |result: &str| {
+        let read = result::parse_draughts(result.as_bytes()).unwrap_or_default();
+        let meant = match variant.result_order {
+            ResultOrder::WhiteFirst => read,
+            ResultOrder::BlackFirst => read.with_colours_swapped(),
+        };
+        meant == outcome || proven == Some(outcome) && meant.with_colours_swapped() == outcome
+    };
     PdnFacts {
         // As it was written, if that can stand behind moves.
         result: match tag("Result") {
-            Some(result @ ("1-0" | "0-1" | "1/2-1/2" | "2-0" | "0-2" | "1-1" | "0-0")) => {
+            Some(result @ ("1-0" | "0-1" | "1/2-1/2" | "2-0" | "0-2" | "1-1" | "0-0"))
+                if tells(result) =>
+            {
                 result.to_owned()
             }
             _ => result_of(variant, outcome).to_owned(),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{
     Score, Tree, TreeMove,
     filter::Compiled,
-    locate::{self, Target},
+    locate::{self, Starts, Target},
     moves,
 };
 use crate::{
@@ -17,6 +17,7 @@ use crate::{
     position::Position,
     query::{Filter, PositionQuery},
     record::Outcome,
+    replay::Start,
     store::{Store, StoreError},
 };
 
@@ -28,20 +29,25 @@ use crate::{
 pub fn tree(store: &Store, position: &PositionQuery, filter: &Filter) -> Result<Tree, StoreError> {
     let targets = Target::all(position);
     let filter = Compiled::new(store, filter)?;
-    let mut tallies: HashMap<(usize, u16), Tally> = HashMap::new();
+    let mut tallies: HashMap<Played, Tally> = HashMap::new();
     let mut facts = store.facts();
+    let shared = [0, 1].map(|turn| moves::shared_codes(&position.position, turn));
+    let is_shared = |turn: usize, code| shared[turn & 1].contains(&code);
+    let (mut lines, mut starts) = (store.lines(), Starts::default());
     for segment in store.segments()? {
         if filter.is_empty()
             && let Some((state, turn)) = locate::single_list(store, &segment, &targets, 0)?
             && let Some(sums) = &state.sums
+            && !state.moves.iter().any(|&code| is_shared(turn, code))
         {
             for (&code, sum) in state.moves.iter().zip(sums) {
-                tallies.entry((turn, code)).or_default().merge(sum);
+                tallies.entry((turn, code, 0)).or_default().merge(sum);
             }
             continue;
         }
         for found in locate::matches(store, &segment, &targets)? {
-            let mut facts = facts.get(segment.first_game + u64::from(found.game))?;
+            let game = segment.first_game + u64::from(found.game);
+            let mut facts = facts.get(game)?;
             if !filter.passes(&facts) {
                 continue;
             }
@@ -52,11 +58,29 @@ pub fn tree(store: &Store, position: &PositionQuery, filter: &Filter) -> Result<
                 turn ^= 1;
                 facts = with_colours_swapped(facts);
             }
-            tallies.entry((turn, code)).or_default().add(&facts, turn);
+            let taken = if is_shared(turn, code) {
+                let (store, lines, starts) = (store, &mut lines, &mut starts);
+                let at = if found.in_variation {
+                    locate::visit_in_variations(store, lines, starts, game, &targets)?
+                        .map(|(reached, _)| reached.at)
+                } else {
+                    locate::visit(store, lines, starts, game, &targets)?.map(|(visit, _)| visit.at)
+                };
+                let step = at.as_ref().and_then(Start::pending);
+                moves::taken(&position.position, step, symmetry)
+            } else {
+                0
+            };
+            let tally = tallies.entry((turn, code, taken)).or_default();
+            tally.add(&facts, turn);
         }
     }
     Ok(dress(&position.position, tallies))
 }
+
+/// What was played: the side to move, the code of the ply and, where several
+/// captures share that, what it takes.
+type Played = (usize, u16, u128);
 
 /// The facts of a game as seen from the other side of the board.
 fn with_colours_swapped(facts: Facts) -> Facts {
@@ -71,11 +95,11 @@ fn with_colours_swapped(facts: Facts) -> Facts {
 }
 
 /// Names the moves and works the scores out.
-fn dress(position: &Position, tallies: HashMap<(usize, u16), Tally>) -> Tree {
+fn dress(position: &Position, tallies: HashMap<Played, Tally>) -> Tree {
     let mut total = Sum::default();
     let mut ends_here = Sum::default();
     let mut moves = Vec::new();
-    for ((turn, code), tally) in tallies {
+    for ((turn, code, taken), tally) in tallies {
         total.add(&tally, turn);
         if code == ENDS {
             ends_here.add(&tally, turn);
@@ -83,7 +107,7 @@ fn dress(position: &Position, tallies: HashMap<(usize, u16), Tally>) -> Tree {
         }
         let mut sum = Sum::default();
         sum.add(&tally, turn);
-        let (san, uci) = moves::names(position, turn, code);
+        let (san, uci) = moves::names(position, turn, code, taken);
         moves.push(TreeMove {
             san,
             uci,

@@ -121,11 +121,12 @@ fn positions_of(text: &str, start: &Position, before: &Start, found: &mut Vec<In
                 Opening::from_position(at.variant, at.id(), numbering_at(at), at.position);
             let positions = draughts::variation_positions(text, &opening, replay.position(), ply);
             found.extend(positions.into_iter().map(|reached| {
-                let replay = Replay::new(at.id(), &at.variant.rules, reached.position);
+                let replay = Replay::new(at.id(), &at.variant.rules, reached.position)
+                    .with_pending(reached.next);
                 InVariation {
-                    at: Start::Draughts(Box::new(replay)),
                     ply: reached.ply,
-                    next: reached.next,
+                    next: reached.next.map(|step| replay.code(&step)),
+                    at: Start::Draughts(Box::new(replay)),
                 }
             }));
         }

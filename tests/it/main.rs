@@ -3,6 +3,7 @@
 mod architecture;
 mod cli;
 mod documents;
+mod draughts;
 mod draughts_samples;
 mod faults;
 mod naive;

@@ -24,14 +24,39 @@ pub(crate) fn vector(name: &str) -> String {
     std::fs::read_to_string(root().join("tests/vectors").join(name)).expect("test vectors")
 }
 
-/// Large real archives beside the repository; they are not part of it, so tests
-/// that use them name what they pass over.
+/// Large real archives of chess beside the repository; they are not part of it,
+/// so tests that use them name what they pass over.
 pub(crate) fn corpora(test: &str) -> Option<PathBuf> {
-    let folder = root().join("../shared/corpora/chess");
-    let found = folder.is_dir().then_some(folder);
+    beside("corpora/chess", test)
+}
+
+/// The same of draughts, in folders by variant.
+pub(crate) fn draughts_corpora(test: &str) -> Option<PathBuf> {
+    beside("corpora/draughts", test)
+}
+
+/// A folder or file that is shared by those who work on this program.
+pub(crate) fn beside(name: &str, test: &str) -> Option<PathBuf> {
+    let path = root().join("../shared").join(name);
+    let found = path.exists().then_some(path);
     if found.is_none() {
-        skip(test, "the archives in ../shared/corpora are not here");
+        skip(test, &format!("../shared/{name} is not here"));
     }
+    found
+}
+
+/// The files of a folder and those below it that end so, in order.
+pub(crate) fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(files_below(&path, ending));
+        } else if path.extension().is_some_and(|other| other == ending) {
+            found.push(path);
+        }
+    }
+    found.sort();
     found
 }
 

@@ -5,7 +5,7 @@ use std::{borrow::Cow, collections::HashMap};
 use super::{BatchGame, FORCED, Known, Reader};
 use crate::{
     diagnostic::Code,
-    import::start::BatchStart,
+    import::{habits, start::BatchStart},
     notation::position,
     parse::{Family, RawGame},
     position::{Draughts, Position},
@@ -100,7 +100,7 @@ impl Reader<'_> {
         let fallback = self.fallback;
         let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
         let mut poll = Poll::new();
-        poll.add(raw, bytes, decode);
+        poll.add(raw, bytes, decode, None);
         let inferred = poll.result().of(raw, bytes)?;
         (!inferred.weak).then(|| inferred.into())
     }
@@ -194,18 +194,8 @@ impl Reader<'_> {
             let by = Some(FORCED.into());
             return Some(Told { variant, by });
         }
-        let named = DraughtsVariant::from_tag(&encoding::decode(known.variant, self.fallback).0);
-        let typed = game_type::parse(known.game_type).and_then(|read| of_type(&read));
-        let declared = match (typed, named) {
-            // The name may be more precise: programs write the number of the
-            // usual game of that board with the name of another.
-            (Some(typed), Some(named))
-                if typed.rules.board == named.rules.board && named.name != "international" =>
-            {
-                Some(named)
-            }
-            (typed, named) => typed.or(named),
-        };
+        let named = encoding::decode(known.variant, self.fallback).0;
+        let declared = habits::declared(known.game_type, &named);
         if let Some(variant) = declared {
             return Some(Told { variant, by: None });
         }
@@ -217,7 +207,7 @@ impl Reader<'_> {
         } else {
             // A stray game of draughts in a file of chess votes for itself.
             let mut poll = Poll::new();
-            poll.add(raw, bytes, decode);
+            poll.add(raw, bytes, decode, None);
             alone = poll.result();
             &alone
         };
@@ -322,21 +312,4 @@ impl From<Inferred> for Told {
             by: Some(by),
         }
     }
-}
-
-/// The row of a `GameType`: of several with one number the one whose squares and
-/// first side it names.
-fn of_type(read: &game_type::GameType) -> Option<&'static DraughtsVariant> {
-    let fits = |row: &&DraughtsVariant| {
-        read.letters
-            .is_none_or(|letters| letters == row.tag.letters)
-            && read.corner.is_none_or(|corner| corner == row.tag.corner)
-            && read.first.is_none_or(|first| first == row.tag.first)
-    };
-    let mut rows = DraughtsVariant::by_game_type(read.number);
-    let first = rows.next()?;
-    std::iter::once(first)
-        .chain(rows)
-        .find(fits)
-        .or(Some(first))
 }

@@ -4,7 +4,7 @@
 //! reading and `n` of them on the board. `way` is 0 where at most one piece is
 //! taken, so that such codes say all there is; otherwise 1 and a hash of what is
 //! taken, below 11, which tells captures apart that have from and to in common
-//! (ten times in eleven; the others are counted as one move in trees).
+//! (ten times in eleven; the others a tree tells apart by replay).
 //!
 //! The hash is a sum in which a square and the one it becomes after half a turn
 //! of the board cancel each other. So a code can be turned by itself, without

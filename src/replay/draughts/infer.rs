@@ -150,9 +150,15 @@ impl Poll {
     }
 
     /// Lets a game vote. Of each kind the first 200 games with moves count, each
-    /// by its first 400 words; a game that says more about itself than its
-    /// squares must not be given.
-    pub fn add(&mut self, raw: &RawGame, bytes: &[u8], decode: Decode<'_>) {
+    /// by its first 400 words. A game that says itself what it is votes for that
+    /// alone, if its kind can be that: the others of its file are likely the same.
+    pub fn add(
+        &mut self,
+        raw: &RawGame,
+        bytes: &[u8],
+        decode: Decode<'_>,
+        declared: Option<&DraughtsVariant>,
+    ) {
         let Some(kind) = kind_of(raw, bytes) else {
             return;
         };
@@ -168,7 +174,7 @@ impl Poll {
         // One slip of the pen can name a square of a greater board.
         let mut kinds = std::iter::successors(Some(kind), |kind| kind.smaller());
         while let Some(kind) = kinds.next()
-            && !self.vote(kind, raw, bytes, decode, &words)
+            && !self.vote(kind, raw, bytes, decode, declared, &words)
         {}
     }
 
@@ -179,8 +185,15 @@ impl Poll {
         raw: &RawGame,
         bytes: &[u8],
         decode: Decode<'_>,
+        declared: Option<&DraughtsVariant>,
         words: &[u32],
     ) -> bool {
+        let is_asked = |variant: &DraughtsVariant| {
+            declared.is_none_or(|declared| declared.name == variant.name)
+        };
+        if !kind.variants().any(is_asked) {
+            return false;
+        }
         let votes = &mut self.votes[kind as usize];
         if votes.games >= GAMES_MAX {
             return true;
@@ -199,6 +212,9 @@ impl Poll {
             .filter(|fen| !fen.trim().is_empty());
         let mut said = false;
         for (vote, usual) in votes.by_candidate.iter_mut().zip(openings) {
+            if !is_asked(usual.variant()) {
+                continue;
+            }
             let from_fen = fen.as_ref().map(|fen| {
                 Opening::from_fen(usual.variant(), 0, usual.numbering(), fen).map(|(it, _)| it)
             });

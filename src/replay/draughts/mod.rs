@@ -109,6 +109,20 @@ impl Replay {
         pack::unpack(&self.position, self.rules.board, bytes)
     }
 
+    /// The ply that was taken off and not played yet: all of it, where a code
+    /// says less.
+    #[inline]
+    pub const fn pending(&self) -> Option<&Step> {
+        self.pending.as_ref()
+    }
+
+    /// The same with a ply that is to be played next.
+    #[must_use]
+    pub const fn with_pending(mut self, step: Option<Step>) -> Self {
+        self.pending = step;
+        self
+    }
+
     /// Plays the next ply of `bytes` and returns it.
     #[inline]
     pub fn next_step(&mut self, bytes: &mut &[u8]) -> Option<Step> {

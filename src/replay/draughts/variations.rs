@@ -7,7 +7,7 @@
 //! variation later find the same positions.
 
 use super::{
-    code,
+    Step,
     opening::Opening,
     solve::{Line, Played, Solver},
 };
@@ -151,8 +151,8 @@ pub struct InVariation {
     pub position: Position,
     /// Plies from the start of the game.
     pub ply: u32,
-    /// The code of how the variation's own line goes on.
-    pub next: Option<u16>,
+    /// How the variation's own line goes on.
+    pub next: Option<Step>,
 }
 
 /// The positions of a variation, and of those inside it, from its text.
@@ -184,11 +184,10 @@ pub fn positions_in(
     let lines = lines(raw);
     let mut found = Vec::new();
     let mut visit = |position: &Position, ply: u32, next: Option<&Played>| {
-        let board = opening.variant().rules.board;
         found.push(InVariation {
             position: *position,
             ply,
-            next: next.map(|played| code::of_step(board, &played.step)),
+            next: next.map(|played| played.step),
         });
     };
     let mut solver = Solver::new(raw, bytes, decode, opening, false);

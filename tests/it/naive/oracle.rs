@@ -52,7 +52,7 @@ pub(super) fn hits(games: &[Known], query: &PositionQuery, filter: &Filter) -> V
 }
 
 /// Does a name hold every word of a text, whatever the case?
-fn holds(name: &str, text: &str) -> bool {
+pub(super) fn holds(name: &str, text: &str) -> bool {
     let name = name.to_lowercase();
     text.to_lowercase()
         .split([' ', ','])

@@ -18,7 +18,7 @@ const DECODE: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
 fn infer(games: &[&str]) -> Vec<Option<Inferred>> {
     let mut poll = Poll::new();
     for game in games {
-        poll.add(&raw_of(game), game.as_bytes(), DECODE);
+        poll.add(&raw_of(game), game.as_bytes(), DECODE, None);
     }
     let verdict = poll.result();
     games
@@ -167,4 +167,21 @@ fn measure_files() {
         let (file, folder) = (end.next().unwrap(), end.next().unwrap());
         println!("{folder:?} {file:?} {counts:?} {:?}", begin.elapsed());
     }
+}
+
+/// In a file in which some games say what they are, the others are likely the same.
+#[test]
+fn games_that_say_what_they_are_speak_for_the_others() {
+    let russian = DraughtsVariant::by_name("russian");
+    let game = "1. c3-d4 d6-c5";
+    let mut poll = Poll::new();
+    poll.add(&raw_of(game), game.as_bytes(), DECODE, None);
+    poll.add(&raw_of(game), game.as_bytes(), DECODE, russian);
+    // What is not legal in the variant that it names does not count.
+    for lie in ["1. c3-d5", "1. h2-g3"] {
+        let italian = DraughtsVariant::by_name("italian");
+        poll.add(&raw_of(lie), lie.as_bytes(), DECODE, italian);
+    }
+    let inferred = poll.result().of(&raw_of(game), game.as_bytes()).unwrap();
+    assert_eq!((inferred.variant.name, inferred.ties.len()), ("russian", 0));
 }

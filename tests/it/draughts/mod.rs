@@ -1,0 +1,5 @@
+//! Draughts from file to answer and back.
+
+mod corpora;
+mod hostile;
+mod roundtrip;

@@ -1,0 +1,140 @@
+//! Games of draughts that are exported and imported again are the same: moves,
+//! start positions, results, variants, annotations, and the bytes of a second
+//! export.
+
+use std::path::{Path, PathBuf};
+
+use plydex::{
+    import::Options,
+    pgn,
+    record::{Game, PdnFacts},
+    search::Games,
+};
+
+use crate::support::{Base, draughts_corpora, files_below, root};
+
+/// A game without what depends on the database it is in, and with the tags that
+/// an export writes.
+fn essence(game: &Game) -> Game {
+    let mut game = game.clone();
+    game.header.id = 0;
+    // What was inferred or forced is declared by an export where it is certain.
+    game.header.variant_by = None;
+    let PdnFacts { tags, .. } = std::mem::take(&mut game.pdn);
+    for (name, value) in tags {
+        match game.tags.iter_mut().rev().find(|(other, _)| *other == name) {
+            Some(tag) => tag.1 = value,
+            None => game.tags.push((name, value)),
+        }
+    }
+    game
+}
+
+fn exported(games: &[Game]) -> String {
+    let mut text = String::new();
+    for game in games {
+        pgn::write(game, &mut text, pgn::Options::default());
+    }
+    text
+}
+
+/// The first and the last position of every game.
+fn ends(base: &Base) -> Vec<[Option<String>; 2]> {
+    let mut reader = Games::new(&base.store);
+    let last = base.store.last_game().expect("a number");
+    (1..=last)
+        .map(|id| {
+            [Some(0), None].map(|ply| {
+                let at = reader.board_at(id, ply).expect("a readable game");
+                at.map(|at| format!("{:?}", at.position))
+            })
+        })
+        .collect()
+}
+
+/// Imports a text, exports it, imports that, and says what became different.
+fn difference(name: &str, text: &[u8]) -> Option<String> {
+    let first = Base::new();
+    first.import_text(text, Options::default());
+    let games = first.games();
+    let text = exported(&games);
+    let second = Base::of(text.as_bytes());
+    second.assert_sound();
+    let again = second.games();
+    if games.len() != again.len() {
+        let (before, after) = (games.len(), again.len());
+        return Some(format!("{name}: {before} games became {after}"));
+    }
+    let pairs = games.iter().zip(&again);
+    for ((one, two), (ends, ends_again)) in pairs.zip(ends(&first).iter().zip(&ends(&second))) {
+        let number = one.header.id;
+        let by = (&one.header.variant_by, &two.header.variant_by);
+        let (one, two) = (essence(one), essence(two));
+        if one != two {
+            let change = first_change(&one, &two);
+            return Some(format!("{name}: game {number} {by:?}:\n{change}"));
+        }
+        if ends != ends_again {
+            return Some(format!("{name}: game {number}:\n{ends:?}\n{ends_again:?}"));
+        }
+    }
+    let text_again = exported(&again);
+    let line = text_again
+        .lines()
+        .zip(text.lines())
+        .find(|(one, two)| one != two);
+    (text_again != text).then(|| format!("{name}: the second export is another text: {line:?}"))
+}
+
+fn first_change(one: &Game, two: &Game) -> String {
+    if one.header != two.header {
+        return format!("{:?}\n{:?}", one.header, two.header);
+    }
+    if one.tags != two.tags {
+        return format!("{:?}\n{:?}", one.tags, two.tags);
+    }
+    let at = one.items.iter().zip(&two.items).position(|(a, b)| a != b);
+    let Some(at) =
+        at.or((one.items.len() != two.items.len()).then_some(one.items.len().min(two.items.len())))
+    else {
+        return format!("{:?} {:?}", one.first_move, two.first_move);
+    };
+    let near = |game: &Game| {
+        let near: Vec<_> = game
+            .items
+            .iter()
+            .skip(at.saturating_sub(1))
+            .take(3)
+            .collect();
+        format!("{near:?}").chars().take(300).collect::<String>()
+    };
+    format!("item {at}:\n{}\n{}", near(one), near(two))
+}
+
+fn assert_same(paths: &[PathBuf]) {
+    assert!(!paths.is_empty());
+    let read = |path: &Path| {
+        let text = std::fs::read(path).expect("a file");
+        let below = path.components().rev().take(2).collect::<Vec<_>>();
+        difference(&format!("{below:?}"), &text)
+    };
+    let changed: Vec<String> = paths.iter().filter_map(|path| read(path)).collect();
+    let (count, all) = (changed.len(), paths.len());
+    assert!(
+        changed.is_empty(),
+        "{count} of {all} files changed:\n{}",
+        changed.join("\n")
+    );
+}
+
+#[test]
+fn sample_games_come_back_the_same() {
+    assert_same(&files_below(&root().join("sample-data/pdn"), "pdn"));
+}
+
+#[test]
+fn real_archives_come_back_the_same() {
+    if let Some(folder) = draughts_corpora("real_archives_come_back_the_same") {
+        assert_same(&files_below(&folder, "pdn"));
+    }
+}

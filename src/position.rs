@@ -1,10 +1,10 @@
 //! A position of any game, told apart from all text and from every index.
 
-use shakmaty::Chess;
+use shakmaty::{Chess, variant::VariantPosition};
 
 use crate::{
     rules::draughts,
-    variant::{Variant, draughts::DraughtsVariant},
+    variant::{self, Variant, draughts::DraughtsVariant},
 };
 
 /// A position with the rules to go on from it.
@@ -12,8 +12,33 @@ use crate::{
 pub enum Position {
     /// Of chess or Chess960.
     Chess(Chess),
+    /// Of a chess variant that shakmaty plays.
+    Kin(Kin),
     /// Of one kind of draughts.
     Draughts(Draughts),
+}
+
+/// A position of a chess variant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kin {
+    /// Which one.
+    pub variant: &'static Variant,
+    /// What stands where, the men in hand and the checks given.
+    pub position: VariantPosition,
+}
+
+/// The rules by which shakmaty plays a variant.
+pub const fn shakmaty_variant(kin: variant::Kin) -> shakmaty::variant::Variant {
+    use shakmaty::variant::Variant as Played;
+    match kin {
+        variant::Kin::Crazyhouse => Played::Crazyhouse,
+        variant::Kin::KingOfTheHill => Played::KingOfTheHill,
+        variant::Kin::ThreeCheck => Played::ThreeCheck,
+        variant::Kin::Atomic => Played::Atomic,
+        variant::Kin::Antichess => Played::Antichess,
+        variant::Kin::Horde => Played::Horde,
+        variant::Kin::RacingKings => Played::RacingKings,
+    }
 }
 
 /// A position of one kind of draughts.
@@ -59,6 +84,10 @@ impl Position {
         use crate::variant::Rules;
         match variant.rules {
             Rules::Chess | Rules::ChessSoFar => Some(Self::Chess(Chess::default())),
+            Rules::Kin(kin) => Some(Self::Kin(Kin {
+                variant,
+                position: VariantPosition::new(shakmaty_variant(kin)),
+            })),
             Rules::Draughts(row) => Some(Self::Draughts(Draughts::start(row))),
             Rules::None => None,
         }
@@ -68,6 +97,7 @@ impl Position {
     pub fn turn(&self) -> usize {
         match self {
             Self::Chess(position) => usize::from(shakmaty::Position::turn(position).is_black()),
+            Self::Kin(at) => usize::from(shakmaty::Position::turn(&at.position).is_black()),
             Self::Draughts(at) => usize::from(at.position.turn()),
         }
     }
@@ -113,6 +143,8 @@ impl Position {
     pub fn seen(&self, symmetry: Symmetry) -> Option<Self> {
         match self {
             Self::Chess(position) => chess_seen(position, symmetry).map(Self::Chess),
+            // Not all of these games are the same in a mirror.
+            Self::Kin(_) => (symmetry == Symmetry::None).then(|| self.clone()),
             Self::Draughts(at) => {
                 let board = at.variant.rules.board;
                 let position = match symmetry {

@@ -9,7 +9,7 @@ use crate::diagnostic::Code;
 use crate::import;
 use crate::notation::board::{self, Glyphs};
 use crate::notation::position::numbering_at;
-use crate::notation::{draughts_board, draughts_text, position_text};
+use crate::notation::{self, draughts_board, draughts_text, position_text};
 use crate::observe::Observer;
 use crate::position::{Draughts, Position};
 use crate::query::{Filter, PositionQuery, Query};
@@ -19,7 +19,7 @@ use crate::store::{SCHEMA_VERSION, Store, StoreError};
 use crate::tags::date::{self, PgnDate};
 use crate::variant::ballots::{self, Ballot};
 use crate::variant::draughts::DraughtsVariant;
-use crate::variant::{self, Variant};
+use crate::variant::{self, Rules, Variant};
 
 use super::error::CliError;
 
@@ -290,6 +290,19 @@ pub fn read_position(text: &str, variants: &[u8]) -> Result<PositionText, CliErr
     if named.is_some() || draughts_text::looks_like_draughts(text) {
         return read_draughts(text, named);
     }
+    let kin = variants.iter().find_map(|&id| {
+        Variant::by_id(id).filter(|variant| matches!(variant.rules, Rules::Kin(_)))
+    });
+    if let Some(variant) = kin {
+        return match notation::kin::read_text(variant, text) {
+            Ok((at, fields)) => Ok(PositionText {
+                position: Position::Kin(at),
+                fields,
+                warnings: Vec::new(),
+            }),
+            Err(error) => Err(CliError::from_error(&error).hint(error.hint())),
+        };
+    }
     match position_text::read(text) {
         Ok(read) => Ok(PositionText {
             position: Position::Chess(read.position),
@@ -388,24 +401,8 @@ pub fn draw_board(at: &BoardAt, style: BoardStyle) -> String {
         Glyphs::Unicode
     };
     let drawn = match &at.position {
-        Position::Chess(position) => {
-            let mut highlight = shakmaty::Bitboard::EMPTY;
-            if let Some(Played::Chess(from, to)) = at.last_played {
-                for square in [from, to]
-                    .into_iter()
-                    .filter_map(|s| shakmaty::Square::try_from(s).ok())
-                {
-                    highlight.add(square);
-                }
-            }
-            let style = board::BoardStyle {
-                glyphs,
-                flipped: style.flip,
-                color: style.color,
-                highlight,
-            };
-            board::draw(shakmaty::Position::board(position), style)
-        }
+        Position::Chess(position) => draw_chess(position, at.last_played, glyphs, style),
+        Position::Kin(kin) => draw_chess(&kin.position, at.last_played, glyphs, style),
         Position::Draughts(position) => {
             let variant = position.variant;
             let marks = at.last_played.as_ref().map(|played| played.marks(variant));
@@ -419,4 +416,24 @@ pub fn draw_board(at: &BoardAt, style: BoardStyle) -> String {
         }
     };
     drawn.trim_end().to_owned()
+}
+
+fn draw_chess<P: shakmaty::Position>(
+    position: &P,
+    last: Option<Played>,
+    glyphs: Glyphs,
+    style: BoardStyle,
+) -> String {
+    let mut highlight = shakmaty::Bitboard::EMPTY;
+    if let Some(Played::Chess(from, to)) = last {
+        let squares = [from, to].into_iter();
+        highlight.extend(squares.filter_map(|square| shakmaty::Square::try_from(square).ok()));
+    }
+    let style = board::BoardStyle {
+        glyphs,
+        flipped: style.flip,
+        color: style.color,
+        highlight,
+    };
+    board::draw(position.board(), style)
 }

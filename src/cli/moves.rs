@@ -1,6 +1,8 @@
 //! `plydex moves`: the legal moves of a position.
 
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
+use shakmaty::uci::UciMove;
+use shakmaty::variant::VariantPosition;
+use shakmaty::{CastlingMode, EnPassantMode, Position as _};
 
 use super::Context;
 use super::args::TextFormat;
@@ -13,10 +15,12 @@ use super::render::{json, moves};
 use crate::notation::board::{self, BoardStyle, Glyphs};
 use crate::notation::draughts_move::{self, Form, square::Numbering};
 use crate::notation::draughts_text::Reading;
-use crate::notation::{draughts_board, draughts_fen, fen, san};
+use crate::notation::{draughts_board, draughts_fen, fen, kin};
+use crate::position::shakmaty_variant;
 use crate::rules::draughts::{
     BLACK, BudgetExceeded, Move, Position, board::cells_of, moves as legal_moves,
 };
+use crate::variant::{self, Rules, Variant};
 
 pub(crate) fn run(plan: &MovesPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let glyphs = if context.screen.unicode {
@@ -37,7 +41,7 @@ pub(crate) fn run(plan: &MovesPlan, context: &mut Context<'_>) -> Result<Exit, C
     Ok(Exit::Done)
 }
 
-fn chess(position: &Chess, glyphs: Glyphs, color: bool) -> moves::Answer {
+fn chess(position: &VariantPosition, glyphs: Glyphs, color: bool) -> moves::Answer {
     let style = BoardStyle {
         glyphs,
         color,
@@ -49,8 +53,8 @@ fn chess(position: &Chess, glyphs: Glyphs, color: bool) -> moves::Answer {
         .legal_moves()
         .iter()
         .map(|m| moves::Written {
-            text: san::write(position, m),
-            uci: Some(san::uci(mode, m)),
+            text: kin::san(position, *m),
+            uci: Some(UciMove::from_move(*m, mode).to_string()),
             ..moves::Written::default()
         })
         .collect();
@@ -59,22 +63,36 @@ fn chess(position: &Chess, glyphs: Glyphs, color: bool) -> moves::Answer {
         Some("checkmate")
     } else if position.is_stalemate() {
         Some("stalemate")
+    } else if position.is_variant_end() {
+        Some("the game is over by the rules of the variant")
     } else {
         None
     };
+    let variant = variant_of(position);
     moves::Answer {
-        variant: "chess",
-        title: "Chess",
+        variant: variant.name,
+        title: variant.title,
         turn: if position.turn() == shakmaty::Color::White {
             "white"
         } else {
             "black"
         },
-        fen: fen::write(&setup),
+        fen: match position {
+            VariantPosition::Chess(_) => fen::write(&setup),
+            other => kin::write_fen(other),
+        },
         over: over.map(str::to_owned),
         moves: list,
         board: board::draw(position.board(), style),
     }
+}
+
+/// The registry's row of a position.
+fn variant_of(position: &VariantPosition) -> &'static Variant {
+    let played = position.variant();
+    let of_kin =
+        |row: &&Variant| matches!(row.rules, Rules::Kin(kin) if shakmaty_variant(kin) == played);
+    variant::ALL.iter().find(of_kin).unwrap_or(&variant::ALL[0])
 }
 
 fn draughts(

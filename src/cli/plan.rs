@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::query::{Filter, PositionQuery, Query};
 use crate::record::{GameId, MoveForm};
 
-use shakmaty::Chess;
+use shakmaty::variant::VariantPosition;
 
 use super::args::{
     Command, ExportArgs, ImportArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat, TextFormat,
@@ -132,7 +132,7 @@ pub struct ExportPlan {
 #[derive(Debug, Clone)]
 pub struct PerftPlan {
     /// Where to begin.
-    pub position: Chess,
+    pub position: VariantPosition,
     /// Plies.
     pub depth: u32,
     /// Each first move apart.

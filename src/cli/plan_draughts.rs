@@ -1,6 +1,6 @@
 //! What the arguments mean where a position may be one of draughts.
 
-use shakmaty::Chess;
+use shakmaty::variant::VariantPosition;
 
 use crate::notation::draughts_text::{self, DraughtsTextError, Reading};
 use crate::position::Position;
@@ -26,7 +26,7 @@ pub struct VariantsPlan {
 #[derive(Debug, Clone)]
 pub enum AnyPosition {
     /// Of chess.
-    Chess(Box<Chess>),
+    Chess(Box<VariantPosition>),
     /// Of draughts.
     Draughts(Box<Reading>),
 }
@@ -146,7 +146,7 @@ fn position(
         Some(variant) if variant.draughts().is_some() => Some(variant.draughts()),
         None if draughts_text::looks_like_draughts(text) => Some(None),
         None => None,
-        Some(variant) if variant.rules == Rules::Chess => None,
+        Some(variant) if matches!(variant.rules, Rules::Chess | Rules::Kin(_)) => None,
         Some(variant) => {
             let title = variant.title;
             return Err(
@@ -157,10 +157,12 @@ fn position(
         }
     };
     let Some(variant) = draughts else {
-        let mut read = backend::read_position(text, &[])?;
+        let variants: Vec<u8> = named.iter().map(|variant| variant.id).collect();
+        let mut read = backend::read_position(text, &variants)?;
         warnings.append(&mut read.warnings);
         return match read.position {
-            Position::Chess(position) => Ok(AnyPosition::Chess(Box::new(position))),
+            Position::Chess(position) => Ok(AnyPosition::Chess(Box::new(position.into()))),
+            Position::Kin(at) => Ok(AnyPosition::Chess(Box::new(at.position))),
             Position::Draughts(_) => Err(CliError::new("this is a position of draughts")
                 .hint("name its game with --variant")),
         };

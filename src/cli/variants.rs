@@ -9,7 +9,8 @@ use super::render::{json, variants};
 use crate::notation::board::{self, BoardStyle, Glyphs};
 use crate::notation::draughts_move::square::Numbering;
 use crate::notation::{draughts_board, position_text};
-use crate::rules::draughts::Position;
+use crate::position::Position;
+use crate::rules::draughts;
 use crate::variant::{self, Rules, Variant};
 
 pub(crate) fn run(plan: &VariantsPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
@@ -45,10 +46,21 @@ fn start(variant: &'static Variant, glyphs: Glyphs, color: bool) -> Option<Strin
                 color,
                 ..draughts_board::Style::default()
             };
-            let start = Position::start(&variant.rules);
+            let start = draughts::Position::start(&variant.rules);
             Some(draughts_board::draw(&start, numbering, style))
         }
         Rules::None => None,
+        Rules::Kin(_) => {
+            let Some(Position::Kin(at)) = Position::start(variant) else {
+                return None;
+            };
+            let style = BoardStyle {
+                glyphs,
+                color,
+                ..BoardStyle::default()
+            };
+            Some(board::draw(shakmaty::Position::board(&at.position), style))
+        }
         Rules::Chess | Rules::ChessSoFar => {
             let read = position_text::read(variant.start_fen?).ok()?;
             let style = BoardStyle {

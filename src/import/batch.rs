@@ -15,7 +15,10 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     index::facts::Facts,
     parse::{Family, Parser, RawGame},
-    replay::read::{self, Opening, Reading},
+    replay::{
+        kin,
+        read::{self, Opening, Reading},
+    },
     source::encoding,
     tags::{game_type, result},
     variant::Variant,
@@ -245,6 +248,7 @@ impl Reader<'_> {
         match &beginning.from {
             From::Usual => read::read(raw, bytes, &self.usual, decode, &mut self.reading),
             From::Position(opening) => read::read(raw, bytes, opening, decode, &mut self.reading),
+            From::Kin(start) => kin::read(raw, bytes, start, decode, &mut self.reading),
             From::Nowhere => read::keep_text(raw, bytes, decode, &mut self.reading),
         }
         let offset = u64::from(raw.span.0);

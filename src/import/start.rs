@@ -1,17 +1,17 @@
 //! Where a game begins, from its Variant and FEN tags.
 
 use encoding_rs::Encoding;
-use shakmaty::{Position as _, Setup};
+use shakmaty::{Position as _, Setup, variant::VariantPosition};
 
 use crate::{
     diagnostic::Code,
     key,
-    notation::fen,
+    notation::{self, fen},
     position::Position,
-    replay::{chess::State, read::Opening},
+    replay::{Walk, chess::State, kin, read::Opening},
     rules::chess::man,
     source::encoding,
-    variant::{Rules, Variant},
+    variant::{self, Rules, Variant},
 };
 
 /// A start position other than the usual one of chess.
@@ -36,6 +36,8 @@ pub(super) enum From {
     Usual,
     /// Another position; `Batch::starts` gets it.
     Position(Box<Opening>),
+    /// A position of a chess variant.
+    Kin(Box<kin::Replay>),
     /// Nowhere: the movetext is kept as text.
     Nowhere,
 }
@@ -84,6 +86,7 @@ pub(super) fn begin(
             let title = variant.map_or("", |variant| variant.title);
             findings.push((Code::PlayedAsChess, title.to_owned()));
         }
+        Rules::Kin(_) => return begin_kin(variant.unwrap_or(&variant::ALL[0]), start),
         Rules::None | Rules::Draughts(_) => {
             let why = encoding::decode(variant_tag, fallback).0.into_owned();
             return nowhere(start, Code::BadVariant, why);
@@ -135,6 +138,46 @@ pub(super) fn begin(
             variant,
             from,
             findings,
+        },
+        Some(start),
+    )
+}
+
+/// Where a game of a chess variant begins that has rules of its own.
+fn begin_kin(variant: &'static Variant, mut start: BatchStart) -> (Beginning, Option<BatchStart>) {
+    let at = if start.fen.trim().is_empty() {
+        Position::start(variant)
+    } else {
+        match notation::kin::read_fen(variant, &start.fen) {
+            Ok(at) => Some(Position::Kin(at)),
+            Err(error) => {
+                let findings = vec![(Code::BadFen, error.to_string())];
+                let beginning = Beginning {
+                    variant: variant.id,
+                    from: From::Nowhere,
+                    findings,
+                };
+                return (beginning, Some(start));
+            }
+        }
+    };
+    let mut from = From::Nowhere;
+    if let Some(Position::Kin(at)) = &at {
+        let replay = kin::Replay::new(variant.id, at.position.clone());
+        start.key = Some((replay.board_key(), replay.state_bits()));
+        start.canonical = Some(notation::kin::write_fen(&at.position));
+        // The usual start has one row, whether it is written out or not.
+        if at.position == VariantPosition::new(at.position.variant()) {
+            start.fen.clear();
+        }
+        from = From::Kin(Box::new(replay));
+    }
+    start.position = at;
+    (
+        Beginning {
+            variant: variant.id,
+            from,
+            findings: Vec::new(),
         },
         Some(start),
     )

@@ -6,6 +6,7 @@ pub mod draughts_fen;
 pub mod draughts_move;
 pub mod draughts_text;
 pub mod fen;
+pub mod kin;
 pub mod lenient_move;
 pub mod letters;
 pub mod position;

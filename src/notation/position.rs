@@ -1,6 +1,6 @@
 //! What every game's positions have in common as text.
 
-use super::{draughts_fen, draughts_move::square::Numbering, fen};
+use super::{draughts_fen, draughts_move::square::Numbering, fen, kin};
 use crate::{
     position::{Draughts, Position},
     variant::draughts::DraughtsVariant,
@@ -27,6 +27,7 @@ pub fn fen(position: &Position) -> String {
             let setup = shakmaty::Position::to_setup(position, shakmaty::EnPassantMode::Legal);
             fen::write(&setup)
         }
+        Position::Kin(at) => kin::write_fen(&at.position),
         Position::Draughts(at) => draughts_fen::write(&at.position, numbering_at(at)),
     }
 }

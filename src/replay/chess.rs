@@ -26,7 +26,7 @@ impl State {
     pub const EN_PASSANT: u32 = 0xf_0000;
 
     /// The state of a whole position; en passant counts where it is legal.
-    pub fn of(position: &Chess) -> Self {
+    pub fn of<P: Position>(position: &P) -> Self {
         let mut bits = 0;
         for (i, color) in [shakmaty::Color::White, shakmaty::Color::Black]
             .into_iter()

@@ -4,6 +4,7 @@ use crate::key::Structure;
 
 pub mod chess;
 pub mod draughts;
+pub mod kin;
 pub mod read;
 mod start;
 
@@ -29,6 +30,8 @@ pub trait Walk: Clone {
 pub enum Start {
     /// Chess and Chess960.
     Chess(Box<chess::Replay>),
+    /// A chess variant by shakmaty's rules.
+    Kin(Box<kin::Replay>),
     /// Draughts of any kind.
     Draughts(Box<draughts::Replay>),
 }

@@ -1,9 +1,9 @@
 //! A game in motion whatever its rules: each call goes to those of the game.
 
-use super::{Start, Walk, chess, draughts};
+use super::{Start, Walk, chess, draughts, kin};
 use crate::{
     key::{self, Structure},
-    position::{Draughts, Position},
+    position::{Draughts, Kin, Position},
     rules::{self, chess::Board},
     variant::Variant,
 };
@@ -13,6 +13,10 @@ impl Start {
     pub fn new(position: &Position) -> Self {
         match position {
             Position::Chess(position) => Self::Chess(Box::new(chess::Replay::new(position))),
+            Position::Kin(at) => {
+                let replay = kin::Replay::new(at.variant.id, at.position.clone());
+                Self::Kin(Box::new(replay))
+            }
             Position::Draughts(at) => {
                 let replay = draughts::Replay::new(at.id(), &at.variant.rules, at.position);
                 Self::Draughts(Box::new(replay))
@@ -30,6 +34,10 @@ impl Start {
     pub fn position(&self) -> Option<Position> {
         match self {
             Self::Chess(replay) => replay.to_position().map(Position::Chess),
+            Self::Kin(replay) => Some(Position::Kin(Kin {
+                variant: Variant::by_id(replay.variant())?,
+                position: replay.position().clone(),
+            })),
             Self::Draughts(replay) => {
                 let variant = Variant::by_id(replay.variant_id()).and_then(Variant::draughts)?;
                 let position = *replay.position();
@@ -46,6 +54,7 @@ impl Start {
     pub fn ply(&self) -> u32 {
         match self {
             Self::Chess(replay) => replay.ply(),
+            Self::Kin(replay) => replay.ply(),
             Self::Draughts(replay) => replay.ply(),
         }
     }
@@ -54,6 +63,7 @@ impl Start {
     pub fn other_side_key(&self) -> u64 {
         match self {
             Self::Chess(replay) => replay.board_key() ^ key::polyglot::WHITE_TO_MOVE,
+            Self::Kin(replay) => replay.board_key() ^ key::polyglot::WHITE_TO_MOVE,
             Self::Draughts(replay) => {
                 let mut turned = *replay.position();
                 turned.set_turn(turned.turn() ^ 1);
@@ -66,15 +76,15 @@ impl Start {
     /// does not tell everything.
     pub const fn pending(&self) -> Option<&draughts::Step> {
         match self {
-            Self::Chess(_) => None,
+            Self::Chess(_) | Self::Kin(_) => None,
             Self::Draughts(replay) => replay.pending(),
         }
     }
 
     /// Whether the game may come back to a structure that it has left: only
-    /// where positions are set up in the middle of games.
+    /// where men are dropped or positions are set up in the middle of games.
     pub const fn may_go_back(&self) -> bool {
-        matches!(self, Self::Draughts(_))
+        matches!(self, Self::Draughts(_) | Self::Kin(_))
     }
 
     /// Whether the same men stand on the same squares of the same board,
@@ -82,6 +92,12 @@ impl Start {
     pub fn has_men_of(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Chess(own), Self::Chess(other)) => own.men() == other.men(),
+            (Self::Kin(own), Self::Kin(other)) => {
+                own.men() == other.men() && own.has_what_is_besides(other)
+            }
+            (Self::Chess(chess), Self::Kin(kin)) | (Self::Kin(kin), Self::Chess(chess)) => {
+                *chess.men() == kin.men() && !kin.has_besides()
+            }
             (Self::Draughts(own), Self::Draughts(other)) => {
                 let mut turned = *other.position();
                 turned.set_turn(own.position().turn());
@@ -97,6 +113,7 @@ impl Walk for Start {
     fn structure(&self) -> Structure {
         match self {
             Self::Chess(replay) => replay.structure(),
+            Self::Kin(replay) => replay.structure(),
             Self::Draughts(replay) => replay.structure(),
         }
     }
@@ -105,6 +122,7 @@ impl Walk for Start {
     fn board_key(&self) -> u64 {
         match self {
             Self::Chess(replay) => replay.board_key(),
+            Self::Kin(replay) => replay.board_key(),
             Self::Draughts(replay) => replay.board_key(),
         }
     }
@@ -112,6 +130,7 @@ impl Walk for Start {
     fn state_bits(&self) -> u32 {
         match self {
             Self::Chess(replay) => replay.state_bits(),
+            Self::Kin(replay) => replay.state_bits(),
             Self::Draughts(replay) => replay.state_bits(),
         }
     }
@@ -120,6 +139,7 @@ impl Walk for Start {
     fn turn(&self) -> usize {
         match self {
             Self::Chess(replay) => replay.turn(),
+            Self::Kin(replay) => replay.turn(),
             Self::Draughts(replay) => Walk::turn(&**replay),
         }
     }
@@ -128,6 +148,7 @@ impl Walk for Start {
     fn peek(&mut self, bytes: &mut &[u8]) -> Option<u16> {
         match self {
             Self::Chess(replay) => Walk::peek(&mut **replay, bytes),
+            Self::Kin(replay) => replay.peek(bytes),
             Self::Draughts(replay) => Walk::peek(&mut **replay, bytes),
         }
     }
@@ -136,6 +157,7 @@ impl Walk for Start {
     fn play(&mut self, code: u16) {
         match self {
             Self::Chess(replay) => Walk::play(&mut **replay, code),
+            Self::Kin(replay) => replay.play(code),
             Self::Draughts(replay) => Walk::play(&mut **replay, code),
         }
     }

@@ -88,7 +88,7 @@ impl Target {
         }
         let mask = |asked: bool, bits: u32| if asked { bits } else { 0 };
         let state_mask = match position {
-            Position::Chess(_) => {
+            Position::Chess(_) | Position::Kin(_) => {
                 mask(query.ask_castling, State::CASTLING)
                     | mask(query.ask_en_passant, State::EN_PASSANT)
             }

@@ -1,21 +1,25 @@
 //! The names of plies: what a code of the index means in a position.
 
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, variant::VariantPosition};
 
 use crate::{
     index::hot::ENDS,
     notation::{
+        self,
         draughts_board::Marks,
         draughts_fen, draughts_move,
         draughts_move::{Form, square::Numbering},
         position::numbering_at,
         quick_san, san,
     },
-    position::{Draughts, Position, Symmetry},
+    position::{Draughts, Kin, Position, Symmetry},
     record::MoveForm,
-    replay::draughts::{
-        self, Step,
-        code::{self, Coded},
+    replay::{
+        draughts::{
+            self, Step,
+            code::{self, Coded},
+        },
+        kin,
     },
     rules::{
         self,
@@ -38,6 +42,7 @@ pub(super) fn seen(position: &Position, code: u16, symmetry: Symmetry) -> u16 {
             }
             _ => code,
         },
+        Position::Kin(_) => code,
         Position::Draughts(at) => {
             let board = at.variant.rules.board;
             let mirrored = |code| code::mirrored(board, code).unwrap_or(code);
@@ -90,6 +95,7 @@ impl Played {
 pub(super) fn first_number(start: &Position) -> (u32, bool) {
     match start {
         Position::Chess(position) => Board::from_position(position).move_number(),
+        Position::Kin(at) => (at.position.fullmoves().get(), at.position.turn().is_black()),
         Position::Draughts(at) => (1, at.position.turn() != at.variant.rules.first),
     }
 }
@@ -119,6 +125,23 @@ pub(super) fn play(
                 }
             }
             board.to_position().map(Position::Chess)
+        }
+        Position::Kin(at) => {
+            let mut replay = kin::Replay::new(at.variant.id, at.position.clone());
+            loop {
+                let before = replay.position().clone();
+                let Some(step) = replay.next_step(&mut plies) else {
+                    break;
+                };
+                let (from, to) = kin::code::squares(step.code());
+                if !each(kin_text(&before, step), Played::Chess(from, to)) {
+                    break;
+                }
+            }
+            Some(Position::Kin(Kin {
+                variant: at.variant,
+                position: replay.position().clone(),
+            }))
         }
         Position::Draughts(at) => {
             let mut replay = draughts::Replay::new(at.id(), &at.variant.rules, at.position);
@@ -154,6 +177,7 @@ pub(super) fn name(position: &Position, code: u16, step: Option<&Step>, form: Mo
             quick_san::write_and_play(&mut Board::from_position(position), ply, &mut san);
             san
         }
+        Position::Kin(_) => names(position, position.turn(), code, 0).0,
         Position::Draughts(at) => match step {
             Some(Step::Move(played)) => text(at, played, form),
             _ => names_of_draughts(at, position.turn(), code, 0).0,
@@ -167,7 +191,31 @@ pub(super) fn name(position: &Position, code: u16, step: Option<&Step>, form: Mo
 pub(super) fn names(position: &Position, turn: usize, code: u16, taken: u128) -> (String, String) {
     match position {
         Position::Chess(position) => names_of_chess(position, turn, code),
+        Position::Kin(at) => names_of_kin(at, turn, code),
         Position::Draughts(at) => names_of_draughts(at, turn, code, taken),
+    }
+}
+
+/// A ply of a chess variant in SAN.
+fn kin_text(before: &VariantPosition, step: kin::Step) -> String {
+    match step {
+        kin::Step::Move(m) => notation::kin::san(before, m),
+        kin::Step::Null => "--".to_owned(),
+    }
+}
+
+fn names_of_kin(at: &Kin, turn: usize, code: u16) -> (String, String) {
+    let mut position = at.position.clone();
+    if usize::from(position.turn().is_black()) != turn {
+        position = position.clone().swap_turn().unwrap_or(position);
+    }
+    let replay = kin::Replay::new(at.variant.id, position);
+    match replay.step_of(code) {
+        Some(kin::Step::Move(m)) => (
+            notation::kin::san(replay.position(), m),
+            notation::kin::uci(replay.position(), m),
+        ),
+        _ => ("--".to_owned(), "0000".to_owned()),
     }
 }
 

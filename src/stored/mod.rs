@@ -6,10 +6,10 @@ mod segment;
 pub use segment::{rebuilt_segment, usual_starts};
 
 use crate::{
-    notation::{draughts_fen, fen, position::numbering_at},
+    notation::{draughts_fen, fen, kin, position::numbering_at},
     position::{Draughts, Position},
     replay::{
-        Start, Walk,
+        self, Start, Walk,
         draughts::{self, Opening, Replay},
         read,
     },
@@ -39,6 +39,9 @@ pub fn start_position(store: &Store, id: u32) -> Result<Option<Position>, StoreE
     match variant.rules {
         Rules::Chess | Rules::ChessSoFar => fen::read_position(&canonical)
             .map(|(position, _)| Some(Position::Chess(position)))
+            .map_err(|error| damaged(error.to_string())),
+        Rules::Kin(_) => kin::read_fen(variant, &canonical)
+            .map(|at| Some(Position::Kin(at)))
             .map_err(|error| damaged(error.to_string())),
         Rules::Draughts(variant) => {
             let mut at = Draughts {
@@ -130,6 +133,14 @@ fn positions_of(text: &str, start: &Position, before: &Start, found: &mut Vec<In
                 }
             }));
         }
-        (Start::Draughts(_), Position::Chess(_)) => {}
+        (Start::Kin(replay), _) => {
+            let positions = replay::kin::variation_positions(text, replay, ply);
+            found.extend(positions.into_iter().map(|reached| InVariation {
+                at: Start::Kin(Box::new(reached.at)),
+                ply: reached.ply,
+                next: reached.next,
+            }));
+        }
+        (Start::Draughts(_), _) => {}
     }
 }

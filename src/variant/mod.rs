@@ -20,10 +20,31 @@ pub enum Rules {
     /// and the moves of chess, and more. Its games are played and filed as chess
     /// up to the first move that chess does not know.
     ChessSoFar,
+    /// Those of a variant that shakmaty plays.
+    Kin(Kin),
     /// Draughts, by these facts.
     Draughts(&'static DraughtsVariant),
     /// None yet: tags and text only.
     None,
+}
+
+/// The chess variants that have rules of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kin {
+    /// Captured men are dropped again.
+    Crazyhouse,
+    /// A king in the middle wins.
+    KingOfTheHill,
+    /// The third check wins.
+    ThreeCheck,
+    /// Captures explode.
+    Atomic,
+    /// Who has nothing left wins; captures are compulsory.
+    Antichess,
+    /// Thirty-six pawns against an army.
+    Horde,
+    /// The first king on the last rank wins.
+    RacingKings,
 }
 
 /// The facts of one variant.

@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 
 use plydex::{
-    notation::{fen, quick_san},
+    notation::{fen, kin, quick_san},
     rules::chess::{Board, Ply},
+    variant::{Rules, Variant},
 };
 use shakmaty::{Chess, Position, san::SanPlus};
 
@@ -142,4 +143,28 @@ fn our_board_refuses_what_shakmaty_refuses() {
             assert_eq!(ours, theirs, "{word} in {:?}", position.board());
         }
     }
+}
+
+/// The variants that shakmaty plays, read and counted as plydex does it.
+#[test]
+fn variants_count_as_engines_do() {
+    let mut counted = std::collections::BTreeMap::new();
+    for line in vector("chess_perft.csv").lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let [name, fen, depth, nodes, ..] = fields[..] else {
+            panic!("{line}: too few fields");
+        };
+        let Some(variant) = Variant::from_tag(name.as_bytes()) else {
+            continue;
+        };
+        let nodes: u64 = nodes.parse().expect("nodes");
+        if !matches!(variant.rules, Rules::Kin(_)) || nodes > QUICK_NODES_MAX {
+            continue;
+        }
+        let at = kin::read_fen(variant, fen).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let depth = depth.parse().expect("a depth");
+        assert_eq!(shakmaty::perft(&at.position, depth), nodes, "{line}");
+        *counted.entry(variant.name).or_insert(0) += 1;
+    }
+    assert_eq!(counted.len(), 7, "{counted:?}");
 }

@@ -32,7 +32,7 @@ pub fn list(out: &mut dyn Write, screen: &Screen) -> io::Result<()> {
             number(variant.game_type).into(),
             format!("{}x{}", variant.files, variant.ranks).into(),
             match variant.rules {
-                Rules::Chess => "known",
+                Rules::Chess | Rules::Kin(_) => "known",
                 Rules::ChessSoFar => "as chess",
                 Rules::None | Rules::Draughts(_) => "text only",
             }
@@ -105,7 +105,7 @@ pub fn facts(variant: &'static Variant) -> Value {
             "board": { "width": variant.files, "height": variant.ranks },
             "start_fen": variant.start_fen,
             "moves": match variant.rules {
-                Rules::Chess => "known",
+                Rules::Chess | Rules::Kin(_) => "known",
                 Rules::ChessSoFar => "as_chess",
                 Rules::None | Rules::Draughts(_) => "none",
             },
@@ -154,7 +154,7 @@ fn words(variant: &'static Variant) -> Vec<(&'static str, String)> {
 
 fn chess_words(variant: &Variant) -> Vec<(&'static str, String)> {
     let moves = match variant.rules {
-        Rules::Chess => "known: positions are found and games replayed",
+        Rules::Chess | Rules::Kin(_) => "known: positions are found and games replayed",
         Rules::ChessSoFar => {
             "as chess: games are played and filed up to the first move that chess does not know"
         }

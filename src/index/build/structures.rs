@@ -21,6 +21,7 @@ pub(super) fn replayed(games: &Games<'_>, threads: usize) -> Structures {
             match games.starts.get(&line.start) {
                 Some(Start::Chess(start)) => structures_of(&**start, line.plies, &mut keys),
                 Some(Start::Draughts(start)) => structures_of(&**start, line.plies, &mut keys),
+                Some(Start::Kin(start)) => structures_of(&**start, line.plies, &mut keys),
                 None => {}
             }
             structures.push(&keys);

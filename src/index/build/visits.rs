@@ -48,6 +48,9 @@ pub(super) fn hot_positions(
                 Some(Start::Draughts(start)) => {
                     visits_of(&**start, line.plies, keys, coarse, &mut seen, emit);
                 }
+                Some(Start::Kin(start)) => {
+                    visits_of(&**start, line.plies, keys, coarse, &mut seen, emit);
+                }
                 None => {}
             }
         }

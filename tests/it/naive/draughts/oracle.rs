@@ -21,7 +21,9 @@ pub(super) type Visit<'g> = (u64, &'g Known, &'g Stop, bool, Symmetry);
 pub(super) fn asked(query: &PositionQuery) -> &Draughts {
     match &query.position {
         position::Position::Draughts(at) => at,
-        position::Position::Chess(_) => panic!("questions are about draughts"),
+        position::Position::Chess(_) | position::Position::Kin(_) => {
+            panic!("questions are about draughts")
+        }
     }
 }
 

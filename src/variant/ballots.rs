@@ -2,7 +2,7 @@
 //! their numbers and names.
 //!
 //! Numbers, moves, names and standing are those of the list of the American
-//! Checker Federation as the program CheckerBoard has it (E. Gilbert,
+//! Checker Federation as the program `CheckerBoard` has it (E. Gilbert,
 //! `utility.c`, `three_move_table`). The 156 that are not barred agree with the
 //! number of openings that the federation gives.
 

@@ -138,7 +138,7 @@ fn main_word(
 ) -> bool {
     let mut played = None;
     match main.word(word, |step, at| {
-        played = Some((step.code(), at.structure()))
+        played = Some((step.code(), at.structure()));
     }) {
         Taken::Played => {}
         Taken::Skipped => {

@@ -8,6 +8,7 @@ use plydex::{
     query::{PositionQuery, Query},
     record::{Game, Item, Outcome},
     search,
+    variant::Variant,
 };
 
 use super::corpora::Imported;
@@ -39,7 +40,7 @@ fn written(record: &str) -> Vec<&str> {
 
 /// The games in which a line of a variant is played, by number.
 fn found(file: &Imported, variant: &str, line: &str) -> Vec<u64> {
-    let variant = plydex::variant::Variant::by_name(variant).and_then(|it| it.draughts());
+    let variant = Variant::by_name(variant).and_then(Variant::draughts);
     let variant = variant.expect("a kind of draughts");
     let read = draughts_text::read(line, Some(variant)).expect("a position");
     let at = Draughts {

@@ -7,6 +7,8 @@
 // A benchmark is a small program: it prints, and it stops at the first surprise.
 #![allow(clippy::print_stdout, clippy::unwrap_used, missing_docs)]
 
+#[path = "support/run.rs"]
+mod run;
 mod support;
 
 use std::{
@@ -14,11 +16,11 @@ use std::{
     io::{self, Read},
     ops::ControlFlow,
     path::Path,
-    process::{Child, Command, Stdio},
-    time::{Duration, Instant},
+    process::Command,
 };
 
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
+use run::{Run, measure};
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
 use support::{Input, median};
 
@@ -113,21 +115,6 @@ fn compare(input: &Input, scratch: &Path, rounds: usize) {
     );
 }
 
-/// What one run of a program took.
-struct Run {
-    cpu: Option<f64>,
-    wall: f64,
-    peak_mib: Option<f64>,
-    output: String,
-}
-
-impl std::fmt::Display for Run {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let cpu = self.cpu.unwrap_or(f64::NAN);
-        write!(f, "{cpu:.2} CPU s, {:.2} s", self.wall)
-    }
-}
-
 struct Medians {
     cpu: f64,
     wall: f64,
@@ -160,67 +147,6 @@ impl std::fmt::Display for Medians {
         } = self;
         write!(f, "{cpu:>7.2} {wall:>8.2} {peak_mib:>10.0}")
     }
-}
-
-/// Runs a program to its end.
-fn measure(command: &mut Command) -> Run {
-    let before = children_cpu();
-    let start = Instant::now();
-    let mut child = command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let peak_mib = wait(&mut child);
-    let wall = start.elapsed().as_secs_f64();
-    // A few numbers at most: the pipe holds them until here.
-    let mut output = String::new();
-    child
-        .stdout
-        .take()
-        .unwrap()
-        .read_to_string(&mut output)
-        .unwrap();
-    assert!(child.wait().unwrap().success(), "{command:?}");
-    Run {
-        cpu: children_cpu()
-            .zip(before)
-            .map(|(after, before)| after - before),
-        wall,
-        peak_mib,
-        output,
-    }
-}
-
-/// Waits for a child and asks now and then how much memory it has had at most.
-fn wait(child: &mut Child) -> Option<f64> {
-    let status = format!("/proc/{}/status", child.id());
-    let mut peak = None;
-    while child.try_wait().unwrap().is_none() {
-        if let Some(kib) = peak_kib(&status) {
-            peak = Some(kib / 1024.0);
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    peak
-}
-
-fn peak_kib(status: &str) -> Option<f64> {
-    let text = fs::read_to_string(status).ok()?;
-    let line = text.lines().find(|line| line.starts_with("VmHWM:"))?;
-    line.split_whitespace().nth(1)?.parse().ok()
-}
-
-/// CPU seconds, user and system, of all children that were waited for. Linux
-/// tells them in hundredths; elsewhere they are not measured.
-fn children_cpu() -> Option<f64> {
-    let text = fs::read_to_string("/proc/self/stat").ok()?;
-    // The name in parentheses may hold blanks, so fields are counted behind it:
-    // `cutime` and `cstime` are fields 16 and 17, the state is field 3.
-    let (_, fields) = text.rsplit_once(')')?;
-    let mut fields = fields.split_whitespace().skip(13);
-    let mut ticks = || fields.next()?.parse::<f64>().ok();
-    Some((ticks()? + ticks()?) / 100.0)
 }
 
 /// Counts the games and legal plies of a file.

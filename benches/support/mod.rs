@@ -11,6 +11,8 @@ pub(crate) struct Input {
     /// Where it is.
     pub(crate) path: PathBuf,
     /// Whether it is `otb.pgn.zst`, of which every count is known.
+    // Not every benchmark knows its counts.
+    #[allow(dead_code)]
     pub(crate) is_otb: bool,
 }
 

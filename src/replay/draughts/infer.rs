@@ -261,7 +261,16 @@ impl Verdict {
             return self.unmoved(kind, raw, bytes);
         }
         // Squares that no board of the others has can be slips of the pen.
-        let smaller = std::iter::successors(kind.smaller(), |kind| kind.smaller());
+        // What the other words name tells which board it is.
+        let without_slips = match kind {
+            Kind::Upto72 => kind_below(raw, bytes, 50),
+            Kind::Upto50 => kind_below(raw, bytes, 32),
+            _ => None,
+        };
+        let first = without_slips
+            .filter(|other| *other != kind)
+            .or(kind.smaller());
+        let smaller = std::iter::successors(first, |kind| kind.smaller());
         let found: Vec<Inferred> = smaller
             .filter_map(|kind| self.votes[kind as usize].winner(kind))
             .collect();
@@ -358,6 +367,11 @@ struct Squares {
 }
 
 fn kind_of(raw: &RawGame, bytes: &[u8]) -> Option<Kind> {
+    kind_below(raw, bytes, u8::MAX)
+}
+
+/// The kind of a game without the words that name squares above a number.
+fn kind_below(raw: &RawGame, bytes: &[u8], highest: u8) -> Option<Kind> {
     let mut squares = Squares::default();
     let words = main_words(raw);
     for item in words
@@ -365,7 +379,11 @@ fn kind_of(raw: &RawGame, bytes: &[u8]) -> Option<Kind> {
         .take(WORDS_MAX)
         .filter_map(|at| raw.items.get(*at as usize))
     {
-        squares.add(raw.text(bytes, item), item.kind == ItemKind::Setup);
+        let mut of_word = Squares::default();
+        of_word.add(raw.text(bytes, item), item.kind == ItemKind::Setup);
+        if of_word.highest <= highest {
+            squares.join(&of_word);
+        }
     }
     if let Some(fen) = raw.tag(bytes, "FEN") {
         squares.add(fen, true);
@@ -434,10 +452,14 @@ impl Squares {
                 at += 1;
             }
         }
-        self.highest = self.highest.max(found.highest);
-        self.widest = self.widest.max(found.widest);
-        self.letters |= found.letters;
-        self.light |= found.light;
+        self.join(&found);
+    }
+
+    fn join(&mut self, other: &Self) {
+        self.highest = self.highest.max(other.highest);
+        self.widest = self.widest.max(other.widest);
+        self.letters |= other.letters;
+        self.light |= other.light;
     }
 }
 

@@ -26,15 +26,15 @@ impl Observer for Reports {
 }
 
 /// A file that was imported into a database of its own.
-struct Imported {
-    base: Base,
+pub(super) struct Imported {
+    pub(super) base: Base,
     summary: Summary,
-    reports: Vec<Report>,
-    games: Vec<Game>,
+    pub(super) reports: Vec<Report>,
+    pub(super) games: Vec<Game>,
 }
 
 impl Imported {
-    fn new(path: &Path) -> Self {
+    pub(super) fn new(path: &Path) -> Self {
         let base = Base::new();
         let reports = Reports::default();
         let paths = [path.to_path_buf()];

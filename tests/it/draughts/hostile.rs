@@ -1,7 +1,7 @@
 //! Files made to break a reader of draughts: imported whole they cost no more
 //! than their length, and every record is accounted for.
 
-use std::time::Instant;
+use std::{fmt::Write as _, time::Instant};
 
 use plydex::{import::Options, search::Games};
 
@@ -69,13 +69,15 @@ fn captures_beyond_counting_are_bounded() {
         "5-10 *",
         "*",
     ] {
-        text.push_str(&format!(
+        let _ = write!(
+            text,
             "[GameType \"40\"]\n[FEN \"{EXPLODING}\"]\n\n{moves}\n\n"
-        ));
+        );
     }
-    text.push_str(&format!(
+    let _ = write!(
+        text,
         "[GameType \"40\"]\n\n1. 32-28 /FEN \"{EXPLODING}\"/ 5x10 1-0\n\n"
-    ));
+    );
     let base = import("exploding", text.as_bytes());
     assert_eq!(base.games().len(), 6);
     // Without a GameType it is asked under each variant of the board.

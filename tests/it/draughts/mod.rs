@@ -3,3 +3,4 @@
 mod corpora;
 mod hostile;
 mod roundtrip;
+mod seed;

@@ -16,20 +16,20 @@ use super::{archive, assert_trouble, closed, text};
 use crate::support::run;
 
 /// The tables of packed blocks, with their numbers.
-const BLOCKS: &[(&str, &str)] = &[
+pub(super) const BLOCKS: &[(&str, &str)] = &[
     ("posting_block", "id"),
     ("hot_block", "id"),
     ("move_block", "first_game"),
     ("fact_block", "first_game"),
 ];
 
-fn block(db: &Connection, table: &str, number: &str) -> (i64, Vec<u8>) {
+pub(super) fn block(db: &Connection, table: &str, number: &str) -> (i64, Vec<u8>) {
     let sql = format!("SELECT {number}, data FROM {table} ORDER BY {number} LIMIT 1");
     db.query_row(&sql, [], |row| Ok((row.get(0)?, row.get(1)?)))
         .expect("a block")
 }
 
-fn put(db: &Connection, table: &str, number: &str, id: i64, data: &[u8]) {
+pub(super) fn put(db: &Connection, table: &str, number: &str, id: i64, data: &[u8]) {
     let sql = format!("UPDATE {table} SET data = ?2 WHERE {number} = ?1");
     db.execute(&sql, rusqlite::params![id, data])
         .expect("an update");

@@ -69,7 +69,7 @@ fn archive(board: Board, games: u64, dice: &mut Dice) -> Vec<Known> {
         .expect("an ending");
     let one = |number: u64, dice: &mut Dice| {
         let variant = of_board[number as usize / 2 % of_board.len()];
-        let is_ending = number % 2 == 0;
+        let is_ending = number.is_multiple_of(2);
         let plies = if is_ending { 6 } else { dice.below(8) };
         let mut all = |count: u64, below| (0..count).map(|_| dice.below(below) as u8).collect();
         let choices: Vec<u8> = all(plies, if is_ending { 200 } else { 3 });

@@ -423,8 +423,8 @@ fn tags(spec: &Spec, variant: Option<&DraughtsVariant>, start: Option<&Position>
         let squares = &variant.tag;
         let first = if squares.first == 0 { 'W' } else { 'B' };
         let kind = if squares.letters { 'A' } else { 'N' };
-        match variant.game_type {
-            Some(number) => tag(
+        if let Some(number) = variant.game_type {
+            tag(
                 "GameType",
                 &format!(
                     "{number},{first},{},{},{kind}{},{}",
@@ -433,12 +433,11 @@ fn tags(spec: &Spec, variant: Option<&DraughtsVariant>, start: Option<&Position>
                     squares.corner,
                     u8::from(squares.inverted)
                 ),
-            ),
+            );
+        } else {
             // Those without a number of their own are told by name.
-            None => {
-                tag("GameType", if squares.letters { "30" } else { "20" });
-                tag("Variant", variant.title);
-            }
+            tag("GameType", if squares.letters { "30" } else { "20" });
+            tag("Variant", variant.title);
         }
         if *start != Position::start(&variant.rules) {
             tag("FEN", &write::fen(variant, start));

@@ -74,8 +74,8 @@ fn with_near_misses(game: &Known, stop: &Stop) -> Vec<Draughts> {
         ..at
     };
     let mut all = vec![at, turned, rotated];
-    let others = ALL.iter().filter(|other| other.rules.board == board);
-    all.extend(others.last().map(|other| Draughts {
+    let mut others = ALL.iter().filter(|other| other.rules.board == board);
+    all.extend(others.next_back().map(|other| Draughts {
         position: at.position,
         ..Draughts::start(other)
     }));
@@ -342,7 +342,7 @@ fn compare_material(base: &Base, games: &[Known], stop: &Stop, filter: &Filter) 
             kings,
             either_side,
         };
-        let expected = oracle::material(games, &wanted, filter);
+        let expected = oracle::material(games, wanted, filter);
         let query = Query {
             material: Some(wanted),
             filter: filter.clone(),

@@ -127,7 +127,7 @@ pub(super) fn visits<'g>(
 /// Where each game first has the pieces.
 pub(super) fn material<'g>(
     games: &'g [Known],
-    wanted: &Material,
+    wanted: Material,
     filter: &Filter,
 ) -> Vec<(u64, &'g Known, &'g Stop)> {
     let count = |set: u128| set.count_ones() as u8;

@@ -104,8 +104,8 @@ pub(super) fn ending(board: Board, number: u8) -> Position {
     let mut put = |place: u8, side, king| position.put(cell(place), Piece { side, king });
     let (third, far) = (count / 3, count - 1);
     put(far - number % 2, 0, true);
-    put(third * 2 + number % 7, 0, number % 3 == 0);
+    put(third * 2 + number % 7, 0, number.is_multiple_of(3));
     put(number % 2, 1, true);
-    put(third + number % 5, 1, number % 5 == 0);
+    put(third + number % 5, 1, number.is_multiple_of(5));
     position
 }

@@ -1,0 +1,131 @@
+//! Damaged databases that hold draughts: nothing panics, and `check` says so.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use plydex::{
+    observe::Silent,
+    position::{Draughts, Position, Symmetry},
+    query::{Filter, Material, PositionQuery, Query},
+    search::{self, Games},
+    store::Store,
+    variant::draughts::ALL,
+};
+use rusqlite::Connection;
+
+use super::{
+    damage::{BLOCKS, block, put},
+    text,
+};
+use crate::support::{root, run};
+
+/// All sample games of draughts, some of them more than once so that positions
+/// are listed, in a database that is closed.
+fn closed() -> (tempfile::TempDir, std::path::PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("games.db");
+    for copy in 0..9 {
+        let files: &[&str] = match copy {
+            0 => &["kinds.pdn", "problems.pdn", "classics.pdn", "mangled.pdn"],
+            _ => &["kinds.pdn"],
+        };
+        for file in files {
+            let games = std::fs::read_to_string(root().join("sample-data/pdn").join(file));
+            let games = games.expect("sample data");
+            let path = folder.path().join(format!("{copy}-{file}"));
+            let event = format!("[Event \"{copy} ");
+            std::fs::write(&path, games.replace("[Event \"", &event)).expect("a file");
+        }
+    }
+    let ran = run(&db, &["import", text(folder.path())]);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    (folder, db)
+}
+
+/// Asks everything that answers with plies; errors are fine, panics are not.
+fn ask_everything(db: &std::path::Path) {
+    let Ok(store) = Store::open(db) else { return };
+    for name in ["international", "russian", "turkish", "italian"] {
+        let variant = ALL.iter().find(|row| row.name == name).expect("a variant");
+        let start = Draughts::start(variant);
+        let mut later = start;
+        let first = plydex::rules::draughts::moves(
+            &later.position,
+            &variant.rules,
+            plydex::rules::draughts::Budget::default(),
+        );
+        later.position.play(&first.expect("few moves")[0]);
+        for at in [start, later] {
+            let position = PositionQuery {
+                in_variations: true,
+                symmetries: vec![Symmetry::Rotate],
+                ..PositionQuery::of(Position::Draughts(at))
+            };
+            let _ = search::tree(&store, &position, &Filter::default());
+            let query = Query {
+                position: Some(position),
+                ..Query::default()
+            };
+            let _ = search::search(&store, &query);
+        }
+    }
+    let material = Query {
+        material: Some(Material {
+            men: Some((3, 3)),
+            either_side: true,
+            ..Material::default()
+        }),
+        ..Query::default()
+    };
+    let _ = search::search(&store, &material);
+    let mut games = Games::new(&store);
+    for id in [1, 5, 9, 20, 38] {
+        if let Ok(Some(game)) = games.game(id) {
+            plydex::pgn::write(&game, &mut String::new(), plydex::pgn::Options::default());
+        }
+        let _ = games.board_at(id, None);
+    }
+    let _ = search::check(&store, &Silent);
+}
+
+#[test]
+fn damaged_blocks_of_draughts_never_panic() {
+    let (_folder, db) = closed();
+    let connection = Connection::open(&db).expect("a database");
+    connection
+        .execute_batch("PRAGMA synchronous = OFF")
+        .expect("a pragma");
+    ask_everything(&db);
+    let mut panics = Vec::new();
+    let mut unnoticed = 0;
+    let mut cases = 0;
+    for (table, number) in BLOCKS {
+        let (id, whole) = block(&connection, table, number);
+        // Above all the moves: they are what is replayed.
+        let count = if *table == "move_block" { 30 } else { 4 };
+        let step = (whole.len() / count).max(1);
+        let mut damaged: Vec<Vec<u8>> = vec![whole[..whole.len() / 2].to_vec()];
+        for at in (0..whole.len()).step_by(step) {
+            for byte in [!whole[at], 0xfa] {
+                let mut data = whole.clone();
+                data[at] = byte;
+                damaged.push(data);
+            }
+        }
+        for (case, data) in damaged.iter().enumerate() {
+            put(&connection, table, number, id, data);
+            if catch_unwind(AssertUnwindSafe(|| ask_everything(&db))).is_err() {
+                panics.push(format!("{table}, case {case}"));
+            }
+            let store = Store::open(&db).expect("a database");
+            cases += 1;
+            unnoticed += usize::from(
+                *data != whole
+                    && search::check(&store, &Silent)
+                        .is_ok_and(|report| report.problems.is_empty()),
+            );
+        }
+        put(&connection, table, number, id, &whole);
+    }
+    assert!(panics.is_empty(), "{}", panics.join("\n"));
+    assert_eq!(unnoticed, 0, "of {cases}");
+}

@@ -6,10 +6,12 @@ pub mod draughts_fen;
 pub mod draughts_move;
 pub mod draughts_text;
 pub mod fen;
+pub mod forsyth;
 pub mod lenient_move;
 pub mod letters;
 pub mod position;
 pub mod position_text;
+
 pub mod quick_san;
 pub mod san;
 

@@ -50,7 +50,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     // Games out of the store, set in motion.
     (
         "stored",
-        &["notation", "position", "replay", "rules", "store", "variant"],
+        &[
+            "notation", "position", "replay", "rules", "store", "variant",
+        ],
     ),
     // The two rooms that see both ends.
     (

@@ -2,7 +2,7 @@
 
 use shakmaty::{CastlingSide, File, Rank, Role, Square};
 
-use crate::notation::letters::{self, ENGLISH, LANGUAGES, Language};
+use crate::notation::letters::{self, ENGLISH, LANGUAGES, Language, Usage};
 
 /// The longest spelling of one move in characters, with room for suffixes.
 pub(super) const MOVE_CHARS_MAX: usize = 24;
@@ -154,6 +154,10 @@ fn strip_nag(core: &mut Vec<char>) {
 /// How many tiers of readings there are.
 pub(super) const TIERS: usize = 11;
 
+/// Those that know no language but the one that is told: whole words, its
+/// letters, moves of pawns, bare coordinates.
+pub(super) const TIERS_OF_LANGUAGE: std::ops::Range<usize> = 0..4;
+
 /// The readings of a word, tier by tier: a later tier is asked only when the
 /// earlier ones have no legal move. May be empty.
 pub(super) fn tier(
@@ -170,7 +174,9 @@ pub(super) fn tier(
     let others = |common| -> Vec<&Language> {
         LANGUAGES[1..]
             .iter()
-            .filter(|language| language.common == common)
+            .filter(|language| {
+                language.in_movetext() && (language.usage == Usage::Common) == common
+            })
             .collect()
     };
     match number {
@@ -387,7 +393,7 @@ fn squares(body: &[char], role: Option<Role>, promotion: Option<Role>, colon: bo
             coordinates.push(coordinate);
             continue;
         }
-        let takes = matches!(c, 'x' | 'X' | ':' | '×' | 'х' | 'Х');
+        let takes = matches!(c, 'x' | 'X' | ':' | '×' | 'х' | 'Х' | 'χ' | 'Χ');
         separators += 1;
         // One separator, and a pawn's move does not begin with it.
         let place = at + 1 < body.len() && (at > 0 || role.is_some_and(|role| role != Role::Pawn));

@@ -12,6 +12,7 @@ pub mod letters;
 pub mod position;
 pub mod position_text;
 
+pub mod problem;
 pub mod quick_san;
 pub mod san;
 

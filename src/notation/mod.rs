@@ -5,13 +5,13 @@ pub mod draughts_board;
 pub mod draughts_fen;
 pub mod draughts_move;
 pub mod draughts_text;
+pub mod epd;
 pub mod fen;
 pub mod forsyth;
 pub mod lenient_move;
 pub mod letters;
 pub mod position;
 pub mod position_text;
-
 pub mod problem;
 pub mod quick_san;
 pub mod san;

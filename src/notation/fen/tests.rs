@@ -70,6 +70,35 @@ fn chess960_starts_round_trip_in_both_spellings() {
 }
 
 #[test]
+fn three_customs_of_the_en_passant_field() {
+    let field = |text: &str, en_passant| {
+        let reading = read(text).expect(text);
+        let setup = Setup {
+            ep_square: reading.double_step,
+            ..reading.setup
+        };
+        let style = Style {
+            en_passant,
+            ..Style::default()
+        };
+        let written = write_with(&setup, style);
+        written.split(' ').nth(3).expect("a field").to_owned()
+    };
+    for (text, fields) in [
+        // Nobody beside; one beside, but pinned; a legal capture.
+        (
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+            ["-", "-", "e3"],
+        ),
+        ("8/8/8/K2pP2r/8/8/8/7k w - d6 0 1", ["-", "d6", "d6"]),
+        ("k7/8/8/8/4Pp2/8/8/4K3 b - e3 0 1", ["e3", "e3", "e3"]),
+    ] {
+        let all = [EnPassant::Legal, EnPassant::XFen, EnPassant::Always];
+        assert_eq!(all.map(|custom| field(text, custom)), fields, "{text}");
+    }
+}
+
+#[test]
 fn inner_rooks_are_named_by_file() {
     let reading = read("r3kr1r/8/8/8/8/8/8/R3KR1R w FAfa - 0 1").expect("readable");
     assert!(write(&reading.setup).contains(" FQfq "));

@@ -66,7 +66,7 @@ fn all_squares(text: &str, letters: &[Vec<char>]) -> Result<Board, ForsythError>
     let found: usize = items.iter().map(|item| squares(item, false)).sum();
     // Empty squares at the end may be left out, but not whole boards.
     let pieces = items.iter().any(|item| matches!(item, Item::Piece(_)));
-    if found > 64 || found < 57 || !pieces {
+    if !(57..=64).contains(&found) || !pieces {
         return Err(ForsythError::SquareCount { found });
     }
     let mut board = Board::empty();

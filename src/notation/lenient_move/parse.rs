@@ -183,7 +183,12 @@ pub(super) fn tier(
         1 => language.map_or_else(Vec::new, |language| {
             let mut own = word.to_vec();
             own[0] = language.look_alike(word[0]).unwrap_or(word[0]);
-            in_languages(&own, colon, &[language])
+            let mut found = in_languages(&own, colon, &[language]);
+            if found.is_empty() {
+                found = go(word, Some(Role::Pawn), &[language], colon);
+                found.retain(promotes);
+            }
+            found
         }),
         // A pawn's move first: `bc4` may be one, and is a bishop's only if not.
         // With both squares named, the square tells which man it is.
@@ -215,11 +220,15 @@ pub(super) fn tier(
             let languages = others(number == 8);
             let mut found = go(word, Some(Role::Pawn), &languages, colon);
             found.extend(go(word, None, &languages, colon));
-            found.retain(|reading| matches!(reading, Reading::Go(go) if go.promotion.is_some()));
+            found.retain(promotes);
             found
         }
         _ => Vec::new(),
     }
+}
+
+const fn promotes(reading: &Reading) -> bool {
+    matches!(reading, Reading::Go(go) if go.promotion.is_some())
 }
 
 /// What a word is as a whole.
@@ -358,8 +367,10 @@ fn split_promotion<'w>(
     } else {
         letter
     };
-    // An English letter is English here too: `e8=P` is no Dutch knight.
-    let english = languages.iter().all(|language| language.code != "en")
+    // An English letter is English here too: `e8=P` is no Dutch knight, unless the
+    // text is known to be Dutch.
+    let english = languages.len() > 1
+        && languages.iter().all(|language| language.code != "en")
         && ENGLISH.piece_at_start(&[upper]).is_some();
     for language in languages.iter().filter(|_| !english) {
         let role = language.piece_at_start(&[upper]).map(|(role, _)| role);

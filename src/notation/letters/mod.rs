@@ -184,11 +184,8 @@ impl Language {
     /// the alphabet use the look-alike. Only where the language is certain.
     pub fn look_alike(&self, c: char) -> Option<char> {
         let own = self.script().look_alike(c)?;
-        let is_letter = |letter: &&str| letter.starts_with(own);
-        self.letters
-            .iter()
-            .any(|letter| is_letter(&letter))
-            .then_some(own)
+        let known = self.letters.iter().any(|letter| letter.starts_with(own));
+        known.then_some(own)
     }
 }
 

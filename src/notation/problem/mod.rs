@@ -11,6 +11,8 @@ pub mod stipulation;
 mod tests;
 mod words;
 
+use std::fmt::Write as _;
+
 use shakmaty::{Color, Setup};
 
 pub use stipulation::{Goal, Play, Stipulation};
@@ -156,7 +158,7 @@ impl Problem {
         }
         let (white, black) = self.men();
         out.push_str(&forsyth::write(self.diagram.board(), language));
-        out.push_str(&format!(" ({white}+{black})"));
+        let _ = write!(out, " ({white}+{black})");
         for text in [
             self.stipulation.as_ref().map(ToString::to_string),
             self.unread.clone(),
@@ -293,7 +295,7 @@ fn first_moves(solution: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut after_number = false;
     for word in solution.split_whitespace() {
-        let rest = word.trim_start_matches("1").trim_start_matches(['.', '…']);
+        let rest = word.trim_start_matches('1').trim_start_matches(['.', '…']);
         let numbered = word.starts_with("1.");
         if (numbered || after_number) && !rest.is_empty() {
             found.push(rest);

@@ -3,7 +3,7 @@
 use shakmaty::Chess;
 
 use crate::notation::draughts_text::{self, DraughtsTextError, Reading};
-use crate::position::Position;
+use crate::notation::position_text::PositionText;
 use crate::rules::draughts::Counting;
 use crate::variant::{Rules, Variant};
 
@@ -135,6 +135,27 @@ fn position(
     name: Option<&str>,
     warnings: &mut Vec<String>,
 ) -> Result<AnyPosition, CliError> {
+    Ok(match given(words, name, warnings)? {
+        Given::Chess(read) => AnyPosition::Chess(Box::new(read.position)),
+        Given::Draughts(reading) => AnyPosition::Draughts(reading),
+    })
+}
+
+/// What was typed for a position, with all that it says.
+#[derive(Debug, Clone)]
+pub enum Given {
+    /// Of chess.
+    Chess(Box<PositionText>),
+    /// Of draughts.
+    Draughts(Box<Reading>),
+}
+
+/// Reads what was typed, of the game that was named or that it looks like.
+pub(super) fn given(
+    words: &[String],
+    name: Option<&str>,
+    warnings: &mut Vec<String>,
+) -> Result<Given, CliError> {
     let text = words.join(" ");
     let text = if text.trim().is_empty() {
         "startpos"
@@ -157,17 +178,13 @@ fn position(
         }
     };
     let Some(variant) = draughts else {
-        let mut read = backend::read_position(text, &[])?;
-        warnings.append(&mut read.warnings);
-        return match read.position {
-            Position::Chess(position) => Ok(AnyPosition::Chess(Box::new(position))),
-            Position::Draughts(_) => Err(CliError::new("this is a position of draughts")
-                .hint("name its game with --variant")),
-        };
+        let (read, mut said) = backend::read_chess(text)?;
+        warnings.append(&mut said);
+        return Ok(Given::Chess(Box::new(read)));
     };
     let reading = draughts_text::read(text, variant)?;
     warnings.extend(reading.warnings.iter().map(ToString::to_string));
-    Ok(AnyPosition::Draughts(Box::new(reading)))
+    Ok(Given::Draughts(Box::new(reading)))
 }
 
 impl From<DraughtsTextError> for CliError {

@@ -48,10 +48,76 @@ fn help(command: &str) -> String {
 
 #[test]
 fn help_of_convert() {
-    insta::assert_snapshot!(help("convert"), @"");
+    insta::assert_snapshot!(help("convert"), @r#"
+    Write a position in another notation
+
+    Usage: plydex convert [OPTIONS] [POSITION]...
+
+    Arguments:
+      [POSITION]...  A FEN or EPD, a diagram in any language, a problem, `startpos`, or moves [default:
+                     startpos]
+
+    Options:
+          --to <FORMAT>      What to make of it [default: fen]
+          --ep <WHEN>        When the en passant square is written: legal (a capture is), xfen (a pawn
+                             stands beside) or fen (after every double step) [default: legal; xfen for
+                             --to xfen]
+          --variant <NAME>   The game, by any name or `GameType` number
+          --format <FORMAT>  How to give the answer: text or json [default: text]
+      -h, --help             Print help
+
+    Global options:
+          --db <PATH>     The database file [env: PLYDEX_DB] [default: plydex.db]
+          --color <WHEN>  When to use colours: auto, always or never; `NO_COLOR` is obeyed [default:
+                          auto]
+      -q, --quiet         Tell nothing but data and errors
+
+    FORMAT is one of
+      fen           one spelling of every position; of draughts, the FEN of PDN
+      xfen          en passant square wherever a pawn stands beside
+      shredder      castling rights as letters of files: HAha
+      epd           four fields and the operations, in order
+      forsyth:LANG  the diagram with the piece letters of a language: forsyth:de
+      hub           the string of draughts engines
+      board, svg    a drawing
+
+    Examples:
+      plydex convert 'T7/4k3/4S3/K2L4/8/8/8/5T2'
+      plydex convert e4 c5 --to forsyth:ru
+      plydex convert 960:518 --to shredder
+      plydex convert '4k3/8/8/8/8/8/4P3/4K3 w - - id "x"; bm e2e4' --to epd
+      plydex convert W:W31,32:B19,K20 --to hub
+    "#);
 }
 
 #[test]
 fn help_of_board() {
-    insta::assert_snapshot!(help("board"), @"");
+    insta::assert_snapshot!(help("board"), @r#"
+    Draw a position, on the screen or as SVG
+
+    Usage: plydex board [OPTIONS] [POSITION]...
+
+    Arguments:
+      [POSITION]...  A FEN or EPD, a diagram in any language, a problem, `startpos`, or moves [default:
+                     startpos]
+
+    Options:
+          --ascii           Draw with letters even where figurines could be shown
+          --flip            Black below
+          --svg <FILE>      Write an SVG drawing to FILE instead, - for standard output
+          --variant <NAME>  The game, by any name or `GameType` number
+      -h, --help            Print help
+
+    Global options:
+          --db <PATH>     The database file [env: PLYDEX_DB] [default: plydex.db]
+          --color <WHEN>  When to use colours: auto, always or never; `NO_COLOR` is obeyed [default:
+                          auto]
+      -q, --quiet         Tell nothing but data and errors
+
+    Examples:
+      plydex board e4 c5 Nf3
+      plydex board 'Π7/4ρ3/4Ι3/Ρ2Α4/8/8/8/5Π2'
+      plydex board startpos --variant frisian --flip
+      plydex board 960:0 --svg start.svg
+    "#);
 }

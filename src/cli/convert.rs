@@ -138,11 +138,11 @@ fn drawing(given: &Given, flipped: bool) -> String {
     match given {
         Given::Chess(read) => {
             let style = style(read.fields.turn, read.position.turn().is_black());
-            svg::chess(read.position.board(), &style)
+            svg::chess(read.position.board(), style)
         }
         Given::Draughts(reading) => {
             let style = style(reading.turn_given, reading.position.turn() == 1);
-            svg::draughts(&reading.position, reading.numbering, &style)
+            svg::draughts(&reading.position, reading.numbering, style)
         }
     }
 }

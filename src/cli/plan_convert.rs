@@ -66,11 +66,12 @@ pub(super) fn convert(
 ) -> Result<ConvertPlan, CliError> {
     let to = target(&args.to)?;
     let given = given(&args.position, args.variant.as_deref(), warnings)?;
-    let wrong = match (&given, to) {
-        (_, Target::Fen | Target::Board | Target::Svg) => None,
-        (Given::Chess(_), Target::Hub) => Some("is for draughts"),
-        (Given::Draughts(_), Target::Hub) | (Given::Chess(_), _) => None,
-        (Given::Draughts(_), _) => Some("is for chess"),
+    let for_both = matches!(to, Target::Fen | Target::Board | Target::Svg);
+    let draughts = matches!(given, Given::Draughts(_));
+    let wrong = match (draughts, to == Target::Hub) {
+        (false, true) => Some("is for draughts"),
+        (true, false) if !for_both => Some("is for chess"),
+        _ => None,
     };
     if let Some(wrong) = wrong {
         return Err(CliError::new(format!("--to {} {wrong}", args.to)).hint(
@@ -79,7 +80,7 @@ pub(super) fn convert(
         ));
     }
     let has_field = matches!(to, Target::Fen | Target::XFen | Target::Shredder);
-    if args.ep.is_some() && (!has_field || matches!(given, Given::Draughts(_))) {
+    if args.ep.is_some() && (!has_field || draughts) {
         return Err(CliError::new(format!(
             "--ep says nothing about --to {} of this position",
             args.to
@@ -87,11 +88,10 @@ pub(super) fn convert(
         .hint("it is for fen, xfen and shredder, in chess; leave it out"));
     }
     let en_passant = match args.ep {
-        Some(EpArg::Legal) => EnPassant::Legal,
         Some(EpArg::Xfen) => EnPassant::XFen,
         Some(EpArg::Fen) => EnPassant::Always,
         None if to == Target::XFen => EnPassant::XFen,
-        None => EnPassant::Legal,
+        Some(EpArg::Legal) | None => EnPassant::Legal,
     };
     Ok(ConvertPlan {
         given,

@@ -186,7 +186,7 @@ pub(super) fn tier(
             let mut found = in_languages(&own, colon, &[language]);
             if found.is_empty() {
                 found = go(word, Some(Role::Pawn), &[language], colon);
-                found.retain(promotes);
+                found.retain(|&reading| promotes(reading));
             }
             found
         }),
@@ -220,14 +220,14 @@ pub(super) fn tier(
             let languages = others(number == 8);
             let mut found = go(word, Some(Role::Pawn), &languages, colon);
             found.extend(go(word, None, &languages, colon));
-            found.retain(promotes);
+            found.retain(|&reading| promotes(reading));
             found
         }
         _ => Vec::new(),
     }
 }
 
-const fn promotes(reading: &Reading) -> bool {
+const fn promotes(reading: Reading) -> bool {
     matches!(reading, Reading::Go(go) if go.promotion.is_some())
 }
 

@@ -198,6 +198,20 @@ fn lines_of_epd_keep_their_operations() {
 }
 
 #[test]
+fn every_chess960_start_by_its_number() {
+    let rows = include_str!("../../../tests/vectors/chess960_start.tsv")
+        .lines()
+        .skip(1);
+    for row in rows {
+        let cells: Vec<&str> = row.split('\t').collect();
+        let read = read(&format!("960:{}", cells[0])).expect(cells[0]);
+        let setup = read.position.to_setup(EnPassantMode::Legal);
+        assert_eq!(fen::write(&setup), cells[2]);
+        assert_eq!(fen::write_shredder(&setup), cells[3]);
+    }
+}
+
+#[test]
 fn moves_in_other_languages() {
     assert_eq!(
         key("1.e4 e5 2.Rf3 Rc6 3.Lb5"),

@@ -10,10 +10,10 @@ use crate::notation::{forsyth, letters::ENGLISH};
 /// ```
 /// use plydex::notation::svg;
 ///
-/// let drawing = svg::chess(&shakmaty::Board::default(), &svg::Style::default());
+/// let drawing = svg::chess(&shakmaty::Board::default(), svg::Style::default());
 /// assert!(drawing.starts_with("<svg ") && drawing.ends_with("</svg>\n"));
 /// ```
-pub fn chess(board: &Board, style: &Style) -> String {
+pub fn chess(board: &Board, style: Style) -> String {
     let mut canvas = Canvas::new(8, 8, &forsyth::write(board, ENGLISH), style);
     let at = |column: u32, row: u32| {
         let (file, rank) = if style.flipped {

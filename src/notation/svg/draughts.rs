@@ -10,7 +10,7 @@ use crate::{
 
 /// Draws a position of draughts as the real board stands, with the names that its
 /// squares have in this numbering: letters at the edge, or a number on each square.
-pub fn draughts(position: &Position, numbering: Numbering, style: &Style) -> String {
+pub fn draughts(position: &Position, numbering: Numbering, style: Style) -> String {
     let rows = draughts_board::rows(numbering, style.flipped);
     let columns = rows.first().map_or(0, Vec::len);
     let title = draughts_fen::write(position, numbering);

@@ -1,6 +1,8 @@
 //! The shapes of the men, each in a square of 45 units, lit from nowhere: an outline,
 //! a filling, and a few lines in the colour of the other side.
 
+use std::fmt::Write as _;
+
 use shakmaty::{Color, Piece, Role};
 
 use super::{BLACK, WHITE};
@@ -97,15 +99,21 @@ pub(super) fn chess(piece: Piece) -> String {
     // The outline is dark for both sides, or white men would swell.
     let mut out = String::new();
     for path in shapes.body {
-        out += &format!("<path d=\"{path}\" fill=\"{fill}\" stroke=\"{BLACK}\"/>");
+        let _ = write!(
+            out,
+            "<path d=\"{path}\" fill=\"{fill}\" stroke=\"{BLACK}\"/>"
+        );
     }
     for path in shapes.lines {
-        out += &format!("<path d=\"{path}\" fill=\"none\" stroke=\"{ink}\"/>");
+        let _ = write!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"{ink}\"/>");
     }
     for [x, y, radius] in shapes.balls {
         let tenth = |n: &u32| f64::from(*n) / 10.0;
         let (x, y, radius) = (tenth(x), tenth(y), tenth(radius));
-        out += &format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{ink}\"/>");
+        let _ = write!(
+            out,
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{ink}\"/>"
+        );
     }
     out
 }

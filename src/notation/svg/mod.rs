@@ -59,7 +59,7 @@ struct Canvas {
 
 impl Canvas {
     /// Begins a drawing of so many squares; the title is what a screen reader says.
-    fn new(columns: u32, rows: u32, title: &str, style: &Style) -> Self {
+    fn new(columns: u32, rows: u32, title: &str, style: Style) -> Self {
         let margin = if style.coordinates {
             MARGIN
         } else {
@@ -137,7 +137,7 @@ impl Canvas {
     }
 
     /// The frame around the squares, and the disc of the side to move at its right.
-    fn finish(mut self, style: &Style) -> String {
+    fn finish(mut self, style: Style) -> String {
         let (x, y) = self.corner(0, 0);
         let (width, height) = (self.columns * SQUARE, self.rows * SQUARE);
         let _ = writeln!(

@@ -21,7 +21,7 @@ fn is_well_formed(svg: &str) -> bool {
 
 #[test]
 fn every_man_is_drawn_once_and_a_board_is_well_formed() {
-    let drawing = chess(&Board::default(), &Style::default());
+    let drawing = chess(&Board::default(), Style::default());
     assert!(is_well_formed(&drawing));
     assert_eq!(drawing.matches("<g transform").count(), 32);
     assert_eq!(drawing.matches("width=\"45\"").count(), 64);
@@ -30,7 +30,7 @@ fn every_man_is_drawn_once_and_a_board_is_well_formed() {
         coordinates: false,
         ..Style::default()
     };
-    assert!(!chess(&Board::default(), &bare).contains("<text"));
+    assert!(!chess(&Board::default(), bare).contains("<text"));
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn black_below_when_flipped() {
             flipped,
             ..Style::default()
         };
-        let drawing = chess(&board, &style);
+        let drawing = chess(&board, style);
         let at = drawing.find("translate(").expect("a man");
         drawing[at..].split(')').next().expect("a place").to_owned()
     };
@@ -66,7 +66,7 @@ fn every_board_of_draughts_is_drawn() {
                 turn: Some(start.turn()),
                 ..Style::default()
             };
-            let drawing = draughts(&start, position::numbering(variant), &style);
+            let drawing = draughts(&start, position::numbering(variant), style);
             assert!(is_well_formed(&drawing), "{}", variant.name);
             assert_eq!(
                 drawing.matches("<g transform").count(),

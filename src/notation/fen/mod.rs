@@ -2,6 +2,7 @@
 //! and a writer that knows one spelling. See `docs/reading-fen.md`.
 
 mod error;
+mod extras;
 mod fields;
 #[cfg(test)]
 mod tests;
@@ -16,6 +17,7 @@ use shakmaty::{
 
 pub use error::FenError;
 pub(crate) use error::color_word;
+pub use extras::{Extras, VariantFen, read_variant, write_variant};
 pub use write::{Castling, EnPassant, Style, key4, write, write_shredder, write_with};
 
 use super::{clip, epd};

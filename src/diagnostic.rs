@@ -95,6 +95,14 @@ codes! {
     TooManyMen = "too-many-men", Note, "side with more than sixteen men";
     TooManyCheckers = "too-many-checkers", Note, "more checking men than play can bring about";
     ImpossibleCheck = "impossible-check", Note, "check that play cannot bring about";
+    // Diagrams and lines of positions.
+    Homoglyph = "homoglyph", Note, "letters of another alphabet that look alike; read as those of the text";
+    CountMismatch = "count-mismatch", Warning, "numbers of men beside a diagram do not fit it; the diagram stands";
+    AmbiguousDiagram = "ambiguous", Warning, "diagram means another board in another language; the likeliest was taken";
+    StipulationUnknown = "stipulation-unknown", Warning, "stipulation of a problem is not understood; kept as text";
+    EpdMove = "epd-move", Warning, "move of an EPD operation cannot be played; kept as text";
+    EpdOperand = "epd-operand", Note, "operand of an EPD operation in another form than the standard asks; read as meant";
+    EpdSpelling = "epd-spelling", Note, "EPD line in an unusual form; read as meant";
     // Moves.
     IllegalMove = "illegal-move", Error, "move is not legal here; the game is kept and indexed up to it";
     AmbiguousMove = "ambiguous-move", Error, "move fits more than one man; the game is kept and indexed up to it";

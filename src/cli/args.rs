@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-use super::args_rules::{Count, MovesArgs, VariantsArgs};
+use super::args_rules::{BoardArgs, ConvertArgs, Count, MovesArgs, VariantsArgs};
 
 /// Finds any position of any game in your archives, at once.
 #[derive(Debug, Parser)]
@@ -92,6 +92,10 @@ pub enum Command {
     Perft(PerftArgs),
     /// List the legal moves of a position and draw it
     Moves(MovesArgs),
+    /// Draw a position, on the screen or as SVG
+    Board(BoardArgs),
+    /// Write a position in another notation
+    Convert(ConvertArgs),
     /// List the variants of chess and draughts, or tell the rules of one
     Variants(VariantsArgs),
 }

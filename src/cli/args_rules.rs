@@ -1,5 +1,7 @@
 //! What was typed for the commands that ask for rules alone and open no database:
-//! `variants` and `moves`, and the options of draughts.
+//! `variants`, `moves`, `convert` and `board`, and the options of draughts.
+
+use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
 
@@ -56,6 +58,88 @@ pub struct MovesArgs {
         default_value = "text"
     )]
     pub format: TextFormat,
+}
+
+/// `plydex convert`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+FORMAT is one of
+  fen           one spelling of every position; of draughts, the FEN of PDN
+  xfen          en passant square wherever a pawn stands beside
+  shredder      castling rights as letters of files: HAha
+  epd           four fields and the operations, in order
+  forsyth:LANG  the diagram with the piece letters of a language: forsyth:de
+  hub           the string of draughts engines
+  board, svg    a drawing
+
+Examples:
+  plydex convert 'T7/4k3/4S3/K2L4/8/8/8/5T2'
+  plydex convert e4 c5 --to forsyth:ru
+  plydex convert 960:518 --to shredder
+  plydex convert '4k3/8/8/8/8/8/4P3/4K3 w - - id \"x\"; bm e2e4' --to epd
+  plydex convert W:W31,32:B19,K20 --to hub")]
+pub struct ConvertArgs {
+    /// A FEN or EPD, a diagram in any language, a problem, `startpos`, or moves
+    /// [default: startpos]
+    #[arg(value_name = "POSITION")]
+    pub position: Vec<String>,
+    /// What to make of it
+    #[arg(long, value_name = "FORMAT", default_value = "fen")]
+    pub to: String,
+    /// When the en passant square is written: legal (a capture is), xfen (a pawn
+    /// stands beside) or fen (after every double step) [default: legal; xfen for
+    /// --to xfen]
+    #[arg(long, value_name = "WHEN", hide_possible_values = true)]
+    pub ep: Option<EpArg>,
+    /// The game, by any name or `GameType` number
+    #[arg(long, value_name = "NAME")]
+    pub variant: Option<String>,
+    /// How to give the answer: text or json
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        hide_possible_values = true,
+        default_value = "text"
+    )]
+    pub format: TextFormat,
+}
+
+/// `plydex board`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  plydex board e4 c5 Nf3
+  plydex board 'Π7/4ρ3/4Ι3/Ρ2Α4/8/8/8/5Π2'
+  plydex board startpos --variant frisian --flip
+  plydex board 960:0 --svg start.svg")]
+pub struct BoardArgs {
+    /// A FEN or EPD, a diagram in any language, a problem, `startpos`, or moves
+    /// [default: startpos]
+    #[arg(value_name = "POSITION")]
+    pub position: Vec<String>,
+    /// Draw with letters even where figurines could be shown
+    #[arg(long)]
+    pub ascii: bool,
+    /// Black below
+    #[arg(long)]
+    pub flip: bool,
+    /// Write an SVG drawing to FILE instead, - for standard output
+    #[arg(long, value_name = "FILE", conflicts_with = "ascii")]
+    pub svg: Option<PathBuf>,
+    /// The game, by any name or `GameType` number
+    #[arg(long, value_name = "NAME")]
+    pub variant: Option<String>,
+}
+
+/// When the en passant square of a FEN is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum EpArg {
+    /// Where a capture is legal.
+    Legal,
+    /// Where a pawn stands beside.
+    Xfen,
+    /// After every double step.
+    Fen,
 }
 
 /// How moves of draughts are written.

@@ -303,19 +303,26 @@ pub fn read_position(text: &str, variants: &[u8]) -> Result<PositionText, CliErr
             Err(error) => Err(CliError::from_error(&error).hint(error.hint())),
         };
     }
-    match position_text::read(text) {
-        Ok(read) => Ok(PositionText {
-            position: Position::Chess(read.position),
-            fields: read.fields,
-            warnings: read
-                .warnings
-                .iter()
-                .filter(|code| !is_usual(**code))
-                .map(|code| format!("{} ({code})", code.message(), code = code.as_str()))
-                .collect(),
-        }),
-        Err(error) => Err(CliError::from_error(&error).hint(error.hint())),
-    }
+    let (read, warnings) = read_chess(text)?;
+    Ok(PositionText {
+        position: Position::Chess(read.position),
+        fields: read.fields,
+        warnings,
+    })
+}
+
+/// A position of chess with all that was typed for it, and what is worth a look.
+pub fn read_chess(text: &str) -> Result<(position_text::PositionText, Vec<String>), CliError> {
+    let read = position_text::read(text)
+        .map_err(|error| CliError::from_error(&error).hint(error.hint()))?;
+    let warnings = read
+        .warnings
+        .iter()
+        .filter(|code| !is_usual(**code))
+        .map(|code| format!("{} ({code})", code.message(), code = code.as_str()))
+        .chain(read.told.as_ref().and_then(position_text::Told::note))
+        .collect();
+    Ok((read, warnings))
 }
 
 fn read_draughts(
@@ -351,6 +358,10 @@ const fn is_usual(code: Code) -> bool {
             | Code::UciPrefix
             | Code::Quotes
             | Code::MoveSpelling
+            | Code::EpdSpelling
+            | Code::EpdOperand
+            // Told with the languages that are meant.
+            | Code::AmbiguousDiagram
     )
 }
 

@@ -10,6 +10,7 @@ pub mod args;
 pub mod args_rules;
 pub mod backend;
 mod check;
+mod convert;
 pub mod error;
 pub mod exit;
 mod export;
@@ -19,6 +20,7 @@ mod moves;
 mod perft;
 mod perft_draughts;
 pub mod plan;
+pub mod plan_convert;
 pub mod plan_draughts;
 mod plan_query;
 pub mod progress;
@@ -117,6 +119,8 @@ fn run(
         Plan::Perft(plan) => perft::run(&plan, &mut context),
         Plan::PerftDraughts(plan) => perft_draughts::run(&plan, &mut context),
         Plan::Moves(plan) => moves::run(&plan, &mut context),
+        Plan::Board(plan) => convert::board(&plan, &mut context),
+        Plan::Convert(plan) => convert::run(&plan, &mut context),
         Plan::Variants(plan) => variants::run(&plan, &mut context),
     }
 }

@@ -14,6 +14,7 @@ use super::args::{
 };
 use super::backend::{self, BoardStyle};
 use super::error::CliError;
+use super::plan_convert::{self, BoardOfPlan, ConvertPlan};
 use super::plan_draughts::{self, AnyPerft, DraughtsPerftPlan, MovesPlan, VariantsPlan};
 use super::plan_query::{at, filter, position, position_text, query};
 
@@ -43,6 +44,10 @@ pub enum Plan {
     PerftDraughts(DraughtsPerftPlan),
     /// List moves.
     Moves(MovesPlan),
+    /// Draw a position.
+    Board(BoardOfPlan),
+    /// Write a position in another notation.
+    Convert(ConvertPlan),
     /// Tell which variants there are.
     Variants(VariantsPlan),
 }
@@ -157,6 +162,8 @@ pub fn plan(command: Command, db: &Path) -> Result<Planned, CliError> {
             AnyPerft::Draughts(plan) => Plan::PerftDraughts(plan),
         },
         Command::Moves(args) => Plan::Moves(plan_draughts::moves(&args, &mut warnings)?),
+        Command::Board(args) => Plan::Board(plan_convert::board(args, &mut warnings)?),
+        Command::Convert(args) => Plan::Convert(plan_convert::convert(&args, &mut warnings)?),
         Command::Variants(args) => Plan::Variants(plan_draughts::variants(&args)?),
     };
     Ok(Planned { plan, warnings })

@@ -3,7 +3,9 @@
 use shakmaty::variant::VariantPosition;
 
 use crate::notation::draughts_text::{self, DraughtsTextError, Reading};
-use crate::position::Position;
+use crate::notation::kin;
+use crate::notation::position_text::PositionText;
+use crate::position::Kin;
 use crate::rules::draughts::Counting;
 use crate::variant::{Rules, Variant};
 
@@ -135,6 +137,30 @@ fn position(
     name: Option<&str>,
     warnings: &mut Vec<String>,
 ) -> Result<AnyPosition, CliError> {
+    Ok(match given(words, name, warnings)? {
+        Given::Chess(read) => AnyPosition::Chess(Box::new(read.position.into())),
+        Given::Kin(at) => AnyPosition::Chess(Box::new(at.position)),
+        Given::Draughts(reading) => AnyPosition::Draughts(reading),
+    })
+}
+
+/// What was typed for a position, with all that it says.
+#[derive(Debug, Clone)]
+pub enum Given {
+    /// Of chess.
+    Chess(Box<PositionText>),
+    /// Of a variant that shakmaty plays.
+    Kin(Box<Kin>),
+    /// Of draughts.
+    Draughts(Box<Reading>),
+}
+
+/// Reads what was typed, of the game that was named or that it looks like.
+pub(super) fn given(
+    words: &[String],
+    name: Option<&str>,
+    warnings: &mut Vec<String>,
+) -> Result<Given, CliError> {
     let text = words.join(" ");
     let text = if text.trim().is_empty() {
         "startpos"
@@ -157,19 +183,18 @@ fn position(
         }
     };
     let Some(variant) = draughts else {
-        let variants: Vec<u8> = named.iter().map(|variant| variant.id).collect();
-        let mut read = backend::read_position(text, &variants)?;
-        warnings.append(&mut read.warnings);
-        return match read.position {
-            Position::Chess(position) => Ok(AnyPosition::Chess(Box::new(position.into()))),
-            Position::Kin(at) => Ok(AnyPosition::Chess(Box::new(at.position))),
-            Position::Draughts(_) => Err(CliError::new("this is a position of draughts")
-                .hint("name its game with --variant")),
-        };
+        if let Some(variant) = named.filter(|variant| matches!(variant.rules, Rules::Kin(_))) {
+            let (at, _) = kin::read_text(variant, text)
+                .map_err(|error| CliError::from_error(&error).hint(error.hint()))?;
+            return Ok(Given::Kin(Box::new(at)));
+        }
+        let (read, mut said) = backend::read_chess(text)?;
+        warnings.append(&mut said);
+        return Ok(Given::Chess(Box::new(read)));
     };
     let reading = draughts_text::read(text, variant)?;
     warnings.extend(reading.warnings.iter().map(ToString::to_string));
-    Ok(AnyPosition::Draughts(Box::new(reading)))
+    Ok(Given::Draughts(Box::new(reading)))
 }
 
 impl From<DraughtsTextError> for CliError {

@@ -275,6 +275,8 @@ fn help_of_all() {
       check     Check the database and compare its index with a replay of every game
       perft     Count the lines of legal moves to a depth, as engines do
       moves     List the legal moves of a position and draw it
+      board     Draw a position, on the screen or as SVG
+      convert   Write a position in another notation
       variants  List the variants of chess and draughts, or tell the rules of one
       help      Print this message or the help of the given subcommand(s)
 

@@ -5,14 +5,18 @@ pub mod draughts_board;
 pub mod draughts_fen;
 pub mod draughts_move;
 pub mod draughts_text;
+pub mod epd;
 pub mod fen;
+pub mod forsyth;
 pub mod kin;
 pub mod lenient_move;
 pub mod letters;
 pub mod position;
 pub mod position_text;
+pub mod problem;
 pub mod quick_san;
 pub mod san;
+pub mod svg;
 
 /// Cuts text for a message: the first characters, control characters made
 /// harmless, an ellipsis where something was left out.

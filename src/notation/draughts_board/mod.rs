@@ -100,6 +100,49 @@ enum Mark {
     Taken,
 }
 
+/// The cells of each row as they are seen, from the top, `None` for squares
+/// that are not played.
+pub(super) fn rows(numbering: Numbering, flipped: bool) -> Vec<Vec<Option<u8>>> {
+    let board = numbering.board();
+    let mut rows: Vec<Vec<Option<u8>>> = (0..board.height())
+        .map(|row| {
+            let mut cells: Vec<_> = (0..board.width())
+                .map(|column| board.cell(row, column))
+                .collect();
+            if numbering.inverted() != flipped {
+                cells.reverse();
+            }
+            cells
+        })
+        .collect();
+    if flipped {
+        rows.reverse();
+    }
+    rows
+}
+
+/// The letters of the columns, for those who play with letters.
+pub(super) fn files(numbering: Numbering, row: &[Option<u8>]) -> Option<Vec<char>> {
+    if !numbering.letters() {
+        return None;
+    }
+    // Every second square of a row is none: its letter lies between those
+    // of its neighbours, whichever way they run.
+    let file = |cell: u8| numbering.file_and_rank(cell).0;
+    let width = numbering.board().width();
+    let (place, cell) = row
+        .iter()
+        .enumerate()
+        .find_map(|(place, &cell)| Some((place as u8, cell?)))?;
+    let rising = file(cell) == place;
+    Some(
+        (0..width)
+            .map(|place| if rising { place } else { width - 1 - place })
+            .map(|file| char::from(b'a' + file))
+            .collect(),
+    )
+}
+
 struct Drawing<'p> {
     position: &'p Position,
     numbering: Numbering,
@@ -107,25 +150,8 @@ struct Drawing<'p> {
 }
 
 impl Drawing<'_> {
-    /// The cells of each row as they are seen, from the top, `None` for squares
-    /// that are not played.
     fn rows(&self) -> Vec<Vec<Option<u8>>> {
-        let board = self.numbering.board();
-        let mut rows: Vec<Vec<Option<u8>>> = (0..board.height())
-            .map(|row| {
-                let mut cells: Vec<_> = (0..board.width())
-                    .map(|column| board.cell(row, column))
-                    .collect();
-                if self.numbering.inverted() != self.style.flipped {
-                    cells.reverse();
-                }
-                cells
-            })
-            .collect();
-        if self.style.flipped {
-            rows.reverse();
-        }
-        rows
+        rows(self.numbering, self.style.flipped)
     }
 
     /// What stands left and right of a row.
@@ -150,28 +176,6 @@ impl Drawing<'_> {
             board.square_count()
         };
         most.to_string().len()
-    }
-
-    /// The letters of the columns, for those who play with letters.
-    fn files(&self, row: &[Option<u8>]) -> Option<Vec<char>> {
-        if !self.numbering.letters() {
-            return None;
-        }
-        // Every second square of a row is none: its letter lies between those
-        // of its neighbours, whichever way they run.
-        let file = |cell: u8| self.numbering.file_and_rank(cell).0;
-        let width = self.numbering.board().width();
-        let (place, cell) = row
-            .iter()
-            .enumerate()
-            .find_map(|(place, &cell)| Some((place as u8, cell?)))?;
-        let rising = file(cell) == place;
-        Some(
-            (0..width)
-                .map(|place| if rising { place } else { width - 1 - place })
-                .map(|file| char::from(b'a' + file))
-                .collect(),
-        )
     }
 
     const fn mark(&self, cell: u8) -> Mark {
@@ -229,7 +233,7 @@ impl Drawing<'_> {
             out.push('\n');
         }
         let _ = writeln!(out, "{:width$} {}", "", frame.bottom);
-        if let Some(files) = self.files(&rows[0]) {
+        if let Some(files) = files(self.numbering, &rows[0]) {
             let _ = write!(out, "{:width$}  ", "");
             for file in files {
                 let _ = write!(out, " {file}");
@@ -260,7 +264,7 @@ impl Drawing<'_> {
             }
             out.push('\n');
         }
-        if let Some(files) = self.files(&rows[0]) {
+        if let Some(files) = files(self.numbering, &rows[0]) {
             let _ = write!(out, "{:1$}", "", width - 1);
             for file in files {
                 let _ = write!(out, "  {file}");

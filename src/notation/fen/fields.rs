@@ -216,7 +216,8 @@ fn rook_of(letter: u8, color: Color, board: &Board) -> Option<Square> {
     }
 }
 
-/// Reads the en passant square; `None` where there is none or it is dropped; A2.6.
+/// Reads the en passant square that a double step can have left; `None` where there
+/// is none. Whether a capture there is legal decides the warning alone; A2.6.
 pub(super) fn en_passant(
     text: &str,
     board: &Board,
@@ -241,7 +242,6 @@ pub(super) fn en_passant(
     }
     if !ep_capturable(board, turn, square) {
         warnings.push(Code::EpNotCapturable);
-        return Ok(None);
     }
     Ok(Some(square))
 }

@@ -2,6 +2,7 @@
 //! and a writer that knows one spelling. See `docs/reading-fen.md`.
 
 mod error;
+mod extras;
 mod fields;
 #[cfg(test)]
 mod tests;
@@ -11,14 +12,15 @@ use std::num::NonZeroU32;
 
 use shakmaty::{
     CastlingMode, Chess, Color, FromSetup as _, Piece, PositionError, PositionErrorKinds, Role,
-    Setup,
+    Setup, Square,
 };
 
 pub use error::FenError;
 pub(crate) use error::color_word;
-pub use write::{key4, write, write_shredder};
+pub use extras::{Extras, VariantFen, read_variant, write_variant};
+pub use write::{Castling, EnPassant, Style, key4, write, write_shredder, write_with};
 
-use super::clip;
+use super::{clip, epd};
 use crate::diagnostic::Code;
 
 /// Which fields a FEN had. A search does not ask for what is absent.
@@ -52,6 +54,9 @@ pub struct FenReading {
     /// square is there only where a capture is legal. Absent fields have the
     /// values of `w - - 0 1`.
     pub setup: Setup,
+    /// The square that the en passant field names, if a double step can have left
+    /// it: whether or not a capture there is legal.
+    pub double_step: Option<Square>,
     /// Which fields were present.
     pub fields: Fields,
     /// What was repaired, in the order of the fields.
@@ -114,6 +119,7 @@ fn start_position(tokens: &mut Tokens<'_>) -> Result<FenReading, FenError> {
     let (setup, fields) = (Setup::initial(), Fields::ALL);
     Ok(FenReading {
         setup,
+        double_step: None,
         fields,
         warnings: Vec::new(),
         moves,
@@ -125,7 +131,7 @@ fn read_fields(first: &str, tokens: &mut Tokens<'_>) -> Result<FenReading, FenEr
     let mut warnings = Vec::new();
     let mut fields = Fields::default();
     let mut setup = Setup::empty();
-    let (mut moves, mut operations) = (None, None);
+    let (mut moves, mut operations, mut double_step) = (None, None, None);
     let (mut clock_warnings, mut missing) = (Vec::new(), true);
 
     let mut placement_warnings = Vec::new();
@@ -138,7 +144,7 @@ fn read_fields(first: &str, tokens: &mut Tokens<'_>) -> Result<FenReading, FenEr
             moves = Some(tokens.rest().to_owned());
             break;
         }
-        if number >= 5 && is_operation(word, tokens.rest()) {
+        if number >= 5 && epd::looks_like_opcode(word, tokens.rest()) {
             operations = Some(tokens.text[before..].trim_matches(is_blank).to_owned());
             missing = false;
             break;
@@ -153,8 +159,9 @@ fn read_fields(first: &str, tokens: &mut Tokens<'_>) -> Result<FenReading, FenEr
                 fields.castling = true;
             }
             4 => {
-                setup.ep_square =
-                    fields::en_passant(word, &setup.board, setup.turn, &mut warnings)?;
+                double_step = fields::en_passant(word, &setup.board, setup.turn, &mut warnings)?;
+                setup.ep_square = double_step
+                    .filter(|&square| fields::ep_capturable(&setup.board, setup.turn, square));
                 fields.ep = true;
             }
             5 => {
@@ -192,6 +199,7 @@ fn read_fields(first: &str, tokens: &mut Tokens<'_>) -> Result<FenReading, FenEr
     }
     Ok(FenReading {
         setup,
+        double_step,
         fields,
         warnings,
         moves,
@@ -405,87 +413,14 @@ impl<'t> Iterator for Tokens<'t> {
     }
 }
 
-/// Opcodes of the EPD standard (and `eco`): known without a semicolon.
-const OPCODES: &[&str] = &[
-    "acd",
-    "acn",
-    "acs",
-    "am",
-    "bm",
-    "ce",
-    "dm",
-    "draw_accept",
-    "draw_claim",
-    "draw_offer",
-    "draw_reject",
-    "eco",
-    "fmvn",
-    "hmvc",
-    "id",
-    "nic",
-    "noop",
-    "pm",
-    "pv",
-    "rc",
-    "resign",
-    "sm",
-    "tcgs",
-    "tcri",
-    "tcsi",
-    "c0",
-    "c1",
-    "c2",
-    "c3",
-    "c4",
-    "c5",
-    "c6",
-    "c7",
-    "c8",
-    "c9",
-    "v0",
-    "v1",
-    "v2",
-    "v3",
-    "v4",
-    "v5",
-    "v6",
-    "v7",
-    "v8",
-    "v9",
-];
-
-/// Whether EPD operations begin with this word: a known opcode, or any name
-/// with a semicolon after its operands.
-fn is_operation(word: &str, rest: &str) -> bool {
-    let opcode = word.split(';').next().unwrap_or(word);
-    if opcode.is_empty() {
-        return true;
-    }
-    let named = opcode.len() <= 15
-        && opcode.starts_with(|c: char| c.is_ascii_alphabetic())
-        && opcode
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    named && (OPCODES.contains(&opcode) || word.contains(';') || rest.contains(';'))
-}
-
 /// Feeds `hmvc` and `fmvn` into the counters; `true` if one was there.
 fn counters_of(operations: &str, setup: &mut Setup) -> bool {
-    let mut found = false;
-    for operation in operations.split(';') {
-        let mut words = operation.split_whitespace();
-        let (Some(opcode), Some(operand)) = (words.next(), words.next()) else {
-            continue;
-        };
-        let Ok(number) = operand.parse::<u32>() else {
-            continue;
-        };
-        match opcode {
-            "hmvc" => setup.halfmoves = number,
-            "fmvn" => setup.fullmoves = NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN),
-            _ => continue,
-        }
-        found = true;
+    let [halfmoves, fullmoves] = epd::counters(operations);
+    if let Some(number) = halfmoves {
+        setup.halfmoves = number;
     }
-    found
+    if let Some(number) = fullmoves {
+        setup.fullmoves = NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
+    }
+    halfmoves.is_some() || fullmoves.is_some()
 }

@@ -69,6 +69,66 @@ fn chess960_starts_round_trip_in_both_spellings() {
     }
 }
 
+/// The rows of variants on the board of chess; the others have readers of their own.
+#[test]
+fn fens_of_variants_with_men_in_hand_and_checks() {
+    let mut seen = 0;
+    for row in rows(include_str!("../../../tests/vectors/variant_fen.tsv")) {
+        let extras = match row[0] {
+            "crazyhouse" => Extras::Pockets,
+            "threecheck" => Extras::Checks(3),
+            "chess" => {
+                let error = read(row[1]).expect_err(row[1]);
+                assert_eq!(Some(error.word()), row[2].strip_prefix("err:"));
+                seen += 1;
+                continue;
+            }
+            _ => continue,
+        };
+        let fen = read_variant(row[1], extras).expect(row[1]);
+        assert_eq!(write_variant(&fen), row[2]);
+        let again = read_variant(row[2], extras).expect(row[2]);
+        assert_eq!(again.reading.setup, fen.reading.setup);
+        assert_eq!(again.checks, fen.checks);
+        seen += 1;
+    }
+    assert_eq!(seen, 7);
+    let crowd = read_variant("4k3/8/8/8/8/8/8/4K3[Kq] w - -", Extras::Pockets);
+    assert_eq!(
+        crowd.expect_err("a king in hand").word(),
+        "pocket-not-allowed"
+    );
+}
+
+#[test]
+fn three_customs_of_the_en_passant_field() {
+    let field = |text: &str, en_passant| {
+        let reading = read(text).expect(text);
+        let setup = Setup {
+            ep_square: reading.double_step,
+            ..reading.setup
+        };
+        let style = Style {
+            en_passant,
+            ..Style::default()
+        };
+        let written = write_with(&setup, style);
+        written.split(' ').nth(3).expect("a field").to_owned()
+    };
+    for (text, fields) in [
+        // Nobody beside; one beside, but pinned; a legal capture.
+        (
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+            ["-", "-", "e3"],
+        ),
+        ("8/8/8/K2pP2r/8/8/8/7k w - d6 0 1", ["-", "d6", "d6"]),
+        ("k7/8/8/8/4Pp2/8/8/4K3 b - e3 0 1", ["e3", "e3", "e3"]),
+    ] {
+        let all = [EnPassant::Legal, EnPassant::XFen, EnPassant::Always];
+        assert_eq!(all.map(|custom| field(text, custom)), fields, "{text}");
+    }
+}
+
 #[test]
 fn inner_rooks_are_named_by_file() {
     let reading = read("r3kr1r/8/8/8/8/8/8/R3KR1R w FAfa - 0 1").expect("readable");

@@ -2,40 +2,91 @@
 
 use std::fmt::Write as _;
 
-use shakmaty::{Bitboard, Color, Setup, Square};
+use shakmaty::{Bitboard, Color, Setup, Square, attacks};
 
 use super::fields::ep_capturable;
+
+/// How castling rights are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Castling {
+    /// X-FEN: `KQkq` for the outermost rook of a side, else the letter of its file.
+    /// In standard chess that is what every FEN has.
+    #[default]
+    XFen,
+    /// Shredder-FEN: always the letters of the rooks' files (`HAha`).
+    Shredder,
+}
+
+/// When the en passant square is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum EnPassant {
+    /// Where a capture there is legal: what makes positions the same.
+    #[default]
+    Legal,
+    /// Where a pawn stands beside, be it pinned: X-FEN.
+    XFen,
+    /// After every double step: section 16.1.3.4 of the PGN standard.
+    Always,
+}
+
+/// A way to write a FEN.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Style {
+    /// The third field.
+    pub castling: Castling,
+    /// The fourth field.
+    pub en_passant: EnPassant,
+}
 
 /// Writes the strict form: six fields, X-FEN castling (`KQkq` for the
 /// outermost rook of a side, else the letter of its file), and the en passant
 /// square only where a capture there is legal.
 pub fn write(setup: &Setup) -> String {
-    let mut out = key4(setup);
-    let _ = write!(out, " {} {}", setup.halfmoves, setup.fullmoves);
-    out
+    write_with(setup, Style::default())
 }
 
 /// Like [`write()`], but castling rights are always the letters of the rooks'
 /// files (`HAha`), as Shredder and most Chess960 engines write them.
 pub fn write_shredder(setup: &Setup) -> String {
-    let mut out = first_fields(setup, &castling_shredder(setup));
+    let style = Style {
+        castling: Castling::Shredder,
+        ..Style::default()
+    };
+    write_with(setup, style)
+}
+
+/// Writes six fields in a style. For the older customs of the en passant field the
+/// setup must have the square of any double step: that of a position with
+/// [`shakmaty::EnPassantMode::Always`], or [`super::FenReading::double_step`].
+pub fn write_with(setup: &Setup, style: Style) -> String {
+    let mut out = first_fields(setup, style);
     let _ = write!(out, " {} {}", setup.halfmoves, setup.fullmoves);
     out
 }
 
 /// The first four fields of [`write()`]: what makes two positions the same.
 pub fn key4(setup: &Setup) -> String {
-    first_fields(setup, &castling_xfen(setup))
+    first_fields(setup, Style::default())
 }
 
-fn first_fields(setup: &Setup, castling: &str) -> String {
+fn first_fields(setup: &Setup, style: Style) -> String {
+    let castling = match style.castling {
+        Castling::XFen => castling_xfen(setup),
+        Castling::Shredder => castling_shredder(setup),
+    };
+    let beside = |square| {
+        let takers = attacks::pawn_attacks(!setup.turn, square);
+        (takers & setup.board.pawns() & setup.board.by_color(setup.turn)).any()
+    };
+    let en_passant = setup.ep_square.filter(|&square| match style.en_passant {
+        EnPassant::Legal => ep_capturable(&setup.board, setup.turn, square),
+        EnPassant::XFen => beside(square),
+        EnPassant::Always => true,
+    });
     let mut out = String::with_capacity(96);
     let turn = if setup.turn == Color::White { 'w' } else { 'b' };
     let _ = write!(out, "{} {turn} {castling} ", setup.board);
-    match setup
-        .ep_square
-        .filter(|&square| ep_capturable(&setup.board, setup.turn, square))
-    {
+    match en_passant {
         Some(square) => {
             let _ = write!(out, "{square}");
         }

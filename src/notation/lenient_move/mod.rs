@@ -100,6 +100,27 @@ pub fn resolve_in<'w>(
     split::split(position, word, language).ok_or(error)
 }
 
+/// Resolves a word that is one ply, with the letters of one language and no other:
+/// where it is asked which language a text is in.
+///
+/// # Errors
+///
+/// As [`resolve`].
+pub fn resolve_strictly_in(
+    position: &Chess,
+    word: &str,
+    language: &Language,
+) -> Result<Ply, MoveError> {
+    tiers(
+        position,
+        &position.legal_moves(),
+        word,
+        Some(language),
+        parse::TIERS_OF_LANGUAGE,
+    )
+    .map(|one| one.ply)
+}
+
 /// One ply and what was unusual about its spelling.
 struct One {
     ply: Ply,
@@ -139,10 +160,21 @@ fn single(
     word: &str,
     language: Option<&Language>,
 ) -> Result<One, MoveError> {
+    tiers(position, legal, word, language, 0..parse::TIERS)
+}
+
+/// [`single`], of some tiers of readings alone.
+fn tiers(
+    position: &Chess,
+    legal: &MoveList,
+    word: &str,
+    language: Option<&Language>,
+    range: std::ops::Range<usize>,
+) -> Result<One, MoveError> {
     let not_a_move = || MoveError::NotAMove { word: clip(word) };
     let stripped = parse::strip(word).ok_or_else(not_a_move)?;
     let mut first = None;
-    for number in 0..parse::TIERS {
+    for number in range {
         let tier = parse::tier(number, &stripped, language);
         let Some(reading) = tier.first().copied() else {
             continue;

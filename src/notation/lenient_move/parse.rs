@@ -2,7 +2,7 @@
 
 use shakmaty::{CastlingSide, File, Rank, Role, Square};
 
-use crate::notation::letters::{self, ENGLISH, LANGUAGES, Language};
+use crate::notation::letters::{self, ENGLISH, LANGUAGES, Language, Usage};
 
 /// The longest spelling of one move in characters, with room for suffixes.
 pub(super) const MOVE_CHARS_MAX: usize = 24;
@@ -154,6 +154,10 @@ fn strip_nag(core: &mut Vec<char>) {
 /// How many tiers of readings there are.
 pub(super) const TIERS: usize = 11;
 
+/// Those that know no language but the one that is told: whole words, its
+/// letters, moves of pawns, bare coordinates.
+pub(super) const TIERS_OF_LANGUAGE: std::ops::Range<usize> = 0..4;
+
 /// The readings of a word, tier by tier: a later tier is asked only when the
 /// earlier ones have no legal move. May be empty.
 pub(super) fn tier(
@@ -170,14 +174,21 @@ pub(super) fn tier(
     let others = |common| -> Vec<&Language> {
         LANGUAGES[1..]
             .iter()
-            .filter(|language| language.common == common)
+            .filter(|language| {
+                language.in_movetext() && (language.usage == Usage::Common) == common
+            })
             .collect()
     };
     match number {
         1 => language.map_or_else(Vec::new, |language| {
             let mut own = word.to_vec();
             own[0] = language.look_alike(word[0]).unwrap_or(word[0]);
-            in_languages(&own, colon, &[language])
+            let mut found = in_languages(&own, colon, &[language]);
+            if found.is_empty() {
+                found = go(word, Some(Role::Pawn), &[language], colon);
+                found.retain(|&reading| promotes(reading));
+            }
+            found
         }),
         // A pawn's move first: `bc4` may be one, and is a bishop's only if not.
         // With both squares named, the square tells which man it is.
@@ -209,11 +220,15 @@ pub(super) fn tier(
             let languages = others(number == 8);
             let mut found = go(word, Some(Role::Pawn), &languages, colon);
             found.extend(go(word, None, &languages, colon));
-            found.retain(|reading| matches!(reading, Reading::Go(go) if go.promotion.is_some()));
+            found.retain(|&reading| promotes(reading));
             found
         }
         _ => Vec::new(),
     }
+}
+
+const fn promotes(reading: Reading) -> bool {
+    matches!(reading, Reading::Go(go) if go.promotion.is_some())
 }
 
 /// What a word is as a whole.
@@ -352,8 +367,10 @@ fn split_promotion<'w>(
     } else {
         letter
     };
-    // An English letter is English here too: `e8=P` is no Dutch knight.
-    let english = languages.iter().all(|language| language.code != "en")
+    // An English letter is English here too: `e8=P` is no Dutch knight, unless the
+    // text is known to be Dutch.
+    let english = languages.len() > 1
+        && languages.iter().all(|language| language.code != "en")
         && ENGLISH.piece_at_start(&[upper]).is_some();
     for language in languages.iter().filter(|_| !english) {
         let role = language.piece_at_start(&[upper]).map(|(role, _)| role);
@@ -387,7 +404,7 @@ fn squares(body: &[char], role: Option<Role>, promotion: Option<Role>, colon: bo
             coordinates.push(coordinate);
             continue;
         }
-        let takes = matches!(c, 'x' | 'X' | ':' | '×' | 'х' | 'Х');
+        let takes = matches!(c, 'x' | 'X' | ':' | '×' | 'х' | 'Х' | 'χ' | 'Χ');
         separators += 1;
         // One separator, and a pawn's move does not begin with it.
         let place = at + 1 < body.len() && (at > 0 || role.is_some_and(|role| role != Role::Pawn));

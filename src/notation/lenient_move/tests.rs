@@ -400,3 +400,54 @@ fn random_games_agree_with_their_oracle() {
     }
     assert!(seen > 0);
 }
+
+#[test]
+fn the_solution_of_the_greek_problem() {
+    let mut position = position("R7/4k3/4N3/K2B4/8/8/8/5R2 w - - 0 1");
+    let greek = Language::by_code("el").expect("in the table");
+    for word in ["Ιδ4!", "Ρδ6", "Πδ8+", "Ρε7", "Ιγ6#"] {
+        let ply = resolve_strictly_in(&position, word, greek).expect(word);
+        assert_eq!(resolve(&position, word).expect(word).plies, [ply]);
+        let Ply::Move(m) = ply else { panic!("{word}") };
+        let plain = word.trim_end_matches('!');
+        assert_eq!(crate::notation::san::write_in(&position, &m, greek), plain);
+        position.play_unchecked(m);
+    }
+    assert!(position.is_checkmate());
+}
+
+#[test]
+fn greek_captures_and_castling() {
+    let castling = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    assert!(resolve(&castling, "Ο-Ο").is_ok());
+    assert_eq!(resolve(&castling, "Πχα8+"), resolve(&castling, "Πxα8+"));
+    assert!(resolve(&castling, "Πχα8+").is_ok());
+}
+
+/// The letters of every language, on every move of random games.
+#[test]
+fn what_is_written_in_a_language_is_read_in_it() {
+    use crate::notation::{forsyth::tests::played, letters::LANGUAGES};
+    let mut state = 7_u64;
+    let mut next = || {
+        state = state
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (state >> 33) as u16
+    };
+    let promotions = position("3n2k1/4P3/8/8/8/8/8/4K3 w - - 0 1");
+    let random = (0..40).map(|_| {
+        let plies = next() % 120;
+        let choices: Vec<u16> = (0..plies).map(|_| next()).collect();
+        played(&choices)
+    });
+    for position in random.chain([promotions]) {
+        for m in position.legal_moves() {
+            for language in LANGUAGES.iter().filter(|language| language.in_movetext()) {
+                let text = san::write_in(&position, &m, language);
+                let read = resolve_in(&position, &text, Some(language)).expect(&text);
+                assert_eq!(read.plies, [Ply::Move(m)], "{text} {}", language.code);
+            }
+        }
+    }
+}

@@ -1,15 +1,21 @@
 //! What a user types where a position is asked for: a FEN in any spelling, a
-//! UCI `position` line, a Chess960 number, or moves from the start.
+//! UCI `position` line, a line of EPD, a Chess960 number, a diagram in any language,
+//! a problem, or moves from the start.
 
+mod diagram;
 #[cfg(test)]
 mod tests;
 
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Position as _, Setup};
+use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Move, Position as _, Setup, Square};
+
+pub use diagram::Told;
 
 use super::{
-    clip,
-    fen::{self, FenError, FenReading, Fields},
+    clip, epd,
+    fen::{self, FenError, Fields},
+    forsyth::ForsythError,
     lenient_move::{self, MoveError, Ply, Resolved},
+    letters::{self, ENGLISH, Language},
     san,
 };
 use crate::diagnostic::Code;
@@ -26,6 +32,13 @@ pub struct PositionText {
     pub warnings: Vec<Code>,
     /// The moves that were played, from the position given or the start.
     pub line: Vec<Move>,
+    /// The square that a double step has just passed over, whether or not a capture
+    /// there is legal: for FENs of older customs.
+    pub double_step: Option<Square>,
+    /// The operations of a line of EPD, while no moves are played from it.
+    pub operations: Vec<epd::Operation>,
+    /// What was said that a FEN does not say: the language of a diagram, a problem.
+    pub told: Option<Told>,
 }
 
 /// Why a text is no position. The message says what it was understood as and
@@ -39,6 +52,9 @@ pub enum PositionTextError {
     /// Read as a FEN, but it is none.
     #[error("read as a FEN: {0}")]
     Fen(FenError),
+    /// Read as a diagram with letters of another language, but it is none.
+    #[error("read as a diagram: {0}")]
+    Diagram(ForsythError),
     /// Read as the number of a Chess960 start.
     #[error("read as a Chess960 number: `{text}` is not a number from 0 to 959")]
     Chess960Number {
@@ -83,6 +99,9 @@ impl PositionTextError {
                 | FenError::PawnBackrank { .. }
                 | FenError::OppositeCheck { .. },
             ) => "compare the FEN with its diagram: a man or the side to move is wrong",
+            Self::Diagram(_) => {
+                "a diagram is eight ranks with `/` between, from the top, with the piece letters of one language"
+            }
             Self::Fen(_) => {
                 "a FEN is: eight ranks with `/` between, side to move, castling rights, en passant square, two counters; all but the ranks may be left out"
             }
@@ -99,8 +118,9 @@ impl PositionTextError {
 }
 
 /// Reads a position as users type it: a FEN with one to six fields, EPD,
-/// `startpos`, a UCI `position …` line, `960:518`, or moves such as
-/// `1.e4 c5 2.Nf3`, `e4 c5`, `e2e4 c7c5`. Move numbers, results, comments and
+/// `startpos`, a UCI `position …` line, `960:518`, a diagram with the piece letters
+/// of any language, alone, with the other fields of a FEN or in the line of a
+/// problem, or moves such as `1.e4 c5 2.Nf3`, `e4 c5`, `e2e4 c7c5`. Move numbers, results, comments and
 /// evaluation signs among the moves are passed over.
 ///
 /// # Errors
@@ -114,25 +134,60 @@ pub fn read(text: &str) -> Result<PositionText, PositionTextError> {
     if let Some(number) = chess960_number(trimmed) {
         return chess960(number);
     }
-    if looks_like_fen(trimmed) {
-        return read_fen(trimmed);
+    let read = if looks_like_fen(trimmed) {
+        read_fen_text(trimmed, None)
+    } else {
+        read_moves(trimmed.trim_matches(['"', '“', '”']))
+    };
+    match read {
+        Ok(read) => Ok(read),
+        // What is neither a FEN nor moves may be a diagram. Without slashes there
+        // is none where somebody clearly meant moves.
+        Err(error @ PositionTextError::Move { .. }) if !diagram::is_in(trimmed) => Err(error),
+        Err(error) => diagram::read(trimmed).unwrap_or(Err(error)),
     }
-    let line = Line::new(Chess::default(), Vec::new(), true);
+}
+
+/// Reads moves from the start, in any language. Where words can be moves in several,
+/// the one is taken in which all of them can be played.
+fn read_moves(text: &str) -> Result<PositionText, PositionTextError> {
     let fields = Fields {
         counters: false,
         ..Fields::ALL
     };
-    Ok(line
-        .read(trimmed.trim_matches(['"', '“', '”']))?
-        .finish(fields))
+    let start = |language| Line::new(Chess::default(), Vec::new(), true, language);
+    let line = start(None).read(text).or_else(|error| {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let language = letters::detect_language_by_play(&Chess::default(), &words)
+            .filter(|&language| language != ENGLISH);
+        let Some(language) = language else {
+            return Err(error);
+        };
+        start(Some(language)).read(text).map_err(|_| error)
+    })?;
+    Ok(line.finish(fields))
 }
 
-fn read_fen(text: &str) -> Result<PositionText, PositionTextError> {
+/// Reads a FEN or a line of EPD; moves behind it may be in another language.
+fn read_fen_text(
+    text: &str,
+    language: Option<&'static Language>,
+) -> Result<PositionText, PositionTextError> {
     let mut reading = fen::read(text).map_err(PositionTextError::Fen)?;
-    let position = set_up(&mut reading).map_err(PositionTextError::Fen)?;
+    let position = set_up(&mut reading.setup, reading.fields, &mut reading.warnings)
+        .map_err(PositionTextError::Fen)?;
     let start = reading.setup == Setup::initial();
     let mut fields = reading.fields;
-    let mut line = Line::new(position, reading.warnings, start);
+    let mut warnings = reading.warnings;
+    let mut operations = Vec::new();
+    if reading.operations.is_some()
+        && let Ok(epd) = epd::read(text)
+    {
+        operations = epd.operations;
+        warnings = epd.warnings;
+    }
+    let mut line = Line::new(position, warnings, start, language);
+    line.double_step = reading.double_step;
     if let Some(moves) = &reading.moves {
         line = line.read_all(moves)?;
         // Once moves are played it is known who moves and what can be
@@ -145,23 +200,23 @@ fn read_fen(text: &str) -> Result<PositionText, PositionTextError> {
             };
         }
     }
-    Ok(line.finish(fields))
+    let mut read = line.finish(fields);
+    read.operations = operations;
+    Ok(read)
 }
 
 /// Sets up a position. Where nobody said who moves and it cannot be White,
 /// since Black is in check, it is Black.
-fn set_up(reading: &mut FenReading) -> Result<Chess, FenError> {
-    let mut warnings = reading.warnings.clone();
-    let done = match fen::set_up(&reading.setup, &mut warnings) {
-        Err(FenError::OppositeCheck { .. }) if !reading.fields.turn => {
-            reading.setup.turn = !reading.setup.turn;
-            warnings.clone_from(&reading.warnings);
-            fen::set_up(&reading.setup, &mut warnings)
+fn set_up(setup: &mut Setup, fields: Fields, warnings: &mut Vec<Code>) -> Result<Chess, FenError> {
+    let before = warnings.len();
+    match fen::set_up(setup, warnings) {
+        Err(FenError::OppositeCheck { .. }) if !fields.turn => {
+            setup.turn = !setup.turn;
+            warnings.truncate(before);
+            fen::set_up(setup, warnings)
         }
         done => done,
-    };
-    reading.warnings = warnings;
-    done
+    }
 }
 
 /// Whether the text is meant as a FEN: by a word that says so, or by the
@@ -215,6 +270,9 @@ fn chess960(text: &str) -> Result<PositionText, PositionTextError> {
         fields: Fields::ALL,
         warnings,
         line: Vec::new(),
+        double_step: None,
+        operations: Vec::new(),
+        told: None,
     })
 }
 
@@ -226,16 +284,26 @@ struct Line {
     /// What was played, for messages: `1.e4 c5 2.Nf3`.
     score: Vec<String>,
     from_start: bool,
+    /// The language of the moves, if it is known.
+    language: Option<&'static Language>,
+    double_step: Option<Square>,
 }
 
 impl Line {
-    fn new(position: Chess, warnings: Vec<Code>, from_start: bool) -> Self {
+    fn new(
+        position: Chess,
+        warnings: Vec<Code>,
+        from_start: bool,
+        language: Option<&'static Language>,
+    ) -> Self {
         Self {
             position,
             warnings,
             moves: Vec::new(),
             score: Vec::new(),
             from_start,
+            language,
+            double_step: None,
         }
     }
 
@@ -284,7 +352,8 @@ impl Line {
     fn play(&mut self, word: &str) -> Result<(), PositionTextError> {
         let Resolved {
             plies, findings, ..
-        } = lenient_move::resolve(&self.position, word).map_err(|error| self.error(error))?;
+        } = lenient_move::resolve_in(&self.position, word, self.language)
+            .map_err(|error| self.error(error))?;
         for ply in plies {
             let Ply::Move(m) = ply else {
                 let reason = "a line to search for has no null moves".to_owned();
@@ -300,6 +369,7 @@ impl Line {
                 Color::Black => spelled,
             });
             self.position.play_unchecked(m);
+            self.double_step = self.position.to_setup(EnPassantMode::Always).ep_square;
             self.moves.push(m);
         }
         for code in findings {
@@ -342,6 +412,7 @@ impl Line {
             position,
             warnings,
             moves: line,
+            double_step,
             ..
         } = self;
         PositionText {
@@ -349,6 +420,9 @@ impl Line {
             fields,
             warnings,
             line,
+            double_step,
+            operations: Vec::new(),
+            told: None,
         }
     }
 }

@@ -138,3 +138,89 @@ fn errors_say_what_was_understood_and_where_it_broke() {
             .contains("startpos")
     );
 }
+
+#[test]
+fn a_diagram_in_every_language_and_dress() {
+    let board = "R7/4k3/4N3/K2B4/8/8/8/5R2 w - -";
+    for text in [
+        "R7/4k3/4N3/K2B4/8/8/8/5R2",
+        "Π7/4ρ3/4Ι3/Ρ2Α4/8/8/8/5Π2",
+        "T7/4k3/4S3/K2L4/8/8/8/5T2",
+        "(Π7/4ρ3/4Ι3/Ρ2Α4/8/8/8/5Π2) (5+1) Ματ σε 3 κινήσεις",
+        "R7/4k3/4N3/K2B4/8/8/8/5R2 (5+1) #3",
+        "R7/4k3/4N3/K2B4/8/8/8/5R2 White to play and mate in 3",
+        "S. Loyd, Albion 1857: T7/4k3/4S3/K2L4/8/8/8/5T2 #3 1.Sd4!",
+        "T7/4k3/4S3/K2L4/8/8/8/5T2 w - - 0 1",
+        "T7/4k3/4S3/K2L4/8/8/8/5T2 w",
+        "T11k7S3K2L33T2",
+    ] {
+        assert_eq!(key(text), board, "{text}");
+    }
+    let moved = "R7/4k3/8/K2B4/3N4/8/8/5R2 b - -";
+    assert_eq!(key("T7/4k3/4S3/K2L4/8/8/8/5T2 w - - 0 1 moves Sd4"), moved);
+    assert_eq!(key("Π7/4ρ3/4Ι3/Ρ2Α4/8/8/8/5Π2 moves Ιδ4"), moved);
+    let help = read("T7/4k3/4S3/K2L4/8/8/8/5T2 h#2").expect("readable");
+    assert!(help.fields.turn && help.position.turn() == Color::Black);
+    let bare = read("T7/4k3/4S3/K2L4/8/8/8/5T2").expect("readable");
+    assert_eq!(bare.fields, Fields::default());
+    assert!(bare.warnings.is_empty());
+    assert_eq!(bare.told.expect("a diagram").language.code, "de");
+}
+
+#[test]
+fn diagrams_that_several_languages_have_say_so() {
+    let read = read("T7/4k3/4P3/K2L4/8/8/8/5T2").expect("readable");
+    assert_eq!(read.warnings, [Code::AmbiguousDiagram]);
+    assert_eq!(
+        read.told.expect("a diagram").note().as_deref(),
+        Some(
+            "the diagram is read as German (pawn P); it can also be Dutch (R7/4k3/4N3/K2B4/8/8/8/5R2)"
+        )
+    );
+}
+
+#[test]
+fn errors_of_diagrams() {
+    let message = |text: &str| super::read(text).expect_err(text).to_string();
+    assert_eq!(
+        message("T7/4k3/4S3/K2L4/8/8/8/5T1"),
+        "read as a diagram: rank 1 of the diagram, `5T1`, has 7 squares; it must have 8"
+    );
+    assert!(message("8/8/8/8/8/8/8/8").starts_with("read as a FEN: White has 0 kings"));
+    assert!(message("4k3/8/8/8/8/8/8/4K3 x - -").starts_with("read as a FEN: the side to move"));
+}
+
+#[test]
+fn lines_of_epd_keep_their_operations() {
+    let read = read("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"one\";").expect("readable");
+    assert_eq!(read.operations.len(), 2);
+    assert!(read.warnings.is_empty());
+}
+
+#[test]
+fn every_chess960_start_by_its_number() {
+    let rows = include_str!("../../../tests/vectors/chess960_start.tsv")
+        .lines()
+        .skip(1);
+    for row in rows {
+        let cells: Vec<&str> = row.split('\t').collect();
+        let read = read(&format!("960:{}", cells[0])).expect(cells[0]);
+        let setup = read.position.to_setup(EnPassantMode::Legal);
+        assert_eq!(fen::write(&setup), cells[2]);
+        assert_eq!(fen::write_shredder(&setup), cells[3]);
+    }
+}
+
+#[test]
+fn moves_in_other_languages() {
+    assert_eq!(
+        key("1.e4 e5 2.Rf3 Rc6 3.Lb5"),
+        key("1.e4 e5 2.Nf3 Nc6 3.Bb5")
+    );
+    assert_eq!(
+        key("1.e4 e5 2.Sf3 Sc6 3.Lb5"),
+        key("1.e4 e5 2.Nf3 Nc6 3.Bb5")
+    );
+    let start = read("startpos moves e2e4").expect("readable");
+    assert_eq!(start.double_step, Some(shakmaty::Square::E3));
+}

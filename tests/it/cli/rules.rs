@@ -429,3 +429,77 @@ fn json_has_the_documented_fields() {
     }
     assert_eq!(draughts["moves"][0]["takes"][0], "23");
 }
+
+#[test]
+fn one_position_in_every_notation() {
+    let problem = "T7/4k3/4S3/K2L4/8/8/8/5T2";
+    for (args, expected) in [
+        (&[problem][..], "R7/4k3/4N3/K2B4/8/8/8/5R2 w - - 0 1"),
+        (
+            &[problem, "--to", "forsyth:el"],
+            "Π7/4ρ3/4Ι3/Ρ2Α4/8/8/8/5Π2",
+        ),
+        (
+            &["Π7/4ρ3/4Ι3/Ρ2Α4/8/8/8/5Π2", "--to", "forsyth:german"],
+            problem,
+        ),
+        (
+            &["960:0", "--to", "shredder"],
+            "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1",
+        ),
+        (
+            &["e4", "--ep", "fen"],
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+        ),
+        (
+            &["8/8/8/K2pP2r/8/8/8/7k w - d6", "--to", "xfen"],
+            "8/8/8/K2pP2r/8/8/8/7k w - d6 0 1",
+        ),
+        (
+            &[
+                "4k3/8/8/8/8/8/4P3/4K3 w - - id \"x\"; bm e2e4",
+                "--to",
+                "epd",
+            ],
+            "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"x\";",
+        ),
+        (
+            &["W:W50:BK1", "--to", "hub"],
+            "WBeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeew",
+        ),
+    ] {
+        let args: Vec<&str> = ["-q", "convert"].iter().chain(args).copied().collect();
+        assert_eq!(ok(&args).trim_end(), expected, "{args:?}");
+    }
+    let json: Value =
+        serde_json::from_str(&ok(&["convert", problem, "h#2", "--format", "json"])).expect("JSON");
+    assert_eq!(json["language"], "de");
+    assert_eq!(json["stipulation"], "h#2");
+    assert_eq!(json["fen"], "R7/4k3/4N3/K2B4/8/8/8/5R2 b - - 0 1");
+}
+
+#[test]
+fn diagrams_of_several_languages_are_named() {
+    let ran = ran(&["convert", "T7/4k3/4P3/K2L4/8/8/8/5T2"]);
+    assert_eq!(ran.status, Some(0));
+    assert!(ran.err.contains("it can also be Dutch"), "{ran:?}");
+}
+
+#[test]
+fn boards_are_drawn() {
+    insta::assert_snapshot!(ok(&["board", "T7/4k3/4S3/K2L4/8/8/8/5T2", "--ascii", "--flip"]), @"
+      +-----------------+
+    1 | . . R . . . . . |
+    2 | . . . . . . . . |
+    3 | . . . . . . . . |
+    4 | . . . . . . . . |
+    5 | . . . . B . . K |
+    6 | . . . N . . . . |
+    7 | . . . k . . . . |
+    8 | . . . . . . . R |
+      +-----------------+
+        h g f e d c b a
+    ");
+    let svg = ok(&["board", "--variant", "frisian", "--svg", "-"]);
+    assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"));
+}

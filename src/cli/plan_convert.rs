@@ -1,0 +1,147 @@
+//! What the arguments of `convert` and `board` mean.
+
+use std::path::PathBuf;
+
+use crate::notation::fen::EnPassant;
+use crate::notation::letters::{ENGLISH, LANGUAGES, Language};
+
+use super::args::TextFormat;
+use super::args_rules::{BoardArgs, ConvertArgs, EpArg};
+use super::error::CliError;
+use super::plan_draughts::{Given, given};
+
+/// What a position is turned into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    /// FEN; that of PDN for draughts.
+    Fen,
+    /// X-FEN.
+    XFen,
+    /// Shredder-FEN.
+    Shredder,
+    /// A line of EPD.
+    Epd,
+    /// A diagram with the letters of a language.
+    Forsyth(&'static Language),
+    /// The string of draughts engines.
+    Hub,
+    /// A board of letters or figurines.
+    Board,
+    /// A drawing.
+    Svg,
+}
+
+/// `convert`.
+#[derive(Debug, Clone)]
+pub struct ConvertPlan {
+    /// What was typed.
+    pub given: Given,
+    /// What it becomes.
+    pub to: Target,
+    /// Its name, as typed.
+    pub name: String,
+    /// When the en passant square is written.
+    pub en_passant: EnPassant,
+    /// Of the answer.
+    pub format: TextFormat,
+}
+
+/// `board`.
+#[derive(Debug, Clone)]
+pub struct BoardOfPlan {
+    /// What was typed.
+    pub given: Given,
+    /// Letters, whatever the screen can show.
+    pub ascii: bool,
+    /// Black below.
+    pub flip: bool,
+    /// Where an SVG drawing goes; `None` is a board of text.
+    pub svg: Option<PathBuf>,
+}
+
+/// `convert`.
+pub(super) fn convert(
+    args: &ConvertArgs,
+    warnings: &mut Vec<String>,
+) -> Result<ConvertPlan, CliError> {
+    let to = target(&args.to)?;
+    let given = given(&args.position, args.variant.as_deref(), warnings)?;
+    let for_both = matches!(to, Target::Fen | Target::Board | Target::Svg);
+    let draughts = matches!(given, Given::Draughts(_));
+    let wrong = match (draughts, to == Target::Hub) {
+        _ if matches!(given, Given::Kin(_)) && !for_both => Some("is for chess itself"),
+        (false, true) => Some("is for draughts"),
+        (true, false) if !for_both => Some("is for chess"),
+        _ => None,
+    };
+    if let Some(wrong) = wrong {
+        return Err(CliError::new(format!("--to {} {wrong}", args.to)).hint(
+            "fen, board and svg are for both; name the game with --variant if it was taken \
+             for another",
+        ));
+    }
+    let has_field = matches!(to, Target::Fen | Target::XFen | Target::Shredder);
+    if args.ep.is_some() && (!has_field || draughts) {
+        return Err(CliError::new(format!(
+            "--ep says nothing about --to {} of this position",
+            args.to
+        ))
+        .hint("it is for fen, xfen and shredder, in chess; leave it out"));
+    }
+    let en_passant = match args.ep {
+        Some(EpArg::Xfen) => EnPassant::XFen,
+        Some(EpArg::Fen) => EnPassant::Always,
+        None if to == Target::XFen => EnPassant::XFen,
+        Some(EpArg::Legal) | None => EnPassant::Legal,
+    };
+    Ok(ConvertPlan {
+        given,
+        to,
+        name: args.to.to_ascii_lowercase(),
+        en_passant,
+        format: args.format,
+    })
+}
+
+/// `board`.
+pub(super) fn board(args: BoardArgs, warnings: &mut Vec<String>) -> Result<BoardOfPlan, CliError> {
+    Ok(BoardOfPlan {
+        given: given(&args.position, args.variant.as_deref(), warnings)?,
+        ascii: args.ascii,
+        flip: args.flip,
+        svg: args.svg,
+    })
+}
+
+fn target(text: &str) -> Result<Target, CliError> {
+    let lower = text.trim().to_lowercase();
+    Ok(match lower.as_str() {
+        "fen" => Target::Fen,
+        "xfen" | "x-fen" => Target::XFen,
+        "shredder" | "shredder-fen" => Target::Shredder,
+        "epd" => Target::Epd,
+        "hub" => Target::Hub,
+        "board" => Target::Board,
+        "svg" => Target::Svg,
+        "forsyth" => Target::Forsyth(ENGLISH),
+        _ => match lower.strip_prefix("forsyth:") {
+            Some(name) => Target::Forsyth(language(name)?),
+            None => {
+                return Err(CliError::new(format!("--to: `{text}` is no notation"))
+                    .hint("fen, xfen, shredder, epd, forsyth:LANG, hub, board or svg"));
+            }
+        },
+    })
+}
+
+fn language(name: &str) -> Result<&'static Language, CliError> {
+    Language::by_code(name.trim()).ok_or_else(|| {
+        let codes: Vec<&str> = LANGUAGES.iter().map(|language| language.code).collect();
+        CliError::new(format!("--to: `{name}` is no language that is known"))
+            .hint(format!("one of {}, or its English name", codes.join(", ")))
+    })
+}
+
+#[cfg(test)]
+#[path = "plan_convert_tests.rs"]
+mod tests;

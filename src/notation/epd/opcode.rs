@@ -1,0 +1,78 @@
+//! The opcodes of the standard (section 16.2.5), and what their operands are.
+
+/// What the operands of an opcode are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Moves of the position, in any number.
+    Moves,
+    /// Moves one after the other.
+    Line,
+    /// A text in quotes.
+    Text,
+    /// A whole number.
+    Integer,
+    /// Whatever it looks like: opcodes without operands, and those of programs.
+    Any,
+}
+
+/// Opcodes in ASCII order. Comments `c0` to `c9` and variation names `v0` to `v9`
+/// are taken by their shape.
+const OPCODES: &[(&str, Kind)] = &[
+    // Not in the standard: analysis depth, of most engines.
+    ("acd", Kind::Integer),
+    ("acn", Kind::Integer),
+    ("acs", Kind::Integer),
+    ("am", Kind::Moves),
+    ("bm", Kind::Moves),
+    ("ce", Kind::Integer),
+    ("dm", Kind::Integer),
+    ("draw_accept", Kind::Any),
+    ("draw_claim", Kind::Any),
+    ("draw_offer", Kind::Any),
+    ("draw_reject", Kind::Any),
+    ("eco", Kind::Text),
+    ("fmvn", Kind::Integer),
+    ("hmvc", Kind::Integer),
+    ("id", Kind::Text),
+    ("nic", Kind::Text),
+    ("noop", Kind::Any),
+    ("pm", Kind::Moves),
+    ("pv", Kind::Line),
+    ("rc", Kind::Integer),
+    ("resign", Kind::Any),
+    ("sm", Kind::Moves),
+    ("tcgs", Kind::Any),
+    ("tcri", Kind::Any),
+    ("tcsi", Kind::Any),
+];
+
+/// What the operands of an opcode are; any, where it is not known.
+pub fn kind(opcode: &str) -> Kind {
+    known(opcode).unwrap_or(Kind::Any)
+}
+
+fn known(opcode: &str) -> Option<Kind> {
+    if matches!(opcode.as_bytes(), [b'c' | b'v', b'0'..=b'9']) {
+        return Some(Kind::Text);
+    }
+    let found = OPCODES.iter().find(|(name, _)| *name == opcode);
+    found.map(|&(_, kind)| kind)
+}
+
+/// Whether EPD operations begin with this word: a known opcode, or any name
+/// with a semicolon somewhere behind it.
+pub fn looks_like_opcode(word: &str, rest: &str) -> bool {
+    let opcode = word.split(';').next().unwrap_or(word);
+    opcode.is_empty()
+        || (is_name(opcode)
+            && (known(opcode).is_some() || word.contains(';') || rest.contains(';')))
+}
+
+/// A letter, then up to fourteen letters, digits and underscores.
+pub(super) fn is_name(opcode: &str) -> bool {
+    opcode.len() <= 15
+        && opcode.starts_with(|c: char| c.is_ascii_alphabetic())
+        && opcode
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}

@@ -1,0 +1,158 @@
+use proptest::prelude::*;
+use shakmaty::EnPassantMode;
+
+use super::*;
+use crate::notation::{forsyth::tests::played, san};
+
+fn vectors() -> Vec<Epd> {
+    include_str!("../../../tests/vectors/epd.tsv")
+        .lines()
+        .skip(1)
+        .map(|line| {
+            let input = line.split('\t').next().expect("a cell");
+            read(input).unwrap_or_else(|error| panic!("{input}: {error}"))
+        })
+        .collect()
+}
+
+fn sans(epd: &Epd, opcode: &str) -> Vec<String> {
+    let mut at = epd.position.clone();
+    epd.moves(opcode)
+        .map(|m| {
+            let text = san::write(&at, &m);
+            if opcode == "pv" {
+                at.play_unchecked(m);
+            }
+            text
+        })
+        .collect()
+}
+
+#[test]
+fn every_row_of_the_vectors() {
+    let rows = vectors();
+    assert_eq!(rows.len(), 10);
+    let counters = |epd: &Epd| (epd.position.halfmoves(), epd.position.fullmoves().get());
+
+    assert_eq!(sans(&rows[0], "bm"), ["Bb2"]);
+    assert_eq!(rows[0].text("id"), Some("WAC.001; test"));
+    assert_eq!(
+        (rows[0].integer("ce"), rows[0].integer("acd")),
+        (Some(35), Some(12))
+    );
+    assert_eq!(counters(&rows[0]), (3, 9));
+    assert!(rows[0].warnings.is_empty());
+
+    assert_eq!(sans(&rows[1], "bm"), ["e4", "d4"]);
+    assert_eq!(sans(&rows[1], "am"), ["a3"]);
+    assert_eq!(sans(&rows[1], "pv"), ["e4", "e5", "Nf3"]);
+    // The table's own escapes double the backslashes of the line.
+    assert!(rows[1].text("c0").expect("there").starts_with("say "));
+
+    assert!(rows[2].get("noop").expect("there").operands.is_empty());
+    assert!(rows[3].operations.is_empty() && rows[3].warnings.is_empty());
+    assert_eq!(
+        (sans(&rows[4], "bm"), counters(&rows[4])),
+        (vec!["e4".to_owned()], (0, 1))
+    );
+    assert_eq!(
+        rows[5].get("bm").expect("there").operands,
+        [Operand::Word("Qh9".to_owned())]
+    );
+    assert_eq!(rows[5].warnings, [Code::EpdMove]);
+    assert_eq!(rows[6].text("eco"), Some("C20"));
+    assert_eq!(rows[6].warnings, [Code::EpdOperand]);
+    assert_eq!(rows[7].text("id"), Some("no end"));
+    assert_eq!(rows[7].warnings, [Code::EpdSpelling]);
+    assert_eq!(rows[8].integer("dm"), Some(3));
+    assert_eq!(
+        (rows[8].integer("D1"), rows[8].integer("D2")),
+        (Some(20), Some(400))
+    );
+    assert_eq!(sans(&rows[9], "bm"), ["e4", "d4"]);
+    assert_eq!(rows[9].warnings, [Code::EpdSpelling]);
+}
+
+#[test]
+fn what_is_written_reads_back_without_a_warning() {
+    for epd in vectors() {
+        let text = write(&epd);
+        let back = read(&text).expect(&text);
+        assert_eq!(write(&back), text);
+        assert_eq!(back.position, epd.position);
+        let illegal = |epd: &Epd| epd.warnings.contains(&Code::EpdMove);
+        assert_eq!(back.warnings.is_empty(), !illegal(&epd), "{text}");
+    }
+}
+
+#[test]
+fn canonical_lines() {
+    let written = |text: &str| write(&read(text).expect(text));
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    assert_eq!(
+        written(&format!(
+            "{start} 3 9 pv 1.e2e4 e7e5 2.Sf3; id a b; bm Nf3, d4 or e4"
+        )),
+        format!("{start} bm Nf3 d4 e4; fmvn 9; hmvc 3; id \"a b\"; pv e4 e5 Nf3;")
+    );
+    // Quotes, semicolons and counters in texts stay texts.
+    let odd = read(&format!(
+        r#"{start} c0 "a \"b\"; hmvc 7;"; ce -3; X 1.5 2.;"#
+    ))
+    .expect("read");
+    assert_eq!(odd.text("c0"), Some(r#"a "b"; hmvc 7;"#));
+    assert_eq!(odd.position.halfmoves(), 0);
+    assert_eq!(
+        write(&odd),
+        format!(r#"{start} X 1.5 2.; c0 "a \"b\"; hmvc 7;"; ce -3;"#)
+    );
+    // `pv` behind a move that cannot be played is kept as words.
+    let broken = read(&format!("{start} pv e4 e4 Nf3;")).expect("read");
+    assert_eq!(sans(&broken, "pv"), ["e4"]);
+    assert_eq!(
+        written(&format!("{start} pv e4 e4 Nf3;")),
+        format!("{start} pv e4 e4 Nf3;")
+    );
+}
+
+#[test]
+fn files_of_positions() {
+    let text = "\u{FEFF}# suite\r\n4k3/8/8/8/8/8/8/4K3 w - - id \"a\";\r\n\r\n; c\r% e\nnone\n4k3/8/8/8/8/8/8/4K3 b - - 0 1";
+    let found: Vec<_> = records(text)
+        .map(|line| (line.number, line.epd.is_ok()))
+        .collect();
+    assert_eq!(found, [(2, true), (6, false), (7, true)]);
+}
+
+proptest! {
+    #[test]
+    fn any_position_with_any_text(
+        choices in prop::collection::vec(any::<u16>(), 0..120),
+        id in "\\PC{0,20}",
+    ) {
+        let position = played(&choices);
+        let mut epd = Epd::of(position.clone());
+        epd.operations.push(Operation {
+            opcode: "id".to_owned(),
+            operands: vec![Operand::Text(id)],
+        });
+        if !position.legal_moves().is_empty() {
+            let operands = position.legal_moves().into_iter().map(Operand::Move).collect();
+            epd.operations.push(Operation { opcode: "bm".to_owned(), operands });
+        }
+        let text = write(&epd);
+        let back = read(&text).expect("readable");
+        prop_assert_eq!(
+            back.position.to_setup(EnPassantMode::Legal),
+            position.to_setup(EnPassantMode::Legal)
+        );
+        prop_assert!(back.warnings.is_empty(), "{}", text);
+        prop_assert_eq!(back.text("id"), epd.text("id"));
+        prop_assert_eq!(back.moves("bm").count(), epd.moves("bm").count());
+    }
+
+    #[test]
+    fn no_operation_is_too_strange(text in "\\PC{0,60}") {
+        let _ = read(&format!("4k3/8/8/8/8/8/8/4K3 w - - {text}"));
+    }
+}

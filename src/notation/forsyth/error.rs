@@ -1,0 +1,87 @@
+//! Why a diagram was refused.
+
+use shakmaty::Square;
+
+/// Why a text is no diagram in any language, or not in the one asked for.
+/// [`ForsythError::word`] is the stable short form.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ForsythError {
+    /// There is no text.
+    #[error("the diagram is empty")]
+    Empty,
+    /// A character that is no piece in this language.
+    #[error("`{found}` is no piece in any language in which the rest could be")]
+    BadChar {
+        /// The character.
+        found: char,
+    },
+    /// Not eight ranks.
+    #[error("the diagram has {found} ranks; a board has 8, separated by `/`")]
+    RankCount {
+        /// Ranks found.
+        found: usize,
+    },
+    /// A rank does not fill eight squares.
+    #[error("rank {rank} of the diagram, `{text}`, has {found} squares; it must have 8")]
+    RankWidth {
+        /// Board rank, 1 to 8 from White's side.
+        rank: u8,
+        /// Squares found.
+        found: usize,
+        /// The rank as written.
+        text: String,
+    },
+    /// A diagram without slashes that does not fill the board.
+    #[error("the diagram has {found} squares; a board has 64")]
+    SquareCount {
+        /// Squares found.
+        found: usize,
+    },
+    /// A side has no king, or more than one.
+    #[error("White has {white} kings and Black {black}; each side must have exactly one")]
+    Kings {
+        /// White kings.
+        white: usize,
+        /// Black kings.
+        black: usize,
+    },
+    /// A pawn stands where none can.
+    #[error("a pawn stands on {square}; no pawn can stand on the first or last rank")]
+    PawnBackrank {
+        /// The first such square, from a1.
+        square: Square,
+    },
+    /// Both sides are in check, as with kings side by side.
+    #[error("both kings are in check")]
+    BothInCheck,
+}
+
+impl ForsythError {
+    /// The stable word for what went wrong, for tables and tests; that of a FEN
+    /// where it is the same.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::BadChar { .. } => "bad-char",
+            Self::RankCount { .. } => "rank-count",
+            Self::RankWidth { .. } | Self::SquareCount { .. } => "rank-width",
+            Self::Kings { .. } => "kings",
+            Self::PawnBackrank { .. } => "pawn-backrank",
+            Self::BothInCheck => "both-in-check",
+        }
+    }
+
+    /// How far the reading came: what fails late was nearly right.
+    pub(super) const fn stage(&self) -> u8 {
+        match self {
+            Self::Empty => 0,
+            Self::BadChar { .. } => 1,
+            Self::RankCount { .. } => 2,
+            Self::RankWidth { .. } | Self::SquareCount { .. } => 3,
+            Self::Kings { .. } => 4,
+            Self::PawnBackrank { .. } => 5,
+            Self::BothInCheck => 6,
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! What a problem asks: how the sides play, for what, in how many moves.
+//!
+//! The signs are those of Popeye (its file `py-engl.txt`) and of problem journals.
+
+use std::fmt;
+
+use shakmaty::{Color, Square};
+
+/// What a problem asks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stipulation {
+    /// How the sides play.
+    pub play: Play,
+    /// For what.
+    pub goal: Goal,
+    /// In how many half-moves; a whole move is two. Studies have none.
+    pub half_moves: Option<u16>,
+    /// The other side to move as well: `#3*`.
+    pub set_play: bool,
+    /// No shorter solution: `exact-h#2`.
+    pub exact: bool,
+    /// How many solutions, as written: `2.1...`, `2 sol.`.
+    pub solutions: Option<String>,
+    /// Who moves first where words say so; see [`Stipulation::first`].
+    pub black_begins: bool,
+}
+
+macro_rules! table {
+    ($(#[doc = $doc:literal])+ $name:ident, $all:ident: $($row:ident $sign:literal $word:literal,)*) => {
+        $(#[doc = $doc])+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum $name { $(#[doc = $word] $row,)* }
+
+        impl $name {
+            /// Every one, longer signs before those that begin them.
+            pub(super) const $all: &'static [Self] = &[$(Self::$row,)*];
+
+            /// The sign of problem journals.
+            pub const fn sign(self) -> &'static str {
+                match self { $(Self::$row => $sign,)* }
+            }
+
+            /// The word for it.
+            pub const fn word(self) -> &'static str {
+                match self { $(Self::$row => $word,)* }
+            }
+        }
+    };
+}
+
+table! {
+    /// How the sides play.
+    Play, ALL:
+    ParryHelpSeries "phser-" "parry-help-series",
+    ParrySeriesHelp "pser-h" "parry-series-help",
+    ParrySeriesSelf "pser-s" "parry-series-self",
+    ParrySeries "pser-" "parry-series",
+    SemiReflex "semi-r" "semireflex",
+    SeriesHelpSelf "ser-hs" "series-helpself",
+    SeriesHelp "ser-h" "series-help",
+    SeriesSelf "ser-s" "series-self",
+    SeriesReflex "ser-r" "series-reflex",
+    Series "ser-" "series",
+    ReciprocalHelp "reci-h" "reciprocal-help",
+    HelpSelf "hs" "helpself",
+    HelpReflex "hr" "helpreflex",
+    Help "h" "help",
+    SelfPlay "s" "self",
+    Reflex "r" "reflex",
+    ProofGame "PG" "proofgame",
+    Direct "" "direct",
+    // Studies have a sign of their own: `+` or `=` alone.
+    Study "" "study",
+}
+
+table! {
+    /// Goals that are one sign.
+    Aim, ALL:
+    CounterMate "##!" "countermate",
+    DoubleMate "##" "double-mate",
+    MateOrStalemate "#=" "mate-or-stalemate",
+    Mate "#" "mate",
+    DoubleStalemate "==" "double-stalemate",
+    Exchange "<>" "exchange",
+    Autostalemate "!=" "autostalemate",
+    Stalemate "=" "stalemate",
+    Check "+" "check",
+    Castling "00" "castling",
+    EnPassant "ep" "en-passant",
+    Circuit "ct" "circuit",
+    WonMan "%" "won-man",
+    Capture "x" "capture",
+    AnyMove "~" "any",
+}
+
+/// What is played for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Goal {
+    /// One of the goals with a sign.
+    Aim(Aim),
+    /// A square to be reached: `zd4`.
+    TargetSquare(Square),
+    /// A square to be threatened or touched: `kd4`.
+    KissSquare(Square),
+    /// The diagram, from the start position (proof games).
+    Position,
+    /// White wins (studies).
+    Win,
+    /// White draws (studies).
+    Draw,
+}
+
+impl Goal {
+    /// Mate.
+    pub const MATE: Self = Self::Aim(Aim::Mate);
+
+    /// The word for it; squares are told apart.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Aim(aim) => aim.word(),
+            Self::TargetSquare(_) => "target-square",
+            Self::KissSquare(_) => "kiss-square",
+            Self::Position => "position",
+            Self::Win => "win",
+            Self::Draw => "draw",
+        }
+    }
+}
+
+impl Stipulation {
+    /// A stipulation without anything special.
+    pub const fn new(play: Play, goal: Goal, half_moves: Option<u16>) -> Self {
+        Self {
+            play,
+            goal,
+            half_moves,
+            set_play: false,
+            exact: false,
+            solutions: None,
+            black_begins: false,
+        }
+    }
+
+    /// Who moves first: Black in help play of whole moves, else White.
+    pub const fn first(&self) -> Color {
+        let help = matches!(
+            self.play,
+            Play::Help | Play::ReciprocalHelp | Play::SeriesHelp | Play::ParrySeriesHelp
+        );
+        let whole = match self.half_moves {
+            Some(half) => half % 2 == 0,
+            None => true,
+        };
+        Color::from_white(!(self.black_begins || (help && whole)))
+    }
+
+    /// The number of moves as it is written: `3`, `2.5`; proof games always with
+    /// a digit behind the point.
+    pub fn moves(&self) -> Option<String> {
+        let half = self.half_moves?;
+        Some(match (half % 2, self.play) {
+            (0, Play::ProofGame) => format!("{}.0", half / 2),
+            (0, _) => (half / 2).to_string(),
+            _ => format!("{}.5", half / 2),
+        })
+    }
+}
+
+/// The one spelling in signs, as journals print it.
+impl fmt::Display for Stipulation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let moves = self.moves().unwrap_or_default();
+        if self.exact {
+            f.write_str("exact-")?;
+        }
+        f.write_str(self.play.sign())?;
+        match self.goal {
+            Goal::Win => f.write_str("+")?,
+            Goal::Draw => f.write_str("=")?,
+            Goal::Position => write!(f, " {moves}")?,
+            Goal::TargetSquare(square) => write!(f, "z{square} {moves}")?,
+            Goal::KissSquare(square) => write!(f, "k{square} {moves}")?,
+            Goal::Aim(aim) => write!(f, "{}{moves}", aim.sign())?,
+        }
+        if self.set_play {
+            f.write_str("*")?;
+        }
+        if let Some(solutions) = &self.solutions {
+            write!(f, " {solutions}")?;
+        }
+        Ok(())
+    }
+}

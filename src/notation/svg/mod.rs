@@ -1,0 +1,173 @@
+//! Boards as SVG: plain shapes of our own, so that a drawing needs no font for the
+//! men and looks the same everywhere.
+//!
+//! Squares are 45 units wide, with a margin for coordinates around them.
+
+mod chess;
+mod draughts;
+mod men;
+#[cfg(test)]
+mod tests;
+
+use std::fmt::Write as _;
+
+pub use chess::chess;
+pub use draughts::draughts;
+
+/// How a board is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Style {
+    /// Black below.
+    pub flipped: bool,
+    /// Names of squares at the edge.
+    pub coordinates: bool,
+    /// A disc at the edge for the side to move, where it is known: 0 White, 1 Black.
+    pub turn: Option<u8>,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Self {
+            flipped: false,
+            coordinates: true,
+            turn: None,
+        }
+    }
+}
+
+/// Width of a square.
+const SQUARE: u32 = 45;
+/// Room around the board with coordinates, and without.
+const MARGIN: u32 = 26;
+const MARGIN_BARE: u32 = 6;
+
+const LIGHT: &str = "#f3e5ca";
+const DARK: &str = "#b98d63";
+const DARK_OTHER: &str = "#c39a72";
+const PAPER: &str = "#fbf6ec";
+const EDGE: &str = "#6a4c35";
+const WHITE: &str = "#fffdf8";
+const BLACK: &str = "#2d2926";
+
+/// A drawing being made.
+struct Canvas {
+    out: String,
+    columns: u32,
+    rows: u32,
+    margin: u32,
+}
+
+impl Canvas {
+    /// Begins a drawing of so many squares; the title is what a screen reader says.
+    fn new(columns: u32, rows: u32, title: &str, style: Style) -> Self {
+        let margin = if style.coordinates {
+            MARGIN
+        } else {
+            MARGIN_BARE
+        };
+        let (width, height) = (columns * SQUARE + 2 * margin, rows * SQUARE + 2 * margin);
+        let mut out = String::with_capacity(16 * 1024);
+        let _ = writeln!(
+            out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+             width=\"{width}\" height=\"{height}\" role=\"img\">"
+        );
+        let _ = writeln!(out, "<title>{}</title>", escape(title));
+        let _ = writeln!(
+            out,
+            "<rect width=\"{width}\" height=\"{height}\" rx=\"4\" fill=\"{PAPER}\"/>"
+        );
+        Self {
+            out,
+            columns,
+            rows,
+            margin,
+        }
+    }
+
+    /// The upper left corner of a square, column and row from the upper left.
+    const fn corner(&self, column: u32, row: u32) -> (u32, u32) {
+        (self.margin + column * SQUARE, self.margin + row * SQUARE)
+    }
+
+    fn square(&mut self, column: u32, row: u32, fill: &str) {
+        let (x, y) = self.corner(column, row);
+        let _ = writeln!(
+            self.out,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{fill}\"/>"
+        );
+    }
+
+    /// Puts shapes made for a square of their own onto one.
+    fn place(&mut self, column: u32, row: u32, shapes: &str) {
+        let (x, y) = self.corner(column, row);
+        let _ = writeln!(
+            self.out,
+            "<g transform=\"translate({x} {y})\" stroke-width=\"1.4\" \
+             stroke-linecap=\"round\" stroke-linejoin=\"round\">{shapes}</g>"
+        );
+    }
+
+    /// The names of columns below and of rows at the left.
+    fn coordinates(&mut self, columns: &[String], rows: &[String]) {
+        let _ = writeln!(
+            self.out,
+            "<g font-family=\"Verdana, DejaVu Sans, sans-serif\" font-size=\"13\" \
+             fill=\"{EDGE}\" text-anchor=\"middle\">"
+        );
+        for (column, name) in (0..).zip(columns) {
+            let (x, y) = self.corner(column, self.rows);
+            let _ = writeln!(
+                self.out,
+                "<text x=\"{}\" y=\"{}\">{name}</text>",
+                x + SQUARE / 2,
+                y + 18
+            );
+        }
+        for (row, name) in (0..).zip(rows) {
+            let (_, y) = self.corner(0, row);
+            let _ = writeln!(
+                self.out,
+                "<text x=\"{}\" y=\"{}\">{name}</text>",
+                self.margin / 2,
+                y + SQUARE / 2 + 5
+            );
+        }
+        self.out.push_str("</g>\n");
+    }
+
+    /// The frame around the squares, and the disc of the side to move at its right.
+    fn finish(mut self, style: Style) -> String {
+        let (x, y) = self.corner(0, 0);
+        let (width, height) = (self.columns * SQUARE, self.rows * SQUARE);
+        let _ = writeln!(
+            self.out,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"none\" \
+             stroke=\"{EDGE}\" stroke-width=\"1.5\"/>"
+        );
+        if let Some(turn) = style.turn.filter(|_| style.coordinates) {
+            let below = (turn == 0) != style.flipped;
+            let at = if below {
+                y + height - SQUARE / 2
+            } else {
+                y + SQUARE / 2
+            };
+            let fill = if turn == 0 { WHITE } else { BLACK };
+            let _ = writeln!(
+                self.out,
+                "<circle cx=\"{}\" cy=\"{at}\" r=\"6\" fill=\"{fill}\" stroke=\"{BLACK}\" \
+                 stroke-width=\"1.4\"/>",
+                x + width + self.margin / 2
+            );
+        }
+        self.out.push_str("</svg>\n");
+        self.out
+    }
+}
+
+/// Makes text harmless within SVG.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}

@@ -1,0 +1,79 @@
+use shakmaty::Board;
+
+use super::*;
+use crate::{notation::position, rules::draughts::Position, variant::draughts::ALL};
+
+/// Whether every element that is opened is closed, in order.
+fn is_well_formed(svg: &str) -> bool {
+    let mut open = Vec::new();
+    for tag in svg.split('<').skip(1) {
+        let tag = tag.split('>').next().unwrap_or_default();
+        if let Some(name) = tag.strip_prefix('/') {
+            if open.pop() != Some(name) {
+                return false;
+            }
+        } else if !tag.ends_with('/') {
+            open.push(tag.split(' ').next().unwrap_or_default());
+        }
+    }
+    open.is_empty()
+}
+
+#[test]
+fn every_man_is_drawn_once_and_a_board_is_well_formed() {
+    let drawing = chess(&Board::default(), Style::default());
+    assert!(is_well_formed(&drawing));
+    assert_eq!(drawing.matches("<g transform").count(), 32);
+    assert_eq!(drawing.matches("width=\"45\"").count(), 64);
+    assert!(drawing.contains(">a</text>") && drawing.contains(">8</text>"));
+    let bare = Style {
+        coordinates: false,
+        ..Style::default()
+    };
+    assert!(!chess(&Board::default(), bare).contains("<text"));
+}
+
+#[test]
+fn black_below_when_flipped() {
+    let mut board = Board::empty();
+    board.set_piece_at(
+        shakmaty::Square::A1,
+        shakmaty::Piece {
+            color: shakmaty::Color::White,
+            role: shakmaty::Role::Rook,
+        },
+    );
+    let place = |flipped| {
+        let style = Style {
+            flipped,
+            ..Style::default()
+        };
+        let drawing = chess(&board, style);
+        let at = drawing.find("translate(").expect("a man");
+        drawing[at..].split(')').next().expect("a place").to_owned()
+    };
+    assert_eq!(place(false), "translate(26 341");
+    assert_eq!(place(true), "translate(341 26");
+}
+
+#[test]
+fn every_board_of_draughts_is_drawn() {
+    for variant in ALL {
+        let start = Position::start(&variant.rules);
+        for flipped in [false, true] {
+            let style = Style {
+                flipped,
+                turn: Some(start.turn()),
+                ..Style::default()
+            };
+            let drawing = draughts(&start, position::numbering(variant), style);
+            assert!(is_well_formed(&drawing), "{}", variant.name);
+            assert_eq!(
+                drawing.matches("<g transform").count(),
+                start.iter().count(),
+                "{}",
+                variant.name
+            );
+        }
+    }
+}

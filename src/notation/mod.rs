@@ -1,13 +1,16 @@
 //! Text of positions, moves and tag values; asks the rules, never moves a man itself.
 
 pub mod board;
+pub mod compound;
 pub mod draughts_board;
 pub mod draughts_fen;
 pub mod draughts_move;
 pub mod draughts_text;
 pub mod fen;
+pub mod grid_fen;
 pub mod lenient_move;
 pub mod letters;
+pub mod move_error;
 pub mod position;
 pub mod position_text;
 pub mod quick_san;

@@ -3,11 +3,13 @@
 //! A row may come without rules: its games are kept with their tags and text
 //! and can be found by them, but have no positions yet.
 
+pub mod compound;
 pub mod draughts;
 mod table;
 
 pub use table::ALL;
 
+use compound::Compound;
 use draughts::DraughtsVariant;
 
 /// Which rules play the games of a variant.
@@ -21,6 +23,8 @@ pub enum Rules {
     ChessSoFar,
     /// Draughts, by these facts.
     Draughts(&'static DraughtsVariant),
+    /// Chess with archbishop and chancellor, by these facts.
+    Compound(&'static Compound),
     /// None yet: tags and text only.
     None,
 }
@@ -137,6 +141,15 @@ impl Variant {
     pub const fn draughts(&self) -> Option<&'static DraughtsVariant> {
         match self.rules {
             Rules::Draughts(row) => Some(row),
+            _ => None,
+        }
+    }
+
+    /// The facts of a variant of chess with archbishop and chancellor; `None`
+    /// for other games.
+    pub const fn compound(&self) -> Option<&'static Compound> {
+        match self.rules {
+            Rules::Compound(row) => Some(row),
             _ => None,
         }
     }

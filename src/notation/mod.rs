@@ -15,6 +15,7 @@ pub mod position;
 pub mod position_text;
 pub mod quick_san;
 pub mod san;
+pub mod xiangqi;
 
 /// Cuts text for a message: the first characters, control characters made
 /// harmless, an ellipsis where something was left out.

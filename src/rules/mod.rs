@@ -4,3 +4,4 @@ pub mod chess;
 pub mod compound;
 pub mod draughts;
 pub mod grid;
+pub mod xiangqi;

@@ -25,6 +25,8 @@ pub enum Rules {
     Draughts(&'static DraughtsVariant),
     /// Chess with archbishop and chancellor, by these facts.
     Compound(&'static Compound),
+    /// Xiangqi.
+    Xiangqi,
     /// None yet: tags and text only.
     None,
 }

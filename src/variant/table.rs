@@ -358,7 +358,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         ranks: 10,
         start_fen: Some("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"),
         source: "World Xiangqi Federation, World Xiangqi Rules",
-        rules: Rules::None,
+        rules: Rules::Xiangqi,
         key_family: 22,
         game_type: Some(1),
     },

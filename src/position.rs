@@ -64,7 +64,7 @@ impl Position {
         match variant.rules {
             Rules::Chess | Rules::ChessSoFar => Some(Self::Chess(Chess::default())),
             Rules::Draughts(row) => Some(Self::Draughts(Draughts::start(row))),
-            Rules::Compound(_) | Rules::Xiangqi | Rules::None => None,
+            Rules::Compound(_) | Rules::Xiangqi | Rules::Othello | Rules::None => None,
         }
     }
 

@@ -48,7 +48,7 @@ fn start(variant: &'static Variant, glyphs: Glyphs, color: bool) -> Option<Strin
             let start = Position::start(&variant.rules);
             Some(draughts_board::draw(&start, numbering, style))
         }
-        Rules::Compound(_) | Rules::Xiangqi | Rules::None => None,
+        Rules::Compound(_) | Rules::Xiangqi | Rules::Othello | Rules::None => None,
         Rules::Chess | Rules::ChessSoFar => {
             let read = position_text::read(variant.start_fen?).ok()?;
             let style = BoardStyle {

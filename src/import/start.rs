@@ -84,7 +84,7 @@ pub(super) fn begin(
             let title = variant.map_or("", |variant| variant.title);
             findings.push((Code::PlayedAsChess, title.to_owned()));
         }
-        Rules::None | Rules::Compound(_) | Rules::Xiangqi | Rules::Draughts(_) => {
+        Rules::None | Rules::Compound(_) | Rules::Xiangqi | Rules::Othello | Rules::Draughts(_) => {
             let why = encoding::decode(variant_tag, fallback).0.into_owned();
             return nowhere(start, Code::BadVariant, why);
         }

@@ -108,7 +108,7 @@ pub(super) fn words<'t>(text: &'t str, warnings: &mut Vec<Code>) -> Vec<&'t str>
     }
     let words: Vec<&str> = bare.split(blank).filter(|word| !word.is_empty()).collect();
     let letters: usize = words.iter().map(|word| word.len()).sum();
-    if letters + words.len().saturating_sub(1) < text.len() && bare.len() == text.len() {
+    if letters + words.len().saturating_sub(1) < bare.len() || trimmed.len() < text.len() {
         warnings.push(Code::Spaces);
     }
     words
@@ -147,7 +147,7 @@ pub(super) fn placement(
         let mut after_number = false;
         let mut rest = line;
         while let Some(c) = rest.chars().next() {
-            if let Some(number) = number(rest, width.saturating_sub(file)) {
+            if let Some(number) = number(rest, width, width.saturating_sub(file)) {
                 adjacent |= after_number;
                 after_number = true;
                 file += number.0;
@@ -180,13 +180,14 @@ pub(super) fn placement(
 }
 
 /// The number of empty squares with which a text begins, and its length: two
-/// digits where so many squares are left, one otherwise.
-fn number(text: &str, left: usize) -> Option<(usize, usize)> {
+/// digits where so many squares are left, one otherwise; `None` for digits that
+/// no rank of the board has.
+fn number(text: &str, width: usize, left: usize) -> Option<(usize, usize)> {
     let digit = |at: usize| {
         let byte = *text.as_bytes().get(at)?;
         byte.is_ascii_digit().then(|| usize::from(byte - b'0'))
     };
-    let first = digit(0).filter(|&digit| digit > 0)?;
+    let first = digit(0).filter(|&digit| digit > 0 && digit <= width)?;
     match digit(1) {
         Some(second) if first * 10 + second <= left => Some((first * 10 + second, 2)),
         _ => Some((first, 1)),

@@ -11,6 +11,7 @@ pub mod grid_fen;
 pub mod lenient_move;
 pub mod letters;
 pub mod move_error;
+pub mod othello;
 pub mod position;
 pub mod position_text;
 pub mod quick_san;

@@ -4,4 +4,5 @@ pub mod chess;
 pub mod compound;
 pub mod draughts;
 pub mod grid;
+pub mod othello;
 pub mod xiangqi;

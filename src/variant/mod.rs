@@ -27,6 +27,8 @@ pub enum Rules {
     Compound(&'static Compound),
     /// Xiangqi.
     Xiangqi,
+    /// Othello.
+    Othello,
     /// None yet: tags and text only.
     None,
 }

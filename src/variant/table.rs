@@ -371,7 +371,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         ranks: 8,
         start_fen: Some("8/8/8/3OX3/3XO3/8/8/8 b"),
         source: "World Othello Federation, Rules of Othello",
-        rules: Rules::None,
+        rules: Rules::Othello,
         key_family: 23,
         game_type: Some(50),
     },

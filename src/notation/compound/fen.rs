@@ -226,8 +226,7 @@ fn assemble(variant: &Compound, position: &Position, by_file: bool) -> String {
         None => out.push('-'),
     }
     let (halfmoves, fullmoves) = position.counters();
-    out.push_str(&format!(" {halfmoves} {fullmoves}"));
-    out
+    out + &format!(" {halfmoves} {fullmoves}")
 }
 
 const fn cased(letter: char, side: u8) -> char {

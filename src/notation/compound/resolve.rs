@@ -180,9 +180,8 @@ fn coordinates(variant: &Compound, position: &Position, text: &str) -> Option<Sa
     }
     let to = square(variant, rest.get(..2)?)?;
     let becomes = match suffix(&rest[2..]) {
-        Some("") => None,
-        Some(letter) => Some(only(variant, letter)?),
-        None => return None,
+        "" => None,
+        letter => Some(only(variant, letter)?),
     };
     let said = Said {
         from_file: Some(grid.file(from)),
@@ -215,9 +214,9 @@ fn coordinates(variant: &Compound, position: &Position, text: &str) -> Option<Sa
 }
 
 /// What a promotion or a gate is written with, taken off: `=Q`, `/H`, `(Q)`.
-fn suffix(text: &str) -> Option<&str> {
-    let text = text.trim_start_matches(['=', '/', '(']);
-    Some(text.trim_end_matches(')'))
+fn suffix(text: &str) -> &str {
+    text.trim_start_matches(['=', '/', '('])
+        .trim_end_matches(')')
 }
 
 fn only(variant: &Compound, text: &str) -> Option<u8> {
@@ -246,7 +245,7 @@ fn san(variant: &Compound, text: &str) -> Option<Said> {
     };
     let at = (0..rest.len()).rev().find(|&at| is_square(at))?;
     said.to = square(variant, &rest[at..at + 2])?;
-    match suffix(&rest[at + 2..])? {
+    match suffix(&rest[at + 2..]) {
         "" => {}
         letter => said.becomes = Some(only(variant, letter)?),
     }

@@ -99,7 +99,7 @@ pub fn read(text: &str) -> Result<Reading, GridFenError> {
 
 /// The position as FEN, with the letters of most programs: N horses, B elephants.
 pub fn write(position: &Position) -> String {
-    let mut out = grid_fen::write_placement(NINE.files, NINE.ranks, |file, rank| {
+    let out = grid_fen::write_placement(NINE.files, NINE.ranks, |file, rank| {
         let man = position.at(NINE.at(file, rank));
         let letter = letters(man::role(man)).0;
         (man != NONE).then(|| {
@@ -112,6 +112,5 @@ pub fn write(position: &Position) -> String {
     });
     let turn = if position.turn() == 0 { 'w' } else { 'b' };
     let (halfmoves, fullmoves) = position.counters();
-    out.push_str(&format!(" {turn} - - {halfmoves} {fullmoves}"));
-    out
+    out + &format!(" {turn} - - {halfmoves} {fullmoves}")
 }

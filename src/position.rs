@@ -89,7 +89,7 @@ impl Position {
                 position: VariantPosition::new(shakmaty_variant(kin)),
             })),
             Rules::Draughts(row) => Some(Self::Draughts(Draughts::start(row))),
-            Rules::None => None,
+            Rules::Compound(_) | Rules::Xiangqi | Rules::Othello | Rules::None => None,
         }
     }
 

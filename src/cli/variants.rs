@@ -49,7 +49,7 @@ fn start(variant: &'static Variant, glyphs: Glyphs, color: bool) -> Option<Strin
             let start = draughts::Position::start(&variant.rules);
             Some(draughts_board::draw(&start, numbering, style))
         }
-        Rules::None => None,
+        Rules::Compound(_) | Rules::Xiangqi | Rules::Othello | Rules::None => None,
         Rules::Kin(_) => {
             let Some(Position::Kin(at)) = Position::start(variant) else {
                 return None;

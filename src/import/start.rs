@@ -87,7 +87,7 @@ pub(super) fn begin(
             findings.push((Code::PlayedAsChess, title.to_owned()));
         }
         Rules::Kin(_) => return begin_kin(variant.unwrap_or(&variant::ALL[0]), start),
-        Rules::None | Rules::Draughts(_) => {
+        Rules::None | Rules::Compound(_) | Rules::Xiangqi | Rules::Othello | Rules::Draughts(_) => {
             let why = encoding::decode(variant_tag, fallback).0.into_owned();
             return nowhere(start, Code::BadVariant, why);
         }

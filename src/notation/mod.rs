@@ -1,6 +1,7 @@
 //! Text of positions, moves and tag values; asks the rules, never moves a man itself.
 
 pub mod board;
+pub mod compound;
 pub mod draughts_board;
 pub mod draughts_fen;
 pub mod draughts_move;
@@ -8,15 +9,19 @@ pub mod draughts_text;
 pub mod epd;
 pub mod fen;
 pub mod forsyth;
+pub mod grid_fen;
 pub mod kin;
 pub mod lenient_move;
 pub mod letters;
+pub mod move_error;
+pub mod othello;
 pub mod position;
 pub mod position_text;
 pub mod problem;
 pub mod quick_san;
 pub mod san;
 pub mod svg;
+pub mod xiangqi;
 
 /// Cuts text for a message: the first characters, control characters made
 /// harmless, an ellipsis where something was left out.

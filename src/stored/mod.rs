@@ -55,7 +55,7 @@ pub fn start_position(store: &Store, id: u32) -> Result<Option<Position>, StoreE
                 })
                 .map_err(|error| damaged(error.to_string()))
         }
-        Rules::None => Ok(None),
+        Rules::Compound(_) | Rules::Xiangqi | Rules::Othello | Rules::None => Ok(None),
     }
 }
 

@@ -4,11 +4,13 @@
 //! and can be found by them, but have no positions yet.
 
 pub mod ballots;
+pub mod compound;
 pub mod draughts;
 mod table;
 
 pub use table::ALL;
 
+use compound::Compound;
 use draughts::DraughtsVariant;
 
 /// Which rules play the games of a variant.
@@ -24,6 +26,12 @@ pub enum Rules {
     Kin(Kin),
     /// Draughts, by these facts.
     Draughts(&'static DraughtsVariant),
+    /// Chess with archbishop and chancellor, by these facts.
+    Compound(&'static Compound),
+    /// Xiangqi.
+    Xiangqi,
+    /// Othello.
+    Othello,
     /// None yet: tags and text only.
     None,
 }
@@ -159,6 +167,15 @@ impl Variant {
     pub const fn draughts(&self) -> Option<&'static DraughtsVariant> {
         match self.rules {
             Rules::Draughts(row) => Some(row),
+            _ => None,
+        }
+    }
+
+    /// The facts of a variant of chess with archbishop and chancellor; `None`
+    /// for other games.
+    pub const fn compound(&self) -> Option<&'static Compound> {
+        match self.rules {
+            Rules::Compound(row) => Some(row),
             _ => None,
         }
     }

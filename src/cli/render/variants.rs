@@ -34,7 +34,11 @@ pub fn list(out: &mut dyn Write, screen: &Screen) -> io::Result<()> {
             match variant.rules {
                 Rules::Chess | Rules::Kin(_) => "known",
                 Rules::ChessSoFar => "as chess",
-                Rules::None | Rules::Draughts(_) => "text only",
+                Rules::None
+                | Rules::Compound(_)
+                | Rules::Xiangqi
+                | Rules::Othello
+                | Rules::Draughts(_) => "text only",
             }
             .into(),
             chess_start(variant).into(),
@@ -107,7 +111,7 @@ pub fn facts(variant: &'static Variant) -> Value {
             "moves": match variant.rules {
                 Rules::Chess | Rules::Kin(_) => "known",
                 Rules::ChessSoFar => "as_chess",
-                Rules::None | Rules::Draughts(_) => "none",
+                Rules::None | Rules::Compound(_) | Rules::Xiangqi | Rules::Othello | Rules::Draughts(_) => "none",
             },
             "source": variant.source,
         }),
@@ -158,7 +162,9 @@ fn chess_words(variant: &Variant) -> Vec<(&'static str, String)> {
         Rules::ChessSoFar => {
             "as chess: games are played and filed up to the first move that chess does not know"
         }
-        Rules::None | Rules::Draughts(_) => "not known: games are kept with their tags and text",
+        Rules::None | Rules::Compound(_) | Rules::Xiangqi | Rules::Othello | Rules::Draughts(_) => {
+            "not known: games are kept with their tags and text"
+        }
     };
     vec![
         ("Name", variant.name.to_owned()),

@@ -1,0 +1,44 @@
+//! Text of positions and moves of xiangqi: FEN, coordinates with ranks from 0
+//! (ICCS) or from 1 (UCI), WXF moves, and moves like SAN.
+
+pub mod fen;
+mod resolve;
+mod write;
+mod wxf;
+
+#[cfg(test)]
+mod tests;
+
+pub use super::move_error::MoveError;
+pub use resolve::{Ranks, resolve};
+pub use write::{write_iccs, write_san, write_uci};
+pub use wxf::write as write_wxf;
+
+use crate::rules::xiangqi::man::{ADVISOR, CANNON, CHARIOT, ELEPHANT, GENERAL, HORSE, SOLDIER};
+
+/// The role of a letter of either case: horses are N or H, elephants B or E.
+fn role(letter: char) -> Option<u8> {
+    Some(match letter.to_ascii_uppercase() {
+        'K' => GENERAL,
+        'A' => ADVISOR,
+        'B' | 'E' => ELEPHANT,
+        'N' | 'H' => HORSE,
+        'R' => CHARIOT,
+        'C' => CANNON,
+        'P' => SOLDIER,
+        _ => return None,
+    })
+}
+
+/// The letters of FENs (N, B) and those of moves (H, E), capital.
+const fn letters(role: u8) -> (char, char) {
+    match role {
+        SOLDIER => ('P', 'P'),
+        HORSE => ('N', 'H'),
+        ELEPHANT => ('B', 'E'),
+        CHARIOT => ('R', 'R'),
+        CANNON => ('C', 'C'),
+        ADVISOR => ('A', 'A'),
+        _ => ('K', 'K'),
+    }
+}

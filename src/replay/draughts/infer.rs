@@ -23,6 +23,8 @@ use crate::{
 const GAMES_MAX: usize = 200;
 /// Plies that games must come to on average to say anything if none is whole.
 const PLIES_MIN: u64 = 4;
+/// Words from which on one that differs is no sign of another board.
+const WORDS_TELLING: usize = 8;
 /// Words of one game that are looked at.
 const WORDS_MAX: usize = 400;
 
@@ -366,8 +368,27 @@ struct Squares {
     light: bool,
 }
 
+/// The kind of a game. One word of many with squares that no other has is a slip
+/// of the pen: whole games of greater boards name such squares again and again.
 fn kind_of(raw: &RawGame, bytes: &[u8]) -> Option<Kind> {
-    kind_below(raw, bytes, u8::MAX)
+    let highest: Vec<u8> = main_words(raw)
+        .iter()
+        .take(WORDS_MAX)
+        .filter_map(|at| raw.items.get(*at as usize))
+        .map(|item| {
+            let mut of_word = Squares::default();
+            of_word.add(raw.text(bytes, item), item.kind == ItemKind::Setup);
+            of_word.highest
+        })
+        .collect();
+    let mut limit = u8::MAX;
+    for smaller in [50, 32] {
+        let over = highest.iter().filter(|&&square| square > smaller).count();
+        if over == 1 && highest.len() >= WORDS_TELLING {
+            limit = smaller;
+        }
+    }
+    kind_below(raw, bytes, limit)
 }
 
 /// The kind of a game without the words that name squares above a number.

@@ -23,17 +23,17 @@ fn variants_are_listed() {
       Name           Title                    GameType  Board  Moves      Start
       chess          Chess                           0  8x8    known      usual
       chess960       Chess960                           8x8    known      one of 960
-      crazyhouse     Crazyhouse                         8x8    as chess   usual
+      crazyhouse     Crazyhouse                         8x8    known      usual
       bughouse       Bughouse                           8x8    text only  usual
-      threecheck     Three-check                        8x8    as chess   usual
+      threecheck     Three-check                        8x8    known      usual
       fivecheck      Five-check                         8x8    as chess   usual
-      kingofthehill  King of the Hill                   8x8    as chess   usual
-      atomic         Atomic                             8x8    text only  usual
-      antichess      Antichess                          8x8    text only  usual
+      kingofthehill  King of the Hill                   8x8    known      usual
+      atomic         Atomic                             8x8    known      usual
+      antichess      Antichess                          8x8    known      usual
       suicide        Suicide                            8x8    text only  usual
       losers         Losers                             8x8    text only  usual
-      horde          Horde                              8x8    text only  rnbqkbnr/pppppppp/8/1PP2PP1/…
-      racingkings    Racing Kings                       8x8    text only  8/8/8/8/8/8/krbnNBRK/qrbnNBRQ
+      horde          Horde                              8x8    known      rnbqkbnr/pppppppp/8/1PP2PP1/…
+      racingkings    Racing Kings                       8x8    known      8/8/8/8/8/8/krbnNBRK/qrbnNBRQ
       capablanca     Capablanca Chess                   10x8   text only  rnabqkbcnr/pppppppppp/10/10/…
       caparandom     Capablanca Random Chess            10x8   text only  not one for all games
       gothic         Gothic Chess                       10x8   text only  rnbqckabnr/pppppppppp/10/10/…
@@ -349,8 +349,8 @@ fn mistakes_are_told_with_what_to_do() {
     error: move 1... `33-29` cannot be played: White stands on 33, and Black moves; after 1. 32-28
     hint: moves are read as `32-28`, `28x19`, `a3b4` or with every square of a capture, `11x18x25`; if the game is another one, name it with --variant
     ");
-    insta::assert_snapshot!(told(&["moves", "--variant", "crazyhouse"]), @"
-    error: the rules of Crazyhouse are not known in full
+    insta::assert_snapshot!(told(&["moves", "--variant", "bughouse"]), @"
+    error: the rules of Bughouse are not known in full
     hint: `plydex variants` tells which are; leave out --variant for those of chess
     ");
     insta::assert_snapshot!(told(&["moves", "e4", "--notation", "full"]), @"

@@ -189,21 +189,14 @@ const CHESS: &[Expected] = &[
         "algebraic-8x8-no-gametype/RoepStoep__scaladraughts_fixtures",
         2,
     ),
-    broken(
-        "fen-only-or-other/RoepStoep__scaladraughts_fixtures",
-        15,
-        &[(2, "illegal-move `N@f6`")],
-    ),
+    whole("fen-only-or-other/RoepStoep__scaladraughts_fixtures", 15),
     broken(
         "numeric-8x8-no-gametype/RoepStoep__scaladraughts_fixtures",
         23,
         &[
             (4, "illegal-move `Re1`"),
-            (5, "illegal-move `N@e4+`"),
             (13, "bad-variant starwars"),
-            (19, "bad-variant Atomic"),
-            (21, "illegal-move `N@e3`"),
-            (22, "illegal-move `B@h5+`"),
+            // A drop in a game whose tags do not say crazyhouse.
             (23, "illegal-move `N@e3`"),
         ],
     ),

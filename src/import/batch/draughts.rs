@@ -243,10 +243,13 @@ impl Reader<'_> {
     /// Who has won by the goal of the game in the last position that was played.
     fn winner(&self, start: &Draughts, first_ply: usize) -> Option<Outcome> {
         let rules = &start.variant.rules;
-        let mut replay = draughts::Replay::new(start.id(), rules, start.position);
+        // Only where it ends matters, no key of what is on the way.
+        let mut position = start.position;
         let mut plies = &self.reading.plies[first_ply..];
-        while replay.next_step(&mut plies).is_some() {}
-        match replay.position().winner(rules)? {
+        while let Some(step) = draughts::pack::unpack(&position, rules.board, &mut plies) {
+            step.play(&mut position);
+        }
+        match position.winner(rules)? {
             0 => Some(Outcome::First),
             _ => Some(Outcome::Second),
         }

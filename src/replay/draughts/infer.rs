@@ -20,11 +20,13 @@ use crate::{
 };
 
 /// Games of a kind that are replayed; more of one source say nothing new.
-const GAMES_MAX: usize = 200;
+const GAMES_MAX: usize = 100;
 /// Plies that games must come to on average to say anything if none is whole.
 const PLIES_MIN: u64 = 4;
 /// Words from which on one that differs is no sign of another board.
-const WORDS_TELLING: usize = 8;
+const WORDS_TELLING: u32 = 8;
+/// Words by whose squares the board is told: the men stand on all of its rows.
+const WORDS_NAMING: usize = 64;
 /// Words of one game that are looked at.
 const WORDS_MAX: usize = 400;
 
@@ -151,7 +153,7 @@ impl Poll {
         }
     }
 
-    /// Lets a game vote. Of each kind the first 200 games with moves count, each
+    /// Lets a game vote. Of each kind the first 100 games with moves count, each
     /// by its first 400 words. A game that says itself what it is votes for that
     /// alone, if its kind can be that: the others of its file are likely the same.
     pub fn add(
@@ -359,7 +361,7 @@ fn main_words(raw: &RawGame) -> Vec<u32> {
 }
 
 /// The squares that a game names.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Squares {
     highest: u8,
     widest: u8,
@@ -371,41 +373,84 @@ struct Squares {
 /// The kind of a game. One word of many with squares that no other has is a slip
 /// of the pen: whole games of greater boards name such squares again and again.
 fn kind_of(raw: &RawGame, bytes: &[u8]) -> Option<Kind> {
-    let highest: Vec<u8> = main_words(raw)
-        .iter()
-        .take(WORDS_MAX)
-        .filter_map(|at| raw.items.get(*at as usize))
-        .map(|item| {
-            let mut of_word = Squares::default();
-            of_word.add(raw.text(bytes, item), item.kind == ItemKind::Setup);
-            of_word.highest
-        })
-        .collect();
-    let mut limit = u8::MAX;
-    for smaller in [50, 32] {
-        let over = highest.iter().filter(|&&square| square > smaller).count();
-        if over == 1 && highest.len() >= WORDS_TELLING {
-            limit = smaller;
-        }
-    }
-    kind_below(raw, bytes, limit)
+    let read = Named::of(raw, bytes);
+    let is_slip = |over: u32| over == 1 && read.words >= WORDS_TELLING;
+    let words = if is_slip(read.over_32) {
+        &read.up_to_32
+    } else if is_slip(read.over_50) {
+        &read.up_to_50
+    } else {
+        &read.all
+    };
+    kind_by(words, raw, bytes)
 }
 
-/// The kind of a game without the words that name squares above a number.
+/// The kind of a game without the words that name squares above a number, which
+/// is 32 or 50.
 fn kind_below(raw: &RawGame, bytes: &[u8], highest: u8) -> Option<Kind> {
-    let mut squares = Squares::default();
-    let words = main_words(raw);
-    for item in words
-        .iter()
-        .take(WORDS_MAX)
-        .filter_map(|at| raw.items.get(*at as usize))
-    {
+    let read = Named::of(raw, bytes);
+    let words = if highest == 32 {
+        &read.up_to_32
+    } else {
+        &read.up_to_50
+    };
+    kind_by(words, raw, bytes)
+}
+
+/// The squares that the first words of a game name.
+#[derive(Debug, Default)]
+struct Named {
+    all: Squares,
+    /// Of the words that name none above that.
+    up_to_50: Squares,
+    up_to_32: Squares,
+    words: u32,
+    /// Words that name a square above that.
+    over_50: u32,
+    over_32: u32,
+}
+
+impl Named {
+    fn of(raw: &RawGame, bytes: &[u8]) -> Self {
+        let mut named = Self::default();
+        let is_flat = raw
+            .items
+            .iter()
+            .all(|item| item.kind != ItemKind::VariationStart);
+        if is_flat {
+            let is_word = |item: &&Item| matches!(item.kind, ItemKind::Word | ItemKind::Setup);
+            let words = raw.items.iter().filter(is_word).take(WORDS_NAMING);
+            words.for_each(|item| named.add(raw, bytes, item));
+        } else {
+            for at in main_words(raw).into_iter().take(WORDS_NAMING) {
+                if let Some(item) = raw.items.get(at as usize) {
+                    named.add(raw, bytes, item);
+                }
+            }
+        }
+        named
+    }
+
+    fn add(&mut self, raw: &RawGame, bytes: &[u8], item: &Item) {
         let mut of_word = Squares::default();
         of_word.add(raw.text(bytes, item), item.kind == ItemKind::Setup);
-        if of_word.highest <= highest {
-            squares.join(&of_word);
+        self.words += 1;
+        self.all.join(&of_word);
+        if of_word.highest <= 50 {
+            self.up_to_50.join(&of_word);
+        } else {
+            self.over_50 += 1;
+        }
+        if of_word.highest <= 32 {
+            self.up_to_32.join(&of_word);
+        } else {
+            self.over_32 += 1;
         }
     }
+}
+
+fn kind_by(words: &Squares, raw: &RawGame, bytes: &[u8]) -> Option<Kind> {
+    let mut squares = *words;
     if let Some(fen) = raw.tag(bytes, "FEN") {
         squares.add(fen, true);
         if squares.highest <= 50 && is_frysk(fen) {

@@ -141,6 +141,13 @@ impl<'p, 's> Movetext<'p, 's> {
     /// comments may follow.
     fn is_tagged_end(&mut self, start: usize, end: usize) -> bool {
         let bytes = self.bytes;
+        // Nearly all words have another behind them: no need to look at the tags.
+        let behind = bytes.get(end..).unwrap_or_default();
+        if let [b' ', next, ..] = behind
+            && next.is_ascii_alphanumeric()
+        {
+            return false;
+        }
         let text = &bytes[start..end];
         let is_tagged = self.game.tags.iter().any(|tag| {
             let name = tag.name_bytes(bytes);

@@ -95,14 +95,11 @@ pub(super) fn pair(text: &[u8]) -> Pair {
 
 /// Whether two spellings of a score are the same but for blanks.
 pub(super) fn is_same_score(one: &[u8], other: &[u8]) -> bool {
-    let bare = |text: &[u8]| -> Vec<u8> {
-        text.iter()
-            .copied()
-            .filter(|byte| !byte.is_ascii_whitespace())
-            .collect()
-    };
+    let bare = |byte: &&u8| !byte.is_ascii_whitespace();
     // Scores are short, whatever stands in the tag.
-    one.len() <= 32 && other.len() <= 32 && bare(one) == bare(other)
+    one.len() <= 32
+        && other.len() <= 32
+        && one.iter().filter(bare).eq(other.iter().filter(bare))
 }
 
 /// Where the score begins that sticks to the end of a move: `17x81-0` is `17x8`

@@ -11,7 +11,8 @@ use super::game::{Parser, line_end, push};
 use super::movetext::Frame;
 use super::place::{TextGap, is_line_start, is_tag_start, text_gap, wrapper_len};
 use super::squares::{
-    Pair, digit_runs, glue, glued_score, is_compact, is_path, is_same_score, numeric_move_len, pair,
+    Pair, digit_runs, glue, glued_score, is_compact, is_path, is_plain_move, is_same_score,
+    numeric_move_len, pair,
 };
 use super::word::{Spelling, leading_number, spelling};
 use super::{Item, Kind, RawGame};
@@ -109,6 +110,9 @@ impl<'p, 's> Movetext<'p, 's> {
     /// A move, several that stick together, or a result (D1, D4).
     fn numbers(&mut self, start: usize, end: usize) {
         let text = &self.bytes[start..end];
+        if is_plain_move(text) && self.has_more_behind(end) {
+            return self.word(start, end);
+        }
         match pair(text) {
             Pair::Score => return self.result(start, end),
             Pair::Either if self.parser.frames.is_empty() && self.is_tagged_end(start, end) => {
@@ -137,15 +141,18 @@ impl<'p, 's> Movetext<'p, 's> {
         self.word(start + from, end);
     }
 
+    /// Whether another word follows at once, as one does behind nearly all: then
+    /// there is no need to look whether the record ends.
+    #[inline]
+    fn has_more_behind(&self, end: usize) -> bool {
+        matches!(self.bytes.get(end..), Some([b' ', next, ..]) if next.is_ascii_alphanumeric())
+    }
+
     /// Whether numbers are what the Result tag says, at the end of the record;
     /// comments may follow.
     fn is_tagged_end(&mut self, start: usize, end: usize) -> bool {
         let bytes = self.bytes;
-        // Nearly all words have another behind them: no need to look at the tags.
-        let behind = bytes.get(end..).unwrap_or_default();
-        if let [b' ', next, ..] = behind
-            && next.is_ascii_alphanumeric()
-        {
+        if self.has_more_behind(end) {
             return false;
         }
         let text = &bytes[start..end];

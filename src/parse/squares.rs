@@ -61,6 +61,29 @@ pub(super) fn is_compact(text: &[u8]) -> bool {
         && text[..2] != text[2..]
 }
 
+/// Whether numbers are a move as practically all are written: two different
+/// squares with a sign between them, no score. A shortcut past [`pair`] and
+/// [`is_path`].
+#[inline]
+pub(super) fn is_plain_move(text: &[u8]) -> bool {
+    let (from, sign, to) = match *text {
+        [a, b, sign, c, d] => ([a, b], sign, [c, d]),
+        [a, b, sign, d] => ([a, b], sign, [b'0', d]),
+        [b, sign, c, d] => ([b'0', b], sign, [c, d]),
+        _ => return false,
+    };
+    let number = |[tens, ones]: [u8; 2]| {
+        let (tens, ones) = (tens.wrapping_sub(b'0'), ones.wrapping_sub(b'0'));
+        if tens > 9 || ones > 9 {
+            return 0;
+        }
+        tens * 10 + ones
+    };
+    let (from, to) = (number(from), number(to));
+    // The squares of the greatest board; a score has a small number in it.
+    matches!(sign, b'-' | b'x') && (3..=72).contains(&from) && (3..=72).contains(&to) && from != to
+}
+
 /// What two numbers with a dash or colon between them may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pair {
@@ -97,9 +120,7 @@ pub(super) fn pair(text: &[u8]) -> Pair {
 pub(super) fn is_same_score(one: &[u8], other: &[u8]) -> bool {
     let bare = |byte: &&u8| !byte.is_ascii_whitespace();
     // Scores are short, whatever stands in the tag.
-    one.len() <= 32
-        && other.len() <= 32
-        && one.iter().filter(bare).eq(other.iter().filter(bare))
+    one.len() <= 32 && other.len() <= 32 && one.iter().filter(bare).eq(other.iter().filter(bare))
 }
 
 /// Where the score begins that sticks to the end of a move: `17x81-0` is `17x8`

@@ -68,7 +68,7 @@ pub(super) fn is_compact(text: &[u8]) -> bool {
 pub(super) fn is_plain_move(text: &[u8]) -> bool {
     let (from, sign, to) = match *text {
         [a, b, sign, c, d] => ([a, b], sign, [c, d]),
-        [a, b, sign, d] => ([a, b], sign, [b'0', d]),
+        [a, b, sign, d] if b.is_ascii_digit() => ([a, b], sign, [b'0', d]),
         [b, sign, c, d] => ([b'0', b], sign, [c, d]),
         _ => return false,
     };

@@ -38,7 +38,7 @@ struct Said {
 /// use plydex::{notation::compound, variant::compound::Compound};
 /// let variant = Compound::by_name("capablanca").unwrap();
 /// let mut position = compound::fen::read(variant, variant.start_fen).unwrap().position;
-/// for text in ["Ch3", "i7i6", "e2-e4!"] {
+/// for text in ["Ci3", "i7i6", "e2-e4!"] {
 ///     position.play(compound::resolve(variant, &position, text).unwrap());
 /// }
 /// assert_eq!(position.turn(), 1);

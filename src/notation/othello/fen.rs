@@ -20,7 +20,7 @@ pub struct Reading {
     pub warnings: Vec<Code>,
 }
 
-/// Reads a position: rows as [`write`] has them (also with `*`, `B`, `W`, `.`,
+/// Reads a position: rows as [`write()`] has them (also with `*`, `B`, `W`, `.`,
 /// `-`); sixty-four letters; lists of squares (`B:Wd4,e5:Be4,d5`); the FEN of
 /// Fairy-Stockfish, where `P` and `w` are Black's.
 ///

@@ -26,7 +26,7 @@ pub(super) fn square(text: &str) -> Option<u8> {
 /// for text in ["f5", "D6", "c3"] {
 ///     position.play(othello::resolve(&position, text).unwrap());
 /// }
-/// assert_eq!(othello::fen::write(&position), "8/8/2X5/3XX3/3XXX2/3O4/8/8 w");
+/// assert_eq!(othello::fen::write(&position), "8/8/2X5/3XX3/3OXX2/3O4/8/8 w");
 /// ```
 ///
 /// # Errors

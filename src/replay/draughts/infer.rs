@@ -376,11 +376,11 @@ fn kind_of(raw: &RawGame, bytes: &[u8]) -> Option<Kind> {
     let read = Named::of(raw, bytes);
     let is_slip = |over: u32| over == 1 && read.words >= WORDS_TELLING;
     let words = if is_slip(read.over_32) {
-        &read.up_to_32
+        read.up_to_32
     } else if is_slip(read.over_50) {
-        &read.up_to_50
+        read.up_to_50
     } else {
-        &read.all
+        read.all
     };
     kind_by(words, raw, bytes)
 }
@@ -390,9 +390,9 @@ fn kind_of(raw: &RawGame, bytes: &[u8]) -> Option<Kind> {
 fn kind_below(raw: &RawGame, bytes: &[u8], highest: u8) -> Option<Kind> {
     let read = Named::of(raw, bytes);
     let words = if highest == 32 {
-        &read.up_to_32
+        read.up_to_32
     } else {
-        &read.up_to_50
+        read.up_to_50
     };
     kind_by(words, raw, bytes)
 }
@@ -435,22 +435,22 @@ impl Named {
         let mut of_word = Squares::default();
         of_word.add(raw.text(bytes, item), item.kind == ItemKind::Setup);
         self.words += 1;
-        self.all.join(&of_word);
+        self.all.join(of_word);
         if of_word.highest <= 50 {
-            self.up_to_50.join(&of_word);
+            self.up_to_50.join(of_word);
         } else {
             self.over_50 += 1;
         }
         if of_word.highest <= 32 {
-            self.up_to_32.join(&of_word);
+            self.up_to_32.join(of_word);
         } else {
             self.over_32 += 1;
         }
     }
 }
 
-fn kind_by(words: &Squares, raw: &RawGame, bytes: &[u8]) -> Option<Kind> {
-    let mut squares = *words;
+fn kind_by(words: Squares, raw: &RawGame, bytes: &[u8]) -> Option<Kind> {
+    let mut squares = words;
     if let Some(fen) = raw.tag(bytes, "FEN") {
         squares.add(fen, true);
         if squares.highest <= 50 && is_frysk(fen) {
@@ -518,10 +518,10 @@ impl Squares {
                 at += 1;
             }
         }
-        self.join(&found);
+        self.join(found);
     }
 
-    fn join(&mut self, other: &Self) {
+    fn join(&mut self, other: Self) {
         self.highest = self.highest.max(other.highest);
         self.widest = self.widest.max(other.widest);
         self.letters |= other.letters;

@@ -2,7 +2,7 @@
 //! promotions to a king besides.
 //!
 //! From (6 bits), to (6 bits), kind (4 bits) as in
-//! [`Ply`](crate::rules::chess::Ply), so that equal moves have equal codes in chess
+//! [`Ply`], so that equal moves have equal codes in chess
 //! and in its variants. Kind 9 promotes to a king; 10 to 14 drop a pawn, knight,
 //! bishop, rook or queen on `to`, which `from` repeats.
 

@@ -3,7 +3,7 @@
 use super::{
     Budget, BudgetExceeded, Position, Rules,
     captures::captures,
-    generate::{Scene, Step},
+    generate::{Scene, Step, each_direction},
     grid::{Bits, Grid, on_grid},
     position::State,
 };
@@ -72,6 +72,9 @@ impl<G: Grid> Counter<'_, G> {
             if depth == 1 {
                 return Ok(scene.count_quiet());
             }
+            if scene.kings.is_empty() {
+                return self.count_steps_of_men(&scene, state, depth);
+            }
             scene.quiet(&mut self.steps);
         } else {
             if depth == 1
@@ -102,5 +105,46 @@ impl<G: Grid> Counter<'_, G> {
         }
         self.steps.truncate(start);
         Ok(count)
+    }
+
+    /// Men's steps played straight off their bits, without a list: by far the most
+    /// moves of all.
+    #[inline]
+    fn count_steps_of_men(
+        &mut self,
+        scene: &Scene<'_, G>,
+        state: &State<G::Set>,
+        depth: u32,
+    ) -> Result<u64, BudgetExceeded> {
+        let mut count = 0;
+        each_direction!(self.rules.men_move.of_side(scene.turn), D => {
+            let mut movers = scene.men & G::before(D, scene.empty);
+            while !movers.is_empty() {
+                let from = movers.lowest();
+                movers = movers.without_lowest();
+                let to = (from as i8 + G::STEP[D]) as u8;
+                let next = state.play(from, to, scene.last_row.has(to), G::Set::EMPTY);
+                count += if depth == 2 {
+                    self.count_leaves(&next)?
+                } else {
+                    self.count(&next, depth - 1)?
+                };
+            }
+        });
+        Ok(count)
+    }
+
+    /// The moves of a position, as [`Self::count`] has them for depth 1.
+    #[inline]
+    fn count_leaves(&mut self, state: &State<G::Set>) -> Result<u64, BudgetExceeded> {
+        let scene = Scene::<G>::new(self.rules, state);
+        let (jumps, kings) = (scene.jumps_of_men(), scene.capturing_kings());
+        if (scene.men & jumps.any | kings).is_empty() {
+            return Ok(scene.count_quiet());
+        }
+        match scene.count_single_jumps(&jumps) {
+            Some(count) if kings.is_empty() => Ok(count),
+            _ => self.count(state, 1),
+        }
     }
 }

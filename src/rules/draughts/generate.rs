@@ -109,6 +109,16 @@ impl<'r, G: Grid> Scene<'r, G> {
         jumps
     }
 
+    /// Whether any man can jump.
+    #[inline]
+    pub(crate) fn can_men_jump(&self) -> bool {
+        let mut any = G::Set::EMPTY;
+        each_direction!(self.rules.men_capture.of_side(self.turn), D => {
+            any |= G::before(D, self.prey_of_men & G::before(D, self.empty));
+        });
+        !(self.men & any).is_empty()
+    }
+
     /// The number of captures if each is one jump of a man, and none to be
     /// preferred; `None` if that takes a search to know.
     #[inline]

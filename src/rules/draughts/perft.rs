@@ -138,13 +138,15 @@ impl<G: Grid> Counter<'_, G> {
     #[inline]
     fn count_leaves(&mut self, state: &State<G::Set>) -> Result<u64, BudgetExceeded> {
         let scene = Scene::<G>::new(self.rules, state);
-        let (jumps, kings) = (scene.jumps_of_men(), scene.capturing_kings());
-        if (scene.men & jumps.any | kings).is_empty() {
-            return Ok(scene.count_quiet());
+        if scene.kings.is_empty() {
+            // Most positions have no capture: seen without keeping where they begin.
+            if !scene.can_men_jump() {
+                return Ok(scene.count_quiet());
+            }
+            if let Some(count) = scene.count_single_jumps(&scene.jumps_of_men()) {
+                return Ok(count);
+            }
         }
-        match scene.count_single_jumps(&jumps) {
-            Some(count) if kings.is_empty() => Ok(count),
-            _ => self.count(state, 1),
-        }
+        self.count(state, 1)
     }
 }

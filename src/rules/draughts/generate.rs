@@ -1,7 +1,7 @@
 //! Moves without capture, and whether there are captures at all.
 
 use super::{
-    Landing, Priority, Promotion, Reach, Rules,
+    Directions, Landing, Priority, Promotion, Reach, Rules,
     grid::{Bits, Grid},
     position::State,
 };
@@ -112,10 +112,18 @@ impl<'r, G: Grid> Scene<'r, G> {
     /// Whether any man can jump.
     #[inline]
     pub(crate) fn can_men_jump(&self) -> bool {
+        let directions = self.rules.men_capture.of_side(self.turn);
         let mut any = G::Set::EMPTY;
-        each_direction!(self.rules.men_capture.of_side(self.turn), D => {
-            any |= G::before(D, self.prey_of_men & G::before(D, self.empty));
-        });
+        if directions == Directions::DIAGONAL.0 {
+            // The most frequent set, without asking for each direction.
+            each_direction!(Directions::DIAGONAL.0, D => {
+                any |= G::before(D, self.prey_of_men & G::before(D, self.empty));
+            });
+        } else {
+            each_direction!(directions, D => {
+                any |= G::before(D, self.prey_of_men & G::before(D, self.empty));
+            });
+        }
         !(self.men & any).is_empty()
     }
 

@@ -3,19 +3,17 @@
 //! Built like the reading of chess movetext, with other tokens and other
 //! doubts: a number pair is a move or a result, a star a remark or the end.
 
-use std::borrow::Cow;
-
 use logos::Lexer;
 
 use super::game::{Parser, line_end, push};
-use super::movetext::Frame;
+use super::pen::{Frame, Pen};
 use super::place::{TextGap, is_line_start, is_tag_start, text_gap, wrapper_len};
 use super::squares::{
     Pair, digit_runs, glue, glued_score, is_compact, is_path, is_plain_move, is_same_score,
     numeric_move_len, pair,
 };
 use super::word::{Spelling, leading_number, spelling};
-use super::{Item, Kind, RawGame};
+use super::{Kind, RawGame};
 use crate::diagnostic::Code;
 use crate::lex::draughts::MovetextToken as Token;
 
@@ -36,43 +34,27 @@ const SETUP_BYTES_MAX: usize = 2048;
 
 /// Reading the movetext of one game.
 pub(super) struct Movetext<'p, 's> {
-    parser: &'p mut Parser<'s>,
-    game: &'p mut RawGame,
+    pen: Pen<'p, 's>,
     bytes: &'s [u8],
     lexer: Lexer<'s, Token>,
-    /// The move number that stood last, for the next word.
-    number: u32,
     /// The last move number of the main line.
     last_number: u32,
     /// Where the last number or the dots behind it ended.
     number_end: usize,
     /// Where the last word ended.
     word_end: usize,
-    /// Whether the current line had a move.
-    has_move: bool,
-    /// A result of the main line that did not end the game on the spot: it
-    /// will be the termination unless a move follows. Its place in the items.
-    pending_result: Option<usize>,
-    /// Where the next game begins, once the game has ended.
-    next: Option<usize>,
 }
 
 impl<'p, 's> Movetext<'p, 's> {
     pub(super) fn new(parser: &'p mut Parser<'s>, game: &'p mut RawGame, at: usize) -> Self {
         let bytes = parser.bytes;
-        parser.frames.clear();
         Self {
-            parser,
-            game,
+            pen: Pen::new(parser, game),
             bytes,
             lexer: Token::lexer_at(bytes, at),
-            number: 0,
             last_number: 0,
             number_end: usize::MAX,
             word_end: usize::MAX,
-            has_move: false,
-            pending_result: None,
-            next: None,
         }
     }
 
@@ -92,14 +74,14 @@ impl<'p, 's> Movetext<'p, 's> {
                 Ok(Token::BracketOpen) if is_tag_start(self.bytes, start) => break (before, start),
                 token => self.rare(token, start, end),
             }
-            if self.pending_result.is_some()
-                && self.next.is_none()
-                && self.parser.frames.is_empty()
+            if self.pen.pending_result.is_some()
+                && self.pen.next.is_none()
+                && !self.pen.is_in_variation()
                 && record_ends_after(self.bytes, self.lexer.span().end)
             {
-                self.next = Some(self.lexer.span().end);
+                self.pen.next = Some(self.lexer.span().end);
             }
-            if let Some(next) = self.next {
+            if let Some(next) = self.pen.next {
                 break (next, next);
             }
         };
@@ -115,7 +97,7 @@ impl<'p, 's> Movetext<'p, 's> {
         }
         match pair(text) {
             Pair::Score => return self.result(start, end),
-            Pair::Either if self.parser.frames.is_empty() && self.is_tagged_end(start, end) => {
+            Pair::Either if !self.pen.is_in_variation() && self.is_tagged_end(start, end) => {
                 return self.result(start, end);
             }
             _ => {}
@@ -156,7 +138,7 @@ impl<'p, 's> Movetext<'p, 's> {
             return false;
         }
         let text = &bytes[start..end];
-        let is_tagged = self.game.tags.iter().any(|tag| {
+        let is_tagged = self.pen.game.tags.iter().any(|tag| {
             let name = tag.name_bytes(bytes);
             is_same_score(text, tag.value_bytes(bytes))
                 && RESULT_NAMES
@@ -173,7 +155,7 @@ impl<'p, 's> Movetext<'p, 's> {
             }
             let next = text_gap(bytes, at).next;
             match bytes[next] {
-                b'{' => at = self.parser.comment_end(next).next,
+                b'{' => at = self.pen.parser.comment_end(next).next,
                 b';' => at = line_end(bytes, next),
                 _ => return false,
             }
@@ -186,34 +168,19 @@ impl<'p, 's> Movetext<'p, 's> {
         if is_compact(text) {
             return self.word(start, end);
         }
-        self.number = leading_number(text).1;
+        self.pen.number = leading_number(text).1;
         self.number_end = end;
-        if self.parser.frames.is_empty() {
-            self.last_number = self.number;
+        if !self.pen.is_in_variation() {
+            self.last_number = self.pen.number;
         }
     }
 
     fn word(&mut self, start: usize, end: usize) {
-        if self.pending_result.is_some() {
-            self.went_on();
+        if self.pen.pending_result.is_some() {
+            self.pen.went_on();
         }
-        self.has_move = true;
         self.word_end = end;
-        self.game.items.push(Item {
-            kind: Kind::Word,
-            offset: start as u32,
-            len: (end - start) as u32,
-            value: std::mem::take(&mut self.number),
-        });
-    }
-
-    fn went_on(&mut self) {
-        if self.parser.frames.is_empty()
-            && let Some(item) = self.pending_result.take()
-        {
-            let offset = self.game.items[item].offset as usize;
-            self.game.report(Code::ResultMid, offset, Cow::default);
-        }
+        self.pen.word(start, end);
     }
 
     /// Everything that is neither move, number nor tag.
@@ -226,45 +193,42 @@ impl<'p, 's> Movetext<'p, 's> {
             Ok(Token::Dashes) => self.dashes(start, end),
             Ok(Token::Nag) if end - start > 1 => {
                 let (_, value) = leading_number(&self.bytes[start + 1..end]);
-                self.push_nag(start, end, value);
+                self.pen.nag(start, end, value);
             }
-            Ok(Token::Suffix) => self.suffix(start, end),
-            Ok(Token::SuffixInParentheses) => self.suffix(start + 1, end - 1),
+            Ok(Token::Suffix) => self.pen.suffix(start, end),
+            Ok(Token::SuffixInParentheses) => self.pen.suffix(start + 1, end - 1),
             Ok(Token::SetupOpen) => self.setup(start, end),
             Ok(Token::Text) => self.text(start, end),
-            Ok(Token::VariationOpen) => self.open_variation(start),
-            Ok(Token::VariationClose) => match self.parser.frames.pop() {
+            Ok(Token::VariationOpen) => {
+                self.pen.open_variation(start);
+            }
+            Ok(Token::VariationClose) => match self.pen.parser.frames.pop() {
                 Some(frame) => self.end_variation(frame, start),
                 // `1)` is a number, too.
                 None if self.number_end == start => {}
-                None => self.stray(start),
+                None => self.pen.stray(start),
             },
             Ok(Token::CommentOpen) => {
-                let comment = self.parser.comment_end(start);
-                if !comment.closed {
-                    self.game.report(Code::UnclosedComment, start, Cow::default);
-                }
-                push(self.game, Kind::Comment, start + 1, comment.text);
-                self.lexer.bump(comment.next - end);
+                let next = self.pen.comment(start);
+                self.lexer.bump(next - end);
             }
             Ok(Token::Semicolon | Token::Percent) => {
-                let line = line_end(self.bytes, start);
-                push(self.game, Kind::LineComment, start + 1, line);
-                self.lexer.bump(line - end);
+                let next = self.pen.line_comment(start);
+                self.lexer.bump(next - end);
             }
             Ok(Token::Less) => self.angle(start),
             Ok(Token::Greater) if is_line_start(self.bytes, start) => {
-                self.game.report_wrapper(start);
+                self.pen.game.report_wrapper(start);
             }
             Ok(Token::BracketOpen) if wrapper_len(self.bytes, start) > 0 => {
-                self.game.report_wrapper(start);
+                self.pen.game.report_wrapper(start);
                 self.lexer.bump(wrapper_len(self.bytes, start) - 1);
             }
             Ok(Token::BraceClose | Token::BracketClose | Token::BracketOpen | Token::Greater) => {
-                self.stray(start);
+                self.pen.stray(start);
             }
             Ok(Token::Blank) => {}
-            _ => self.unknown(start, end),
+            _ => self.pen.unknown(start, end),
         }
     }
 
@@ -285,11 +249,12 @@ impl<'p, 's> Movetext<'p, 's> {
     /// a comment or variation parted them from their number (D7).
     fn dots(&mut self, start: usize, end: usize) {
         let after_word = self
+            .pen
             .game
             .items
             .last()
             .is_some_and(|item| item.kind == Kind::Word);
-        if self.number > 0 || self.number_end <= start && !after_word || end - start < 2 {
+        if self.pen.number > 0 || self.number_end <= start && !after_word || end - start < 2 {
             self.number_end = end;
         } else if after_word {
             self.word(start, end);
@@ -303,38 +268,11 @@ impl<'p, 's> Movetext<'p, 's> {
             && std::str::from_utf8(&self.bytes[start..end])
                 .map_or(end - start, |text| text.chars().count())
                 == 1;
-        if is_single && self.number == 0 {
+        if is_single && self.pen.number == 0 {
             self.result(start, end);
         } else {
             self.word(start, end);
         }
-    }
-
-    fn push_nag(&mut self, start: usize, end: usize, value: u32) {
-        self.game.items.push(Item {
-            kind: Kind::Nag,
-            offset: start as u32,
-            len: (end - start) as u32,
-            value,
-        });
-    }
-
-    fn suffix(&mut self, start: usize, end: usize) {
-        let bytes = self.bytes;
-        if end - start > 2 {
-            self.game.report(Code::SuffixLong, start, || {
-                super::excerpt(&bytes[start..end])
-            });
-        }
-        let value = match bytes[start..end] {
-            [b'!'] => 1,
-            [b'?'] => 2,
-            [b'!', b'!', ..] => 3,
-            [b'?', b'?', ..] => 4,
-            [b'!', ..] => 5,
-            _ => 6,
-        };
-        self.push_nag(start, end, value);
     }
 
     /// A position that replaces the one on the board (D8).
@@ -342,10 +280,10 @@ impl<'p, 's> Movetext<'p, 's> {
         let bytes = self.bytes;
         let near = &bytes[end..bytes.len().min(end + SETUP_BYTES_MAX)];
         let Some(quote) = memchr::memchr(b'"', near) else {
-            return self.unknown(start, end);
+            return self.pen.unknown(start, end);
         };
-        self.went_on();
-        push(self.game, Kind::Setup, end, end + quote);
+        self.pen.went_on();
+        push(self.pen.game, Kind::Setup, end, end + quote);
         let behind = text_gap(bytes, end + quote + 1);
         let next = if bytes.get(behind.next) == Some(&b'/') {
             behind.next + 1
@@ -363,8 +301,8 @@ impl<'p, 's> Movetext<'p, 's> {
             .any(|&byte| byte.is_ascii_alphanumeric() || byte >= 0x80)
         {
             return match spelling(&bytes[start..end]) {
-                Spelling::Nag(nag) => self.push_nag(start, end, nag),
-                _ => self.unknown(start, end),
+                Spelling::Nag(nag) => self.pen.nag(start, end, nag),
+                _ => self.pen.unknown(start, end),
             };
         }
         let mut at = end;
@@ -399,9 +337,10 @@ impl<'p, 's> Movetext<'p, 's> {
             }
             at = next;
         }
-        self.game
+        self.pen
+            .game
             .report(Code::LooseText, start, || super::excerpt(&bytes[start..at]));
-        push(self.game, Kind::Comment, start, at);
+        push(self.pen.game, Kind::Comment, start, at);
         self.lexer.bump(at - end);
     }
 
@@ -409,14 +348,14 @@ impl<'p, 's> Movetext<'p, 's> {
     fn star(&mut self, at: usize) {
         let is_mark = if at == self.word_end {
             true
-        } else if !self.parser.frames.is_empty() {
+        } else if self.pen.is_in_variation() {
             let next = text_gap(self.bytes, at + 1).next;
             next < self.bytes.len() && !is_tag_start(self.bytes, next)
         } else {
-            self.has_move && self.goes_on_after(at + 1)
+            self.pen.has_move && self.goes_on_after(at + 1)
         };
         if is_mark {
-            self.push_nag(at, at + 1, 7);
+            self.pen.nag(at, at + 1, 7);
         } else {
             self.result(at, at + 1);
         }
@@ -435,7 +374,7 @@ impl<'p, 's> Movetext<'p, 's> {
             };
             let rest = &bytes[next..];
             match byte {
-                b'{' => at = self.parser.comment_end(next).next,
+                b'{' => at = self.pen.parser.comment_end(next).next,
                 b';' | b'%' => at = line_end(bytes, next),
                 b'!' | b'?' | b'$' => at = next + 1 + leading_number(&rest[1..]).0,
                 b'*' | b'(' | b')' => return true,
@@ -463,51 +402,26 @@ impl<'p, 's> Movetext<'p, 's> {
 
     /// A result (D4): it ends the game where the record ends.
     fn result(&mut self, start: usize, end: usize) {
-        if !self.parser.frames.is_empty() {
-            // In a variation it is text, unless nothing follows but a game's end.
+        if self.pen.is_in_variation() {
             let next = text_gap(self.bytes, end).next;
-            if next >= self.bytes.len() || is_tag_start(self.bytes, next) {
-                self.game.termination = Some((start as u32, end as u32));
-                self.next = Some(end);
-            } else {
-                push(self.game, Kind::Result, start, end);
-            }
-            return;
-        }
-        self.went_on();
-        self.number = 0;
-        if record_ends_after(self.bytes, end) {
-            self.game.termination = Some((start as u32, end as u32));
-            self.next = Some(end);
+            let ends = next >= self.bytes.len() || is_tag_start(self.bytes, next);
+            self.pen.result_in_variation(start, end, ends);
         } else {
-            self.pending_result = Some(self.game.items.len());
-            push(self.game, Kind::Result, start, end);
+            self.pen.number = 0;
+            self.pen
+                .result(start, end, record_ends_after(self.bytes, end));
         }
-    }
-
-    fn open_variation(&mut self, start: usize) {
-        let outer = self.parser.frames.last().is_some_and(|frame| frame.dropped);
-        self.parser.frames.push(Frame {
-            item: self.game.items.len() as u32,
-            outer_has_word: self.has_move,
-            dropped: outer || !self.has_move,
-        });
-        self.has_move = false;
-        self.number = 0;
-        push(self.game, Kind::VariationStart, start + 1, start + 1);
     }
 
     /// Ends a variation. One that replaces nothing or has no move is a comment (D9).
     fn end_variation(&mut self, frame: Frame, at: usize) {
-        let has_move = std::mem::replace(&mut self.has_move, frame.outer_has_word);
-        self.number = 0;
-        let start = frame.item as usize;
-        let text = self.game.items[start].offset as usize;
-        let items = &mut self.game.items;
+        let has_move = self.pen.leave_variation(frame);
         if has_move && !frame.dropped {
-            items[start].len = (at - text) as u32;
-            return push(self.game, Kind::VariationEnd, at, at);
+            return self.pen.keep_variation(frame, at);
         }
+        let start = frame.item as usize;
+        let items = &mut self.pen.game.items;
+        let text = items[start].offset as usize;
         let inner = &items[start + 1..];
         let only = (inner.len() == 1 && inner[0].kind == Kind::Comment).then(|| inner[0]);
         items.truncate(start);
@@ -515,23 +429,24 @@ impl<'p, 's> Movetext<'p, 's> {
             items.push(comment);
         } else if !self.bytes[text..at].trim_ascii().is_empty() {
             let bytes = self.bytes;
-            self.game
+            self.pen
+                .game
                 .report(Code::LooseText, text, || super::excerpt(&bytes[text..at]));
-            push(self.game, Kind::Comment, text, at);
+            push(self.pen.game, Kind::Comment, text, at);
         }
     }
 
     /// `<42,29>` behind a capture lists what it takes and stays with it (D2);
     /// other text in angles is passed over.
     fn angle(&mut self, start: usize) {
-        let Some(end) = self.parser.angle_end(start) else {
-            return self.stray(start);
+        let Some(end) = self.pen.parser.angle_end(start) else {
+            return self.pen.stray(start);
         };
         let text = &self.bytes[start + 1..end - 1];
         let is_list = text
             .iter()
             .all(|byte| byte.is_ascii_digit() || matches!(byte, b',' | b' ' | b'a'..=b'l'));
-        match self.game.items.last_mut() {
+        match self.pen.game.items.last_mut() {
             Some(item)
                 if is_list
                     && item.kind == Kind::Word
@@ -540,44 +455,19 @@ impl<'p, 's> Movetext<'p, 's> {
                 item.len = end as u32 - item.offset;
                 self.word_end = end;
             }
-            _ if text.to_ascii_lowercase().ends_with(b"pre") => self.game.report_wrapper(start),
-            _ => self.unknown(start, end),
+            _ if text.to_ascii_lowercase().ends_with(b"pre") => self.pen.game.report_wrapper(start),
+            _ => self.pen.unknown(start, end),
         }
         self.lexer.bump(end - start - 1);
     }
 
-    fn stray(&mut self, at: usize) {
-        self.game.report(Code::StrayCloser, at, Cow::default);
-    }
-
-    fn unknown(&mut self, start: usize, end: usize) {
-        let bytes = self.bytes;
-        self.game.report(Code::UnknownWord, start, || {
-            super::excerpt(&bytes[start..end])
-        });
-    }
-
     /// Closes what is open and settles the result.
     fn finish(&mut self, end: usize) {
-        let inner = self
-            .game
-            .termination
-            .map_or(end, |(start, _)| start as usize);
-        if let Some(frame) = self.parser.frames.first() {
-            let offset = self.game.items[frame.item as usize].offset as usize;
-            self.game
-                .report(Code::UnclosedRav, offset - 1, Cow::default);
+        self.pen.report_unclosed();
+        while let Some((frame, at)) = self.pen.unclosed(end) {
+            self.end_variation(frame, at);
         }
-        while let Some(frame) = self.parser.frames.pop() {
-            self.end_variation(frame, inner);
-        }
-        if let Some(item) = self.pending_result {
-            let item = self.game.items.remove(item);
-            self.game.termination = Some((item.offset, item.offset + item.len));
-        }
-        if self.game.termination.is_none() {
-            self.game.report(Code::ResultMissing, end, Cow::default);
-        }
+        self.pen.settle(end);
     }
 }
 

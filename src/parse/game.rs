@@ -31,7 +31,7 @@ pub struct Parser<'s> {
     /// The same for `>`.
     next_greater: Option<Found>,
     /// The open variations; kept here so that its memory is used again.
-    pub(super) frames: Vec<super::movetext::Frame>,
+    pub(super) frames: Vec<super::pen::Frame>,
 }
 
 /// What a search from `from` on found: an offset, or the text's length for nothing.

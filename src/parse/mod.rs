@@ -9,6 +9,7 @@ mod draughts;
 mod family;
 mod game;
 mod movetext;
+mod pen;
 mod place;
 mod squares;
 mod start;

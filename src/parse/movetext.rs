@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use logos::Lexer;
 
-use super::game::{Parser, line_end, push};
+use super::RawGame;
+use super::game::{Parser, line_end};
+use super::pen::{Frame, Pen};
 use super::place::{
     game_ends_after, gap, is_first_column, is_line_start, is_tag_start, wrapper_len,
 };
@@ -12,51 +14,23 @@ use super::word::{
     Spelling, glued_result, glued_sign, is_move_like, leading_number, number_len, promotion_end,
     spelling, wide_gap,
 };
-use super::{Item, Kind, RawGame};
 use crate::diagnostic::Code;
 use crate::lex::chess::{MovetextToken as Token, plain_move_len};
 
-/// An open variation. Their depth is the length of a vector: never recursion.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Frame {
-    /// Its start among the items.
-    pub item: u32,
-    /// Whether the line it belongs to had a word before it.
-    pub outer_has_word: bool,
-    /// Whether it is dropped when it ends, as it replaces nothing.
-    pub dropped: bool,
-}
-
 /// Reading the movetext of one game.
 pub(super) struct Movetext<'p, 's> {
-    parser: &'p mut Parser<'s>,
-    game: &'p mut RawGame,
+    pen: Pen<'p, 's>,
     bytes: &'s [u8],
     lexer: Lexer<'s, Token>,
-    /// The move number that stood last, for the next word.
-    number: u32,
-    /// Whether the current line had a word.
-    has_word: bool,
-    /// A result of the main line that did not end the game on the spot: it
-    /// will be the termination unless a move follows. Its place in the items.
-    pending_result: Option<usize>,
-    /// Where the next game begins, once the game has ended.
-    next: Option<usize>,
 }
 
 impl<'p, 's> Movetext<'p, 's> {
     pub(super) fn new(parser: &'p mut Parser<'s>, game: &'p mut RawGame, at: usize) -> Self {
         let bytes = parser.bytes;
-        parser.frames.clear();
         Self {
-            parser,
-            game,
+            pen: Pen::new(parser, game),
             bytes,
             lexer: Token::lexer_at(bytes, at),
-            number: 0,
-            has_word: false,
-            pending_result: None,
-            next: None,
         }
     }
 
@@ -64,7 +38,7 @@ impl<'p, 's> Movetext<'p, 's> {
     /// where the next game is to be looked for.
     pub(super) fn read(mut self) -> (usize, usize) {
         let (end, next) = loop {
-            if self.pending_result.is_none() {
+            if self.pen.pending_result.is_none() {
                 self.plain_moves();
             }
             let before = self.lexer.span().end;
@@ -87,23 +61,23 @@ impl<'p, 's> Movetext<'p, 's> {
                         break (before, at);
                     }
                     match wrapper_len(self.bytes, at) {
-                        0 => self.stray(at),
+                        0 => self.pen.stray(at),
                         len => {
-                            self.game.report_wrapper(at);
+                            self.pen.game.report_wrapper(at);
                             self.lexer.bump(len - 1);
                         }
                     }
                 }
                 token => self.rare(token),
             }
-            if self.pending_result.is_some()
-                && self.next.is_none()
-                && self.parser.frames.is_empty()
+            if self.pen.pending_result.is_some()
+                && self.pen.next.is_none()
+                && !self.pen.is_in_variation()
                 && game_ends_after(self.bytes, self.lexer.span().end)
             {
-                self.next = Some(self.lexer.span().end);
+                self.pen.next = Some(self.lexer.span().end);
             }
-            if let Some(next) = self.next {
+            if let Some(next) = self.pen.next {
                 break (next, next);
             }
         };
@@ -117,10 +91,10 @@ impl<'p, 's> Movetext<'p, 's> {
         if matches!(self.bytes[end - 1], b'1' | b'8') && matches!(self.bytes[start], b'a'..=b'h') {
             end = self.promotion(end);
         }
-        if self.pending_result.is_some() {
-            self.went_on();
+        if self.pen.pending_result.is_some() {
+            self.pen.went_on();
         }
-        self.word(start, end);
+        self.pen.word(start, end);
     }
 
     /// A move of a pawn to the last rank, with a promotion that may stand apart (M8).
@@ -157,23 +131,12 @@ impl<'p, 's> Movetext<'p, 's> {
                 break;
             }
             if digits > 0 {
-                self.number = number;
+                self.pen.number = number;
             }
             end = at + len;
-            self.word(at, end);
+            self.pen.word(at, end);
         }
         self.lexer.bump(end - begin);
-    }
-
-    #[inline]
-    fn word(&mut self, start: usize, end: usize) {
-        self.has_word = true;
-        self.game.items.push(Item {
-            kind: Kind::Word,
-            offset: start as u32,
-            len: (end - start) as u32,
-            value: std::mem::take(&mut self.number),
-        });
     }
 
     /// A number; the word that follows gets it.
@@ -186,27 +149,17 @@ impl<'p, 's> Movetext<'p, 's> {
             let span = self.lexer.span();
             self.move_word(span.start, span.end);
         } else {
-            self.number = number;
-        }
-    }
-
-    #[cold]
-    fn went_on(&mut self) {
-        if self.parser.frames.is_empty()
-            && let Some(item) = self.pending_result.take()
-        {
-            let offset = self.game.items[item].offset as usize;
-            self.game.report(Code::ResultMid, offset, Cow::default);
+            self.pen.number = number;
         }
     }
 
     /// A word that may be a move.
     fn move_word(&mut self, start: usize, end: usize) {
         // Prose behind a result does not make it any less the end.
-        if self.pending_result.is_some() && is_move_like(&self.bytes[start..end]) {
-            self.went_on();
+        if self.pen.pending_result.is_some() && is_move_like(&self.bytes[start..end]) {
+            self.pen.went_on();
         }
-        self.word(start, end);
+        self.pen.word(start, end);
     }
 
     /// Everything that is not a plain move, number or tag.
@@ -226,32 +179,27 @@ impl<'p, 's> Movetext<'p, 's> {
             Ok(Token::Result) => self.result(start, end),
             Ok(Token::Forfeit) => self.forfeit(start, end),
             Ok(Token::Nag) => self.nag(start, end),
-            Ok(Token::Suffix) => self.suffix(start, end),
+            Ok(Token::Suffix) => self.pen.suffix(start, end),
             Ok(Token::VariationOpen) => self.open_variation(start),
             Ok(Token::VariationClose) => self.close_variation(start),
             Ok(Token::CommentOpen) => {
-                let comment = self.parser.comment_end(start);
-                if !comment.closed {
-                    self.game.report(Code::UnclosedComment, start, Cow::default);
-                }
-                push(self.game, Kind::Comment, start + 1, comment.text);
-                self.lexer.bump(comment.next - end);
+                let next = self.pen.comment(start);
+                self.lexer.bump(next - end);
             }
             Ok(Token::Semicolon) => {
-                let line = line_end(self.bytes, start);
-                push(self.game, Kind::LineComment, start + 1, line);
-                self.lexer.bump(line - end);
+                let next = self.pen.line_comment(start);
+                self.lexer.bump(next - end);
             }
             Ok(Token::Percent) if is_first_column(self.bytes, start) => {
                 self.lexer.bump(line_end(self.bytes, start) - end);
             }
             Ok(Token::Less) => self.angle(start),
             Ok(Token::Greater) if is_line_start(self.bytes, start) => {
-                self.game.report_wrapper(start);
+                self.pen.game.report_wrapper(start);
             }
             Ok(Token::Greater | Token::Dots | Token::EnPassantMark) => {}
-            Ok(Token::BraceClose | Token::BracketClose) => self.stray(start),
-            _ => self.unknown(start, end),
+            Ok(Token::BraceClose | Token::BracketClose) => self.pen.stray(start),
+            _ => self.pen.unknown(start, end),
         }
     }
 
@@ -275,7 +223,7 @@ impl<'p, 's> Movetext<'p, 's> {
         // `1e4`, `1:`: the number's dot is missing (L6).
         let digits = number_len(&bytes[start..end]);
         if digits > 0 {
-            self.number = bytes[start..start + digits]
+            self.pen.number = bytes[start..start + digits]
                 .iter()
                 .filter(|byte| byte.is_ascii_digit())
                 .fold(0_u32, |number, byte| {
@@ -319,10 +267,10 @@ impl<'p, 's> Movetext<'p, 's> {
             }
             Spelling::Nag(nag) => sign = Some((start, end - start, nag)),
             Spelling::Remark => {}
-            Spelling::Nothing => self.unknown(start, end),
+            Spelling::Nothing => self.pen.unknown(start, end),
         }
         if let Some((at, len, nag)) = sign {
-            self.push_nag(at, at + len, nag);
+            self.pen.nag(at, at + len, nag);
         }
         if result > 0 {
             let at = end
@@ -333,18 +281,9 @@ impl<'p, 's> Movetext<'p, 's> {
         }
     }
 
-    fn push_nag(&mut self, start: usize, end: usize, value: u32) {
-        self.game.items.push(Item {
-            kind: Kind::Nag,
-            offset: start as u32,
-            len: (end - start) as u32,
-            value,
-        });
-    }
-
     fn nag(&mut self, start: usize, end: usize) {
         if end - start == 1 {
-            return self.unknown(start, end);
+            return self.pen.unknown(start, end);
         }
         let value = self.bytes[start + 1..end]
             .iter()
@@ -353,82 +292,44 @@ impl<'p, 's> Movetext<'p, 's> {
                     .saturating_mul(10)
                     .saturating_add(u32::from(byte - b'0'))
             });
-        self.push_nag(start, end, value);
-    }
-
-    /// `!` to `?!`, also apart from the move; a third sign is cut.
-    fn suffix(&mut self, start: usize, end: usize) {
-        if end - start > 2 {
-            let text = self.bytes;
-            self.game.report(Code::SuffixLong, start, || {
-                super::excerpt(&text[start..end])
-            });
-        }
-        let value = match self.bytes[start..end] {
-            [b'!'] => 1,
-            [b'?'] => 2,
-            [b'!', b'!', ..] => 3,
-            [b'?', b'?', ..] => 4,
-            [b'!', ..] => 5,
-            _ => 6,
-        };
-        self.push_nag(start, end, value);
+        self.pen.nag(start, end, value);
     }
 
     /// A termination marker (M2, M2b).
     fn result(&mut self, start: usize, end: usize) {
-        if !self.parser.frames.is_empty() {
-            // In a variation it is text, unless nothing follows but a game's end.
+        if self.pen.is_in_variation() {
             let next = gap(self.bytes, end).next;
-            if next >= self.bytes.len() || is_tag_start(self.bytes, next) {
-                self.game.termination = Some((start as u32, end as u32));
-                self.next = Some(end);
-            } else {
-                push(self.game, Kind::Result, start, end);
-            }
-            return;
-        }
-        self.went_on();
-        if game_ends_after(self.bytes, end) {
-            self.game.termination = Some((start as u32, end as u32));
-            self.next = Some(end);
+            let ends = next >= self.bytes.len() || is_tag_start(self.bytes, next);
+            self.pen.result_in_variation(start, end, ends);
         } else {
-            self.pending_result = Some(self.game.items.len());
-            push(self.game, Kind::Result, start, end);
+            self.pen
+                .result(start, end, game_ends_after(self.bytes, end));
         }
     }
 
     /// `+/-` ends a game by forfeit where nothing follows, else it judges the position.
     fn forfeit(&mut self, start: usize, end: usize) {
-        if self.parser.frames.is_empty() && game_ends_after(self.bytes, end) {
+        if !self.pen.is_in_variation() && game_ends_after(self.bytes, end) {
             return self.result(start, end);
         }
         match spelling(&self.bytes[start..end]) {
-            Spelling::Nag(nag) => self.push_nag(start, end, nag),
-            _ => self.unknown(start, end),
+            Spelling::Nag(nag) => self.pen.nag(start, end, nag),
+            _ => self.pen.unknown(start, end),
         }
     }
 
     fn open_variation(&mut self, start: usize) {
-        let outer = self.parser.frames.last().is_some_and(|frame| frame.dropped);
-        if !self.has_word && !outer {
-            self.game.report(Code::RavFirst, start, Cow::default);
+        let had_move = self.pen.has_move;
+        if self.pen.open_variation(start) && !had_move {
+            self.pen.game.report(Code::RavFirst, start, Cow::default);
         }
-        self.parser.frames.push(Frame {
-            item: self.game.items.len() as u32,
-            outer_has_word: self.has_word,
-            dropped: outer || !self.has_word,
-        });
-        self.has_word = false;
-        self.number = 0;
-        push(self.game, Kind::VariationStart, start + 1, start + 1);
     }
 
     fn close_variation(&mut self, at: usize) {
-        let Some(frame) = self.parser.frames.pop() else {
+        let Some(frame) = self.pen.parser.frames.pop() else {
             // `1)` is a number, too (L6).
-            if at == 0 || !self.bytes[at - 1].is_ascii_digit() || self.number == 0 {
-                self.stray(at);
+            if at == 0 || !self.bytes[at - 1].is_ascii_digit() || self.pen.number == 0 {
+                self.pen.stray(at);
             }
             return;
         };
@@ -436,28 +337,25 @@ impl<'p, 's> Movetext<'p, 's> {
     }
 
     fn end_variation(&mut self, frame: Frame, at: usize) {
-        self.has_word = frame.outer_has_word;
-        self.number = 0;
+        self.pen.leave_variation(frame);
         let start = frame.item as usize;
-        let empty = self.game.items.len() == start + 1;
-        if frame.dropped || empty {
-            self.game.items.truncate(start);
+        let is_empty = self.pen.game.items.len() == start + 1;
+        if frame.dropped || is_empty {
+            self.pen.game.items.truncate(start);
         } else {
-            let item = &mut self.game.items[start];
-            item.len = at as u32 - item.offset;
-            push(self.game, Kind::VariationEnd, at, at);
+            self.pen.keep_variation(frame, at);
         }
     }
 
     /// `<...>` on one line is skipped (L8); `<>` stays as the word it was
     /// meant to be, or the moves after it would change sides unseen (M10).
     fn angle(&mut self, start: usize) {
-        match self.parser.angle_end(start) {
+        match self.pen.parser.angle_end(start) {
             Some(end) if end == start + 2 => self.move_word(start, end),
             Some(end) => {
                 let text = &self.bytes[start..end];
                 if text.len() > 4 && text.to_ascii_lowercase().ends_with(b"pre>") {
-                    self.game.report_wrapper(start);
+                    self.pen.game.report_wrapper(start);
                 }
                 self.lexer.bump(end - start - 1);
                 return;
@@ -467,37 +365,12 @@ impl<'p, 's> Movetext<'p, 's> {
         self.lexer.bump(1);
     }
 
-    fn stray(&mut self, at: usize) {
-        self.game.report(Code::StrayCloser, at, Cow::default);
-    }
-
-    fn unknown(&mut self, start: usize, end: usize) {
-        let bytes = self.bytes;
-        self.game.report(Code::UnknownWord, start, || {
-            super::excerpt(&bytes[start..end])
-        });
-    }
-
     /// Closes what is open (M12) and settles the result (M2, M3).
     fn finish(&mut self, end: usize) {
-        let inner = self
-            .game
-            .termination
-            .map_or(end, |(start, _)| start as usize);
-        if let Some(frame) = self.parser.frames.first() {
-            let offset = self.game.items[frame.item as usize].offset as usize;
-            self.game
-                .report(Code::UnclosedRav, offset - 1, Cow::default);
+        self.pen.report_unclosed();
+        while let Some((frame, at)) = self.pen.unclosed(end) {
+            self.end_variation(frame, at);
         }
-        while let Some(frame) = self.parser.frames.pop() {
-            self.end_variation(frame, inner);
-        }
-        if let Some(item) = self.pending_result {
-            let item = self.game.items.remove(item);
-            self.game.termination = Some((item.offset, item.offset + item.len));
-        }
-        if self.game.termination.is_none() {
-            self.game.report(Code::ResultMissing, end, Cow::default);
-        }
+        self.pen.settle(end);
     }
 }

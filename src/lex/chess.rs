@@ -1,6 +1,6 @@
 //! The tokens of chess movetext.
 
-use logos::{Lexer, Logos};
+use logos::Logos;
 
 /// A token of chess movetext; its text is the lexer's span.
 #[derive(Logos, Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,15 +90,6 @@ pub enum MovetextToken {
     Punctuation,
 }
 
-impl MovetextToken {
-    /// A lexer that begins at an offset; its spans are those of the whole.
-    pub fn lexer_at(bytes: &[u8], offset: usize) -> Lexer<'_, Self> {
-        let mut lexer = Self::lexer(bytes);
-        lexer.bump(offset);
-        lexer
-    }
-}
-
 /// Bytes of a plain move at an offset, 0 if none is seen at once.
 ///
 /// A shortcut past the automaton, which branches on every byte: nearly all
@@ -181,7 +172,7 @@ mod tests {
                 }
                 plain.push(word);
                 assert_eq!(len, word.len(), "{word}");
-                let mut lexer = MovetextToken::lexer_at(text.as_bytes(), 0);
+                let mut lexer = MovetextToken::lexer(text.as_bytes());
                 let token = lexer.next();
                 assert!(
                     matches!(token, Some(Ok(MovetextToken::San | MovetextToken::Word))),

@@ -4,7 +4,7 @@
 //! with separators is one token whatever it means: `2-0`, `4-6` and `32-28` are
 //! told apart by the parser, which sees what follows.
 
-use logos::{Lexer, Logos};
+use logos::Logos;
 
 /// A token of draughts movetext; its text is the lexer's span.
 ///
@@ -128,21 +128,14 @@ pub enum MovetextToken {
     Punctuation,
 }
 
-impl MovetextToken {
-    /// A lexer that begins at an offset; its spans are those of the whole.
-    pub fn lexer_at(bytes: &[u8], offset: usize) -> Lexer<'_, Self> {
-        let mut lexer = Self::lexer(bytes);
-        lexer.bump(offset);
-        lexer
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use logos::Logos as _;
+
     use super::MovetextToken::{self, *};
 
     fn tokens(text: &str) -> Vec<(MovetextToken, &str)> {
-        let mut lexer = MovetextToken::lexer_at(text.as_bytes(), 0);
+        let mut lexer = MovetextToken::lexer(text.as_bytes());
         let mut found = Vec::new();
         while let Some(token) = lexer.next() {
             found.push((token.expect(text), &text[lexer.span()]));

@@ -10,3 +10,20 @@
 pub mod chess;
 pub mod draughts;
 pub mod tag;
+
+use logos::{Lexer, Logos};
+
+/// A lexer that begins at an offset; its spans are those of the whole.
+///
+/// # Panics
+///
+/// Panics if the offset lies behind the end.
+pub fn lexer_at<'s, T>(bytes: &'s [u8], offset: usize) -> Lexer<'s, T>
+where
+    T: Logos<'s, Source = [u8]>,
+    T::Extras: Default,
+{
+    let mut lexer = T::lexer(bytes);
+    lexer.bump(offset);
+    lexer
+}

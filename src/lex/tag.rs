@@ -1,6 +1,6 @@
 //! The tokens of a tag section.
 
-use logos::{Lexer, Logos};
+use logos::Logos;
 
 /// A token of the tag section; its text is the lexer's span.
 #[derive(Logos, Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,13 +31,4 @@ pub enum TagToken {
     /// escaped, as two bytes.
     #[regex(b"\\xC2\\xA0|\\xE2\\x80[\\x8B\\xA8\\xA9]|\\xEF\\xBB\\xBF|\\\\[nrt]")]
     WideBlank,
-}
-
-impl TagToken {
-    /// A lexer that begins at an offset; its spans are those of the whole.
-    pub fn lexer_at(bytes: &[u8], offset: usize) -> Lexer<'_, Self> {
-        let mut lexer = Self::lexer(bytes);
-        lexer.bump(offset);
-        lexer
-    }
 }

@@ -16,6 +16,7 @@ use super::word::{Spelling, leading_number, spelling};
 use super::{Kind, RawGame};
 use crate::diagnostic::Code;
 use crate::lex::draughts::MovetextToken as Token;
+use crate::lex::lexer_at;
 
 /// Names of the tag that has the result, in the languages of known files.
 const RESULT_NAMES: [&str; 8] = [
@@ -51,7 +52,7 @@ impl<'p, 's> Movetext<'p, 's> {
         Self {
             pen: Pen::new(parser, game),
             bytes,
-            lexer: Token::lexer_at(bytes, at),
+            lexer: lexer_at(bytes, at),
             last_number: 0,
             number_end: usize::MAX,
             word_end: usize::MAX,

@@ -13,7 +13,7 @@ use super::start::{is_movetext_start, prelude_line_end};
 use super::tags::{ReadTag, read_tag};
 use super::{Family, Item, Kind, RawGame, TagPair};
 use crate::diagnostic::Code;
-use crate::lex::tag::TagToken;
+use crate::lex::{lexer_at, tag::TagToken};
 
 /// Reads games from a text, one after the other; see the [module](super).
 #[derive(Debug)]
@@ -314,7 +314,7 @@ impl<'s> Parser<'s> {
     /// Reads the tag section that begins at `start` (T1, T5).
     fn tag_section(&mut self, start: usize, game: &mut RawGame) -> SectionEnd {
         let bytes = self.bytes;
-        let mut lexer = TagToken::lexer_at(bytes, start);
+        let mut lexer = lexer_at::<TagToken>(bytes, start);
         // Comments that `find_start` has read already are items by now.
         if !game.items.is_empty() {
             lexer.bump(self.at - start);
@@ -363,18 +363,18 @@ impl<'s> Parser<'s> {
                     if self.tag(game, before, at, read) {
                         return SectionEnd::Section(at);
                     }
-                    lexer = TagToken::lexer_at(bytes, end);
+                    lexer = lexer_at(bytes, end);
                 }
                 Ok(TagToken::CommentOpen) => {
                     self.comment(at, game);
-                    lexer = TagToken::lexer_at(bytes, self.at);
+                    lexer = lexer_at(bytes, self.at);
                 }
                 Ok(TagToken::Semicolon) => {
                     self.line_comment(at, game);
-                    lexer = TagToken::lexer_at(bytes, self.at);
+                    lexer = lexer_at(bytes, self.at);
                 }
                 Ok(TagToken::Percent) if is_first_column(bytes, at) => {
-                    lexer = TagToken::lexer_at(bytes, next_line(bytes, at));
+                    lexer = lexer_at(bytes, next_line(bytes, at));
                 }
                 Ok(TagToken::Greater) if is_line_start(bytes, at) => game.report_wrapper(at),
                 Ok(TagToken::WideBlank) => {}

@@ -16,6 +16,7 @@ use super::word::{
 };
 use crate::diagnostic::Code;
 use crate::lex::chess::{MovetextToken as Token, plain_move_len};
+use crate::lex::lexer_at;
 
 /// Reading the movetext of one game.
 pub(super) struct Movetext<'p, 's> {
@@ -30,7 +31,7 @@ impl<'p, 's> Movetext<'p, 's> {
         Self {
             pen: Pen::new(parser, game),
             bytes,
-            lexer: Token::lexer_at(bytes, at),
+            lexer: lexer_at(bytes, at),
         }
     }
 

@@ -5,6 +5,7 @@ use crate::{
     notation::{
         clip,
         draughts_move::{self, Form, MoveError, square::Numbering},
+        position_text::strip_comments,
     },
     rules::draughts::{BLACK, Budget, Move, Position, moves, must_capture},
     variant::draughts::DraughtsVariant,
@@ -222,7 +223,7 @@ impl Line {
 /// The words of a line that can be moves: numbers of moves, comments and marks
 /// are gone, and what blanks tore apart (`1 - 5`, `47x36 <42, 29>`) is whole.
 pub(super) fn words(text: &str) -> Vec<String> {
-    let text = joined(&without_comments(text));
+    let text = joined(&strip_comments(text));
     let mut words = Vec::new();
     for word in text.split_whitespace() {
         let word = strip_number(word);
@@ -237,18 +238,6 @@ pub(super) fn words(text: &str) -> Vec<String> {
         }
     }
     words
-}
-
-/// Blanks out `{comments}`; an unclosed one ends with the text.
-fn without_comments(text: &str) -> String {
-    let mut inside = false;
-    text.chars()
-        .map(|c| {
-            let comment = inside || c == '{';
-            inside = (inside || c == '{') && c != '}';
-            if comment { ' ' } else { c }
-        })
-        .collect()
 }
 
 /// Takes out the blanks around what stands between two squares, and those in and

@@ -108,7 +108,7 @@ pub(super) fn read_chunk(bytes: &[u8], fallback: &'static Encoding, habits: &Hab
 type Beginnings = HashMap<(u8, Vec<u8>, Vec<u8>), (Beginning, usize), FixedState>;
 
 /// How the variant is known: whoever imported the game said so.
-const FORCED: &str = "forced";
+pub(super) const FORCED: &str = "forced";
 
 struct Reader<'h> {
     habits: &'h Habits,

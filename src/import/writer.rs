@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     INCOMPLETE_NAMED, Incomplete, Summary,
-    batch::{Batch, BatchGame, Span},
+    batch::{Batch, BatchGame, FORCED, Span},
     intern::{DICTIONARY_OF_NAME, Interner, LAYOUTS},
     known, merge,
     pipeline::Step,
@@ -366,7 +366,7 @@ impl<'s> Writer<'s> {
         self.summary.plies += u64::from(facts.plies);
         let (games, inferred) = self.variants.entry(facts.variant as u8).or_default();
         *games += 1;
-        *inferred += u64::from(game.variant_by.is_some());
+        *inferred += u64::from(game.variant_by.as_ref().is_some_and(|by| by != FORCED));
         if self.gathered.lines.len() == SEGMENT_GAMES_MAX {
             // Not committed yet: the chunk's row belongs to the same transaction.
             self.write_segment()?;

@@ -38,6 +38,13 @@ pub(super) fn facts(
     {
         written.push(("GameType".to_owned(), game_type_of(&at, number)));
     }
+    // Only a name can say a variant that has no number.
+    if is_certain
+        && variant.game_type.is_none()
+        && tag("Variant").and_then(DraughtsVariant::from_tag) != Some(variant)
+    {
+        written.push(("Variant".to_owned(), variant.title.to_owned()));
+    }
     if let Some(canonical) = &header.start_fen
         && !same_position(&at, tag("FEN"), canonical)
     {

@@ -9,6 +9,7 @@ use plydex::{
     pgn,
     record::{Game, PdnFacts},
     search::Games,
+    variant::Variant,
 };
 
 use crate::support::{Base, draughts_corpora, files_below, root};
@@ -136,5 +137,24 @@ fn sample_games_come_back_the_same() {
 fn real_archives_come_back_the_same() {
     if let Some(folder) = draughts_corpora("real_archives_come_back_the_same") {
         assert_same(&files_below(&folder, "pdn"));
+    }
+}
+
+/// What was forced on games is said by their export, also where no number says it.
+#[test]
+fn forced_variants_come_back_without_force() {
+    let moves = "[Event \"x\"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n";
+    for name in ["killer", "international", "frisian"] {
+        let base = Base::new();
+        let options = Options {
+            variant: Variant::by_name(name).map(|variant| variant.id),
+            ..Options::default()
+        };
+        let summary = base.import_text(moves.as_bytes(), options);
+        assert!(summary.variants.iter().all(|&(.., inferred)| inferred == 0));
+        let again = Base::of(exported(&base.games()).as_bytes());
+        let header = &again.games()[0].header;
+        assert_eq!((header.variant.as_str(), header.plies), (name, 4));
+        assert_eq!(header.variant_by, None, "{name}");
     }
 }

@@ -178,6 +178,9 @@ impl Reader<'_> {
             self.batch.text.push(']');
             game.annotation = Some(from..self.batch.text.len());
         }
+        // Once each, whatever is met again and again.
+        self.reading.variations.sort_unstable();
+        self.reading.variations.dedup();
         let first_variation = self.batch.variations.len();
         self.batch.variations.append(&mut self.reading.variations);
         game.variations = first_variation..self.batch.variations.len();

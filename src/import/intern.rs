@@ -27,14 +27,17 @@ const SEEN_ONCE_MAX: usize = 1 << 20;
 /// Shorter values are not worth a row of their own.
 const TEXT_BYTES_MIN: usize = 3;
 
+/// Variant, corner of square 1, whether it can be played, and FEN as written: the
+/// same tags may stand over games that are played and over others that are not.
+type StartKey = (u8, Option<u8>, bool, String);
+
 /// Gives numbers to texts and start positions, and stores new ones.
 pub(super) struct Interner<'s> {
     store: &'s Store,
     dictionaries: [Names; 5],
     seen_once: HashSet<u64, FixedState>,
     hasher: FixedState,
-    /// Start positions by variant, corner of square 1 and FEN as written.
-    starts: HashMap<(u8, Option<u8>, String), u32, FixedState>,
+    starts: HashMap<StartKey, u32, FixedState>,
     next_start: u32,
 }
 
@@ -42,9 +45,13 @@ impl<'s> Interner<'s> {
     pub(super) fn new(store: &'s Store) -> Result<Self, StoreError> {
         let starts = store.starts()?;
         let next_start = starts.iter().map(|start| start.id + 1).max().unwrap_or(1);
-        let starts = starts
-            .into_iter()
-            .map(|start| ((start.variant, start.corner, start.fen), start.id));
+        let starts = starts.into_iter().map(|start| {
+            let is_played = start.canonical.is_some();
+            (
+                (start.variant, start.corner, is_played, start.fen),
+                start.id,
+            )
+        });
         Ok(Self {
             store,
             dictionaries: store.dictionaries()?,
@@ -67,7 +74,8 @@ impl<'s> Interner<'s> {
 
     /// The id of a start position, adding it if it is new.
     pub(super) fn start(&mut self, start: &BatchStart) -> Result<u32, StoreError> {
-        let key = (start.variant, start.corner, start.fen.clone());
+        let is_played = start.canonical.is_some();
+        let key = (start.variant, start.corner, is_played, start.fen.clone());
         if let Some(&id) = self.starts.get(&key) {
             return Ok(id);
         }

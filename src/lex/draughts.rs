@@ -54,13 +54,6 @@ pub enum MovetextToken {
     #[regex(b"1[+=-] ?(?&dash) ?1[+=-]", priority = 40)]
     #[regex(b"\\+[/:]-|-[/:]\\+", priority = 40)]
     Result,
-    /// A move with a draw stuck to it, of whose first half the `1` seems to
-    /// belong to a square: `17x81 / 2-1 / 2`.
-    #[regex(
-        b"([0-9]+|(?&cell))((?&sep)([0-9]+|(?&cell)))+( / 2 ?(?&dash) ?1 / 2|/2 ?(?&dash) ?1/2)",
-        priority = 41
-    )]
-    GluedDraw,
     /// A star: a mark of strength or the end of the game.
     #[token(b"*")]
     Star,
@@ -180,9 +173,6 @@ mod tests {
         }
         for text in ["- -", "-", "--", "–"] {
             assert_eq!(tokens(text), [(Dashes, text)]);
-        }
-        for text in ["17x81 / 2-1 / 2", "17x81/2-1/2", "b4xd61/2-1/2"] {
-            assert_eq!(tokens(text), [(GluedDraw, text)]);
         }
         assert_eq!(tokens("(!?!)"), [(SuffixInParentheses, "(!?!)")]);
         assert_eq!(tokens("/FEN \""), [(SetupOpen, "/FEN \"")]);

@@ -23,6 +23,14 @@ pub mod san;
 pub mod svg;
 pub mod xiangqi;
 
+/// Whether a character is a dash as people type or typeset it.
+pub(crate) const fn is_dash(c: char) -> bool {
+    matches!(
+        c,
+        '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FE58}' | '\u{FF0D}'
+    )
+}
+
 /// Cuts text for a message: the first characters, control characters made
 /// harmless, an ellipsis where something was left out.
 pub(crate) fn clip(text: &str) -> String {

@@ -9,8 +9,8 @@ use super::game::{Parser, line_end, push};
 use super::pen::{Frame, Pen};
 use super::place::{TextGap, is_line_start, is_tag_start, text_gap, wrapper_len};
 use super::squares::{
-    Pair, digit_runs, glue, glued_score, is_compact, is_path, is_plain_move, is_same_score,
-    numeric_move_len, pair,
+    Pair, digit_runs, draw_tail_len, glue, glued_score, is_compact, is_path, is_plain_move,
+    is_same_score, numeric_move_len, pair,
 };
 use super::word::{Spelling, leading_number, spelling};
 use super::{Kind, RawGame};
@@ -30,6 +30,9 @@ const RESULT_NAMES: [&str; 8] = [
     "Wynik",
 ];
 
+/// Bytes of a score, blanks and all.
+const SCORE_BYTES_MAX: usize = 32;
+
 /// Bytes in which the quote that closes a set-up is looked for.
 const SETUP_BYTES_MAX: usize = 2048;
 
@@ -44,7 +47,12 @@ pub(super) struct Movetext<'p, 's> {
     number_end: usize,
     /// Where the last word ended.
     word_end: usize,
+    /// The results that its tags tell, once they were asked for.
+    tagged: Option<Tagged>,
 }
+
+/// The values of tags as spans.
+type Tagged = [Option<(u32, u32)>; 2];
 
 impl<'p, 's> Movetext<'p, 's> {
     pub(super) fn new(parser: &'p mut Parser<'s>, game: &'p mut RawGame, at: usize) -> Self {
@@ -56,6 +64,7 @@ impl<'p, 's> Movetext<'p, 's> {
             last_number: 0,
             number_end: usize::MAX,
             word_end: usize::MAX,
+            tagged: None,
         }
     }
 
@@ -69,6 +78,7 @@ impl<'p, 's> Movetext<'p, 's> {
             };
             let (start, end) = (self.lexer.span().start, self.lexer.span().end);
             match token {
+                Ok(Token::Numbers | Token::Letters) if self.glued_draw(start, end) => {}
                 Ok(Token::Numbers) => self.numbers(start, end),
                 Ok(Token::Number) => self.number(start, end),
                 Ok(Token::Letters | Token::Square) => self.word(start, end),
@@ -88,6 +98,21 @@ impl<'p, 's> Movetext<'p, 's> {
         };
         self.finish(end);
         (end, next)
+    }
+
+    /// Takes a move with a draw stuck to it, of whose first half the `1` seems to
+    /// belong to a square (D4); whether it is one.
+    fn glued_draw(&mut self, start: usize, end: usize) -> bool {
+        if self.bytes[end - 1] != b'1' || !matches!(self.bytes.get(end), Some(b'/' | b' ')) {
+            return false;
+        }
+        let len = draw_tail_len(&self.bytes[end..]);
+        if len > 0 {
+            self.lexer.bump(len);
+            self.word(start, end - 1);
+            self.result(end - 1, end + len);
+        }
+        len > 0
     }
 
     /// A move, several that stick together, or a result (D1, D4).
@@ -138,15 +163,15 @@ impl<'p, 's> Movetext<'p, 's> {
         if self.has_more_behind(end) {
             return false;
         }
+        let tagged = *self
+            .tagged
+            .get_or_insert_with(|| tagged_results(self.pen.game, bytes));
         let text = &bytes[start..end];
-        let is_tagged = self.pen.game.tags.iter().any(|tag| {
-            let name = tag.name_bytes(bytes);
-            is_same_score(text, tag.value_bytes(bytes))
-                && RESULT_NAMES
-                    .iter()
-                    .any(|known| known.as_bytes().eq_ignore_ascii_case(name))
-        });
-        if !is_tagged {
+        if !tagged
+            .into_iter()
+            .flatten()
+            .any(|(from, to)| is_same_score(text, &bytes[from as usize..to as usize]))
+        {
             return false;
         }
         let mut at = end;
@@ -188,7 +213,6 @@ impl<'p, 's> Movetext<'p, 's> {
     fn rare(&mut self, token: Result<Token, ()>, start: usize, end: usize) {
         match token {
             Ok(Token::Result) => self.result(start, end),
-            Ok(Token::GluedDraw) => self.glued_draw(start, end),
             Ok(Token::Star) => self.star(start),
             Ok(Token::Dots) => self.dots(start, end),
             Ok(Token::Dashes) => self.dashes(start, end),
@@ -231,19 +255,6 @@ impl<'p, 's> Movetext<'p, 's> {
             Ok(Token::Blank) => {}
             _ => self.pen.unknown(start, end),
         }
-    }
-
-    /// `17x81 / 2-1 / 2`: the move, then the draw, whose `1` is its last digit.
-    fn glued_draw(&mut self, start: usize, end: usize) {
-        let text = &self.bytes[start..end];
-        let cut = memchr::memchr(b'/', text).map_or(0, |slash| {
-            text[..slash]
-                .iter()
-                .rposition(u8::is_ascii_digit)
-                .unwrap_or(0)
-        });
-        self.word(start, start + cut);
-        self.result(start + cut, end);
     }
 
     /// Dots that belong to no number stand for a move that is not known, unless
@@ -470,6 +481,19 @@ impl<'p, 's> Movetext<'p, 's> {
         }
         self.pen.settle(end);
     }
+}
+
+/// The first results among the tags of a game: more of them say nothing new, and
+/// what is longer than any score is none.
+fn tagged_results(game: &RawGame, bytes: &[u8]) -> Tagged {
+    let mut values = game.tags.iter().filter_map(|tag| {
+        let name = tag.name_bytes(bytes);
+        let is_result = RESULT_NAMES
+            .iter()
+            .any(|known| known.as_bytes().eq_ignore_ascii_case(name));
+        (is_result && tag.value_bytes(bytes).len() <= SCORE_BYTES_MAX).then_some(tag.value)
+    });
+    [values.next(), values.next()]
 }
 
 /// Whether the record is over if a result ends at `at` (R3): its end, a blank

@@ -10,11 +10,37 @@ const SCORES: [&[u8]; 6] = [b"1-0", b"0-1", b"2-0", b"0-2", b"1-1", b"0-0"];
 /// Bytes of the separator between two squares at an offset, 0 if there is none.
 pub(super) fn separator_len(bytes: &[u8], at: usize) -> usize {
     match bytes.get(at..).unwrap_or_default() {
-        [b'-' | b'x' | b'X' | b':' | 0x96 | 0x97, ..] => 1,
-        [0xE2, 0x80, 0x90..=0x95, ..] | [0xE2, 0x88, 0x92, ..] => 3,
+        [b'x' | b'X' | b':', ..] => 1,
         [0xC3, 0x97, ..] | [0xD1, 0x85, ..] | [0xD0, 0xA5, ..] => 2,
+        rest => dash_len(rest),
+    }
+}
+
+/// Bytes of the dash that a text begins with, 0 if there is none.
+const fn dash_len(text: &[u8]) -> usize {
+    match text {
+        [b'-' | 0x96 | 0x97, ..] => 1,
+        [0xE2, 0x80, 0x90..=0x95, ..] | [0xE2, 0x88, 0x92, ..] => 3,
         _ => 0,
     }
+}
+
+/// Bytes of what is left of a draw whose first `1` was taken for the last digit
+/// of a move: `17x81 / 2-1 / 2`, `17x81/2-1/2`; 0 if it is not there.
+pub(super) fn draw_tail_len(text: &[u8]) -> usize {
+    let Some(half) = [b"/2".as_slice(), b" / 2"]
+        .into_iter()
+        .find(|half| text.starts_with(half))
+    else {
+        return 0;
+    };
+    let blank = |at: usize| at + usize::from(text.get(at) == Some(&b' '));
+    let dash = blank(half.len());
+    let len = dash_len(&text[dash..]);
+    let second = blank(dash + len);
+    let is_draw =
+        len > 0 && text.get(second) == Some(&b'1') && text[second + 1..].starts_with(half);
+    if is_draw { second + 1 + half.len() } else { 0 }
 }
 
 /// The runs of digits in a text: where each begins and ends.

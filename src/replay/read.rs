@@ -59,7 +59,7 @@ pub struct Reading {
     pub structures: Vec<u32>,
     /// The annotations: the inside of a JSON array, empty if there are none.
     pub annotation: Vec<u8>,
-    /// Coarse keys met inside variations.
+    /// Coarse keys met inside variations, some perhaps several times.
     pub variations: Vec<u64>,
     /// Findings; offsets as in the raw game.
     pub diagnostics: Vec<Diagnostic>,
@@ -79,6 +79,14 @@ impl Reading {
         self.diagnostics.clear();
         self.diagnostics_dropped = 0;
         self.result = None;
+    }
+
+    /// Notes the coarse key of a position inside a variation; plies that change
+    /// nothing in it follow each other.
+    pub(super) fn note_variation(&mut self, key: u64) {
+        if self.variations.last() != Some(&key) {
+            self.variations.push(key);
+        }
     }
 
     /// Adds an annotation after the plies so far: its kind and a text.
@@ -391,10 +399,7 @@ impl Reader<'_> {
                 let text = self.raw.text(self.bytes, item);
                 if let Some(line) = self.variations.last_mut() {
                     line.play(text, self.decode, |_, board| {
-                        let key = Structure::of(board.men()).key();
-                        if !out.variations.contains(&key) {
-                            out.variations.push(key);
-                        }
+                        out.note_variation(Structure::of(board.men()).key());
                     });
                 }
             }

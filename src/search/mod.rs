@@ -146,7 +146,7 @@ fn by_filter(
     let mut page = Page::new(page);
     if filter.is_empty() {
         let last = store.last_game()?;
-        let first = page.skip + 1;
+        let first = page.skip.saturating_add(1);
         let end = first.saturating_add(page.room).min(last + 1);
         page.selection.games = (first..end).map(plain).collect();
         page.selection.total = last;

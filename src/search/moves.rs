@@ -390,7 +390,7 @@ pub(super) fn step_text(before: &Draughts, step: &Step, form: MoveForm) -> Strin
     let numbering = numbering_in(before, form);
     match step {
         Step::Move(played) => text(before, played, form),
-        Step::Null => "...".to_owned(),
+        Step::Null => "--".to_owned(),
         Step::Setup(position) => format!("/FEN \"{}\"/", draughts_fen::write(position, numbering)),
         Step::Placement { from, to } => squares(numbering, *from, *to),
     }

@@ -99,6 +99,10 @@ fn dress(position: &Position, tallies: HashMap<Played, Tally>) -> Tree {
     let mut total = Sum::default();
     let mut ends_here = Sum::default();
     let mut moves = Vec::new();
+    // In an order of their own, or moves that are equal in all that is shown
+    // would stand in another order each time.
+    let mut tallies: Vec<(Played, Tally)> = tallies.into_iter().collect();
+    tallies.sort_unstable_by_key(|&(played, _)| played);
     for ((turn, code, taken), tally) in tallies {
         total.add(&tally, turn);
         if code == ENDS {

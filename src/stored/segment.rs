@@ -55,13 +55,10 @@ pub fn rebuilt_segment(
     store.for_each_annotation(first, first + games - 1, |game, items| {
         let (start, place) = &places[(game - first) as usize];
         if let Some(start) = positions.get(start) {
-            let mut keys: Vec<u64> = Vec::new();
-            for found in variations_of(items, start, &plies[place.clone()]) {
-                let key = found.at.structure().key();
-                if !keys.contains(&key) {
-                    keys.push(key);
-                }
-            }
+            let found = variations_of(items, start, &plies[place.clone()]);
+            let mut keys: Vec<u64> = found.iter().map(|one| one.at.structure().key()).collect();
+            keys.sort_unstable();
+            keys.dedup();
             variations.extend(keys.into_iter().map(|key| (key, (game - first) as u32)));
         }
     })?;

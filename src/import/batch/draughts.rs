@@ -132,7 +132,7 @@ impl Reader<'_> {
                 Ok((opening, notes)) => {
                     for note in notes {
                         let code = Code::DraughtsFen;
-                        self.report(code, raw.span.0, format!("{note:?}: {fen}"));
+                        self.report(code, raw.span.0, format!("{note}: {fen}"));
                     }
                     opening
                 }

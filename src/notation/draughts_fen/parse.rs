@@ -1,5 +1,7 @@
 //! Reading.
 
+use std::fmt;
+
 use crate::{
     notation::{
         clip,
@@ -23,6 +25,23 @@ pub enum FenNote {
     NumbersFromBottomLeft,
     /// Pieces captured but not yet removed (lidraughts) were left out.
     CapturedLeftOut,
+}
+
+impl fmt::Display for FenNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoSide => "the FEN does not say who moves",
+            Self::TextBefore => "there is text before the FEN; it is passed over",
+            Self::Uncrowned => "a man stands on the row where it should have become a king",
+            Self::NumbersFromTopLeft => {
+                "the variant writes letters; the numbers are read from the top left"
+            }
+            Self::NumbersFromBottomLeft => {
+                "the variant writes letters; the numbers are read from the bottom left"
+            }
+            Self::CapturedLeftOut => "pieces captured but not yet removed are left out",
+        })
+    }
 }
 
 /// A position that was read.

@@ -15,6 +15,12 @@ mod write;
 #[cfg(test)]
 mod tests;
 
+/// Whether a character may stand between the squares of a move: a dash, or a
+/// sign of captures.
+pub const fn is_separator(c: char) -> bool {
+    super::is_dash(c) || matches!(c, 'x' | 'X' | ':' | '×' | 'х' | 'Х')
+}
+
 pub use resolve::{MoveError, candidates, resolve};
 pub use token::{MoveText, parse};
 pub use write::{Form, write};

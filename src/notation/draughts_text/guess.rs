@@ -1,7 +1,7 @@
 //! Telling draughts from chess, and the board from the names of its squares.
 
 use super::line;
-use crate::rules::draughts::Board;
+use crate::{notation::draughts_move::is_separator, rules::draughts::Board};
 
 /// Whether a text is meant as a position or moves of draughts rather than of
 /// chess, for callers that were told neither: a FEN with colons, a Hub or DXP
@@ -176,7 +176,7 @@ fn is_line(text: &str) -> bool {
 fn is_numeric(word: &str) -> bool {
     let word = word.split('<').next().unwrap_or_default();
     let word = word.trim_end_matches(['!', '?', '*', '+', '#', '.']);
-    let squares: Vec<&str> = word.split(['-', 'x', ':', '×', '–', '‑', '—']).collect();
+    let squares: Vec<&str> = word.split(is_separator).collect();
     if let [digits] = squares[..] {
         return digits.len() == 4 && digits.bytes().all(|byte| byte.is_ascii_digit());
     }

@@ -4,7 +4,7 @@ use super::DraughtsTextError;
 use crate::{
     notation::{
         clip,
-        draughts_move::{self, Form, MoveError, square::Numbering},
+        draughts_move::{self, Form, MoveError, is_separator, square::Numbering},
         position_text::strip_comments,
     },
     rules::draughts::{BLACK, Budget, Move, Position, moves, must_capture},
@@ -243,7 +243,6 @@ pub(super) fn words(text: &str) -> Vec<String> {
 /// Takes out the blanks around what stands between two squares, and those in and
 /// before a list of captured pieces.
 fn joined(text: &str) -> String {
-    let between = |c: char| matches!(c, '-' | 'x' | 'X' | ':' | '×' | '–' | '‑' | '—');
     let mut out = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();
     let mut in_list = false;
@@ -256,12 +255,12 @@ fn joined(text: &str) -> String {
         while rest.next_if(|c| c.is_whitespace()).is_some() {}
         let next = rest.peek().copied().unwrap_or(' ');
         let after_square = out.ends_with(|c: char| c.is_ascii_digit());
-        let after_mark = out.ends_with(between)
+        let after_mark = out.ends_with(is_separator)
             && out[..out.len() - out.chars().next_back().map_or(0, char::len_utf8)]
                 .ends_with(|c: char| c.is_ascii_digit());
         let glued = in_list
             || next == '<'
-            || after_square && between(next)
+            || after_square && is_separator(next)
             || after_mark && next.is_ascii_alphanumeric();
         if !glued {
             out.push(' ');

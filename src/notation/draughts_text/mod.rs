@@ -74,20 +74,7 @@ impl fmt::Display for Warning {
             Self::Ambiguous => {
                 "a capture can go several ways; the first is taken: write all its squares"
             }
-            Self::Fen(FenNote::NoSide) => "the FEN does not say who moves",
-            Self::Fen(FenNote::TextBefore) => "there is text before the FEN; it is passed over",
-            Self::Fen(FenNote::Uncrowned) => {
-                "a man stands on the row where it should have become a king"
-            }
-            Self::Fen(FenNote::NumbersFromTopLeft) => {
-                "the variant writes letters; the numbers are read from the top left"
-            }
-            Self::Fen(FenNote::NumbersFromBottomLeft) => {
-                "the variant writes letters; the numbers are read from the bottom left"
-            }
-            Self::Fen(FenNote::CapturedLeftOut) => {
-                "pieces captured but not yet removed are left out"
-            }
+            Self::Fen(note) => return note.fmt(f),
         })
     }
 }

@@ -2,7 +2,10 @@
 
 use shakmaty::{CastlingSide, File, Rank, Role, Square};
 
-use crate::notation::letters::{self, ENGLISH, LANGUAGES, Language, Usage};
+use crate::notation::{
+    self,
+    letters::{self, ENGLISH, LANGUAGES, Language, Usage},
+};
 
 /// The longest spelling of one move in characters, with room for suffixes.
 pub(super) const MOVE_CHARS_MAX: usize = 24;
@@ -57,10 +60,7 @@ impl Go {
 }
 
 fn is_dash(c: char) -> bool {
-    matches!(
-        c,
-        '-' | '\u{AD}' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FE58}' | '\u{FF0D}' | '~'
-    )
+    notation::is_dash(c) || matches!(c, '\u{AD}' | '~')
 }
 
 /// Removes blanks, suffixes, check signs and `e.p.` around a move.

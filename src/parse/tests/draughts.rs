@@ -67,6 +67,12 @@ fn glue() {
     let mangled = game("40. 23x12 17x81 / 2-1 / 2");
     assert_eq!(mangled.items, "40.23x12 17x8");
     assert_eq!(mangled.termination.as_deref(), Some("1 / 2-1 / 2"));
+    for text in ["40. 23x12 17x81/2-1/2", "40. 23x12 17x81/2 - 1/2"] {
+        let glued = game(text);
+        assert_eq!(glued.words, ["23x12", "17x8"]);
+        assert_eq!(glued.termination.as_deref(), text.get(14..));
+    }
+    assert_eq!(game("1. b4xd61/2-1/2").words, ["b4xd6"]);
     let glued = game("40. 23x12 17x81-0");
     assert_eq!(glued.words, ["23x12", "17x8"]);
     assert_eq!(glued.termination.as_deref(), Some("1-0"));
@@ -369,6 +375,9 @@ fn hostile() {
         "4-822-17",
         "123-",
         "17x81 / 2-1 / 2 ",
+        "1-a1-",
+        "a1-1x",
+        "17x81/2",
         "&",
         "&#",
         "\\n",

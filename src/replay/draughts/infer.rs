@@ -10,7 +10,7 @@
 //! armenian, pool's own kinds) are never inferred from moves: only the start
 //! position of Frysk! speaks for itself.
 
-use super::{opening::Opening, read, variations};
+use super::{opening::Opening, read, solve::Effort, variations};
 use crate::{
     notation::{draughts_fen, draughts_move::square::Numbering},
     parse::{Item, Kind as ItemKind, RawGame},
@@ -227,7 +227,7 @@ impl Poll {
                 Some(Ok(opening)) => opening,
                 Some(Err(_)) => continue,
             };
-            let line = read::line_from(raw, bytes, opening, decode, words);
+            let line = read::line_from(raw, bytes, opening, decode, words, Effort::Cheap);
             // A text of which most is no move is no game of these.
             let is_whole = line.end.is_none() && line.skipped.len() < line.steps.len();
             vote.whole += u32::from(is_whole);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{
     opening::Opening,
     pack,
-    solve::{End, Line, Solver},
+    solve::{Effort, End, Line, Solver},
     structure, variations, word,
 };
 use crate::{
@@ -55,7 +55,6 @@ pub fn read(
     let until = emitter.emit(&line, &lines[0].items);
     if lines.len() > 1 {
         let board = used.variant().rules.board;
-        let mut last = None;
         let start = (*used.position(), 0);
         variations::each(
             raw,
@@ -67,10 +66,7 @@ pub fn read(
             start,
             until,
             |position, _, _| {
-                let key = structure(position, board).key();
-                if last.replace(key) != Some(key) && !out.variations.contains(&key) {
-                    out.variations.push(key);
-                }
+                out.note_variation(structure(position, board).key());
             },
         );
     }
@@ -85,7 +81,7 @@ fn main_line(
     decode: Decode<'_>,
     words: &[u32],
 ) -> (Line, Option<Opening>) {
-    let line = line_from(raw, bytes, opening, decode, words);
+    let line = line_from(raw, bytes, opening, decode, words, Effort::Dear);
     if line.end.is_none() || line.has_moves() {
         return (line, None);
     }
@@ -96,7 +92,7 @@ fn main_line(
         let Some(other) = opening.with_number_corner(corner) else {
             continue;
         };
-        let line = line_from(raw, bytes, &other, decode, words);
+        let line = line_from(raw, bytes, &other, decode, words, Effort::Cheap);
         let good = |line: &Line| (line.end.is_none(), line.steps.len());
         // A single move can be legal by chance wherever pieces are not in rows.
         let enough = match &line.end {
@@ -110,12 +106,14 @@ fn main_line(
     best
 }
 
+/// The main line as it is read under an opening.
 pub(super) fn line_from(
     raw: &RawGame,
     bytes: &[u8],
     opening: &Opening,
     decode: Decode<'_>,
     words: &[u32],
+    effort: Effort,
 ) -> Line {
     let rules = &opening.variant().rules;
     let result = raw
@@ -138,7 +136,7 @@ pub(super) fn line_from(
             _ => 0,
         }
     };
-    Solver::new(raw, bytes, decode, opening, true).solve(opening.position(), words, fits)
+    Solver::new(raw, bytes, decode, opening, Some(effort)).solve(opening.position(), words, fits)
 }
 
 struct Emitter<'a> {
@@ -206,8 +204,15 @@ impl Emitter<'_> {
                         }
                     }
                     if skipped.next_if(|&&skipped| skipped == word).is_some() {
-                        let text = self.text(item).into_owned();
-                        self.out.annotate("?", &text);
+                        let text = self.text(item);
+                        // One that only repeats who moves still says what it is.
+                        if item.kind == Kind::Setup {
+                            let sign = format!("/FEN \"{text}\"/");
+                            self.out.annotate("?", &sign);
+                        } else {
+                            let text = text.into_owned();
+                            self.out.annotate("?", &text);
+                        }
                     }
                     if line.result == Some(word) {
                         self.out.result = Some(self.text(item).trim().to_owned());

@@ -24,13 +24,24 @@ use crate::{
 /// Jumps that may be looked at for any word. What needs more is charged.
 const CHEAP: Budget = Budget(2_000);
 /// Jumps for a word of a position that needs more, as often as there is credit.
-const DEAR: Budget = Budget(200_000);
-/// Jumps of dear positions for one game.
-const CREDIT: u32 = 20 * DEAR.0;
+const DEAR: Budget = Budget(50_000);
+/// Jumps of dear positions for one game at most, and for each byte of its record:
+/// many small games must not cost more than a large one.
+const CREDIT: u32 = 80 * DEAR.0;
+const CREDIT_PER_BYTE: u32 = 1_000;
 /// Words that may be read again for other meanings of words before them.
 const AGAIN: u32 = 20_000;
 /// The same for a variation.
 const AGAIN_IN_VARIATION: u32 = 500;
+
+/// What may be spent on the main line of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Effort {
+    /// No more than any word may cost: it is only looked whether the game fits.
+    Cheap,
+    /// Also a look at positions with very many captures.
+    Dear,
+}
 
 /// A ply and the word that it was read from.
 #[derive(Debug, Clone, Copy)]
@@ -128,22 +139,31 @@ pub(super) struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    /// For the main line of a game, or for its variations.
+    /// For the main line of a game and how much may be spent on it, or for its
+    /// variations.
     pub(super) fn new(
         raw: &'a RawGame,
         bytes: &'a [u8],
         decode: Decode<'a>,
         opening: &'a Opening,
-        is_main: bool,
+        main: Option<Effort>,
     ) -> Self {
+        let is_main = main.is_some();
         let rules = &opening.variant().rules;
+        let credit = (raw.span.1 - raw.span.0)
+            .saturating_mul(CREDIT_PER_BYTE)
+            .clamp(2 * DEAR.0, CREDIT);
         Self {
             raw,
             bytes,
             decode,
             opening,
             rules,
-            credit: if is_main { CREDIT } else { 0 },
+            credit: if main == Some(Effort::Dear) {
+                credit
+            } else {
+                0
+            },
             again: 0,
             moves: Vec::new(),
             options: Vec::new(),

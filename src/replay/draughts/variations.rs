@@ -114,7 +114,7 @@ pub(super) fn each(
     until: usize,
     mut visit: impl FnMut(&Position, u32, Option<&Played>),
 ) {
-    let mut solver = Solver::new(raw, bytes, decode, opening, false);
+    let mut solver = Solver::new(raw, bytes, decode, opening, None);
     let mut done: Vec<Option<PlayedLine>> = Vec::with_capacity(lines.len());
     done.push(Some(PlayedLine::new(main, start.0, start.1)));
     for line in &lines[1..] {
@@ -190,7 +190,7 @@ pub fn positions_in(
             next: next.map(|played| played.step),
         });
     };
-    let mut solver = Solver::new(raw, bytes, decode, opening, false);
+    let mut solver = Solver::new(raw, bytes, decode, opening, None);
     let main = solver.solve(before, &lines[0].items, |_| 0);
     PlayedLine::new(main.clone(), *before, ply).visit(&mut visit);
     each(

@@ -1,18 +1,24 @@
 //! What a single word of draughts movetext says, before any rule is asked.
 
+use crate::notation::is_dash;
+
 /// Whether a word stands for a move that is not known: `...`, `--`, `- -`.
 pub(super) fn is_unknown_move(word: &str) -> bool {
     let signs = || word.chars().filter(|c| !c.is_whitespace());
     let count = signs().count();
     let dots = signs().all(|c| c == '.') && count >= 3;
-    let dashes = signs().all(|c| matches!(c, '-' | '‑' | '–' | '—')) && count == 2;
+    let dashes = signs().all(is_dash) && count == 2;
     dots || dashes || word.trim() == "…"
+}
+
+const fn is_between(c: char) -> bool {
+    is_dash(c) || c == ':'
 }
 
 /// Whether a word that is no legal move can be a result: two numbers, halves
 /// among them, or signs.
 pub(super) fn is_result(word: &str) -> bool {
-    let mut parts = word.split(['-', '‑', '–', ':']);
+    let mut parts = word.split(is_between);
     let is_number = |part: Option<&str>| {
         part.is_some_and(|part| {
             !part.is_empty()
@@ -29,7 +35,7 @@ pub(super) fn is_decisive(result: &str) -> Option<bool> {
     if result.contains(['/', '½']) {
         return Some(false);
     }
-    let (first, second) = result.split_once(['-', '‑', '–', ':'])?;
+    let (first, second) = result.split_once(is_between)?;
     let number = |text: &str| text.trim().parse::<f32>().ok();
     let (first, second) = (number(first)?, number(second)?);
     // A double forfeit is no draw on the board.

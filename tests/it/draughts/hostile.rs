@@ -45,7 +45,8 @@ fn brackets_without_end_cost_their_length() {
     let unclosed = format!("[GameType \"20\"]\n\n1. 32-28 {opened}");
     assert_eq!(plies(&import("unclosed", unclosed.as_bytes())), [1]);
     for sign in [
-        "(", ")", "{", "}", "<", "[", "/FEN \"", "*", "$", "1.", "--", "x",
+        "(", ")", "{", "}", "<", "[", "/FEN \"", "*", "$", "1.", "--", "x", "1-a1-", "a1-1x",
+        "1-1-", "1/2-", "1 / 2",
     ] {
         let text = format!(
             "[GameType \"20\"]\n\n1. 32-28 {}",
@@ -80,6 +81,8 @@ fn captures_beyond_counting_are_bounded() {
     );
     let base = import("exploding", text.as_bytes());
     assert_eq!(base.games().len(), 6);
+    let many = format!("[GameType \"40\"]\n[FEN \"{EXPLODING}\"]\n\n5x10 1-0\n\n").repeat(60);
+    assert_eq!(import("many", many.as_bytes()).games().len(), 60);
     // Without a GameType it is asked under each variant of the board.
     let untold = format!("[FEN \"{EXPLODING}\"]\n\n5x10 1-0\n\n").repeat(20);
     assert_eq!(import("untold", untold.as_bytes()).games().len(), 20);
@@ -154,4 +157,23 @@ fn cut_and_damaged_files_are_read_as_far_as_they_go() {
             import("damaged", &damaged);
         }
     }
+}
+
+/// What is looked up for each move must not be looked for in all that stood before.
+#[test]
+fn many_tags_and_many_set_ups_cost_their_number() {
+    let tags: String = (0..40_000).map(|at| format!("[T{at} \"x\"]\n")).collect();
+    let moves = "32-28\n19-23\n".repeat(20_000);
+    import(
+        "tags",
+        format!("[GameType \"20\"]\n{tags}\n{moves}*\n").as_bytes(),
+    );
+    let mut set_ups = String::from("[GameType \"20\"]\n\n1. 32-28 (1. ");
+    for at in 0..80_000 {
+        let (one, two) = (1 + at % 25, 26 + at / 25 % 25);
+        let kings = at / 625 % 40;
+        let _ = write!(set_ups, "/FEN \"W:W{two},K{}:B{one}\"/ ", 6 + kings);
+    }
+    set_ups.push_str(") 19-23 *\n");
+    import("set-ups", set_ups.as_bytes());
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use plydex::{
     import::Options,
     pgn,
-    record::{Game, PdnFacts},
+    record::{Game, Item, PdnFacts},
     search::Games,
     variant::Variant,
 };
@@ -156,5 +156,41 @@ fn forced_variants_come_back_without_force() {
         let header = &again.games()[0].header;
         assert_eq!((header.variant.as_str(), header.plies), (name, 4));
         assert_eq!(header.variant_by, None, "{name}");
+    }
+}
+
+#[test]
+fn moves_that_are_not_known_and_set_ups_come_back() {
+    let texts = [
+        "1. 32-28 19-23 2. -- 17-22 3. 28x17 11x22 *",
+        "1. 32-28 19-23 2. -- *",
+        "1. 32-28 {a} -- 2. 37-32 (2. -- 19-23) 19-23 *",
+        "1. 32-28 /FEN \"B::\"/ 19-23 /FEN \"W:WK46:B37,11\"/ 46x5 *",
+    ];
+    for moves in texts {
+        let text = format!("[GameType \"20\"]\n\n{moves}\n");
+        assert_eq!(difference(moves, text.as_bytes()), None);
+    }
+}
+
+/// Tags that belong to games which cannot be played stand over others that can.
+#[test]
+fn a_game_that_is_not_played_takes_no_start_from_others() {
+    let base = Base::new();
+    let odd =
+        "[Event \"a\"]\n[Variant \"English\"]\n\n1. zz qq *\n\n[Variant \"Frisian\"]\n\n*\n\n";
+    base.import_text(odd.as_bytes(), Options::default());
+    let sound = "[GameType \"21\"]\n\n1. 11-15 23-19 *\n\n[GameType \"40\"]\n\n1. 32-28 19-23 *\n";
+    base.import_text(sound.as_bytes(), Options::default());
+    base.assert_sound();
+    let games = base.games();
+    assert_eq!(games.len(), 4);
+    for game in &games[2..] {
+        assert_eq!(game.header.plies, 2);
+        let moves = game
+            .items
+            .iter()
+            .filter(|item| matches!(item, Item::Move(_)));
+        assert_eq!(moves.count(), 2);
     }
 }

@@ -129,12 +129,18 @@ impl Solver<'_> {
     ) -> Result<Vec<Move>, MoveError> {
         let resolve = |budget| draughts_move::resolve(position, rules, cells, taken, budget);
         match resolve(CHEAP) {
-            Err(MoveError::Budget(_)) if self.credit >= DEAR.0 => {
-                self.credit -= DEAR.0;
-                resolve(DEAR)
-            }
+            Err(MoveError::Budget(_)) if self.spend() => resolve(DEAR),
             other => other,
         }
+    }
+
+    /// Takes a dear look off the credit, if there is enough of it.
+    const fn spend(&mut self) -> bool {
+        let can = self.credit >= DEAR.0;
+        if can {
+            self.credit -= DEAR.0;
+        }
+        can
     }
 
     /// The meaning of a word by its squares.
@@ -154,7 +160,8 @@ impl Solver<'_> {
                 return self.several();
             }
             Err(MoveError::Budget(BudgetExceeded)) => {
-                return match any_capture(position, self.rules, cells, taken, DEAR) {
+                let budget = if self.spend() { DEAR } else { CHEAP };
+                return match any_capture(position, self.rules, cells, taken, budget) {
                     Some(played) => {
                         self.pending.push((Code::UnverifiedMove, Cow::Borrowed("")));
                         Found::One(Step::Move(played), 1)

@@ -348,7 +348,7 @@ fn variations_are_played_on_the_side() {
         replay.next_step(&mut rest);
         while replay.next_step(&mut rest).is_some() {
             let key = structure(replay.position(), board).key();
-            if !expected.contains(&key) {
+            if expected.last() != Some(&key) {
                 expected.push(key);
             }
         }

@@ -233,11 +233,11 @@ mod tests {
         items.push(Item::Variation("2. 33-29 23x32".into()));
         items.extend(moves("14x23 37-32"));
         items.push(Item::LineComment(" to the end".into()));
-        items.extend(moves("10-14 ... 5-10"));
+        items.extend(moves("10-14 -- 5-10"));
         insta::assert_snapshot!(movetext(items), @"
         {start} 1. 32-28 $1 19-23 2. 28x19 (2. 33-29 23x32) 2... 14x23 3. 37-32
         ; to the end
-        3... 10-14 4. ... 5-10 2-0
+        3... 10-14 4. -- 5-10 2-0
         ");
     }
 

@@ -366,7 +366,10 @@ fn of_chess(position: &VariantPosition, word: &str) -> Option<Move> {
         .chars()
         .filter(|c| !matches!(c, '(' | ')'))
         .collect();
-    if let Some((before, role)) = letters.len().checked_sub(1).map(|at| letters.split_at(at))
+    if let Some((before, role)) = letters
+        .char_indices()
+        .next_back()
+        .map(|(at, _)| letters.split_at(at))
         && role.chars().all(|c| "QRBNKqrbnk".contains(c))
         && let Ok(san) = San::from_ascii(format!("{before}={}", role.to_uppercase()).as_bytes())
         && let Ok(m) = san.to_move(position)

@@ -161,7 +161,9 @@ fn variants_count_as_engines_do() {
         if !variant.is_kin() || nodes > QUICK_NODES_MAX {
             continue;
         }
-        let at = kin::read_fen(variant, fen).unwrap_or_else(|error| panic!("{line}: {error}")).at;
+        let at = kin::read_fen(variant, fen)
+            .unwrap_or_else(|error| panic!("{line}: {error}"))
+            .at;
         let depth = depth.parse().expect("a depth");
         assert_eq!(at.position.perft(depth), nodes, "{line}");
         *counted.entry(variant.name).or_insert(0) += 1;

@@ -13,9 +13,7 @@ use crate::{
     },
     parse::{Family, Item, Kind, Parser, RawGame},
     position::{Kin, KinPly, KinPosition},
-    replay::{
-        read::{Decode, Reading, keep_rest, with_number},
-    },
+    replay::read::{Decode, Reading, keep_rest, with_number},
 };
 
 /// In which signs the movetext of a game is written: squares alone, in Othello,
@@ -160,6 +158,7 @@ impl Reader<'_> {
     /// Whether a word is the number of both sides' discs.
     fn is_score(&self, word: &str) -> bool {
         let is_number = |text: &str| {
+            let text = text.trim();
             (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
         };
         matches!(self.at.at.position, KinPosition::Othello(_))

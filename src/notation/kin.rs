@@ -358,8 +358,10 @@ fn of_chess(position: &VariantPosition, word: &str) -> Option<Move> {
     } else {
         spelled
     };
-    if let Ok(san) = San::from_ascii(spelled.as_bytes()) {
-        return san.to_move(position).ok();
+    if let Ok(san) = San::from_ascii(spelled.as_bytes())
+        && let Ok(found) = san.to_move(position)
+    {
+        return Some(found);
     }
     // `e8Q` and `e8(Q)`: the sign is missing.
     let letters: String = spelled

@@ -35,7 +35,12 @@ fn notations(variant: &'static Variant, [start, uci, san, _]: &[String; 4]) -> V
     for word in uci.split(' ') {
         let ranks = xiangqi::Ranks::FromOne;
         let ply = kin::resolve(&at.position, word, ranks);
-        let ply = ply.unwrap_or_else(|error| panic!("{word}: {error} in {} {start} {uci}", kin::write_fen(&at.position)));
+        let ply = ply.unwrap_or_else(|error| {
+            panic!(
+                "{word}: {error} in {} {start} {uci}",
+                kin::write_fen(&at.position)
+            )
+        });
         texts[0].push(kin::san(&at.position, ply));
         texts[1].push(kin::uci(&at.position, ply));
         match (&at.position, ply) {

@@ -66,17 +66,14 @@ pub(super) fn facts_of_kin(
         let found = tags.iter().rev().find(|(known, _)| known == name);
         found.map(|(_, value)| value.as_str())
     };
-    let written = match variant.game_type {
-        Some(number) => {
-            let read = tag("GameType").and_then(|value| game_type::parse(value.as_bytes()));
-            let is_told = read.is_some_and(|read| read.number == number);
-            (!is_told).then(|| ("GameType".to_owned(), number.to_string()))
-        }
-        None => {
-            let named = tag("Variant").and_then(|value| Variant::from_tag(value.as_bytes()));
-            let is_told = named.is_some_and(|named| named.id == variant.id);
-            (!is_told).then(|| ("Variant".to_owned(), variant.title.to_owned()))
-        }
+    let written = if let Some(number) = variant.game_type {
+        let read = tag("GameType").and_then(|value| game_type::parse(value.as_bytes()));
+        let is_told = read.is_some_and(|read| read.number == number);
+        (!is_told).then(|| ("GameType".to_owned(), number.to_string()))
+    } else {
+        let named = tag("Variant").and_then(|value| Variant::from_tag(value.as_bytes()));
+        let is_told = named.is_some_and(|named| named.id == variant.id);
+        (!is_told).then(|| ("Variant".to_owned(), variant.title.to_owned()))
     };
     let is_othello = variant.rules == Rules::Othello;
     let style = (ResultOrder::BlackFirst, Results::Default);

@@ -596,7 +596,11 @@ fn moves_of_other_games() {
     ");
     let stalemate = "3k5/2P6/9/9/9/9/9/9/9/4K4 b";
     let told = ok(&["moves", stalemate]);
-    assert!(told.contains("Black to move") && told.ends_with("stalemate, which loses\nBlack has no legal move\n"), "{told}");
+    assert!(
+        told.contains("Black to move")
+            && told.ends_with("stalemate, which loses\nBlack has no legal move\n"),
+        "{told}"
+    );
     for (args, nodes) in [
         (["--variant", "janus", "--depth", "3"], "24747\n"),
         (["--variant", "xiangqi", "--depth", "3"], "79666\n"),

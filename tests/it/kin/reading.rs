@@ -4,7 +4,7 @@ use plydex::{import::Options, notation::kin, pgn, record::Game, replay, variant:
 use proptest::prelude::*;
 
 use super::{line, moves, record, variants, words};
-use crate::support::Base;
+use crate::support::{Base, root};
 
 fn exported(games: &[Game]) -> String {
     let mut text = String::new();
@@ -33,6 +33,29 @@ fn assert_comes_back(text: &str) {
     );
     assert_eq!(one, two, "{text}\n{again}");
     assert_eq!(exported(&second.games()), again);
+}
+
+#[test]
+fn the_samples_are_whole_and_come_back() {
+    for (file, games, plies) in [("ten-files.pgn", 10, 653), ("xiangqi-othello.pdn", 6, 409)] {
+        let path = root().join("sample-data/variants").join(file);
+        let base = Base::new();
+        let summary = base.import(&[path], Options::default());
+        assert_eq!((summary.stored, summary.incomplete), (games, 0), "{file}");
+        base.assert_sound();
+        let games = base.games();
+        let played: u32 = games.iter().map(|game| game.header.plies).sum();
+        assert_eq!(played, plies, "{file}");
+        // What no tag said is said now.
+        let again = Base::of(exported(&games).as_bytes());
+        assert_comes_back(&exported(&again.games()));
+        for (one, two) in games.iter().zip(&again.games()) {
+            assert_eq!(
+                (moves(one), &one.header.result),
+                (moves(two), &two.header.result)
+            );
+        }
+    }
 }
 
 /// The first game of a text: its variant, moves and result.

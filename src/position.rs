@@ -1,6 +1,10 @@
 //! A position of any game, told apart from all text and from every index.
 
-use shakmaty::{Chess, variant::VariantPosition};
+mod kin;
+
+pub use kin::{Kin, KinPly, KinPosition, Over};
+
+use shakmaty::Chess;
 
 use crate::{
     rules::draughts,
@@ -12,19 +16,10 @@ use crate::{
 pub enum Position {
     /// Of chess or Chess960.
     Chess(Chess),
-    /// Of a chess variant that shakmaty plays.
+    /// Of a chess variant, of xiangqi or of Othello.
     Kin(Kin),
     /// Of one kind of draughts.
     Draughts(Draughts),
-}
-
-/// A position of a chess variant.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kin {
-    /// Which one.
-    pub variant: &'static Variant,
-    /// What stands where, the men in hand and the checks given.
-    pub position: VariantPosition,
 }
 
 /// The rules by which shakmaty plays a variant.
@@ -78,32 +73,21 @@ impl Draughts {
 }
 
 impl Position {
-    /// The usual start of a game of a variant; `None` where its moves are not
-    /// known to this program.
-    pub fn start(variant: &'static Variant) -> Option<Self> {
-        use crate::variant::Rules;
-        match variant.rules {
-            Rules::Chess | Rules::ChessSoFar => Some(Self::Chess(Chess::default())),
-            Rules::Kin(kin) => Some(Self::Kin(Kin {
-                variant,
-                position: VariantPosition::new(shakmaty_variant(kin)),
-            })),
-            Rules::Draughts(row) => Some(Self::Draughts(Draughts::start(row))),
-            Rules::Compound(_) | Rules::Xiangqi | Rules::Othello | Rules::None => None,
-        }
-    }
-
     /// The side to move: 0 White, 1 Black.
     pub fn turn(&self) -> usize {
         match self {
             Self::Chess(position) => usize::from(shakmaty::Position::turn(position).is_black()),
-            Self::Kin(at) => usize::from(shakmaty::Position::turn(&at.position).is_black()),
+            Self::Kin(at) => at.position.turn(),
             Self::Draughts(at) => usize::from(at.position.turn()),
         }
     }
 }
 
 /// A way to look at a board from which the rules are the same.
+///
+/// In Othello colours are never exchanged, for its start must be the same as well:
+/// it is turned by half a circle, mirrored over the diagonal from a1 to h8, or
+/// flipped over the other one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Symmetry {
@@ -119,9 +103,15 @@ pub enum Symmetry {
 }
 
 impl Symmetry {
-    /// Whether colours are exchanged.
+    /// Whether colours are exchanged; not so in Othello (see
+    /// [`Position::swaps_colours`]).
     pub const fn swaps_colours(self) -> bool {
         matches!(self, Self::Rotate | Self::Flip)
+    }
+
+    /// Whether left and right are exchanged.
+    pub const fn mirrors(self) -> bool {
+        matches!(self, Self::Rotate | Self::Mirror)
     }
 
     /// What a square of chess (0 = a1) is combined with by exclusive or.
@@ -136,15 +126,25 @@ impl Symmetry {
 }
 
 impl Position {
+    /// Whether a way of looking at its board exchanges colours.
+    pub const fn swaps_colours(&self, symmetry: Symmetry) -> bool {
+        let is_othello =
+            matches!(self, Self::Kin(at) if matches!(at.position, KinPosition::Othello(_)));
+        symmetry.swaps_colours() && !is_othello
+    }
+
     /// The position seen in another way; `None` where the board does not have
     /// that symmetry or what comes out is no position.
     ///
-    /// Castling rights go with their rooks, as those of Chess960 do.
+    /// Castling rights go with their rooks, as those of Chess960 do; on ten files,
+    /// where that would be another castling, a board with rights has no mirror.
     pub fn seen(&self, symmetry: Symmetry) -> Option<Self> {
         match self {
             Self::Chess(position) => chess_seen(position, symmetry).map(Self::Chess),
-            // Not all of these games are the same in a mirror.
-            Self::Kin(_) => (symmetry == Symmetry::None).then(|| self.clone()),
+            Self::Kin(at) => Some(Self::Kin(Kin {
+                position: at.position.seen(symmetry)?,
+                ..*at
+            })),
             Self::Draughts(at) => {
                 let board = at.variant.rules.board;
                 let position = match symmetry {

@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::diagnostic::Code;
 use crate::import;
 use crate::notation::board::{self, Glyphs};
+use crate::notation::diagram::Diagram;
 use crate::notation::position::numbering_at;
 use crate::notation::{self, draughts_board, draughts_text, position_text};
 use crate::observe::Observer;
@@ -19,7 +20,7 @@ use crate::store::{SCHEMA_VERSION, Store, StoreError};
 use crate::tags::date::{self, PgnDate};
 use crate::variant::ballots::{self, Ballot};
 use crate::variant::draughts::DraughtsVariant;
-use crate::variant::{self, Rules, Variant};
+use crate::variant::{self, Variant};
 
 use super::error::CliError;
 
@@ -281,27 +282,31 @@ pub fn check(db: &Path, observer: &dyn Observer) -> Result<CheckReport, CliError
     }
 }
 
-/// Reads a position as people type it: of chess, or of draughts if it looks so
-/// or a variant of draughts is among those asked for.
+/// Reads a position as people type it: of a game that is among those asked for, or
+/// that it looks like; else of chess.
 pub fn read_position(text: &str, variants: &[u8]) -> Result<PositionText, CliError> {
-    let named = variants
-        .iter()
-        .find_map(|&id| Variant::by_id(id)?.draughts());
+    let mut asked = variants.iter().filter_map(|&id| Variant::by_id(id));
+    let guess = || {
+        variants
+            .is_empty()
+            .then(|| notation::kin::guess(text))
+            .flatten()
+    };
+    if let Some(variant) = asked
+        .clone()
+        .find(|variant| variant.is_kin())
+        .or_else(guess)
+    {
+        let (read, warnings) = read_kin(variant, text)?;
+        return Ok(PositionText {
+            position: Position::Kin(read.at),
+            fields: read.fields,
+            warnings,
+        });
+    }
+    let named = asked.find_map(Variant::draughts);
     if named.is_some() || draughts_text::looks_like_draughts(text) {
         return read_draughts(text, named);
-    }
-    let kin = variants.iter().find_map(|&id| {
-        Variant::by_id(id).filter(|variant| matches!(variant.rules, Rules::Kin(_)))
-    });
-    if let Some(variant) = kin {
-        return match notation::kin::read_text(variant, text) {
-            Ok((at, fields)) => Ok(PositionText {
-                position: Position::Kin(at),
-                fields,
-                warnings: Vec::new(),
-            }),
-            Err(error) => Err(CliError::from_error(&error).hint(error.hint())),
-        };
     }
     let (read, warnings) = read_chess(text)?;
     Ok(PositionText {
@@ -311,15 +316,28 @@ pub fn read_position(text: &str, variants: &[u8]) -> Result<PositionText, CliErr
     })
 }
 
+/// A position of a game that is kin to chess, and what is worth a look.
+pub fn read_kin(
+    variant: &'static Variant,
+    text: &str,
+) -> Result<(notation::kin::Reading, Vec<String>), CliError> {
+    let read = notation::kin::read_text(variant, text)
+        .map_err(|error| CliError::from_error(&error).hint(error.hint()))?;
+    let warnings = worth_a_look(&read.warnings).collect();
+    Ok((read, warnings))
+}
+
+/// What is to be told of findings.
+fn worth_a_look(codes: &[Code]) -> impl Iterator<Item = String> {
+    let news = codes.iter().filter(|code| !is_usual(**code));
+    news.map(|code| format!("{} ({code})", code.message(), code = code.as_str()))
+}
+
 /// A position of chess with all that was typed for it, and what is worth a look.
 pub fn read_chess(text: &str) -> Result<(position_text::PositionText, Vec<String>), CliError> {
     let read = position_text::read(text)
         .map_err(|error| CliError::from_error(&error).hint(error.hint()))?;
-    let warnings = read
-        .warnings
-        .iter()
-        .filter(|code| !is_usual(**code))
-        .map(|code| format!("{} ({code})", code.message(), code = code.as_str()))
+    let warnings = worth_a_look(&read.warnings)
         .chain(read.told.as_ref().and_then(position_text::Told::note))
         .collect();
     Ok((read, warnings))
@@ -412,8 +430,6 @@ pub fn draw_board(at: &BoardAt, style: BoardStyle) -> String {
         Glyphs::Unicode
     };
     let drawn = match &at.position {
-        Position::Chess(position) => draw_chess(position, at.last_played, glyphs, style),
-        Position::Kin(kin) => draw_chess(&kin.position, at.last_played, glyphs, style),
         Position::Draughts(position) => {
             let variant = position.variant;
             let marks = at.last_played.as_ref().map(|played| played.marks(variant));
@@ -425,26 +441,19 @@ pub fn draw_board(at: &BoardAt, style: BoardStyle) -> String {
             };
             draughts_board::draw(&position.position, numbering_at(position), style)
         }
+        other => Diagram::of(other).map_or_else(String::new, |diagram| {
+            let highlight = match at.last_played {
+                Some(Played::Squares(from, to)) => 1 << from | 1 << to,
+                _ => 0,
+            };
+            let style = board::BoardStyle {
+                glyphs,
+                flipped: style.flip,
+                color: style.color,
+                highlight,
+            };
+            board::draw(&diagram, style)
+        }),
     };
     drawn.trim_end().to_owned()
-}
-
-fn draw_chess<P: shakmaty::Position>(
-    position: &P,
-    last: Option<Played>,
-    glyphs: Glyphs,
-    style: BoardStyle,
-) -> String {
-    let mut highlight = shakmaty::Bitboard::EMPTY;
-    if let Some(Played::Chess(from, to)) = last {
-        let squares = [from, to].into_iter();
-        highlight.extend(squares.filter_map(|square| shakmaty::Square::try_from(square).ok()));
-    }
-    let style = board::BoardStyle {
-        glyphs,
-        flipped: style.flip,
-        color: style.color,
-        highlight,
-    };
-    board::draw(position.board(), style)
 }

@@ -14,10 +14,12 @@ use super::plan_convert::{BoardOfPlan, ConvertPlan, Target};
 use super::plan_draughts::Given;
 use super::render::json;
 use crate::notation::board::{self, BoardStyle, Glyphs};
+use crate::notation::diagram::Diagram;
 use crate::notation::epd::{self, Epd};
 use crate::notation::fen::{self, Castling, EnPassant};
 use crate::notation::position_text::PositionText;
-use crate::notation::{draughts_board, draughts_fen, forsyth, kin, svg};
+use crate::notation::{compound, draughts_board, draughts_fen, forsyth, kin, svg};
+use crate::position::KinPosition;
 
 /// A position in another notation, for programs.
 #[derive(Debug, Serialize)]
@@ -55,7 +57,7 @@ pub(crate) fn run(plan: &ConvertPlan, context: &mut Context<'_>) -> Result<Exit,
             let answer = Answer {
                 variant: match &plan.given {
                     Given::Chess(_) => "chess",
-                    Given::Kin(at) => at.variant.name,
+                    Given::Kin(read) => read.at.variant.name,
                     Given::Draughts(reading) => reading.variant.name,
                 },
                 to: &plan.name,
@@ -106,25 +108,18 @@ fn drawn(given: &Given, flip: bool, context: &Context<'_>) -> String {
 }
 
 fn board_text(given: &Given, flipped: bool, glyphs: Glyphs, color: bool) -> String {
+    let on_diagram = |diagram: &Diagram| {
+        let style = BoardStyle {
+            glyphs,
+            flipped,
+            color,
+            ..BoardStyle::default()
+        };
+        board::draw(diagram, style)
+    };
     match given {
-        Given::Chess(read) => board::draw(
-            read.position.board(),
-            BoardStyle {
-                glyphs,
-                flipped,
-                color,
-                ..BoardStyle::default()
-            },
-        ),
-        Given::Kin(at) => board::draw(
-            at.position.board(),
-            BoardStyle {
-                glyphs,
-                flipped,
-                color,
-                ..BoardStyle::default()
-            },
-        ),
+        Given::Chess(read) => on_diagram(&Diagram::of_chess(read.position.board())),
+        Given::Kin(read) => on_diagram(&Diagram::of_kin(&read.at)),
         Given::Draughts(reading) => draughts_board::draw(
             &reading.position,
             reading.numbering,
@@ -148,11 +143,11 @@ fn drawing(given: &Given, flipped: bool) -> String {
     match given {
         Given::Chess(read) => {
             let style = style(read.fields.turn, read.position.turn().is_black());
-            svg::chess(read.position.board(), style)
+            svg::draw(&Diagram::of_chess(read.position.board()), style)
         }
-        Given::Kin(at) => {
-            let style = style(true, at.position.turn().is_black());
-            svg::chess(at.position.board(), style)
+        Given::Kin(read) => {
+            let style = style(read.fields.turn, read.at.position.turn() == 1);
+            svg::draw(&Diagram::of_kin(&read.at), style)
         }
         Given::Draughts(reading) => {
             let style = style(reading.turn_given, reading.position.turn() == 1);
@@ -171,7 +166,7 @@ fn setup(read: &PositionText) -> Setup {
 fn fen_of(given: &Given) -> String {
     match given {
         Given::Chess(read) => fen::write(&setup(read)),
-        Given::Kin(at) => kin::write_fen(&at.position),
+        Given::Kin(read) => kin::write_fen(&read.at.position),
         Given::Draughts(reading) => draughts_fen::write(&reading.position, reading.numbering),
     }
 }
@@ -187,6 +182,14 @@ fn written(plan: &ConvertPlan) -> String {
     let read = match &plan.given {
         Given::Draughts(reading) if plan.to == Target::Hub => {
             return draughts_fen::write_hub(&reading.position, reading.numbering);
+        }
+        Given::Kin(read) if plan.to == Target::Shredder => {
+            return match &read.at.position {
+                KinPosition::Compound(row, position) => {
+                    compound::fen::write_shredder(row, position)
+                }
+                other => kin::write_fen(other),
+            };
         }
         Given::Kin(_) | Given::Draughts(_) => return fen_of(&plan.given),
         Given::Chess(read) => read,

@@ -1,9 +1,5 @@
 //! `plydex moves`: the legal moves of a position.
 
-use shakmaty::uci::UciMove;
-use shakmaty::variant::VariantPosition;
-use shakmaty::{CastlingMode, EnPassantMode, Position as _};
-
 use super::Context;
 use super::args::TextFormat;
 use super::args_rules::Notation;
@@ -13,14 +9,15 @@ use super::perft_draughts::{BUDGET, incomplete};
 use super::plan_draughts::{AnyPosition, MovesPlan};
 use super::render::{json, moves};
 use crate::notation::board::{self, BoardStyle, Glyphs};
+use crate::notation::diagram::Diagram;
 use crate::notation::draughts_move::{self, Form, square::Numbering};
 use crate::notation::draughts_text::Reading;
-use crate::notation::{draughts_board, draughts_fen, fen, kin};
-use crate::position::shakmaty_variant;
+use crate::notation::{draughts_board, draughts_fen, kin};
+use crate::position::{Kin, Over};
 use crate::rules::draughts::{
     BLACK, BudgetExceeded, Move, Position, board::cells_of, moves as legal_moves,
 };
-use crate::variant::{self, Rules, Variant};
+use crate::variant::Rules;
 
 pub(crate) fn run(plan: &MovesPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let glyphs = if context.screen.unicode {
@@ -29,7 +26,7 @@ pub(crate) fn run(plan: &MovesPlan, context: &mut Context<'_>) -> Result<Exit, C
         Glyphs::Ascii
     };
     let answer = match &plan.position {
-        AnyPosition::Chess(position) => chess(position, glyphs, context.screen.colour),
+        AnyPosition::Kin(at) => of_kin(at, glyphs, context.screen.colour),
         AnyPosition::Draughts(reading) => {
             draughts(reading, plan.notation, glyphs, context.screen.colour).map_err(incomplete)?
         }
@@ -41,58 +38,45 @@ pub(crate) fn run(plan: &MovesPlan, context: &mut Context<'_>) -> Result<Exit, C
     Ok(Exit::Done)
 }
 
-fn chess(position: &VariantPosition, glyphs: Glyphs, color: bool) -> moves::Answer {
+fn of_kin(at: &Kin, glyphs: Glyphs, color: bool) -> moves::Answer {
+    let position = &at.position;
     let style = BoardStyle {
         glyphs,
         color,
         ..BoardStyle::default()
     };
-    let setup = position.to_setup(EnPassantMode::Legal);
-    let mode = CastlingMode::detect(&setup);
     let mut list: Vec<moves::Written> = position
-        .legal_moves()
-        .iter()
-        .map(|m| moves::Written {
-            text: kin::san(position, *m),
-            uci: Some(UciMove::from_move(*m, mode).to_string()),
+        .legal()
+        .into_iter()
+        .map(|ply| moves::Written {
+            text: kin::san(position, ply),
+            uci: Some(kin::uci(position, ply)),
             ..moves::Written::default()
         })
         .collect();
     list.sort_by(|a, b| a.text.cmp(&b.text));
-    let over = if position.is_checkmate() {
-        Some("checkmate")
-    } else if position.is_stalemate() {
-        Some("stalemate")
-    } else if position.is_variant_end() {
-        Some("the game is over by the rules of the variant")
-    } else {
-        None
-    };
-    let variant = variant_of(position);
+    let over = position.over().map(|over| match over {
+        Over::Checkmate => "checkmate".to_owned(),
+        Over::Stalemate if at.variant.rules == Rules::Xiangqi => {
+            "stalemate, which loses".to_owned()
+        }
+        Over::Stalemate => "stalemate".to_owned(),
+        Over::Goal => "the game is over by the rules of the variant".to_owned(),
+        Over::Discs(black, white) => format!("the game is over, {black}-{white} (Black-White)"),
+    });
     moves::Answer {
-        variant: variant.name,
-        title: variant.title,
-        turn: if position.turn() == shakmaty::Color::White {
-            "white"
-        } else {
-            "black"
+        variant: at.variant.name,
+        title: at.variant.title,
+        turn: match position.turn() {
+            0 if at.variant.rules == Rules::Xiangqi => "red",
+            0 => "white",
+            _ => "black",
         },
-        fen: match position {
-            VariantPosition::Chess(_) => fen::write(&setup),
-            other => kin::write_fen(other),
-        },
-        over: over.map(str::to_owned),
+        fen: kin::write_fen(position),
+        over,
         moves: list,
-        board: board::draw(position.board(), style),
+        board: board::draw(&Diagram::of_kin(at), style),
     }
-}
-
-/// The registry's row of a position.
-fn variant_of(position: &VariantPosition) -> &'static Variant {
-    let played = position.variant();
-    let of_kin =
-        |row: &&Variant| matches!(row.rules, Rules::Kin(kin) if shakmaty_variant(kin) == played);
-    variant::ALL.iter().find(of_kin).unwrap_or(&variant::ALL[0])
 }
 
 fn draughts(

@@ -3,10 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::position::Kin;
 use crate::query::{Filter, PositionQuery, Query};
 use crate::record::{GameId, MoveForm};
-
-use shakmaty::variant::VariantPosition;
 
 use super::args::{
     Command, ExportArgs, ImportArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat, TextFormat,
@@ -137,7 +136,7 @@ pub struct ExportPlan {
 #[derive(Debug, Clone)]
 pub struct PerftPlan {
     /// Where to begin.
-    pub position: VariantPosition,
+    pub at: Kin,
     /// Plies.
     pub depth: u32,
     /// Each first move apart.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::notation::fen::EnPassant;
+use crate::notation::kin;
 use crate::notation::letters::{ENGLISH, LANGUAGES, Language};
 
 use super::args::TextFormat;
@@ -68,8 +69,15 @@ pub(super) fn convert(
     let given = given(&args.position, args.variant.as_deref(), warnings)?;
     let for_both = matches!(to, Target::Fen | Target::Board | Target::Svg);
     let draughts = matches!(given, Given::Draughts(_));
+    // Castling can be written in two ways where arrays differ.
+    let for_kin = |read: &kin::Reading, to| {
+        let castles = read.at.variant.compound().is_some();
+        for_both || castles && matches!(to, Target::XFen | Target::Shredder)
+    };
     let wrong = match (draughts, to == Target::Hub) {
-        _ if matches!(given, Given::Kin(_)) && !for_both => Some("is for chess itself"),
+        _ if matches!(&given, Given::Kin(read) if !for_kin(read, to)) => {
+            Some("is for chess itself")
+        }
         (false, true) => Some("is for draughts"),
         (true, false) if !for_both => Some("is for chess"),
         _ => None,
@@ -81,7 +89,7 @@ pub(super) fn convert(
         ));
     }
     let has_field = matches!(to, Target::Fen | Target::XFen | Target::Shredder);
-    if args.ep.is_some() && (!has_field || draughts) {
+    if args.ep.is_some() && (!has_field || !matches!(given, Given::Chess(_))) {
         return Err(CliError::new(format!(
             "--ep says nothing about --to {} of this position",
             args.to

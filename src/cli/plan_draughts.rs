@@ -1,13 +1,11 @@
 //! What the arguments mean where a position may be one of draughts.
 
-use shakmaty::variant::VariantPosition;
-
 use crate::notation::draughts_text::{self, DraughtsTextError, Reading};
 use crate::notation::kin;
 use crate::notation::position_text::PositionText;
-use crate::position::Kin;
+use crate::position::{Kin, KinPosition};
 use crate::rules::draughts::Counting;
-use crate::variant::{Rules, Variant};
+use crate::variant::{self, Rules, Variant};
 
 use super::args::{PerftArgs, TextFormat};
 use super::args_rules::{Count, MovesArgs, Notation, VariantsArgs};
@@ -27,8 +25,8 @@ pub struct VariantsPlan {
 /// A position of a game of either family.
 #[derive(Debug, Clone)]
 pub enum AnyPosition {
-    /// Of chess.
-    Chess(Box<VariantPosition>),
+    /// Of chess, and of what is kin to it.
+    Kin(Box<Kin>),
     /// Of draughts.
     Draughts(Box<Reading>),
 }
@@ -88,9 +86,9 @@ pub fn variants(args: &VariantsArgs) -> Result<VariantsPlan, CliError> {
 /// `moves`.
 pub fn moves(args: &MovesArgs, warnings: &mut Vec<String>) -> Result<MovesPlan, CliError> {
     let position = position(&args.position, args.variant.as_deref(), warnings)?;
-    if args.notation.is_some() && matches!(position, AnyPosition::Chess(_)) {
+    if args.notation.is_some() && matches!(position, AnyPosition::Kin(_)) {
         return Err(
-            CliError::new("--notation is for draughts; moves of chess are in SAN")
+            CliError::new("--notation is for draughts; other games have one of their own")
                 .hint("leave out --notation, or name the game with --variant"),
         );
     }
@@ -108,12 +106,12 @@ pub fn perft(args: &PerftArgs, warnings: &mut Vec<String>) -> Result<AnyPerft, C
     }
     let position = position(&args.position, args.variant.as_deref(), warnings)?;
     match position {
-        AnyPosition::Chess(_) if args.count.is_some() => Err(CliError::new(
+        AnyPosition::Kin(_) if args.count.is_some() => Err(CliError::new(
             "--count is for draughts, where a capture can go several ways",
         )
         .hint("leave out --count, or name the game with --variant")),
-        AnyPosition::Chess(position) => Ok(AnyPerft::Chess(PerftPlan {
-            position: *position,
+        AnyPosition::Kin(at) => Ok(AnyPerft::Chess(PerftPlan {
+            at: *at,
             depth: args.depth,
             divide: args.divide,
             format: args.format,
@@ -138,8 +136,11 @@ fn position(
     warnings: &mut Vec<String>,
 ) -> Result<AnyPosition, CliError> {
     Ok(match given(words, name, warnings)? {
-        Given::Chess(read) => AnyPosition::Chess(Box::new(read.position.into())),
-        Given::Kin(at) => AnyPosition::Chess(Box::new(at.position)),
+        Given::Chess(read) => AnyPosition::Kin(Box::new(Kin {
+            variant: &variant::ALL[0],
+            position: KinPosition::Shakmaty(read.position.into()),
+        })),
+        Given::Kin(read) => AnyPosition::Kin(Box::new(read.at)),
         Given::Draughts(reading) => AnyPosition::Draughts(reading),
     })
 }
@@ -149,8 +150,8 @@ fn position(
 pub enum Given {
     /// Of chess.
     Chess(Box<PositionText>),
-    /// Of a variant that shakmaty plays.
-    Kin(Box<Kin>),
+    /// Of a game that is kin to chess, or of Othello.
+    Kin(Box<kin::Reading>),
     /// Of draughts.
     Draughts(Box<Reading>),
 }
@@ -168,11 +169,17 @@ pub(super) fn given(
         text.as_str()
     };
     let named = name.map(variant).transpose()?;
+    let guessed = named.is_none().then(|| kin::guess(text)).flatten();
+    if let Some(variant) = named.filter(|variant| variant.is_kin()).or(guessed) {
+        let (read, mut said) = backend::read_kin(variant, text)?;
+        warnings.append(&mut said);
+        return Ok(Given::Kin(Box::new(read)));
+    }
     let draughts = match named {
         Some(variant) if variant.draughts().is_some() => Some(variant.draughts()),
         None if draughts_text::looks_like_draughts(text) => Some(None),
         None => None,
-        Some(variant) if matches!(variant.rules, Rules::Chess | Rules::Kin(_)) => None,
+        Some(variant) if variant.rules == Rules::Chess => None,
         Some(variant) => {
             let title = variant.title;
             return Err(
@@ -183,11 +190,6 @@ pub(super) fn given(
         }
     };
     let Some(variant) = draughts else {
-        if let Some(variant) = named.filter(|variant| matches!(variant.rules, Rules::Kin(_))) {
-            let (at, _) = kin::read_text(variant, text)
-                .map_err(|error| CliError::from_error(&error).hint(error.hint()))?;
-            return Ok(Given::Kin(Box::new(at)));
-        }
         let (read, mut said) = backend::read_chess(text)?;
         warnings.append(&mut said);
         return Ok(Given::Chess(Box::new(read)));

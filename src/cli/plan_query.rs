@@ -149,10 +149,16 @@ pub(super) fn position(
             continue;
         }
         if position.seen(symmetry).is_none() {
+            let hint = match &position {
+                Position::Kin(at) if at.variant.compound().is_some() => {
+                    "kings castle otherwise in a mirror: leave it out while somebody may castle; \
+                     --flip is always possible"
+                }
+                Position::Kin(_) => "the moves of this variant are not the same then; leave it out",
+                _ => "boards of which half the squares are played can be turned with --rotate",
+            };
             return Err(
-                CliError::new(format!("this board has no such symmetry as {name}")).hint(
-                    "boards of which half the squares are played can be turned with --rotate",
-                ),
+                CliError::new(format!("this board has no such symmetry as {name}")).hint(hint),
             );
         }
         symmetries.push(symmetry);

@@ -7,11 +7,10 @@ use super::exit::Exit;
 use super::plan_draughts::VariantsPlan;
 use super::render::{json, variants};
 use crate::notation::board::{self, BoardStyle, Glyphs};
-use crate::notation::draughts_move::square::Numbering;
-use crate::notation::{draughts_board, position_text};
+use crate::notation::diagram::Diagram;
+use crate::notation::{draughts_board, position};
 use crate::position::Position;
-use crate::rules::draughts;
-use crate::variant::{self, Rules, Variant};
+use crate::variant::{self, Variant};
 
 pub(crate) fn run(plan: &VariantsPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     match (plan.variant, plan.format) {
@@ -36,42 +35,28 @@ pub(crate) fn run(plan: &VariantsPlan, context: &mut Context<'_>) -> Result<Exit
     Ok(Exit::Done)
 }
 
-/// The start position drawn, where its rules are known.
+/// The start position drawn, where it is known.
 fn start(variant: &'static Variant, glyphs: Glyphs, color: bool) -> Option<String> {
-    match variant.rules {
-        Rules::Draughts(variant) => {
-            let numbering = Numbering::of(&variant.tag, variant.rules.board);
+    match position::start(variant)? {
+        Position::Draughts(at) => {
             let style = draughts_board::Style {
                 glyphs,
                 color,
                 ..draughts_board::Style::default()
             };
-            let start = draughts::Position::start(&variant.rules);
-            Some(draughts_board::draw(&start, numbering, style))
-        }
-        Rules::Compound(_) | Rules::Xiangqi | Rules::Othello | Rules::None => None,
-        Rules::Kin(_) => {
-            let Some(Position::Kin(at)) = Position::start(variant) else {
-                return None;
-            };
-            let style = BoardStyle {
-                glyphs,
-                color,
-                ..BoardStyle::default()
-            };
-            Some(board::draw(shakmaty::Position::board(&at.position), style))
-        }
-        Rules::Chess | Rules::ChessSoFar => {
-            let read = position_text::read(variant.start_fen?).ok()?;
-            let style = BoardStyle {
-                glyphs,
-                color,
-                ..BoardStyle::default()
-            };
-            Some(board::draw(
-                shakmaty::Position::board(&read.position),
+            Some(draughts_board::draw(
+                &at.position,
+                position::numbering_at(&at),
                 style,
             ))
+        }
+        other => {
+            let style = BoardStyle {
+                glyphs,
+                color,
+                ..BoardStyle::default()
+            };
+            Some(board::draw(&Diagram::of(&other)?, style))
         }
     }
 }

@@ -14,14 +14,17 @@ use shakmaty::Chess;
 use crate::{
     diagnostic::{Code, Diagnostic},
     index::facts::Facts,
-    parse::{Family, Parser, RawGame},
+    parse::{Family, RawGame},
+    position::{Kin, KinPosition},
+    record::Outcome,
     replay::{
         kin,
         read::{self, Opening, Reading},
     },
+    rules,
     source::encoding,
     tags::{game_type, result},
-    variant::Variant,
+    variant::{Rules, Variant, draughts::ResultOrder},
 };
 
 use super::{
@@ -94,7 +97,7 @@ pub(super) fn read_chunk(bytes: &[u8], fallback: &'static Encoding, habits: &Hab
     };
     // Tags are about half of what a bare game score has.
     reader.batch.text.reserve(bytes.len() / 2);
-    let mut parser = Parser::with_hint(bytes, habits.family);
+    let mut parser = habits.parser(bytes);
     let mut raw = RawGame::default();
     while parser.next_game(&mut raw) {
         reader.game(&raw, bytes);
@@ -155,17 +158,26 @@ impl Reader<'_> {
         let first_ply = self.reading.plies.len();
         let first_structure = self.reading.structures.len();
         self.reading.clear();
-        let is_draughts = Self::is_draughts(raw, &known);
+        let is_draughts = self.is_draughts(raw, &known);
+        let mut last = None;
         if is_draughts {
             self.play_draughts(raw, bytes, &known, &mut game);
         } else {
-            self.movetext(raw, bytes, &known, &mut game);
+            last = self.movetext(raw, bytes, &known, &mut game);
         }
         game.plies = first_ply..self.reading.plies.len();
         game.structures = first_structure..self.reading.structures.len();
         game.facts.plies = self.reading.ply_count;
-        if !is_draughts {
-            self.outcome(raw, bytes, &known, &mut game);
+        match last.map(|last| last.position) {
+            _ if is_draughts => {}
+            Some(KinPosition::Othello(last)) => {
+                let winner = last.outcome().and_then(rules::othello::Outcome::winner);
+                let proven =
+                    winner.map(|side| [Outcome::Second, Outcome::First][usize::from(side)]);
+                let order = ResultOrder::BlackFirst;
+                self.draughts_outcome(raw, bytes, &known, order, proven, &mut game);
+            }
+            _ => self.outcome(raw, bytes, &known, &mut game),
         }
         self.tags(raw, bytes, &mut game);
         if !self.reading.annotation.is_empty() {
@@ -203,8 +215,15 @@ impl Reader<'_> {
             .push(Diagnostic::with(code, u64::from(offset), detail));
     }
 
-    /// Plays the moves, or keeps them as text.
-    fn movetext(&mut self, raw: &RawGame, bytes: &[u8], known: &Known<'_>, game: &mut BatchGame) {
+    /// Plays the moves, or keeps them as text. The last position, if it is one of
+    /// chess's kin.
+    fn movetext(
+        &mut self,
+        raw: &RawGame,
+        bytes: &[u8],
+        known: &Known<'_>,
+        game: &mut BatchGame,
+    ) -> Option<Kin> {
         let fallback = self.fallback;
         let decode: read::Decode<'_> = &|text| encoding::decode(text, fallback).0;
         game.facts.variant = u32::from(Variant::CHESS);
@@ -214,7 +233,7 @@ impl Reader<'_> {
             && self.habits.forced.is_none()
         {
             read::read(raw, bytes, &self.usual, decode, &mut self.reading);
-            return;
+            return None;
         }
         let forced = self.habits.forced;
         if forced.is_some() {
@@ -248,10 +267,21 @@ impl Reader<'_> {
         };
         game.start = *start;
         game.facts.variant = u32::from(beginning.variant);
+        if Variant::by_id(beginning.variant).is_some_and(|row| row.rules == Rules::Xiangqi) {
+            // The side that begins has a name of its own there.
+            for (tag, name) in raw.tags.iter().zip(&mut self.names) {
+                if name.is_none() && tag.name_bytes(bytes).eq_ignore_ascii_case(b"Red") {
+                    *name = Some("White");
+                }
+            }
+        }
+        let mut last = None;
         match &beginning.from {
             From::Usual => read::read(raw, bytes, &self.usual, decode, &mut self.reading),
             From::Position(opening) => read::read(raw, bytes, opening, decode, &mut self.reading),
-            From::Kin(start) => kin::read(raw, bytes, start, decode, &mut self.reading),
+            From::Kin(start) => {
+                last = Some(kin::read(raw, bytes, start, decode, &mut self.reading));
+            }
             From::Nowhere => read::keep_text(raw, bytes, decode, &mut self.reading),
         }
         let offset = u64::from(raw.span.0);
@@ -259,6 +289,7 @@ impl Reader<'_> {
         self.batch
             .diagnostics
             .extend(findings.map(|(code, detail)| Diagnostic::with(*code, offset, detail.clone())));
+        last
     }
 
     /// The marker wins over the tag unless it is `*` (rule M2).

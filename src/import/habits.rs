@@ -9,7 +9,7 @@ use crate::{
     },
     source::{chunk::Chunk, encoding},
     tags::{game_type, names},
-    variant::{Variant, draughts::DraughtsVariant},
+    variant::{Rules, Variant, draughts::DraughtsVariant},
 };
 
 /// The habits of a source. One vote for each: what most of the games of its
@@ -25,16 +25,35 @@ pub(super) struct Habits {
 }
 
 impl Habits {
+    /// A parser of a text of this source.
+    pub(super) fn parser<'s>(&self, bytes: &'s [u8]) -> Parser<'s> {
+        let of_variant = |value: &[u8]| Variant::from_tag(value).and_then(family_of);
+        Parser::with_hint(bytes, self.family).reading(self.forced.and_then(family_of), of_variant)
+    }
+
     /// The habits that the first chunk of a source shows.
     pub(super) fn of(chunk: &Chunk, forced: Option<&'static Variant>) -> Self {
-        let family = habit(&chunk.bytes);
-        let is_forced = forced.is_some_and(|variant| variant.draughts().is_some());
+        let family = forced
+            .and_then(family_of)
+            .unwrap_or_else(|| habit(&chunk.bytes));
+        let is_forced =
+            forced.is_some_and(|variant| variant.draughts().is_some() || variant.is_kin());
         let verdict = (family == Family::Draughts && !is_forced).then(|| vote(chunk, family));
         Self {
             family,
             verdict,
             forced,
         }
+    }
+}
+
+/// In which signs games of a variant are written, where that is not what their
+/// moves look like at first.
+fn family_of(variant: &Variant) -> Option<Family> {
+    match variant.rules {
+        Rules::Compound(_) | Rules::Xiangqi => Some(Family::Chess),
+        Rules::Othello => Some(Family::Draughts),
+        _ => None,
     }
 }
 

@@ -1,14 +1,17 @@
 //! Where a game begins, from its Variant and FEN tags.
 
 use encoding_rs::Encoding;
-use shakmaty::{Position as _, Setup, variant::VariantPosition};
+use shakmaty::{Position as _, Setup};
 
 use crate::{
     diagnostic::Code,
     key,
-    notation::{self, fen},
+    notation::{
+        fen,
+        kin::{self, KinError},
+    },
     position::Position,
-    replay::{Walk, chess::State, kin, read::Opening},
+    replay::{self, Walk, chess::State, read::Opening},
     rules::chess::man,
     source::encoding,
     variant::{self, Rules, Variant},
@@ -36,8 +39,8 @@ pub(super) enum From {
     Usual,
     /// Another position; `Batch::starts` gets it.
     Position(Box<Opening>),
-    /// A position of a chess variant.
-    Kin(Box<kin::Replay>),
+    /// A position of a game that is kin to chess, or of Othello.
+    Kin(Box<replay::kin::Replay>),
     /// Nowhere: the movetext is kept as text.
     Nowhere,
 }
@@ -86,8 +89,10 @@ pub(super) fn begin(
             let title = variant.map_or("", |variant| variant.title);
             findings.push((Code::PlayedAsChess, title.to_owned()));
         }
-        Rules::Kin(_) => return begin_kin(variant.unwrap_or(&variant::ALL[0]), start),
-        Rules::None | Rules::Compound(_) | Rules::Xiangqi | Rules::Othello | Rules::Draughts(_) => {
+        Rules::Kin(_) | Rules::Compound(_) | Rules::Xiangqi | Rules::Othello => {
+            return begin_kin(variant.unwrap_or(&variant::ALL[0]), start);
+        }
+        Rules::None | Rules::Draughts(_) => {
             let why = encoding::decode(variant_tag, fallback).0.into_owned();
             return nowhere(start, Code::BadVariant, why);
         }
@@ -143,42 +148,36 @@ pub(super) fn begin(
     )
 }
 
-/// Where a game of a chess variant begins that has rules of its own.
+/// Where a game begins that is kin to chess, or Othello.
 fn begin_kin(variant: &'static Variant, mut start: BatchStart) -> (Beginning, Option<BatchStart>) {
-    let at = if start.fen.trim().is_empty() {
-        Position::start(variant)
-    } else {
-        match notation::kin::read_fen(variant, &start.fen) {
-            Ok(at) => Some(Position::Kin(at)),
-            Err(error) => {
-                let findings = vec![(Code::BadFen, error.to_string())];
-                let beginning = Beginning {
-                    variant: variant.id,
-                    from: From::Nowhere,
-                    findings,
-                };
-                return (beginning, Some(start));
-            }
-        }
+    let usual = kin::start(variant);
+    let is_usual = start.fen.trim().is_empty();
+    let read = match &usual {
+        None if is_usual => Err(KinError::NoStart(variant.title)),
+        Some(at) if is_usual => Ok((at.clone(), Vec::new())),
+        _ => kin::read_fen(variant, &start.fen).map(|read| (read.at, read.warnings)),
     };
-    let mut from = From::Nowhere;
-    if let Some(Position::Kin(at)) = &at {
-        let replay = kin::Replay::new(variant.id, at.position.clone());
-        start.key = Some((replay.board_key(), replay.state_bits()));
-        start.canonical = Some(notation::kin::write_fen(&at.position));
-        // The usual start has one row, whether it is written out or not.
-        if at.position == VariantPosition::new(at.position.variant()) {
-            start.fen.clear();
+    let mut beginning = Beginning {
+        variant: variant.id,
+        from: From::Nowhere,
+        findings: Vec::new(),
+    };
+    match read {
+        Err(error) => beginning.findings.push((Code::BadFen, error.to_string())),
+        Ok((at, warnings)) => {
+            let fen = &start.fen;
+            let findings = warnings.into_iter().map(|code| (code, fen.clone()));
+            beginning.findings.extend(findings);
+            // The usual start has one row, whether it is written out or not.
+            if usual.is_some_and(|usual| usual.position == at.position) {
+                start.fen.clear();
+            }
+            let replay = replay::kin::Replay::new(at.clone());
+            start.key = Some((replay.board_key(), replay.state_bits()));
+            start.canonical = Some(kin::write_fen(&at.position));
+            start.position = Some(Position::Kin(at));
+            beginning.from = From::Kin(Box::new(replay));
         }
-        from = From::Kin(Box::new(replay));
     }
-    start.position = at;
-    (
-        Beginning {
-            variant: variant.id,
-            from,
-            findings: Vec::new(),
-        },
-        Some(start),
-    )
+    (beginning, Some(start))
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use shakmaty::{Bitboard, Board, Color, File, Piece, Rank, Square};
+use super::diagram::{Diagram, Ground, Man, Sort};
 
 /// Which signs stand for the men.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -23,27 +23,19 @@ pub struct BoardStyle {
     pub flipped: bool,
     /// Coloured squares by ANSI sequences; only for terminals.
     pub color: bool,
-    /// Squares that stand out, such as those of the last move. Without colour
-    /// they are in brackets.
-    pub highlight: Bitboard,
+    /// Squares that stand out, such as those of the last move: bits by the numbers
+    /// that the board's game has for them. Without colour they are in brackets.
+    pub highlight: u128,
 }
 
 /// Draws a board with its coordinates; every line ends with a newline, none
 /// with a blank.
-pub fn draw(board: &Board, style: BoardStyle) -> String {
+pub fn draw(diagram: &Diagram, style: BoardStyle) -> String {
     if style.color {
-        colored(board, style)
+        colored(diagram, style)
     } else {
-        plain(board, style)
+        plain(diagram, style)
     }
-}
-
-fn order<T>(items: [T; 8], reversed: bool) -> [T; 8] {
-    let mut items = items;
-    if reversed {
-        items.reverse();
-    }
-    items
 }
 
 /// The lines around a board drawn without colour.
@@ -62,11 +54,15 @@ impl Frame {
     /// Around `width` squares, each with the blank or mark before it, and the
     /// one behind the last.
     pub(super) fn new(width: usize, glyphs: Glyphs) -> Self {
+        Self::of_columns(2 * width + 1, glyphs)
+    }
+
+    fn of_columns(columns: usize, glyphs: Glyphs) -> Self {
         let (line, side, empty, corners) = match glyphs {
             Glyphs::Unicode => ("─", '│', '·', ["┌", "┐", "└", "┘"]),
             Glyphs::Ascii => ("-", '|', '.', ["+"; 4]),
         };
-        let line = line.repeat(2 * width + 1);
+        let line = line.repeat(columns);
         Self {
             top: format!("{}{line}{}", corners[0], corners[1]),
             bottom: format!("{}{line}{}", corners[2], corners[3]),
@@ -76,50 +72,75 @@ impl Frame {
     }
 }
 
-fn plain(board: &Board, style: BoardStyle) -> String {
-    let frame = Frame::new(8, style.glyphs);
-    let (side, empty) = (frame.side, frame.empty);
-    let files = order(File::ALL, style.flipped);
+/// Whether signs take two columns of a terminal: those of Chinese do.
+fn is_wide(diagram: &Diagram, glyphs: Glyphs) -> bool {
+    glyphs == Glyphs::Unicode && diagram.ground == Ground::Points
+}
 
-    let mut out = format!("  {}\n", frame.top);
-    for rank in order(Rank::ALL, !style.flipped) {
-        out.push(rank.char());
-        out.push(' ');
-        out.push(side);
+/// Columns of the numbers at the left.
+const fn margin(diagram: &Diagram) -> usize {
+    if diagram.ranks < 10 { 1 } else { 2 }
+}
+
+const fn letter_of(file: u8) -> char {
+    (b'a' + file) as char
+}
+
+fn plain(diagram: &Diagram, style: BoardStyle) -> String {
+    let wide = is_wide(diagram, style.glyphs);
+    let (columns, margin) = (diagram.columns(style.flipped), margin(diagram));
+    let width = columns.len() * if wide { 3 } else { 2 } + 1;
+    let frame = Frame::of_columns(width, style.glyphs);
+    let (side, empty) = (frame.side, frame.empty);
+
+    let mut out = format!("{:margin$} {}\n", "", frame.top);
+    for rank in diagram.rows(style.flipped) {
+        let _ = write!(out, "{:>margin$} {side}", rank + 1);
         let mut marked_before = false;
-        for file in files {
-            let square = Square::from_coords(file, rank);
-            let marked = style.highlight.contains(square);
+        for &file in &columns {
+            let square = rank * diagram.files + file;
+            let marked = style.highlight >> square & 1 == 1;
             out.push(match (marked_before, marked) {
                 (false, false) => ' ',
                 (false, true) => '[',
                 (true, false) => ']',
                 (true, true) => '|',
             });
-            out.push(
-                board
-                    .piece_at(square)
-                    .map_or(empty, |piece| glyph(piece, style.glyphs)),
-            );
+            match diagram.at(square) {
+                Some(man) => out.push(glyph(man, style.glyphs)),
+                None if wide => {
+                    out.push(empty);
+                    out.push(' ');
+                }
+                None => out.push(empty),
+            }
             marked_before = marked;
         }
         out.push(if marked_before { ']' } else { ' ' });
         out.push(side);
         out.push('\n');
+        if diagram.has_river_below(rank, style.flipped) {
+            let _ = writeln!(out, "{:margin$} {side}{}{side}", "", "~".repeat(width));
+        }
     }
-    let _ = write!(out, "  {}\n   ", frame.bottom);
-    for file in files {
-        out.push(' ');
-        out.push(file.char());
+    let _ = write!(out, "{:margin$} {}\n{:margin$}  ", "", frame.bottom, "");
+    let mut files = String::new();
+    for &file in &columns {
+        files.push(' ');
+        files.push(letter_of(file));
+        if wide {
+            files.push(' ');
+        }
     }
+    out.push_str(files.trim_end());
     out.push('\n');
     out
 }
 
-const fn glyph(piece: Piece, glyphs: Glyphs) -> char {
+const fn glyph(man: Man, glyphs: Glyphs) -> char {
     match glyphs {
-        Glyphs::Ascii => piece.char(),
-        Glyphs::Unicode => piece.unicode_char(),
+        Glyphs::Ascii => man.letter(),
+        Glyphs::Unicode => man.figure(),
     }
 }
 
@@ -131,47 +152,72 @@ pub(super) const DARK_MARKED: u8 = 179;
 pub(super) const WHITE_MAN: u8 = 231;
 pub(super) const BLACK_MAN: u8 = 16;
 
-fn colored(board: &Board, style: BoardStyle) -> String {
-    let files = order(File::ALL, style.flipped);
+const CELL: u8 = 29;
+const CELL_MARKED: u8 = 36;
+const RED_MAN: u8 = 124;
+
+fn colored(diagram: &Diagram, style: BoardStyle) -> String {
+    let wide = is_wide(diagram, style.glyphs);
+    let (columns, margin) = (diagram.columns(style.flipped), margin(diagram));
     let mut out = String::new();
-    for rank in order(Rank::ALL, !style.flipped) {
-        out.push(rank.char());
-        out.push(' ');
-        for file in files {
-            let square = Square::from_coords(file, rank);
-            let marked = style.highlight.contains(square);
-            let background = match (square.is_light(), marked) {
-                (true, false) => LIGHT,
-                (false, false) => DARK,
-                (true, true) => LIGHT_MARKED,
-                (false, true) => DARK_MARKED,
+    for rank in diagram.rows(style.flipped) {
+        let _ = write!(out, "{:>margin$} ", rank + 1);
+        for &file in &columns {
+            let square = rank * diagram.files + file;
+            let marked = style.highlight >> square & 1 == 1;
+            let is_light = diagram.ground == Ground::Points || (file + rank) % 2 == 1;
+            let background = match (diagram.ground, is_light, marked) {
+                (Ground::Cells, _, false) => CELL,
+                (Ground::Cells, _, true) => CELL_MARKED,
+                (_, true, false) => LIGHT,
+                (_, false, false) => DARK,
+                (_, true, true) => LIGHT_MARKED,
+                (_, false, true) => DARK_MARKED,
             };
-            match board.piece_at(square) {
+            match diagram.at(square) {
+                None if diagram.ground != Ground::Chequered => {
+                    let dot = if style.glyphs == Glyphs::Ascii {
+                        '.'
+                    } else {
+                        '·'
+                    };
+                    let _ = write!(out, "\x1b[48;5;{background};38;5;{BLACK_MAN}m {dot} ");
+                }
                 None => {
                     let _ = write!(out, "\x1b[48;5;{background}m   ");
                 }
-                Some(piece) => {
-                    let ink = if piece.color == Color::White {
-                        WHITE_MAN
-                    } else {
-                        BLACK_MAN
+                Some(man) => {
+                    let ink = match (man.side, man.sort) {
+                        (0, Sort::Xiangqi(..)) => RED_MAN,
+                        (0, _) => WHITE_MAN,
+                        _ => BLACK_MAN,
                     };
-                    // The filled figurines serve both sides: the ink tells
-                    // them apart, and outlines would be hard to see.
                     let shown = match style.glyphs {
-                        Glyphs::Ascii => piece.char(),
-                        Glyphs::Unicode => piece.role.of(Color::Black).unicode_char(),
+                        Glyphs::Ascii => man.letter(),
+                        Glyphs::Unicode => man.filled(),
                     };
-                    let _ = write!(out, "\x1b[48;5;{background};38;5;{ink};1m {shown} \x1b[22m");
+                    let gap = if wide { "" } else { " " };
+                    let _ = write!(
+                        out,
+                        "\x1b[48;5;{background};38;5;{ink};1m {shown}{gap}\x1b[22m"
+                    );
                 }
             }
         }
         out.push_str("\x1b[0m\n");
+        if diagram.has_river_below(rank, style.flipped) {
+            let river = "~".repeat(3 * columns.len());
+            let _ = writeln!(
+                out,
+                "{:margin$} \x1b[48;5;{LIGHT};38;5;{BLACK_MAN}m{river}\x1b[0m",
+                ""
+            );
+        }
     }
-    out.push(' ');
-    for file in files {
+    let _ = write!(out, "{:margin$}", "");
+    for &file in &columns {
         out.push_str("  ");
-        out.push(file.char());
+        out.push(letter_of(file));
     }
     out.push('\n');
     out
@@ -179,7 +225,13 @@ fn colored(board: &Board, style: BoardStyle) -> String {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::{Bitboard, Board, Square};
+
     use super::*;
+
+    fn draw_chess(style: BoardStyle) -> String {
+        draw(&Diagram::of_chess(&Board::default()), style)
+    }
 
     #[test]
     fn ascii() {
@@ -195,7 +247,7 @@ mod tests {
   +-----------------+
     a b c d e f g h
 ";
-        assert_eq!(draw(&Board::default(), BoardStyle::default()), expected);
+        assert_eq!(draw_chess(BoardStyle::default()), expected);
     }
 
     #[test]
@@ -216,10 +268,10 @@ mod tests {
         let style = BoardStyle {
             glyphs: Glyphs::Unicode,
             flipped: true,
-            highlight,
+            highlight: u128::from(u64::from(highlight)),
             ..BoardStyle::default()
         };
-        assert_eq!(draw(&Board::default(), style), expected);
+        assert_eq!(draw_chess(style), expected);
     }
 
     #[test]
@@ -228,12 +280,12 @@ mod tests {
             color: true,
             ..BoardStyle::default()
         };
-        let drawn = draw(&Board::default(), style);
+        let drawn = draw_chess(style);
         assert!(drawn.lines().take(8).all(|line| line.ends_with("\x1b[0m")));
         assert_eq!(drawn.lines().last(), Some("   a  b  c  d  e  f  g  h"));
         assert!(
             drawn.starts_with("8 \x1b[48;5;223;38;5;16;1m r \x1b[22m\x1b[48;5;137;38;5;16;1m n ")
         );
-        assert!(!draw(&Board::default(), BoardStyle::default()).contains('\x1b'));
+        assert!(!draw_chess(BoardStyle::default()).contains('\x1b'));
     }
 }

@@ -1,5 +1,5 @@
-//! Text of positions and moves of chess variants that shakmaty plays: FEN with men
-//! in hand and checks, SAN with drops.
+//! Text of positions and moves of the games that are kin to chess: FEN with men in
+//! hand and checks, SAN with drops, and whatever the others have for these.
 
 use shakmaty::{
     CastlingMode, EnPassantMode, Move, Position as _, PositionError,
@@ -9,28 +9,43 @@ use shakmaty::{
     variant::VariantPosition,
 };
 
-use super::{clip, fen::Fields};
+use super::{
+    clip, compound,
+    fen::{self, Fields},
+    grid_fen::GridFenError,
+    move_error::MoveError,
+    othello,
+    xiangqi::{self, Ranks},
+};
 use crate::{
-    position::{Kin, Position, shakmaty_variant},
-    variant::{Rules, Variant},
+    diagnostic::Code,
+    position::{Kin, KinPly, KinPosition, shakmaty_variant},
+    rules::othello::PASS,
+    variant::{Rules, Variant, compound::Compound},
 };
 
-/// Why a text is no position of a variant.
+/// Why a text is no position of a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum KinError {
     /// The variant is none of these.
     #[error("the moves of this variant are not known")]
     NoRules,
+    /// No FEN was given, and the variant has no start of its own.
+    #[error("a game of {0} has no usual start, so its FEN must be given")]
+    NoStart(&'static str),
     /// It is no FEN.
     #[error("`{0}` is no FEN: {1}")]
     Fen(String, ParseFenError),
+    /// It is no FEN of a board with rules of our own.
+    #[error("`{0}` is no position of {1}: {2}")]
+    Grid(String, &'static str, GridFenError),
     /// The position cannot be.
     #[error("`{0}` is a FEN of no position that can be: {1}")]
     Position(String, String),
     /// A move that is not legal.
     #[error("`{0}` is no legal move here")]
-    Move(String),
+    Move(String, Rules),
 }
 
 impl KinError {
@@ -38,35 +53,139 @@ impl KinError {
     pub const fn hint(&self) -> &'static str {
         match self {
             Self::NoRules => "`plydex variants` tells which are",
+            Self::NoStart(_) => "write the FEN, with X-FEN castling (`w KQkq` or files: `w GDgd`)",
+            Self::Grid(..) => "`plydex variants NAME` shows the start position and its FEN",
             Self::Fen(..) | Self::Position(..) => {
                 "men in hand stand in brackets behind the pieces (`…/RNBQKBNR[Pp] w …`), checks left \
                  as `3+3` or checks given as `+0+1`"
             }
-            Self::Move(_) => "moves are written as `e4`, `Nf3`, drops as `N@f3`",
+            Self::Move(_, Rules::Xiangqi) => {
+                "moves are written as `h3e3` (or `h2e2`), `C2=5` or `Che3`"
+            }
+            Self::Move(_, Rules::Othello) => "moves are written as `f5`, a pass as `--`",
+            Self::Move(_, Rules::Compound(_)) => {
+                "moves are written as `e4`, `Ci3` or `h1i3`, what comes in as `Nf3/H`"
+            }
+            Self::Move(..) => "moves are written as `e4`, `Nf3`, drops as `N@f3`",
         }
     }
 }
 
-/// Reads a FEN of a variant; castling may be that of Chess960.
+/// A FEN as it was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    /// The position.
+    pub at: Kin,
+    /// Which fields were present.
+    pub fields: Fields,
+    /// What was repaired.
+    pub warnings: Vec<Code>,
+}
+
+/// The usual start of a game; `None` where it has none or is not of this kind.
+pub fn start(variant: &'static Variant) -> Option<Kin> {
+    read_fen(variant, variant.start_fen?)
+        .ok()
+        .map(|read| read.at)
+}
+
+/// Reads a FEN of a game; castling may be that of Chess960.
 ///
 /// # Errors
 ///
 /// [`KinError`].
-pub fn read_fen(variant: &'static Variant, text: &str) -> Result<Kin, KinError> {
-    let Rules::Kin(kin) = variant.rules else {
-        return Err(KinError::NoRules);
+pub fn read_fen(variant: &'static Variant, text: &str) -> Result<Reading, KinError> {
+    let wrong = |error| KinError::Grid(clip(text.trim()), variant.title, error);
+    let (position, fields, warnings) = match variant.rules {
+        Rules::Kin(kin) => {
+            let (position, fields) = chess_fen(shakmaty_variant(kin), text.trim())?;
+            (KinPosition::Shakmaty(position), fields, Vec::new())
+        }
+        Rules::Compound(row) => {
+            let read = compound::fen::read(row, text).map_err(wrong)?;
+            let position = KinPosition::Compound(row, read.position);
+            (position, read.fields, read.warnings)
+        }
+        Rules::Xiangqi => {
+            let read = xiangqi::fen::read(text).map_err(wrong)?;
+            let position = KinPosition::Xiangqi(read.position);
+            (position, read.fields, read.warnings)
+        }
+        Rules::Othello => {
+            let read = othello::fen::read(text).map_err(wrong)?;
+            let fields = Fields {
+                turn: read.has_turn,
+                ..Fields::default()
+            };
+            (KinPosition::Othello(read.position), fields, read.warnings)
+        }
+        Rules::Chess | Rules::ChessSoFar | Rules::Draughts(_) | Rules::None => {
+            return Err(KinError::NoRules);
+        }
     };
-    let text = text.trim();
+    Ok(Reading {
+        at: Kin { variant, position },
+        fields,
+        warnings,
+    })
+}
+
+fn chess_fen(
+    variant: shakmaty::variant::Variant,
+    text: &str,
+) -> Result<(VariantPosition, Fields), KinError> {
     let fen = Fen::from_ascii(text.as_bytes()).map_err(|error| KinError::Fen(clip(text), error))?;
     let setup = fen.into_setup();
     let mode = CastlingMode::detect(&setup);
-    VariantPosition::from_setup(shakmaty_variant(kin), setup, mode)
+    let given = text.split_whitespace().count();
+    let fields = Fields {
+        turn: given > 1,
+        castling: given > 2,
+        ep: given > 3,
+        ..Fields::default()
+    };
+    VariantPosition::from_setup(variant, setup, mode)
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
         .or_else(PositionError::ignore_invalid_ep_square)
         .or_else(PositionError::ignore_invalid_castling_rights)
-        .map(|position| Kin { variant, position })
+        .map(|position| (position, fields))
         .map_err(|error| KinError::Position(clip(text), error.to_string()))
+}
+
+/// The game that the board of a FEN belongs to, where its size or its men tell:
+/// xiangqi, Othello, or one with ten files (all of which share their positions).
+pub fn guess(text: &str) -> Option<&'static Variant> {
+    let placement = text.trim_start_matches(['"', ' ', '\t']);
+    let placement = placement.split([' ', '_', '[', '"']).next()?;
+    let ranks: Vec<&str> = placement.trim_end_matches('/').split('/').collect();
+    let by_name = Variant::by_name;
+    match ranks.len() {
+        10 => {
+            let xiangqi = by_name("xiangqi")?;
+            read_fen(xiangqi, placement).ok().map(|_| xiangqi)
+        }
+        8 if ranks.iter().all(|rank| !rank.is_empty())
+            && placement.contains(['X', 'x', 'O', 'o', '*'])
+            && othello::fen::read(placement).is_ok() =>
+        {
+            by_name("othello")
+        }
+        8 => {
+            let is_start = |row: &&Compound| row.start_fen.starts_with(placement);
+            let row = crate::variant::compound::ALL.iter().find(is_start);
+            let letter = |c: char| {
+                ranks
+                    .iter()
+                    .any(|rank| rank.contains([c, c.to_ascii_lowercase()]))
+            };
+            let usual = if letter('J') { "janus" } else { "capablanca" };
+            let variant = by_name(row.map_or(usual, |row| row.name))?;
+            let is_ten = variant.files == 10 && read_fen(variant, placement).is_ok();
+            is_ten.then_some(variant)
+        }
+        _ => None,
+    }
 }
 
 /// Reads a position as people type it: `startpos`, a FEN, moves, or one of the
@@ -75,58 +194,153 @@ pub fn read_fen(variant: &'static Variant, text: &str) -> Result<Kin, KinError> 
 /// # Errors
 ///
 /// [`KinError`].
-pub fn read_text(variant: &'static Variant, text: &str) -> Result<(Kin, Fields), KinError> {
+pub fn read_text(variant: &'static Variant, text: &str) -> Result<Reading, KinError> {
     let text = text.trim();
-    let all = Fields {
-        turn: true,
-        castling: true,
-        ep: true,
-        ..Fields::default()
-    };
+    // A move may have a slash of its own: `Nf3/H`.
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let is_fen = first.matches('/').count() > 1
+        || variant.rules == Rules::Othello
+            && (first.contains(':')
+                || first.len() > 60 && { !first.contains(|c: char| c.is_ascii_digit()) });
     let (head, moves) = match text.split_once(" moves ") {
         Some((head, moves)) => (head.trim(), moves),
-        None if text.contains('/') || text.eq_ignore_ascii_case("startpos") => (text, ""),
+        None if is_fen || text.eq_ignore_ascii_case("startpos") => (text, ""),
         None => ("startpos", text),
     };
-    let (mut at, fields) = if head.eq_ignore_ascii_case("startpos") {
-        let Some(Position::Kin(at)) = Position::start(variant) else {
-            return Err(KinError::NoRules);
-        };
-        (at, all)
+    let mut read = if head.eq_ignore_ascii_case("startpos") {
+        Reading {
+            at: start(variant).ok_or(if variant.is_kin() {
+                KinError::NoStart(variant.title)
+            } else {
+                KinError::NoRules
+            })?,
+            fields: Fields::ALL,
+            warnings: Vec::new(),
+        }
     } else {
-        let given = head.split_whitespace().count();
-        let fields = Fields {
-            turn: given > 1,
-            castling: given > 2,
-            ep: given > 3,
-            ..Fields::default()
-        };
-        (read_fen(variant, head)?, fields)
+        read_fen(variant, head)?
     };
-    let numbered = |word: &str| {
-        word.trim_start_matches(|c: char| c.is_ascii_digit())
-            .starts_with('.')
-    };
-    let mut played = false;
-    for word in moves.split_whitespace() {
-        let word = if numbered(word) {
-            word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.')
+    let words = moves.split_whitespace().filter_map(|word| {
+        let bare = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let word = if bare.starts_with('.') {
+            bare.trim_start_matches('.')
         } else {
             word
         };
-        if word.is_empty() {
-            continue;
+        (!word.is_empty()).then_some(word)
+    });
+    let ranks = ranks_of(&read.at.position, words.clone());
+    for word in words {
+        let (plies, stop) = resolve_all(&read.at.position, word, ranks);
+        if let Some((at, _)) = stop {
+            let rest = word.get(at..).unwrap_or(word);
+            return Err(KinError::Move(clip(rest), variant.rules));
         }
-        let m = resolve(&at.position, word).ok_or_else(|| KinError::Move(clip(word)))?;
-        at.position.play_unchecked(m);
-        played = true;
+        for ply in plies {
+            read.at.position.play(ply);
+        }
+        read.fields = Fields::ALL;
     }
-    Ok((at, if played { all } else { fields }))
+    Ok(read)
 }
 
-/// A word as a move: standard notation and its usual misspellings, drops with or
-/// without their letter, UCI.
-pub fn resolve(position: &VariantPosition, word: &str) -> Option<Move> {
+/// How the ranks of coordinates are numbered in a line of xiangqi: the way in
+/// which more of it is legal. Nothing of the kind matters in other games.
+pub fn ranks_of<'w>(start: &KinPosition, words: impl Iterator<Item = &'w str>) -> Ranks {
+    let KinPosition::Xiangqi(start) = start else {
+        return Ranks::Either;
+    };
+    let (mut from_zero, mut from_one) = (*start, *start);
+    let mut is_iccs = false;
+    for word in words {
+        let zero = xiangqi::resolve(&from_zero, word, Ranks::FromZero);
+        let one = xiangqi::resolve(&from_one, word, Ranks::FromOne);
+        match (zero, one) {
+            (Ok(zero), Ok(one)) => {
+                from_zero.play(zero);
+                from_one.play(one);
+            }
+            (Ok(_), Err(_)) => return Ranks::FromZero,
+            (Err(_), Ok(_)) => return Ranks::FromOne,
+            (Err(MoveError::Unreadable), Err(MoveError::Unreadable)) => {}
+            (Err(_), Err(_)) => break,
+        }
+        is_iccs |= word.contains('-') && word.starts_with(|c: char| ('A'..='I').contains(&c));
+    }
+    // Legal in both ways: as it looks.
+    if is_iccs && from_zero != from_one {
+        Ranks::FromZero
+    } else {
+        Ranks::FromOne
+    }
+}
+
+/// The legal move that a word means. `ranks` is for coordinates of xiangqi.
+///
+/// # Errors
+///
+/// [`MoveError`].
+pub fn resolve(position: &KinPosition, word: &str, ranks: Ranks) -> Result<KinPly, MoveError> {
+    match position {
+        KinPosition::Shakmaty(position) => match of_chess(position, word) {
+            Some(found) => Ok(KinPly::Shakmaty(found)),
+            None if matches!(word, "--" | "Z0" | "null" | "pass" | "@@@@") => Ok(KinPly::Null),
+            None if San::from_ascii(word.as_bytes()).is_ok() => Err(MoveError::Illegal),
+            None => Err(MoveError::Unreadable),
+        },
+        KinPosition::Compound(row, position) => {
+            compound::resolve(row, position, word).map(KinPly::Compound)
+        }
+        KinPosition::Xiangqi(position) => {
+            xiangqi::resolve(position, word, ranks).map(KinPly::Xiangqi)
+        }
+        KinPosition::Othello(position) => othello::resolve(position, word).map(KinPly::Othello),
+    }
+}
+
+/// The legal moves that a word means: of Othello those of squares that stick
+/// together, with the passes that nobody wrote. If it means less than all, where
+/// in the word its legal moves end and why.
+pub fn resolve_all(
+    position: &KinPosition,
+    word: &str,
+    ranks: Ranks,
+) -> (Vec<KinPly>, Option<(usize, MoveError)>) {
+    let KinPosition::Othello(start) = position else {
+        return match resolve(position, word, ranks) {
+            Ok(ply) => (vec![ply], None),
+            Err(error) => (Vec::new(), Some((0, error))),
+        };
+    };
+    let mut now = *start;
+    let mut plies = Vec::new();
+    for (at, part) in othello::parts(word) {
+        let mut found = othello::resolve(&now, part);
+        if found == Err(MoveError::Illegal) && now.must_pass() {
+            // Many records leave passes out.
+            let passed = now.passed();
+            if let Ok(ply) = othello::resolve(&passed, part) {
+                plies.push(KinPly::Othello(PASS));
+                now = passed;
+                found = Ok(ply);
+            }
+        }
+        match found {
+            Ok(ply) => {
+                plies.push(KinPly::Othello(ply));
+                now.play(ply);
+            }
+            // Some write the passes with which a game ends.
+            Err(MoveError::Illegal) if othello::is_pass(part) && now.outcome().is_some() => {}
+            Err(error) => return (plies, Some((at, error))),
+        }
+    }
+    (plies, None)
+}
+
+/// A word as a move by shakmaty's rules: standard notation and its usual
+/// misspellings, drops with or without their letter, UCI.
+fn of_chess(position: &VariantPosition, word: &str) -> Option<Move> {
     let word = word.trim_end_matches(['+', '#', '!', '?']);
     let word = word.replace(['0', 'o'], "O");
     let spelled = if word.starts_with('O') {
@@ -144,15 +358,20 @@ pub fn resolve(position: &VariantPosition, word: &str) -> Option<Move> {
     } else {
         spelled
     };
-    if let Ok(san) = San::from_ascii(spelled.as_bytes()) {
-        return san.to_move(position).ok();
+    if let Ok(san) = San::from_ascii(spelled.as_bytes())
+        && let Ok(found) = san.to_move(position)
+    {
+        return Some(found);
     }
     // `e8Q` and `e8(Q)`: the sign is missing.
     let letters: String = spelled
         .chars()
         .filter(|c| !matches!(c, '(' | ')'))
         .collect();
-    if let Some((before, role)) = letters.len().checked_sub(1).map(|at| letters.split_at(at))
+    if let Some((before, role)) = letters
+        .char_indices()
+        .next_back()
+        .map(|(at, _)| letters.split_at(at))
         && role.chars().all(|c| "QRBNKqrbnk".contains(c))
         && let Ok(san) = San::from_ascii(format!("{before}={}", role.to_uppercase()).as_bytes())
         && let Ok(m) = san.to_move(position)
@@ -163,8 +382,21 @@ pub fn resolve(position: &VariantPosition, word: &str) -> Option<Move> {
     uci.to_move(position).ok()
 }
 
-/// The position in FEN; men in hand in the order of their worth, White's first.
-pub fn write_fen(position: &VariantPosition) -> String {
+/// The position in FEN, as its game has it.
+pub fn write_fen(position: &KinPosition) -> String {
+    match position {
+        KinPosition::Shakmaty(position) => fen_of_chess(position),
+        KinPosition::Compound(row, position) => compound::fen::write(row, position),
+        KinPosition::Xiangqi(position) => xiangqi::fen::write(position),
+        KinPosition::Othello(position) => othello::fen::write(position),
+    }
+}
+
+/// FEN by shakmaty's rules; men in hand in the order of their worth, White's first.
+fn fen_of_chess(position: &VariantPosition) -> String {
+    if let VariantPosition::Chess(position) = position {
+        return fen::write(&position.to_setup(EnPassantMode::Legal));
+    }
     let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
     let Some((board, rest)) = fen.split_once('[') else {
         return fen;
@@ -177,12 +409,33 @@ pub fn write_fen(position: &VariantPosition) -> String {
     format!("{board}[{}]{rest}", hand.into_iter().collect::<String>())
 }
 
-/// A legal move in SAN.
-pub fn san(position: &VariantPosition, m: Move) -> String {
-    SanPlus::from_move(position.clone(), m).to_string()
+/// A legal move as its game writes it: SAN, the like of it in xiangqi, a square.
+pub fn san(position: &KinPosition, ply: KinPly) -> String {
+    match (position, ply) {
+        (KinPosition::Shakmaty(position), KinPly::Shakmaty(played)) => {
+            SanPlus::from_move(position.clone(), played).to_string()
+        }
+        (KinPosition::Compound(row, position), KinPly::Compound(ply)) => {
+            compound::write_san(row, position, ply)
+        }
+        (KinPosition::Xiangqi(position), KinPly::Xiangqi(ply)) => xiangqi::write_san(position, ply),
+        (KinPosition::Othello(_), KinPly::Othello(ply)) => othello::write(ply),
+        _ => "--".to_owned(),
+    }
 }
 
-/// A legal move in UCI.
-pub fn uci(position: &VariantPosition, m: Move) -> String {
-    UciMove::from_move(m, position.castles().mode()).to_string()
+/// A legal move as engines write it.
+pub fn uci(position: &KinPosition, ply: KinPly) -> String {
+    match (position, ply) {
+        (KinPosition::Shakmaty(position), KinPly::Shakmaty(played)) => {
+            let mode = CastlingMode::detect(&position.to_setup(EnPassantMode::Legal));
+            UciMove::from_move(played, mode).to_string()
+        }
+        (KinPosition::Compound(row, position), KinPly::Compound(ply)) => {
+            compound::write_uci(row, position, ply)
+        }
+        (_, KinPly::Xiangqi(ply)) => xiangqi::write_uci(ply),
+        (_, KinPly::Othello(ply)) => othello::write(ply),
+        _ => "0000".to_owned(),
+    }
 }

@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod compound;
+pub mod diagram;
 pub mod draughts_board;
 pub mod draughts_fen;
 pub mod draughts_move;

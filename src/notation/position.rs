@@ -3,7 +3,7 @@
 use super::{draughts_fen, draughts_move::square::Numbering, fen, kin};
 use crate::{
     position::{Draughts, Position},
-    variant::draughts::DraughtsVariant,
+    variant::{Rules, Variant, draughts::DraughtsVariant},
 };
 
 /// How a kind of draughts names its squares.
@@ -17,6 +17,19 @@ pub const fn numbering_at(at: &Draughts) -> Numbering {
     match at.corner {
         Some(corner) => numbering.with_number_corner(corner),
         None => numbering,
+    }
+}
+
+/// The usual start of a game of a variant; `None` where its moves are not known to
+/// this program, and where it has none.
+pub fn start(variant: &'static Variant) -> Option<Position> {
+    match variant.rules {
+        Rules::Chess | Rules::ChessSoFar => Some(Position::Chess(shakmaty::Chess::default())),
+        Rules::Draughts(row) => Some(Position::Draughts(Draughts::start(row))),
+        Rules::Kin(_) | Rules::Compound(_) | Rules::Xiangqi | Rules::Othello => {
+            kin::start(variant).map(Position::Kin)
+        }
+        Rules::None => None,
     }
 }
 

@@ -36,6 +36,13 @@ const SCORE_BYTES_MAX: usize = 32;
 /// Bytes in which the quote that closes a set-up is looked for.
 const SETUP_BYTES_MAX: usize = 2048;
 
+/// Whether a word says that the turn passes, as records of Othello have it.
+fn is_pass(word: &[u8]) -> bool {
+    [&b"pass"[..], b"pas", b"pa", b"ps"]
+        .iter()
+        .any(|known| word.eq_ignore_ascii_case(known))
+}
+
 /// Reading the movetext of one game.
 pub(super) struct Movetext<'p, 's> {
     pen: Pen<'p, 's>,
@@ -308,6 +315,9 @@ impl<'p, 's> Movetext<'p, 's> {
     /// Text outside of a comment: kept as one, up to what may be a move (D6).
     fn text(&mut self, start: usize, end: usize) {
         let bytes = self.bytes;
+        if is_pass(&bytes[start..end]) && self.follows_square() {
+            return self.word(start, end);
+        }
         if !bytes[start..end]
             .iter()
             .any(|&byte| byte.is_ascii_alphanumeric() || byte >= 0x80)
@@ -354,6 +364,17 @@ impl<'p, 's> Movetext<'p, 's> {
             .report(Code::LooseText, start, || super::excerpt(&bytes[start..at]));
         push(self.pen.game, Kind::Comment, start, at);
         self.lexer.bump(at - end);
+    }
+
+    /// Whether the word before is a single square or several without a sign
+    /// between them, as moves of Othello are.
+    fn follows_square(&self) -> bool {
+        let word = self.game.items.iter().rfind(|item| item.kind == Kind::Word);
+        word.is_some_and(|item| {
+            let text = self.game.text(self.bytes, item);
+            let is_square = |two: &[u8]| matches!(two, [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8']);
+            text.chunks(2).all(is_square)
+        })
     }
 
     /// A star is a mark of strength or the end of the game (D5).

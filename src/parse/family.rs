@@ -45,35 +45,15 @@ pub fn habit(bytes: &[u8]) -> Family {
     }
 }
 
-/// What the tags tell: the type of the game, else the form of its position.
-#[inline]
-pub(super) fn of_tags(bytes: &[u8], game: &RawGame) -> Option<Family> {
-    let mut by_fen = None;
-    for tag in &game.tags {
-        match tag.name.1 - tag.name.0 {
-            8 if tag.name_bytes(bytes).eq_ignore_ascii_case(b"GameType") => {
-                if let Some(family) = of_game_type(tag.value_bytes(bytes)) {
-                    return Some(family);
-                }
-            }
-            3 if tag.name_bytes(bytes).eq_ignore_ascii_case(b"FEN") => {
-                by_fen = by_fen.or_else(|| of_fen(tag.value_bytes(bytes)));
-            }
-            _ => {}
-        }
-    }
-    by_fen
-}
-
-/// `20`, `25,W,8,8,A0,0`. Games of neither family have moves that are squares,
-/// so their words are those of draughts. Unassigned numbers tell nothing.
+/// `20`, `25,W,8,8,A0,0`. Moves of xiangqi are words as those of chess, moves of
+/// Othello squares as those of draughts. Unassigned numbers tell nothing.
 fn of_game_type(value: &[u8]) -> Option<Family> {
     let value = value.trim_ascii_start();
     let (digits, number) = leading_number(value);
     match number {
         _ if digits == 0 => None,
-        0 => Some(Family::Chess),
-        1 | 20..=50 | 96..=99 => Some(Family::Draughts),
+        0 | 1 => Some(Family::Chess),
+        20..=50 | 96..=99 => Some(Family::Draughts),
         _ => None,
     }
 }
@@ -88,6 +68,31 @@ fn of_fen(value: &[u8]) -> Option<Family> {
 }
 
 impl Parser<'_> {
+    /// What the tags tell: the type of the game, else its variant, else the form
+    /// of its position.
+    #[inline]
+    pub(super) fn family_of_tags(&self, game: &RawGame) -> Option<Family> {
+        let bytes = self.bytes;
+        let (mut by_variant, mut by_fen) = (None, None);
+        for tag in &game.tags {
+            match tag.name.1 - tag.name.0 {
+                8 if tag.name_bytes(bytes).eq_ignore_ascii_case(b"GameType") => {
+                    if let Some(family) = of_game_type(tag.value_bytes(bytes)) {
+                        return Some(family);
+                    }
+                }
+                7 if tag.name_bytes(bytes).eq_ignore_ascii_case(b"Variant") => {
+                    by_variant = by_variant.or_else(|| (self.of_variant)(tag.value_bytes(bytes)));
+                }
+                3 if tag.name_bytes(bytes).eq_ignore_ascii_case(b"FEN") => {
+                    by_fen = by_fen.or_else(|| of_fen(tag.value_bytes(bytes)));
+                }
+                _ => {}
+            }
+        }
+        by_variant.or(by_fen)
+    }
+
     /// What the first words tell of the movetext that begins at `at`.
     #[inline]
     pub(super) fn family_of_words(&mut self, at: usize) -> Option<Family> {

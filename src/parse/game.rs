@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use super::draughts;
-use super::family::of_tags;
 use super::movetext::Movetext;
 use super::place::{
     Gap, at_line_end, escaped_blank_len, gap, is_first_column, is_line_start, is_pair_start,
@@ -15,6 +14,10 @@ use super::{Family, Item, Kind, RawGame, TagPair};
 use crate::diagnostic::Code;
 use crate::lex::{lexer_at, tag::TagToken};
 
+/// The family in whose signs games of a variant are written, by the value of their
+/// `Variant` tag; `None` if it does not tell.
+pub type OfVariant = fn(&[u8]) -> Option<Family>;
+
 /// Reads games from a text, one after the other; see the [module](super).
 #[derive(Debug)]
 pub struct Parser<'s> {
@@ -23,6 +26,10 @@ pub struct Parser<'s> {
     at: usize,
     /// What a game is taken for that does not tell its family.
     hint: Family,
+    /// The family of all games, if that is known beforehand.
+    told: Option<Family>,
+    /// What the value of a `Variant` tag tells.
+    pub(super) of_variant: OfVariant,
     /// What the last game told of its family.
     pub(super) evidence: Option<Family>,
     /// The next `}` that is known of; valid for all offsets from where it was
@@ -86,11 +93,22 @@ impl<'s> Parser<'s> {
             bytes,
             at: 0,
             hint,
+            told: None,
+            of_variant: |_| None,
             evidence: None,
             next_brace_close: None,
             next_greater: None,
             frames: Vec::new(),
         }
+    }
+
+    /// The same where `Variant` tags tell, or somebody has told, in which signs
+    /// games are written.
+    #[must_use]
+    pub const fn reading(mut self, told: Option<Family>, of_variant: OfVariant) -> Self {
+        self.told = told;
+        self.of_variant = of_variant;
+        self
     }
 
     /// Reads the next game; `false` at the end of the text.
@@ -104,7 +122,7 @@ impl<'s> Parser<'s> {
             SectionEnd::Movetext(at) => at,
             SectionEnd::Section(at) => {
                 self.at = at;
-                self.evidence = of_tags(self.bytes, game);
+                self.evidence = self.told.or_else(|| self.family_of_tags(game));
                 game.family = self.evidence.unwrap_or(self.hint);
                 self.finish_without_moves(start, game);
                 return true;
@@ -117,7 +135,10 @@ impl<'s> Parser<'s> {
         };
         let first = gap(self.bytes, movetext).next.min(self.bytes.len());
         game.movetext_span = (first as u32, first as u32);
-        self.evidence = of_tags(self.bytes, game).or_else(|| self.family_of_words(first));
+        self.evidence = match self.told.or_else(|| self.family_of_tags(game)) {
+            None => self.family_of_words(first),
+            told => told,
+        };
         game.family = self.evidence.unwrap_or(self.hint);
         let (end, next) = self.movetext(game, movetext);
         self.at = next;

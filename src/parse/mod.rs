@@ -25,7 +25,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::DIAGNOSTICS_PER_GAME_MAX;
 
 pub use family::habit;
-pub use game::Parser;
+pub use game::{OfVariant, Parser};
 
 /// The family of games in whose signs a movetext is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

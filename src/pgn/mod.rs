@@ -84,11 +84,32 @@ pub fn write(game: &Game, out: &mut String, options: Options) {
     out.push('\n');
 }
 
+/// The tags of a game: what [`PdnFacts::tags`](crate::record::PdnFacts::tags) says
+/// otherwise stands in place of the last tag of its name, or behind all.
+fn tags_of(game: &Game) -> Vec<(&str, &str)> {
+    let facts = &game.pdn.tags;
+    let mut tags: Vec<(&str, &str)> = Vec::with_capacity(game.tags.len() + facts.len());
+    for (at, (name, value)) in game.tags.iter().enumerate() {
+        let instead = facts.iter().find(|(other, _)| other == name);
+        let is_last = || game.tags[at + 1..].iter().all(|(other, _)| other != name);
+        let value = match instead {
+            Some((_, other)) if is_last() => other,
+            _ => value,
+        };
+        tags.push((name, value));
+    }
+    let is_there = |name: &String| game.tags.iter().any(|(other, _)| other == name);
+    let new = facts.iter().filter(|(name, _)| !is_there(name));
+    tags.extend(new.map(|(name, value)| (name.as_str(), value.as_str())));
+    tags
+}
+
 fn write_tags(game: &Game, out: &mut String, options: Options) {
+    let tags = tags_of(game);
     if options.roster_first {
         for name in ROSTER {
             let mut written = false;
-            for (_, value) in game.tags.iter().filter(|(other, _)| other == name) {
+            for (_, value) in tags.iter().filter(|(other, _)| *other == name) {
                 write_tag(name, value, out);
                 written = true;
             }
@@ -101,10 +122,9 @@ fn write_tags(game: &Game, out: &mut String, options: Options) {
                 write_tag(name, value, out);
             }
         }
-        let mut others: Vec<_> = game
-            .tags
+        let mut others: Vec<_> = tags
             .iter()
-            .filter(|(name, _)| !ROSTER.contains(&name.as_str()))
+            .filter(|(name, _)| !ROSTER.contains(name))
             .collect();
         // Stable: of equal names the last one counts, and must stay the last.
         others.sort_by_key(|(name, _)| name);
@@ -112,8 +132,8 @@ fn write_tags(game: &Game, out: &mut String, options: Options) {
             write_tag(name, value, out);
         }
         out.push('\n');
-    } else if !game.tags.is_empty() {
-        for (name, value) in &game.tags {
+    } else if !tags.is_empty() {
+        for (name, value) in tags {
             write_tag(name, value, out);
         }
         out.push('\n');

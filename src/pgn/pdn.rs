@@ -15,7 +15,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Movetext, text::Shape, write_tag};
+use super::{Movetext, text::Shape, write_tags};
 use crate::record::{Game, Item};
 
 /// How a game is written.
@@ -30,26 +30,6 @@ pub struct Options<'t> {
     pub black_begins: bool,
 }
 
-/// Writes the tags: what [`PdnFacts::tags`](crate::record::PdnFacts::tags) says
-/// otherwise stands in place of the last tag of its name, or behind all.
-fn write_tags(game: &Game, out: &mut String) {
-    let instead = |name: &str| game.pdn.tags.iter().find(|(other, _)| other == name);
-    for (at, (name, value)) in game.tags.iter().enumerate() {
-        let is_last = game.tags[at + 1..].iter().all(|(other, _)| other != name);
-        match instead(name).filter(|_| is_last) {
-            Some((_, value)) => write_tag(name, value, out),
-            None => write_tag(name, value, out),
-        }
-    }
-    let is_there = |name: &String| game.tags.iter().any(|(other, _)| other == name);
-    for (name, value) in game.pdn.tags.iter().filter(|(name, _)| !is_there(name)) {
-        write_tag(name, value, out);
-    }
-    if !game.tags.is_empty() || !game.pdn.tags.is_empty() {
-        out.push('\n');
-    }
-}
-
 /// The results that end movetext: none of them can be taken for a move, since no
 /// board has a square 0 and no piece moves to where it stands.
 pub const RESULTS: [&str; 8] = ["*", "1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0"];
@@ -59,7 +39,7 @@ pub const RESULTS: [&str; 8] = ["*", "1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1
 /// Of [`Game::first_move`], the number is that of the first pair, and the flag
 /// says that its second side begins.
 pub fn write(game: &Game, out: &mut String, options: Options<'_>) {
-    write_tags(game, out);
+    write_tags(game, out, super::Options::default());
     let mut movetext = Movetext { out, column: 0 };
     let (mut number, mut second) = game.first_move;
     let mut interrupted = true;

@@ -30,7 +30,7 @@ pub trait Walk: Clone {
 pub enum Start {
     /// Chess and Chess960.
     Chess(Box<chess::Replay>),
-    /// A chess variant by shakmaty's rules.
+    /// A game that is kin to chess, or Othello.
     Kin(Box<kin::Replay>),
     /// Draughts of any kind.
     Draughts(Box<draughts::Replay>),

@@ -3,7 +3,7 @@
 use super::{Start, Walk, chess, draughts, kin};
 use crate::{
     key::{self, Structure},
-    position::{Draughts, Kin, Position},
+    position::{Draughts, Position},
     rules::{self, chess::Board},
     variant::Variant,
 };
@@ -13,10 +13,7 @@ impl Start {
     pub fn new(position: &Position) -> Self {
         match position {
             Position::Chess(position) => Self::Chess(Box::new(chess::Replay::new(position))),
-            Position::Kin(at) => {
-                let replay = kin::Replay::new(at.variant.id, at.position.clone());
-                Self::Kin(Box::new(replay))
-            }
+            Position::Kin(at) => Self::Kin(Box::new(kin::Replay::new(at.clone()))),
             Position::Draughts(at) => {
                 let replay = draughts::Replay::new(at.id(), &at.variant.rules, at.position);
                 Self::Draughts(Box::new(replay))
@@ -34,10 +31,7 @@ impl Start {
     pub fn position(&self) -> Option<Position> {
         match self {
             Self::Chess(replay) => replay.to_position().map(Position::Chess),
-            Self::Kin(replay) => Some(Position::Kin(Kin {
-                variant: Variant::by_id(replay.variant())?,
-                position: replay.position().clone(),
-            })),
+            Self::Kin(replay) => Some(Position::Kin(replay.at().clone())),
             Self::Draughts(replay) => {
                 let variant = Variant::by_id(replay.variant_id()).and_then(Variant::draughts)?;
                 let position = *replay.position();
@@ -63,7 +57,7 @@ impl Start {
     pub fn other_side_key(&self) -> u64 {
         match self {
             Self::Chess(replay) => replay.board_key() ^ key::polyglot::WHITE_TO_MOVE,
-            Self::Kin(replay) => replay.board_key() ^ key::polyglot::WHITE_TO_MOVE,
+            Self::Kin(replay) => replay.other_side_key(),
             Self::Draughts(replay) => {
                 let mut turned = *replay.position();
                 turned.set_turn(turned.turn() ^ 1);
@@ -84,7 +78,11 @@ impl Start {
     /// Whether the game may come back to a structure that it has left: only
     /// where men are dropped or positions are set up in the middle of games.
     pub const fn may_go_back(&self) -> bool {
-        matches!(self, Self::Draughts(_) | Self::Kin(_))
+        match self {
+            Self::Chess(_) => false,
+            Self::Kin(replay) => replay.may_go_back(),
+            Self::Draughts(_) => true,
+        }
     }
 
     /// Whether the same men stand on the same squares of the same board,
@@ -92,11 +90,9 @@ impl Start {
     pub fn has_men_of(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Chess(own), Self::Chess(other)) => own.men() == other.men(),
-            (Self::Kin(own), Self::Kin(other)) => {
-                own.men() == other.men() && own.has_what_is_besides(other)
-            }
+            (Self::Kin(own), Self::Kin(other)) => own.has_men_of(other),
             (Self::Chess(chess), Self::Kin(kin)) | (Self::Kin(kin), Self::Chess(chess)) => {
-                *chess.men() == kin.men() && !kin.has_besides()
+                kin.has_men_of_chess(chess.men())
             }
             (Self::Draughts(own), Self::Draughts(other)) => {
                 let mut turned = *other.position();

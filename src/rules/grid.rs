@@ -110,6 +110,20 @@ impl Grid {
         square / self.files
     }
 
+    /// Where a square is seen with left and right exchanged, or top and bottom.
+    #[inline]
+    pub const fn seen(&self, square: u8, mirrored: bool, flipped: bool) -> u8 {
+        let (file, rank) = (self.file(square), self.rank(square));
+        self.at(
+            if mirrored {
+                self.files - 1 - file
+            } else {
+                file
+            },
+            if flipped { self.ranks - 1 - rank } else { rank },
+        )
+    }
+
     /// The next square in a direction (0 up the board, then clockwise by
     /// eighths of a turn); [`OFF`] beyond the edge.
     #[inline]

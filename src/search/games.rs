@@ -9,13 +9,13 @@ use super::{
 };
 use crate::{
     notation,
-    position::{Position, Symmetry},
+    position::{Over, Position, Symmetry},
     query::Material,
     record::{Game, GameHeader, GameId, Item, MoveForm, Outcome, PdnFacts, Script},
     replay::Start,
     store::{GameRow, LineReader, Store, StoreError},
     tags::date::PgnDate,
-    variant::Variant,
+    variant::{Rules, Variant},
 };
 
 /// Reads games of a database, keeping at hand what neighbours share.
@@ -215,18 +215,26 @@ impl<'s> Games<'s> {
         }
         items.extend(sans.map(Item::Move));
         let outcome = Outcome::from_code(row.outcome);
-        let (script, pdn) = match Variant::by_id(row.variant).and_then(Variant::draughts) {
-            Some(variant) => {
+        let proven = last.and_then(|last| winner(&last));
+        let variant = Variant::by_id(row.variant);
+        let (script, pdn) = match variant.map(|variant| (variant, variant.rules)) {
+            Some((_, Rules::Draughts(variant))) => {
                 let start = match row.start {
                     Some(start) => self.store.start(start)?,
                     None => None,
                 };
                 let corner = start.and_then(|start| start.corner);
-                let proven = last.and_then(|last| winner(&last));
                 let facts = pdn::facts(variant, &header, &tags, corner, proven);
                 (Script::Pdn, facts)
             }
-            None => (Script::Pgn, PdnFacts::default()),
+            Some((variant, rules)) if variant.is_kin() => {
+                let script = match rules {
+                    Rules::Othello => Script::Pdn,
+                    _ => Script::Pgn,
+                };
+                (script, pdn::facts_of_kin(variant, &header, &tags, proven))
+            }
+            _ => (Script::Pgn, PdnFacts::default()),
         };
         Ok(Some(Game {
             script,
@@ -361,15 +369,20 @@ impl<'s> Games<'s> {
     }
 }
 
-/// Who has won by the goal of a game of draughts.
+/// Who has won by the goal of a game of draughts, or by discs.
 fn winner(position: &Position) -> Option<Outcome> {
-    let Position::Draughts(at) = position else {
-        return None;
-    };
-    Some(match at.position.winner(&at.variant.rules)? {
-        0 => Outcome::First,
-        _ => Outcome::Second,
-    })
+    let sides = [Outcome::First, Outcome::Second];
+    match position {
+        Position::Chess(_) => None,
+        Position::Draughts(at) => {
+            let winner = at.position.winner(&at.variant.rules)?;
+            Some(sides[usize::from(winner & 1)])
+        }
+        Position::Kin(at) => match at.position.over()? {
+            Over::Discs(black, white) if black != white => Some(sides[usize::from(black > white)]),
+            _ => None,
+        },
+    }
 }
 
 fn layout_of(names: &str) -> Vec<String> {

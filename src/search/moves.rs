@@ -1,6 +1,6 @@
 //! The names of plies: what a code of the index means in a position.
 
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, variant::VariantPosition};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 
 use crate::{
     index::hot::ENDS,
@@ -42,7 +42,11 @@ pub(super) fn seen(position: &Position, code: u16, symmetry: Symmetry) -> u16 {
             }
             _ => code,
         },
-        Position::Kin(_) => code,
+        Position::Kin(at) => {
+            let replay = kin::Replay::new(at.clone());
+            let seen = |ply| replay.code(at.position.ply_seen(ply, symmetry));
+            replay.ply_of(code).map_or(code, seen)
+        }
         Position::Draughts(at) => {
             let board = at.variant.rules.board;
             let mirrored = |code| code::mirrored(board, code).unwrap_or(code);
@@ -59,9 +63,11 @@ pub(super) fn seen(position: &Position, code: u16, symmetry: Symmetry) -> u16 {
 /// What a ply did on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Played {
-    /// Of chess: the squares it left and reached, 0 = a1; for castling those of
-    /// king and rook.
-    Chess(u8, u8),
+    /// Of chess and its kin: the squares it left and reached as the board of the
+    /// game numbers them; for castling those of king and rook.
+    Squares(u8, u8),
+    /// The turn was passed.
+    Null,
     /// Of draughts.
     Draughts {
         /// The position before it.
@@ -95,7 +101,7 @@ impl Played {
 pub(super) fn first_number(start: &Position) -> (u32, bool) {
     match start {
         Position::Chess(position) => Board::from_position(position).move_number(),
-        Position::Kin(at) => (at.position.fullmoves().get(), at.position.turn().is_black()),
+        Position::Kin(at) => at.position.number(),
         Position::Draughts(at) => (1, at.position.turn() != at.variant.rules.first),
     }
 }
@@ -120,28 +126,28 @@ pub(super) fn play(
             ) {
                 let mut san = String::with_capacity(7);
                 quick_san::write_and_play(&mut board, ply, &mut san);
-                if !each(san, Played::Chess(ply.from(), ply.to())) {
+                if !each(san, Played::Squares(ply.from(), ply.to())) {
                     break;
                 }
             }
             board.to_position().map(Position::Chess)
         }
         Position::Kin(at) => {
-            let mut replay = kin::Replay::new(at.variant.id, at.position.clone());
+            let mut replay = kin::Replay::new(at.clone());
             loop {
-                let before = replay.position().clone();
-                let Some(step) = replay.next_step(&mut plies) else {
+                let before = replay.at().position.clone();
+                let Some(ply) = replay.next_ply(&mut plies) else {
                     break;
                 };
-                let (from, to) = kin::code::squares(step.code());
-                if !each(kin_text(&before, step), Played::Chess(from, to)) {
+                let played = match ply.squares() {
+                    Some((from, to)) => Played::Squares(from, to),
+                    None => Played::Null,
+                };
+                if !each(notation::kin::san(&before, ply), played) {
                     break;
                 }
             }
-            Some(Position::Kin(Kin {
-                variant: at.variant,
-                position: replay.position().clone(),
-            }))
+            Some(Position::Kin(replay.at().clone()))
         }
         Position::Draughts(at) => {
             let mut replay = draughts::Replay::new(at.id(), &at.variant.rules, at.position);
@@ -196,26 +202,19 @@ pub(super) fn names(position: &Position, turn: usize, code: u16, taken: u128) ->
     }
 }
 
-/// A ply of a chess variant in SAN.
-fn kin_text(before: &VariantPosition, step: kin::Step) -> String {
-    match step {
-        kin::Step::Move(m) => notation::kin::san(before, m),
-        kin::Step::Null => "--".to_owned(),
-    }
-}
-
 fn names_of_kin(at: &Kin, turn: usize, code: u16) -> (String, String) {
-    let mut position = at.position.clone();
-    if usize::from(position.turn().is_black()) != turn {
-        position = position.clone().swap_turn().unwrap_or(position);
+    let mut at = at.clone();
+    if at.position.turn() != turn {
+        at.position = at.position.passed();
     }
-    let replay = kin::Replay::new(at.variant.id, position);
-    match replay.step_of(code) {
-        Some(kin::Step::Move(m)) => (
-            notation::kin::san(replay.position(), m),
-            notation::kin::uci(replay.position(), m),
+    let replay = kin::Replay::new(at);
+    let position = &replay.at().position;
+    match replay.ply_of(code) {
+        Some(ply) => (
+            notation::kin::san(position, ply),
+            notation::kin::uci(position, ply),
         ),
-        _ => ("--".to_owned(), "0000".to_owned()),
+        None => ("--".to_owned(), "0000".to_owned()),
     }
 }
 

@@ -1,12 +1,15 @@
-//! What an export of draughts writes that the tags of a game do not say, or say
-//! in squares of their own.
+//! What an export of draughts and of chess's kin writes that the tags of a game do
+//! not say, or say in squares of their own.
 
 use crate::{
     notation::{draughts_fen, position::numbering_at},
     position::Draughts,
     record::{GameHeader, Outcome, PdnFacts},
     tags::{game_type, result},
-    variant::draughts::{DraughtsVariant, ResultOrder, Results},
+    variant::{
+        Rules, Variant,
+        draughts::{DraughtsVariant, ResultOrder, Results},
+    },
 };
 
 /// The facts of a game of a variant; `corner` is that of square 1, as White sees
@@ -50,45 +53,90 @@ pub(super) fn facts(
     {
         written.push(("FEN".to_owned(), canonical.clone()));
     }
+    let style = (variant.result_order, variant.results);
+    PdnFacts {
+        result: result_behind_moves(header, tag("Result"), style, proven),
+        black_begins: variant.rules.first == 1,
+        tags: written,
+    }
+}
+
+/// The facts of a game that is kin to chess, or of Othello: which variant it is,
+/// where no tag says so, and `GameType` where PDN has one.
+pub(super) fn facts_of_kin(
+    variant: &'static Variant,
+    header: &GameHeader,
+    tags: &[(String, String)],
+    proven: Option<Outcome>,
+) -> PdnFacts {
+    let tag = |name: &str| {
+        let found = tags.iter().rev().find(|(known, _)| known == name);
+        found.map(|(_, value)| value.as_str())
+    };
+    let written = if let Some(number) = variant.game_type {
+        let read = tag("GameType").and_then(|value| game_type::parse(value.as_bytes()));
+        let is_told = read.is_some_and(|read| read.number == number);
+        (!is_told).then(|| ("GameType".to_owned(), number.to_string()))
+    } else {
+        let named = tag("Variant").and_then(|value| Variant::from_tag(value.as_bytes()));
+        let is_told = named.is_some_and(|named| named.id == variant.id);
+        (!is_told).then(|| ("Variant".to_owned(), variant.title.to_owned()))
+    };
+    let is_othello = variant.rules == Rules::Othello;
+    let style = (ResultOrder::BlackFirst, Results::Default);
+    PdnFacts {
+        result: if is_othello {
+            result_behind_moves(header, tag("Result"), style, proven)
+        } else {
+            String::new()
+        },
+        black_begins: is_othello,
+        tags: written.into_iter().collect(),
+    }
+}
+
+/// The result behind the moves: as it was written, if that can stand there.
+///
+/// Whether the tag alone says how the game ended is asked, for what stood behind
+/// the moves may have said otherwise and counted. A winner that the last position
+/// proves will be proven again.
+fn result_behind_moves(
+    header: &GameHeader,
+    tag: Option<&str>,
+    (order, results): (ResultOrder, Results),
+    proven: Option<Outcome>,
+) -> String {
     let outcome = match header.result.as_str() {
         "1-0" => Outcome::First,
         "0-1" => Outcome::Second,
         "1/2-1/2" => Outcome::Draw,
         _ => Outcome::Unknown,
     };
-    // Whether the tag alone says how the game ended: what stood behind the moves
-    // may have said otherwise and counted. A winner that the last position proves
-    // will be proven again.
     let tells = |result: &str| {
         let read = result::parse_draughts(result.as_bytes()).unwrap_or_default();
-        let meant = match variant.result_order {
+        let meant = match order {
             ResultOrder::WhiteFirst => read,
             ResultOrder::BlackFirst => read.with_colours_swapped(),
         };
         meant == outcome || proven == Some(outcome) && meant.with_colours_swapped() == outcome
     };
-    PdnFacts {
-        // As it was written, if that can stand behind moves.
-        result: match tag("Result") {
-            Some(result @ ("1-0" | "0-1" | "1/2-1/2" | "2-0" | "0-2" | "1-1" | "0-0"))
-                if tells(result) =>
-            {
-                result.to_owned()
-            }
-            _ => result_of(variant, outcome).to_owned(),
-        },
-        black_begins: variant.rules.first == 1,
-        tags: written,
+    match tag {
+        Some(result @ ("1-0" | "0-1" | "1/2-1/2" | "2-0" | "0-2" | "1-1" | "0-0"))
+            if tells(result) =>
+        {
+            result.to_owned()
+        }
+        _ => result_of((order, results), outcome).to_owned(),
     }
 }
 
 /// A result in the style of a variant.
-const fn result_of(variant: &DraughtsVariant, outcome: Outcome) -> &'static str {
-    let first_number = match variant.result_order {
+const fn result_of((order, results): (ResultOrder, Results), outcome: Outcome) -> &'static str {
+    let first_number = match order {
         ResultOrder::WhiteFirst => outcome,
         ResultOrder::BlackFirst => outcome.with_colours_swapped(),
     };
-    match (variant.results, first_number) {
+    match (results, first_number) {
         (_, Outcome::Unknown) => "*",
         (Results::Default, outcome) => outcome.as_pgn(),
         (Results::International, Outcome::First) => "2-0",

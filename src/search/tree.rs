@@ -54,7 +54,7 @@ pub fn tree(store: &Store, position: &PositionQuery, filter: &Filter) -> Result<
             let symmetry = targets[usize::from(found.target)].symmetry;
             let code = moves::seen(&position.position, found.next, symmetry);
             let mut turn = usize::from(found.turn);
-            if symmetry.swaps_colours() {
+            if position.position.swaps_colours(symmetry) {
                 turn ^= 1;
                 facts = with_colours_swapped(facts);
             }

@@ -40,9 +40,11 @@ pub fn start_position(store: &Store, id: u32) -> Result<Option<Position>, StoreE
         Rules::Chess | Rules::ChessSoFar => fen::read_position(&canonical)
             .map(|(position, _)| Some(Position::Chess(position)))
             .map_err(|error| damaged(error.to_string())),
-        Rules::Kin(_) => kin::read_fen(variant, &canonical)
-            .map(|at| Some(Position::Kin(at)))
-            .map_err(|error| damaged(error.to_string())),
+        Rules::Kin(_) | Rules::Compound(_) | Rules::Xiangqi | Rules::Othello => {
+            kin::read_fen(variant, &canonical)
+                .map(|read| Some(Position::Kin(read.at)))
+                .map_err(|error| damaged(error.to_string()))
+        }
         Rules::Draughts(variant) => {
             let mut at = Draughts {
                 corner: corner.filter(|&corner| corner < 4),
@@ -55,7 +57,7 @@ pub fn start_position(store: &Store, id: u32) -> Result<Option<Position>, StoreE
                 })
                 .map_err(|error| damaged(error.to_string()))
         }
-        Rules::Compound(_) | Rules::Xiangqi | Rules::Othello | Rules::None => Ok(None),
+        Rules::None => Ok(None),
     }
 }
 

@@ -171,6 +171,15 @@ impl Variant {
         }
     }
 
+    /// Whether it is kin to chess, or kept as if it were: a variant with rules
+    /// beyond those of chess, xiangqi, Othello.
+    pub const fn is_kin(&self) -> bool {
+        match self.rules {
+            Rules::Kin(_) | Rules::Compound(_) | Rules::Xiangqi | Rules::Othello => true,
+            Rules::Chess | Rules::ChessSoFar | Rules::Draughts(_) | Rules::None => false,
+        }
+    }
+
     /// The facts of a variant of chess with archbishop and chancellor; `None`
     /// for other games.
     pub const fn compound(&self) -> Option<&'static Compound> {

@@ -17,7 +17,7 @@ pub struct Answer {
     /// Its name.
     #[serde(skip)]
     pub title: &'static str,
-    /// `white` or `black`.
+    /// `white`, `red` (in xiangqi) or `black`.
     pub turn: &'static str,
     /// The position.
     pub fen: String,
@@ -36,7 +36,7 @@ pub struct Written {
     /// As it is written.
     #[serde(rename = "move")]
     pub text: String,
-    /// In UCI (chess).
+    /// As engines write it (chess and others).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uci: Option<String>,
     /// The squares of what it takes (draughts).
@@ -49,10 +49,10 @@ pub struct Written {
 
 /// Draws the board, the FEN and the moves.
 pub fn write(out: &mut dyn Write, screen: &Screen, answer: &Answer) -> io::Result<()> {
-    let side = if answer.turn == "white" {
-        "White"
-    } else {
-        "Black"
+    let side = match answer.turn {
+        "white" => "White",
+        "red" => "Red",
+        _ => "Black",
     };
     let caption = format!("{}, {side} to move", answer.title);
     writeln!(out, "{}\n", screen.paint(HEADING, &caption))?;

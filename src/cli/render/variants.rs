@@ -31,14 +31,10 @@ pub fn list(out: &mut dyn Write, screen: &Screen) -> io::Result<()> {
             variant.title.into(),
             number(variant.game_type).into(),
             format!("{}x{}", variant.files, variant.ranks).into(),
-            match variant.rules {
-                Rules::Chess | Rules::Kin(_) => "known",
-                Rules::ChessSoFar => "as chess",
-                Rules::None
-                | Rules::Compound(_)
-                | Rules::Xiangqi
-                | Rules::Othello
-                | Rules::Draughts(_) => "text only",
+            match known(variant) {
+                Known::Moves => "known",
+                Known::AsChess => "as chess",
+                Known::Text => "text only",
             }
             .into(),
             chess_start(variant).into(),
@@ -108,10 +104,10 @@ pub fn facts(variant: &'static Variant) -> Value {
             "game_type": variant.game_type,
             "board": { "width": variant.files, "height": variant.ranks },
             "start_fen": variant.start_fen,
-            "moves": match variant.rules {
-                Rules::Chess | Rules::Kin(_) => "known",
-                Rules::ChessSoFar => "as_chess",
-                Rules::None | Rules::Compound(_) | Rules::Xiangqi | Rules::Othello | Rules::Draughts(_) => "none",
+            "moves": match known(variant) {
+                Known::Moves => "known",
+                Known::AsChess => "as_chess",
+                Known::Text => "none",
             },
             "source": variant.source,
         }),
@@ -145,6 +141,21 @@ pub fn facts(variant: &'static Variant) -> Value {
     }
 }
 
+/// What is known of the moves of a variant.
+enum Known {
+    Moves,
+    AsChess,
+    Text,
+}
+
+const fn known(variant: &Variant) -> Known {
+    match variant.rules {
+        Rules::ChessSoFar => Known::AsChess,
+        Rules::None => Known::Text,
+        _ => Known::Moves,
+    }
+}
+
 fn number(game_type: Option<u8>) -> String {
     game_type.map_or_else(String::new, |number| number.to_string())
 }
@@ -157,14 +168,12 @@ fn words(variant: &'static Variant) -> Vec<(&'static str, String)> {
 }
 
 fn chess_words(variant: &Variant) -> Vec<(&'static str, String)> {
-    let moves = match variant.rules {
-        Rules::Chess | Rules::Kin(_) => "known: positions are found and games replayed",
-        Rules::ChessSoFar => {
+    let moves = match known(variant) {
+        Known::Moves => "known: positions are found and games replayed",
+        Known::AsChess => {
             "as chess: games are played and filed up to the first move that chess does not know"
         }
-        Rules::None | Rules::Compound(_) | Rules::Xiangqi | Rules::Othello | Rules::Draughts(_) => {
-            "not known: games are kept with their tags and text"
-        }
+        Known::Text => "not known: games are kept with their tags and text",
     };
     vec![
         ("Name", variant.name.to_owned()),

@@ -46,11 +46,15 @@ const INFERRED: &str = "inferred";
 
 impl Reader<'_> {
     /// Whether the rules of draughts are to play a game.
-    pub(super) fn is_draughts(raw: &RawGame, known: &Known<'_>) -> bool {
-        raw.family == Family::Draughts
-            && game_type::parse(known.game_type)
-                .and_then(|read| Variant::by_game_type(read.number))
-                .is_none_or(|variant| variant.draughts().is_some())
+    pub(super) fn is_draughts(&self, raw: &RawGame, known: &Known<'_>) -> bool {
+        if raw.family != Family::Draughts || self.habits.forced.is_some_and(Variant::is_kin) {
+            return false;
+        }
+        match game_type::parse(known.game_type).and_then(|read| Variant::by_game_type(read.number))
+        {
+            Some(variant) => variant.draughts().is_some(),
+            None => !Variant::from_tag(known.variant).is_some_and(Variant::is_kin),
+        }
     }
 
     /// Plays a game of draughts and settles its result.
@@ -140,7 +144,8 @@ impl Reader<'_> {
                     self.report(Code::BadFen, raw.span.0, error.to_string());
                     game.start = self.draughts_start(id, fen.into_owned(), None);
                     read::keep_text(raw, bytes, decode, &mut self.reading);
-                    self.draughts_outcome(raw, bytes, known, variant, None, game);
+                    let order = variant.result_order;
+                    self.draughts_outcome(raw, bytes, known, order, None, game);
                     return;
                 }
             }
@@ -163,7 +168,7 @@ impl Reader<'_> {
         };
         game.start = self.draughts_start(id, text, Some(at));
         let winner = self.winner(&at, first_ply);
-        self.draughts_outcome(raw, bytes, known, variant, winner, game);
+        self.draughts_outcome(raw, bytes, known, variant.result_order, winner, game);
     }
 
     /// Keeps a game as text of which nothing tells the variant.
@@ -257,12 +262,12 @@ impl Reader<'_> {
 
     /// The result as a winner: what the last position proves if somebody won,
     /// else what is written, read as the variant's archives mean it.
-    fn draughts_outcome(
+    pub(super) fn draughts_outcome(
         &mut self,
         raw: &RawGame,
         bytes: &[u8],
         known: &Known<'_>,
-        variant: &DraughtsVariant,
+        order: ResultOrder,
         proven: Option<Outcome>,
         game: &mut BatchGame,
     ) {
@@ -287,7 +292,7 @@ impl Reader<'_> {
             }
             (None, None) => Outcome::Unknown,
         };
-        let meant = match variant.result_order {
+        let meant = match order {
             ResultOrder::WhiteFirst => written,
             ResultOrder::BlackFirst => written.with_colours_swapped(),
         };

@@ -13,6 +13,9 @@ pub use super::move_error::MoveError;
 pub use resolve::resolve;
 pub use write::{write_san, write_uci};
 
+use shakmaty::Role;
+
+use super::diagram::Sort;
 use crate::{
     rules::compound::man::{self, BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
     variant::compound::Compound,
@@ -29,6 +32,20 @@ fn letter(variant: &Compound, role: u8) -> char {
         KING => 'K',
         man::ARCHBISHOP => variant.archbishop,
         _ => variant.chancellor,
+    }
+}
+
+/// A man as it is drawn.
+pub(super) fn sort(variant: &Compound, role: u8) -> Sort {
+    match role {
+        PAWN => Sort::Chess(Role::Pawn),
+        KNIGHT => Sort::Chess(Role::Knight),
+        BISHOP => Sort::Chess(Role::Bishop),
+        ROOK => Sort::Chess(Role::Rook),
+        QUEEN => Sort::Chess(Role::Queen),
+        KING => Sort::Chess(Role::King),
+        man::ARCHBISHOP => Sort::Archbishop(variant.archbishop),
+        _ => Sort::Chancellor(variant.chancellor),
     }
 }
 

@@ -11,4 +11,4 @@ mod moves;
 mod tests;
 
 pub use super::move_error::MoveError;
-pub use moves::{resolve, write};
+pub use moves::{is_pass, parts, resolve, write};

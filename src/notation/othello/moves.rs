@@ -42,6 +42,39 @@ pub fn resolve(position: &Position, text: &str) -> Result<u8, MoveError> {
     }
 }
 
+/// Whether a word says that the turn passes.
+pub fn is_pass(word: &str) -> bool {
+    matches!(
+        word.to_ascii_lowercase().as_str(),
+        "-" | "--" | "---" | "pass" | "pa" | "ps" | "pas" | "p" | "z0" | "null" | "0000" | "@@@@"
+    )
+}
+
+/// The squares of a word in which several stick together (`f5d6c3`, `f5-d6`), each
+/// with where it begins; of any other word itself.
+pub fn parts(word: &str) -> Vec<(usize, &str)> {
+    let squares = || {
+        let mut found = Vec::new();
+        let mut at = 0;
+        while at < word.len() {
+            match word.get(at..at + 2) {
+                Some(two) if square(two).is_some() => {
+                    found.push((at, two));
+                    at += 2;
+                }
+                _ if matches!(word.as_bytes()[at], b'-' | b',' | b'.') => at += 1,
+                _ => return None,
+            }
+        }
+        Some(found)
+    };
+    let is_pass = word.len() == 4 && word.get(..2) == word.get(2..);
+    match squares().filter(|found| found.len() > 1 && !is_pass) {
+        Some(found) => found,
+        None => vec![(0, word)],
+    }
+}
+
 fn read(text: &str) -> Option<u8> {
     if let Some(text) = text
         .strip_prefix("P@")
@@ -52,10 +85,7 @@ fn read(text: &str) -> Option<u8> {
         return square(text).map(|square| square ^ 56);
     }
     let lower = text.to_ascii_lowercase();
-    if matches!(
-        lower.as_str(),
-        "-" | "--" | "pass" | "pa" | "ps" | "pas" | "p" | "z0" | "null" | "0000" | "@@@@"
-    ) {
+    if is_pass(text) {
         return Some(PASS);
     }
     // `Pb1` is how pyffish spells a pass in SAN.

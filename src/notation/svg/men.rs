@@ -3,10 +3,13 @@
 
 use std::fmt::Write as _;
 
-use shakmaty::{Color, Piece, Role};
+use shakmaty::Role;
 
-use super::{BLACK, WHITE};
-use crate::rules::draughts;
+use super::{BLACK, RED, WHITE};
+use crate::{
+    notation::diagram::{Man, Sort},
+    rules::draughts,
+};
 
 /// Shapes of one man: the body, then the lines upon it.
 struct Shapes {
@@ -82,9 +85,45 @@ const KING: Shapes = Shapes {
     balls: &[],
 };
 
+/// Any man but those of draughts.
+pub(super) fn man(man: Man) -> String {
+    match man.sort {
+        Sort::Chess(role) => chess(role, man.side),
+        Sort::Archbishop(_) => both(Role::Bishop, man.side),
+        Sort::Chancellor(_) => both(Role::Rook, man.side),
+        Sort::Xiangqi(letter, _) => lettered(letter, man.side),
+        Sort::Disc => disc(draughts::Piece {
+            side: man.side,
+            king: false,
+        }),
+    }
+}
+
+/// A man with the moves of a knight and another: both, side by side.
+fn both(other: Role, side: u8) -> String {
+    let small = |x: &str, role| {
+        let man = chess(role, side);
+        format!("<g transform=\"translate({x}) scale(.72)\">{man}</g>")
+    };
+    small("15 11.5", other) + &small("-2 8", Role::Knight)
+}
+
+/// A disc of xiangqi with the letter of its man.
+fn lettered(letter: char, side: u8) -> String {
+    let ink = if side == 0 { RED } else { BLACK };
+    format!(
+        "<circle cx=\"22.5\" cy=\"22.5\" r=\"18\" fill=\"{WHITE}\" stroke=\"{ink}\"/>\
+         <circle cx=\"22.5\" cy=\"22.5\" r=\"15\" fill=\"none\" stroke=\"{ink}\" \
+         stroke-width=\".8\"/>\
+         <text x=\"22.5\" y=\"29\" text-anchor=\"middle\" font-weight=\"bold\" \
+         font-family=\"Verdana, DejaVu Sans, sans-serif\" font-size=\"18\" fill=\"{ink}\" \
+         stroke=\"none\">{letter}</text>"
+    )
+}
+
 /// A man of chess.
-pub(super) fn chess(piece: Piece) -> String {
-    let shapes = match piece.role {
+fn chess(role: Role, side: u8) -> String {
+    let shapes = match role {
         Role::Pawn => &PAWN,
         Role::Rook => &ROOK,
         Role::Knight => &KNIGHT,
@@ -92,9 +131,10 @@ pub(super) fn chess(piece: Piece) -> String {
         Role::Queen => &QUEEN,
         Role::King => &KING,
     };
-    let (fill, ink) = match piece.color {
-        Color::White => (WHITE, BLACK),
-        Color::Black => (BLACK, WHITE),
+    let (fill, ink) = if side == 0 {
+        (WHITE, BLACK)
+    } else {
+        (BLACK, WHITE)
     };
     // The outline is dark for both sides, or white men would swell.
     let mut out = String::new();

@@ -11,7 +11,7 @@ mod tests;
 
 use std::fmt::Write as _;
 
-pub use chess::chess;
+pub use chess::draw;
 pub use draughts::draughts;
 
 /// How a board is drawn.
@@ -44,6 +44,8 @@ const MARGIN_BARE: u32 = 6;
 const LIGHT: &str = "#f3e5ca";
 const DARK: &str = "#b98d63";
 const DARK_OTHER: &str = "#c39a72";
+const CLOTH: &str = "#4f8f67";
+const RED: &str = "#a3221c";
 const PAPER: &str = "#fbf6ec";
 const EDGE: &str = "#6a4c35";
 const WHITE: &str = "#fffdf8";

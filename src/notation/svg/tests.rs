@@ -1,7 +1,11 @@
 use shakmaty::Board;
 
 use super::*;
-use crate::{notation::position, rules::draughts::Position, variant::draughts::ALL};
+use crate::{
+    notation::{diagram::Diagram, kin, position},
+    rules::draughts::Position,
+    variant::{self, draughts::ALL},
+};
 
 /// Whether every element that is opened is closed, in order.
 fn is_well_formed(svg: &str) -> bool {
@@ -21,7 +25,8 @@ fn is_well_formed(svg: &str) -> bool {
 
 #[test]
 fn every_man_is_drawn_once_and_a_board_is_well_formed() {
-    let drawing = chess(&Board::default(), Style::default());
+    let start = Diagram::of_chess(&Board::default());
+    let drawing = draw(&start, Style::default());
     assert!(is_well_formed(&drawing));
     assert_eq!(drawing.matches("<g transform").count(), 32);
     assert_eq!(drawing.matches("width=\"45\"").count(), 64);
@@ -30,7 +35,7 @@ fn every_man_is_drawn_once_and_a_board_is_well_formed() {
         coordinates: false,
         ..Style::default()
     };
-    assert!(!chess(&Board::default(), bare).contains("<text"));
+    assert!(!draw(&start, bare).contains("<text"));
 }
 
 #[test]
@@ -48,7 +53,7 @@ fn black_below_when_flipped() {
             flipped,
             ..Style::default()
         };
-        let drawing = chess(&board, style);
+        let drawing = draw(&Diagram::of_chess(&board), style);
         let at = drawing.find("translate(").expect("a man");
         drawing[at..].split(')').next().expect("a place").to_owned()
     };
@@ -76,4 +81,27 @@ fn every_board_of_draughts_is_drawn() {
             );
         }
     }
+}
+
+#[test]
+fn every_board_of_kin_is_drawn() {
+    let mut drawn = 0;
+    for start in variant::ALL.iter().filter_map(kin::start) {
+        let diagram = Diagram::of_kin(&start);
+        for flipped in [false, true] {
+            let style = Style {
+                flipped,
+                turn: Some(start.position.turn() as u8),
+                ..Style::default()
+            };
+            let drawing = draw(&diagram, style);
+            assert!(is_well_formed(&drawing), "{}", start.variant.name);
+            let men = drawing
+                .matches("stroke-width=\"1.4\" stroke-linecap")
+                .count();
+            assert_eq!(men, diagram.count(), "{}", start.variant.name);
+        }
+        drawn += 1;
+    }
+    assert_eq!(drawn, 14);
 }

@@ -14,6 +14,7 @@ pub use resolve::{Ranks, resolve};
 pub use write::{write_iccs, write_san, write_uci};
 pub use wxf::write as write_wxf;
 
+use super::diagram::Sort;
 use crate::rules::xiangqi::man::{ADVISOR, CANNON, CHARIOT, ELEPHANT, GENERAL, HORSE, SOLDIER};
 
 /// The role of a letter of either case: horses are N or H, elephants B or E.
@@ -28,6 +29,20 @@ fn role(letter: char) -> Option<u8> {
         'P' => SOLDIER,
         _ => return None,
     })
+}
+
+/// A man as it is drawn, with its sign for Red and for Black.
+pub(super) const fn sort(role: u8) -> Sort {
+    let signs = match role {
+        SOLDIER => ['兵', '卒'],
+        HORSE => ['傌', '馬'],
+        ELEPHANT => ['相', '象'],
+        CHARIOT => ['俥', '車'],
+        CANNON => ['炮', '砲'],
+        ADVISOR => ['仕', '士'],
+        _ => ['帥', '將'],
+    };
+    Sort::Xiangqi(letters(role).1, signs)
 }
 
 /// The letters of FENs (N, B) and those of moves (H, E), capital.

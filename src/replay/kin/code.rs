@@ -33,8 +33,3 @@ pub fn of_move(m: Move) -> u16 {
         other => Ply::from_move(&other).map_or(NULL, Ply::bits),
     }
 }
-
-/// The squares that a code leaves and reaches, 0 = a1.
-pub const fn squares(code: u16) -> (u8, u8) {
-    ((code & 63) as u8, (code >> 6 & 63) as u8)
-}

@@ -1,165 +1,271 @@
-//! From a raw game of a chess variant to its plies and what was written around them.
+//! From a raw game of chess's kin to its plies and what was written around them.
 
-use super::{Replay, Step};
+use std::borrow::Cow;
+
+use super::Replay;
 use crate::{
     diagnostic::Code,
     limits::PLIES_MAX,
-    notation::kin::resolve,
-    parse::{Family, Item, Kind, Parser, RawGame},
-    replay::{
-        Walk,
-        read::{Decode, Reading, keep_rest, with_number},
+    notation::{
+        kin::{ranks_of, resolve_all},
+        move_error::MoveError,
+        xiangqi::Ranks,
     },
+    parse::{Family, Item, Kind, Parser, RawGame},
+    position::{Kin, KinPly, KinPosition},
+    replay::read::{Decode, Reading, keep_rest, with_number},
 };
 
-/// What a word did to a line.
-enum Taken {
-    Played,
-    /// It is no move.
-    Skipped,
-    /// It is a move that is not legal.
-    Refused,
+/// In which signs the movetext of a game is written: squares alone, in Othello,
+/// as those of draughts are.
+pub(super) const fn family(position: &KinPosition) -> Family {
+    match position {
+        KinPosition::Othello(_) => Family::Draughts,
+        _ => Family::Chess,
+    }
 }
 
-/// A line of play.
-#[derive(Clone)]
+/// Reads a game from a start position; gives the last one.
+pub fn read(
+    raw: &RawGame,
+    bytes: &[u8],
+    start: &Replay,
+    decode: Decode<'_>,
+    out: &mut Reading,
+) -> Kin {
+    let mut reader = Reader {
+        raw,
+        bytes,
+        decode,
+        at: start.clone(),
+        before: None,
+        ranks: ranks(raw, bytes, decode, &start.at.position),
+    };
+    out.structures.push((start.structure.key() >> 32) as u32);
+    let mut depth = 0_u32;
+    for item in &raw.items {
+        match item.kind {
+            Kind::VariationStart => {
+                if depth == 0 {
+                    reader.variation(item, out);
+                }
+                depth += 1;
+            }
+            Kind::VariationEnd => depth = depth.saturating_sub(1),
+            _ if depth > 0 => {}
+            Kind::Word => {
+                if let Err(from) = reader.word(item, out) {
+                    keep_rest(raw, bytes, from, decode, out);
+                    break;
+                }
+            }
+            Kind::Comment => out.annotate("{", &decode(raw.text(bytes, item))),
+            Kind::LineComment => out.annotate(";", &decode(raw.text(bytes, item))),
+            Kind::Nag => out.annotate_number("$", item.value),
+            Kind::Result | Kind::Setup => out.annotate("?", &decode(raw.text(bytes, item))),
+        }
+    }
+    reader.at.at
+}
+
+struct Reader<'a> {
+    raw: &'a RawGame,
+    bytes: &'a [u8],
+    decode: Decode<'a>,
+    at: Replay,
+    /// Before the last ply: what a variation of it begins from.
+    before: Option<Box<Replay>>,
+    ranks: Ranks,
+}
+
+impl Reader<'_> {
+    /// Plays a word of the main line; where that ends, the offset of what is left.
+    fn word(&mut self, item: &Item, out: &mut Reading) -> Result<(), u32> {
+        let word = text_of(
+            self.raw,
+            self.bytes,
+            item,
+            self.decode,
+            &self.at.at.position,
+        );
+        let (plies, stop) = resolve_all(&self.at.at.position, &word, self.ranks);
+        let is_first = plies.is_empty();
+        for ply in plies {
+            if out.ply_count as usize >= PLIES_MAX {
+                out.report(Code::PliesCut, item.offset, "");
+                return Err(with_number(self.bytes, item));
+            }
+            self.play(ply, out);
+        }
+        let Some((at, error)) = stop else {
+            return Ok(());
+        };
+        let rest = word.get(at..).unwrap_or(&word);
+        match error {
+            MoveError::Unreadable if self.is_score(rest) => {
+                out.result = Some(rest.to_owned());
+                return Ok(());
+            }
+            MoveError::Unreadable if !has_square(rest) => {
+                out.report(Code::UnknownWord, item.offset, rest.to_owned());
+                out.annotate("?", rest);
+                return Ok(());
+            }
+            MoveError::Ambiguous => {
+                let detail = format!("`{rest}` fits more than one man");
+                out.report(Code::AmbiguousMove, item.offset, detail);
+            }
+            MoveError::Unreadable | MoveError::Illegal => {
+                let detail = format!("`{rest}` is not legal here");
+                out.report(Code::IllegalMove, item.offset, detail);
+            }
+        }
+        Err(if is_first && at == 0 {
+            with_number(self.bytes, item)
+        } else {
+            item.offset + at as u32
+        })
+    }
+
+    fn play(&mut self, ply: KinPly, out: &mut Reading) {
+        self.at.pack(ply, &mut out.plies);
+        let before = self.at.clone();
+        self.at.play_ply(ply);
+        out.ply_count += 1;
+        if self.at.structure != before.structure {
+            let key = self.at.structure.key();
+            out.structures.push((key >> 32) as u32);
+        }
+        self.before = Some(Box::new(before));
+    }
+
+    /// Keeps a variation of the last ply, and notes its structures.
+    fn variation(&self, item: &Item, out: &mut Reading) {
+        let text = (self.decode)(self.raw.text(self.bytes, item));
+        let text = text.trim();
+        out.annotate("(", text);
+        let Some(before) = &self.before else {
+            return;
+        };
+        for found in variation_positions(text, before, before.ply) {
+            let key = found.at.structure.key();
+            if !out.variations.contains(&key) {
+                out.variations.push(key);
+            }
+        }
+    }
+
+    /// Whether a word is the number of both sides' discs.
+    fn is_score(&self, word: &str) -> bool {
+        let is_number = |text: &str| {
+            let text = text.trim();
+            (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        matches!(self.at.at.position, KinPosition::Othello(_))
+            && word
+                .split_once(['-', ':'])
+                .is_some_and(|(one, other)| is_number(one) && is_number(other))
+    }
+}
+
+/// Whether a word that cannot be read may be meant as a move nevertheless.
+fn has_square(word: &str) -> bool {
+    word.bytes()
+        .any(|byte| byte.is_ascii_digit() || byte == b'O')
+}
+
+/// The text of a word. In xiangqi a dot may stand within it (`C2.5`), which ends
+/// words elsewhere.
+fn text_of<'b>(
+    raw: &RawGame,
+    bytes: &'b [u8],
+    item: &Item,
+    decode: Decode<'_>,
+    position: &KinPosition,
+) -> Cow<'b, str> {
+    let text = raw.text(bytes, item);
+    let behind = bytes.get(item.offset as usize + text.len()..);
+    if matches!(position, KinPosition::Xiangqi(_))
+        && text.len() == 2
+        && let Some([b'.', b'1'..=b'9', rest @ ..]) = behind
+        && !rest.first().is_some_and(u8::is_ascii_alphanumeric)
+    {
+        let from = item.offset as usize;
+        return decode(&bytes[from..from + text.len() + 2]);
+    }
+    decode(text)
+}
+
+/// How coordinates are meant, by the line that is not in parentheses.
+fn ranks(raw: &RawGame, bytes: &[u8], decode: Decode<'_>, start: &KinPosition) -> Ranks {
+    if !matches!(start, KinPosition::Xiangqi(_)) {
+        return Ranks::Either;
+    }
+    let mut depth = 0_u32;
+    let words: Vec<Cow<'_, str>> = raw
+        .items
+        .iter()
+        .filter(|item| {
+            match item.kind {
+                Kind::VariationStart => depth += 1,
+                Kind::VariationEnd => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0 && item.kind == Kind::Word
+        })
+        .map(|item| text_of(raw, bytes, item, decode, start))
+        .collect();
+    ranks_of(start, words.iter().map(AsRef::as_ref))
+}
+
+/// A line of play inside a variation.
 struct Line {
     at: Replay,
-    /// The position before the last move: what a variation of it begins from.
+    /// The position before the last ply: what a variation of it begins from.
     before: Option<Box<Replay>>,
     cut: bool,
+    /// Plies from the start of the game.
+    ply: u32,
+    /// The index of its last position.
+    last: Option<usize>,
 }
 
 impl Line {
-    fn word(&mut self, word: &str, mut each: impl FnMut(&Step, &Replay)) -> Taken {
-        if self.cut {
-            return Taken::Refused;
-        }
-        let step = match resolve(self.at.position(), word) {
-            Some(m) => Step::Move(m),
-            None if matches!(word, "--" | "Z0" | "null" | "pass" | "@@@@") => Step::Null,
-            None if !word
-                .bytes()
-                .any(|byte| matches!(byte, b'1'..=b'8' | b'O' | b'0')) =>
-            {
-                return Taken::Skipped;
-            }
-            None => {
-                self.cut = true;
-                return Taken::Refused;
-            }
-        };
-        let before = self.at.clone();
-        self.at.play_step(&step);
-        each(&step, &self.at);
-        self.before = Some(Box::new(before));
-        Taken::Played
-    }
-
-    /// The line of a variation of this line's last move.
+    /// The line of a variation of this line's last ply.
     fn branch(&self) -> Self {
         Self {
-            at: self
-                .before
-                .as_deref()
-                .cloned()
-                .unwrap_or_else(|| self.at.clone()),
+            at: self.before.as_deref().unwrap_or(&self.at).clone(),
             before: None,
             cut: self.cut || self.before.is_none(),
+            ply: self.ply.saturating_sub(1),
+            last: None,
         }
     }
-}
 
-/// Reads a game from a start position.
-pub fn read(raw: &RawGame, bytes: &[u8], start: &Replay, decode: Decode<'_>, out: &mut Reading) {
-    let mut main = Line {
-        at: start.clone(),
-        before: None,
-        cut: false,
-    };
-    let mut variations: Vec<Line> = Vec::new();
-    let mut structure = start.structure();
-    out.structures.push((structure.key() >> 32) as u32);
-    for item in &raw.items {
-        let text = raw.text(bytes, item);
-        if let Some(line) = variations.last_mut() {
-            match item.kind {
-                Kind::VariationStart => {
-                    let branch = line.branch();
-                    variations.push(branch);
-                }
-                Kind::VariationEnd => {
-                    variations.pop();
-                }
-                Kind::Word => {
-                    line.word(&decode(text), |_, at| {
-                        let key = at.structure().key();
-                        if !out.variations.contains(&key) {
-                            out.variations.push(key);
-                        }
-                    });
-                }
-                _ => {}
-            }
-            continue;
+    fn word(&mut self, word: &str, ranks: Ranks, found: &mut Vec<InVariation>) {
+        if self.cut {
+            return;
         }
-        match item.kind {
-            Kind::Word => {
-                if out.ply_count as usize >= PLIES_MAX {
-                    out.report(Code::PliesCut, item.offset, "");
-                    keep_rest(raw, bytes, with_number(bytes, item), decode, out);
-                    return;
-                }
-                if !main_word(&mut main, item, &decode(text), &mut structure, out) {
-                    keep_rest(raw, bytes, with_number(bytes, item), decode, out);
-                    return;
-                }
+        let (plies, stop) = resolve_all(&self.at.at.position, word, ranks);
+        for ply in plies {
+            if let Some(last) = self.last.replace(found.len()) {
+                found[last].next = Some(self.at.code(ply));
             }
-            Kind::Comment => out.annotate("{", &decode(text)),
-            Kind::LineComment => out.annotate(";", &decode(text)),
-            Kind::Nag => out.annotate_number("$", item.value),
-            Kind::Result | Kind::Setup => out.annotate("?", &decode(text)),
-            Kind::VariationStart => {
-                out.annotate("(", decode(text).trim());
-                variations.push(main.branch());
-            }
-            Kind::VariationEnd => {}
+            let before = self.at.clone();
+            self.at.play_ply(ply);
+            self.before = Some(Box::new(before));
+            self.ply += 1;
+            found.push(InVariation {
+                at: self.at.clone(),
+                ply: self.ply,
+                next: None,
+            });
+        }
+        if let Some((at, error)) = stop {
+            let rest = word.get(at..).unwrap_or(word);
+            self.cut = error != MoveError::Unreadable || has_square(rest);
         }
     }
-}
-
-/// Plays a word of the main line; false if the line ends before it.
-fn main_word(
-    main: &mut Line,
-    item: &Item,
-    word: &str,
-    structure: &mut crate::key::Structure,
-    out: &mut Reading,
-) -> bool {
-    let mut played = None;
-    match main.word(word, |step, at| {
-        played = Some((step.code(), at.structure()));
-    }) {
-        Taken::Played => {}
-        Taken::Skipped => {
-            out.report(Code::UnknownWord, item.offset, word.to_owned());
-            out.annotate("?", word);
-        }
-        Taken::Refused => {
-            let detail = format!("`{word}` is not legal here");
-            out.report(Code::IllegalMove, item.offset, detail);
-            return false;
-        }
-    }
-    if let Some((code, now)) = played {
-        out.plies.extend_from_slice(&code.to_le_bytes());
-        out.ply_count += 1;
-        if now != *structure {
-            *structure = now;
-            out.structures.push((now.key() >> 32) as u32);
-        }
-    }
-    true
 }
 
 /// A position met inside a variation.
@@ -176,55 +282,35 @@ pub struct InVariation {
 /// The positions of a variation, and of those inside it, from its text. `before`
 /// is the position in which it begins, after `ply` plies.
 pub fn variation_positions(text: &str, before: &Replay, ply: u32) -> Vec<InVariation> {
-    /// A line with its plies so far and the index of its last position.
-    struct Level {
-        line: Line,
-        ply: u32,
-        last: Option<usize>,
-    }
     let bytes = text.as_bytes();
+    let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
+    let position = &before.at.position;
     let mut raw = RawGame::default();
-    Parser::variation(bytes, Family::Chess, &mut raw);
+    Parser::variation(bytes, family(position), &mut raw);
+    let ranks = ranks(&raw, bytes, decode, position);
     let mut found: Vec<InVariation> = Vec::new();
-    let mut levels = vec![Level {
-        line: Line {
-            at: before.clone(),
-            before: None,
-            cut: false,
-        },
+    let mut lines = vec![Line {
+        at: before.clone(),
+        before: None,
+        cut: false,
         ply,
         last: None,
     }];
     for item in &raw.items {
-        let Some(level) = levels.last_mut() else {
+        let Some(line) = lines.last_mut() else {
             break;
         };
         match item.kind {
             Kind::VariationStart => {
-                let branch = Level {
-                    line: level.line.branch(),
-                    ply: level.ply.saturating_sub(1),
-                    last: None,
-                };
-                levels.push(branch);
+                let branch = line.branch();
+                lines.push(branch);
             }
             Kind::VariationEnd => {
-                levels.pop();
+                lines.pop();
             }
             Kind::Word => {
-                let Level { line, ply, last } = level;
-                let word = String::from_utf8_lossy(raw.text(bytes, item));
-                line.word(&word, |step, at| {
-                    if let Some(last) = last.replace(found.len()) {
-                        found[last].next = Some(step.code());
-                    }
-                    *ply += 1;
-                    found.push(InVariation {
-                        at: at.clone(),
-                        ply: *ply,
-                        next: None,
-                    });
-                });
+                let word = text_of(&raw, bytes, item, decode, position);
+                line.word(&word, ranks, &mut found);
             }
             _ => {}
         }

@@ -121,6 +121,44 @@ impl Position {
         Ok((position, dropped))
     }
 
+    /// The position with left and right exchanged, or top and bottom with the
+    /// colours, or both. `None` in a mirror while somebody may castle or has
+    /// something to bring in: kings stand and castle otherwise there.
+    pub fn seen(&self, mirrored: bool, swapped: bool) -> Option<Self> {
+        let is_free = self.rooks == [[OFF; 2]; 2] && self.gates == [0; 2];
+        if mirrored && !is_free {
+            return None;
+        }
+        let grid = self.grid();
+        let place = |square: u8| grid.seen(square, mirrored, swapped);
+        let side = usize::from(swapped);
+        let mut setup = Setup {
+            turn: self.turn ^ u8::from(swapped),
+            gates: [self.gates[side], self.gates[side ^ 1]],
+            passed: self.en_passant().map(place),
+            counters: self.counters,
+            ..Setup::default()
+        };
+        for square in 0..grid.squares() {
+            let man = self.at(square);
+            if man != NONE {
+                let own = man::side(man) ^ u8::from(swapped);
+                setup.men[usize::from(place(square))] = man::of(own, man::role(man));
+            }
+        }
+        for own in 0..2 {
+            let here = own ^ side;
+            setup.rooks[own].extend(self.rooks[here].into_iter().filter(|&rook| rook != OFF));
+            setup.rooks[own]
+                .iter_mut()
+                .for_each(|rook| *rook = place(*rook));
+            let reserve = [ARCHBISHOP, CHANCELLOR].into_iter();
+            setup.reserve[own]
+                .extend(reserve.filter(|&role| self.has_in_reserve(here as u8, role)));
+        }
+        Self::set_up(self.facts, &setup).ok().map(|(seen, _)| seen)
+    }
+
     /// Whether some of these rooks cannot castle.
     fn allow_castling(&mut self, side: usize, rooks: &[u8]) -> bool {
         let grid = self.grid();

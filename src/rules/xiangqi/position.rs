@@ -86,6 +86,24 @@ impl Position {
         Ok(position)
     }
 
+    /// The position with left and right exchanged, or top and bottom with the
+    /// colours, or both.
+    pub fn seen(&self, mirrored: bool, swapped: bool) -> Option<Self> {
+        let mut setup = Setup {
+            men: [NONE; SQUARES_MAX],
+            turn: self.turn ^ u8::from(swapped),
+            counters: self.counters,
+        };
+        for (square, &man) in (0..).zip(&self.men) {
+            if man != NONE {
+                let place = NINE.seen(square, mirrored, swapped);
+                let side = man::side(man) ^ u8::from(swapped);
+                setup.men[usize::from(place)] = man::of(side, man::role(man));
+            }
+        }
+        Self::set_up(&setup).ok()
+    }
+
     /// What stands where, as man codes.
     #[inline]
     pub const fn men(&self) -> &[u8; SQUARES_MAX] {

@@ -34,16 +34,16 @@ fn variants_are_listed() {
       losers         Losers                             8x8    text only  usual
       horde          Horde                              8x8    known      rnbqkbnr/pppppppp/8/1PP2PP1/…
       racingkings    Racing Kings                       8x8    known      8/8/8/8/8/8/krbnNBRK/qrbnNBRQ
-      capablanca     Capablanca Chess                   10x8   text only  rnabqkbcnr/pppppppppp/10/10/…
-      caparandom     Capablanca Random Chess            10x8   text only  not one for all games
-      gothic         Gothic Chess                       10x8   text only  rnbqckabnr/pppppppppp/10/10/…
-      embassy        Embassy Chess                      10x8   text only  rnbqkcabnr/pppppppppp/10/10/…
-      janus          Janus Chess                        10x8   text only  rjnbkqbnjr/pppppppppp/10/10/…
+      capablanca     Capablanca Chess                   10x8   known      rnabqkbcnr/pppppppppp/10/10/…
+      caparandom     Capablanca Random Chess            10x8   known      not one for all games
+      gothic         Gothic Chess                       10x8   known      rnbqckabnr/pppppppppp/10/10/…
+      embassy        Embassy Chess                      10x8   known      rnbqkcabnr/pppppppppp/10/10/…
+      janus          Janus Chess                        10x8   known      rjnbkqbnjr/pppppppppp/10/10/…
       capahouse      Capahouse                          10x8   text only  rnabqkbcnr/pppppppppp/10/10/…
       grand          Grand Chess                        10x10  text only  r8r/1nbqkcabn1/pppppppppp/10…
-      seirawan       Seirawan Chess                     8x8    text only  usual
-      xiangqi        Xiangqi                         1  9x10   text only  rnbakabnr/9/1c5c1/p1p1p1p1p/…
-      othello        Othello                        50  8x8    text only  8/8/8/3OX3/3XO3/8/8/8
+      seirawan       Seirawan Chess                     8x8    known      usual
+      xiangqi        Xiangqi                         1  9x10   known      rnbakabnr/9/1c5c1/p1p1p1p1p/…
+      othello        Othello                        50  8x8    known      8/8/8/3OX3/3XO3/8/8/8
 
     Draughts
       Name           Title                     GameType  Board  Squares   Start
@@ -354,7 +354,7 @@ fn mistakes_are_told_with_what_to_do() {
     hint: `plydex variants` tells which are; leave out --variant for those of chess
     ");
     insta::assert_snapshot!(told(&["moves", "e4", "--notation", "full"]), @"
-    error: --notation is for draughts; moves of chess are in SAN
+    error: --notation is for draughts; other games have one of their own
     hint: leave out --notation, or name the game with --variant
     ");
     insta::assert_snapshot!(told(&["perft", "--depth", "2", "--count", "keep"]), @"
@@ -502,4 +502,155 @@ fn boards_are_drawn() {
     ");
     let svg = ok(&["board", "--variant", "frisian", "--svg", "-"]);
     assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"));
+}
+
+#[test]
+fn boards_of_other_games() {
+    insta::assert_snapshot!(ok(&["board", "C2=5", "H8+7", "--variant", "xiangqi"]), @"
+       ┌────────────────────────────┐
+    10 │ 車 馬 象 士 將 士 象 ·  車 │
+     9 │ ·  ·  ·  ·  ·  ·  ·  ·  ·  │
+     8 │ ·  砲 ·  ·  ·  ·  馬 砲 ·  │
+     7 │ 卒 ·  卒 ·  卒 ·  卒 ·  卒 │
+     6 │ ·  ·  ·  ·  ·  ·  ·  ·  ·  │
+       │~~~~~~~~~~~~~~~~~~~~~~~~~~~~│
+     5 │ ·  ·  ·  ·  ·  ·  ·  ·  ·  │
+     4 │ 兵 ·  兵 ·  兵 ·  兵 ·  兵 │
+     3 │ ·  炮 ·  ·  炮 ·  ·  ·  ·  │
+     2 │ ·  ·  ·  ·  ·  ·  ·  ·  ·  │
+     1 │ 俥 傌 相 仕 帥 仕 相 傌 俥 │
+       └────────────────────────────┘
+         a  b  c  d  e  f  g  h  i
+    ");
+    insta::assert_snapshot!(ok(&["board", "8/8/8/3OX3/3XO3/8/8/8 b", "--ascii"]), @"
+      +-----------------+
+    1 | . . . . . . . . |
+    2 | . . . . . . . . |
+    3 | . . . . . . . . |
+    4 | . . . O X . . . |
+    5 | . . . X O . . . |
+    6 | . . . . . . . . |
+    7 | . . . . . . . . |
+    8 | . . . . . . . . |
+      +-----------------+
+        a b c d e f g h
+    ");
+    insta::assert_snapshot!(ok(&["board", "Nh3", "--variant", "gothic"]), @"
+      ┌─────────────────────┐
+    8 │ ♜ ♞ ♝ ♛ c ♚ a ♝ ♞ ♜ │
+    7 │ ♟ ♟ ♟ ♟ ♟ ♟ ♟ ♟ ♟ ♟ │
+    6 │ · · · · · · · · · · │
+    5 │ · · · · · · · · · · │
+    4 │ · · · · · · · · · · │
+    3 │ · · · · · · · ♘ · · │
+    2 │ ♙ ♙ ♙ ♙ ♙ ♙ ♙ ♙ ♙ ♙ │
+    1 │ ♖ ♘ ♗ ♕ C ♔ A ♗ · ♖ │
+      └─────────────────────┘
+        a b c d e f g h i j
+    ");
+    insta::assert_snapshot!(ok(&["variants", "seirawan"]), @"
+    Seirawan Chess
+
+      Name    seirawan
+      Also    S-Chess
+      Board   8x8
+      Moves   known: positions are found and games replayed
+      Start   rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HEhe] w KQBCDFGkqbcdfg - 0 1
+      Source  Y. Seirawan and B. Harper, S-Chess (2007)
+
+      ┌─────────────────┐
+    8 │ ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜ │
+    7 │ ♟ ♟ ♟ ♟ ♟ ♟ ♟ ♟ │
+    6 │ · · · · · · · · │
+    5 │ · · · · · · · · │
+    4 │ · · · · · · · · │
+    3 │ · · · · · · · · │
+    2 │ ♙ ♙ ♙ ♙ ♙ ♙ ♙ ♙ │
+    1 │ ♖ ♘ ♗ ♕ ♔ ♗ ♘ ♖ │
+      └─────────────────┘
+        a b c d e f g h
+    ");
+}
+
+#[test]
+fn moves_of_other_games() {
+    insta::assert_snapshot!(ok(&["moves", "f5d6", "--variant", "othello"]), @"
+    Othello, Black to move
+
+      ┌─────────────────┐
+    1 │ · · · · · · · · │
+    2 │ · · · · · · · · │
+    3 │ · · · · · · · · │
+    4 │ · · · ○ ● · · · │
+    5 │ · · · ○ ● ● · · │
+    6 │ · · · ○ · · · · │
+    7 │ · · · · · · · · │
+    8 │ · · · · · · · · │
+      └─────────────────┘
+        a b c d e f g h
+
+    8/8/8/3OX3/3OXX2/3O4/8/8 b
+
+    5 moves
+      c3  c4  c5  c6  c7
+    ");
+    let stalemate = "3k5/2P6/9/9/9/9/9/9/9/4K4 b";
+    let told = ok(&["moves", stalemate]);
+    assert!(
+        told.contains("Black to move")
+            && told.ends_with("stalemate, which loses\nBlack has no legal move\n"),
+        "{told}"
+    );
+    for (args, nodes) in [
+        (["--variant", "janus", "--depth", "3"], "24747\n"),
+        (["--variant", "xiangqi", "--depth", "3"], "79666\n"),
+        (["--variant", "50", "--depth", "5"], "1396\n"),
+    ] {
+        let mut line = vec!["perft"];
+        line.extend(args);
+        assert_eq!(ok(&line), nodes);
+    }
+}
+
+#[test]
+fn positions_of_other_games_are_converted() {
+    let array = "bqnrakrcnb/pppppppppp/10/10/10/10/PPPPPPPPPP/BQNRAKRCNB w GDgd - 0 1";
+    for (args, text) in [
+        (
+            vec![array, "--variant", "caparandom"],
+            array.replace("GDgd", "KQkq"),
+        ),
+        (
+            vec![array, "--variant", "crc", "--to", "shredder"],
+            array.to_owned(),
+        ),
+        (
+            vec!["B:Wd4,e5:Be4,d5", "--variant", "othello"],
+            "8/8/8/3OX3/3XO3/8/8/8 b".to_owned(),
+        ),
+        (
+            vec!["rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR r"],
+            "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1".to_owned(),
+        ),
+    ] {
+        let mut line = vec!["convert"];
+        line.extend(&args);
+        assert_eq!(ok(&line).trim_end(), text, "{args:?}");
+    }
+    for args in [
+        ["convert", "startpos", "--variant", "xiangqi", "--to", "epd"],
+        [
+            "convert",
+            "startpos",
+            "--variant",
+            "caparandom",
+            "--to",
+            "fen",
+        ],
+        ["moves", "Ci3", "--variant", "gothic", "--format", "text"],
+    ] {
+        let ran = ran(&args);
+        assert_eq!(ran.status, Some(2), "{args:?}");
+        assert!(ran.err.contains("hint: "), "{}", ran.err);
+    }
 }

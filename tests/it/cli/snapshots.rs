@@ -201,13 +201,13 @@ fn show_gives_a_game() {
 fn info_tells_what_is_there() {
     insta::assert_snapshot!(masked(&["info"]), @r#"
     [db]
-      games        105  1497 to 2026-11-20
-      plies      4,981  47.4 a game
-      positions  5,086  indexed in 1 segment
-      players      112
-      events        82
+      games        121  1497 to 2026-11-21
+      plies      6,043  49.9 a game
+      positions  6,164  indexed in 1 segment
+      players      113
+      events        83
       sites         47
-      sources        8
+      sources       10
       schema         1
 
     Variants
@@ -217,12 +217,20 @@ fn info_tells_what_is_there() {
       chess960        4
       russian         4
       frisian         4
+      xiangqi         3
+      othello         3
+      capablanca      2
+      caparandom      2
+      gothic          2
+      seirawan        2
       italian         2
       spanish         2
       brazilian       2
       canadian        2
       turkish         2
       thai            2
+      embassy         1
+      janus           1
       pool            1
       portuguese      1
       czech           1

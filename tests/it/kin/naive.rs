@@ -1,0 +1,184 @@
+//! The index against looking through all games.
+
+use std::collections::BTreeMap;
+
+use plydex::{
+    import::Options,
+    notation::kin,
+    position::{Kin, Position, Symmetry},
+    query::{PositionQuery, Query},
+    search,
+};
+use proptest::prelude::*;
+
+use super::{line, record, variants, words};
+use crate::support::Base;
+
+/// A game that is known move by move.
+struct Known {
+    /// The positions with the move that is played there; none at the end.
+    stops: Vec<(Kin, Option<String>)>,
+    text: String,
+}
+
+impl Known {
+    fn new(variant: usize, choices: &[u8]) -> Self {
+        let all: Vec<Kin> = variants().collect();
+        let start = &all[variant % all.len()];
+        let line = line(start, choices);
+        let mut stops: Vec<(Kin, Option<String>)> = line
+            .iter()
+            .map(|(at, ply)| (at.clone(), Some(kin::san(&at.position, *ply))))
+            .collect();
+        let mut last = start.clone();
+        for (_, ply) in &line {
+            last.position.play(*ply);
+        }
+        stops.push((last, None));
+        let text = record(start.variant, None, "*", &words(&line));
+        Self { stops, text }
+    }
+}
+
+/// What makes a position: the fields of its FEN, the board's family with them.
+fn fields(at: &Kin) -> [String; 4] {
+    let fen = kin::write_fen(&at.position);
+    let mut fields = fen.split(' ').map(str::to_owned);
+    let [placement, turn, castling, ep] =
+        std::array::from_fn(|_| fields.next().unwrap_or_default());
+    // Janus has a letter of its own for a man that others have, too.
+    let placement = placement.replace('J', "A").replace('j', "a");
+    // Checks given stand behind the square of en passant, and variants of chess
+    // itself are one family.
+    let family = match at.variant.compound() {
+        Some(row) if !row.facts.gates => "10x8",
+        Some(_) => "seirawan",
+        None if at.variant.start_fen.is_some_and(|fen| fen.contains('k'))
+            && at.variant.files == 8 =>
+        {
+            "chess"
+        }
+        None => at.variant.name,
+    };
+    let checks = fields
+        .next()
+        .filter(|text| text.contains('+'))
+        .unwrap_or_default();
+    let checks = if checks == "3+3" { "" } else { &checks };
+    let placement = placement.replace("[]", "").replace('~', "");
+    [format!("{family} {placement} {checks}"), turn, castling, ep]
+}
+
+fn same(one: &Kin, other: &Kin, asked: [bool; 3]) -> bool {
+    let (one, other) = (fields(one), fields(other));
+    one[0] == other[0] && (0..3).all(|field| !asked[field] || one[field + 1] == other[field + 1])
+}
+
+fn compare(base: &Base, games: &[Known], at: &Kin, asked: [bool; 3], symmetry: Symmetry) {
+    let position = Position::Kin(at.clone());
+    let mut sought = vec![at.clone()];
+    if let Some(Position::Kin(seen)) = position.seen(symmetry) {
+        sought.push(seen);
+    }
+    let query = PositionQuery {
+        symmetries: vec![symmetry],
+        ask_turn: asked[0],
+        ask_castling: asked[1],
+        ask_en_passant: asked[2],
+        ..PositionQuery::of(position)
+    };
+    let mut expected = Vec::new();
+    for (game, id) in games.iter().zip(1_u64..) {
+        let found = game
+            .stops
+            .iter()
+            .position(|(stop, _)| sought.iter().any(|sought| same(stop, sought, asked)));
+        if let Some(ply) = found {
+            expected.push((id, ply as u32, game.stops[ply].1.clone()));
+        }
+    }
+    let tree =
+        search::tree(&base.store, &query, &plydex::query::Filter::default()).expect("a tree");
+    let query = Query {
+        position: Some(query),
+        ..Query::default()
+    };
+    let hits = search::search(&base.store, &query).expect("an answer").hits;
+    let found: Vec<_> = hits
+        .into_iter()
+        .map(|hit| (hit.header.id, hit.ply.expect("a ply"), hit.next_move))
+        .collect();
+    let place = kin::write_fen(&at.position);
+    assert_eq!(found, expected, "{place} {asked:?} {symmetry:?}");
+    assert_eq!(tree.total.games, expected.len() as u64, "{place}");
+    // As it stands, the moves of the tree are those that the games have.
+    if sought.len() == 1 || sought[0] == sought[1] {
+        let mut counted: BTreeMap<String, u64> = BTreeMap::new();
+        for next in expected.into_iter().filter_map(|(_, _, next)| next) {
+            *counted.entry(next).or_default() += 1;
+        }
+        let mut branches: BTreeMap<String, u64> = BTreeMap::new();
+        for branch in tree.moves {
+            *branches.entry(branch.san).or_default() += branch.score.games;
+        }
+        if asked[0] && asked[1] && asked[2] {
+            assert_eq!(branches, counted, "{place}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 12,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn random_archives_are_answered_as_by_looking_through_them(
+        specs in prop::collection::vec((0_usize..14, prop::collection::vec(0_u8..6, 0..60)), 1..30),
+        picks in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 20),
+    ) {
+        let games: Vec<Known> = specs.iter().map(|(variant, choices)| Known::new(*variant, choices)).collect();
+        let text: String = games.iter().map(|game| game.text.as_str()).collect();
+        let base = Base::new();
+        base.import_text(text.as_bytes(), Options { segment_plies_max: Some(200), ..Options::default() });
+        base.assert_sound();
+        for (number, (game, stop)) in picks.iter().enumerate() {
+            let (at, _) = stop.get(&game.get(&games).stops);
+            let symmetry = [Symmetry::None, Symmetry::Mirror, Symmetry::Flip, Symmetry::Rotate][number % 4];
+            for asked in [[true; 3], [true, false, false], [false; 3]] {
+                compare(&base, &games, at, asked, symmetry);
+            }
+        }
+    }
+}
+
+/// Enough games of few moves that positions are hot: sums and lists answer.
+#[test]
+fn crowded_openings_are_answered_as_by_looking_through_them() {
+    let games: Vec<Known> = (0..1400_u32)
+        .map(|number| {
+            let choice = |at: u32| (plydex_mix(number << 4 | at) % 3) as u8;
+            let choices: Vec<u8> = (0..number % 7).map(choice).collect();
+            Known::new((number / 100) as usize, &choices)
+        })
+        .collect();
+    let text: String = games.iter().map(|game| game.text.as_str()).collect();
+    let base = Base::of(text.as_bytes());
+    base.assert_sound();
+    for number in (0..games.len()).step_by(37) {
+        let stops = &games[number].stops;
+        let (at, _) = &stops[number % stops.len()];
+        for asked in [[true; 3], [false; 3]] {
+            compare(&base, &games, at, asked, Symmetry::None);
+            compare(&base, &games, at, asked, Symmetry::Mirror);
+        }
+    }
+}
+
+fn plydex_mix(number: u32) -> u32 {
+    let mut x = number.wrapping_mul(0x9e37_79b1) ^ 0x5bd1_e995;
+    x ^= x >> 15;
+    x.wrapping_mul(0x85eb_ca6b) >> 8
+}

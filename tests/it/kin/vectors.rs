@@ -1,0 +1,119 @@
+//! Random games of other programs through a real import.
+
+use plydex::{
+    notation::{kin, othello, xiangqi},
+    position::{KinPly, KinPosition},
+    search::Games,
+    variant::{Rules, Variant},
+};
+
+use super::{moves, record};
+use crate::support::{Base, vector};
+
+/// Variant, start, moves of engines, moves in text, and the last position.
+fn rows() -> Vec<(&'static Variant, [String; 4])> {
+    let mut found = Vec::new();
+    for table in ["random_games.tsv", "compound_games.tsv"] {
+        for line in vector(table).lines().skip(1) {
+            let mut cells = line.split('\t').map(str::to_owned);
+            let variant = cells.next().expect("a variant");
+            let variant = Variant::from_tag(variant.as_bytes());
+            let Some(variant) = variant.filter(|variant| variant.is_kin()) else {
+                continue;
+            };
+            let cells = std::array::from_fn(|_| cells.next().unwrap_or_default());
+            found.push((variant, cells));
+        }
+    }
+    found
+}
+
+/// The moves of a row in several notations, the canonical one first.
+fn notations(variant: &'static Variant, [start, uci, san, _]: &[String; 4]) -> Vec<String> {
+    let mut at = kin::read_fen(variant, start).expect("a start").at;
+    let mut texts: Vec<Vec<String>> = vec![Vec::new(); 4];
+    for word in uci.split(' ') {
+        let ranks = xiangqi::Ranks::FromOne;
+        let ply = kin::resolve(&at.position, word, ranks);
+        let ply = ply.unwrap_or_else(|error| {
+            panic!(
+                "{word}: {error} in {} {start} {uci}",
+                kin::write_fen(&at.position)
+            )
+        });
+        texts[0].push(kin::san(&at.position, ply));
+        texts[1].push(kin::uci(&at.position, ply));
+        match (&at.position, ply) {
+            (KinPosition::Xiangqi(position), KinPly::Xiangqi(ply)) => {
+                texts[2].push(xiangqi::write_wxf(position, ply).replace('=', "."));
+                texts[3].push(xiangqi::write_iccs(ply));
+            }
+            // Passes are left out.
+            (_, KinPly::Othello(ply)) if ply < 64 => texts[2].push(othello::write(ply)),
+            _ => {}
+        }
+        at.position.play(ply);
+    }
+    let mut texts: Vec<String> = texts.into_iter().map(|words| words.join(" ")).collect();
+    texts.retain(|text| !text.is_empty());
+    if variant.rules == Rules::Othello {
+        texts.push(texts[2].replace(' ', ""));
+    } else {
+        assert_eq!(texts[0], *san, "{}", variant.name);
+    }
+    texts
+}
+
+#[test]
+fn random_games_come_back_in_every_notation() {
+    let rows = rows();
+    let mut text = String::new();
+    let mut expected = Vec::new();
+    for (variant, cells) in &rows {
+        let notations = notations(variant, cells);
+        for words in &notations {
+            text += &record(variant, Some(&cells[0]), "*", words);
+            expected.push((*variant, notations[0].clone(), cells[3].clone()));
+        }
+    }
+    let base = Base::of(text.as_bytes());
+    base.assert_sound();
+    let games = base.games();
+    assert_eq!(games.len(), expected.len());
+    let mut names: Vec<&str> = Vec::new();
+    let mut reader = Games::new(&base.store);
+    for (game, (variant, words, end)) in games.iter().zip(&expected) {
+        assert_eq!(game.header.variant, variant.name);
+        assert_eq!(moves(game).join(" "), *words, "{}", variant.name);
+        let at = reader.board_at(game.header.id, None).expect("readable");
+        let (at, end) = (at.expect("a board"), kin::read_fen(variant, end));
+        let plydex::position::Position::Kin(at) = at.position else {
+            panic!("{} is another game", variant.name);
+        };
+        assert_eq!(at, end.expect("a position").at, "{words}");
+        names.push(variant.name);
+    }
+    names.dedup();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(
+        names,
+        [
+            "antichess",
+            "atomic",
+            "capablanca",
+            "caparandom",
+            "crazyhouse",
+            "embassy",
+            "gothic",
+            "horde",
+            "janus",
+            "kingofthehill",
+            "othello",
+            "racingkings",
+            "seirawan",
+            "threecheck",
+            "xiangqi",
+        ]
+    );
+}

@@ -246,10 +246,13 @@ pub fn read_text(variant: &'static Variant, text: &str) -> Result<Reading, KinEr
 
 /// How the ranks of coordinates are numbered in a line of xiangqi: the way in
 /// which more of it is legal. Nothing of the kind matters in other games.
-pub fn ranks_of<'w>(start: &KinPosition, words: impl Iterator<Item = &'w str>) -> Ranks {
+pub fn ranks_of<'w>(start: &KinPosition, words: impl Iterator<Item = &'w str> + Clone) -> Ranks {
     let KinPosition::Xiangqi(start) = start else {
         return Ranks::Either;
     };
+    if !words.clone().any(xiangqi::is_coordinates) {
+        return Ranks::Either;
+    }
     let (mut from_zero, mut from_one) = (*start, *start);
     let mut is_iccs = false;
     for word in words {

@@ -10,7 +10,7 @@ mod wxf;
 mod tests;
 
 pub use super::move_error::MoveError;
-pub use resolve::{Ranks, resolve};
+pub use resolve::{Ranks, is_coordinates, resolve};
 pub use write::{write_iccs, write_san, write_uci};
 pub use wxf::write as write_wxf;
 

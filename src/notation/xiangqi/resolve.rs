@@ -63,6 +63,11 @@ fn square(text: &str) -> Option<((u8, u8), &str)> {
     (file < NINE.files && rank <= 10).then(|| ((file, rank), &rest[digits..]))
 }
 
+/// Whether a text is two squares, whose ranks may be numbered in either way.
+pub fn is_coordinates(text: &str) -> bool {
+    coordinates(text.trim_end_matches(['+', '#', '!', '?'])).is_some()
+}
+
 fn coordinates(text: &str) -> Option<[(u8, u8); 2]> {
     let (from, rest) = square(text)?;
     let bare = rest.trim_start_matches(['-', 'x', ':']);

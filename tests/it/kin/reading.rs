@@ -100,6 +100,20 @@ fn xiangqi_is_read_in_its_notations() {
 }
 
 #[test]
+fn chess_may_say_its_game_type() {
+    for text in [
+        "[GameType \"0\"]\n\n1. e4 e5 2. Nf3 *\n",
+        "[GameType \"0,W,8,8,S0\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n\n1. e4 e5 2. Nf3 *\n",
+    ] {
+        assert_eq!(
+            first(text),
+            ("chess".into(), "e4 e5 Nf3".into(), "*".into())
+        );
+        assert_comes_back(text);
+    }
+}
+
+#[test]
 fn othello_is_read_with_and_without_passes() {
     // Black has nothing to move after White's third move.
     let fen = "[FEN \"8/8/8/8/8/8/XOOO4/XXXXXXO1 w\"]\n";

@@ -24,7 +24,7 @@ use crate::{
     rules,
     source::encoding,
     tags::{game_type, result},
-    variant::{Rules, Variant, draughts::ResultOrder},
+    variant::{self, Rules, Variant, draughts::ResultOrder},
 };
 
 use super::{
@@ -253,8 +253,20 @@ impl Reader<'_> {
         let (beginning, start) = match self.beginnings.entry(key) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
-                let variant = variant.or_else(|| Variant::from_tag(known.variant));
-                let (beginning, start) = start::begin(variant, known.variant, known.fen, fallback);
+                let named = || Variant::from_tag(known.variant);
+                // Openings of chess have the names of some kinds of draughts.
+                let mistaken =
+                    variant.is_none() && named().is_some_and(|named| named.draughts().is_some());
+                let variant = variant
+                    .or_else(named)
+                    .map(|variant| if mistaken { &variant::ALL[0] } else { variant });
+                let (mut beginning, start) =
+                    start::begin(variant, known.variant, known.fen, fallback);
+                if mistaken {
+                    let said = decode(known.variant);
+                    let finding = format!("{said} by its tags, chess by its moves");
+                    beginning.findings.push((Code::VariantMismatch, finding));
+                }
                 let at = match start {
                     Some(start) => {
                         self.batch.starts.push(start);

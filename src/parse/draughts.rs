@@ -369,7 +369,12 @@ impl<'p, 's> Movetext<'p, 's> {
     /// Whether the word before is a single square or several without a sign
     /// between them, as moves of Othello are.
     fn follows_square(&self) -> bool {
-        let word = self.pen.game.items.iter().rfind(|item| item.kind == Kind::Word);
+        let word = self
+            .pen
+            .game
+            .items
+            .iter()
+            .rfind(|item| item.kind == Kind::Word);
         word.is_some_and(|item| {
             let text = self.pen.game.text(self.bytes, item);
             let is_square = |two: &[u8]| matches!(two, [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8']);

@@ -7,7 +7,7 @@ use crate::{
     diagnostic::Code,
     import::{habits, start::BatchStart},
     notation::position,
-    parse::{Family, RawGame},
+    parse::{Family, Kind, RawGame},
     position::{Draughts, Position},
     record::Outcome,
     replay::{
@@ -47,8 +47,15 @@ const INFERRED: &str = "inferred";
 impl Reader<'_> {
     /// Whether the rules of draughts are to play a game.
     pub(super) fn is_draughts(&self, raw: &RawGame, known: &Known<'_>) -> bool {
-        if raw.family != Family::Draughts || self.habits.forced.is_some_and(Variant::is_kin) {
+        if self.habits.forced.is_some_and(Variant::is_kin) {
             return false;
+        }
+        if raw.family != Family::Draughts {
+            // A bare record has nothing but its tags to tell what it is of.
+            return known.fen.is_empty()
+                && raw.items.iter().all(|item| item.kind != Kind::Word)
+                && Variant::from_tag(known.variant)
+                    .is_some_and(|named| named.draughts().is_some());
         }
         match game_type::parse(known.game_type).and_then(|read| Variant::by_game_type(read.number))
         {

@@ -13,6 +13,7 @@
 
 mod epd;
 mod names;
+mod shape;
 mod text;
 mod transcript;
 

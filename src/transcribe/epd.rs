@@ -85,6 +85,9 @@ impl Record<'_> {
             return;
         };
         let by = (!hints.is_forced).then_some(INFERRED);
+        if let Some(name) = hints.foreign {
+            return self.other(Some((name.into(), None)));
+        }
         match shape.variant(hints) {
             Some(variant) if matches!(variant.rules, Rules::Kin(_)) => self.kin(variant, by),
             Some(variant) if !plays_chess(variant) => self.other(Some((variant.title.into(), by))),
@@ -98,7 +101,7 @@ impl Record<'_> {
                     let told = told.filter(|variant| variant.id != Variant::CHESS);
                     self.chess(&reading, told.map(|variant| (variant, by)));
                 }
-                Err(_) => self.other(None),
+                Err(_) => self.other(told.map(|variant| (variant.title.into(), by))),
             },
         }
     }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use super::number::{count, date, first_move, known, move_number};
 use super::table::{Cell, Column, Table};
 use crate::cli::terminal::{DIM, STRONG, Screen};
+use crate::record::GameHeader;
 use crate::search::{Found, Hit};
 
 /// Draws the games of one page.
@@ -29,22 +30,36 @@ pub fn write(out: &mut dyn Write, screen: &Screen, found: &Found) -> io::Result<
             Cell::styled(elo.map_or_else(String::new, |elo| elo.to_string()), DIM)
         };
         let (at, next) = place(hit);
+        // A position has no players; its name stands in their place.
+        let (white, event) = if header.is_record() {
+            (name(header), "")
+        } else {
+            (known(&header.white), known(&header.event))
+        };
         table.row(vec![
             header.id.to_string().into(),
-            screen.safe(known(&header.white)).into(),
+            screen.safe(white).into(),
             elo(header.white_elo),
             screen.safe(known(&header.black)).into(),
             elo(header.black_elo),
             result(screen, &header.result).into(),
             screen.safe(date(&header.date)).into(),
             screen.safe(known(&header.eco)).into(),
-            screen.safe(known(&header.event)).into(),
+            screen.safe(event).into(),
             header.plies.to_string().into(),
             Cell::styled(at, DIM),
             Cell::styled(next, STRONG),
         ]);
     }
     table.write(out, screen)
+}
+
+/// What a record is called, or where it stands.
+fn name(header: &GameHeader) -> &str {
+    match known(&header.event) {
+        "" => header.place.as_deref().unwrap_or_default(),
+        event => event,
+    }
 }
 
 /// A result, as short as it is known.
@@ -100,7 +115,6 @@ pub fn page(screen: &Screen, found: &Found) -> String {
 mod tests {
     use super::*;
     use crate::position::Symmetry;
-    use crate::record::GameHeader;
 
     fn found() -> Found {
         let first = Hit {

@@ -35,16 +35,40 @@ pub fn operations(text: &str, at: Option<&Position>) -> Operations {
     let mut found = Operations::default();
     let at = at.and_then(At::of);
     for raw in split::operations(text) {
-        found.take(&raw, at.as_ref());
+        match second(&raw) {
+            Some(at_operand) => {
+                found.warn(Code::EpdSpelling);
+                let (first, rest) = raw.operands.split_at(at_operand);
+                found.take(raw.opcode, first, raw.odd, at.as_ref());
+                found.take(&rest[0].text, &rest[1..], false, at.as_ref());
+            }
+            None => found.take(raw.opcode, &raw.operands, raw.odd, at.as_ref()),
+        }
     }
     found
+}
+
+/// The operand of moves that begins an operation, the semicolon before it being
+/// left out (`bm Rc8+ dm 26`).
+fn second(raw: &Raw<'_>) -> Option<usize> {
+    let begins = |operand: &RawOperand| {
+        // `c4` is a move and a comment.
+        let word = operand.text.as_str();
+        let is_name = kind(word) != Kind::Text || matches!(word, "id" | "eco" | "nic");
+        !operand.quoted && is_known(word) && is_name
+    };
+    if kind(raw.opcode) != Kind::Moves {
+        return None;
+    }
+    let found = raw.operands.iter().skip(1).position(begins)?;
+    Some(found + 1)
 }
 
 /// The counters among operations, as `hmvc` and `fmvn` give them.
 pub(in crate::notation) fn counters(operations: &str) -> [Option<u32>; 2] {
     let mut found = [None; 2];
     for raw in split::operations(operations) {
-        if let Some((at, number)) = counter(&raw) {
+        if let Some((at, number)) = counter(raw.opcode, &raw.operands) {
             found[at] = Some(number);
         }
     }
@@ -52,11 +76,9 @@ pub(in crate::notation) fn counters(operations: &str) -> [Option<u32>; 2] {
 }
 
 /// Which counter an operation is, and what it says.
-fn counter(raw: &Raw<'_>) -> Option<(usize, u32)> {
-    let at = ["hmvc", "fmvn"]
-        .iter()
-        .position(|&name| name == raw.opcode)?;
-    match &raw.operands[..] {
+fn counter(opcode: &str, operands: &[RawOperand]) -> Option<(usize, u32)> {
+    let at = ["hmvc", "fmvn"].iter().position(|&name| name == opcode)?;
+    match operands {
         [operand] => Some((at, operand.text.parse().ok()?)),
         _ => None,
     }
@@ -115,22 +137,22 @@ impl At {
 }
 
 impl Operations {
-    fn take(&mut self, raw: &Raw<'_>, at: Option<&At>) {
-        if raw.odd {
+    fn take(&mut self, written: &str, operands: &[RawOperand], odd: bool, at: Option<&At>) {
+        if odd {
             self.warn(Code::EpdSpelling);
         }
-        if let Some((at, number)) = counter(raw) {
+        if let Some((at, number)) = counter(written, operands) {
             self.counters[at] = Some(number);
             return;
         }
         // `PV:` and `BM`.
-        let mut opcode = raw.opcode.to_owned();
-        let folded = raw.opcode.trim_end_matches(':').to_ascii_lowercase();
+        let mut opcode = written.to_owned();
+        let folded = written.trim_end_matches(':').to_ascii_lowercase();
         if !is_known(&opcode) && is_known(&folded) {
             self.warn(Code::EpdSpelling);
             opcode = folded;
         }
-        let operands = self.operands(&opcode, &raw.operands, at);
+        let operands = self.operands(&opcode, operands, at);
         match self.list.iter_mut().find(|known| known.opcode == opcode) {
             Some(known) => {
                 // The standard allows an opcode once; suites say `bm` twice.

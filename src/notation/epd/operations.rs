@@ -5,7 +5,7 @@ use shakmaty::{Chess, Move, Position as _, variant::VariantPosition};
 
 use super::{
     Kind, Operand, Operation, kind,
-    opcode::is_known,
+    opcode::{is_known, is_opcode_word},
     split::{self, Raw, RawOperand},
 };
 use crate::{
@@ -51,12 +51,7 @@ pub fn operations(text: &str, at: Option<&Position>) -> Operations {
 /// The operand of moves that begins an operation, the semicolon before it being
 /// left out (`bm Rc8+ dm 26`).
 fn second(raw: &Raw<'_>) -> Option<usize> {
-    let begins = |operand: &RawOperand| {
-        // `c4` is a move and a comment.
-        let word = operand.text.as_str();
-        let is_name = kind(word) != Kind::Text || matches!(word, "id" | "eco" | "nic");
-        !operand.quoted && is_known(word) && is_name
-    };
+    let begins = |operand: &RawOperand| !operand.quoted && is_opcode_word(&operand.text);
     if kind(raw.opcode) != Kind::Moves {
         return None;
     }

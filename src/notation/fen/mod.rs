@@ -4,6 +4,7 @@
 mod error;
 mod extras;
 mod fields;
+mod quick;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -88,6 +89,11 @@ impl FenReading {
 ///
 /// [`FenError`] where a field cannot be read, or the text is empty.
 pub fn read(text: &str) -> Result<FenReading, FenError> {
+    quick::read(text).map_or_else(|| read_leniently(text), Ok)
+}
+
+/// [`read`], of any FEN.
+fn read_leniently(text: &str) -> Result<FenReading, FenError> {
     let mut warnings = Vec::new();
     let text = unwrap_text(text, &mut warnings);
     if text.is_empty() {

@@ -87,10 +87,6 @@ pub struct GameHeader {
     pub plies: u32,
     /// FEN of the start position where it is not the usual one.
     pub start_fen: Option<String>,
-    /// Where it was read, as `suite.epd #12`, of a record that tells neither its
-    /// players nor its event.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub place: Option<String>,
 }
 
 impl GameHeader {

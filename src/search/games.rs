@@ -114,16 +114,15 @@ impl<'s> Games<'s> {
             variant_by: row.variant_by.clone(),
             plies: row.plies,
             start_fen: start_fen.filter(|fen| !fen.is_empty()),
-            place: match row.names {
-                [None, None, None, _] => self.place_of(game)?,
-                _ => None,
-            },
         })
     }
 
-    /// The file in which a game was read, and its number there.
-    fn place_of(&self, game: GameId) -> Result<Option<String>, StoreError> {
-        Ok(self.store.place(game)?.map(|place| {
+    /// The file in which a record without a name was read, and its number there.
+    pub(super) fn place_of(&self, header: &GameHeader) -> Result<Option<String>, StoreError> {
+        if !header.is_record() || !matches!(header.event.as_str(), "" | "?") {
+            return Ok(None);
+        }
+        Ok(self.store.place(header.id)?.map(|place| {
             let name = place.source.rsplit(['/', '\\']).next().unwrap_or_default();
             format!("{name} #{}", place.number)
         }))
@@ -335,6 +334,7 @@ impl<'s> Games<'s> {
         };
         let (at, ply, next, target) = reached.ok_or_else(|| self.unreached(game))?;
         Ok(Hit {
+            place: self.place_of(&header)?,
             header,
             ply: Some(ply),
             next_move: self.next_move(&at, next),
@@ -353,6 +353,7 @@ impl<'s> Games<'s> {
         let reached = material::visit(self.store, lines, starts, header.id, pieces)?;
         let (at, next) = reached.ok_or_else(|| self.unreached(header.id))?;
         Ok(Hit {
+            place: self.place_of(&header)?,
             header,
             ply: Some(at.ply()),
             next_move: self.next_move(&at, next),

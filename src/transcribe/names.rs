@@ -97,3 +97,32 @@ fn spelled(word: &str) -> Option<Named> {
 
 /// Words of the longest name.
 const WORDS_MAX: usize = 4;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files() {
+        let name = |path: &str| match named(Path::new(path)) {
+            Some(Named::Variant(variant)) => variant.name,
+            Some(Named::Foreign(name)) => name,
+            None => "",
+        };
+        for (path, wanted) in [
+            ("atomic.epd", "atomic"),
+            ("x/ianfab__3check-p4-f12.epd", "threecheck"),
+            ("king-of-the-hill_start.epd.zst", "kingofthehill"),
+            ("Racing Kings.epd", "racingkings"),
+            ("ianfab__alice.epd", "alice"),
+            ("knights.epd", ""),
+            ("atomic/positions.epd", ""),
+            ("atomic-or-horde.epd", ""),
+            ("960.epd", ""),
+            ("20.fen", ""),
+            ("-", ""),
+        ] {
+            assert_eq!(name(path), wanted, "{path}");
+        }
+    }
+}

@@ -177,3 +177,82 @@ pub(super) fn split(line: &str) -> (String, &str) {
     }
     (fields, line[semicolon..].trim_start_matches(';').trim())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn variant(line: &str, hint: Option<&str>) -> &'static str {
+        let hints = Hints {
+            variant: hint.and_then(Variant::named),
+            ..Hints::default()
+        };
+        let shape = Shape::of(line.as_bytes()).expect("a position");
+        shape.variant(&hints).map_or("", |variant| variant.name)
+    }
+
+    #[test]
+    fn lines_tell_their_variant() {
+        let men = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+        let ten = "rnabqkbcnr/pppppppppp/10/55/91/19/PPPPPPPPPP/RNABQKBCNR";
+        for (line, hint, wanted) in [
+            (format!("{men} w KQkq -"), None, ""),
+            (format!("{men}[Qp] w KQkq -"), None, "crazyhouse"),
+            (format!("{men}[] w KQkq -"), Some("chess"), "crazyhouse"),
+            (format!("{men}[] w KQkq -"), Some("bughouse"), "bughouse"),
+            (format!("{men}[HE] w KQkq -"), None, ""),
+            (format!("{men}/Qp w KQkq -"), None, "crazyhouse"),
+            (format!("{men} w KQkq - 3+3 0 1"), None, "threecheck"),
+            (format!("{men} w KQkq - 0 1 +1+0"), None, "threecheck"),
+            (format!("{men} w KQkq - 5+4 0 1"), None, "fivecheck"),
+            (format!("{men} w KQkq - id \"a\"; c0 3+3"), None, ""),
+            (format!("{men} w KQkq -"), Some("atomic"), "atomic"),
+            // The name of the file is not that of this board.
+            (format!("{men} w KQkq -"), Some("capablanca"), ""),
+            (format!("{men} w KQkq -"), Some("english"), ""),
+            (format!("{ten} w KQkq -"), None, "capablanca"),
+            (format!("{ten} w KQkq -"), Some("gothic"), "gothic"),
+            (
+                "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq -".into(),
+                None,
+                "horde",
+            ),
+        ] {
+            assert_eq!(variant(&line, hint), wanted, "{line}");
+        }
+    }
+
+    #[test]
+    fn fields_and_operations_are_parted() {
+        for (line, fields, operations) in [
+            ("a/b/c w - -", "a/b/c w - -", ""),
+            ("a/b/c  w - -  0 1; D1 20", "a/b/c w - - 0 1", "D1 20"),
+            ("a/b/c w - -;D1 20", "a/b/c w - -", "D1 20"),
+            (
+                "a/b/c w - - bm e4; id \"x\";",
+                "a/b/c w - -",
+                "bm e4; id \"x\";",
+            ),
+            ("a/b/c w - - 3+3 1 3;", "a/b/c w - - 3+3 1 3", ""),
+            ("a/b/c[G] b 2 4", "a/b/c[G] b 2 4", ""),
+        ] {
+            assert_eq!(split(line), (fields.to_owned(), operations), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_position_has_no_shape() {
+        for line in [
+            "",
+            "e4 e5",
+            "1/2-1/2",
+            "startpos",
+            "[Event \"a/b/c/d\"]",
+            "http://a",
+        ] {
+            assert!(Shape::of(line.as_bytes()).is_none(), "{line}");
+        }
+        assert!(of_draughts(b"W:W31-50:B1-20"));
+        assert!(!of_draughts(b"White: A Black: B"));
+    }
+}

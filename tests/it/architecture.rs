@@ -27,14 +27,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     // Records in other notations become PGN, which alone is parsed.
     (
         "transcribe",
-        &[
-            "diagnostic",
-            "notation",
-            "position",
-            "rules",
-            "source",
-            "variant",
-        ],
+        &["diagnostic", "notation", "position", "source", "variant"],
     ),
     ("pgn", &["record", "tags"]),
     // Rules never see text; notation asks rules.

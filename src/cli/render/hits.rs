@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use super::number::{count, date, first_move, known, move_number};
 use super::table::{Cell, Column, Table};
 use crate::cli::terminal::{DIM, STRONG, Screen};
-use crate::record::GameHeader;
 use crate::search::{Found, Hit};
 
 /// Draws the games of one page.
@@ -32,7 +31,7 @@ pub fn write(out: &mut dyn Write, screen: &Screen, found: &Found) -> io::Result<
         let (at, next) = place(hit);
         // A position has no players; its name stands in their place.
         let (white, event) = if header.is_record() {
-            (name(header), "")
+            (name(hit), "")
         } else {
             (known(&header.white), known(&header.event))
         };
@@ -55,9 +54,9 @@ pub fn write(out: &mut dyn Write, screen: &Screen, found: &Found) -> io::Result<
 }
 
 /// What a record is called, or where it stands.
-fn name(header: &GameHeader) -> &str {
-    match known(&header.event) {
-        "" => header.place.as_deref().unwrap_or_default(),
+fn name(hit: &Hit) -> &str {
+    match known(&hit.header.event) {
+        "" => hit.place.as_deref().unwrap_or_default(),
         event => event,
     }
 }
@@ -115,9 +114,11 @@ pub fn page(screen: &Screen, found: &Found) -> String {
 mod tests {
     use super::*;
     use crate::position::Symmetry;
+    use crate::record::GameHeader;
 
     fn found() -> Found {
         let first = Hit {
+            place: None,
             header: GameHeader {
                 id: 1042,
                 white: "Carlsen, Magnus".into(),
@@ -137,6 +138,7 @@ mod tests {
             symmetry: Symmetry::None,
         };
         let second = Hit {
+            place: None,
             header: GameHeader {
                 id: 7,
                 white: "Evil\u{1b}[2J".into(),

@@ -4,7 +4,6 @@
 //! PGN standard: four fields, operations in the order of their opcodes, moves in
 //! SAN and in order, the counters as `hmvc` and `fmvn`.
 
-mod lines;
 mod opcode;
 mod operations;
 mod split;
@@ -15,7 +14,6 @@ mod write;
 
 use shakmaty::{Chess, Move};
 
-pub use lines::{Line, records};
 pub use opcode::{Kind, kind, looks_like_opcode};
 pub(super) use operations::counters;
 pub use operations::{Operations, operations};

@@ -42,7 +42,8 @@ pub fn to_tags(operations: &[Operation], at: Option<&Position>) -> Vec<(String, 
     }
     if !others.is_empty() {
         let value = line("", others);
-        tags.push((PREFIX.to_owned(), value.trim_start().to_owned()));
+        let value = value.trim_start_matches([';', ' ']);
+        tags.push((PREFIX.to_owned(), value.to_owned()));
     }
     tags
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use shakmaty::{EnPassantMode, Position as _};
 
-use super::{Epd, Kind, Operand, Operation, kind, operations::At};
+use super::{Epd, Kind, Operand, Operation, kind, opcode::is_name, operations::At};
 use crate::notation::fen;
 
 /// Writes a line as section 16.2 of the PGN standard has it, without its end.
@@ -31,6 +31,13 @@ pub fn write(epd: &Epd) -> String {
 pub(super) fn line(position: &str, mut operations: Vec<(String, String)>) -> String {
     operations.sort();
     let mut out = position.to_owned();
+    // What is no name could be taken for a field.
+    if operations
+        .first()
+        .is_some_and(|(opcode, _)| !is_name(opcode))
+    {
+        out.push(';');
+    }
     for (opcode, operands) in operations {
         let blank = if operands.is_empty() { "" } else { " " };
         let _ = write!(out, " {opcode}{blank}{operands};");

@@ -117,7 +117,7 @@ fn comments_ends_of_lines_and_what_is_no_position() {
     base.assert_sound();
     // The same again is known; what is added is read alone.
     let path = base.folder().join("suite.epd");
-    let again = base.import(&[path.clone()], Options::default());
+    let again = base.import(std::slice::from_ref(&path), Options::default());
     assert_eq!((again.stored, again.duplicate), (0, 3));
     std::fs::write(&path, text + men + " id \"4\";\n").expect("a file");
     let more = base.import(&[path], Options::default());

@@ -1,7 +1,5 @@
 use proptest::prelude::*;
-use shakmaty::EnPassantMode;
-
-use shakmaty::Position as _;
+use shakmaty::{Chess, EnPassantMode, Position as _};
 
 use super::*;
 use crate::notation::{forsyth::tests::played, san};

@@ -89,6 +89,14 @@ pub struct GameHeader {
     pub start_fen: Option<String>,
 }
 
+impl GameHeader {
+    /// Whether it is a position rather than a game: one that nobody played from.
+    pub fn is_record(&self) -> bool {
+        let known = |name: &str| !matches!(name, "" | "?");
+        self.start_fen.is_some() && !known(&self.white) && !known(&self.black)
+    }
+}
+
 /// One thing in the movetext of a game, in the order of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Item {

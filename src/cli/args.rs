@@ -108,7 +108,8 @@ good order: what was read stays, and the same command goes on from there.
 
 Examples:
   plydex import twic1400.pgn lumbra.pgn.zst
-  plydex import ~/games                   every .pgn, .pdn and .zst in the folder
+  plydex import ~/games                   every .pgn, .pdn, .epd … in the folder
+  plydex import suite.epd openings.epd    positions, found beside the games
   plydex import --variant pool club.pdn   all of it American pool
   curl -s https://example.org/x.pgn | plydex import -")]
 pub struct ImportArgs {
@@ -387,7 +388,7 @@ pub struct ShowArgs {
         help_heading = "Output"
     )]
     pub notation: NotationArg,
-    /// How to give the game: text, json or pgn
+    /// How to give the game: text, json, pgn or epd
     #[arg(
         long,
         value_name = "FORMAT",
@@ -420,6 +421,8 @@ pub enum ShowFormat {
     Json,
     /// As `export` writes it.
     Pgn,
+    /// Its start position as a line of EPD.
+    Epd,
 }
 
 /// `plydex export`.
@@ -431,7 +434,8 @@ gives the same games.
 Examples:
   plydex export > all.pgn
   plydex export e4 e5 Nf3 Nc6 Bb5 --result 1-0 --output ruy.pgn
-  plydex export --white kasparov --sort date --limit 100")]
+  plydex export --white kasparov --sort date --limit 100
+  plydex export --event WAC --format epd > wac.epd")]
 pub struct ExportArgs {
     /// The position.
     #[command(flatten)]
@@ -451,9 +455,29 @@ pub struct ExportArgs {
         help_heading = "Output"
     )]
     pub notation: NotationArg,
+    /// What to write: pgn (draughts: PDN), or epd: each game's start position and,
+    /// of a line that came from EPD, its operations
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        hide_possible_values = true,
+        default_value = "pgn",
+        help_heading = "Output"
+    )]
+    pub format: ExportFormat,
     /// Write to FILE instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
+}
+
+/// Formats of `export`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum ExportFormat {
+    /// Whole games.
+    #[default]
+    Pgn,
+    /// Start positions, one a line.
+    Epd,
 }
 
 /// `plydex info` and `plydex check`.

@@ -8,8 +8,8 @@ use crate::query::{Filter, PositionQuery, Query};
 use crate::record::{GameId, MoveForm};
 
 use super::args::{
-    Command, ExportArgs, ImportArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat, TextFormat,
-    TreeArgs, TreeFormat,
+    Command, ExportArgs, ExportFormat, ImportArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat,
+    TextFormat, TreeArgs, TreeFormat,
 };
 use super::backend::{self, BoardStyle};
 use super::error::CliError;
@@ -128,6 +128,8 @@ pub struct ExportPlan {
     pub query: Query,
     /// How draughts moves are written.
     pub form: MoveForm,
+    /// What is written of each game.
+    pub format: ExportFormat,
     /// The file; `None` is standard output.
     pub output: Option<PathBuf>,
 }
@@ -260,7 +262,7 @@ fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePlan, CliErro
 
 fn show(args: &ShowArgs) -> Result<ShowPlan, CliError> {
     let drawing = args.ascii || args.flip;
-    if args.format == ShowFormat::Pgn && (drawing || args.ply.is_some()) {
+    if matches!(args.format, ShowFormat::Pgn | ShowFormat::Epd) && (drawing || args.ply.is_some()) {
         return Err(CliError::new("--format pgn has no place for a board")
             .hint("leave out --ply, --ascii and --flip, or use --format text"));
     }
@@ -298,6 +300,7 @@ fn export(args: ExportArgs, db: &Path, warnings: &mut Vec<String>) -> Result<Exp
     Ok(ExportPlan {
         query,
         form: args.notation.into(),
+        format: args.format,
         output: args.output,
     })
 }

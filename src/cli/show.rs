@@ -4,10 +4,10 @@ use std::io::Write;
 
 use super::Context;
 use super::args::ShowFormat;
-use super::backend;
+use super::backend::{self, BoardStyle};
 use super::error::CliError;
 use super::exit::Exit;
-use super::plan::ShowPlan;
+use super::plan::{BoardPlan, ShowPlan};
 use super::render::show::Board;
 use super::render::{json, show};
 use super::search::data_writer;
@@ -20,30 +20,34 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
             .note(&format!("there is no game {}", plan.game));
         return Ok(Exit::NothingFound);
     };
-    let at = match &plan.board {
-        Some(board) => Some(backend::board_at(
-            &context.db,
-            plan.game,
-            board.ply,
-            plan.form,
-        )?),
-        None => None,
+    // A position is there to be seen.
+    let unasked = || {
+        let is_text = plan.format == ShowFormat::Text;
+        (is_text && game.header.is_record()).then(|| BoardPlan {
+            ply: Some(0),
+            style: BoardStyle::default(),
+        })
+    };
+    let drawn = |board: &BoardPlan| backend::board_at(&context.db, plan.game, board.ply, plan.form);
+    let (board, at) = if let Some(board) = &plan.board {
+        (Some(*board), Some(drawn(board)?))
+    } else {
+        let board = unasked();
+        // What cannot be played is shown without.
+        (board, board.and_then(|board| drawn(&board).ok()))
     };
     match plan.format {
         ShowFormat::Text => {
-            let board = at
-                .as_ref()
-                .zip(plan.board.as_ref())
-                .map(|((ply, at), board)| {
-                    let mut style = board.style;
-                    style.ascii |= !context.screen.unicode;
-                    style.color = context.screen.colour;
-                    Board {
-                        ply: *ply,
-                        at,
-                        style,
-                    }
-                });
+            let board = at.as_ref().zip(board.as_ref()).map(|((ply, at), board)| {
+                let mut style = board.style;
+                style.ascii |= !context.screen.unicode;
+                style.color = context.screen.colour;
+                Board {
+                    ply: *ply,
+                    at,
+                    style,
+                }
+            });
             show::write(context.out, &context.screen, &game, board.as_ref())?;
             let provenance = backend::provenance(&context.db, plan.game)?;
             show::provenance(context.out, &context.screen, &provenance)?;
@@ -55,6 +59,15 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
                 &mut *data_writer(context.out, context.screen.terminal),
                 &value,
             )?;
+        }
+        ShowFormat::Epd => {
+            if let Some(line) = backend::epd_line(&game) {
+                writeln!(data_writer(context.out, context.screen.terminal), "{line}")?;
+            } else {
+                let note = format!("the start position of game {} is not known", plan.game);
+                context.notes.note(&note);
+                return Ok(Exit::NothingFound);
+            }
         }
         ShowFormat::Pgn => {
             let mut text = String::new();

@@ -2,8 +2,7 @@
 //! hand and checks, SAN with drops, and whatever the others have for these.
 
 use shakmaty::{
-    CastlingMode, EnPassantMode, Move, Position as _, PositionError,
-    fen::{Fen, ParseFenError},
+    ByColor, CastlingMode, EnPassantMode, Move, Position as _, PositionError, RemainingChecks,
     san::{San, SanPlus},
     uci::UciMove,
     variant::VariantPosition,
@@ -11,7 +10,7 @@ use shakmaty::{
 
 use super::{
     clip, compound,
-    fen::{self, Fields},
+    fen::{self, Extras, FenError, FenReading, Fields, VariantFen},
     grid_fen::GridFenError,
     move_error::MoveError,
     othello,
@@ -36,7 +35,7 @@ pub enum KinError {
     NoStart(&'static str),
     /// It is no FEN.
     #[error("`{0}` is no FEN: {1}")]
-    Fen(String, ParseFenError),
+    Fen(String, FenError),
     /// It is no FEN of a board with rules of our own.
     #[error("`{0}` is no position of {1}: {2}")]
     Grid(String, &'static str, GridFenError),
@@ -89,7 +88,8 @@ pub fn start(variant: &'static Variant) -> Option<Kin> {
         .map(|read| read.at)
 }
 
-/// Reads a FEN of a game; castling may be that of Chess960.
+/// Reads a FEN of a game as leniently as one of chess; castling may be that of
+/// Chess960.
 ///
 /// # Errors
 ///
@@ -98,8 +98,8 @@ pub fn read_fen(variant: &'static Variant, text: &str) -> Result<Reading, KinErr
     let wrong = |error| KinError::Grid(clip(text.trim()), variant.title, error);
     let (position, fields, warnings) = match variant.rules {
         Rules::Kin(kin) => {
-            let (position, fields) = chess_fen(shakmaty_variant(kin), text.trim())?;
-            (KinPosition::Shakmaty(position), fields, Vec::new())
+            let (position, fields, warnings) = chess_fen(kin, text.trim())?;
+            (KinPosition::Shakmaty(position), fields, warnings)
         }
         Rules::Compound(row) => {
             let read = compound::fen::read(row, text).map_err(wrong)?;
@@ -131,25 +131,29 @@ pub fn read_fen(variant: &'static Variant, text: &str) -> Result<Reading, KinErr
 }
 
 fn chess_fen(
-    variant: shakmaty::variant::Variant,
+    kin: crate::variant::Kin,
     text: &str,
-) -> Result<(VariantPosition, Fields), KinError> {
-    let fen = Fen::from_ascii(text.as_bytes()).map_err(|error| KinError::Fen(clip(text), error))?;
-    let setup = fen.into_setup();
-    let mode = CastlingMode::detect(&setup);
-    let given = text.split_whitespace().count();
-    let fields = Fields {
-        turn: given > 1,
-        castling: given > 2,
-        ep: given > 3,
-        ..Fields::default()
+) -> Result<(VariantPosition, Fields, Vec<Code>), KinError> {
+    let read = match extras(kin) {
+        Some(extras) => fen::read_variant(text, extras),
+        None => fen::read(text).map(|reading| VariantFen {
+            reading,
+            checks: None,
+        }),
     };
-    VariantPosition::from_setup(variant, setup, mode)
+    let VariantFen { reading, checks } = read.map_err(|error| KinError::Fen(clip(text), error))?;
+    let mut setup = reading.setup;
+    setup.remaining_checks = checks.map(|[white, black]| ByColor {
+        white: RemainingChecks::new(u32::from(white)),
+        black: RemainingChecks::new(u32::from(black)),
+    });
+    let mode = CastlingMode::detect(&setup);
+    VariantPosition::from_setup(shakmaty_variant(kin), setup, mode)
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
         .or_else(PositionError::ignore_invalid_ep_square)
         .or_else(PositionError::ignore_invalid_castling_rights)
-        .map(|position| (position, fields))
+        .map(|position| (position, reading.fields, reading.warnings))
         .map_err(|error| KinError::Position(clip(text), error.to_string()))
 }
 
@@ -184,6 +188,16 @@ pub fn guess(text: &str) -> Option<&'static Variant> {
             let is_ten = variant.files == 10 && read_fen(variant, placement).is_ok();
             is_ten.then_some(variant)
         }
+        _ => None,
+    }
+}
+
+/// What a variant adds to a FEN.
+const fn extras(kin: crate::variant::Kin) -> Option<Extras> {
+    use crate::variant::Kin;
+    match kin {
+        Kin::Crazyhouse => Some(Extras::Pockets),
+        Kin::ThreeCheck => Some(Extras::Checks(3)),
         _ => None,
     }
 }
@@ -397,19 +411,13 @@ pub fn write_fen(position: &KinPosition) -> String {
 
 /// FEN by shakmaty's rules; men in hand in the order of their worth, White's first.
 fn fen_of_chess(position: &VariantPosition) -> String {
-    if let VariantPosition::Chess(position) = position {
-        return fen::write(&position.to_setup(EnPassantMode::Legal));
-    }
-    let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
-    let Some((board, rest)) = fen.split_once('[') else {
-        return fen;
-    };
-    let Some((hand, rest)) = rest.split_once(']') else {
-        return fen;
-    };
-    let mut hand: Vec<char> = hand.chars().collect();
-    hand.sort_by_key(|&man| "QRBNPqrbnp".find(man));
-    format!("{board}[{}]{rest}", hand.into_iter().collect::<String>())
+    let setup = position.to_setup(EnPassantMode::Legal);
+    let checks = setup.remaining_checks.as_ref().map(|left| {
+        [left.white, left.black].map(|left| u8::try_from(u32::from(left)).unwrap_or(u8::MAX))
+    });
+    let mut reading = FenReading::of(setup);
+    reading.setup.promoted &= reading.setup.board.occupied();
+    fen::write_variant(&VariantFen { reading, checks })
 }
 
 /// A legal move as its game writes it: SAN, the like of it in xiangqi, a square.

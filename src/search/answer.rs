@@ -16,6 +16,9 @@ pub struct Hit {
     /// The game's facts.
     #[serde(flatten)]
     pub header: GameHeader,
+    /// Where it was read, as `suite.epd #12`, of a position without a name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
     /// Ply at which the position is first reached, 0-based from the start
     /// position; `None` where no position was asked for.
     pub ply: Option<u32>,

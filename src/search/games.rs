@@ -117,6 +117,17 @@ impl<'s> Games<'s> {
         })
     }
 
+    /// The file in which a record without a name was read, and its number there.
+    pub(super) fn place_of(&self, header: &GameHeader) -> Result<Option<String>, StoreError> {
+        if !header.is_record() || !matches!(header.event.as_str(), "" | "?") {
+            return Ok(None);
+        }
+        Ok(self.store.place(header.id)?.map(|place| {
+            let name = place.source.rsplit(['/', '\\']).next().unwrap_or_default();
+            format!("{name} #{}", place.number)
+        }))
+    }
+
     /// The tag pairs of a row, in order.
     fn tags_of(&self, row: &GameRow) -> Result<Vec<(String, String)>, StoreError> {
         let extra: Vec<serde_json::Value> = match &row.extra {
@@ -331,6 +342,7 @@ impl<'s> Games<'s> {
         };
         let (at, ply, next, target) = reached.ok_or_else(|| self.unreached(game))?;
         Ok(Hit {
+            place: self.place_of(&header)?,
             header,
             ply: Some(ply),
             next_move: self.next_move(&at, next),
@@ -349,6 +361,7 @@ impl<'s> Games<'s> {
         let reached = material::visit(self.store, lines, starts, header.id, pieces)?;
         let (at, next) = reached.ok_or_else(|| self.unreached(header.id))?;
         Ok(Hit {
+            place: self.place_of(&header)?,
             header,
             ply: Some(at.ply()),
             next_move: self.next_move(&at, next),

@@ -249,7 +249,10 @@ pub fn search_in_form(store: &Store, query: &Query, form: MoveForm) -> Result<Fo
         hits.push(match (&targets, &query.material) {
             (Some(targets), _) => games.hit(header, found, targets)?,
             (None, Some(pieces)) => games.hit_by_material(header, *pieces)?,
-            (None, None) => plain_hit(header),
+            (None, None) => {
+                let place = games.place_of(&header)?;
+                plain_hit(header, place)
+            }
         });
     }
     Ok(Found {
@@ -259,9 +262,10 @@ pub fn search_in_form(store: &Store, query: &Query, form: MoveForm) -> Result<Fo
     })
 }
 
-fn plain_hit(header: GameHeader) -> Hit {
+fn plain_hit(header: GameHeader, place: Option<String>) -> Hit {
     Hit {
         header,
+        place,
         ply: None,
         next_move: None,
         in_variation: false,

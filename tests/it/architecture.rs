@@ -24,6 +24,11 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("observe", &["diagnostic"]),
     ("parse", &["lex", "diagnostic", "limits"]),
     ("tags", &["record", "diagnostic"]),
+    // Records in other notations become PGN, which alone is parsed.
+    (
+        "transcribe",
+        &["diagnostic", "notation", "position", "source", "variant"],
+    ),
     ("pgn", &["record", "tags"]),
     // Rules never see text; notation asks rules.
     ("rules", &["key"]),
@@ -74,6 +79,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "store",
             "stored",
             "tags",
+            "transcribe",
             "variant",
         ],
     ),

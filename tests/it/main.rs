@@ -9,6 +9,7 @@ mod faults;
 mod kin;
 mod naive;
 mod perft;
+mod records;
 mod regressions;
 mod roundtrip;
 mod support;

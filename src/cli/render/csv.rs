@@ -113,6 +113,7 @@ mod tests {
             ..GameHeader::default()
         };
         let hit = Hit {
+            place: None,
             header,
             ply: Some(4),
             next_move: None,

@@ -29,22 +29,36 @@ pub fn write(out: &mut dyn Write, screen: &Screen, found: &Found) -> io::Result<
             Cell::styled(elo.map_or_else(String::new, |elo| elo.to_string()), DIM)
         };
         let (at, next) = place(hit);
+        // A position has no players; its name stands in their place.
+        let (white, event) = if header.is_record() {
+            (name(hit), "")
+        } else {
+            (known(&header.white), known(&header.event))
+        };
         table.row(vec![
             header.id.to_string().into(),
-            screen.safe(known(&header.white)).into(),
+            screen.safe(white).into(),
             elo(header.white_elo),
             screen.safe(known(&header.black)).into(),
             elo(header.black_elo),
             result(screen, &header.result).into(),
             screen.safe(date(&header.date)).into(),
             screen.safe(known(&header.eco)).into(),
-            screen.safe(known(&header.event)).into(),
+            screen.safe(event).into(),
             header.plies.to_string().into(),
             Cell::styled(at, DIM),
             Cell::styled(next, STRONG),
         ]);
     }
     table.write(out, screen)
+}
+
+/// What a record is called, or where it stands.
+fn name(hit: &Hit) -> &str {
+    match known(&hit.header.event) {
+        "" => hit.place.as_deref().unwrap_or_default(),
+        event => event,
+    }
 }
 
 /// A result, as short as it is known.
@@ -104,6 +118,7 @@ mod tests {
 
     fn found() -> Found {
         let first = Hit {
+            place: None,
             header: GameHeader {
                 id: 1042,
                 white: "Carlsen, Magnus".into(),
@@ -123,6 +138,7 @@ mod tests {
             symmetry: Symmetry::None,
         };
         let second = Hit {
+            place: None,
             header: GameHeader {
                 id: 7,
                 white: "Evil\u{1b}[2J".into(),

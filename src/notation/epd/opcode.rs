@@ -51,6 +51,11 @@ pub fn kind(opcode: &str) -> Kind {
     known(opcode).unwrap_or(Kind::Any)
 }
 
+/// Whether an opcode is one of these.
+pub(super) fn is_known(opcode: &str) -> bool {
+    known(opcode).is_some()
+}
+
 fn known(opcode: &str) -> Option<Kind> {
     if matches!(opcode.as_bytes(), [b'c' | b'v', b'0'..=b'9']) {
         return Some(Kind::Text);
@@ -60,12 +65,19 @@ fn known(opcode: &str) -> Option<Kind> {
 }
 
 /// Whether EPD operations begin with this word: a known opcode, or any name
-/// with a semicolon somewhere behind it.
+/// with a semicolon or a known opcode somewhere behind it.
 pub fn looks_like_opcode(word: &str, rest: &str) -> bool {
     let opcode = word.split(';').next().unwrap_or(word);
+    let follows = || rest.split_whitespace().any(is_opcode_word);
     opcode.is_empty()
         || (is_name(opcode)
-            && (known(opcode).is_some() || word.contains(';') || rest.contains(';')))
+            && (known(opcode).is_some() || word.contains(';') || rest.contains(';') || follows()))
+}
+
+/// Whether a word among others can only be an opcode of the standard: `c4` may be
+/// a move.
+pub(super) fn is_opcode_word(word: &str) -> bool {
+    word.len() > 1 && !matches!(word.as_bytes(), [_, b'0'..=b'9']) && known(word).is_some()
 }
 
 /// A letter, then up to fourteen letters, digits and underscores.

@@ -249,3 +249,55 @@ proptest! {
         let _ = read_position(&text);
     }
 }
+
+/// FENs of positions that games reach, with all that a FEN can have.
+fn played() -> impl proptest::strategy::Strategy<Value = String> {
+    use proptest::prelude::*;
+    proptest::collection::vec(any::<u16>(), 0..60).prop_map(|choices| {
+        use shakmaty::Position as _;
+        let mut at = shakmaty::Chess::default();
+        for choice in choices {
+            let moves = at.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let m = moves[usize::from(choice) % moves.len()];
+            at.play_unchecked(m);
+        }
+        let mode = shakmaty::EnPassantMode::Always;
+        shakmaty::fen::Fen::from_position(&at, mode).to_string()
+    })
+}
+
+proptest::proptest! {
+    /// The quick path gives what the lenient one gives, or nothing.
+    #[test]
+    fn quick_and_lenient_agree(
+        fen in played(),
+        at in proptest::prelude::any::<proptest::sample::Index>(),
+        other in "[ -~]|[a-h1-8/KQkqRrPp wb-]{0,3}",
+        len in 0_usize..3,
+    ) {
+        proptest::prop_assert!(
+            quick::read(&fen).is_none_or(|quick| Ok(quick) == read_leniently(&fen))
+        );
+        let from = at.index(fen.len() + 1);
+        let to = (from + len).min(fen.len());
+        let damaged = format!("{}{other}{}", &fen[..from], &fen[to..]);
+        if let Some(quick) = quick::read(&damaged) {
+            proptest::prop_assert_eq!(Ok(quick), read_leniently(&damaged), "{}", damaged);
+        }
+    }
+}
+
+#[test]
+fn usual_fens_take_the_quick_path() {
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQ - 12 40",
+        "8/8/8/K2pP3/8/8/8/7k w - d6 0 1",
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+    ] {
+        assert!(quick::read(fen).is_some(), "{fen}");
+    }
+}

@@ -386,3 +386,48 @@ fn measure() {
         eprintln!("only read:   {:?}", started.elapsed());
     }
 }
+
+/// Records of one line each, cut however the stream is read.
+#[test]
+fn lines_are_cut_between_them() {
+    let records = Records::Lines(Lines {
+        name: "test",
+        begins: |bytes, at| !matches!(bytes.get(at), None | Some(b'#' | b'\n' | b'\r')),
+    });
+    let text = "one\ntwo\r\n# comment\r\rthree, which is longer\nfour\r\n\r\nfive".repeat(9);
+    let cut = |size: usize| {
+        let reader = Uneven {
+            bytes: text.as_bytes(),
+            sizes: &[size],
+            turn: 0,
+        };
+        let mut chunks = ChunkReader::new(reader, 20, 1000).of_records(records, 7);
+        assert!(text.as_bytes().starts_with(chunks.beginning()));
+        let mut found = Vec::new();
+        while let Some(chunk) = chunks.next_chunk().expect("no error") {
+            found.push(chunk);
+        }
+        found
+    };
+    let found = cut(1);
+    assert_eq!(found, cut(3));
+    assert_eq!(found, cut(10_000));
+    assert!(found.len() > 9, "{}", found.len());
+    assert_eq!(found[0].parent, 7);
+    let whole: Vec<u8> = found.iter().flat_map(|chunk| chunk.bytes.clone()).collect();
+    assert_eq!(whole, text.as_bytes());
+    for pair in found.windows(2) {
+        assert!(pair[0].bytes.ends_with(b"\n") || pair[0].bytes.ends_with(b"\r"));
+        assert!(
+            pair[1].bytes[0].is_ascii_alphabetic(),
+            "{:?}",
+            pair[1].bytes
+        );
+        assert_eq!(pair[0].chain, pair[1].parent);
+    }
+    let last = records.last(text.as_bytes()).expect("several records");
+    assert_eq!(&text[last..], "five");
+    assert!(records.is_boundary(text.as_bytes(), 4));
+    assert!(!records.is_boundary(text.as_bytes(), 0));
+    assert!(!records.is_boundary(text.as_bytes(), 8));
+}

@@ -1,0 +1,368 @@
+//! Positions out of EPD and FEN files: stored, found beside games, given back.
+
+use std::path::PathBuf;
+
+use plydex::{
+    import::{Options, Summary},
+    notation::{epd, fen},
+    position::Position,
+    query::{PositionQuery, Query},
+    record::Game,
+    search,
+    variant::Variant,
+};
+use proptest::prelude::*;
+use shakmaty::{Chess, EnPassantMode, Position as _};
+
+use crate::support::{Base, beside, vector};
+
+/// A file of this name with this text, in a database of its own.
+fn imported(name: &str, text: &[u8]) -> (Base, Summary) {
+    imported_as(name, text, Options::default())
+}
+
+fn imported_as(name: &str, text: &[u8], options: Options) -> (Base, Summary) {
+    let base = Base::new();
+    let path = base.folder().join(name);
+    std::fs::write(&path, text).expect("a file");
+    let done = base.import(&[path], options);
+    (base, done)
+}
+
+/// The line that a record is exported as.
+fn line(game: &Game) -> String {
+    let usual = || {
+        let variant = Variant::by_name(&game.header.variant).expect("a variant");
+        let start = plydex::notation::position::start(variant).expect("a start");
+        plydex::notation::position::fen(&start)
+    };
+    let fen = game.header.start_fen.clone().unwrap_or_else(usual);
+    epd::from_tags(&fen, &game.tags)
+}
+
+fn lines(base: &Base) -> Vec<String> {
+    base.games().iter().map(line).collect()
+}
+
+/// What the records are exported as reads back as the same, from EPD and PGN.
+fn assert_round_trip(base: &Base) {
+    let written = lines(base);
+    let (again, _) = imported("again.epd", written.join("\n").as_bytes());
+    assert_eq!(lines(&again), written);
+    let mut text = String::new();
+    for game in base.games() {
+        plydex::pgn::write(&game, &mut text, plydex::pgn::Options::default());
+    }
+    let from_pgn = Base::of(text.as_bytes());
+    assert_eq!(lines(&from_pgn), written);
+}
+
+#[test]
+fn the_vectors_come_through_an_import() {
+    let table = vector("epd.tsv");
+    let inputs: Vec<&str> = table
+        .lines()
+        .skip(1)
+        .filter_map(|row| row.split('\t').next())
+        .collect();
+    let (base, done) = imported("epd.epd", inputs.join("\n").as_bytes());
+    assert_eq!((done.stored, done.rejected), (inputs.len() as u64, 0));
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    let wanted = [
+        "r1bq1rk1/pp1n1ppp/2pbpn2/3p4/2PP4/1P1BPN2/P4PPP/RNBQ1RK1 w - - acd 12; bm Bb2; ce 35; \
+         fmvn 9; hmvc 3; id \"WAC.001; test\";"
+            .to_owned(),
+        format!("{start} am a3; bm d4 e4; c0 \"say \\\"hi\\\"\"; pv e4 e5 Nf3;"),
+        format!("{start} noop;"),
+        start.to_owned(),
+        format!("{start} bm e4;"),
+        format!("{start} bm Qh9;"),
+        format!("{start} eco \"C20\";"),
+        format!("{start} id \"no end\";"),
+        format!("{start} D1 20; D2 400; dm 3;"),
+        format!("{start} bm d4 e4;"),
+    ];
+    assert_eq!(lines(&base), wanted);
+    let illegal = done
+        .diagnostics
+        .iter()
+        .find(|(code, _)| code.as_str() == "epd-move");
+    assert_eq!(illegal.map(|&(_, count)| count), Some(1));
+    assert_round_trip(&base);
+    base.assert_sound();
+}
+
+#[test]
+fn comments_ends_of_lines_and_what_is_no_position() {
+    let men = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+    let text = format!(
+        "\u{feff}# a suite\r\n{men} id \"1\";\r; note\r\r\n%x\n{men} id \"2\"; bm Kf2 Kd2\nhello\n\
+         9/8/8/8/8/8/8/8 w - - id \"3\";\n"
+    );
+    let (base, done) = imported("suite.epd", text.as_bytes());
+    assert_eq!((done.seen, done.stored, done.rejected), (4, 3, 1));
+    assert_eq!(done.incomplete, 1);
+    let wanted = [
+        format!("{men} id \"1\";"),
+        format!("{men} bm Kd2 Kf2; id \"2\";"),
+        "9/8/8/8/8/8/8/8 w - - id \"3\";".to_owned(),
+    ];
+    let found = lines(&base);
+    assert_eq!(found[..2], wanted[..2]);
+    assert!(
+        found[2].starts_with("9/8/8/8/8/8/8/8 w - -"),
+        "{}",
+        found[2]
+    );
+    base.assert_sound();
+    // The same again is known; what is added is read alone.
+    let path = base.folder().join("suite.epd");
+    let again = base.import(std::slice::from_ref(&path), Options::default());
+    assert_eq!((again.stored, again.duplicate), (0, 3));
+    std::fs::write(&path, text + men + " id \"4\";\n").expect("a file");
+    let more = base.import(&[path], Options::default());
+    assert_eq!((more.stored, more.duplicate), (1, 3));
+    base.assert_sound();
+}
+
+#[test]
+fn variants_by_line_name_and_order() {
+    let men = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    let by = |name: &str, text: String, forced: Option<&str>| {
+        let variant = forced.map(|name| Variant::by_name(name).expect("a variant").id);
+        let options = Options {
+            variant,
+            ..Options::default()
+        };
+        let (base, _) = imported_as(name, text.as_bytes(), options);
+        base.assert_sound();
+        let header = base.games().remove(0).header;
+        (header.variant, header.variant_by.unwrap_or_default())
+    };
+    let told = |variant: &str, by: &str| (variant.to_owned(), by.to_owned());
+    let plain = || format!("{men} w KQkq - id \"x\";");
+    assert_eq!(by("a.epd", plain(), None), told("chess", ""));
+    assert_eq!(by("atomic.epd", plain(), None), told("atomic", "inferred"));
+    assert_eq!(by("atomic.epd", plain(), Some("horde")).0, "horde");
+    assert_eq!(
+        by("a.epd", plain(), Some("atomic")),
+        told("atomic", "forced")
+    );
+    let pocket = format!("{men}[Qp] w KQkq - bm Q@e4;");
+    assert_eq!(by("a.epd", pocket, None), told("crazyhouse", "inferred"));
+    let checks = format!("{men} w KQkq - 0 1 +1+0");
+    assert_eq!(by("a.epd", checks, None), told("threecheck", "inferred"));
+    let shredder = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9 ;D1 21";
+    assert_eq!(by("a.epd", shredder.into(), None).0, "chess960");
+    assert_eq!(by("alice.epd", plain(), None), told("unknown", ""));
+    let draughts = "W:W31-50:B1-20\nB:WK4,36,37:BK29\n";
+    assert_eq!(by("a.fen", draughts.into(), None).0, "international");
+}
+
+/// Positions of variants that shakmaty plays read as their table says.
+#[test]
+fn fens_of_variants_come_through_an_import() {
+    for row in vector("variant_fen.tsv").lines().skip(1) {
+        let cells: Vec<&str> = row.split('\t').collect();
+        let [name, input, canonical, ..] = cells[..] else {
+            panic!("{row}");
+        };
+        if !matches!(name, "crazyhouse" | "threecheck") {
+            continue;
+        }
+        let wanted = if canonical == "same" {
+            input
+        } else {
+            canonical
+        };
+        let (base, done) = imported(&format!("{name}.epd"), input.as_bytes());
+        assert_eq!((done.stored, done.incomplete), (1, 0), "{input}");
+        let game = base.games().remove(0);
+        let variant = Variant::by_name(name).expect("a variant");
+        assert_eq!(game.header.variant, name);
+        let usual = plydex::notation::position::fen(
+            &plydex::notation::position::start(variant).expect("a start"),
+        );
+        assert_eq!(game.header.start_fen.unwrap_or(usual), wanted);
+    }
+}
+
+/// What a search for a position finds.
+fn hits(base: &Base, position: Position) -> Vec<u64> {
+    let query = Query {
+        position: Some(PositionQuery::of(position)),
+        ..Query::default()
+    };
+    let found = search::search(&base.store, &query).expect("a search");
+    found.hits.iter().map(|hit| hit.header.id).collect()
+}
+
+fn played(choices: &[u16]) -> Chess {
+    let mut at = Chess::default();
+    for &choice in choices {
+        let moves = at.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        at.play_unchecked(moves[usize::from(choice) % moves.len()]);
+    }
+    at
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn any_position_is_found_and_given_back(
+        games in prop::collection::vec(prop::collection::vec(any::<u16>(), 1..80), 1..8),
+        id in "[ -~]{1,20}",
+    ) {
+        let positions: Vec<Chess> = games.iter().map(|choices| played(choices)).collect();
+        let mut text = String::new();
+        for position in &positions {
+            let mut epd = epd::Epd::of(position.clone());
+            epd.operations.push(epd::Operation {
+                opcode: "id".to_owned(),
+                operands: vec![epd::Operand::Text(id.clone())],
+            });
+            text += &epd::write(&epd);
+            text.push('\n');
+        }
+        let (base, done) = imported("any.epd", text.as_bytes());
+        prop_assert_eq!(done.stored as usize, positions.len());
+        for (at, position) in positions.iter().enumerate() {
+            let found = hits(&base, Position::Chess(position.clone()));
+            prop_assert!(found.contains(&(at as u64 + 1)), "{}", text);
+            let setup = position.to_setup(EnPassantMode::Legal);
+            let game = &base.games()[at];
+            let fen = game.header.start_fen.clone();
+            prop_assert_eq!(fen.unwrap_or_else(|| fen::write(&setup)), fen::write(&setup));
+        }
+        assert_round_trip(&base);
+        base.assert_sound();
+    }
+}
+
+/// A line of `pv` is played, so that its positions are found.
+#[test]
+fn positions_of_a_line_are_found() {
+    let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - pv e4 e5 Nf3 Ke4; id \"x\";";
+    let (base, done) = imported("pv.epd", text.as_bytes());
+    assert_eq!(done.plies, 3);
+    let mut at = Chess::default();
+    for san in ["e4", "e5"] {
+        let san: shakmaty::san::San = san.parse().expect("a move");
+        at.play_unchecked(san.to_move(&at).expect("legal"));
+    }
+    assert_eq!(hits(&base, Position::Chess(at)), [1]);
+    assert!(lines(&base)[0].contains("pv e4 e5 Nf3 Ke4;"));
+    assert_round_trip(&base);
+}
+
+/// Long lines, NULs and rubbish end, and everything is counted.
+#[test]
+fn hostile_lines() {
+    let men = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+    let long = format!(
+        "{men} c0 \"{}\n{}\n{men}\n",
+        "x;".repeat(4 << 20),
+        "y/".repeat(4 << 20)
+    );
+    let (base, done) = imported("long.epd", long.as_bytes());
+    assert_eq!(done.seen, 3);
+    base.assert_sound();
+    let nuls = format!("{men}\n\0\0{men} id \"\0a\";\n\0\n");
+    let (base, done) = imported("nuls.epd", nuls.as_bytes());
+    assert_eq!((done.stored, done.rejected), (2, 0));
+    assert_eq!(base.games()[1].header.event, "a");
+    let rubbish = "\u{1b}[2J ; \"; / [ {\n".repeat(100_000);
+    let (base, done) = imported("rubbish.epd", format!("{men}\n{rubbish}").as_bytes());
+    assert_eq!((done.stored, done.rejected), (1, 100_000));
+    base.assert_sound();
+}
+
+/// What is in an archive of positions, and what becomes of it: lines, stored,
+/// rejected, of the stored those without a position.
+const CORPUS: &[(&str, [u64; 4])] = &[
+    (
+        "epd-suites/ChrisWhittington__bratko-kopec.epd",
+        [24, 24, 0, 0],
+    ),
+    (
+        "epd-suites/ChrisWhittington__destructive.epd",
+        [106, 103, 3, 70],
+    ),
+    (
+        "epd-suites/ChrisWhittington__hard-mates-blass-uri.epd",
+        [24, 24, 0, 0],
+    ),
+    ("epd-suites/ChrisWhittington__mixed.epd", [262, 262, 0, 1]),
+    ("epd-suites/jdart1__wacnew.epd", [300, 300, 0, 0]),
+    ("epd-suites/vondele__matetrackpv.epd", [6554, 6554, 0, 0]),
+    ("epd-variants/ianfab__3check.epd", [3447, 3447, 0, 0]),
+    ("epd-variants/ianfab__dobutsu.epd", [670, 670, 0, 670]),
+    ("epd-variants/ianfab__horde-p4-f12.epd", [1358, 1358, 0, 0]),
+    ("fen-draughts/Yodachess__FENCoupturc.fen", [1, 1, 0, 0]),
+    ("perft/fathzer-games__Perft960.epd", [960, 960, 0, 0]),
+    ("perft/fathzer-games__truncatedFen.epd", [1, 1, 0, 0]),
+    ("perft/pychess__perftsuite2.epd", [32, 32, 0, 0]),
+];
+
+#[test]
+fn real_suites_are_accounted_for() {
+    let test = "real_suites_are_accounted_for";
+    let Some(archive) = beside("corpora/positions/positions.tar.zst", test) else {
+        return;
+    };
+    let base = Base::new();
+    let mut found = 0;
+    for (name, text) in members(&archive) {
+        let name = name.trim_start_matches("positions/");
+        let Some((_, wanted)) = CORPUS.iter().find(|(known, _)| *known == name) else {
+            continue;
+        };
+        found += 1;
+        let path = base.folder().join(name.rsplit('/').next().expect("a name"));
+        std::fs::write(&path, text).expect("a file");
+        let done = base.import(&[path], Options::default());
+        let counts = [done.seen, done.stored, done.rejected, done.incomplete];
+        assert_eq!(counts, *wanted, "{name}");
+    }
+    assert_eq!(found, CORPUS.len());
+    assert_round_trip_of_chess(&base);
+    base.assert_sound();
+}
+
+/// The records of chess come back from their own export; what is told by the
+/// names of files alone does not.
+fn assert_round_trip_of_chess(base: &Base) {
+    let games = base.games();
+    let of_chess = |game: &&Game| game.header.variant == "chess";
+    let written: Vec<String> = games.iter().filter(of_chess).map(line).collect();
+    let (again, done) = imported("again.epd", written.join("\n").as_bytes());
+    assert_eq!(done.rejected, 0);
+    assert_eq!(lines(&again), written);
+}
+
+/// The files of a tar archive: headers of 512 bytes, sizes in octal.
+fn members(archive: &PathBuf) -> Vec<(String, Vec<u8>)> {
+    let file = std::fs::File::open(archive).expect("an archive");
+    let bytes = zstd::decode_all(file).expect("zstd");
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(header) = bytes.get(at..at + 512) {
+        let text = |range: std::ops::Range<usize>| {
+            let field = header[range].split(|&b| b == 0).next().unwrap_or_default();
+            String::from_utf8_lossy(field).trim().to_owned()
+        };
+        let size = usize::from_str_radix(&text(124..136), 8).unwrap_or(0);
+        let body = &bytes[at + 512..][..size];
+        if header[156] == b'0' {
+            let prefix = text(345..500);
+            let slash = if prefix.is_empty() { "" } else { "/" };
+            found.push((format!("{prefix}{slash}{}", text(0..100)), body.to_vec()));
+        }
+        at += 512 + size.div_ceil(512) * 512;
+    }
+    found
+}

@@ -201,20 +201,20 @@ fn show_gives_a_game() {
 fn info_tells_what_is_there() {
     insta::assert_snapshot!(masked(&["info"]), @r#"
     [db]
-      games        105  1497 to 2026-11-20
-      plies      4,981  47.4 a game
-      positions  5,086  indexed in 1 segment
+      games        115  1497 to 2026-11-20
+      plies      4,985  43.3 a game
+      positions  5,100  indexed in 1 segment
       players      112
-      events        82
+      events        86
       sites         47
-      sources        8
+      sources       10
       schema         1
 
     Variants
-      chess          62
+      chess          69
       english         7
-      international   5
-      chess960        4
+      international   6
+      chess960        5
       russian         4
       frisian         4
       italian         2
@@ -223,6 +223,7 @@ fn info_tells_what_is_there() {
       canadian        2
       turkish         2
       thai            2
+      crazyhouse      1
       pool            1
       portuguese      1
       czech           1

@@ -29,13 +29,12 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
         })
     };
     let drawn = |board: &BoardPlan| backend::board_at(&context.db, plan.game, board.ply, plan.form);
-    let (board, at) = match &plan.board {
-        Some(board) => (Some(*board), Some(drawn(board)?)),
-        None => {
-            let board = unasked();
-            // What cannot be played is shown without.
-            (board, board.and_then(|board| drawn(&board).ok()))
-        }
+    let (board, at) = if let Some(board) = &plan.board {
+        (Some(*board), Some(drawn(board)?))
+    } else {
+        let board = unasked();
+        // What cannot be played is shown without.
+        (board, board.and_then(|board| drawn(&board).ok()))
     };
     match plan.format {
         ShowFormat::Text => {
@@ -61,14 +60,14 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
                 &value,
             )?;
         }
-        ShowFormat::Epd => match backend::epd_line(&game) {
-            Some(line) => writeln!(data_writer(context.out, context.screen.terminal), "{line}")?,
-            None => {
+        ShowFormat::Epd => {
+            let Some(line) = backend::epd_line(&game) else {
                 let note = format!("the start position of game {} is not known", plan.game);
                 context.notes.note(&note);
                 return Ok(Exit::NothingFound);
-            }
-        },
+            };
+            writeln!(data_writer(context.out, context.screen.terminal), "{line}")?;
+        }
         ShowFormat::Pgn => {
             let mut text = String::new();
             pgn::write(&game, &mut text, pgn::Options::default());

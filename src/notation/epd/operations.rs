@@ -91,7 +91,7 @@ impl At {
         match position {
             Position::Chess(position) => Some(Self::Chess(position.clone())),
             Position::Kin(at) => Some(Self::Kin(at.position.clone())),
-            _ => None,
+            Position::Draughts(_) => None,
         }
     }
 

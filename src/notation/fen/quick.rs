@@ -46,7 +46,7 @@ pub(super) fn read(text: &str) -> Option<FenReading> {
     match castling {
         "-" => {}
         _ if (1..=4).contains(&castling.len()) => {
-            fields::castling(castling, &mut setup, &mut warnings).ok()?
+            fields::castling(castling, &mut setup, &mut warnings).ok()?;
         }
         _ => return None,
     }

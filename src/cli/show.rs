@@ -61,13 +61,12 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
             )?;
         }
         ShowFormat::Epd => {
-            if let Some(line) = backend::epd_line(&game) {
-                writeln!(data_writer(context.out, context.screen.terminal), "{line}")?;
-            } else {
+            let Some(line) = backend::epd_line(&game) else {
                 let note = format!("the start position of game {} is not known", plan.game);
                 context.notes.note(&note);
                 return Ok(Exit::NothingFound);
-            }
+            };
+            writeln!(data_writer(context.out, context.screen.terminal), "{line}")?;
         }
         ShowFormat::Pgn => {
             let mut text = String::new();

@@ -13,8 +13,8 @@ pub(super) enum Named {
     Foreign(&'static str),
 }
 
-/// Games of the board of chess, or nearly, whose rules are not known here: names
-/// by which Fairy-Stockfish calls them (its `variants.ini` and `variant.cpp`).
+/// Games of the board of chess, or nearly, whose rules are not known here: the
+/// names that the files of opening books for Fairy-Stockfish have.
 const FOREIGN: &[&str] = &[
     "aiwok",
     "alice",

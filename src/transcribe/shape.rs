@@ -60,12 +60,12 @@ impl Shape {
             shape.pocket = ranks.pop().map(is_of_chess);
         }
         shape.ranks = ranks.len() as u32;
-        let width_of = |decimal: bool| {
-            let first = width(ranks[0], decimal);
-            let all = ranks.iter().all(|rank| width(rank, decimal) == first);
-            all.then_some(first)
-        };
-        shape.files = width_of(true).or_else(|| width_of(false)).unwrap_or(0);
+        // `10` is ten squares, `55` and `91` are ten as well.
+        let has =
+            |rank: &[u8], files: u32| [true, false].map(|how| width(rank, how)).contains(&files);
+        let files = [true, false].map(|how| width(ranks[0], how));
+        let fits = |files: &u32| ranks.iter().all(|rank| has(rank, *files));
+        shape.files = files.into_iter().find(fits).unwrap_or(0);
         for &b in men {
             match b {
                 b'P' => shape.pawns += 1,

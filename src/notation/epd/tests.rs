@@ -160,7 +160,7 @@ fn tags_give_the_operations_back() {
         let tags = to_tags(&found.list, Some(&at));
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3 9";
         let line = from_tags(fen, &tags);
-        let read_again = operations(line.split_once(" - ").expect("operations").1, Some(&at));
+        let read_again = operations(line.split_once(" -").expect("operations").1, Some(&at));
         assert_eq!(read_again.counters, [Some(3), Some(9)], "{line}");
         let mut lists = [found.list, read_again.list];
         for list in &mut lists {

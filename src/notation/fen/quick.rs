@@ -45,7 +45,9 @@ pub(super) fn read(text: &str) -> Option<FenReading> {
     let mut warnings = Vec::new();
     match castling {
         "-" => {}
-        _ if castling.len() <= 4 => fields::castling(castling, &mut setup, &mut warnings).ok()?,
+        _ if (1..=4).contains(&castling.len()) => {
+            fields::castling(castling, &mut setup, &mut warnings).ok()?;
+        }
         _ => return None,
     }
     let double_step = match ep {

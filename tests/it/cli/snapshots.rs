@@ -211,10 +211,10 @@ fn info_tells_what_is_there() {
       schema         1
 
     Variants
-      chess          62
+      chess          69
       english         7
-      international   5
-      chess960        4
+      international   6
+      chess960        5
       russian         4
       frisian         4
       xiangqi         3

@@ -180,6 +180,16 @@ struct Told {
     language: Option<&'static Language>,
 }
 
+/// Reads a stipulation in signs or in the words of any language.
+///
+/// ```
+/// use plydex::notation::problem;
+/// assert_eq!(problem::stipulation_of("Matt in 3 Zügen").unwrap().to_string(), "#3");
+/// ```
+pub fn stipulation_of(text: &str) -> Option<Stipulation> {
+    read_stipulation(text).map(|told| told.stipulation)
+}
+
 fn read_stipulation(text: &str) -> Option<Told> {
     let text = tidy(text);
     if let Some(stipulation) = signs::read(text) {
@@ -191,6 +201,46 @@ fn read_stipulation(text: &str) -> Option<Told> {
     words::read(text).map(|(stipulation, language)| Told {
         stipulation,
         language,
+    })
+}
+
+/// What stands around a diagram.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Around {
+    /// Who composed it.
+    pub author: Option<String>,
+    /// Where and when it was printed.
+    pub source: Option<String>,
+    /// What is asked, as written.
+    pub stipulation: Option<String>,
+    /// The solution.
+    pub solution: Option<String>,
+}
+
+/// Reads the text before and after a diagram that is read by somebody else.
+pub fn around(head: &str, tail: &str) -> Around {
+    let (tail, solution) = cut_solution(tail);
+    let (_, tail) = cut_count(tail);
+    let (author, source) = author_and_source(head);
+    let stipulation = tidy(tail);
+    Around {
+        author,
+        source,
+        stipulation: (!stipulation.is_empty()).then(|| stipulation.to_owned()),
+        solution: solution.map(str::to_owned),
+    }
+}
+
+/// The text before the first diagram of a line, the diagram, the text after it:
+/// one of orthodox men, or with the signs of fairy men (`.EH`, `=P`, `(!n)`).
+pub fn diagram_in(line: &str) -> Option<(&str, &str, &str)> {
+    cut(line).or_else(|| {
+        let sign = |c: char| c.is_alphanumeric() || "/.=+-*()!".contains(c);
+        let word = line
+            .split_whitespace()
+            .find(|word| word.matches('/').count() == 7 && word.chars().all(sign))?;
+        let at = word.as_ptr() as usize - line.as_ptr() as usize;
+        Some((&line[..at], word, &line[at + word.len()..]))
     })
 }
 

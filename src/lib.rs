@@ -4,6 +4,7 @@
 //! The rooms, in the order in which data flows through them:
 //!
 //! - [`source`] opens files, undoes compression and encodings, cuts chunks;
+//! - [`transcribe`] makes PGN of records in other notations;
 //! - [`lex`] and [`parse`] turn bytes into [`parse::RawGame`]s;
 //! - [`rules`], [`notation`] and [`variant`] know what the moves mean;
 //! - [`tags`] knows what the values of tags mean, [`pgn`] writes games as PGN;
@@ -36,6 +37,7 @@ pub mod source;
 pub mod store;
 pub mod stored;
 pub mod tags;
+pub mod transcribe;
 pub mod variant;
 
 #[cfg(feature = "cli")]

@@ -19,8 +19,9 @@ use crate::{
         kin,
         read::{self, Opening, Reading},
     },
-    source::encoding,
+    source::{chunk::Chunk, encoding},
     tags::{game_type, result},
+    transcribe::Transcript,
     variant::Variant,
 };
 
@@ -60,6 +61,8 @@ pub(super) struct BatchGame {
     pub(super) variations: Range<usize>,
     /// In `Batch::diagnostics`.
     pub(super) diagnostics: Range<usize>,
+    /// Its first byte in the text that was parsed.
+    pub(super) offset: u32,
     /// How the variant is known, where no tag tells it.
     pub(super) variant_by: Option<Cow<'static, str>>,
 }
@@ -77,10 +80,27 @@ pub(super) struct Batch {
     pub(super) games: Vec<BatchGame>,
     /// Findings; offsets are into the chunk's bytes.
     pub(super) diagnostics: Vec<Diagnostic>,
+    /// Findings about what became no game, likewise.
+    pub(super) loose: Vec<Diagnostic>,
+    /// What became no game.
+    pub(super) rejected: u64,
 }
 
 /// Reads a chunk's games.
-pub(super) fn read_chunk(bytes: &[u8], fallback: &'static Encoding, habits: &Habits) -> Batch {
+pub(super) fn read_chunk(chunk: &Chunk, habits: &Habits) -> Batch {
+    match habits.transcript(chunk) {
+        None => read_text(&chunk.bytes, chunk.fallback, habits),
+        Some(transcript) => {
+            let text = transcript.text().as_bytes();
+            let mut batch = read_text(text, chunk.fallback, habits);
+            batch.came_from(&transcript);
+            batch
+        }
+    }
+}
+
+/// Reads the games of a PGN or PDN text.
+fn read_text(bytes: &[u8], fallback: &'static Encoding, habits: &Habits) -> Batch {
     let mut reader = Reader {
         habits,
         draughts: draughts::Openings::default(),
@@ -102,6 +122,41 @@ pub(super) fn read_chunk(bytes: &[u8], fallback: &'static Encoding, habits: &Hab
     reader.batch.plies = reader.reading.plies;
     reader.batch.structures = reader.reading.structures;
     reader.batch
+}
+
+impl Batch {
+    /// Turns what was read of a transcript into what was read of its source.
+    fn came_from(&mut self, transcript: &Transcript) {
+        let found = std::mem::take(&mut self.diagnostics);
+        let mut added = transcript.findings().iter().peekable();
+        for game in &mut self.games {
+            let record = transcript.record_at(game.offset as usize);
+            let first = self.diagnostics.len();
+            while let Some(finding) =
+                added.next_if(|finding| finding.record.is_none_or(|of| of <= record))
+            {
+                let is_its = finding.record.is_some();
+                let into = if is_its {
+                    &mut self.diagnostics
+                } else {
+                    &mut self.loose
+                };
+                into.push(finding.diagnostic.clone());
+            }
+            for mut diagnostic in found[game.diagnostics.clone()].iter().cloned() {
+                let at = transcript.source_offset(diagnostic.offset_bytes as usize);
+                diagnostic.offset_bytes = at as u64;
+                self.diagnostics.push(diagnostic);
+            }
+            game.diagnostics = first..self.diagnostics.len();
+            if game.variant_by.is_none() {
+                game.variant_by = transcript.variant_by(record).map(Cow::Borrowed);
+            }
+        }
+        self.loose
+            .extend(added.map(|finding| finding.diagnostic.clone()));
+        self.rejected = transcript.rejected();
+    }
 }
 
 /// Beginnings by forced or typed variant (0 for none), Variant and FEN tag.
@@ -150,7 +205,10 @@ impl Reader<'_> {
                 *value = tag.value_bytes(bytes);
             }
         }
-        let mut game = BatchGame::default();
+        let mut game = BatchGame {
+            offset: raw.span.0,
+            ..BatchGame::default()
+        };
         let first_diagnostic = self.batch.diagnostics.len();
         let first_ply = self.reading.plies.len();
         let first_structure = self.reading.structures.len();

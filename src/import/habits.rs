@@ -1,5 +1,9 @@
-//! What is known of a source before its games are read: whether it is a file of
-//! chess or of draughts, and of which draughts.
+//! What is known of a source before its games are read: its notation, whether it
+//! is a file of chess or of draughts, and of which draughts.
+
+use std::path::Path;
+
+use encoding_rs::Encoding;
 
 use crate::{
     parse::{Family, Parser, RawGame, habit},
@@ -9,13 +13,18 @@ use crate::{
     },
     source::{chunk::Chunk, encoding},
     tags::{game_type, names},
+    transcribe::{Format, Hints, Text, Transcript},
     variant::{Variant, draughts::DraughtsVariant},
 };
 
 /// The habits of a source. One vote for each: what most of the games of its
 /// first chunk are decides about those that do not tell themselves.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Habits {
+    /// In which notation its records are.
+    pub(super) format: &'static Format,
+    /// What is known of them besides.
+    pub(super) hints: Hints,
     /// What a record without moves is taken for.
     pub(super) family: Family,
     /// Which draughts the games are that do not say so.
@@ -25,24 +34,52 @@ pub(super) struct Habits {
 }
 
 impl Habits {
-    /// The habits that the first chunk of a source shows.
-    pub(super) fn of(chunk: &Chunk, forced: Option<&'static Variant>) -> Self {
-        let family = habit(&chunk.bytes);
-        let is_forced = forced.is_some_and(|variant| variant.draughts().is_some());
-        let verdict = (family == Family::Draughts && !is_forced).then(|| vote(chunk, family));
+    /// The habits of a source in a notation, of which nothing else was read yet.
+    pub(super) fn new(
+        format: &'static Format,
+        forced: Option<&'static Variant>,
+        path: &Path,
+    ) -> Self {
         Self {
-            family,
-            verdict,
+            format,
+            hints: format.hints(forced, path),
+            family: Family::default(),
+            verdict: None,
             forced,
         }
+    }
+
+    /// Adds the habits that the first chunk of the source shows.
+    pub(super) fn look_at(&mut self, chunk: &Chunk) {
+        let transcript = self.transcript(chunk);
+        let bytes = transcript
+            .as_ref()
+            .map_or(&chunk.bytes[..], |transcript| transcript.text().as_bytes());
+        self.family = habit(bytes);
+        let is_forced = (self.forced).is_some_and(|variant| variant.draughts().is_some());
+        if self.family == Family::Draughts && !is_forced {
+            self.verdict = Some(vote(bytes, chunk.fallback, self.family));
+        }
+    }
+
+    /// The records of a chunk as PGN; `None` if they are that as they stand.
+    pub(super) fn transcript(&self, chunk: &Chunk) -> Option<Transcript> {
+        let transcribe = self.format.transcribe?;
+        let text = Text {
+            bytes: &chunk.bytes,
+            fallback: chunk.fallback,
+        };
+        let mut transcript = Transcript::default();
+        transcribe(&text, &self.hints, &mut transcript);
+        Some(transcript)
     }
 }
 
 /// Asks the games under which rules they are legal; those that say what they are
 /// speak for that.
-fn vote(chunk: &Chunk, family: Family) -> Verdict {
-    let decode: Decode<'_> = &|text| encoding::decode(text, chunk.fallback).0;
-    let mut parser = Parser::with_hint(&chunk.bytes, family);
+fn vote(bytes: &[u8], fallback: &'static Encoding, family: Family) -> Verdict {
+    let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
+    let mut parser = Parser::with_hint(bytes, family);
     let mut raw = RawGame::default();
     let mut poll = Poll::new();
     while parser.next_game(&mut raw) {
@@ -51,16 +88,16 @@ fn vote(chunk: &Chunk, family: Family) -> Verdict {
         }
         let (mut game_type, mut variant): (&[u8], &[u8]) = (&[], &[]);
         for tag in &raw.tags {
-            match names::canonical(tag.name_bytes(&chunk.bytes)) {
-                Some("GameType") => game_type = tag.value_bytes(&chunk.bytes),
-                Some("Variant") => variant = tag.value_bytes(&chunk.bytes),
+            match names::canonical(tag.name_bytes(bytes)) {
+                Some("GameType") => game_type = tag.value_bytes(bytes),
+                Some("Variant") => variant = tag.value_bytes(bytes),
                 _ => {}
             }
         }
         let declared = declared(game_type, &decode(variant));
         // What says that it is something unknown does not speak for what is known.
         if declared.is_some() || game_type.is_empty() {
-            poll.add(&raw, &chunk.bytes, decode, declared);
+            poll.add(&raw, bytes, decode, declared);
         }
     }
     poll.result()

@@ -9,12 +9,9 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::{
-    source::chunk::{Chunk, chain_of, is_game_boundary},
+    source::chunk::{Chunk, chain_of},
     store::ChunkRow,
 };
-
-/// How far back the last game of a stream is looked for.
-const LAST_GAME_BYTES_MAX: usize = 1 << 20;
 
 /// Beginnings of streams that were read before.
 pub(super) struct Known {
@@ -74,7 +71,7 @@ impl Known {
         let prefix = self.longest_prefix(&chunk);
         let known_to = prefix.map_or(0, |(end, _)| end);
         let last_game = if at_end {
-            last_game(&chunk.bytes).filter(|&at| at > known_to)
+            chunk.records.last(&chunk.bytes).filter(|&at| at > known_to)
         } else {
             None
         };
@@ -131,31 +128,13 @@ impl Known {
             .iter()
             .take_while(|byte| byte.is_ascii_whitespace())
             .count();
-        if blank == rest.len() || is_game_boundary(&chunk.bytes, bytes + blank) {
+        if blank == rest.len() || chunk.records.is_boundary(&chunk.bytes, bytes + blank) {
             return Some((bytes, end.chain));
         }
         // It ended within a game: what stands before this game is known.
         let before = ends.iter().find(|before| before.bytes == end.split_bytes)?;
         Some((length(before.bytes)?, before.chain))
     }
-}
-
-/// Where the last game of a chunk begins; `None` if it is the only one, or too
-/// far back.
-fn last_game(bytes: &[u8]) -> Option<usize> {
-    const MARK: &[u8] = "\u{feff}".as_bytes();
-    let from = bytes.len().saturating_sub(LAST_GAME_BYTES_MAX);
-    let brackets = memchr::memrchr_iter(b'[', &bytes[from..]).map(|at| at + from);
-    brackets
-        .filter(|&at| at == 0 || matches!(bytes[at - 1], b'\n' | b'\r' | 0xbf))
-        .map(|at| {
-            if bytes[..at].ends_with(MARK) {
-                at - MARK.len()
-            } else {
-                at
-            }
-        })
-        .find(|&at| is_game_boundary(bytes, at))
 }
 
 /// The games up to the end of each chunk, those of the pieces before it that

@@ -21,6 +21,7 @@ use crate::{
     observe::Observer,
     source::{self, SourceError},
     store::{Store, StoreError},
+    transcribe,
     variant::Variant,
 };
 
@@ -128,7 +129,7 @@ pub fn import(
     options: Options,
     observer: &dyn Observer,
 ) -> Result<Summary, ImportError> {
-    let sources = source::find(paths)?;
+    let sources = source::find(paths, &transcribe::extensions())?;
     let threads = options
         .threads
         .or_else(|| std::thread::available_parallelism().ok().map(usize::from))

@@ -27,6 +27,7 @@ use crate::{
         chunk::{Chunk, ChunkReader},
     },
     store::StoreError,
+    transcribe,
     variant::Variant,
 };
 
@@ -97,7 +98,6 @@ pub(super) fn run(
                 number: 0,
                 lines: 0,
                 variant,
-                habits: None,
             };
             for source in sources {
                 if feed.source(source).is_break() {
@@ -119,7 +119,7 @@ fn read_games(work: &Receiver<Job>, results: &Sender<(u64, Step)>) {
         habits,
     } in work
     {
-        let batch = Box::new(batch::read_chunk(&chunk.bytes, chunk.fallback, &habits));
+        let batch = Box::new(batch::read_chunk(&chunk, &habits));
         let chunk = Box::new(chunk);
         if results
             .send((
@@ -192,8 +192,6 @@ struct Feed<'a> {
     lines: u64,
     /// The variant that all games are read as.
     variant: Option<&'static Variant>,
-    /// Of the source at hand, once its first chunk was seen.
-    habits: Option<Arc<Habits>>,
 }
 
 impl Feed<'_> {
@@ -225,7 +223,6 @@ impl Feed<'_> {
     fn source(&mut self, source: &SourcePath) -> ControlFlow<()> {
         let name = source.to_string();
         self.lines = 0;
-        self.habits = None;
         self.tell(Step::Open { name: name.clone() })?;
         let result = match source::open(source) {
             Ok(reader) => {
@@ -234,7 +231,10 @@ impl Feed<'_> {
                     bytes: reader.size_on_disk(),
                 })?;
                 let mut chunks = ChunkReader::new(reader, CHUNK_BYTES, CHUNK_BYTES_MAX);
-                self.chunks(&mut chunks)?
+                let format = transcribe::recognise(chunks.beginning(), source.path());
+                let habits = Habits::new(format, self.variant, source.path());
+                let chunks = chunks.of_records(format.records, format.seed(&habits.hints));
+                self.chunks(chunks, habits)?
             }
             Err(error) => Err(error),
         };
@@ -243,18 +243,28 @@ impl Feed<'_> {
 
     fn chunks(
         &mut self,
-        chunks: &mut ChunkReader<source::SourceReader>,
+        mut chunks: ChunkReader<source::SourceReader>,
+        habits: Habits,
     ) -> ControlFlow<(), Result<(), SourceError>> {
         let mut told = 0;
         // A chunk waits until it is known whether the stream goes on behind it.
         let mut waiting: Option<Chunk> = None;
+        let mut known = Some(habits);
+        let mut habits: Option<Arc<Habits>> = None;
         loop {
             let next = chunks.next_chunk();
             let read = chunks.get_ref().compressed_bytes_read();
             self.event(Event::BytesRead { bytes: read - told })?;
             told = read;
             if let Some(chunk) = waiting.take() {
-                self.chunk(chunk, !matches!(next, Ok(Some(_))))?;
+                let at_end = !matches!(next, Ok(Some(_)));
+                if let Some(mut known) = known.take() {
+                    known.look_at(&chunk);
+                    habits = Some(Arc::new(known));
+                }
+                if let Some(habits) = &habits {
+                    self.chunk(chunk, habits, at_end)?;
+                }
             }
             match next {
                 Ok(Some(chunk)) => waiting = Some(chunk),
@@ -264,15 +274,8 @@ impl Feed<'_> {
         }
     }
 
-    fn chunk(&mut self, chunk: Chunk, at_end: bool) -> ControlFlow<()> {
+    fn chunk(&mut self, chunk: Chunk, habits: &Arc<Habits>, at_end: bool) -> ControlFlow<()> {
         let lines = self.lines + place::line_ends(&chunk.bytes);
-        let habits = match &self.habits {
-            Some(habits) => Arc::clone(habits),
-            None => Arc::clone(
-                self.habits
-                    .insert(Arc::new(Habits::of(&chunk, self.variant))),
-            ),
-        };
         let (known, pieces) = self.known.cut(chunk, at_end);
         if let Some(chain) = known {
             self.tell(Step::Known(chain))?;
@@ -292,7 +295,7 @@ impl Feed<'_> {
                     number,
                     chunk,
                     lines_before,
-                    habits: Arc::clone(&habits),
+                    habits: Arc::clone(habits),
                 })
                 .is_err()
             {

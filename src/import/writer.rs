@@ -51,6 +51,23 @@ struct SourceAt {
     /// Games seen in it so far.
     games: u64,
     stored: u64,
+    rejected: u64,
+}
+
+/// The row of a finding in a chunk.
+fn diagnostic_row<'d>(
+    chunk: &Chunk,
+    finding: &'d Diagnostic,
+    source: i64,
+    game: Option<GameId>,
+) -> NewDiagnostic<'d> {
+    NewDiagnostic {
+        source,
+        game,
+        code: finding.code.as_str(),
+        offset_bytes: chunk.source_offset(finding.offset_bytes as usize),
+        detail: &finding.detail,
+    }
 }
 
 pub(super) struct Writer<'s> {
@@ -164,9 +181,9 @@ impl<'s> Writer<'s> {
                     self.summary
                         .sources_failed
                         .push((self.source.name.clone(), failure(&error)));
-                } else if self.source.games == 0 {
+                } else if self.source.games + self.source.rejected == 0 {
                     self.summary.sources_empty.push(self.source.name.clone());
-                } else if self.source.stored == 0 {
+                } else if self.source.stored + self.source.rejected == 0 {
                     self.summary
                         .unchanged_sources
                         .push(self.source.name.clone());
@@ -214,6 +231,14 @@ impl<'s> Writer<'s> {
                 flow = ControlFlow::Break(());
             }
         }
+        for finding in &batch.loose {
+            let line = lines.line_of(finding.offset_bytes as usize);
+            self.store
+                .insert_diagnostic(&diagnostic_row(chunk, finding, source, None))?;
+            if self.report(chunk, finding, None, line).is_break() {
+                flow = ControlFlow::Break(());
+            }
+        }
         for game in &batch.games {
             let id = self.game(batch, game, &starts)?;
             self.source.games += 1;
@@ -226,13 +251,12 @@ impl<'s> Writer<'s> {
                 }
                 // Notes are counted and reported, but not worth a row each.
                 if diagnostic.code.severity() > Severity::Note {
-                    self.store.insert_diagnostic(&NewDiagnostic {
+                    self.store.insert_diagnostic(&diagnostic_row(
+                        chunk,
+                        diagnostic,
                         source,
-                        game: Some(id),
-                        code: diagnostic.code.as_str(),
-                        offset_bytes: chunk.source_offset(diagnostic.offset_bytes as usize),
-                        detail: &diagnostic.detail,
-                    })?;
+                        Some(id),
+                    ))?;
                 }
                 if self.report(chunk, diagnostic, Some(id), line).is_break() {
                     flow = ControlFlow::Break(());
@@ -260,8 +284,10 @@ impl<'s> Writer<'s> {
         self.chunks.insert(chunk.chain, before + games);
         self.previous = chunk.chain;
         self.source.stored += games;
-        self.summary.seen += games;
+        self.source.rejected += batch.rejected;
+        self.summary.seen += games + batch.rejected;
         self.summary.stored += games;
+        self.summary.rejected += batch.rejected;
         if self.observer.on(Event::GamesHandled { games }).is_break() {
             flow = ControlFlow::Break(());
         }

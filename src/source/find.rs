@@ -39,14 +39,14 @@ impl fmt::Display for SourcePath {
 ///
 /// A file named explicitly is taken whatever its name is. A folder is walked
 /// recursively, by name in byte order within each folder, for regular files
-/// that [`format::game_format`] knows. Symbolic links are followed, but each
+/// whose names have one of the `known` endings, compressed or not. Symbolic links are followed, but each
 /// folder is entered once per folder named, so that loops end.
 ///
 /// # Errors
 ///
 /// If a path does not exist, a folder cannot be listed, or no game file is
 /// found in a folder.
-pub fn find(paths: &[PathBuf]) -> Result<Vec<SourcePath>, SourceError> {
+pub fn find(paths: &[PathBuf], known: &[&str]) -> Result<Vec<SourcePath>, SourceError> {
     let mut found = Vec::new();
     for path in paths {
         if path.as_os_str() == "-" {
@@ -56,9 +56,9 @@ pub fn find(paths: &[PathBuf]) -> Result<Vec<SourcePath>, SourceError> {
         let metadata = fs::metadata(path).map_err(|source| open_error(path, source))?;
         if metadata.is_dir() {
             let before = found.len();
-            walk(path, &mut found)?;
+            walk(path, known, &mut found)?;
             if found.len() == before {
-                let wanted = format::game_endings();
+                let wanted = format::endings(known);
                 return Err(SourceError::NoGameFile {
                     path: path.clone(),
                     wanted,
@@ -80,7 +80,7 @@ pub(super) fn open_error(path: &Path, source: io::Error) -> SourceError {
     }
 }
 
-fn walk(root: &Path, found: &mut Vec<SourcePath>) -> Result<(), SourceError> {
+fn walk(root: &Path, known: &[&str], found: &mut Vec<SourcePath>) -> Result<(), SourceError> {
     let mut entered = HashSet::new();
     // Taken from the end, so names are pushed in reverse; a stack of our own,
     // since nothing bounds the depth of folders.
@@ -90,7 +90,7 @@ fn walk(root: &Path, found: &mut Vec<SourcePath>) -> Result<(), SourceError> {
             Ok(metadata) => metadata,
             // A dangling link, or a file that just went away: if it bears a game
             // file's name, opening it will say so.
-            Err(_) if format::game_format(&path).is_some() => {
+            Err(_) if format::has_extension(&path, known) => {
                 found.push(SourcePath::File(path));
                 continue;
             }
@@ -101,7 +101,7 @@ fn walk(root: &Path, found: &mut Vec<SourcePath>) -> Result<(), SourceError> {
             if entered.insert(canonical) {
                 waiting.extend(names(&path)?.into_iter().rev());
             }
-        } else if metadata.is_file() && format::game_format(&path).is_some() {
+        } else if metadata.is_file() && format::has_extension(&path, known) {
             found.push(SourcePath::File(path));
         }
     }
@@ -129,6 +129,8 @@ fn folder(path: &Path, source: io::Error) -> SourceError {
 mod tests {
     use super::*;
 
+    const KNOWN: [&str; 2] = ["pgn", "pdn"];
+
     fn touch(path: PathBuf) {
         fs::create_dir_all(path.parent().expect("parent")).expect("folder");
         fs::write(path, "").expect("file");
@@ -153,7 +155,7 @@ mod tests {
         }
         let notes = root.join("notes.txt");
         let paths = vec!["-".into(), notes.clone(), root.to_path_buf(), notes.clone()];
-        let found = find(&paths).expect("found");
+        let found = find(&paths, &KNOWN).expect("found");
         let names: Vec<_> = found
             .iter()
             .map(|s| {
@@ -183,11 +185,11 @@ mod tests {
     fn what_is_missing_is_named() {
         let dir = tempfile::tempdir().expect("temporary folder");
         let missing = dir.path().join("none.pgn");
-        let error = find(std::slice::from_ref(&missing)).expect_err("missing");
+        let error = find(std::slice::from_ref(&missing), &KNOWN).expect_err("missing");
         assert!(matches!(&error, SourceError::Missing { path } if *path == missing));
         assert!(error.to_string().contains("none.pgn"));
         assert!(!error.hint().is_empty());
-        let error = find(&[dir.path().to_path_buf()]).expect_err("no game file");
+        let error = find(&[dir.path().to_path_buf()], &KNOWN).expect_err("no game file");
         assert!(matches!(&error, SourceError::NoGameFile { path, .. } if path == dir.path()));
         assert!(error.to_string().contains(".pgn.zst"));
         assert_eq!(error.path(), dir.path());
@@ -212,7 +214,7 @@ mod tests {
         symlink(root, root.join("a/up")).expect("link");
         symlink(root.join("gone"), root.join("gone.pgn")).expect("link");
         symlink(root.join("self"), root.join("self")).expect("link");
-        let found = find(&[root.to_path_buf()]).expect("found");
+        let found = find(&[root.to_path_buf()], &KNOWN).expect("found");
         assert_eq!(found.len(), 22);
         assert!(found.contains(&SourcePath::File(root.join("gone.pgn"))));
     }

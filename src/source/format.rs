@@ -1,7 +1,5 @@
-//! The one table of file formats, and the one of game formats.
-//!
-//! Adding a compression is one row in [`FORMATS`]; adding a game notation is
-//! one row in [`GAME_FORMATS`].
+//! The one table of file formats. Adding a compression is one row in [`FORMATS`].
+//! Which endings game files have is told by who knows the notations.
 
 use std::ffi::OsStr;
 use std::io::{self, BufReader, Read};
@@ -122,27 +120,6 @@ pub static FORMATS: &[Format] = &[
     },
 ];
 
-/// One row of the table of game formats.
-#[derive(Debug)]
-pub struct GameFormat {
-    /// Name as it is shown.
-    pub name: &'static str,
-    /// Name ending, lower case, without the dot.
-    pub extension: &'static str,
-}
-
-/// The game formats whose files are taken from folders.
-pub static GAME_FORMATS: &[GameFormat] = &[
-    GameFormat {
-        name: "PGN",
-        extension: "pgn",
-    },
-    GameFormat {
-        name: "PDN",
-        extension: "pdn",
-    },
-];
-
 fn open_zstd(raw: Raw) -> io::Result<Raw> {
     let buffered = BufReader::with_capacity(COMPRESSED_READ_BYTES, raw);
     // Frame after frame is decoded, as `zstd -d` does.
@@ -167,31 +144,30 @@ fn by_extension(path: &Path) -> Option<&'static Format> {
         .find(|format| format.extensions.iter().any(|known| same(extension, known)))
 }
 
-/// The game format that a file's name tells, after taking off the ending of a
-/// compression that can be read: `a.pgn`, `A.PGN.zst`.
-pub fn game_format(path: &Path) -> Option<&'static GameFormat> {
-    let stripped = match by_extension(path) {
-        Some(format) if format.opener.is_some() => Path::new(path.file_stem()?),
-        _ => path,
-    };
-    let extension = stripped.extension()?;
-    GAME_FORMATS
-        .iter()
-        .find(|format| same(extension, format.extension))
+/// The ending of a file's name, after taking off that of a compression that can
+/// be read: `pgn` of `a.pgn` and of `A.pgn.zst`.
+pub fn bare_extension(path: &Path) -> Option<&OsStr> {
+    match by_extension(path) {
+        Some(format) if format.opener.is_some() => Path::new(path.file_stem()?).extension(),
+        _ => path.extension(),
+    }
 }
 
-/// The name endings that [`game_format`] knows, for messages.
-pub fn game_endings() -> String {
+/// Whether a file's name has one of these endings (lower case, without the dot),
+/// compressed or not.
+pub fn has_extension(path: &Path, known: &[&str]) -> bool {
+    bare_extension(path).is_some_and(|found| known.iter().any(|known| same(found, known)))
+}
+
+/// The endings that [`has_extension`] finds, for messages.
+pub fn endings(known: &[&str]) -> String {
     let compressed = FORMATS.iter().filter(|format| format.opener.is_some());
-    let suffixes: Vec<_> = std::iter::once("")
-        .chain(compressed.flat_map(|format| format.extensions.iter().copied()))
+    let suffixes: Vec<_> = std::iter::once(String::new())
+        .chain(compressed.flat_map(|format| format.extensions.iter().map(|e| format!(".{e}"))))
         .collect();
     let mut endings = Vec::new();
-    for game in GAME_FORMATS {
-        for suffix in &suffixes {
-            let dot = if suffix.is_empty() { "" } else { "." };
-            endings.push(format!(".{}{dot}{suffix}", game.extension));
-        }
+    for known in known {
+        endings.extend(suffixes.iter().map(|suffix| format!(".{known}{suffix}")));
     }
     endings.join(", ")
 }
@@ -219,6 +195,7 @@ mod tests {
 
     #[test]
     fn names_of_game_files() {
+        let known = ["pgn", "pdn"];
         for name in [
             "a.pgn",
             "A.PGN",
@@ -228,7 +205,7 @@ mod tests {
             "a.pdn",
             "A.PDN.zst",
         ] {
-            assert!(game_format(Path::new(name)).is_some(), "{name}");
+            assert!(has_extension(Path::new(name), &known), "{name}");
         }
         for name in [
             "pgn",
@@ -239,12 +216,10 @@ mod tests {
             ".zst",
             "zst",
         ] {
-            assert!(game_format(Path::new(name)).is_none(), "{name}");
+            assert!(!has_extension(Path::new(name), &known), "{name}");
         }
-        let pdn = game_format(Path::new("a.pdn.zst")).expect("a game format");
-        assert_eq!(pdn.name, "PDN");
         assert_eq!(
-            game_endings(),
+            endings(&known),
             ".pgn, .pgn.zst, .pgn.zstd, .pdn, .pdn.zst, .pdn.zstd"
         );
     }

@@ -24,6 +24,18 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("observe", &["diagnostic"]),
     ("parse", &["lex", "diagnostic", "limits"]),
     ("tags", &["record", "diagnostic"]),
+    // Records in other notations become PGN, which alone is parsed.
+    (
+        "transcribe",
+        &[
+            "diagnostic",
+            "notation",
+            "position",
+            "rules",
+            "source",
+            "variant",
+        ],
+    ),
     ("pgn", &["record", "tags"]),
     // Rules never see text; notation asks rules.
     ("rules", &["key"]),
@@ -74,6 +86,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "store",
             "stored",
             "tags",
+            "transcribe",
             "variant",
         ],
     ),

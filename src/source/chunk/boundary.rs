@@ -1,13 +1,124 @@
-//! Where a game can begin.
+//! Where a game or another record can begin.
 
-use memchr::memrchr2;
+use memchr::{memchr2, memrchr_iter, memrchr2};
 
 /// Bytes from a `[` on that decide whether a tag pair begins there: a name of
 /// up to 255 bytes and blanks up to the quote.
 pub(super) const TAG_LOOKAHEAD_BYTES: usize = 512;
 
+/// Bytes from the beginning of a line on that [`Lines::begins`] is shown.
+pub const RECORD_LOOKAHEAD_BYTES: usize = 1024;
+
+/// How far back the last record of a stream is looked for.
+const LAST_RECORD_BYTES_MAX: usize = 1 << 20;
+
 /// The byte order mark in UTF-8; some archives have one before every game.
 pub(super) const MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// What a stream is a sequence of, and so where it may be cut.
+#[derive(Debug, Clone, Copy, Default)]
+pub enum Records {
+    /// Games of PGN or PDN (see [`is_game_boundary`]).
+    #[default]
+    Games,
+    /// Records that begin with a line of their own.
+    Lines(Lines),
+}
+
+/// How to tell where records begin that are no games.
+#[derive(Debug, Clone, Copy)]
+pub struct Lines {
+    /// Tells these records from others, for the hashes of chunks.
+    pub name: &'static str,
+    /// Whether a record can begin at an offset of a text, which is the beginning
+    /// of a line. The text begins with a record (or the stream) and ends
+    /// [`RECORD_LOOKAHEAD_BYTES`] behind the offset at most. Asked for line after
+    /// line, so it must not look back further than a few lines.
+    pub begins: fn(&[u8], usize) -> bool,
+}
+
+impl PartialEq for Records {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Records {}
+
+impl Records {
+    const fn name(&self) -> Option<&'static str> {
+        match self {
+            Self::Games => None,
+            Self::Lines(lines) => Some(lines.name),
+        }
+    }
+
+    /// Whether a record can begin at `at`, seen from the beginning of `bytes`. The
+    /// first record of `bytes` does not begin at a boundary.
+    pub fn is_boundary(&self, bytes: &[u8], at: usize) -> bool {
+        match self {
+            Self::Games => is_game_boundary(bytes, at),
+            Self::Lines(lines) => begins_line(bytes, at) && lines.begins_at(bytes, at),
+        }
+    }
+
+    /// Where the last record of `bytes` begins; `None` if it is the only one, or
+    /// too far back.
+    pub fn last(&self, bytes: &[u8]) -> Option<usize> {
+        let from = bytes.len().saturating_sub(LAST_RECORD_BYTES_MAX);
+        match self {
+            Self::Games => memrchr_iter(b'[', &bytes[from..])
+                .map(|at| at + from)
+                .filter(|&at| at == 0 || matches!(bytes[at - 1], b'\n' | b'\r' | 0xbf))
+                .map(|at| {
+                    if bytes[..at].ends_with(MARK) {
+                        at - MARK.len()
+                    } else {
+                        at
+                    }
+                })
+                .find(|&at| is_game_boundary(bytes, at)),
+            Self::Lines(lines) => {
+                let mut end = bytes.trim_ascii_end().len();
+                while end > from {
+                    let at = from + memrchr2(b'\n', b'\r', &bytes[from..end])? + 1;
+                    if begins_line(bytes, at) && lines.begins_at(bytes, at) {
+                        return Some(at);
+                    }
+                    end = at - 1;
+                }
+                None
+            }
+        }
+    }
+}
+
+impl Lines {
+    /// As [`Self::begins`], which sees no more of `bytes` than is always there.
+    pub(super) fn begins_at(&self, bytes: &[u8], at: usize) -> bool {
+        let end = bytes.len().min(at.saturating_add(RECORD_LOOKAHEAD_BYTES));
+        (self.begins)(&bytes[..end], at)
+    }
+}
+
+/// Whether `at` stands behind the end of a line.
+fn begins_line(bytes: &[u8], at: usize) -> bool {
+    at > 0
+        && at <= bytes.len()
+        && (bytes[at - 1] == b'\n' || (bytes[at - 1] == b'\r' && bytes.get(at) != Some(&b'\n')))
+}
+
+/// The first beginning of a line in `from..limit`, which is not the first of all.
+pub(super) fn next_line(bytes: &[u8], from: usize, limit: usize) -> Option<usize> {
+    let mut at = from.max(1) - 1;
+    while at < limit {
+        at += memchr2(b'\n', b'\r', &bytes[at..limit])? + 1;
+        if begins_line(bytes, at) {
+            return (at < limit).then_some(at);
+        }
+    }
+    None
+}
 
 /// Tells whether a game can begin at `at`, seen from the beginning of `bytes`:
 /// a line there begins as a tag pair, directly after a blank line; the last

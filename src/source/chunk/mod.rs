@@ -1,6 +1,7 @@
 //! Cuts a stream into chunks of whole games, and recognises chunks again.
 //!
-//! A chunk ends at the first game boundary ([`is_game_boundary`]) at or after
+//! A chunk ends at the first boundary between games ([`is_game_boundary`]), or
+//! between what else the stream holds ([`Records`]), at or after
 //! `chunk_bytes` from its start. If every boundary up to `chunk_bytes_max`
 //! seems to stand inside a comment, the last one is taken; if there is none at
 //! all, the last line end; if there is none of these either, `chunk_bytes_max`
@@ -22,14 +23,19 @@ use twox_hash::XxHash3_128;
 
 use super::encoding::{Guess, StreamEncoding, Transcoder};
 use super::error::SourceError;
-use boundary::{MARK, TAG_LOOKAHEAD_BYTES, begins_tag_pair, ends_in_comment, follows_movetext};
+use boundary::{
+    MARK, TAG_LOOKAHEAD_BYTES, begins_tag_pair, ends_in_comment, follows_movetext, next_line,
+};
 use nuls::Nuls;
 
-pub use boundary::is_game_boundary;
+pub use boundary::{Lines, RECORD_LOOKAHEAD_BYTES, Records, is_game_boundary};
 
 /// Bytes asked for at a time: large enough to make calls cheap, small enough
 /// to stay in the cache while they are looked through.
 const READ_BYTES: usize = 128 << 10;
+
+/// Bytes by which a stream is recognised (see [`ChunkReader::beginning`]).
+const BEGINNING_BYTES: usize = 64 << 10;
 
 /// Buffers kept for later chunks; more are in flight only while threads differ.
 const SPARE_BUFFERS_MAX: usize = 16;
@@ -56,7 +62,8 @@ pub struct Chunk {
     pub bytes: Vec<u8>,
     /// The hash of the stream up to the end of this chunk (see [`chain_of`]).
     pub chain: u128,
-    /// The chain of the chunk before, 0 for the first.
+    /// The chain of the chunk before; for the first what the reader was given, 0
+    /// for games.
     pub parent: u128,
     /// Bytes between the end of the parent and the beginning of this chunk:
     /// 0 unless it is the rest of a [`split`](Self::split).
@@ -64,6 +71,8 @@ pub struct Chunk {
     /// Whether the stream ends with this chunk. A chunk before an error is
     /// never the last.
     pub last: bool,
+    /// What the stream is a sequence of.
+    pub records: Records,
     /// The encoding of what is not valid UTF-8.
     pub fallback: &'static Encoding,
     /// How many NUL bytes were deleted.
@@ -127,6 +136,7 @@ impl Chunk {
 /// Reads a stream chunk by chunk.
 pub struct ChunkReader<R> {
     reader: Transcoder<R>,
+    records: Records,
     chunk_bytes: usize,
     chunk_bytes_max: usize,
     /// The current chunk and what was read beyond it; only the first `filled`
@@ -164,6 +174,7 @@ impl<R: Read> ChunkReader<R> {
         let chunk_bytes = chunk_bytes.max(1);
         Self {
             reader: Transcoder::new(reader),
+            records: Records::Games,
             chunk_bytes,
             // Positions of deleted NULs are kept in 32 bits.
             chunk_bytes_max: chunk_bytes_max.max(chunk_bytes).min(u32::MAX as usize / 2),
@@ -192,6 +203,24 @@ impl<R: Read> ChunkReader<R> {
     /// How the stream is encoded; `None` before the first chunk.
     pub const fn stream_encoding(&self) -> Option<StreamEncoding> {
         self.reader.encoding()
+    }
+
+    /// The text at the beginning of the stream, as far as it was read: the stream
+    /// itself, or 64 KiB of it and more. To be asked before the first chunk is taken.
+    pub fn beginning(&mut self) -> &[u8] {
+        while self.filled < BEGINNING_BYTES && !self.ended {
+            self.fill();
+        }
+        &self.buffer[..self.filled.min(BEGINNING_BYTES)]
+    }
+
+    /// Says what the stream is a sequence of, before the first chunk is taken. The
+    /// chains of its chunks begin with `parent`.
+    #[must_use]
+    pub fn of_records(mut self, records: Records, parent: u128) -> Self {
+        self.records = records;
+        self.parent = parent;
+        self
     }
 
     /// Gives the buffer of a chunk back, to be filled again.
@@ -250,6 +279,9 @@ impl<R: Read> ChunkReader<R> {
 
     /// Finds the end of the current chunk, if enough was read to know it.
     fn find_cut(&mut self) -> Option<usize> {
+        if let Records::Lines(lines) = self.records {
+            return self.find_line(lines);
+        }
         let max = self.chunk_bytes_max;
         // A boundary may stand at `max` itself, its `[` behind a mark.
         let limit = self.filled.min(max + MARK.len() + 1);
@@ -286,16 +318,30 @@ impl<R: Read> ChunkReader<R> {
         }
         let all_seen = self.ended || buffer.len() >= max + MARK.len() + 1 + TAG_LOOKAHEAD_BYTES;
         if buffer.len() > max && all_seen {
-            let line_end = || last_line_end(buffer, self.chunk_bytes, max);
-            return Some(search.candidate.or_else(line_end).unwrap_or_else(|| {
-                // Within one endless line; at least a character stays whole.
-                (max.saturating_sub(3)..=max)
-                    .rev()
-                    .find(|at| *at > 0 && buffer[*at] & 0xc0 != 0x80)
-                    .unwrap_or(max)
-            }));
+            let candidate = search.candidate;
+            return Some(candidate.unwrap_or_else(|| forced_cut(buffer, self.chunk_bytes, max)));
         }
         None
+    }
+
+    /// As [`Self::find_cut`], of records that begin with a line.
+    fn find_line(&mut self, lines: Lines) -> Option<usize> {
+        let max = self.chunk_bytes_max;
+        let buffer = &self.buffer[..self.filled];
+        let limit = buffer.len().min(max + 1);
+        while let Some(at) = next_line(buffer, self.search.from, limit) {
+            if at + RECORD_LOOKAHEAD_BYTES > buffer.len() && !self.ended {
+                self.search.from = at;
+                return None;
+            }
+            if lines.begins_at(buffer, at) {
+                return Some(at);
+            }
+            self.search.from = at + 1;
+        }
+        self.search.from = self.search.from.max(limit);
+        let all_seen = self.ended || buffer.len() > max + RECORD_LOOKAHEAD_BYTES;
+        (buffer.len() > max && all_seen).then(|| forced_cut(buffer, self.chunk_bytes, max))
     }
 
     /// Takes the first `len` bytes away as a chunk.
@@ -330,6 +376,7 @@ impl<R: Read> ChunkReader<R> {
             parent: self.parent,
             split_bytes: 0,
             last,
+            records: self.records,
             fallback: self.guess.encoding(),
             nul_bytes: nuls.total(),
             nuls,
@@ -340,6 +387,17 @@ impl<R: Read> ChunkReader<R> {
         self.parent = chunk.chain;
         chunk
     }
+}
+
+/// Where a chunk without any boundary is cut, `max` being within `bytes`.
+fn forced_cut(bytes: &[u8], min: usize, max: usize) -> usize {
+    last_line_end(bytes, min, max).unwrap_or_else(|| {
+        // Within one endless line; at least a character stays whole.
+        (max.saturating_sub(3)..=max)
+            .rev()
+            .find(|at| *at > 0 && bytes[*at] & 0xc0 != 0x80)
+            .unwrap_or(max)
+    })
 }
 
 /// The last line end in `min..=max`, where `max` is within `bytes`.

@@ -1,0 +1,128 @@
+//! Records in other notations than PGN become the PGN text of the same records,
+//! with a way back to where each stood.
+//!
+//! A stream is recognised by its beginning, else by its name ([`recognise`]). What
+//! is PGN or PDN goes to the parser as it is. Everything else has a function that
+//! writes a [`Transcript`], which is then read as if somebody had written the PGN:
+//! one reader decides what a record is, and what is stored can be exported.
+//!
+//! Adding a notation is a module and a row in [`FORMATS`].
+//!
+//! Invariant: a transcript is a function of the chunk and the [`Hints`] alone, and
+//! every record of the chunk is in it or among its findings.
+
+mod epd;
+mod names;
+mod text;
+mod transcript;
+
+use std::path::Path;
+
+use crate::{
+    source::{
+        chunk::{Records, chain_of},
+        format,
+    },
+    variant::Variant,
+};
+
+pub use text::{Line, Text};
+pub use transcript::{Finding, Transcript};
+
+/// One row of the table of notations.
+#[derive(Debug)]
+pub struct Format {
+    /// Name as it is shown.
+    pub name: &'static str,
+    /// Endings of file names, lower case, without the dot.
+    pub extensions: &'static [&'static str],
+    /// Whether a stream that begins so is of this notation, whatever its name.
+    /// Shown are 64 KiB at most, the last line perhaps cut.
+    pub sniff: fn(&[u8]) -> bool,
+    /// Where records begin.
+    pub records: Records,
+    /// Writes the records of a chunk as PGN; `None` where they are PGN or PDN.
+    pub transcribe: Option<fn(&Text<'_>, &Hints, &mut Transcript)>,
+}
+
+/// Every notation there is, in the order in which they are asked.
+pub static FORMATS: &[Format] = &[
+    Format {
+        name: "PGN",
+        extensions: &["pgn"],
+        sniff: text::begins_with_tag,
+        records: Records::Games,
+        transcribe: None,
+    },
+    Format {
+        name: "PDN",
+        extensions: &["pdn"],
+        // By its name alone: the parser tells the two apart, game by game.
+        sniff: |_| false,
+        records: Records::Games,
+        transcribe: None,
+    },
+    Format {
+        name: "EPD",
+        extensions: &["epd", "fen"],
+        sniff: epd::sniff,
+        records: Records::Lines(epd::LINES),
+        transcribe: Some(epd::transcribe),
+    },
+];
+
+/// What is known of a stream besides its text.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Hints {
+    /// The variant that its records are of, where they do not say so.
+    pub variant: Option<&'static Variant>,
+    /// Whether somebody said that variant; else the name of the file does.
+    pub is_forced: bool,
+}
+
+/// The notation of a stream: what its beginning looks like, else what its name
+/// says, else PGN.
+pub fn recognise(beginning: &[u8], path: &Path) -> &'static Format {
+    let named = || {
+        FORMATS
+            .iter()
+            .find(|row| format::has_extension(path, row.extensions))
+    };
+    let looks = FORMATS.iter().find(|row| (row.sniff)(beginning));
+    looks.or_else(named).unwrap_or(&FORMATS[0])
+}
+
+/// The endings of the files that are taken from folders.
+pub fn extensions() -> Vec<&'static str> {
+    let rows = FORMATS.iter();
+    rows.flat_map(|row| row.extensions.iter().copied())
+        .collect()
+}
+
+impl Format {
+    /// What to know of a stream of this notation: `forced` is the variant that
+    /// somebody said, `path` how the stream is named.
+    pub fn hints(&self, forced: Option<&'static Variant>, path: &Path) -> Hints {
+        if self.transcribe.is_none() {
+            return Hints::default();
+        }
+        Hints {
+            variant: forced.or_else(|| names::variant_of(path)),
+            is_forced: forced.is_some(),
+        }
+    }
+
+    /// The hash before the first chunk of such a stream, so that the same bytes
+    /// read in another way are not taken for known: 0 for PGN and PDN.
+    ///
+    /// Part of the file format of the index.
+    pub fn seed(&self, hints: &Hints) -> u128 {
+        match (self.transcribe, hints.variant) {
+            (None, _) => 0,
+            (Some(_), None) => chain_of(0, self.name.as_bytes()),
+            (Some(_), Some(variant)) => {
+                chain_of(0, format!("{} {}", self.name, variant.name).as_bytes())
+            }
+        }
+    }
+}

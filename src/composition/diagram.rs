@@ -53,7 +53,7 @@ const ORTHODOX: [(&str, Role); 6] = [
 ];
 
 /// The name of an orthodox man.
-pub fn name_of(role: Role) -> &'static str {
+pub(super) fn name_of(role: Role) -> &'static str {
     let row = ORTHODOX.iter().find(|(_, other)| *other == role);
     row.map_or("", |(name, _)| name)
 }

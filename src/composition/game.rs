@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The value of `Variant` where men or board are not those of chess.
-pub const FAIRY: &str = "Fairy";
+pub(super) const FAIRY: &str = "Fairy";
 
 /// Between composers, as the PGN standard has it for several players.
 const BETWEEN_NAMES: &str = ":";

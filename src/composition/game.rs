@@ -4,8 +4,6 @@
 //! lists, name searches and other programs show both. The tag `Stipulation` tells
 //! that a game is a problem.
 
-use std::fmt::Write as _;
-
 use super::{
     Composition, Diagram,
     solution::{self, Print},
@@ -14,10 +12,8 @@ use crate::{
     diagnostic::Code,
     notation::{fen, letters::Language, san},
     record::{Game, Item},
+    variant::Variant,
 };
-
-/// The value of `Variant` where men or board are not those of chess.
-pub(super) const FAIRY: &str = "Fairy";
 
 /// Between composers, as the PGN standard has it for several players.
 const BETWEEN_NAMES: &str = ":";
@@ -25,76 +21,93 @@ const BETWEEN_NAMES: &str = ":";
 /// Between the values of other tags.
 const BETWEEN: &str = "; ";
 
-/// Appends a problem as a game in PGN; what was found on the way is returned.
-pub fn to_pgn(problem: &Composition, out: &mut String) -> Vec<(Code, String)> {
+/// A problem as a game of PGN.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Written {
+    /// Names and values of its tags, in order; values are not escaped.
+    pub tags: Vec<(&'static str, String)>,
+    /// Its movetext, without a result; empty if nothing is known of a solution.
+    pub movetext: String,
+    /// What was found on the way.
+    pub findings: Vec<(Code, String)>,
+}
+
+/// Writes a problem as a game.
+pub fn to_game(problem: &Composition) -> Written {
     let mut findings = problem.findings.clone();
-    let known = |text: &str| if text.is_empty() { "?".to_owned() } else { text.to_owned() };
-    let authors = problem.authors.join(BETWEEN_NAMES);
-    let date = if problem.date.is_empty() { "????.??.??" } else { &problem.date };
-    for (name, value) in [
+    let known = |text: &str| if text.is_empty() { "?" } else { text }.to_owned();
+    let date = match problem.date.as_str() {
+        "" => "????.??.??",
+        date => date,
+    };
+    let mut tags = vec![
         ("Event", known(&problem.source)),
         ("Site", "?".to_owned()),
         ("Date", date.to_owned()),
         ("Round", known(&problem.number)),
-        ("White", known(&authors)),
+        ("White", known(&problem.authors.join(BETWEEN_NAMES))),
         ("Black", known(&problem.stipulation)),
         ("Result", "*".to_owned()),
-    ] {
-        tag(name, &value, out);
-    }
+    ];
     match problem.diagram.setup(problem.turn()) {
         Some(setup) if problem.unread_diagram.is_empty() => {
-            tag("SetUp", "1", out);
-            tag("FEN", &fen::write(&setup), out);
+            tags.push(("SetUp", "1".to_owned()));
+            tags.push(("FEN", fen::write(&setup)));
             if !problem.conditions.is_empty() {
                 findings.push((Code::Fairy, problem.conditions.join(BETWEEN)));
             }
         }
         _ => {
-            tag("Variant", FAIRY, out);
-            let text = problem.diagram.text();
-            let text = if problem.unread_diagram.is_empty() { &text } else { &problem.unread_diagram };
-            tag("Pieces", text, out);
+            let text = match problem.unread_diagram.as_str() {
+                "" => problem.diagram.text(),
+                unread => unread.to_owned(),
+            };
             findings.push((Code::Fairy, text.clone()));
+            tags.push(("Variant", Variant::FAIRY.to_owned()));
+            tags.push(("Pieces", text));
         }
     }
-    tag("Stipulation", &problem.stipulation, out);
+    tags.push(("Stipulation", problem.stipulation.clone()));
     let twins: Vec<String> = problem
         .twins
         .iter()
         .map(|(name, change)| format!("{name}) {}", change.replace(';', ",")))
         .collect();
-    for (name, value) in [
-        ("Condition", joined(&problem.conditions)),
-        ("Option", joined(&problem.options)),
-        ("Twins", twins.join(BETWEEN)),
-        ("Target", problem.target.as_ref().map_or_else(String::new, Diagram::text)),
-        ("Volume", problem.volume.clone()),
-        ("Issue", problem.issue.clone()),
-        ("Title", problem.title.clone()),
-        ("Award", problem.award.clone()),
-        ("Keywords", joined(&problem.keywords)),
-        ("Solutions", problem.solutions.clone()),
-        ("Extra", extra(&problem.extra)),
-    ] {
-        if !value.is_empty() {
-            tag(name, &value, out);
-        }
+    let target = problem.target.as_ref();
+    tags.extend(
+        [
+            ("Condition", joined(&problem.conditions)),
+            ("Option", joined(&problem.options)),
+            ("Twins", twins.join(BETWEEN)),
+            ("Target", target.map_or_else(String::new, Diagram::text)),
+            ("Volume", problem.volume.clone()),
+            ("Issue", problem.issue.clone()),
+            ("Title", problem.title.clone()),
+            ("Award", problem.award.clone()),
+            ("Keywords", joined(&problem.keywords)),
+            ("Solutions", problem.solutions.clone()),
+            ("Extra", extra(&problem.extra)),
+        ]
+        .into_iter()
+        .filter(|(_, value)| !value.is_empty()),
+    );
+    for (_, value) in &mut tags {
+        in_a_line(value);
     }
-    out.push('\n');
     let (tree, refused) = problem.tree();
     if let Some(first) = refused.first() {
-        let more = refused.len() - 1;
-        let detail = match more {
+        let detail = match refused.len() - 1 {
             0 => first.clone(),
-            _ => format!("{first}, and {more} more"),
+            more => format!("{first}, and {more} more"),
         };
         findings.push((Code::SolutionMove, detail));
     }
-    let text = solution::to_movetext(&tree, &problem.comments, problem.turn().is_black());
-    out.push_str(&text);
-    out.push_str(if text.is_empty() { "*\n\n" } else { " *\n\n" });
-    findings
+    let black_begins = problem.turn().is_black();
+    Written {
+        tags,
+        movetext: solution::to_movetext(&tree, &problem.comments, black_begins),
+        findings,
+    }
 }
 
 fn joined(values: &[String]) -> String {
@@ -114,24 +127,11 @@ fn extra(values: &[(String, String)]) -> String {
     serde_json::Value::Object(map).to_string()
 }
 
-/// A tag pair is one line.
-fn tag(name: &str, value: &str, out: &mut String) {
-    let _ = write!(out, "[{name} \"");
-    let mut blank = false;
-    for c in value.trim().chars() {
-        if c.is_whitespace() || c.is_control() {
-            blank = true;
-            continue;
-        }
-        if std::mem::take(&mut blank) {
-            out.push(' ');
-        }
-        if matches!(c, '"' | '\\') {
-            out.push('\\');
-        }
-        out.push(c);
+/// A value of a tag is one line.
+fn in_a_line(value: &mut String) {
+    if value.contains(|c: char| c.is_control() || c == '\u{a0}') || value.trim() != value {
+        *value = value.split_whitespace().collect::<Vec<_>>().join(" ");
     }
-    out.push_str("\"]\n");
 }
 
 /// Whether a game is a problem.

@@ -1,7 +1,8 @@
 //! Problems in plain lines: author, source, diagram, count, stipulation, solution.
 //!
-//! A line with a diagram is a problem. Lines without one go on with the problem
-//! above them, or stand above the first of their paragraph: its author and source.
+//! A line with a diagram is a problem. Lines above the first one of a paragraph tell
+//! its author and source; other lines without a diagram go on with the solution of
+//! the problem above them.
 
 use std::ops::Range;
 
@@ -39,65 +40,75 @@ pub fn is_collection(text: &str) -> bool {
         })
 }
 
-/// The problems of a text, each with its place there in bytes. Text that no
-/// problem stands near is returned as well.
-pub fn read(text: &str) -> (Vec<(Range<usize>, Composition)>, Vec<Range<usize>>) {
+/// Whether a problem can begin with the line at an offset: its paragraph begins
+/// there and has a diagram, or its line and the one before have one each.
+pub fn begins_problem(text: &str, at: usize) -> bool {
+    let line = |text: &str| text.lines().next().unwrap_or("").trim().to_owned();
+    let before = text[..at].trim_end_matches(['\n', '\r']);
+    let above = &text[before.rfind(['\n', '\r']).map_or(0, |at| at + 1)..at];
+    // More than one end of a line lies between: a blank line.
+    let is_paragraph = above.matches('\n').count() > 1 || above.trim().is_empty();
+    if !is_paragraph {
+        return has_diagram(above.trim()) && has_diagram(&line(&text[at..]));
+    }
+    text[at..]
+        .lines()
+        .take_while(|line| !line.trim().is_empty())
+        .any(has_diagram)
+}
+
+/// The problems of a text, each with its place there in bytes. Text above the
+/// first one that does not belong to it is returned as well.
+pub fn read(text: &str) -> (Vec<(Range<usize>, Composition)>, Option<Range<usize>>) {
     let mut found: Vec<(Range<usize>, Composition)> = Vec::new();
-    let mut loose = Vec::new();
-    // Lines of the paragraph before its first diagram.
-    let mut head: Option<Range<usize>> = None;
-    let mut below: Option<Range<usize>> = None;
+    let mut loose: Option<Range<usize>> = None;
+    let mut paragraph: Vec<(usize, &str)> = Vec::new();
     let mut at = 0;
-    let mut in_problem = false;
     for line in text.split_inclusive('\n') {
-        let place = at..at + line.len();
-        at = place.end;
         let content = line.trim_start_matches('\u{feff}').trim();
         if content.is_empty() {
-            // Text above a diagram may be set apart from it.
-            in_problem = false;
-            continue;
-        }
-        if has_diagram(content) {
-            close(text, &mut found, below.take());
-            let from = head.as_ref().map_or(place.start, |head| head.start);
-            let above = head.take().map(|head| &text[head]);
-            found.push((from..place.end, one(above, content)));
-            in_problem = true;
-        } else if in_problem || (below.is_some() && !found.is_empty()) {
-            let from = below.take().map_or(place.start, |below| below.start);
-            below = Some(from..place.end);
-        } else if begins_solution(content) && !found.is_empty() && head.is_none() {
-            below = Some(place);
+            take(&paragraph, &mut found, &mut loose);
+            paragraph.clear();
         } else {
-            let from = head.take().map_or(place.start, |head| head.start);
-            head = Some(from..place.end);
+            paragraph.push((at, content));
         }
+        at += line.len();
     }
-    close(text, &mut found, below);
-    loose.extend(head);
+    take(&paragraph, &mut found, &mut loose);
     (found, loose)
 }
 
-/// Whether a line goes on with a solution.
-fn begins_solution(line: &str) -> bool {
-    line.starts_with(|c: char| c.is_ascii_digit()) || line.starts_with("a)") || line.starts_with("b)")
-}
-
-/// Adds the lines below a problem to it.
-fn close(text: &str, found: &mut [(Range<usize>, Composition)], below: Option<Range<usize>>) {
-    let Some((below, (place, problem))) = below.zip(found.last_mut()) else {
-        return;
-    };
-    place.end = below.end;
-    if !problem.solution.is_empty() {
-        problem.solution.push('\n');
+/// Takes the lines of a paragraph, each with its place.
+fn take(
+    lines: &[(usize, &str)],
+    found: &mut Vec<(Range<usize>, Composition)>,
+    loose: &mut Option<Range<usize>>,
+) {
+    let first = lines.iter().position(|(_, line)| has_diagram(line));
+    let above = &lines[..first.unwrap_or(0)];
+    let mut from = above.first().map(|&(at, _)| at);
+    let mut above = Some(above).filter(|above| !above.is_empty());
+    for &(at, line) in &lines[first.unwrap_or(0)..] {
+        let end = at + line.len();
+        if has_diagram(line) {
+            let begin = from.take().unwrap_or(at);
+            found.push((begin..end, one(above.take().unwrap_or_default(), line)));
+        } else if let Some((place, problem)) = found.last_mut() {
+            // Whatever stands below a diagram is about how it is solved.
+            place.end = end;
+            if !problem.solution.is_empty() {
+                problem.solution.push('\n');
+            }
+            problem.solution.push_str(line);
+        } else {
+            let begin = loose.take().map_or(at, |loose| loose.start);
+            *loose = Some(begin..end);
+        }
     }
-    problem.solution.push_str(text[below].trim_end());
 }
 
 /// One problem, from its line and what stands above it.
-fn one(above: Option<&str>, line: &str) -> Composition {
+fn one(above: &[(usize, &str)], line: &str) -> Composition {
     let mut problem = match problem::read(line) {
         Ok(read) => {
             let language = read.diagram.language();
@@ -121,8 +132,8 @@ fn one(above: Option<&str>, line: &str) -> Composition {
         }
         Err(error) => unread(line, &error),
     };
-    if let Some(above) = above {
-        let told: Vec<&str> = above.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    if !above.is_empty() {
+        let told: Vec<&str> = above.iter().map(|(_, line)| *line).collect();
         let told = told.join(", ");
         let (author, source) = told.split_once([',', ';']).unwrap_or((&told, ""));
         if problem.authors.is_empty() {

@@ -4,7 +4,7 @@
 //! Three kinds of text are read: lines with a diagram ([`lines`]), Popeye's input
 //! ([`popeye`]) and the YAML of olive and YACPDB ([`olive`]). All become a
 //! [`Composition`], which is stored as a game: its start is the diagram, its main
-//! line the key and what follows ([`to_pgn`]). [`of_game`] makes a composition of a
+//! line the key and what follows ([`to_game`]). [`of_game`] makes a composition of a
 //! stored game again, so that it can be shown and written as what it was.
 
 mod diagram;
@@ -19,7 +19,7 @@ mod tests;
 use shakmaty::Color;
 
 pub use diagram::{Diagram, Man, Side, man_and_square};
-pub use game::{is_problem, of_game, to_pgn};
+pub use game::{Written, is_problem, of_game, to_game};
 
 use crate::{
     diagnostic::Code,

@@ -34,9 +34,13 @@ pub fn is_collection(text: &str) -> bool {
         .any(|line| line.trim_start_matches("- ").starts_with("algebraic:"))
 }
 
-/// The problems of a text, each with its place there in bytes. A document that
-/// is no YAML is a problem of which only the text is known.
-pub fn read(text: &str) -> Vec<(Range<usize>, Composition)> {
+/// What a document of a text is: its place there in bytes and the problem, or why
+/// it is none.
+pub type Document = (Range<usize>, Result<Composition, String>);
+
+/// The documents of a text. One that is no YAML though it has a diagram is a problem
+/// of which only the text is known.
+pub fn read(text: &str) -> Vec<Document> {
     let mut found = Vec::new();
     let mut from = 0;
     let mut at = 0;
@@ -51,7 +55,7 @@ pub fn read(text: &str) -> Vec<(Range<usize>, Composition)> {
     found
 }
 
-fn document(text: &str, place: Range<usize>, found: &mut Vec<(Range<usize>, Composition)>) {
+fn document(text: &str, place: Range<usize>, found: &mut Vec<Document>) {
     let part = text[place.clone()].trim_start_matches('\u{feff}');
     let is_content = |line: &str| {
         let line = line.trim();
@@ -60,37 +64,38 @@ fn document(text: &str, place: Range<usize>, found: &mut Vec<(Range<usize>, Comp
     if !part.lines().any(is_content) {
         return;
     }
-    let value = if part.len() > DOCUMENT_BYTES_MAX {
-        Err(format!("longer than {DOCUMENT_BYTES_MAX} bytes"))
-    } else {
-        yaml::read(part)
-    };
-    match value {
+    if part.len() > DOCUMENT_BYTES_MAX {
+        let why = format!("a document of more than {DOCUMENT_BYTES_MAX} bytes");
+        found.push((place, Err(why)));
+        return;
+    }
+    match yaml::read(part) {
         Ok(Value::List(list)) => {
             found.extend(list.iter().map(|value| (place.clone(), problem(value))));
         }
         Ok(value) => found.push((place, problem(&value))),
-        Err(error) => {
+        Err(error) if is_collection(part) => {
             let problem = Composition {
                 comments: vec![part.trim_start_matches("---").trim().to_owned()],
                 findings: vec![(Code::ProblemSyntax, error)],
                 ..Composition::default()
             };
-            found.push((place, problem));
+            found.push((place, Ok(problem)));
         }
+        Err(error) => found.push((place, Err(error))),
     }
 }
 
-fn problem(value: &Value) -> Composition {
+fn problem(value: &Value) -> Result<Composition, String> {
+    const NEEDED: [&str; 3] = ["algebraic", "stipulation", "authors"];
+    let mut keys = value.map().iter().map(|(key, _)| key.as_str());
+    if !keys.any(|key| NEEDED.contains(&key)) {
+        return Err("neither a diagram nor a stipulation".to_owned());
+    }
     let mut problem = Composition {
         language: Language::by_code("en-problem").unwrap_or(crate::notation::letters::ENGLISH),
         ..Composition::default()
     };
-    if value.map().is_empty() {
-        let text = value.text();
-        problem.findings.push((Code::ProblemSyntax, text.clone()));
-        problem.comments.push(text);
-    }
     for (key, value) in value.map() {
         match key.as_str() {
             "algebraic" => board(value, &mut problem),
@@ -112,7 +117,7 @@ fn problem(value: &Value) -> Composition {
             _ => problem.extra.push((key.clone(), value.text())),
         }
     }
-    problem
+    Ok(problem)
 }
 
 /// The men: `white: [Kf6, EHa2, Royal Pb7]`.

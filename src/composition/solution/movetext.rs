@@ -122,6 +122,10 @@ fn comment(text: &str, out: &mut String) {
             out.push('\n');
         }
         first = false;
+        // A line that begins as a tag could be taken for one.
+        if line.starts_with('[') {
+            out.push(' ');
+        }
         out.extend(line.trim_end().chars().map(|c| match c {
             '{' => '(',
             '}' => ')',

@@ -87,6 +87,10 @@ pub struct GameHeader {
     pub plies: u32,
     /// FEN of the start position where it is not the usual one.
     pub start_fen: Option<String>,
+    /// Whether it is a chess problem: its composer stands as White, what is asked
+    /// as Black.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_problem: bool,
 }
 
 /// One thing in the movetext of a game, in the order of the text.

@@ -215,6 +215,14 @@ pub struct PositionArgs {
     /// Find it also with top and bottom and the colours exchanged (as --mirror)
     #[arg(long)]
     pub flip: bool,
+    /// Find it also with all its men moved alike over the board (chess without
+    /// castling rights); with the others, each of their positions is
+    #[arg(long)]
+    pub shift: bool,
+    /// Find it also with the board laid down in all eight ways, colours kept (chess
+    /// without pawns and castling rights)
+    #[arg(long)]
+    pub turn: bool,
     /// English draughts: the three-move ballot of this number or name, as a position
     #[arg(long, value_name = "BALLOT", conflicts_with = "position")]
     pub ballot: Option<String>,

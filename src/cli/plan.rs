@@ -247,6 +247,12 @@ fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePlan, CliErro
                 .hint("give a POSITION; `plydex search --men …` finds games by their pieces"),
         );
     }
+    if wanted.shift || wanted.turn {
+        return Err(
+            CliError::new("moves from men that stand elsewhere cannot be added up")
+                .hint("leave out --shift and --turn; `plydex search` takes them"),
+        );
+    }
     let mut text = position_text(&wanted, &mut filter)?;
     if text.is_empty() {
         "startpos".clone_into(&mut text);

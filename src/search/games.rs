@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     notation,
-    position::{Position, Symmetry},
+    position::{Moved, Position, Symmetry},
     query::Material,
     record::{Game, GameHeader, GameId, Item, MoveForm, Outcome, PdnFacts, Script},
     replay::Start,
@@ -17,6 +17,9 @@ use crate::{
     tags::date::PgnDate,
     variant::Variant,
 };
+
+/// The tag that every problem has.
+const STIPULATION: &str = "Stipulation";
 
 /// Reads games of a database, keeping at hand what neighbours share.
 #[derive(Debug)]
@@ -114,6 +117,9 @@ impl<'s> Games<'s> {
             variant_by: row.variant_by.clone(),
             plies: row.plies,
             start_fen: start_fen.filter(|fen| !fen.is_empty()),
+            is_problem: layout_of(&row.layout)
+                .iter()
+                .any(|entry| entry.strip_prefix('+') == Some(STIPULATION)),
         })
     }
 
@@ -328,6 +334,7 @@ impl<'s> Games<'s> {
             next_move: self.next_move(&at, next),
             in_variation: found.in_variation,
             symmetry: targets[target].symmetry,
+            moved: targets[target].moved,
         })
     }
 
@@ -346,6 +353,7 @@ impl<'s> Games<'s> {
             next_move: self.next_move(&at, next),
             in_variation: false,
             symmetry: Symmetry::None,
+            moved: Moved::NOT,
         })
     }
 

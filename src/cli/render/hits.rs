@@ -9,16 +9,23 @@ use crate::search::{Found, Hit};
 
 /// Draws the games of one page.
 pub fn write(out: &mut dyn Write, screen: &Screen, found: &Found) -> io::Result<()> {
+    // Problems among games stand as these do: the composer as White, what is asked
+    // as Black.
+    let problems = !found.hits.is_empty() && found.hits.iter().all(|hit| hit.header.is_problem);
+    let [white, black, event] = match problems {
+        true => ["Composer", "Asked", "Source"],
+        false => ["White", "Black", "Event"],
+    };
     let mut table = Table::new([
         Column::right("Game"),
-        Column::left("White").shrinks_to(12),
+        Column::left(white).shrinks_to(12),
         Column::right("Elo"),
-        Column::left("Black").shrinks_to(12),
+        Column::left(black).shrinks_to(if problems { 6 } else { 12 }),
         Column::right("Elo"),
         Column::left("Result"),
         Column::left("Date"),
         Column::left("ECO").drops(2),
-        Column::left("Event").shrinks_to(8).drops(0),
+        Column::left(event).shrinks_to(8).drops(if problems { 3 } else { 0 }),
         Column::right("Plies").drops(1),
         Column::right("At"),
         Column::left("Next"),
@@ -31,11 +38,14 @@ pub fn write(out: &mut dyn Write, screen: &Screen, found: &Found) -> io::Result<
         let (at, next) = place(hit);
         table.row(vec![
             header.id.to_string().into(),
-            screen.safe(known(&header.white)).into(),
+            screen.safe(&composers(header)).into(),
             elo(header.white_elo),
             screen.safe(known(&header.black)).into(),
             elo(header.black_elo),
-            result(screen, &header.result).into(),
+            match problems {
+                true => Cell::from(""),
+                false => result(screen, &header.result).into(),
+            },
             screen.safe(date(&header.date)).into(),
             screen.safe(known(&header.eco)).into(),
             screen.safe(known(&header.event)).into(),
@@ -45,6 +55,15 @@ pub fn write(out: &mut dyn Write, screen: &Screen, found: &Found) -> io::Result<
         ]);
     }
     table.write(out, screen)
+}
+
+/// White's name; the composers of a problem.
+fn composers(header: &crate::record::GameHeader) -> std::borrow::Cow<'_, str> {
+    let name = known(&header.white);
+    match header.is_problem {
+        true => name.replace(':', " & ").into(),
+        false => name.into(),
+    }
 }
 
 /// A result, as short as it is known.
@@ -121,6 +140,7 @@ mod tests {
             next_move: Some("Be3".into()),
             in_variation: false,
             symmetry: Symmetry::None,
+            moved: crate::position::Moved::NOT,
         };
         let second = Hit {
             header: GameHeader {
@@ -137,6 +157,7 @@ mod tests {
             next_move: None,
             in_variation: true,
             symmetry: Symmetry::None,
+            moved: crate::position::Moved::NOT,
         };
         Found {
             total: 11_479,

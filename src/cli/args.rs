@@ -395,7 +395,8 @@ pub struct ShowArgs {
         help_heading = "Output"
     )]
     pub notation: NotationArg,
-    /// How to give the game: text, json or pgn
+    /// How to give the game: text, json or pgn; a problem also as problem (a line) or
+    /// olive (YAML)
     #[arg(
         long,
         value_name = "FORMAT",
@@ -428,6 +429,10 @@ pub enum ShowFormat {
     Json,
     /// As `export` writes it.
     Pgn,
+    /// A problem as a line.
+    Problem,
+    /// A problem as the YAML of olive.
+    Olive,
 }
 
 /// `plydex export`.
@@ -459,9 +464,31 @@ pub struct ExportArgs {
         help_heading = "Output"
     )]
     pub notation: NotationArg,
+    /// What to write: pgn (draughts: PDN), or of chess problems alone: problem (a line
+    /// each) or olive (YAML)
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        hide_possible_values = true,
+        default_value = "pgn",
+        help_heading = "Output"
+    )]
+    pub format: ExportFormat,
     /// Write to FILE instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
+}
+
+/// Formats of `export`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum ExportFormat {
+    /// Whole games.
+    #[default]
+    Pgn,
+    /// Problems, one a line.
+    Problem,
+    /// Problems as the YAML of olive and YACPDB.
+    Olive,
 }
 
 /// `plydex info` and `plydex check`.

@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use crate::composition::{self, Composition};
 use crate::diagnostic::Code;
 use crate::import;
 use crate::notation::board::{self, Glyphs};
+use crate::notation::letters::Language;
 use crate::notation::position::numbering_at;
 use crate::notation::{self, draughts_board, draughts_text, position_text};
 use crate::observe::Observer;
@@ -177,6 +179,27 @@ pub fn provenance(db: &Path, game: GameId) -> Result<Provenance, CliError> {
         number,
         findings: findings.collect(),
     })
+}
+
+/// The problem that a game is, if it is one, its moves in the letters of problem
+/// journals.
+pub fn problem(game: &Game) -> Option<Composition> {
+    composition::of_game(game, Language::by_code("en-problem")?)
+}
+
+/// The diagram of a problem, drawn.
+pub fn draw_problem(problem: &Composition, style: BoardStyle) -> String {
+    let Some(board) = problem.diagram.board() else {
+        return problem.diagram.draw();
+    };
+    let glyphs = if style.ascii { Glyphs::Ascii } else { Glyphs::Unicode };
+    let style = board::BoardStyle {
+        glyphs,
+        flipped: style.flip,
+        color: style.color,
+        highlight: shakmaty::Bitboard::EMPTY,
+    };
+    board::draw(&board, style)
 }
 
 /// Gives the whole games of a query in its order, until the visitor breaks.

@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 
 use super::Context;
+use super::args::ExportFormat;
 use super::backend;
 use super::error::CliError;
 use super::exit::Exit;
@@ -13,11 +14,11 @@ use super::render::number;
 use super::search::data_writer;
 use crate::pgn;
 use crate::query::Query;
-use crate::record::MoveForm;
+use crate::record::{Game, MoveForm};
 
 pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let Some(path) = &plan.output else {
-        let games = to_screen(context, &plan.query, plan.form)?;
+        let games = to_screen(context, &plan.query, plan.form, plan.format)?;
         if games == 0 {
             context.notes.note("no games found");
         }
@@ -28,7 +29,7 @@ pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, 
     };
     // Made before the search, so that a bad path costs no waiting.
     let mut out = BufWriter::new(File::create(path).map_err(|error| trouble(&error))?);
-    let games = match each(context, &plan.query, plan.form, &mut out)? {
+    let games = match each(context, plan, &mut out)? {
         (_, Some(error)) => return Err(trouble(&error)),
         (games, None) => games,
     };
@@ -45,6 +46,7 @@ pub(crate) fn to_screen(
     context: &mut Context<'_>,
     query: &Query,
     form: MoveForm,
+    format: ExportFormat,
 ) -> Result<u64, CliError> {
     let mut buffer = String::new();
     let mut failed = None;
@@ -52,8 +54,9 @@ pub(crate) fn to_screen(
     {
         let mut out = data_writer(context.out, context.screen.terminal);
         backend::for_each_game(&context.db, query, form, &mut |game| {
-            buffer.clear();
-            pgn::write(game, &mut buffer, pgn::Options::default());
+            if !write(game, format, &mut buffer) {
+                return ControlFlow::Continue(());
+            }
             settle(out.write_all(buffer.as_bytes()), &mut games, &mut failed)
         })?;
     }
@@ -63,19 +66,39 @@ pub(crate) fn to_screen(
 /// Writes the games of a query; also gives the error that ended the writing.
 fn each(
     context: &Context<'_>,
-    query: &Query,
-    form: MoveForm,
+    plan: &ExportPlan,
     out: &mut dyn Write,
 ) -> Result<(u64, Option<io::Error>), CliError> {
     let mut buffer = String::new();
     let mut failed = None;
     let mut games = 0;
-    backend::for_each_game(&context.db, query, form, &mut |game| {
-        buffer.clear();
-        pgn::write(game, &mut buffer, pgn::Options::default());
+    backend::for_each_game(&context.db, &plan.query, plan.form, &mut |game| {
+        if !write(game, plan.format, &mut buffer) {
+            return ControlFlow::Continue(());
+        }
         settle(out.write_all(buffer.as_bytes()), &mut games, &mut failed)
     })?;
     Ok((games, failed))
+}
+
+/// Writes a game into an emptied buffer; whether there was anything to write.
+pub(crate) fn write(game: &Game, format: ExportFormat, buffer: &mut String) -> bool {
+    buffer.clear();
+    let composed = match format {
+        ExportFormat::Pgn => {
+            pgn::write(game, buffer, pgn::Options::default());
+            return true;
+        }
+        ExportFormat::Problem => backend::problem(game).map(|problem| problem.write_line() + "\n"),
+        ExportFormat::Olive => backend::problem(game).map(|problem| problem.write_yaml()),
+    };
+    match composed {
+        Some(text) => {
+            buffer.push_str(&text);
+            true
+        }
+        None => false,
+    }
 }
 
 fn settle(

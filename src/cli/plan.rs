@@ -9,7 +9,7 @@ use crate::record::{GameId, MoveForm};
 use shakmaty::variant::VariantPosition;
 
 use super::args::{
-    Command, ExportArgs, ImportArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat, TextFormat,
+    Command, ExportArgs, ExportFormat, ImportArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat, TextFormat,
     TreeArgs, TreeFormat,
 };
 use super::backend::{self, BoardStyle};
@@ -129,6 +129,8 @@ pub struct ExportPlan {
     pub query: Query,
     /// How draughts moves are written.
     pub form: MoveForm,
+    /// What is written of each game.
+    pub format: ExportFormat,
     /// The file; `None` is standard output.
     pub output: Option<PathBuf>,
 }
@@ -267,7 +269,8 @@ fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePlan, CliErro
 
 fn show(args: &ShowArgs) -> Result<ShowPlan, CliError> {
     let drawing = args.ascii || args.flip;
-    if args.format == ShowFormat::Pgn && (drawing || args.ply.is_some()) {
+    let is_file = !matches!(args.format, ShowFormat::Text | ShowFormat::Json);
+    if is_file && (drawing || args.ply.is_some()) {
         return Err(CliError::new("--format pgn has no place for a board")
             .hint("leave out --ply, --ascii and --flip, or use --format text"));
     }
@@ -305,6 +308,7 @@ fn export(args: ExportArgs, db: &Path, warnings: &mut Vec<String>) -> Result<Exp
     Ok(ExportPlan {
         query,
         form: args.notation.into(),
+        format: args.format,
         output: args.output,
     })
 }

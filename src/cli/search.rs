@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::Context;
-use super::args::SearchFormat;
+use super::args::{ExportFormat, SearchFormat};
 use super::error::CliError;
 use super::exit::Exit;
 use super::export;
@@ -20,7 +20,7 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
         return Ok(Exit::found(games));
     }
     if plan.format == SearchFormat::Pgn {
-        let games = export::to_screen(context, &plan.query, plan.form)?;
+        let games = export::to_screen(context, &plan.query, plan.form, ExportFormat::Pgn)?;
         context
             .notes
             .note(&render::number::counted(games, "game", "games"));

@@ -231,6 +231,38 @@ impl Diagram {
         Some(diagram)
     }
 
+    /// A drawing with letters: White's men in capitals, Black's in small letters,
+    /// neutral ones behind an equals sign. Every line ends with a newline.
+    pub fn draw(&self) -> String {
+        let cell = |square| match self.at(square) {
+            None => ".".to_owned(),
+            Some(man) => match man.side {
+                Side::White => man.name.clone(),
+                Side::Black => man.name.to_lowercase(),
+                Side::Neutral => format!("={}", man.name),
+            },
+        };
+        let squares = (0..64).map(Square::new);
+        let width = squares.map(|square| cell(square).chars().count()).max().unwrap_or(1);
+        let rule = format!("  +{}+\n", "-".repeat(8 * (width + 1) + 1));
+        let mut out = rule.clone();
+        for rank in (0..8_u32).rev() {
+            let _ = write!(out, "{} |", rank + 1);
+            for file in 0..8 {
+                let _ = write!(out, " {:width$}", cell(Square::new(rank * 8 + file)));
+            }
+            out.push_str(" |\n");
+        }
+        out.push_str(&rule);
+        out.push_str("   ");
+        for file in 'a'..='h' {
+            let _ = write!(out, " {file:width$}");
+        }
+        out.truncate(out.trim_end().len());
+        out.push('\n');
+        out
+    }
+
     /// Forsyth's notation with the letters of problem journals: fairy men of one
     /// letter as they are, of two with a dot before (`.EH`), neutral men with `=`.
     pub fn forsyth(&self) -> String {

@@ -51,6 +51,11 @@ pub fn to_game(problem: &Composition) -> Written {
     ];
     match problem.diagram.setup(problem.turn()) {
         Some(setup) if problem.unread_diagram.is_empty() => {
+            if let Some(Err(why)) = problem.start() {
+                // Kings are missing, or too many: nothing is wrong with that.
+                tags.push(("Variant", Variant::FAIRY.to_owned()));
+                findings.push((Code::Fairy, why.to_string()));
+            }
             tags.push(("SetUp", "1".to_owned()));
             tags.push(("FEN", fen::write(&setup)));
             if !problem.conditions.is_empty() {

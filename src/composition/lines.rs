@@ -196,7 +196,7 @@ pub(super) fn date_in(source: &str) -> String {
 impl Composition {
     /// The problem as one line that reads back, the diagram and the moves in the
     /// language of its solution.
-    pub fn write_line(&self, language: &'static Language) -> String {
+    pub fn write_line(&self) -> String {
         let mut parts = Vec::new();
         let mut head = self.authors.join(" & ");
         if !self.source.is_empty() {
@@ -208,7 +208,7 @@ impl Composition {
         }
         parts.push(match self.diagram.board() {
             _ if !self.unread_diagram.is_empty() => self.unread_diagram.clone(),
-            Some(board) => crate::notation::forsyth::write(&board, language),
+            Some(board) => crate::notation::forsyth::write(&board, self.language),
             None => self.diagram.forsyth(),
         });
         if self.unread_diagram.is_empty() {

@@ -16,7 +16,7 @@ pub mod solution;
 #[cfg(test)]
 mod tests;
 
-use shakmaty::Color;
+use shakmaty::{Chess, Color};
 
 pub use diagram::{Diagram, Man, Side, man_and_square};
 pub use game::{Written, is_problem, of_game, to_game};
@@ -24,6 +24,7 @@ pub use game::{Written, is_problem, of_game, to_game};
 use crate::{
     diagnostic::Code,
     notation::{
+        fen::{self, FenError},
         letters::{ENGLISH, Language},
         problem::{self, Play, Stipulation},
     },
@@ -171,15 +172,19 @@ impl Composition {
         self.conditions.is_empty() && self.diagram.board().is_some()
     }
 
+    /// The diagram as a position, and why it is none of chess; `None` with fairy men.
+    fn start(&self) -> Option<Result<Chess, FenError>> {
+        let setup = self.diagram.setup(self.turn())?;
+        Some(fen::set_up(&setup, &mut Vec::new()))
+    }
+
     /// The solution as a tree, where it can be played from the diagram.
     fn tree(&self) -> (Solution, Vec<String>) {
         let text = || (Solution::text(&self.solution), Vec::new());
         if self.solution.trim().is_empty() || !self.is_orthodox() || self.is_proof_game() {
             return text();
         }
-        let Some(start) = self.diagram.setup(self.turn()).and_then(|setup| {
-            crate::notation::fen::set_up(&setup, &mut Vec::new()).ok()
-        }) else {
+        let Some(Ok(start)) = self.start() else {
             return text();
         };
         let rules = self.rules();

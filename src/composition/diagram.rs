@@ -312,7 +312,7 @@ impl Diagram {
             match c {
                 '/' => {
                     // The rest of a rank that was begun may be missing.
-                    place = place.div_ceil(8) * 8;
+                    place = (place.div_ceil(8) * 8).min(64);
                     continue;
                 }
                 '0'..='9' => {
@@ -321,7 +321,7 @@ impl Diagram {
                         run = run * 10 + more;
                         chars.next();
                     }
-                    place += run;
+                    place = (place + run).min(64);
                     continue;
                 }
                 '=' | '+' | '-' => {
@@ -356,7 +356,7 @@ impl Diagram {
             diagram.put(Square::new(place ^ 56), Some(man));
             place += 1;
         }
-        (place <= 64).then_some(diagram)
+        Some(diagram)
     }
 }
 
@@ -399,6 +399,7 @@ mod tests {
         let proof = men("rsbqkbsr/pppppppp/1S6/24/PPPPPPPP/RSBQKB1R/").expect("a diagram");
         assert!(proof.contains("Sb6") && proof.contains("Rh1"), "{proof}");
         assert_eq!(men("32Kk").as_deref(), Some("white Ka4 black Kb4"));
+        assert_eq!(men("3k4/8/8/8/8/8/8/16").as_deref(), Some("black Kd8"));
         assert_eq!(men("8/8/8/8/8/8/8/8/k"), None);
         assert_eq!(men("k?"), None);
     }

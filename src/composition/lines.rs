@@ -198,7 +198,13 @@ impl Composition {
     /// language of its solution.
     pub fn write_line(&self) -> String {
         let mut parts = Vec::new();
-        let mut head = self.authors.join(" & ");
+        // A comma would end the name.
+        let plain = |name: &String| match name.split_once(',') {
+            Some((last, first)) => format!("{} {}", first.trim(), last.trim()).trim().to_owned(),
+            None => name.clone(),
+        };
+        let authors: Vec<String> = self.authors.iter().map(plain).collect();
+        let mut head = authors.join(" & ");
         if !self.source.is_empty() {
             head.push_str(", ");
             head.push_str(&self.source);

@@ -101,7 +101,8 @@ pub fn write(
     if !problem.solution.is_empty() {
         writeln!(out)?;
         for row in problem.solution.lines() {
-            writeln!(out, "{}", solution_row(row, screen))?;
+            let row = solution_row(row, screen);
+            writeln!(out, "{}", row.trim_end())?;
         }
     }
     writeln!(out, "\n{:INDENT$}{}", "", screen.paint(DIM, &format!("Game {game}")))

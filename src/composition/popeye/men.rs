@@ -3,15 +3,25 @@
 use shakmaty::Square;
 
 use super::words::Table;
-use crate::composition::{Diagram, Man, Side};
+use crate::composition::{Diagram, Man, Side, begins_with};
 
-/// Reads men onto a diagram; what is none is returned.
-pub(super) fn read(words: &[String], table: &Table, diagram: &mut Diagram) -> String {
+/// What of a `pieces` statement is not on the diagram.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Beside {
+    /// How many men there are of which neither name nor square is known.
+    pub(super) invisible: Option<String>,
+    /// Words that are no men.
+    pub(super) unread: String,
+}
+
+/// Reads men onto a diagram.
+pub(super) fn read(words: &[String], table: &Table, diagram: &mut Diagram) -> Beside {
     let mut unread: Vec<&str> = Vec::new();
     let mut side = None;
     let mut kinds: Vec<String> = Vec::new();
     let mut words = words.iter().map(String::as_str).peekable();
     let mut expects_kind = false;
+    let mut invisible = None;
     while let Some(word) = words.next() {
         // Men that end as a word of the table begins are tried first: `nea3`.
         let man = man(word);
@@ -22,8 +32,19 @@ pub(super) fn read(words: &[String], table: &Table, diagram: &mut Diagram) -> St
                 expects_kind = true;
                 continue;
             }
-            if let Some(kind) = table.kind(word).filter(|_| expects_kind) {
-                kinds.push(kind.to_owned());
+            // New kinds come with every version of the program.
+            let is_word = word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+            if expects_kind && is_word {
+                let kind = table.kind(word).map(str::to_owned);
+                kinds.push(kind.unwrap_or_else(|| word.to_ascii_lowercase()));
+                continue;
+            }
+            // Men of whom nothing but their number is known.
+            if word.len() > 4
+                && begins_with("totalinvisible", word)
+                && let Some(number) = words.next_if(|next| next.bytes().all(|b| b.is_ascii_digit()))
+            {
+                invisible = Some(number);
                 continue;
             }
         }
@@ -59,7 +80,10 @@ pub(super) fn read(words: &[String], table: &Table, diagram: &mut Diagram) -> St
             _ => unread.push(word),
         }
     }
-    unread.join(" ")
+    Beside {
+        invisible: invisible.map(str::to_owned),
+        unread: unread.join(" "),
+    }
 }
 
 fn english(name: &str, table: &Table) -> String {

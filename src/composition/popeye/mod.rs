@@ -234,8 +234,12 @@ impl Reader {
                 if !again || !self.has_target() {
                     diagram = std::mem::take(&mut self.problem.diagram);
                 }
-                let unread = men::read(&words, self.table, &mut diagram);
-                self.unread(&unread);
+                let beside = men::read(&words, self.table, &mut diagram);
+                self.unread(&beside.unread);
+                if let Some(number) = beside.invisible {
+                    let extra = ("totalinvisible".to_owned(), number);
+                    self.problem.extra.push(extra);
+                }
                 self.put(diagram, again);
             }
             Keyword::Forsyth => {

@@ -191,7 +191,7 @@ impl Writer<'_> {
                 return;
             }
         }
-        let deeper = if is_pass {
+        let deeper = if is_pass && node.depth == 1 {
             indent
         } else {
             (indent + 1).min(INDENTS_MAX)

@@ -22,7 +22,7 @@ CREATE TABLE start_position (
     id        INTEGER PRIMARY KEY,
     variant   INTEGER NOT NULL REFERENCES variant (id),
     fen       TEXT NOT NULL, -- as written in the tag
-    canonical TEXT,          -- as we write it
+    canonical TEXT,          -- as we write it; null where it is the same, or cannot be played
     board_key INTEGER,       -- 64 bits, signed
     state     INTEGER,       -- castling rights and en passant, or the variant of draughts, see docs
     corner    INTEGER        -- draughts: where square 1 is, if not where the variant has it

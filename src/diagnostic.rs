@@ -105,6 +105,7 @@ codes! {
     ProblemSyntax = "problem-syntax", Warning, "problem is not written as its format asks; read as far as it goes, the rest kept as text";
     EpdMove = "epd-move", Warning, "move of an EPD operation cannot be played; kept as text";
     EpdOperand = "epd-operand", Note, "operand of an EPD operation in another form than the standard asks; read as meant";
+    NoPosition = "no-position", Error, "line of a list of positions that is none; left out";
     EpdSpelling = "epd-spelling", Note, "EPD line in an unusual form; read as meant";
     // Moves.
     IllegalMove = "illegal-move", Error, "move is not legal here; the game is kept and indexed up to it";

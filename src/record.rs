@@ -91,6 +91,18 @@ pub struct GameHeader {
     /// as Black.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_problem: bool,
+    /// Where it was read, as `suite.epd #12`, of a record that tells neither its
+    /// players nor its event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+}
+
+impl GameHeader {
+    /// Whether it is a position rather than a game: one that nobody played from.
+    pub fn is_record(&self) -> bool {
+        let known = |name: &str| !matches!(name, "" | "?");
+        self.start_fen.is_some() && !self.is_problem && !known(&self.white) && !known(&self.black)
+    }
 }
 
 /// One thing in the movetext of a game, in the order of the text.

@@ -108,7 +108,8 @@ good order: what was read stays, and the same command goes on from there.
 
 Examples:
   plydex import twic1400.pgn lumbra.pgn.zst
-  plydex import ~/games                   every .pgn, .pdn and .zst in the folder
+  plydex import ~/games                   every .pgn, .pdn, .epd … in the folder
+  plydex import suite.epd openings.epd    positions, found beside the games
   plydex import --variant pool club.pdn   all of it American pool
   curl -s https://example.org/x.pgn | plydex import -")]
 pub struct ImportArgs {
@@ -395,8 +396,8 @@ pub struct ShowArgs {
         help_heading = "Output"
     )]
     pub notation: NotationArg,
-    /// How to give the game: text, json or pgn; a problem also as problem (a line) or
-    /// olive (YAML)
+    /// How to give the game: text, json, pgn or epd; a problem also as problem (a line)
+    /// or olive (YAML)
     #[arg(
         long,
         value_name = "FORMAT",
@@ -433,6 +434,8 @@ pub enum ShowFormat {
     Problem,
     /// A problem as the YAML of olive.
     Olive,
+    /// Its start position as a line of EPD.
+    Epd,
 }
 
 /// `plydex export`.
@@ -444,7 +447,8 @@ gives the same games.
 Examples:
   plydex export > all.pgn
   plydex export e4 e5 Nf3 Nc6 Bb5 --result 1-0 --output ruy.pgn
-  plydex export --white kasparov --sort date --limit 100")]
+  plydex export --white kasparov --sort date --limit 100
+  plydex export --event WAC --format epd > wac.epd")]
 pub struct ExportArgs {
     /// The position.
     #[command(flatten)]
@@ -464,8 +468,9 @@ pub struct ExportArgs {
         help_heading = "Output"
     )]
     pub notation: NotationArg,
-    /// What to write: pgn (draughts: PDN), or of chess problems alone: problem (a line
-    /// each) or olive (YAML)
+    /// What to write: pgn (draughts: PDN); epd: each game's start position and, of a
+    /// line that came from EPD, its operations; of chess problems alone: problem (a
+    /// line each) or olive (YAML)
     #[arg(
         long,
         value_name = "FORMAT",
@@ -489,6 +494,8 @@ pub enum ExportFormat {
     Problem,
     /// Problems as the YAML of olive and YACPDB.
     Olive,
+    /// Start positions, one a line.
+    Epd,
 }
 
 /// `plydex info` and `plydex check`.

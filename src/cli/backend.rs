@@ -202,6 +202,17 @@ pub fn draw_problem(problem: &Composition, style: BoardStyle) -> String {
     board::draw(&board, style)
 }
 
+/// A game's start position as a line of EPD, with the operations that it came
+/// with; `None` of a game whose start is not known.
+pub fn epd_line(game: &Game) -> Option<String> {
+    let usual = || {
+        let variant = Variant::by_name(&game.header.variant)?;
+        Some(notation::position::fen(&Position::start(variant)?))
+    };
+    let fen = game.header.start_fen.clone().or_else(usual)?;
+    Some(notation::epd::from_tags(&fen, &game.tags))
+}
+
 /// Gives the whole games of a query in its order, until the visitor breaks.
 /// Returns how many were given.
 pub fn for_each_game(

@@ -89,6 +89,7 @@ pub(crate) fn write(game: &Game, format: ExportFormat, buffer: &mut String) -> b
             pgn::write(game, buffer, pgn::Options::default());
             return true;
         }
+        ExportFormat::Epd => backend::epd_line(game).map(|line| line + "\n"),
         ExportFormat::Problem => backend::problem(game).map(|problem| problem.write_line() + "\n"),
         ExportFormat::Olive => backend::problem(game).map(|problem| problem.write_yaml()),
     };

@@ -9,8 +9,8 @@ use crate::record::{GameId, MoveForm};
 use shakmaty::variant::VariantPosition;
 
 use super::args::{
-    Command, ExportArgs, ExportFormat, ImportArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat, TextFormat,
-    TreeArgs, TreeFormat,
+    Command, ExportArgs, ExportFormat, ImportArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat,
+    TextFormat, TreeArgs, TreeFormat,
 };
 use super::backend::{self, BoardStyle};
 use super::error::CliError;

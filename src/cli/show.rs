@@ -4,10 +4,10 @@ use std::io::Write;
 
 use super::Context;
 use super::args::{ExportFormat, ShowFormat};
-use super::backend;
+use super::backend::{self, BoardStyle};
 use super::error::CliError;
 use super::exit::Exit;
-use super::plan::ShowPlan;
+use super::plan::{BoardPlan, ShowPlan};
 use super::render::show::Board;
 use super::export;
 use super::render::{json, problem, show};
@@ -35,30 +35,35 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
         show::provenance(context.out, &context.screen, &provenance)?;
         return Ok(Exit::Done);
     }
-    let at = match &plan.board {
-        Some(board) => Some(backend::board_at(
-            &context.db,
-            plan.game,
-            board.ply,
-            plan.form,
-        )?),
-        None => None,
+    // A position is there to be seen.
+    let unasked = || {
+        let is_text = plan.format == ShowFormat::Text;
+        (is_text && game.header.is_record()).then(|| BoardPlan {
+            ply: Some(0),
+            style: BoardStyle::default(),
+        })
+    };
+    let drawn = |board: &BoardPlan| backend::board_at(&context.db, plan.game, board.ply, plan.form);
+    let (board, at) = match &plan.board {
+        Some(board) => (Some(*board), Some(drawn(board)?)),
+        None => {
+            let board = unasked();
+            // What cannot be played is shown without.
+            (board, board.and_then(|board| drawn(&board).ok()))
+        }
     };
     match plan.format {
         ShowFormat::Text => {
-            let board = at
-                .as_ref()
-                .zip(plan.board.as_ref())
-                .map(|((ply, at), board)| {
-                    let mut style = board.style;
-                    style.ascii |= !context.screen.unicode;
-                    style.color = context.screen.colour;
-                    Board {
-                        ply: *ply,
-                        at,
-                        style,
-                    }
-                });
+            let board = at.as_ref().zip(board.as_ref()).map(|((ply, at), board)| {
+                let mut style = board.style;
+                style.ascii |= !context.screen.unicode;
+                style.color = context.screen.colour;
+                Board {
+                    ply: *ply,
+                    at,
+                    style,
+                }
+            });
             show::write(context.out, &context.screen, &game, board.as_ref())?;
             let provenance = backend::provenance(&context.db, plan.game)?;
             show::provenance(context.out, &context.screen, &provenance)?;
@@ -71,6 +76,14 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
                 &value,
             )?;
         }
+        ShowFormat::Epd => match backend::epd_line(&game) {
+            Some(line) => writeln!(data_writer(context.out, context.screen.terminal), "{line}")?,
+            None => {
+                let note = format!("the start position of game {} is not known", plan.game);
+                context.notes.note(&note);
+                return Ok(Exit::NothingFound);
+            }
+        },
         ShowFormat::Pgn | ShowFormat::Problem | ShowFormat::Olive => {
             let format = match plan.format {
                 ShowFormat::Problem => ExportFormat::Problem,

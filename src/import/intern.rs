@@ -77,7 +77,8 @@ impl<'s> Interner<'s> {
             id,
             variant: start.variant,
             fen: &start.fen,
-            canonical: start.canonical.as_deref(),
+            // Written once where it is spelled as we spell it.
+            canonical: start.canonical.as_deref().filter(|fen| *fen != start.fen),
             corner: start.corner,
             key: start.key,
         })?;

@@ -109,7 +109,16 @@ pub(super) fn begin(
             None,
         );
     }
-    let (position, reading) = match fen::read_position(&start.fen) {
+    let read = if start.variant == Variant::FIVECHECK {
+        fen::read_variant(&start.fen, fen::Extras::Checks(5)).and_then(|read| {
+            let mut reading = read.reading;
+            let position = fen::set_up(&reading.setup, &mut reading.warnings)?;
+            Ok((position, reading))
+        })
+    } else {
+        fen::read_position(&start.fen)
+    };
+    let (position, reading) = match read {
         Ok(read) => read,
         Err(error) => return nowhere(start, Code::BadFen, error.to_string()),
     };

@@ -2,14 +2,16 @@
 //! in hand and checks, SAN with drops.
 
 use shakmaty::{
-    CastlingMode, EnPassantMode, Move, Position as _, PositionError,
-    fen::{Fen, ParseFenError},
+    ByColor, CastlingMode, EnPassantMode, Move, Position as _, PositionError, RemainingChecks,
     san::{San, SanPlus},
     uci::UciMove,
     variant::VariantPosition,
 };
 
-use super::{clip, fen::Fields};
+use super::{
+    clip,
+    fen::{self, Extras, FenError, FenReading, Fields, VariantFen},
+};
 use crate::{
     position::{Kin, Position, shakmaty_variant},
     variant::{Rules, Variant},
@@ -24,7 +26,7 @@ pub enum KinError {
     NoRules,
     /// It is no FEN.
     #[error("`{0}` is no FEN: {1}")]
-    Fen(String, ParseFenError),
+    Fen(String, FenError),
     /// The position cannot be.
     #[error("`{0}` is a FEN of no position that can be: {1}")]
     Position(String, String),
@@ -47,7 +49,8 @@ impl KinError {
     }
 }
 
-/// Reads a FEN of a variant; castling may be that of Chess960.
+/// Reads a FEN of a variant as leniently as one of chess; castling may be that of
+/// Chess960.
 ///
 /// # Errors
 ///
@@ -57,8 +60,19 @@ pub fn read_fen(variant: &'static Variant, text: &str) -> Result<Kin, KinError> 
         return Err(KinError::NoRules);
     };
     let text = text.trim();
-    let fen = Fen::from_ascii(text.as_bytes()).map_err(|error| KinError::Fen(clip(text), error))?;
-    let setup = fen.into_setup();
+    let read = match extras(kin) {
+        Some(extras) => fen::read_variant(text, extras),
+        None => fen::read(text).map(|reading| VariantFen {
+            reading,
+            checks: None,
+        }),
+    };
+    let read = read.map_err(|error| KinError::Fen(clip(text), error))?;
+    let mut setup = read.reading.setup;
+    setup.remaining_checks = read.checks.map(|[white, black]| ByColor {
+        white: RemainingChecks::new(u32::from(white)),
+        black: RemainingChecks::new(u32::from(black)),
+    });
     let mode = CastlingMode::detect(&setup);
     VariantPosition::from_setup(shakmaty_variant(kin), setup, mode)
         .or_else(PositionError::ignore_too_much_material)
@@ -67,6 +81,16 @@ pub fn read_fen(variant: &'static Variant, text: &str) -> Result<Kin, KinError> 
         .or_else(PositionError::ignore_invalid_castling_rights)
         .map(|position| Kin { variant, position })
         .map_err(|error| KinError::Position(clip(text), error.to_string()))
+}
+
+/// What a variant adds to a FEN.
+const fn extras(kin: crate::variant::Kin) -> Option<Extras> {
+    use crate::variant::Kin;
+    match kin {
+        Kin::Crazyhouse => Some(Extras::Pockets),
+        Kin::ThreeCheck => Some(Extras::Checks(3)),
+        _ => None,
+    }
 }
 
 /// Reads a position as people type it: `startpos`, a FEN, moves, or one of the
@@ -165,16 +189,13 @@ pub fn resolve(position: &VariantPosition, word: &str) -> Option<Move> {
 
 /// The position in FEN; men in hand in the order of their worth, White's first.
 pub fn write_fen(position: &VariantPosition) -> String {
-    let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
-    let Some((board, rest)) = fen.split_once('[') else {
-        return fen;
-    };
-    let Some((hand, rest)) = rest.split_once(']') else {
-        return fen;
-    };
-    let mut hand: Vec<char> = hand.chars().collect();
-    hand.sort_by_key(|&man| "QRBNPqrbnp".find(man));
-    format!("{board}[{}]{rest}", hand.into_iter().collect::<String>())
+    let setup = position.to_setup(EnPassantMode::Legal);
+    let checks = setup.remaining_checks.as_ref().map(|left| {
+        [left.white, left.black].map(|left| u8::try_from(u32::from(left)).unwrap_or(u8::MAX))
+    });
+    let mut reading = FenReading::of(setup);
+    reading.setup.promoted &= reading.setup.board.occupied();
+    fen::write_variant(&VariantFen { reading, checks })
 }
 
 /// A legal move in SAN.

@@ -120,7 +120,19 @@ impl<'s> Games<'s> {
             is_problem: layout_of(&row.layout)
                 .iter()
                 .any(|entry| entry.strip_prefix('+') == Some(STIPULATION)),
+            place: match row.names {
+                [None, None, None, _] => self.place_of(game)?,
+                _ => None,
+            },
         })
+    }
+
+    /// The file in which a game was read, and its number there.
+    fn place_of(&self, game: GameId) -> Result<Option<String>, StoreError> {
+        Ok(self.store.place(game)?.map(|place| {
+            let name = place.source.rsplit(['/', '\\']).next().unwrap_or_default();
+            format!("{name} #{}", place.number)
+        }))
     }
 
     /// The tag pairs of a row, in order.

@@ -14,12 +14,11 @@ pub(super) const INSERT_VARIANT: &str = "INSERT OR IGNORE INTO variant (id, name
 
 pub(super) const INSERT_START: &str = "INSERT INTO start_position \
     (id, variant, fen, canonical, board_key, state, corner) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-pub(super) const ALL_STARTS: &str =
-    "SELECT id, variant, fen, canonical, corner FROM start_position";
-pub(super) const START_BY_ID: &str =
-    "SELECT id, variant, fen, canonical, corner FROM start_position WHERE id = ?1";
-pub(super) const STARTS_BY_KEY: &str =
-    "SELECT id, variant, fen, canonical, corner FROM start_position WHERE board_key = ?1";
+pub(super) const ALL_STARTS: &str = "SELECT id, variant, fen, coalesce(canonical, iif(board_key IS NULL, NULL, fen)), corner \
+    FROM start_position";
+pub(super) const START_BY_ID: &str = "SELECT id, variant, fen, coalesce(canonical, iif(board_key IS NULL, NULL, fen)), corner \
+    FROM start_position WHERE id = ?1";
+pub(super) const STARTS_BY_KEY: &str = "SELECT id, variant, fen, coalesce(canonical, fen), corner FROM start_position WHERE board_key = ?1";
 
 pub(super) const INSERT_GAME: &str = "INSERT INTO game (id, white, black, event, site, date, round, \
     result, white_elo, black_elo, eco, plies, variant, start, layout, extra, \

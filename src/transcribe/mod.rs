@@ -14,6 +14,7 @@
 mod epd;
 mod names;
 mod problems;
+mod shape;
 mod text;
 mod transcript;
 
@@ -27,6 +28,7 @@ use crate::{
     variant::Variant,
 };
 
+use names::Named;
 pub use text::{Line, Text};
 pub use transcript::{Finding, Transcript};
 
@@ -101,6 +103,8 @@ pub struct Hints {
     pub variant: Option<&'static Variant>,
     /// Whether somebody said that variant; else the name of the file does.
     pub is_forced: bool,
+    /// The game that the name of the file says, if it is none of the variants.
+    pub foreign: Option<&'static str>,
 }
 
 /// The notation of a stream: what its beginning looks like, else what its name
@@ -129,9 +133,15 @@ impl Format {
         if self.transcribe.is_none() {
             return Hints::default();
         }
+        let (variant, foreign) = match (forced, names::named(path)) {
+            (Some(variant), _) | (None, Some(Named::Variant(variant))) => (Some(variant), None),
+            (None, Some(Named::Foreign(name))) => (None, Some(name)),
+            (None, None) => (None, None),
+        };
         Hints {
-            variant: forced.or_else(|| names::variant_of(path)),
+            variant,
             is_forced: forced.is_some(),
+            foreign,
         }
     }
 
@@ -140,12 +150,11 @@ impl Format {
     ///
     /// Part of the file format of the index.
     pub fn seed(&self, hints: &Hints) -> u128 {
-        match (self.transcribe, hints.variant) {
-            (None, _) => 0,
-            (Some(_), None) => chain_of(0, self.name.as_bytes()),
-            (Some(_), Some(variant)) => {
-                chain_of(0, format!("{} {}", self.name, variant.name).as_bytes())
-            }
+        if self.transcribe.is_none() {
+            return 0;
         }
+        let game = hints.variant.map(|variant| variant.name).or(hints.foreign);
+        let named = format!("{} {}", self.name, game.unwrap_or_default());
+        chain_of(0, named.trim_end().as_bytes())
     }
 }

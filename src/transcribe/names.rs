@@ -4,19 +4,96 @@ use std::path::Path;
 
 use crate::variant::Variant;
 
-/// The variant whose name, in one of its spellings, is a word of the file's name
+/// A game that a file's name names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Named {
+    /// One of the registry.
+    Variant(&'static Variant),
+    /// One that is not, and whose positions must not be taken for another's.
+    Foreign(&'static str),
+}
+
+/// Games of the board of chess, or nearly, whose rules are not known here: names
+/// by which Fairy-Stockfish calls them (its `variants.ini` and `variant.cpp`).
+const FOREIGN: &[&str] = &[
+    "aiwok",
+    "alice",
+    "almost",
+    "amazon",
+    "asean",
+    "berolina",
+    "breakthrough",
+    "cambodian",
+    "centaur",
+    "chancellor",
+    "chennis",
+    "clobber",
+    "clobber10",
+    "codrus",
+    "courier",
+    "dobutsu",
+    "extinction",
+    "grid",
+    "hoppelpoppel",
+    "janggi",
+    "jesonmor",
+    "judkins",
+    "karouk",
+    "kinglet",
+    "knightmate",
+    "kyotoshogi",
+    "loop",
+    "losalamos",
+    "makpong",
+    "makruk",
+    "mansindam",
+    "minishogi",
+    "minixiangqi",
+    "newzealand",
+    "pocketknight",
+    "shako",
+    "shatranj",
+    "shogi",
+    "threekings",
+    "troitzky",
+    "twokings",
+    "upsidedown",
+];
+
+/// The game whose name, in one of its spellings, is a word of the file's name
 /// (`atomic.epd`, `3check-p4-f12.epd`); `None` if there is none, or several.
-pub(super) fn variant_of(path: &Path) -> Option<&'static Variant> {
+pub(super) fn named(path: &Path) -> Option<Named> {
     let name = path.file_name()?.to_string_lossy();
-    let mut found: Option<&'static Variant> = None;
-    for word in name.split(|c: char| !c.is_alphanumeric()) {
-        let Some(variant) = Variant::from_tag(word.as_bytes()).filter(|_| word.len() > 2) else {
-            continue;
-        };
-        if found.is_some_and(|known| known.id != variant.id) {
-            return None;
+    let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).collect();
+    let mut found: Option<Named> = None;
+    // `king-of-the-hill` has four words; of names within each other the longest
+    // one is meant.
+    let mut at = 0;
+    while at < words.len() {
+        let named = (1..=WORDS_MAX.min(words.len() - at))
+            .rev()
+            .find_map(|len| Some((len, spelled(&words[at..at + len].concat())?)));
+        match named {
+            Some((_, named)) if found.is_some_and(|known| known != named) => return None,
+            Some((len, named)) => {
+                found = Some(named);
+                at += len;
+            }
+            None => at += 1,
         }
-        found = Some(variant);
     }
     found
 }
+
+fn spelled(word: &str) -> Option<Named> {
+    // Numbers name variants elsewhere, and two letters say too little.
+    if word.len() < 3 || !word.bytes().any(|b| b.is_ascii_alphabetic()) {
+        return None;
+    }
+    let foreign = || FOREIGN.iter().find(|name| word.eq_ignore_ascii_case(name));
+    let variant = Variant::named(word).map(Named::Variant);
+    variant.or_else(|| foreign().map(|name| Named::Foreign(name)))
+}
+
+/// Words of the longest name.
+const WORDS_MAX: usize = 4;

@@ -94,6 +94,8 @@ impl Variant {
 
     /// The number of chess.
     pub const CHESS: u8 = 1;
+    /// The number of five-check.
+    pub const FIVECHECK: u8 = 6;
     /// The number of Chess960.
     pub const CHESS960: u8 = 2;
 

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use super::number::{count, date, first_move, known, move_number};
 use super::table::{Cell, Column, Table};
 use crate::cli::terminal::{DIM, STRONG, Screen};
+use crate::record::GameHeader;
 use crate::search::{Found, Hit};
 
 /// Draws the games of one page.
@@ -36,9 +37,15 @@ pub fn write(out: &mut dyn Write, screen: &Screen, found: &Found) -> io::Result<
             Cell::styled(elo.map_or_else(String::new, |elo| elo.to_string()), DIM)
         };
         let (at, next) = place(hit);
+        // A position has no players; its name stands in their place.
+        let (white, event) = if header.is_record() {
+            (name(header).into(), "")
+        } else {
+            (composers(header), known(&header.event))
+        };
         table.row(vec![
             header.id.to_string().into(),
-            screen.safe(&composers(header)).into(),
+            screen.safe(&white).into(),
             elo(header.white_elo),
             screen.safe(known(&header.black)).into(),
             elo(header.black_elo),
@@ -48,7 +55,7 @@ pub fn write(out: &mut dyn Write, screen: &Screen, found: &Found) -> io::Result<
             },
             screen.safe(date(&header.date)).into(),
             screen.safe(known(&header.eco)).into(),
-            screen.safe(known(&header.event)).into(),
+            screen.safe(event).into(),
             header.plies.to_string().into(),
             Cell::styled(at, DIM),
             Cell::styled(next, STRONG),
@@ -58,11 +65,19 @@ pub fn write(out: &mut dyn Write, screen: &Screen, found: &Found) -> io::Result<
 }
 
 /// White's name; the composers of a problem.
-fn composers(header: &crate::record::GameHeader) -> std::borrow::Cow<'_, str> {
+fn composers(header: &GameHeader) -> std::borrow::Cow<'_, str> {
     let name = known(&header.white);
     match header.is_problem {
         true => name.replace(':', " & ").into(),
         false => name.into(),
+    }
+}
+
+/// What a record is called, or where it stands.
+fn name(header: &GameHeader) -> &str {
+    match known(&header.event) {
+        "" => header.place.as_deref().unwrap_or_default(),
+        event => event,
     }
 }
 
@@ -119,7 +134,6 @@ pub fn page(screen: &Screen, found: &Found) -> String {
 mod tests {
     use super::*;
     use crate::position::Symmetry;
-    use crate::record::GameHeader;
 
     fn found() -> Found {
         let first = Hit {

@@ -55,6 +55,10 @@ pub fn write(
             tags.row(vec![Cell::styled(name, DIM), Cell::styled(value, DIM)]);
         }
     }
+    if game.script == Script::Pgn && game.header.variant_by.is_some() {
+        let played = Cell::styled(played_as(game), DIM);
+        tags.row(vec![Cell::styled("Played as", DIM), played]);
+    }
     tags.write(out, screen)?;
     writeln!(out)?;
     movetext(out, screen, game, board.map(|board| board.ply))?;
@@ -66,18 +70,21 @@ pub fn write(
     Ok(())
 }
 
+/// By which rules a game is played, and how that is known where its tags do not
+/// say it.
+fn played_as(game: &Game) -> String {
+    let variant = Variant::by_name(&game.header.variant);
+    let title = variant.map_or(game.header.variant.as_str(), |variant| variant.title);
+    match &game.header.variant_by {
+        Some(by) => format!("{title} ({by})"),
+        None => title.to_owned(),
+    }
+}
+
 /// What the tags of a game of draughts do not tell, or not plainly: what it is
 /// played as, and who won.
 fn draughts_facts(game: &Game) -> Vec<(&'static str, String)> {
-    let variant = Variant::by_name(&game.header.variant);
-    let title = variant.map_or(game.header.variant.as_str(), |variant| variant.title);
-    let mut facts = vec![(
-        "Played as",
-        match &game.header.variant_by {
-            Some(by) => format!("{title} ({by})"),
-            None => title.to_owned(),
-        },
-    )];
+    let mut facts = vec![("Played as", played_as(game))];
     if let Some(ballot) = backend::ballot_of(game) {
         let mut text = format!("no. {}", ballot.number);
         if let Some(name) = ballot.name {

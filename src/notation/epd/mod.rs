@@ -6,23 +6,24 @@
 
 mod lines;
 mod opcode;
+mod operations;
 mod split;
+mod tags;
 #[cfg(test)]
 mod tests;
 mod write;
 
-use shakmaty::{Chess, Move, Position as _};
+use shakmaty::{Chess, Move};
 
 pub use lines::{Line, records};
 pub use opcode::{Kind, kind, looks_like_opcode};
+pub(super) use operations::counters;
+pub use operations::{Operations, operations};
+pub use tags::{from_tags, line_of, to_tags};
 pub use write::write;
 
-use super::{
-    fen::{self, FenError, Fields},
-    lenient_move::{self, Ply, Resolved},
-};
-use crate::diagnostic::Code;
-use split::{Raw, RawOperand};
+use super::fen::{self, FenError, Fields};
+use crate::{diagnostic::Code, position::Position};
 
 /// A line of EPD as it was read.
 #[derive(Debug, Clone, PartialEq)]
@@ -87,34 +88,23 @@ pub fn read(line: &str) -> Result<Epd, FenError> {
         // Four fields are all that EPD has.
         warnings.retain(|&code| code != Code::MissingFields);
     }
-    let mut epd = Epd {
-        position,
-        fields: reading.fields,
-        operations: Vec::new(),
-        warnings,
-    };
-    for raw in split::operations(reading.operations.as_deref().unwrap_or_default()) {
-        epd.take(&raw);
-    }
-    Ok(epd)
-}
-
-/// The counters among operations, as `hmvc` and `fmvn` give them.
-pub(super) fn counters(operations: &str) -> [Option<u32>; 2] {
-    let mut found = [None; 2];
-    for raw in split::operations(operations) {
-        if let Some(at) = counter_of(raw.opcode)
-            && let [operand] = &raw.operands[..]
-        {
-            found[at] = operand.text.parse().ok().or(found[at]);
+    let text = reading.operations.as_deref().unwrap_or_default();
+    let position = Position::Chess(position);
+    let found = operations(text, Some(&position));
+    for code in found.warnings {
+        if !warnings.contains(&code) {
+            warnings.push(code);
         }
     }
-    found
-}
-
-/// Which counter an opcode has.
-fn counter_of(opcode: &str) -> Option<usize> {
-    ["hmvc", "fmvn"].iter().position(|&name| name == opcode)
+    let Position::Chess(position) = position else {
+        return Err(FenError::Empty);
+    };
+    Ok(Epd {
+        position,
+        fields: reading.fields,
+        operations: found.list,
+        warnings,
+    })
 }
 
 impl Epd {
@@ -157,138 +147,4 @@ impl Epd {
             _ => None,
         }
     }
-
-    fn take(&mut self, raw: &Raw<'_>) {
-        if raw.odd {
-            self.warn(Code::EpdSpelling);
-        }
-        let counter = counter_of(raw.opcode).is_some()
-            && matches!(&raw.operands[..], [operand] if operand.text.parse::<u32>().is_ok());
-        if counter {
-            return;
-        }
-        let operands = self.operands(raw);
-        match self
-            .operations
-            .iter_mut()
-            .find(|known| known.opcode == raw.opcode)
-        {
-            Some(known) => {
-                // The standard allows an opcode once; suites say `bm` twice.
-                for operand in operands {
-                    if !known.operands.contains(&operand) {
-                        known.operands.push(operand);
-                    }
-                }
-                self.warn(Code::EpdSpelling);
-            }
-            None => self.operations.push(Operation {
-                opcode: raw.opcode.to_owned(),
-                operands,
-            }),
-        }
-    }
-
-    fn operands(&mut self, raw: &Raw<'_>) -> Vec<Operand> {
-        match kind(raw.opcode) {
-            Kind::Moves => self.read_moves(&raw.operands, false),
-            Kind::Line => self.read_moves(&raw.operands, true),
-            Kind::Text => {
-                let quoted = |operand: &RawOperand| operand.quoted;
-                if raw.operands.iter().all(quoted) {
-                    return raw.operands.iter().map(text).collect();
-                }
-                // `eco C20`, `id my test`.
-                self.warn(Code::EpdOperand);
-                let words: Vec<&str> = raw.operands.iter().map(|o| o.text.as_str()).collect();
-                vec![Operand::Text(words.join(" "))]
-            }
-            Kind::Integer => {
-                let operands: Vec<Operand> = raw.operands.iter().map(by_shape).collect();
-                if !matches!(operands[..], [Operand::Integer(_)]) {
-                    self.warn(Code::EpdOperand);
-                }
-                operands
-            }
-            Kind::Any => raw.operands.iter().map(by_shape).collect(),
-        }
-    }
-
-    /// Moves of the position, or of a line from it.
-    fn read_moves(&mut self, raw: &[RawOperand], line: bool) -> Vec<Operand> {
-        let mut at = Some(self.position.clone());
-        let mut found = Vec::with_capacity(raw.len());
-        for operand in raw {
-            // `1.Nf3`, `Nf3, Nc3` and `Nf3 or Nc3`.
-            let word = operand.text.trim_end_matches(',');
-            let word = word.trim_start_matches(|c: char| c.is_ascii_digit());
-            let word = match word.trim_start_matches(['.', '…']) {
-                cut if cut.len() < word.len() => cut,
-                _ => operand.text.trim_end_matches(','),
-            };
-            if word.is_empty() || matches!(word, "or" | "and" | "|") {
-                self.warn(Code::EpdOperand);
-                continue;
-            }
-            match at.as_ref().map(|at| lenient_move::resolve(at, word)) {
-                Some(Ok(Resolved {
-                    plies, findings, ..
-                })) if line || matches!(plies[..], [Ply::Move(_)]) => {
-                    if word.len() < operand.text.len() || !findings.is_empty() {
-                        self.warn(Code::EpdOperand);
-                    }
-                    for ply in plies {
-                        let Ply::Move(m) = ply else { continue };
-                        found.push(Operand::Move(m));
-                        if line && let Some(at) = &mut at {
-                            at.play_unchecked(m);
-                        }
-                    }
-                }
-                _ => {
-                    // Behind a move that cannot be played nothing of a line can.
-                    if line {
-                        at = None;
-                    }
-                    self.warn(Code::EpdMove);
-                    found.push(Operand::Word(operand.text.clone()));
-                }
-            }
-        }
-        found
-    }
-
-    fn warn(&mut self, code: Code) {
-        if !self.warnings.contains(&code) {
-            self.warnings.push(code);
-        }
-    }
-}
-
-fn text(operand: &RawOperand) -> Operand {
-    Operand::Text(operand.text.clone())
-}
-
-/// What an operand is by its looks.
-fn by_shape(operand: &RawOperand) -> Operand {
-    let word = operand.text.as_str();
-    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
-    let number = digits.starts_with(|c: char| c.is_ascii_digit())
-        && digits
-            .bytes()
-            .all(|byte| byte.is_ascii_digit() || byte == b'.');
-    if operand.quoted {
-        return text(operand);
-    }
-    if number && let Ok(integer) = word.parse() {
-        return Operand::Integer(integer);
-    }
-    if number
-        && word.contains('.')
-        && !word.ends_with('.')
-        && let Ok(float) = word.parse()
-    {
-        return Operand::Float(float);
-    }
-    Operand::Word(operand.text.clone())
 }

@@ -51,6 +51,11 @@ pub fn kind(opcode: &str) -> Kind {
     known(opcode).unwrap_or(Kind::Any)
 }
 
+/// Whether an opcode is one of these.
+pub(super) fn is_known(opcode: &str) -> bool {
+    known(opcode).is_some()
+}
+
 fn known(opcode: &str) -> Option<Kind> {
     if matches!(opcode.as_bytes(), [b'c' | b'v', b'0'..=b'9']) {
         return Some(Kind::Text);

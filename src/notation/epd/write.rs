@@ -2,24 +2,21 @@
 
 use std::fmt::Write as _;
 
-use shakmaty::{Chess, EnPassantMode, Position as _};
+use shakmaty::{EnPassantMode, Position as _};
 
-use super::{Epd, Kind, Operand, kind};
-use crate::notation::{fen, san};
+use super::{Epd, Kind, Operand, Operation, kind, operations::At};
+use crate::notation::fen;
 
 /// Writes a line as section 16.2 of the PGN standard has it, without its end.
 /// Quotes within a text, of which the standard knows nothing, have a backslash.
 pub fn write(epd: &Epd) -> String {
     let setup = epd.position.to_setup(EnPassantMode::Legal);
+    let at = At::Chess(epd.position.clone());
     let mut operations: Vec<(String, String)> = epd
         .operations
         .iter()
         .map(|operation| {
-            let line = kind(&operation.opcode) == Kind::Line;
-            let mut operands = operands(&epd.position, &operation.operands, line);
-            if !line {
-                operands.sort_unstable();
-            }
+            let operands = operands(operation, Some(&at));
             (operation.opcode.clone(), operands.join(" "))
         })
         .collect();
@@ -27,8 +24,13 @@ pub fn write(epd: &Epd) -> String {
         operations.push(("hmvc".to_owned(), setup.halfmoves.to_string()));
         operations.push(("fmvn".to_owned(), setup.fullmoves.to_string()));
     }
-    operations.sort_by(|a, b| a.0.cmp(&b.0));
-    let mut out = fen::key4(&setup);
+    line(&fen::key4(&setup), operations)
+}
+
+/// A line of a position and operations, which are put in order.
+pub(super) fn line(position: &str, mut operations: Vec<(String, String)>) -> String {
+    operations.sort();
+    let mut out = position.to_owned();
     for (opcode, operands) in operations {
         let blank = if operands.is_empty() { "" } else { " " };
         let _ = write!(out, " {opcode}{blank}{operands};");
@@ -36,29 +38,37 @@ pub fn write(epd: &Epd) -> String {
     out
 }
 
-fn operands(position: &Chess, operands: &[Operand], line: bool) -> Vec<String> {
-    let mut at = position.clone();
-    let mut written = Vec::with_capacity(operands.len());
-    for operand in operands {
-        written.push(match operand {
-            Operand::Move(m) => {
-                let text = san::write(&at, m);
+/// The operands of an operation, in order where they are not a line.
+pub(super) fn operands(operation: &Operation, at: Option<&At>) -> Vec<String> {
+    let line = kind(&operation.opcode) == Kind::Line;
+    let mut at = at.cloned();
+    let mut written = Vec::with_capacity(operation.operands.len());
+    for operand in &operation.operands {
+        written.push(match (operand, &mut at) {
+            (Operand::Move(m), Some(at)) => {
+                let text = at.san(*m);
                 if line {
-                    at.play_unchecked(*m);
+                    at.play(*m);
                 }
                 text
             }
-            Operand::Text(text) => quoted(text),
-            Operand::Integer(number) => number.to_string(),
+            // Moves are read in a position alone.
+            (Operand::Move(m), None) => m.to_uci(shakmaty::CastlingMode::Chess960).to_string(),
+            (Operand::Text(text), _) => quoted(text),
+            (Operand::Integer(number), _) => number.to_string(),
             // A point tells it from a whole number.
-            Operand::Float(number) => format!("{number:?}"),
-            Operand::Word(word) => word.clone(),
+            (Operand::Float(number), _) => format!("{number:?}"),
+            (Operand::Word(word), _) => word.clone(),
         });
+    }
+    if kind(&operation.opcode) == Kind::Moves {
+        written.sort_unstable();
     }
     written
 }
 
-fn quoted(text: &str) -> String {
+/// A text in quotes.
+pub(super) fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {

@@ -67,6 +67,20 @@ pub struct FenReading {
     pub operations: Option<String>,
 }
 
+impl FenReading {
+    /// A position as if all of it had been read.
+    pub const fn of(setup: Setup) -> Self {
+        Self {
+            setup,
+            double_step: None,
+            fields: Fields::ALL,
+            warnings: Vec::new(),
+            moves: None,
+            operations: None,
+        }
+    }
+}
+
 /// Reads a FEN, X-FEN, Shredder-FEN or EPD leniently; every repair is a
 /// warning. Whether the men can stand so is not asked: see [`read_position`].
 ///
@@ -116,14 +130,9 @@ fn start_position(tokens: &mut Tokens<'_>) -> Result<FenReading, FenError> {
         Some(word) if word.eq_ignore_ascii_case("moves") => Some(tokens.rest().to_owned()),
         Some(word) => return Err(FenError::ExtraFields { text: clip(word) }),
     };
-    let (setup, fields) = (Setup::initial(), Fields::ALL);
     Ok(FenReading {
-        setup,
-        double_step: None,
-        fields,
-        warnings: Vec::new(),
         moves,
-        operations: None,
+        ..FenReading::of(Setup::initial())
     })
 }
 
@@ -144,9 +153,10 @@ fn read_fields(first: &str, tokens: &mut Tokens<'_>) -> Result<FenReading, FenEr
             moves = Some(tokens.rest().to_owned());
             break;
         }
-        if number >= 5 && epd::looks_like_opcode(word, tokens.rest()) {
+        let is_late = number >= 5;
+        if word.starts_with(';') || is_late && epd::looks_like_opcode(word, tokens.rest()) {
             operations = Some(tokens.text[before..].trim_matches(is_blank).to_owned());
-            missing = false;
+            missing = !is_late;
             break;
         }
         match number {
@@ -407,7 +417,9 @@ impl<'t> Iterator for Tokens<'t> {
             self.at = self.text.len();
             return None;
         }
-        let length = rest.find(|c| self.blank(c)).unwrap_or(rest.len());
+        // A semicolon ends a field: operations follow (`… 0 1;D1 20`).
+        let ends = |c| self.blank(c) || (c == ';' && !rest.starts_with(';'));
+        let length = rest.find(ends).unwrap_or(rest.len());
         self.at += start + length;
         Some(&rest[..length])
     }

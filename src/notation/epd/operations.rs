@@ -1,0 +1,293 @@
+//! Operations as they are read: opcodes brought together, moves looked for in the
+//! position.
+
+use shakmaty::{Chess, Move, Position as _, variant::VariantPosition};
+
+use super::{
+    Kind, Operand, Operation, kind,
+    opcode::is_known,
+    split::{self, Raw, RawOperand},
+};
+use crate::{
+    diagnostic::Code,
+    notation::{
+        kin,
+        lenient_move::{self, Ply, Resolved},
+        san,
+    },
+    position::Position,
+};
+
+/// Operations of a line.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Operations {
+    /// Each opcode once, in the order of the line, without the counters.
+    pub list: Vec<Operation>,
+    /// What `hmvc` and `fmvn` say.
+    pub counters: [Option<u32>; 2],
+    /// What was repaired, each code once.
+    pub warnings: Vec<Code>,
+}
+
+/// Reads operations. Moves are looked for in a position, if it is of a game whose
+/// moves this program writes as EPD does; else they stay text, and nothing is said.
+pub fn operations(text: &str, at: Option<&Position>) -> Operations {
+    let mut found = Operations::default();
+    let at = at.and_then(At::of);
+    for raw in split::operations(text) {
+        match second(&raw) {
+            Some(at_operand) => {
+                found.warn(Code::EpdSpelling);
+                let (first, rest) = raw.operands.split_at(at_operand);
+                found.take(raw.opcode, first, raw.odd, at.as_ref());
+                found.take(&rest[0].text, &rest[1..], false, at.as_ref());
+            }
+            None => found.take(raw.opcode, &raw.operands, raw.odd, at.as_ref()),
+        }
+    }
+    found
+}
+
+/// The operand of moves that begins an operation, the semicolon before it being
+/// left out (`bm Rc8+ dm 26`).
+fn second(raw: &Raw<'_>) -> Option<usize> {
+    let begins = |operand: &RawOperand| {
+        // `c4` is a move and a comment.
+        let word = operand.text.as_str();
+        let is_name = kind(word) != Kind::Text || matches!(word, "id" | "eco" | "nic");
+        !operand.quoted && is_known(word) && is_name
+    };
+    if kind(raw.opcode) != Kind::Moves {
+        return None;
+    }
+    let found = raw.operands.iter().skip(1).position(begins)?;
+    Some(found + 1)
+}
+
+/// The counters among operations, as `hmvc` and `fmvn` give them.
+pub(in crate::notation) fn counters(operations: &str) -> [Option<u32>; 2] {
+    let mut found = [None; 2];
+    for raw in split::operations(operations) {
+        if let Some((at, number)) = counter(raw.opcode, &raw.operands) {
+            found[at] = Some(number);
+        }
+    }
+    found
+}
+
+/// Which counter an operation is, and what it says.
+fn counter(opcode: &str, operands: &[RawOperand]) -> Option<(usize, u32)> {
+    let at = ["hmvc", "fmvn"].iter().position(|&name| name == opcode)?;
+    match operands {
+        [operand] => Some((at, operand.text.parse().ok()?)),
+        _ => None,
+    }
+}
+
+/// A position in which moves are read and written.
+#[derive(Debug, Clone)]
+pub(super) enum At {
+    Chess(Chess),
+    Kin(VariantPosition),
+}
+
+impl At {
+    pub(super) fn of(position: &Position) -> Option<Self> {
+        match position {
+            Position::Chess(position) => Some(Self::Chess(position.clone())),
+            Position::Kin(at) => Some(Self::Kin(at.position.clone())),
+            _ => None,
+        }
+    }
+
+    /// The moves that a word is, and whether it is written as the standard asks.
+    fn resolve(&self, word: &str) -> Option<(Vec<Move>, bool)> {
+        match self {
+            Self::Chess(at) => {
+                let Resolved {
+                    plies, findings, ..
+                } = lenient_move::resolve(at, word).ok()?;
+                let moves = plies.into_iter().filter_map(|ply| match ply {
+                    Ply::Move(m) => Some(m),
+                    Ply::Null => None,
+                });
+                Some((moves.collect(), findings.is_empty()))
+            }
+            Self::Kin(at) => {
+                let m = kin::resolve(at, word)?;
+                let bare = |word: &str| word.trim_end_matches(['+', '#']).to_owned();
+                Some((vec![m], bare(&kin::san(at, m)) == bare(word)))
+            }
+        }
+    }
+
+    pub(super) fn play(&mut self, m: Move) {
+        match self {
+            Self::Chess(at) => at.play_unchecked(m),
+            Self::Kin(at) => at.play_unchecked(m),
+        }
+    }
+
+    pub(super) fn san(&self, m: Move) -> String {
+        match self {
+            Self::Chess(at) => san::write(at, &m),
+            Self::Kin(at) => kin::san(at, m),
+        }
+    }
+}
+
+impl Operations {
+    fn take(&mut self, written: &str, operands: &[RawOperand], odd: bool, at: Option<&At>) {
+        if odd {
+            self.warn(Code::EpdSpelling);
+        }
+        if let Some((at, number)) = counter(written, operands) {
+            self.counters[at] = Some(number);
+            return;
+        }
+        // `PV:` and `BM`.
+        let mut opcode = written.to_owned();
+        let folded = written.trim_end_matches(':').to_ascii_lowercase();
+        if !is_known(&opcode) && is_known(&folded) {
+            self.warn(Code::EpdSpelling);
+            opcode = folded;
+        }
+        let operands = self.operands(&opcode, operands, at);
+        match self.list.iter_mut().find(|known| known.opcode == opcode) {
+            Some(known) => {
+                // The standard allows an opcode once; suites say `bm` twice.
+                for operand in operands {
+                    if !known.operands.contains(&operand) {
+                        known.operands.push(operand);
+                    }
+                }
+                self.warn(Code::EpdSpelling);
+            }
+            None => self.list.push(Operation { opcode, operands }),
+        }
+    }
+
+    fn operands(&mut self, opcode: &str, raw: &[RawOperand], at: Option<&At>) -> Vec<Operand> {
+        match (kind(opcode), at) {
+            (Kind::Moves, Some(at)) => self.read_moves(raw, at.clone(), false),
+            (Kind::Line, Some(at)) => self.read_moves(raw, at.clone(), true),
+            (kind, _) => self.values(kind, raw),
+        }
+    }
+
+    fn values(&mut self, kind: Kind, raw: &[RawOperand]) -> Vec<Operand> {
+        match kind {
+            Kind::Text => {
+                let quoted = |operand: &RawOperand| operand.quoted;
+                if raw.iter().all(quoted) {
+                    return raw.iter().map(text).collect();
+                }
+                // `eco C20`, `id my test`.
+                self.warn(Code::EpdOperand);
+                let words: Vec<&str> = raw.iter().map(|o| o.text.as_str()).collect();
+                vec![Operand::Text(words.join(" "))]
+            }
+            Kind::Integer => {
+                let operands: Vec<Operand> = raw.iter().map(by_shape).collect();
+                if !matches!(operands[..], [Operand::Integer(_)]) {
+                    self.warn(Code::EpdOperand);
+                }
+                operands
+            }
+            Kind::Any | Kind::Moves | Kind::Line => raw.iter().map(by_shape).collect(),
+        }
+    }
+
+    /// Moves of the position, or of a line from it.
+    fn read_moves(&mut self, raw: &[RawOperand], at: At, line: bool) -> Vec<Operand> {
+        let mut at = Some(at);
+        let mut found = Vec::with_capacity(raw.len());
+        for operand in raw {
+            // `1.Nf3`, `Nf3, Nc3` and `Nf3 or Nc3`.
+            let word = operand.text.trim_end_matches(',');
+            let word = word.trim_start_matches(|c: char| c.is_ascii_digit());
+            let word = match word.trim_start_matches(['.', '…']) {
+                cut if cut.len() < word.len() => cut,
+                _ => operand.text.trim_end_matches(','),
+            };
+            if word.is_empty() || matches!(word, "or" | "and" | "|") {
+                self.warn(Code::EpdOperand);
+                continue;
+            }
+            // `Qd1 +`: the sign stands apart from its move.
+            let is_sign = word.chars().all(|c| "+#!?".contains(c));
+            if is_sign && matches!(found.last(), Some(Operand::Move(_))) {
+                self.warn(Code::EpdOperand);
+                continue;
+            }
+            match at.as_ref().and_then(|at| at.resolve(word)) {
+                Some((moves, is_usual)) if line || moves.len() == 1 => {
+                    if word.len() < operand.text.len() || !is_usual {
+                        self.warn(Code::EpdOperand);
+                    }
+                    for m in moves {
+                        found.push(Operand::Move(m));
+                        if line && let Some(at) = &mut at {
+                            at.play(m);
+                        }
+                    }
+                }
+                // Mate in so many moves, in suites of mates.
+                _ if !line && is_mate(word) => {
+                    self.warn(Code::EpdOperand);
+                    found.push(Operand::Word(operand.text.clone()));
+                }
+                _ => {
+                    // Behind a move that cannot be played nothing of a line can.
+                    if line {
+                        at = None;
+                    }
+                    self.warn(Code::EpdMove);
+                    found.push(Operand::Word(operand.text.clone()));
+                }
+            }
+        }
+        found
+    }
+
+    fn warn(&mut self, code: Code) {
+        if !self.warnings.contains(&code) {
+            self.warnings.push(code);
+        }
+    }
+}
+
+/// `#15`, `#-3`.
+fn is_mate(word: &str) -> bool {
+    let number = word.strip_prefix('#').unwrap_or_default();
+    let digits = number.strip_prefix('-').unwrap_or(number);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn text(operand: &RawOperand) -> Operand {
+    Operand::Text(operand.text.clone())
+}
+
+/// What an operand is by its looks.
+fn by_shape(operand: &RawOperand) -> Operand {
+    let word = operand.text.as_str();
+    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
+    let number = digits.starts_with(|c: char| c.is_ascii_digit())
+        && digits
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b'.');
+    if operand.quoted {
+        return text(operand);
+    }
+    if number && let Ok(integer) = word.parse() {
+        return Operand::Integer(integer);
+    }
+    if number
+        && word.contains('.')
+        && !word.ends_with('.')
+        && let Ok(float) = word.parse()
+    {
+        return Operand::Float(float);
+    }
+    Operand::Word(operand.text.clone())
+}

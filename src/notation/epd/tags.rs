@@ -1,0 +1,144 @@
+//! Operations as tags of a record, and back. See `docs/reading-epd.md`.
+
+use super::{
+    Kind, Operand, Operation, kind,
+    opcode::is_name,
+    operations::At,
+    split,
+    write::{line, operands, quoted},
+};
+use crate::position::Position;
+
+/// Before the opcode in the name of its tag; alone the name of the tag of those
+/// that are no opcodes.
+const PREFIX: &str = "EPD";
+
+/// The tags of operations, in which `id` is the name of the event. Moves are
+/// written as in the position in which they were read.
+pub fn to_tags(operations: &[Operation], at: Option<&Position>) -> Vec<(String, String)> {
+    let at = at.and_then(At::of);
+    let mut tags = Vec::with_capacity(operations.len());
+    let mut others = Vec::new();
+    for operation in operations {
+        let opcode = &operation.opcode;
+        if opcode == "id"
+            && let [Operand::Text(text)] = &operation.operands[..]
+            && !matches!(text.as_str(), "" | "?")
+        {
+            tags.insert(0, ("Event".to_owned(), text.clone()));
+            continue;
+        }
+        let value = match &operation.operands[..] {
+            [Operand::Text(text)] if kind(opcode) == Kind::Text && !text.starts_with('"') => {
+                text.clone()
+            }
+            _ => operands(operation, at.as_ref()).join(" "),
+        };
+        if is_name(opcode) {
+            tags.push((format!("{PREFIX}_{opcode}"), value));
+        } else {
+            others.push((opcode.clone(), value));
+        }
+    }
+    if !others.is_empty() {
+        let value = line("", others);
+        tags.push((PREFIX.to_owned(), value.trim_start().to_owned()));
+    }
+    tags
+}
+
+/// The legal moves of `pv` one after the other in SAN; `None` if there are none.
+pub fn line_of(operations: &[Operation], at: &Position) -> Option<String> {
+    let operation = operations
+        .iter()
+        .find(|found| kind(&found.opcode) == Kind::Line)?;
+    let mut at = At::of(at)?;
+    let mut moves = Vec::new();
+    for operand in &operation.operands {
+        let Operand::Move(m) = operand else { break };
+        moves.push(at.san(*m));
+        at.play(*m);
+    }
+    (!moves.is_empty()).then(|| moves.join(" "))
+}
+
+/// A line of EPD: the position of a FEN (of any game) and the operations among
+/// tags. The counters of the FEN become operations where they are not those of a
+/// beginning. `Event` is the `id` of a record that says so by having no players.
+pub fn from_tags(fen: &str, tags: &[(String, String)]) -> String {
+    let (position, counters) = split_counters(fen);
+    let mut operations: Vec<(String, String)> = Vec::new();
+    let mut add = |opcode: &str, value: String| {
+        // Of several tags of one name the last one counts.
+        operations.retain(|(known, _)| known != opcode);
+        operations.push((opcode.to_owned(), value));
+    };
+    let says = |name: &str| {
+        let found = tags.iter().rfind(|(known, _)| known == name);
+        found
+            .map(|(_, value)| value.as_str())
+            .filter(|value| !matches!(*value, "" | "?"))
+    };
+    if let (Some(event), None, None) = (says("Event"), says("White"), says("Black")) {
+        add("id", quoted(event));
+    }
+    for (name, value) in tags {
+        let Some(opcode) = name.strip_prefix(PREFIX) else {
+            continue;
+        };
+        if opcode.is_empty() {
+            for raw in split::operations(value) {
+                let operands: Vec<String> = raw
+                    .operands
+                    .iter()
+                    .map(|operand| {
+                        if operand.quoted {
+                            quoted(&operand.text)
+                        } else {
+                            operand.text.clone()
+                        }
+                    })
+                    .collect();
+                add(raw.opcode, operands.join(" "));
+            }
+        } else if let Some(opcode) = opcode.strip_prefix('_').filter(|opcode| is_name(opcode)) {
+            let is_plain = kind(opcode) == Kind::Text && !value.starts_with('"');
+            add(
+                opcode,
+                if is_plain {
+                    quoted(value)
+                } else {
+                    value.clone()
+                },
+            );
+        }
+    }
+    for (opcode, number) in ["hmvc", "fmvn"].into_iter().zip(counters) {
+        if let Some(number) = number {
+            add(opcode, number.to_string());
+        }
+    }
+    line(&position, operations)
+}
+
+/// The fields of a FEN without its counters, and these where they are not 0 and 1.
+fn split_counters(fen: &str) -> (String, [Option<u32>; 2]) {
+    let words: Vec<&str> = fen.split_ascii_whitespace().collect();
+    let numbers = match &words[..] {
+        [_, _, _, _, .., halfmoves, fullmoves] if words.len() >= 6 => halfmoves
+            .parse::<u32>()
+            .ok()
+            .zip(fullmoves.parse::<u32>().ok()),
+        _ => None,
+    };
+    match numbers {
+        Some((halfmoves, fullmoves)) => (
+            words[..words.len() - 2].join(" "),
+            [
+                Some(halfmoves).filter(|&number| number != 0),
+                Some(fullmoves).filter(|&number| number != 1),
+            ],
+        ),
+        None => (words.join(" "), [None; 2]),
+    }
+}

@@ -73,6 +73,10 @@ pub(super) fn transcribe_popeye(text: &Text<'_>, _: &Hints, out: &mut Transcript
 
 pub(super) fn transcribe_olive(text: &Text<'_>, _: &Hints, out: &mut Transcript) {
     let source = Decoded::of(text);
+    // Settings of other programs are YAML as well.
+    if !olive::is_collection(&source.text) {
+        return;
+    }
     for (place, document) in olive::read(&source.text) {
         let at = source.offset(place.start);
         match document {

@@ -8,6 +8,7 @@ mod draughts_samples;
 mod faults;
 mod naive;
 mod perft;
+mod problems;
 mod regressions;
 mod roundtrip;
 mod support;

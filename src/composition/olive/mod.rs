@@ -24,13 +24,11 @@ pub fn begins_document(line: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
 }
 
-/// Whether a text is a collection of such documents: its first lines have the key
-/// that tells what stands on the board.
+/// Whether a text is a collection of such documents: it has the key that
+/// tells what stands on the board.
 pub fn is_collection(text: &str) -> bool {
-    const LINES: usize = 200;
     text.trim_start_matches('\u{feff}')
         .lines()
-        .take(LINES)
         .any(|line| line.trim_start_matches("- ").starts_with("algebraic:"))
 }
 

@@ -302,9 +302,7 @@ impl Position {
 }
 
 /// A position, however it came about.
-fn leniently(
-    position: Result<Chess, shakmaty::PositionError<Chess>>,
-) -> Option<Chess> {
+fn leniently(position: Result<Chess, shakmaty::PositionError<Chess>>) -> Option<Chess> {
     use shakmaty::PositionError;
     position
         .or_else(PositionError::ignore_too_much_material)

@@ -192,7 +192,11 @@ pub fn draw_problem(problem: &Composition, style: BoardStyle) -> String {
     let Some(board) = problem.diagram.board() else {
         return problem.diagram.draw();
     };
-    let glyphs = if style.ascii { Glyphs::Ascii } else { Glyphs::Unicode };
+    let glyphs = if style.ascii {
+        Glyphs::Ascii
+    } else {
+        Glyphs::Unicode
+    };
     let style = board::BoardStyle {
         glyphs,
         flipped: style.flip,

@@ -163,10 +163,10 @@ pub(super) fn position(
     let ask_en_passant = fields.ep && identity == Identity::Legal;
     let bare = position.without_rights(!ask_castling, !ask_en_passant);
     if wanted.shift && !bare.can_shift() {
-        return Err(
-            CliError::new("--shift needs a position of chess without castling rights and en passant")
-                .hint("write `-` for them, or add --identity board"),
-        );
+        return Err(CliError::new(
+            "--shift needs a position of chess without castling rights and en passant",
+        )
+        .hint("write `-` for them, or add --identity board"));
     }
     if wanted.turn && !bare.can_turn() {
         return Err(CliError::new(

@@ -7,9 +7,9 @@ use super::args::{ExportFormat, ShowFormat};
 use super::backend::{self, BoardStyle};
 use super::error::CliError;
 use super::exit::Exit;
+use super::export;
 use super::plan::{BoardPlan, ShowPlan};
 use super::render::show::Board;
-use super::export;
 use super::render::{json, problem, show};
 use super::search::data_writer;
 
@@ -27,7 +27,11 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
         _ => None,
     };
     if let Some(composed) = as_problem {
-        let mut style = plan.board.as_ref().map(|board| board.style).unwrap_or_default();
+        let mut style = plan
+            .board
+            .as_ref()
+            .map(|board| board.style)
+            .unwrap_or_default();
         style.ascii |= !context.screen.unicode;
         style.color = context.screen.colour;
         problem::write(context.out, &context.screen, plan.game, &composed, style)?;

@@ -243,7 +243,10 @@ impl Diagram {
             },
         };
         let squares = (0..64).map(Square::new);
-        let width = squares.map(|square| cell(square).chars().count()).max().unwrap_or(1);
+        let width = squares
+            .map(|square| cell(square).chars().count())
+            .max()
+            .unwrap_or(1);
         let rule = format!("  +{}+\n", "-".repeat(8 * (width + 1) + 1));
         let mut out = rule.clone();
         for rank in (0..8_u32).rev() {

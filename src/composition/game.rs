@@ -159,7 +159,10 @@ pub fn of_game(game: &Game, language: &'static Language) -> Option<Composition> 
     };
     let list = |name| -> Vec<String> {
         let parts = value(game, name).unwrap_or_default().split(BETWEEN);
-        parts.filter(|part| !part.is_empty()).map(str::to_owned).collect()
+        parts
+            .filter(|part| !part.is_empty())
+            .map(str::to_owned)
+            .collect()
     };
     let mut problem = Composition {
         authors: text("White")

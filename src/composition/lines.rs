@@ -24,7 +24,7 @@ pub fn has_diagram(line: &str) -> bool {
 }
 
 /// Whether a text is a collection of problems: its first paragraph has a diagram
-/// with a stipulation or the numbers of men beside it.
+/// that is no FEN, for its language or for what stands beside it.
 pub fn is_collection(text: &str) -> bool {
     const LINES: usize = 8;
     text.trim_start_matches('\u{feff}')
@@ -34,9 +34,7 @@ pub fn is_collection(text: &str) -> bool {
         .take_while(|line| !line.trim().is_empty())
         .find(|line| has_diagram(line))
         .is_some_and(|line| {
-            crate::notation::fen::read(line).is_err()
-                && problem::read(line)
-                    .is_ok_and(|read| read.count.is_some() || read.stipulation.is_some())
+            crate::notation::fen::read(line).is_err() && problem::read(line).is_ok()
         })
 }
 
@@ -190,7 +188,9 @@ pub(super) fn date_in(source: &str) -> String {
         .filter(|digits| digits.len() == 4)
         .filter_map(|digits| digits.parse::<u16>().ok())
         .filter(|year| (1000..2100).contains(year));
-    years.last().map_or_else(String::new, |year| format!("{year}.??.??"))
+    years
+        .last()
+        .map_or_else(String::new, |year| format!("{year}.??.??"))
 }
 
 impl Composition {
@@ -200,7 +200,9 @@ impl Composition {
         let mut parts = Vec::new();
         // A comma would end the name.
         let plain = |name: &String| match name.split_once(',') {
-            Some((last, first)) => format!("{} {}", first.trim(), last.trim()).trim().to_owned(),
+            Some((last, first)) => format!("{} {}", first.trim(), last.trim())
+                .trim()
+                .to_owned(),
             None => name.clone(),
         };
         let authors: Vec<String> = self.authors.iter().map(plain).collect();

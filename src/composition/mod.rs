@@ -118,9 +118,7 @@ impl Composition {
     /// Who moves first. Popeye's option and the words of the stipulation count.
     pub fn turn(&self) -> Color {
         let says = |word: &str| self.options.iter().any(|option| begins_with(option, word));
-        let first = self
-            .asked()
-            .map_or(self.even(), |asked| asked.first());
+        let first = self.asked().map_or(self.even(), |asked| asked.first());
         // "White to play" turns the order of help play around.
         if says("whitetoplay") || says("weissbeginnt") || says("apparentseul") {
             return match self.even() {
@@ -142,7 +140,9 @@ impl Composition {
                 let help = ["h", "ser-h", "pser-h", "phser-", "reci-h"]
                     .iter()
                     .any(|play| text.starts_with(play));
-                let reverse = ["hs", "hr", "ser-hs"].iter().any(|play| text.starts_with(play));
+                let reverse = ["hs", "hr", "ser-hs"]
+                    .iter()
+                    .any(|play| text.starts_with(play));
                 let half = text.ends_with(".5");
                 Color::from_white(!help || reverse || half)
             }
@@ -163,7 +163,8 @@ impl Composition {
     /// Whether the diagram is what is to be reached, not where play begins.
     pub fn is_proof_game(&self) -> bool {
         let text = self.stipulation.trim().to_ascii_lowercase();
-        self.asked().is_some_and(|asked| asked.play == Play::ProofGame)
+        self.asked()
+            .is_some_and(|asked| asked.play == Play::ProofGame)
             || text.starts_with("dia")
     }
 

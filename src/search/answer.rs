@@ -2,7 +2,10 @@
 
 use serde::Serialize;
 
-use crate::{position::{Moved, Symmetry}, record::GameHeader};
+use crate::{
+    position::{Moved, Symmetry},
+    record::GameHeader,
+};
 
 /// Whether nothing needs to be said about it.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde asks")]

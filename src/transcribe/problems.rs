@@ -28,7 +28,9 @@ pub(super) const POPEYE: Lines = Lines {
 
 pub(super) const OLIVE: Lines = Lines {
     name: "olive",
-    begins: |bytes, at| bytes[at..].starts_with(b"---") && olive::begins_document(&line_at(bytes, at)),
+    begins: |bytes, at| {
+        bytes[at..].starts_with(b"---") && olive::begins_document(&line_at(bytes, at))
+    },
 };
 
 /// The line at an offset.
@@ -43,7 +45,9 @@ pub(super) fn sniff_lines(beginning: &[u8]) -> bool {
 }
 
 pub(super) fn sniff_popeye(beginning: &[u8]) -> bool {
-    popeye::is_input(&String::from_utf8_lossy(&beginning[..beginning.len().min(256)]))
+    popeye::is_input(&String::from_utf8_lossy(
+        &beginning[..beginning.len().min(256)],
+    ))
 }
 
 pub(super) fn sniff_olive(beginning: &[u8]) -> bool {

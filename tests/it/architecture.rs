@@ -173,7 +173,15 @@ const RESERVED: &[(&str, &[&str], &str)] = &[
     (
         "shakmaty",
         &[
-            "rules", "notation", "key", "position", "replay", "stored", "import", "search", "cli",
+            "rules",
+            "notation",
+            "key",
+            "position",
+            "replay",
+            "stored",
+            "import",
+            "search",
+            "cli",
             "composition",
         ],
         "storage, blocks, tags and parsing serve draughts as well: keep chess out",

@@ -26,7 +26,9 @@ pub fn write(out: &mut dyn Write, screen: &Screen, found: &Found) -> io::Result<
         Column::left("Result"),
         Column::left("Date"),
         Column::left("ECO").drops(2),
-        Column::left(event).shrinks_to(8).drops(if problems { 3 } else { 0 }),
+        Column::left(event)
+            .shrinks_to(8)
+            .drops(if problems { 3 } else { 0 }),
         Column::right("Plies").drops(1),
         Column::right("At"),
         Column::left("Next"),

@@ -25,7 +25,12 @@ pub fn write(
         if text.is_empty() {
             return Ok(());
         }
-        writeln!(out, "{:INDENT$}{}", "", screen.paint(style, &screen.safe(text)))
+        writeln!(
+            out,
+            "{:INDENT$}{}",
+            "",
+            screen.paint(style, &screen.safe(text))
+        )
     };
     let authors = match problem.authors.as_slice() {
         [] => format!("Game {game}"),
@@ -50,9 +55,14 @@ pub fn write(
         number => format!("{asked}, {number} solutions"),
     };
     // Under the edges of the board.
-    let board = drawing.lines().next().map_or(0, |row| row.trim_end().width());
+    let board = drawing
+        .lines()
+        .next()
+        .map_or(0, |row| row.trim_end().width());
     let asked = screen.safe(&asked).into_owned();
-    let gap = board.saturating_sub(count.width() + 2 + asked.width()).max(2);
+    let gap = board
+        .saturating_sub(count.width() + 2 + asked.width())
+        .max(2);
     writeln!(
         out,
         "{:INDENT$}  {}{:gap$}{}",
@@ -95,7 +105,12 @@ pub fn write(
     for comment in &problem.comments {
         writeln!(out)?;
         for row in comment.lines() {
-            writeln!(out, "{:INDENT$}{}", "", screen.paint(DIM, &screen.safe(row)))?;
+            writeln!(
+                out,
+                "{:INDENT$}{}",
+                "",
+                screen.paint(DIM, &screen.safe(row))
+            )?;
         }
     }
     if !problem.solution.is_empty() {
@@ -105,7 +120,12 @@ pub fn write(
             writeln!(out, "{}", row.trim_end())?;
         }
     }
-    writeln!(out, "\n{:INDENT$}{}", "", screen.paint(DIM, &format!("Game {game}")))
+    writeln!(
+        out,
+        "\n{:INDENT$}{}",
+        "",
+        screen.paint(DIM, &format!("Game {game}"))
+    )
 }
 
 /// Source, volume, issue, number and date, as far as they are known.
@@ -133,7 +153,11 @@ fn printed(problem: &Composition) -> String {
 /// A line of the solution; keys stand out.
 fn solution_row(row: &str, screen: &Screen) -> String {
     let text = screen.safe(row).into_owned();
-    let is_key = row.starts_with("1.") && row.split(' ').next().is_some_and(|key| key.ends_with('!') && !key.ends_with("?!"));
+    let is_key = row.starts_with("1.")
+        && row
+            .split(' ')
+            .next()
+            .is_some_and(|key| key.ends_with('!') && !key.ends_with("?!"));
     let painted = match is_key {
         true => match text.split_once(' ') {
             Some((key, rest)) => format!("{} {rest}", screen.paint(STRONG, key)),

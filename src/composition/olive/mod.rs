@@ -3,10 +3,10 @@
 //! The names of its keys are those of olive's `model.py`. Keys that are not known
 //! here are kept in [`Composition::extra`].
 
-mod write;
-mod yaml;
 #[cfg(test)]
 mod tests;
+mod write;
+mod yaml;
 
 use std::{ops::Range, rc::Rc};
 
@@ -94,6 +94,7 @@ fn problem(value: &Value) -> Result<Composition, String> {
         language: Language::by_code("en-problem").unwrap_or(crate::notation::letters::ENGLISH),
         ..Composition::default()
     };
+    let value_of = |name: &str| value.map().iter().any(|(key, _)| key == name);
     for (key, value) in value.map() {
         match key.as_str() {
             "algebraic" => board(value, &mut problem),
@@ -105,6 +106,8 @@ fn problem(value: &Value) -> Result<Composition, String> {
             "solution" => problem.solution = value.text(),
             "keywords" => problem.keywords = value.texts(),
             "comments" | "comment" => problem.comments = value.texts(),
+            // Where conditions stand apart, options are nothing else.
+            "options" if value_of("conditions") => problem.options = value.texts(),
             "options" => options(value, &mut problem),
             "conditions" => problem.conditions.extend(value.texts()),
             "award" => award(value, &mut problem),
@@ -134,12 +137,15 @@ fn board(value: &Value, problem: &mut Composition) {
             let man = words.pop().and_then(|word| {
                 let (name, square) = word.split_at_checked(word.len().checked_sub(2)?)?;
                 let square = Square::from_ascii(square.to_ascii_lowercase().as_bytes()).ok()?;
-                let named = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '/');
+                let named =
+                    !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '/');
                 named.then(|| (name.to_uppercase(), square))
             });
             let Some((name, square)) = man else {
                 problem.findings.push((Code::ProblemSyntax, text.clone()));
-                problem.extra.push((format!("algebraic.{}", side.word()), text));
+                problem
+                    .extra
+                    .push((format!("algebraic.{}", side.word()), text));
                 continue;
             };
             let kinds = words.iter().map(|word| word.to_lowercase()).collect();
@@ -192,7 +198,12 @@ fn date(value: &Value) -> String {
         _ if text.is_empty() => "?".repeat(width),
         _ => text.to_owned(),
     };
-    format!("{}.{}.{}", part(&parts[0], 4), part(&parts[1], 2), part(&parts[2], 2))
+    format!(
+        "{}.{}.{}",
+        part(&parts[0], 4),
+        part(&parts[1], 2),
+        part(&parts[2], 2)
+    )
 }
 
 /// Popeye's options, among which olive has the fairy conditions.

@@ -36,7 +36,8 @@ impl Composition {
         let date = dates(&self.date);
         let of_source = |name: &&(String, String)| name.0.starts_with("source.");
         let others: Vec<_> = self.extra.iter().filter(of_source).collect();
-        if parts.iter().any(|(_, text)| !text.is_empty()) || !date.is_empty() || !others.is_empty() {
+        if parts.iter().any(|(_, text)| !text.is_empty()) || !date.is_empty() || !others.is_empty()
+        {
             out.push_str("source:\n");
             for (name, text) in parts {
                 if !text.is_empty() {
@@ -64,9 +65,12 @@ impl Composition {
                 let _ = writeln!(out, "{name}: {}", quoted(text));
             }
         }
-        // Conditions that look like options would be taken for such.
+        // With a list of conditions beside them, options are not looked at for such.
         list("options", &self.options, &mut out);
         list("conditions", &self.conditions, &mut out);
+        if !self.options.is_empty() && self.conditions.is_empty() {
+            out.push_str("conditions: []\n");
+        }
         if !self.twins.is_empty() {
             out.push_str("twins:\n");
             for (name, change) in &self.twins {
@@ -111,7 +115,7 @@ fn dates(date: &str) -> Vec<(&'static str, u32)> {
 
 fn capital(word: &str) -> String {
     let mut chars = word.chars();
-    chars
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+    chars.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(chars).collect()
+    })
 }

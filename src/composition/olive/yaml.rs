@@ -45,7 +45,9 @@ pub(super) fn read(text: &str) -> Result<Value, String> {
             return Err(format!("line {line}: nested too deep, or too long"));
         }
         let (value, anchor, size) = match event {
-            Event::Scalar(text, _, anchor, _) => (Rc::new(Value::Text(text.into_owned())), anchor, 1),
+            Event::Scalar(text, _, anchor, _) => {
+                (Rc::new(Value::Text(text.into_owned())), anchor, 1)
+            }
             Event::Alias(anchor) => {
                 let Some((value, size)) = anchors.get(&anchor) else {
                     return Err(format!("line {}: unknown alias", span.start.line()));
@@ -137,7 +139,8 @@ mod tests {
 
     #[test]
     fn values() {
-        let value = read("a: &x [1, 'two']\nb: *x\nc:\n  d: |\n    text\n    more\n").expect("YAML");
+        let value =
+            read("a: &x [1, 'two']\nb: *x\nc:\n  d: |\n    text\n    more\n").expect("YAML");
         let map = value.map();
         assert_eq!(map[0].1.texts(), ["1", "two"]);
         assert_eq!(map[1].1, map[0].1);

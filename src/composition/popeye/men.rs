@@ -92,7 +92,9 @@ fn english(name: &str, table: &Table) -> String {
 }
 
 fn is_name(word: &str) -> bool {
-    let letters = |part: &str| matches!(part.len(), 1 | 2) && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let letters = |part: &str| {
+        matches!(part.len(), 1 | 2) && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
     word.is_ascii() && word.split('/').count() <= 2 && word.split('/').all(letters)
 }
 

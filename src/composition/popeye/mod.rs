@@ -6,9 +6,9 @@
 //! language is that of most keywords, for a part of a file has no `begin`.
 
 mod men;
-mod tex;
 #[cfg(test)]
 mod tests;
+mod tex;
 mod words;
 
 use std::ops::Range;

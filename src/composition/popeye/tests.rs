@@ -60,7 +60,10 @@ fn fairy_men_keep_their_names() {
     assert!(problem.findings.is_empty(), "{:?}", problem.findings);
     let target = one("begin\nstip ser-a=>b2\npieces white ka1\npieces white ka3\nend");
     assert_eq!(target.diagram.text(), "white Ka1");
-    assert_eq!(target.target.map(|t| t.text()).as_deref(), Some("white Ka3"));
+    assert_eq!(
+        target.target.map(|t| t.text()).as_deref(),
+        Some("white Ka3")
+    );
 }
 
 #[test]

@@ -260,7 +260,10 @@ fn unique(list: &[&str], word: &str, least: usize) -> Option<usize> {
     if word.len() < least || !word.is_ascii() {
         return None;
     }
-    if let Some(at) = list.iter().position(|whole| whole.eq_ignore_ascii_case(word)) {
+    if let Some(at) = list
+        .iter()
+        .position(|whole| whole.eq_ignore_ascii_case(word))
+    {
         return Some(at);
     }
     let mut fits = (0..list.len()).filter(|&at| begins_with(list[at], word));

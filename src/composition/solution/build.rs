@@ -174,7 +174,11 @@ impl Builder {
 
     /// The last move, if nothing was said since.
     fn bare(&mut self) -> Option<&mut Node> {
-        if self.words.is_empty() { self.last() } else { None }
+        if self.words.is_empty() {
+            self.last()
+        } else {
+            None
+        }
     }
 
     /// A number that no move followed is a word.

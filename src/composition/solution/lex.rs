@@ -222,7 +222,11 @@ fn number(text: &str) -> Option<(u32, bool, usize)> {
         match c {
             '.' => dots += 1,
             '…' => dots += 3,
-            ' ' if dots == 1 && text[digits + offset..].trim_start_matches(' ').starts_with(['…', '.']) => {
+            ' ' if dots == 1
+                && text[digits + offset..]
+                    .trim_start_matches(' ')
+                    .starts_with(['…', '.']) =>
+            {
                 continue;
             }
             _ => break,
@@ -238,7 +242,8 @@ mod tests {
 
     #[test]
     fn every_kind_of_word() {
-        let text = "a) 1.Ra6 ! (2.Qa7+) 1. ... Kb5 1…Sf2!? but cxd2(Pd7)! 0-0 # {C+ x} x[f3=wQ a] Preis";
+        let text =
+            "a) 1.Ra6 ! (2.Qa7+) 1. ... Kb5 1…Sf2!? but cxd2(Pd7)! 0-0 # {C+ x} x[f3=wQ a] Preis";
         let tokens: Vec<_> = Lexer::new(text).map(|(_, token)| token).collect();
         assert_eq!(
             tokens,

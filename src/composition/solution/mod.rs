@@ -10,9 +10,9 @@ mod build;
 mod lex;
 mod movetext;
 mod play;
-mod text;
 #[cfg(test)]
 mod tests;
+mod text;
 
 pub use build::read;
 pub use movetext::{from_movetext, to_movetext};

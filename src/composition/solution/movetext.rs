@@ -97,7 +97,11 @@ impl Writer<'_> {
         } else if numbered {
             let _ = write!(self.out, "{}... ", ply / 2 + 1);
         }
-        let word = if node.word.is_empty() { PASS } else { &node.word };
+        let word = if node.word.is_empty() {
+            PASS
+        } else {
+            &node.word
+        };
         let _ = write!(self.out, "{word} ");
         if node.mark != 0 {
             let _ = write!(self.out, "${} ", node.mark);

@@ -28,10 +28,18 @@ fn solved(fen: &str, text: &str, rules: Rules, is_series: bool) -> (Solution, St
     assert!(refused.is_empty(), "{refused:?}");
     let out = printed(&played, rules, is_series);
     let again = |text: &str| play(&read(text, rules.first_depth), &start, rules).0;
-    assert_eq!(printed(&again(&out), rules, is_series), out, "text of {text}");
+    assert_eq!(
+        printed(&again(&out), rules, is_series),
+        out,
+        "text of {text}"
+    );
     let black = shakmaty::Position::turn(&start) == Color::Black;
     let movetext = to_movetext(&played, &[], black);
-    assert_eq!(to_movetext(&again(&out), &[], black), movetext, "movetext of {text}");
+    assert_eq!(
+        to_movetext(&again(&out), &[], black),
+        movetext,
+        "movetext of {text}"
+    );
     (played, out)
 }
 
@@ -66,7 +74,12 @@ fn indented_and_bracketed_solutions_are_the_same() {
 fn set_play_tries_threats_and_zugzwang() {
     // Made up: a rook and a king against a king on the edge.
     let fen = "7k/8/5K2/8/8/8/8/R6R w - - 0 1";
-    let (_, text) = solved("k7/8/2K5/8/8/8/1R6/8 w - - 0 1", "1...Ka7 2.Kc7 {wait}\n\n1.Kc7? zugzwang.\nbut 1...Ka7!\n\n1.Rb1! zugzwang.\n 1...Ka7 2.Kc7 Ka6 (2...Ka8 3.Ra1#)", Rules::usual(), false);
+    let (_, text) = solved(
+        "k7/8/2K5/8/8/8/1R6/8 w - - 0 1",
+        "1...Ka7 2.Kc7 {wait}\n\n1.Kc7? zugzwang.\nbut 1...Ka7!\n\n1.Rb1! zugzwang.\n 1...Ka7 2.Kc7 Ka6 (2...Ka8 3.Ra1#)",
+        Rules::usual(),
+        false,
+    );
     insta::assert_snapshot!(text, @r"
     1...Ka7 2.Kc7 {wait}
 
@@ -80,7 +93,12 @@ fn set_play_tries_threats_and_zugzwang() {
         2...Ka8 3.Ra1#
     ");
     let _ = fen;
-    let (played, text) = solved("6k1/8/6K1/8/8/8/8/R7 w - - 0 1", "1.Rb1! threat: 2.Rb8 #\n 1...Kf8 2.Rb8+ Ke7", Rules::usual(), false);
+    let (played, text) = solved(
+        "6k1/8/6K1/8/8/8/8/R7 w - - 0 1",
+        "1.Rb1! threat: 2.Rb8 #\n 1...Kf8 2.Rb8+ Ke7",
+        Rules::usual(),
+        false,
+    );
     insta::assert_snapshot!(text, @r"
     1.Rb1! threat:
         2.Rb8#
@@ -96,17 +114,32 @@ fn set_play_tries_threats_and_zugzwang() {
 fn help_play_and_series_play() {
     // Made up: the black king walks into a mate.
     let help = Rules::new(ENGLISH, Color::Black, Color::Black);
-    let (played, text) = solved("8/8/8/8/8/5k2/8/R6K b - - 0 1", "1.Kf3-f2 Ra1-a3 2.Kf2-f1 Ra3-a1 #\n1.Kg3 Ra3+", help, false);
+    let (played, text) = solved(
+        "8/8/8/8/8/5k2/8/R6K b - - 0 1",
+        "1.Kf3-f2 Ra1-a3 2.Kf2-f1 Ra3-a1 #\n1.Kg3 Ra3+",
+        help,
+        false,
+    );
     assert_eq!(text, "1.Kf2 Ra3 2.Kf1 Ra1+\n\n1.Kg3 Ra3+");
     assert_eq!(
         to_movetext(&played, &["two lines".to_owned()], true),
         "{two lines} 1... Kf2 (1... Kg3 2. Ra3+) 2. Ra3 Kf1 3. Ra1+"
     );
     let half = Rules::new(ENGLISH, Color::Black, Color::White);
-    let (played, text) = solved("8/8/8/8/8/5k2/8/R6K w - - 0 1", "1...Ra1-a3 + 2.Kf2 Ra2+", half, false);
+    let (played, text) = solved(
+        "8/8/8/8/8/5k2/8/R6K w - - 0 1",
+        "1...Ra1-a3 + 2.Kf2 Ra2+",
+        half,
+        false,
+    );
     assert_eq!(text, "1...Ra3+ 2.Kf2 Ra2+");
     assert_eq!(to_movetext(&played, &[], false), "1. Ra3+ Kf2 2. Ra2+");
-    let (played, text) = solved("8/8/8/8/8/8/4P2k/K7 w - - 0 1", "1.e4 2.e5 3.e6 4.e7 5.e8=Q", Rules::usual(), true);
+    let (played, text) = solved(
+        "8/8/8/8/8/8/4P2k/K7 w - - 0 1",
+        "1.e4 2.e5 3.e6 4.e7 5.e8=Q",
+        Rules::usual(),
+        true,
+    );
     assert_eq!(text, "1.e4 2.e5 3.e6 4.e7 5.e8=Q");
     assert!(to_movetext(&played, &[], false).starts_with("1. e4 -- 2. e5 --"));
 }
@@ -137,7 +170,9 @@ fn what_cannot_be_played_stays_text() {
 
 #[test]
 fn hostile_solutions_are_cheap() {
-    let deep: String = (1..200_000).map(|n| format!("{n}.Kd{} ", n % 8 + 1)).collect();
+    let deep: String = (1..200_000)
+        .map(|n| format!("{n}.Kd{} ", n % 8 + 1))
+        .collect();
     let texts = [
         "(".repeat(TEXT_BYTES_MAX),
         "1.Nd4 (".repeat(100_000),

@@ -339,21 +339,30 @@ fn author_and_source(head: &str) -> (Option<String>, Option<String>) {
     (told(author), told(source))
 }
 
-/// The words of a solution that are first moves: those behind `1.`.
+/// The words of a solution that are first moves: those behind `1.`; those behind
+/// `1...` answer them, unless there are no others.
 fn first_moves(solution: &str) -> Vec<&str> {
     const WORDS_MAX: usize = 20;
-    let mut found = Vec::new();
-    let mut after_number = false;
+    let (mut found, mut answers) = (Vec::new(), Vec::new());
+    let mut after_number = None;
     for word in solution.split_whitespace() {
-        let rest = word.trim_start_matches('1').trim_start_matches(['.', '…']);
-        let numbered = word.starts_with("1.");
-        if (numbered || after_number) && !rest.is_empty() {
-            found.push(rest);
+        let number = word
+            .strip_prefix("1.")
+            .map(|rest| rest.starts_with(['.', '…']));
+        let rest = match number {
+            Some(_) => word[1..].trim_start_matches(['.', '…']),
+            None => word,
+        };
+        let is_answer = number.or(after_number);
+        after_number = number.filter(|_| rest.is_empty());
+        match is_answer {
+            Some(false) if !rest.is_empty() => found.push(rest),
+            Some(true) if !rest.is_empty() => answers.push(rest),
+            _ => {}
         }
-        after_number = numbered && rest.is_empty();
         if found.len() == WORDS_MAX {
             break;
         }
     }
-    found
+    if found.is_empty() { answers } else { found }
 }

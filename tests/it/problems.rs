@@ -177,11 +177,110 @@ fn samples_are_shown_as_journals_print_them() {
         ran.out
             .replace(samples.to_str().expect("UTF-8"), "[samples]")
     };
-    insta::assert_snapshot!(shown(&["search"]), @"");
-    insta::assert_snapshot!(shown(&["show", "1"]), @"");
-    insta::assert_snapshot!(shown(&["show", "6"]), @"");
-    insta::assert_snapshot!(shown(&["show", "8"]), @"");
-    insta::assert_snapshot!(shown(&["export", "--format", "problem"]), @"");
+    insta::assert_snapshot!(shown(&["search"]), @r#"
+    Game  Composer                    Asked   Date     Source           Plies
+       1  Plydex                      #2      2026     Samples 2026         3
+       2  Πλύδεξ                      #2      2026     Δείγματα 2026        3
+       3  Plydex                      h#1     2026     Proben 2026          2
+       4  Anna Müster                 #2      2026     7, Proben, 2026      0
+       5  Anna Müster                 ser-#2  2026     8, Proben, 2026      0
+       6  Sample, Sam & Muster, Änne  ser-#2  2026.11  Samples              3
+       7  Sample, Sam                 h#1     2026     Samples              2
+       8  Sample, Sam                 hs#2    2026     Samples              0
+    "#);
+    insta::assert_snapshot!(shown(&["show", "1"]), @r#"
+      Plydex
+      Samples 2026
+
+        ┌─────────────────┐
+      8 │ · · · · · · · · │
+      7 │ · · · · · · · · │
+      6 │ · · · · · · · · │
+      5 │ · · · · · · · · │
+      4 │ · · · · · · · · │
+      3 │ · · · · · ♔ · · │
+      2 │ ♖ · · · · · · · │
+      1 │ · · · · · · · ♚ │
+        └─────────────────┘
+          a b c d e f g h
+        (2+1)            #2
+
+      1.Kf2?
+        1...Kh2!
+
+      1.Kg3! zugzwang.
+        1...Kg1 2.Ra1#
+
+      Game 1
+
+    Read from [samples]/problems/lines.problems, game 1
+      ambiguous at byte 0: Plydex, Samples 2026, 8/8/8/8/8/5K2/R7/7k (2+1) #2 1.Kg3! zugzwang. 1...Kg1 2.Ra1#
+    "#);
+    insta::assert_snapshot!(shown(&["show", "6"]), @r#"
+      Sample, Sam & Muster, Änne
+      Samples, 2, no. 11, 2026.11
+      2nd Honourable Mention, Samples
+
+        ┌─────────────────┐
+      8 │ · · · · · · · · │
+      7 │ · · · · · · · · │
+      6 │ · · · · · · · · │
+      5 │ · · · · · · · · │
+      4 │ · · · · · · · · │
+      3 │ · · · · · ♔ · · │
+      2 │ ♖ · · · · · · · │
+      1 │ · · · · · · · ♚ │
+        └─────────────────┘
+          a b c d e f g h
+        (2+1)        ser-#2
+
+      Keywords Series play, Miniature
+
+      The moves of problem one, without waiting for an answer.
+
+      1.Kg3 2.Ra1#
+
+      Game 6
+
+    Read from [samples]/problems/collection.olv, game 1
+    "#);
+    insta::assert_snapshot!(shown(&["show", "8"]), @r#"
+      Sample, Sam
+      Samples, 2026
+
+        +-------------------------+
+      8 | k  .  .  .  .  .  .  .  |
+      7 | .  .  .  P  .  .  .  .  |
+      6 | .  .  .  .  .  .  .  .  |
+      5 | .  .  .  =N .  .  .  .  |
+      4 | .  .  .  .  .  .  .  .  |
+      3 | .  .  K  .  .  .  .  .  |
+      2 | .  .  .  .  .  .  .  .  |
+      1 | G  .  .  .  .  .  .  .  |
+        +-------------------------+
+          a  b  c  d  e  f  g  h
+        (3+1+1)                hs#2
+
+      Conditions Circe
+      Men white royal Pd7 white Kc3 Ga1 black Ka8 neutral Nd5
+      Options SetPlay
+
+      1.Ka8-b8 Nd5-f6   2.Kb8-c8 d7-d8=G #
+
+      Game 8
+
+    Read from [samples]/problems/collection.olv, game 3
+    "#);
+    insta::assert_snapshot!(shown(&["export", "--format", "problem"]), @r#"
+    Plydex, Samples 2026, 8/8/8/8/8/5K2/R7/7k (2+1) #2 1.Kf2? 1...Kh2! 1.Kg3! zugzwang. 1...Kg1 2.Ra1#
+    Πλύδεξ, Δείγματα 2026, 8/8/8/8/8/2K5/7R/k7 (2+1) #2 1.Kb3! 1...Kb1 2.Rh1#
+    Plydex, Proben 2026, R7/8/8/8/8/6K1/8/6k1 (2+1) h#1 1.Kh1 Ra1#
+    Anna Müster, 7, Proben, 2026, 8/8/8/8/8/5K2/R7/7k (2+1) #2
+    Anna Müster, 8, Proben, 2026, 8/8/8/3g4/8/5K2/R7/7k (2+2) ser-#2
+    Sam Sample & Änne Muster, Samples, 8/8/8/8/8/5K2/R7/7k (2+1) ser-#2 1.Kg3 2.Ra1#
+    Sam Sample, Samples, R7/8/8/8/8/6K1/8/6k1 (2+1) h#1 a) 1.Kh1 Ra1# b) wRa8-->b8 1.Kg1-h1 Rb8-b1 #
+    Sam Sample, Samples, k7/3P4/8/3=N4/8/2K5/8/G7 (3+1+1) hs#2 1.Ka8-b8 Nd5-f6 2.Kb8-c8 d7-d8=G #
+    "#);
 }
 
 /// The problem without what no format has to keep.
@@ -287,7 +386,15 @@ fn real_collections_are_imported_whole() {
         };
         *kinds.entry(kind).or_default() += 1;
     }
-    insta::assert_debug_snapshot!(kinds, @"");
+    insta::assert_debug_snapshot!(kinds, @r#"
+    {
+        "fairy conditions": 661,
+        "fairy men": 339,
+        "no position of chess": 357,
+        "orthodox": 442,
+        "without men": 4,
+    }
+    "#);
     let olive = files_below(folder.path(), "olv");
     let base = base_of(&olive);
     let games = base.games();

@@ -284,6 +284,9 @@ fn cut_solution(text: &str) -> (&str, Option<&str>) {
             .is_none_or(char::is_whitespace);
         let after = text[at + 2..].trim_start_matches(['.', '…']).trim_start();
         if own && after.starts_with(char::is_alphabetic) {
+            // The first of several twins has its name before it.
+            let before = text[..at].trim_end();
+            let at = before.strip_suffix("a)").map_or(at, str::len);
             return (&text[..at], Some(text[at..].trim()));
         }
     }

@@ -217,7 +217,7 @@ pub struct PositionArgs {
     #[arg(long)]
     pub flip: bool,
     /// Find it also with all its men moved alike over the board (chess without
-    /// castling rights); with the others, each of their positions is
+    /// castling rights); with the others, what these give is, too
     #[arg(long)]
     pub shift: bool,
     /// Find it also with the board laid down in all eight ways, colours kept (chess

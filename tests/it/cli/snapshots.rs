@@ -201,22 +201,23 @@ fn show_gives_a_game() {
 fn info_tells_what_is_there() {
     insta::assert_snapshot!(masked(&["info"]), @r#"
     [db]
-      games        105  1497 to 2026-11-20
-      plies      4,981  47.4 a game
-      positions  5,086  indexed in 1 segment
-      players      112
-      events        82
+      games        113  1497 to 2026-11-20
+      plies      4,994  44.2 a game
+      positions  5,105  indexed in 1 segment
+      players      121
+      events        88
       sites         47
-      sources        8
+      sources       11
       schema         1
 
     Variants
-      chess          62
+      chess          68
       english         7
       international   5
       chess960        4
       russian         4
       frisian         4
+      unknown         2
       italian         2
       spanish         2
       brazilian       2

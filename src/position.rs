@@ -181,7 +181,6 @@ impl Moved {
     };
 
     /// Whether it is as it stands.
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde asks")]
     pub fn is_not(&self) -> bool {
         *self == Self::NOT
     }

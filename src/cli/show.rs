@@ -48,13 +48,12 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
         })
     };
     let drawn = |board: &BoardPlan| backend::board_at(&context.db, plan.game, board.ply, plan.form);
-    let (board, at) = match &plan.board {
-        Some(board) => (Some(*board), Some(drawn(board)?)),
-        None => {
-            let board = unasked();
-            // What cannot be played is shown without.
-            (board, board.and_then(|board| drawn(&board).ok()))
-        }
+    let (board, at) = if let Some(board) = &plan.board {
+        (Some(*board), Some(drawn(board)?))
+    } else {
+        let board = unasked();
+        // What cannot be played is shown without.
+        (board, board.and_then(|board| drawn(&board).ok()))
     };
     match plan.format {
         ShowFormat::Text => {
@@ -80,14 +79,15 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
                 &value,
             )?;
         }
-        ShowFormat::Epd => match backend::epd_line(&game) {
-            Some(line) => writeln!(data_writer(context.out, context.screen.terminal), "{line}")?,
-            None => {
+        ShowFormat::Epd => {
+            if let Some(line) = backend::epd_line(&game) {
+                writeln!(data_writer(context.out, context.screen.terminal), "{line}")?;
+            } else {
                 let note = format!("the start position of game {} is not known", plan.game);
                 context.notes.note(&note);
                 return Ok(Exit::NothingFound);
             }
-        },
+        }
         ShowFormat::Pgn | ShowFormat::Problem | ShowFormat::Olive => {
             let format = match plan.format {
                 ShowFormat::Problem => ExportFormat::Problem,

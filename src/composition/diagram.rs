@@ -22,6 +22,7 @@ impl Side {
     const ALL: [Self; 3] = [Self::White, Self::Black, Self::Neutral];
 
     /// The word for it: `white`, `black`, `neutral`.
+    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::White => "white",
@@ -60,6 +61,7 @@ pub(super) fn name_of(role: Role) -> &'static str {
 
 impl Man {
     /// The man of orthodox chess that it is.
+    #[must_use]
     pub fn orthodox(&self) -> Option<Piece> {
         let color = match self.side {
             Side::White => Color::White,
@@ -89,6 +91,7 @@ impl Default for Diagram {
 
 impl Diagram {
     /// The diagram of a board.
+    #[must_use]
     pub fn of(board: &Board) -> Self {
         let mut diagram = Self::default();
         for (square, piece) in board.clone() {
@@ -115,6 +118,7 @@ impl Diagram {
     }
 
     /// What stands on a square.
+    #[must_use]
     pub fn at(&self, square: Square) -> Option<&Man> {
         self.men[usize::from(square)].as_ref()
     }
@@ -133,12 +137,14 @@ impl Diagram {
     }
 
     /// How many men are White's, Black's and neutral.
+    #[must_use]
     pub fn count(&self) -> (usize, usize, usize) {
         let of = |side| self.men().filter(|(_, man)| man.side == side).count();
         (of(Side::White), of(Side::Black), of(Side::Neutral))
     }
 
     /// The numbers as journals print them: `(5+1)`, with a third for neutral men.
+    #[must_use]
     pub fn count_text(&self) -> String {
         let (white, black, neutral) = self.count();
         match neutral {
@@ -148,6 +154,7 @@ impl Diagram {
     }
 
     /// The board, if every man is one of orthodox chess.
+    #[must_use]
     pub fn board(&self) -> Option<Board> {
         let mut board = Board::empty();
         for (square, man) in self.men() {
@@ -158,6 +165,7 @@ impl Diagram {
 
     /// The position with this side to move, if every man is one of orthodox chess.
     /// A king and a rook at home may castle, as the codex of problemists has it.
+    #[must_use]
     pub fn setup(&self, turn: Color) -> Option<Setup> {
         let board = self.board()?;
         let mut setup = Setup {
@@ -190,6 +198,7 @@ impl Diagram {
 
     /// All men in one line, as Popeye's English `pieces` has them:
     /// `white Kc8 Qg7 royal Pb7 black Ke1 neutral Pg5`.
+    #[must_use]
     pub fn text(&self) -> String {
         let mut out = String::new();
         for side in Side::ALL {
@@ -210,6 +219,7 @@ impl Diagram {
     }
 
     /// Reads what [`Diagram::text`] writes.
+    #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
         let mut diagram = Self::default();
         let (mut side, mut kinds) = (None, Vec::new());
@@ -268,6 +278,7 @@ impl Diagram {
 
     /// Forsyth's notation with the letters of problem journals: fairy men of one
     /// letter as they are, of two with a dot before (`.EH`), neutral men with `=`.
+    #[must_use]
     pub fn forsyth(&self) -> String {
         let mut out = String::new();
         for rank in (0..8_u32).rev() {
@@ -347,9 +358,10 @@ impl Diagram {
             if !letters.chars().all(char::is_alphanumeric) || place >= 64 {
                 return None;
             }
-            let side = side.unwrap_or(match first.is_lowercase() {
-                true => Side::Black,
-                false => Side::White,
+            let side = side.unwrap_or(if first.is_lowercase() {
+                Side::Black
+            } else {
+                Side::White
             });
             let man = Man {
                 side,

@@ -140,6 +140,7 @@ fn in_a_line(value: &mut String) {
 }
 
 /// Whether a game is a problem.
+#[must_use]
 pub fn is_problem(game: &Game) -> bool {
     value(game, "Stipulation").is_some()
 }

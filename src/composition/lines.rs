@@ -19,12 +19,14 @@ use crate::{
 const LINE_BYTES_MAX: usize = 64 * 1024;
 
 /// Whether a line has a diagram in it.
+#[must_use]
 pub fn has_diagram(line: &str) -> bool {
     line.len() <= LINE_BYTES_MAX && problem::diagram_in(line).is_some()
 }
 
 /// Whether a text is a collection of problems: its first paragraph has a diagram
 /// that is no FEN, for its language or for what stands beside it.
+#[must_use]
 pub fn is_collection(text: &str) -> bool {
     const LINES: usize = 8;
     text.trim_start_matches('\u{feff}')
@@ -55,10 +57,14 @@ pub fn begins_problem(text: &str, at: usize) -> bool {
         .any(has_diagram)
 }
 
-/// The problems of a text, each with its place there in bytes. Text above the
+/// A problem and its place in the text, in bytes.
+pub type Placed = (Range<usize>, Composition);
+
+/// The problems of a text. Text above the
 /// first one that does not belong to it is returned as well.
-pub fn read(text: &str) -> (Vec<(Range<usize>, Composition)>, Option<Range<usize>>) {
-    let mut found: Vec<(Range<usize>, Composition)> = Vec::new();
+#[must_use]
+pub fn read(text: &str) -> (Vec<Placed>, Option<Range<usize>>) {
+    let mut found: Vec<Placed> = Vec::new();
     let mut loose: Option<Range<usize>> = None;
     let mut paragraph: Vec<(usize, &str)> = Vec::new();
     let mut at = 0;
@@ -77,11 +83,7 @@ pub fn read(text: &str) -> (Vec<(Range<usize>, Composition)>, Option<Range<usize
 }
 
 /// Takes the lines of a paragraph, each with its place.
-fn take(
-    lines: &[(usize, &str)],
-    found: &mut Vec<(Range<usize>, Composition)>,
-    loose: &mut Option<Range<usize>>,
-) {
+fn take(lines: &[(usize, &str)], found: &mut Vec<Placed>, loose: &mut Option<Range<usize>>) {
     let first = lines.iter().position(|(_, line)| has_diagram(line));
     let above = &lines[..first.unwrap_or(0)];
     let mut from = above.first().map(|&(at, _)| at);
@@ -111,7 +113,7 @@ fn one(above: &[(usize, &str)], line: &str) -> Composition {
         Ok(read) => {
             let language = read.diagram.language();
             Composition {
-                authors: read.author.map(authors).unwrap_or_default(),
+                authors: read.author.as_deref().map(authors).unwrap_or_default(),
                 source: read.source.unwrap_or_default(),
                 stipulation: match (&read.stipulation, read.unread) {
                     (Some(asked), _) => asked.to_string(),
@@ -135,7 +137,7 @@ fn one(above: &[(usize, &str)], line: &str) -> Composition {
         let told = told.join(", ");
         let (author, source) = told.split_once([',', ';']).unwrap_or((&told, ""));
         if problem.authors.is_empty() {
-            problem.authors = authors(author.trim().to_owned());
+            problem.authors = authors(author);
             if problem.source.is_empty() {
                 source.trim().clone_into(&mut problem.source);
             }
@@ -157,7 +159,7 @@ fn unread(line: &str, error: &ProblemError) -> Composition {
     let read = Diagram::from_forsyth(bare, english).filter(|_| bare.is_ascii());
     let parts = problem::around(head, tail);
     Composition {
-        authors: parts.author.map(authors).unwrap_or_default(),
+        authors: parts.author.as_deref().map(authors).unwrap_or_default(),
         source: parts.source.unwrap_or_default(),
         stipulation: parts.stipulation.unwrap_or_default(),
         solution: parts.solution.unwrap_or_default(),
@@ -173,7 +175,7 @@ fn unread(line: &str, error: &ProblemError) -> Composition {
 }
 
 /// Composers, where several are named.
-fn authors(text: String) -> Vec<String> {
+fn authors(text: &str) -> Vec<String> {
     text.split(" & ")
         .map(str::trim)
         .filter(|name| !name.is_empty())
@@ -183,19 +185,20 @@ fn authors(text: String) -> Vec<String> {
 
 /// The year that a source names, as a date of PGN; empty if it names none.
 pub(super) fn date_in(source: &str) -> String {
-    let years = source
+    let mut years = source
         .split(|c: char| !c.is_ascii_digit())
         .filter(|digits| digits.len() == 4)
         .filter_map(|digits| digits.parse::<u16>().ok())
         .filter(|year| (1000..2100).contains(year));
     years
-        .last()
+        .next_back()
         .map_or_else(String::new, |year| format!("{year}.??.??"))
 }
 
 impl Composition {
     /// The problem as one line that reads back, the diagram and the moves in the
     /// language of its solution.
+    #[must_use]
     pub fn write_line(&self) -> String {
         let mut parts = Vec::new();
         // A comma would end the name.

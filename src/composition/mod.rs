@@ -13,8 +13,6 @@ pub mod lines;
 pub mod olive;
 pub mod popeye;
 pub mod solution;
-#[cfg(test)]
-mod tests;
 
 use shakmaty::{Chess, Color};
 
@@ -111,11 +109,13 @@ impl Default for Composition {
 
 impl Composition {
     /// What is asked, if it is understood.
+    #[must_use]
     pub fn asked(&self) -> Option<Stipulation> {
         problem::stipulation_of(&self.stipulation)
     }
 
     /// Who moves first. Popeye's option and the words of the stipulation count.
+    #[must_use]
     pub fn turn(&self) -> Color {
         let says = |word: &str| self.options.iter().any(|option| begins_with(option, word));
         let first = self.asked().map_or(self.even(), |asked| asked.first());
@@ -131,36 +131,33 @@ impl Composition {
 
     /// The side whose moves follow a plain number: Black in help play.
     fn even(&self) -> Color {
-        match self.asked() {
-            Some(asked) => Color::from_white(!is_help(asked.play)),
-            // Popeye's other goals: `hx2`, `ser-h~1`, `pser-hct3`.
-            None => {
-                let text = self.stipulation.trim().to_ascii_lowercase();
-                let text = text.trim_start_matches("exact-");
-                let help = ["h", "ser-h", "pser-h", "phser-", "reci-h"]
-                    .iter()
-                    .any(|play| text.starts_with(play));
-                let reverse = ["hs", "hr", "ser-hs"]
-                    .iter()
-                    .any(|play| text.starts_with(play));
-                let half = text.ends_with(".5");
-                Color::from_white(!help || reverse || half)
-            }
+        if let Some(asked) = self.asked() {
+            return Color::from_white(!is_help(asked.play));
         }
+        // Popeye's other goals: `hx2`, `ser-h~1`, `pser-hct3`.
+        let text = self.stipulation.trim().to_ascii_lowercase();
+        let text = text.trim_start_matches("exact-");
+        let begins = |plays: &[&str]| plays.iter().any(|play| text.starts_with(play));
+        let is_help = begins(&["h", "ser-h", "pser-h", "phser-", "reci-h"])
+            && !begins(&["hs", "hr", "ser-hs"]);
+        Color::from_white(!is_help || text.ends_with(".5"))
     }
 
     /// How the words of the solution are to be read.
+    #[must_use]
     pub fn rules(&self) -> Rules {
         Rules::new(self.language, self.even(), self.turn())
     }
 
     /// Whether one side moves alone.
+    #[must_use]
     pub fn is_series(&self) -> bool {
         let text = self.stipulation.to_ascii_lowercase();
         text.contains("ser-")
     }
 
     /// Whether the diagram is what is to be reached, not where play begins.
+    #[must_use]
     pub fn is_proof_game(&self) -> bool {
         let text = self.stipulation.trim().to_ascii_lowercase();
         self.asked()
@@ -169,6 +166,7 @@ impl Composition {
     }
 
     /// Whether play is that of orthodox chess from the diagram.
+    #[must_use]
     pub fn is_orthodox(&self) -> bool {
         self.conditions.is_empty() && self.diagram.board().is_some()
     }

@@ -84,9 +84,10 @@ impl Target {
             }
             // What is not asked for does not hinder.
             let bare = position.without_rights(!query.ask_castling, !query.ask_en_passant);
-            let turned = match query.turn && bare.can_turn() {
-                true => bare.turnings(),
-                false => vec![(Moved::NOT, bare)],
+            let turned = if query.turn && bare.can_turn() {
+                bare.turnings()
+            } else {
+                vec![(Moved::NOT, bare)]
             };
             for (turning, position) in turned {
                 if query.shift && position.can_shift() {

@@ -13,9 +13,10 @@ pub fn write(out: &mut dyn Write, screen: &Screen, found: &Found) -> io::Result<
     // Problems among games stand as these do: the composer as White, what is asked
     // as Black.
     let problems = !found.hits.is_empty() && found.hits.iter().all(|hit| hit.header.is_problem);
-    let [white, black, event] = match problems {
-        true => ["Composer", "Asked", "Source"],
-        false => ["White", "Black", "Event"],
+    let [white, black, event] = if problems {
+        ["Composer", "Asked", "Source"]
+    } else {
+        ["White", "Black", "Event"]
     };
     let mut table = Table::new([
         Column::right("Game"),
@@ -51,9 +52,10 @@ pub fn write(out: &mut dyn Write, screen: &Screen, found: &Found) -> io::Result<
             elo(header.white_elo),
             screen.safe(known(&header.black)).into(),
             elo(header.black_elo),
-            match problems {
-                true => Cell::from(""),
-                false => result(screen, &header.result).into(),
+            if problems {
+                Cell::from("")
+            } else {
+                result(screen, &header.result).into()
             },
             screen.safe(date(&header.date)).into(),
             screen.safe(known(&header.eco)).into(),
@@ -69,9 +71,10 @@ pub fn write(out: &mut dyn Write, screen: &Screen, found: &Found) -> io::Result<
 /// White's name; the composers of a problem.
 fn composers(header: &GameHeader) -> std::borrow::Cow<'_, str> {
     let name = known(&header.white);
-    match header.is_problem {
-        true => name.replace(':', " & ").into(),
-        false => name.into(),
+    if header.is_problem {
+        name.replace(':', " & ").into()
+    } else {
+        name.into()
     }
 }
 
@@ -84,6 +87,7 @@ fn name(header: &GameHeader) -> &str {
 }
 
 /// A result, as short as it is known.
+#[must_use]
 pub fn result(screen: &Screen, result: &str) -> String {
     match result {
         "1/2-1/2" if screen.unicode => "½-½".to_owned(),
@@ -105,6 +109,7 @@ fn place(hit: &Hit) -> (String, String) {
 }
 
 /// Which of how many are shown, and how to see more.
+#[must_use]
 pub fn page(screen: &Screen, found: &Found) -> String {
     let shown = found.hits.len() as u64;
     let games = if found.total == 1 { "game" } else { "games" };

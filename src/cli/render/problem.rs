@@ -46,9 +46,10 @@ pub fn write(
         writeln!(out, "{:INDENT$}{row}", "")?;
     }
     let count = problem.diagram.count_text();
-    let asked = match problem.turn().is_black() && !problem.stipulation.starts_with('h') {
-        true => format!("{}, Black begins", problem.stipulation),
-        false => problem.stipulation.clone(),
+    let asked = if problem.turn().is_black() && !problem.stipulation.starts_with('h') {
+        format!("{}, Black begins", problem.stipulation)
+    } else {
+        problem.stipulation.clone()
     };
     let asked = match problem.solutions.as_str() {
         "" => asked,
@@ -158,12 +159,13 @@ fn solution_row(row: &str, screen: &Screen) -> String {
             .split(' ')
             .next()
             .is_some_and(|key| key.ends_with('!') && !key.ends_with("?!"));
-    let painted = match is_key {
-        true => match text.split_once(' ') {
+    let painted = if is_key {
+        match text.split_once(' ') {
             Some((key, rest)) => format!("{} {rest}", screen.paint(STRONG, key)),
             None => screen.paint(STRONG, &text),
-        },
-        false => text,
+        }
+    } else {
+        text
     };
     format!("{:INDENT$}{painted}", "")
 }

@@ -3,8 +3,6 @@
 //! The names of its keys are those of olive's `model.py`. Keys that are not known
 //! here are kept in [`Composition::extra`].
 
-#[cfg(test)]
-mod tests;
 mod write;
 mod yaml;
 
@@ -19,6 +17,7 @@ use yaml::Value;
 const DOCUMENT_BYTES_MAX: usize = 4 << 20;
 
 /// Whether a line begins a document.
+#[must_use]
 pub fn begins_document(line: &str) -> bool {
     line.strip_prefix("---")
         .is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
@@ -26,6 +25,7 @@ pub fn begins_document(line: &str) -> bool {
 
 /// Whether a text is a collection of such documents: it has the key that
 /// tells what stands on the board.
+#[must_use]
 pub fn is_collection(text: &str) -> bool {
     text.trim_start_matches('\u{feff}')
         .lines()
@@ -38,6 +38,7 @@ pub type Document = (Range<usize>, Result<Composition, String>);
 
 /// The documents of a text. One that is no YAML though it has a diagram is a problem
 /// of which only the text is known.
+#[must_use]
 pub fn read(text: &str) -> Vec<Document> {
     let mut found = Vec::new();
     let mut from = 0;
@@ -102,7 +103,9 @@ fn problem(value: &Value) -> Result<Composition, String> {
             "source" => source(value, &mut problem),
             "source-id" => problem.number = value.text(),
             "date" => problem.date = date(value),
-            "stipulation" => problem.stipulation = value.text().trim().to_owned(),
+            "stipulation" => {
+                value.text().trim().clone_into(&mut problem.stipulation);
+            }
             "solution" => problem.solution = value.text(),
             "keywords" => problem.keywords = value.texts(),
             "comments" | "comment" => problem.comments = value.texts(),

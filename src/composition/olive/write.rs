@@ -6,6 +6,7 @@ use crate::composition::{Composition, Side};
 
 impl Composition {
     /// The problem as one document that olive reads, and that reads back.
+    #[must_use]
     pub fn write_yaml(&self) -> String {
         let mut out = "---\nalgebraic:".to_owned();
         if self.diagram.is_empty() {

@@ -18,6 +18,7 @@ use crate::{diagnostic::Code, notation::letters::Language};
 use words::{Keyword, TABLES, Table};
 
 /// Whether a line begins the next problem, seen alone.
+#[must_use]
 pub fn begins_problem(line: &str) -> bool {
     let word = first_word(line);
     TABLES.iter().any(|table| {
@@ -30,6 +31,7 @@ pub fn begins_problem(line: &str) -> bool {
 }
 
 /// Whether a text is Popeye's input: its first word begins one.
+#[must_use]
 pub fn is_input(text: &str) -> bool {
     let word = first_word(text.trim_start_matches('\u{feff}').trim_start());
     word.len() >= 3
@@ -39,6 +41,7 @@ pub fn is_input(text: &str) -> bool {
 }
 
 /// The problems of a text, each with its place there in bytes.
+#[must_use]
 pub fn read(text: &str) -> Vec<(Range<usize>, Composition)> {
     let table = language_of(text);
     let mut found = Vec::new();
@@ -246,12 +249,11 @@ impl Reader {
                 let again = !self.problem.diagram.is_empty();
                 let table = self.table;
                 let read = Diagram::from_forsyth(&text, |name| table.english(name));
-                match read {
-                    Some(diagram) => self.put(diagram, again),
-                    None => {
-                        self.problem.unread_diagram.clone_from(&text);
-                        self.unread(&text);
-                    }
+                if let Some(diagram) = read {
+                    self.put(diagram, again);
+                } else {
+                    self.problem.unread_diagram.clone_from(&text);
+                    self.unread(&text);
                 }
             }
             Keyword::InitialArray => {
@@ -287,7 +289,7 @@ impl Reader {
 /// The name of the twin behind this one: `b` behind none, `c` behind `b`.
 fn next_name(last: Option<&str>) -> String {
     match last.map(str::as_bytes) {
-        None => "b".to_owned(),
+        None | Some([]) => "b".to_owned(),
         Some([b'z', digits @ ..]) => {
             let number: u32 = std::str::from_utf8(digits)
                 .ok()
@@ -296,6 +298,5 @@ fn next_name(last: Option<&str>) -> String {
             format!("z{}", number.saturating_add(1))
         }
         Some([letter, ..]) => char::from(letter + 1).to_string(),
-        Some([]) => "b".to_owned(),
     }
 }

@@ -45,15 +45,12 @@ pub(super) fn plain(text: &str) -> String {
             '"' if out.ends_with(char::is_alphabetic) => german(&rest[1..]),
             _ => None,
         };
-        match taken {
-            Some((read, len)) => {
-                out.push_str(&read);
-                rest = &rest[1 + len..];
-            }
-            None => {
-                out.push(c);
-                rest = &rest[c.len_utf8()..];
-            }
+        if let Some((read, len)) = taken {
+            out.push_str(&read);
+            rest = &rest[1 + len..];
+        } else {
+            out.push(c);
+            rest = &rest[c.len_utf8()..];
         }
     }
     out

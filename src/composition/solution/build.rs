@@ -12,6 +12,7 @@ use super::{
 ///
 /// `first_depth` is the depth of the first move from the diagram: 2, or 3 where
 /// it is numbered as the second of a pair (`h#2.5`).
+#[must_use]
 pub fn read(text: &str, first_depth: u32) -> Solution {
     if text.len() > TEXT_BYTES_MAX {
         return Solution::text(text);

@@ -80,13 +80,14 @@ impl<'t> Iterator for Lexer<'t> {
                 self.at += 1;
                 Token::Close
             }
-            '{' => match (!self.unclosed).then(|| rest.find('}')).flatten() {
-                Some(end) => Token::Comment(&self.take(end + 1)[1..end]),
-                None => {
+            '{' => {
+                if let Some(end) = (!self.unclosed).then(|| rest.find('}')).flatten() {
+                    Token::Comment(&self.take(end + 1)[1..end])
+                } else {
                     self.unclosed = true;
                     Token::Text(self.take(1))
                 }
-            },
+            }
             '!' | '?' => {
                 let len = rest
                     .bytes()

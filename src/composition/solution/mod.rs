@@ -66,11 +66,13 @@ pub struct Solution {
 
 impl Solution {
     /// Whether there are no moves.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.roots.is_empty()
     }
 
     /// A solution that is text alone.
+    #[must_use]
     pub fn text(text: &str) -> Self {
         Self {
             rest: text.to_owned(),
@@ -79,6 +81,7 @@ impl Solution {
     }
 
     /// The answers to a move, or the first moves.
+    #[must_use]
     pub fn answers(&self, node: Option<usize>) -> &[usize] {
         match node {
             Some(node) => &self.nodes[node].children,
@@ -88,6 +91,7 @@ impl Solution {
 
     /// The move that the main line goes on with: the key, else the first that is
     /// neither a try nor a pass.
+    #[must_use]
     pub fn main_answer(&self, node: Option<usize>) -> Option<usize> {
         let answers = self.answers(node);
         let find = |fits: &dyn Fn(&Node) -> bool| {

@@ -33,6 +33,7 @@ enum Due {
 
 /// Writes a played solution. `remarks` are comments on the whole problem,
 /// `black_begins` tells who moves first.
+#[must_use]
 pub fn to_movetext(solution: &Solution, remarks: &[String], black_begins: bool) -> String {
     let mut out = String::new();
     for remark in remarks {
@@ -92,7 +93,7 @@ impl Writer<'_> {
     fn node(&mut self, at: usize, numbered: bool) -> bool {
         let node = &self.solution.nodes[at];
         let ply = node.depth - 1 + u32::from(self.black_begins);
-        if ply % 2 == 0 {
+        if ply.is_multiple_of(2) {
             let _ = write!(self.out, "{}. ", ply / 2 + 1);
         } else if numbered {
             let _ = write!(self.out, "{}... ", ply / 2 + 1);
@@ -141,6 +142,7 @@ fn comment(text: &str, out: &mut String) {
 
 /// Reads the movetext of a stored game back into a solution, and the comments on
 /// the problem as a whole.
+#[must_use]
 pub fn from_movetext(items: &[Item]) -> (Solution, Vec<String>) {
     let mut reader = Reader::default();
     for item in items {

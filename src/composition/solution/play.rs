@@ -22,6 +22,7 @@ pub struct Rules {
 /// Plays a solution from its diagram: words become SAN, depths plies. What is not
 /// legal becomes, with all its answers, a comment of the move before it; the moves
 /// that were refused are returned.
+#[must_use]
 pub fn play(read: &Solution, start: &Chess, rules: Rules) -> (Solution, Vec<String>) {
     let mut player = Player {
         read,
@@ -166,6 +167,7 @@ pub(super) const FIRST: u32 = 2;
 impl Rules {
     /// The rules for a language where `even` is the side whose moves follow a plain
     /// number, and `turn` the side that begins.
+    #[must_use]
     pub fn new(language: &'static Language, even: Color, turn: Color) -> Self {
         Self {
             language,
@@ -174,6 +176,7 @@ impl Rules {
     }
 
     /// English, White first.
+    #[must_use]
     pub const fn usual() -> Self {
         Self {
             language: ENGLISH,

@@ -24,6 +24,7 @@ pub struct Print<'p> {
 
 /// Writes a played solution and what of it is text. What comes out reads back
 /// as the same solution.
+#[must_use]
 pub fn write(solution: &Solution, print: Print<'_>) -> String {
     let mut out = String::new();
     for comment in &solution.comments {
@@ -155,7 +156,7 @@ impl Writer<'_> {
 
     fn word(&mut self, node: &Node, numbered: bool) {
         let depth = node.depth + self.shift;
-        if depth % 2 == 0 {
+        if depth.is_multiple_of(2) {
             let _ = write!(self.out, "{}.", depth / 2);
         } else if numbered {
             let _ = write!(self.out, "{}...", depth / 2);
@@ -178,7 +179,7 @@ impl Writer<'_> {
         if let [only] = answers[..]
             && !is_pass
             && !nodes[only].is_refutation
-            && !self.is_key(node)
+            && !is_key(node)
         {
             if !nodes[only].word.is_empty() {
                 let numbered = !node.comments.is_empty() || node.is_zugzwang;
@@ -210,9 +211,9 @@ impl Writer<'_> {
             }
         }
     }
+}
 
-    /// Keys and tries stand alone on their lines.
-    fn is_key(&self, node: &Node) -> bool {
-        node.depth == 1 && (node.mark != 0 || node.is_zugzwang)
-    }
+/// Keys and tries stand alone on their lines.
+const fn is_key(node: &Node) -> bool {
+    node.depth == 1 && (node.mark != 0 || node.is_zugzwang)
 }

@@ -1,8 +1,8 @@
 //! Problems as games: tags and movetext in PGN, and back from what was stored.
 //!
 //! Composers stand where White's name does, the stipulation where Black's does: so
-//! lists, name searches and other programs show both. The tag `Stipulation` tells
-//! that a game is a problem.
+//! lists, name searches and other programs show both. The tag `Stipulation` that says the
+//! same tells that a game is a problem.
 
 use super::{
     Composition, Diagram,
@@ -139,10 +139,13 @@ fn in_a_line(value: &mut String) {
     }
 }
 
-/// Whether a game is a problem.
+/// Whether a game is a problem: a study of another program may have that tag, but not
+/// what is asked in Black's place.
 #[must_use]
 pub fn is_problem(game: &Game) -> bool {
-    value(game, "Stipulation").is_some()
+    let asked = value(game, "Stipulation");
+    let black = value(game, "Black").unwrap_or("?");
+    asked.is_some_and(|asked| asked.is_empty() || asked == black)
 }
 
 fn value<'g>(game: &'g Game, name: &str) -> Option<&'g str> {
@@ -153,7 +156,7 @@ fn value<'g>(game: &'g Game, name: &str) -> Option<&'g str> {
 /// The problem that a stored game is, its solution written in the letters of a
 /// language; `None` for a game that is none.
 pub fn of_game(game: &Game, language: &'static Language) -> Option<Composition> {
-    let stipulation = value(game, "Stipulation")?;
+    let stipulation = value(game, "Stipulation").filter(|_| is_problem(game))?;
     let text = |name| match value(game, name) {
         None | Some("?" | "????.??.??") => String::new(),
         Some(text) => text.to_owned(),

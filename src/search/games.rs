@@ -117,14 +117,25 @@ impl<'s> Games<'s> {
             variant_by: row.variant_by.clone(),
             plies: row.plies,
             start_fen: start_fen.filter(|fen| !fen.is_empty()),
-            is_problem: layout_of(&row.layout)
-                .iter()
-                .any(|entry| entry.strip_prefix('+') == Some(STIPULATION)),
+            is_problem: self.is_problem(row)?,
             place: match row.names {
                 [None, None, None, _] => self.place_of(game)?,
                 _ => None,
             },
         })
+    }
+
+    /// Whether a game is a problem: what it asks stands as Black's name as well.
+    fn is_problem(&self, row: &GameRow) -> Result<bool, StoreError> {
+        let asks = |entry: &String| entry.strip_prefix('+') == Some(STIPULATION);
+        if !layout_of(&row.layout).iter().any(asks) {
+            return Ok(false);
+        }
+        let black = row.names[1].as_deref().unwrap_or("?");
+        let tags = self.tags_of(row)?;
+        Ok(tags
+            .iter()
+            .any(|(name, value)| name == STIPULATION && (value == black || value.is_empty())))
     }
 
     /// The file in which a game was read, and its number there.

@@ -32,7 +32,6 @@ const ARROWS: &[(&str, &[&str])] = &[
             "diagnostic",
             "notation",
             "position",
-            "rules",
             "source",
             "variant",
         ],
@@ -107,6 +106,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
+            "composition",
             "diagnostic",
             "import",
             "notation",

@@ -309,6 +309,11 @@ fn cut_count(text: &str) -> (Option<(u32, u32)>, &str) {
         let white = number(&mut rest)?;
         rest = rest.trim_start().strip_prefix('+')?;
         let black = number(&mut rest)?;
+        // Neutral men are counted apart, and belong to both.
+        if let Some(neutral) = rest.trim_start().strip_prefix('+') {
+            rest = neutral;
+            number(&mut rest)?;
+        }
         let rest = rest.trim_start();
         // `(5+1=6)`.
         let rest = rest.strip_prefix('=').map_or(rest, |sum| {

@@ -100,6 +100,9 @@ codes! {
     CountMismatch = "count-mismatch", Warning, "numbers of men beside a diagram do not fit it; the diagram stands";
     AmbiguousDiagram = "ambiguous", Warning, "diagram means another board in another language; the likeliest was taken";
     StipulationUnknown = "stipulation-unknown", Warning, "stipulation of a problem is not understood; kept as text";
+    Fairy = "fairy", Note, "problem with men or conditions of fairy chess; what chess does not know of it is kept as text";
+    SolutionMove = "solution-move", Warning, "move of a problem's solution cannot be played; kept as text";
+    ProblemSyntax = "problem-syntax", Warning, "problem is not written as its format asks; read as far as it goes, the rest kept as text";
     EpdMove = "epd-move", Warning, "move of an EPD operation cannot be played; kept as text";
     EpdOperand = "epd-operand", Note, "operand of an EPD operation in another form than the standard asks; read as meant";
     NoPosition = "no-position", Error, "line of a list of positions that is none; left out";

@@ -16,6 +16,7 @@
 //!
 //! `ARCHITECTURE.md` walks through them with their invariants.
 
+pub mod composition;
 pub mod diagnostic;
 pub mod import;
 pub mod index;

@@ -159,8 +159,158 @@ impl Position {
     }
 }
 
+/// How men were moved over the board, all alike and of one colour as before: what
+/// problemists do with a diagram.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize)]
+pub struct Moved {
+    /// Which of the eight ways to lay the board down, 0 as it stands: 1 to 3
+    /// quarters turned clockwise; with 4 added, left and right exchanged before that.
+    pub turned: u8,
+    /// Files to the right, after that.
+    pub files: i8,
+    /// Ranks up.
+    pub ranks: i8,
+}
+
+impl Moved {
+    /// As it stands.
+    pub const NOT: Self = Self {
+        turned: 0,
+        files: 0,
+        ranks: 0,
+    };
+
+    /// Whether it is as it stands.
+    pub fn is_not(&self) -> bool {
+        *self == Self::NOT
+    }
+}
+
+impl Position {
+    /// Whether its men can be moved alike without another meaning: it is one of
+    /// chess without castling rights and en passant.
+    pub fn can_shift(&self) -> bool {
+        use shakmaty::{EnPassantMode, Position as _};
+        match self {
+            Self::Chess(at) => {
+                at.castles().is_empty() && at.ep_square(EnPassantMode::Legal).is_none()
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it means the same however the board is laid down: it can be shifted,
+    /// and has no pawns.
+    pub fn can_turn(&self) -> bool {
+        match self {
+            Self::Chess(at) => self.can_shift() && shakmaty::Position::board(at).pawns().is_empty(),
+            _ => false,
+        }
+    }
+
+    /// The same without castling rights and en passant, where these are not asked
+    /// for.
+    #[must_use]
+    pub fn without_rights(&self, castling: bool, en_passant: bool) -> Self {
+        use shakmaty::{CastlingMode, EnPassantMode, Position as _};
+        let Self::Chess(at) = self else {
+            return self.clone();
+        };
+        let mut setup = at.to_setup(EnPassantMode::Legal);
+        if castling {
+            setup.castling_rights = shakmaty::Bitboard::EMPTY;
+        }
+        if en_passant {
+            setup.ep_square = None;
+        }
+        leniently(setup.position(CastlingMode::Chess960)).map_or_else(|| self.clone(), Self::Chess)
+    }
+
+    /// The position in all eight ways to lay the board down, as it stands first.
+    pub fn turnings(&self) -> Vec<(Moved, Self)> {
+        use shakmaty::{CastlingMode, EnPassantMode, Position as _};
+        let Self::Chess(at) = self else {
+            return Vec::new();
+        };
+        let setup = at.to_setup(EnPassantMode::Legal);
+        (0..8_u8)
+            .filter_map(|turned| {
+                let mut setup = setup.clone();
+                if turned & 4 != 0 {
+                    setup.board.flip_horizontal();
+                }
+                match turned & 3 {
+                    1 => setup.board.rotate_90(),
+                    2 => setup.board.rotate_180(),
+                    3 => setup.board.rotate_270(),
+                    _ => {}
+                }
+                let position = leniently(setup.position(CastlingMode::Chess960))?;
+                let moved = Moved {
+                    turned,
+                    ..Moved::NOT
+                };
+                Some((moved, Self::Chess(position)))
+            })
+            .collect()
+    }
+
+    /// The position at every place of the board where all its men still stand on
+    /// it, and no pawn on the first or last rank; as it stands first.
+    pub fn shifts(&self) -> Vec<(Moved, Self)> {
+        use shakmaty::{Board, CastlingMode, EnPassantMode, Position as _, Role, Square};
+        let Self::Chess(at) = self else {
+            return Vec::new();
+        };
+        let setup = at.to_setup(EnPassantMode::Legal);
+        let shifted = |files: i8, ranks: i8| {
+            let mut board = Board::empty();
+            for (square, piece) in setup.board.clone() {
+                let file = square.file().offset(i32::from(files))?;
+                let rank = square.rank().offset(i32::from(ranks))?;
+                let goal = Square::from_coords(file, rank);
+                let on_edge = shakmaty::Bitboard::BACKRANKS.contains(goal);
+                if piece.role == Role::Pawn && on_edge {
+                    return None;
+                }
+                board.set_piece_at(goal, piece);
+            }
+            let setup = shakmaty::Setup {
+                board,
+                ..setup.clone()
+            };
+            leniently(setup.position(CastlingMode::Chess960)).map(Self::Chess)
+        };
+        let near = |n: &i8| n.unsigned_abs();
+        let mut steps: Vec<(i8, i8)> = (-7..=7)
+            .flat_map(|ranks| (-7..=7).map(move |files| (files, ranks)))
+            .collect();
+        steps.sort_by_key(|(files, ranks)| near(files) + near(ranks));
+        steps
+            .into_iter()
+            .filter_map(|(files, ranks)| {
+                let moved = Moved {
+                    turned: 0,
+                    files,
+                    ranks,
+                };
+                Some((moved, shifted(files, ranks)?))
+            })
+            .collect()
+    }
+}
+
+/// A position, however it came about.
+fn leniently(position: Result<Chess, shakmaty::PositionError<Chess>>) -> Option<Chess> {
+    use shakmaty::PositionError;
+    position
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .ok()
+}
+
 fn chess_seen(position: &Chess, symmetry: Symmetry) -> Option<Chess> {
-    use shakmaty::{CastlingMode, EnPassantMode, Position as _, PositionError};
+    use shakmaty::{CastlingMode, EnPassantMode, Position as _};
     if symmetry == Symmetry::None {
         return Some(position.clone());
     }
@@ -174,11 +324,7 @@ fn chess_seen(position: &Chess, symmetry: Symmetry) -> Option<Chess> {
         setup.castling_rights = setup.castling_rights.flip_horizontal();
         setup.ep_square = setup.ep_square.map(shakmaty::Square::flip_horizontal);
     }
-    setup
-        .position(CastlingMode::Chess960)
-        .or_else(PositionError::ignore_too_much_material)
-        .or_else(PositionError::ignore_impossible_check)
-        .ok()
+    leniently(setup.position(CastlingMode::Chess960))
 }
 
 #[cfg(test)]

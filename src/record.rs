@@ -87,13 +87,17 @@ pub struct GameHeader {
     pub plies: u32,
     /// FEN of the start position where it is not the usual one.
     pub start_fen: Option<String>,
+    /// Whether it is a chess problem: its composer stands as White, what is asked
+    /// as Black.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_problem: bool,
 }
 
 impl GameHeader {
     /// Whether it is a position rather than a game: one that nobody played from.
     pub fn is_record(&self) -> bool {
         let known = |name: &str| !matches!(name, "" | "?");
-        self.start_fen.is_some() && !known(&self.white) && !known(&self.black)
+        self.start_fen.is_some() && !self.is_problem && !known(&self.white) && !known(&self.black)
     }
 }
 

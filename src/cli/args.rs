@@ -216,6 +216,14 @@ pub struct PositionArgs {
     /// Find it also with top and bottom and the colours exchanged (as --mirror)
     #[arg(long)]
     pub flip: bool,
+    /// Find it also with all its men moved alike over the board (chess without
+    /// castling rights); with the others, what these give is, too
+    #[arg(long)]
+    pub shift: bool,
+    /// Find it also with the board laid down in all eight ways, colours kept (chess
+    /// without pawns and castling rights)
+    #[arg(long)]
+    pub turn: bool,
     /// English draughts: the three-move ballot of this number or name, as a position
     #[arg(long, value_name = "BALLOT", conflicts_with = "position")]
     pub ballot: Option<String>,
@@ -388,7 +396,8 @@ pub struct ShowArgs {
         help_heading = "Output"
     )]
     pub notation: NotationArg,
-    /// How to give the game: text, json, pgn or epd
+    /// How to give the game: text, json, pgn or epd; a problem also as problem (a line)
+    /// or olive (YAML)
     #[arg(
         long,
         value_name = "FORMAT",
@@ -421,6 +430,10 @@ pub enum ShowFormat {
     Json,
     /// As `export` writes it.
     Pgn,
+    /// A problem as a line.
+    Problem,
+    /// A problem as the YAML of olive.
+    Olive,
     /// Its start position as a line of EPD.
     Epd,
 }
@@ -455,8 +468,9 @@ pub struct ExportArgs {
         help_heading = "Output"
     )]
     pub notation: NotationArg,
-    /// What to write: pgn (draughts: PDN), or epd: each game's start position and,
-    /// of a line that came from EPD, its operations
+    /// What to write: pgn (draughts: PDN); epd: each game's start position and, of a
+    /// line that came from EPD, its operations; of chess problems alone: problem (a
+    /// line each) or olive (YAML)
     #[arg(
         long,
         value_name = "FORMAT",
@@ -476,6 +490,10 @@ pub enum ExportFormat {
     /// Whole games.
     #[default]
     Pgn,
+    /// Problems, one a line.
+    Problem,
+    /// Problems as the YAML of olive and YACPDB.
+    Olive,
     /// Start positions, one a line.
     Epd,
 }

@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use crate::composition::{self, Composition};
 use crate::diagnostic::Code;
 use crate::import;
 use crate::notation::board::{self, Glyphs};
 use crate::notation::diagram::Diagram;
+use crate::notation::letters::Language;
 use crate::notation::position::numbering_at;
 use crate::notation::{self, draughts_board, draughts_text, position_text};
 use crate::observe::Observer;
@@ -178,6 +180,31 @@ pub fn provenance(db: &Path, game: GameId) -> Result<Provenance, CliError> {
         number,
         findings: findings.collect(),
     })
+}
+
+/// The problem that a game is, if it is one, its moves in the letters of problem
+/// journals.
+pub fn problem(game: &Game) -> Option<Composition> {
+    composition::of_game(game, Language::by_code("en-problem")?)
+}
+
+/// The diagram of a problem, drawn.
+pub fn draw_problem(problem: &Composition, style: BoardStyle) -> String {
+    let Some(board) = problem.diagram.board() else {
+        return problem.diagram.draw();
+    };
+    let glyphs = if style.ascii {
+        Glyphs::Ascii
+    } else {
+        Glyphs::Unicode
+    };
+    let style = board::BoardStyle {
+        glyphs,
+        flipped: style.flip,
+        color: style.color,
+        highlight: 0,
+    };
+    board::draw(&Diagram::of_chess(&board), style)
 }
 
 /// A game's start position as a line of EPD, with the operations that it came

@@ -82,19 +82,24 @@ fn each(
 }
 
 /// Writes a game into an emptied buffer; whether there was anything to write.
-fn write(game: &Game, format: ExportFormat, buffer: &mut String) -> bool {
+pub(crate) fn write(game: &Game, format: ExportFormat, buffer: &mut String) -> bool {
     buffer.clear();
-    match format {
-        ExportFormat::Pgn => pgn::write(game, buffer, pgn::Options::default()),
-        ExportFormat::Epd => {
-            let Some(line) = backend::epd_line(game) else {
-                return false;
-            };
-            buffer.push_str(&line);
-            buffer.push('\n');
+    let composed = match format {
+        ExportFormat::Pgn => {
+            pgn::write(game, buffer, pgn::Options::default());
+            return true;
         }
+        ExportFormat::Epd => backend::epd_line(game).map(|line| line + "\n"),
+        ExportFormat::Problem => backend::problem(game).map(|problem| problem.write_line() + "\n"),
+        ExportFormat::Olive => backend::problem(game).map(|problem| problem.write_yaml()),
+    };
+    match composed {
+        Some(text) => {
+            buffer.push_str(&text);
+            true
+        }
+        None => false,
     }
-    true
 }
 
 fn settle(

@@ -248,6 +248,12 @@ fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePlan, CliErro
                 .hint("give a POSITION; `plydex search --men …` finds games by their pieces"),
         );
     }
+    if wanted.shift || wanted.turn {
+        return Err(
+            CliError::new("moves from men that stand elsewhere cannot be added up")
+                .hint("leave out --shift and --turn; `plydex search` takes them"),
+        );
+    }
     let mut text = position_text(&wanted, &mut filter)?;
     if text.is_empty() {
         "startpos".clone_into(&mut text);
@@ -262,7 +268,8 @@ fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePlan, CliErro
 
 fn show(args: &ShowArgs) -> Result<ShowPlan, CliError> {
     let drawing = args.ascii || args.flip;
-    if matches!(args.format, ShowFormat::Pgn | ShowFormat::Epd) && (drawing || args.ply.is_some()) {
+    let is_file = !matches!(args.format, ShowFormat::Text | ShowFormat::Json);
+    if is_file && (drawing || args.ply.is_some()) {
         return Err(CliError::new("--format pgn has no place for a board")
             .hint("leave out --ply, --ascii and --flip, or use --format text"));
     }

@@ -27,6 +27,8 @@ pub(super) fn query(
             (wanted.rotate && material.is_none(), "--rotate"),
             (wanted.mirror, "--mirror"),
             (wanted.flip, "--flip"),
+            (wanted.shift, "--shift"),
+            (wanted.turn, "--turn"),
         ];
         for (given, name) in idle {
             if given {
@@ -163,12 +165,29 @@ pub(super) fn position(
         }
         symmetries.push(symmetry);
     }
+    let ask_castling = fields.castling && identity == Identity::Legal;
+    let ask_en_passant = fields.ep && identity == Identity::Legal;
+    let bare = position.without_rights(!ask_castling, !ask_en_passant);
+    if wanted.shift && !bare.can_shift() {
+        return Err(CliError::new(
+            "--shift needs a position of chess without castling rights and en passant",
+        )
+        .hint("write `-` for them, or add --identity board"));
+    }
+    if wanted.turn && !bare.can_turn() {
+        return Err(CliError::new(
+            "--turn needs a position of chess without pawns, castling rights and en passant",
+        )
+        .hint("pawns know up from down; --mirror, --flip and --rotate may do"));
+    }
     Ok(PositionQuery {
         position,
         symmetries,
+        shift: wanted.shift,
+        turn: wanted.turn,
         ask_turn: fields.turn && identity != Identity::Placement,
-        ask_castling: fields.castling && identity == Identity::Legal,
-        ask_en_passant: fields.ep && identity == Identity::Legal,
+        ask_castling,
+        ask_en_passant,
         ask_variant,
         in_variations: wanted.in_variations,
     })

@@ -322,6 +322,10 @@ fn help_of_search() {
           --mirror           Find it also mirrored left to right (chess, and boards that play all
                              squares)
           --flip             Find it also with top and bottom and the colours exchanged (as --mirror)
+          --shift            Find it also with all its men moved alike over the board (chess without
+                             castling rights); with the others, what these give is, too
+          --turn             Find it also with the board laid down in all eight ways, colours kept
+                             (chess without pawns and castling rights)
           --ballot <BALLOT>  English draughts: the three-move ballot of this number or name, as a
                              position
           --men <WvB>        Draughts: men of White against men of Black, as 3v2, at some point of the

@@ -3,15 +3,15 @@
 use std::io::Write;
 
 use super::Context;
-use super::args::ShowFormat;
+use super::args::{ExportFormat, ShowFormat};
 use super::backend::{self, BoardStyle};
 use super::error::CliError;
 use super::exit::Exit;
+use super::export;
 use super::plan::{BoardPlan, ShowPlan};
 use super::render::show::Board;
-use super::render::{json, show};
+use super::render::{json, problem, show};
 use super::search::data_writer;
-use crate::pgn;
 
 pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let Some(game) = backend::game(&context.db, plan.game, plan.form)? else {
@@ -20,6 +20,25 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
             .note(&format!("there is no game {}", plan.game));
         return Ok(Exit::NothingFound);
     };
+    // A problem is its diagram; with --ply it is shown as the game it is stored as.
+    let as_problem = match (plan.format, &plan.board) {
+        (ShowFormat::Text, None) => backend::problem(&game),
+        (ShowFormat::Text, Some(board)) if board.ply.is_none() => backend::problem(&game),
+        _ => None,
+    };
+    if let Some(composed) = as_problem {
+        let mut style = plan
+            .board
+            .as_ref()
+            .map(|board| board.style)
+            .unwrap_or_default();
+        style.ascii |= !context.screen.unicode;
+        style.color = context.screen.colour;
+        problem::write(context.out, &context.screen, plan.game, &composed, style)?;
+        let provenance = backend::provenance(&context.db, plan.game)?;
+        show::provenance(context.out, &context.screen, &provenance)?;
+        return Ok(Exit::Done);
+    }
     // A position is there to be seen.
     let unasked = || {
         let is_text = plan.format == ShowFormat::Text;
@@ -68,9 +87,18 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
             };
             writeln!(data_writer(context.out, context.screen.terminal), "{line}")?;
         }
-        ShowFormat::Pgn => {
+        ShowFormat::Pgn | ShowFormat::Problem | ShowFormat::Olive => {
+            let format = match plan.format {
+                ShowFormat::Problem => ExportFormat::Problem,
+                ShowFormat::Olive => ExportFormat::Olive,
+                _ => ExportFormat::Pgn,
+            };
             let mut text = String::new();
-            pgn::write(&game, &mut text, pgn::Options::default());
+            if !export::write(&game, format, &mut text) {
+                let note = format!("game {} is no chess problem", plan.game);
+                context.notes.note(&note);
+                return Ok(Exit::NothingFound);
+            }
             data_writer(context.out, context.screen.terminal).write_all(text.as_bytes())?;
         }
     }

@@ -94,7 +94,13 @@ pub(super) fn begin(
         }
         Rules::None | Rules::Draughts(_) => {
             let why = encoding::decode(variant_tag, fallback).0.into_owned();
-            return nowhere(start, Code::BadVariant, why);
+            let is_fairy = why == Variant::FAIRY;
+            let (mut beginning, start) = nowhere(start, Code::BadVariant, why);
+            if is_fairy {
+                // Whoever wrote that tag has said what it means.
+                beginning.findings.clear();
+            }
+            return (beginning, start);
         }
     }
     if start.fen.trim().is_empty() {

@@ -12,7 +12,11 @@ pub fn write(position: &Chess, m: &Move) -> String {
 /// Writes a legal move in SAN with the letters of a language: those of the men, and
 /// of the files where it has its own (`Ιδ4`).
 pub fn write_in(position: &Chess, m: &Move, language: &Language) -> String {
-    let english = write(position, m);
+    in_language(&write(position, m), language)
+}
+
+/// A move in SAN with the letters of a language instead of the English ones.
+pub fn in_language(english: &str, language: &Language) -> String {
     let mut out = String::with_capacity(english.len() + 4);
     for c in english.chars() {
         let role = match c {

@@ -29,6 +29,12 @@ pub struct PositionQuery {
     pub position: Position,
     /// In which other ways of looking at the board it counts as well.
     pub symmetries: Vec<Symmetry>,
+    /// It counts as well with all its men moved over the board alike; see
+    /// [`Position::shifts`].
+    pub shift: bool,
+    /// It counts as well with the board laid down in another of the eight ways; see
+    /// [`Position::turnings`].
+    pub turn: bool,
     /// The side to move must agree.
     pub ask_turn: bool,
     /// The castling rights must agree.
@@ -49,6 +55,8 @@ impl PositionQuery {
         Self {
             position,
             symmetries: Vec::new(),
+            shift: false,
+            turn: false,
             ask_turn: true,
             ask_castling: true,
             ask_en_passant: true,
@@ -159,6 +167,7 @@ impl PartialEq for PositionQuery {
     fn eq(&self, other: &Self) -> bool {
         self.position == other.position
             && self.symmetries == other.symmetries
+            && (self.shift, self.turn) == (other.shift, other.turn)
             && self.ask_variant == other.ask_variant
             && self.ask_turn == other.ask_turn
             && self.ask_castling == other.ask_castling

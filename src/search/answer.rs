@@ -2,7 +2,10 @@
 
 use serde::Serialize;
 
-use crate::{position::Symmetry, record::GameHeader};
+use crate::{
+    position::{Moved, Symmetry},
+    record::GameHeader,
+};
 
 /// Whether nothing needs to be said about it.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde asks")]
@@ -30,6 +33,9 @@ pub struct Hit {
     /// In which way of looking at the board the position is reached.
     #[serde(skip_serializing_if = "is_as_it_stands")]
     pub symmetry: Symmetry,
+    /// How the men stand there that were moved over the board.
+    #[serde(skip_serializing_if = "Moved::is_not")]
+    pub moved: Moved,
 }
 
 /// The answer to a search.

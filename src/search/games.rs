@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     notation,
-    position::{Over, Position, Symmetry},
+    position::{Moved, Over, Position, Symmetry},
     query::Material,
     record::{Game, GameHeader, GameId, Item, MoveForm, Outcome, PdnFacts, Script},
     replay::Start,
@@ -17,6 +17,9 @@ use crate::{
     tags::date::PgnDate,
     variant::{Rules, Variant},
 };
+
+/// The tag that every problem has.
+const STIPULATION: &str = "Stipulation";
 
 /// Reads games of a database, keeping at hand what neighbours share.
 #[derive(Debug)]
@@ -114,7 +117,21 @@ impl<'s> Games<'s> {
             variant_by: row.variant_by.clone(),
             plies: row.plies,
             start_fen: start_fen.filter(|fen| !fen.is_empty()),
+            is_problem: self.is_problem(row)?,
         })
+    }
+
+    /// Whether a game is a problem: what it asks stands as Black's name as well.
+    fn is_problem(&self, row: &GameRow) -> Result<bool, StoreError> {
+        let asks = |entry: &String| entry.strip_prefix('+') == Some(STIPULATION);
+        if !layout_of(&row.layout).iter().any(asks) {
+            return Ok(false);
+        }
+        let black = row.names[1].as_deref().unwrap_or("?");
+        let tags = self.tags_of(row)?;
+        Ok(tags
+            .iter()
+            .any(|(name, value)| name == STIPULATION && (value == black || value.is_empty())))
     }
 
     /// The file in which a record without a name was read, and its number there.
@@ -348,6 +365,7 @@ impl<'s> Games<'s> {
             next_move: self.next_move(&at, next),
             in_variation: found.in_variation,
             symmetry: targets[target].symmetry,
+            moved: targets[target].moved,
         })
     }
 
@@ -367,6 +385,7 @@ impl<'s> Games<'s> {
             next_move: self.next_move(&at, next),
             in_variation: false,
             symmetry: Symmetry::None,
+            moved: Moved::NOT,
         })
     }
 

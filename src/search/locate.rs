@@ -11,7 +11,7 @@ use crate::{
         posting::Section,
     },
     key::Structure,
-    position::{Position, Symmetry},
+    position::{Moved, Position, Symmetry},
     query::PositionQuery,
     record::GameId,
     replay::{Start, Walk, chess::State},
@@ -30,7 +30,7 @@ pub(super) struct Match {
     pub(super) turn: u8,
     pub(super) in_variation: bool,
     /// Which of the targets it reaches.
-    pub(super) target: u8,
+    pub(super) target: u16,
 }
 
 /// A position that is looked for, in one way of looking at it.
@@ -39,6 +39,8 @@ pub(super) struct Target {
     at: Start,
     /// How the position that was asked for is seen here.
     pub(super) symmetry: Symmetry,
+    /// How its men were moved over the board after that.
+    pub(super) moved: Moved,
     /// Board keys with their sides to move: both, if the side is not asked for.
     boards: Vec<(u64, usize)>,
     /// Bits of the state that are asked for, and what they must be.
@@ -66,19 +68,42 @@ impl Target {
     pub(super) fn all(query: &PositionQuery) -> Vec<Self> {
         let mut targets: Vec<Self> = Vec::new();
         let mut seen = Vec::new();
+        let mut add = |position: Position, symmetry, moved| {
+            if !seen.contains(&position) {
+                targets.push(Self::new(&position, query, symmetry, moved));
+                seen.push(position);
+            }
+        };
         for symmetry in [Symmetry::None].iter().chain(&query.symmetries) {
             let Some(position) = query.position.seen(*symmetry) else {
                 continue;
             };
-            if !seen.contains(&position) {
-                targets.push(Self::new(&position, query, *symmetry));
-                seen.push(position);
+            if !query.shift && !query.turn {
+                add(position, *symmetry, Moved::NOT);
+                continue;
+            }
+            // What is not asked for does not hinder.
+            let bare = position.without_rights(!query.ask_castling, !query.ask_en_passant);
+            let turned = if query.turn && bare.can_turn() {
+                bare.turnings()
+            } else {
+                vec![(Moved::NOT, bare)]
+            };
+            for (turning, position) in turned {
+                if query.shift && position.can_shift() {
+                    for (moved, position) in position.shifts() {
+                        let turned = turning.turned;
+                        add(position, *symmetry, Moved { turned, ..moved });
+                    }
+                } else {
+                    add(position, *symmetry, turning);
+                }
             }
         }
         targets
     }
 
-    fn new(position: &Position, query: &PositionQuery, symmetry: Symmetry) -> Self {
+    fn new(position: &Position, query: &PositionQuery, symmetry: Symmetry, moved: Moved) -> Self {
         let at = Start::new(position);
         let turn = position.turn();
         let mut boards = vec![(at.board_key(), turn)];
@@ -96,6 +121,7 @@ impl Target {
         };
         Self {
             symmetry,
+            moved,
             boards,
             state_mask,
             state: at.state_bits() & state_mask,
@@ -205,7 +231,7 @@ pub(super) fn listed(state: &HotState, turn: usize, target: usize) -> impl Itera
         next: state.moves[usize::from(next)],
         turn: turn as u8,
         in_variation: false,
-        target: target as u8,
+        target: target as u16,
     })
 }
 
@@ -246,7 +272,7 @@ pub(super) fn matches(
                     next: visit.next.unwrap_or(ENDS),
                     turn: visit.at.turn() as u8,
                     in_variation: false,
-                    target: target as u8,
+                    target: target as u16,
                 });
             }
         }
@@ -272,6 +298,25 @@ fn unlisted(
     store.postings(segment, Section::Fine, board_key)
 }
 
+/// From how many targets on a game is played once for all of them.
+const TARGETS_MIN: usize = 4;
+
+/// [`visit`] of many targets, in one replay.
+fn visit_of_many(start: &Start, mut plies: &[u8], targets: &[Target]) -> Option<(Visit, usize)> {
+    let mut replay = start.clone();
+    loop {
+        let structure = replay.structure();
+        let found = targets
+            .iter()
+            .position(|target| target.structure == structure && target.is_at(&replay));
+        let next = replay.peek(&mut plies);
+        if let Some(target) = found {
+            return Some((Visit { at: replay, next }, target));
+        }
+        replay.play(next?);
+    }
+}
+
 /// Where a game first reaches one of the targets on its main line, and which.
 pub(super) fn visit(
     store: &Store,
@@ -284,6 +329,9 @@ pub(super) fn visit(
     let Some((_, start)) = starts.get(store, line.start)? else {
         return Ok(None);
     };
+    if targets.len() > TARGETS_MIN {
+        return Ok(visit_of_many(start, line.plies, targets));
+    }
     let visits = targets.iter().enumerate().filter_map(|(at, target)| {
         let visit = target.first_visit(start, line.plies)?;
         Some((visit, at))
@@ -344,7 +392,7 @@ fn add_variations(
                 next: reached.next.unwrap_or(ENDS),
                 turn: reached.at.turn() as u8,
                 in_variation: true,
-                target: target as u8,
+                target: target as u16,
             });
         }
     }

@@ -18,7 +18,7 @@ pub use moves::Played;
 pub use tree::tree;
 
 use crate::{
-    position::Symmetry,
+    position::{Moved, Symmetry},
     query::{PositionQuery, Query, SortKey},
     record::{GameHeader, GameId, MoveForm},
     store::{NameTable, Store, StoreError},
@@ -270,6 +270,7 @@ fn plain_hit(header: GameHeader, place: Option<String>) -> Hit {
         next_move: None,
         in_variation: false,
         symmetry: Symmetry::None,
+        moved: Moved::NOT,
     }
 }
 

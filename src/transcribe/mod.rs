@@ -13,6 +13,7 @@
 
 mod epd;
 mod names;
+mod problems;
 mod shape;
 mod text;
 mod transcript;
@@ -63,6 +64,28 @@ pub static FORMATS: &[Format] = &[
         sniff: |_| false,
         records: Records::Games,
         transcribe: None,
+    },
+    // Before EPD, whose lines begin as theirs do.
+    Format {
+        name: "problems",
+        extensions: &["problems"],
+        sniff: problems::sniff_lines,
+        records: Records::Lines(problems::LINES),
+        transcribe: Some(problems::transcribe_lines),
+    },
+    Format {
+        name: "Popeye",
+        extensions: &["inp"],
+        sniff: problems::sniff_popeye,
+        records: Records::Lines(problems::POPEYE),
+        transcribe: Some(problems::transcribe_popeye),
+    },
+    Format {
+        name: "olive",
+        extensions: &["olv", "yaml", "yml"],
+        sniff: problems::sniff_olive,
+        records: Records::Lines(problems::OLIVE),
+        transcribe: Some(problems::transcribe_olive),
     },
     Format {
         name: "EPD",

@@ -88,6 +88,10 @@ pub struct Variant {
 }
 
 impl Variant {
+    /// The tag of problems with men or boards that no variant has: they are kept as
+    /// text, which is no finding about the variant.
+    pub const FAIRY: &str = "Fairy";
+
     /// The number of chess.
     pub const CHESS: u8 = 1;
     /// The number of five-check.

@@ -27,7 +27,19 @@ const ARROWS: &[(&str, &[&str])] = &[
     // Records in other notations become PGN, which alone is parsed.
     (
         "transcribe",
-        &["diagnostic", "notation", "position", "source", "variant"],
+        &[
+            "composition",
+            "diagnostic",
+            "notation",
+            "position",
+            "source",
+            "variant",
+        ],
+    ),
+    // Chess problems, whatever they were written in, and back from stored games.
+    (
+        "composition",
+        &["diagnostic", "notation", "parse", "record", "variant"],
     ),
     ("pgn", &["record", "tags"]),
     // Rules never see text; notation asks rules.
@@ -94,6 +106,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
+            "composition",
             "diagnostic",
             "import",
             "notation",
@@ -129,6 +142,11 @@ const RESERVED: &[(&str, &[&str], &str)] = &[
         &["cli"],
         "the library knows no command line; take the value as a parameter",
     ),
+    (
+        "saphyr_parser",
+        &["composition"],
+        "YAML is a format of problems; read a `Composition`",
+    ),
     ("indicatif", &["cli"], "send an `observe::Event` instead"),
     ("anstream", &["cli"], "return data and let cli draw it"),
     ("ctrlc", &["cli"], "an observer that breaks stops a run"),
@@ -155,7 +173,16 @@ const RESERVED: &[(&str, &[&str], &str)] = &[
     (
         "shakmaty",
         &[
-            "rules", "notation", "key", "position", "replay", "stored", "import", "search", "cli",
+            "rules",
+            "notation",
+            "key",
+            "position",
+            "replay",
+            "stored",
+            "import",
+            "search",
+            "cli",
+            "composition",
         ],
         "storage, blocks, tags and parsing serve draughts as well: keep chess out",
     ),

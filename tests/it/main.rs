@@ -9,6 +9,7 @@ mod faults;
 mod kin;
 mod naive;
 mod perft;
+mod problems;
 mod records;
 mod regressions;
 mod roundtrip;

@@ -119,6 +119,7 @@ mod tests {
             next_move: None,
             in_variation: false,
             symmetry: crate::position::Symmetry::None,
+            moved: crate::position::Moved::NOT,
         };
         let mut out = Vec::new();
         hits(

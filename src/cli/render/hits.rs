@@ -5,20 +5,31 @@ use std::io::{self, Write};
 use super::number::{count, date, first_move, known, move_number};
 use super::table::{Cell, Column, Table};
 use crate::cli::terminal::{DIM, STRONG, Screen};
+use crate::record::GameHeader;
 use crate::search::{Found, Hit};
 
 /// Draws the games of one page.
 pub fn write(out: &mut dyn Write, screen: &Screen, found: &Found) -> io::Result<()> {
+    // Problems among games stand as these do: the composer as White, what is asked
+    // as Black.
+    let problems = !found.hits.is_empty() && found.hits.iter().all(|hit| hit.header.is_problem);
+    let [white, black, event] = if problems {
+        ["Composer", "Asked", "Source"]
+    } else {
+        ["White", "Black", "Event"]
+    };
     let mut table = Table::new([
         Column::right("Game"),
-        Column::left("White").shrinks_to(12),
+        Column::left(white).shrinks_to(12),
         Column::right("Elo"),
-        Column::left("Black").shrinks_to(12),
+        Column::left(black).shrinks_to(if problems { 6 } else { 12 }),
         Column::right("Elo"),
         Column::left("Result"),
         Column::left("Date"),
         Column::left("ECO").drops(2),
-        Column::left("Event").shrinks_to(8).drops(0),
+        Column::left(event)
+            .shrinks_to(8)
+            .drops(if problems { 3 } else { 0 }),
         Column::right("Plies").drops(1),
         Column::right("At"),
         Column::left("Next"),
@@ -31,17 +42,21 @@ pub fn write(out: &mut dyn Write, screen: &Screen, found: &Found) -> io::Result<
         let (at, next) = place(hit);
         // A position has no players; its name stands in their place.
         let (white, event) = if header.is_record() {
-            (name(hit), "")
+            (name(hit).into(), "")
         } else {
-            (known(&header.white), known(&header.event))
+            (composers(header), known(&header.event))
         };
         table.row(vec![
             header.id.to_string().into(),
-            screen.safe(white).into(),
+            screen.safe(&white).into(),
             elo(header.white_elo),
             screen.safe(known(&header.black)).into(),
             elo(header.black_elo),
-            result(screen, &header.result).into(),
+            if problems {
+                Cell::from("")
+            } else {
+                result(screen, &header.result).into()
+            },
             screen.safe(date(&header.date)).into(),
             screen.safe(known(&header.eco)).into(),
             screen.safe(event).into(),
@@ -53,6 +68,16 @@ pub fn write(out: &mut dyn Write, screen: &Screen, found: &Found) -> io::Result<
     table.write(out, screen)
 }
 
+/// White's name; the composers of a problem.
+fn composers(header: &GameHeader) -> std::borrow::Cow<'_, str> {
+    let name = known(&header.white);
+    if header.is_problem {
+        name.replace(':', " & ").into()
+    } else {
+        name.into()
+    }
+}
+
 /// What a record is called, or where it stands.
 fn name(hit: &Hit) -> &str {
     match known(&hit.header.event) {
@@ -62,6 +87,7 @@ fn name(hit: &Hit) -> &str {
 }
 
 /// A result, as short as it is known.
+#[must_use]
 pub fn result(screen: &Screen, result: &str) -> String {
     match result {
         "1/2-1/2" if screen.unicode => "½-½".to_owned(),
@@ -83,6 +109,7 @@ fn place(hit: &Hit) -> (String, String) {
 }
 
 /// Which of how many are shown, and how to see more.
+#[must_use]
 pub fn page(screen: &Screen, found: &Found) -> String {
     let shown = found.hits.len() as u64;
     let games = if found.total == 1 { "game" } else { "games" };
@@ -136,6 +163,7 @@ mod tests {
             next_move: Some("Be3".into()),
             in_variation: false,
             symmetry: Symmetry::None,
+            moved: crate::position::Moved::NOT,
         };
         let second = Hit {
             place: None,
@@ -153,6 +181,7 @@ mod tests {
             next_move: None,
             in_variation: true,
             symmetry: Symmetry::None,
+            moved: crate::position::Moved::NOT,
         };
         Found {
             total: 11_479,

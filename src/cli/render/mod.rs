@@ -7,6 +7,7 @@ pub mod info;
 pub mod json;
 pub mod moves;
 pub mod number;
+pub mod problem;
 pub mod show;
 pub mod summary;
 pub mod table;

@@ -180,6 +180,16 @@ struct Told {
     language: Option<&'static Language>,
 }
 
+/// Reads a stipulation in signs or in the words of any language.
+///
+/// ```
+/// use plydex::notation::problem;
+/// assert_eq!(problem::stipulation_of("Matt in 3 Zügen").unwrap().to_string(), "#3");
+/// ```
+pub fn stipulation_of(text: &str) -> Option<Stipulation> {
+    read_stipulation(text).map(|told| told.stipulation)
+}
+
 fn read_stipulation(text: &str) -> Option<Told> {
     let text = tidy(text);
     if let Some(stipulation) = signs::read(text) {
@@ -191,6 +201,46 @@ fn read_stipulation(text: &str) -> Option<Told> {
     words::read(text).map(|(stipulation, language)| Told {
         stipulation,
         language,
+    })
+}
+
+/// What stands around a diagram.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Around {
+    /// Who composed it.
+    pub author: Option<String>,
+    /// Where and when it was printed.
+    pub source: Option<String>,
+    /// What is asked, as written.
+    pub stipulation: Option<String>,
+    /// The solution.
+    pub solution: Option<String>,
+}
+
+/// Reads the text before and after a diagram that is read by somebody else.
+pub fn around(head: &str, tail: &str) -> Around {
+    let (tail, solution) = cut_solution(tail);
+    let (_, tail) = cut_count(tail);
+    let (author, source) = author_and_source(head);
+    let stipulation = tidy(tail);
+    Around {
+        author,
+        source,
+        stipulation: (!stipulation.is_empty()).then(|| stipulation.to_owned()),
+        solution: solution.map(str::to_owned),
+    }
+}
+
+/// The text before the first diagram of a line, the diagram, the text after it:
+/// one of orthodox men, or with the signs of fairy men (`.EH`, `=P`, `(!n)`).
+pub fn diagram_in(line: &str) -> Option<(&str, &str, &str)> {
+    cut(line).or_else(|| {
+        let sign = |c: char| c.is_alphanumeric() || "/.=+-*()!".contains(c);
+        let word = line
+            .split_whitespace()
+            .find(|word| word.matches('/').count() == 7 && word.chars().all(sign))?;
+        let at = word.as_ptr() as usize - line.as_ptr() as usize;
+        Some((&line[..at], word, &line[at + word.len()..]))
     })
 }
 
@@ -234,6 +284,9 @@ fn cut_solution(text: &str) -> (&str, Option<&str>) {
             .is_none_or(char::is_whitespace);
         let after = text[at + 2..].trim_start_matches(['.', '…']).trim_start();
         if own && after.starts_with(char::is_alphabetic) {
+            // The first of several twins has its name before it.
+            let before = text[..at].trim_end();
+            let at = before.strip_suffix("a)").map_or(at, str::len);
             return (&text[..at], Some(text[at..].trim()));
         }
     }
@@ -256,6 +309,11 @@ fn cut_count(text: &str) -> (Option<(u32, u32)>, &str) {
         let white = number(&mut rest)?;
         rest = rest.trim_start().strip_prefix('+')?;
         let black = number(&mut rest)?;
+        // Neutral men are counted apart, and belong to both.
+        if let Some(neutral) = rest.trim_start().strip_prefix('+') {
+            rest = neutral;
+            number(&mut rest)?;
+        }
         let rest = rest.trim_start();
         // `(5+1=6)`.
         let rest = rest.strip_prefix('=').map_or(rest, |sum| {
@@ -289,21 +347,30 @@ fn author_and_source(head: &str) -> (Option<String>, Option<String>) {
     (told(author), told(source))
 }
 
-/// The words of a solution that are first moves: those behind `1.`.
+/// The words of a solution that are first moves: those behind `1.`; those behind
+/// `1...` answer them, unless there are no others.
 fn first_moves(solution: &str) -> Vec<&str> {
     const WORDS_MAX: usize = 20;
-    let mut found = Vec::new();
-    let mut after_number = false;
+    let (mut found, mut answers) = (Vec::new(), Vec::new());
+    let mut after_number = None;
     for word in solution.split_whitespace() {
-        let rest = word.trim_start_matches('1').trim_start_matches(['.', '…']);
-        let numbered = word.starts_with("1.");
-        if (numbered || after_number) && !rest.is_empty() {
-            found.push(rest);
+        let number = word
+            .strip_prefix("1.")
+            .map(|rest| rest.starts_with(['.', '…']));
+        let rest = match number {
+            Some(_) => word[1..].trim_start_matches(['.', '…']),
+            None => word,
+        };
+        let is_answer = number.or(after_number);
+        after_number = number.filter(|_| rest.is_empty());
+        match is_answer {
+            Some(false) if !rest.is_empty() => found.push(rest),
+            Some(true) if !rest.is_empty() => answers.push(rest),
+            _ => {}
         }
-        after_number = numbered && rest.is_empty();
         if found.len() == WORDS_MAX {
             break;
         }
     }
-    found
+    if found.is_empty() { answers } else { found }
 }

@@ -1,0 +1,438 @@
+//! What stands on the board of a problem: orthodox men, fairy men, neutral ones.
+//!
+//! Men are named as Popeye names them in English: `K Q R B S P`, and one or two
+//! letters for the others (`N` the nightrider, `EH` the edgehog).
+
+use std::fmt::Write as _;
+
+use shakmaty::{Board, Color, Piece, Role, Setup, Square};
+
+/// Whose a man is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Side {
+    /// White's.
+    White,
+    /// Black's.
+    Black,
+    /// Of whoever is to move.
+    Neutral,
+}
+
+impl Side {
+    const ALL: [Self; 3] = [Self::White, Self::Black, Self::Neutral];
+
+    /// The word for it: `white`, `black`, `neutral`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::White => "white",
+            Self::Black => "black",
+            Self::Neutral => "neutral",
+        }
+    }
+}
+
+/// A man of a problem.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Man {
+    /// Whose.
+    pub side: Side,
+    /// Its letters, in capitals; `A/B` for a hunter.
+    pub name: String,
+    /// What makes it special (`Royal`, `Chameleon`), as written.
+    pub kinds: Vec<String>,
+}
+
+/// The names of the orthodox men; knights are `S`, for `N` is the nightrider.
+const ORTHODOX: [(&str, Role); 6] = [
+    ("K", Role::King),
+    ("Q", Role::Queen),
+    ("R", Role::Rook),
+    ("B", Role::Bishop),
+    ("S", Role::Knight),
+    ("P", Role::Pawn),
+];
+
+/// The name of an orthodox man.
+pub(super) fn name_of(role: Role) -> &'static str {
+    let row = ORTHODOX.iter().find(|(_, other)| *other == role);
+    row.map_or("", |(name, _)| name)
+}
+
+impl Man {
+    /// The man of orthodox chess that it is.
+    #[must_use]
+    pub fn orthodox(&self) -> Option<Piece> {
+        let color = match self.side {
+            Side::White => Color::White,
+            Side::Black => Color::Black,
+            Side::Neutral => return None,
+        };
+        let (_, role) = ORTHODOX.iter().find(|(name, _)| *name == self.name)?;
+        self.kinds
+            .is_empty()
+            .then_some(Piece { color, role: *role })
+    }
+}
+
+/// A board with its men.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagram {
+    men: Vec<Option<Man>>,
+}
+
+impl Default for Diagram {
+    fn default() -> Self {
+        Self {
+            men: vec![None; 64],
+        }
+    }
+}
+
+impl Diagram {
+    /// The diagram of a board.
+    #[must_use]
+    pub fn of(board: &Board) -> Self {
+        let mut diagram = Self::default();
+        for (square, piece) in board.clone() {
+            let side = match piece.color {
+                Color::White => Side::White,
+                Color::Black => Side::Black,
+            };
+            let name = name_of(piece.role).to_owned();
+            diagram.put(
+                square,
+                Some(Man {
+                    side,
+                    name,
+                    kinds: Vec::new(),
+                }),
+            );
+        }
+        diagram
+    }
+
+    /// Puts a man on a square, or takes one away.
+    pub fn put(&mut self, square: Square, man: Option<Man>) {
+        self.men[usize::from(square)] = man;
+    }
+
+    /// What stands on a square.
+    #[must_use]
+    pub fn at(&self, square: Square) -> Option<&Man> {
+        self.men[usize::from(square)].as_ref()
+    }
+
+    /// Whether nothing stands on it.
+    pub fn is_empty(&self) -> bool {
+        self.men.iter().all(Option::is_none)
+    }
+
+    /// The men with their squares, from a8 on as one reads.
+    pub fn men(&self) -> impl Iterator<Item = (Square, &Man)> {
+        (0..64_u32).filter_map(|place| {
+            let square = Square::new(place ^ 56);
+            Some((square, self.at(square)?))
+        })
+    }
+
+    /// How many men are White's, Black's and neutral.
+    #[must_use]
+    pub fn count(&self) -> (usize, usize, usize) {
+        let of = |side| self.men().filter(|(_, man)| man.side == side).count();
+        (of(Side::White), of(Side::Black), of(Side::Neutral))
+    }
+
+    /// The numbers as journals print them: `(5+1)`, with a third for neutral men.
+    #[must_use]
+    pub fn count_text(&self) -> String {
+        let (white, black, neutral) = self.count();
+        match neutral {
+            0 => format!("({white}+{black})"),
+            _ => format!("({white}+{black}+{neutral})"),
+        }
+    }
+
+    /// The board, if every man is one of orthodox chess.
+    #[must_use]
+    pub fn board(&self) -> Option<Board> {
+        let mut board = Board::empty();
+        for (square, man) in self.men() {
+            board.set_piece_at(square, man.orthodox()?);
+        }
+        Some(board)
+    }
+
+    /// The position with this side to move, if every man is one of orthodox chess.
+    /// A king and a rook at home may castle, as the codex of problemists has it.
+    #[must_use]
+    pub fn setup(&self, turn: Color) -> Option<Setup> {
+        let board = self.board()?;
+        let mut setup = Setup {
+            board,
+            turn,
+            ..Setup::empty()
+        };
+        for color in Color::ALL {
+            let home = color.fold_wb(Square::E1, Square::E8);
+            let king = Piece {
+                color,
+                role: Role::King,
+            };
+            if setup.board.piece_at(home) != Some(king) || !one_king(&setup.board, color) {
+                continue;
+            }
+            let corners = color.fold_wb([Square::A1, Square::H1], [Square::A8, Square::H8]);
+            for corner in corners {
+                let rook = Piece {
+                    color,
+                    role: Role::Rook,
+                };
+                if setup.board.piece_at(corner) == Some(rook) {
+                    setup.castling_rights.add(corner);
+                }
+            }
+        }
+        Some(setup)
+    }
+
+    /// All men in one line, as Popeye's English `pieces` has them:
+    /// `white Kc8 Qg7 royal Pb7 black Ke1 neutral Pg5`.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        for side in Side::ALL {
+            let mut kinds: Option<&[String]> = None;
+            for (square, man) in self.men().filter(|(_, man)| man.side == side) {
+                // What is special holds until the side is named again.
+                if kinds != Some(&man.kinds) {
+                    let _ = write!(out, " {}", side.word());
+                    for kind in &man.kinds {
+                        let _ = write!(out, " {}", kind.to_lowercase());
+                    }
+                    kinds = Some(&man.kinds);
+                }
+                let _ = write!(out, " {}{square}", man.name);
+            }
+        }
+        out.trim_start().to_owned()
+    }
+
+    /// Reads what [`Diagram::text`] writes.
+    #[must_use]
+    pub fn from_text(text: &str) -> Option<Self> {
+        let mut diagram = Self::default();
+        let (mut side, mut kinds) = (None, Vec::new());
+        for word in text.split_whitespace() {
+            if let Some(named) = Side::ALL.into_iter().find(|side| side.word() == word) {
+                side = Some(named);
+                kinds.clear();
+            } else if let Some((name, square)) = man_and_square(word) {
+                let man = Man {
+                    side: side?,
+                    name: name.to_owned(),
+                    kinds: kinds.clone(),
+                };
+                diagram.put(square, Some(man));
+            } else {
+                kinds.push(word.to_owned());
+            }
+        }
+        Some(diagram)
+    }
+
+    /// A drawing with letters: White's men in capitals, Black's in small letters,
+    /// neutral ones behind an equals sign. Every line ends with a newline.
+    pub fn draw(&self) -> String {
+        let cell = |square| match self.at(square) {
+            None => ".".to_owned(),
+            Some(man) => match man.side {
+                Side::White => man.name.clone(),
+                Side::Black => man.name.to_lowercase(),
+                Side::Neutral => format!("={}", man.name),
+            },
+        };
+        let squares = (0..64).map(Square::new);
+        let width = squares
+            .map(|square| cell(square).chars().count())
+            .max()
+            .unwrap_or(1);
+        let rule = format!("  +{}+\n", "-".repeat(8 * (width + 1) + 1));
+        let mut out = rule.clone();
+        for rank in (0..8_u32).rev() {
+            let _ = write!(out, "{} |", rank + 1);
+            for file in 0..8 {
+                let _ = write!(out, " {:width$}", cell(Square::new(rank * 8 + file)));
+            }
+            out.push_str(" |\n");
+        }
+        out.push_str(&rule);
+        out.push_str("   ");
+        for file in 'a'..='h' {
+            let _ = write!(out, " {file:width$}");
+        }
+        out.truncate(out.trim_end().len());
+        out.push('\n');
+        out
+    }
+
+    /// Forsyth's notation with the letters of problem journals: fairy men of one
+    /// letter as they are, of two with a dot before (`.EH`), neutral men with `=`.
+    #[must_use]
+    pub fn forsyth(&self) -> String {
+        let mut out = String::new();
+        for rank in (0..8_u32).rev() {
+            let mut empty = 0;
+            for file in 0..8 {
+                let Some(man) = self.at(Square::new(rank * 8 + file)) else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    let _ = write!(out, "{empty}");
+                    empty = 0;
+                }
+                if man.side == Side::Neutral {
+                    out.push('=');
+                }
+                if man.name.len() > 1 {
+                    out.push('.');
+                }
+                match man.side {
+                    Side::Black => out.push_str(&man.name.to_lowercase()),
+                    _ => out.push_str(&man.name),
+                }
+            }
+            if empty > 0 {
+                let _ = write!(out, "{empty}");
+            }
+            if rank > 0 {
+                out.push('/');
+            }
+        }
+        out
+    }
+
+    /// Reads Forsyth's notation as Popeye does: slashes may be missing, a run may
+    /// go beyond a rank, empty squares at the end may be left out. `name` gives
+    /// the English name of a man's letters. `None` if it is no such text.
+    pub fn from_forsyth(text: &str, name: impl Fn(&str) -> String) -> Option<Self> {
+        let mut diagram = Self::default();
+        let mut place = 0_u32;
+        let mut chars = text.chars().peekable();
+        while let Some(c) = chars.next() {
+            let mut letter = c;
+            let mut side = None;
+            match c {
+                '/' => {
+                    // The rest of a rank that was begun may be missing.
+                    place = (place.div_ceil(8) * 8).min(64);
+                    continue;
+                }
+                '0'..='9' => {
+                    let mut run = c.to_digit(10)?;
+                    if let Some(more) = chars.peek().and_then(|next| next.to_digit(10)) {
+                        run = run * 10 + more;
+                        chars.next();
+                    }
+                    place = (place + run).min(64);
+                    continue;
+                }
+                '=' | '+' | '-' => {
+                    side = Some(match c {
+                        '=' => Side::Neutral,
+                        '+' => Side::White,
+                        _ => Side::Black,
+                    });
+                    letter = chars.next()?;
+                }
+                _ => {}
+            }
+            let mut letters = String::new();
+            if letter == '.' {
+                letters.extend([chars.next()?, chars.next()?]);
+            } else {
+                letters.push(letter);
+            }
+            let first = letters.chars().next()?;
+            if !letters.chars().all(char::is_alphanumeric) || place >= 64 {
+                return None;
+            }
+            let side = side.unwrap_or(if first.is_lowercase() {
+                Side::Black
+            } else {
+                Side::White
+            });
+            let man = Man {
+                side,
+                name: name(&letters.to_uppercase()),
+                kinds: Vec::new(),
+            };
+            diagram.put(Square::new(place ^ 56), Some(man));
+            place += 1;
+        }
+        Some(diagram)
+    }
+}
+
+/// A man of the popular form `EHa5`: its name and its square.
+pub fn man_and_square(word: &str) -> Option<(&str, Square)> {
+    let at = word.len().checked_sub(2)?;
+    let square = Square::from_ascii(word.as_bytes().get(at..)?).ok()?;
+    let name = word.get(..at)?;
+    (!name.is_empty() && !name.chars().any(char::is_lowercase)).then_some((name, square))
+}
+
+/// Whether a side has its one king.
+fn one_king(board: &Board, color: Color) -> bool {
+    (board.kings() & board.by_color(color)).count() == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_read_back() {
+        let english = |name: &str| name.to_owned();
+        for text in [
+            "4K3/8/8/8/8/8/8/4k3",
+            ".EH7/8/=P=.LI5n/8/8/8/8/K6k",
+            "8/8/8/8/8/8/8/8",
+        ] {
+            let diagram = Diagram::from_forsyth(text, english).expect(text);
+            assert_eq!(diagram.forsyth(), text);
+            assert_eq!(Diagram::from_text(&diagram.text()), Some(diagram), "{text}");
+        }
+    }
+
+    #[test]
+    fn popeye_forsyth_may_be_short() {
+        let english = |name: &str| name.to_owned();
+        let men = |text| Diagram::from_forsyth(text, english).map(|found| found.text());
+        assert_eq!(men(".MA").as_deref(), Some("white MAa8"));
+        let proof = men("rsbqkbsr/pppppppp/1S6/24/PPPPPPPP/RSBQKB1R/").expect("a diagram");
+        assert!(proof.contains("Sb6") && proof.contains("Rh1"), "{proof}");
+        assert_eq!(men("32Kk").as_deref(), Some("white Ka4 black Kb4"));
+        assert_eq!(men("3k4/8/8/8/8/8/8/16").as_deref(), Some("black Kd8"));
+        assert_eq!(men("8/8/8/8/8/8/8/8/k"), None);
+        assert_eq!(men("k?"), None);
+    }
+
+    #[test]
+    fn kinds_stay_with_their_men() {
+        let text = "white Kf6 white royal Pb7 black Kd2 neutral chameleon Qa1";
+        let diagram = Diagram::from_text(text).expect("a diagram");
+        assert_eq!(diagram.count(), (2, 1, 1));
+        assert_eq!(diagram.count_text(), "(2+1+1)");
+        assert_eq!(Diagram::from_text(&diagram.text()), Some(diagram.clone()));
+        assert_eq!(diagram.board(), None);
+    }
+
+    #[test]
+    fn kings_and_rooks_at_home_may_castle() {
+        let diagram = Diagram::from_text("white Ke1 Rh1 Ra1 black Kd8 Ra8").expect("a diagram");
+        let setup = diagram.setup(Color::White).expect("orthodox men");
+        assert_eq!(setup.castling_rights.count(), 2);
+    }
+}

@@ -1,0 +1,146 @@
+//! Solutions of problems as trees: set play, tries, key, threats, variations.
+//!
+//! A solution is numbered text. Its move numbers alone tell what answers what,
+//! whether it is indented, in brackets or in one line: a move of depth n answers
+//! the last one of depth n - 1 above it. Where one is missing, the other side has
+//! passed: so a threat follows the key, a set play the diagram, and the moves of
+//! series play each other.
+
+mod build;
+mod lex;
+mod movetext;
+mod play;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use build::read;
+pub use movetext::{from_movetext, to_movetext};
+pub use play::{Rules, play};
+pub use text::{Print, write};
+
+/// Longer solutions stay text, in bytes.
+pub const TEXT_BYTES_MAX: usize = 1 << 20;
+
+/// Deeper lines stay text, in plies.
+const DEPTH_MAX: u32 = 1000;
+
+/// Wider trees stay text, in moves.
+const NODES_MAX: usize = 100_000;
+
+/// A move of a solution and all that answers it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Node {
+    /// The move: as written until it is played, then in SAN. Empty: the side to
+    /// move passes, or does not matter.
+    pub word: String,
+    /// Plies from the diagram, 1-based; before it is played twice the move number,
+    /// and one more for the second move of a pair.
+    pub depth: u32,
+    /// `!`, `?`, `!?`, … as a numeric annotation glyph; 0 for none.
+    pub mark: u16,
+    /// Black answers it because Black must: `zugzwang`.
+    pub is_zugzwang: bool,
+    /// It is what refutes a try: `but`.
+    pub is_refutation: bool,
+    /// What is said about it.
+    pub comments: Vec<String>,
+    /// Its answers, as indices into [`Solution::nodes`].
+    pub children: Vec<usize>,
+    parent: Option<usize>,
+}
+
+/// A solution, read.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Solution {
+    /// All moves.
+    pub nodes: Vec<Node>,
+    /// The first moves, in their order.
+    pub roots: Vec<usize>,
+    /// What is said before the first move.
+    pub comments: Vec<String>,
+    /// What is no tree of moves of the diagram: that of other twins, or moves that
+    /// could not be played. Kept as written.
+    pub rest: String,
+}
+
+impl Solution {
+    /// Whether there are no moves.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.roots.is_empty()
+    }
+
+    /// A solution that is text alone.
+    #[must_use]
+    pub fn text(text: &str) -> Self {
+        Self {
+            rest: text.to_owned(),
+            ..Self::default()
+        }
+    }
+
+    /// The answers to a move, or the first moves.
+    #[must_use]
+    pub fn answers(&self, node: Option<usize>) -> &[usize] {
+        match node {
+            Some(node) => &self.nodes[node].children,
+            None => &self.roots,
+        }
+    }
+
+    /// The move that the main line goes on with: the key, else the first that is
+    /// neither a try nor a pass.
+    #[must_use]
+    pub fn main_answer(&self, node: Option<usize>) -> Option<usize> {
+        let answers = self.answers(node);
+        let find = |fits: &dyn Fn(&Node) -> bool| {
+            answers.iter().copied().find(|&at| fits(&self.nodes[at]))
+        };
+        let is_key = |node: &Node| matches!(node.mark, 1 | 3);
+        let is_try = |node: &Node| matches!(node.mark, 2 | 4 | 5 | 6);
+        let key = (node.is_none())
+            .then(|| find(&|node| is_key(node) && !node.word.is_empty()))
+            .flatten();
+        key.or_else(|| find(&|node| !is_try(node) && !node.word.is_empty()))
+            .or_else(|| find(&|node| !node.word.is_empty()))
+            .or_else(|| answers.first().copied())
+    }
+
+    fn push(&mut self, parent: Option<usize>, mut node: Node) -> usize {
+        let at = self.nodes.len();
+        node.parent = parent;
+        self.nodes.push(node);
+        match parent {
+            Some(parent) => self.nodes[parent].children.push(at),
+            None => self.roots.push(at),
+        }
+        at
+    }
+}
+
+/// The glyph of a suffix, 0 for none.
+const fn mark_of(suffix: &[u8]) -> u16 {
+    match suffix {
+        [] => 0,
+        [b'!'] => 1,
+        [b'?'] => 2,
+        [b'!', b'!', ..] => 3,
+        [b'?', b'?', ..] => 4,
+        [b'!', ..] => 5,
+        _ => 6,
+    }
+}
+
+/// The suffix of a glyph.
+const fn suffix_of(mark: u16) -> &'static str {
+    match mark {
+        1 => "!",
+        2 => "?",
+        3 => "!!",
+        4 => "??",
+        5 => "!?",
+        6 => "?!",
+        _ => "",
+    }
+}

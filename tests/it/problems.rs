@@ -1,0 +1,609 @@
+//! Collections of chess problems: every format is read whole, found by position,
+//! shown as problemists print it, and written so that it reads back.
+
+use std::{collections::BTreeMap, path::PathBuf};
+
+use plydex::{
+    composition::{Composition, lines, of_game},
+    import::Options,
+    notation::letters::Language,
+    position::{Moved, Position, Symmetry},
+    query::{PositionQuery, Query},
+    record::{Game, Item},
+    search,
+};
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Setup, fen::Fen};
+
+use crate::support::{Base, beside, files_below, root, run, vector};
+
+fn samples() -> Vec<PathBuf> {
+    ["lines.problems", "popeye.inp", "collection.olv"]
+        .map(|name| root().join("sample-data/problems").join(name))
+        .to_vec()
+}
+
+fn base_of(paths: &[PathBuf]) -> Base {
+    let base = Base::new();
+    let _ = base.import(paths, Options::default());
+    base.assert_sound();
+    base
+}
+
+fn base_of_text(name: &str, text: &str) -> Base {
+    let base = Base::new();
+    let path = base.folder().join(name);
+    std::fs::write(&path, text).expect("a file");
+    let _ = base.import(&[path], Options::default());
+    base.assert_sound();
+    base
+}
+
+fn english() -> &'static Language {
+    Language::by_code("en-problem").expect("known")
+}
+
+fn tag<'g>(game: &'g Game, name: &str) -> &'g str {
+    let found = game.tags.iter().find(|(other, _)| other == name);
+    found.map_or("", |(_, value)| value)
+}
+
+fn chess(fen: &str) -> Chess {
+    let fen: Fen = fen.parse().expect("a FEN");
+    fen.into_position(CastlingMode::Standard).expect("legal")
+}
+
+fn asked(fen: &str) -> PositionQuery {
+    PositionQuery {
+        in_variations: true,
+        ..PositionQuery::of(Position::Chess(chess(fen)))
+    }
+}
+
+fn found(base: &Base, position: PositionQuery) -> Vec<u64> {
+    let query = Query {
+        position: Some(position),
+        ..Query::default()
+    };
+    search::game_ids(&base.store, &query).expect("an answer")
+}
+
+/// The founding problem (specification B4), with its key and variations in Greek.
+const SEED: &str = "(Π7/4ρ3/4Ι3/Ρ2Α4/8/8/8/5Π2) (5+1) Ματ σε 3 κινήσεις \
+    1.Ιδ4! Ρδ7 (1...Ρδ6 2.Πδ8+ Ρε7 (2...Ρε5 3.Ιγ6#) (2...Ργ7 3.Ιε6#) 3.Ιγ6#) 2.Ιβ5 Ρε7 3.Πζ7#\n";
+
+#[test]
+fn the_greek_problem_is_replayed_and_found() {
+    let base = base_of_text("seed.problems", SEED);
+    let games = base.games();
+    assert_eq!(games.len(), 1);
+    let moves: Vec<&str> = games[0]
+        .items
+        .iter()
+        .filter_map(|item| match item {
+            Item::Move(san) => Some(san.as_str()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(moves, ["Nd4", "Kd7", "Nb5", "Ke7", "Rf7#"]);
+    assert_eq!(tag(&games[0], "Stipulation"), "#3");
+    for fen in [
+        "R7/4k3/4N3/K2B4/8/8/8/5R2 w - - 0 1",
+        // After the key, after each of Black's answers, and at the mates.
+        "R7/4k3/8/K2B4/3N4/8/8/5R2 b - - 0 1",
+        "R7/3k4/8/KN1B4/8/8/8/5R2 b - - 0 1",
+        "R7/4kR2/8/KN1B4/8/8/8/8 b - - 0 1",
+        "3R4/8/3k4/K2B4/3N4/8/8/5R2 b - - 0 1",
+        "3R4/4k3/2N5/K2B4/8/8/8/5R2 b - - 0 1",
+        "3R4/8/2N5/K2Bk3/8/8/8/5R2 b - - 0 1",
+        "3R4/2k5/4N3/K2B4/8/8/8/5R2 b - - 0 1",
+    ] {
+        assert_eq!(found(&base, asked(fen)), [1], "{fen}");
+    }
+    // Mirrored: the same problem from the other side of the board.
+    let mirrored = PositionQuery {
+        symmetries: vec![Symmetry::Mirror],
+        ..asked("7R/3k4/3N4/4B2K/8/8/8/2R5 w - - 0 1")
+    };
+    assert_eq!(found(&base, mirrored), [1]);
+}
+
+#[test]
+fn lines_of_the_vectors_are_imported() {
+    let text = vector("problem_lines.tsv");
+    let mut checked = 0;
+    for row in text.lines().skip(1) {
+        let cells: Vec<&str> = row.split('\t').collect();
+        let [line, placement, count, asked, _, expect] = cells[..] else {
+            panic!("{row}");
+        };
+        let base = base_of_text("line.problems", &format!("{SEED}\n{line}\n"));
+        let games = base.games();
+        assert_eq!(games.len(), 2, "{line}: every line is a record");
+        let game = &games[1];
+        if expect.starts_with("err") {
+            // Kept as text, and what is on it is no position.
+            assert!(
+                !tag(game, "Pieces").is_empty() || !tag(game, "FEN").is_empty(),
+                "{line}"
+            );
+            assert_eq!(game.header.variant, "unknown", "{line}");
+        } else {
+            let fen = tag(game, "FEN");
+            assert_eq!(fen.split(' ').next(), Some(placement), "{line}");
+            assert_eq!(tag(game, "Stipulation"), asked, "{line}");
+            let problem = of_game(game, english()).expect("a problem");
+            assert_eq!(problem.diagram.count_text(), format!("({count})"), "{line}");
+        }
+        checked += 1;
+    }
+    assert_eq!(checked, 10);
+}
+
+#[test]
+fn stipulations_of_the_vectors_are_kept() {
+    let mut text = String::new();
+    let rows: Vec<String> = vector("stipulations.tsv")
+        .lines()
+        .skip(1)
+        .map(|row| row.split('\t').next().expect("a cell").to_owned())
+        .collect();
+    for row in &rows {
+        text.push_str(&format!(
+            "---\nalgebraic: {{white: [Ka1], black: [Kh8, Ph7]}}\nstipulation: '{row}'\n"
+        ));
+    }
+    let base = base_of_text("all.olv", &text);
+    let games = base.games();
+    assert_eq!(games.len(), rows.len());
+    for (game, row) in games.iter().zip(&rows) {
+        assert_eq!(tag(game, "Stipulation"), row.trim());
+        let black = tag(game, "FEN").contains(" b ");
+        let help = row.to_lowercase().starts_with("h#")
+            || row.starts_with("h=")
+            || row.starts_with("hza")
+            || row.contains("ser-h");
+        assert_eq!(black, help && !row.ends_with(".5"), "{row}");
+    }
+}
+
+#[test]
+fn samples_are_shown_as_journals_print_them() {
+    let base = base_of(&samples());
+    let db = base.folder().join("test.db");
+    let shown = |args: &[&str]| {
+        let ran = run(&db, args);
+        assert_eq!(ran.status, Some(0), "{ran:?}");
+        let samples = root().join("sample-data");
+        ran.out
+            .replace(samples.to_str().expect("UTF-8"), "[samples]")
+    };
+    insta::assert_snapshot!(shown(&["search"]), @r#"
+    Game  Composer                    Asked   Date     Source           Plies
+       1  Plydex                      #2      2026     Samples 2026         3
+       2  Πλύδεξ                      #2      2026     Δείγματα 2026        3
+       3  Plydex                      h#1     2026     Proben 2026          2
+       4  Anna Müster                 #2      2026     7, Proben, 2026      0
+       5  Anna Müster                 ser-#2  2026     8, Proben, 2026      0
+       6  Sample, Sam & Muster, Änne  ser-#2  2026.11  Samples              3
+       7  Sample, Sam                 h#1     2026     Samples              2
+       8  Sample, Sam                 hs#2    2026     Samples              0
+    "#);
+    insta::assert_snapshot!(shown(&["show", "1"]), @r#"
+      Plydex
+      Samples 2026
+
+        ┌─────────────────┐
+      8 │ · · · · · · · · │
+      7 │ · · · · · · · · │
+      6 │ · · · · · · · · │
+      5 │ · · · · · · · · │
+      4 │ · · · · · · · · │
+      3 │ · · · · · ♔ · · │
+      2 │ ♖ · · · · · · · │
+      1 │ · · · · · · · ♚ │
+        └─────────────────┘
+          a b c d e f g h
+        (2+1)            #2
+
+      1.Kf2?
+        1...Kh2!
+
+      1.Kg3! zugzwang.
+        1...Kg1 2.Ra1#
+
+      Game 1
+
+    Read from [samples]/problems/lines.problems, game 1
+      ambiguous at byte 0: Plydex, Samples 2026, 8/8/8/8/8/5K2/R7/7k (2+1) #2 1.Kg3! zugzwang. 1...Kg1 2.Ra1#
+    "#);
+    insta::assert_snapshot!(shown(&["show", "6"]), @r#"
+      Sample, Sam & Muster, Änne
+      Samples, 2, no. 11, 2026.11
+      2nd Honourable Mention, Samples
+
+        ┌─────────────────┐
+      8 │ · · · · · · · · │
+      7 │ · · · · · · · · │
+      6 │ · · · · · · · · │
+      5 │ · · · · · · · · │
+      4 │ · · · · · · · · │
+      3 │ · · · · · ♔ · · │
+      2 │ ♖ · · · · · · · │
+      1 │ · · · · · · · ♚ │
+        └─────────────────┘
+          a b c d e f g h
+        (2+1)        ser-#2
+
+      Keywords Series play, Miniature
+
+      The moves of problem one, without waiting for an answer.
+
+      1.Kg3 2.Ra1#
+
+      Game 6
+
+    Read from [samples]/problems/collection.olv, game 1
+    "#);
+    insta::assert_snapshot!(shown(&["show", "8"]), @r#"
+      Sample, Sam
+      Samples, 2026
+
+        +-------------------------+
+      8 | k  .  .  .  .  .  .  .  |
+      7 | .  .  .  P  .  .  .  .  |
+      6 | .  .  .  .  .  .  .  .  |
+      5 | .  .  .  =N .  .  .  .  |
+      4 | .  .  .  .  .  .  .  .  |
+      3 | .  .  K  .  .  .  .  .  |
+      2 | .  .  .  .  .  .  .  .  |
+      1 | G  .  .  .  .  .  .  .  |
+        +-------------------------+
+          a  b  c  d  e  f  g  h
+        (3+1+1)                hs#2
+
+      Conditions Circe
+      Men white royal Pd7 white Kc3 Ga1 black Ka8 neutral Nd5
+      Options SetPlay
+
+      1.Ka8-b8 Nd5-f6   2.Kb8-c8 d7-d8=G #
+
+      Game 8
+
+    Read from [samples]/problems/collection.olv, game 3
+    "#);
+    insta::assert_snapshot!(shown(&["export", "--format", "problem"]), @r#"
+    Plydex, Samples 2026, 8/8/8/8/8/5K2/R7/7k (2+1) #2 1.Kf2? 1...Kh2! 1.Kg3! zugzwang. 1...Kg1 2.Ra1#
+    Πλύδεξ, Δείγματα 2026, 8/8/8/8/8/2K5/7R/k7 (2+1) #2 1.Kb3! 1...Kb1 2.Rh1#
+    Plydex, Proben 2026, R7/8/8/8/8/6K1/8/6k1 (2+1) h#1 1.Kh1 Ra1#
+    Anna Müster, 7, Proben, 2026, 8/8/8/8/8/5K2/R7/7k (2+1) #2
+    Anna Müster, 8, Proben, 2026, 8/8/8/3g4/8/5K2/R7/7k (2+2) ser-#2
+    Sam Sample & Änne Muster, Samples, 8/8/8/8/8/5K2/R7/7k (2+1) ser-#2 1.Kg3 2.Ra1#
+    Sam Sample, Samples, R7/8/8/8/8/6K1/8/6k1 (2+1) h#1 a) 1.Kh1 Ra1# b) wRa8-->b8 1.Kg1-h1 Rb8-b1 #
+    Sam Sample, Samples, k7/3P4/8/3=N4/8/2K5/8/G7 (3+1+1) hs#2 1.Ka8-b8 Nd5-f6 2.Kb8-c8 d7-d8=G #
+    "#);
+}
+
+/// The problem without what no format has to keep.
+fn essence(game: &Game) -> Composition {
+    of_game(game, english()).expect("a problem")
+}
+
+#[test]
+fn what_is_written_reads_back() {
+    let mut texts = vec![base_of(&samples())];
+    texts.push(base_of_text("seed.problems", SEED));
+    for base in texts {
+        let db = base.folder().join("test.db");
+        let before: Vec<Composition> = base.games().iter().map(essence).collect();
+        let yaml = run(&db, &["export", "--format", "olive"]).out;
+        let again = base_of_text("again.olv", &yaml);
+        let after: Vec<Composition> = again.games().iter().map(essence).collect();
+        same(&after, &before);
+        let pgn = run(&db, &["export"]).out;
+        let again = base_of_text("again.pgn", &pgn);
+        let after: Vec<Composition> = again.games().iter().map(essence).collect();
+        same(&after, &before);
+        // Lines keep the diagram, what is asked and the solution.
+        let text = run(&db, &["export", "--format", "problem"]).out;
+        let (problems, loose) = lines::read(&text);
+        assert_eq!(problems.len(), before.len(), "{text}");
+        assert_eq!(loose, None);
+        for ((_, after), before) in problems.iter().zip(&before) {
+            assert_eq!(after.diagram.count(), before.diagram.count());
+            if before.diagram.board().is_some() {
+                assert_eq!(after.diagram, before.diagram);
+            }
+            assert_eq!(after.stipulation, before.stipulation);
+        }
+    }
+}
+
+/// Asserts that two lists are the same, and names the first that are not.
+fn same(after: &[Composition], before: &[Composition]) {
+    assert_eq!(after.len(), before.len());
+    for (after, before) in after.iter().zip(before) {
+        assert_eq!(after, before);
+    }
+}
+
+/// Problems in a file of Popeye's, counted by their statements alone.
+fn statements(text: &str) -> usize {
+    let ends = [
+        "begin", "anfa", "debut", "next", "weit", "asuiv", "end", "fin",
+    ];
+    let mut count = 0;
+    let mut filled = false;
+    for line in text.lines() {
+        let lower = line.trim_start().to_lowercase();
+        if ends.iter().any(|end| lower.starts_with(end)) {
+            count += usize::from(filled);
+            filled = lower.split_whitespace().nth(1).is_some();
+        } else {
+            filled |= !lower.trim().is_empty();
+        }
+    }
+    count + usize::from(filled)
+}
+
+#[test]
+fn real_collections_are_imported_whole() {
+    let Some(archive) = beside("corpora/positions/positions.tar.zst", "real_collections") else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let untarred = std::process::Command::new("tar")
+        .arg("--zstd")
+        .arg("-xf")
+        .arg(&archive)
+        .arg("-C")
+        .arg(folder.path())
+        .status();
+    if !untarred.is_ok_and(|status| status.success()) {
+        return crate::support::skip("real_collections", "tar cannot unpack zstd");
+    }
+    let popeye = files_below(folder.path(), "inp");
+    assert_eq!(popeye.len(), 192);
+    let wanted: usize = popeye
+        .iter()
+        .map(|path| {
+            statements(&String::from_utf8_lossy(
+                &std::fs::read(path).expect("a file"),
+            ))
+        })
+        .sum();
+    let base = base_of(&popeye);
+    let games = base.games();
+    assert_eq!((games.len(), wanted), (1803, 1803));
+    let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+    for game in &games {
+        let problem = of_game(game, english()).expect("a problem");
+        let kind = match (&problem.diagram, game.header.variant.as_str()) {
+            (diagram, _) if diagram.is_empty() => "without men",
+            (diagram, _) if diagram.board().is_none() => "fairy men",
+            (_, "unknown") => "no position of chess",
+            _ if !problem.conditions.is_empty() => "fairy conditions",
+            _ => "orthodox",
+        };
+        *kinds.entry(kind).or_default() += 1;
+    }
+    insta::assert_debug_snapshot!(kinds, @r#"
+    {
+        "fairy conditions": 661,
+        "fairy men": 339,
+        "no position of chess": 357,
+        "orthodox": 442,
+        "without men": 4,
+    }
+    "#);
+    let olive = files_below(folder.path(), "olv");
+    let base = base_of(&olive);
+    let games = base.games();
+    assert_eq!(games.len(), 12);
+    let plies: Vec<u32> = games.iter().map(|game| game.header.plies).collect();
+    assert_eq!(plies, [6, 11, 4, 5, 6, 10, 0, 0, 0, 0, 0, 0]);
+    // And they read back from YAML.
+    let db = base.folder().join("test.db");
+    let yaml = run(&db, &["export", "--format", "olive"]).out;
+    let again = base_of_text("again.olv", &yaml);
+    let problems = |games: Vec<Game>| games.iter().map(essence).collect::<Vec<_>>();
+    same(&problems(again.games()), &problems(games));
+}
+
+/// Whether men stand alike, moved over the board: every one of them looked at.
+fn is_shifted(a: &Chess, b: &Chess, turned: bool) -> bool {
+    use shakmaty::{Position as _, Square};
+    let men = |at: &Chess| -> Vec<(i32, i32, shakmaty::Piece)> {
+        let mut men: Vec<_> = at
+            .board()
+            .clone()
+            .into_iter()
+            .map(|(square, piece): (Square, _)| {
+                (i32::from(square.file()), i32::from(square.rank()), piece)
+            })
+            .collect();
+        let left = men.iter().map(|man| man.0).min().unwrap_or(0);
+        let low = men.iter().map(|man| man.1).min().unwrap_or(0);
+        for man in &mut men {
+            man.0 -= left;
+            man.1 -= low;
+        }
+        men.sort_by_key(|man| (man.0, man.1));
+        men
+    };
+    let ways: Vec<Chess> = if turned && a.board().pawns().is_empty() {
+        (0..8)
+            .map(|way| {
+                let mut board = a.board().clone();
+                if way & 1 != 0 {
+                    board.flip_diagonal();
+                }
+                if way & 2 != 0 {
+                    board.flip_vertical();
+                }
+                if way & 4 != 0 {
+                    board.flip_horizontal();
+                }
+                let setup = Setup {
+                    board,
+                    ..a.to_setup(EnPassantMode::Legal)
+                };
+                setup.position(CastlingMode::Standard).expect("legal")
+            })
+            .collect()
+    } else {
+        vec![a.clone()]
+    };
+    a.turn() == b.turn() && ways.iter().any(|way| men(way) == men(b))
+}
+
+#[test]
+fn shifted_and_turned_positions_are_those_of_a_naive_scan() {
+    use shakmaty::{Position as _, Square};
+    // Every corner of the board, with and without a pawn, from both sides.
+    let mut fens = Vec::new();
+    let patterns: [&[(i32, i32, char)]; 3] = [
+        &[(0, 0, 'K'), (2, 0, 'k'), (0, 2, 'R')],
+        &[(0, 0, 'k'), (2, 1, 'K'), (1, 3, 'Q')],
+        &[(0, 0, 'K'), (0, 1, 'P'), (2, 2, 'k')],
+    ];
+    for pattern in patterns {
+        for file in 0..8 {
+            for rank in 0..8 {
+                let mut board = shakmaty::Board::empty();
+                let fits = pattern.iter().all(|&(x, y, man)| {
+                    let (x, y) = (file + x, rank + y);
+                    if !(0..8).contains(&x) || !(0..8).contains(&y) {
+                        return false;
+                    }
+                    let piece = shakmaty::Piece::from_char(man).expect("a man");
+                    board.set_piece_at(Square::new((y * 8 + x) as u32), piece);
+                    true
+                });
+                for turn in [Color::White, Color::Black] {
+                    let setup = Setup {
+                        board: board.clone(),
+                        turn,
+                        ..Setup::empty()
+                    };
+                    if let (true, Ok(at)) = (fits, setup.position::<Chess>(CastlingMode::Standard))
+                    {
+                        fens.push(at);
+                    }
+                }
+            }
+        }
+    }
+    let text: String = fens
+        .iter()
+        .map(|at| {
+            let fen = Fen::from_position(at, EnPassantMode::Legal);
+            format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n\n")
+        })
+        .collect();
+    let base = Base::of(text.as_bytes());
+    assert!(fens.len() > 100);
+    for (shift, turn) in [(true, false), (false, true), (true, true)] {
+        for asked in fens.iter().step_by(17) {
+            if turn && !asked.board().pawns().is_empty() {
+                continue;
+            }
+            let query = PositionQuery {
+                shift,
+                turn,
+                ..PositionQuery::of(Position::Chess(asked.clone()))
+            };
+            let wanted: Vec<u64> = (1..)
+                .zip(&fens)
+                .filter(|(_, at)| is_shifted(asked, at, turn))
+                .map(|(id, _)| id)
+                .collect();
+            let found = found(&base, query);
+            if shift {
+                assert_eq!(found, wanted, "{shift} {turn} {asked:?}");
+            } else {
+                // Turned alone: some of those, the position itself among them.
+                let own = fens.iter().position(|at| at == asked).expect("it is there");
+                assert!(found.iter().all(|id| wanted.contains(id)));
+                assert!(found.len() <= 8 && found.contains(&(own as u64 + 1)));
+            }
+        }
+    }
+    let moved = Position::Chess(fens[0].clone()).shifts();
+    assert_eq!(moved[0].0, Moved::NOT);
+}
+
+#[test]
+fn options_that_mean_nothing_are_refused() {
+    let base = base_of(&samples());
+    let db = base.folder().join("test.db");
+    for (args, says) in [
+        (
+            vec![
+                "search",
+                "--shift",
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            ],
+            "--shift needs",
+        ),
+        (
+            vec!["search", "--turn", "8/8/8/8/8/2k5/2p5/2K5 w - - 0 1"],
+            "--turn needs",
+        ),
+        (
+            vec!["tree", "--shift", "8/8/8/8/8/2k5/8/2K5 w - - 0 1"],
+            "cannot be added up",
+        ),
+        (vec!["search", "--shift"], "--shift needs a POSITION"),
+    ] {
+        let ran = run(&db, &args);
+        assert_eq!(ran.status, Some(2), "{ran:?}");
+        assert!(ran.err.contains(says), "{ran:?}");
+    }
+    let moved = run(
+        &db,
+        &[
+            "search",
+            "--shift",
+            "--turn",
+            "8/8/8/3k4/8/1R1K4/8/8 w - - 0 1",
+        ],
+    );
+    assert_eq!(moved.status, Some(1), "{moved:?}");
+}
+
+#[test]
+fn hostile_collections_are_cheap() {
+    let many = "---\nalgebraic: {white: [Ka1], black: [Kh8]}\nsolution: \"";
+    let texts = [
+        ("deep.olv", format!("algebraic: {}", "[".repeat(2_000_000))),
+        (
+            "long.olv",
+            format!("{many}{}\"\n", "1.Kb1 (".repeat(500_000)),
+        ),
+        (
+            "bomb.olv",
+            format!("algebraic: &a [x]\nb: [{}]\n", "*a,".repeat(1_000_000)),
+        ),
+        (
+            "dashes.olv",
+            format!("algebraic:\n{}", "---\n".repeat(500_000)),
+        ),
+        (
+            "next.inp",
+            format!("begin\n{}", "next\nstip #1\n".repeat(20_000)),
+        ),
+        (
+            "pieces.inp",
+            format!("begin\npieces white {}\nend\n", "ka1 ".repeat(500_000)),
+        ),
+        ("one.problems", "8/8/8/8/8/8/8/8 ".repeat(200_000)),
+        (
+            "blank.problems",
+            format!("8/8/8/8/8/5K2/R7/7k #2\n{}", "\n1.Kg3".repeat(200_000)),
+        ),
+    ];
+    for (name, text) in texts {
+        let base = base_of_text(name, &text);
+        let _ = base.store.last_game().expect("readable");
+    }
+}

@@ -1,5 +1,5 @@
 use proptest::prelude::*;
-use shakmaty::EnPassantMode;
+use shakmaty::{Chess, EnPassantMode, Position as _};
 
 use super::*;
 use crate::notation::{forsyth::tests::played, san};
@@ -116,12 +116,51 @@ fn canonical_lines() {
 }
 
 #[test]
-fn files_of_positions() {
-    let text = "\u{FEFF}# suite\r\n4k3/8/8/8/8/8/8/4K3 w - - id \"a\";\r\n\r\n; c\r% e\nnone\n4k3/8/8/8/8/8/8/4K3 b - - 0 1";
-    let found: Vec<_> = records(text)
-        .map(|line| (line.number, line.epd.is_ok()))
-        .collect();
-    assert_eq!(found, [(2, true), (6, false), (7, true)]);
+fn suites_as_they_are_found() {
+    let written = |text: &str| write(&read(text).expect(text));
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    for (text, wanted) in [
+        // Signs apart from their move, names in capitals, no semicolon between.
+        ("; bm e4 + ? ; id BK.01", "bm e4; id \"BK.01\";"),
+        ("BM e4; PV: e2e4 e7e5;", "bm e4; pv e4 e5;"),
+        ("bm e4 dm 26", "bm e4; dm 26;"),
+        ("bm #15;", "bm #15;"),
+        ("30 rooks; v=-328", "; 30 rooks; v=-328;"),
+        ("Be2 dm 21", "Be2 dm 21;"),
+        (";D1 20 ;D2 400", "D1 20; D2 400;"),
+    ] {
+        let again = format!("{start} {wanted}").replace("- ;", "-;");
+        assert_eq!(written(&format!("{start} ; {text}")), again);
+        assert_eq!(written(&again), again);
+    }
+    assert_eq!(
+        written(&format!("{start};D1 20;D2 400")),
+        format!("{start} D1 20; D2 400;")
+    );
+    let mate = read(&format!("{start} bm #15;")).expect("read");
+    assert_eq!(mate.warnings, [Code::EpdOperand]);
+}
+
+#[test]
+fn tags_give_the_operations_back() {
+    for text in [
+        r#"bm e4; c0 "a; b"; id "WAC \"1\"";"#,
+        r#"D1 20; a "foo\"bar"; noop; v=-3; 00:00 x "y";"#,
+        r#"c0 "\"quoted\""; c1 "a" "b"; id "?";"#,
+    ] {
+        let at = Position::Chess(Chess::default());
+        let found = operations(text, Some(&at));
+        let tags = to_tags(&found.list, Some(&at));
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3 9";
+        let line = from_tags(fen, &tags);
+        let read_again = operations(line.split_once(" -").expect("operations").1, Some(&at));
+        assert_eq!(read_again.counters, [Some(3), Some(9)], "{line}");
+        let mut lists = [found.list, read_again.list];
+        for list in &mut lists {
+            list.sort_by(|a, b| a.opcode.cmp(&b.opcode));
+        }
+        assert_eq!(lists[0], lists[1], "{line}");
+    }
 }
 
 proptest! {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-use super::args_rules::{BoardArgs, ConvertArgs, Count, MovesArgs, VariantsArgs};
+use super::args_rules::{BoardArgs, ConvertArgs, Count, LanguageArgs, MovesArgs, VariantsArgs};
 
 /// Finds any position of any game in your archives, at once.
 #[derive(Debug, Parser)]
@@ -110,6 +110,7 @@ Examples:
   plydex import twic1400.pgn lumbra.pgn.zst
   plydex import ~/games                   every .pgn, .pdn and .zst in the folder
   plydex import --variant pool club.pdn   all of it American pool
+  plydex import --language nl schaak.pgn  all of it in Dutch
   curl -s https://example.org/x.pgn | plydex import -")]
 pub struct ImportArgs {
     /// Files, folders, or - for standard input
@@ -121,6 +122,10 @@ pub struct ImportArgs {
     /// Read all games as of this variant, whatever their tags say
     #[arg(long, value_name = "NAME")]
     pub variant: Option<String>,
+    /// Read all moves of chess in this language: de, fr, ru … [default: told by
+    /// their letters, file by file]
+    #[arg(long, value_name = "LANG")]
+    pub language: Option<String>,
     /// Write every finding about the data to FILE, one JSON object a line
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
@@ -285,6 +290,9 @@ pub struct SearchArgs {
         help_heading = "Output"
     )]
     pub notation: NotationArg,
+    /// The language of the moves.
+    #[command(flatten)]
+    pub language: LanguageArgs,
     /// Print the number of games alone
     #[arg(long, help_heading = "Output")]
     pub count: bool,
@@ -332,6 +340,9 @@ pub struct TreeArgs {
     /// The filters.
     #[command(flatten)]
     pub filter: FilterArgs,
+    /// The language of the moves.
+    #[command(flatten)]
+    pub language: LanguageArgs,
     /// How to give the moves: table, json or csv
     #[arg(
         long,
@@ -364,6 +375,7 @@ is the final position.
 Examples:
   plydex show 42
   plydex show 42 --ply 20 --flip
+  plydex show 42 --language figurine
   plydex show 42 --format pgn")]
 pub struct ShowArgs {
     /// Number of the game, as search gives it
@@ -387,6 +399,9 @@ pub struct ShowArgs {
         help_heading = "Output"
     )]
     pub notation: NotationArg,
+    /// The language of the moves.
+    #[command(flatten)]
+    pub language: LanguageArgs,
     /// How to give the game: text, json or pgn
     #[arg(
         long,
@@ -431,7 +446,8 @@ gives the same games.
 Examples:
   plydex export > all.pgn
   plydex export e4 e5 Nf3 Nc6 Bb5 --result 1-0 --output ruy.pgn
-  plydex export --white kasparov --sort date --limit 100")]
+  plydex export --white kasparov --sort date --limit 100
+  plydex export --language de > partien.pgn")]
 pub struct ExportArgs {
     /// The position.
     #[command(flatten)]
@@ -451,6 +467,9 @@ pub struct ExportArgs {
         help_heading = "Output"
     )]
     pub notation: NotationArg,
+    /// The language of the moves.
+    #[command(flatten)]
+    pub language: LanguageArgs,
     /// Write to FILE instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,

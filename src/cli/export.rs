@@ -13,11 +13,11 @@ use super::render::number;
 use super::search::data_writer;
 use crate::pgn;
 use crate::query::Query;
-use crate::record::MoveForm;
+use crate::search::Writing;
 
 pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let Some(path) = &plan.output else {
-        let games = to_screen(context, &plan.query, plan.form)?;
+        let games = to_screen(context, &plan.query, plan.writing)?;
         if games == 0 {
             context.notes.note("no games found");
         }
@@ -28,7 +28,7 @@ pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, 
     };
     // Made before the search, so that a bad path costs no waiting.
     let mut out = BufWriter::new(File::create(path).map_err(|error| trouble(&error))?);
-    let games = match each(context, &plan.query, plan.form, &mut out)? {
+    let games = match each(context, &plan.query, plan.writing, &mut out)? {
         (_, Some(error)) => return Err(trouble(&error)),
         (games, None) => games,
     };
@@ -44,14 +44,14 @@ pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, 
 pub(crate) fn to_screen(
     context: &mut Context<'_>,
     query: &Query,
-    form: MoveForm,
+    writing: Writing,
 ) -> Result<u64, CliError> {
     let mut buffer = String::new();
     let mut failed = None;
     let mut games = 0;
     {
         let mut out = data_writer(context.out, context.screen.terminal);
-        backend::for_each_game(&context.db, query, form, &mut |game| {
+        backend::for_each_game(&context.db, query, writing, &mut |game| {
             buffer.clear();
             pgn::write(game, &mut buffer, pgn::Options::default());
             settle(out.write_all(buffer.as_bytes()), &mut games, &mut failed)
@@ -64,13 +64,13 @@ pub(crate) fn to_screen(
 fn each(
     context: &Context<'_>,
     query: &Query,
-    form: MoveForm,
+    writing: Writing,
     out: &mut dyn Write,
 ) -> Result<(u64, Option<io::Error>), CliError> {
     let mut buffer = String::new();
     let mut failed = None;
     let mut games = 0;
-    backend::for_each_game(&context.db, query, form, &mut |game| {
+    backend::for_each_game(&context.db, query, writing, &mut |game| {
         buffer.clear();
         pgn::write(game, &mut buffer, pgn::Options::default());
         settle(out.write_all(buffer.as_bytes()), &mut games, &mut failed)

@@ -15,6 +15,7 @@ use super::render::{json, moves};
 use crate::notation::board::{self, BoardStyle, Glyphs};
 use crate::notation::draughts_move::{self, Form, square::Numbering};
 use crate::notation::draughts_text::Reading;
+use crate::notation::letters::Language;
 use crate::notation::{draughts_board, draughts_fen, fen, kin};
 use crate::position::shakmaty_variant;
 use crate::rules::draughts::{
@@ -29,7 +30,9 @@ pub(crate) fn run(plan: &MovesPlan, context: &mut Context<'_>) -> Result<Exit, C
         Glyphs::Ascii
     };
     let answer = match &plan.position {
-        AnyPosition::Chess(position) => chess(position, glyphs, context.screen.colour),
+        AnyPosition::Chess(position) => {
+            chess(position, plan.language, glyphs, context.screen.colour)
+        }
         AnyPosition::Draughts(reading) => {
             draughts(reading, plan.notation, glyphs, context.screen.colour).map_err(incomplete)?
         }
@@ -41,7 +44,12 @@ pub(crate) fn run(plan: &MovesPlan, context: &mut Context<'_>) -> Result<Exit, C
     Ok(Exit::Done)
 }
 
-fn chess(position: &VariantPosition, glyphs: Glyphs, color: bool) -> moves::Answer {
+fn chess(
+    position: &VariantPosition,
+    language: &Language,
+    glyphs: Glyphs,
+    color: bool,
+) -> moves::Answer {
     let style = BoardStyle {
         glyphs,
         color,
@@ -53,7 +61,7 @@ fn chess(position: &VariantPosition, glyphs: Glyphs, color: bool) -> moves::Answ
         .legal_moves()
         .iter()
         .map(|m| moves::Written {
-            text: kin::san(position, *m),
+            text: language.of_english(&kin::san(position, *m)),
             uci: Some(UciMove::from_move(*m, mode).to_string()),
             ..moves::Written::default()
         })

@@ -4,6 +4,7 @@ use shakmaty::variant::VariantPosition;
 
 use crate::notation::draughts_text::{self, DraughtsTextError, Reading};
 use crate::notation::kin;
+use crate::notation::letters::Language;
 use crate::notation::position_text::PositionText;
 use crate::position::Kin;
 use crate::rules::draughts::Counting;
@@ -14,6 +15,7 @@ use super::args_rules::{Count, MovesArgs, Notation, VariantsArgs};
 use super::backend;
 use super::error::CliError;
 use super::plan::PerftPlan;
+use super::plan_query::output_language;
 
 /// `variants`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +42,8 @@ pub struct MovesPlan {
     pub position: AnyPosition,
     /// How those of draughts are written.
     pub notation: Notation,
+    /// The language of those of chess.
+    pub language: &'static Language,
     /// Of the moves.
     pub format: TextFormat,
 }
@@ -97,6 +101,7 @@ pub fn moves(args: &MovesArgs, warnings: &mut Vec<String>) -> Result<MovesPlan, 
     Ok(MovesPlan {
         position,
         notation: args.notation.unwrap_or_default(),
+        language: output_language(&args.language)?,
         format: args.format,
     })
 }

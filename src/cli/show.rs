@@ -14,7 +14,7 @@ use super::search::data_writer;
 use crate::pgn;
 
 pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let Some(game) = backend::game(&context.db, plan.game, plan.form)? else {
+    let Some(game) = backend::game(&context.db, plan.game, plan.writing)? else {
         context
             .notes
             .note(&format!("there is no game {}", plan.game));
@@ -25,7 +25,7 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
             &context.db,
             plan.game,
             board.ply,
-            plan.form,
+            plan.writing,
         )?),
         None => None,
     };

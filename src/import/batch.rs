@@ -14,6 +14,7 @@ use shakmaty::Chess;
 use crate::{
     diagnostic::{Code, Diagnostic},
     index::facts::Facts,
+    notation::letters::Language,
     parse::{Family, Parser, RawGame},
     replay::{
         kin,
@@ -62,6 +63,8 @@ pub(super) struct BatchGame {
     pub(super) diagnostics: Range<usize>,
     /// How the variant is known, where no tag tells it.
     pub(super) variant_by: Option<Cow<'static, str>>,
+    /// The language of its moves; `None` is English.
+    pub(super) language: Option<&'static Language>,
 }
 
 /// The games of a chunk.
@@ -87,7 +90,10 @@ pub(super) fn read_chunk(bytes: &[u8], fallback: &'static Encoding, habits: &Hab
         batch: Batch::default(),
         usual: Opening::new(&Chess::default()),
         beginnings: HashMap::default(),
-        reading: Reading::default(),
+        reading: Reading {
+            expected: habits.expected,
+            ..Reading::default()
+        },
         names: Vec::new(),
         fallback,
         guessed: false,
@@ -164,6 +170,7 @@ impl Reader<'_> {
         game.plies = first_ply..self.reading.plies.len();
         game.structures = first_structure..self.reading.structures.len();
         game.facts.plies = self.reading.ply_count;
+        game.language = self.reading.language;
         if !is_draughts {
             self.outcome(raw, bytes, &known, &mut game);
         }

@@ -2,15 +2,26 @@
 //! chess or of draughts, and of which draughts.
 
 use crate::{
+    notation::letters::Language,
     parse::{Family, Parser, RawGame, habit},
     replay::{
         draughts::infer::{Poll, Verdict},
         read::Decode,
+        tongue::Expected,
     },
     source::{chunk::Chunk, encoding},
     tags::{game_type, names},
     variant::{Variant, draughts::DraughtsVariant},
 };
+
+use super::tongue;
+
+/// What somebody said of all games, against their tags and letters.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Forced {
+    pub(super) variant: Option<&'static Variant>,
+    pub(super) language: Option<&'static Language>,
+}
 
 /// The habits of a source. One vote for each: what most of the games of its
 /// first chunk are decides about those that do not tell themselves.
@@ -22,18 +33,35 @@ pub(super) struct Habits {
     pub(super) verdict: Option<Verdict>,
     /// The variant that all games are to be read as.
     pub(super) forced: Option<&'static Variant>,
+    /// The language of the moves of games of chess.
+    pub(super) expected: Expected,
 }
 
 impl Habits {
     /// The habits that the first chunk of a source shows.
-    pub(super) fn of(chunk: &Chunk, forced: Option<&'static Variant>) -> Self {
+    pub(super) fn of(
+        chunk: &Chunk,
+        Forced {
+            variant: forced,
+            language,
+        }: Forced,
+    ) -> Self {
         let family = habit(&chunk.bytes);
         let is_forced = forced.is_some_and(|variant| variant.draughts().is_some());
         let verdict = (family == Family::Draughts && !is_forced).then(|| vote(chunk, family));
+        let expected = match language {
+            Some(language) => Expected {
+                language: (!language.is_english()).then_some(language),
+                certain: true,
+            },
+            None if family == Family::Chess => tongue::of(chunk),
+            None => Expected::default(),
+        };
         Self {
             family,
             verdict,
             forced,
+            expected,
         }
     }
 }

@@ -14,7 +14,7 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::{
     batch::{self, Batch},
-    habits::Habits,
+    habits::{Forced, Habits},
     known::Known,
     place,
     writer::Writer,
@@ -27,7 +27,6 @@ use crate::{
         chunk::{Chunk, ChunkReader},
     },
     store::StoreError,
-    variant::Variant,
 };
 
 /// What the writer is told, in order.
@@ -63,7 +62,7 @@ struct Job {
 /// Runs the import; whether the observer stopped it.
 pub(super) fn run(
     sources: &[SourcePath],
-    (threads, variant): (usize, Option<&'static Variant>),
+    (threads, forced): (usize, Forced),
     observer: &dyn Observer,
     writer: &mut Writer<'_>,
 ) -> Result<bool, StoreError> {
@@ -96,7 +95,7 @@ pub(super) fn run(
                 observer,
                 number: 0,
                 lines: 0,
-                variant,
+                forced,
                 habits: None,
             };
             for source in sources {
@@ -190,8 +189,8 @@ struct Feed<'a> {
     number: u64,
     /// Lines of the source at hand before the next chunk.
     lines: u64,
-    /// The variant that all games are read as.
-    variant: Option<&'static Variant>,
+    /// What all games are read as.
+    forced: Forced,
     /// Of the source at hand, once its first chunk was seen.
     habits: Option<Arc<Habits>>,
 }
@@ -270,7 +269,7 @@ impl Feed<'_> {
             Some(habits) => Arc::clone(habits),
             None => Arc::clone(
                 self.habits
-                    .insert(Arc::new(Habits::of(&chunk, self.variant))),
+                    .insert(Arc::new(Habits::of(&chunk, self.forced))),
             ),
         };
         let (known, pieces) = self.known.cut(chunk, at_end);

@@ -7,6 +7,7 @@ pub mod draughts;
 pub mod kin;
 pub mod read;
 mod start;
+pub mod tongue;
 
 /// A replay as the index sees it, whatever the rules.
 pub trait Walk: Clone {

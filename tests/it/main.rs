@@ -6,6 +6,7 @@ mod documents;
 mod draughts;
 mod draughts_samples;
 mod faults;
+mod languages;
 mod naive;
 mod perft;
 mod regressions;

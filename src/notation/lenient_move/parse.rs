@@ -210,11 +210,13 @@ pub(super) fn tier(
         }),
         6 => {
             let language = language.unwrap_or(ENGLISH);
-            language.capital_of(word[0]).map_or_else(Vec::new, |capital| {
-                let mut upper = word.to_vec();
-                upper[0] = capital;
-                in_languages(&upper, colon, &[language])
-            })
+            language
+                .capital_of(word[0])
+                .map_or_else(Vec::new, |capital| {
+                    let mut upper = word.to_vec();
+                    upper[0] = capital;
+                    in_languages(&upper, colon, &[language])
+                })
         }
         7 | 9
             if !ENGLISH

@@ -193,10 +193,7 @@ fn piece_letters(word: &str) -> Option<&str> {
     };
     let mut squares = word.char_indices().take(12).skip(1);
     let (end, _) = squares.by_ref().find(|&(_, c)| is_square(c))?;
-    let has_rank = word[end..]
-        .chars()
-        .take(8)
-        .any(|c| matches!(c, '1'..='8'));
+    let has_rank = word[end..].chars().take(8).any(|c| matches!(c, '1'..='8'));
     let letters = &word[..end];
     (has_rank && letters.chars().count() <= 2).then_some(letters)
 }

@@ -211,7 +211,9 @@ mod tests {
         for language in super::super::LANGUAGES {
             for san in moves {
                 let own = language.of_english(san);
-                let back = language.to_english(&own).map(|word| word.as_str().to_owned());
+                let back = language
+                    .to_english(&own)
+                    .map(|word| word.as_str().to_owned());
                 assert_eq!(back.as_deref(), Some(san), "{own} {}", language.code);
             }
         }

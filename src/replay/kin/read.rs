@@ -4,11 +4,15 @@ use super::{Replay, Step};
 use crate::{
     diagnostic::Code,
     limits::PLIES_MAX,
-    notation::kin::resolve,
+    notation::{
+        kin::{resolve, san},
+        letters::{ENGLISH, Language, Tally},
+    },
     parse::{Family, Item, Kind, Parser, RawGame},
     replay::{
         Walk,
         read::{Decode, Reading, keep_rest, with_number},
+        tongue::{self, Branch, Expected},
     },
 };
 
@@ -28,13 +32,26 @@ struct Line {
     /// The position before the last move: what a variation of it begins from.
     before: Option<Box<Replay>>,
     cut: bool,
+    /// The language of its words; `None` is English.
+    language: Option<&'static Language>,
 }
 
 impl Line {
+    fn new(at: &Replay, language: Option<&'static Language>) -> Self {
+        Self {
+            at: at.clone(),
+            before: None,
+            cut: false,
+            language,
+        }
+    }
+
     fn word(&mut self, word: &str, mut each: impl FnMut(&Step, &Replay)) -> Taken {
         if self.cut {
             return Taken::Refused;
         }
+        let english = self.language.and_then(|own| own.to_english(word));
+        let word = english.as_ref().map_or(word, |english| english.as_str());
         let step = match resolve(self.at.position(), word) {
             Some(m) => Step::Move(m),
             None if matches!(word, "--" | "Z0" | "null" | "pass" | "@@@@") => Step::Null,
@@ -55,8 +72,9 @@ impl Line {
         self.before = Some(Box::new(before));
         Taken::Played
     }
+}
 
-    /// The line of a variation of this line's last move.
+impl Branch for Line {
     fn branch(&self) -> Self {
         Self {
             at: self
@@ -66,17 +84,54 @@ impl Line {
                 .unwrap_or_else(|| self.at.clone()),
             before: None,
             cut: self.cut || self.before.is_none(),
+            language: self.language,
         }
     }
 }
 
-/// Reads a game from a start position.
+/// Reads a game from a start position, in the expected language or, if it comes
+/// further so, in the one that explains its letters.
 pub fn read(raw: &RawGame, bytes: &[u8], start: &Replay, decode: Decode<'_>, out: &mut Reading) {
-    let mut main = Line {
-        at: start.clone(),
-        before: None,
-        cut: false,
-    };
+    let Expected { language, certain } = out.expected;
+    let mark = out.mark();
+    if read_in(raw, bytes, start, decode, language, out) || certain {
+        return;
+    }
+    let far = out.ply_count;
+    let mut tally = Tally::default();
+    for word in tongue::main_words(raw, bytes, decode) {
+        tally.add(&word);
+    }
+    let expected = language.unwrap_or(ENGLISH);
+    for other in tally.best() {
+        let other = (!other.is_english()).then_some(other);
+        if other.unwrap_or(ENGLISH).moves_as(expected) {
+            continue;
+        }
+        out.forget(mark);
+        read_in(raw, bytes, start, decode, other, out);
+        if out.ply_count > far {
+            return;
+        }
+    }
+    if out.language != language {
+        out.forget(mark);
+        read_in(raw, bytes, start, decode, language, out);
+    }
+}
+
+/// Reads a game in a language; whether every word was a legal move.
+fn read_in(
+    raw: &RawGame,
+    bytes: &[u8],
+    start: &Replay,
+    decode: Decode<'_>,
+    language: Option<&'static Language>,
+    out: &mut Reading,
+) -> bool {
+    let mut whole = true;
+    let mut main = Line::new(start, language);
+    out.begin_in(language, raw);
     let mut variations: Vec<Line> = Vec::new();
     let mut structure = start.structure();
     out.structures.push((structure.key() >> 32) as u32);
@@ -108,12 +163,14 @@ pub fn read(raw: &RawGame, bytes: &[u8], start: &Replay, decode: Decode<'_>, out
                 if out.ply_count as usize >= PLIES_MAX {
                     out.report(Code::PliesCut, item.offset, "");
                     keep_rest(raw, bytes, with_number(bytes, item), decode, out);
-                    return;
+                    return whole;
                 }
+                let played = out.ply_count;
                 if !main_word(&mut main, item, &decode(text), &mut structure, out) {
                     keep_rest(raw, bytes, with_number(bytes, item), decode, out);
-                    return;
+                    return false;
                 }
+                whole &= out.ply_count > played;
             }
             Kind::Comment => out.annotate("{", &decode(text)),
             Kind::LineComment => out.annotate(";", &decode(text)),
@@ -126,6 +183,7 @@ pub fn read(raw: &RawGame, bytes: &[u8], start: &Replay, decode: Decode<'_>, out
             Kind::VariationEnd => {}
         }
     }
+    whole
 }
 
 /// Plays a word of the main line; false if the line ends before it.
@@ -175,7 +233,12 @@ pub struct InVariation {
 
 /// The positions of a variation, and of those inside it, from its text. `before`
 /// is the position in which it begins, after `ply` plies.
-pub fn variation_positions(text: &str, before: &Replay, ply: u32) -> Vec<InVariation> {
+pub fn variation_positions(
+    text: &str,
+    before: &Replay,
+    ply: u32,
+    language: Option<&'static Language>,
+) -> Vec<InVariation> {
     /// A line with its plies so far and the index of its last position.
     struct Level {
         line: Line,
@@ -187,11 +250,7 @@ pub fn variation_positions(text: &str, before: &Replay, ply: u32) -> Vec<InVaria
     Parser::variation(bytes, Family::Chess, &mut raw);
     let mut found: Vec<InVariation> = Vec::new();
     let mut levels = vec![Level {
-        line: Line {
-            at: before.clone(),
-            before: None,
-            cut: false,
-        },
+        line: Line::new(before, language),
         ply,
         last: None,
     }];
@@ -230,4 +289,25 @@ pub fn variation_positions(text: &str, before: &Replay, ply: u32) -> Vec<InVaria
         }
     }
     found
+}
+
+/// The text of a variation with its moves in another language. `before` is the
+/// position in which it begins.
+pub fn variation_in(
+    text: &str,
+    before: &Replay,
+    from: Option<&'static Language>,
+    to: &Language,
+) -> String {
+    tongue::rewritten(text, Line::new(before, from), |line, word| {
+        let before = line.at.position().clone();
+        let mut spelled = None;
+        line.word(word, |step, _| {
+            spelled = Some(match step {
+                Step::Move(m) => to.of_english(&san(&before, *m)),
+                Step::Null => "--".to_owned(),
+            });
+        });
+        spelled
+    })
 }

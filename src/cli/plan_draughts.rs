@@ -235,11 +235,15 @@ mod tests {
           [POSITION]...  A FEN, `startpos`, or moves [default: startpos]
 
         Options:
-              --variant <NAME>   The game, by any name or `GameType` number
-              --notation <HOW>   How moves of draughts are written: short (11x25), full (11x18x25, every
-                                 landing square) or algebraic (letters for every variant) [default: short]
+              --variant <NAME>  The game, by any name or `GameType` number
+              --notation <HOW>  How moves of draughts are written: short (11x25), full (11x18x25, every
+                                landing square) or algebraic (letters for every variant) [default: short]
+          -h, --help            Print help
+
+        Output:
+              --language <LANG>  Write moves of chess with the letters of this language (de, fr, ru, el …),
+                                 or with figurines (figurine) [default: en]
               --format <FORMAT>  How to give the moves: text or json [default: text]
-          -h, --help             Print help
 
         Global options:
               --db <PATH>     The database file [env: PLYDEX_DB] [default: plydex.db]

@@ -6,6 +6,7 @@ pub mod chess;
 pub mod draughts;
 pub mod kin;
 pub mod read;
+mod reading;
 mod start;
 pub mod tongue;
 

@@ -113,3 +113,24 @@ pub(super) fn rewritten<L: Branch>(
     out.push_str(text.get(done..).unwrap_or_default());
     out
 }
+
+/// Movetext that cannot be played with the plain moves among its words in another
+/// language: so what is no move stays none.
+pub fn rest_in(text: &str, from: Option<&Language>, to: &Language) -> String {
+    rewritten(text, Unplayed, |_, word| respelled(word, from, to))
+}
+
+/// A word in another language, by its letters alone.
+pub(super) fn respelled(word: &str, from: Option<&Language>, to: &Language) -> Option<String> {
+    let english = from.unwrap_or(ENGLISH).to_english(word)?;
+    Some(to.of_english(english.as_str()))
+}
+
+/// A line of words that nobody plays.
+struct Unplayed;
+
+impl Branch for Unplayed {
+    fn branch(&self) -> Self {
+        Self
+    }
+}

@@ -230,15 +230,13 @@ impl<'s> Games<'s> {
             Some(items) => serde_json::from_str(items).map_err(damaged)?,
             None => Vec::new(),
         };
-        if annotations.iter().any(|(_, kind, _)| kind == "(") {
+        if annotations
+            .iter()
+            .any(|(_, kind, _)| kind == "(" || kind == "!")
+        {
             let line = self.lines.get(game)?;
             if let Some(start) = stored::start_position(self.store, line.start)? {
-                stored::translate_variations(
-                    &mut annotations,
-                    &start,
-                    line.plies,
-                    self.writing.language,
-                );
+                stored::translate(&mut annotations, &start, line.plies, self.writing.language);
             }
         }
         let mut items = Vec::with_capacity(sans.len() + annotations.len());

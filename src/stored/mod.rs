@@ -16,7 +16,7 @@ use crate::{
         self, Start, Walk,
         draughts::{self, Opening, Replay},
         read,
-        tongue::LANGUAGE_KIND,
+        tongue::{self, LANGUAGE_KIND},
     },
     rules::chess::Ply,
     store::{Store, StoreError},
@@ -92,20 +92,15 @@ pub fn variations_of(items: &str, start: &Position, plies: &[u8]) -> Vec<InVaria
     found
 }
 
-/// The language in which the words of a game's variations are; `None` is English.
+/// The language in which the words of a game are; `None` is English.
 fn language_of(items: &[Annotation]) -> Option<&'static Language> {
     let (_, _, code) = items.iter().find(|(_, kind, _)| kind == LANGUAGE_KIND)?;
     Language::for_moves(code.as_str()?)
 }
 
-/// Writes the moves in the variations of a game of chess in a language, if they
-/// are in another.
-pub fn translate_variations(
-    items: &mut [Annotation],
-    start: &Position,
-    plies: &[u8],
-    to: &Language,
-) {
+/// Writes the moves that a game of chess keeps as text, those in its variations and
+/// those behind an illegal one, in a language, if they are in another.
+pub fn translate(items: &mut [Annotation], start: &Position, plies: &[u8], to: &Language) {
     let from = language_of(items);
     if from.unwrap_or(ENGLISH).moves_as(to) || matches!(start, Position::Draughts(_)) {
         return;
@@ -121,6 +116,11 @@ pub fn translate_variations(
         };
         translated.extend(text.map(|text| (at, text)));
     });
+    for (at, (_, kind, text)) in items.iter().enumerate() {
+        if let ("!", Some(text)) = (kind.as_str(), text.as_str()) {
+            translated.push((at, tongue::rest_in(text, from, to)));
+        }
+    }
     for (at, text) in translated {
         items[at].2 = text.into();
     }

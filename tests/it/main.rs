@@ -8,6 +8,7 @@ mod draughts_samples;
 mod faults;
 mod languages;
 mod naive;
+mod notations;
 mod perft;
 mod regressions;
 mod roundtrip;

@@ -84,7 +84,7 @@ impl Language {
                 continue;
             }
             match c {
-                '1'..='8' | '+' | '#' => out.push(*c as u8)?,
+                '1'..='8' | '+' | '#' | '-' | '@' => out.push(*c as u8)?,
                 'x' | ':' | '×' | 'х' | 'χ' => out.push(b'x')?,
                 _ => {
                     // A promotion, with its sign or without.
@@ -197,7 +197,9 @@ mod tests {
             ("el", "δxε5", Some("dxe5")),
             ("et", "Oe3", Some("Be3")),
             ("figurine", "♘f3", Some("Nf3")),
-            ("de", "Sg1-f3", None),
+            ("de", "Sg1-f3", Some("Ng1-f3")),
+            ("de", "S@f3", Some("N@f3")),
+            ("de", "hallo", None),
         ] {
             let language = Language::for_moves(code).expect(code);
             let read = language.to_english(word);

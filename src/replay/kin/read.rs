@@ -131,7 +131,7 @@ fn read_in(
 ) -> bool {
     let mut whole = true;
     let mut main = Line::new(start, language);
-    out.begin_in(language, raw);
+    out.begin_in(language);
     let mut variations: Vec<Line> = Vec::new();
     let mut structure = start.structure();
     out.structures.push((structure.key() >> 32) as u32);
@@ -308,6 +308,6 @@ pub fn variation_in(
                 Step::Null => "--".to_owned(),
             });
         });
-        spelled
+        spelled.or_else(|| tongue::respelled(word, from, to))
     })
 }

@@ -178,13 +178,14 @@ pub(super) fn at(option: &'static str) -> impl Fn(String) -> CliError {
 
 /// Reads `--language`.
 pub(super) fn language(name: &str) -> Result<&'static Language, CliError> {
-    Language::for_moves(name.trim()).ok_or_else(|| {
-        let codes: Vec<&str> = LANGUAGES.iter().map(|language| language.code).collect();
-        CliError::new(format!("--language: `{name}` is no language that is known")).hint(format!(
-            "one of {}, or its English name; figurine for signs instead of letters",
-            codes.join(", ")
-        ))
-    })
+    Language::for_moves(name.trim()).ok_or_else(|| unknown_language("--language", name))
+}
+
+/// An error that names the languages there are.
+pub(super) fn unknown_language(option: &str, name: &str) -> CliError {
+    let codes: Vec<&str> = LANGUAGES.iter().map(|language| language.code).collect();
+    CliError::new(format!("{option}: `{name}` is no language that is known"))
+        .hint(format!("one of {}, or its English name", codes.join(", ")))
 }
 
 /// How moves are to be written.

@@ -167,7 +167,7 @@ fn a_file_tells_its_language_and_every_ply_is_read() {
             language.code
         );
     }
-    assert_eq!(told_and_wrong(&games, &FIGURINES), ("en", 0, 0));
+    assert_eq!(told_and_wrong(&games, &FIGURINES), ("figurine", 0, 0));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use shakmaty::{Chess, Role};
 
-use super::{ENGLISH, LANGUAGES, Language, figurine, fold::upper, fold_look_alikes};
+use super::{ENGLISH, FIGURINES, LANGUAGES, Language, figurine, fold::upper, fold_look_alikes};
 use crate::notation::lenient_move::{self, MoveError, Ply};
 
 /// Words of a piece and a square that are needed to say anything.
@@ -53,8 +53,8 @@ impl Tally {
     /// the same letters are one. None if no language explains nearly all.
     pub fn best(&self) -> Vec<&'static Language> {
         let folded = self.folded();
-        let counts: Vec<usize> = LANGUAGES
-            .iter()
+        let all = || LANGUAGES.iter().chain([&FIGURINES]);
+        let counts: Vec<usize> = all()
             .map(|language| explained(&self.letters, language).max(explained(&folded, language)))
             .collect();
         let most = counts.iter().copied().max().unwrap_or(0);
@@ -62,7 +62,7 @@ impl Tally {
             return Vec::new();
         }
         let mut languages: Vec<&'static Language> = Vec::new();
-        for (language, count) in LANGUAGES.iter().zip(counts) {
+        for (language, count) in all().zip(counts) {
             if count == most && languages.iter().all(|other| !language.moves_as(other)) {
                 languages.push(language);
             }
@@ -84,16 +84,8 @@ impl Tally {
 }
 
 fn explained(letters: &BTreeMap<String, usize>, language: &Language) -> usize {
-    let reads = |word: &str| {
-        let found = ROLES_OF_PIECES
-            .iter()
-            .any(|&role| language.letter(role) == word);
-        usize::from(found)
-    };
-    letters
-        .iter()
-        .map(|(word, times)| reads(word) * times)
-        .sum()
+    let read = letters.iter().filter(|(word, _)| language.has(word));
+    read.map(|(_, times)| times).sum()
 }
 
 /// Hardly anybody writes the letter of the pawn in movetext.
@@ -169,20 +161,24 @@ pub fn better_language(
 
 /// Whether a word begins with a letter for a piece that this language does not have.
 pub fn is_foreign(word: &str, language: &Language) -> bool {
-    piece_letters(word).is_some_and(|letters| {
-        ROLES_OF_PIECES
-            .iter()
-            .all(|&role| language.letter(role) != letters)
-    })
+    let foreign = |letters| !language.has(letters) && !FIGURINES.has(letters);
+    piece_letters(word).is_some_and(foreign)
 }
 
 /// The letters before the squares of a word that reads as a piece's move: one or
-/// two, then a file or rank, a sign of capture or another square.
+/// two, then a file or rank, a sign of capture or another square. Of a pawn's move
+/// its file, if that is no Latin letter: it tells as much.
 fn piece_letters(word: &str) -> Option<&str> {
     let word = without_number(word);
     let first = word.chars().next()?;
+    if matches!(first, 'α'..='θ') {
+        let behind = word[first.len_utf8()..].chars().next()?;
+        let told = matches!(behind, '1'..='8' | 'x' | ':' | '×' | 'χ');
+        return told.then(|| &word[..first.len_utf8()]);
+    }
     // `exd5` and `bxc3` are pawns, whatever language they are in.
-    if !first.is_alphabetic() || upper(first) != first || figurine(first).is_some() {
+    let sign = figurine(first).map(|role| FIGURINES.letter(role));
+    if sign.is_none() && (!first.is_alphabetic() || upper(first) != first) {
         return None;
     }
     let is_square = |c: char| {
@@ -194,7 +190,7 @@ fn piece_letters(word: &str) -> Option<&str> {
     let mut squares = word.char_indices().take(12).skip(1);
     let (end, _) = squares.by_ref().find(|&(_, c)| is_square(c))?;
     let has_rank = word[end..].chars().take(8).any(|c| matches!(c, '1'..='8'));
-    let letters = &word[..end];
+    let letters = sign.unwrap_or(&word[..end]);
     (has_rank && letters.chars().count() <= 2).then_some(letters)
 }
 
@@ -225,6 +221,14 @@ fn reach(position: &Chess, words: &[&str], language: &Language) -> usize {
 }
 
 impl Language {
+    /// Whether letters are those of one of its pieces, or a file of its own.
+    fn has(&self, letters: &str) -> bool {
+        ROLES_OF_PIECES
+            .iter()
+            .any(|&role| self.letter(role) == letters)
+            || (!letters.is_ascii() && self.files.contains(letters))
+    }
+
     /// Whether movetext in the two looks the same.
     pub fn moves_as(&self, other: &Self) -> bool {
         self.letters[..5] == other.letters[..5] && self.files == other.files
@@ -253,10 +257,12 @@ mod tests {
             ("1.e4 e5 2.Cf3 Cc6 3.Ab5 a6 4.Aa4 Cf6", Some("es")),
             ("1.e4 e5 2.Кf3 Кc6 3.Сb5 a6 4.Сa4 Кf6 5.Крe2", Some("ru")),
             ("1.Ιδ4 Ρδ7 2.Ιβ5 Ρε7 3.Πζ7#", Some("el")),
+            ("1.ε4 ε5 2.ζ4 εχζ4", Some("el")),
             ("1.e4 e5 2.Pf3 Pc6 3.Lb5 a6 4.La4 Pf6", Some("nl")),
             ("1.e4 e5 2.Hf3 Hc6 3.Fb5 a6 4.Fa4 Hf6", Some("hu")),
             ("1.e4 e5 2.Jf3 Jc6 3.Sb5 a6 4.Sa4 Jf6", Some("cs")),
             ("1.e4 e5 2.Sxf3 Sc6 3.Gb5 a6 4.Ga4 Sf6", Some("pl")),
+            ("1.e4 e5 2.♘f3 ♞c6 3.♗b5", Some("figurine")),
             ("1.e4 e5 exd5 bxc3", None),
             ("Xyz1 Qqq9", None),
         ] {

@@ -3,7 +3,7 @@
 
 use shakmaty::Role;
 
-use super::{Language, Script, lower};
+use super::{FIGURINES, Language, Script, figurine, lower};
 
 /// Characters of the longest plain move with its check sign (`Крa1xb2+`).
 const CHARS_MAX: usize = 12;
@@ -101,6 +101,9 @@ impl Language {
 
     /// The piece some characters begin with, look-alikes put right.
     fn piece(&self, word: &[char]) -> Option<(Role, usize)> {
+        if let Some(role) = word.first().copied().and_then(figurine) {
+            return Some((role, 1));
+        }
         let mut two = ['\0'; 2];
         let length = word.len().min(2);
         two[..length].copy_from_slice(&word[..length]);
@@ -112,7 +115,12 @@ impl Language {
     /// may have been typed: the first, and the second of a name of two.
     pub(in crate::notation) fn put_right(&self, word: &mut [char]) {
         if let Some(first) = word.first_mut() {
-            *first = self.look_alike(*first).unwrap_or(*first);
+            // Figures of either colour are the same letters.
+            let sign = figurine(*first).filter(|_| std::ptr::eq(self, &FIGURINES));
+            *first = sign
+                .and_then(|role| self.letter(role).chars().next())
+                .or_else(|| self.look_alike(*first))
+                .unwrap_or(*first);
         }
         if let [first, second, ..] = word
             && let Some(own) = self.script().look_alike(*second)
@@ -197,6 +205,7 @@ mod tests {
             ("el", "δxε5", Some("dxe5")),
             ("et", "Oe3", Some("Be3")),
             ("figurine", "♘f3", Some("Nf3")),
+            ("de", "♞xf3+", Some("Nxf3+")),
             ("de", "Sg1-f3", Some("Ng1-f3")),
             ("de", "S@f3", Some("N@f3")),
             ("de", "hallo", None),

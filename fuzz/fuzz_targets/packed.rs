@@ -1,5 +1,5 @@
-//! Packed plies with damage: a replay ends, plays no more plies than there are bytes, and
-//! its keys are those of its board.
+//! Packed plies with damage: a replay ends and plays no more plies than there are bytes. As
+//! long as they are legal, its position and keys are those of play.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -7,10 +7,10 @@ use plydex::{
     key::Structure,
     position::{Draughts, Position},
     replay::{Start, Walk},
-    rules::chess::man,
+    rules::chess::{Ply, man},
     variant::{Variant, draughts},
 };
-use shakmaty::Chess;
+use shakmaty::{Chess, Position as _};
 
 fuzz_target!(|input: (u8, &[u8])| {
     let (number, bytes) = input;
@@ -29,15 +29,27 @@ fuzz_target!(|input: (u8, &[u8])| {
     let mut replay = Start::new(&start);
     let mut rest = bytes;
     let mut plies = 0;
+    let mut legal = match &start {
+        Position::Chess(position) => Some(position.clone()),
+        _ => None,
+    };
     while let Some(code) = replay.peek(&mut rest) {
         replay.play(code);
         plies += 1;
         assert!(plies <= bytes.len());
-        if let Start::Chess(at) = &replay
-            && let Some(position) = at.to_position()
-        {
-            let men = man::codes(shakmaty::Position::board(&position));
+        let played = legal.take().and_then(|mut before: Chess| {
+            let moves = before.legal_moves();
+            let m = *moves
+                .iter()
+                .find(|m| Ply::from_move(m).map(Ply::bits) == Some(code))?;
+            before.play_unchecked(m);
+            Some(before)
+        });
+        if let (Start::Chess(at), Some(position)) = (&replay, played) {
+            let men = man::codes(position.board());
+            assert_eq!(at.to_position().as_ref(), Some(&position), "after {plies} plies");
             assert_eq!(at.structure(), Structure::of(&men), "after {plies} plies");
+            legal = Some(position);
         }
     }
     assert_eq!(replay.ply() as usize, plies);

@@ -23,7 +23,9 @@ const GAMES: usize = 24;
 pub(super) fn of(chunk: &Chunk) -> Expected {
     let mut tally = Tally::default();
     each_game(chunk, |_, words| {
-        words.iter().for_each(|word| tally.add(word));
+        for word in &words {
+            tally.add(word);
+        }
         tally.words() < WORDS
     });
     let mut languages = tally.best();

@@ -103,12 +103,13 @@ pub fn read(raw: &RawGame, bytes: &[u8], opening: &Opening, decode: Decode<'_>, 
     let mark = out.mark();
     if let Some(other) = read_in(raw, bytes, opening, decode, (language, !certain), out) {
         out.forget(mark);
+        let other = (!other.is_english()).then_some(other);
         read_in(raw, bytes, opening, decode, (other, false), out);
     }
 }
 
 /// Reads a game in a language. If that may be doubted and another fits the game
-/// better, stops and gives the other; inner `None` is English.
+/// better, stops and gives the other.
 fn read_in(
     raw: &RawGame,
     bytes: &[u8],
@@ -116,7 +117,7 @@ fn read_in(
     decode: Decode<'_>,
     (language, doubted): (Option<&'static Language>, bool),
     out: &mut Reading,
-) -> Option<Option<&'static Language>> {
+) -> Option<&'static Language> {
     let annotated = raw
         .items
         .iter()
@@ -206,7 +207,7 @@ struct Reader<'a> {
     /// Whether it may be another, which is looked into once.
     doubted: bool,
     /// The language to read the game in instead.
-    instead: Option<Option<&'static Language>>,
+    instead: Option<&'static Language>,
     main: Line,
     packer: Packer,
     structure: Structure,

@@ -31,16 +31,14 @@ pub(super) fn quick(board: &Board, word: &str, language: &Language) -> Option<Pl
     quick_san::resolve(board, language.to_english(word)?.as_bytes())
 }
 
-/// The language in which a game's words make more sense than in the expected one;
-/// inner `None` is English.
+/// The language in which a game's words make more sense than in the expected one.
 pub(super) fn another(
     start: Option<&Chess>,
     words: &[Cow<'_, str>],
     expected: Option<&'static Language>,
-) -> Option<Option<&'static Language>> {
+) -> Option<&'static Language> {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
-    let found = letters::better_language(start?, &words, expected.unwrap_or(ENGLISH))?;
-    Some((!found.is_english()).then_some(found))
+    letters::better_language(start?, &words, expected.unwrap_or(ENGLISH))
 }
 
 /// The words of a game's main line.

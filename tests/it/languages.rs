@@ -256,6 +256,24 @@ fn books_in_other_alphabets() {
     }
 }
 
+#[test]
+fn drops_and_variants_have_letters_too() {
+    let text = "[Variant \"Crazyhouse\"]\n\n1. e4 Sf6 2. Sc3 Sxe4 3. Sxe4 d5 4. S@f3 (4. S@d4 dxe4 \
+                5. Lb5+) dxe4 5. Lb5+ *\n";
+    let base = Base::new();
+    let summary = base.import_text(text.as_bytes(), Options::default());
+    assert_eq!(found(&summary), "de");
+    let game = &games_in(&base, ENGLISH)[0];
+    assert_eq!(
+        moves(game).join(" "),
+        "e4 Nf6 Nc3 Nxe4 Nxe4 d5 N@f3 4. N@d4 dxe4 5. Bb5+ dxe4 Bb5+"
+    );
+    let french = Language::by_code("fr").expect("in the table");
+    let game = &games_in(&base, french)[0];
+    assert!(moves(game).join(" ").contains("C@f3 4. C@d4 dxe4 5. Fb5+"));
+    base.assert_sound();
+}
+
 /// Bytes of a text whose letters beyond ASCII lie in one row of an old encoding.
 fn encoded(text: &str, byte: impl Fn(char) -> Option<u8>) -> Vec<u8> {
     let letter = |c: char| if c.is_ascii() { Some(c as u8) } else { byte(c) };
@@ -338,7 +356,6 @@ fn threads_do_not_change_what_is_found() {
 /// The table in `docs/languages.md`.
 #[test]
 #[ignore = "a table for the documentation: run with --nocapture"]
-#[expect(clippy::print_stdout, reason = "it is for people")]
 fn confusion() {
     let short: Vec<Base> = (0..50)
         .map(|seed| Base::of(random_games(1, 12, seed * 77 + 5).as_bytes()))
@@ -347,7 +364,10 @@ fn confusion() {
         .map(|seed| Base::of(random_games(1, 80, seed * 91 + 3).as_bytes()))
         .collect();
     let archive = Base::of(random_games(200, 120, 99).as_bytes());
-    println!("| language | 200 games | one game | opening | games read wrong | taken for |");
+    println!(
+        "| language | told: 200 games | one game | opening | read wrong of 200, 50, 50 | openings \
+         taken for |"
+    );
     println!("|---|---|---|---|---|---|");
     for language in distinct() {
         let (whole, wrong, _) = told_and_wrong(&archive, language);

@@ -207,7 +207,7 @@ fn tiers(
         match found[..] {
             // A letter of the text's own language means nothing else.
             [] if language.is_some()
-                && tier.iter().any(parse::is_of_piece)
+                && tier.iter().copied().any(parse::is_of_piece)
                 && number == OWN_TIER =>
             {
                 break;

@@ -239,7 +239,7 @@ pub(super) fn tier(
 }
 
 /// Whether a reading is of a man by its letter, other than a pawn.
-pub(super) const fn is_of_piece(reading: &Reading) -> bool {
+pub(super) const fn is_of_piece(reading: Reading) -> bool {
     matches!(reading, Reading::Go(go) if !matches!(go.role, None | Some(Role::Pawn)))
 }
 

@@ -26,6 +26,15 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// The letters of some words.
+    pub fn of<'w>(words: impl IntoIterator<Item = &'w str>) -> Self {
+        let mut tally = Self::default();
+        for word in words {
+            tally.add(word);
+        }
+        tally
+    }
+
     /// Counts a word, if it begins with a letter for a piece.
     pub fn add(&mut self, word: &str) {
         if let Some(letters) = piece_letters(word) {
@@ -102,17 +111,14 @@ const ROLES_OF_PIECES: [Role; 5] = [
 /// Of languages that explain the same, the likeliest is taken, and English before
 /// all others.
 pub fn detect_language<'w>(words: impl IntoIterator<Item = &'w str>) -> Option<&'static Language> {
-    let mut tally = Tally::default();
-    words.into_iter().for_each(|word| tally.add(word));
-    tally.best().first().copied()
+    Tally::of(words).best().first().copied()
 }
 
 /// [`detect_language`], where several languages are as good: the one in which the
 /// words, played from this position, go furthest. The words must be those of one
 /// game's main line, at least in the beginning.
 pub fn detect_language_by_play(position: &Chess, words: &[&str]) -> Option<&'static Language> {
-    let mut tally = Tally::default();
-    words.iter().for_each(|word| tally.add(word));
+    let tally = Tally::of(words.iter().copied());
     furthest(&tally.best(), &[(position.clone(), words.to_vec())])
 }
 
@@ -144,8 +150,7 @@ pub fn better_language(
     words: &[&str],
     expected: &'static Language,
 ) -> Option<&'static Language> {
-    let mut tally = Tally::default();
-    words.iter().for_each(|word| tally.add(word));
+    let tally = Tally::of(words.iter().copied());
     let languages = tally.best();
     let most = tally.explained_by(languages.first()?);
     if most <= tally.explained_by(expected) {

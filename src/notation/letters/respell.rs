@@ -116,7 +116,7 @@ impl Language {
     pub(in crate::notation) fn put_right(&self, word: &mut [char]) {
         if let Some(first) = word.first_mut() {
             // Figures of either colour are the same letters.
-            let sign = figurine(*first).filter(|_| std::ptr::eq(self, &FIGURINES));
+            let sign = figurine(*first).filter(|_| self.code == FIGURINES.code);
             *first = sign
                 .and_then(|role| self.letter(role).chars().next())
                 .or_else(|| self.look_alike(*first))
@@ -126,7 +126,7 @@ impl Language {
             && let Some(own) = self.script().look_alike(*second)
         {
             let is_name = |letters: &&str| letters.chars().eq([*first, own]);
-            if self.letters.iter().any(|letters| is_name(&letters)) {
+            if self.letters.iter().any(is_name) {
                 *second = own;
             }
         }

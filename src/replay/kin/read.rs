@@ -98,10 +98,8 @@ pub fn read(raw: &RawGame, bytes: &[u8], start: &Replay, decode: Decode<'_>, out
         return;
     }
     let far = out.ply_count;
-    let mut tally = Tally::default();
-    for word in tongue::main_words(raw, bytes, decode) {
-        tally.add(&word);
-    }
+    let words = tongue::main_words(raw, bytes, decode);
+    let tally = Tally::of(words.iter().map(AsRef::as_ref));
     let expected = language.unwrap_or(ENGLISH);
     for other in tally.best() {
         let other = (!other.is_english()).then_some(other);

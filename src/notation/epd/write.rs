@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use shakmaty::{Chess, EnPassantMode, Position as _};
 
-use super::{Epd, Kind, Operand, kind};
+use super::{Epd, Kind, Operand, kind, opcode::is_name};
 use crate::notation::{fen, san};
 
 /// Writes a line as section 16.2 of the PGN standard has it, without its end.
@@ -29,6 +29,13 @@ pub fn write(epd: &Epd) -> String {
     }
     operations.sort_by(|a, b| a.0.cmp(&b.0));
     let mut out = fen::key4(&setup);
+    // With a name that is none no operations begin, unless a semicolon says so.
+    if operations
+        .first()
+        .is_some_and(|(opcode, _)| !is_name(opcode))
+    {
+        out.push_str(" ;");
+    }
     for (opcode, operands) in operations {
         let blank = if operands.is_empty() { "" } else { " " };
         let _ = write!(out, " {opcode}{blank}{operands};");

@@ -189,7 +189,7 @@ fn piece_letters(word: &str) -> Option<&str> {
     let is_square = |c: char| {
         matches!(
             c,
-            'a'..='h' | 'α'..='θ' | 'а' | 'с' | 'е' | 'x' | ':' | '×' | 'х' | 'χ' | '-' | '1'..='8'
+            'a'..='h' | 'α'..='θ' | 'а' | 'с' | 'е' | 'x' | ':' | '×' | 'х' | 'χ' | '-' | '@' | '1'..='8'
         )
     };
     let mut squares = word.char_indices().take(12).skip(1);
@@ -268,6 +268,7 @@ mod tests {
             ("1.e4 e5 2.Jf3 Jc6 3.Sb5 a6 4.Sa4 Jf6", Some("cs")),
             ("1.e4 e5 2.Sxf3 Sc6 3.Gb5 a6 4.Ga4 Sf6", Some("pl")),
             ("1.e4 e5 2.♘f3 ♞c6 3.♗b5", Some("figurine")),
+            ("1.e4 Sf6 2.Sc3 S@d4", Some("de")),
             ("1.e4 e5 exd5 bxc3", None),
             ("Xyz1 Qqq9", None),
         ] {

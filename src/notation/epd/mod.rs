@@ -251,7 +251,11 @@ impl Epd {
                         at = None;
                     }
                     self.warn(Code::EpdMove);
-                    found.push(Operand::Word(operand.text.clone()));
+                    found.push(if operand.quoted {
+                        text(operand)
+                    } else {
+                        Operand::Word(operand.text.clone())
+                    });
                 }
             }
         }

@@ -130,9 +130,16 @@ fn operations_that_begin_with_no_name_are_read_back() {
     let written = write(&read(line).expect("readable"));
     assert_eq!(
         written,
-        "4k3/8/8/8/8/8/4P3/4K3 w - - ;!acd 12; bm e4; fmvn 9; hmvc 3;"
+        "4k3/8/8/8/8/8/4P3/4K3 w - - ; !acd 12; bm e4; fmvn 9; hmvc 3;"
     );
     assert_eq!(write(&read(&written).expect("its own")), written);
+}
+
+#[test]
+fn a_text_among_moves_keeps_its_quotes() {
+    let line = r#"4k3/8/8/8/8/8/4P3/4K3 w - - pv e4 e9 "say \"hi\"";"#;
+    let written = write(&read(line).expect("readable"));
+    assert_eq!(written, line);
 }
 
 proptest! {

@@ -55,3 +55,7 @@ signature:
         cmp "$folder/1.txt" "$folder/$threads.txt"
     done
     cksum < "$folder/1.txt"
+
+# Fuzz one of the readers (docs/fuzzing.md) for some seconds
+fuzz TARGET SECONDS="300":
+    cd fuzz && ./seed.sh && RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none {{TARGET}} -- -max_total_time={{SECONDS}}

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-use super::args_rules::{BoardArgs, ConvertArgs, Count, MovesArgs, VariantsArgs};
+use super::args_rules::{BoardArgs, ConvertArgs, Count, LanguageArgs, MovesArgs, VariantsArgs};
 
 /// Finds any position of any game in your archives, at once.
 #[derive(Debug, Parser)]
@@ -111,6 +111,7 @@ Examples:
   plydex import ~/games                   every .pgn, .pdn, .epd … in the folder
   plydex import suite.epd openings.epd    positions, found beside the games
   plydex import --variant pool club.pdn   all of it American pool
+  plydex import --language nl schaak.pgn  all of it in Dutch
   curl -s https://example.org/x.pgn | plydex import -")]
 pub struct ImportArgs {
     /// Files, folders, or - for standard input
@@ -122,6 +123,10 @@ pub struct ImportArgs {
     /// Read all games as of this variant, whatever their tags say
     #[arg(long, value_name = "NAME")]
     pub variant: Option<String>,
+    /// Read all moves of chess in this language: de, fr, ru … [default: told by
+    /// their letters, file by file]
+    #[arg(long, value_name = "LANG")]
+    pub language: Option<String>,
     /// Write every finding about the data to FILE, one JSON object a line
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
@@ -294,6 +299,9 @@ pub struct SearchArgs {
         help_heading = "Output"
     )]
     pub notation: NotationArg,
+    /// The language of the moves.
+    #[command(flatten)]
+    pub language: LanguageArgs,
     /// Print the number of games alone
     #[arg(long, help_heading = "Output")]
     pub count: bool,
@@ -341,6 +349,9 @@ pub struct TreeArgs {
     /// The filters.
     #[command(flatten)]
     pub filter: FilterArgs,
+    /// The language of the moves.
+    #[command(flatten)]
+    pub language: LanguageArgs,
     /// How to give the moves: table, json or csv
     #[arg(
         long,
@@ -373,6 +384,7 @@ is the final position.
 Examples:
   plydex show 42
   plydex show 42 --ply 20 --flip
+  plydex show 42 --language figurine
   plydex show 42 --format pgn")]
 pub struct ShowArgs {
     /// Number of the game, as search gives it
@@ -396,6 +408,9 @@ pub struct ShowArgs {
         help_heading = "Output"
     )]
     pub notation: NotationArg,
+    /// The language of the moves.
+    #[command(flatten)]
+    pub language: LanguageArgs,
     /// How to give the game: text, json, pgn or epd; a problem also as problem (a line)
     /// or olive (YAML)
     #[arg(
@@ -448,7 +463,8 @@ Examples:
   plydex export > all.pgn
   plydex export e4 e5 Nf3 Nc6 Bb5 --result 1-0 --output ruy.pgn
   plydex export --white kasparov --sort date --limit 100
-  plydex export --event WAC --format epd > wac.epd")]
+  plydex export --event WAC --format epd > wac.epd
+  plydex export --language de > partien.pgn")]
 pub struct ExportArgs {
     /// The position.
     #[command(flatten)]
@@ -468,6 +484,9 @@ pub struct ExportArgs {
         help_heading = "Output"
     )]
     pub notation: NotationArg,
+    /// The language of the moves.
+    #[command(flatten)]
+    pub language: LanguageArgs,
     /// What to write: pgn (draughts: PDN); epd: each game's start position and, of a
     /// line that came from EPD, its operations; of chess problems alone: problem (a
     /// line each) or olive (YAML)

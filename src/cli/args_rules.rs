@@ -7,6 +7,16 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 use super::args::TextFormat;
 
+/// In which language moves are written.
+#[derive(Debug, Clone, Default, ClapArgs)]
+#[command(next_help_heading = "Output")]
+pub struct LanguageArgs {
+    /// Write moves of chess with the letters of this language (de, fr, ru, el …),
+    /// or with figurines (figurine) [default: en]
+    #[arg(long, value_name = "LANG")]
+    pub language: Option<String>,
+}
+
 /// `plydex variants`.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
@@ -50,6 +60,9 @@ pub struct MovesArgs {
     /// landing square) or algebraic (letters for every variant) [default: short]
     #[arg(long, value_name = "HOW", hide_possible_values = true)]
     pub notation: Option<Notation>,
+    /// The language of the moves.
+    #[command(flatten)]
+    pub language: LanguageArgs,
     /// How to give the moves: text or json
     #[arg(
         long,

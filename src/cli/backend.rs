@@ -16,8 +16,8 @@ use crate::notation::{self, draughts_board, draughts_text, position_text};
 use crate::observe::Observer;
 use crate::position::{Draughts, Position};
 use crate::query::{Filter, PositionQuery, Query};
-use crate::record::{Game, GameId, Item, MoveForm};
-use crate::search::{self, Found, Games, Played, Tree};
+use crate::record::{Game, GameId, Item};
+use crate::search::{self, Found, Games, Played, Tree, Writing};
 use crate::store::{SCHEMA_VERSION, Store, StoreError};
 use crate::tags::date::{self, PgnDate};
 use crate::variant::ballots::{self, Ballot};
@@ -112,8 +112,8 @@ pub fn import(
 }
 
 /// Finds games.
-pub fn search(db: &Path, query: &Query, form: MoveForm) -> Result<Found, CliError> {
-    Ok(search::search_in_form(&Store::open(db)?, query, form)?)
+pub fn search(db: &Path, query: &Query, writing: Writing) -> Result<Found, CliError> {
+    Ok(search::search_written(&Store::open(db)?, query, writing)?)
 }
 
 /// Counts games; order and paging of the query do not matter.
@@ -122,14 +122,20 @@ pub fn count(db: &Path, query: &Query) -> Result<u64, CliError> {
 }
 
 /// The next moves from a position.
-pub fn tree(db: &Path, position: &PositionQuery, filter: &Filter) -> Result<Tree, CliError> {
-    Ok(search::tree(&Store::open(db)?, position, filter)?)
+pub fn tree(
+    db: &Path,
+    position: &PositionQuery,
+    filter: &Filter,
+    language: &Language,
+) -> Result<Tree, CliError> {
+    let store = Store::open(db)?;
+    Ok(search::tree_in(&store, position, filter, language)?)
 }
 
 /// One whole game.
-pub fn game(db: &Path, game: GameId, form: MoveForm) -> Result<Option<Game>, CliError> {
+pub fn game(db: &Path, game: GameId, writing: Writing) -> Result<Option<Game>, CliError> {
     let store = Store::open(db)?;
-    Ok(Games::new(&store).with_form(form).game(game)?)
+    Ok(Games::new(&store).with_writing(writing).game(game)?)
 }
 
 /// Where a game was read, and what was found wanting there.
@@ -225,11 +231,11 @@ pub fn epd_line(game: &Game) -> Option<String> {
 pub fn for_each_game(
     db: &Path,
     query: &Query,
-    form: MoveForm,
+    writing: Writing,
     visit: &mut dyn FnMut(&Game) -> ControlFlow<()>,
 ) -> Result<u64, CliError> {
     let store = Store::open(db)?;
-    let mut games = Games::new(&store).with_form(form);
+    let mut games = Games::new(&store).with_writing(writing);
     let mut given = 0;
     for id in search::game_ids(&store, query)? {
         let game = games
@@ -249,10 +255,10 @@ pub fn board_at(
     db: &Path,
     game: GameId,
     ply: Option<u32>,
-    form: MoveForm,
+    writing: Writing,
 ) -> Result<(u32, BoardAt), CliError> {
     let store = Store::open(db)?;
-    let mut games = Games::new(&store).with_form(form);
+    let mut games = Games::new(&store).with_writing(writing);
     match games.board_at(game, ply)? {
         Some(at) => Ok((at.ply, at)),
         None => Err(match games.header(game)? {

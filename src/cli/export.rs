@@ -14,11 +14,12 @@ use super::render::number;
 use super::search::data_writer;
 use crate::pgn;
 use crate::query::Query;
-use crate::record::{Game, MoveForm};
+use crate::record::Game;
+use crate::search::Writing;
 
 pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let Some(path) = &plan.output else {
-        let games = to_screen(context, &plan.query, plan.form, plan.format)?;
+        let games = to_screen(context, &plan.query, plan.writing, plan.format)?;
         if games == 0 {
             context.notes.note("no games found");
         }
@@ -45,7 +46,7 @@ pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, 
 pub(crate) fn to_screen(
     context: &mut Context<'_>,
     query: &Query,
-    form: MoveForm,
+    writing: Writing,
     format: ExportFormat,
 ) -> Result<u64, CliError> {
     let mut buffer = String::new();
@@ -53,7 +54,7 @@ pub(crate) fn to_screen(
     let mut games = 0;
     {
         let mut out = data_writer(context.out, context.screen.terminal);
-        backend::for_each_game(&context.db, query, form, &mut |game| {
+        backend::for_each_game(&context.db, query, writing, &mut |game| {
             if !write(game, format, &mut buffer) {
                 return ControlFlow::Continue(());
             }
@@ -72,7 +73,7 @@ fn each(
     let mut buffer = String::new();
     let mut failed = None;
     let mut games = 0;
-    backend::for_each_game(&context.db, &plan.query, plan.form, &mut |game| {
+    backend::for_each_game(&context.db, &plan.query, plan.writing, &mut |game| {
         if !write(game, plan.format, &mut buffer) {
             return ControlFlow::Continue(());
         }

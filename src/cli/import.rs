@@ -18,6 +18,7 @@ pub(crate) fn run(plan: &ImportPlan, context: &mut Context<'_>) -> Result<Exit, 
     let options = ImportOptions {
         threads: plan.threads,
         variant: plan.variant,
+        language: plan.language,
         ..ImportOptions::default()
     };
     let imported = backend::import(&context.db, &plan.paths, options, &progress);

@@ -12,6 +12,7 @@ use crate::notation::board::{self, BoardStyle, Glyphs};
 use crate::notation::diagram::Diagram;
 use crate::notation::draughts_move::{self, Form, square::Numbering};
 use crate::notation::draughts_text::Reading;
+use crate::notation::letters::Language;
 use crate::notation::{draughts_board, draughts_fen, kin};
 use crate::position::{Kin, Over};
 use crate::rules::draughts::{
@@ -26,7 +27,7 @@ pub(crate) fn run(plan: &MovesPlan, context: &mut Context<'_>) -> Result<Exit, C
         Glyphs::Ascii
     };
     let answer = match &plan.position {
-        AnyPosition::Kin(at) => of_kin(at, glyphs, context.screen.colour),
+        AnyPosition::Kin(at) => of_kin(at, plan.language, glyphs, context.screen.colour),
         AnyPosition::Draughts(reading) => {
             draughts(reading, plan.notation, glyphs, context.screen.colour).map_err(incomplete)?
         }
@@ -38,7 +39,7 @@ pub(crate) fn run(plan: &MovesPlan, context: &mut Context<'_>) -> Result<Exit, C
     Ok(Exit::Done)
 }
 
-fn of_kin(at: &Kin, glyphs: Glyphs, color: bool) -> moves::Answer {
+fn of_kin(at: &Kin, language: &Language, glyphs: Glyphs, color: bool) -> moves::Answer {
     let position = &at.position;
     let style = BoardStyle {
         glyphs,
@@ -49,7 +50,7 @@ fn of_kin(at: &Kin, glyphs: Glyphs, color: bool) -> moves::Answer {
         .legal()
         .into_iter()
         .map(|ply| moves::Written {
-            text: kin::san(position, ply),
+            text: kin::san_in(position, ply, language),
             uci: Some(kin::uci(position, ply)),
             ..moves::Written::default()
         })

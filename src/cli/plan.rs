@@ -3,9 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::notation::letters::Language;
 use crate::position::Kin;
 use crate::query::{Filter, PositionQuery, Query};
-use crate::record::{GameId, MoveForm};
+use crate::record::GameId;
+use crate::search::Writing;
 
 use super::args::{
     Command, ExportArgs, ExportFormat, ImportArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat,
@@ -15,7 +17,9 @@ use super::backend::{self, BoardStyle};
 use super::error::CliError;
 use super::plan_convert::{self, BoardOfPlan, ConvertPlan};
 use super::plan_draughts::{self, AnyPerft, DraughtsPerftPlan, MovesPlan, VariantsPlan};
-use super::plan_query::{at, filter, position, position_text, query};
+use super::plan_query::{
+    at, filter, language, output_language, position, position_text, query, writing,
+};
 
 /// Hits of a search where no `--limit` is given: a screenful.
 const SEARCH_LIMIT_DEFAULT: u64 = 20;
@@ -69,6 +73,8 @@ pub struct ImportPlan {
     pub threads: Option<usize>,
     /// The variant that all games are read as.
     pub variant: Option<u8>,
+    /// The language that all moves of chess are read in.
+    pub language: Option<&'static Language>,
     /// Where the findings go.
     pub report: Option<PathBuf>,
     /// Of the summary.
@@ -80,8 +86,8 @@ pub struct ImportPlan {
 pub struct SearchPlan {
     /// What is asked.
     pub query: Query,
-    /// How draughts moves are written.
-    pub form: MoveForm,
+    /// How moves are written.
+    pub writing: Writing,
     /// The number of games alone.
     pub count: bool,
     /// Of the hits.
@@ -95,6 +101,8 @@ pub struct TreePlan {
     pub position: PositionQuery,
     /// The games.
     pub filter: Filter,
+    /// In which its moves are written.
+    pub language: &'static Language,
     /// Of the moves.
     pub format: TreeFormat,
 }
@@ -115,8 +123,8 @@ pub struct ShowPlan {
     pub game: GameId,
     /// A board, if one is asked for.
     pub board: Option<BoardPlan>,
-    /// How draughts moves are written.
-    pub form: MoveForm,
+    /// How moves are written.
+    pub writing: Writing,
     /// Of the game.
     pub format: ShowFormat,
 }
@@ -126,8 +134,8 @@ pub struct ShowPlan {
 pub struct ExportPlan {
     /// What is asked.
     pub query: Query,
-    /// How draughts moves are written.
-    pub form: MoveForm,
+    /// How moves are written.
+    pub writing: Writing,
     /// What is written of each game.
     pub format: ExportFormat,
     /// The file; `None` is standard output.
@@ -197,6 +205,7 @@ fn import(args: ImportArgs) -> Result<ImportPlan, CliError> {
             .as_deref()
             .map(|name| backend::variant_id(name).map_err(at("--variant")))
             .transpose()?,
+        language: args.language.as_deref().map(language).transpose()?,
         report: args.report,
         format: args.format,
     })
@@ -233,7 +242,7 @@ fn search(args: &SearchArgs, warnings: &mut Vec<String>) -> Result<SearchPlan, C
     )?;
     Ok(SearchPlan {
         query,
-        form: args.notation.into(),
+        writing: writing(args.notation, &args.language)?,
         count: args.count,
         format: args.format,
     })
@@ -262,6 +271,7 @@ fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePlan, CliErro
     Ok(TreePlan {
         position,
         filter,
+        language: output_language(&args.language)?,
         format: args.format,
     })
 }
@@ -291,7 +301,7 @@ fn show(args: &ShowArgs) -> Result<ShowPlan, CliError> {
     Ok(ShowPlan {
         game: args.game,
         board,
-        form: args.notation.into(),
+        writing: writing(args.notation, &args.language)?,
         format: args.format,
     })
 }
@@ -306,7 +316,7 @@ fn export(args: ExportArgs, db: &Path, warnings: &mut Vec<String>) -> Result<Exp
     let query = query(&args.position, &args.filter, &args.page, None, warnings)?;
     Ok(ExportPlan {
         query,
-        form: args.notation.into(),
+        writing: writing(args.notation, &args.language)?,
         format: args.format,
         output: args.output,
     })

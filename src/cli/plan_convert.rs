@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use crate::notation::fen::EnPassant;
 use crate::notation::kin;
-use crate::notation::letters::{ENGLISH, LANGUAGES, Language};
+use crate::notation::letters::{ENGLISH, Language};
 
 use super::args::TextFormat;
 use super::args_rules::{BoardArgs, ConvertArgs, EpArg};
 use super::error::CliError;
 use super::plan_draughts::{Given, given};
+use super::plan_query::unknown_language;
 
 /// What a position is turned into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,11 +144,7 @@ fn target(text: &str) -> Result<Target, CliError> {
 }
 
 fn language(name: &str) -> Result<&'static Language, CliError> {
-    Language::by_code(name.trim()).ok_or_else(|| {
-        let codes: Vec<&str> = LANGUAGES.iter().map(|language| language.code).collect();
-        CliError::new(format!("--to: `{name}` is no language that is known"))
-            .hint(format!("one of {}, or its English name", codes.join(", ")))
-    })
+    Language::by_code(name.trim()).ok_or_else(|| unknown_language("--to", name))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use crate::notation::draughts_text::{self, DraughtsTextError, Reading};
 use crate::notation::kin;
+use crate::notation::letters::Language;
 use crate::notation::position_text::PositionText;
 use crate::position::{Kin, KinPosition};
 use crate::rules::draughts::Counting;
@@ -12,6 +13,7 @@ use super::args_rules::{Count, MovesArgs, Notation, VariantsArgs};
 use super::backend;
 use super::error::CliError;
 use super::plan::PerftPlan;
+use super::plan_query::output_language;
 
 /// `variants`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,6 +40,8 @@ pub struct MovesPlan {
     pub position: AnyPosition,
     /// How those of draughts are written.
     pub notation: Notation,
+    /// The language of those of chess.
+    pub language: &'static Language,
     /// Of the moves.
     pub format: TextFormat,
 }
@@ -95,6 +99,7 @@ pub fn moves(args: &MovesArgs, warnings: &mut Vec<String>) -> Result<MovesPlan, 
     Ok(MovesPlan {
         position,
         notation: args.notation.unwrap_or_default(),
+        language: output_language(&args.language)?,
         format: args.format,
     })
 }
@@ -232,11 +237,15 @@ mod tests {
           [POSITION]...  A FEN, `startpos`, or moves [default: startpos]
 
         Options:
-              --variant <NAME>   The game, by any name or `GameType` number
-              --notation <HOW>   How moves of draughts are written: short (11x25), full (11x18x25, every
-                                 landing square) or algebraic (letters for every variant) [default: short]
+              --variant <NAME>  The game, by any name or `GameType` number
+              --notation <HOW>  How moves of draughts are written: short (11x25), full (11x18x25, every
+                                landing square) or algebraic (letters for every variant) [default: short]
+          -h, --help            Print help
+
+        Output:
+              --language <LANG>  Write moves of chess with the letters of this language (de, fr, ru, el …),
+                                 or with figurines (figurine) [default: en]
               --format <FORMAT>  How to give the moves: text or json [default: text]
-          -h, --help             Print help
 
         Global options:
               --db <PATH>     The database file [env: PLYDEX_DB] [default: plydex.db]

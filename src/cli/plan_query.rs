@@ -1,10 +1,13 @@
 //! What the arguments mean that select games: positions, filters, pages.
 
+use crate::notation::letters::{ENGLISH, LANGUAGES, Language};
 use crate::position::{Position, Symmetry};
 use crate::query::{Filter, Identity, Material, PositionQuery, Query};
 use crate::record::MoveForm;
+use crate::search::Writing;
 
 use super::args::{FilterArgs, IdentityArg, NotationArg, PageArgs, PositionArgs};
+use super::args_rules::LanguageArgs;
 use super::backend::{self, PositionText};
 use super::error::CliError;
 use super::values;
@@ -196,6 +199,31 @@ pub(super) fn position(
 /// Names the option that an error is about.
 pub(super) fn at(option: &'static str) -> impl Fn(String) -> CliError {
     move |error| CliError::new(format!("{option}: {error}"))
+}
+
+/// Reads `--language`.
+pub(super) fn language(name: &str) -> Result<&'static Language, CliError> {
+    Language::for_moves(name.trim()).ok_or_else(|| unknown_language("--language", name))
+}
+
+/// An error that names the languages there are.
+pub(super) fn unknown_language(option: &str, name: &str) -> CliError {
+    let codes: Vec<&str> = LANGUAGES.iter().map(|language| language.code).collect();
+    CliError::new(format!("{option}: `{name}` is no language that is known"))
+        .hint(format!("one of {}, or its English name", codes.join(", ")))
+}
+
+/// How moves are to be written.
+pub(super) fn writing(form: NotationArg, language: &LanguageArgs) -> Result<Writing, CliError> {
+    Ok(Writing {
+        form: form.into(),
+        language: output_language(language)?,
+    })
+}
+
+/// The language in which moves are to be written.
+pub(super) fn output_language(args: &LanguageArgs) -> Result<&'static Language, CliError> {
+    args.language.as_deref().map_or(Ok(ENGLISH), language)
 }
 
 impl From<NotationArg> for MoveForm {

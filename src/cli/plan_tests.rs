@@ -357,6 +357,8 @@ fn help_of_search() {
 
     Output:
           --notation <FORM>  How draughts moves are written: short, full or algebraic [default: short]
+          --language <LANG>  Write moves of chess with the letters of this language (de, fr, ru, el …),
+                             or with figurines (figurine) [default: en]
           --count            Print the number of games alone
           --format <FORMAT>  How to give the games: table, json, ndjson, csv or pgn (draughts: PDN)
                              [default: table]

@@ -20,13 +20,13 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
         return Ok(Exit::found(games));
     }
     if plan.format == SearchFormat::Pgn {
-        let games = export::to_screen(context, &plan.query, plan.form, ExportFormat::Pgn)?;
+        let games = export::to_screen(context, &plan.query, plan.writing, ExportFormat::Pgn)?;
         context
             .notes
             .note(&render::number::counted(games, "game", "games"));
         return Ok(Exit::found(games));
     }
-    let found = backend::search(&context.db, &plan.query, plan.form)?;
+    let found = backend::search(&context.db, &plan.query, plan.writing)?;
     if plan.format == SearchFormat::Table {
         if !found.hits.is_empty() {
             hits::write(context.out, &context.screen, &found)?;

@@ -14,7 +14,7 @@ use super::render::{json, problem, show};
 use super::search::data_writer;
 
 pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let Some(game) = backend::game(&context.db, plan.game, plan.form)? else {
+    let Some(game) = backend::game(&context.db, plan.game, plan.writing)? else {
         context
             .notes
             .note(&format!("there is no game {}", plan.game));
@@ -47,7 +47,8 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
             style: BoardStyle::default(),
         })
     };
-    let drawn = |board: &BoardPlan| backend::board_at(&context.db, plan.game, board.ply, plan.form);
+    let drawn =
+        |board: &BoardPlan| backend::board_at(&context.db, plan.game, board.ply, plan.writing);
     let (board, at) = if let Some(board) = &plan.board {
         (Some(*board), Some(drawn(board)?))
     } else {

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     diagnostic::Code,
-    notation::{fen, letters::Language, san},
+    notation::{fen, letters::Language},
     record::{Game, Item},
     variant::Variant,
 };
@@ -225,7 +225,7 @@ pub fn of_game(game: &Game, language: &'static Language) -> Option<Composition> 
     {
         tree.rest.clone_from(rest);
     }
-    let letter = |word: &str| san::in_language(word, language);
+    let letter = |word: &str| language.of_english(word);
     problem.solution = solution::write(
         &tree,
         Print {

@@ -14,6 +14,7 @@ use shakmaty::Chess;
 use crate::{
     diagnostic::{Code, Diagnostic},
     index::facts::Facts,
+    notation::letters::Language,
     parse::{Family, RawGame},
     position::{Kin, KinPosition},
     record::Outcome,
@@ -68,6 +69,8 @@ pub(super) struct BatchGame {
     pub(super) offset: u32,
     /// How the variant is known, where no tag tells it.
     pub(super) variant_by: Option<Cow<'static, str>>,
+    /// The language of its moves; `None` is English.
+    pub(super) language: Option<&'static Language>,
 }
 
 /// The games of a chunk.
@@ -110,7 +113,10 @@ fn read_text(bytes: &[u8], fallback: &'static Encoding, habits: &Habits) -> Batc
         batch: Batch::default(),
         usual: Opening::new(&Chess::default()),
         beginnings: HashMap::default(),
-        reading: Reading::default(),
+        reading: Reading {
+            expected: habits.expected,
+            ..Reading::default()
+        },
         names: Vec::new(),
         fallback,
         guessed: false,
@@ -226,6 +232,7 @@ impl Reader<'_> {
         game.plies = first_ply..self.reading.plies.len();
         game.structures = first_structure..self.reading.structures.len();
         game.facts.plies = self.reading.ply_count;
+        game.language = self.reading.language;
         match last.map(|last| last.position) {
             _ if is_draughts => {}
             Some(KinPosition::Othello(last)) => {

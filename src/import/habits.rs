@@ -6,16 +6,27 @@ use std::path::Path;
 use encoding_rs::Encoding;
 
 use crate::{
+    notation::letters::Language,
     parse::{Family, Parser, RawGame, habit},
     replay::{
         draughts::infer::{Poll, Verdict},
         read::Decode,
+        tongue::Expected,
     },
     source::{chunk::Chunk, encoding},
     tags::{game_type, names},
     transcribe::{Format, Hints, Text, Transcript},
     variant::{Rules, Variant, draughts::DraughtsVariant},
 };
+
+use super::tongue;
+
+/// What somebody said of all games, against their tags and letters.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Forced {
+    pub(super) variant: Option<&'static Variant>,
+    pub(super) language: Option<&'static Language>,
+}
 
 /// The habits of a source. One vote for each: what most of the games of its
 /// first chunk are decides about those that do not tell themselves.
@@ -31,6 +42,8 @@ pub(super) struct Habits {
     pub(super) verdict: Option<Verdict>,
     /// The variant that all games are to be read as.
     pub(super) forced: Option<&'static Variant>,
+    /// The language of the moves of games of chess.
+    pub(super) expected: Expected,
 }
 
 impl Habits {
@@ -43,15 +56,23 @@ impl Habits {
     /// The habits of a source in a notation, of which nothing else was read yet.
     pub(super) fn new(
         format: &'static Format,
-        forced: Option<&'static Variant>,
+        Forced {
+            variant: forced,
+            language,
+        }: Forced,
         path: &Path,
     ) -> Self {
+        let said = language.map(|language| Expected {
+            language: (!language.is_english()).then_some(language),
+            certain: true,
+        });
         Self {
             format,
             hints: format.hints(forced, path),
             family: Family::default(),
             verdict: None,
             forced,
+            expected: said.unwrap_or_default(),
         }
     }
 
@@ -68,6 +89,9 @@ impl Habits {
             (self.forced).is_some_and(|variant| variant.draughts().is_some() || variant.is_kin());
         if self.family == Family::Draughts && !is_forced {
             self.verdict = Some(vote(bytes, chunk.fallback, self.family));
+        }
+        if self.family == Family::Chess && !self.expected.certain {
+            self.expected = tongue::of(bytes, chunk.fallback);
         }
     }
 

@@ -10,6 +10,7 @@ mod merge;
 mod pipeline;
 mod place;
 mod start;
+mod tongue;
 mod writer;
 
 use std::path::PathBuf;
@@ -18,6 +19,7 @@ use serde::Serialize;
 
 use crate::{
     diagnostic::Code,
+    notation::letters::Language,
     observe::Observer,
     source::{self, SourceError},
     store::{Store, StoreError},
@@ -57,6 +59,9 @@ pub struct Options {
     /// Number of the variant that all games are read as; `None` leaves it to
     /// their tags and moves.
     pub variant: Option<u8>,
+    /// The language in which all games of chess are read; `None` leaves it to
+    /// their letters.
+    pub language: Option<&'static Language>,
     /// Plies after which a segment is closed and committed; `None` is
     /// [`SEGMENT_PLIES_MAX`](crate::index::SEGMENT_PLIES_MAX).
     pub segment_plies_max: Option<usize>,
@@ -85,6 +90,8 @@ pub struct Summary {
     /// Stored games by variant (0: not known), and of how many of them the
     /// variant was inferred from the moves.
     pub variants: Vec<(u8, u64, u64)>,
+    /// Languages other than English in which moves of chess were read.
+    pub languages: Vec<LanguageFound>,
     /// Stored games of which a part or all is not played out.
     pub incomplete: u64,
     /// The first of them, as many as [`INCOMPLETE_NAMED`].
@@ -99,6 +106,22 @@ pub struct Summary {
     pub sources_empty: Vec<String>,
     /// Sources that could not be read (to the end), and why.
     pub sources_failed: Vec<(String, String)>,
+}
+
+/// A language in which games were read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LanguageFound {
+    /// Its code.
+    pub language: &'static str,
+    /// Its English name.
+    #[serde(skip)]
+    pub name: &'static str,
+    /// Games in it.
+    pub games: u64,
+    /// Sources with such games.
+    pub sources: u64,
+    /// The first of them, as it was named.
+    pub first_source: String,
 }
 
 /// How many games that are not whole a summary names.
@@ -139,9 +162,12 @@ pub fn import(
         .segment_plies_max
         .unwrap_or(crate::index::SEGMENT_PLIES_MAX)
         .max(1);
-    let variant = options.variant.and_then(Variant::by_id);
+    let forced = habits::Forced {
+        variant: options.variant.and_then(Variant::by_id),
+        language: options.language,
+    };
     let mut writer = writer::Writer::new(store, threads, limit, observer)?;
-    let result = pipeline::run(&sources, (threads, variant), observer, &mut writer);
+    let result = pipeline::run(&sources, (threads, forced), observer, &mut writer);
     match result {
         Ok(interrupted) => Ok(writer.finish(interrupted)?),
         Err(error) => {

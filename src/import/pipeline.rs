@@ -14,7 +14,7 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::{
     batch::{self, Batch},
-    habits::Habits,
+    habits::{Forced, Habits},
     known::Known,
     place,
     writer::Writer,
@@ -28,7 +28,6 @@ use crate::{
     },
     store::StoreError,
     transcribe,
-    variant::Variant,
 };
 
 /// What the writer is told, in order.
@@ -64,7 +63,7 @@ struct Job {
 /// Runs the import; whether the observer stopped it.
 pub(super) fn run(
     sources: &[SourcePath],
-    (threads, variant): (usize, Option<&'static Variant>),
+    (threads, forced): (usize, Forced),
     observer: &dyn Observer,
     writer: &mut Writer<'_>,
 ) -> Result<bool, StoreError> {
@@ -97,7 +96,7 @@ pub(super) fn run(
                 observer,
                 number: 0,
                 lines: 0,
-                variant,
+                forced,
             };
             for source in sources {
                 if feed.source(source).is_break() {
@@ -190,8 +189,8 @@ struct Feed<'a> {
     number: u64,
     /// Lines of the source at hand before the next chunk.
     lines: u64,
-    /// The variant that all games are read as.
-    variant: Option<&'static Variant>,
+    /// What all games are read as.
+    forced: Forced,
 }
 
 impl Feed<'_> {
@@ -232,7 +231,7 @@ impl Feed<'_> {
                 })?;
                 let mut chunks = ChunkReader::new(reader, CHUNK_BYTES, CHUNK_BYTES_MAX);
                 let format = transcribe::recognise(chunks.beginning(), source.path());
-                let habits = Habits::new(format, self.variant, source.path());
+                let habits = Habits::new(format, self.forced, source.path());
                 let chunks = chunks.of_records(format.records, format.seed(&habits.hints));
                 self.chunks(chunks, habits)?
             }

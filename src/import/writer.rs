@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    INCOMPLETE_NAMED, Incomplete, Summary,
+    INCOMPLETE_NAMED, Incomplete, LanguageFound, Summary,
     batch::{Batch, BatchGame, FORCED, Span},
     intern::{DICTIONARY_OF_NAME, Interner, LAYOUTS},
     known, merge,
@@ -22,6 +22,7 @@ use crate::{
         facts::Facts,
         moves::MainLine,
     },
+    notation::letters::Language,
     observe::{Event, Observer},
     record::GameId,
     replay::Start,
@@ -90,6 +91,8 @@ pub(super) struct Writer<'s> {
     counts: BTreeMap<Code, u64>,
     /// Stored games by variant, and those among them whose tags do not tell it.
     variants: BTreeMap<u8, (u64, u64)>,
+    /// Languages of games, with the number of the last source that has any.
+    languages: BTreeMap<&'static str, (u64, LanguageFound)>,
     summary: Summary,
     in_transaction: bool,
 }
@@ -118,6 +121,7 @@ impl<'s> Writer<'s> {
             import: 0,
             counts: BTreeMap::new(),
             variants: BTreeMap::new(),
+            languages: BTreeMap::new(),
             summary: Summary::default(),
             in_transaction: false,
         };
@@ -393,11 +397,34 @@ impl<'s> Writer<'s> {
         let (games, inferred) = self.variants.entry(facts.variant as u8).or_default();
         *games += 1;
         *inferred += u64::from(game.variant_by.as_ref().is_some_and(|by| by != FORCED));
+        if let Some(language) = game.language.filter(|_| facts.plies > 0) {
+            self.note_language(language);
+        }
         if self.gathered.lines.len() == SEGMENT_GAMES_MAX {
             // Not committed yet: the chunk's row belongs to the same transaction.
             self.write_segment()?;
         }
         Ok(id)
+    }
+
+    /// Counts a game whose moves are not in English.
+    fn note_language(&mut self, language: &'static Language) {
+        let (last, found) = self.languages.entry(language.code).or_insert_with(|| {
+            let found = LanguageFound {
+                language: language.code,
+                name: language.name,
+                games: 0,
+                sources: 0,
+                first_source: self.source.name.clone(),
+            };
+            (0, found)
+        });
+        found.games += 1;
+        // Sources are numbered from 1 as they are opened.
+        if *last != self.summary.sources {
+            *last = self.summary.sources;
+            found.sources += 1;
+        }
     }
 
     /// Builds, stores and commits the segment gathered so far.
@@ -475,6 +502,8 @@ impl<'s> Writer<'s> {
         self.summary.variants = variants
             .map(|(id, (games, inferred))| (id, games, inferred))
             .collect();
+        let languages = self.languages.into_values();
+        self.summary.languages = languages.map(|(_, found)| found).collect();
         self.summary.database_bytes = self.store.bytes();
         Ok(self.summary)
     }

@@ -12,6 +12,7 @@ use super::{
     clip, compound,
     fen::{self, Extras, FenError, FenReading, Fields, VariantFen},
     grid_fen::GridFenError,
+    letters::Language,
     move_error::MoveError,
     othello,
     xiangqi::{self, Ranks},
@@ -432,6 +433,21 @@ pub fn san(position: &KinPosition, ply: KinPly) -> String {
         (KinPosition::Xiangqi(position), KinPly::Xiangqi(ply)) => xiangqi::write_san(position, ply),
         (KinPosition::Othello(_), KinPly::Othello(ply)) => othello::write(ply),
         _ => "--".to_owned(),
+    }
+}
+
+/// Whether moves of a game begin with letters that differ from language to language.
+pub const fn has_letters(position: &KinPosition) -> bool {
+    matches!(position, KinPosition::Shakmaty(_))
+}
+
+/// A legal move as its game writes it, in the letters of a language where they differ.
+pub fn san_in(position: &KinPosition, ply: KinPly, language: &Language) -> String {
+    let english = san(position, ply);
+    if has_letters(position) {
+        language.of_english(&english)
+    } else {
+        english
     }
 }
 

@@ -413,6 +413,19 @@ mod tests {
     }
 
     #[test]
+    fn damage_that_moves_pawns_off_the_board_does_no_harm() {
+        let bytes = [
+            0x16, 0x00, 0x16, 0x10, 0x10, 0x10, 0x12, 0x12, 0x10, 0x10, 0x10, 0x12, 0x52, 0x10,
+            0x10, 0x10, 0x12, 0x52, 0x12, 0x12,
+        ];
+        let (mut replay, mut rest, mut plies) = (Replay::initial(), &bytes[..], 0);
+        while replay.step(&mut rest).is_some() {
+            plies += 1;
+        }
+        assert!(plies <= bytes.len());
+    }
+
+    #[test]
     fn packed_games_replay_to_the_same_positions_and_keys() {
         let mut state = 0x1234_5678_9abc_def1;
         for _ in 0..100 {

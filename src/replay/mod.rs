@@ -6,7 +6,9 @@ pub mod chess;
 pub mod draughts;
 pub mod kin;
 pub mod read;
+mod reading;
 mod start;
+pub mod tongue;
 
 /// A replay as the index sees it, whatever the rules.
 pub trait Walk: Clone {

@@ -11,16 +11,20 @@ use std::borrow::Cow;
 use shakmaty::Chess;
 
 use crate::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::Code,
     key::Structure,
     limits::PLIES_MAX,
     notation::{
         lenient_move::{self, MoveError},
+        letters::{self, ENGLISH, Language},
         quick_san,
     },
     parse::{Family, Item, Kind, Parser, RawGame},
     rules::chess::{Board, Packer, Ply, man},
 };
+
+pub use super::reading::Reading;
+use super::tongue::{self, Branch, Expected};
 
 /// Turns the bytes of the source into text.
 pub type Decode<'d> = &'d dyn for<'b> Fn(&'b [u8]) -> Cow<'b, str>;
@@ -43,81 +47,6 @@ impl Opening {
             board,
             packer,
             structure,
-        }
-    }
-}
-
-/// What was read of a game; used again for the next.
-#[derive(Debug, Default)]
-pub struct Reading {
-    /// The packed plies; new ones are appended.
-    pub plies: Vec<u8>,
-    /// How many plies were appended for this game.
-    pub ply_count: u32,
-    /// The top 32 bits of the keys of the main line's structures, from the start
-    /// on; new ones are appended.
-    pub structures: Vec<u32>,
-    /// The annotations: the inside of a JSON array, empty if there are none.
-    pub annotation: Vec<u8>,
-    /// Coarse keys met inside variations, some perhaps several times.
-    pub variations: Vec<u64>,
-    /// Findings; offsets as in the raw game.
-    pub diagnostics: Vec<Diagnostic>,
-    /// How many findings were only counted.
-    pub diagnostics_dropped: u32,
-    /// A result that was glued to the last move, or that only the rules could
-    /// tell from castling (`0-0`).
-    pub result: Option<String>,
-}
-
-impl Reading {
-    /// Makes room for the next game; packed plies stay.
-    pub fn clear(&mut self) {
-        self.ply_count = 0;
-        self.annotation.clear();
-        self.variations.clear();
-        self.diagnostics.clear();
-        self.diagnostics_dropped = 0;
-        self.result = None;
-    }
-
-    /// Notes the coarse key of a position inside a variation; plies that change
-    /// nothing in it follow each other.
-    pub(super) fn note_variation(&mut self, key: u64) {
-        if self.variations.last() != Some(&key) {
-            self.variations.push(key);
-        }
-    }
-
-    /// Adds an annotation after the plies so far: its kind and a text.
-    pub(super) fn annotate(&mut self, kind: &str, text: &str) {
-        self.begin_annotation(kind);
-        // Writing text to memory cannot fail.
-        let _ = serde_json::to_writer(&mut self.annotation, text);
-        self.annotation.push(b']');
-    }
-
-    pub(super) fn annotate_number(&mut self, kind: &str, number: u32) {
-        self.begin_annotation(kind);
-        self.annotation
-            .extend_from_slice(number.to_string().as_bytes());
-        self.annotation.push(b']');
-    }
-
-    fn begin_annotation(&mut self, kind: &str) {
-        if !self.annotation.is_empty() {
-            self.annotation.push(b',');
-        }
-        let head = format!("[{},\"{kind}\",", self.ply_count);
-        self.annotation.extend_from_slice(head.as_bytes());
-    }
-
-    pub(super) fn report(&mut self, code: Code, offset: u32, detail: impl Into<Cow<'static, str>>) {
-        if self.diagnostics.len() < crate::limits::DIAGNOSTICS_PER_GAME_MAX {
-            self.diagnostics
-                .push(Diagnostic::with(code, u64::from(offset), detail));
-        } else {
-            self.diagnostics_dropped = self.diagnostics_dropped.saturating_add(1);
         }
     }
 }
@@ -167,8 +96,28 @@ pub(super) fn keep_rest(
     }
 }
 
-/// Reads a game from a start position.
+/// Reads a game from a start position, in the expected language or, if that does
+/// not fit its letters, in another.
 pub fn read(raw: &RawGame, bytes: &[u8], opening: &Opening, decode: Decode<'_>, out: &mut Reading) {
+    let Expected { language, certain } = out.expected;
+    let mark = out.mark();
+    if let Some(other) = read_in(raw, bytes, opening, decode, (language, !certain), out) {
+        out.forget(mark);
+        let other = (!other.is_english()).then_some(other);
+        read_in(raw, bytes, opening, decode, (other, false), out);
+    }
+}
+
+/// Reads a game in a language. If that may be doubted and another fits the game
+/// better, stops and gives the other.
+fn read_in(
+    raw: &RawGame,
+    bytes: &[u8],
+    opening: &Opening,
+    decode: Decode<'_>,
+    (language, doubted): (Option<&'static Language>, bool),
+    out: &mut Reading,
+) -> Option<&'static Language> {
     let annotated = raw
         .items
         .iter()
@@ -177,6 +126,10 @@ pub fn read(raw: &RawGame, bytes: &[u8], opening: &Opening, decode: Decode<'_>, 
         raw,
         bytes,
         decode,
+        opening,
+        language,
+        doubted,
+        instead: None,
         main: Line {
             board: opening.board.clone(),
             before: None,
@@ -189,6 +142,7 @@ pub fn read(raw: &RawGame, bytes: &[u8], opening: &Opening, decode: Decode<'_>, 
         skipped: false,
         first_number: None,
     };
+    out.begin_in(language);
     out.structures.push((opening.structure.key() >> 32) as u32);
     for (at, item) in raw.items.iter().enumerate() {
         if !reader.variations.is_empty() {
@@ -198,8 +152,10 @@ pub fn read(raw: &RawGame, bytes: &[u8], opening: &Opening, decode: Decode<'_>, 
         match item.kind {
             Kind::Word => {
                 if !reader.word(at, item, out) {
-                    keep_rest(raw, bytes, with_number(bytes, item), decode, out);
-                    return;
+                    if reader.instead.is_none() {
+                        keep_rest(raw, bytes, with_number(bytes, item), decode, out);
+                    }
+                    return reader.instead;
                 }
             }
             Kind::Comment => out.annotate("{", &decode(raw.text(bytes, item))),
@@ -213,6 +169,7 @@ pub fn read(raw: &RawGame, bytes: &[u8], opening: &Opening, decode: Decode<'_>, 
             Kind::VariationEnd => {}
         }
     }
+    None
 }
 
 /// Where a word begins, the move number before it included.
@@ -244,6 +201,13 @@ struct Reader<'a> {
     raw: &'a RawGame,
     bytes: &'a [u8],
     decode: Decode<'a>,
+    opening: &'a Opening,
+    /// The language of the words; `None` is English.
+    language: Option<&'static Language>,
+    /// Whether it may be another, which is looked into once.
+    doubted: bool,
+    /// The language to read the game in instead.
+    instead: Option<&'static Language>,
     main: Line,
     packer: Packer,
     structure: Structure,
@@ -272,7 +236,11 @@ impl Reader<'_> {
         let text = self.raw.text(self.bytes, item);
         let own_number = self.main.board.move_number().0;
         let played = out.ply_count;
-        let goes_on = match quick_san::resolve(&self.main.board, text) {
+        let plain = match self.language {
+            None => quick_san::resolve(&self.main.board, text),
+            Some(language) => tongue::quick(&self.main.board, &(self.decode)(text), language),
+        };
+        let goes_on = match plain {
             Some(ply) => {
                 self.play(ply, out);
                 true
@@ -321,11 +289,15 @@ impl Reader<'_> {
     #[cold]
     fn unusual_word(&mut self, at: usize, item: &Item, text: &[u8], out: &mut Reading) -> bool {
         let word = (self.decode)(text);
+        let language = self.language.unwrap_or(ENGLISH);
+        if letters::is_foreign(&word, language) && self.turns_to_another() {
+            return false;
+        }
         let Some(position) = self.main.board.to_position() else {
             out.report(Code::IllegalMove, item.offset, word.into_owned());
             return false;
         };
-        match lenient_move::resolve(&position, &word) {
+        match lenient_move::resolve_in(&position, &word, self.language) {
             Ok(resolved) => {
                 for &code in &resolved.findings {
                     out.report(code, item.offset, word.clone().into_owned());
@@ -353,6 +325,7 @@ impl Reader<'_> {
                 out.result = Some("0-0".to_owned());
                 true
             }
+            Err(_) if self.turns_to_another() => false,
             Err(error) => {
                 let code = match error {
                     MoveError::Ambiguous { .. } => Code::AmbiguousMove,
@@ -362,6 +335,16 @@ impl Reader<'_> {
                 false
             }
         }
+    }
+
+    /// Looks, once a game, whether its words are rather in another language.
+    fn turns_to_another(&mut self) -> bool {
+        if std::mem::take(&mut self.doubted) {
+            let words = tongue::main_words(self.raw, self.bytes, self.decode);
+            let start = self.opening.board.to_position();
+            self.instead = tongue::another(start.as_ref(), &words, self.language);
+        }
+        self.instead.is_some()
     }
 
     /// Whether the number before a word cannot be that of the next move.
@@ -398,7 +381,7 @@ impl Reader<'_> {
             Kind::Word => {
                 let text = self.raw.text(self.bytes, item);
                 if let Some(line) = self.variations.last_mut() {
-                    line.play(text, self.decode, |_, board| {
+                    line.play((text, self.decode), self.language, |_, board| {
                         out.note_variation(Structure::of(board.men()).key());
                     });
                 }
@@ -410,11 +393,20 @@ impl Reader<'_> {
 
 impl Line {
     /// Plays a word of a variation; `each` sees every ply and the board after it.
-    fn play(&mut self, text: &[u8], decode: Decode<'_>, mut each: impl FnMut(Ply, &Board)) {
+    fn play(
+        &mut self,
+        (text, decode): (&[u8], Decode<'_>),
+        language: Option<&Language>,
+        mut each: impl FnMut(Ply, &Board),
+    ) {
         if self.cut {
             return;
         }
-        if let Some(ply) = quick_san::resolve(&self.board, text) {
+        let plain = match language {
+            None => quick_san::resolve(&self.board, text),
+            Some(language) => tongue::quick(&self.board, &decode(text), language),
+        };
+        if let Some(ply) = plain {
             self.advance(ply);
             each(ply, &self.board);
             return;
@@ -424,7 +416,7 @@ impl Line {
             self.cut = true;
             return;
         };
-        match lenient_move::resolve(&position, &word) {
+        match lenient_move::resolve_in(&position, &word, language) {
             Ok(resolved) => {
                 for ply in resolved.plies.into_iter().map(to_ply) {
                     self.advance(ply);
@@ -440,8 +432,9 @@ impl Line {
         self.before = Some(self.board.clone());
         self.board.play(ply);
     }
+}
 
-    /// The line of a variation of this line's last move.
+impl Branch for Line {
     fn branch(&self) -> Self {
         Self {
             board: self.before.clone().unwrap_or_else(|| self.board.clone()),
@@ -475,7 +468,12 @@ pub struct InVariation {
 
 /// The positions of a variation, and of those inside it, from its text.
 /// `before` is the position in which it begins, after `ply` plies.
-pub fn variation_positions(text: &str, before: &Chess, ply: u32) -> Vec<InVariation> {
+pub fn variation_positions(
+    text: &str,
+    before: &Chess,
+    ply: u32,
+    language: Option<&Language>,
+) -> Vec<InVariation> {
     /// A line with its plies so far and the index of its last position.
     struct Level {
         line: Line,
@@ -516,20 +514,49 @@ pub fn variation_positions(text: &str, before: &Chess, ply: u32) -> Vec<InVariat
             }
             Kind::Word => {
                 let Level { line, ply, last } = level;
-                line.play(raw.text(bytes, item), decode, |played, board| {
-                    if let Some(last) = last.replace(positions.len()) {
-                        positions[last].next = Some(played);
-                    }
-                    *ply += 1;
-                    positions.push(InVariation {
-                        board: board.clone(),
-                        ply: *ply,
-                        next: None,
-                    });
-                });
+                line.play(
+                    (raw.text(bytes, item), decode),
+                    language,
+                    |played, board| {
+                        if let Some(last) = last.replace(positions.len()) {
+                            positions[last].next = Some(played);
+                        }
+                        *ply += 1;
+                        positions.push(InVariation {
+                            board: board.clone(),
+                            ply: *ply,
+                            next: None,
+                        });
+                    },
+                );
             }
             _ => {}
         }
     }
     positions
+}
+
+/// The text of a variation with its moves in another language. `before` is the
+/// position in which it begins.
+pub fn variation_in(text: &str, before: &Chess, from: Option<&Language>, to: &Language) -> String {
+    let line = Line {
+        board: Board::from_position(before),
+        before: None,
+        cut: false,
+    };
+    tongue::rewritten(text, line, |line, word| {
+        let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
+        let mut board = line.board.clone();
+        let mut words: Vec<String> = Vec::new();
+        line.play((word.as_bytes(), decode), from, |ply, _| {
+            let mut san = String::new();
+            quick_san::write_and_play(&mut board, ply, &mut san);
+            words.push(to.of_english(&san));
+        });
+        if words.is_empty() {
+            tongue::respelled(word, from, to)
+        } else {
+            Some(words.join(" "))
+        }
+    })
 }

@@ -8,12 +8,16 @@ use super::{
     pdn,
 };
 use crate::{
-    notation,
+    notation::{
+        self,
+        letters::{ENGLISH, Language},
+    },
     position::{Moved, Over, Position, Symmetry},
     query::Material,
     record::{Game, GameHeader, GameId, Item, MoveForm, Outcome, PdnFacts, Script},
     replay::Start,
     store::{GameRow, LineReader, Store, StoreError},
+    stored,
     tags::date::PgnDate,
     variant::{Rules, Variant},
 };
@@ -27,7 +31,31 @@ pub struct Games<'s> {
     store: &'s Store,
     lines: LineReader<'s>,
     starts: Starts,
-    form: MoveForm,
+    writing: Writing,
+}
+
+/// How moves are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Writing {
+    /// Those of draughts.
+    pub form: MoveForm,
+    /// With whose letters those of chess, in variations too.
+    pub language: &'static Language,
+}
+
+impl Default for Writing {
+    fn default() -> Self {
+        MoveForm::Short.into()
+    }
+}
+
+impl From<MoveForm> for Writing {
+    fn from(form: MoveForm) -> Self {
+        Self {
+            form,
+            language: ENGLISH,
+        }
+    }
 }
 
 /// The position of a game after some plies.
@@ -52,14 +80,14 @@ impl<'s> Games<'s> {
             store,
             lines: store.lines(),
             starts: Starts::default(),
-            form: MoveForm::Short,
+            writing: Writing::default(),
         }
     }
 
-    /// The same, with moves of draughts written in another form.
+    /// The same, with moves written in another way.
     #[must_use]
-    pub const fn with_form(mut self, form: MoveForm) -> Self {
-        self.form = form;
+    pub const fn with_writing(mut self, writing: Writing) -> Self {
+        self.writing = writing;
         self
     }
 
@@ -226,10 +254,19 @@ impl<'s> Games<'s> {
             self.store
                 .damaged(format!("annotations of game {game}: {error}"))
         };
-        let annotations: Vec<(usize, String, serde_json::Value)> = match &annotation {
+        let mut annotations: Vec<stored::Annotation> = match &annotation {
             Some(items) => serde_json::from_str(items).map_err(damaged)?,
             None => Vec::new(),
         };
+        if annotations
+            .iter()
+            .any(|(_, kind, _)| kind == "(" || kind == "!")
+        {
+            let line = self.lines.get(game)?;
+            if let Some(start) = stored::start_position(self.store, line.start)? {
+                stored::translate(&mut annotations, &start, line.plies, self.writing.language);
+            }
+        }
         let mut items = Vec::with_capacity(sans.len() + annotations.len());
         let mut sans = sans.into_iter();
         let mut played = 0;
@@ -282,14 +319,15 @@ impl<'s> Games<'s> {
         &mut self,
         game: GameId,
     ) -> Result<(Vec<String>, (u32, bool), Option<Position>), StoreError> {
+        let Writing { form, language } = self.writing;
         let line = self.lines.get(game)?;
         let mut texts = Vec::new();
         let mut first = (1, false);
         let mut last = None;
-        if let Some(start) = crate::stored::start_position(self.store, line.start)? {
+        if let Some(start) = stored::start_position(self.store, line.start)? {
             first = moves::first_number(&start);
-            last = moves::play(&start, line.plies, self.form, |text, _| {
-                texts.push(text);
+            last = moves::play(&start, line.plies, form, |text, _| {
+                texts.push(in_language(&start, text, language));
                 true
             });
         }
@@ -311,17 +349,18 @@ impl<'s> Games<'s> {
             return Ok(None);
         }
         let line = self.lines.get(game)?;
-        let Some(start) = crate::stored::start_position(self.store, line.start)? else {
+        let Some(start) = stored::start_position(self.store, line.start)? else {
             return Ok(None);
         };
+        let Writing { form, language } = self.writing;
         let wanted = ply.unwrap_or(u32::MAX);
         let mut at = 0;
         let mut last = None;
         let position = if wanted == 0 {
             Some(start)
         } else {
-            moves::play(&start, line.plies, self.form, |text, played| {
-                last = Some((text, played));
+            moves::play(&start, line.plies, form, |text, played| {
+                last = Some((in_language(&start, text, language), played));
                 at += 1;
                 at < wanted
             })
@@ -397,7 +436,22 @@ impl<'s> Games<'s> {
 
     /// The text of a ply that is played somewhere; none if the game ends there.
     fn next_move(&self, at: &Start, next: Option<u16>) -> Option<String> {
-        Some(moves::name(&at.position()?, next?, at.pending(), self.form))
+        let position = at.position()?;
+        let san = moves::name(&position, next?, at.pending(), self.writing.form);
+        Some(in_language(&position, san, self.writing.language))
+    }
+}
+
+/// A move in standard notation with the letters of a language, if it is of chess
+/// or its kin.
+pub(super) fn in_language(at: &Position, san: String, language: &Language) -> String {
+    if language.is_english() {
+        return san;
+    }
+    match at {
+        Position::Chess(_) => language.of_english(&san),
+        Position::Kin(at) if notation::kin::has_letters(&at.position) => language.of_english(&san),
+        Position::Kin(_) | Position::Draughts(_) => san,
     }
 }
 

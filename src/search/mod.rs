@@ -13,14 +13,14 @@ mod tree;
 
 pub use answer::{Found, Hit, Score, Tree, TreeMove};
 pub use check::{CheckReport, check};
-pub use games::{BoardAt, Games};
+pub use games::{BoardAt, Games, Writing};
 pub use moves::Played;
-pub use tree::tree;
+pub use tree::{tree, tree_in};
 
 use crate::{
     position::{Moved, Symmetry},
     query::{PositionQuery, Query, SortKey},
-    record::{GameHeader, GameId, MoveForm},
+    record::{GameHeader, GameId},
     store::{NameTable, Store, StoreError},
 };
 use filter::Compiled;
@@ -227,20 +227,20 @@ pub fn count(store: &Store, query: &Query) -> Result<u64, StoreError> {
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
 pub fn search(store: &Store, query: &Query) -> Result<Found, StoreError> {
-    search_in_form(store, query, MoveForm::Short)
+    search_written(store, query, Writing::default())
 }
 
-/// Finds games; `form` is how moves of draughts are written.
+/// Finds games, with their next moves written in some way.
 ///
 /// # Errors
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
-pub fn search_in_form(store: &Store, query: &Query, form: MoveForm) -> Result<Found, StoreError> {
+pub fn search_written(store: &Store, query: &Query, writing: Writing) -> Result<Found, StoreError> {
     let limit = query.limit.unwrap_or(u64::MAX);
     let selection = select(store, query, Some((query.offset, limit)))?;
     let page = page_of(&selection, query, limit);
     let targets = query.position.as_ref().map(Target::all);
-    let mut games = Games::new(store).with_form(form);
+    let mut games = Games::new(store).with_writing(writing);
     let mut hits = Vec::with_capacity(page.len());
     for found in page {
         let header = games

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::{
     Score, Tree, TreeMove,
     filter::Compiled,
+    games::in_language,
     locate::{self, Starts, Target},
     moves,
 };
@@ -13,7 +14,10 @@ use crate::{
         facts::Facts,
         hot::{ENDS, Tally},
     },
-    notation,
+    notation::{
+        self,
+        letters::{ENGLISH, Language},
+    },
     position::Position,
     query::{Filter, PositionQuery},
     record::Outcome,
@@ -27,6 +31,20 @@ use crate::{
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
 pub fn tree(store: &Store, position: &PositionQuery, filter: &Filter) -> Result<Tree, StoreError> {
+    tree_in(store, position, filter, ENGLISH)
+}
+
+/// [`tree`], with moves of chess in the letters of a language.
+///
+/// # Errors
+///
+/// As [`tree`].
+pub fn tree_in(
+    store: &Store,
+    position: &PositionQuery,
+    filter: &Filter,
+    language: &Language,
+) -> Result<Tree, StoreError> {
     let targets = Target::all(position);
     let filter = Compiled::new(store, filter)?;
     let mut tallies: HashMap<Played, Tally> = HashMap::new();
@@ -75,7 +93,7 @@ pub fn tree(store: &Store, position: &PositionQuery, filter: &Filter) -> Result<
             tally.add(&facts, turn);
         }
     }
-    Ok(dress(&position.position, tallies))
+    Ok(dress(&position.position, tallies, language))
 }
 
 /// What was played: the side to move, the code of the ply and, where several
@@ -95,7 +113,7 @@ fn with_colours_swapped(facts: Facts) -> Facts {
 }
 
 /// Names the moves and works the scores out.
-fn dress(position: &Position, tallies: HashMap<Played, Tally>) -> Tree {
+fn dress(position: &Position, tallies: HashMap<Played, Tally>, language: &Language) -> Tree {
     let mut total = Sum::default();
     let mut ends_here = Sum::default();
     let mut moves = Vec::new();
@@ -113,7 +131,7 @@ fn dress(position: &Position, tallies: HashMap<Played, Tally>) -> Tree {
         sum.add(&tally, turn);
         let (san, uci) = moves::names(position, turn, code, taken);
         moves.push(TreeMove {
-            san,
+            san: in_language(position, san, language),
             uci,
             score: sum.score(),
         });

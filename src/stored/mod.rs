@@ -6,12 +6,17 @@ mod segment;
 pub use segment::{rebuilt_segment, usual_starts};
 
 use crate::{
-    notation::{draughts_fen, fen, kin, position::numbering_at},
+    notation::{
+        draughts_fen, fen, kin,
+        letters::{ENGLISH, Language},
+        position::numbering_at,
+    },
     position::{Draughts, Position},
     replay::{
         self, Start, Walk,
         draughts::{self, Opening, Replay},
         read,
+        tongue::{self, LANGUAGE_KIND},
     },
     rules::chess::Ply,
     store::{Store, StoreError},
@@ -72,16 +77,68 @@ pub struct InVariation {
     pub next: Option<u16>,
 }
 
+/// One annotation as it is stored: plies before it, kind, value.
+pub type Annotation = (u32, String, serde_json::Value);
+
 /// All positions inside the variations of a game, from its stored annotations
 /// and main line, in the order of the text.
 pub fn variations_of(items: &str, start: &Position, plies: &[u8]) -> Vec<InVariation> {
-    let Ok(items) = serde_json::from_str::<Vec<(u32, String, serde_json::Value)>>(items) else {
+    let Ok(items) = serde_json::from_str::<Vec<Annotation>>(items) else {
         return Vec::new();
     };
+    let language = language_of(&items);
     let mut found = Vec::new();
+    each_variation(&items, start, plies, |_, text, replay| {
+        positions_of(text, start, replay, language, &mut found);
+    });
+    found
+}
+
+/// The language in which the words of a game are; `None` is English.
+fn language_of(items: &[Annotation]) -> Option<&'static Language> {
+    let (_, _, code) = items.iter().find(|(_, kind, _)| kind == LANGUAGE_KIND)?;
+    Language::for_moves(code.as_str()?)
+}
+
+/// Writes the moves that a game of chess keeps as text, those in its variations and
+/// those behind an illegal one, in a language, if they are in another.
+pub fn translate(items: &mut [Annotation], start: &Position, plies: &[u8], to: &Language) {
+    let from = language_of(items);
+    if from.unwrap_or(ENGLISH).moves_as(to) || matches!(start, Position::Draughts(_)) {
+        return;
+    }
+    let mut translated: Vec<(usize, String)> = Vec::new();
+    each_variation(items, start, plies, |at, text, replay| {
+        let text = match replay {
+            Start::Chess(replay) => replay
+                .to_position()
+                .map(|before| read::variation_in(text, &before, from, to)),
+            Start::Kin(replay) => Some(replay::kin::variation_in(text, replay, from, to)),
+            Start::Draughts(_) => None,
+        };
+        translated.extend(text.map(|text| (at, text)));
+    });
+    for (at, (_, kind, text)) in items.iter().enumerate() {
+        if let ("!", Some(text)) = (kind.as_str(), text.as_str()) {
+            translated.push((at, tongue::rest_in(text, from, to)));
+        }
+    }
+    for (at, text) in translated {
+        items[at].2 = text.into();
+    }
+}
+
+/// Calls `each` with every variation of a game: its place among the annotations,
+/// its text, and the position in which it begins.
+fn each_variation(
+    items: &[Annotation],
+    start: &Position,
+    plies: &[u8],
+    mut each: impl FnMut(usize, &str, &Start),
+) {
     let mut replay = Start::new(start);
     let mut rest = plies;
-    for (ply, kind, text) in &items {
+    for (at, (ply, kind, text)) in items.iter().enumerate() {
         if kind != "(" || *ply == 0 {
             continue;
         }
@@ -100,21 +157,26 @@ pub fn variations_of(items: &str, start: &Position, plies: &[u8]) -> Vec<InVaria
             break;
         }
         if let Some(text) = text.as_str() {
-            positions_of(text, start, &replay, &mut found);
+            each(at, text, &replay);
         }
     }
-    found
 }
 
 /// The positions of one variation that begins where `before` stands.
-fn positions_of(text: &str, start: &Position, before: &Start, found: &mut Vec<InVariation>) {
+fn positions_of(
+    text: &str,
+    start: &Position,
+    before: &Start,
+    language: Option<&'static Language>,
+    found: &mut Vec<InVariation>,
+) {
     let ply = before.ply();
     match (before, start) {
         (Start::Chess(replay), _) => {
             let Some(before) = replay.to_position() else {
                 return;
             };
-            let positions = read::variation_positions(text, &before, ply);
+            let positions = read::variation_positions(text, &before, ply, language);
             found.extend(positions.into_iter().map(|reached| InVariation {
                 at: Start::of_board(&reached.board),
                 ply: reached.ply,
@@ -136,7 +198,7 @@ fn positions_of(text: &str, start: &Position, before: &Start, found: &mut Vec<In
             }));
         }
         (Start::Kin(replay), _) => {
-            let positions = replay::kin::variation_positions(text, replay, ply);
+            let positions = replay::kin::variation_positions(text, replay, ply, language);
             found.extend(positions.into_iter().map(|reached| InVariation {
                 at: Start::Kin(Box::new(reached.at)),
                 ply: reached.ply,

@@ -1,7 +1,7 @@
 //! Collections of chess problems: every format is read whole, found by position,
 //! shown as problemists print it, and written so that it reads back.
 
-use std::{collections::BTreeMap, path::PathBuf};
+use std::{collections::BTreeMap, fmt::Write as _, path::PathBuf};
 
 use plydex::{
     composition::{Composition, lines, of_game},
@@ -148,9 +148,10 @@ fn stipulations_of_the_vectors_are_kept() {
         .map(|row| row.split('\t').next().expect("a cell").to_owned())
         .collect();
     for row in &rows {
-        text.push_str(&format!(
+        let _ = write!(
+            text,
             "---\nalgebraic: {{white: [Ka1], black: [Kh8, Ph7]}}\nstipulation: '{row}'\n"
-        ));
+        );
     }
     let base = base_of_text("all.olv", &text);
     let games = base.games();
@@ -493,13 +494,11 @@ fn shifted_and_turned_positions_are_those_of_a_naive_scan() {
             }
         }
     }
-    let text: String = fens
-        .iter()
-        .map(|at| {
-            let fen = Fen::from_position(at, EnPassantMode::Legal);
-            format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n\n")
-        })
-        .collect();
+    let mut text = String::new();
+    for at in &fens {
+        let fen = Fen::from_position(at, EnPassantMode::Legal);
+        let _ = write!(text, "[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n\n");
+    }
     let base = Base::of(text.as_bytes());
     assert!(fens.len() > 100);
     for (shift, turn) in [(true, false), (false, true), (true, true)] {

@@ -92,6 +92,7 @@ pub fn import(out: &mut dyn Write, summary: &ImportSummary, seconds: f64) -> io:
         "rejected": summary.rejected,
         "plies": summary.plies,
         "variants": variants,
+        "languages": summary.languages,
         "incomplete": summary.incomplete,
         "incomplete_named": summary.incomplete_named,
         "positions": summary.positions,

@@ -76,6 +76,7 @@ pub fn write(
     table.write(out, screen)?;
 
     variants(out, screen, summary)?;
+    languages(out, screen, summary)?;
     // Text of another kind is read to its end without complaint.
     if !summary.sources_empty.is_empty() {
         writeln!(out)?;
@@ -165,6 +166,36 @@ fn variants(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io
     table.write(out, screen)
 }
 
+/// Tells in which languages moves were written, where it was not English.
+fn languages(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
+    if summary.languages.is_empty() {
+        return Ok(());
+    }
+    let mut found = summary.languages.clone();
+    found.sort_by_key(|found| std::cmp::Reverse(found.games));
+    writeln!(out, "\n{}", screen.paint(HEADING, "Languages of moves"))?;
+    let mut table = Table::new([
+        Column::left(""),
+        Column::right(""),
+        Column::left("").shrinks_to(16),
+    ])
+    .indent(2);
+    for language in found {
+        let source = match language.sources {
+            1 => screen
+                .safe(source_name(&language.first_source))
+                .into_owned(),
+            sources => format!("{} sources", count(sources)),
+        };
+        table.row(vec![
+            language.name.into(),
+            counted(language.games, "game", "games").into(),
+            Cell::styled(format!("in {source}"), DIM),
+        ]);
+    }
+    table.write(out, screen)
+}
+
 /// Names the games that are not whole, with what stopped them.
 fn incomplete(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
     if summary.incomplete == 0 {
@@ -247,7 +278,7 @@ fn diagnostics(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) ->
 mod tests {
     use super::*;
     use crate::diagnostic::Code;
-    use crate::import::Incomplete;
+    use crate::import::{Incomplete, LanguageFound};
 
     #[test]
     fn numbers_add_up() {
@@ -275,6 +306,13 @@ mod tests {
                 ("-".into(), "-: damaged zstd data".into()),
             ],
             variants: vec![(1, 200_000, 0), (25, 79_090, 79_000)],
+            languages: vec![LanguageFound {
+                language: "de",
+                name: "German",
+                games: 1_312,
+                sources: 1,
+                first_source: "partien.pgn".into(),
+            }],
             incomplete: 12,
             incomplete_named: vec![Incomplete {
                 source: "games/tinsley.pdn".into(),
@@ -300,6 +338,9 @@ mod tests {
         Variants
           chess    200,000
           english   79,090  79,000 by their moves
+
+        Languages of moves
+          German  1,312 games  in partien.pgn
 
         unchanged: old.pgn was imported before
         unchanged: standard input was imported before

@@ -152,10 +152,12 @@ mod tests {
 
     #[test]
     fn bombs_are_refused() {
+        use std::fmt::Write as _;
+
         let mut bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
         for at in 1..20 {
             let uses = format!("*a{},", at - 1).repeat(10);
-            bomb.push_str(&format!("a{at}: &a{at} [{uses}]\n"));
+            let _ = writeln!(bomb, "a{at}: &a{at} [{uses}]");
         }
         assert!(read(&bomb).is_err());
         assert!(read(&"[".repeat(1_000_000)).is_err());

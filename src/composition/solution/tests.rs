@@ -1,3 +1,5 @@
+use std::fmt::Write as _;
+
 use shakmaty::{CastlingMode, Chess, Color, fen::Fen};
 
 use super::*;
@@ -9,7 +11,9 @@ fn position(fen: &str) -> Chess {
 }
 
 fn english(word: &str) -> String {
-    crate::notation::san::in_language(word, Language::by_code("en-problem").expect("known"))
+    Language::by_code("en-problem")
+        .expect("known")
+        .of_english(word)
 }
 
 fn printed(solution: &Solution, rules: Rules, is_series: bool) -> String {
@@ -170,9 +174,10 @@ fn what_cannot_be_played_stays_text() {
 
 #[test]
 fn hostile_solutions_are_cheap() {
-    let deep: String = (1..200_000)
-        .map(|n| format!("{n}.Kd{} ", n % 8 + 1))
-        .collect();
+    let mut deep = String::new();
+    for n in 1..200_000 {
+        let _ = write!(deep, "{n}.Kd{} ", n % 8 + 1);
+    }
     let texts = [
         "(".repeat(TEXT_BYTES_MAX),
         "1.Nd4 (".repeat(100_000),

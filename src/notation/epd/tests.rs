@@ -170,6 +170,24 @@ fn tags_give_the_operations_back() {
     }
 }
 
+#[test]
+fn operations_that_begin_with_no_name_are_read_back() {
+    let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;!acd 12; hmvc 3; fmvn 9;";
+    let written = write(&read(line).expect("readable"));
+    assert_eq!(
+        written,
+        "4k3/8/8/8/8/8/4P3/4K3 w - - ; !acd 12; bm e4; fmvn 9; hmvc 3;"
+    );
+    assert_eq!(write(&read(&written).expect("its own")), written);
+}
+
+#[test]
+fn a_text_among_moves_keeps_its_quotes() {
+    let line = r#"4k3/8/8/8/8/8/4P3/4K3 w - - pv e4 e9 "say \"hi\"";"#;
+    let written = write(&read(line).expect("readable"));
+    assert_eq!(written, line);
+}
+
 proptest! {
     #[test]
     fn any_position_with_any_text(

@@ -31,12 +31,12 @@ pub fn write(epd: &Epd) -> String {
 pub(super) fn line(position: &str, mut operations: Vec<(String, String)>) -> String {
     operations.sort();
     let mut out = position.to_owned();
-    // What is no name could be taken for a field.
+    // With a name that is none no operations begin, unless a semicolon says so.
     if operations
         .first()
         .is_some_and(|(opcode, _)| !is_name(opcode))
     {
-        out.push(';');
+        out.push_str(" ;");
     }
     for (opcode, operands) in operations {
         let blank = if operands.is_empty() { "" } else { " " };

@@ -11,7 +11,7 @@ use shakmaty::{Chess, FromSetup as _, Move, MoveList, Position as _, Role, san::
 
 use super::{clip, letters::Language};
 use crate::diagnostic::Code;
-use parse::{Go, Mark, Reading, Stripped};
+use parse::{Go, Mark, OWN_TIER, Reading, Stripped};
 
 /// What a word was resolved to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -205,9 +205,16 @@ fn tiers(
             }
         }
         match found[..] {
+            // A letter of the text's own language means nothing else.
+            [] if language.is_some()
+                && tier.iter().copied().any(parse::is_of_piece)
+                && number == OWN_TIER =>
+            {
+                break;
+            }
             [] => {}
             [(m, assumed)] => {
-                let findings = findings(position, &stripped, &tier, m, assumed);
+                let findings = findings(position, &stripped, (&tier, language), m, assumed);
                 return Ok(One {
                     ply: Ply::Move(m),
                     findings,
@@ -286,7 +293,7 @@ fn castling_by_squares(legal: &MoveList, go: Go) -> Option<Move> {
 fn findings(
     position: &Chess,
     stripped: &Stripped,
-    tier: &[Reading],
+    (tier, language): (&[Reading], Option<&Language>),
     m: Move,
     assumed: bool,
 ) -> Vec<Code> {
@@ -312,7 +319,10 @@ fn findings(
             findings.push(Code::WrongCheckMark);
         }
     }
-    let usual = San::from_move(position, m).to_string();
+    let mut usual = San::from_move(position, m).to_string();
+    if let Some(language) = language {
+        usual = language.of_english(&usual);
+    }
     let told = findings.iter().any(|code| *code != Code::WrongCheckMark);
     if !told && !usual.chars().eq(stripped.core.iter().copied()) {
         findings.push(Code::MoveSpelling);

@@ -154,6 +154,9 @@ fn strip_nag(core: &mut Vec<char>) {
 /// How many tiers of readings there are.
 pub(super) const TIERS: usize = 11;
 
+/// The tier of the letters of the language that is told.
+pub(super) const OWN_TIER: usize = 1;
+
 /// Those that know no language but the one that is told: whole words, its
 /// letters, moves of pawns, bare coordinates.
 pub(super) const TIERS_OF_LANGUAGE: std::ops::Range<usize> = 0..4;
@@ -180,12 +183,15 @@ pub(super) fn tier(
             .collect()
     };
     match number {
-        1 => language.map_or_else(Vec::new, |language| {
+        OWN_TIER => language.map_or_else(Vec::new, |language| {
             let mut own = word.to_vec();
-            own[0] = language.look_alike(word[0]).unwrap_or(word[0]);
+            language.put_right(&mut own);
             let mut found = in_languages(&own, colon, &[language]);
             if found.is_empty() {
-                found = go(word, Some(Role::Pawn), &[language], colon);
+                // What a pawn becomes may be in letters of another keyboard, too.
+                let last = own.len() - 1;
+                own[last] = language.look_alike(own[last]).unwrap_or(own[last]);
+                found = go(&own, Some(Role::Pawn), &[language], colon);
                 found.retain(|&reading| promotes(reading));
             }
             found
@@ -202,10 +208,15 @@ pub(super) fn tier(
         5 => letters::figurine(word[0]).map_or_else(Vec::new, |role| {
             go(&word[1..], Some(role), &[ENGLISH], colon)
         }),
-        6 if word[0].is_ascii_lowercase() => {
-            let mut upper = word.to_vec();
-            upper[0] = upper[0].to_ascii_uppercase();
-            in_languages(&upper, colon, &[ENGLISH])
+        6 => {
+            let language = language.unwrap_or(ENGLISH);
+            language
+                .capital_of(word[0])
+                .map_or_else(Vec::new, |capital| {
+                    let mut upper = word.to_vec();
+                    upper[0] = capital;
+                    in_languages(&upper, colon, &[language])
+                })
         }
         7 | 9
             if !ENGLISH
@@ -225,6 +236,11 @@ pub(super) fn tier(
         }
         _ => Vec::new(),
     }
+}
+
+/// Whether a reading is of a man by its letter, other than a pawn.
+pub(super) const fn is_of_piece(reading: Reading) -> bool {
+    matches!(reading, Reading::Go(go) if !matches!(go.role, None | Some(Role::Pawn)))
 }
 
 const fn promotes(reading: Reading) -> bool {

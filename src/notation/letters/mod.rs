@@ -10,10 +10,14 @@
 
 mod detect;
 mod fold;
+mod respell;
 
-pub use detect::{detect_language, detect_language_by_play};
+pub use detect::{
+    Tally, better_language, detect_language, detect_language_by_play, furthest, is_foreign,
+};
 pub use fold::{Script, fold, fold_look_alikes};
 pub(super) use fold::{lower, upper};
+pub use respell::EnglishWord;
 
 use shakmaty::Role;
 
@@ -39,7 +43,8 @@ pub enum Usage {
     Common,
     /// Asked when the common ones know nothing.
     Rare,
-    /// In diagrams of problems alone, never in movetext.
+    /// In diagrams and solutions of problems; in movetext only where the whole of it
+    /// speaks for it.
     Problems,
 }
 
@@ -139,7 +144,24 @@ pub const LANGUAGES: &[Language] = &[
     rare("sr", "Serbian", ["К", "Д", "Т", "Л", "С", "П"]),
 ];
 
+/// The signs of men instead of letters: no language, but written and read like one.
+/// They stand in outline for both sides, as in printed books.
+pub static FIGURINES: Language = problems("figurine", "figurines", ["♔", "♕", "♖", "♗", "♘", "♙"]);
+
 impl Language {
+    /// What moves can be written in: the language with this code or English name,
+    /// or `figurine`.
+    pub fn for_moves(code: &str) -> Option<&'static Self> {
+        let is_figurine = ["figurine", "figurines"]
+            .iter()
+            .any(|name| name.eq_ignore_ascii_case(code));
+        if is_figurine {
+            Some(&FIGURINES)
+        } else {
+            Self::by_code(code)
+        }
+    }
+
     /// The language with this code, or this English name.
     pub fn by_code(code: &str) -> Option<&'static Self> {
         LANGUAGES.iter().find(|language| {
@@ -159,7 +181,8 @@ impl Language {
         first.and_then(Script::of).unwrap_or(Script::Latin)
     }
 
-    /// Whether movetext in it is read.
+    /// Whether its letters are tried for a single word of movetext, of which nothing
+    /// else is known.
     pub fn in_movetext(&self) -> bool {
         self.usage != Usage::Problems
     }

@@ -9,7 +9,7 @@
 pub mod code;
 mod read;
 
-pub use read::{InVariation, read, variation_positions};
+pub use read::{InVariation, read, variation_in, variation_positions};
 
 use shakmaty::{Color, Position as _, Role, variant::VariantPosition};
 

@@ -7,13 +7,17 @@ use crate::{
     diagnostic::Code,
     limits::PLIES_MAX,
     notation::{
-        kin::{ranks_of, resolve_all},
+        kin::{has_letters, ranks_of, resolve_all, san_in},
+        letters::{ENGLISH, Language, Tally},
         move_error::MoveError,
         xiangqi::Ranks,
     },
     parse::{Family, Item, Kind, Parser, RawGame},
     position::{Kin, KinPly, KinPosition},
-    replay::read::{Decode, Reading, keep_rest, with_number},
+    replay::{
+        read::{Decode, Reading, keep_rest, with_number},
+        tongue::{self, Branch, Expected},
+    },
 };
 
 /// In which signs the movetext of a game is written: squares alone, in Othello,
@@ -25,7 +29,8 @@ pub(super) const fn family(position: &KinPosition) -> Family {
     }
 }
 
-/// Reads a game from a start position; gives the last one.
+/// Reads a game from a start position, in the expected language or, if it comes
+/// further so, in the one that explains its letters; gives the last position.
 pub fn read(
     raw: &RawGame,
     bytes: &[u8],
@@ -33,6 +38,46 @@ pub fn read(
     decode: Decode<'_>,
     out: &mut Reading,
 ) -> Kin {
+    let Expected { language, certain } = out.expected;
+    let language = language.filter(|_| has_letters(&start.at.position));
+    let mark = out.mark();
+    let read_as = |language, out: &mut Reading| read_in(raw, bytes, start, decode, language, out);
+    let (last, is_whole) = read_as(language, out);
+    if is_whole || certain || !has_letters(&start.at.position) {
+        return last;
+    }
+    let far = out.ply_count;
+    let words = tongue::main_words(raw, bytes, decode);
+    let tally = Tally::of(words.iter().map(AsRef::as_ref));
+    let expected = language.unwrap_or(ENGLISH);
+    for other in tally.best() {
+        let other = (!other.is_english()).then_some(other);
+        if other.unwrap_or(ENGLISH).moves_as(expected) {
+            continue;
+        }
+        out.forget(mark);
+        let (last, _) = read_as(other, out);
+        if out.ply_count > far {
+            return last;
+        }
+    }
+    if out.language != language {
+        out.forget(mark);
+        return read_as(language, out).0;
+    }
+    last
+}
+
+/// Reads a game in a language; gives the last position, and whether every word was
+/// a legal move.
+fn read_in(
+    raw: &RawGame,
+    bytes: &[u8],
+    start: &Replay,
+    decode: Decode<'_>,
+    language: Option<&'static Language>,
+    out: &mut Reading,
+) -> (Kin, bool) {
     let mut reader = Reader {
         raw,
         bytes,
@@ -40,8 +85,11 @@ pub fn read(
         at: start.clone(),
         before: None,
         ranks: ranks(raw, bytes, decode, &start.at.position),
+        language,
     };
+    out.begin_in(language);
     out.structures.push((start.structure.key() >> 32) as u32);
+    let mut is_whole = true;
     let mut depth = 0_u32;
     for item in &raw.items {
         match item.kind {
@@ -53,19 +101,21 @@ pub fn read(
             }
             Kind::VariationEnd => depth = depth.saturating_sub(1),
             _ if depth > 0 => {}
-            Kind::Word => {
-                if let Err(from) = reader.word(item, out) {
+            Kind::Word => match reader.word(item, out) {
+                Ok(is_move) => is_whole &= is_move,
+                Err(from) => {
                     keep_rest(raw, bytes, from, decode, out);
+                    is_whole = false;
                     break;
                 }
-            }
+            },
             Kind::Comment => out.annotate("{", &decode(raw.text(bytes, item))),
             Kind::LineComment => out.annotate(";", &decode(raw.text(bytes, item))),
             Kind::Nag => out.annotate_number("$", item.value),
             Kind::Result | Kind::Setup => out.annotate("?", &decode(raw.text(bytes, item))),
         }
     }
-    reader.at.at
+    (reader.at.at, is_whole)
 }
 
 struct Reader<'a> {
@@ -76,18 +126,22 @@ struct Reader<'a> {
     /// Before the last ply: what a variation of it begins from.
     before: Option<Box<Replay>>,
     ranks: Ranks,
+    /// The language of the words; `None` is English.
+    language: Option<&'static Language>,
 }
 
 impl Reader<'_> {
-    /// Plays a word of the main line; where that ends, the offset of what is left.
-    fn word(&mut self, item: &Item, out: &mut Reading) -> Result<(), u32> {
-        let word = text_of(
+    /// Plays a word of the main line and tells whether it was a move; where the
+    /// line ends, the offset of what is left.
+    fn word(&mut self, item: &Item, out: &mut Reading) -> Result<bool, u32> {
+        let written = text_of(
             self.raw,
             self.bytes,
             item,
             self.decode,
             &self.at.at.position,
         );
+        let word = in_english(&written, self.language);
         let (plies, stop) = resolve_all(&self.at.at.position, &word, self.ranks);
         let is_first = plies.is_empty();
         for ply in plies {
@@ -98,18 +152,18 @@ impl Reader<'_> {
             self.play(ply, out);
         }
         let Some((at, error)) = stop else {
-            return Ok(());
+            return Ok(true);
         };
-        let rest = word.get(at..).unwrap_or(&word);
+        let rest = written.get(at..).unwrap_or(&written);
         match error {
             MoveError::Unreadable if self.is_score(rest) => {
                 out.result = Some(rest.to_owned());
-                return Ok(());
+                return Ok(true);
             }
             MoveError::Unreadable if !has_square(rest) => {
                 out.report(Code::UnknownWord, item.offset, rest.to_owned());
                 out.annotate("?", rest);
-                return Ok(());
+                return Ok(false);
             }
             MoveError::Ambiguous => {
                 let detail = format!("`{rest}` fits more than one man");
@@ -147,11 +201,8 @@ impl Reader<'_> {
         let Some(before) = &self.before else {
             return;
         };
-        for found in variation_positions(text, before, before.ply) {
-            let key = found.at.structure.key();
-            if !out.variations.contains(&key) {
-                out.variations.push(key);
-            }
+        for found in variation_positions(text, before, before.ply, self.language) {
+            out.note_variation(found.at.structure.key());
         }
     }
 
@@ -165,6 +216,14 @@ impl Reader<'_> {
             && word
                 .split_once(['-', ':'])
                 .is_some_and(|(one, other)| is_number(one) && is_number(other))
+    }
+}
+
+/// A word as it would be in English; what is no move of the language stays.
+fn in_english<'w>(word: &'w str, language: Option<&Language>) -> Cow<'w, str> {
+    match language.and_then(|own| own.to_english(word)) {
+        Some(english) => english.as_str().to_owned().into(),
+        None => word.into(),
     }
 }
 
@@ -228,10 +287,11 @@ struct Line {
     ply: u32,
     /// The index of its last position.
     last: Option<usize>,
+    /// The language of its words; `None` is English.
+    language: Option<&'static Language>,
 }
 
-impl Line {
-    /// The line of a variation of this line's last ply.
+impl Branch for Line {
     fn branch(&self) -> Self {
         Self {
             at: self.before.as_deref().unwrap_or(&self.at).clone(),
@@ -239,6 +299,20 @@ impl Line {
             cut: self.cut || self.before.is_none(),
             ply: self.ply.saturating_sub(1),
             last: None,
+            language: self.language,
+        }
+    }
+}
+
+impl Line {
+    fn new(at: &Replay, ply: u32, language: Option<&'static Language>) -> Self {
+        Self {
+            at: at.clone(),
+            before: None,
+            cut: false,
+            ply,
+            last: None,
+            language,
         }
     }
 
@@ -246,6 +320,7 @@ impl Line {
         if self.cut {
             return;
         }
+        let word = &*in_english(word, self.language);
         let (plies, stop) = resolve_all(&self.at.at.position, word, ranks);
         for ply in plies {
             if let Some(last) = self.last.replace(found.len()) {
@@ -281,7 +356,12 @@ pub struct InVariation {
 
 /// The positions of a variation, and of those inside it, from its text. `before`
 /// is the position in which it begins, after `ply` plies.
-pub fn variation_positions(text: &str, before: &Replay, ply: u32) -> Vec<InVariation> {
+pub fn variation_positions(
+    text: &str,
+    before: &Replay,
+    ply: u32,
+    language: Option<&'static Language>,
+) -> Vec<InVariation> {
     let bytes = text.as_bytes();
     let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
     let position = &before.at.position;
@@ -289,13 +369,7 @@ pub fn variation_positions(text: &str, before: &Replay, ply: u32) -> Vec<InVaria
     Parser::variation(bytes, family(position), &mut raw);
     let ranks = ranks(&raw, bytes, decode, position);
     let mut found: Vec<InVariation> = Vec::new();
-    let mut lines = vec![Line {
-        at: before.clone(),
-        before: None,
-        cut: false,
-        ply,
-        last: None,
-    }];
+    let mut lines = vec![Line::new(before, ply, language)];
     for item in &raw.items {
         let Some(line) = lines.last_mut() else {
             break;
@@ -316,4 +390,31 @@ pub fn variation_positions(text: &str, before: &Replay, ply: u32) -> Vec<InVaria
         }
     }
     found
+}
+
+/// The text of a variation with its moves in another language, where the game has
+/// letters of men. `before` is the position in which it begins.
+pub fn variation_in(
+    text: &str,
+    before: &Replay,
+    from: Option<&'static Language>,
+    to: &Language,
+) -> String {
+    if !has_letters(&before.at.position) {
+        return text.to_owned();
+    }
+    tongue::rewritten(text, Line::new(before, 0, from), |line, word| {
+        let mut at = line.at.at.position.clone();
+        let (plies, _) = resolve_all(&at, &in_english(word, from), Ranks::Either);
+        line.word(word, Ranks::Either, &mut Vec::new());
+        let mut spelled = Vec::new();
+        for ply in plies {
+            spelled.push(san_in(&at, ply, to));
+            at.play(ply);
+        }
+        if spelled.is_empty() {
+            return tongue::respelled(word, from, to);
+        }
+        Some(spelled.join(" "))
+    })
 }

@@ -231,7 +231,8 @@ impl Unpacker {
                         .wrapping_add_signed(forward)
                 } else {
                     let (promotion, direction) = (code / 3, code % 3);
-                    let to = (from.wrapping_add_signed(forward).wrapping_add(direction) - 1) & 63;
+                    let ahead = from.wrapping_add_signed(forward).wrapping_add(direction);
+                    let to = ahead.wrapping_sub(1) & 63;
                     if promotion > 0 {
                         kind = Ply::kind_of_promotion(promotion + 1);
                     } else if direction != 1 && men[usize::from(to)] == man::NONE {

@@ -18,6 +18,9 @@ static PIECE_LETTERS: &[(&Encoding, &[u8])] = &[
     (WINDOWS_1253, b"\xd1\xc2\xd0\xc1\xc9"),
 ];
 
+/// The row of Greek.
+const GREEK: usize = 2;
+
 /// The guess of one file: windows-1252 until the first text that is not valid
 /// UTF-8 was seen, then what that text says, for the whole file.
 #[derive(Debug, Clone, Default)]
@@ -118,7 +121,15 @@ fn count_piece_letters(line: &[u8], votes: &mut [u32; 3], foreign: &mut u32) {
     for (at, &byte) in line.iter().enumerate() {
         let begins = !before.is_ascii_alphanumeric() && before < 0x80;
         before = byte;
-        if byte < 0x80 || !begins || !move_follows(&line[at + 1..]) {
+        if byte < 0x80 || !begins {
+            continue;
+        }
+        let rest = &line[at + 1..];
+        if !move_follows(rest, |b| (b'a'..=b'h').contains(&b)) {
+            // Only Greek has files of its own: α to θ.
+            let is_greek = PIECE_LETTERS[GREEK].1.contains(&byte)
+                && move_follows(rest, |b| (0xe1..=0xe8).contains(&b));
+            votes[GREEK] += u32::from(is_greek);
             continue;
         }
         let mut known = false;
@@ -132,8 +143,8 @@ fn count_piece_letters(line: &[u8], votes: &mut [u32; 3], foreign: &mut u32) {
     }
 }
 
-fn move_follows(rest: &[u8]) -> bool {
-    let is_file = |b: &u8| (b'a'..=b'h').contains(b);
+fn move_follows(rest: &[u8], file: impl Fn(u8) -> bool) -> bool {
+    let is_file = |b: &u8| file(*b);
     let is_rank = |b: &u8| (b'1'..=b'8').contains(b);
     let square = |s: &[u8]| matches!(s, [f, r, ..] if is_file(f) && is_rank(r));
     let capture = |s: &[u8]| square(s) || matches!(s, [b'x' | b':', s @ ..] if square(s));

@@ -1,5 +1,6 @@
 //! The program from end to end, on the sample data.
 
+mod languages;
 mod rules;
 mod snapshots;
 

@@ -1,0 +1,56 @@
+//! Packed plies with damage: a replay ends and plays no more plies than there are bytes. As
+//! long as they are legal, its position and keys are those of play.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use plydex::{
+    key::Structure,
+    position::{Draughts, Position},
+    replay::{Start, Walk},
+    rules::chess::{Ply, man},
+    variant::{Variant, draughts},
+};
+use shakmaty::{Chess, Position as _};
+
+fuzz_target!(|input: (u8, &[u8])| {
+    let (number, bytes) = input;
+    let start = match usize::from(number) {
+        0 => Position::Chess(Chess::default()),
+        number @ 1..=8 => {
+            let kin = ["crazyhouse", "antichess", "atomic", "horde", "racingkings", "threecheck"];
+            let variant = Variant::named(kin[number % kin.len()]);
+            let Some(start) = variant.and_then(Position::start) else {
+                return;
+            };
+            start
+        }
+        number => Position::Draughts(Draughts::start(&draughts::ALL[number % draughts::ALL.len()])),
+    };
+    let mut replay = Start::new(&start);
+    let mut rest = bytes;
+    let mut plies = 0;
+    let mut legal = match &start {
+        Position::Chess(position) => Some(position.clone()),
+        _ => None,
+    };
+    while let Some(code) = replay.peek(&mut rest) {
+        replay.play(code);
+        plies += 1;
+        assert!(plies <= bytes.len());
+        let played = legal.take().and_then(|mut before: Chess| {
+            let moves = before.legal_moves();
+            let m = *moves
+                .iter()
+                .find(|m| Ply::from_move(m).map(Ply::bits) == Some(code))?;
+            before.play_unchecked(m);
+            Some(before)
+        });
+        if let (Start::Chess(at), Some(position)) = (&replay, played) {
+            let men = man::codes(position.board());
+            assert_eq!(at.to_position().as_ref(), Some(&position), "after {plies} plies");
+            assert_eq!(at.structure(), Structure::of(&men), "after {plies} plies");
+            legal = Some(position);
+        }
+    }
+    assert_eq!(replay.ply() as usize, plies);
+});

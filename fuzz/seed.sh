@@ -1,0 +1,28 @@
+#!/bin/sh
+# Makes first inputs for the fuzz targets of the test vectors: a file for each line.
+set -eu
+cd "$(dirname "$0")"
+vectors=../tests/vectors
+
+# seed TARGET TABLE COLUMN: the cells of a column; `bytes` before each, for a number.
+seed() {
+    mkdir -p "corpus/$1"
+    tail -n +2 "$vectors/$2" | awk -F'\t' -v folder="corpus/$1" -v column="$3" -v before="${4:-}" '
+        $column != "" { file = folder "/seed-" NR; printf "%s%s", before, $column > file; close(file) }'
+}
+
+seed fen fen.tsv 2
+seed epd epd.tsv 1
+seed forsyth forsyth.tsv 1
+seed problem problem_lines.tsv 1 A
+seed move_text san.tsv 2 AAAA
+mkdir -p corpus/pgn corpus/pdn corpus/pdn_fen corpus/packed
+for file in "$vectors"/pgn_cases/*.pgn; do
+    # Files made to be long are no help.
+    [ "$(wc -c < "$file")" -gt 4000 ] || cp "$file" corpus/pgn/
+done
+for file in ../sample-data/pdn/*.pdn; do
+    head -c 3000 "$file" > "corpus/pdn/$(basename "$file")"
+done
+grep -ho 'FEN "[^"]*"' ../sample-data/pdn/*.pdn | cut -d'"' -f2 | sort -u | head -n 200 |
+    awk '{ file = "corpus/pdn_fen/seed-" NR; printf "A%s", $0 > file; close(file) }'

@@ -1,0 +1,132 @@
+//! What is read of one game, in buffers that serve the next.
+
+use std::borrow::Cow;
+
+use super::tongue::{Expected, LANGUAGE_KIND};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    notation::letters::Language,
+};
+
+/// What was read of a game; used again for the next.
+#[derive(Debug, Default)]
+pub struct Reading {
+    /// The packed plies; new ones are appended.
+    pub plies: Vec<u8>,
+    /// How many plies were appended for this game.
+    pub ply_count: u32,
+    /// The top 32 bits of the keys of the main line's structures, from the start
+    /// on; new ones are appended.
+    pub structures: Vec<u32>,
+    /// The annotations: the inside of a JSON array, empty if there are none.
+    pub annotation: Vec<u8>,
+    /// Coarse keys met inside variations, some perhaps several times.
+    pub variations: Vec<u64>,
+    /// Findings; offsets as in the raw game.
+    pub diagnostics: Vec<Diagnostic>,
+    /// How many findings were only counted.
+    pub diagnostics_dropped: u32,
+    /// A result that was glued to the last move, or that only the rules could
+    /// tell from castling (`0-0`).
+    pub result: Option<String>,
+    /// In which language games are expected; stays for the next.
+    pub expected: Expected,
+    /// The language in which the moves were read; `None` is English.
+    pub language: Option<&'static Language>,
+}
+
+/// How much was read before a game, to read it once more.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mark {
+    plies: usize,
+    structures: usize,
+    annotation: usize,
+    variations: usize,
+    diagnostics: usize,
+    dropped: u32,
+}
+
+impl Reading {
+    /// Makes room for the next game; packed plies stay.
+    pub fn clear(&mut self) {
+        self.ply_count = 0;
+        self.annotation.clear();
+        self.variations.clear();
+        self.diagnostics.clear();
+        self.diagnostics_dropped = 0;
+        self.result = None;
+        self.language = None;
+    }
+
+    /// Where a game begins.
+    pub(super) const fn mark(&self) -> Mark {
+        Mark {
+            plies: self.plies.len(),
+            structures: self.structures.len(),
+            annotation: self.annotation.len(),
+            variations: self.variations.len(),
+            diagnostics: self.diagnostics.len(),
+            dropped: self.diagnostics_dropped,
+        }
+    }
+
+    /// Forgets what was read of the game that began there.
+    pub(super) fn forget(&mut self, mark: Mark) {
+        self.plies.truncate(mark.plies);
+        self.ply_count = 0;
+        self.structures.truncate(mark.structures);
+        self.annotation.truncate(mark.annotation);
+        self.variations.truncate(mark.variations);
+        self.diagnostics.truncate(mark.diagnostics);
+        self.diagnostics_dropped = mark.dropped;
+        self.result = None;
+    }
+
+    /// Begins a game in a language; what is kept of it as text is read in it later on.
+    pub(super) fn begin_in(&mut self, language: Option<&'static Language>) {
+        self.language = language;
+        if let Some(language) = language {
+            self.annotate(LANGUAGE_KIND, language.code);
+        }
+    }
+
+    /// Notes the coarse key of a position inside a variation; plies that change
+    /// nothing in it follow each other.
+    pub(super) fn note_variation(&mut self, key: u64) {
+        if self.variations.last() != Some(&key) {
+            self.variations.push(key);
+        }
+    }
+
+    /// Adds an annotation after the plies so far: its kind and a text.
+    pub(super) fn annotate(&mut self, kind: &str, text: &str) {
+        self.begin_annotation(kind);
+        // Writing text to memory cannot fail.
+        let _ = serde_json::to_writer(&mut self.annotation, text);
+        self.annotation.push(b']');
+    }
+
+    pub(super) fn annotate_number(&mut self, kind: &str, number: u32) {
+        self.begin_annotation(kind);
+        self.annotation
+            .extend_from_slice(number.to_string().as_bytes());
+        self.annotation.push(b']');
+    }
+
+    fn begin_annotation(&mut self, kind: &str) {
+        if !self.annotation.is_empty() {
+            self.annotation.push(b',');
+        }
+        let head = format!("[{},\"{kind}\",", self.ply_count);
+        self.annotation.extend_from_slice(head.as_bytes());
+    }
+
+    pub(super) fn report(&mut self, code: Code, offset: u32, detail: impl Into<Cow<'static, str>>) {
+        if self.diagnostics.len() < crate::limits::DIAGNOSTICS_PER_GAME_MAX {
+            self.diagnostics
+                .push(Diagnostic::with(code, u64::from(offset), detail));
+        } else {
+            self.diagnostics_dropped = self.diagnostics_dropped.saturating_add(1);
+        }
+    }
+}

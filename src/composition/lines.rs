@@ -36,7 +36,11 @@ pub fn is_collection(text: &str) -> bool {
         .take_while(|line| !line.trim().is_empty())
         .find(|line| has_diagram(line))
         .is_some_and(|line| {
-            crate::notation::fen::read(line).is_err() && problem::read(line).is_ok()
+            // Behind a FEN of any game stands who moves.
+            let turn = line.split_whitespace().nth(1);
+            !matches!(turn, Some("w" | "b"))
+                && crate::notation::fen::read(line).is_err()
+                && problem::read(line).is_ok()
         })
 }
 

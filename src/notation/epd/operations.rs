@@ -245,7 +245,11 @@ impl Operations {
                         at = None;
                     }
                     self.warn(Code::EpdMove);
-                    found.push(Operand::Word(operand.text.clone()));
+                    found.push(if operand.quoted {
+                        text(operand)
+                    } else {
+                        Operand::Word(operand.text.clone())
+                    });
                 }
             }
         }

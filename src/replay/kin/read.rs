@@ -406,6 +406,7 @@ pub fn variation_in(
     tongue::rewritten(text, Line::new(before, 0, from), |line, word| {
         let mut at = line.at.at.position.clone();
         let (plies, _) = resolve_all(&at, &in_english(word, from), Ranks::Either);
+        line.last = None;
         line.word(word, Ranks::Either, &mut Vec::new());
         let mut spelled = Vec::new();
         for ply in plies {

@@ -201,17 +201,17 @@ fn show_gives_a_game() {
 fn info_tells_what_is_there() {
     insta::assert_snapshot!(masked(&["info"]), @r#"
     [db]
-      games        121  1497 to 2026-11-21
-      plies      6,043  49.9 a game
-      positions  6,164  indexed in 1 segment
-      players      113
-      events        83
+      games        139  1497 to 2026-11-21
+      plies      6,060  43.6 a game
+      positions  6,197  indexed in 1 segment
+      players      122
+      events        93
       sites         47
-      sources       10
+      sources       15
       schema         1
 
     Variants
-      chess          69
+      chess          75
       english         7
       international   6
       chess960        5
@@ -219,6 +219,7 @@ fn info_tells_what_is_there() {
       frisian         4
       xiangqi         3
       othello         3
+      unknown         2
       capablanca      2
       caparandom      2
       gothic          2
@@ -229,6 +230,7 @@ fn info_tells_what_is_there() {
       canadian        2
       turkish         2
       thai            2
+      crazyhouse      1
       embassy         1
       janus           1
       pool            1

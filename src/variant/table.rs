@@ -197,9 +197,10 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         files: 8,
         ranks: 8,
         start_fen: Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"),
+        // The moves of antichess; who wins a stalemate differs, and results are told.
         source: "FICS, help suicide",
-        rules: Rules::None,
-        key_family: 10,
+        rules: Rules::Kin(Kin::Antichess),
+        key_family: 9,
         game_type: None,
     },
     Variant {

@@ -154,8 +154,8 @@ fn variants(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io
         let name = Variant::by_id(id).map_or("unknown", |variant| variant.name);
         let remark = match told {
             0 => String::new(),
-            told if told == games => "by their moves".to_owned(),
-            told => format!("{} by their moves", count(told)),
+            told if told == games => "inferred".to_owned(),
+            told => format!("{} inferred", count(told)),
         };
         table.row(vec![
             name.into(),
@@ -337,7 +337,7 @@ mod tests {
 
         Variants
           chess    200,000
-          english   79,090  79,000 by their moves
+          english   79,090  79,000 inferred
 
         Languages of moves
           German  1,312 games  in partien.pgn

@@ -30,7 +30,7 @@ fn variants_are_listed() {
       kingofthehill  King of the Hill                   8x8    known      usual
       atomic         Atomic                             8x8    known      usual
       antichess      Antichess                          8x8    known      usual
-      suicide        Suicide                            8x8    text only  usual
+      suicide        Suicide                            8x8    known      usual
       losers         Losers                             8x8    text only  usual
       horde          Horde                              8x8    known      rnbqkbnr/pppppppp/8/1PP2PP1/…
       racingkings    Racing Kings                       8x8    known      8/8/8/8/8/8/krbnNBRK/qrbnNBRQ

@@ -28,8 +28,9 @@ use support::{Input, median};
 const OTB_GAMES: u64 = 279_090;
 /// Legal plies of `otb.pgn.zst` up to each game's first word that is no legal move.
 const OTB_PLIES: u64 = 23_256_520;
-/// plydex plays a null move in one game and finds three more plies behind it.
-const OTB_PLIES_STORED: u64 = OTB_PLIES + 3;
+/// plydex plays a null move in one game and finds three more plies behind it, and
+/// one game is of crazyhouse: 25 plies from its first drop on.
+const OTB_PLIES_STORED: u64 = OTB_PLIES + 3 + 25;
 
 /// Says to this program that it is to validate a file and nothing else.
 const VALIDATE: &str = "validate-only";

@@ -299,6 +299,7 @@ impl<'s> Games<'s> {
                 };
                 (script, pdn::facts_of_kin(variant, &header, &tags, proven))
             }
+            None => (Script::Pgn, pdn::facts_of_unknown(&tags)),
             _ => (Script::Pgn, PdnFacts::default()),
         };
         Ok(Some(Game {

@@ -12,6 +12,21 @@ use crate::{
     },
 };
 
+/// The facts of a game whose variant nothing tells: it says so, or among other games
+/// it would be taken for one of theirs.
+pub(super) fn facts_of_unknown(tags: &[(String, String)]) -> PdnFacts {
+    let names = ["GameType", "Variant", game_type::DOUBT_TAG];
+    let is_told = tags.iter().any(|(name, _)| names.contains(&name.as_str()));
+    let tag = (
+        game_type::DOUBT_TAG.to_owned(),
+        game_type::UNKNOWN.to_owned(),
+    );
+    PdnFacts {
+        tags: (!is_told).then_some(tag).into_iter().collect(),
+        ..PdnFacts::default()
+    }
+}
+
 /// The facts of a game of a variant; `corner` is that of square 1, as White sees
 /// it, where the game has its own; `proven` is who has won by the last position.
 pub(super) fn facts(
@@ -30,20 +45,21 @@ pub(super) fn facts(
         found.map(|(_, value)| value.as_str())
     };
     let mut written = Vec::new();
-    // A guess among several is not handed on as a fact.
-    let is_certain = header
-        .variant_by
-        .as_ref()
-        .is_none_or(|by| !by.contains([';', ',']));
-    if is_certain
-        && let Some(number) = variant.game_type
+    // A guess among several is handed on with its doubt: among other games it
+    // might be guessed otherwise.
+    if let Some(by) = &header.variant_by
+        && by.contains([';', ','])
+        && tag(game_type::DOUBT_TAG) != Some(by)
+    {
+        written.push((game_type::DOUBT_TAG.to_owned(), by.clone()));
+    }
+    if let Some(number) = variant.game_type
         && !agrees(&at, tag("GameType"))
     {
         written.push(("GameType".to_owned(), game_type_of(&at, number)));
     }
     // Only a name can say a variant that has no number.
-    if is_certain
-        && variant.game_type.is_none()
+    if variant.game_type.is_none()
         && tag("Variant").and_then(DraughtsVariant::from_tag) != Some(variant)
     {
         written.push(("Variant".to_owned(), variant.title.to_owned()));

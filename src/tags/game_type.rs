@@ -3,6 +3,13 @@
 //! Only the type number is reliable. Files write `N1` or `N` and number their
 //! squares as ever, so the rest is a hint at best.
 
+/// The tag of our own in which an export says that the variant was guessed, and
+/// which others fit: `inferred; or frisian`.
+pub const DOUBT_TAG: &str = "VariantBy";
+
+/// Its value where nothing told the variant.
+pub const UNKNOWN: &str = "unknown";
+
 /// A `GameType` tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct GameType {

@@ -208,8 +208,17 @@ impl Reader<'_> {
         }
         let named = encoding::decode(known.variant, self.fallback).0;
         let declared = habits::declared(known.game_type, &named);
+        // An export has handed on what was a guess, or that there was none.
+        let doubt = raw.tag(bytes, game_type::DOUBT_TAG).unwrap_or_default();
+        let doubt = encoding::decode(doubt, self.fallback).0;
+        if doubt == game_type::UNKNOWN {
+            return None;
+        }
         if let Some(variant) = declared {
-            return Some(Told { variant, by: None });
+            let by = doubt
+                .starts_with(INFERRED)
+                .then(|| doubt.into_owned().into());
+            return Some(Told { variant, by });
         }
         let fallback = self.fallback;
         let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;

@@ -194,3 +194,20 @@ fn a_game_that_is_not_played_takes_no_start_from_others() {
         assert_eq!(moves.count(), 2);
     }
 }
+
+/// Guesses are handed on with their doubt, so that games written into one file are
+/// not guessed anew in other company.
+#[test]
+fn guesses_survive_in_other_company() {
+    let tied = "[Event \"tied\"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n\n";
+    let base = Base::of(tied.as_bytes());
+    let before = base.games();
+    let by = before[0].header.variant_by.clone().expect("a guess");
+    assert!(by.contains([';', ',']), "{by}");
+    let frisian = "[GameType \"40\"]\n\n1. 32-28 19-23 *\n\n".repeat(30);
+    let together = Base::of(format!("{frisian}{}", exported(&before)).as_bytes());
+    let after = together.games().pop().expect("the last");
+    assert_eq!(after.header.variant, before[0].header.variant);
+    assert_eq!(after.header.variant_by, Some(by));
+    assert_eq!(exported(&[after]), exported(&before));
+}

@@ -106,8 +106,9 @@ fn filters() -> Vec<Filter> {
     ]
 }
 
-/// Imports the games, as one file or as several imports one after another.
-fn base_of(games: &[Known], threads: usize, limit: Option<usize>, cuts: &[usize]) -> Base {
+/// Imports texts of one game each, as one file or as several imports one after
+/// another; each game becomes one.
+fn imported(texts: &[&str], threads: usize, limit: Option<usize>, cuts: &[usize]) -> Base {
     let base = Base::new();
     let options = Options {
         threads: Some(threads),
@@ -115,13 +116,10 @@ fn base_of(games: &[Known], threads: usize, limit: Option<usize>, cuts: &[usize]
         ..Options::default()
     };
     let mut from = 0;
-    for &to in cuts.iter().chain([&games.len()]) {
-        let text: String = games[from..to]
-            .iter()
-            .map(|game| game.pgn.as_str())
-            .collect();
+    for &to in cuts.iter().chain([&texts.len()]) {
+        let text = texts[from..to].concat();
         let summary = base.import_text(text.as_bytes(), options);
-        assert_eq!(summary.seen, (to - from) as u64);
+        assert_eq!(summary.seen, (to - from) as u64, "{text}");
         assert_eq!(
             summary.seen,
             summary.stored + summary.duplicate + summary.rejected
@@ -130,6 +128,11 @@ fn base_of(games: &[Known], threads: usize, limit: Option<usize>, cuts: &[usize]
     }
     base.assert_sound();
     base
+}
+
+fn base_of(games: &[Known], threads: usize, limit: Option<usize>, cuts: &[usize]) -> Base {
+    let texts: Vec<&str> = games.iter().map(|game| game.pgn.as_str()).collect();
+    imported(&texts, threads, limit, cuts)
 }
 
 fn row_of(san: &str, score: &Score) -> Row {

@@ -10,7 +10,6 @@ mod write;
 use std::collections::BTreeMap;
 
 use plydex::{
-    import::Options,
     notation::{
         draughts_move::{self, Form},
         position::numbering,
@@ -24,7 +23,7 @@ use plydex::{
 };
 use proptest::prelude::*;
 
-use super::{cases, oracle::Row, oracle::sort, row_of};
+use super::{cases, imported, oracle::Row, oracle::sort, row_of};
 use crate::support::Base;
 use game::{Known, Played, Stop};
 use oracle::Visit;
@@ -126,24 +125,10 @@ fn filters() -> Vec<Filter> {
     ]
 }
 
-/// Imports the games, as one file or as several imports one after another.
+/// Imports the games and looks at each.
 fn base_of(games: &[Known], threads: usize, limit: Option<usize>, cuts: &[usize]) -> Base {
-    let base = Base::new();
-    let options = Options {
-        threads: Some(threads),
-        segment_plies_max: limit,
-        ..Options::default()
-    };
-    let mut from = 0;
-    for &to in cuts.iter().chain([&games.len()]) {
-        let text: String = games[from..to]
-            .iter()
-            .map(|game| game.pdn.as_str())
-            .collect();
-        let summary = base.import_text(text.as_bytes(), options);
-        assert_eq!(summary.seen, (to - from) as u64, "{text}");
-        from = to;
-    }
+    let texts: Vec<&str> = games.iter().map(|game| game.pdn.as_str()).collect();
+    let base = imported(&texts, threads, limit, cuts);
     for (game, read) in games.iter().zip(base.games()) {
         let header = &read.header;
         let variant = game.variant.map_or("chess", |variant| variant.name);
@@ -151,7 +136,6 @@ fn base_of(games: &[Known], threads: usize, limit: Option<usize>, cuts: &[usize]
         assert_eq!(header.plies, game.plies(), "{}", game.pdn);
         assert_eq!(read.outcome, game.outcome, "{}", game.pdn);
     }
-    base.assert_sound();
     base
 }
 

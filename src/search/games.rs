@@ -299,7 +299,8 @@ impl<'s> Games<'s> {
                 };
                 (script, pdn::facts_of_kin(variant, &header, &tags, proven))
             }
-            _ => (Script::Pgn, PdnFacts::default()),
+            Some((variant, _)) => (Script::Pgn, pdn::facts_of_chess(variant, &header, &tags)),
+            None => (Script::Pgn, PdnFacts::default()),
         };
         Ok(Some(Game {
             script,

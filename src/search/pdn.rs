@@ -2,7 +2,6 @@
 //! not say, or say in squares of their own.
 
 use crate::{
-    diagnostic::Code,
     notation::{draughts_fen, fen, position::numbering_at},
     position::Draughts,
     record::{GameHeader, Outcome, PdnFacts},
@@ -105,7 +104,7 @@ pub(super) fn facts_of_chess(
     let tells_itself = || {
         let start = header.start_fen.as_deref().map(fen::read_position);
         variant.id == Variant::CHESS960
-            && matches!(start, Some(Ok((_, read))) if read.warnings.contains(&Code::Chess960Rights))
+            && matches!(start, Some(Ok((_, read))) if read.is_chess960())
     };
     let untold =
         (variant.id != Variant::CHESS && !tells_itself()).then(|| variant_untold(variant, tags));

@@ -159,7 +159,6 @@ fn variants_by_line_name_and_order() {
     assert_eq!(by("a.fen", draughts.into(), None).0, "international");
 }
 
-/// Positions of variants that shakmaty plays read as their table says.
 /// Every row, by the name of its file and by order. The variants of all rows have
 /// rules; one without would be left to text, and fail here.
 #[test]

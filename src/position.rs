@@ -2,7 +2,7 @@
 
 mod kin;
 
-pub use kin::{Kin, KinPly, KinPosition, Over};
+pub use kin::{Kin, KinPly, KinPosition, Over, shakmaty_passed};
 
 use shakmaty::Chess;
 

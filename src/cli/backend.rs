@@ -328,38 +328,48 @@ pub fn check(db: &Path, observer: &dyn Observer) -> Result<CheckReport, CliError
     }
 }
 
-/// Reads a position as people type it: of a game that is among those asked for, or
-/// that it looks like; else of chess.
+/// Reads a position as people type it. Of draughts, if all games that are asked for
+/// are, or one of them is and it looks like that; of chess, if that is among them
+/// and it can be; else of the first that is kin to it. Where no game is asked for,
+/// of the one that it looks like.
 pub fn read_position(text: &str, variants: &[u8]) -> Result<PositionText, CliError> {
-    let mut asked = variants.iter().filter_map(|&id| Variant::by_id(id));
-    let guess = || {
-        variants
-            .is_empty()
-            .then(|| notation::kin::guess(text))
-            .flatten()
+    let asked = || variants.iter().filter_map(|&id| Variant::by_id(id));
+    let named = asked().find_map(Variant::draughts);
+    let is_draughts = draughts_text::looks_like_draughts(text);
+    if named.is_some() && (is_draughts || asked().all(|variant| variant.draughts().is_some())) {
+        return read_draughts(text, named);
+    }
+    let guess = || notation::kin::guess(text);
+    let kin = match variants {
+        [] => guess(),
+        _ => asked().find(|variant| variant.is_kin()),
     };
-    if let Some(variant) = asked
-        .clone()
-        .find(|variant| variant.is_kin())
-        .or_else(guess)
-    {
+    let of_kin = |variant| {
         let (read, warnings) = read_kin(variant, text)?;
-        return Ok(PositionText {
+        Ok(PositionText {
             position: Position::Kin(read.at),
             fields: read.fields,
             warnings,
-        });
+        })
+    };
+    let of_chess = || {
+        let (read, warnings) = read_chess(text)?;
+        Ok(PositionText {
+            position: Position::Chess(read.position),
+            fields: read.fields,
+            warnings,
+        })
+    };
+    // Games of its kin that have the same men are found, too.
+    let may_be_chess = asked().any(|variant| !variant.is_kin() && variant.draughts().is_none());
+    match kin {
+        Some(variant) if may_be_chess => {
+            of_chess().or_else(|error| of_kin(variant).map_err(|_| error))
+        }
+        Some(variant) => of_kin(variant),
+        None if is_draughts => read_draughts(text, None),
+        None => of_chess(),
     }
-    let named = asked.find_map(Variant::draughts);
-    if named.is_some() || draughts_text::looks_like_draughts(text) {
-        return read_draughts(text, named);
-    }
-    let (read, warnings) = read_chess(text)?;
-    Ok(PositionText {
-        position: Position::Chess(read.position),
-        fields: read.fields,
-        warnings,
-    })
 }
 
 /// A position of a game that is kin to chess, and what is worth a look.

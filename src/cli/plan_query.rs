@@ -154,17 +154,7 @@ pub(super) fn position(
             continue;
         }
         if position.seen(symmetry).is_none() {
-            let hint = match &position {
-                Position::Kin(at) if at.variant.compound().is_some() => {
-                    "kings castle otherwise in a mirror: leave it out while somebody may castle; \
-                     --flip is always possible"
-                }
-                Position::Kin(_) => "the moves of this variant are not the same then; leave it out",
-                _ => "boards of which half the squares are played can be turned with --rotate",
-            };
-            return Err(
-                CliError::new(format!("this board has no such symmetry as {name}")).hint(hint),
-            );
+            return Err(no_symmetry(&position, name));
         }
         symmetries.push(symmetry);
     }
@@ -194,6 +184,29 @@ pub(super) fn position(
         ask_variant,
         in_variations: wanted.in_variations,
     })
+}
+
+/// Why a position cannot be looked for as an option has it.
+fn no_symmetry(position: &Position, option: &str) -> CliError {
+    match position {
+        Position::Kin(at) if at.variant.compound().is_some() => {
+            CliError::new(format!("this board has no such symmetry as {option}")).hint(
+                "kings castle otherwise in a mirror: leave it out while somebody may castle; \
+                 --flip is always possible",
+            )
+        }
+        Position::Kin(at) => {
+            let title = at.variant.title;
+            CliError::new(format!(
+                "{option} is not possible in {title}: its positions are looked for as they stand"
+            ))
+            .hint(format!("leave out {option}"))
+        }
+        Position::Chess(_) | Position::Draughts(_) => {
+            CliError::new(format!("this board has no such symmetry as {option}"))
+                .hint("boards of which half the squares are played can be turned with --rotate")
+        }
+    }
 }
 
 /// Names the option that an error is about.

@@ -398,3 +398,29 @@ fn every_option_explains_itself() {
         }
     }
 }
+
+#[test]
+fn draughts_are_read_where_all_games_are_draughts_or_the_text_is() {
+    use crate::cli::backend::{read_position, variant_id};
+    use crate::position::Position;
+    let id = |name: &str| variant_id(name).expect(name);
+    for (names, text, game) in [
+        (&["chess", "english"][..], "e4", "chess"),
+        (&["chess", "english"], "11-15", "draughts"),
+        (&["english", "russian"], "11-15", "draughts"),
+        (&["atomic", "english"], "e4", "kin"),
+        (&["chess", "atomic"], "e4", "chess"),
+        (&["atomic"], "e4", "kin"),
+        (&[], "e4", "chess"),
+        (&[], "32-28", "draughts"),
+    ] {
+        let variants: Vec<u8> = names.iter().map(|name| id(name)).collect();
+        let read = read_position(text, &variants).expect(text);
+        let found = match read.position {
+            Position::Chess(_) => "chess",
+            Position::Kin(_) => "kin",
+            Position::Draughts(_) => "draughts",
+        };
+        assert_eq!(found, game, "{names:?} {text}");
+    }
+}

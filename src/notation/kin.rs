@@ -2,7 +2,7 @@
 //! hand and checks, SAN with drops, and whatever the others have for these.
 
 use shakmaty::{
-    ByColor, CastlingMode, EnPassantMode, Move, Position as _, PositionError, RemainingChecks,
+    ByColor, CastlingMode, EnPassantMode, Position as _, PositionError, RemainingChecks,
     san::{San, SanPlus},
     uci::UciMove,
     variant::VariantPosition,
@@ -12,9 +12,10 @@ use super::{
     clip, compound,
     fen::{self, Extras, FenError, FenReading, Fields, VariantFen},
     grid_fen::GridFenError,
-    letters::Language,
+    lenient_move,
+    letters::{self, Language},
     move_error::MoveError,
-    othello,
+    othello, position_text,
     xiangqi::{self, Ranks},
 };
 use crate::{
@@ -44,8 +45,8 @@ pub enum KinError {
     #[error("`{0}` is a FEN of no position that can be: {1}")]
     Position(String, String),
     /// A move that is not legal.
-    #[error("`{0}` is no legal move here")]
-    Move(String, Rules),
+    #[error("`{0}` is no legal move here{1}")]
+    Move(String, String, Rules),
 }
 
 impl KinError {
@@ -59,11 +60,11 @@ impl KinError {
                 "men in hand stand in brackets behind the pieces (`…/RNBQKBNR[Pp] w …`), checks left \
                  as `3+3` or checks given as `+0+1`"
             }
-            Self::Move(_, Rules::Xiangqi) => {
+            Self::Move(_, _, Rules::Xiangqi) => {
                 "moves are written as `h3e3` (or `h2e2`), `C2=5` or `Che3`"
             }
-            Self::Move(_, Rules::Othello) => "moves are written as `f5`, a pass as `--`",
-            Self::Move(_, Rules::Compound(_)) => {
+            Self::Move(_, _, Rules::Othello) => "moves are written as `f5`, a pass as `--`",
+            Self::Move(_, _, Rules::Compound(_)) => {
                 "moves are written as `e4`, `Ci3` or `h1i3`, what comes in as `Nf3/H`"
             }
             Self::Move(..) => "moves are written as `e4`, `Nf3`, drops as `N@f3`",
@@ -235,28 +236,56 @@ pub fn read_text(variant: &'static Variant, text: &str) -> Result<Reading, KinEr
     } else {
         read_fen(variant, head)?
     };
-    let words = moves.split_whitespace().filter_map(|word| {
-        let bare = word.trim_start_matches(|c: char| c.is_ascii_digit());
-        let word = if bare.starts_with('.') {
-            bare.trim_start_matches('.')
-        } else {
-            word
-        };
-        (!word.is_empty()).then_some(word)
-    });
-    let ranks = ranks_of(&read.at.position, words.clone());
-    for word in words {
-        let (plies, stop) = resolve_all(&read.at.position, word, ranks);
-        if let Some((at, _)) = stop {
-            let rest = word.get(at..).unwrap_or(word);
-            return Err(KinError::Move(clip(rest), variant.rules));
+    let without_comments = position_text::strip_comments(moves);
+    let words = position_text::words(&without_comments);
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    let from = read.at.position.clone();
+    let (at, stop) = play(&from, &words, None);
+    let (at, stop) = match (&from, stop) {
+        // Perhaps it was meant in another language.
+        (KinPosition::Shakmaty(start), Some(rest)) => {
+            letters::detect_language_by_play(start, &words)
+                .map(|language| play(&from, &words, Some(language)))
+                .filter(|(_, stop)| stop.is_none())
+                .unwrap_or((at, Some(rest)))
         }
-        for ply in plies {
-            read.at.position.play(ply);
-        }
+        (_, stop) => (at, stop),
+    };
+    if let Some((rest, reason)) = stop {
+        return Err(KinError::Move(clip(&rest), reason, variant.rules));
+    }
+    if !words.is_empty() {
+        read.at.position = at;
         read.fields = Fields::ALL;
     }
     Ok(read)
+}
+
+/// Plays the words of a line as far as they are legal moves; where that is not to
+/// their end, what is left of the word that is none, and why it is none.
+fn play(
+    from: &KinPosition,
+    words: &[&str],
+    language: Option<&Language>,
+) -> (KinPosition, Option<(String, String)>) {
+    let mut at = from.clone();
+    let ranks = ranks_of(from, words.iter().copied());
+    for word in words {
+        let read = resolve_all(&at, word, ranks, language);
+        let null = read.plies.contains(&KinPly::Null);
+        if let Some(stop) = read.stop {
+            let rest = word.get(stop.at..).unwrap_or(word);
+            return (at, Some((rest.to_owned(), stop.because())));
+        }
+        if null {
+            let reason = ": a line to search for has no null moves";
+            return (at, Some(((*word).to_owned(), reason.to_owned())));
+        }
+        for ply in read.plies {
+            at.play(ply);
+        }
+    }
+    (at, None)
 }
 
 /// How the ranks of coordinates are numbered in a line of xiangqi: the way in
@@ -293,19 +322,74 @@ pub fn ranks_of<'w>(start: &KinPosition, words: impl Iterator<Item = &'w str> + 
     }
 }
 
-/// The legal move that a word means. `ranks` is for coordinates of xiangqi.
+/// What a word of movetext means.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Resolved {
+    /// Its legal moves in order, as far as they go.
+    pub plies: Vec<KinPly>,
+    /// What was unusual, each code once.
+    pub findings: Vec<Code>,
+    /// A result that was glued to the end, as written.
+    pub result: Option<String>,
+    /// Where it means less than all, why.
+    pub stop: Option<Stop>,
+}
+
+/// Why a word, or the rest of it, is no legal move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stop {
+    /// 0-based byte offset in the word, from which on it is none.
+    pub at: usize,
+    /// What is wrong.
+    pub error: MoveError,
+    /// For people, where more is known than that: "white has no knight in hand".
+    pub reason: Option<String>,
+}
+
+impl Stop {
+    /// The reason to put behind a sentence, after a colon; empty where there is none.
+    pub fn because(&self) -> String {
+        let told = |reason: &String| format!(": {reason}");
+        self.reason.as_ref().map(told).unwrap_or_default()
+    }
+}
+
+impl Resolved {
+    fn of(ply: KinPly) -> Self {
+        Self {
+            plies: vec![ply],
+            ..Self::default()
+        }
+    }
+
+    fn stop(at: usize, error: MoveError) -> Self {
+        Self {
+            stop: Some(Stop {
+                at,
+                error,
+                reason: None,
+            }),
+            ..Self::default()
+        }
+    }
+}
+
+/// The legal move that a word means, if it is one. `ranks` is for coordinates of
+/// xiangqi.
 ///
 /// # Errors
 ///
 /// [`MoveError`].
 pub fn resolve(position: &KinPosition, word: &str, ranks: Ranks) -> Result<KinPly, MoveError> {
     match position {
-        KinPosition::Shakmaty(position) => match of_chess(position, word) {
-            Some(found) => Ok(KinPly::Shakmaty(found)),
-            None if matches!(word, "--" | "Z0" | "null" | "pass" | "@@@@") => Ok(KinPly::Null),
-            None if San::from_ascii(word.as_bytes()).is_ok() => Err(MoveError::Illegal),
-            None => Err(MoveError::Unreadable),
-        },
+        KinPosition::Shakmaty(position) => {
+            let read = of_chess(position, word, None);
+            match (read.stop, read.plies.as_slice()) {
+                (None, [ply]) => Ok(*ply),
+                (Some(stop), _) => Err(stop.error),
+                (None, _) => Err(MoveError::Unreadable),
+            }
+        }
         KinPosition::Compound(row, position) => {
             compound::resolve(row, position, word).map(KinPly::Compound)
         }
@@ -316,19 +400,23 @@ pub fn resolve(position: &KinPosition, word: &str, ranks: Ranks) -> Result<KinPl
     }
 }
 
-/// The legal moves that a word means: of Othello those of squares that stick
-/// together, with the passes that nobody wrote. If it means less than all, where
-/// in the word its legal moves end and why.
+/// The legal moves that a word means: of chess variants those that are glued
+/// together, in the letters of a language (English if none is known) or, where it
+/// has no such letter, of any; of Othello those of squares that stick together,
+/// with the passes that nobody wrote.
 pub fn resolve_all(
     position: &KinPosition,
     word: &str,
     ranks: Ranks,
-) -> (Vec<KinPly>, Option<(usize, MoveError)>) {
-    let KinPosition::Othello(start) = position else {
-        return match resolve(position, word, ranks) {
-            Ok(ply) => (vec![ply], None),
-            Err(error) => (Vec::new(), Some((0, error))),
-        };
+    language: Option<&Language>,
+) -> Resolved {
+    let start = match position {
+        KinPosition::Shakmaty(position) => return of_chess(position, word, language),
+        KinPosition::Othello(start) => start,
+        KinPosition::Compound(..) | KinPosition::Xiangqi(_) => {
+            return resolve(position, word, ranks)
+                .map_or_else(|error| Resolved::stop(0, error), Resolved::of);
+        }
     };
     let mut now = *start;
     let mut plies = Vec::new();
@@ -350,54 +438,70 @@ pub fn resolve_all(
             }
             // Some write the passes with which a game ends.
             Err(MoveError::Illegal) if othello::is_pass(part) && now.outcome().is_some() => {}
-            Err(error) => return (plies, Some((at, error))),
+            Err(error) => {
+                return Resolved {
+                    plies,
+                    ..Resolved::stop(at, error)
+                };
+            }
         }
     }
-    (plies, None)
+    Resolved {
+        plies,
+        ..Resolved::default()
+    }
 }
 
-/// A word as a move by shakmaty's rules: standard notation and its usual
-/// misspellings, drops with or without their letter, UCI.
-fn of_chess(position: &VariantPosition, word: &str) -> Option<Move> {
-    let word = word.trim_end_matches(['+', '#', '!', '?']);
-    let word = word.replace(['0', 'o'], "O");
-    let spelled = if word.starts_with('O') {
-        word
-    } else {
-        // The zeros of castling only were meant.
-        word.replace('O', "0")
+/// A word by shakmaty's rules: as the standard writes it, in a language, or in any
+/// spelling that is read in chess.
+fn of_chess(position: &VariantPosition, word: &str, language: Option<&Language>) -> Resolved {
+    let plain = |word: &str| {
+        let bare = word.trim_end_matches(['+', '#']);
+        San::from_ascii(bare.as_bytes())
+            .ok()?
+            .to_move(position)
+            .ok()
     };
-    let spelled = spelled.trim_end_matches("e.p.").trim_end_matches("ep");
-    // `@e4` drops a pawn, too.
-    let with_letter;
-    let spelled = if spelled.starts_with('@') {
-        with_letter = format!("P{spelled}");
-        with_letter.as_str()
-    } else {
-        spelled
+    let english = match language {
+        None => plain(word),
+        Some(own) => own.to_english(word).and_then(|word| plain(word.as_str())),
     };
-    if let Ok(san) = San::from_ascii(spelled.as_bytes())
-        && let Ok(found) = san.to_move(position)
-    {
-        return Some(found);
+    if let Some(found) = english {
+        return Resolved::of(KinPly::Shakmaty(found));
     }
-    // `e8Q` and `e8(Q)`: the sign is missing.
-    let letters: String = spelled
-        .chars()
-        .filter(|c| !matches!(c, '(' | ')'))
-        .collect();
-    if let Some((before, role)) = letters
-        .char_indices()
-        .next_back()
-        .map(|(at, _)| letters.split_at(at))
-        && role.chars().all(|c| "QRBNKqrbnk".contains(c))
-        && let Ok(san) = San::from_ascii(format!("{before}={}", role.to_uppercase()).as_bytes())
-        && let Ok(m) = san.to_move(position)
-    {
-        return Some(m);
+    let read = match lenient_move::resolve_in(position, word, language) {
+        Ok(read) => read,
+        Err(error) => {
+            let (error, reason) = match error {
+                lenient_move::MoveError::NotAMove { .. } => (MoveError::Unreadable, None),
+                lenient_move::MoveError::Illegal { reason, .. } => {
+                    (MoveError::Illegal, Some(reason))
+                }
+                lenient_move::MoveError::Ambiguous { reason, .. } => {
+                    (MoveError::Ambiguous, Some(reason))
+                }
+            };
+            let stop = Stop {
+                at: 0,
+                error,
+                reason,
+            };
+            return Resolved {
+                stop: Some(stop),
+                ..Resolved::default()
+            };
+        }
+    };
+    let plies = read.plies.into_iter().map(|ply| match ply {
+        lenient_move::Ply::Move(found) => KinPly::Shakmaty(found),
+        lenient_move::Ply::Null => KinPly::Null,
+    });
+    Resolved {
+        plies: plies.collect(),
+        findings: read.findings,
+        result: read.trailing_result.map(str::to_owned),
+        stop: None,
     }
-    let uci = UciMove::from_ascii(spelled.as_bytes()).ok()?;
-    uci.to_move(position).ok()
 }
 
 /// The position in FEN, as its game has it.

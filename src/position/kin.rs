@@ -4,7 +4,7 @@
 //! Each of them has one board, plies that are numbers, and hardly more in common:
 //! so this is a choice of four, and whoever asks sees none of them.
 
-use shakmaty::{Move, Position as _, variant::VariantPosition};
+use shakmaty::{EnPassantMode, Move, Position as _, PositionError, variant::VariantPosition};
 
 use super::Symmetry;
 use crate::{
@@ -123,7 +123,7 @@ impl KinPosition {
         let mut passed = self.clone();
         match &mut passed {
             Self::Shakmaty(position) => {
-                if let Ok(other) = position.clone().swap_turn() {
+                if let Some(other) = shakmaty_passed(position) {
                     *position = other;
                 }
             }
@@ -244,6 +244,21 @@ impl KinPosition {
             | KinPly::Othello(_) => ply,
         }
     }
+}
+
+/// A position of shakmaty's with the other side to move; `None` in check, and where
+/// the other side cannot be the one to move.
+pub fn shakmaty_passed(position: &VariantPosition) -> Option<VariantPosition> {
+    if position.is_check() {
+        return None;
+    }
+    let mut setup = position.to_setup(EnPassantMode::Always);
+    setup.swap_turn();
+    // Odd positions that were let in must not fail here for being odd.
+    VariantPosition::from_setup(position.variant(), setup, position.castles().mode())
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .ok()
 }
 
 /// Where a square of Othello is seen: its start is the same turned by half a

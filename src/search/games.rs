@@ -14,7 +14,7 @@ use crate::{
     },
     position::{Moved, Over, Position, Symmetry},
     query::Material,
-    record::{Game, GameHeader, GameId, Item, MoveForm, Outcome, PdnFacts, Script},
+    record::{Game, GameHeader, GameId, Item, MoveForm, Outcome, Script},
     replay::Start,
     store::{GameRow, LineReader, Store, StoreError},
     stored,
@@ -299,8 +299,8 @@ impl<'s> Games<'s> {
                 };
                 (script, pdn::facts_of_kin(variant, &header, &tags, proven))
             }
+            Some((variant, _)) => (Script::Pgn, pdn::facts_of_chess(variant, &header, &tags)),
             None => (Script::Pgn, pdn::facts_of_unknown(&tags)),
-            _ => (Script::Pgn, PdnFacts::default()),
         };
         Ok(Some(Game {
             script,

@@ -2,7 +2,7 @@
 //! not say, or say in squares of their own.
 
 use crate::{
-    notation::{draughts_fen, position::numbering_at},
+    notation::{draughts_fen, fen, position::numbering_at},
     position::Draughts,
     record::{GameHeader, Outcome, PdnFacts},
     tags::{game_type, result},
@@ -94,9 +94,7 @@ pub(super) fn facts_of_kin(
         let is_told = read.is_some_and(|read| read.number == number);
         (!is_told).then(|| ("GameType".to_owned(), number.to_string()))
     } else {
-        let named = tag("Variant").and_then(|value| Variant::from_tag(value.as_bytes()));
-        let is_told = named.is_some_and(|named| named.id == variant.id);
-        (!is_told).then(|| ("Variant".to_owned(), variant.title.to_owned()))
+        variant_untold(variant, tags)
     };
     let is_othello = variant.rules == Rules::Othello;
     let style = (ResultOrder::BlackFirst, Results::Default);
@@ -109,6 +107,35 @@ pub(super) fn facts_of_kin(
         black_begins: is_othello,
         tags: written.into_iter().collect(),
     }
+}
+
+/// The facts of a game by the rules of chess, or by none that are known: only its
+/// variant, where no tag says it.
+pub(super) fn facts_of_chess(
+    variant: &'static Variant,
+    header: &GameHeader,
+    tags: &[(String, String)],
+) -> PdnFacts {
+    // The castling rights of a FEN say as well that it is Chess960.
+    let tells_itself = || {
+        let start = header.start_fen.as_deref().map(fen::read_position);
+        variant.id == Variant::CHESS960
+            && matches!(start, Some(Ok((_, read))) if read.is_chess960())
+    };
+    let untold =
+        (variant.id != Variant::CHESS && !tells_itself()).then(|| variant_untold(variant, tags));
+    PdnFacts {
+        tags: untold.flatten().into_iter().collect(),
+        ..PdnFacts::default()
+    }
+}
+
+/// The tag of a variant, unless it is there.
+fn variant_untold(variant: &Variant, tags: &[(String, String)]) -> Option<(String, String)> {
+    let told = tags.iter().rev().find(|(known, _)| known == "Variant");
+    let named = told.and_then(|(_, value)| Variant::from_tag(value.as_bytes()));
+    let is_told = named.is_some_and(|named| named.id == variant.id);
+    (!is_told).then(|| ("Variant".to_owned(), variant.title.to_owned()))
 }
 
 /// The result behind the moves: as it was written, if that can stand there.

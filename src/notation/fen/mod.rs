@@ -69,6 +69,11 @@ pub struct FenReading {
 }
 
 impl FenReading {
+    /// Whether the castling rights are such as only Chess960 has.
+    pub fn is_chess960(&self) -> bool {
+        self.warnings.contains(&Code::Chess960Rights)
+    }
+
     /// A position as if all of it had been read.
     pub const fn of(setup: Setup) -> Self {
         Self {

@@ -1,12 +1,15 @@
 //! Says to people why a move cannot be.
 
-use shakmaty::{CastlingSide, Chess, Move, Piece, Position as _, Role, Square, san::San};
+use shakmaty::{CastlingSide, Move, Piece, Position, Role, Square, san::San};
 
 use super::parse::{Go, Reading};
 use crate::notation::fen::color_word;
 
 /// "it can be Nab3 or Ncb3".
-pub(super) fn ambiguous<'m>(position: &Chess, moves: impl Iterator<Item = &'m Move>) -> String {
+pub(super) fn ambiguous<'m, P: Position>(
+    position: &P,
+    moves: impl Iterator<Item = &'m Move>,
+) -> String {
     let spelled: Vec<String> = moves
         .map(|m| San::from_move(position, *m).to_string())
         .collect();
@@ -14,16 +17,32 @@ pub(super) fn ambiguous<'m>(position: &Chess, moves: impl Iterator<Item = &'m Mo
 }
 
 /// Why a reading has no legal move.
-pub(super) fn illegal(position: &Chess, reading: Reading) -> String {
+pub(super) fn illegal<P: Position>(position: &P, reading: Reading) -> String {
     match reading {
         Reading::Null => "the turn cannot pass in check".to_owned(),
-        Reading::Drop => "men are dropped only in Crazyhouse and its kin".to_owned(),
+        Reading::Drop { role, to } => drop(position, role, to),
         Reading::Castle(side) => castling(position, side),
         Reading::Go(go) => go_reason(position, go),
     }
 }
 
-fn castling(position: &Chess, side: CastlingSide) -> String {
+fn drop<P: Position>(position: &P, role: Role, to: Square) -> String {
+    let color = color_word(position.turn());
+    let Some(pockets) = position.pockets() else {
+        return "men are dropped only in Crazyhouse and its kin".to_owned();
+    };
+    if *pockets.get(position.turn()).get(role) == 0 {
+        format!("{color} has no {} in hand", name(role))
+    } else if position.board().piece_at(to).is_some() {
+        format!("a man stands on {to} already")
+    } else if role == Role::Pawn && shakmaty::Bitboard::BACKRANKS.contains(to) {
+        "a pawn is not dropped on the first or last rank".to_owned()
+    } else {
+        format!("{color} would be left in check")
+    }
+}
+
+fn castling<P: Position>(position: &P, side: CastlingSide) -> String {
     let color = color_word(position.turn());
     let where_to = if side.is_king_side() {
         "king side"
@@ -41,7 +60,7 @@ fn castling(position: &Chess, side: CastlingSide) -> String {
     }
 }
 
-fn go_reason(position: &Chess, go: Go) -> String {
+fn go_reason<P: Position>(position: &P, go: Go) -> String {
     let (us, board) = (position.turn(), position.board());
     let color = color_word(us);
     let goal = go.to().map_or_else(

@@ -7,10 +7,12 @@ mod split;
 #[cfg(test)]
 mod tests;
 
-use shakmaty::{Chess, FromSetup as _, Move, MoveList, Position as _, Role, san::San};
+use shakmaty::{
+    Chess, FromSetup as _, Move, MoveList, Position, Role, san::San, variant::VariantPosition,
+};
 
 use super::{clip, letters::Language};
-use crate::diagnostic::Code;
+use crate::{diagnostic::Code, position::shakmaty_passed};
 use parse::{Go, Mark, OWN_TIER, Reading, Stripped};
 
 /// What a word was resolved to.
@@ -60,6 +62,24 @@ pub enum MoveError {
     },
 }
 
+/// A position whose moves are read here: of chess, or of a variant that shakmaty plays.
+pub trait Playable: Position + Clone {
+    /// The same with the other side to move; `None` where the turn cannot pass.
+    fn passed(&self) -> Option<Self>;
+}
+
+impl Playable for Chess {
+    fn passed(&self) -> Option<Self> {
+        pass(self)
+    }
+}
+
+impl Playable for VariantPosition {
+    fn passed(&self) -> Option<Self> {
+        shakmaty_passed(self)
+    }
+}
+
 /// Longer words are never split; no game has them. In bytes.
 const WORD_BYTES_MAX: usize = 64 * 1024;
 
@@ -69,7 +89,7 @@ const WORD_BYTES_MAX: usize = 64 * 1024;
 /// # Errors
 ///
 /// [`MoveError`]; its reason is for people.
-pub fn resolve<'w>(position: &Chess, word: &'w str) -> Result<Resolved<'w>, MoveError> {
+pub fn resolve<'w, P: Playable>(position: &P, word: &'w str) -> Result<Resolved<'w>, MoveError> {
     resolve_in(position, word, None)
 }
 
@@ -78,8 +98,8 @@ pub fn resolve<'w>(position: &Chess, word: &'w str) -> Result<Resolved<'w>, Move
 /// # Errors
 ///
 /// As [`resolve`].
-pub fn resolve_in<'w>(
-    position: &Chess,
+pub fn resolve_in<'w, P: Playable>(
+    position: &P,
     word: &'w str,
     language: Option<&Language>,
 ) -> Result<Resolved<'w>, MoveError> {
@@ -106,8 +126,8 @@ pub fn resolve_in<'w>(
 /// # Errors
 ///
 /// As [`resolve`].
-pub fn resolve_strictly_in(
-    position: &Chess,
+pub fn resolve_strictly_in<P: Playable>(
+    position: &P,
     word: &str,
     language: &Language,
 ) -> Result<Ply, MoveError> {
@@ -128,14 +148,14 @@ struct One {
 }
 
 /// Plays a ply. A null move is refused in check.
-fn play(position: &Chess, ply: Ply) -> Option<Chess> {
+fn play<P: Playable>(position: &P, ply: Ply) -> Option<P> {
     match ply {
         Ply::Move(m) => {
             let mut next = position.clone();
             next.play_unchecked(m);
             Some(next)
         }
-        Ply::Null => pass(position),
+        Ply::Null => position.passed(),
     }
 }
 
@@ -154,8 +174,8 @@ pub fn pass(position: &Chess) -> Option<Chess> {
 }
 
 /// Resolves a word that is one ply.
-fn single(
-    position: &Chess,
+fn single<P: Playable>(
+    position: &P,
     legal: &MoveList,
     word: &str,
     language: Option<&Language>,
@@ -164,8 +184,8 @@ fn single(
 }
 
 /// [`single`], of some tiers of readings alone.
-fn tiers(
-    position: &Chess,
+fn tiers<P: Playable>(
+    position: &P,
     legal: &MoveList,
     word: &str,
     language: Option<&Language>,
@@ -183,14 +203,18 @@ fn tiers(
         let mut found: Vec<(Move, bool)> = Vec::new();
         for reading in &tier {
             match reading {
-                Reading::Null if position.is_check() => {}
+                Reading::Null if position.passed().is_none() => {}
                 Reading::Null => {
                     return Ok(One {
                         ply: Ply::Null,
                         findings: vec![Code::NullMove],
                     });
                 }
-                Reading::Drop => {}
+                Reading::Drop { role, to } => {
+                    let (role, to) = (*role, *to);
+                    let put = |m: &&Move| **m == Move::Put { role, to };
+                    found.extend(legal.iter().find(put).map(|&m| (m, false)));
+                }
                 Reading::Castle(side) => {
                     let castle = legal.iter().find(|m| m.castling_side() == Some(*side));
                     found.extend(castle.map(|&m| (m, false)));
@@ -290,8 +314,8 @@ fn castling_by_squares(legal: &MoveList, go: Go) -> Option<Move> {
     }
 }
 
-fn findings(
-    position: &Chess,
+fn findings<P: Playable>(
+    position: &P,
     stripped: &Stripped,
     (tier, language): (&[Reading], Option<&Language>),
     m: Move,
@@ -315,7 +339,8 @@ fn findings(
     if stripped.mark != Mark::None {
         let mut after = position.clone();
         after.play_unchecked(m);
-        if !after.is_check() || (stripped.mark == Mark::Mate && !after.is_checkmate()) {
+        let is_over = after.is_checkmate() || after.is_variant_end();
+        if !(is_over || stripped.mark == Mark::Check && after.is_check()) {
             findings.push(Code::WrongCheckMark);
         }
     }

@@ -31,7 +31,11 @@ pub(super) enum Mark {
 pub(super) enum Reading {
     Null,
     Castle(CastlingSide),
-    Drop,
+    /// A man from the hand.
+    Drop {
+        role: Role,
+        to: Square,
+    },
     Go(Go),
 }
 
@@ -169,7 +173,7 @@ pub(super) fn tier(
     language: Option<&Language>,
 ) -> Vec<Reading> {
     let (word, colon) = (&stripped.core[..], stripped.capture);
-    match (number, whole_word(word)) {
+    match (number, whole_word(word, language)) {
         (0, Whole::Is(reading)) => return vec![reading],
         (0, _) | (_, Whole::Is(_) | Whole::Nonsense) => return Vec::new(),
         (_, Whole::Other) => {}
@@ -256,21 +260,50 @@ enum Whole {
 }
 
 /// Recognises null moves, castling and drops.
-fn whole_word(word: &[char]) -> Whole {
+fn whole_word(word: &[char], language: Option<&Language>) -> Whole {
     if is_null(word) {
         Whole::Is(Reading::Null)
     } else if let Some(side) = castling(word) {
         Whole::Is(Reading::Castle(side))
-    } else if word.contains(&'@') {
-        let drop = word.len() >= 3 && coordinate(word[word.len() - 2]).is_some();
-        if drop {
-            Whole::Is(Reading::Drop)
-        } else {
-            Whole::Nonsense
-        }
+    } else if let Some(at) = word.iter().position(|&c| c == '@') {
+        drop(&word[..at], &word[at + 1..], language).map_or(Whole::Nonsense, Whole::Is)
     } else {
         Whole::Other
     }
+}
+
+/// A drop by what stands before and behind its sign. The man is in the letters of the
+/// language; if that has no such letter, in English or what else may be met.
+fn drop(man: &[char], square: &[char], language: Option<&Language>) -> Option<Reading> {
+    let [file, rank] = square else {
+        return None;
+    };
+    let (F(file), R(rank)) = (coordinate(*file)?, coordinate(*rank)?) else {
+        return None;
+    };
+    let in_language = |language: &Language| {
+        let (role, length) = language.piece_at_start(man)?;
+        (length == man.len()).then_some(role)
+    };
+    let others = |usage| {
+        LANGUAGES
+            .iter()
+            .filter(move |language| language.usage == usage)
+    };
+    let role = match man {
+        [] => Some(Role::Pawn),
+        [sign] if letters::figurine(*sign).is_some() => letters::figurine(*sign),
+        _ => language
+            .into_iter()
+            .chain([ENGLISH])
+            .chain(others(Usage::Common))
+            .chain(others(Usage::Rare))
+            .find_map(in_language),
+    }?;
+    Some(Reading::Drop {
+        role,
+        to: Square::from_coords(file, rank),
+    })
 }
 
 fn is_null(word: &[char]) -> bool {

@@ -1,8 +1,6 @@
 //! Moves glued together, and results glued to moves.
 
-use shakmaty::{Chess, Position as _};
-
-use super::{One, Ply, Resolved, parse, play, single};
+use super::{One, Playable, Ply, Resolved, parse, play, single};
 use crate::{diagnostic::Code, notation::letters::Language};
 
 /// Terminations that may be glued to a move; longer ones first.
@@ -15,8 +13,8 @@ const RESULTS: &[&str] = &[
 const TRIES_PER_BYTE: usize = 8;
 
 /// A place up to which the word is read.
-struct Step {
-    position: Chess,
+struct Step<P> {
+    position: P,
     at: usize,
     /// Length of the next piece to try, in bytes; shorter ones follow.
     next_length: usize,
@@ -25,8 +23,8 @@ struct Step {
 }
 
 /// Splits a word where every piece is a legal ply, longest pieces first.
-pub(super) fn split<'w>(
-    position: &Chess,
+pub(super) fn split<'w, P: Playable>(
+    position: &P,
     word: &'w str,
     language: Option<&Language>,
 ) -> Option<Resolved<'w>> {
@@ -56,8 +54,8 @@ fn cut_result(word: &str) -> (&str, Option<&str>) {
     (word, None)
 }
 
-fn split_moves(
-    position: &Chess,
+fn split_moves<P: Playable>(
+    position: &P,
     word: &str,
     language: Option<&Language>,
 ) -> Option<(Vec<Ply>, Vec<Code>)> {

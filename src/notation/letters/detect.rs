@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use shakmaty::{Chess, Role};
 
 use super::{ENGLISH, FIGURINES, LANGUAGES, Language, figurine, fold::upper, fold_look_alikes};
-use crate::notation::lenient_move::{self, MoveError, Ply};
+use crate::notation::lenient_move::{self, MoveError, Playable, Ply};
 
 /// Words of a piece and a square that are needed to say anything.
 const WORDS_MIN: usize = 2;
@@ -117,15 +117,18 @@ pub fn detect_language<'w>(words: impl IntoIterator<Item = &'w str>) -> Option<&
 /// [`detect_language`], where several languages are as good: the one in which the
 /// words, played from this position, go furthest. The words must be those of one
 /// game's main line, at least in the beginning.
-pub fn detect_language_by_play(position: &Chess, words: &[&str]) -> Option<&'static Language> {
+pub fn detect_language_by_play<P: Playable>(
+    position: &P,
+    words: &[&str],
+) -> Option<&'static Language> {
     let tally = Tally::of(words.iter().copied());
     furthest(&tally.best(), &[(position.clone(), words.to_vec())])
 }
 
 /// The first of the languages in which the games go furthest, taken together.
-pub fn furthest(
+pub fn furthest<P: Playable>(
     languages: &[&'static Language],
-    games: &[(Chess, Vec<&str>)],
+    games: &[(P, Vec<&str>)],
 ) -> Option<&'static Language> {
     if let [language] = languages {
         return Some(language);
@@ -205,7 +208,7 @@ fn without_number(word: &str) -> &str {
 }
 
 /// How many plies of the words can be played with the letters of one language alone.
-fn reach(position: &Chess, words: &[&str], language: &Language) -> usize {
+fn reach<P: Playable>(position: &P, words: &[&str], language: &Language) -> usize {
     let (mut position, mut played) = (position.clone(), 0);
     for word in words {
         let word = without_number(word);
@@ -214,7 +217,7 @@ fn reach(position: &Chess, words: &[&str], language: &Language) -> usize {
         }
         match lenient_move::resolve_strictly_in(&position, word, language) {
             Ok(Ply::Move(m)) => {
-                shakmaty::Position::play_unchecked(&mut position, m);
+                position.play_unchecked(m);
                 played += 1;
             }
             // A word that is no move in any language says nothing about one.

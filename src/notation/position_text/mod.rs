@@ -6,6 +6,8 @@ mod diagram;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
+
 use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Move, Position as _, Setup, Square};
 
 pub use diagram::Told;
@@ -322,29 +324,8 @@ impl Line {
     }
 
     fn read_all(mut self, text: &str) -> Result<Self, PositionTextError> {
-        let without_comments = strip_comments(text);
-        let mut words = without_comments.split_whitespace().peekable();
-        while let Some(word) = words.next() {
-            let word = strip_number(word);
-            if is_decoration(word) {
-                continue;
-            }
-            // Old books write `e8 = Q` and `e8 (Q)`; a blank is no end there.
-            let mut joined = String::new();
-            while let Some(next) = words.next_if(|next| {
-                next.starts_with(['=', '(']) || (joined.ends_with('=') && next.chars().count() == 1)
-            }) {
-                if joined.is_empty() {
-                    joined.push_str(word);
-                }
-                joined.push_str(next);
-            }
-            let word = if joined.is_empty() {
-                word
-            } else {
-                joined.as_str()
-            };
-            self.play(word)?;
+        for word in words(&strip_comments(text)) {
+            self.play(&word)?;
         }
         Ok(self)
     }
@@ -439,6 +420,35 @@ pub(super) fn strip_comments(text: &str) -> String {
             if comment { ' ' } else { c }
         })
         .collect()
+}
+
+/// The words of a line, its comments stripped, that may be moves: without numbers
+/// and what says nothing about the line.
+pub(super) fn words(line: &str) -> Vec<Cow<'_, str>> {
+    let mut found: Vec<Cow<'_, str>> = Vec::new();
+    let mut words = line.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        let word = strip_number(word);
+        if is_decoration(word) {
+            continue;
+        }
+        // Old books write `e8 = Q` and `e8 (Q)`; a blank is no end there.
+        let mut joined = String::new();
+        while let Some(next) = words.next_if(|next| {
+            next.starts_with(['=', '(']) || (joined.ends_with('=') && next.chars().count() == 1)
+        }) {
+            if joined.is_empty() {
+                joined.push_str(word);
+            }
+            joined.push_str(next);
+        }
+        found.push(if joined.is_empty() {
+            word.into()
+        } else {
+            joined.into()
+        });
+    }
+    found
 }
 
 /// Takes a move number off a word: `12.`, `12...Nf6`, `12…Nf6`.

@@ -8,7 +8,7 @@ use crate::{
     limits::PLIES_MAX,
     notation::{
         kin::{has_letters, ranks_of, resolve_all, san_in},
-        letters::{ENGLISH, Language, Tally},
+        letters::{ENGLISH, Language, Tally, is_foreign},
         move_error::MoveError,
         xiangqi::Ranks,
     },
@@ -57,7 +57,9 @@ pub fn read(
         }
         out.forget(mark);
         let (last, _) = read_as(other, out);
-        if out.ply_count > far {
+        let explains = |language| tally.explained_by(language);
+        let is_better = explains(other.unwrap_or(ENGLISH)) > explains(expected);
+        if out.ply_count > far || out.ply_count == far && is_better {
             return last;
         }
     }
@@ -69,7 +71,7 @@ pub fn read(
 }
 
 /// Reads a game in a language; gives the last position, and whether every word was
-/// a legal move.
+/// a legal move in its letters.
 fn read_in(
     raw: &RawGame,
     bytes: &[u8],
@@ -131,8 +133,8 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Plays a word of the main line and tells whether it was a move; where the
-    /// line ends, the offset of what is left.
+    /// Plays a word of the main line and tells whether it was a move in the letters
+    /// of its language; where the line ends, the offset of what is left.
     fn word(&mut self, item: &Item, out: &mut Reading) -> Result<bool, u32> {
         let written = text_of(
             self.raw,
@@ -141,21 +143,28 @@ impl Reader<'_> {
             self.decode,
             &self.at.at.position,
         );
-        let word = in_english(&written, self.language);
-        let (plies, stop) = resolve_all(&self.at.at.position, &word, self.ranks);
-        let is_first = plies.is_empty();
-        for ply in plies {
+        let own = self.language.unwrap_or(ENGLISH);
+        let is_foreign = has_letters(&self.at.at.position) && is_foreign(&written, own);
+        let read = resolve_all(&self.at.at.position, &written, self.ranks, self.language);
+        let is_first = read.plies.is_empty();
+        for code in read.findings {
+            out.report(code, item.offset, written.clone().into_owned());
+        }
+        for ply in read.plies {
             if out.ply_count as usize >= PLIES_MAX {
                 out.report(Code::PliesCut, item.offset, "");
                 return Err(with_number(self.bytes, item));
             }
             self.play(ply, out);
         }
-        let Some((at, error)) = stop else {
-            return Ok(true);
+        if read.result.is_some() {
+            out.result = read.result;
+        }
+        let Some(stop) = read.stop else {
+            return Ok(!is_foreign);
         };
-        let rest = written.get(at..).unwrap_or(&written);
-        match error {
+        let rest = written.get(stop.at..).unwrap_or(&written);
+        match stop.error {
             MoveError::Unreadable if self.is_score(rest) => {
                 out.result = Some(rest.to_owned());
                 return Ok(true);
@@ -166,18 +175,18 @@ impl Reader<'_> {
                 return Ok(false);
             }
             MoveError::Ambiguous => {
-                let detail = format!("`{rest}` fits more than one man");
+                let detail = format!("`{rest}` fits more than one man{}", stop.because());
                 out.report(Code::AmbiguousMove, item.offset, detail);
             }
             MoveError::Unreadable | MoveError::Illegal => {
-                let detail = format!("`{rest}` is not legal here");
+                let detail = format!("`{rest}` is not legal here{}", stop.because());
                 out.report(Code::IllegalMove, item.offset, detail);
             }
         }
-        Err(if is_first && at == 0 {
+        Err(if is_first && stop.at == 0 {
             with_number(self.bytes, item)
         } else {
-            item.offset + at as u32
+            item.offset + stop.at as u32
         })
     }
 
@@ -216,14 +225,6 @@ impl Reader<'_> {
             && word
                 .split_once(['-', ':'])
                 .is_some_and(|(one, other)| is_number(one) && is_number(other))
-    }
-}
-
-/// A word as it would be in English; what is no move of the language stays.
-fn in_english<'w>(word: &'w str, language: Option<&Language>) -> Cow<'w, str> {
-    match language.and_then(|own| own.to_english(word)) {
-        Some(english) => english.as_str().to_owned().into(),
-        None => word.into(),
     }
 }
 
@@ -320,9 +321,8 @@ impl Line {
         if self.cut {
             return;
         }
-        let word = &*in_english(word, self.language);
-        let (plies, stop) = resolve_all(&self.at.at.position, word, ranks);
-        for ply in plies {
+        let read = resolve_all(&self.at.at.position, word, ranks, self.language);
+        for ply in read.plies {
             if let Some(last) = self.last.replace(found.len()) {
                 found[last].next = Some(self.at.code(ply));
             }
@@ -336,9 +336,9 @@ impl Line {
                 next: None,
             });
         }
-        if let Some((at, error)) = stop {
-            let rest = word.get(at..).unwrap_or(word);
-            self.cut = error != MoveError::Unreadable || has_square(rest);
+        if let Some(stop) = read.stop {
+            let rest = word.get(stop.at..).unwrap_or(word);
+            self.cut = stop.error != MoveError::Unreadable || has_square(rest);
         }
     }
 }
@@ -405,7 +405,7 @@ pub fn variation_in(
     }
     tongue::rewritten(text, Line::new(before, 0, from), |line, word| {
         let mut at = line.at.at.position.clone();
-        let (plies, _) = resolve_all(&at, &in_english(word, from), Ranks::Either);
+        let plies = resolve_all(&at, word, Ranks::Either, from).plies;
         line.last = None;
         line.word(word, Ranks::Either, &mut Vec::new());
         let mut spelled = Vec::new();

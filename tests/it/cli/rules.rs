@@ -654,3 +654,49 @@ fn positions_of_other_games_are_converted() {
         assert!(ran.err.contains("hint: "), "{}", ran.err);
     }
 }
+
+#[test]
+fn move_lists_of_chess_variants_are_read_as_those_of_chess() {
+    let plain = ok(&["moves", "--variant", "atomic", "e4 e5 Nf3"]);
+    for line in [
+        "1 e4 e5 2 Nf3",
+        "1. e4 {x} e5 2. Nf3!",
+        "1.e4 e5 2.Sf3",
+        "e4 e5 \u{2658}f3",
+        "e2-e4 e7e5 Ng1-f3",
+        "startpos moves e2e4 e7e5 g1f3",
+        "e4e5Nf3",
+    ] {
+        assert_eq!(ok(&["moves", "--variant", "atomic", line]), plain, "{line}");
+    }
+    let said = ran(&["moves", "--variant", "crazyhouse", "e4 e5 N@f3"]);
+    assert_eq!(said.status, Some(2));
+    assert!(said.err.contains("white has no knight in hand"), "{said:?}");
+}
+
+#[test]
+fn fens_of_variants_are_converted() {
+    for row in include_str!("../../vectors/variant_fen.tsv")
+        .lines()
+        .skip(1)
+    {
+        let cells: Vec<&str> = row.split('\t').collect();
+        let args = ["convert", cells[1], "--variant", cells[0]];
+        match cells[2] {
+            error if error.starts_with("err:") => assert_eq!(ran(&args).status, Some(2), "{row}"),
+            "same" => assert_eq!(ok(&args).trim_end(), cells[1], "{row}"),
+            canonical => assert_eq!(ok(&args).trim_end(), canonical, "{row}"),
+        }
+    }
+}
+
+#[test]
+fn a_drawing_tells_the_side_to_move_where_it_was_said() {
+    let pieces = "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR";
+    for variant in ["chess", "atomic", "crazyhouse", "threecheck"] {
+        let drawn = |text: &str| ok(&["board", "--variant", variant, text, "--svg", "-"]);
+        let chess = ok(&["board", pieces, "--svg", "-"]);
+        assert_eq!(drawn(pieces), chess, "{variant}");
+        assert_ne!(drawn(&format!("{pieces} w - -")), chess, "{variant}");
+    }
+}

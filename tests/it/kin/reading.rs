@@ -217,6 +217,67 @@ fn a_variant_that_was_forced_is_written() {
 }
 
 #[test]
+fn any_variant_that_was_forced_is_written() {
+    for name in ["chess960", "fivecheck", "bughouse", "atomic", "antichess"] {
+        let variant = Variant::by_name(name).expect(name);
+        let base = Base::new();
+        base.import_text(
+            b"1. e4 e5 2. Nf3 *\n",
+            Options {
+                variant: Some(variant.id),
+                ..Options::default()
+            },
+        );
+        let games = base.games();
+        let again = Base::of(exported(&games).as_bytes()).games();
+        assert_eq!(games[0].header.variant, name);
+        assert_eq!(again[0].header.variant, name);
+        assert_eq!(moves(&games[0]), moves(&again[0]));
+    }
+}
+
+#[test]
+fn chess_variants_are_read_as_leniently_as_chess() {
+    for (text, wanted) in [
+        (
+            "[Variant \"Crazyhouse\"]\n\n1. e2-e4 d7d5 2. ed Dxd5 3. \u{2658}f3 Dxd2+ 4. Lxd2 P@d4 *",
+            "e4 d5 exd5 Qxd5 Nf3 Qxd2+ Bxd2 @d4",
+        ),
+        (
+            "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qd8 4. \u{2659}@e6 *",
+            "e4 d5 exd5 Qxd5 Nc3 Qd8 @e6",
+        ),
+        (
+            "[Variant \"Atomic\"]\n\n1. Ng1-f3! e5 2. Nf3:e5?? *",
+            "Nf3 e5 Nxe5",
+        ),
+        ("[Variant \"Atomic\"]\n\n1.e4e5 2.Nf3Nc6 *", "e4 e5 Nf3 Nc6"),
+        ("[Variant \"Horde\"]\n\n1. f6 gf *", "f6 gxf6"),
+    ] {
+        assert_eq!(first(text).1, wanted, "{text}");
+    }
+}
+
+#[test]
+fn the_turn_does_not_pass_in_check() {
+    let base = Base::of(b"[Variant \"Atomic\"]\n\n1. e4 f5 2. Qh5+ -- 3. Nf3 *\n");
+    base.assert_sound();
+    assert_eq!(moves(&base.games()[0]).join(" "), "e4 f5 Qh5+");
+    let found = base
+        .store
+        .diagnostics(base.games()[0].header.id)
+        .expect("readable");
+    assert!(
+        found.iter().any(|(code, _, detail)| {
+            code == "illegal-move" && detail.contains("`--`") && detail.contains("in check")
+        }),
+        "{found:?}"
+    );
+    let (_, words, _) = first("[Variant \"Atomic\"]\n\n1. e4 -- 2. d4 *\n");
+    assert_eq!(words, "e4 -- d4");
+}
+
+#[test]
 fn variations_and_comments_come_back() {
     for text in [
         "[GameType \"1\"]\n\n1. C2=5 {centre} (1. H2+3 P7+1 (1... H8+7 2. C8=9)) 1... H8+7 $1 2. H2+3 1-0\n",

@@ -196,6 +196,14 @@ fn counters_count_however_they_are_spelled() {
 }
 
 #[test]
+fn opcodes_among_moves_are_read_back() {
+    let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e9; bm am a5;";
+    let written = write(&read(line).expect("readable"));
+    assert_eq!(written, r#"4k3/8/8/8/8/8/4P3/4K3 w - - bm "am" a5 e9;"#);
+    assert_eq!(write(&read(&written).expect("its own")), written);
+}
+
+#[test]
 fn a_text_among_moves_keeps_its_quotes() {
     let line = r#"4k3/8/8/8/8/8/4P3/4K3 w - - pv e4 e9 "say \"hi\"";"#;
     let written = write(&read(line).expect("readable"));

@@ -16,7 +16,7 @@ seed epd epd.tsv 1
 seed forsyth forsyth.tsv 1
 seed problem problem_lines.tsv 1 A
 seed move_text san.tsv 2 AAAA
-mkdir -p corpus/pgn corpus/pdn corpus/pdn_fen corpus/packed
+mkdir -p corpus/pgn corpus/pdn corpus/pdn_fen corpus/packed corpus/transcribe
 for file in "$vectors"/pgn_cases/*.pgn; do
     # Files made to be long are no help.
     [ "$(wc -c < "$file")" -gt 4000 ] || cp "$file" corpus/pgn/
@@ -26,3 +26,12 @@ for file in ../sample-data/pdn/*.pdn; do
 done
 grep -ho 'FEN "[^"]*"' ../sample-data/pdn/*.pdn | cut -d'"' -f2 | sort -u | head -n 200 |
     awk '{ file = "corpus/pdn_fen/seed-" NR; printf "A%s", $0 > file; close(file) }'
+cp ../sample-data/variants/*.pgn corpus/pgn/
+# A first byte past the registry: nobody says the variant.
+for file in ../sample-data/positions/* ../sample-data/problems/*; do
+    { printf '\377'; head -c 2000 "$file"; } > "corpus/transcribe/$(basename "$file")"
+done
+for vector in epd fen forsyth variant_fen; do
+    tail -n +2 "$vectors/$vector.tsv" | awk -F'\t' -v folder=corpus/transcribe -v name="$vector" '
+        NR % 3 == 0 { file = folder "/" name NR; printf "%s%s", "A", $0 > file; close(file) }'
+done

@@ -1,12 +1,41 @@
-//! PDN of any bytes: spans within the text and in order, as many items as bytes at most.
+//! PDN of any bytes: spans within the text and in order, as many items as bytes at most,
+//! and main lines that replay as they were read, by the rules that they tell.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use plydex::parse::{Family, Kind, Parser, RawGame};
+use plydex::{
+    notation::position::numbering,
+    parse::{Family, Kind, Parser, RawGame},
+    replay::{
+        draughts::{self, Opening, infer::Poll},
+        read::{Decode, Reading},
+    },
+    variant::{Variant, draughts::ALL},
+};
+
+/// Plays a game from where it says that it begins.
+fn play(raw: &RawGame, bytes: &[u8], reading: &mut Reading) {
+    let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
+    let mut poll = Poll::new();
+    poll.add(raw, bytes, decode, None);
+    let variant = poll.result().of(raw, bytes).map_or(&ALL[0], |told| told.variant);
+    let (id, numbering) = (Variant::of_draughts(variant).id, numbering(variant));
+    let fen = raw.tag(bytes, "FEN").map(decode).unwrap_or_default();
+    let opening = Opening::from_fen(variant, id, numbering, &fen)
+        .map_or_else(|_| Opening::new(variant, id, numbering), |(opening, _)| opening);
+    reading.clear();
+    let from = reading.plies.len();
+    let other = draughts::read(raw, bytes, &opening, decode, reading);
+    let mut plies = &reading.plies[from..];
+    let mut replay = other.as_ref().unwrap_or(&opening).replay();
+    while replay.next_step(&mut plies).is_some() {}
+    assert_eq!((replay.ply(), plies.len()), (reading.ply_count, 0));
+}
 
 fuzz_target!(|bytes: &[u8]| {
     let mut parser = Parser::with_hint(bytes, Family::Draughts);
     let mut raw = RawGame::default();
+    let mut reading = Reading::default();
     let (mut games, mut end) = (0, 0);
     while parser.next_game(&mut raw) {
         games += 1;
@@ -27,6 +56,9 @@ fuzz_target!(|bytes: &[u8]| {
         }
         for tag in &raw.tags {
             let _ = (tag.name_bytes(bytes), tag.value_bytes(bytes));
+        }
+        if raw.family == Family::Draughts {
+            play(&raw, bytes, &mut reading);
         }
     }
 });

@@ -70,7 +70,7 @@ pub type Placed = (Range<usize>, Composition);
 pub fn read(text: &str) -> (Vec<Placed>, Option<Range<usize>>) {
     let mut found: Vec<Placed> = Vec::new();
     let mut loose: Option<Range<usize>> = None;
-    let mut paragraph: Vec<(usize, &str)> = Vec::new();
+    let mut paragraph: Vec<Line<'_>> = Vec::new();
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let content = line.trim_start_matches('\u{feff}').trim();
@@ -78,7 +78,7 @@ pub fn read(text: &str) -> (Vec<Placed>, Option<Range<usize>>) {
             take(&paragraph, &mut found, &mut loose);
             paragraph.clear();
         } else {
-            paragraph.push((at, content));
+            paragraph.push((at..at + line.trim_end().len(), content));
         }
         at += line.len();
     }
@@ -86,14 +86,16 @@ pub fn read(text: &str) -> (Vec<Placed>, Option<Range<usize>>) {
     (found, loose)
 }
 
+/// A line without the blanks around it, and its place from its first byte on.
+type Line<'t> = (Range<usize>, &'t str);
+
 /// Takes the lines of a paragraph, each with its place.
-fn take(lines: &[(usize, &str)], found: &mut Vec<Placed>, loose: &mut Option<Range<usize>>) {
+fn take(lines: &[Line<'_>], found: &mut Vec<Placed>, loose: &mut Option<Range<usize>>) {
     let first = lines.iter().position(|(_, line)| has_diagram(line));
     let above = &lines[..first.unwrap_or(0)];
-    let mut from = above.first().map(|&(at, _)| at);
+    let mut from = above.first().map(|(place, _)| place.start);
     let mut above = Some(above).filter(|above| !above.is_empty());
-    for &(at, line) in &lines[first.unwrap_or(0)..] {
-        let end = at + line.len();
+    for &(Range { start: at, end }, line) in &lines[first.unwrap_or(0)..] {
         if has_diagram(line) {
             let begin = from.take().unwrap_or(at);
             found.push((begin..end, one(above.take().unwrap_or_default(), line)));
@@ -112,7 +114,7 @@ fn take(lines: &[(usize, &str)], found: &mut Vec<Placed>, loose: &mut Option<Ran
 }
 
 /// One problem, from its line and what stands above it.
-fn one(above: &[(usize, &str)], line: &str) -> Composition {
+fn one(above: &[Line<'_>], line: &str) -> Composition {
     let mut problem = match problem::read(line) {
         Ok(read) => {
             let language = read.diagram.language();
@@ -234,5 +236,24 @@ impl Composition {
         parts.push(words(&self.solution));
         parts.retain(|part| !part.is_empty());
         parts.join(" ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_hold_lines_with_blanks_before_them() {
+        // What is left above has a letter of two bytes where, without the blanks, it
+        // would end.
+        let text = "   so\u{ff}\u{ff}\n\n\u{feff}  8/8/8/8/8/4k3/4p3/4K3 h#2 \n";
+        let (problems, loose) = read(text);
+        assert_eq!(
+            loose.map(|place| text[place].trim()),
+            Some("so\u{ff}\u{ff}")
+        );
+        let place = problems[0].0.clone();
+        assert!(text[place].ends_with("4K3 h#2"));
     }
 }

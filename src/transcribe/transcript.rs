@@ -152,6 +152,11 @@ impl Transcript {
         self.rejected
     }
 
+    /// How many records there are.
+    pub const fn records(&self) -> usize {
+        self.records.len()
+    }
+
     /// The record to which an offset of the text belongs, counted from 0.
     pub fn record_at(&self, offset: usize) -> usize {
         let begun = self.records.partition_point(|&(from, _)| from <= offset);

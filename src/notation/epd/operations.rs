@@ -1,6 +1,8 @@
 //! Operations as they are read: opcodes brought together, moves looked for in the
 //! position.
 
+use std::borrow::Cow;
+
 use shakmaty::{Chess, Position as _};
 
 use super::{
@@ -35,25 +37,32 @@ pub struct Operations {
 pub fn operations(text: &str, at: Option<&Position>) -> Operations {
     let mut found = Operations::default();
     let at = at.and_then(At::of);
+    each(text, |opcode, operands, odd| {
+        found.take(opcode, operands, odd, at.as_ref());
+    });
+    found
+}
+
+/// Calls for each operation with its name, its operands, and whether it is written in
+/// an odd way. Where the semicolon behind moves is left out, they are two.
+fn each(text: &str, mut take: impl FnMut(&str, &[RawOperand], bool)) {
     for raw in split::operations(text) {
         match second(&raw) {
-            Some(at_operand) => {
-                found.warn(Code::EpdSpelling);
-                let (first, rest) = raw.operands.split_at(at_operand);
-                found.take(raw.opcode, first, raw.odd, at.as_ref());
-                found.take(&rest[0].text, &rest[1..], false, at.as_ref());
+            Some(at) => {
+                let (first, rest) = raw.operands.split_at(at);
+                take(raw.opcode, first, true);
+                take(&rest[0].text, &rest[1..], true);
             }
-            None => found.take(raw.opcode, &raw.operands, raw.odd, at.as_ref()),
+            None => take(raw.opcode, &raw.operands, raw.odd),
         }
     }
-    found
 }
 
 /// The operand of moves that begins an operation, the semicolon before it being
 /// left out (`bm Rc8+ dm 26`).
 fn second(raw: &Raw<'_>) -> Option<usize> {
     let begins = |operand: &RawOperand| !operand.quoted && is_opcode_word(&operand.text);
-    if kind(raw.opcode) != Kind::Moves {
+    if kind(&meant(raw.opcode)) != Kind::Moves {
         return None;
     }
     let found = raw.operands.iter().skip(1).position(begins)?;
@@ -63,12 +72,22 @@ fn second(raw: &Raw<'_>) -> Option<usize> {
 /// The counters among operations, as `hmvc` and `fmvn` give them.
 pub(in crate::notation) fn counters(operations: &str) -> [Option<u32>; 2] {
     let mut found = [None; 2];
-    for raw in split::operations(operations) {
-        if let Some((at, number)) = counter(raw.opcode, &raw.operands) {
+    each(operations, |opcode, operands, _| {
+        if let Some((at, number)) = counter(&meant(opcode), operands) {
             found[at] = Some(number);
         }
-    }
+    });
     found
+}
+
+/// The opcode that a name is meant to be: `PV:` and `BM` are `pv` and `bm`.
+fn meant(written: &str) -> Cow<'_, str> {
+    let folded = written.trim_end_matches(':').to_ascii_lowercase();
+    if !is_known(written) && is_known(&folded) {
+        folded.into()
+    } else {
+        written.into()
+    }
 }
 
 /// Which counter an operation is, and what it says.
@@ -143,16 +162,13 @@ impl Operations {
         if odd {
             self.warn(Code::EpdSpelling);
         }
-        if let Some((at, number)) = counter(written, operands) {
+        let opcode = meant(written);
+        if opcode != written {
+            self.warn(Code::EpdSpelling);
+        }
+        if let Some((at, number)) = counter(&opcode, operands) {
             self.counters[at] = Some(number);
             return;
-        }
-        // `PV:` and `BM`.
-        let mut opcode = written.to_owned();
-        let folded = written.trim_end_matches(':').to_ascii_lowercase();
-        if !is_known(&opcode) && is_known(&folded) {
-            self.warn(Code::EpdSpelling);
-            opcode = folded;
         }
         let operands = self.operands(&opcode, operands, at);
         match self.list.iter_mut().find(|known| known.opcode == opcode) {
@@ -165,7 +181,10 @@ impl Operations {
                 }
                 self.warn(Code::EpdSpelling);
             }
-            None => self.list.push(Operation { opcode, operands }),
+            None => self.list.push(Operation {
+                opcode: opcode.into_owned(),
+                operands,
+            }),
         }
     }
 

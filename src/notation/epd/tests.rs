@@ -182,6 +182,28 @@ fn operations_that_begin_with_no_name_are_read_back() {
 }
 
 #[test]
+fn counters_count_however_they_are_spelled() {
+    let wanted = "4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2; fmvn 9; hmvc 3;";
+    for line in [
+        "4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2; HMVC: 3; fmVn 9;",
+        "4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 3; bm Kd2 fmvn 9;",
+        "4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 3; BM Kd2 fmvn 9;",
+    ] {
+        let epd = read(line).expect("readable");
+        assert_eq!(write(&epd), wanted, "{line}");
+        assert!(epd.warnings.contains(&Code::EpdSpelling), "{line}");
+    }
+}
+
+#[test]
+fn opcodes_among_moves_are_read_back() {
+    let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e9; bm am a5;";
+    let written = write(&read(line).expect("readable"));
+    assert_eq!(written, r#"4k3/8/8/8/8/8/4P3/4K3 w - - bm "am" a5 e9;"#);
+    assert_eq!(write(&read(&written).expect("its own")), written);
+}
+
+#[test]
 fn a_text_among_moves_keeps_its_quotes() {
     let line = r#"4k3/8/8/8/8/8/4P3/4K3 w - - pv e4 e9 "say \"hi\"";"#;
     let written = write(&read(line).expect("readable"));

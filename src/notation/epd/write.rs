@@ -4,7 +4,11 @@ use std::fmt::Write as _;
 
 use shakmaty::{EnPassantMode, Position as _};
 
-use super::{Epd, Kind, Operand, Operation, kind, opcode::is_name, operations::At};
+use super::{
+    Epd, Kind, Operand, Operation, kind,
+    opcode::{is_name, is_opcode_word},
+    operations::At,
+};
 use crate::{notation::fen, position::KinPly};
 
 /// Writes a line as section 16.2 of the PGN standard has it, without its end.
@@ -48,6 +52,7 @@ pub(super) fn line(position: &str, mut operations: Vec<(String, String)>) -> Str
 /// The operands of an operation, in order where they are not a line.
 pub(super) fn operands(operation: &Operation, at: Option<&At>) -> Vec<String> {
     let line = kind(&operation.opcode) == Kind::Line;
+    let moves = kind(&operation.opcode) == Kind::Moves;
     let mut at = at.cloned();
     let mut written = Vec::with_capacity(operation.operands.len());
     for operand in &operation.operands {
@@ -68,10 +73,12 @@ pub(super) fn operands(operation: &Operation, at: Option<&At>) -> Vec<String> {
             (Operand::Integer(number), _) => number.to_string(),
             // A point tells it from a whole number.
             (Operand::Float(number), _) => format!("{number:?}"),
+            // Bare, it would begin the next operation.
+            (Operand::Word(word), _) if moves && is_opcode_word(word) => quoted(word),
             (Operand::Word(word), _) => word.clone(),
         });
     }
-    if kind(&operation.opcode) == Kind::Moves {
+    if moves {
         written.sort_unstable();
     }
     written

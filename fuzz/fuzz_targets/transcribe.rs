@@ -1,0 +1,66 @@
+//! Any bytes as a stream of any notation: the PGN that is written has as many games as the
+//! transcript has records, each from its own place in the source, and is no longer than the
+//! source is worth.
+#![no_main]
+
+use std::path::Path;
+
+use libfuzzer_sys::fuzz_target;
+use plydex::{
+    parse::{Family, Parser, RawGame, habit},
+    transcribe::{FORMATS, Text, Transcript, recognise},
+    variant::{ALL, Rules, Variant},
+};
+
+/// Bytes of PGN for each byte of the source at most, and for each source.
+const WRITTEN_MAX: (usize, usize) = (64, 512);
+
+/// In which signs the games of a variant are written, as an import takes it.
+fn family(variant: &Variant) -> Option<Family> {
+    match variant.rules {
+        Rules::Compound(_) | Rules::Xiangqi => Some(Family::Chess),
+        Rules::Othello => Some(Family::Draughts),
+        _ => None,
+    }
+}
+
+fuzz_target!(|input: (u8, &[u8])| {
+    let (number, bytes) = input;
+    let path = Path::new("-");
+    let _ = recognise(bytes, path);
+    // Past the registry, nobody says a variant.
+    let forced = ALL.get(usize::from(number));
+    for format in FORMATS {
+        let Some(transcribe) = format.transcribe else {
+            continue;
+        };
+        let hints = format.hints(forced, path);
+        let source = Text {
+            bytes,
+            fallback: encoding_rs::WINDOWS_1252,
+        };
+        let mut transcript = Transcript::default();
+        transcribe(&source, &hints, &mut transcript);
+        let text = transcript.text().as_bytes();
+        let longest = WRITTEN_MAX.0 * bytes.len() + WRITTEN_MAX.1;
+        assert!(text.len() <= longest, "{}: {} bytes", format.name, text.len());
+        for finding in transcript.findings() {
+            assert!(finding.diagnostic.offset_bytes as usize <= bytes.len());
+            assert!(finding.record.is_none_or(|record| record < transcript.records()));
+        }
+        let of_variant = |value: &[u8]| Variant::from_tag(value).and_then(family);
+        let mut parser =
+            Parser::with_hint(text, habit(text)).reading(forced.and_then(family), of_variant);
+        let mut raw = RawGame::default();
+        let (mut games, mut place) = (0, 0);
+        while parser.next_game(&mut raw) {
+            let from = raw.span.0 as usize;
+            assert_eq!(transcript.record_at(from), games, "{}: {}", format.name, transcript.text());
+            let at = transcript.source_offset(from);
+            assert!(place <= at && at <= bytes.len(), "{}: {at} after {place}", format.name);
+            place = at;
+            games += 1;
+        }
+        assert_eq!(games, transcript.records(), "{}: {}", format.name, transcript.text());
+    }
+});

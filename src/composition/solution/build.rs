@@ -46,10 +46,13 @@ pub fn read(text: &str, first_depth: u32) -> Solution {
     }
     builder.flush();
     let mut solution = builder.solution;
+    // Alternatives of alternatives multiply: with more copies than the text has
+    // bytes (a move has five or so) nobody meant them.
+    let nodes_max = NODES_MAX.min(solution.nodes.len() + text.len());
     // Groups within groups come later, and are to be whole when they are copied.
     for (others, last) in builder.groups.into_iter().rev() {
         for other in others {
-            if !solution.copy_answers(last, other) {
+            if !solution.copy_answers(last, other, nodes_max) {
                 return Solution::text(text);
             }
         }
@@ -60,7 +63,7 @@ pub fn read(text: &str, first_depth: u32) -> Solution {
 
 impl Solution {
     /// Gives one move the answers and signs of another; false if that is too many.
-    fn copy_answers(&mut self, from: usize, to: usize) -> bool {
+    fn copy_answers(&mut self, from: usize, to: usize, nodes_max: usize) -> bool {
         let source = self.nodes[from].clone();
         let node = &mut self.nodes[to];
         node.mark = source.mark;
@@ -68,7 +71,7 @@ impl Solution {
         let mut open = vec![(from, to)];
         while let Some((from, to)) = open.pop() {
             for child in self.nodes[from].children.clone() {
-                if self.nodes.len() > NODES_MAX {
+                if self.nodes.len() > nodes_max {
                     return false;
                 }
                 let node = Node {

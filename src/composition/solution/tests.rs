@@ -196,3 +196,19 @@ fn hostile_solutions_are_cheap() {
         let _ = to_movetext(&played, &[], false);
     }
 }
+
+/// Alternatives of alternatives are kept as text before they outgrow it.
+#[test]
+fn alternatives_do_not_multiply_without_end() {
+    let text = (1..30)
+        .map(|n| format!("{n}.Ka1/Kb1/Kc1 Kh8/Kh7/Kh6 "))
+        .collect::<Vec<_>>()
+        .concat();
+    let solution = read(&text, 2);
+    assert!(
+        solution.nodes.len() <= 2 * text.len(),
+        "{}",
+        solution.nodes.len()
+    );
+    assert!(!solution.nodes.is_empty() || !solution.rest.is_empty());
+}

@@ -68,6 +68,24 @@ fn deep_depths_count_as_engines_do() {
     assert_perft(rows().into_iter().filter(|row| row.nodes > QUICK_NODES_MAX));
 }
 
+/// All starts of Chess960, read in both spellings.
+#[test]
+fn chess960_starts_count_as_engines_do() {
+    let mut arrays = 0;
+    for row in vector("chess960_start.tsv").lines().skip(1) {
+        let fields: Vec<&str> = row.split('\t').collect();
+        let start = position(fields[2]);
+        assert_eq!(position(fields[3]), start, "{row}");
+        for depth in 1..=4 {
+            let nodes: u64 = fields[3 + depth].parse().expect("nodes");
+            let counted = shakmaty::perft(&start, depth as u32);
+            assert_eq!(counted, nodes, "{row} to depth {depth}");
+        }
+        arrays += 1;
+    }
+    assert_eq!(arrays, 960);
+}
+
 /// Every legal move, written by shakmaty, is read, played and written by our
 /// board as shakmaty does it.
 fn walk(position: &Chess, board: &Board, depth: u32) -> u64 {

@@ -94,7 +94,7 @@ pub struct Summary {
     pub languages: Vec<LanguageFound>,
     /// Stored games of which a part or all is not played out.
     pub incomplete: u64,
-    /// The first of them, as many as [`INCOMPLETE_NAMED`].
+    /// The first of them, as many as [`NAMED`].
     pub incomplete_named: Vec<Incomplete>,
     /// The observer stopped it before the end.
     pub interrupted: bool,
@@ -104,6 +104,10 @@ pub struct Summary {
     pub unchanged_sources: Vec<String>,
     /// Sources that were read to the end and have no game.
     pub sources_empty: Vec<String>,
+    /// Files of folders that are no games by name or beginning.
+    pub passed_over: u64,
+    /// The first of them, as many as [`NAMED`].
+    pub passed_over_named: Vec<String>,
     /// Sources that could not be read (to the end), and why.
     pub sources_failed: Vec<(String, String)>,
 }
@@ -124,8 +128,8 @@ pub struct LanguageFound {
     pub first_source: String,
 }
 
-/// How many games that are not whole a summary names.
-pub const INCOMPLETE_NAMED: usize = 20;
+/// How many games that are not whole, and files that were not taken, a summary names.
+pub const NAMED: usize = 20;
 
 /// A game that is not played out to its end, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -152,7 +156,14 @@ pub fn import(
     options: Options,
     observer: &dyn Observer,
 ) -> Result<Summary, ImportError> {
-    let sources = source::find(paths, &transcribe::extensions())?;
+    let wanted = source::Wanted {
+        endings: &transcribe::extensions(),
+        begins: |glance| transcribe::looks_like(glance).is_some(),
+    };
+    let source::Found {
+        sources,
+        passed_over,
+    } = source::find(paths, &wanted)?;
     let threads = options
         .threads
         .or_else(|| std::thread::available_parallelism().ok().map(usize::from))
@@ -169,7 +180,13 @@ pub fn import(
     let mut writer = writer::Writer::new(store, threads, limit, observer)?;
     let result = pipeline::run(&sources, (threads, forced), observer, &mut writer);
     match result {
-        Ok(interrupted) => Ok(writer.finish(interrupted)?),
+        Ok(interrupted) => {
+            let mut summary = writer.finish(interrupted)?;
+            summary.passed_over = passed_over.len() as u64;
+            let named = passed_over.iter().take(NAMED);
+            summary.passed_over_named = named.map(|path| path.display().to_string()).collect();
+            Ok(summary)
+        }
         Err(error) => {
             store.roll_back();
             Err(error.into())

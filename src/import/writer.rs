@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    INCOMPLETE_NAMED, Incomplete, LanguageFound, Summary,
+    Incomplete, LanguageFound, NAMED, Summary,
     batch::{Batch, BatchGame, FORCED, Span},
     intern::{DICTIONARY_OF_NAME, Interner, LAYOUTS},
     known, merge,
@@ -305,7 +305,7 @@ impl<'s> Writer<'s> {
     /// Counts a game of which not everything could be played.
     fn note_incomplete(&mut self, finding: &Diagnostic) {
         self.summary.incomplete += 1;
-        if self.summary.incomplete_named.len() < INCOMPLETE_NAMED {
+        if self.summary.incomplete_named.len() < NAMED {
             self.summary.incomplete_named.push(Incomplete {
                 source: self.source.name.clone(),
                 number: self.source.games,

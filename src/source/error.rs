@@ -16,7 +16,7 @@ pub enum SourceError {
         path: PathBuf,
     },
     /// A folder (with all below it) holds no game file: name the file itself.
-    #[error("{}: folder without any game file ({wanted})", path.display())]
+    #[error("{}: folder without any game file ({wanted}, or one that begins as they do)", path.display())]
     NoGameFile {
         /// The folder as it was named.
         path: PathBuf,
@@ -127,7 +127,7 @@ impl SourceError {
                 "check the spelling and the current folder; `-` reads standard input"
             }
             Self::NoGameFile { .. } => {
-                "name the file itself: an explicitly named file is read whatever its ending"
+                "name the file itself: an explicitly named file is read whatever it looks like"
             }
             Self::IsFolder { .. } => "name a file in it",
             Self::Folder { .. } | Self::Open { .. } => "check who may read it",

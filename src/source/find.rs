@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::fmt;
 use std::fs;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::error::SourceError;
@@ -35,37 +35,101 @@ impl fmt::Display for SourcePath {
     }
 }
 
+/// Which files of a folder are taken.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted<'w> {
+    /// Those whose name has one of these endings, compressed or not.
+    pub endings: &'w [&'w str],
+    /// Those with another name that begin so. Shown are 4 KiB at most.
+    pub begins: fn(&[u8]) -> bool,
+}
+
+/// Bytes that are looked at of a file whose name says nothing.
+const GLANCE_BYTES: u64 = 4 << 10;
+
+/// Endings of copies that programs make, and of files that are not there yet.
+const COPIES: &[&str] = &[
+    "bak",
+    "crdownload",
+    "download",
+    "old",
+    "orig",
+    "part",
+    "partial",
+    "swp",
+    "tmp",
+];
+
+impl Wanted<'_> {
+    fn has(&self, path: &Path) -> bool {
+        let is_other = is_hidden(path) || is_copy(path);
+        format::has_extension(path, self.endings) || (!is_other && self.likes(path))
+    }
+
+    /// Whether the file can be read and begins as wanted.
+    fn likes(&self, path: &Path) -> bool {
+        let source = SourcePath::File(path.to_path_buf());
+        let Ok(reader) = super::open(&source) else {
+            return false;
+        };
+        let mut glance = Vec::new();
+        let read = reader.take(GLANCE_BYTES).read_to_end(&mut glance);
+        read.is_ok() && (self.begins)(&glance)
+    }
+}
+
+/// Whether a name is hidden.
+fn is_hidden(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    name.as_encoded_bytes().starts_with(b".")
+}
+
+/// Whether a name is that of a copy or of an unfinished file.
+fn is_copy(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    name.as_encoded_bytes().ends_with(b"~") || format::has_extension(path, COPIES)
+}
+
+/// What paths expand to.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The sources, in order.
+    pub sources: Vec<SourcePath>,
+    /// Files of folders that were looked at and not taken, in order.
+    pub passed_over: Vec<PathBuf>,
+}
+
 /// Expands `paths` in the order given, deduplicating nothing.
 ///
 /// A file named explicitly is taken whatever its name is. A folder is walked
-/// recursively, by name in byte order within each folder, for regular files
-/// whose names have one of the `known` endings, compressed or not. Symbolic links are followed, but each
+/// recursively, by name in byte order within each folder, for the regular files
+/// that are [`Wanted`]. Symbolic links are followed, but each
 /// folder is entered once per folder named, so that loops end.
 ///
 /// # Errors
 ///
 /// If a path does not exist, a folder cannot be listed, or no game file is
 /// found in a folder.
-pub fn find(paths: &[PathBuf], known: &[&str]) -> Result<Vec<SourcePath>, SourceError> {
-    let mut found = Vec::new();
+pub fn find(paths: &[PathBuf], wanted: &Wanted<'_>) -> Result<Found, SourceError> {
+    let mut found = Found::default();
     for path in paths {
         if path.as_os_str() == "-" {
-            found.push(SourcePath::Stdin);
+            found.sources.push(SourcePath::Stdin);
             continue;
         }
         let metadata = fs::metadata(path).map_err(|source| open_error(path, source))?;
         if metadata.is_dir() {
-            let before = found.len();
-            walk(path, known, &mut found)?;
-            if found.len() == before {
-                let wanted = format::endings(known);
+            let before = found.sources.len();
+            walk(path, wanted, &mut found)?;
+            if found.sources.len() == before {
+                let wanted = format::endings(wanted.endings);
                 return Err(SourceError::NoGameFile {
                     path: path.clone(),
                     wanted,
                 });
             }
         } else {
-            found.push(SourcePath::File(path.clone()));
+            found.sources.push(SourcePath::File(path.clone()));
         }
     }
     Ok(found)
@@ -80,7 +144,7 @@ pub(super) fn open_error(path: &Path, source: io::Error) -> SourceError {
     }
 }
 
-fn walk(root: &Path, known: &[&str], found: &mut Vec<SourcePath>) -> Result<(), SourceError> {
+fn walk(root: &Path, wanted: &Wanted<'_>, found: &mut Found) -> Result<(), SourceError> {
     let mut entered = HashSet::new();
     // Taken from the end, so names are pushed in reverse; a stack of our own,
     // since nothing bounds the depth of folders.
@@ -90,8 +154,8 @@ fn walk(root: &Path, known: &[&str], found: &mut Vec<SourcePath>) -> Result<(), 
             Ok(metadata) => metadata,
             // A dangling link, or a file that just went away: if it bears a game
             // file's name, opening it will say so.
-            Err(_) if format::has_extension(&path, known) => {
-                found.push(SourcePath::File(path));
+            Err(_) if format::has_extension(&path, wanted.endings) => {
+                found.sources.push(SourcePath::File(path));
                 continue;
             }
             Err(_) => continue,
@@ -101,8 +165,12 @@ fn walk(root: &Path, known: &[&str], found: &mut Vec<SourcePath>) -> Result<(), 
             if entered.insert(canonical) {
                 waiting.extend(names(&path)?.into_iter().rev());
             }
-        } else if metadata.is_file() && format::has_extension(&path, known) {
-            found.push(SourcePath::File(path));
+        } else if metadata.is_file() {
+            if wanted.has(&path) {
+                found.sources.push(SourcePath::File(path));
+            } else if !is_hidden(&path) {
+                found.passed_over.push(path);
+            }
         }
     }
     Ok(())
@@ -129,7 +197,10 @@ fn folder(path: &Path, source: io::Error) -> SourceError {
 mod tests {
     use super::*;
 
-    const KNOWN: [&str; 2] = ["pgn", "pdn"];
+    const KNOWN: Wanted<'_> = Wanted {
+        endings: &["pgn", "pdn"],
+        begins: |glance| glance.starts_with(b"[Event"),
+    };
 
     fn touch(path: PathBuf) {
         fs::create_dir_all(path.parent().expect("parent")).expect("folder");
@@ -153,19 +224,18 @@ mod tests {
         ] {
             touch(root.join(name));
         }
+        for name in ["c.txt", ".c.txt", "c.pgn~", "c.pgn.part"] {
+            fs::write(root.join(name), "[Event \"?\"]").expect("file");
+        }
         let notes = root.join("notes.txt");
         let paths = vec!["-".into(), notes.clone(), root.to_path_buf(), notes.clone()];
         let found = find(&paths, &KNOWN).expect("found");
-        let names: Vec<_> = found
-            .iter()
-            .map(|s| {
-                s.path()
-                    .strip_prefix(root)
-                    .unwrap_or(s.path())
-                    .to_string_lossy()
-            })
-            .map(|name| name.replace('\\', "/"))
-            .collect();
+        let name = |path: &Path| {
+            let path = path.strip_prefix(root).unwrap_or(path);
+            path.to_string_lossy().replace('\\', "/")
+        };
+        let sources = found.sources.iter();
+        let names: Vec<_> = sources.map(|source| name(source.path())).collect();
         let wanted = [
             "-",
             "notes.txt",
@@ -175,10 +245,17 @@ mod tests {
             "a/z.pgn.zst",
             "a.pgn",
             "b.pgn",
+            "c.txt",
             "d.PDN",
             "notes.txt",
         ];
         assert_eq!(names, wanted);
+        // Hidden files are not spoken of.
+        let passed_over: Vec<_> = found.passed_over.iter().map(|path| name(path)).collect();
+        assert_eq!(
+            passed_over,
+            ["c.pgn.gz", "c.pgn.part", "c.pgn~", "notes.txt"]
+        );
     }
 
     #[test]
@@ -191,7 +268,7 @@ mod tests {
         assert!(!error.hint().is_empty());
         let error = find(&[dir.path().to_path_buf()], &KNOWN).expect_err("no game file");
         assert!(matches!(&error, SourceError::NoGameFile { path, .. } if path == dir.path()));
-        assert!(error.to_string().contains(".pgn.zst"));
+        assert!(error.to_string().contains(".pgn, .pdn, also with .zst"));
         assert_eq!(error.path(), dir.path());
     }
 
@@ -215,7 +292,11 @@ mod tests {
         symlink(root.join("gone"), root.join("gone.pgn")).expect("link");
         symlink(root.join("self"), root.join("self")).expect("link");
         let found = find(&[root.to_path_buf()], &KNOWN).expect("found");
-        assert_eq!(found.len(), 22);
-        assert!(found.contains(&SourcePath::File(root.join("gone.pgn"))));
+        assert_eq!(found.sources.len(), 22);
+        assert!(
+            found
+                .sources
+                .contains(&SourcePath::File(root.join("gone.pgn")))
+        );
     }
 }

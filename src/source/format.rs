@@ -162,14 +162,13 @@ pub fn has_extension(path: &Path, known: &[&str]) -> bool {
 /// The endings that [`has_extension`] finds, for messages.
 pub fn endings(known: &[&str]) -> String {
     let compressed = FORMATS.iter().filter(|format| format.opener.is_some());
-    let suffixes: Vec<_> = std::iter::once(String::new())
-        .chain(compressed.flat_map(|format| format.extensions.iter().map(|e| format!(".{e}"))))
-        .collect();
-    let mut endings = Vec::new();
-    for known in known {
-        endings.extend(suffixes.iter().map(|suffix| format!(".{known}{suffix}")));
-    }
-    endings.join(", ")
+    let list = |endings: Vec<&str>, between: &str| {
+        let endings: Vec<_> = endings.iter().map(|end| format!(".{end}")).collect();
+        endings.join(between)
+    };
+    let suffixes = compressed.flat_map(|format| format.extensions.iter().copied());
+    let (known, suffixes) = (list(known.to_vec(), ", "), list(suffixes.collect(), " or "));
+    format!("{known}, also with {suffixes} behind")
 }
 
 fn same(extension: &OsStr, known: &str) -> bool {
@@ -220,7 +219,7 @@ mod tests {
         }
         assert_eq!(
             endings(&known),
-            ".pgn, .pgn.zst, .pgn.zstd, .pdn, .pdn.zst, .pdn.zstd"
+            ".pgn, .pdn, also with .zst or .zstd behind"
         );
     }
 

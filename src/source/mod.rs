@@ -20,4 +20,4 @@ pub mod format;
 
 pub use error::SourceError;
 pub use file::{SourceReader, open, open_stream};
-pub use find::{SourcePath, find};
+pub use find::{Found, SourcePath, Wanted, find};

@@ -37,8 +37,8 @@ const EXCERPT_BYTES: usize = 100;
 
 /// Whether the first line is a position (E3).
 pub(super) fn sniff(beginning: &[u8]) -> bool {
-    first_line(beginning, COMMENTS)
-        .is_some_and(|line| shape::of_draughts(line) || Shape::of(line).is_some())
+    let is_board = |line| Shape::of(line).is_some_and(|shape| shape.is_board());
+    first_line(beginning, COMMENTS).is_some_and(|line| shape::of_draughts(line) || is_board(line))
 }
 
 pub(super) fn transcribe(text: &Text<'_>, hints: &Hints, out: &mut Transcript) {
@@ -50,12 +50,7 @@ pub(super) fn transcribe(text: &Text<'_>, hints: &Hints, out: &mut Transcript) {
             Some(_) => {}
         }
         let (written, guess) = text.decode(line.bytes);
-        let record = Record {
-            at: line.at,
-            written: &written,
-            out: &mut *out,
-        };
-        record.write(hints);
+        record(line.at, &written, hints, Wording::Theirs, out);
         if guess && !guessed {
             guessed = true;
             out.find(Code::EncodingGuess, line.at, text.fallback.name());
@@ -64,10 +59,37 @@ pub(super) fn transcribe(text: &Text<'_>, hints: &Hints, out: &mut Transcript) {
     out.end();
 }
 
+/// Writes the record of a line that stands at an offset of the source.
+pub(super) fn record(
+    at: usize,
+    written: &str,
+    hints: &Hints,
+    wording: Wording,
+    out: &mut Transcript,
+) {
+    let record = Record {
+        at,
+        written,
+        wording,
+        out,
+    };
+    record.write(hints);
+}
+
+/// Who worded the operations of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wording {
+    /// The source, so that what is odd about them is noted.
+    Theirs,
+    /// Another module of this room.
+    Ours,
+}
+
 /// A line on its way to be a record.
 struct Record<'r> {
     at: usize,
     written: &'r str,
+    wording: Wording,
     out: &'r mut Transcript,
 }
 
@@ -203,7 +225,11 @@ impl Record<'_> {
         for (name, value) in epd::to_tags(&found.list, at) {
             self.out.tag(&name, &value);
         }
-        for &code in &found.warnings {
+        let is_ours = |code: &Code| {
+            let is_spelling = matches!(code, Code::EpdSpelling | Code::EpdOperand);
+            is_spelling && self.wording == Wording::Ours
+        };
+        for &code in found.warnings.iter().filter(|code| !is_ours(code)) {
             self.out.find(code, self.at, self.written.to_owned());
         }
     }

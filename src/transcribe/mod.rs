@@ -12,6 +12,7 @@
 //! every record of the chunk is in it or among its findings.
 
 mod epd;
+mod listing;
 mod names;
 mod problems;
 mod shape;
@@ -94,7 +95,17 @@ pub static FORMATS: &[Format] = &[
         records: Records::Lines(epd::LINES),
         transcribe: Some(epd::transcribe),
     },
+    LISTING,
 ];
+
+/// Positions in JSON, and in whatever is nothing else.
+const LISTING: Format = Format {
+    name: "listing",
+    extensions: &[],
+    sniff: listing::sniff,
+    records: Records::Lines(listing::LINES),
+    transcribe: Some(listing::transcribe),
+};
 
 /// What is known of a stream besides its text.
 #[derive(Debug, Clone, Copy, Default)]
@@ -108,15 +119,21 @@ pub struct Hints {
 }
 
 /// The notation of a stream: what its beginning looks like, else what its name
-/// says, else PGN.
+/// says, else a listing if it quotes positions, else PGN.
 pub fn recognise(beginning: &[u8], path: &Path) -> &'static Format {
     let named = || {
         FORMATS
             .iter()
             .find(|row| format::has_extension(path, row.extensions))
     };
-    let looks = FORMATS.iter().find(|row| (row.sniff)(beginning));
-    looks.or_else(named).unwrap_or(&FORMATS[0])
+    let listing = || listing::holds_positions(beginning).then_some(&LISTING);
+    let known = looks_like(beginning).or_else(named).or_else(listing);
+    known.unwrap_or(&FORMATS[0])
+}
+
+/// The notation that a stream is of for certain, whatever it is called.
+pub fn looks_like(beginning: &[u8]) -> Option<&'static Format> {
+    FORMATS.iter().find(|row| (row.sniff)(beginning))
 }
 
 /// The endings of the files that are taken from folders.

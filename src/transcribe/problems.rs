@@ -55,7 +55,7 @@ pub(super) fn sniff_olive(beginning: &[u8]) -> bool {
 }
 
 pub(super) fn transcribe_lines(text: &Text<'_>, _: &Hints, out: &mut Transcript) {
-    let source = Decoded::of(text);
+    let source = text.decoded();
     let (problems, loose) = lines::read(&source.text);
     if let Some(loose) = loose {
         let detail = source.text[loose.clone()].trim().to_owned();
@@ -68,7 +68,7 @@ pub(super) fn transcribe_lines(text: &Text<'_>, _: &Hints, out: &mut Transcript)
 }
 
 pub(super) fn transcribe_popeye(text: &Text<'_>, _: &Hints, out: &mut Transcript) {
-    let source = Decoded::of(text);
+    let source = text.decoded();
     for (place, problem) in &popeye::read(&source.text) {
         record(problem, source.offset(place.start), out);
     }
@@ -76,7 +76,7 @@ pub(super) fn transcribe_popeye(text: &Text<'_>, _: &Hints, out: &mut Transcript
 }
 
 pub(super) fn transcribe_olive(text: &Text<'_>, _: &Hints, out: &mut Transcript) {
-    let source = Decoded::of(text);
+    let source = text.decoded();
     // Settings of other programs are YAML as well.
     if !olive::is_collection(&source.text) {
         return;
@@ -102,47 +102,5 @@ fn record(problem: &Composition, at: usize, out: &mut Transcript) {
     }
     if !written.movetext.is_empty() {
         out.movetext(&written.movetext);
-    }
-}
-
-/// The text of a chunk, each line decoded as it asks for, and the way back.
-struct Decoded<'t> {
-    text: Cow<'t, str>,
-    /// Where lines begin in the text and in the bytes; empty where these are one.
-    lines: Vec<(usize, usize)>,
-}
-
-impl<'t> Decoded<'t> {
-    fn of(text: &Text<'t>) -> Self {
-        if let Ok(text) = std::str::from_utf8(text.bytes) {
-            return Self {
-                text: text.into(),
-                lines: Vec::new(),
-            };
-        }
-        let mut decoded = String::with_capacity(text.bytes.len());
-        let mut lines = Vec::new();
-        let mut at = 0;
-        for line in text.bytes.split_inclusive(|&byte| byte == b'\n') {
-            lines.push((decoded.len(), at));
-            decoded.push_str(&text.decode(line).0);
-            at += line.len();
-        }
-        Self {
-            text: decoded.into(),
-            lines,
-        }
-    }
-
-    /// The offset in the bytes of the line at an offset of the text.
-    fn offset(&self, at: usize) -> usize {
-        let line = self.lines.partition_point(|&(from, _)| from <= at);
-        match line.checked_sub(1) {
-            None => at,
-            Some(line) => {
-                let (from, source) = self.lines[line];
-                source + (at - from)
-            }
-        }
     }
 }

@@ -1,7 +1,10 @@
 //! What a line of EPD looks like: its board, and which variants it can be of.
 
 use super::Hints;
-use crate::variant::{Rules, Variant};
+use crate::{
+    notation::draughts_text,
+    variant::{Rules, Variant},
+};
 
 /// The board of a line, and what stands on it that only some variants have.
 #[derive(Debug, Clone, Copy, Default)]
@@ -15,6 +18,8 @@ pub(super) struct Shape {
     pocket: Option<bool>,
     /// Greatest number of checks that is spoken of.
     checks: Option<u8>,
+    /// Whether there are signs in it that no board has, but code and markup.
+    is_code: bool,
     /// White's pawns, white and black kings.
     pawns: u32,
     kings: [u32; 2],
@@ -25,11 +30,23 @@ pub(super) struct Shape {
 }
 
 /// Whether a line begins as a position of draughts: `W:…:…`.
+///
+/// Some programs write the side to move twice.
 pub(super) fn of_draughts(line: &[u8]) -> bool {
     let end = line.iter().position(|&b| b == b';').unwrap_or(line.len());
     let colons = memchr::memchr_iter(b':', &line[..end]).count();
     let line = line.strip_prefix(b"\"").unwrap_or(line);
-    colons == 2 && matches!(line, [b'W' | b'B' | b'w' | b'b', b':', ..])
+    match line {
+        [side @ (b'W' | b'B' | b'w' | b'b'), b':', rest @ ..] => {
+            colons == 2 || (colons == 3 && rest.starts_with(&[*side, b':']))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a text is a position of draughts and nothing else.
+pub(super) fn is_draughts(text: &str) -> bool {
+    of_draughts(text.as_bytes()) && draughts_text::read(text, None).is_ok()
 }
 
 impl Shape {
@@ -47,6 +64,7 @@ impl Shape {
         }
         let mut shape = Self {
             pocket: hand.map(is_of_chess),
+            is_code: men.iter().any(|b| b"\"'{}()<>=:,;\\".contains(b)),
             ..Self::default()
         };
         let mut ranks: Vec<&[u8]> = men.split(|&b| b == b'/').collect();
@@ -86,6 +104,19 @@ impl Shape {
     /// Whether it is the board of chess (or none at all, for chess to complain of).
     pub(super) const fn is_square(&self) -> bool {
         matches!((self.files, self.ranks), (8 | 0, 8))
+    }
+
+    /// Whether it can only be a board: one of chess, or any other with a king on it.
+    /// Paths of files have slashes as well.
+    pub(super) const fn is_board(&self) -> bool {
+        let is_played = self.files >= 4 && self.ranks >= 4 && self.has_kings();
+        let is_chess = self.is_square() && (self.files == 8 || self.has_kings());
+        !self.is_code && (is_played || is_chess)
+    }
+
+    /// Whether a king stands on it.
+    pub(super) const fn has_kings(&self) -> bool {
+        self.kings[0] + self.kings[1] > 0
     }
 
     /// The variant of the line: the one that was said, the one that the file's name

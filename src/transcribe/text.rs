@@ -30,6 +30,11 @@ impl<'a> Text<'a> {
         lines(self.bytes)
     }
 
+    /// All of it as text, with the way back.
+    pub(super) fn decoded(&self) -> Decoded<'a> {
+        Decoded::of(self)
+    }
+
     /// Bytes as text, and whether the encoding was guessed.
     pub fn decode<'b>(&self, bytes: &'b [u8]) -> (Cow<'b, str>, bool) {
         encoding::decode(bytes, self.fallback)
@@ -64,7 +69,11 @@ pub(super) fn first_line<'a>(bytes: &'a [u8], comments: &[u8]) -> Option<&'a [u8
 
 /// Whether a text begins with a tag pair of PGN.
 pub(super) fn begins_with_tag(beginning: &[u8]) -> bool {
-    let line = first_line(beginning, b"%;").unwrap_or_default();
+    first_line(beginning, b"%;").is_some_and(is_tag)
+}
+
+/// Whether a line begins as a tag pair of PGN does.
+pub(super) fn is_tag(line: &[u8]) -> bool {
     let Some(name) = line.strip_prefix(b"[").map(<[u8]>::trim_ascii_start) else {
         return false;
     };
@@ -73,4 +82,47 @@ pub(super) fn begins_with_tag(beginning: &[u8]) -> bool {
         .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'))
         .count();
     len > 0 && name[len..].trim_ascii_start().starts_with(b"\"")
+}
+
+/// The text of a chunk, each line decoded as it asks for, and the way back.
+pub(super) struct Decoded<'t> {
+    /// The text.
+    pub(super) text: Cow<'t, str>,
+    /// Where lines begin in the text and in the bytes; empty where these are one.
+    lines: Vec<(usize, usize)>,
+}
+
+impl<'t> Decoded<'t> {
+    fn of(text: &Text<'t>) -> Self {
+        if let Ok(text) = std::str::from_utf8(text.bytes) {
+            return Self {
+                text: text.into(),
+                lines: Vec::new(),
+            };
+        }
+        let mut decoded = String::with_capacity(text.bytes.len());
+        let mut lines = Vec::new();
+        let mut at = 0;
+        for line in text.bytes.split_inclusive(|&byte| byte == b'\n') {
+            lines.push((decoded.len(), at));
+            decoded.push_str(&text.decode(line).0);
+            at += line.len();
+        }
+        Self {
+            text: decoded.into(),
+            lines,
+        }
+    }
+
+    /// The offset in the bytes of what stands at an offset of the text: the line is
+    /// right, the place in it as near as a line in another encoding lets.
+    pub(super) fn offset(&self, at: usize) -> usize {
+        let next = self.lines.partition_point(|&(from, _)| from <= at);
+        let Some(line) = next.checked_sub(1) else {
+            return at;
+        };
+        let (from, source) = self.lines[line];
+        let end = self.lines.get(next).map_or(usize::MAX, |&(_, end)| end - 1);
+        (source + (at - from)).min(end)
+    }
 }

@@ -8,6 +8,7 @@ mod draughts_samples;
 mod faults;
 mod kin;
 mod languages;
+mod listings;
 mod naive;
 mod notations;
 mod perft;

@@ -14,7 +14,7 @@ use plydex::{
 };
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Setup, fen::Fen};
 
-use crate::support::{Base, beside, files_below, root, run, vector};
+use crate::support::{Base, files_below, positions, root, run, vector};
 
 fn samples() -> Vec<PathBuf> {
     ["lines.problems", "popeye.inp", "collection.olv"]
@@ -348,20 +348,9 @@ fn statements(text: &str) -> usize {
 
 #[test]
 fn real_collections_are_imported_whole() {
-    let Some(archive) = beside("corpora/positions/positions.tar.zst", "real_collections") else {
+    let Some(folder) = positions("real_collections") else {
         return;
     };
-    let folder = tempfile::tempdir().expect("a folder");
-    let untarred = std::process::Command::new("tar")
-        .arg("--zstd")
-        .arg("-xf")
-        .arg(&archive)
-        .arg("-C")
-        .arg(folder.path())
-        .status();
-    if !untarred.is_ok_and(|status| status.success()) {
-        return crate::support::skip("real_collections", "tar cannot unpack zstd");
-    }
     let popeye = files_below(folder.path(), "inp");
     assert_eq!(popeye.len(), 192);
     let wanted: usize = popeye

@@ -45,6 +45,20 @@ pub(crate) fn beside(name: &str, test: &str) -> Option<PathBuf> {
     found
 }
 
+/// The files of positions and problems beside the repository, unpacked.
+pub(crate) fn positions(test: &str) -> Option<TempDir> {
+    let archive = beside("corpora/positions/positions.tar.zst", test)?;
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut tar = Command::new("tar");
+    tar.arg("--zstd").arg("-xf").arg(&archive);
+    let untarred = tar.arg("-C").arg(folder.path()).status();
+    if !untarred.is_ok_and(|status| status.success()) {
+        skip(test, "tar cannot unpack zstd");
+        return None;
+    }
+    Some(folder)
+}
+
 /// The files of a folder and those below it that end so, in order.
 pub(crate) fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();

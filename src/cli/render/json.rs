@@ -101,6 +101,8 @@ pub fn import(out: &mut dyn Write, summary: &ImportSummary, seconds: f64) -> io:
         "interrupted": summary.interrupted,
         "unchanged_sources": summary.unchanged_sources,
         "sources_empty": summary.sources_empty,
+        "passed_over": summary.passed_over,
+        "passed_over_named": summary.passed_over_named,
         "sources_failed": failed,
         "diagnostics": diagnostics,
     });

@@ -111,6 +111,7 @@ pub fn write(
         let word = screen.paint(BAD, "failed:");
         writeln!(out, "{word} {}", screen.safe(&failure(source, why)))?;
     }
+    passed_over(out, screen, summary)?;
     diagnostics(out, screen, summary)?;
     incomplete(out, screen, summary)?;
     if summary.interrupted {
@@ -139,6 +140,27 @@ pub fn failure(source: &str, why: &str) -> String {
         .and_then(|rest| rest.strip_prefix(": "))
         .unwrap_or(why);
     format!("{}: {why}", source_name(source))
+}
+
+/// Names files of folders that were not taken.
+fn passed_over(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
+    const SHOWN: usize = 3;
+    if summary.passed_over == 0 {
+        return Ok(());
+    }
+    let shown = summary.passed_over_named.len().min(SHOWN);
+    let names = summary.passed_over_named[..shown].join(", ");
+    let more = summary.passed_over - shown as u64;
+    let and_more = if more > 0 {
+        format!(" and {} more", count(more))
+    } else {
+        String::new()
+    };
+    writeln!(
+        out,
+        "\npassed over, since neither name nor beginning is of games: {}{and_more}",
+        screen.safe(&names)
+    )
 }
 
 /// Draws the games by variant, where there is more than chess.
@@ -299,6 +321,8 @@ mod tests {
             interrupted: true,
             database_bytes: 110_234_112,
             sources_empty: Vec::new(),
+            passed_over: 0,
+            passed_over_named: Vec::new(),
             unchanged_sources: vec!["old.pgn".into(), "-".into()],
             sources_failed: vec![
                 ("cut.pgn.zst".into(), "file ends too early".into()),
@@ -373,13 +397,18 @@ mod tests {
         let summary = ImportSummary {
             sources: 2,
             sources_empty: vec!["notes.txt".into(), "-".into()],
+            passed_over: 4,
+            passed_over_named: ["a.txt", "b.txt", "c.txt", "d.txt"].map(Into::into).into(),
             ..ImportSummary::default()
         };
         let mut out = Vec::new();
         write(&mut out, &Screen::plain(90), &summary, Duration::ZERO, 9).expect("writes");
         let said = String::from_utf8_lossy(&out);
         assert!(
-            said.ends_with("\n\nno game found in notes.txt\nno game found in standard input\n"),
+            said.ends_with(
+                "\n\nno game found in notes.txt\nno game found in standard input\n\npassed over, \
+                 since neither name nor beginning is of games: a.txt, b.txt, c.txt and 1 more\n"
+            ),
             "{said}"
         );
     }

@@ -18,7 +18,7 @@ pub use opcode::{Kind, kind, looks_like_opcode};
 pub(super) use operations::counters;
 pub use operations::{Operations, operations};
 pub use tags::{from_tags, line_of, to_tags};
-pub use write::write;
+pub use write::{quoted, write};
 
 use super::fen::{self, FenError, Fields};
 use crate::{

@@ -84,8 +84,8 @@ pub(super) fn operands(operation: &Operation, at: Option<&At>) -> Vec<String> {
     written
 }
 
-/// A text in quotes.
-pub(super) fn quoted(text: &str) -> String {
+/// A text in quotes, as the operand of an operation.
+pub fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {

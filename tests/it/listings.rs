@@ -1,0 +1,216 @@
+//! Positions out of JSON and source code, and which files of a folder are taken.
+
+use std::path::Path;
+
+use plydex::{import::Options, record::Game};
+
+use crate::support::{Base, positions, run};
+
+/// A database of one file of this name.
+fn base(name: &str, text: &str) -> Base {
+    let base = Base::new();
+    let path = base.folder().join(name);
+    std::fs::write(&path, text).expect("a file");
+    let done = base.import(&[path], Options::default());
+    assert_eq!(done.rejected, 0);
+    base.assert_sound();
+    base
+}
+
+fn tag<'g>(game: &'g Game, name: &str) -> &'g str {
+    let found = game.tags.iter().find(|(known, _)| known == name);
+    found.map_or("", |(_, value)| value)
+}
+
+const PROBLEMS: &str = r#"{ "problems": [
+  {"problemid":7,"type":"Mate in One","fen":"7k/Q7/6K1/8/8/8/8/8 w - - 0 1","moves":"a7-g7"},
+  {"name":"two \"moves\"","fen":"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1","solution":["e2e4","e8e7"],
+   "bm":"e4, Kd2","rating":1500},
+  {"fen":"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1","moves":"e8-e5","variant":"atomic"}
+]}"#;
+
+#[test]
+fn values_beside_a_position_become_operations_and_moves() {
+    let base = base("problems.json", PROBLEMS);
+    let games = base.games();
+    let told: Vec<_> = games
+        .iter()
+        .map(|game| {
+            let header = &game.header;
+            (tag(game, "Event"), header.plies, &header.variant[..])
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("7", 1, "chess"),
+            ("two \"moves\"", 2, "chess"),
+            ("", 0, "atomic")
+        ]
+    );
+    assert_eq!(tag(&games[0], "EPD_type"), "\"Mate in One\"");
+    assert_eq!(tag(&games[0], "EPD_pv"), "Qg7#");
+    assert_eq!(tag(&games[1], "EPD_bm"), "Kd2 e4");
+    assert_eq!(tag(&games[1], "EPD_rating"), "1500");
+    assert_eq!(tag(&games[2], "EPD_moves"), "\"e8-e5\"");
+    // Found by a position of the solution, and given back as EPD.
+    let db = base.folder().join("test.db");
+    let found = run(&db, &["search", "7k/6Q1/6K1/8/8/8/8/8 b - -"]);
+    assert!(found.out.contains('7'), "{}", found.out);
+    let epd = run(&db, &["export", "--format", "epd"]).out;
+    insta::assert_snapshot!(epd, @r#"
+    7k/Q7/6K1/8/8/8/8/8 w - - id "7"; pv Qg7#; type "Mate in One";
+    4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2 e4; id "two \"moves\""; pv e4 Ke7; rating 1500;
+    4k3/8/8/8/8/8/4P3/4K3 b - - moves "e8-e5"; variant "atomic";
+    "#);
+}
+
+#[test]
+fn maps_and_code_give_their_names() {
+    let ballots = r#"{"all": {"1: 9-13 21-17": "B:W17,22-32:B1-8,10-13",
+        "2: 9-13 22-17": "B:W17,21,23-32:B1-8,10-13"}, "lost": ["1: 9-13 21-17"]}"#;
+    let code =
+        "std::string tests[] = { // not \"W:W1:B2\"\n  \"W:W31-50:B1-20\",\n  \"W:WK1:BK50\" };";
+    let calls = "Position(\"1-I\", FEN(\"B:W21-32:B1-12\"), \"1. ab4\", \"ab4\".some)";
+    for (name, text, wanted) in [
+        (
+            "english.json",
+            ballots,
+            &[("1: 9-13 21-17", "english"), ("2: 9-13 22-17", "english")][..],
+        ),
+        (
+            "tests.cpp",
+            code,
+            &[("", "international"), ("", "international")],
+        ),
+        ("tables.txt", calls, &[("1-I", "english")]),
+    ] {
+        let base = base(name, text);
+        let games = base.games();
+        let told: Vec<_> = games
+            .iter()
+            .map(|game| (tag(game, "Event"), &game.header.variant[..]))
+            .collect();
+        assert_eq!(told, wanted, "{name}");
+    }
+}
+
+/// Tag pairs have FENs in quotes, too.
+#[test]
+fn games_with_fens_stay_games() {
+    let game = "A mail\n\n[Event \"x\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *\n";
+    let base = base("mail.txt", game);
+    let plies: Vec<u32> = base.games().iter().map(|game| game.header.plies).collect();
+    assert_eq!(plies, [1]);
+}
+
+#[test]
+fn json_lines_are_cut_between_lines() {
+    let line = "{\"fen\":\"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\",\"id\":";
+    let text: String = (0..30_000).map(|id| format!("{line}{id}}}\n")).collect();
+    let base = base("evals.jsonl", &text);
+    let last = base.games().pop().expect("a game");
+    assert_eq!((last.header.id, tag(&last, "Event")), (30_000, "29999"));
+}
+
+#[test]
+fn folders_are_taken_by_name_and_by_beginning() {
+    let base = Base::new();
+    let folder = base.folder().join("in");
+    std::fs::create_dir(&folder).expect("a folder");
+    let epd = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"1\";\n";
+    for (name, text) in [
+        ("a.epd_first_lines_", epd),
+        ("b.json", PROBLEMS),
+        ("c.txt", "[Event \"c\"]\n\n1. e4 *\n"),
+        ("d.epd~", epd),
+        ("e.json", "{\"name\": \"no position\"}"),
+        ("f.txt", "src/main/scala/draughts\n"),
+        (".hidden", epd),
+    ] {
+        std::fs::write(folder.join(name), text).expect("a file");
+    }
+    let done = base.import(&[folder], Options::default());
+    assert_eq!((done.sources, done.stored), (3, 5));
+    assert_eq!(done.passed_over, 3);
+    let names = |paths: &[String]| -> Vec<String> {
+        let name = |path: &String| Path::new(path).file_name().map(|name| name.to_owned());
+        let names = paths.iter().filter_map(name);
+        names.map(|name| name.to_string_lossy().into()).collect()
+    };
+    assert_eq!(
+        names(&done.passed_over_named),
+        ["d.epd~", "e.json", "f.txt"]
+    );
+}
+
+/// Every file of the collection, cut short where it is long.
+#[test]
+fn every_real_file_of_positions_is_imported() {
+    const BYTES_MAX: usize = 48 << 10;
+    let Some(folder) = positions("every_real_file_of_positions") else {
+        return;
+    };
+    let mut files = Vec::new();
+    let mut folders = vec![folder.path().to_path_buf()];
+    while let Some(path) = folders.pop() {
+        for entry in std::fs::read_dir(path).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let mut text = std::fs::read(&path).expect("a file");
+            if text.len() > BYTES_MAX {
+                text.truncate(BYTES_MAX);
+                // Maps of ballots have one line.
+                if let Some(end) = text.iter().rposition(|&byte| byte == b'\n') {
+                    text.truncate(end.max(BYTES_MAX / 2) + 1);
+                }
+                std::fs::write(&path, text).expect("a file");
+            }
+            files.push(path);
+        }
+    }
+    files.sort();
+    let name = |path: &Path| {
+        let name = path.file_name().expect("a name");
+        name.to_string_lossy().into_owned()
+    };
+    // What is no text of positions: their list, and a program that has none.
+    let no_positions = ["MANIFEST.tsv", "rhalbersma__perft.txt"];
+    let base = Base::new();
+    let done = base.import(&files, Options::default());
+    assert_eq!(done.sources as usize, files.len());
+    assert_eq!(done.seen, done.stored + done.duplicate + done.rejected);
+    assert_eq!(done.sources_failed, []);
+    let empty: Vec<String> = done
+        .sources_empty
+        .iter()
+        .map(|path| name(Path::new(path)))
+        .collect();
+    assert_eq!(empty, no_positions);
+    base.assert_sound();
+    // Taken from the folder are all but the programs that quote positions.
+    let in_folder = Base::new();
+    let done = in_folder.import(&[folder.path().to_path_buf()], Options::default());
+    let passed_over: Vec<String> = done
+        .passed_over_named
+        .iter()
+        .map(|path| name(Path::new(path)))
+        .collect();
+    insta::assert_debug_snapshot!((files.len(), done.sources, passed_over), @r#"
+    (
+        404,
+        398,
+        [
+            "MANIFEST.tsv",
+            "Mind-Sports-Games__DrawTablesACF.scala",
+            "Mind-Sports-Games__DrawTablesFMJD.scala",
+            "Mind-Sports-Games__DrawTablesIDF.scala",
+            "rhalbersma__fen.txt",
+            "rhalbersma__perft.txt",
+        ],
+    )
+    "#);
+}

@@ -107,7 +107,8 @@ fn games_with_fens_stay_games() {
 #[test]
 fn json_lines_are_cut_between_lines() {
     let line = "{\"fen\":\"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\",\"id\":";
-    let text: String = (0..30_000).map(|id| format!("{line}{id}}}\n")).collect();
+    let lines: Vec<String> = (0..30_000).map(|id| format!("{line}{id}}}\n")).collect();
+    let text = lines.concat();
     let base = base("evals.jsonl", &text);
     let last = base.games().pop().expect("a game");
     assert_eq!((last.header.id, tag(&last, "Event")), (30_000, "29999"));
@@ -134,7 +135,7 @@ fn folders_are_taken_by_name_and_by_beginning() {
     assert_eq!((done.sources, done.stored), (3, 5));
     assert_eq!(done.passed_over, 3);
     let names = |paths: &[String]| -> Vec<String> {
-        let name = |path: &String| Path::new(path).file_name().map(|name| name.to_owned());
+        let name = |path: &String| Path::new(path).file_name().map(ToOwned::to_owned);
         let names = paths.iter().filter_map(name);
         names.map(|name| name.to_string_lossy().into()).collect()
     };

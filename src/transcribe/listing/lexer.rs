@@ -56,7 +56,7 @@ pub(super) fn unquoted(token: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{Token::*, *};
 
     #[test]
     fn tokens() {
@@ -66,7 +66,6 @@ mod tests {
             .spanned()
             .filter_map(|(token, span)| Some((token.ok()?, &text[span])))
             .collect();
-        use Token::*;
         assert_eq!(
             found,
             [

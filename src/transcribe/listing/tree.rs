@@ -42,6 +42,9 @@ struct Frame {
 /// Brackets within each other that are told apart; deeper ones do not count.
 const DEPTH_MAX: usize = 256;
 
+/// Values between two brackets that are kept; more say nothing of one position.
+const VALUES_MAX: usize = 1024;
+
 /// Every position of a text, in order.
 pub(super) fn read(text: &str) -> Vec<Found> {
     let mut reader = Reader {
@@ -84,9 +87,9 @@ impl<'t> Reader<'t> {
             self.key = before.map(|(_, slice)| unquoted(slice).into_owned());
             return;
         }
+        self.value(before);
         match token {
             Token::Text if is_position(slice) => {
-                self.value(before);
                 let key = self.key.take();
                 self.frame().positions.push(Found {
                     at,
@@ -95,16 +98,8 @@ impl<'t> Reader<'t> {
                     values: Vec::new(),
                 });
             }
-            Token::Text | Token::Value => {
-                self.value(before);
-                self.before = Some((token, slice));
-            }
-            Token::Word => {
-                self.value(before);
-                self.before = Some((token, slice));
-            }
+            Token::Text | Token::Value | Token::Word => self.before = Some((token, slice)),
             Token::Open => {
-                self.value(before);
                 if self.frames.len() > DEPTH_MAX {
                     self.deeper += 1;
                 } else {
@@ -117,7 +112,6 @@ impl<'t> Reader<'t> {
                 }
             }
             Token::Close => {
-                self.value(before);
                 self.key = None;
                 if self.deeper > 0 {
                     self.deeper -= 1;
@@ -125,10 +119,7 @@ impl<'t> Reader<'t> {
                     self.close();
                 }
             }
-            Token::Comma => {
-                self.value(before);
-                self.key = None;
-            }
+            Token::Comma => self.key = None,
             Token::Is => {}
         }
     }
@@ -145,7 +136,11 @@ impl<'t> Reader<'t> {
             return;
         };
         let key = self.key.take();
-        self.frame().values.push(Value {
+        let values = &mut self.frame().values;
+        if values.len() == VALUES_MAX {
+            return;
+        }
+        values.push(Value {
             key,
             text: unquoted(slice).into_owned(),
             is_bare: token == Token::Value,
@@ -255,7 +250,7 @@ mod tests {
                 format!("P(code = \"#1\",\n fen = FEN(\"{A}\"), // old = \"{B}\"\n moves = \"\")"),
                 &["- A code=#1 moves="],
             ),
-            (format!("std::string tests[] = {{ '{A}', }};"), &["tests A"]),
+            (format!("std::string tests[] = {{ '{A}', }};"), &["- A"]),
             (
                 format!("start := \"{A}\"; other = \"{B}\""),
                 &["- A", "other B"],

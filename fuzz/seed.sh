@@ -35,3 +35,7 @@ for vector in epd fen forsyth variant_fen; do
     tail -n +2 "$vectors/$vector.tsv" | awk -F'\t' -v folder=corpus/transcribe -v name="$vector" '
         NR % 3 == 0 { file = folder "/" name NR; printf "%s%s", "A", $0 > file; close(file) }'
 done
+# Positions in JSON and in code.
+printf '\377%s' '{"all": [{"id": 1, "fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "moves": "e2-e4"}]}' \
+    > corpus/transcribe/json
+printf '\377%s' 'P(code = "#1", FEN("W:W31-50:B1-20"), "32-28"); // old' > corpus/transcribe/code

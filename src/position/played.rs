@@ -58,17 +58,14 @@ impl Played {
     ///
     /// # Errors
     ///
-    /// Shakmaty's, if there is no such position.
-    pub fn set_up(
-        kin: Kin,
-        setup: Setup,
-        mode: CastlingMode,
-    ) -> Result<Self, PositionError<VariantPosition>> {
+    /// Why there is no such position, for people.
+    pub fn set_up(kin: Kin, setup: Setup, mode: CastlingMode) -> Result<Self, String> {
         let at = VariantPosition::from_setup(rules_of(kin), setup, mode)
             .or_else(PositionError::ignore_too_much_material)
             .or_else(PositionError::ignore_impossible_check)
             .or_else(PositionError::ignore_invalid_ep_square)
-            .or_else(PositionError::ignore_invalid_castling_rights)?;
+            .or_else(PositionError::ignore_invalid_castling_rights)
+            .map_err(|error| error.to_string())?;
         let checks = match kin {
             Kin::Checks(all) => Some(Checks { given: [0; 2], all }),
             _ => None,

@@ -2,11 +2,12 @@
 
 use plydex::{
     notation::position_text,
-    position::Position,
-    query::{Filter, PositionQuery},
+    position::{Draughts, Position},
+    query::{Filter, Material, PositionQuery, Query},
     record::Item,
     search::{self, Games},
     store::Store,
+    variant::draughts::DraughtsVariant,
 };
 
 use crate::{
@@ -231,4 +232,46 @@ fn the_hint_about_a_symmetry_names_none_that_is_not_there() {
         "{}",
         half.err
     );
+}
+
+/// The next move of a game that numbers its squares from another corner was named
+/// with the numbers of its variant, which `show` has nowhere.
+#[test]
+fn the_next_move_of_a_hit_is_that_of_its_game() {
+    let game =
+        |corner| format!("[GameType \"21,B,8,8,N{corner},0\"]\n\n1. 11-15 22-18 15x22 *\n\n");
+    let base = Base::of((game(1) + &game(0)).as_bytes());
+    base.assert_sound();
+    let games = base.games();
+    let start = Draughts::start(DraughtsVariant::by_name("english").expect("a variant"));
+    let position = PositionQuery::of(Position::Draughts(start));
+    let by_position = Query {
+        position: Some(position.clone()),
+        ..Query::default()
+    };
+    let by_men = Query {
+        material: Some(Material {
+            men: Some((12, 12)),
+            ..Material::default()
+        }),
+        ..Query::default()
+    };
+    for query in [by_position, by_men] {
+        let hits = search::search(&base.store, &query).expect("an answer").hits;
+        let next: Vec<&str> = hits
+            .iter()
+            .filter_map(|hit| hit.next_move.as_deref())
+            .collect();
+        assert_eq!(next, ["11-15", "11-15"]);
+        for (hit, game) in hits.iter().zip(&games) {
+            assert_eq!(
+                hit.next_move.clone().map(Item::Move).as_ref(),
+                game.items.first()
+            );
+        }
+    }
+    // They are two moves all the same, and the tree says so in one numbering.
+    let tree = search::tree(&base.store, &position, &Filter::default()).expect("a tree");
+    let moves: Vec<&str> = tree.moves.iter().map(|row| row.san.as_str()).collect();
+    assert_eq!(moves, ["10-14", "11-15"]);
 }

@@ -94,7 +94,7 @@ fn chess_fen(
     }
     let mode = CastlingMode::detect(&reading.setup);
     let position = Played::set_up(kin, reading.setup, mode)
-        .map_err(|error| wrong(error.to_string()))?
+        .map_err(wrong)?
         .with_checks_left(checks.unwrap_or_default());
     Ok((position, reading.fields, reading.warnings))
 }

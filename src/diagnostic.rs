@@ -73,7 +73,6 @@ codes! {
     DraughtsFen = "draughts-fen", Note, "start position of draughts in an unusual form; read as meant";
     BadVariant = "bad-variant", Error, "variant is not known or not supported; the game is kept as text";
     VariantMismatch = "variant-mismatch", Warning, "moves are not of the variant that the tags name; played by the one that fits";
-    PlayedAsChess = "played-as-chess", Note, "variant is played by the rules of chess as far as they go";
     Quotes = "quotes", Note, "quotes around a FEN; removed";
     Underscore = "underscore", Note, "underscores in a FEN; read as spaces";
     Spaces = "spaces", Note, "surplus spaces in a FEN; removed";

@@ -1,14 +1,16 @@
 //! A position of any game, told apart from all text and from every index.
 
 mod kin;
+mod played;
 
-pub use kin::{Kin, KinPly, KinPosition, Over, shakmaty_passed};
+pub use kin::{Kin, KinPly, KinPosition, Over};
+pub use played::Played;
 
 use shakmaty::Chess;
 
 use crate::{
     rules::draughts,
-    variant::{self, Variant, draughts::DraughtsVariant},
+    variant::{Variant, draughts::DraughtsVariant},
 };
 
 /// A position with the rules to go on from it.
@@ -20,20 +22,6 @@ pub enum Position {
     Kin(Kin),
     /// Of one kind of draughts.
     Draughts(Draughts),
-}
-
-/// The rules by which shakmaty plays a variant.
-pub const fn shakmaty_variant(kin: variant::Kin) -> shakmaty::variant::Variant {
-    use shakmaty::variant::Variant as Played;
-    match kin {
-        variant::Kin::Crazyhouse => Played::Crazyhouse,
-        variant::Kin::KingOfTheHill => Played::KingOfTheHill,
-        variant::Kin::ThreeCheck => Played::ThreeCheck,
-        variant::Kin::Atomic => Played::Atomic,
-        variant::Kin::Antichess => Played::Antichess,
-        variant::Kin::Horde => Played::Horde,
-        variant::Kin::RacingKings => Played::RacingKings,
-    }
 }
 
 /// A position of one kind of draughts.

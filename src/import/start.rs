@@ -85,10 +85,6 @@ pub(super) fn begin(
     };
     match variant.map_or(Rules::None, |variant| variant.rules) {
         Rules::Chess => {}
-        Rules::ChessSoFar => {
-            let title = variant.map_or("", |variant| variant.title);
-            findings.push((Code::PlayedAsChess, title.to_owned()));
-        }
         Rules::Kin(_) | Rules::Compound(_) | Rules::Xiangqi | Rules::Othello => {
             return begin_kin(variant.unwrap_or(&variant::ALL[0]), start);
         }
@@ -114,16 +110,7 @@ pub(super) fn begin(
             None,
         );
     }
-    let read = if start.variant == Variant::FIVECHECK {
-        fen::read_variant(&start.fen, fen::Extras::Checks(5)).and_then(|read| {
-            let mut reading = read.reading;
-            let position = fen::set_up(&reading.setup, &mut reading.warnings)?;
-            Ok((position, reading))
-        })
-    } else {
-        fen::read_position(&start.fen)
-    };
-    let (position, reading) = match read {
+    let (position, reading) = match fen::read_position(&start.fen) {
         Ok(read) => read,
         Err(error) => return nowhere(start, Code::BadFen, error.to_string()),
     };

@@ -24,7 +24,7 @@ pub const fn numbering_at(at: &Draughts) -> Numbering {
 /// this program, and where it has none.
 pub fn start(variant: &'static Variant) -> Option<Position> {
     match variant.rules {
-        Rules::Chess | Rules::ChessSoFar => Some(Position::Chess(shakmaty::Chess::default())),
+        Rules::Chess => Some(Position::Chess(shakmaty::Chess::default())),
         Rules::Draughts(row) => Some(Position::Draughts(Draughts::start(row))),
         Rules::Kin(_) | Rules::Compound(_) | Rules::Xiangqi | Rules::Othello => {
             kin::start(variant).map(Position::Kin)

@@ -4,9 +4,9 @@
 //! Each of them has one board, plies that are numbers, and hardly more in common:
 //! so this is a choice of four, and whoever asks sees none of them.
 
-use shakmaty::{EnPassantMode, Move, Position as _, PositionError, variant::VariantPosition};
+use shakmaty::{Move, Position as _};
 
-use super::Symmetry;
+use super::{Symmetry, played::Played};
 use crate::{
     rules::{
         compound,
@@ -29,7 +29,7 @@ pub struct Kin {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum KinPosition {
     /// Those of shakmaty.
-    Shakmaty(VariantPosition),
+    Shakmaty(Played),
     /// Chess with archbishop and chancellor.
     Compound(&'static Compound, compound::Position),
     /// Xiangqi.
@@ -123,7 +123,7 @@ impl KinPosition {
         let mut passed = self.clone();
         match &mut passed {
             Self::Shakmaty(position) => {
-                if let Some(other) = shakmaty_passed(position) {
+                if let Some(other) = position.passed() {
                     *position = other;
                 }
             }
@@ -137,9 +137,7 @@ impl KinPosition {
     /// Leaves of the tree of all legal moves of this depth.
     pub fn perft(&self, depth: u32) -> u64 {
         match self {
-            // Chess itself without the detour, for speed.
-            Self::Shakmaty(VariantPosition::Chess(position)) => shakmaty::perft(position, depth),
-            Self::Shakmaty(position) => shakmaty::perft(position, depth),
+            Self::Shakmaty(position) => position.perft(depth),
             Self::Compound(_, position) => compound::perft(position, depth),
             Self::Xiangqi(position) => xiangqi::perft(position, depth),
             Self::Othello(position) => othello::perft(position, depth),
@@ -157,12 +155,13 @@ impl KinPosition {
         };
         match self {
             Self::Shakmaty(position) => {
-                if position.is_checkmate() {
+                // First, for such a position has no moves, and may be one in check.
+                if position.is_variant_end() {
+                    Some(Over::Goal)
+                } else if position.is_checkmate() {
                     Some(Over::Checkmate)
-                } else if position.is_stalemate() {
-                    Some(Over::Stalemate)
                 } else {
-                    position.is_variant_end().then_some(Over::Goal)
+                    position.is_stalemate().then_some(Over::Stalemate)
                 }
             }
             Self::Compound(_, position) if position.legal().is_empty() => {
@@ -244,21 +243,6 @@ impl KinPosition {
             | KinPly::Othello(_) => ply,
         }
     }
-}
-
-/// A position of shakmaty's with the other side to move; `None` in check, and where
-/// the other side cannot be the one to move.
-pub fn shakmaty_passed(position: &VariantPosition) -> Option<VariantPosition> {
-    if position.is_check() {
-        return None;
-    }
-    let mut setup = position.to_setup(EnPassantMode::Always);
-    setup.swap_turn();
-    // Odd positions that were let in must not fail here for being odd.
-    VariantPosition::from_setup(position.variant(), setup, position.castles().mode())
-        .or_else(PositionError::ignore_too_much_material)
-        .or_else(PositionError::ignore_impossible_check)
-        .ok()
 }
 
 /// Where a square of Othello is seen: its start is the same turned by half a

@@ -402,7 +402,7 @@ impl<'s> Games<'s> {
             place: self.place_of(&header)?,
             header,
             ply: Some(ply),
-            next_move: self.next_move(&at, next),
+            next_move: self.next_move(game, &at, next)?,
             in_variation: found.in_variation,
             symmetry: targets[target].symmetry,
             moved: targets[target].moved,
@@ -416,13 +416,14 @@ impl<'s> Games<'s> {
         pieces: Material,
     ) -> Result<Hit, StoreError> {
         let (lines, starts) = (&mut self.lines, &mut self.starts);
-        let reached = material::visit(self.store, lines, starts, header.id, pieces)?;
-        let (at, next) = reached.ok_or_else(|| self.unreached(header.id))?;
+        let game = header.id;
+        let reached = material::visit(self.store, lines, starts, game, pieces)?;
+        let (at, next) = reached.ok_or_else(|| self.unreached(game))?;
         Ok(Hit {
             place: self.place_of(&header)?,
             header,
             ply: Some(at.ply()),
-            next_move: self.next_move(&at, next),
+            next_move: self.next_move(game, &at, next)?,
             in_variation: false,
             symmetry: Symmetry::None,
             moved: Moved::NOT,
@@ -435,11 +436,25 @@ impl<'s> Games<'s> {
         ))
     }
 
-    /// The text of a ply that is played somewhere; none if the game ends there.
-    fn next_move(&self, at: &Start, next: Option<u16>) -> Option<String> {
-        let position = at.position()?;
-        let san = moves::name(&position, next?, at.pending(), self.writing.form);
-        Some(in_language(&position, san, self.writing.language))
+    /// The text of a ply that a game plays somewhere, as the game itself has it; none
+    /// if it ends there.
+    fn next_move(
+        &mut self,
+        game: GameId,
+        at: &Start,
+        next: Option<u16>,
+    ) -> Result<Option<String>, StoreError> {
+        let (Some(mut position), Some(next)) = (at.position(), next) else {
+            return Ok(None);
+        };
+        if let Position::Draughts(here) = &mut position {
+            let start = self.lines.get(game)?.start;
+            if let Some((Position::Draughts(own), _)) = self.starts.get(self.store, start)? {
+                here.corner = own.corner;
+            }
+        }
+        let san = moves::name(&position, next, at.pending(), self.writing.form);
+        Ok(Some(in_language(&position, san, self.writing.language)))
     }
 }
 

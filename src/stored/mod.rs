@@ -42,7 +42,7 @@ pub fn start_position(store: &Store, id: u32) -> Result<Option<Position>, StoreE
     };
     let damaged = |error: String| store.damaged(format!("start position {id}: {error}"));
     match variant.rules {
-        Rules::Chess | Rules::ChessSoFar => fen::read_position(&canonical)
+        Rules::Chess => fen::read_position(&canonical)
             .map(|(position, _)| Some(Position::Chess(position)))
             .map_err(|error| damaged(error.to_string())),
         Rules::Kin(_) | Rules::Compound(_) | Rules::Xiangqi | Rules::Othello => {

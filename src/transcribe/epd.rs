@@ -138,7 +138,7 @@ impl Record<'_> {
         self.out.reject(Code::NoPosition, self.at, detail);
     }
 
-    /// A position of chess, or of what is played as chess so far.
+    /// A position of chess.
     fn chess(
         &mut self,
         reading: &FenReading,
@@ -246,7 +246,7 @@ impl Record<'_> {
 
 /// Whether positions of a variant are read as those of chess.
 const fn plays_chess(variant: &Variant) -> bool {
-    matches!(variant.rules, Rules::Chess | Rules::ChessSoFar)
+    matches!(variant.rules, Rules::Chess)
 }
 
 /// The fields of a position, with the counters that operations give it; six of

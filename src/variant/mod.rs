@@ -18,11 +18,7 @@ use draughts::DraughtsVariant;
 pub enum Rules {
     /// The laws of chess, castling from any Chess960 start included.
     Chess,
-    /// The laws of chess as far as they go: the variant has the board, the men
-    /// and the moves of chess, and more. Its games are played and filed as chess
-    /// up to the first move that chess does not know.
-    ChessSoFar,
-    /// Those of a variant that shakmaty plays.
+    /// Those of a chess variant, as shakmaty plays it.
     Kin(Kin),
     /// Draughts, by these facts.
     Draughts(&'static DraughtsVariant),
@@ -43,8 +39,8 @@ pub enum Kin {
     Crazyhouse,
     /// A king in the middle wins.
     KingOfTheHill,
-    /// The third check wins.
-    ThreeCheck,
+    /// So many checks win.
+    Checks(u8),
     /// Captures explode.
     Atomic,
     /// Who has nothing left wins; captures are compulsory.
@@ -94,8 +90,6 @@ impl Variant {
 
     /// The number of chess.
     pub const CHESS: u8 = 1;
-    /// The number of five-check.
-    pub const FIVECHECK: u8 = 6;
     /// The number of Chess960.
     pub const CHESS960: u8 = 2;
 
@@ -182,7 +176,7 @@ impl Variant {
     pub const fn is_kin(&self) -> bool {
         match self.rules {
             Rules::Kin(_) | Rules::Compound(_) | Rules::Xiangqi | Rules::Othello => true,
-            Rules::Chess | Rules::ChessSoFar | Rules::Draughts(_) | Rules::None => false,
+            Rules::Chess | Rules::Draughts(_) | Rules::None => false,
         }
     }
 

@@ -152,6 +152,8 @@ fn variants_by_line_name_and_order() {
     assert_eq!(by("a.epd", pocket, None), told("crazyhouse", "inferred"));
     let checks = format!("{men} w KQkq - 0 1 +1+0");
     assert_eq!(by("a.epd", checks, None), told("threecheck", "inferred"));
+    let checks = format!("{men} w KQkq - 5+4 0 1 bm e4; id \"x\";");
+    assert_eq!(by("a.epd", checks, None), told("fivecheck", "inferred"));
     let shredder = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9 ;D1 21";
     assert_eq!(by("a.epd", shredder.into(), None).0, "chess960");
     assert_eq!(by("alice.epd", plain(), None), told("unknown", ""));
@@ -206,7 +208,7 @@ fn fens_of_variants_come_through_an_import() {
             assert_eq!(again.header.start_fen, game.header.start_fen, "{text}");
         }
     }
-    assert_eq!(rows, 18);
+    assert_eq!(rows, 22);
 }
 
 /// What a search for a position finds.

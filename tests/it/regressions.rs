@@ -2,11 +2,12 @@
 
 use plydex::{
     notation::position_text,
-    position::Position,
-    query::{Filter, PositionQuery},
+    position::{Draughts, Position},
+    query::{Filter, Material, PositionQuery, Query},
     record::Item,
     search::{self, Games},
     store::Store,
+    variant::draughts::DraughtsVariant,
 };
 
 use crate::{
@@ -114,4 +115,165 @@ fn files_that_share_their_first_game_keep_all_their_games() {
         run(&db, &["import", text(&path)]);
     }
     assert_eq!(run(&db, &["search", "--count"]).out.trim(), "4");
+}
+
+/// Rows that were equal in all that orders them stood in another order each time.
+#[test]
+fn equal_rows_of_a_tree_keep_their_order() {
+    // The same men, either side to move; both pass the turn.
+    let men = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    let game = |turn, moves| {
+        format!("[FEN \"{men} {turn} KQkq - 0 1\"]\n[Result \"1-0\"]\n\n{moves} 1-0\n\n")
+    };
+    let text = game("b", "1... -- 2. e4") + &game("w", "1. -- e5");
+    let base = Base::of(text.as_bytes());
+    let start = Position::Chess(shakmaty::Chess::default());
+    let query = PositionQuery {
+        ask_turn: false,
+        ..PositionQuery::of(start)
+    };
+    for _ in 0..40 {
+        let tree = search::tree(&base.store, &query, &Filter::default()).expect("a tree");
+        let rows: Vec<(&str, Option<f64>)> = tree
+            .moves
+            .iter()
+            .map(|row| (row.san.as_str(), row.score.score))
+            .collect();
+        // White's first: it has won with its move, Black has lost with the other.
+        assert_eq!(rows, [("--", Some(1.0)), ("--", Some(0.0))]);
+    }
+}
+
+/// Pages that begin behind the last number there is overflowed.
+#[test]
+fn a_page_far_behind_the_end_is_empty() {
+    let (_folder, db) = closed();
+    let last = u64::MAX.to_string();
+    for query in [
+        &[][..],
+        &["startpos"],
+        &["e4"],
+        &["e4", "--result", "1-0"],
+        &["--result", "1-0"],
+        &["--sort", "date:desc"],
+        &["e4", "--sort", "id:desc"],
+    ] {
+        let asked = |more: &[&str]| run(&db, &[&["search"], query, more].concat());
+        let json = |ran: &crate::support::Ran| -> serde_json::Value {
+            serde_json::from_str(&ran.out).expect("JSON")
+        };
+        let whole = json(&asked(&["--format", "json"]));
+        let count = whole["total"].as_u64().expect("a number");
+        assert!(count > 0, "{query:?}");
+        for offset in [&last, "18446744073709551614", &count.to_string()] {
+            for limit in ["0", "1", &last] {
+                let page = ["--offset", offset, "--limit", limit, "--format", "json"];
+                let ran = asked(&page);
+                let told = format!("nothing left after --offset {offset} of {count} games\n");
+                assert_eq!((ran.status, &ran.err), (Some(1), &told), "{query:?}");
+                let page = json(&ran);
+                assert_eq!(page["total"].as_u64(), Some(count), "{query:?}");
+                assert_eq!(page["hits"], serde_json::json!([]), "{query:?}");
+            }
+        }
+    }
+}
+
+/// Chess whose tag names an opening, when that is a kind of draughts as well, was kept
+/// as text.
+#[test]
+fn chess_under_the_name_of_an_opening_is_played() {
+    for name in ["Spanish", "Italian", "Russian", "English"] {
+        let text = format!("[Event \"?\"]\n[Variant \"{name}\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n");
+        let base = Base::of(text.as_bytes());
+        base.assert_sound();
+        let game = base.games().remove(0);
+        assert_eq!(game.header.variant, "chess", "{name}");
+        assert_eq!(game.header.plies, 5, "{name}");
+        let found = base.store.diagnostics(game.header.id).expect("readable");
+        let told = found.iter().any(|(code, _, detail)| {
+            code == "variant-mismatch"
+                && *detail == format!("{name} by its tags, chess by its moves")
+        });
+        assert!(told, "{found:?}");
+    }
+}
+
+/// Who asked for what a game does not have was told of another option that it does
+/// not have either.
+#[test]
+fn the_hint_about_a_symmetry_names_none_that_is_not_there() {
+    let (_folder, db) = closed();
+    for variant in ["atomic", "racingkings", "fivecheck"] {
+        for option in ["--rotate", "--mirror", "--flip"] {
+            let ran = run(&db, &["search", "startpos", "--variant", variant, option]);
+            assert_eq!(ran.status, Some(2), "{variant}");
+            assert!(
+                ran.err.contains(&format!("{option} is not possible in "))
+                    && ran.err.contains(&format!("hint: leave out {option}\n")),
+                "{}",
+                ran.err
+            );
+        }
+    }
+    // Where another is there, it is named.
+    let castling = run(
+        &db,
+        &["search", "startpos", "--variant", "gothic", "--mirror"],
+    );
+    assert!(
+        castling.err.contains("--flip is always possible"),
+        "{}",
+        castling.err
+    );
+    let half = run(&db, &["search", "W:W31-50:B1-20", "--mirror"]);
+    assert!(
+        half.err.contains("can be turned with --rotate"),
+        "{}",
+        half.err
+    );
+}
+
+/// The next move of a game that numbers its squares from another corner was named
+/// with the numbers of its variant, which `show` has nowhere.
+#[test]
+fn the_next_move_of_a_hit_is_that_of_its_game() {
+    // The same moves, in the second game with numbers from the other corner of the row:
+    // only so is its first one legal.
+    let text = "[GameType \"21\"]\n\n1. 9-14 22-18 2. 5-9 *\n\n\
+                [GameType \"21\"]\n\n1. 12-15 23-19 2. 8-12 *\n\n";
+    let base = Base::of(text.as_bytes());
+    base.assert_sound();
+    let games = base.games();
+    let start = Draughts::start(DraughtsVariant::by_name("english").expect("a variant"));
+    let position = PositionQuery::of(Position::Draughts(start));
+    let by_position = Query {
+        position: Some(position.clone()),
+        ..Query::default()
+    };
+    let by_men = Query {
+        material: Some(Material {
+            men: Some((12, 12)),
+            ..Material::default()
+        }),
+        ..Query::default()
+    };
+    for query in [by_position, by_men] {
+        let hits = search::search(&base.store, &query).expect("an answer").hits;
+        let next: Vec<&str> = hits
+            .iter()
+            .filter_map(|hit| hit.next_move.as_deref())
+            .collect();
+        assert_eq!(next, ["9-14", "12-15"]);
+        for (hit, game) in hits.iter().zip(&games) {
+            assert_eq!(
+                hit.next_move.clone().map(Item::Move).as_ref(),
+                game.items.first()
+            );
+        }
+    }
+    // They are one move all the same, and the tree says so.
+    let tree = search::tree(&base.store, &position, &Filter::default()).expect("a tree");
+    let moves: Vec<&str> = tree.moves.iter().map(|row| row.san.as_str()).collect();
+    assert_eq!(moves, ["9-14"]);
 }

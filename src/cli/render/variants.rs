@@ -33,7 +33,6 @@ pub fn list(out: &mut dyn Write, screen: &Screen) -> io::Result<()> {
             format!("{}x{}", variant.files, variant.ranks).into(),
             match known(variant) {
                 Known::Moves => "known",
-                Known::AsChess => "as chess",
                 Known::Text => "text only",
             }
             .into(),
@@ -106,7 +105,6 @@ pub fn facts(variant: &'static Variant) -> Value {
             "start_fen": variant.start_fen,
             "moves": match known(variant) {
                 Known::Moves => "known",
-                Known::AsChess => "as_chess",
                 Known::Text => "none",
             },
             "source": variant.source,
@@ -144,13 +142,11 @@ pub fn facts(variant: &'static Variant) -> Value {
 /// What is known of the moves of a variant.
 enum Known {
     Moves,
-    AsChess,
     Text,
 }
 
 const fn known(variant: &Variant) -> Known {
     match variant.rules {
-        Rules::ChessSoFar => Known::AsChess,
         Rules::None => Known::Text,
         _ => Known::Moves,
     }
@@ -170,9 +166,6 @@ fn words(variant: &'static Variant) -> Vec<(&'static str, String)> {
 fn chess_words(variant: &Variant) -> Vec<(&'static str, String)> {
     let moves = match known(variant) {
         Known::Moves => "known: positions are found and games replayed",
-        Known::AsChess => {
-            "as chess: games are played and filed up to the first move that chess does not know"
-        }
         Known::Text => "not known: games are kept with their tags and text",
     };
     vec![

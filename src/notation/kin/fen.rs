@@ -1,9 +1,6 @@
 //! FEN of these games, read and written.
 
-use shakmaty::{
-    ByColor, CastlingMode, EnPassantMode, Position as _, PositionError, RemainingChecks,
-    variant::VariantPosition,
-};
+use shakmaty::{CastlingMode, EnPassantMode, Position as _};
 
 use super::{
     super::{
@@ -15,7 +12,7 @@ use super::{
 };
 use crate::{
     diagnostic::Code,
-    position::{Kin, KinPosition, shakmaty_variant},
+    position::{Kin, KinPosition, Played},
     variant::{Rules, Variant, compound::Compound},
 };
 
@@ -68,7 +65,7 @@ pub fn read_fen(variant: &'static Variant, text: &str) -> Result<Reading, KinErr
             };
             (KinPosition::Othello(read.position), fields, read.warnings)
         }
-        Rules::Chess | Rules::ChessSoFar | Rules::Draughts(_) | Rules::None => {
+        Rules::Chess | Rules::Draughts(_) | Rules::None => {
             return Err(KinError::NoRules);
         }
     };
@@ -82,7 +79,7 @@ pub fn read_fen(variant: &'static Variant, text: &str) -> Result<Reading, KinErr
 fn chess_fen(
     kin: crate::variant::Kin,
     text: &str,
-) -> Result<(VariantPosition, Fields, Vec<Code>), KinError> {
+) -> Result<(Played, Fields, Vec<Code>), KinError> {
     let read = match extras(kin) {
         Some(extras) => fen::read_variant(text, extras),
         None => fen::read(text).map(|reading| VariantFen {
@@ -91,19 +88,15 @@ fn chess_fen(
         }),
     };
     let VariantFen { reading, checks } = read.map_err(|error| KinError::Fen(clip(text), error))?;
-    let mut setup = reading.setup;
-    setup.remaining_checks = checks.map(|[white, black]| ByColor {
-        white: RemainingChecks::new(u32::from(white)),
-        black: RemainingChecks::new(u32::from(black)),
-    });
-    let mode = CastlingMode::detect(&setup);
-    VariantPosition::from_setup(shakmaty_variant(kin), setup, mode)
-        .or_else(PositionError::ignore_too_much_material)
-        .or_else(PositionError::ignore_impossible_check)
-        .or_else(PositionError::ignore_invalid_ep_square)
-        .or_else(PositionError::ignore_invalid_castling_rights)
-        .map(|position| (position, reading.fields, reading.warnings))
-        .map_err(|error| KinError::Position(clip(text), error.to_string()))
+    let wrong = |why: String| KinError::Position(clip(text), why);
+    if checks == Some([0; 2]) {
+        return Err(wrong("both sides have given their last check".to_owned()));
+    }
+    let mode = CastlingMode::detect(&reading.setup);
+    let position = Played::set_up(kin, reading.setup, mode)
+        .map_err(wrong)?
+        .with_checks_left(checks.unwrap_or_default());
+    Ok((position, reading.fields, reading.warnings))
 }
 
 /// The game that the board of a FEN belongs to, where its size or its men tell:
@@ -146,7 +139,7 @@ const fn extras(kin: crate::variant::Kin) -> Option<Extras> {
     use crate::variant::Kin;
     match kin {
         Kin::Crazyhouse => Some(Extras::Pockets),
-        Kin::ThreeCheck => Some(Extras::Checks(3)),
+        Kin::Checks(all) => Some(Extras::Checks(all)),
         _ => None,
     }
 }
@@ -162,12 +155,9 @@ pub fn write_fen(position: &KinPosition) -> String {
 }
 
 /// FEN by shakmaty's rules; men in hand in the order of their worth, White's first.
-fn fen_of_chess(position: &VariantPosition) -> String {
-    let setup = position.to_setup(EnPassantMode::Legal);
-    let checks = setup.remaining_checks.as_ref().map(|left| {
-        [left.white, left.black].map(|left| u8::try_from(u32::from(left)).unwrap_or(u8::MAX))
-    });
-    let mut reading = FenReading::of(setup);
+fn fen_of_chess(position: &Played) -> String {
+    let mut reading = FenReading::of(position.to_setup(EnPassantMode::Legal));
     reading.setup.promoted &= reading.setup.board.occupied();
+    let checks = position.checks_left();
     fen::write_variant(&VariantFen { reading, checks })
 }

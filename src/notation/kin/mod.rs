@@ -9,7 +9,6 @@ use shakmaty::{
     CastlingMode, EnPassantMode, Position as _,
     san::{San, SanPlus},
     uci::UciMove,
-    variant::VariantPosition,
 };
 
 use super::{
@@ -24,7 +23,7 @@ use super::{
 };
 use crate::{
     diagnostic::Code,
-    position::{KinPly, KinPosition},
+    position::{KinPly, KinPosition, Played},
     rules::othello::PASS,
     variant::{Rules, Variant},
 };
@@ -326,7 +325,7 @@ pub fn resolve_all(
 
 /// A word by shakmaty's rules: as the standard writes it, in a language, or in any
 /// spelling that is read in chess.
-fn of_chess(position: &VariantPosition, word: &str, language: Option<&Language>) -> Resolved {
+fn of_chess(position: &Played, word: &str, language: Option<&Language>) -> Resolved {
     let plain = |word: &str| {
         let bare = word.trim_end_matches(['+', '#']);
         San::from_ascii(bare.as_bytes())

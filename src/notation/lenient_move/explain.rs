@@ -18,6 +18,9 @@ pub(super) fn ambiguous<'m, P: Position>(
 
 /// Why a reading has no legal move.
 pub(super) fn illegal<P: Position>(position: &P, reading: Reading) -> String {
+    if position.is_variant_end() {
+        return "the game is over by the rules of the variant".to_owned();
+    }
     match reading {
         Reading::Null => "the turn cannot pass in check".to_owned(),
         Reading::Drop { role, to } => drop(position, role, to),

@@ -7,12 +7,10 @@ mod split;
 #[cfg(test)]
 mod tests;
 
-use shakmaty::{
-    Chess, FromSetup as _, Move, MoveList, Position, Role, san::San, variant::VariantPosition,
-};
+use shakmaty::{Chess, FromSetup as _, Move, MoveList, Position, Role, san::San};
 
 use super::{clip, letters::Language};
-use crate::{diagnostic::Code, position::shakmaty_passed};
+use crate::{diagnostic::Code, position::Played};
 use parse::{Go, Mark, OWN_TIER, Reading, Stripped};
 
 /// What a word was resolved to.
@@ -74,9 +72,9 @@ impl Playable for Chess {
     }
 }
 
-impl Playable for VariantPosition {
+impl Playable for Played {
     fn passed(&self) -> Option<Self> {
-        shakmaty_passed(self)
+        self.passed()
     }
 }
 

@@ -103,5 +103,5 @@ fn every_board_of_kin_is_drawn() {
         }
         drawn += 1;
     }
-    assert_eq!(drawn, 15);
+    assert_eq!(drawn, 16);
 }

@@ -1,5 +1,5 @@
 //! Games that are kin to chess in motion: by shakmaty's rules crazyhouse, king of
-//! the hill, three-check, atomic, antichess, horde and racing kings; by our own
+//! the hill, three-check, five-check, atomic, antichess, horde and racing kings; by our own
 //! those with archbishop and chancellor, xiangqi, and Othello.
 //!
 //! They are few beside those of chess, so this takes the simple way. Where shakmaty
@@ -11,12 +11,12 @@ mod read;
 
 pub use read::{InVariation, read, variation_in, variation_positions};
 
-use shakmaty::{Color, Position as _, Role, variant::VariantPosition};
+use shakmaty::{Color, Position as _, Role};
 
 use super::{Walk, chess::State};
 use crate::{
     key::{self, Structure},
-    position::{Kin, KinPly, KinPosition},
+    position::{Kin, KinPly, KinPosition, Played},
     rules::{chess::man, compound, othello, xiangqi},
 };
 
@@ -34,7 +34,7 @@ pub struct Replay {
 /// What beside men and turn makes a position in these games: the men in hand and
 /// the checks that were given, as a number to combine with a key. 0 where there
 /// is nothing of the kind, so that such a position has the key of chess.
-fn besides(position: &VariantPosition) -> u64 {
+fn besides(position: &Played) -> u64 {
     /// The first bits of the fraction of the square root of 3.
     const SEED: u64 = 0xbb67_ae85_84ca_a73b;
     let mut key = 0;
@@ -51,11 +51,8 @@ fn besides(position: &VariantPosition) -> u64 {
             }
         }
     }
-    if let Some(checks) = position.remaining_checks() {
-        for (side, color) in Color::ALL.into_iter().enumerate() {
-            let given = 3_u64.saturating_sub(u64::from(u32::from(*checks.get(color))));
-            add(0x40 | side as u64, given);
-        }
+    for (side, given) in position.checks_given().into_iter().flatten().enumerate() {
+        add(0x40 | side as u64, u64::from(given));
     }
     key
 }

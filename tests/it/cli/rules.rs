@@ -26,7 +26,7 @@ fn variants_are_listed() {
       crazyhouse     Crazyhouse                         8x8    known      usual
       bughouse       Bughouse                           8x8    text only  usual
       threecheck     Three-check                        8x8    known      usual
-      fivecheck      Five-check                         8x8    as chess   usual
+      fivecheck      Five-check                         8x8    known      usual
       kingofthehill  King of the Hill                   8x8    known      usual
       atomic         Atomic                             8x8    known      usual
       antichess      Antichess                          8x8    known      usual
@@ -693,7 +693,7 @@ fn fens_of_variants_are_converted() {
 #[test]
 fn a_drawing_tells_the_side_to_move_where_it_was_said() {
     let pieces = "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR";
-    for variant in ["chess", "atomic", "crazyhouse", "threecheck"] {
+    for variant in ["chess", "atomic", "crazyhouse", "threecheck", "fivecheck"] {
         let drawn = |text: &str| ok(&["board", "--variant", variant, text, "--svg", "-"]);
         let chess = ok(&["board", pieces, "--svg", "-"]);
         assert_eq!(drawn(pieces), chess, "{variant}");

@@ -1,6 +1,14 @@
 //! Records as people write them, wrong ones among them, and written again.
 
-use plydex::{import::Options, notation::kin, pgn, record::Game, replay, variant::Variant};
+use plydex::{
+    import::Options,
+    notation::{self, kin},
+    pgn,
+    position::{Over, Position},
+    record::Game,
+    replay, search,
+    variant::Variant,
+};
 use proptest::prelude::*;
 
 use super::{line, moves, record, variants, words};
@@ -399,5 +407,44 @@ proptest! {
             let _ = (kin::san(&before.position, ply), kin::uci(&before.position, ply));
             let _ = (kin::write_fen(&replay.at().position), replay.at().position.over(), replay.other_side_key());
         }
+    }
+}
+
+/// Five checks by White, one by Black: the fifth ends the game, though the king can
+/// take the bishop that gives it.
+const FIVE: &str =
+    "e4 e5 Qh5 Nc6 Qxf7+ Kxf7 Bc4+ Ke8 Bf7+ Ke7 Be8 Nd4 d3 d6 Bg5+ Ke6 f4 Nxc2+ Kd1 a6 Bd7#";
+
+#[test]
+fn the_fifth_check_ends_a_game_and_no_other() {
+    let text = format!("[Variant \"Five-check\"]\n\n{FIVE} Kxd7 1-0\n");
+    let base = Base::of(text.as_bytes());
+    base.assert_sound();
+    let game = base.games().remove(0);
+    assert_eq!(game.header.variant, "fivecheck");
+    assert_eq!(moves(&game).join(" "), FIVE);
+    let found = base.store.diagnostics(game.header.id).expect("readable");
+    let told = |(code, _, detail): &(String, u64, String)| {
+        code == "illegal-move" && detail.contains("`Kxd7`") && detail.contains("the game is over")
+    };
+    assert!(found.iter().any(told), "{found:?}");
+    let mut reader = search::Games::new(&base.store);
+    let at = reader.board_at(game.header.id, None).expect("readable");
+    let at = at.expect("a board").position;
+    let fen = "r1bq1bnr/1ppB2pp/p2pk3/4p1B1/4PP2/3P4/PPn3PP/RN1K2NR b - - 0+4 1 11";
+    assert_eq!(notation::position::fen(&at), fen);
+    let Position::Kin(at) = at else {
+        panic!("{at:?}");
+    };
+    assert_eq!(at.position.over(), Some(Over::Goal));
+    assert_comes_back(&format!("[Variant \"5-check\"]\n\n{FIVE} 1-0\n"));
+    // In the others the same moves end earlier, or not at all.
+    for (variant, plies) in [("Three-check", 9), ("Chess", 22)] {
+        let text = format!(
+            "[Variant \"{variant}\"]\n\n{} Kxd7 1-0\n",
+            FIVE.replace('#', "+")
+        );
+        let game = Base::of(text.as_bytes()).games().remove(0);
+        assert_eq!(moves(&game).len(), plies, "{variant}");
     }
 }

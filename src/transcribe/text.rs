@@ -88,7 +88,8 @@ pub(super) fn is_tag(line: &[u8]) -> bool {
 pub(super) struct Decoded<'t> {
     /// The text.
     pub(super) text: Cow<'t, str>,
-    /// Where lines begin in the text and in the bytes; empty where these are one.
+    /// Where lines begin in the text and in the bytes, and the end of both; empty
+    /// where these are one.
     lines: Vec<(usize, usize)>,
 }
 
@@ -108,6 +109,7 @@ impl<'t> Decoded<'t> {
             decoded.push_str(&text.decode(line).0);
             at += line.len();
         }
+        lines.push((decoded.len(), at));
         Self {
             text: decoded.into(),
             lines,
@@ -124,5 +126,25 @@ impl<'t> Decoded<'t> {
         let (from, source) = self.lines[line];
         let end = self.lines.get(next).map_or(usize::MAX, |&(_, end)| end - 1);
         (source + (at - from)).min(end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_stay_in_their_lines_in_any_encoding() {
+        let bytes = b"ab\n\xe4\xe4\xe4\xe4\"x\nc\xff\xffd";
+        let text = Text {
+            bytes,
+            fallback: encoding_rs::WINDOWS_1252,
+        };
+        let decoded = text.decoded();
+        let places: Vec<usize> = ["ab", "\"x", "c", "d"]
+            .map(|word| decoded.offset(decoded.text.find(word).expect("a word")))
+            .into();
+        assert_eq!(places, [0, 9, 10, 13]);
+        assert_eq!(decoded.offset(decoded.text.len()), bytes.len());
     }
 }

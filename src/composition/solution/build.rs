@@ -3,8 +3,8 @@
 use super::{
     DEPTH_MAX, NODES_MAX, Node, Solution, TEXT_BYTES_MAX,
     lex::{Lexer, Token},
-    mark_of,
 };
+use crate::parse::glyph_of;
 
 /// Reads a solution. What cannot be put into the tree is kept: words become
 /// comments of the move before them, the solutions of other twins the
@@ -121,7 +121,7 @@ impl Builder {
             }
             Token::Move(word) => self.place(word),
             Token::Mark(mark) => match self.bare() {
-                Some(node) => node.mark = mark_of(mark.as_bytes()),
+                Some(node) => node.mark = glyph_of(mark.as_bytes()),
                 _ => self.say(mark),
             },
             Token::Sign(sign) => match self.bare() {

@@ -297,6 +297,12 @@ fn hostile_lines() {
     let (base, done) = imported("nuls.epd", nuls.as_bytes());
     assert_eq!((done.stored, done.rejected), (2, 0));
     assert_eq!(base.games()[1].header.event, "a");
+    // Fields without end, each of which could be the name of an operation.
+    let begin = std::time::Instant::now();
+    let fields = format!("{men} {}\n{men}\n", "x ".repeat(300_000));
+    let (_, done) = imported("fields.epd", fields.as_bytes());
+    assert_eq!((done.stored, done.rejected), (1, 1));
+    assert!(begin.elapsed().as_secs() < 60, "{:?}", begin.elapsed());
     let rubbish = "\u{1b}[2J ; \"; / [ {\n".repeat(100_000);
     let (base, done) = imported("rubbish.epd", format!("{men}\n{rubbish}").as_bytes());
     assert_eq!((done.stored, done.rejected), (1, 100_000));

@@ -65,8 +65,12 @@ fn known(opcode: &str) -> Option<Kind> {
 }
 
 /// Whether EPD operations begin with this word: a known opcode, or any name
-/// with a semicolon or a known opcode somewhere behind it.
+/// with a semicolon or a known opcode behind it. Asked word after word, so no further
+/// is looked than people write operands.
 pub fn looks_like_opcode(word: &str, rest: &str) -> bool {
+    const CHARS_MAX: usize = 1024;
+    let near = rest.char_indices().nth(CHARS_MAX);
+    let rest = near.map_or(rest, |(at, _)| &rest[..at]);
     let opcode = word.split(';').next().unwrap_or(word);
     let follows = || rest.split_whitespace().any(is_opcode_word);
     opcode.is_empty()

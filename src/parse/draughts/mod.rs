@@ -10,7 +10,7 @@ use logos::Lexer;
 use super::game::{Parser, push};
 use super::pen::{Frame, Pen};
 use super::place::{is_line_start, is_tag_start, text_gap, wrapper_len};
-use super::squares::{Pair, digit_runs, glue, glued_score, is_compact, is_path, is_plain_move, pair};
+use super::squares::{Pair, digit_runs, file, glue, glued_score, is_compact, is_path, is_plain_move, pair};
 use super::word::{Spelling, leading_number, spelling};
 use super::{Kind, RawGame};
 use crate::diagnostic::Code;
@@ -285,11 +285,16 @@ impl<'p, 's> Movetext<'p, 's> {
                 })
                 .count();
             let next = at + usize::from(bytes.get(at) == Some(&b' '));
+            let is_square = || {
+                let rank = file(&bytes[next..]).and_then(|(_, len)| bytes.get(next + len));
+                rank.is_some_and(u8::is_ascii_digit)
+            };
             let goes_on = next > at
                 && bytes
                     .get(next)
                     .is_some_and(|&byte| byte.is_ascii_alphabetic() || byte >= 0x80)
-                && !bytes.get(next + 1).is_some_and(u8::is_ascii_digit);
+                && !bytes.get(next + 1).is_some_and(u8::is_ascii_digit)
+                && !is_square();
             if !goes_on {
                 break;
             }

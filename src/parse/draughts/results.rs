@@ -4,7 +4,7 @@
 use super::super::RawGame;
 use super::super::game::line_end;
 use super::super::place::{TextGap, is_tag_start, text_gap, wrapper_len};
-use super::super::squares::{Pair, draw_tail_len, is_same_score, numeric_move_len, pair};
+use super::super::squares::{Pair, draw_tail_len, file, is_same_score, numeric_move_len, pair};
 use super::super::word::leading_number;
 use super::Movetext;
 
@@ -122,9 +122,8 @@ impl Movetext<'_, '_> {
                 }
                 0xBD | 0xC2 => return rest.starts_with("½".as_bytes()) || byte == 0xBD,
                 _ => {
-                    return newlines < 2
-                        && byte.is_ascii_alphabetic()
-                        && rest.get(1).is_some_and(u8::is_ascii_digit);
+                    let square = file(rest).and_then(|(_, len)| rest.get(len));
+                    return newlines < 2 && square.is_some_and(u8::is_ascii_digit);
                 }
             }
         }

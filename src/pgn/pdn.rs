@@ -91,7 +91,11 @@ pub fn write(game: &Game, out: &mut String, options: Options<'_>) {
             && !matches!(item, Item::Nag(_));
     }
     if !ended {
-        movetext.word(if is_marker(options.result) { options.result } else { "*" });
+        movetext.word(if is_marker(options.result) {
+            options.result
+        } else {
+            "*"
+        });
     }
     if movetext.column > 0 {
         out.push('\n');

@@ -296,7 +296,10 @@ fn what_is_written_reads_back() {
     for base in &texts {
         let db = base.folder().join("test.db");
         let before: Vec<Composition> = base.games().iter().map(essence).collect();
-        same(&exported(base, &["--format", "olive"], "again.olv"), &before);
+        same(
+            &exported(base, &["--format", "olive"], "again.olv"),
+            &before,
+        );
         same(&exported(base, &[], "again.pgn"), &before);
         // Lines keep the diagram, what is asked and the solution.
         let text = run(&db, &["export", "--format", "problem"]).out;
@@ -406,7 +409,10 @@ fn real_collections_are_imported_whole() {
     assert_eq!(plies, [6, 11, 4, 5, 6, 10, 0, 0, 0, 0, 0, 0]);
     // And they read back from YAML.
     let problems: Vec<Composition> = games.iter().map(essence).collect();
-    same(&exported(&base, &["--format", "olive"], "again.olv"), &problems);
+    same(
+        &exported(&base, &["--format", "olive"], "again.olv"),
+        &problems,
+    );
 }
 
 /// Whether men stand alike, moved over the board: every one of them looked at.
@@ -609,6 +615,10 @@ fn hostile_collections_are_cheap() {
         let base = base_of_text(name, &text);
         let _ = base.store.last_game().expect("readable");
         // What is not linear takes minutes, or hours.
-        assert!(begin.elapsed().as_secs() < 60, "{name}: {:?}", begin.elapsed());
+        assert!(
+            begin.elapsed().as_secs() < 60,
+            "{name}: {:?}",
+            begin.elapsed()
+        );
     }
 }

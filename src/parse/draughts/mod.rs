@@ -10,7 +10,9 @@ use logos::Lexer;
 use super::game::{Parser, push};
 use super::pen::{Frame, Pen};
 use super::place::{is_line_start, is_tag_start, text_gap, wrapper_len};
-use super::squares::{Pair, digit_runs, file, glue, glued_score, is_compact, is_path, is_plain_move, pair};
+use super::squares::{
+    Pair, digit_runs, file, glue, glued_score, is_compact, is_path, is_plain_move, pair,
+};
 use super::word::{Spelling, leading_number, spelling};
 use super::{Kind, RawGame};
 use crate::diagnostic::Code;
@@ -373,4 +375,3 @@ impl<'p, 's> Movetext<'p, 's> {
         self.pen.settle(end);
     }
 }
-

@@ -301,7 +301,17 @@ fn hostile_lines() {
     let begin = std::time::Instant::now();
     let fields = format!("{men} {}\n{men}\n", "x ".repeat(300_000));
     let (_, done) = imported("fields.epd", fields.as_bytes());
-    assert_eq!((done.stored, done.rejected), (1, 1));
+    assert_eq!((done.stored, done.rejected), (2, 0));
+    assert!(begin.elapsed().as_secs() < 60, "{:?}", begin.elapsed());
+    // Operations and operands without end, each looked for among those before it.
+    let begin = std::time::Instant::now();
+    let names: String = (0..50_000).map(|n| format!("a{n} 1;")).collect();
+    let texts: String = (0..50_000).map(|n| format!("c0 \"{n}\";")).collect();
+    let (base, done) = imported("many.epd", format!("{men} {names}{texts}\n").as_bytes());
+    assert_eq!((done.stored, done.rejected), (1, 0));
+    let games = base.games();
+    let line = plydex::notation::epd::from_tags(men, &games[0].tags);
+    assert!(line.contains(" a49999 1;"), "the last of them is kept");
     assert!(begin.elapsed().as_secs() < 60, "{:?}", begin.elapsed());
     let rubbish = "\u{1b}[2J ; \"; / [ {\n".repeat(100_000);
     let (base, done) = imported("rubbish.epd", format!("{men}\n{rubbish}").as_bytes());

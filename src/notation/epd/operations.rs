@@ -254,7 +254,10 @@ impl Operations {
                 self.warn(Code::EpdOperand);
                 continue;
             }
-            match at.as_ref().and_then(|at| at.resolve(word)) {
+            // No position has so many moves.
+            let is_looked_at = line || found.len() < OPERANDS_MAX;
+            let here = at.as_ref().filter(|_| is_looked_at);
+            match here.and_then(|at| at.resolve(word)) {
                 Some((moves, is_usual)) if line || moves.len() == 1 => {
                     if word.len() < operand.text.len() || !is_usual {
                         self.warn(Code::EpdOperand);

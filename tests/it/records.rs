@@ -1,6 +1,6 @@
 //! Positions out of EPD and FEN files: stored, found beside games, given back.
 
-use std::path::PathBuf;
+use std::{fmt::Write as _, path::PathBuf};
 
 use plydex::{
     import::{Options, Summary},
@@ -305,12 +305,15 @@ fn hostile_lines() {
     assert!(begin.elapsed().as_secs() < 60, "{:?}", begin.elapsed());
     // Operations and operands without end, each looked for among those before it.
     let begin = std::time::Instant::now();
-    let names: String = (0..50_000).map(|n| format!("a{n} 1;")).collect();
-    let texts: String = (0..50_000).map(|n| format!("c0 \"{n}\";")).collect();
+    let (mut names, mut texts) = (String::new(), String::new());
+    for n in 0..50_000 {
+        let _ = write!(names, "a{n} 1;");
+        let _ = write!(texts, "c0 \"{n}\";");
+    }
     let (base, done) = imported("many.epd", format!("{men} {names}{texts}\n").as_bytes());
     assert_eq!((done.stored, done.rejected), (1, 0));
     let games = base.games();
-    let line = plydex::notation::epd::from_tags(men, &games[0].tags);
+    let line = epd::from_tags(men, &games[0].tags);
     assert!(line.contains(" a49999 1;"), "the last of them is kept");
     assert!(begin.elapsed().as_secs() < 60, "{:?}", begin.elapsed());
     let rubbish = "\u{1b}[2J ; \"; / [ {\n".repeat(100_000);

@@ -194,7 +194,8 @@ fn hostile_solutions_are_cheap() {
             "{}5.Kb5 {{{}}}",
             (1..5)
                 .map(|n| format!("{n}.Ka1/Kb1/Kc1/Kd1/Ke1/Kf1 Ka8/Kb8/Kc8/Kd8/Ke8/Kf8 "))
-                .collect::<String>(),
+                .collect::<Vec<_>>()
+                .concat(),
             "x".repeat(TEXT_BYTES_MAX / 2)
         ),
     ];

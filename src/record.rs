@@ -52,6 +52,20 @@ impl Outcome {
     }
 }
 
+/// The marks behind a move that an annotation glyph stands for: `!` to `?!` for 1 to 6,
+/// nothing for all others.
+pub const fn suffix_of(glyph: u16) -> &'static str {
+    match glyph {
+        1 => "!",
+        2 => "?",
+        3 => "!!",
+        4 => "??",
+        5 => "!?",
+        6 => "?!",
+        _ => "",
+    }
+}
+
 /// The facts of a game that lists show; texts are as in its tags.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Default)]
 pub struct GameHeader {

@@ -2,6 +2,8 @@
 //! and main lines that replay as they were read, by the rules that they tell.
 #![no_main]
 
+mod spans;
+
 use libfuzzer_sys::fuzz_target;
 use plydex::{
     notation::position::numbering,
@@ -12,6 +14,7 @@ use plydex::{
     },
     variant::{Variant, draughts::ALL},
 };
+use spans::Spans;
 
 /// Plays a game from where it says that it begins.
 fn play(raw: &RawGame, bytes: &[u8], reading: &mut Reading) {
@@ -36,14 +39,9 @@ fuzz_target!(|bytes: &[u8]| {
     let mut parser = Parser::with_hint(bytes, Family::Draughts);
     let mut raw = RawGame::default();
     let mut reading = Reading::default();
-    let (mut games, mut end) = (0, 0);
+    let mut spans = Spans::default();
     while parser.next_game(&mut raw) {
-        games += 1;
-        assert!(games <= bytes.len() + 1);
-        assert!(end <= raw.span.0 && raw.span.0 <= raw.span.1);
-        assert!(raw.span.1 as usize <= bytes.len());
-        assert!(raw.items.len() <= 2 * (raw.span.1 - raw.span.0) as usize + 2);
-        end = raw.span.1;
+        spans.next(&raw, bytes);
         let mut depth = 0_i64;
         for item in &raw.items {
             let _ = raw.text(bytes, item);

@@ -2,6 +2,8 @@
 //! and main lines that replay as they were read.
 #![no_main]
 
+mod spans;
+
 use libfuzzer_sys::fuzz_target;
 use plydex::{
     notation,
@@ -13,6 +15,7 @@ use plydex::{
     variant::{Rules, Variant},
 };
 use shakmaty::Chess;
+use spans::Spans;
 
 /// The variant of a tag, if it is one of chess's kin.
 fn kin_of(value: &[u8]) -> Option<&'static Variant> {
@@ -29,14 +32,9 @@ fuzz_target!(|bytes: &[u8]| {
     let mut parser = Parser::new(bytes).reading(None, of_variant);
     let mut raw = RawGame::default();
     let mut reading = Reading::default();
-    let (mut games, mut end) = (0, 0);
+    let mut spans = Spans::default();
     while parser.next_game(&mut raw) {
-        games += 1;
-        assert!(games <= bytes.len() + 1);
-        assert!(end <= raw.span.0 && raw.span.0 <= raw.span.1);
-        assert!(raw.span.1 as usize <= bytes.len());
-        assert!(raw.items.len() <= 2 * (raw.span.1 - raw.span.0) as usize + 2);
-        end = raw.span.1;
+        spans.next(&raw, bytes);
         for item in &raw.items {
             let _ = raw.text(bytes, item);
         }

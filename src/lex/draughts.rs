@@ -10,12 +10,15 @@ use logos::Logos;
 ///
 /// A dash is `-` or one of the typographic dashes in UTF-8 or windows-1252. A
 /// separator is a dash, `x`, `X`, `:`, `×` or the Cyrillic letter that looks like it.
+/// The letter of a file may be the Cyrillic one that looks or sounds like it, in UTF-8
+/// or windows-1251.
 #[derive(Logos, Debug, Clone, Copy, PartialEq, Eq)]
 #[logos(utf8 = false)]
 #[logos(skip b"[ \\t\\r\\n\\x0B\\x0C]+")]
 #[logos(subpattern dash = b"(-|\\xE2\\x80[\\x90-\\x95]|\\xE2\\x88\\x92|[\\x96\\x97])")]
 #[logos(subpattern sep = b"([-xX:]|\\xE2\\x80[\\x90-\\x95]|\\xE2\\x88\\x92|\\xC3\\x97|\\xD1\\x85|\\xD0\\xA5|[\\x96\\x97])")]
-#[logos(subpattern cell = b"[a-lA-L][0-9]{1,2}")]
+#[logos(subpattern file = b"([a-lA-L]|\\xD0[\\x90-\\x96\\x9D\\xA1\\xA4-\\xA6\\xB0-\\xB6\\xBD]|\\xD1[\\x81\\x84-\\x86]|[\\xC0-\\xC6\\xCD\\xD1\\xD4-\\xD6\\xE0-\\xE6\\xED\\xF1\\xF4-\\xF6])")]
+#[logos(subpattern cell = b"(?&file)[0-9]{1,2}")]
 #[logos(subpattern half = b"(1/2|1 / 2|(\\xC2)?\\xBD|&frac12;)")]
 pub enum MovetextToken {
     /// Numbers with separators between them; blanks around the first separator
@@ -146,7 +149,8 @@ mod tests {
             assert_eq!(tokens(text), [(Numbers, text)]);
         }
         for text in [
-            "a3b4", "A3-B4", "a1:e5:h8", "c3 - d4", "f6:d4:b6", "a12-b11", "e3xg5xe7",
+            "a3b4", "A3-B4", "a1:e5:h8", "c3 - d4", "f6:d4:b6", "a12-b11", "e3xg5xe7", "с3-d4",
+            "Ц3:Е5", "г3х4", "г3хх4", "б2хд4",
         ] {
             assert_eq!(tokens(text), [(Letters, text)]);
         }
@@ -187,6 +191,10 @@ mod tests {
         assert_eq!(
             tokens("8-11Redover."),
             [(Numbers, "8-11"), (Text, "Redover.")]
+        );
+        assert_eq!(
+            tokens("Это d4 х"),
+            [(Text, "Это"), (Square, "d4"), (Text, "х")]
         );
         assert_eq!(tokens("a3b4Red"), [(Letters, "a3b4"), (Text, "Red")]);
         assert_eq!(tokens("27-20*"), [(Numbers, "27-20"), (Star, "*")]);

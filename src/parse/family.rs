@@ -5,7 +5,7 @@
 
 use super::game::{Parser, line_end};
 use super::place::{is_tag_start, text_gap};
-use super::squares::{numeric_move_len, separator_len};
+use super::squares::{file, numeric_move_len, separator_len};
 use super::word::{is_move_like, leading_number};
 use super::{Family, RawGame};
 
@@ -171,13 +171,13 @@ fn of_word(bytes: &[u8], at: usize) -> (Option<Family>, usize) {
 
 /// A square with letters: file and rank from 1, and its length.
 fn cell(text: &[u8]) -> Option<(i16, i16, usize)> {
-    let (&letter, rest) = text.split_first()?;
-    let file = letter.to_ascii_lowercase().wrapping_sub(b'a');
+    let (file, len) = file(text)?;
+    let rest = &text[len..];
     let (digits, rank) = leading_number(&rest[..rest.len().min(3)]);
-    (file < 12 && matches!(digits, 1 | 2) && (1..=12).contains(&rank)).then_some((
+    (matches!(digits, 1 | 2) && (1..=12).contains(&rank)).then_some((
         i16::from(file) + 1,
         rank as i16,
-        1 + digits,
+        len + digits,
     ))
 }
 
@@ -194,7 +194,11 @@ fn of_coordinates(word: &[u8]) -> Coordinates {
     let Some((file, rank, len)) = cell(word) else {
         return Coordinates::No;
     };
-    let sep = separator_len(word, len);
+    // A Cyrillic х between squares is a cross, before a number a file.
+    let sep = match cell(&word[len..]) {
+        Some(_) => 0,
+        None => separator_len(word, len),
+    };
     let Some((to_file, to_rank, to_len)) = cell(&word[len + sep..]) else {
         return Coordinates::No;
     };
@@ -239,6 +243,8 @@ mod tests {
             "1.32-28!?",
             "  1. 33-29 17-21",
             "1. h4-f6 e7-g5 2. a1-b2",
+            "1. с3-d4",
+            "1. г3х4",
             "\\r\\n1. 5-10",
         ] {
             assert_eq!(of(text), Some(Family::Draughts), "{text}");
@@ -260,6 +266,8 @@ mod tests {
             "1e4",
             "1. b8=Q",
             "1. P@e4",
+            "1. е2-е4",
+            "1. Сс4",
         ] {
             assert_eq!(of(text), Some(Family::Chess), "{text}");
         }

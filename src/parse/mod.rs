@@ -26,6 +26,7 @@ use crate::limits::DIAGNOSTICS_PER_GAME_MAX;
 
 pub use family::habit;
 pub use game::{OfVariant, Parser};
+pub use pen::glyph_of;
 
 /// The family of games in whose signs a movetext is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -17,6 +17,19 @@ pub(super) struct Frame {
     pub dropped: bool,
 }
 
+/// The number of the annotation glyph that `!`, `?` and their pairs stand for; what
+/// follows the first two signs says nothing.
+pub const fn glyph_of(suffix: &[u8]) -> u16 {
+    match suffix {
+        [b'!'] => 1,
+        [b'?'] => 2,
+        [b'!', b'!', ..] => 3,
+        [b'?', b'?', ..] => 4,
+        [b'!', ..] => 5,
+        _ => 6,
+    }
+}
+
 /// Writes the items of one game, and knows where in its lines it is.
 #[derive(Debug)]
 pub(super) struct Pen<'p, 's> {
@@ -78,15 +91,7 @@ impl<'p, 's> Pen<'p, 's> {
             self.game
                 .report(Code::SuffixLong, start, || super::excerpt(text));
         }
-        let value = match text {
-            [b'!'] => 1,
-            [b'?'] => 2,
-            [b'!', b'!', ..] => 3,
-            [b'?', b'?', ..] => 4,
-            [b'!', ..] => 5,
-            _ => 6,
-        };
-        self.nag(start, end, value);
+        self.nag(start, end, glyph_of(text).into());
     }
 
     /// A comment in braces; returns where reading goes on.

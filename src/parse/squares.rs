@@ -43,6 +43,37 @@ pub(super) fn draw_tail_len(text: &[u8]) -> usize {
     if is_draw { second + 1 + half.len() } else { 0 }
 }
 
+/// The file, from 0, whose letter a text begins with, and the bytes of the letter. A
+/// Russian keyboard has letters that look or sound like it, in UTF-8 or windows-1251;
+/// whether a rank follows is not asked.
+pub(super) fn file(text: &[u8]) -> Option<(u8, usize)> {
+    let (letter, len) = match *text {
+        [letter @ (b'a'..=b'l' | b'A'..=b'L'), ..] => {
+            return Some((letter.to_ascii_lowercase() - b'a', 1));
+        }
+        // The letters of both encodings are in one order.
+        [0xD0, low @ 0x90..=0xBF, ..] => (low + 0x30, 2),
+        [0xD1, low @ 0x80..=0x8F, ..] => (low + 0x70, 2),
+        // Before anything but the rest of a letter in UTF-8.
+        [letter @ 0xC0..=0xFF, 0..=0x7F, ..] => (letter, 1),
+        _ => return None,
+    };
+    // Small letters come 32 behind their capitals.
+    let file = match letter & !0x20 {
+        // А, then Б and В, С and Ц, Д, Е, Ф, Г and Ж, Н and Х.
+        0xC0 => 0,
+        0xC1 | 0xC2 => 1,
+        0xD1 | 0xD6 => 2,
+        0xC4 => 3,
+        0xC5 => 4,
+        0xD4 => 5,
+        0xC3 | 0xC6 => 6,
+        0xCD | 0xD5 => 7,
+        _ => return None,
+    };
+    Some((file, len))
+}
+
 /// The runs of digits in a text: where each begins and ends.
 pub(super) fn digit_runs(text: &[u8]) -> impl Iterator<Item = (usize, usize)> + '_ {
     let mut at = 0;
@@ -232,6 +263,27 @@ mod tests {
             assert_eq!(pair(text.as_bytes()), Pair::Move, "{text}");
         }
         assert!(is_compact(b"3228") && !is_compact(b"3200") && !is_compact(b"7328"));
+    }
+
+    #[test]
+    fn files_in_the_letters_of_two_alphabets() {
+        for (text, expected) in [
+            ("a3", Some((0, 1))),
+            ("L1", Some((11, 1))),
+            ("с3", Some((2, 2))),
+            ("Ц3", Some((2, 2))),
+            ("х4", Some((7, 2))),
+            ("ж4", Some((6, 2))),
+            ("ш4", None),
+            ("é4", None),
+            ("m1", None),
+            ("", None),
+        ] {
+            assert_eq!(file(text.as_bytes()), expected, "{text}");
+        }
+        assert_eq!(file(b"\xF13"), Some((2, 1)));
+        assert_eq!(file(b"\xD1\x813"), Some((2, 2)));
+        assert_eq!(file(b"\xE9"), None);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::Family;
 use super::game::line_end;
 use super::place::{gap, is_pair_start, skip_on_line, wrapper_len};
-use super::squares::{Pair, numeric_move_len, pair};
+use super::squares::{Pair, file, numeric_move_len, pair};
 use super::word::is_move_like;
 
 /// The word at an offset.
@@ -45,8 +45,9 @@ pub(super) fn is_movetext_start(bytes: &[u8], at: usize, hint: Family) -> bool {
         return true;
     }
     let first = word_at(bytes, at);
-    if hint == Family::Draughts && matches!(first, [b'a'..=b'l' | b'A'..=b'L', b'1'..=b'9', _, ..])
-    {
+    let is_square =
+        file(first).is_some_and(|(_, len)| matches!(first[len..], [b'1'..=b'9', _, ..]));
+    if hint == Family::Draughts && is_square {
         return is_move_like(first);
     }
     if !is_move_like(first) {

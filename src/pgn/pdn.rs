@@ -16,13 +16,16 @@
 use std::fmt::Write as _;
 
 use super::{Movetext, text::Shape, write_tags};
-use crate::record::{Game, Item};
+use crate::{
+    record::{Game, Item},
+    tags::result::DRAUGHTS,
+};
 
 /// How a game is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Options<'t> {
     /// The result as it shall stand behind the moves, in the style of the variant:
-    /// `2-0`, `1-0`. One that is not among [`RESULTS`] is written `*`, as is an
+    /// `2-0`, `1-0`. One that is not among [`DRAUGHTS`] is written `*`, as is an
     /// empty one; its tag keeps it.
     pub result: &'t str,
     /// Whether Black begins, so that White's moves are the second of each pair.
@@ -30,9 +33,10 @@ pub struct Options<'t> {
     pub black_begins: bool,
 }
 
-/// The results that end movetext: none of them can be taken for a move, since no
-/// board has a square 0 and no piece moves to where it stands.
-pub const RESULTS: [&str; 8] = ["*", "1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0"];
+/// Whether a result is one that ends movetext.
+fn is_marker(result: &str) -> bool {
+    result == "*" || DRAUGHTS.contains(&result)
+}
 
 /// Appends a game and the blank line that follows it.
 ///
@@ -87,8 +91,11 @@ pub fn write(game: &Game, out: &mut String, options: Options<'_>) {
             && !matches!(item, Item::Nag(_));
     }
     if !ended {
-        let known = RESULTS.contains(&options.result);
-        movetext.word(if known { options.result } else { "*" });
+        movetext.word(if is_marker(options.result) {
+            options.result
+        } else {
+            "*"
+        });
     }
     if movetext.column > 0 {
         out.push('\n');
@@ -138,7 +145,7 @@ fn rest(movetext: &mut Movetext<'_>, text: &str, result: &str) -> bool {
     movetext.rest(text);
     let shape = Shape::of(text);
     let last = shape.last_word();
-    !last.is_empty() && (RESULTS.contains(&last) || last == result)
+    !last.is_empty() && (is_marker(last) || last == result)
 }
 
 #[cfg(test)]

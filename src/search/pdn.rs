@@ -164,11 +164,7 @@ fn result_behind_moves(
         meant == outcome || proven == Some(outcome) && meant.with_colours_swapped() == outcome
     };
     match tag {
-        Some(result @ ("1-0" | "0-1" | "1/2-1/2" | "2-0" | "0-2" | "1-1" | "0-0"))
-            if tells(result) =>
-        {
-            result.to_owned()
-        }
+        Some(told) if result::DRAUGHTS.contains(&told) && tells(told) => told.to_owned(),
         _ => result_of((order, results), outcome).to_owned(),
     }
 }

@@ -93,6 +93,10 @@ pub fn parse_marker(text: &[u8]) -> Option<ResultValue> {
     })
 }
 
+/// The results of draughts as PDN has them: none of them can be taken for a move, since no
+/// board has a square 0 and no piece moves to where it stands.
+pub const DRAUGHTS: [&str; 7] = ["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0"];
+
 /// Reads a result of draughts, of whatever system: the marker or the value of the
 /// tag. The greater number wins, equal ones are a draw; `None` if it is no result.
 ///

@@ -293,17 +293,14 @@ fn essence(game: &Game) -> Composition {
 fn what_is_written_reads_back() {
     let mut texts = vec![base_of(&samples())];
     texts.push(base_of_text("seed.problems", SEED));
-    for base in texts {
+    for base in &texts {
         let db = base.folder().join("test.db");
         let before: Vec<Composition> = base.games().iter().map(essence).collect();
-        let yaml = run(&db, &["export", "--format", "olive"]).out;
-        let again = base_of_text("again.olv", &yaml);
-        let after: Vec<Composition> = again.games().iter().map(essence).collect();
-        same(&after, &before);
-        let pgn = run(&db, &["export"]).out;
-        let again = base_of_text("again.pgn", &pgn);
-        let after: Vec<Composition> = again.games().iter().map(essence).collect();
-        same(&after, &before);
+        same(
+            &exported(base, &["--format", "olive"], "again.olv"),
+            &before,
+        );
+        same(&exported(base, &[], "again.pgn"), &before);
         // Lines keep the diagram, what is asked and the solution.
         let text = run(&db, &["export", "--format", "problem"]).out;
         let (problems, loose) = lines::read(&text);
@@ -317,6 +314,14 @@ fn what_is_written_reads_back() {
             assert_eq!(after.stipulation, before.stipulation);
         }
     }
+}
+
+/// The problems of an export with these options, read back under a name.
+fn exported(base: &Base, options: &[&str], name: &str) -> Vec<Composition> {
+    let db = base.folder().join("test.db");
+    let text = run(&db, &[&["export"], options].concat()).out;
+    let again = base_of_text(name, &text);
+    again.games().iter().map(essence).collect()
 }
 
 /// Asserts that two lists are the same, and names the first that are not.
@@ -392,11 +397,11 @@ fn real_collections_are_imported_whole() {
     let plies: Vec<u32> = games.iter().map(|game| game.header.plies).collect();
     assert_eq!(plies, [6, 11, 4, 5, 6, 10, 0, 0, 0, 0, 0, 0]);
     // And they read back from YAML.
-    let db = base.folder().join("test.db");
-    let yaml = run(&db, &["export", "--format", "olive"]).out;
-    let again = base_of_text("again.olv", &yaml);
-    let problems = |games: Vec<Game>| games.iter().map(essence).collect::<Vec<_>>();
-    same(&problems(again.games()), &problems(games));
+    let problems: Vec<Composition> = games.iter().map(essence).collect();
+    same(
+        &exported(&base, &["--format", "olive"], "again.olv"),
+        &problems,
+    );
 }
 
 /// Whether men stand alike, moved over the board: every one of them looked at.
@@ -584,6 +589,10 @@ fn hostile_collections_are_cheap() {
             "pieces.inp",
             format!("begin\npieces white {}\nend\n", "ka1 ".repeat(500_000)),
         ),
+        (
+            "newlines.problems",
+            format!("8/8/8/8/8/5K2/R7/7k #2\n{}", "\n".repeat(3_000_000)),
+        ),
         ("one.problems", "8/8/8/8/8/8/8/8 ".repeat(200_000)),
         (
             "blank.problems",
@@ -591,7 +600,14 @@ fn hostile_collections_are_cheap() {
         ),
     ];
     for (name, text) in texts {
+        let begin = std::time::Instant::now();
         let base = base_of_text(name, &text);
         let _ = base.store.last_game().expect("readable");
+        // What is not linear takes minutes, or hours.
+        assert!(
+            begin.elapsed().as_secs() < 60,
+            "{name}: {:?}",
+            begin.elapsed()
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! Positions out of EPD and FEN files: stored, found beside games, given back.
 
-use std::path::PathBuf;
+use std::{fmt::Write as _, path::PathBuf};
 
 use plydex::{
     import::{Options, Summary},
@@ -299,6 +299,25 @@ fn hostile_lines() {
     let (base, done) = imported("nuls.epd", nuls.as_bytes());
     assert_eq!((done.stored, done.rejected), (2, 0));
     assert_eq!(base.games()[1].header.event, "a");
+    // Fields without end, each of which could be the name of an operation.
+    let begin = std::time::Instant::now();
+    let fields = format!("{men} {}\n{men}\n", "x ".repeat(300_000));
+    let (_, done) = imported("fields.epd", fields.as_bytes());
+    assert_eq!((done.stored, done.rejected), (2, 0));
+    assert!(begin.elapsed().as_secs() < 60, "{:?}", begin.elapsed());
+    // Operations and operands without end, each looked for among those before it.
+    let begin = std::time::Instant::now();
+    let (mut names, mut texts) = (String::new(), String::new());
+    for n in 0..50_000 {
+        let _ = write!(names, "a{n} 1;");
+        let _ = write!(texts, "c0 \"{n}\";");
+    }
+    let (base, done) = imported("many.epd", format!("{men} {names}{texts}\n").as_bytes());
+    assert_eq!((done.stored, done.rejected), (1, 0));
+    let games = base.games();
+    let line = epd::from_tags(men, &games[0].tags);
+    assert!(line.contains(" a49999 1;"), "the last of them is kept");
+    assert!(begin.elapsed().as_secs() < 60, "{:?}", begin.elapsed());
     let rubbish = "\u{1b}[2J ; \"; / [ {\n".repeat(100_000);
     let (base, done) = imported("rubbish.epd", format!("{men}\n{rubbish}").as_bytes());
     assert_eq!((done.stored, done.rejected), (1, 100_000));

@@ -8,7 +8,7 @@ use super::number::move_number;
 use super::table::{Cell, Column, Table};
 use crate::cli::backend::{self, BoardAt, BoardStyle, Provenance};
 use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
-use crate::record::{Game, Item, Outcome, Script};
+use crate::record::{Game, Item, Outcome, Script, suffix_of};
 use crate::variant::Variant;
 use crate::variant::ballots::Standing;
 
@@ -291,12 +291,7 @@ const fn is_suffix(nag: u16) -> bool {
 /// The usual sign of an annotation glyph, else its number.
 fn nag_sign(nag: u16, screen: &Screen) -> String {
     let sign = match nag {
-        1 => "!",
-        2 => "?",
-        3 => "!!",
-        4 => "??",
-        5 => "!?",
-        6 => "?!",
+        1..=6 => suffix_of(nag),
         10 => "=",
         18 => "+-",
         19 => "-+",

@@ -6,6 +6,7 @@
 //! language is that of most keywords, for a part of a file has no `begin`.
 
 mod men;
+mod names;
 #[cfg(test)]
 mod tests;
 mod tex;

@@ -67,6 +67,26 @@ fn fairy_men_keep_their_names() {
 }
 
 #[test]
+fn fairy_men_have_their_english_names_in_every_language() {
+    let english =
+        one("begin\nstip h#2\npieces white kc8 gf1 lia7\n black ke1 lg8 eha1 rd3 n/ra2\nend");
+    assert_eq!(
+        english.diagram.text(),
+        "white Kc8 LIa7 Gf1 black Lg8 Rd3 N/Ra2 EHa1 Ke1"
+    );
+    for text in [
+        "anfang\nford h#2\nsteine weiss kc8 gf1 lia7\n schwarz ke1 hg8 rda1 td3 n/ta2\nende",
+        "debut\nenonce h#2\npieces blanc rc8 sf1 lia7\n noir re1 lg8 eha1 td3 n/ta2\nfin",
+    ] {
+        let other = one(text);
+        assert_eq!(other.diagram, english.diagram, "{text}");
+        assert!(other.findings.is_empty(), "{:?}", other.findings);
+    }
+    let forsyth = one("debut\nenonce h#2\nforsyth 2R5/.LI6S/8/8/8/8/8/r6.rl\nfin");
+    assert_eq!(forsyth.diagram.text(), "white Kc8 LIa7 Gh7 black Ka1 RNh1");
+}
+
+#[test]
 fn what_is_no_statement_is_kept() {
     let problem = one("begin\npieces white ka1 zz9 black kh8\nstip #1\nend");
     assert_eq!(problem.findings.len(), 1);

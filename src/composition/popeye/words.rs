@@ -1,6 +1,7 @@
 //! The words of Popeye's input in its three languages
 //! (`output/plaintext/language_dependant.c` in Popeye's source).
 
+use super::names;
 use crate::composition::{Side, begins_with};
 
 /// What a statement is about.
@@ -80,8 +81,8 @@ pub(super) struct Table {
     sides: [&'static str; 3],
     /// What makes a man special.
     kinds: [&'static str; 14],
-    /// Letters of king, queen, rook, bishop, knight and pawn.
-    men: [&'static str; 6],
+    /// Its place among the names of men.
+    column: usize,
 }
 
 pub(super) const TABLES: &[Table; 3] = &[
@@ -127,7 +128,7 @@ pub(super) const TABLES: &[Table; 3] = &[
             "patrol",
             "frischauf",
         ],
-        men: ["K", "Q", "R", "B", "S", "P"],
+        column: 0,
     },
     Table {
         letters: "de",
@@ -171,7 +172,7 @@ pub(super) const TABLES: &[Table; 3] = &[
             "patrouille",
             "frischauf",
         ],
-        men: ["K", "D", "T", "L", "S", "B"],
+        column: 1,
     },
     Table {
         letters: "fr",
@@ -215,7 +216,7 @@ pub(super) const TABLES: &[Table; 3] = &[
             "patrouille",
             "frischauf",
         ],
-        men: ["R", "D", "T", "F", "C", "P"],
+        column: 2,
     },
 ];
 
@@ -243,15 +244,9 @@ impl Table {
         unique(&self.kinds, word, 3).map(|at| TABLES[0].kinds[at])
     }
 
-    /// The English name of a man of this language. Fairy men keep theirs.
+    /// The English name of a man of this language.
     pub(super) fn english(&self, name: &str) -> String {
-        let name = name.to_uppercase();
-        match self.men.iter().position(|&other| other == name) {
-            Some(at) => TABLES[0].men[at].to_owned(),
-            // Letters that are orthodox men in English, and here something else.
-            None if TABLES[0].men.contains(&name.as_str()) => format!("{name}?"),
-            None => name,
-        }
+        names::english(name, self.column)
     }
 }
 

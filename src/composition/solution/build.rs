@@ -1,10 +1,16 @@
 //! From the words of a solution to its tree, by the move numbers.
 
+use std::collections::HashMap;
+
 use super::{
     DEPTH_MAX, NODES_MAX, Node, Solution, TEXT_BYTES_MAX,
     lex::{Lexer, Token},
-    mark_of,
 };
+use crate::parse::glyph_of;
+
+/// Bytes of answers copied for alternatives, for each byte of the text; and bytes that
+/// a copied move counts for besides its word and comments.
+const COPIED_MAX: usize = 4;
 
 /// Reads a solution. What cannot be put into the tree is kept: words become
 /// comments of the move before them, the solutions of other twins the
@@ -26,6 +32,7 @@ pub fn read(text: &str, first_depth: u32) -> Solution {
         brackets: Vec::new(),
         but: false,
         refuted: None,
+        passes: HashMap::new(),
         groups: Vec::new(),
         words: String::new(),
     };
@@ -46,13 +53,13 @@ pub fn read(text: &str, first_depth: u32) -> Solution {
     }
     builder.flush();
     let mut solution = builder.solution;
-    // Alternatives of alternatives multiply: with more copies than the text has
-    // bytes (a move has five or so) nobody meant them.
-    let nodes_max = NODES_MAX.min(solution.nodes.len() + text.len());
+    // Alternatives of alternatives multiply, and so do the comments on what answers
+    // them: what becomes longer than the text in this way nobody meant.
+    let mut left = COPIED_MAX * text.len();
     // Groups within groups come later, and are to be whole when they are copied.
     for (others, last) in builder.groups.into_iter().rev() {
         for other in others {
-            if !solution.copy_answers(last, other, nodes_max) {
+            if !solution.copy_answers(last, other, &mut left) {
                 return Solution::text(text);
             }
         }
@@ -62,16 +69,21 @@ pub fn read(text: &str, first_depth: u32) -> Solution {
 }
 
 impl Solution {
-    /// Gives one move the answers and signs of another; false if that is too many.
-    fn copy_answers(&mut self, from: usize, to: usize, nodes_max: usize) -> bool {
-        let source = self.nodes[from].clone();
-        let node = &mut self.nodes[to];
-        node.mark = source.mark;
-        node.is_zugzwang = source.is_zugzwang;
+    /// Gives one move the answers and signs of another; false if that takes more
+    /// bytes than are left.
+    fn copy_answers(&mut self, from: usize, to: usize, left: &mut usize) -> bool {
+        self.nodes[to].mark = self.nodes[from].mark;
+        self.nodes[to].is_zugzwang = self.nodes[from].is_zugzwang;
         let mut open = vec![(from, to)];
         while let Some((from, to)) = open.pop() {
             for child in self.nodes[from].children.clone() {
-                if self.nodes.len() > nodes_max {
+                let node = &self.nodes[child];
+                let comments: usize = node.comments.iter().map(String::len).sum();
+                let Some(rest) = left.checked_sub(COPIED_MAX + node.word.len() + comments) else {
+                    return false;
+                };
+                *left = rest;
+                if self.nodes.len() > NODES_MAX {
                     return false;
                 }
                 let node = Node {
@@ -102,6 +114,8 @@ struct Builder {
     but: bool,
     /// The move that was refuted last.
     refuted: Option<usize>,
+    /// The passes among the answers to moves.
+    passes: HashMap<Option<usize>, usize>,
     /// Moves that are answered as the last of them is (`1...Rb7/Ra7`).
     groups: Vec<(Vec<usize>, usize)>,
     /// Words that are no moves.
@@ -121,7 +135,7 @@ impl Builder {
             }
             Token::Move(word) => self.place(word),
             Token::Mark(mark) => match self.bare() {
-                Some(node) => node.mark = mark_of(mark.as_bytes()),
+                Some(node) => node.mark = glyph_of(mark.as_bytes()),
                 _ => self.say(mark),
             },
             Token::Sign(sign) => match self.bare() {
@@ -273,17 +287,16 @@ impl Builder {
             is_refutation: self.but || (parent.is_some() && parent == self.refuted),
             ..Node::default()
         };
-        self.solution.push(parent, node)
+        let at = self.solution.push(parent, node);
+        if self.solution.nodes[at].word.is_empty() {
+            self.passes.entry(parent).or_insert(at);
+        }
+        at
     }
 
     /// The pass before a move whose predecessor is missing.
     fn passing(&mut self, parent: Option<usize>, depth: u32) -> usize {
-        let answers = self.solution.answers(parent);
-        let known = answers
-            .iter()
-            .copied()
-            .find(|&at| self.solution.nodes[at].word.is_empty());
-        known.unwrap_or_else(|| {
+        *self.passes.entry(parent).or_insert_with(|| {
             let node = Node {
                 depth,
                 ..Node::default()

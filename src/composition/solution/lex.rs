@@ -217,24 +217,31 @@ fn is_move(word: &str) -> bool {
 fn number(text: &str) -> Option<(u32, bool, usize)> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let number: u32 = text[..digits].parse().ok()?;
-    let mut dots = 0;
-    let mut end = digits;
-    for (offset, c) in text[digits..].char_indices() {
-        match c {
-            '.' => dots += 1,
-            '…' => dots += 3,
-            ' ' if dots == 1
-                && text[digits + offset..]
-                    .trim_start_matches(' ')
-                    .starts_with(['…', '.']) =>
-            {
-                continue;
-            }
-            _ => break,
+    let (mut count, len) = dots(&text[digits..]);
+    let mut end = digits + len;
+    if count == 1 {
+        let rest = text[end..].trim_start_matches(' ');
+        let (more, len) = dots(rest);
+        if more > 0 {
+            count += more;
+            end = text.len() - rest.len() + len;
         }
-        end = digits + offset + c.len_utf8();
     }
-    (dots > 0).then_some((number, dots > 1, end))
+    (count > 0).then_some((number, count > 1, end))
+}
+
+/// How many dots a text begins with, an ellipsis being three, and their length.
+fn dots(text: &str) -> (usize, usize) {
+    let (mut count, mut len) = (0, 0);
+    for c in text.chars() {
+        count += match c {
+            '.' => 1,
+            '…' => 3,
+            _ => break,
+        };
+        len += c.len_utf8();
+    }
+    (count, len)
 }
 
 #[cfg(test)]

@@ -118,29 +118,3 @@ impl Solution {
         at
     }
 }
-
-/// The glyph of a suffix, 0 for none.
-const fn mark_of(suffix: &[u8]) -> u16 {
-    match suffix {
-        [] => 0,
-        [b'!'] => 1,
-        [b'?'] => 2,
-        [b'!', b'!', ..] => 3,
-        [b'?', b'?', ..] => 4,
-        [b'!', ..] => 5,
-        _ => 6,
-    }
-}
-
-/// The suffix of a glyph.
-const fn suffix_of(mark: u16) -> &'static str {
-    match mark {
-        1 => "!",
-        2 => "?",
-        3 => "!!",
-        4 => "??",
-        5 => "!?",
-        6 => "?!",
-        _ => "",
-    }
-}

@@ -77,7 +77,6 @@ fn indented_and_bracketed_solutions_are_the_same() {
 #[test]
 fn set_play_tries_threats_and_zugzwang() {
     // Made up: a rook and a king against a king on the edge.
-    let fen = "7k/8/5K2/8/8/8/8/R6R w - - 0 1";
     let (_, text) = solved(
         "k7/8/2K5/8/8/8/1R6/8 w - - 0 1",
         "1...Ka7 2.Kc7 {wait}\n\n1.Kc7? zugzwang.\nbut 1...Ka7!\n\n1.Rb1! zugzwang.\n 1...Ka7 2.Kc7 Ka6 (2...Ka8 3.Ra1#)",
@@ -96,7 +95,6 @@ fn set_play_tries_threats_and_zugzwang() {
         2...Ka6
         2...Ka8 3.Ra1#
     ");
-    let _ = fen;
     let (played, text) = solved(
         "6k1/8/6K1/8/8/8/8/R7 w - - 0 1",
         "1.Rb1! threat: 2.Rb8 #\n 1...Kf8 2.Rb8+ Ke7",
@@ -187,13 +185,30 @@ fn hostile_solutions_are_cheap() {
         "1.Ra1/Rb1/Rc1/Rd1 a1/b1/c1/d1 ".repeat(20_000),
         deep,
         "1.Nd4 Kd7 ".repeat(50_000),
+        // A number and its dots far apart.
+        format!("1.{}.Nd4", " ".repeat(TEXT_BYTES_MAX - 10)),
+        // A pass that stands behind many other first moves.
+        "(1.Kb4)".repeat(49_000) + &"(1...Kd7)".repeat(49_000),
+        // A long comment on what answers many moves.
+        format!(
+            "{}5.Kb5 {{{}}}",
+            (1..5)
+                .map(|n| format!("{n}.Ka1/Kb1/Kc1/Kd1/Ke1/Kf1 Ka8/Kb8/Kc8/Kd8/Ke8/Kf8 "))
+                .collect::<Vec<_>>()
+                .concat(),
+            "x".repeat(TEXT_BYTES_MAX / 2)
+        ),
     ];
     let start = position(GREEK);
     for text in texts {
+        let begin = std::time::Instant::now();
         let read = read(&text, 2);
         let (played, _) = play(&read, &start, Rules::usual());
         let _ = printed(&played, Rules::usual(), false);
-        let _ = to_movetext(&played, &[], false);
+        let movetext = to_movetext(&played, &[], false);
+        assert!(movetext.len() <= 64 * text.len() + 512, "{}", &text[..40]);
+        // Seconds where it was no more than linear; minutes or more where not.
+        assert!(begin.elapsed().as_secs() < 60, "{}", &text[..40]);
     }
 }
 

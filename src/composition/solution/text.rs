@@ -3,7 +3,8 @@
 
 use std::fmt::Write as _;
 
-use super::{Node, Solution, suffix_of};
+use super::{Node, Solution};
+use crate::record::suffix_of;
 
 /// Columns by which an answer is moved to the right.
 const INDENT: usize = 2;

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::{
     notation::{
         clip,
-        draughts_move::square::{BOTTOM_LEFT, Numbering, TOP_LEFT},
+        draughts_move::square::{BOTTOM_LEFT, Numbering, TOP_LEFT, in_latin},
     },
     rules::draughts::{BLACK, Piece, Position, WHITE},
 };
@@ -111,6 +111,8 @@ pub fn parse(text: &str, numbering: Numbering) -> Result<FenText, FenError> {
     if let Some(read) = board_string(text, numbering) {
         return Ok(read);
     }
+    let latin = in_latin(text);
+    let text = latin.as_ref();
     let mut read = Reader::new(text, numbering).read(text)?;
     if numbering.letters() && read.has_numbers {
         let mut note = FenNote::NumbersFromTopLeft;

@@ -1,6 +1,6 @@
 //! Names of squares: numbers from any corner, letters and digits.
 
-use std::fmt::Write as _;
+use std::{borrow::Cow, fmt::Write as _};
 
 use crate::{rules::draughts::Board, variant::draughts::Tag};
 
@@ -187,9 +187,54 @@ impl Numbering {
     }
 }
 
+/// A text in which Cyrillic letters before a digit, which look or sound like files, are
+/// those files in Latin letters: Russian records have `с3` and `ц3` for `c3`. A move
+/// that begins with a number has no files: in `32х23` the letter is a cross.
+pub fn in_latin(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() || text.starts_with(|c: char| c.is_ascii_digit()) {
+        return Cow::Borrowed(text);
+    }
+    let mut chars = text.chars().peekable();
+    let mut out = String::with_capacity(text.len());
+    while let Some(c) = chars.next() {
+        let is_file = chars.peek().is_some_and(char::is_ascii_digit);
+        out.push(if is_file { latin_file(c) } else { c });
+    }
+    Cow::Owned(out)
+}
+
+/// The Latin letter of a file that is written in Cyrillic; every other character as it
+/// is.
+const fn latin_file(c: char) -> char {
+    match c {
+        'а' | 'А' => 'a',
+        'б' | 'Б' | 'в' | 'В' => 'b',
+        'с' | 'С' | 'ц' | 'Ц' => 'c',
+        'д' | 'Д' => 'd',
+        'е' | 'Е' => 'e',
+        'ф' | 'Ф' => 'f',
+        'г' | 'Г' | 'ж' | 'Ж' => 'g',
+        'н' | 'Н' | 'х' | 'Х' => 'h',
+        c => c,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cyrillic_files_are_latin_ones() {
+        for (text, latin) in [
+            ("с3-d4", "c3-d4"),
+            ("Ц3:Е5", "c3:e5"),
+            ("г3хх4", "g3хh4"),
+            ("32х23", "32х23"),
+            ("а1", "a1"),
+        ] {
+            assert_eq!(in_latin(text), latin);
+        }
+    }
     use crate::{rules::draughts::board::cells_of, variant::draughts::ALL};
 
     #[test]

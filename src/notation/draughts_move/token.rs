@@ -1,6 +1,9 @@
 //! The squares of a written move.
 
-use super::{MoveError, square::Numbering};
+use super::{
+    MoveError,
+    square::{Numbering, in_latin},
+};
 use crate::notation::clip;
 
 /// More squares than any capture has: 72 squares bear no longer path worth
@@ -43,7 +46,8 @@ impl MoveText {
 pub fn parse(text: &str, numbering: Numbering) -> Result<MoveText, MoveError> {
     let unreadable = || MoveError::Unreadable(clip(text));
     let mut read = MoveText::EMPTY;
-    let mut rest = text.as_bytes();
+    let latin = in_latin(text);
+    let mut rest = latin.as_bytes();
     let mut in_list = false;
     while let [byte, tail @ ..] = rest {
         match byte {

@@ -65,13 +65,17 @@ fn known(opcode: &str) -> Option<Kind> {
 }
 
 /// Whether EPD operations begin with this word: a known opcode, or any name
-/// with a semicolon or a known opcode somewhere behind it.
+/// with a semicolon or a known opcode behind it. Asked word after word, so no further
+/// is looked than people write operands.
 pub fn looks_like_opcode(word: &str, rest: &str) -> bool {
+    const BYTES_MAX: usize = 4096;
+    const WORDS_MAX: usize = 64;
+    let near = &rest.as_bytes()[..rest.len().min(BYTES_MAX)];
     let opcode = word.split(';').next().unwrap_or(word);
-    let follows = || rest.split_whitespace().any(is_opcode_word);
+    let follows = || rest.split_whitespace().take(WORDS_MAX).any(is_opcode_word);
     opcode.is_empty()
         || (is_name(opcode)
-            && (known(opcode).is_some() || word.contains(';') || rest.contains(';') || follows()))
+            && (known(opcode).is_some() || word.contains(';') || near.contains(&b';') || follows()))
 }
 
 /// Whether a word among others can only be an opcode of the standard: `c4` may be

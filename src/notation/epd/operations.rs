@@ -1,7 +1,7 @@
 //! Operations as they are read: opcodes brought together, moves looked for in the
 //! position.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashMap};
 
 use shakmaty::{Chess, Position as _};
 
@@ -37,11 +37,18 @@ pub struct Operations {
 pub fn operations(text: &str, at: Option<&Position>) -> Operations {
     let mut found = Operations::default();
     let at = at.and_then(At::of);
+    let mut places = HashMap::new();
     each(text, |opcode, operands, odd| {
-        found.take(opcode, operands, odd, at.as_ref());
+        found.take(opcode, operands, odd, at.as_ref(), &mut places);
     });
     found
 }
+
+/// Where opcodes stand in the list of operations.
+type Places = HashMap<String, usize>;
+
+/// Operands of one operation among which another that is the same is looked for.
+const OPERANDS_MAX: usize = 256;
 
 /// Calls for each operation with its name, its operands, and whether it is written in
 /// an odd way. Where the semicolon behind moves is left out, they are two.
@@ -158,7 +165,14 @@ impl At {
 }
 
 impl Operations {
-    fn take(&mut self, written: &str, operands: &[RawOperand], odd: bool, at: Option<&At>) {
+    fn take(
+        &mut self,
+        written: &str,
+        operands: &[RawOperand],
+        odd: bool,
+        at: Option<&At>,
+        places: &mut Places,
+    ) {
         if odd {
             self.warn(Code::EpdSpelling);
         }
@@ -171,20 +185,19 @@ impl Operations {
             return;
         }
         let operands = self.operands(&opcode, operands, at);
-        match self.list.iter_mut().find(|known| known.opcode == opcode) {
-            Some(known) => {
-                // The standard allows an opcode once; suites say `bm` twice.
-                for operand in operands {
-                    if !known.operands.contains(&operand) {
-                        known.operands.push(operand);
-                    }
+        if let Some(&place) = places.get(opcode.as_ref()) {
+            // The standard allows an opcode once; suites say `bm` twice.
+            let known = &mut self.list[place].operands;
+            for operand in operands {
+                if !known.iter().take(OPERANDS_MAX).any(|one| *one == operand) {
+                    known.push(operand);
                 }
-                self.warn(Code::EpdSpelling);
             }
-            None => self.list.push(Operation {
-                opcode: opcode.into_owned(),
-                operands,
-            }),
+            self.warn(Code::EpdSpelling);
+        } else {
+            let opcode = opcode.into_owned();
+            places.insert(opcode.clone(), self.list.len());
+            self.list.push(Operation { opcode, operands });
         }
     }
 
@@ -241,7 +254,10 @@ impl Operations {
                 self.warn(Code::EpdOperand);
                 continue;
             }
-            match at.as_ref().and_then(|at| at.resolve(word)) {
+            // No position has so many moves.
+            let is_looked_at = line || found.len() < OPERANDS_MAX;
+            let here = at.as_ref().filter(|_| is_looked_at);
+            match here.and_then(|at| at.resolve(word)) {
                 Some((moves, is_usual)) if line || moves.len() == 1 => {
                     if word.len() < operand.text.len() || !is_usual {
                         self.warn(Code::EpdOperand);

@@ -1,5 +1,7 @@
 //! Operations as tags of a record, and back. See `docs/reading-epd.md`.
 
+use std::collections::BTreeMap;
+
 use super::{
     Kind, Operand, Operation, kind,
     opcode::is_name,
@@ -68,11 +70,10 @@ pub fn line_of(operations: &[Operation], at: &Position) -> Option<String> {
 /// beginning. `Event` is the `id` of a record that says so by having no players.
 pub fn from_tags(fen: &str, tags: &[(String, String)]) -> String {
     let (position, counters) = split_counters(fen);
-    let mut operations: Vec<(String, String)> = Vec::new();
+    let mut operations: BTreeMap<String, String> = BTreeMap::new();
     let mut add = |opcode: &str, value: String| {
         // Of several tags of one name the last one counts.
-        operations.retain(|(known, _)| known != opcode);
-        operations.push((opcode.to_owned(), value));
+        operations.insert(opcode.to_owned(), value);
     };
     let says = |name: &str| {
         let found = tags.iter().rfind(|(known, _)| known == name);
@@ -119,7 +120,7 @@ pub fn from_tags(fen: &str, tags: &[(String, String)]) -> String {
             add(opcode, number.to_string());
         }
     }
-    line(&position, operations)
+    line(&position, operations.into_iter().collect())
 }
 
 /// The fields of a FEN without its counters, and these where they are not 0 and 1.

@@ -94,8 +94,12 @@ impl Records {
 }
 
 impl Lines {
-    /// As [`Self::begins`], which sees no more of `bytes` than is always there.
+    /// As [`Self::begins`], which sees no more of `bytes` than is always there, and no
+    /// empty lines: with these nothing begins, and there may be millions.
     pub(super) fn begins_at(&self, bytes: &[u8], at: usize) -> bool {
+        if matches!(bytes.get(at), Some(b'\n' | b'\r')) {
+            return false;
+        }
         let end = bytes.len().min(at.saturating_add(RECORD_LOOKAHEAD_BYTES));
         (self.begins)(&bytes[..end], at)
     }

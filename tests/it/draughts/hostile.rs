@@ -46,7 +46,7 @@ fn brackets_without_end_cost_their_length() {
     assert_eq!(plies(&import("unclosed", unclosed.as_bytes())), [1]);
     for sign in [
         "(", ")", "{", "}", "<", "[", "/FEN \"", "*", "$", "1.", "--", "x", "1-a1-", "a1-1x",
-        "1-1-", "1/2-", "1 / 2",
+        "1-1-", "1/2-", "1 / 2", "pass\n",
     ] {
         let text = format!(
             "[GameType \"20\"]\n\n1. 32-28 {}",

@@ -211,3 +211,24 @@ fn guesses_survive_in_other_company() {
     assert_eq!(after.header.variant_by, Some(by));
     assert_eq!(exported(&[after]), exported(&before));
 }
+
+/// Russian records type files on a Cyrillic keyboard, by looks or by sound.
+#[test]
+fn squares_in_cyrillic_letters_are_read() {
+    let text = "[Event \"Чемпионат России по русским шашкам\"]\n[White \"Иванов\"]\n\
+                [GameType \"25\"]\n\n1. с3-d4 d6-с5 2. b2-ц3 ф6-г5 3. С3-Б4 2-0\n";
+    let (legacy, ..) = encoding_rs::WINDOWS_1251.encode(text);
+    for bytes in [text.as_bytes(), &legacy] {
+        let base = Base::of(bytes);
+        let games = base.games();
+        let moves: Vec<&str> = games[0]
+            .items
+            .iter()
+            .filter_map(|item| match item {
+                Item::Move(text) => Some(text.as_str()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(moves, ["c3-d4", "d6-c5", "b2-c3", "f6-g5", "c3-b4"]);
+    }
+}

@@ -3,35 +3,22 @@
 //! Built like the reading of chess movetext, with other tokens and other
 //! doubts: a number pair is a move or a result, a star a remark or the end.
 
+mod results;
+
 use logos::Lexer;
 
-use super::game::{Parser, line_end, push};
+use super::game::{Parser, push};
 use super::pen::{Frame, Pen};
-use super::place::{TextGap, is_line_start, is_tag_start, text_gap, wrapper_len};
+use super::place::{is_line_start, is_tag_start, text_gap, wrapper_len};
 use super::squares::{
-    Pair, digit_runs, draw_tail_len, glue, glued_score, is_compact, is_path, is_plain_move,
-    is_same_score, numeric_move_len, pair,
+    Pair, digit_runs, file, glue, glued_score, is_compact, is_path, is_plain_move, pair,
 };
 use super::word::{Spelling, leading_number, spelling};
 use super::{Kind, RawGame};
 use crate::diagnostic::Code;
 use crate::lex::draughts::MovetextToken as Token;
 use crate::lex::lexer_at;
-
-/// Names of the tag that has the result, in the languages of known files.
-const RESULT_NAMES: [&str; 8] = [
-    "Result",
-    "Risultato",
-    "Результат",
-    "Résultat",
-    "Ergebnis",
-    "Uitslag",
-    "Resultado",
-    "Wynik",
-];
-
-/// Bytes of a score, blanks and all.
-const SCORE_BYTES_MAX: usize = 32;
+use results::{Tagged, record_ends_after};
 
 /// Bytes in which the quote that closes a set-up is looked for.
 const SETUP_BYTES_MAX: usize = 2048;
@@ -52,14 +39,12 @@ pub(super) struct Movetext<'p, 's> {
     last_number: u32,
     /// Where the last number or the dots behind it ended.
     number_end: usize,
-    /// Where the last word ended.
+    /// Where the last word began and ended.
+    word_start: usize,
     word_end: usize,
     /// The results that its tags tell, once they were asked for.
     tagged: Option<Tagged>,
 }
-
-/// The values of tags as spans.
-type Tagged = [Option<(u32, u32)>; 2];
 
 impl<'p, 's> Movetext<'p, 's> {
     pub(super) fn new(parser: &'p mut Parser<'s>, game: &'p mut RawGame, at: usize) -> Self {
@@ -70,6 +55,7 @@ impl<'p, 's> Movetext<'p, 's> {
             lexer: lexer_at(bytes, at),
             last_number: 0,
             number_end: usize::MAX,
+            word_start: usize::MAX,
             word_end: usize::MAX,
             tagged: None,
         }
@@ -105,21 +91,6 @@ impl<'p, 's> Movetext<'p, 's> {
         };
         self.finish(end);
         (end, next)
-    }
-
-    /// Takes a move with a draw stuck to it, of whose first half the `1` seems to
-    /// belong to a square (D4); whether it is one.
-    fn glued_draw(&mut self, start: usize, end: usize) -> bool {
-        if self.bytes[end - 1] != b'1' || !matches!(self.bytes.get(end), Some(b'/' | b' ')) {
-            return false;
-        }
-        let len = draw_tail_len(&self.bytes[end..]);
-        if len > 0 {
-            self.lexer.bump(len);
-            self.word(start, end - 1);
-            self.result(end - 1, end + len);
-        }
-        len > 0
     }
 
     /// A move, several that stick together, or a result (D1, D4).
@@ -163,39 +134,6 @@ impl<'p, 's> Movetext<'p, 's> {
         matches!(self.bytes.get(end..), Some([b' ', next, ..]) if next.is_ascii_alphanumeric())
     }
 
-    /// Whether numbers are what the Result tag says, at the end of the record;
-    /// comments may follow.
-    fn is_tagged_end(&mut self, start: usize, end: usize) -> bool {
-        let bytes = self.bytes;
-        if self.has_more_behind(end) {
-            return false;
-        }
-        let tagged = *self
-            .tagged
-            .get_or_insert_with(|| tagged_results(self.pen.game, bytes));
-        let text = &bytes[start..end];
-        if !tagged
-            .into_iter()
-            .flatten()
-            .any(|(from, to)| is_same_score(text, &bytes[from as usize..to as usize]))
-        {
-            return false;
-        }
-        let mut at = end;
-        for _ in 0..4 {
-            if record_ends_after(bytes, at) {
-                return true;
-            }
-            let next = text_gap(bytes, at).next;
-            match bytes[next] {
-                b'{' => at = self.pen.parser.comment_end(next).next,
-                b';' => at = line_end(bytes, next),
-                _ => return false,
-            }
-        }
-        false
-    }
-
     fn number(&mut self, start: usize, end: usize) {
         let text = &self.bytes[start..end];
         if is_compact(text) {
@@ -212,7 +150,7 @@ impl<'p, 's> Movetext<'p, 's> {
         if self.pen.pending_result.is_some() {
             self.pen.went_on();
         }
-        self.word_end = end;
+        (self.word_start, self.word_end) = (start, end);
         self.pen.word(start, end);
     }
 
@@ -349,11 +287,16 @@ impl<'p, 's> Movetext<'p, 's> {
                 })
                 .count();
             let next = at + usize::from(bytes.get(at) == Some(&b' '));
+            let is_square = || {
+                let rank = file(&bytes[next..]).and_then(|(_, len)| bytes.get(next + len));
+                rank.is_some_and(u8::is_ascii_digit)
+            };
             let goes_on = next > at
                 && bytes
                     .get(next)
                     .is_some_and(|&byte| byte.is_ascii_alphabetic() || byte >= 0x80)
-                && !bytes.get(next + 1).is_some_and(u8::is_ascii_digit);
+                && !bytes.get(next + 1).is_some_and(u8::is_ascii_digit)
+                && !is_square();
             if !goes_on {
                 break;
             }
@@ -367,88 +310,12 @@ impl<'p, 's> Movetext<'p, 's> {
     }
 
     /// Whether the word before is a single square or several without a sign
-    /// between them, as moves of Othello are.
+    /// between them, as moves of Othello are. It is known by its place: looking for it
+    /// among the items would take ever longer where one text follows another.
     fn follows_square(&self) -> bool {
-        let word = self
-            .pen
-            .game
-            .items
-            .iter()
-            .rfind(|item| item.kind == Kind::Word);
-        word.is_some_and(|item| {
-            let text = self.pen.game.text(self.bytes, item);
-            let is_square = |two: &[u8]| matches!(two, [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8']);
-            text.chunks(2).all(is_square)
-        })
-    }
-
-    /// A star is a mark of strength or the end of the game (D5).
-    fn star(&mut self, at: usize) {
-        let is_mark = if at == self.word_end {
-            true
-        } else if self.pen.is_in_variation() {
-            let next = text_gap(self.bytes, at + 1).next;
-            next < self.bytes.len() && !is_tag_start(self.bytes, next)
-        } else {
-            self.pen.has_move && self.goes_on_after(at + 1)
-        };
-        if is_mark {
-            self.pen.nag(at, at + 1, 7);
-        } else {
-            self.result(at, at + 1);
-        }
-    }
-
-    /// Whether moves or a result follow, behind comments and glyphs. Few of
-    /// them are passed over, as every star asks this.
-    fn goes_on_after(&mut self, mut at: usize) -> bool {
-        let bytes = self.bytes;
-        let mut newlines = 0;
-        for _ in 0..8 {
-            let TextGap { next, newlines: n } = text_gap(bytes, at);
-            newlines = newlines.max(n);
-            let Some(&byte) = bytes.get(next) else {
-                return false;
-            };
-            let rest = &bytes[next..];
-            match byte {
-                b'{' => at = self.pen.parser.comment_end(next).next,
-                b';' | b'%' => at = line_end(bytes, next),
-                b'!' | b'?' | b'$' => at = next + 1 + leading_number(&rest[1..]).0,
-                b'*' | b'(' | b')' => return true,
-                b'0'..=b'9' => {
-                    let (digits, number) = leading_number(rest);
-                    let dots = &rest[digits..];
-                    if dots.starts_with(b".") {
-                        return number != 1 || dots.starts_with(b"..");
-                    }
-                    let is_result = rest.starts_with(b"1/2")
-                        || rest.starts_with(b"1 / 2")
-                        || pair(&rest[..rest.len().min(3)]) == Pair::Score;
-                    return newlines < 2 || is_result;
-                }
-                0xBD | 0xC2 => return rest.starts_with("½".as_bytes()) || byte == 0xBD,
-                _ => {
-                    return newlines < 2
-                        && byte.is_ascii_alphabetic()
-                        && rest.get(1).is_some_and(u8::is_ascii_digit);
-                }
-            }
-        }
-        false
-    }
-
-    /// A result (D4): it ends the game where the record ends.
-    fn result(&mut self, start: usize, end: usize) {
-        if self.pen.is_in_variation() {
-            let next = text_gap(self.bytes, end).next;
-            let ends = next >= self.bytes.len() || is_tag_start(self.bytes, next);
-            self.pen.result_in_variation(start, end, ends);
-        } else {
-            self.pen.number = 0;
-            self.pen
-                .result(start, end, record_ends_after(self.bytes, end));
-        }
+        let word = self.bytes.get(self.word_start..self.word_end);
+        let is_square = |two: &[u8]| matches!(two, [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8']);
+        word.is_some_and(|word| word.chunks(2).all(is_square))
     }
 
     /// Ends a variation. One that replaces nothing or has no move is a comment (D9).
@@ -506,38 +373,5 @@ impl<'p, 's> Movetext<'p, 's> {
             self.end_variation(frame, at);
         }
         self.pen.settle(end);
-    }
-}
-
-/// The first results among the tags of a game: more of them say nothing new, and
-/// what is longer than any score is none.
-fn tagged_results(game: &RawGame, bytes: &[u8]) -> Tagged {
-    let mut values = game.tags.iter().filter_map(|tag| {
-        let name = tag.name_bytes(bytes);
-        let is_result = RESULT_NAMES
-            .iter()
-            .any(|known| known.as_bytes().eq_ignore_ascii_case(name));
-        (is_result && tag.value_bytes(bytes).len() <= SCORE_BYTES_MAX).then_some(tag.value)
-    });
-    [values.next(), values.next()]
-}
-
-/// Whether the record is over if a result ends at `at` (R3): its end, a blank
-/// line, a tag, or the number of a first move follow.
-fn record_ends_after(bytes: &[u8], at: usize) -> bool {
-    let TextGap { next, newlines } = text_gap(bytes, at);
-    if next >= bytes.len() || newlines >= 2 || is_tag_start(bytes, next) {
-        return true;
-    }
-    match bytes[next..] {
-        [b'[', ..] => wrapper_len(bytes, next) > 0,
-        [b'<', b'/', ..] => true,
-        [b'1', b'.', b'.', ..] => false,
-        // `1. 32-28`, but also `1.32-28`.
-        [b'1', b'.', ..] => {
-            numeric_move_len(bytes, text_gap(bytes, next + 2).next) > 0
-                || !bytes.get(next + 2).is_some_and(u8::is_ascii_digit)
-        }
-        _ => false,
     }
 }

@@ -6,8 +6,8 @@ use crate::query::{Filter, Identity, Material, PositionQuery, Query};
 use crate::record::MoveForm;
 use crate::search::Writing;
 
-use super::args::{FilterArgs, IdentityArg, NotationArg, PageArgs, PositionArgs};
-use super::args_rules::LanguageArgs;
+use super::args::{FilterArgs, IdentityArg, PageArgs, PositionArgs};
+use super::args_output::{LanguageArgs, NotationArg, NotationArgs};
 use super::backend::{self, PositionText};
 use super::error::CliError;
 use super::values;
@@ -227,9 +227,9 @@ pub(super) fn unknown_language(option: &str, name: &str) -> CliError {
 }
 
 /// How moves are to be written.
-pub(super) fn writing(form: NotationArg, language: &LanguageArgs) -> Result<Writing, CliError> {
+pub(super) fn writing(form: &NotationArgs, language: &LanguageArgs) -> Result<Writing, CliError> {
     Ok(Writing {
-        form: form.into(),
+        form: form.notation.unwrap_or_default().into(),
         language: output_language(language)?,
     })
 }

@@ -311,8 +311,8 @@ fn help_of_search() {
       -h, --help  Print help
 
     Arguments:
-      [POSITION]...  A FEN (1 to 6 fields, or that of PDN), `startpos`, or moves such as `e4 c5 Nf3` or
-                     `32-28 19-23`
+      [POSITION]...  A FEN (1 to 6 fields, or that of PDN), a diagram in any language, `startpos`, or
+                     moves such as `e4 c5 Nf3` or `32-28 19-23`
 
     Position:
           --identity <HOW>   What must agree: board is pieces and side to move, placement is pieces
@@ -356,7 +356,8 @@ fn help_of_search() {
                                other way round [default: id, the order of import]
 
     Output:
-          --notation <FORM>  How draughts moves are written: short, full or algebraic [default: short]
+          --notation <FORM>  How draughts moves are written: short (11x25), full (11x18x25, every
+                             landing square) or algebraic (letters for every variant) [default: short]
           --language <LANG>  Write moves of chess with the letters of this language (de, fr, ru, el …),
                              or with figurines (figurine) [default: en]
           --count            Print the number of games alone

@@ -2,7 +2,7 @@
 
 use crate::notation::letters::{ENGLISH, LANGUAGES, Language};
 use crate::position::{Position, Symmetry};
-use crate::query::{Filter, Identity, Material, PositionQuery, Query};
+use crate::query::{Filter, Identity, Material, PositionQuery, Query, TagQuery};
 use crate::record::MoveForm;
 use crate::search::Writing;
 
@@ -315,6 +315,7 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
         )?)),
         None => None,
     };
+    let tags: Result<_, _> = args.tag.iter().map(|text| tag(text)).collect();
     let eco: Result<_, _> = args.eco.iter().map(|text| values::eco(text)).collect();
     Ok(Filter {
         players: all(&args.player),
@@ -336,6 +337,23 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
             .transpose()
             .map_err(at("--plies"))?,
         start,
+        tags: tags?,
+    })
+}
+
+/// Reads `--tag`.
+fn tag(text: &str) -> Result<TagQuery, CliError> {
+    let (name, text) = text.split_once('=').unwrap_or((text, ""));
+    let name = name.trim();
+    if name.is_empty() || name.contains(char::is_whitespace) {
+        return Err(
+            CliError::new(format!("--tag: `{name}` is no name of a tag"))
+                .hint("write --tag NAME=TEXT, such as --tag Annotator=blom"),
+        );
+    }
+    Ok(TagQuery {
+        name: name.to_owned(),
+        text: text.to_owned(),
     })
 }
 

@@ -16,4 +16,5 @@ mod records;
 mod regressions;
 mod roundtrip;
 mod support;
+mod tagged;
 mod vectors;

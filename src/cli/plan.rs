@@ -245,7 +245,7 @@ fn search(args: &SearchArgs, warnings: &mut Vec<String>) -> Result<SearchPlan, C
     )?;
     Ok(SearchPlan {
         query,
-        writing: writing(&args.notation, &args.language)?,
+        writing: writing(args.notation, &args.language)?,
         count: args.count,
         format: args.format,
     })
@@ -308,7 +308,7 @@ fn show(args: &ShowArgs) -> Result<ShowPlan, CliError> {
     Ok(ShowPlan {
         game: args.game,
         board,
-        writing: writing(&args.notation, &args.language)?,
+        writing: writing(args.notation, &args.language)?,
         format: args.format,
     })
 }
@@ -323,7 +323,7 @@ fn export(args: ExportArgs, db: &Path, warnings: &mut Vec<String>) -> Result<Exp
     let query = query(&args.position, &args.filter, &args.page, None, warnings)?;
     Ok(ExportPlan {
         query,
-        writing: writing(&args.notation, &args.language)?,
+        writing: writing(args.notation, &args.language)?,
         format: args.format,
         output: args.output,
     })

@@ -227,7 +227,7 @@ pub(super) fn unknown_language(option: &str, name: &str) -> CliError {
 }
 
 /// How moves are to be written.
-pub(super) fn writing(form: &NotationArgs, language: &LanguageArgs) -> Result<Writing, CliError> {
+pub(super) fn writing(form: NotationArgs, language: &LanguageArgs) -> Result<Writing, CliError> {
     Ok(Writing {
         form: form.notation.unwrap_or_default().into(),
         language: output_language(language)?,

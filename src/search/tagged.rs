@@ -69,7 +69,8 @@ pub(super) fn games(store: &Store, wanted: &TagQuery) -> Result<IdSet, StoreErro
     store.for_each_layout(|id, names| {
         places.extend(Place::of(&wanted.name, names).map(|place| (id, place)));
     })?;
-    let layouts = serde_json::Value::from_iter(places.keys().copied()).to_string();
+    let layouts = places.keys().copied().collect::<serde_json::Value>();
+    let layouts = layouts.to_string();
     let mut found = IdSet::default();
     // What the rows alone do not tell: a value in a column, or in a row of its own.
     let mut in_columns: Vec<GameId> = Vec::new();
@@ -96,7 +97,9 @@ pub(super) fn games(store: &Store, wanted: &TagQuery) -> Result<IdSet, StoreErro
     })?;
     for (id, games) in in_texts {
         if store.text(id)?.is_some_and(|text| words.are_in(&text)) {
-            games.into_iter().for_each(|game| found.insert(game));
+            for game in games {
+                found.insert(game);
+            }
         }
     }
     let reader = Games::new(store);

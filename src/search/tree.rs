@@ -123,11 +123,7 @@ fn with_same_moves_added(
         let (turn, code, taken) = played;
         let mut same = vec![code];
         // What captures with one code take is not seen in other ways here.
-        let mut at = if shared[turn & 1].contains(&code) {
-            1
-        } else {
-            0
-        };
+        let mut at = usize::from(shared[turn & 1].contains(&code));
         while let Some(&code) = same.get(at) {
             for &symmetry in &alike {
                 let seen = moves::seen(position, code, symmetry);

@@ -1,5 +1,7 @@
 //! Records as people write them, wrong ones among them, and written again.
 
+use std::fmt::Write as _;
+
 use plydex::{
     import::Options,
     notation::{kin, xiangqi::Ranks},
@@ -416,7 +418,7 @@ proptest! {
 fn a_tree_adds_up_moves_that_are_the_same_seen_in_another_way() {
     let mut text = String::new();
     for line in ["f5 d6", "f5 f6", "d3 c5", "c4 e3", "e6 f4"] {
-        text.push_str(&format!("[GameType \"50\"]\n\n{line} *\n\n"));
+        let _ = write!(text, "[GameType \"50\"]\n\n{line} *\n\n");
     }
     let base = Base::of(text.as_bytes());
     let othello = Variant::by_name("othello").expect("a variant");

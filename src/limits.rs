@@ -4,6 +4,10 @@
 /// kept as text (rule M16).
 pub const PLIES_MAX: usize = 1_000_000;
 
+/// Variations within variations that are played for the index; those nested
+/// deeper are kept as text alone. A board is held for each that is open.
+pub const VARIATION_DEPTH_MAX: usize = 1_000;
+
 /// Bytes of a tag name (rule T6).
 pub const TAG_NAME_BYTES_MAX: usize = 255;
 

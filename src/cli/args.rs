@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use super::args_output::{AnswerArgs, LanguageArgs, NotationArgs};
 pub use super::args_query::{FilterArgs, IdentityArg, PageArgs, PositionArgs};
-use super::args_rules::{BoardArgs, ConvertArgs, Count, LanguageArgs, MovesArgs, VariantsArgs};
+use super::args_rules::{BoardArgs, ConvertArgs, MovesArgs, PerftArgs, VariantsArgs};
 
 /// Finds any position of any game in your archives, at once.
 #[derive(Debug, Parser)]
@@ -131,14 +132,9 @@ pub struct ImportArgs {
     /// Write every finding about the data to FILE, one JSON object a line
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
-    /// How to give the summary: text or json
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        hide_possible_values = true,
-        default_value = "text"
-    )]
-    pub format: TextFormat,
+    /// How the answer is given.
+    #[command(flatten)]
+    pub answer: AnswerArgs,
 }
 
 /// `plydex search`.
@@ -164,15 +160,9 @@ pub struct SearchArgs {
     /// Order and paging.
     #[command(flatten)]
     pub page: PageArgs,
-    /// How draughts moves are written: short, full or algebraic
-    #[arg(
-        long,
-        value_name = "FORM",
-        hide_possible_values = true,
-        default_value = "short",
-        help_heading = "Output"
-    )]
-    pub notation: NotationArg,
+    /// How draughts moves are written.
+    #[command(flatten)]
+    pub notation: NotationArgs,
     /// The language of the moves.
     #[command(flatten)]
     pub language: LanguageArgs,
@@ -273,15 +263,9 @@ pub struct ShowArgs {
     /// Draw the board from Black's side
     #[arg(long, help_heading = "Board")]
     pub flip: bool,
-    /// How draughts moves are written: short, full or algebraic
-    #[arg(
-        long,
-        value_name = "FORM",
-        hide_possible_values = true,
-        default_value = "short",
-        help_heading = "Output"
-    )]
-    pub notation: NotationArg,
+    /// How draughts moves are written.
+    #[command(flatten)]
+    pub notation: NotationArgs,
     /// The language of the moves.
     #[command(flatten)]
     pub language: LanguageArgs,
@@ -295,18 +279,6 @@ pub struct ShowArgs {
         help_heading = "Output"
     )]
     pub format: ShowFormat,
-}
-
-/// How draughts moves are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub enum NotationArg {
-    /// From and to, more only where these fit several captures.
-    #[default]
-    Short,
-    /// Every square where a capture turns.
-    Full,
-    /// Squares by letter and number whatever the variant uses.
-    Algebraic,
 }
 
 /// Formats of `show`.
@@ -349,15 +321,9 @@ pub struct ExportArgs {
     /// Order and paging.
     #[command(flatten)]
     pub page: PageArgs,
-    /// How draughts moves are written: short, full or algebraic
-    #[arg(
-        long,
-        value_name = "FORM",
-        hide_possible_values = true,
-        default_value = "short",
-        help_heading = "Output"
-    )]
-    pub notation: NotationArg,
+    /// How draughts moves are written.
+    #[command(flatten)]
+    pub notation: NotationArgs,
     /// The language of the moves.
     #[command(flatten)]
     pub language: LanguageArgs,
@@ -394,56 +360,7 @@ pub enum ExportFormat {
 /// `plydex info` and `plydex check`.
 #[derive(Debug, ClapArgs)]
 pub struct ReadArgs {
-    /// How to give the answer: text or json
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        hide_possible_values = true,
-        default_value = "text"
-    )]
-    pub format: TextFormat,
-}
-
-/// Formats of short answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub enum TextFormat {
-    /// For reading.
-    #[default]
-    Text,
-    /// One JSON object.
-    Json,
-}
-
-/// `plydex perft`.
-#[derive(Debug, ClapArgs)]
-#[command(after_help = "\
-Examples:
-  plydex perft startpos --depth 5
-  plydex perft e4 c5 --depth 4 --divide
-  plydex perft --variant russian --depth 8")]
-pub struct PerftArgs {
-    /// A FEN, `startpos`, or moves [default: startpos]
-    #[arg(value_name = "POSITION")]
-    pub position: Vec<String>,
-    /// Half-moves to look ahead
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=40))]
-    pub depth: u32,
-    /// Count each first move apart
-    #[arg(long)]
-    pub divide: bool,
-    /// The game, by any name or `GameType` number [default: chess, or what POSITION is]
-    #[arg(long, value_name = "NAME")]
-    pub variant: Option<String>,
-    /// Captures of draughts that differ in their path alone: drop counts them
-    /// once, keep each [default: drop]
-    #[arg(long, value_name = "HOW", hide_possible_values = true)]
-    pub count: Option<Count>,
-    /// How to give the numbers: text or json
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        hide_possible_values = true,
-        default_value = "text"
-    )]
-    pub format: TextFormat,
+    /// How the answer is given.
+    #[command(flatten)]
+    pub answer: AnswerArgs,
 }

@@ -54,6 +54,10 @@ pub struct FilterArgs {
     /// Only games that start from this position
     #[arg(long, value_name = "POSITION")]
     pub start: Option<String>,
+    /// Any tag, its value or a part of it: --tag Annotator=blom; the name alone asks
+    /// for games that have the tag; repeat it to ask for several
+    #[arg(long, value_name = "NAME=TEXT")]
+    pub tag: Vec<String>,
 }
 
 /// How positions are compared.
@@ -64,8 +68,8 @@ pub struct FilterArgs {
     reason = "each is an option of its own"
 )]
 pub struct PositionArgs {
-    /// A FEN (1 to 6 fields, or that of PDN), `startpos`, or moves such as
-    /// `e4 c5 Nf3` or `32-28 19-23`
+    /// A FEN (1 to 6 fields, or that of PDN), a diagram in any language, `startpos`, or
+    /// moves such as `e4 c5 Nf3` or `32-28 19-23`
     #[arg(value_name = "POSITION", help_heading = "Arguments")]
     pub position: Vec<String>,
     /// What must agree: board is pieces and side to move, placement is pieces

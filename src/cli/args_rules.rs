@@ -1,20 +1,23 @@
 //! What was typed for the commands that ask for rules alone and open no database:
-//! `variants`, `moves`, `convert` and `board`, and the options of draughts.
+//! `variants`, `moves`, `perft`, `convert` and `board`.
 
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-use super::args::TextFormat;
+use super::args_output::{AnswerArgs, LanguageArgs, NotationArgs};
 
-/// In which language moves are written.
+/// A position to ask the rules about, and the game that it is of.
 #[derive(Debug, Clone, Default, ClapArgs)]
-#[command(next_help_heading = "Output")]
-pub struct LanguageArgs {
-    /// Write moves of chess with the letters of this language (de, fr, ru, el …),
-    /// or with figurines (figurine) [default: en]
-    #[arg(long, value_name = "LANG")]
-    pub language: Option<String>,
+pub struct GivenArgs {
+    /// A FEN or EPD, a diagram in any language, a problem, `startpos`, or moves
+    /// [default: startpos]
+    #[arg(value_name = "POSITION")]
+    pub position: Vec<String>,
+    /// The game, by any name or `GameType` number [default: the one that POSITION
+    /// looks like]
+    #[arg(long, value_name = "NAME")]
+    pub variant: Option<String>,
 }
 
 /// `plydex variants`.
@@ -28,14 +31,9 @@ pub struct VariantsArgs {
     /// A variant by any of its names, or by the number of its `GameType`
     #[arg(value_name = "NAME")]
     pub name: Vec<String>,
-    /// How to give the facts: text or json
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        hide_possible_values = true,
-        default_value = "text"
-    )]
-    pub format: TextFormat,
+    /// How the answer is given.
+    #[command(flatten)]
+    pub answer: AnswerArgs,
 }
 
 /// `plydex moves`.
@@ -50,27 +48,44 @@ Examples:
   plydex moves W:WK46:B37,K11,20 --notation full
   plydex moves startpos --variant turkish")]
 pub struct MovesArgs {
-    /// A FEN, `startpos`, or moves [default: startpos]
-    #[arg(value_name = "POSITION")]
-    pub position: Vec<String>,
-    /// The game, by any name or `GameType` number
-    #[arg(long, value_name = "NAME")]
-    pub variant: Option<String>,
-    /// How moves of draughts are written: short (11x25), full (11x18x25, every
-    /// landing square) or algebraic (letters for every variant) [default: short]
-    #[arg(long, value_name = "HOW", hide_possible_values = true)]
-    pub notation: Option<Notation>,
+    /// The position.
+    #[command(flatten)]
+    pub given: GivenArgs,
+    /// How draughts moves are written.
+    #[command(flatten)]
+    pub notation: NotationArgs,
     /// The language of the moves.
     #[command(flatten)]
     pub language: LanguageArgs,
-    /// How to give the moves: text or json
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        hide_possible_values = true,
-        default_value = "text"
-    )]
-    pub format: TextFormat,
+    /// How the answer is given.
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+}
+
+/// `plydex perft`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  plydex perft startpos --depth 5
+  plydex perft e4 c5 --depth 4 --divide
+  plydex perft --variant russian --depth 8")]
+pub struct PerftArgs {
+    /// The position.
+    #[command(flatten)]
+    pub given: GivenArgs,
+    /// Half-moves to look ahead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=40))]
+    pub depth: u32,
+    /// Count each first move apart
+    #[arg(long)]
+    pub divide: bool,
+    /// Captures of draughts that differ in their path alone: drop counts them
+    /// once, keep each [default: drop]
+    #[arg(long, value_name = "HOW", hide_possible_values = true)]
+    pub count: Option<Count>,
+    /// How the answer is given.
+    #[command(flatten)]
+    pub answer: AnswerArgs,
 }
 
 /// `plydex convert`.
@@ -92,29 +107,23 @@ Examples:
   plydex convert '4k3/8/8/8/8/8/4P3/4K3 w - - id \"x\"; bm e2e4' --to epd
   plydex convert W:W31,32:B19,K20 --to hub")]
 pub struct ConvertArgs {
-    /// A FEN or EPD, a diagram in any language, a problem, `startpos`, or moves
-    /// [default: startpos]
-    #[arg(value_name = "POSITION")]
-    pub position: Vec<String>,
+    /// The position.
+    #[command(flatten)]
+    pub given: GivenArgs,
     /// What to make of it
     #[arg(long, value_name = "FORMAT", default_value = "fen")]
     pub to: String,
+    /// The language of --to forsyth: de, fr, ru, el … [default: en]
+    #[arg(long, value_name = "LANG")]
+    pub language: Option<String>,
     /// When the en passant square is written: legal (a capture is), xfen (a pawn
     /// stands beside) or fen (after every double step) [default: legal; xfen for
     /// --to xfen]
     #[arg(long, value_name = "WHEN", hide_possible_values = true)]
     pub ep: Option<EpArg>,
-    /// The game, by any name or `GameType` number
-    #[arg(long, value_name = "NAME")]
-    pub variant: Option<String>,
-    /// How to give the answer: text or json
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        hide_possible_values = true,
-        default_value = "text"
-    )]
-    pub format: TextFormat,
+    /// How the answer is given.
+    #[command(flatten)]
+    pub answer: AnswerArgs,
 }
 
 /// `plydex board`.
@@ -126,10 +135,9 @@ Examples:
   plydex board startpos --variant frisian --flip
   plydex board 960:0 --svg start.svg")]
 pub struct BoardArgs {
-    /// A FEN or EPD, a diagram in any language, a problem, `startpos`, or moves
-    /// [default: startpos]
-    #[arg(value_name = "POSITION")]
-    pub position: Vec<String>,
+    /// The position.
+    #[command(flatten)]
+    pub given: GivenArgs,
     /// Draw with letters even where figurines could be shown
     #[arg(long)]
     pub ascii: bool,
@@ -139,9 +147,6 @@ pub struct BoardArgs {
     /// Write an SVG drawing to FILE instead, - for standard output
     #[arg(long, value_name = "FILE", conflicts_with = "ascii")]
     pub svg: Option<PathBuf>,
-    /// The game, by any name or `GameType` number
-    #[arg(long, value_name = "NAME")]
-    pub variant: Option<String>,
 }
 
 /// When the en passant square of a FEN is written.
@@ -153,18 +158,6 @@ pub enum EpArg {
     Xfen,
     /// After every double step.
     Fen,
-}
-
-/// How moves of draughts are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub enum Notation {
-    /// From and to, more only where that is ambiguous.
-    #[default]
-    Short,
-    /// Every landing square.
-    Full,
-    /// Short, with letters.
-    Algebraic,
 }
 
 /// What counts as one capture of draughts.

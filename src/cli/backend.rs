@@ -1,5 +1,7 @@
 //! The door to the library: every call of the commands into the rooms behind.
 
+mod typed;
+
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -12,17 +14,16 @@ use crate::notation::board::{self, Glyphs};
 use crate::notation::diagram::Diagram;
 use crate::notation::letters::Language;
 use crate::notation::position::numbering_at;
-use crate::notation::{self, draughts_board, draughts_text, position_text};
+use crate::notation::{self, draughts_board};
 use crate::observe::Observer;
-use crate::position::{Draughts, Position};
+use crate::position::Position;
 use crate::query::{Filter, PositionQuery, Query};
 use crate::record::{Game, GameId, Item};
 use crate::search::{self, Found, Games, Played, Tree, Writing};
 use crate::store::{SCHEMA_VERSION, Store, StoreError};
-use crate::tags::date::{self, PgnDate};
+use crate::tags::date::PgnDate;
+use crate::variant::Variant;
 use crate::variant::ballots::{self, Ballot};
-use crate::variant::draughts::DraughtsVariant;
-use crate::variant::{self, Variant};
 
 use super::error::CliError;
 
@@ -30,6 +31,7 @@ pub use crate::import::Options as ImportOptions;
 pub use crate::import::Summary as ImportSummary;
 pub use crate::notation::fen::Fields;
 pub use crate::search::{BoardAt, CheckReport};
+pub use typed::{PositionText, parse_date, read_chess, read_kin, read_position, variant_id};
 
 /// What is in a database.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -64,17 +66,6 @@ pub struct Info {
     pub parts: Vec<(String, u64)>,
     /// Games by variant.
     pub variants: Vec<(String, u64)>,
-}
-
-/// A position as it was typed.
-#[derive(Debug, Clone)]
-pub struct PositionText {
-    /// The position.
-    pub position: Position,
-    /// The fields that were given; all of them for moves and `startpos`.
-    pub fields: Fields,
-    /// What was read with a grain of salt.
-    pub warnings: Vec<String>,
 }
 
 /// How a board is drawn.
@@ -326,140 +317,6 @@ pub fn check(db: &Path, observer: &dyn Observer) -> Result<CheckReport, CliError
         }),
         checked => Ok(checked?),
     }
-}
-
-/// Reads a position as people type it. Of draughts, if all games that are asked for
-/// are, or one of them is and it looks like that; of chess, if that is among them
-/// and it can be; else of the first that is kin to it. Where no game is asked for,
-/// of the one that it looks like.
-pub fn read_position(text: &str, variants: &[u8]) -> Result<PositionText, CliError> {
-    let asked = || variants.iter().filter_map(|&id| Variant::by_id(id));
-    let named = asked().find_map(Variant::draughts);
-    let is_draughts = draughts_text::looks_like_draughts(text);
-    if named.is_some() && (is_draughts || asked().all(|variant| variant.draughts().is_some())) {
-        return read_draughts(text, named);
-    }
-    let guess = || notation::kin::guess(text);
-    let kin = match variants {
-        [] => guess(),
-        _ => asked().find(|variant| variant.is_kin()),
-    };
-    let of_kin = |variant| {
-        let (read, warnings) = read_kin(variant, text)?;
-        Ok(PositionText {
-            position: Position::Kin(read.at),
-            fields: read.fields,
-            warnings,
-        })
-    };
-    let of_chess = || {
-        let (read, warnings) = read_chess(text)?;
-        Ok(PositionText {
-            position: Position::Chess(read.position),
-            fields: read.fields,
-            warnings,
-        })
-    };
-    // Games of its kin that have the same men are found, too.
-    let may_be_chess = asked().any(|variant| !variant.is_kin() && variant.draughts().is_none());
-    match kin {
-        Some(variant) if may_be_chess => {
-            of_chess().or_else(|error| of_kin(variant).map_err(|_| error))
-        }
-        Some(variant) => of_kin(variant),
-        None if is_draughts => read_draughts(text, None),
-        None => of_chess(),
-    }
-}
-
-/// A position of a game that is kin to chess, and what is worth a look.
-pub fn read_kin(
-    variant: &'static Variant,
-    text: &str,
-) -> Result<(notation::kin::Reading, Vec<String>), CliError> {
-    let read = notation::kin::read_text(variant, text)
-        .map_err(|error| CliError::from_error(&error).hint(error.hint()))?;
-    let warnings = worth_a_look(&read.warnings).collect();
-    Ok((read, warnings))
-}
-
-/// What is to be told of findings.
-fn worth_a_look(codes: &[Code]) -> impl Iterator<Item = String> {
-    let news = codes.iter().filter(|code| !is_usual(**code));
-    news.map(|code| format!("{} ({code})", code.message(), code = code.as_str()))
-}
-
-/// A position of chess with all that was typed for it, and what is worth a look.
-pub fn read_chess(text: &str) -> Result<(position_text::PositionText, Vec<String>), CliError> {
-    let read = position_text::read(text)
-        .map_err(|error| CliError::from_error(&error).hint(error.hint()))?;
-    let warnings = worth_a_look(&read.warnings)
-        .chain(read.told.as_ref().and_then(position_text::Told::note))
-        .collect();
-    Ok((read, warnings))
-}
-
-fn read_draughts(
-    text: &str,
-    named: Option<&'static DraughtsVariant>,
-) -> Result<PositionText, CliError> {
-    match draughts_text::read(text, named) {
-        Ok(read) => Ok(PositionText {
-            position: Position::Draughts(Draughts {
-                variant: read.variant,
-                position: read.position,
-                corner: None,
-            }),
-            fields: Fields {
-                turn: read.turn_given,
-                ..Fields::default()
-            },
-            warnings: read.warnings.iter().map(ToString::to_string).collect(),
-        }),
-        Err(error) => Err(CliError::from_error(&error).hint(error.hint())),
-    }
-}
-
-/// Deviations that are no news to whoever typed the position.
-const fn is_usual(code: Code) -> bool {
-    matches!(
-        code,
-        Code::EpNotCapturable
-            | Code::MissingFields
-            | Code::Spaces
-            | Code::Chess960Rights
-            | Code::CastlingSpelling
-            | Code::UciPrefix
-            | Code::Quotes
-            | Code::MoveSpelling
-            | Code::EpdSpelling
-            | Code::EpdOperand
-            // Told with the languages that are meant.
-            | Code::AmbiguousDiagram
-    )
-}
-
-/// Reads `--from` or `--to`, packed as [`Filter::date_from`] has it.
-pub fn parse_date(text: &str) -> Result<u32, String> {
-    match date::parse(text.trim().as_bytes()) {
-        (date, None) if date != PgnDate::UNKNOWN => Ok(date.to_packed()),
-        _ => Err(format!(
-            "`{text}` is no date; write 2019, 2019-05 or 2019-05-31"
-        )),
-    }
-}
-
-/// The registry number of a variant, by any of its spellings.
-pub fn variant_id(name: &str) -> Result<u8, String> {
-    Variant::named(name)
-        .map(|variant| variant.id)
-        .ok_or_else(|| {
-            let known: Vec<_> = variant::ALL.iter().map(|variant| variant.name).collect();
-            format!(
-                "`{name}` is no variant that is known; known are {}",
-                known.join(", ")
-            )
-        })
 }
 
 /// The three-move ballots of a number or name.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use shakmaty::{EnPassantMode, Position as _, Setup};
 
 use super::Context;
-use super::args::TextFormat;
+use super::args_output::TextFormat;
 use super::error::CliError;
 use super::exit::Exit;
 use super::plan_convert::{BoardOfPlan, ConvertPlan, Target};

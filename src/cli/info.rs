@@ -1,7 +1,7 @@
 //! `plydex info`.
 
 use super::Context;
-use super::args::TextFormat;
+use super::args_output::TextFormat;
 use super::backend;
 use super::error::CliError;
 use super::exit::Exit;

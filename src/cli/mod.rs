@@ -7,6 +7,7 @@
 //! else to standard error.
 
 pub mod args;
+pub mod args_output;
 mod args_query;
 pub mod args_rules;
 pub mod backend;

@@ -1,8 +1,7 @@
 //! `plydex moves`: the legal moves of a position.
 
 use super::Context;
-use super::args::TextFormat;
-use super::args_rules::Notation;
+use super::args_output::{NotationArg, TextFormat};
 use super::error::CliError;
 use super::exit::Exit;
 use super::perft_draughts::{BUDGET, incomplete};
@@ -82,16 +81,16 @@ fn of_kin(at: &Kin, language: &Language, glyphs: Glyphs, color: bool) -> moves::
 
 fn draughts(
     reading: &Reading,
-    notation: Notation,
+    notation: NotationArg,
     glyphs: Glyphs,
     color: bool,
 ) -> Result<moves::Answer, BudgetExceeded> {
     let (position, variant) = (&reading.position, reading.variant);
     let rules = &variant.rules;
     let (form, numbering) = match notation {
-        Notation::Short => (Form::Short, reading.numbering),
-        Notation::Full => (Form::Full, reading.numbering),
-        Notation::Algebraic => (Form::Short, reading.numbering.with_letters(true)),
+        NotationArg::Short => (Form::Short, reading.numbering),
+        NotationArg::Full => (Form::Full, reading.numbering),
+        NotationArg::Algebraic => (Form::Short, reading.numbering.with_letters(true)),
     };
     let style = draughts_board::Style {
         glyphs,

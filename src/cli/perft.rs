@@ -1,7 +1,7 @@
 //! `plydex perft`: counts the lines of legal moves, as engines do.
 
 use super::Context;
-use super::args::TextFormat;
+use super::args_output::TextFormat;
 use super::error::CliError;
 use super::exit::Exit;
 use super::plan::PerftPlan;

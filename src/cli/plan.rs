@@ -3,6 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::ValueEnum;
+
 use crate::notation::letters::Language;
 use crate::position::Kin;
 use crate::query::{Filter, PositionQuery, Query};
@@ -11,8 +13,9 @@ use crate::search::Writing;
 
 use super::args::{
     Command, ExportArgs, ExportFormat, ImportArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat,
-    TextFormat, TreeArgs, TreeFormat,
+    TreeArgs, TreeFormat,
 };
+use super::args_output::TextFormat;
 use super::backend::{self, BoardStyle};
 use super::error::CliError;
 use super::plan_convert::{self, BoardOfPlan, ConvertPlan};
@@ -164,8 +167,8 @@ pub fn plan(command: Command, db: &Path) -> Result<Planned, CliError> {
         Command::Tree(args) => Plan::Tree(tree(&args, &mut warnings)?),
         Command::Show(args) => Plan::Show(show(&args)?),
         Command::Export(args) => Plan::Export(export(args, db, &mut warnings)?),
-        Command::Info(args) => Plan::Info(args.format),
-        Command::Check(args) => Plan::Check(args.format),
+        Command::Info(args) => Plan::Info(args.answer.format),
+        Command::Check(args) => Plan::Check(args.answer.format),
         Command::Perft(args) => match plan_draughts::perft(&args, &mut warnings)? {
             AnyPerft::Chess(plan) => Plan::Perft(plan),
             AnyPerft::Draughts(plan) => Plan::PerftDraughts(plan),
@@ -207,7 +210,7 @@ fn import(args: ImportArgs) -> Result<ImportPlan, CliError> {
             .transpose()?,
         language: args.language.as_deref().map(language).transpose()?,
         report: args.report,
-        format: args.format,
+        format: args.answer.format,
     })
 }
 
@@ -280,8 +283,12 @@ fn show(args: &ShowArgs) -> Result<ShowPlan, CliError> {
     let drawing = args.ascii || args.flip;
     let is_file = !matches!(args.format, ShowFormat::Text | ShowFormat::Json);
     if is_file && (drawing || args.ply.is_some()) {
-        return Err(CliError::new("--format pgn has no place for a board")
-            .hint("leave out --ply, --ascii and --flip, or use --format text"));
+        let format = args.format.to_possible_value();
+        let format = format.as_ref().map_or("", |value| value.get_name());
+        return Err(
+            CliError::new(format!("--format {format} has no place for a board"))
+                .hint("leave out --ply, --ascii and --flip, or use --format text"),
+        );
     }
     if args.format == ShowFormat::Json && drawing {
         return Err(

@@ -6,7 +6,7 @@ use crate::notation::fen::EnPassant;
 use crate::notation::kin;
 use crate::notation::letters::{ENGLISH, Language};
 
-use super::args::TextFormat;
+use super::args_output::TextFormat;
 use super::args_rules::{BoardArgs, ConvertArgs, EpArg};
 use super::error::CliError;
 use super::plan_draughts::{Given, given};
@@ -66,8 +66,8 @@ pub(super) fn convert(
     args: &ConvertArgs,
     warnings: &mut Vec<String>,
 ) -> Result<ConvertPlan, CliError> {
-    let to = target(&args.to)?;
-    let given = given(&args.position, args.variant.as_deref(), warnings)?;
+    let to = target(&args.to, args.language.as_deref())?;
+    let given = given(&args.given, warnings)?;
     let for_both = matches!(to, Target::Fen | Target::Board | Target::Svg);
     let draughts = matches!(given, Given::Draughts(_));
     // Castling can be written in two ways where arrays differ.
@@ -108,22 +108,29 @@ pub(super) fn convert(
         to,
         name: args.to.to_ascii_lowercase(),
         en_passant,
-        format: args.format,
+        format: args.answer.format,
     })
 }
 
 /// `board`.
 pub(super) fn board(args: BoardArgs, warnings: &mut Vec<String>) -> Result<BoardOfPlan, CliError> {
     Ok(BoardOfPlan {
-        given: given(&args.position, args.variant.as_deref(), warnings)?,
+        given: given(&args.given, warnings)?,
         ascii: args.ascii,
         flip: args.flip,
         svg: args.svg,
     })
 }
 
-fn target(text: &str) -> Result<Target, CliError> {
+fn target(text: &str, in_language: Option<&str>) -> Result<Target, CliError> {
     let lower = text.trim().to_lowercase();
+    if in_language.is_some() && lower != "forsyth" {
+        return Err(CliError::new(format!(
+            "--language says nothing about --to {}",
+            text.trim()
+        ))
+        .hint("it is for --to forsyth, which takes the language as forsyth:LANG as well"));
+    }
     Ok(match lower.as_str() {
         "fen" => Target::Fen,
         "xfen" | "x-fen" => Target::XFen,
@@ -132,9 +139,9 @@ fn target(text: &str) -> Result<Target, CliError> {
         "hub" => Target::Hub,
         "board" => Target::Board,
         "svg" => Target::Svg,
-        "forsyth" => Target::Forsyth(ENGLISH),
+        "forsyth" => Target::Forsyth(in_language.map_or(Ok(ENGLISH), of_diagrams("--language"))?),
         _ => match lower.strip_prefix("forsyth:") {
-            Some(name) => Target::Forsyth(language(name)?),
+            Some(name) => Target::Forsyth(of_diagrams("--to")(name)?),
             None => {
                 return Err(CliError::new(format!("--to: `{text}` is no notation"))
                     .hint("fen, xfen, shredder, epd, forsyth:LANG, hub, board or svg"));
@@ -143,8 +150,9 @@ fn target(text: &str) -> Result<Target, CliError> {
     })
 }
 
-fn language(name: &str) -> Result<&'static Language, CliError> {
-    Language::by_code(name.trim()).ok_or_else(|| unknown_language("--to", name))
+/// The language of diagrams that an option names, by its code or its English name.
+fn of_diagrams(option: &str) -> impl Fn(&str) -> Result<&'static Language, CliError> {
+    move |name| Language::by_code(name.trim()).ok_or_else(|| unknown_language(option, name))
 }
 
 #[cfg(test)]

@@ -23,6 +23,14 @@ fn targets() {
     for wrong in ["pgn", "forsyth:xx", "hub"] {
         assert!(to(wrong).is_err(), "{wrong}");
     }
+    let with = |to: &str, language: &str| {
+        planned(&["e4", "--to", to, "--language", language]).map(|plan| plan.to)
+    };
+    assert_eq!(with("forsyth", "greek").ok(), greek);
+    assert!(with("forsyth", "xx").is_err());
+    // Said twice, or of what has no letters of its own.
+    assert!(with("forsyth:de", "el").is_err());
+    assert!(with("fen", "el").is_err());
     assert!(planned(&["W:W31:B19", "--to", "epd"]).is_err());
     assert!(planned(&["W:W31:B19", "--to", "hub"]).is_ok());
 }
@@ -58,11 +66,13 @@ fn help_of_convert() {
                      startpos]
 
     Options:
+          --variant <NAME>   The game, by any name or `GameType` number [default: the one that POSITION
+                             looks like]
           --to <FORMAT>      What to make of it [default: fen]
+          --language <LANG>  The language of --to forsyth: de, fr, ru, el … [default: en]
           --ep <WHEN>        When the en passant square is written: legal (a capture is), xfen (a pawn
                              stands beside) or fen (after every double step) [default: legal; xfen for
                              --to xfen]
-          --variant <NAME>   The game, by any name or `GameType` number
           --format <FORMAT>  How to give the answer: text or json [default: text]
       -h, --help             Print help
 
@@ -102,10 +112,11 @@ fn help_of_board() {
                      startpos]
 
     Options:
+          --variant <NAME>  The game, by any name or `GameType` number [default: the one that POSITION
+                            looks like]
           --ascii           Draw with letters even where figurines could be shown
           --flip            Black below
           --svg <FILE>      Write an SVG drawing to FILE instead, - for standard output
-          --variant <NAME>  The game, by any name or `GameType` number
       -h, --help            Print help
 
     Global options:

@@ -8,8 +8,8 @@ use crate::position::{Kin, KinPosition};
 use crate::rules::draughts::Counting;
 use crate::variant::{self, Rules, Variant};
 
-use super::args::{PerftArgs, TextFormat};
-use super::args_rules::{Count, MovesArgs, Notation, VariantsArgs};
+use super::args_output::{NotationArg, TextFormat};
+use super::args_rules::{Count, GivenArgs, MovesArgs, PerftArgs, VariantsArgs};
 use super::backend;
 use super::error::CliError;
 use super::plan::PerftPlan;
@@ -39,7 +39,7 @@ pub struct MovesPlan {
     /// Whose moves.
     pub position: AnyPosition,
     /// How those of draughts are written.
-    pub notation: Notation,
+    pub notation: NotationArg,
     /// The language of those of chess.
     pub language: &'static Language,
     /// Of the moves.
@@ -83,14 +83,14 @@ pub fn variants(args: &VariantsArgs) -> Result<VariantsPlan, CliError> {
     let name = args.name.join(" ");
     Ok(VariantsPlan {
         variant: (!name.is_empty()).then(|| variant(&name)).transpose()?,
-        format: args.format,
+        format: args.answer.format,
     })
 }
 
 /// `moves`.
 pub fn moves(args: &MovesArgs, warnings: &mut Vec<String>) -> Result<MovesPlan, CliError> {
-    let position = position(&args.position, args.variant.as_deref(), warnings)?;
-    if args.notation.is_some() && matches!(position, AnyPosition::Kin(_)) {
+    let position = position(&args.given, warnings)?;
+    if args.notation.notation.is_some() && matches!(position, AnyPosition::Kin(_)) {
         return Err(
             CliError::new("--notation is for draughts; other games have one of their own")
                 .hint("leave out --notation, or name the game with --variant"),
@@ -98,9 +98,9 @@ pub fn moves(args: &MovesArgs, warnings: &mut Vec<String>) -> Result<MovesPlan, 
     }
     Ok(MovesPlan {
         position,
-        notation: args.notation.unwrap_or_default(),
+        notation: args.notation.notation.unwrap_or_default(),
         language: output_language(&args.language)?,
-        format: args.format,
+        format: args.answer.format,
     })
 }
 
@@ -109,7 +109,7 @@ pub fn perft(args: &PerftArgs, warnings: &mut Vec<String>) -> Result<AnyPerft, C
     if args.divide && args.depth == 0 {
         return Err(CliError::new("--divide needs a first move").hint("use --depth 1 or more"));
     }
-    let position = position(&args.position, args.variant.as_deref(), warnings)?;
+    let position = position(&args.given, warnings)?;
     match position {
         AnyPosition::Kin(_) if args.count.is_some() => Err(CliError::new(
             "--count is for draughts, where a capture can go several ways",
@@ -119,7 +119,7 @@ pub fn perft(args: &PerftArgs, warnings: &mut Vec<String>) -> Result<AnyPerft, C
             at: *at,
             depth: args.depth,
             divide: args.divide,
-            format: args.format,
+            format: args.answer.format,
         })),
         AnyPosition::Draughts(reading) => Ok(AnyPerft::Draughts(DraughtsPerftPlan {
             reading,
@@ -129,18 +129,14 @@ pub fn perft(args: &PerftArgs, warnings: &mut Vec<String>) -> Result<AnyPerft, C
                 Some(Count::Drop) | None => Counting::Drop,
             },
             divide: args.divide,
-            format: args.format,
+            format: args.answer.format,
         })),
     }
 }
 
 /// The position that was typed, of the game that was named or that it looks like.
-fn position(
-    words: &[String],
-    name: Option<&str>,
-    warnings: &mut Vec<String>,
-) -> Result<AnyPosition, CliError> {
-    Ok(match given(words, name, warnings)? {
+fn position(args: &GivenArgs, warnings: &mut Vec<String>) -> Result<AnyPosition, CliError> {
+    Ok(match given(args, warnings)? {
         Given::Chess(read) => AnyPosition::Kin(Box::new(Kin {
             variant: &variant::ALL[0],
             position: KinPosition::Shakmaty(read.position.into()),
@@ -162,18 +158,14 @@ pub enum Given {
 }
 
 /// Reads what was typed, of the game that was named or that it looks like.
-pub(super) fn given(
-    words: &[String],
-    name: Option<&str>,
-    warnings: &mut Vec<String>,
-) -> Result<Given, CliError> {
-    let text = words.join(" ");
+pub(super) fn given(args: &GivenArgs, warnings: &mut Vec<String>) -> Result<Given, CliError> {
+    let text = args.position.join(" ");
     let text = if text.trim().is_empty() {
         "startpos"
     } else {
         text.as_str()
     };
-    let named = name.map(variant).transpose()?;
+    let named = args.variant.as_deref().map(variant).transpose()?;
     let guessed = named.is_none().then(|| kin::guess(text)).flatten();
     if let Some(variant) = named.filter(|variant| variant.is_kin()).or(guessed) {
         let (read, mut said) = backend::read_kin(variant, text)?;
@@ -234,18 +226,20 @@ mod tests {
         Usage: plydex moves [OPTIONS] [POSITION]...
 
         Arguments:
-          [POSITION]...  A FEN, `startpos`, or moves [default: startpos]
+          [POSITION]...  A FEN or EPD, a diagram in any language, a problem, `startpos`, or moves [default:
+                         startpos]
 
         Options:
-              --variant <NAME>  The game, by any name or `GameType` number
-              --notation <HOW>  How moves of draughts are written: short (11x25), full (11x18x25, every
-                                landing square) or algebraic (letters for every variant) [default: short]
+              --variant <NAME>  The game, by any name or `GameType` number [default: the one that POSITION
+                                looks like]
           -h, --help            Print help
 
         Output:
+              --notation <FORM>  How draughts moves are written: short (11x25), full (11x18x25, every
+                                 landing square) or algebraic (letters for every variant) [default: short]
               --language <LANG>  Write moves of chess with the letters of this language (de, fr, ru, el …),
                                  or with figurines (figurine) [default: en]
-              --format <FORMAT>  How to give the moves: text or json [default: text]
+              --format <FORMAT>  How to give the answer: text or json [default: text]
 
         Global options:
               --db <PATH>     The database file [env: PLYDEX_DB] [default: plydex.db]
@@ -272,16 +266,17 @@ mod tests {
         Usage: plydex perft [OPTIONS] --depth <N> [POSITION]...
 
         Arguments:
-          [POSITION]...  A FEN, `startpos`, or moves [default: startpos]
+          [POSITION]...  A FEN or EPD, a diagram in any language, a problem, `startpos`, or moves [default:
+                         startpos]
 
         Options:
+              --variant <NAME>   The game, by any name or `GameType` number [default: the one that POSITION
+                                 looks like]
               --depth <N>        Half-moves to look ahead
               --divide           Count each first move apart
-              --variant <NAME>   The game, by any name or `GameType` number [default: chess, or what
-                                 POSITION is]
               --count <HOW>      Captures of draughts that differ in their path alone: drop counts them
                                  once, keep each [default: drop]
-              --format <FORMAT>  How to give the numbers: text or json [default: text]
+              --format <FORMAT>  How to give the answer: text or json [default: text]
           -h, --help             Print help
 
         Global options:
@@ -308,7 +303,7 @@ mod tests {
           [NAME]...  A variant by any of its names, or by the number of its `GameType`
 
         Options:
-              --format <FORMAT>  How to give the facts: text or json [default: text]
+              --format <FORMAT>  How to give the answer: text or json [default: text]
           -h, --help             Print help
 
         Global options:

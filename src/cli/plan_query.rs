@@ -2,12 +2,12 @@
 
 use crate::notation::letters::{ENGLISH, LANGUAGES, Language};
 use crate::position::{Position, Symmetry};
-use crate::query::{Filter, Identity, Material, PositionQuery, Query};
+use crate::query::{Filter, Identity, Material, PositionQuery, Query, TagQuery};
 use crate::record::MoveForm;
 use crate::search::Writing;
 
-use super::args::{FilterArgs, IdentityArg, NotationArg, PageArgs, PositionArgs};
-use super::args_rules::LanguageArgs;
+use super::args::{FilterArgs, IdentityArg, PageArgs, PositionArgs};
+use super::args_output::{LanguageArgs, NotationArg, NotationArgs};
 use super::backend::{self, PositionText};
 use super::error::CliError;
 use super::values;
@@ -227,9 +227,9 @@ pub(super) fn unknown_language(option: &str, name: &str) -> CliError {
 }
 
 /// How moves are to be written.
-pub(super) fn writing(form: NotationArg, language: &LanguageArgs) -> Result<Writing, CliError> {
+pub(super) fn writing(form: NotationArgs, language: &LanguageArgs) -> Result<Writing, CliError> {
     Ok(Writing {
-        form: form.into(),
+        form: form.notation.unwrap_or_default().into(),
         language: output_language(language)?,
     })
 }
@@ -315,6 +315,7 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
         )?)),
         None => None,
     };
+    let tags: Result<_, _> = args.tag.iter().map(|text| tag(text)).collect();
     let eco: Result<_, _> = args.eco.iter().map(|text| values::eco(text)).collect();
     Ok(Filter {
         players: all(&args.player),
@@ -336,6 +337,23 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
             .transpose()
             .map_err(at("--plies"))?,
         start,
+        tags: tags?,
+    })
+}
+
+/// Reads `--tag`.
+fn tag(text: &str) -> Result<TagQuery, CliError> {
+    let (name, text) = text.split_once('=').unwrap_or((text, ""));
+    let name = name.trim();
+    if name.is_empty() || name.contains(char::is_whitespace) {
+        return Err(
+            CliError::new(format!("--tag: `{name}` is no name of a tag"))
+                .hint("write --tag NAME=TEXT, such as --tag Annotator=blom"),
+        );
+    }
+    Ok(TagQuery {
+        name: name.to_owned(),
+        text: text.to_owned(),
     })
 }
 

@@ -311,8 +311,8 @@ fn help_of_search() {
       -h, --help  Print help
 
     Arguments:
-      [POSITION]...  A FEN (1 to 6 fields, or that of PDN), `startpos`, or moves such as `e4 c5 Nf3` or
-                     `32-28 19-23`
+      [POSITION]...  A FEN (1 to 6 fields, or that of PDN), a diagram in any language, `startpos`, or
+                     moves such as `e4 c5 Nf3` or `32-28 19-23`
 
     Position:
           --identity <HOW>   What must agree: board is pieces and side to move, placement is pieces
@@ -348,6 +348,8 @@ fn help_of_search() {
           --variant <NAME>    Variant of the game: chess, international, russian …; several with commas
           --plies <RANGE>     Length in half-moves: 40, 40- (or more), -40 (or fewer), 40-80
           --start <POSITION>  Only games that start from this position
+          --tag <NAME=TEXT>   Any tag, its value or a part of it: --tag Annotator=blom; the name alone
+                              asks for games that have the tag; repeat it to ask for several
 
     Order and paging:
           --limit <N>          Games to give at most; 0 for all [default: 20 for search, all for export]
@@ -356,7 +358,8 @@ fn help_of_search() {
                                other way round [default: id, the order of import]
 
     Output:
-          --notation <FORM>  How draughts moves are written: short, full or algebraic [default: short]
+          --notation <FORM>  How draughts moves are written: short (11x25), full (11x18x25, every
+                             landing square) or algebraic (letters for every variant) [default: short]
           --language <LANG>  Write moves of chess with the letters of this language (de, fr, ru, el …),
                              or with figurines (figurine) [default: en]
           --count            Print the number of games alone

@@ -1,7 +1,7 @@
 //! `plydex variants`: what the registry has.
 
 use super::Context;
-use super::args::TextFormat;
+use super::args_output::TextFormat;
 use super::error::CliError;
 use super::exit::Exit;
 use super::plan_draughts::VariantsPlan;

@@ -1,10 +1,12 @@
-//! Writes batches in order: interns names, inserts games, gathers the segment,
-//! builds and commits it when it is full.
+//! Writes batches in order: interns names, inserts games, gathers the segment, and
+//! sums up.
 
 use std::{
     collections::{BTreeMap, HashMap},
-    ops::{ControlFlow, Range},
+    ops::ControlFlow,
 };
+
+mod segment;
 
 use super::{
     Incomplete, LanguageFound, NAMED, Summary,
@@ -16,12 +18,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Report, Severity},
-    index::{
-        SEGMENT_GAMES_MAX,
-        build::{self, Games, Structures},
-        facts::Facts,
-        moves::MainLine,
-    },
+    index::SEGMENT_GAMES_MAX,
     notation::letters::Language,
     observe::{Event, Observer},
     record::GameId,
@@ -31,17 +28,7 @@ use crate::{
     stored::usual_starts,
     variant,
 };
-
-/// The games of the segment that is being gathered.
-#[derive(Default)]
-struct Gathered {
-    first_game: GameId,
-    plies: Vec<u8>,
-    lines: Vec<(u32, Range<usize>)>,
-    facts: Vec<Facts>,
-    structures: Structures,
-    variations: Vec<(u64, u32)>,
-}
+use segment::Gathered;
 
 /// What is known of the source at hand.
 #[derive(Default)]
@@ -425,53 +412,6 @@ impl<'s> Writer<'s> {
             *last = self.summary.sources;
             found.sources += 1;
         }
-    }
-
-    /// Builds, stores and commits the segment gathered so far.
-    fn close_segment(&mut self) -> Result<(), StoreError> {
-        if self.in_transaction {
-            self.write_segment()?;
-            self.update_import(false)?;
-            self.commit()?;
-            self.playable = usual_starts();
-        }
-        Ok(())
-    }
-
-    /// Builds and stores the segment gathered so far, and begins the next.
-    fn write_segment(&mut self) -> Result<(), StoreError> {
-        let gathered = std::mem::take(&mut self.gathered);
-        self.gathered.first_game = self.next_game;
-        if gathered.lines.is_empty() {
-            return Ok(());
-        }
-        let _ = self.observer.on(Event::Phase {
-            name: "indexing",
-            steps: None,
-        });
-        let lines: Vec<MainLine<'_>> = gathered
-            .lines
-            .iter()
-            .map(|(start, place)| MainLine {
-                start: *start,
-                plies: &gathered.plies[place.clone()],
-            })
-            .collect();
-        self.store
-            .insert_lines(gathered.first_game, &lines, &gathered.facts)?;
-        let segment = build::segment(
-            &Games {
-                lines: &lines,
-                facts: &gathered.facts,
-                starts: &self.playable,
-                variations: &gathered.variations,
-                structures: Some(&gathered.structures),
-            },
-            self.threads,
-        );
-        self.summary.positions += segment.positions;
-        self.store
-            .insert_segment(gathered.first_game, lines.len(), &segment)
     }
 
     fn update_import(&self, finished: bool) -> Result<(), StoreError> {

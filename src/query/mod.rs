@@ -110,6 +110,18 @@ pub struct Filter {
     pub plies: Option<(u32, u32)>,
     /// Only games that start from this position.
     pub start: Option<Box<PositionQuery>>,
+    /// Only games with all of these tags.
+    pub tags: Vec<TagQuery>,
+}
+
+/// A tag that a game must have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TagQuery {
+    /// Its name; case does not matter.
+    pub name: String,
+    /// Its value holds every word of this text, whatever the case; without words
+    /// any value will do.
+    pub text: String,
 }
 
 /// The order of the hits.

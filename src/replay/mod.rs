@@ -1,7 +1,10 @@
 //! Games in motion: from stored plies to positions, and from raw games to plies.
 
+pub use branch::InVariation;
+
 use crate::key::Structure;
 
+mod branch;
 pub mod chess;
 pub mod draughts;
 pub mod kin;

@@ -19,12 +19,19 @@ use crate::{
         letters::{self, ENGLISH, Language},
         quick_san,
     },
-    parse::{Family, Item, Kind, Parser, RawGame},
+    parse::{Item, Kind, RawGame},
     rules::chess::{Board, Packer, Ply, man},
 };
 
+mod line;
+
 pub use super::reading::Reading;
-use super::tongue::{self, Branch, Expected};
+use super::{
+    branch::{Branch, Lines},
+    tongue::{self, Expected},
+};
+use line::{Line, to_ply};
+pub use line::{variation_in, variation_positions};
 
 /// Turns the bytes of the source into text.
 pub type Decode<'d> = &'d dyn for<'b> Fn(&'b [u8]) -> Cow<'b, str>;
@@ -49,16 +56,6 @@ impl Opening {
             structure,
         }
     }
-}
-
-/// A line of play inside a variation.
-#[derive(Debug, Clone)]
-struct Line {
-    board: Board,
-    /// The board before the last move: what a variation of that move begins from.
-    before: Option<Board>,
-    /// An unreadable move has cut the line.
-    cut: bool,
 }
 
 /// Keeps a game that cannot be played as text: the comments before its movetext,
@@ -130,15 +127,11 @@ fn read_in(
         language,
         doubted,
         instead: None,
-        main: Line {
-            board: opening.board.clone(),
-            before: None,
-            cut: false,
-        },
+        main: Line::new(opening.board.clone()),
         packer: opening.packer.clone(),
         structure: opening.structure,
         keeps_before: annotated,
-        variations: Vec::new(),
+        variations: Lines::default(),
         skipped: false,
         first_number: None,
     };
@@ -164,7 +157,7 @@ fn read_in(
             Kind::Result | Kind::Setup => out.annotate("?", &decode(raw.text(bytes, item))),
             Kind::VariationStart => {
                 out.annotate("(", decode(raw.text(bytes, item)).trim());
-                reader.enter();
+                reader.variations.open(reader.main.branch());
             }
             Kind::VariationEnd => {}
         }
@@ -213,7 +206,7 @@ struct Reader<'a> {
     structure: Structure,
     /// Whether the board before each move is kept: only if there are variations.
     keeps_before: bool,
-    variations: Vec<Line>,
+    variations: Lines<Line>,
     /// A word was skipped, so move numbers are watched (rule M10).
     skipped: bool,
     /// The first move number, and the board's own there: numbering may be relative.
@@ -365,22 +358,14 @@ impl Reader<'_> {
         item.value != expected || (black && dots == 1)
     }
 
-    /// Enters a variation of the last move of the line at hand.
-    fn enter(&mut self) {
-        let branch = self.variations.last().unwrap_or(&self.main).branch();
-        self.variations.push(branch);
-    }
-
     /// Takes an item inside a variation.
     fn inside(&mut self, item: &Item, out: &mut Reading) {
         match item.kind {
-            Kind::VariationStart => self.enter(),
-            Kind::VariationEnd => {
-                self.variations.pop();
-            }
+            Kind::VariationStart => self.variations.enter(),
+            Kind::VariationEnd => self.variations.leave(),
             Kind::Word => {
                 let text = self.raw.text(self.bytes, item);
-                if let Some(line) = self.variations.last_mut() {
+                if let Some(line) = self.variations.at_hand() {
                     line.play((text, self.decode), self.language, |_, board| {
                         out.note_variation(Structure::of(board.men()).key());
                     });
@@ -391,172 +376,6 @@ impl Reader<'_> {
     }
 }
 
-impl Line {
-    /// Plays a word of a variation; `each` sees every ply and the board after it.
-    fn play(
-        &mut self,
-        (text, decode): (&[u8], Decode<'_>),
-        language: Option<&Language>,
-        mut each: impl FnMut(Ply, &Board),
-    ) {
-        if self.cut {
-            return;
-        }
-        let plain = match language {
-            None => quick_san::resolve(&self.board, text),
-            Some(language) => tongue::quick(&self.board, &decode(text), language),
-        };
-        if let Some(ply) = plain {
-            self.advance(ply);
-            each(ply, &self.board);
-            return;
-        }
-        let word = decode(text);
-        let Some(position) = self.board.to_position() else {
-            self.cut = true;
-            return;
-        };
-        match lenient_move::resolve_in(&position, &word, language) {
-            Ok(resolved) => {
-                for ply in resolved.plies.into_iter().map(to_ply) {
-                    self.advance(ply);
-                    each(ply, &self.board);
-                }
-            }
-            Err(MoveError::NotAMove { .. }) => {}
-            Err(_) => self.cut = true,
-        }
-    }
-
-    fn advance(&mut self, ply: Ply) {
-        self.before = Some(self.board.clone());
-        self.board.play(ply);
-    }
-}
-
-impl Branch for Line {
-    fn branch(&self) -> Self {
-        Self {
-            board: self.before.clone().unwrap_or_else(|| self.board.clone()),
-            before: None,
-            cut: self.cut || self.before.is_none(),
-        }
-    }
-}
-
-fn to_ply(ply: lenient_move::Ply) -> Ply {
-    match ply {
-        lenient_move::Ply::Move(m) => Ply::from_move(&m).unwrap_or(Ply::NULL),
-        lenient_move::Ply::Null => Ply::NULL,
-    }
-}
-
 fn is_zero_zero(word: &str) -> bool {
     matches!(word, "0-0" | "0–0" | "0:0")
-}
-
-/// A position met inside a variation.
-#[derive(Debug)]
-pub struct InVariation {
-    /// The position.
-    pub board: Board,
-    /// Plies from the start of the game.
-    pub ply: u32,
-    /// How the variation's own line goes on.
-    pub next: Option<Ply>,
-}
-
-/// The positions of a variation, and of those inside it, from its text.
-/// `before` is the position in which it begins, after `ply` plies.
-pub fn variation_positions(
-    text: &str,
-    before: &Chess,
-    ply: u32,
-    language: Option<&Language>,
-) -> Vec<InVariation> {
-    /// A line with its plies so far and the index of its last position.
-    struct Level {
-        line: Line,
-        ply: u32,
-        last: Option<usize>,
-    }
-    let bytes = text.as_bytes();
-    let mut raw = RawGame::default();
-    Parser::variation(bytes, Family::Chess, &mut raw);
-    let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
-    let line = Line {
-        board: Board::from_position(before),
-        before: None,
-        cut: false,
-    };
-    let mut positions: Vec<InVariation> = Vec::new();
-    let mut levels = vec![Level {
-        line,
-        ply,
-        last: None,
-    }];
-    for item in &raw.items {
-        let Some(level) = levels.last_mut() else {
-            break;
-        };
-        match item.kind {
-            Kind::VariationStart => {
-                let ply = level.ply.saturating_sub(1);
-                let line = level.line.branch();
-                levels.push(Level {
-                    line,
-                    ply,
-                    last: None,
-                });
-            }
-            Kind::VariationEnd => {
-                levels.pop();
-            }
-            Kind::Word => {
-                let Level { line, ply, last } = level;
-                line.play(
-                    (raw.text(bytes, item), decode),
-                    language,
-                    |played, board| {
-                        if let Some(last) = last.replace(positions.len()) {
-                            positions[last].next = Some(played);
-                        }
-                        *ply += 1;
-                        positions.push(InVariation {
-                            board: board.clone(),
-                            ply: *ply,
-                            next: None,
-                        });
-                    },
-                );
-            }
-            _ => {}
-        }
-    }
-    positions
-}
-
-/// The text of a variation with its moves in another language. `before` is the
-/// position in which it begins.
-pub fn variation_in(text: &str, before: &Chess, from: Option<&Language>, to: &Language) -> String {
-    let line = Line {
-        board: Board::from_position(before),
-        before: None,
-        cut: false,
-    };
-    tongue::rewritten(text, line, |line, word| {
-        let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
-        let mut board = line.board.clone();
-        let mut words: Vec<String> = Vec::new();
-        line.play((word.as_bytes(), decode), from, |ply, _| {
-            let mut san = String::new();
-            quick_san::write_and_play(&mut board, ply, &mut san);
-            words.push(to.of_english(&san));
-        });
-        if words.is_empty() {
-            tongue::respelled(word, from, to)
-        } else {
-            Some(words.join(" "))
-        }
-    })
 }

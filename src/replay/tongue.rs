@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use shakmaty::Chess;
 
+use super::branch::{self, Branch};
 use crate::{
     notation::{
         letters::{self, ENGLISH, Language},
@@ -60,12 +61,6 @@ pub(super) fn main_words<'b>(
     words
 }
 
-/// A line of play that variations branch off.
-pub(super) trait Branch {
-    /// The line of a variation of this line's last move.
-    fn branch(&self) -> Self;
-}
-
 /// The text of a variation with other words for its moves: `spell` plays a word on
 /// its line and says how it is written; what it does not know stays as it is.
 pub(super) fn rewritten<L: Branch>(
@@ -76,38 +71,20 @@ pub(super) fn rewritten<L: Branch>(
     let bytes = text.as_bytes();
     let mut raw = RawGame::default();
     Parser::variation(bytes, Family::Chess, &mut raw);
-    let mut lines = vec![line];
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
-    for item in &raw.items {
-        let Some(line) = lines.last_mut() else {
-            break;
-        };
-        match item.kind {
-            Kind::VariationStart => {
-                let branch = line.branch();
-                lines.push(branch);
-            }
-            Kind::VariationEnd => {
-                lines.pop();
-            }
-            Kind::Word => {
-                let (from, to) = (
-                    item.offset as usize,
-                    item.offset as usize + item.len as usize,
-                );
-                // Words stand between characters; if not, nothing is cut.
-                if let (Some(before), Some(word)) = (text.get(done..from), text.get(from..to))
-                    && let Some(words) = spell(line, word)
-                {
-                    out.push_str(before);
-                    out.push_str(&words);
-                    done = to;
-                }
-            }
-            _ => {}
+    branch::each_word(&raw, line, |line, item| {
+        let from = item.offset as usize;
+        let to = from + item.len as usize;
+        // Words stand between characters; if not, nothing is cut.
+        if let (Some(before), Some(word)) = (text.get(done..from), text.get(from..to))
+            && let Some(words) = spell(line, word)
+        {
+            out.push_str(before);
+            out.push_str(&words);
+            done = to;
         }
-    }
+    });
     out.push_str(text.get(done..).unwrap_or_default());
     out
 }

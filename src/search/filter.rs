@@ -1,7 +1,10 @@
 //! Filters compiled against a database: names become sets of ids, so that a
 //! game passes or fails by its facts alone.
 
-use super::locate::Target;
+use super::{
+    locate::Target,
+    tagged::{self, Words},
+};
 use crate::{
     index::facts::Facts,
     query::{Filter, PositionQuery},
@@ -12,12 +15,12 @@ use crate::{
     tags::date::{DateRange, PackedRange, PgnDate},
 };
 
-/// A set of small numbers.
+/// A set of numbers that are not much greater than there are of them.
 #[derive(Debug, Clone, Default)]
-struct IdSet(Vec<u64>);
+pub(super) struct IdSet(Vec<u64>);
 
 impl IdSet {
-    fn insert(&mut self, id: u32) {
+    pub(super) fn insert(&mut self, id: u64) {
         let at = id as usize / 64;
         if self.0.len() <= at {
             self.0.resize(at + 1, 0);
@@ -25,7 +28,7 @@ impl IdSet {
         self.0[at] |= 1 << (id % 64);
     }
 
-    fn contains(&self, id: u32) -> bool {
+    fn contains(&self, id: u64) -> bool {
         self.0
             .get(id as usize / 64)
             .is_some_and(|bits| bits >> (id % 64) & 1 == 1)
@@ -48,6 +51,8 @@ pub(super) struct Compiled {
     variants: Vec<u32>,
     plies: Option<(u32, u32)>,
     starts: Option<IdSet>,
+    /// The games with each of the tags.
+    tagged: Vec<IdSet>,
 }
 
 impl Compiled {
@@ -104,6 +109,11 @@ impl Compiled {
                 .as_ref()
                 .map(|start| starts(store, start))
                 .transpose()?,
+            tagged: filter
+                .tags
+                .iter()
+                .map(|tag| tagged::games(store, tag))
+                .collect::<Result<_, _>>()?,
         })
     }
 
@@ -113,12 +123,16 @@ impl Compiled {
     }
 
     /// Whether a game of these facts passes.
-    pub(super) fn passes(&self, facts: &Facts) -> bool {
-        let held = |set: &Option<IdSet>, id: u32| set.as_ref().is_none_or(|set| set.contains(id));
+    pub(super) fn passes(&self, game: GameId, facts: &Facts) -> bool {
+        let held = |set: &Option<IdSet>, id: u32| {
+            let id = u64::from(id);
+            set.as_ref().is_none_or(|set| set.contains(id))
+        };
+        let (white, black) = (u64::from(facts.white), u64::from(facts.black));
         let within = |(from, to): (u32, u32), value: u32| from <= value && value <= to;
         self.players
             .iter()
-            .all(|set| set.contains(facts.white) || set.contains(facts.black))
+            .all(|set| set.contains(white) || set.contains(black))
             && held(&self.white, facts.white)
             && held(&self.black, facts.black)
             && held(&self.event, facts.event)
@@ -135,6 +149,7 @@ impl Compiled {
             && (self.variants.is_empty() || self.variants.contains(&facts.variant))
             && self.plies.is_none_or(|range| within(range, facts.plies))
             && held(&self.starts, facts.start)
+            && self.tagged.iter().all(|set| set.contains(game))
     }
 
     /// Asks for games by their numbers.
@@ -154,22 +169,17 @@ pub(super) struct Passing<'a> {
 
 impl Passing<'_> {
     pub(super) fn passes(&mut self, game: GameId) -> Result<bool, StoreError> {
-        Ok(self.filter.is_empty() || self.filter.passes(&self.facts.get(game)?))
+        Ok(self.filter.is_empty() || self.filter.passes(game, &self.facts.get(game)?))
     }
 }
 
 /// The ids of the names that hold every word of a text, whatever the case.
 fn names(store: &Store, table: NameTable, text: &str) -> Result<IdSet, StoreError> {
-    let folded = text.to_lowercase();
-    let words: Vec<&str> = folded
-        .split(|c: char| c.is_whitespace() || c == ',')
-        .filter(|word| !word.is_empty())
-        .collect();
+    let words = Words::of(text);
     let mut set = IdSet::default();
     store.for_each_name(table, |id, name| {
-        let name = name.to_lowercase();
-        if words.iter().all(|word| name.contains(word)) {
-            set.insert(id);
+        if words.are_in(name) {
+            set.insert(u64::from(id));
         }
     })?;
     Ok(set)
@@ -209,7 +219,7 @@ fn starts(store: &Store, query: &PositionQuery) -> Result<IdSet, StoreError> {
         if let Some(position) = stored::start_position(store, id)?
             && target.is_at(&Start::new(&position))
         {
-            set.insert(id);
+            set.insert(u64::from(id));
         }
         Ok(())
     };

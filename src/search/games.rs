@@ -174,7 +174,7 @@ impl<'s> Games<'s> {
     }
 
     /// The tag pairs of a row, in order.
-    fn tags_of(&self, row: &GameRow) -> Result<Vec<(String, String)>, StoreError> {
+    pub(super) fn tags_of(&self, row: &GameRow) -> Result<Vec<(String, String)>, StoreError> {
         let extra: Vec<serde_json::Value> = match &row.extra {
             Some(extra) => serde_json::from_str(extra)
                 .map_err(|error| self.store.damaged(format!("tags of a game: {error}")))?,

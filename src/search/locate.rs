@@ -14,9 +14,9 @@ use crate::{
     position::{Moved, Position, Symmetry},
     query::PositionQuery,
     record::GameId,
-    replay::{Start, Walk, chess::State},
+    replay::{InVariation, Start, Walk, chess::State},
     store::{LineReader, SegmentRow, Store, StoreError},
-    stored::{self, InVariation},
+    stored,
 };
 
 /// A game of a segment that reaches the position.
@@ -347,7 +347,7 @@ pub(super) fn visit_in_variations(
     starts: &mut Starts,
     game: GameId,
     targets: &[Target],
-) -> Result<Option<(InVariation, usize)>, StoreError> {
+) -> Result<Option<(InVariation<Start>, usize)>, StoreError> {
     let Some(items) = store.annotation(game)? else {
         return Ok(None);
     };
@@ -355,11 +355,16 @@ pub(super) fn visit_in_variations(
     let Some((start, _)) = starts.get(store, line.start)? else {
         return Ok(None);
     };
-    let reached = stored::variations_of(&items, start, line.plies);
-    Ok(reached.into_iter().find_map(|found| {
-        let target = targets.iter().position(|target| target.is_at(&found.at))?;
-        Some((found, target))
-    }))
+    let mut reached = None;
+    let is_first = |at: &Start| {
+        if reached.is_some() {
+            return false;
+        }
+        reached = targets.iter().position(|target| target.is_at(at));
+        reached.is_some()
+    };
+    let found = stored::variations_of(&items, start, line.plies, is_first);
+    Ok(found.into_iter().next().zip(reached))
 }
 
 /// Adds the games that reach a target inside a variation only.

@@ -82,7 +82,7 @@ pub(super) fn select(
 ) -> Result<Selection, StoreError> {
     let mut candidates: Vec<GameId> = Vec::new();
     store.for_each_facts(1, |game, facts| {
-        if is_draughts(facts) && filter.passes(facts) {
+        if is_draughts(facts) && filter.passes(game, facts) {
             candidates.push(game);
         }
     })?;

@@ -9,6 +9,7 @@ mod locate;
 mod material;
 mod moves;
 mod pdn;
+mod tagged;
 mod tree;
 
 pub use answer::{Found, Hit, Score, Tree, TreeMove};
@@ -152,7 +153,7 @@ fn by_filter(
         page.selection.total = last;
     } else {
         store.for_each_facts(1, |game, facts| {
-            if filter.passes(facts) {
+            if filter.passes(game, facts) {
                 page.push(plain(game));
             }
         })?;

@@ -18,7 +18,7 @@ use crate::{
         self,
         letters::{ENGLISH, Language},
     },
-    position::Position,
+    position::{Position, Symmetry},
     query::{Filter, PositionQuery},
     record::Outcome,
     replay::Start,
@@ -66,7 +66,7 @@ pub fn tree_in(
         for found in locate::matches(store, &segment, &targets)? {
             let game = segment.first_game + u64::from(found.game);
             let mut facts = facts.get(game)?;
-            if !filter.passes(&facts) {
+            if !filter.passes(game, &facts) {
                 continue;
             }
             let symmetry = targets[usize::from(found.target)].symmetry;
@@ -93,7 +93,54 @@ pub fn tree_in(
             tally.add(&facts, turn);
         }
     }
+    let tallies = with_same_moves_added(position, &shared, tallies);
     Ok(dress(&position.position, tallies, language))
+}
+
+/// Adds up moves that are one and the same in the ways of looking at the board that
+/// were asked for: where the position looks as it does, as the start of Othello
+/// from four sides. They have the name of the one that most games played.
+fn with_same_moves_added(
+    query: &PositionQuery,
+    shared: &[Vec<u16>; 2],
+    tallies: HashMap<Played, Tally>,
+) -> HashMap<Played, Tally> {
+    let position = &query.position;
+    let looks_alike = |symmetry: &Symmetry| {
+        !position.swaps_colours(*symmetry) && position.seen(*symmetry).as_ref() == Some(position)
+    };
+    let alike: Vec<Symmetry> = (query.symmetries.iter().copied())
+        .filter(looks_alike)
+        .collect();
+    if alike.is_empty() {
+        return tallies;
+    }
+    let mut added: HashMap<Played, Tally> = HashMap::new();
+    // The most played first, so that the others find it.
+    let mut tallies: Vec<(Played, Tally)> = tallies.into_iter().collect();
+    tallies.sort_unstable_by_key(|(played, tally)| (std::cmp::Reverse(tally.games), *played));
+    for (played, tally) in tallies {
+        let (turn, code, taken) = played;
+        let mut same = vec![code];
+        // What captures with one code take is not seen in other ways here.
+        let mut at = usize::from(shared[turn & 1].contains(&code));
+        while let Some(&code) = same.get(at) {
+            for &symmetry in &alike {
+                let seen = moves::seen(position, code, symmetry);
+                if !same.contains(&seen) {
+                    same.push(seen);
+                }
+            }
+            at += 1;
+        }
+        let known = same.into_iter().map(|code| (turn, code, taken));
+        let name = known.into_iter().find(|name| added.contains_key(name));
+        added
+            .entry(name.unwrap_or(played))
+            .or_default()
+            .merge(&tally);
+    }
+    added
 }
 
 /// What was played: the side to move, the code of the ply and, where several

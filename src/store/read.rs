@@ -305,6 +305,46 @@ impl Store {
         read().map_err(|source| self.failed(source))
     }
 
+    /// Calls `each` with every tag layout: its number, and the names as a JSON array.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn for_each_layout(&self, mut each: impl FnMut(u32, &str)) -> Result<(), StoreError> {
+        let mut read = || -> rusqlite::Result<()> {
+            let mut statement = self.connection.prepare_cached(sql::ALL_LAYOUTS)?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                each(row.get(0)?, row.get_ref(1)?.as_str()?);
+            }
+            Ok(())
+        };
+        read().map_err(|source| self.failed(source))
+    }
+
+    /// Calls `each` with the games of some tag layouts (numbers as a JSON array), in
+    /// order: number, layout, and further values as a JSON array.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn for_each_of_layouts(
+        &self,
+        layouts: &str,
+        mut each: impl FnMut(GameId, u32, Option<&str>),
+    ) -> Result<(), StoreError> {
+        let mut read = || -> rusqlite::Result<()> {
+            let mut statement = self.connection.prepare_cached(sql::GAMES_OF_LAYOUTS)?;
+            let mut rows = statement.query([layouts])?;
+            while let Some(row) = rows.next()? {
+                let extra = row.get_ref(2)?.as_str_or_null()?;
+                each(row.get::<_, i64>(0)? as u64, row.get(1)?, extra);
+            }
+            Ok(())
+        };
+        read().map_err(|source| self.failed(source))
+    }
+
     /// All chunks that were read.
     ///
     /// # Errors

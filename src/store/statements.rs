@@ -30,6 +30,8 @@ pub(super) const GAME_BY_ID: &str = "SELECT w.name, b.name, e.name, s.name, g.da
     FROM game g JOIN tag_layout l ON l.id = g.layout \
     LEFT JOIN player w ON w.id = g.white LEFT JOIN player b ON b.id = g.black \
     LEFT JOIN event e ON e.id = g.event LEFT JOIN site s ON s.id = g.site WHERE g.id = ?1";
+pub(super) const GAMES_OF_LAYOUTS: &str = "SELECT id, layout, extra FROM game \
+    WHERE layout IN (SELECT value FROM json_each(?1)) ORDER BY id";
 pub(super) const PLAIN_GAMES: &str = "SELECT id, white, black, event, site, date, result, white_elo, \
     black_elo, eco, plies, variant, start FROM game WHERE id >= ?1 AND id <= ?2 ORDER BY id";
 pub(super) const ANNOTATION_BY_GAME: &str = "SELECT items FROM annotation WHERE game = ?1";
@@ -115,6 +117,7 @@ pub(super) const ALL: &[&str] = &[
     INSERT_GAME,
     INSERT_ANNOTATION,
     GAME_BY_ID,
+    GAMES_OF_LAYOUTS,
     PLAIN_GAMES,
     ANNOTATION_BY_GAME,
     TEXT_BY_ID,

@@ -13,12 +13,12 @@ use crate::{
     },
     position::{Draughts, Position},
     replay::{
-        self, Start, Walk,
+        self, InVariation, Start, Walk,
         draughts::{self, Opening, Replay},
         read,
         tongue::{self, LANGUAGE_KIND},
     },
-    rules::chess::Ply,
+    rules::chess::Board,
     store::{Store, StoreError},
     variant::{Rules, Variant},
 };
@@ -66,30 +66,25 @@ pub fn start_position(store: &Store, id: u32) -> Result<Option<Position>, StoreE
     }
 }
 
-/// A position reached inside a variation.
-#[derive(Debug)]
-pub struct InVariation {
-    /// The position.
-    pub at: Start,
-    /// Plies from the start of the game.
-    pub ply: u32,
-    /// The code of the ply with which the variation's own line goes on.
-    pub next: Option<u16>,
-}
-
 /// One annotation as it is stored: plies before it, kind, value.
 pub type Annotation = (u32, String, serde_json::Value);
 
-/// All positions inside the variations of a game, from its stored annotations
-/// and main line, in the order of the text.
-pub fn variations_of(items: &str, start: &Position, plies: &[u8]) -> Vec<InVariation> {
+/// The positions inside the variations of a game that are to be kept, from its stored
+/// annotations and main line, in the order of the text.
+pub fn variations_of(
+    items: &str,
+    start: &Position,
+    plies: &[u8],
+    mut keep: impl FnMut(&Start) -> bool,
+) -> Vec<InVariation<Start>> {
     let Ok(items) = serde_json::from_str::<Vec<Annotation>>(items) else {
         return Vec::new();
     };
     let language = language_of(&items);
+    let mut keep = |at: Start| keep(&at).then_some(at);
     let mut found = Vec::new();
-    each_variation(&items, start, plies, |_, text, replay| {
-        positions_of(text, start, replay, language, &mut found);
+    each_variation(&items, start, plies, |_, text, before| {
+        positions_of(text, start, before, language, &mut keep, &mut found);
     });
     found
 }
@@ -162,48 +157,45 @@ fn each_variation(
     }
 }
 
-/// The positions of one variation that begins where `before` stands.
+/// Adds the positions of one variation that begins where `before` stands, as far as
+/// `keep` gives them back.
 fn positions_of(
     text: &str,
     start: &Position,
     before: &Start,
     language: Option<&'static Language>,
-    found: &mut Vec<InVariation>,
+    keep: &mut impl FnMut(Start) -> Option<Start>,
+    found: &mut Vec<InVariation<Start>>,
 ) {
-    let ply = before.ply();
     match (before, start) {
         (Start::Chess(replay), _) => {
             let Some(before) = replay.to_position() else {
                 return;
             };
-            let positions = read::variation_positions(text, &before, ply, language);
-            found.extend(positions.into_iter().map(|reached| InVariation {
-                at: Start::of_board(&reached.board),
-                ply: reached.ply,
-                next: reached.next.map(Ply::bits),
-            }));
+            let keep = |board: &Board| keep(Start::of_board(board));
+            let ply = replay.ply();
+            let positions = read::variation_positions(text, &before, ply, language, keep);
+            found.extend(positions);
         }
         (Start::Draughts(replay), Position::Draughts(at)) => {
             let opening =
                 Opening::from_position(at.variant, at.id(), numbering_at(at), at.position);
+            let ply = replay.ply();
             let positions = draughts::variation_positions(text, &opening, replay.position(), ply);
-            found.extend(positions.into_iter().map(|reached| {
+            found.extend(positions.into_iter().filter_map(|reached| {
                 let replay = Replay::new(at.id(), &at.variant.rules, reached.position)
                     .with_pending(reached.next);
-                InVariation {
+                Some(InVariation {
                     ply: reached.ply,
                     next: reached.next.map(|step| replay.code(&step)),
-                    at: Start::Draughts(Box::new(replay)),
-                }
+                    at: keep(Start::Draughts(Box::new(replay)))?,
+                })
             }));
         }
         (Start::Kin(replay), _) => {
-            let positions = replay::kin::variation_positions(text, replay, ply, language);
-            found.extend(positions.into_iter().map(|reached| InVariation {
-                at: Start::Kin(Box::new(reached.at)),
-                ply: reached.ply,
-                next: reached.next,
-            }));
+            let keep = |at: &replay::kin::Replay| keep(Start::Kin(Box::new(at.clone())));
+            let positions = replay::kin::variation_positions(text, replay, language, keep);
+            found.extend(positions);
         }
         (Start::Draughts(_), _) => {}
     }

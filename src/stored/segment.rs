@@ -55,8 +55,14 @@ pub fn rebuilt_segment(
     store.for_each_annotation(first, first + games - 1, |game, items| {
         let (start, place) = &places[(game - first) as usize];
         if let Some(start) = positions.get(start) {
-            let found = variations_of(items, start, &plies[place.clone()]);
-            let mut keys: Vec<u64> = found.iter().map(|one| one.at.structure().key()).collect();
+            let mut keys: Vec<u64> = Vec::new();
+            variations_of(items, start, &plies[place.clone()], |at| {
+                let key = at.structure().key();
+                if keys.last() != Some(&key) {
+                    keys.push(key);
+                }
+                false
+            });
             keys.sort_unstable();
             keys.dedup();
             variations.extend(keys.into_iter().map(|key| (key, (game - first) as u32)));

@@ -17,4 +17,5 @@ mod records;
 mod regressions;
 mod roundtrip;
 mod support;
+mod tagged;
 mod vectors;

@@ -6,6 +6,7 @@ use crate::{
         clip,
         draughts_move::{self, Form, MoveError, is_separator, square::Numbering},
         position_text::strip_comments,
+        so_far,
     },
     rules::draughts::{BLACK, Budget, Move, Position, moves, must_capture},
     variant::draughts::DraughtsVariant,
@@ -121,17 +122,13 @@ impl Line {
     }
 
     fn error(&self, word: &str, error: Option<&MoveError>) -> DraughtsTextError {
-        const SHOWN_PLIES: usize = 10;
-        let after = match self.score.len() {
-            0 if self.from_start => {
+        let after = so_far(&self.score, || {
+            if self.from_start {
                 format!("in the start position of {}", self.variant.title)
+            } else {
+                "in the position given".to_owned()
             }
-            0 => "in the position given".to_owned(),
-            plies if plies > SHOWN_PLIES => {
-                format!("after … {}", self.score[plies - SHOWN_PLIES..].join(" "))
-            }
-            _ => format!("after {}", self.score.join(" ")),
-        };
+        });
         let second = self.ways[0].0.turn() != self.first;
         let dots = if second { "..." } else { "" };
         let shown = clip(word);

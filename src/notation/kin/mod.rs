@@ -18,7 +18,7 @@ use super::{
     lenient_move,
     letters::{self, Language},
     move_error::MoveError,
-    othello, position_text,
+    othello, position_text, so_far,
     xiangqi::{self, Ranks},
 };
 use crate::{
@@ -47,9 +47,18 @@ pub enum KinError {
     /// The position cannot be.
     #[error("`{0}` is a FEN of no position that can be: {1}")]
     Position(String, String),
-    /// A move that is not legal.
-    #[error("`{0}` is no legal move here{1}")]
-    Move(String, String, Rules),
+    /// A word of a line that is no legal move.
+    #[error("move {number} {what}; {after}")]
+    Move {
+        /// Which move it is: `2...`.
+        number: String,
+        /// The word, and what is wrong with it.
+        what: String,
+        /// Where the line stood: "after 1.e4 c5", "in the position given".
+        after: String,
+        /// The rules of the game.
+        rules: Rules,
+    },
 }
 
 impl KinError {
@@ -63,14 +72,19 @@ impl KinError {
                 "men in hand stand in brackets behind the pieces (`…/RNBQKBNR[Pp] w …`), checks left \
                  as `3+3` or checks given as `+0+1`"
             }
-            Self::Move(_, _, Rules::Xiangqi) => {
-                "moves are written as `h3e3` (or `h2e2`), `C2=5` or `Che3`"
-            }
-            Self::Move(_, _, Rules::Othello) => "moves are written as `f5`, a pass as `--`",
-            Self::Move(_, _, Rules::Compound(_)) => {
-                "moves are written as `e4`, `Ci3` or `h1i3`, what comes in as `Nf3/H`"
-            }
-            Self::Move(..) => "moves are written as `e4`, `Nf3`, drops as `N@f3`",
+            Self::Move {
+                rules: Rules::Xiangqi,
+                ..
+            } => "moves are written as `h3e3` (or `h2e2`), `C2=5` or `Che3`",
+            Self::Move {
+                rules: Rules::Othello,
+                ..
+            } => "moves are written as `f5`, a pass as `--`",
+            Self::Move {
+                rules: Rules::Compound(_),
+                ..
+            } => "moves are written as `e4`, `Ci3` or `h1i3`, what comes in as `Nf3/H`",
+            Self::Move { .. } => "moves are written as `e4`, `Nf3`, drops as `N@f3`",
         }
     }
 }
@@ -111,52 +125,103 @@ pub fn read_text(variant: &'static Variant, text: &str) -> Result<Reading, KinEr
     let words = position_text::words(&without_comments);
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     let from = read.at.position.clone();
-    let (at, stop) = play(&from, &words, None);
-    let (at, stop) = match (&from, stop) {
+    let (plies, stop) = play(&from, &words, None);
+    let (plies, stop) = match (&from, stop) {
         // Perhaps it was meant in another language.
-        (KinPosition::Shakmaty(start), Some(rest)) => {
+        (KinPosition::Shakmaty(start), Some(what)) => {
             letters::detect_language_by_play(start, &words)
                 .map(|language| play(&from, &words, Some(language)))
                 .filter(|(_, stop)| stop.is_none())
-                .unwrap_or((at, Some(rest)))
+                .unwrap_or((plies, Some(what)))
         }
-        (_, stop) => (at, stop),
+        (_, stop) => (plies, stop),
     };
-    if let Some((rest, reason)) = stop {
-        return Err(KinError::Move(clip(&rest), reason, variant.rules));
+    if let Some(what) = stop {
+        let (number, score) = score(&from, &plies);
+        return Err(KinError::Move {
+            number,
+            what,
+            after: so_far(&score, || {
+                if head.eq_ignore_ascii_case("startpos") {
+                    format!("in the start position of {}", variant.title)
+                } else {
+                    "in the position given".to_owned()
+                }
+            }),
+            rules: variant.rules,
+        });
     }
     if !words.is_empty() {
-        read.at.position = at;
+        for ply in plies {
+            read.at.position.play(ply);
+        }
         read.fields = Fields::ALL;
     }
     Ok(read)
 }
 
-/// Plays the words of a line as far as they are legal moves; where that is not to
-/// their end, what is left of the word that is none, and why it is none.
+/// The moves of a line as far as its words are legal moves; where that is not to
+/// their end, what is wrong with the next.
 fn play(
     from: &KinPosition,
     words: &[&str],
     language: Option<&Language>,
-) -> (KinPosition, Option<(String, String)>) {
+) -> (Vec<KinPly>, Option<String>) {
     let mut at = from.clone();
+    let mut plies = Vec::new();
     let ranks = ranks_of(from, words.iter().copied());
     for word in words {
         let read = resolve_all(&at, word, ranks, language);
-        let null = read.plies.contains(&KinPly::Null);
-        if let Some(stop) = read.stop {
-            let rest = word.get(stop.at..).unwrap_or(word);
-            return (at, Some((rest.to_owned(), stop.because())));
-        }
-        if null {
-            let reason = ": a line to search for has no null moves";
-            return (at, Some(((*word).to_owned(), reason.to_owned())));
+        let passes = |ply: &KinPly| !matches!(ply, KinPly::Othello(_)) && ply.squares().is_none();
+        if read.plies.iter().any(passes) {
+            let word = clip(word);
+            let what = format!("`{word}` cannot be played: a line to search for has no null moves");
+            return (plies, Some(what));
         }
         for ply in read.plies {
             at.play(ply);
+            plies.push(ply);
+        }
+        if let Some(stop) = read.stop {
+            let rest = clip(word.get(stop.at..).unwrap_or(word));
+            let because = stop.because();
+            let what = match stop.error {
+                MoveError::Unreadable => format!("`{rest}` is not a move"),
+                MoveError::Ambiguous if because.is_empty() => {
+                    format!("`{rest}` fits more than one man")
+                }
+                MoveError::Illegal if because.is_empty() => format!("`{rest}` is not legal"),
+                MoveError::Illegal | MoveError::Ambiguous => {
+                    format!("`{rest}` cannot be played{because}")
+                }
+            };
+            return (plies, Some(what));
         }
     }
-    (at, None)
+    (plies, None)
+}
+
+/// The number of the move behind a line, and the line's moves, numbered as in a
+/// score. Those of Othello are counted one by one.
+fn score(from: &KinPosition, plies: &[KinPly]) -> (String, Vec<String>) {
+    let mut at = from.clone();
+    let mut score = Vec::with_capacity(plies.len());
+    let numbered = !matches!(from, KinPosition::Othello(_));
+    for &ply in plies {
+        let text = san(&at, ply);
+        score.push(match at.number() {
+            (number, false) if numbered => format!("{number}.{text}"),
+            (number, true) if numbered && score.is_empty() => format!("{number}...{text}"),
+            _ => text,
+        });
+        at.play(ply);
+    }
+    let number = match at.number() {
+        _ if !numbered => (plies.len() + 1).to_string(),
+        (number, false) => number.to_string(),
+        (number, true) => format!("{number}..."),
+    };
+    (number, score)
 }
 
 /// How the ranks of coordinates are numbered in a line of xiangqi: the way in

@@ -18,7 +18,7 @@ use super::{
     forsyth::ForsythError,
     lenient_move::{self, MoveError, Ply, Resolved},
     letters::{self, ENGLISH, Language},
-    san,
+    san, so_far,
 };
 use crate::diagnostic::Code;
 
@@ -372,15 +372,14 @@ impl Line {
     }
 
     fn error(&self, error: MoveError) -> PositionTextError {
-        const SHOWN_PLIES: usize = 10;
-        let after = match self.score.len() {
-            0 if self.from_start => START.to_owned(),
-            0 => "in the position given".to_owned(),
-            plies if plies > SHOWN_PLIES => {
-                format!("after … {}", self.score[plies - SHOWN_PLIES..].join(" "))
-            }
-            _ => format!("after {}", self.score.join(" ")),
-        };
+        let after = so_far(&self.score, || {
+            let start = if self.from_start {
+                START
+            } else {
+                "in the position given"
+            };
+            start.to_owned()
+        });
         PositionTextError::Move {
             number: self.number(),
             after,

@@ -2,21 +2,21 @@
 
 use std::borrow::Cow;
 
-use super::Replay;
+use super::{Replay, line};
 use crate::{
     diagnostic::Code,
     limits::PLIES_MAX,
     notation::{
-        kin::{has_letters, ranks_of, resolve_all, san_in},
+        kin::{has_letters, ranks_of, resolve_all},
         letters::{ENGLISH, Language, Tally, is_foreign},
         move_error::MoveError,
         xiangqi::Ranks,
     },
-    parse::{Family, Item, Kind, Parser, RawGame},
+    parse::{Family, Item, Kind, RawGame},
     position::{Kin, KinPly, KinPosition},
     replay::{
         read::{Decode, Reading, keep_rest, with_number},
-        tongue::{self, Branch, Expected},
+        tongue::{self, Expected},
     },
 };
 
@@ -210,9 +210,9 @@ impl Reader<'_> {
         let Some(before) = &self.before else {
             return;
         };
-        for found in variation_positions(text, before, before.ply, self.language) {
-            out.note_variation(found.at.structure.key());
-        }
+        line::each_position(text, before, self.language, |at| {
+            out.note_variation(at.structure.key());
+        });
     }
 
     /// Whether a word is the number of both sides' discs.
@@ -229,14 +229,14 @@ impl Reader<'_> {
 }
 
 /// Whether a word that cannot be read may be meant as a move nevertheless.
-fn has_square(word: &str) -> bool {
+pub(super) fn has_square(word: &str) -> bool {
     word.bytes()
         .any(|byte| byte.is_ascii_digit() || byte == b'O')
 }
 
 /// The text of a word. In xiangqi a dot may stand within it (`C2.5`), which ends
 /// words elsewhere.
-fn text_of<'b>(
+pub(super) fn text_of<'b>(
     raw: &RawGame,
     bytes: &'b [u8],
     item: &Item,
@@ -257,7 +257,7 @@ fn text_of<'b>(
 }
 
 /// How coordinates are meant, by the line that is not in parentheses.
-fn ranks(raw: &RawGame, bytes: &[u8], decode: Decode<'_>, start: &KinPosition) -> Ranks {
+pub(super) fn ranks(raw: &RawGame, bytes: &[u8], decode: Decode<'_>, start: &KinPosition) -> Ranks {
     if !matches!(start, KinPosition::Xiangqi(_)) {
         return Ranks::Either;
     }
@@ -276,146 +276,4 @@ fn ranks(raw: &RawGame, bytes: &[u8], decode: Decode<'_>, start: &KinPosition) -
         .map(|item| text_of(raw, bytes, item, decode, start))
         .collect();
     ranks_of(start, words.iter().map(AsRef::as_ref))
-}
-
-/// A line of play inside a variation.
-struct Line {
-    at: Replay,
-    /// The position before the last ply: what a variation of it begins from.
-    before: Option<Box<Replay>>,
-    cut: bool,
-    /// Plies from the start of the game.
-    ply: u32,
-    /// The index of its last position.
-    last: Option<usize>,
-    /// The language of its words; `None` is English.
-    language: Option<&'static Language>,
-}
-
-impl Branch for Line {
-    fn branch(&self) -> Self {
-        Self {
-            at: self.before.as_deref().unwrap_or(&self.at).clone(),
-            before: None,
-            cut: self.cut || self.before.is_none(),
-            ply: self.ply.saturating_sub(1),
-            last: None,
-            language: self.language,
-        }
-    }
-}
-
-impl Line {
-    fn new(at: &Replay, ply: u32, language: Option<&'static Language>) -> Self {
-        Self {
-            at: at.clone(),
-            before: None,
-            cut: false,
-            ply,
-            last: None,
-            language,
-        }
-    }
-
-    fn word(&mut self, word: &str, ranks: Ranks, found: &mut Vec<InVariation>) {
-        if self.cut {
-            return;
-        }
-        let read = resolve_all(&self.at.at.position, word, ranks, self.language);
-        for ply in read.plies {
-            if let Some(last) = self.last.replace(found.len()) {
-                found[last].next = Some(self.at.code(ply));
-            }
-            let before = self.at.clone();
-            self.at.play_ply(ply);
-            self.before = Some(Box::new(before));
-            self.ply += 1;
-            found.push(InVariation {
-                at: self.at.clone(),
-                ply: self.ply,
-                next: None,
-            });
-        }
-        if let Some(stop) = read.stop {
-            let rest = word.get(stop.at..).unwrap_or(word);
-            self.cut = stop.error != MoveError::Unreadable || has_square(rest);
-        }
-    }
-}
-
-/// A position met inside a variation.
-#[derive(Debug)]
-pub struct InVariation {
-    /// The position.
-    pub at: Replay,
-    /// Plies from the start of the game.
-    pub ply: u32,
-    /// The code of how the variation's own line goes on.
-    pub next: Option<u16>,
-}
-
-/// The positions of a variation, and of those inside it, from its text. `before`
-/// is the position in which it begins, after `ply` plies.
-pub fn variation_positions(
-    text: &str,
-    before: &Replay,
-    ply: u32,
-    language: Option<&'static Language>,
-) -> Vec<InVariation> {
-    let bytes = text.as_bytes();
-    let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
-    let position = &before.at.position;
-    let mut raw = RawGame::default();
-    Parser::variation(bytes, family(position), &mut raw);
-    let ranks = ranks(&raw, bytes, decode, position);
-    let mut found: Vec<InVariation> = Vec::new();
-    let mut lines = vec![Line::new(before, ply, language)];
-    for item in &raw.items {
-        let Some(line) = lines.last_mut() else {
-            break;
-        };
-        match item.kind {
-            Kind::VariationStart => {
-                let branch = line.branch();
-                lines.push(branch);
-            }
-            Kind::VariationEnd => {
-                lines.pop();
-            }
-            Kind::Word => {
-                let word = text_of(&raw, bytes, item, decode, position);
-                line.word(&word, ranks, &mut found);
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
-/// The text of a variation with its moves in another language, where the game has
-/// letters of men. `before` is the position in which it begins.
-pub fn variation_in(
-    text: &str,
-    before: &Replay,
-    from: Option<&'static Language>,
-    to: &Language,
-) -> String {
-    if !has_letters(&before.at.position) {
-        return text.to_owned();
-    }
-    tongue::rewritten(text, Line::new(before, 0, from), |line, word| {
-        let mut at = line.at.at.position.clone();
-        let plies = resolve_all(&at, word, Ranks::Either, from).plies;
-        line.last = None;
-        line.word(word, Ranks::Either, &mut Vec::new());
-        let mut spelled = Vec::new();
-        for ply in plies {
-            spelled.push(san_in(&at, ply, to));
-            at.play(ply);
-        }
-        if spelled.is_empty() {
-            return tongue::respelled(word, from, to);
-        }
-        Some(spelled.join(" "))
-    })
 }

@@ -357,6 +357,22 @@ fn mistakes_are_told_with_what_to_do() {
     error: --notation is for draughts; other games have one of their own
     hint: leave out --notation, or name the game with --variant
     ");
+    insta::assert_snapshot!(told(&["moves", "e4", "e5", "Ke3", "--variant", "atomic"]), @"
+    error: move 2 `Ke3` cannot be played: the white king on e1 cannot go to e3; after 1.e4 e5
+    hint: moves are written as `e4`, `Nf3`, drops as `N@f3`
+    ");
+    insta::assert_snapshot!(told(&["moves", "e4", "hello", "--variant", "capablanca"]), @"
+    error: move 1... `hello` is not a move; after 1.e4
+    hint: moves are written as `e4`, `Ci3` or `h1i3`, what comes in as `Nf3/H`
+    ");
+    insta::assert_snapshot!(told(&["moves", "h2e2", "h9g7", "i0h9", "--variant", "xiangqi"]), @"
+    error: move 2 `i0h9` is not legal; after 1.Che3 Hg8
+    hint: moves are written as `h3e3` (or `h2e2`), `C2=5` or `Che3`
+    ");
+    insta::assert_snapshot!(told(&["moves", "f5d6e5", "--variant", "othello"]), @"
+    error: move 3 `e5` is not legal; after f5 d6
+    hint: moves are written as `f5`, a pass as `--`
+    ");
     insta::assert_snapshot!(told(&["perft", "--depth", "2", "--count", "keep"]), @"
     error: --count is for draughts, where a capture can go several ways
     hint: leave out --count, or name the game with --variant

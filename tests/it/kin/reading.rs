@@ -1,11 +1,14 @@
 //! Records as people write them, wrong ones among them, and written again.
 
+use std::fmt::Write as _;
+
 use plydex::{
     import::Options,
-    notation::{self, kin},
+    notation::{self, kin, xiangqi::Ranks},
     pgn,
-    position::{Over, Position},
-    record::Game,
+    position::{Over, Position, Symmetry},
+    query::{Filter, PositionQuery},
+    record::{Game, Item},
     replay, search,
     variant::Variant,
 };
@@ -446,5 +449,80 @@ fn the_fifth_check_ends_a_game_and_no_other() {
         );
         let game = Base::of(text.as_bytes()).games().remove(0);
         assert_eq!(moves(&game).len(), plies, "{variant}");
+    }
+}
+
+/// Seen from four sides the first moves of Othello are one.
+#[test]
+fn a_tree_adds_up_moves_that_are_the_same_seen_in_another_way() {
+    let mut text = String::new();
+    for line in ["f5 d6", "f5 f6", "d3 c5", "c4 e3", "e6 f4"] {
+        let _ = write!(text, "[GameType \"50\"]\n\n{line} *\n\n");
+    }
+    let base = Base::of(text.as_bytes());
+    let othello = Variant::by_name("othello").expect("a variant");
+    let start = Position::Kin(kin::start(othello).expect("a start"));
+    let moves = |start: &Position, symmetries: &[Symmetry]| {
+        let query = PositionQuery {
+            symmetries: symmetries.to_vec(),
+            ..PositionQuery::of(start.clone())
+        };
+        let found = search::tree(&base.store, &query, &Filter::default()).expect("a tree");
+        let moves = found.moves.iter();
+        let moves: Vec<(String, u64)> = moves
+            .map(|one| (one.san.clone(), one.score.games))
+            .collect();
+        assert_eq!(
+            found.total.games,
+            moves.iter().map(|(_, games)| games).sum::<u64>()
+        );
+        moves
+    };
+    let named = |moves: &[(&str, u64)]| -> Vec<(String, u64)> {
+        let own = moves
+            .iter()
+            .map(|(name, games)| ((*name).to_owned(), *games));
+        own.collect()
+    };
+    let all = [Symmetry::Rotate, Symmetry::Mirror, Symmetry::Flip];
+    assert_eq!(moves(&start, &[]).len(), 4);
+    assert_eq!(moves(&start, &all), named(&[("f5", 5)]));
+    // Half a turn alone takes f5 to c4 and d3 to e6.
+    let turned = moves(&start, &[Symmetry::Rotate]);
+    assert_eq!(turned, named(&[("f5", 3), ("d3", 2)]));
+    // After f5 the board is no longer the same from elsewhere: answers stay apart, and
+    // those of all first moves are told as to f5.
+    let mut after = start.clone();
+    if let Position::Kin(at) = &mut after {
+        let ply = kin::resolve(&at.position, "f5", Ranks::Either).expect("legal");
+        at.position.play(ply);
+    }
+    let answers = moves(&after, &all);
+    assert_eq!(answers.iter().map(|(_, games)| games).sum::<u64>(), 5);
+    assert_eq!(
+        moves(&after, &[])
+            .iter()
+            .map(|(_, games)| games)
+            .sum::<u64>(),
+        2
+    );
+}
+
+/// What is nested deeper than anybody writes stays text, and the index agrees with
+/// the stored games about it.
+#[test]
+fn variations_nested_too_deep_are_kept_as_text() {
+    for (tag, words) in [("", "(d4 "), ("[Variant \"Atomic\"]\n", "(d4 ")] {
+        let nested = words.repeat(1_500);
+        let text = format!("{tag}\n1. e4 {nested}{} c5 2. Nf3 *\n", ")".repeat(1_500));
+        let base = Base::of(text.as_bytes());
+        base.assert_sound();
+        let game = &base.games()[0];
+        assert_eq!(moves(game), ["e4", "c5", "Nf3"]);
+        let kept = game.items.iter().find_map(|item| match item {
+            Item::Variation(text) => Some(text.matches('(').count()),
+            _ => None,
+        });
+        assert_eq!(kept, Some(1_499));
     }
 }

@@ -1,0 +1,58 @@
+//! What was typed about how an answer is given, by several commands alike.
+
+use clap::{Args as ClapArgs, ValueEnum};
+
+/// How a short answer is given.
+#[derive(Debug, Clone, Copy, Default, ClapArgs)]
+pub struct AnswerArgs {
+    /// How to give the answer: text or json
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        hide_possible_values = true,
+        default_value = "text"
+    )]
+    pub format: TextFormat,
+}
+
+/// Formats of short answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum TextFormat {
+    /// For reading.
+    #[default]
+    Text,
+    /// One JSON object.
+    Json,
+}
+
+/// In which language moves are written.
+#[derive(Debug, Clone, Default, ClapArgs)]
+#[command(next_help_heading = "Output")]
+pub struct LanguageArgs {
+    /// Write moves of chess with the letters of this language (de, fr, ru, el …),
+    /// or with figurines (figurine) [default: en]
+    #[arg(long, value_name = "LANG")]
+    pub language: Option<String>,
+}
+
+/// In which form moves of draughts are written.
+#[derive(Debug, Clone, Copy, Default, ClapArgs)]
+#[command(next_help_heading = "Output")]
+pub struct NotationArgs {
+    /// How draughts moves are written: short (11x25), full (11x18x25, every landing
+    /// square) or algebraic (letters for every variant) [default: short]
+    #[arg(long, value_name = "FORM", hide_possible_values = true)]
+    pub notation: Option<NotationArg>,
+}
+
+/// How draughts moves are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum NotationArg {
+    /// From and to, more only where these fit several captures.
+    #[default]
+    Short,
+    /// Every square where a capture turns.
+    Full,
+    /// Squares by letter and number whatever the variant uses.
+    Algebraic,
+}

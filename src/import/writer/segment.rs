@@ -1,0 +1,76 @@
+//! The segment that an import gathers: building, storing and committing it.
+
+use std::ops::Range;
+
+use super::Writer;
+use crate::{
+    index::{
+        build::{self, Games, Structures},
+        facts::Facts,
+        moves::MainLine,
+    },
+    observe::Event,
+    record::GameId,
+    store::StoreError,
+    stored::usual_starts,
+};
+
+/// The games of the segment that is being gathered.
+#[derive(Default)]
+pub(super) struct Gathered {
+    pub(super) first_game: GameId,
+    pub(super) plies: Vec<u8>,
+    pub(super) lines: Vec<(u32, Range<usize>)>,
+    pub(super) facts: Vec<Facts>,
+    pub(super) structures: Structures,
+    pub(super) variations: Vec<(u64, u32)>,
+}
+
+impl Writer<'_> {
+    /// Builds, stores and commits the segment gathered so far.
+    pub(super) fn close_segment(&mut self) -> Result<(), StoreError> {
+        if self.in_transaction {
+            self.write_segment()?;
+            self.update_import(false)?;
+            self.commit()?;
+            self.playable = usual_starts();
+        }
+        Ok(())
+    }
+
+    /// Builds and stores the segment gathered so far, and begins the next.
+    pub(super) fn write_segment(&mut self) -> Result<(), StoreError> {
+        let gathered = std::mem::take(&mut self.gathered);
+        self.gathered.first_game = self.next_game;
+        if gathered.lines.is_empty() {
+            return Ok(());
+        }
+        let _ = self.observer.on(Event::Phase {
+            name: "indexing",
+            steps: None,
+        });
+        let lines: Vec<MainLine<'_>> = gathered
+            .lines
+            .iter()
+            .map(|(start, place)| MainLine {
+                start: *start,
+                plies: &gathered.plies[place.clone()],
+            })
+            .collect();
+        self.store
+            .insert_lines(gathered.first_game, &lines, &gathered.facts)?;
+        let segment = build::segment(
+            &Games {
+                lines: &lines,
+                facts: &gathered.facts,
+                starts: &self.playable,
+                variations: &gathered.variations,
+                structures: Some(&gathered.structures),
+            },
+            self.threads,
+        );
+        self.summary.positions += segment.positions;
+        self.store
+            .insert_segment(gathered.first_game, lines.len(), &segment)
+    }
+}

@@ -79,7 +79,7 @@ pub(super) fn is_tag(line: &[u8]) -> bool {
     };
     let len = name
         .iter()
-        .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'))
+        .take_while(|b| b.is_ascii_alphanumeric() || !b.is_ascii() || matches!(b, b'_' | b'-'))
         .count();
     len > 0 && name[len..].trim_ascii_start().starts_with(b"\"")
 }

@@ -30,6 +30,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &[
             "composition",
             "diagnostic",
+            "lex",
             "notation",
             "position",
             "source",

@@ -5,7 +5,6 @@
 //! and a file that was cut still gives the positions it has. Each position becomes
 //! a line of EPD, whose operations are the values beside it.
 
-mod lexer;
 mod tree;
 
 use std::fmt::Write as _;
@@ -38,7 +37,9 @@ const VARIANTS: &[&str] = &["variant", "gametype", "game_type"];
 pub(super) fn sniff(beginning: &[u8]) -> bool {
     let text = beginning.strip_prefix("\u{feff}".as_bytes());
     let text = text.unwrap_or(beginning).trim_ascii_start();
-    matches!(text, [b'{' | b'[', ..]) && holds_positions(text)
+    let opens = |b: &u8| matches!(b, b'{' | b'[');
+    let behind = text.iter().find(|b| !opens(b) && !b.is_ascii_whitespace());
+    text.first().is_some_and(opens) && behind == Some(&b'"') && holds_positions(text)
 }
 
 /// Whether a text that is no other notation quotes positions, and no tag pairs (J1).

@@ -1,9 +1,9 @@
 //! Which values belong to which position: those between the same brackets.
 
-use logos::Logos;
+use std::borrow::Cow;
 
 use super::super::shape;
-use super::lexer::{Token, unquoted};
+use crate::lex::listing::{ListingToken as Token, tokens};
 
 /// A position of a listing.
 #[derive(Debug, PartialEq, Eq)]
@@ -51,11 +51,8 @@ pub(super) fn read(text: &str) -> Vec<Found> {
         frames: vec![Frame::default()],
         ..Reader::default()
     };
-    let mut lexer = Token::lexer(text);
-    while let Some(token) = lexer.next() {
-        if let Ok(token) = token {
-            reader.take(token, lexer.span().start, lexer.slice());
-        }
+    for (token, span) in tokens(text) {
+        reader.take(token, span.start, &text[span]);
     }
     while reader.frames.len() > 1 {
         reader.close();
@@ -183,6 +180,23 @@ impl<'t> Reader<'t> {
     }
 }
 
+/// What a string says, without its quotes and escapes.
+fn unquoted(token: &str) -> Cow<'_, str> {
+    let inner = |quote: char| {
+        let inner = token.strip_prefix(quote).unwrap_or(token);
+        inner.strip_suffix(quote).unwrap_or(inner)
+    };
+    if token.starts_with('\'') {
+        return inner('\'').into();
+    }
+    if token.contains('\\')
+        && let Ok(text) = serde_json::from_str::<String>(token)
+    {
+        return text.into();
+    }
+    inner('"').into()
+}
+
 /// Whether a string in quotes is a position of any game.
 fn is_position(quoted: &str) -> bool {
     // Shorter than two kings on a board of ranks, and most strings.
@@ -278,6 +292,14 @@ mod tests {
         ] {
             assert_eq!(read(text), [], "{text}");
         }
+    }
+
+    #[test]
+    fn quotes_and_escapes_are_taken_off() {
+        assert_eq!(unquoted(r#""a\"b\u00e9""#), "a\"bé");
+        assert_eq!(unquoted("'x'"), "x");
+        assert_eq!(unquoted("\"open"), "open");
+        assert_eq!(unquoted("\""), "");
     }
 
     #[test]

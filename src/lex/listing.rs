@@ -1,6 +1,7 @@
-//! The tokens that JSON and programming languages have in common.
+//! The tokens that JSON and programming languages have in common: what is needed to
+//! find strings and what stands beside them.
 
-use std::borrow::Cow;
+use std::ops::Range;
 
 use logos::Logos;
 
@@ -9,7 +10,7 @@ use logos::Logos;
 #[logos(skip r"[ \t\r\n\f]+")]
 // Comments of programs, to the end of their line; JSON has none.
 #[logos(skip(r"//[^\n\r]*", allow_greedy = true))]
-pub(super) enum Token {
+pub enum ListingToken {
     /// A string in quotes; one that is never closed ends with its line, so that
     /// nothing is read twice.
     #[regex(r#""([^"\\\n\r]|\\[^\n\r])*"?"#)]
@@ -37,32 +38,23 @@ pub(super) enum Token {
     Comma,
 }
 
-/// What a string says, without its quotes and escapes.
-pub(super) fn unquoted(token: &str) -> Cow<'_, str> {
-    let inner = |quote: char| {
-        let inner = token.strip_prefix(quote).unwrap_or(token);
-        inner.strip_suffix(quote).unwrap_or(inner)
-    };
-    if token.starts_with('\'') {
-        return inner('\'').into();
-    }
-    if token.contains('\\')
-        && let Ok(text) = serde_json::from_str::<String>(token)
-    {
-        return text.into();
-    }
-    inner('"').into()
+/// The tokens of a text, in order, each with its place in bytes.
+pub fn tokens(text: &str) -> impl Iterator<Item = (ListingToken, Range<usize>)> {
+    let tokens = ListingToken::lexer(text).spanned();
+    tokens.filter_map(|(token, span)| Some((token.ok()?, span)))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Token::*, *};
+    use logos::Logos as _;
+
+    use super::ListingToken::{self, *};
 
     #[test]
     fn tokens() {
         let text = r#"{"a\"b": 1, fen = FEN('x'), // "no"
             true -2.5e-3 "open"#;
-        let found: Vec<(Token, &str)> = Token::lexer(text)
+        let found: Vec<(ListingToken, &str)> = ListingToken::lexer(text)
             .spanned()
             .filter_map(|(token, span)| Some((token.ok()?, &text[span])))
             .collect();
@@ -86,9 +78,5 @@ mod tests {
                 (Text, "\"open"),
             ]
         );
-        assert_eq!(unquoted(r#""a\"b\u00e9""#), "a\"bé");
-        assert_eq!(unquoted("'x'"), "x");
-        assert_eq!(unquoted("\"open"), "open");
-        assert_eq!(unquoted("\""), "");
     }
 }

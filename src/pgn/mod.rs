@@ -12,7 +12,10 @@ mod text;
 
 use std::fmt::Write as _;
 
-use crate::record::{Game, Item, Script};
+use crate::{
+    record::{Game, Item, Script},
+    tags::result,
+};
 use text::Shape;
 
 /// Columns of a line of movetext, where its words are short enough.
@@ -46,14 +49,17 @@ pub fn write(game: &Game, out: &mut String, options: Options) {
     let mut movetext = Movetext { out, column: 0 };
     let (mut number, mut black) = game.first_move;
     let mut interrupted = true;
+    let mut after_result = false;
     let mut ended = false;
     for item in &game.items {
         match item {
             Item::Move(san) => {
                 let mut word = String::with_capacity(san.len() + 6);
-                if !black {
+                // Behind a result a first move would begin the next game.
+                let is_numbered = !(after_result && number == 1);
+                if !black && is_numbered {
                     let _ = write!(word, "{number}. ");
-                } else if interrupted {
+                } else if interrupted && is_numbered {
                     let _ = write!(word, "{number}... ");
                 }
                 word.push_str(san);
@@ -74,6 +80,7 @@ pub fn write(game: &Game, out: &mut String, options: Options) {
             Item::Rest(text) => ended = movetext.rest(text),
         }
         interrupted = !matches!(item, Item::Move(_) | Item::Nag(_));
+        after_result = is_after_result(item, after_result);
     }
     if !ended {
         movetext.word(game.outcome.as_pgn());
@@ -82,6 +89,19 @@ pub fn write(game: &Game, out: &mut String, options: Options) {
         out.push('\n');
     }
     out.push('\n');
+}
+
+/// Whether what stands behind an item stands behind a result that did not end the
+/// game, with no move in between.
+fn is_after_result(item: &Item, before: bool) -> bool {
+    match item {
+        Item::Word(word) => {
+            result::DRAUGHTS.contains(&word.as_str())
+                || result::parse_marker(word.as_bytes()).is_some()
+        }
+        Item::Move(_) => false,
+        _ => before,
+    }
 }
 
 /// The tags of a game: what [`PdnFacts::tags`](crate::record::PdnFacts::tags) says

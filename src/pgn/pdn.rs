@@ -15,7 +15,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Movetext, text::Shape, write_tags};
+use super::{Movetext, is_after_result, text::Shape, write_tags};
 use crate::{
     record::{Game, Item},
     tags::result::DRAUGHTS,
@@ -47,6 +47,7 @@ pub fn write(game: &Game, out: &mut String, options: Options<'_>) {
     let mut movetext = Movetext { out, column: 0 };
     let (mut number, mut second) = game.first_move;
     let mut interrupted = true;
+    let mut after_result = false;
     let mut ended = false;
     for item in &game.items {
         match item {
@@ -63,9 +64,11 @@ pub fn write(game: &Game, out: &mut String, options: Options<'_>) {
             }
             Item::Move(text) => {
                 let mut word = String::with_capacity(text.len() + 6);
-                if !second {
+                // Behind a result a first move would begin the next game.
+                let is_numbered = !(after_result && number == 1);
+                if !second && is_numbered {
                     let _ = write!(word, "{number}. ");
-                } else if interrupted {
+                } else if interrupted && is_numbered {
                     let _ = write!(word, "{number}... ");
                 }
                 word.push_str(text);
@@ -89,6 +92,7 @@ pub fn write(game: &Game, out: &mut String, options: Options<'_>) {
         }
         interrupted = !matches!(item, Item::Move(text) if !text.starts_with('/'))
             && !matches!(item, Item::Nag(_));
+        after_result = is_after_result(item, after_result);
     }
     if !ended {
         movetext.word(if is_marker(options.result) {

@@ -335,6 +335,11 @@ impl Walk for Replay {
     fn play(&mut self, code: u16) {
         Self::play(self, Ply::from_bits(code).unwrap_or(Ply::NULL));
     }
+
+    #[inline]
+    fn may_go_back(&self) -> bool {
+        false
+    }
 }
 
 const fn start_color(color: usize) -> shakmaty::Color {

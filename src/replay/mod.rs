@@ -28,6 +28,9 @@ pub trait Walk: Clone {
     fn peek(&mut self, bytes: &mut &[u8]) -> Option<u16>;
     /// Plays the ply that was taken off.
     fn play(&mut self, code: u16);
+    /// Whether the game may come back to a structure that it has left: where men are
+    /// dropped or positions are set up in the middle of games.
+    fn may_go_back(&self) -> bool;
 }
 
 /// A start position with the rules to go on from it.

@@ -75,16 +75,6 @@ impl Start {
         }
     }
 
-    /// Whether the game may come back to a structure that it has left: only
-    /// where men are dropped or positions are set up in the middle of games.
-    pub const fn may_go_back(&self) -> bool {
-        match self {
-            Self::Chess(_) => false,
-            Self::Kin(replay) => replay.may_go_back(),
-            Self::Draughts(_) => true,
-        }
-    }
-
     /// Whether the same men stand on the same squares of the same board,
     /// whoever is to move.
     pub fn has_men_of(&self, other: &Self) -> bool {
@@ -155,6 +145,14 @@ impl Walk for Start {
             Self::Chess(replay) => Walk::play(&mut **replay, code),
             Self::Kin(replay) => replay.play(code),
             Self::Draughts(replay) => Walk::play(&mut **replay, code),
+        }
+    }
+
+    fn may_go_back(&self) -> bool {
+        match self {
+            Self::Chess(replay) => replay.may_go_back(),
+            Self::Kin(replay) => replay.may_go_back(),
+            Self::Draughts(replay) => replay.may_go_back(),
         }
     }
 }

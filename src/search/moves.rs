@@ -245,7 +245,16 @@ pub(super) fn shared_codes(position: &Position, turn: usize) -> Vec<u16> {
 
 /// What a game's next ply takes, for whoever sees the board in another way.
 pub(super) fn taken(position: &Position, step: Option<&Step>, symmetry: Symmetry) -> u128 {
-    let (Position::Draughts(at), Some(Step::Move(played))) = (position, step) else {
+    match step {
+        Some(Step::Move(played)) => taken_seen(position, played.captured, symmetry),
+        _ => 0,
+    }
+}
+
+/// What a move of draughts takes, as a set of cells, for whoever sees the board in
+/// another way; 0 in other games.
+pub(super) fn taken_seen(position: &Position, taken: u128, symmetry: Symmetry) -> u128 {
+    let Position::Draughts(at) = position else {
         return 0;
     };
     let board = at.variant.rules.board;
@@ -254,10 +263,10 @@ pub(super) fn taken(position: &Position, step: Option<&Step>, symmetry: Symmetry
         cells.fold(0, |set, cell| set | 1 << cell)
     };
     match symmetry {
-        Symmetry::None => played.captured,
-        Symmetry::Rotate => board.rotated(played.captured),
-        Symmetry::Mirror => mirrored(played.captured),
-        Symmetry::Flip => mirrored(board.rotated(played.captured)),
+        Symmetry::None => taken,
+        Symmetry::Rotate => board.rotated(taken),
+        Symmetry::Mirror => mirrored(taken),
+        Symmetry::Flip => mirrored(board.rotated(taken)),
     }
 }
 

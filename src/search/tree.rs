@@ -93,7 +93,7 @@ pub fn tree_in(
             tally.add(&facts, turn);
         }
     }
-    let tallies = with_same_moves_added(position, &shared, tallies);
+    let tallies = with_same_moves_added(position, tallies);
     Ok(dress(&position.position, tallies, language))
 }
 
@@ -102,7 +102,6 @@ pub fn tree_in(
 /// from four sides. They have the name of the one that most games played.
 fn with_same_moves_added(
     query: &PositionQuery,
-    shared: &[Vec<u16>; 2],
     tallies: HashMap<Played, Tally>,
 ) -> HashMap<Played, Tally> {
     let position = &query.position;
@@ -121,20 +120,20 @@ fn with_same_moves_added(
     tallies.sort_unstable_by_key(|(played, tally)| (std::cmp::Reverse(tally.games), *played));
     for (played, tally) in tallies {
         let (turn, code, taken) = played;
-        let mut same = vec![code];
-        // What captures with one code take is not seen in other ways here.
-        let mut at = usize::from(shared[turn & 1].contains(&code));
-        while let Some(&code) = same.get(at) {
+        let mut same = vec![(code, taken)];
+        let mut at = 0;
+        while let Some(&(code, taken)) = same.get(at) {
             for &symmetry in &alike {
-                let seen = moves::seen(position, code, symmetry);
+                let taken = moves::taken_seen(position, taken, symmetry);
+                let seen = (moves::seen(position, code, symmetry), taken);
                 if !same.contains(&seen) {
                     same.push(seen);
                 }
             }
             at += 1;
         }
-        let known = same.into_iter().map(|code| (turn, code, taken));
-        let name = known.into_iter().find(|name| added.contains_key(name));
+        let mut names = same.into_iter().map(|(code, taken)| (turn, code, taken));
+        let name = names.find(|name| added.contains_key(name));
         added
             .entry(name.unwrap_or(played))
             .or_default()

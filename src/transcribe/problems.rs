@@ -12,14 +12,32 @@ use crate::{
 pub(super) const LINES: Lines = Lines {
     name: "problems",
     begins: |bytes, at| {
-        // What stands above is looked at no further than one line.
-        const BACK: usize = 2048;
-        let from = at.saturating_sub(BACK);
-        let above = String::from_utf8_lossy(&bytes[from..at]);
-        let text = format!("{above}{}", String::from_utf8_lossy(&bytes[at..]));
+        let (above, below) = (line_above(&bytes[..at]), &bytes[at..]);
+        // Right below a line there is only that line to look at, so that a text of
+        // short lines costs its length.
+        let is_below =
+            memchr::memchr_iter(b'\n', above).count() == 1 && !above.trim_ascii().is_empty();
+        let end = below.iter().position(|&byte| byte == b'\n');
+        let below = &below[..end.filter(|_| is_below).unwrap_or(below.len())];
+        let above = String::from_utf8_lossy(above);
+        let text = format!("{above}{}", String::from_utf8_lossy(below));
         lines::begins_problem(&text, above.len())
     },
 };
+
+/// The last line that says something, with all ends of lines behind it; no more than
+/// its last 2 KiB.
+fn line_above(bytes: &[u8]) -> &[u8] {
+    const BACK: usize = 2048;
+    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    let bytes = &bytes[bytes.len().saturating_sub(BACK)..];
+    let text = bytes.iter().rposition(|byte| !is_end(byte)).unwrap_or(0);
+    let from = bytes[..text]
+        .iter()
+        .rposition(is_end)
+        .map_or(0, |at| at + 1);
+    &bytes[from..]
+}
 
 pub(super) const POPEYE: Lines = Lines {
     name: "Popeye",

@@ -181,6 +181,9 @@ fn checks(word: &[u8]) -> Option<u8> {
     }
 }
 
+/// More fields than a position of any game has.
+const FIELDS_MAX: usize = 16;
+
 /// The fields of a position of any game, and the operations behind them: from the
 /// first semicolon on, or from the first word behind the fourth that can be an
 /// opcode.
@@ -188,7 +191,7 @@ pub(super) fn split(line: &str) -> (String, &str) {
     let semicolon = line.find(';').unwrap_or(line.len());
     let mut fields = String::new();
     let mut at = 0;
-    for number in 1.. {
+    for number in 1..=FIELDS_MAX {
         let rest = &line[at..semicolon];
         let word_at = at + (rest.len() - rest.trim_start().len());
         let rest = rest.trim_start();
@@ -206,7 +209,7 @@ pub(super) fn split(line: &str) -> (String, &str) {
         fields.push_str(word);
         at = word_at + word.len();
     }
-    (fields, line[semicolon..].trim_start_matches(';').trim())
+    (fields, line[at..].trim_start_matches([';', ' ']).trim())
 }
 
 #[cfg(test)]

@@ -277,3 +277,24 @@ fn the_next_move_of_a_hit_is_that_of_its_game() {
     let moves: Vec<&str> = tree.moves.iter().map(|row| row.san.as_str()).collect();
     assert_eq!(moves, ["9-14"]);
 }
+
+/// A game that comes back to a position by a set-up stood twice in the list of that
+/// position: it was counted and shown twice.
+#[test]
+fn a_game_that_comes_back_to_a_structure_is_listed_once() {
+    let game = |moves: &str| format!("[GameType \"20\"]\n\n{moves} *\n\n");
+    let back = game("1. 32-28 /FEN \"W:W31-50:B1-20\"/ 1. 31-27");
+    let text = back.repeat(5) + &game("1. 33-28").repeat(7);
+    let base = Base::of(text.as_bytes());
+    base.assert_sound();
+    assert_eq!(base.games().len(), 12);
+    let variant = plydex::variant::draughts::DraughtsVariant::by_name("international");
+    let start = plydex::position::Draughts::start(variant.expect("a variant"));
+    let query = PositionQuery::of(Position::Draughts(start));
+    let tree = search::tree(&base.store, &query, &Filter::default()).expect("a tree");
+    let moves: Vec<(&str, u64)> = (tree.moves.iter())
+        .map(|one| (one.san.as_str(), one.score.games))
+        .collect();
+    assert_eq!(tree.total.games, 12);
+    assert_eq!(moves, [("33-28", 7), ("32-28", 5)]);
+}

@@ -1,5 +1,9 @@
 //! The positions of frequent structures: which are hot, which are rare but in a crowd.
 
+use std::collections::HashSet;
+
+use foldhash::fast::FixedState;
+
 use super::{
     super::{
         HOT_GAMES_MIN, SUMMED_GAMES_MIN,
@@ -27,7 +31,7 @@ pub(super) fn hot_positions(
     let pieces = pieces(games.lines.len());
     let results = shared(threads, pieces.len(), |piece| {
         let mut ranges = roomy_ranges();
-        let mut seen = Vec::new();
+        let mut seen = Seen::default();
         for game in pieces[piece].clone() {
             // Only as far as the last frequent structure: mostly the opening.
             let keys = structures.of(game);
@@ -95,6 +99,36 @@ pub(super) fn hot_positions(
     (blocks, rare)
 }
 
+/// The positions that a game has visited: board key and state.
+#[derive(Default)]
+struct Seen {
+    few: Vec<(u64, u32)>,
+    /// Beyond so many that looking through them is quicker.
+    many: HashSet<(u64, u32), FixedState>,
+}
+
+impl Seen {
+    const FEW: usize = 64;
+
+    fn clear(&mut self) {
+        self.few.clear();
+        self.many.clear();
+    }
+
+    /// Whether it is new.
+    #[inline]
+    fn insert(&mut self, position: (u64, u32)) -> bool {
+        if self.few.contains(&position) {
+            return false;
+        }
+        if self.few.len() < Self::FEW {
+            self.few.push(position);
+            return true;
+        }
+        self.many.insert(position)
+    }
+}
+
 /// The first visit of each position of a game's frequent structures; `keys` are
 /// its structures up to the last that is looked at.
 #[inline]
@@ -103,7 +137,7 @@ fn visits_of<W: Walk>(
     mut plies: &[u8],
     keys: &[u32],
     coarse: &Coarse,
-    seen: &mut Vec<(u64, u32)>,
+    seen: &mut Seen,
     mut emit: impl FnMut(u64, u64),
 ) {
     let mut walk = start.clone();
@@ -119,25 +153,26 @@ fn visits_of<W: Walk>(
     loop {
         let here = frequent.then(|| (walk.board_key(), walk.state_bits(), walk.turn()));
         let next = walk.peek(&mut plies);
-        if let Some((key, state, turn)) = here {
-            // A position can only come back while the structure stands.
-            if !seen.contains(&(key, state)) {
-                seen.push((key, state));
-                let next = next.unwrap_or(hot::ENDS);
-                emit(
-                    key,
-                    u64::from(state) << 24
-                        | u64::from(next) << 8
-                        | (turn as u64) << 1
-                        | u64::from(crowded),
-                );
-            }
+        if let Some((key, state, turn)) = here
+            && seen.insert((key, state))
+        {
+            let next = next.unwrap_or(hot::ENDS);
+            emit(
+                key,
+                u64::from(state) << 24
+                    | u64::from(next) << 8
+                    | (turn as u64) << 1
+                    | u64::from(crowded),
+            );
         }
         let Some(next) = next else { return };
         walk.play(next);
         if walk.structure() != structure {
             structure = walk.structure();
-            seen.clear();
+            // Else a position can only come back while the structure stands.
+            if !walk.may_go_back() {
+                seen.clear();
+            }
             match keys.next() {
                 Some(class) => (frequent, crowded) = class,
                 None => return,

@@ -183,4 +183,9 @@ impl Walk for Replay {
             self.play_step(&step);
         }
     }
+
+    #[inline]
+    fn may_go_back(&self) -> bool {
+        true
+    }
 }

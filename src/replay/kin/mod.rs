@@ -112,12 +112,6 @@ impl Replay {
         }
     }
 
-    /// Whether the game may come back to a structure that it has left: where men
-    /// are dropped again.
-    pub const fn may_go_back(&self) -> bool {
-        matches!(self.at.position, KinPosition::Shakmaty(_))
-    }
-
     /// Whether the same men stand on the same squares of the same board, with
     /// the same in hand and as many checks given, whoever is to move.
     pub fn has_men_of(&self, other: &Self) -> bool {
@@ -267,5 +261,9 @@ impl Walk for Replay {
         if let Some(ply) = self.pending.take() {
             self.play_ply(ply);
         }
+    }
+
+    fn may_go_back(&self) -> bool {
+        matches!(self.at.position, KinPosition::Shakmaty(_))
     }
 }

@@ -361,7 +361,7 @@ proptest! {
 
     #[test]
     fn whole_games_come_back(
-        specs in prop::collection::vec((0_usize..14, prop::collection::vec(any::<u8>(), 0..120)), 1..8),
+        specs in prop::collection::vec((0_usize..64, prop::collection::vec(any::<u8>(), 0..120)), 1..8),
     ) {
         let all: Vec<_> = variants().collect();
         let text: String = specs
@@ -382,7 +382,7 @@ proptest! {
     }
 
     #[test]
-    fn hostile_text_is_kept(texts in prop::collection::vec((0_usize..14, soup()), 1..6)) {
+    fn hostile_text_is_kept(texts in prop::collection::vec((0_usize..64, soup()), 1..6)) {
         let all: Vec<_> = variants().collect();
         let text: String = texts
             .iter()
@@ -400,7 +400,7 @@ proptest! {
     }
 
     #[test]
-    fn damaged_plies_do_no_harm(variant in 0_usize..14, bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+    fn damaged_plies_do_no_harm(variant in 0_usize..64, bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         let all: Vec<_> = variants().collect();
         let mut replay = replay::kin::Replay::new(all[variant % all.len()].clone());
         let mut bytes = bytes.as_slice();
@@ -410,6 +410,20 @@ proptest! {
             let _ = (kin::san(&before.position, ply), kin::uci(&before.position, ply));
             let _ = (kin::write_fen(&replay.at().position), replay.at().position.over(), replay.other_side_key());
         }
+    }
+}
+
+/// A result that did not end a game stood before `1.` in what was written, where the
+/// next game begins.
+#[test]
+fn a_result_before_the_first_move_stays_in_its_game() {
+    for text in [
+        "[Variant \"Crazyhouse\"]\n\n0-0 -- f5d6c3 *\n",
+        "[Event \"?\"]\n\n1-0 e4 e5 *\n",
+        "[GameType \"20\"]\n\n2-0 32-28 19-23 *\n",
+    ] {
+        assert_eq!(Base::of(text.as_bytes()).games().len(), 1);
+        assert_comes_back(text);
     }
 }
 

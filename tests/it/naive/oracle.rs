@@ -191,5 +191,6 @@ pub(super) fn sort(rows: &mut [Row]) {
         (&a.san, a.games, a.results)
             .cmp(&(&b.san, b.games, b.results))
             .then(a.average.partial_cmp(&b.average).expect("numbers"))
+            .then(a.years.cmp(&b.years))
     });
 }

@@ -1,7 +1,10 @@
 //! What the squares that a game names tell: of which board it can be.
 
 use crate::{
-    notation::{draughts_fen, draughts_move::square::Numbering},
+    notation::{
+        draughts_fen,
+        draughts_move::square::{Numbering, in_latin},
+    },
     parse::{Item, Kind as ItemKind, RawGame},
     rules::draughts::Position,
     variant::draughts::DraughtsVariant,
@@ -217,6 +220,8 @@ impl Squares {
     /// Takes note of the squares of a word, if it is nothing but squares and
     /// signs, or of a position.
     fn add(&mut self, text: &[u8], is_position: bool) {
+        let latin = std::str::from_utf8(text).map(in_latin);
+        let text = latin.as_ref().map_or(text, |latin| latin.as_bytes());
         let mut found = Self::default();
         let mut at = 0;
         while let Some(&byte) = text.get(at) {

@@ -82,6 +82,19 @@ fn random_games_are_told_apart() {
     }
 }
 
+/// Russian records have Cyrillic letters for those of files.
+#[test]
+fn squares_in_cyrillic_letters_tell_as_much() {
+    let [latin, cyrillic] = ["1. c3-d4 d6-c5 2. b2-c3", "1. с3-д4 д6-с5 2. б2-ц3"];
+    let found = infer(&[latin, cyrillic]);
+    assert_ne!(name(found[0].as_ref()), "nothing");
+    assert_eq!(name(found[1].as_ref()), name(found[0].as_ref()));
+    assert_eq!(
+        name(infer(&[cyrillic])[0].as_ref()),
+        name(found[0].as_ref())
+    );
+}
+
 #[test]
 fn a_source_can_hold_several_boards() {
     let inferred = infer(&[

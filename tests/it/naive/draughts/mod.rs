@@ -182,6 +182,15 @@ fn names(at: &Draughts, turn: u8, played: Played) -> (String, String) {
     squares(from, to)
 }
 
+/// Whether the position is its own mirror image, and that was asked for.
+fn is_alike(query: &PositionQuery) -> bool {
+    let at = oracle::asked(query);
+    let board = at.variant.rules.board;
+    query.symmetries.contains(&Symmetry::Mirror)
+        && board.is_full()
+        && oracle::seen(board, &at.position, Symmetry::Mirror) == at.position
+}
+
 /// The tree that looking through the games gives.
 fn tree_of(query: &PositionQuery, visits: &[Visit<'_>]) -> (Row, Row, Vec<(String, Row)>) {
     let at = oracle::asked(query);
@@ -198,6 +207,21 @@ fn tree_of(query: &PositionQuery, visits: &[Visit<'_>]) -> (Row, Row, Vec<(Strin
             }
             None => ends.push(*visit),
         }
+    }
+    // Where the position is the same in the mirror, moves are what they are there.
+    if is_alike(query) {
+        let mut merged: BTreeMap<(u8, Played), Vec<Visit<'_>>> = BTreeMap::new();
+        for ((turn, played), mut visits) in groups {
+            let other = (turn, oracle::seen_ply(board, played, Symmetry::Mirror));
+            let name = [other, (turn, played)]
+                .into_iter()
+                .find(|name| merged.contains_key(name));
+            merged
+                .entry(name.unwrap_or((turn, played)))
+                .or_default()
+                .append(&mut visits);
+        }
+        groups = merged;
     }
     let rows = groups.into_iter().map(|((turn, played), visits)| {
         let (short, full) = names(at, turn, played);
@@ -228,7 +252,7 @@ fn compare(base: &Base, games: &[Known], position: PositionQuery, filter: &Filte
         position.symmetries,
     );
     let visits = oracle::visits(games, &position, filter);
-    let (total, ends, moves) = tree_of(&position, &visits);
+    let (total, ends, mut moves) = tree_of(&position, &visits);
     let tree = search::tree(store, &position, filter).expect("a tree");
     assert_eq!(row_of("", &tree.total), total, "{place}");
     assert_eq!(row_of("", &tree.ends_here), ends, "{place}");
@@ -236,6 +260,14 @@ fn compare(base: &Base, games: &[Known], position: PositionQuery, filter: &Filte
     let mut rows: Vec<_> = rows
         .map(|m| (m.uci.clone(), row_of(&m.san, &m.score)))
         .collect();
+    if is_alike(&position) {
+        // Of moves that are the same, the tree names the one played most.
+        for (full, row) in rows.iter_mut().chain(&mut moves) {
+            full.clear();
+            row.san.clear();
+        }
+        sorted(&mut moves);
+    }
     sorted(&mut rows);
     assert_eq!(rows, moves, "{place}");
 

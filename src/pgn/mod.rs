@@ -96,7 +96,8 @@ pub fn write(game: &Game, out: &mut String, options: Options) {
 fn is_after_result(item: &Item, before: bool) -> bool {
     match item {
         Item::Word(word) => {
-            result::DRAUGHTS.contains(&word.as_str())
+            before
+                || result::DRAUGHTS.contains(&word.as_str())
                 || result::parse_marker(word.as_bytes()).is_some()
         }
         Item::Move(_) => false,

@@ -419,7 +419,7 @@ proptest! {
 fn a_result_before_the_first_move_stays_in_its_game() {
     for text in [
         "[Variant \"Crazyhouse\"]\n\n0-0 -- f5d6c3 *\n",
-        "[Event \"?\"]\n\n1-0 e4 e5 *\n",
+        "[Event \"?\"]\n\n1-0 é e4 e5 *\n",
         "[GameType \"20\"]\n\n2-0 32-28 19-23 *\n",
     ] {
         assert_eq!(Base::of(text.as_bytes()).games().len(), 1);

@@ -54,8 +54,8 @@ pub struct FilterArgs {
     /// Only games that start from this position
     #[arg(long, value_name = "POSITION")]
     pub start: Option<String>,
-    /// Any tag, its value or a part of it: --tag Annotator=blom; the name alone asks
-    /// for games that have the tag; repeat it to ask for several
+    /// Any tag, its value or a part of it: --tag Annotator=blom; with == the whole
+    /// value; the name alone asks for games that have the tag; several are all asked for
     #[arg(long, value_name = "NAME=TEXT")]
     pub tag: Vec<String>,
 }

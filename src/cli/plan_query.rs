@@ -344,6 +344,7 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
 /// Reads `--tag`.
 fn tag(text: &str) -> Result<TagQuery, CliError> {
     let (name, text) = text.split_once('=').unwrap_or((text, ""));
+    let whole = text.strip_prefix('=');
     let name = name.trim();
     if name.is_empty() || name.contains(char::is_whitespace) {
         return Err(
@@ -353,7 +354,8 @@ fn tag(text: &str) -> Result<TagQuery, CliError> {
     }
     Ok(TagQuery {
         name: name.to_owned(),
-        text: text.to_owned(),
+        text: whole.unwrap_or(text).to_owned(),
+        is_whole: whole.is_some(),
     })
 }
 

@@ -348,8 +348,9 @@ fn help_of_search() {
           --variant <NAME>    Variant of the game: chess, international, russian …; several with commas
           --plies <RANGE>     Length in half-moves: 40, 40- (or more), -40 (or fewer), 40-80
           --start <POSITION>  Only games that start from this position
-          --tag <NAME=TEXT>   Any tag, its value or a part of it: --tag Annotator=blom; the name alone
-                              asks for games that have the tag; repeat it to ask for several
+          --tag <NAME=TEXT>   Any tag, its value or a part of it: --tag Annotator=blom; with == the
+                              whole value; the name alone asks for games that have the tag; several are
+                              all asked for
 
     Order and paging:
           --limit <N>          Games to give at most; 0 for all [default: 20 for search, all for export]

@@ -122,6 +122,8 @@ pub struct TagQuery {
     /// Its value holds every word of this text, whatever the case; without words
     /// any value will do.
     pub text: String,
+    /// Whether its value must be this text and nothing else, whatever the case.
+    pub is_whole: bool,
 }
 
 /// The order of the hits.

@@ -62,9 +62,31 @@ impl Words {
     }
 }
 
+/// What a value must be like.
+struct Asked {
+    words: Words,
+    whole: Option<String>,
+}
+
+impl Asked {
+    fn of(wanted: &TagQuery) -> Self {
+        Self {
+            words: Words::of(&wanted.text),
+            whole: wanted.is_whole.then(|| wanted.text.to_lowercase()),
+        }
+    }
+
+    fn fits(&self, value: &str) -> bool {
+        match &self.whole {
+            Some(whole) => value.to_lowercase() == *whole,
+            None => self.words.are_in(value),
+        }
+    }
+}
+
 /// The games with a tag.
 pub(super) fn games(store: &Store, wanted: &TagQuery) -> Result<IdSet, StoreError> {
-    let words = Words::of(&wanted.text);
+    let asked = Asked::of(wanted);
     let mut places: HashMap<u32, Place> = HashMap::new();
     store.for_each_layout(|id, names| {
         places.extend(Place::of(&wanted.name, names).map(|place| (id, place)));
@@ -86,7 +108,7 @@ pub(super) fn games(store: &Store, wanted: &TagQuery) -> Result<IdSet, StoreErro
         let extra: Vec<serde_json::Value> = extra.unwrap_or_default();
         for value in place.extras.iter().filter_map(|&at| extra.get(at)) {
             match value {
-                serde_json::Value::String(text) if words.are_in(text) => found.insert(game),
+                serde_json::Value::String(text) if asked.fits(text) => found.insert(game),
                 serde_json::Value::Number(id) => {
                     let id = id.as_u64().and_then(|id| u32::try_from(id).ok());
                     in_texts.entry(id.unwrap_or(0)).or_default().push(game);
@@ -96,7 +118,7 @@ pub(super) fn games(store: &Store, wanted: &TagQuery) -> Result<IdSet, StoreErro
         }
     })?;
     for (id, games) in in_texts {
-        if store.text(id)?.is_some_and(|text| words.are_in(&text)) {
+        if store.text(id)?.is_some_and(|text| asked.fits(&text)) {
             for game in games {
                 found.insert(game);
             }
@@ -109,7 +131,7 @@ pub(super) fn games(store: &Store, wanted: &TagQuery) -> Result<IdSet, StoreErro
             None => Vec::new(),
         };
         let is_it = |(name, value): &(String, String)| {
-            name.eq_ignore_ascii_case(&wanted.name) && words.are_in(value)
+            name.eq_ignore_ascii_case(&wanted.name) && asked.fits(value)
         };
         if tags.iter().any(is_it) {
             found.insert(game);

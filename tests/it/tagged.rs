@@ -82,10 +82,13 @@ proptest! {
         let all = base.games();
         prop_assert_eq!(all.len(), games.len());
         for name in NAMES {
-            for text in TEXTS {
+            for (text, is_whole) in TEXTS.iter().flat_map(|text| [(*text, false), (*text, true)]) {
                 let folded = text.to_lowercase();
                 let holds = |value: &str| {
                     let value = value.to_lowercase();
+                    if is_whole {
+                        return value == folded;
+                    }
                     folded.split_whitespace().all(|word| value.contains(word))
                 };
                 let expected: Vec<u64> = all
@@ -96,7 +99,7 @@ proptest! {
                     })
                     .map(|game| game.header.id)
                     .collect();
-                let tag = TagQuery { name: name.to_owned(), text: text.to_owned() };
+                let tag = TagQuery { name: name.to_owned(), text: text.to_owned(), is_whole };
                 prop_assert_eq!(found(&base, vec![tag]), expected, "{}={}", name, text);
             }
         }
@@ -111,9 +114,16 @@ fn every_tag_that_is_asked_for_must_be_there() {
     let tag = |name: &str, text: &str| TagQuery {
         name: name.to_owned(),
         text: text.to_owned(),
+        is_whole: false,
     };
     assert_eq!(found(&base, vec![tag("annotator", "blom")]), [1, 2]);
     let both = vec![tag("Annotator", ""), tag("Source", "BOOK")];
     assert_eq!(found(&base, both), [1]);
+    let whole = |text| TagQuery {
+        is_whole: true,
+        ..tag("Source", text)
+    };
+    assert_eq!(found(&base, vec![whole("A Book")]), [1, 3]);
+    assert_eq!(found(&base, vec![whole("book")]), [0_u64; 0]);
     assert_eq!(found(&base, vec![tag("Opening", "")]), [0_u64; 0]);
 }

@@ -121,12 +121,19 @@ fn line(found: &Found) -> String {
     line
 }
 
+/// Words that a line of moves has at most.
+const WORDS_MAX: usize = 4096;
+
 /// The words of a text, if all of them can be moves of a line.
 fn moves(position: &str, text: &str) -> Option<String> {
     let words: Vec<&str> = text
         .split([';', ',', ' ', '\t', '\n', '\r'])
         .filter(|word| !word.is_empty())
+        .take(WORDS_MAX + 1)
         .collect();
+    if words.len() > WORDS_MAX {
+        return None;
+    }
     let line = format!("{};pv {};", position.split(';').next()?, words.join(" "));
     let read = notation::read(&line).ok()?;
     (!words.is_empty() && read.moves("pv").count() == words.len()).then(|| words.join(" "))

@@ -144,6 +144,19 @@ pub struct Incomplete {
     pub detail: String,
 }
 
+/// What an import of these paths would read.
+///
+/// # Errors
+///
+/// If a path does not exist, or a folder has nothing to read.
+pub fn sources(paths: &[PathBuf]) -> Result<source::Found, SourceError> {
+    let wanted = source::Wanted {
+        endings: &transcribe::extensions(),
+        begins: |glance| transcribe::looks_like(glance).is_some(),
+    };
+    source::find(paths, &wanted)
+}
+
 /// Imports files, folders and standard input (`-`) into a database.
 ///
 /// # Errors
@@ -156,14 +169,10 @@ pub fn import(
     options: Options,
     observer: &dyn Observer,
 ) -> Result<Summary, ImportError> {
-    let wanted = source::Wanted {
-        endings: &transcribe::extensions(),
-        begins: |glance| transcribe::looks_like(glance).is_some(),
-    };
     let source::Found {
         sources,
         passed_over,
-    } = source::find(paths, &wanted)?;
+    } = sources(paths)?;
     let threads = options
         .threads
         .or_else(|| std::thread::available_parallelism().ok().map(usize::from))

@@ -139,3 +139,15 @@ fn games_that_occur_twice_in_a_file_are_both_kept() {
     std::fs::write(&path, "[White \"A\"]\n\n1. e4 *\n\n".repeat(5)).expect("a file");
     assert_eq!(import(&db, &path)["stored"], 5);
 }
+
+/// A mistyped path left an empty database, in which later searches found nothing.
+#[test]
+fn a_path_that_is_missing_leaves_no_database() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("games.db");
+    let missing = folder.path().join("missing.pgn");
+    let ran = run(&db, &["import", missing.to_str().expect("a path")]);
+    assert_eq!(ran.status, Some(2));
+    assert!(ran.err.contains("missing.pgn"), "{}", ran.err);
+    assert!(!db.exists());
+}

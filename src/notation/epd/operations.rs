@@ -37,15 +37,27 @@ pub struct Operations {
 pub fn operations(text: &str, at: Option<&Position>) -> Operations {
     let mut found = Operations::default();
     let at = at.and_then(At::of);
-    let mut places = HashMap::new();
+    let mut so_far = SoFar {
+        line: at.clone(),
+        at,
+        places: HashMap::new(),
+    };
     each(text, |opcode, operands, odd| {
-        found.take(opcode, operands, odd, at.as_ref(), &mut places);
+        found.take(opcode, operands, odd, &mut so_far);
     });
     found
 }
 
-/// Where opcodes stand in the list of operations.
-type Places = HashMap<String, usize>;
+/// What is known while operations are read.
+struct SoFar {
+    /// The position that moves are looked for in; `None` where none are.
+    at: Option<At>,
+    /// The position behind the line so far, since a second `pv` goes on with it; `None`
+    /// behind a move that cannot be played.
+    line: Option<At>,
+    /// Where opcodes stand in the list of operations.
+    places: HashMap<String, usize>,
+}
 
 /// Operands of one operation among which another that is the same is looked for.
 const OPERANDS_MAX: usize = 256;
@@ -165,14 +177,7 @@ impl At {
 }
 
 impl Operations {
-    fn take(
-        &mut self,
-        written: &str,
-        operands: &[RawOperand],
-        odd: bool,
-        at: Option<&At>,
-        places: &mut Places,
-    ) {
+    fn take(&mut self, written: &str, operands: &[RawOperand], odd: bool, so_far: &mut SoFar) {
         if odd {
             self.warn(Code::EpdSpelling);
         }
@@ -184,27 +189,28 @@ impl Operations {
             self.counters[at] = Some(number);
             return;
         }
-        let operands = self.operands(&opcode, operands, at);
-        if let Some(&place) = places.get(opcode.as_ref()) {
+        let operands = self.operands(&opcode, operands, so_far);
+        if let Some(&place) = so_far.places.get(opcode.as_ref()) {
             // The standard allows an opcode once; suites say `bm` twice.
+            let is_line = kind(&opcode) == Kind::Line;
             let known = &mut self.list[place].operands;
             for operand in operands {
-                if !known.iter().take(OPERANDS_MAX).any(|one| *one == operand) {
+                if is_line || !known.iter().take(OPERANDS_MAX).any(|one| *one == operand) {
                     known.push(operand);
                 }
             }
             self.warn(Code::EpdSpelling);
         } else {
             let opcode = opcode.into_owned();
-            places.insert(opcode.clone(), self.list.len());
+            so_far.places.insert(opcode.clone(), self.list.len());
             self.list.push(Operation { opcode, operands });
         }
     }
 
-    fn operands(&mut self, opcode: &str, raw: &[RawOperand], at: Option<&At>) -> Vec<Operand> {
-        match (kind(opcode), at) {
-            (Kind::Moves, Some(at)) => self.read_moves(raw, at.clone(), false),
-            (Kind::Line, Some(at)) => self.read_moves(raw, at.clone(), true),
+    fn operands(&mut self, opcode: &str, raw: &[RawOperand], so_far: &mut SoFar) -> Vec<Operand> {
+        match (kind(opcode), &so_far.at) {
+            (Kind::Moves, Some(_)) => self.read_moves(raw, &mut so_far.at.clone(), false),
+            (Kind::Line, Some(_)) => self.read_moves(raw, &mut so_far.line, true),
             (kind, _) => self.values(kind, raw),
         }
     }
@@ -232,9 +238,8 @@ impl Operations {
         }
     }
 
-    /// Moves of the position, or of a line from it.
-    fn read_moves(&mut self, raw: &[RawOperand], at: At, line: bool) -> Vec<Operand> {
-        let mut at = Some(at);
+    /// Moves of the position, or of a line from it, which goes on to where the line ends.
+    fn read_moves(&mut self, raw: &[RawOperand], at: &mut Option<At>, line: bool) -> Vec<Operand> {
         let mut found = Vec::with_capacity(raw.len());
         for operand in raw {
             // `1.Nf3`, `Nf3, Nc3` and `Nf3 or Nc3`.
@@ -264,7 +269,7 @@ impl Operations {
                     }
                     for m in moves {
                         found.push(Operand::Move(m));
-                        if line && let Some(at) = &mut at {
+                        if line && let Some(at) = at.as_mut() {
                             at.play(m);
                         }
                     }
@@ -277,7 +282,7 @@ impl Operations {
                 _ => {
                     // Behind a move that cannot be played nothing of a line can.
                     if line {
-                        at = None;
+                        *at = None;
                     }
                     self.warn(Code::EpdMove);
                     found.push(if operand.quoted {

@@ -242,3 +242,24 @@ proptest! {
         let _ = read(&format!("4k3/8/8/8/8/8/8/4K3 w - - {text}"));
     }
 }
+
+/// The moves of the second were looked for from the beginning, and played behind those
+/// of the first: where men explode, nobody stood where a move began.
+#[test]
+fn a_second_line_goes_on_where_the_first_ends() {
+    for variant in ["chess", "atomic"] {
+        let variant = crate::variant::Variant::by_name(variant).expect("a variant");
+        let start = crate::notation::position::start(variant).expect("a start");
+        for (text, wanted) in [
+            ("pv e4 e5; pv Nf3 Nc6;", "e4 e5 Nf3 Nc6"),
+            ("pv e4 e5; pv e3 Nf3;", "e4 e5 e3 Nf3"),
+            ("pv Nf3 Nc6 Ng1 Nb8; pv Nf3;", "Nf3 Nc6 Ng1 Nb8 Nf3"),
+        ] {
+            let found = operations(text, Some(&start));
+            let tags = to_tags(&found.list, Some(&start));
+            assert_eq!(tags, [("EPD_pv".to_owned(), wanted.to_owned())]);
+        }
+        let line = |text| line_of(&operations(text, Some(&start)).list, &start);
+        assert_eq!(line("pv e4 e5; pv e3 Nf3;").as_deref(), Some("e4 e5"));
+    }
+}

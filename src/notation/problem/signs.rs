@@ -111,7 +111,12 @@ fn finish(play: Play, goal: Goal, half_moves: u16, rest: &str) -> Option<Stipula
     };
     found.set_play = set_play;
     if !rest.is_empty() {
-        if !rest.starts_with(|c: char| c.is_ascii_digit()) {
+        // `1.Nd4` is the solution itself.
+        let is_solution = rest.match_indices('.').any(|(at, _)| {
+            let behind = rest[at..].trim_start_matches(['.', '…']).trim_start();
+            behind.starts_with(char::is_alphabetic)
+        });
+        if is_solution || !rest.starts_with(|c: char| c.is_ascii_digit()) {
             return None;
         }
         // The dots are part of how solutions are counted: `2.1...`.

@@ -102,6 +102,17 @@ fn authors_sources_and_solutions() {
     ));
 }
 
+/// A sign before whose number a solution stands was read as one with so many solutions.
+#[test]
+fn a_solution_is_no_number_of_solutions() {
+    let line = "T7/4k3/4S3/K2L4/8/8/8/7T 2##1.\u{41a}T 2#3";
+    let problem = read(line).expect("readable");
+    for language in LANGUAGES {
+        let again = read(&problem.write(language)).expect("what is written is read");
+        assert_eq!(again.stipulation, problem.stipulation);
+    }
+}
+
 #[test]
 fn who_begins() {
     for (text, first) in [

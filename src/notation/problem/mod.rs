@@ -339,7 +339,15 @@ fn tidy_start(text: &str) -> &str {
 /// The text before a diagram: up to the first comma the author, then the source.
 fn author_and_source(head: &str) -> (Option<String>, Option<String>) {
     let head = tidy(head.trim_end_matches(|c: char| c == '(' || c.is_whitespace()));
-    let (author, source) = head.split_once([',', ';']).unwrap_or((head, ""));
+    // Cut out of a word, a part must not become a diagram.
+    let is_diagram = |text: &str| {
+        let mut words = text.split_whitespace();
+        words.any(forsyth::looks_like_placement)
+    };
+    let parts = head.split_once([',', ';']);
+    let (author, source) = parts
+        .filter(|(author, source)| !is_diagram(author) && !is_diagram(source))
+        .unwrap_or((head, ""));
     let told = |text: &str| {
         let text = tidy(text);
         (!text.is_empty()).then(|| text.to_owned())

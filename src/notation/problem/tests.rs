@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::notation::letters::{ENGLISH, LANGUAGES};
+use crate::notation::letters::{ENGLISH, LANGUAGES, Language};
 
 fn rows(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     text.lines().skip(1).map(|line| line.split('\t').collect())
@@ -100,6 +100,16 @@ fn authors_sources_and_solutions() {
         read("no diagram"),
         Err(ProblemError::NoDiagram { .. })
     ));
+}
+
+/// A word cut in two is no diagram: a line has one.
+#[test]
+fn a_part_of_a_word_above_the_diagram_is_none() {
+    let line = "T7/4k3/4S3/K2L4/8/8/8/5T2L;/8/8 T7/4k3/4S3/K2L4/8/8/8/5T2 #3";
+    let problem = read(line).expect("readable");
+    let german = Language::by_code("de").expect("a language");
+    let again = read(&problem.write(german)).expect("what is written is read");
+    assert_eq!(again.diagram.board(), problem.diagram.board());
 }
 
 /// A sign before whose number a solution stands was read as one with so many solutions.

@@ -85,19 +85,24 @@ fn square(text: &str) -> Option<(Square, &str)> {
     Some((square, &text[2..]))
 }
 
-/// A number of moves, in half-moves: `3`, `2.5`, `7.0`.
+/// A number of moves, in half-moves and not none: `3`, `2.5`, `7.0`. One that begins
+/// with `00` is castling, which is an aim.
 fn number(text: &str) -> Option<(u16, &str)> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    if digits > 1 && text.starts_with('0') {
+        return None;
+    }
     let whole: u16 = text[..digits].parse().ok().filter(|&n| n <= MOVES_MAX)?;
     let rest = &text[digits..];
     for (end, half) in [(".5", 1), (",5", 1), ("½", 1), (".0", 0)] {
         if let Some(rest) = rest.strip_prefix(end)
             && !rest.starts_with(|c: char| c.is_ascii_digit())
         {
-            return Some((whole * 2 + half, rest));
+            let halves = whole * 2 + half;
+            return (halves > 0).then_some((halves, rest));
         }
     }
-    Some((whole * 2, rest))
+    (whole > 0).then_some((whole * 2, rest))
 }
 
 /// What may stand behind the number: `*`, then how many solutions.

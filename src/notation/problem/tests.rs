@@ -112,6 +112,24 @@ fn a_part_of_a_word_above_the_diagram_is_none() {
     assert_eq!(again.diagram.board(), problem.diagram.board());
 }
 
+/// `00` is an aim: what looked like a number before it was read as one.
+#[test]
+fn castling_is_no_number() {
+    for text in ["3 00 00", "00 3 00", "h003"] {
+        let told = stipulation_of(text).expect(text);
+        assert_eq!(told.half_moves, Some(6), "{text}");
+        let again = stipulation_of(&told.to_string()).expect(text);
+        assert_eq!(again, told);
+    }
+    for text in ["000 00", "0#", "#0", "000"] {
+        assert_eq!(stipulation_of(text), None, "{text}");
+    }
+    assert_eq!(
+        stipulation_of("h#0.5").and_then(|told| told.half_moves),
+        Some(1)
+    );
+}
+
 /// A sign before whose number a solution stands was read as one with so many solutions.
 #[test]
 fn a_solution_is_no_number_of_solutions() {

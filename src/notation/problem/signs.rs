@@ -7,9 +7,21 @@ use super::stipulation::{Aim, Goal, Play, Stipulation};
 /// More moves than any problem has.
 const MOVES_MAX: u16 = 1000;
 
+/// Behind signs that say nothing of it: Black begins.
+pub(super) const BLACK: &str = "black";
+
 /// Reads a stipulation in signs; `None` if it is none.
 pub(super) fn read(text: &str) -> Option<Stipulation> {
     let text = text.trim();
+    let Some(before) = text.strip_suffix(BLACK) else {
+        return of_white(text);
+    };
+    let mut found = of_white(before.trim_end())?;
+    found.black_begins = true;
+    Some(found)
+}
+
+fn of_white(text: &str) -> Option<Stipulation> {
     match text {
         "+" => return Some(Stipulation::new(Play::Study, Goal::Win, None)),
         "=" => return Some(Stipulation::new(Play::Study, Goal::Draw, None)),

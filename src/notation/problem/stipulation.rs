@@ -2,6 +2,7 @@
 //!
 //! The signs are those of Popeye (its file `py-engl.txt`) and of problem journals.
 
+use super::signs::BLACK;
 use std::fmt;
 
 use shakmaty::{Color, Square};
@@ -188,6 +189,9 @@ impl fmt::Display for Stipulation {
         }
         if let Some(solutions) = &self.solutions {
             write!(f, " {solutions}")?;
+        }
+        if self.black_begins {
+            write!(f, " {BLACK}")?;
         }
         Ok(())
     }

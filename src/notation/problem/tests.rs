@@ -130,6 +130,25 @@ fn castling_is_no_number() {
     );
 }
 
+/// Words say that Black begins, and signs did not.
+#[test]
+fn who_begins_is_not_lost_in_signs() {
+    for row in rows(include_str!("../../../tests/vectors/stipulations.tsv")) {
+        if let Some(told) = stipulation_of(row[0]) {
+            assert_eq!(stipulation_of(&told.to_string()), Some(told), "{}", row[0]);
+        }
+    }
+    let line = "T7/4k3/4S3/K2L4/8/8/8/5T2 Matt s\u{f6}t\u{e9}t 3";
+    for text in [line, "T7/4k3/4S3/K2L4/8/8/8/5T2 (5+1) #3 black 1.Kd7"] {
+        let problem = read(text).expect("readable");
+        if text != line {
+            assert_eq!(problem.turn(), Some(Color::Black));
+        }
+        let again = read(&problem.write(&ENGLISH)).expect("what is written is read");
+        assert_eq!(again.stipulation, problem.stipulation);
+    }
+}
+
 /// A sign before whose number a solution stands was read as one with so many solutions.
 #[test]
 fn a_solution_is_no_number_of_solutions() {

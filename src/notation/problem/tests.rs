@@ -144,7 +144,7 @@ fn who_begins_is_not_lost_in_signs() {
         if text != line {
             assert_eq!(problem.turn(), Some(Color::Black));
         }
-        let again = read(&problem.write(&ENGLISH)).expect("what is written is read");
+        let again = read(&problem.write(ENGLISH)).expect("what is written is read");
         assert_eq!(again.stipulation, problem.stipulation);
     }
 }

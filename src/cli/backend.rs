@@ -98,12 +98,10 @@ pub fn import(
     options: ImportOptions,
     observer: &dyn Observer,
 ) -> Result<ImportSummary, CliError> {
-    if !db.exists() {
-        // A path that was mistyped must not leave an empty database behind.
-        import::sources(paths).map_err(import::ImportError::from)?;
-    }
+    // First, for a path that was mistyped must not leave an empty database behind.
+    let found = import::sources(paths).map_err(import::ImportError::from)?;
     let store = Store::create_or_open(db)?;
-    Ok(import::import(&store, paths, options, observer)?)
+    Ok(import::import_found(&store, found, options, observer)?)
 }
 
 /// Finds games.

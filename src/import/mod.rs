@@ -169,10 +169,24 @@ pub fn import(
     options: Options,
     observer: &dyn Observer,
 ) -> Result<Summary, ImportError> {
+    import_found(store, sources(paths)?, options, observer)
+}
+
+/// The same of what [`sources`] found.
+///
+/// # Errors
+///
+/// As [`import`].
+pub fn import_found(
+    store: &Store,
+    found: source::Found,
+    options: Options,
+    observer: &dyn Observer,
+) -> Result<Summary, ImportError> {
     let source::Found {
         sources,
         passed_over,
-    } = sources(paths)?;
+    } = found;
     let threads = options
         .threads
         .or_else(|| std::thread::available_parallelism().ok().map(usize::from))

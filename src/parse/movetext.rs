@@ -71,14 +71,11 @@ impl<'p, 's> Movetext<'p, 's> {
                 }
                 token => self.rare(token),
             }
-            if self.pen.pending_result.is_some()
-                && self.pen.next.is_none()
-                && !self.pen.is_in_variation()
-                && game_ends_after(self.bytes, self.lexer.span().end)
+            let read_to = self.lexer.span().end;
+            if let Some(next) = self
+                .pen
+                .next_game(read_to, || game_ends_after(self.bytes, read_to))
             {
-                self.pen.next = Some(self.lexer.span().end);
-            }
-            if let Some(next) = self.pen.next {
                 break (next, next);
             }
         };

@@ -59,6 +59,21 @@ impl<'p, 's> Pen<'p, 's> {
         }
     }
 
+    /// Where the next game begins, if this one has ended: with what ended it, or with a
+    /// result of the main line behind which `ends` says so.
+    #[inline]
+    pub(super) fn next_game(
+        &mut self,
+        read_to: usize,
+        ends: impl FnOnce() -> bool,
+    ) -> Option<usize> {
+        if self.pending_result.is_some() && self.next.is_none() && !self.is_in_variation() && ends()
+        {
+            self.next = Some(read_to);
+        }
+        self.next
+    }
+
     pub(super) fn is_in_variation(&self) -> bool {
         !self.parser.frames.is_empty()
     }

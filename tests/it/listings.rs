@@ -55,8 +55,9 @@ fn values_beside_a_position_become_operations_and_moves() {
     assert_eq!(tag(&games[2], "EPD_moves"), "\"e8-e5\"");
     // Found by a position of the solution, and given back as EPD.
     let db = base.folder().join("test.db");
-    let found = run(&db, &["search", "7k/6Q1/6K1/8/8/8/8/8 b - -"]);
-    assert!(found.out.contains('7'), "{}", found.out);
+    let mated = "7k/6Q1/6K1/8/8/8/8/8 b - -";
+    let found = run(&db, &["search", mated, "--count"]);
+    assert_eq!(found.out.trim(), "1");
     let epd = run(&db, &["export", "--format", "epd"]).out;
     insta::assert_snapshot!(epd, @r#"
     7k/Q7/6K1/8/8/8/8/8 w - - id "7"; pv Qg7#; type "Mate in One";

@@ -138,12 +138,10 @@ fn who_begins_is_not_lost_in_signs() {
             assert_eq!(stipulation_of(&told.to_string()), Some(told), "{}", row[0]);
         }
     }
-    let line = "T7/4k3/4S3/K2L4/8/8/8/5T2 Matt s\u{f6}t\u{e9}t 3";
-    for text in [line, "T7/4k3/4S3/K2L4/8/8/8/5T2 (5+1) #3 black 1.Kd7"] {
-        let problem = read(text).expect("readable");
-        if text != line {
-            assert_eq!(problem.turn(), Some(Color::Black));
-        }
+    for asked in ["Black to move, mate in 3", "#3 black 1.Kd7"] {
+        let text = format!("R7/4k3/4N3/K2B4/8/8/8/5R2 {asked}");
+        let problem = read(&text).expect("readable");
+        assert_eq!(problem.turn(), Some(Color::Black), "{asked}");
         let again = read(&problem.write(ENGLISH)).expect("what is written is read");
         assert_eq!(again.stipulation, problem.stipulation);
     }

@@ -78,14 +78,11 @@ impl<'p, 's> Movetext<'p, 's> {
                 Ok(Token::BracketOpen) if is_tag_start(self.bytes, start) => break (before, start),
                 token => self.rare(token, start, end),
             }
-            if self.pen.pending_result.is_some()
-                && self.pen.next.is_none()
-                && !self.pen.is_in_variation()
-                && record_ends_after(self.bytes, self.lexer.span().end)
+            let read_to = self.lexer.span().end;
+            if let Some(next) = self
+                .pen
+                .next_game(read_to, || record_ends_after(self.bytes, read_to))
             {
-                self.pen.next = Some(self.lexer.span().end);
-            }
-            if let Some(next) = self.pen.next {
                 break (next, next);
             }
         };

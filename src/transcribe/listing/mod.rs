@@ -52,11 +52,12 @@ pub(super) fn transcribe(text: &Text<'_>, hints: &Hints, out: &mut Transcript) {
     let source = text.decoded();
     for found in tree::read(&source.text) {
         let mut hints = *hints;
-        if let Some(variant) = variant(&found) {
-            hints = Hints {
-                variant: Some(hints.variant.filter(|_| hints.is_forced).unwrap_or(variant)),
-                ..hints
-            };
+        // It knows better than the name of the file.
+        if !hints.is_forced
+            && let Some(variant) = variant(&found)
+        {
+            hints.variant = Some(variant);
+            hints.foreign = None;
         }
         let at = source.offset(found.at);
         epd::record(at, &line(&found), &hints, epd::Wording::Ours, out);

@@ -124,7 +124,8 @@ fn real_lines(scratch: &Path) -> Vec<Vec<Step>> {
     if sources.is_empty() {
         sources.push(root.join("sample-data/pdn"));
     }
-    let store = Store::create_or_open(&scratch.join("lines.db")).unwrap();
+    let store = Store::create_or_open(&scratch.join("lines.db"), &plydex::observe::Stop::default())
+        .unwrap();
     import::import(&store, &sources, Options::default(), &Silent).unwrap();
     let wanted = variant("international");
     let mut lines = store.lines();

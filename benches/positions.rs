@@ -81,8 +81,11 @@ fn import_lines(fens: &[String]) {
         fs::write(&path, text).unwrap();
         let mut best = f64::INFINITY;
         for round in 0..5 {
-            let store =
-                Store::create_or_open(&dir.path().join(format!("{name}{round}.db"))).unwrap();
+            let store = Store::create_or_open(
+                &dir.path().join(format!("{name}{round}.db")),
+                &plydex::observe::Stop::default(),
+            )
+            .unwrap();
             let start = Instant::now();
             let options = Options {
                 threads: Some(1),

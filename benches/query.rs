@@ -72,7 +72,7 @@ fn main() {
     let input = Input::choose(scratch.path()).unwrap();
     let database = scratch.path().join("bench.db");
     {
-        let store = Store::create_or_open(&database).unwrap();
+        let store = Store::create_or_open(&database, &plydex::observe::Stop::default()).unwrap();
         import::import(
             &store,
             std::slice::from_ref(&input.path),
@@ -81,7 +81,7 @@ fn main() {
         )
         .unwrap();
     }
-    let store = Store::open(&database).unwrap();
+    let store = Store::open(&database, &plydex::observe::Stop::default()).unwrap();
     println!(
         "{}, medians of {ROUNDS} rounds, in milliseconds",
         input.name()

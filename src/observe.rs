@@ -1,9 +1,37 @@
 //! The core reports, the shell draws: events of a long run and the trait that
 //! receives them.
 
-use std::ops::ControlFlow;
+use std::{
+    ops::ControlFlow,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 use crate::diagnostic::Report;
+
+/// Asks a run to end in good order, from another thread or a signal handler. Whoever
+/// waits (for a lock, a pipe, a person) or goes through many games looks here often.
+#[derive(Debug, Clone, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Asks for the end.
+    pub fn ask(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the end was asked for.
+    pub fn is_asked(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// The flag itself, for a signal handler.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+}
 
 /// Something that happened during an import or another long run.
 #[derive(Debug)]
@@ -48,6 +76,11 @@ pub trait Observer: Sync {
     fn on(&self, event: Event<'_>) -> ControlFlow<()> {
         let _ = event;
         ControlFlow::Continue(())
+    }
+
+    /// What a run looks at where it waits and has no event to tell.
+    fn stop(&self) -> Stop {
+        Stop::default()
     }
 }
 

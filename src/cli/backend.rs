@@ -15,7 +15,7 @@ use crate::notation::diagram::Diagram;
 use crate::notation::letters::Language;
 use crate::notation::position::numbering_at;
 use crate::notation::{self, draughts_board};
-use crate::observe::Observer;
+use crate::observe::{Observer, Stop};
 use crate::position::Position;
 use crate::query::{Filter, PositionQuery, Query};
 use crate::record::{Game, GameId, Item};
@@ -100,35 +100,49 @@ pub fn import(
 ) -> Result<ImportSummary, CliError> {
     // First, for a path that was mistyped must not leave an empty database behind.
     let found = import::sources(paths).map_err(import::ImportError::from)?;
-    let store = Store::create_or_open(db)?;
+    let store = Store::create_or_open(db, &observer.stop())?;
     Ok(import::import_found(&store, found, options, observer)?)
 }
 
+/// Asks a database something short, whose whole answer is there before any of it is
+/// written: from one state of the database, its file held no longer than that takes.
+pub fn ask<T>(
+    db: &Path,
+    stop: &Stop,
+    mut question: impl FnMut(&Store) -> Result<T, CliError>,
+) -> Result<T, CliError> {
+    question(&Store::open(db, stop)?)
+}
+
+/// Opens a database for an answer that is written while it is read, or that takes
+/// long: from one state of the database, in the way of nobody who writes to it.
+pub fn open_long(db: &Path, stop: &Stop) -> Result<Store, CliError> {
+    Ok(Store::open_long(db, stop)?)
+}
+
 /// Finds games.
-pub fn search(db: &Path, query: &Query, writing: Writing) -> Result<Found, CliError> {
-    Ok(search::search_written(&Store::open(db)?, query, writing)?)
+pub fn search(store: &Store, query: &Query, writing: Writing) -> Result<Found, CliError> {
+    Ok(search::search_written(store, query, writing)?)
 }
 
 /// Counts games; order and paging of the query do not matter.
-pub fn count(db: &Path, query: &Query) -> Result<u64, CliError> {
-    Ok(search::count(&Store::open(db)?, query)?)
+pub fn count(store: &Store, query: &Query) -> Result<u64, CliError> {
+    Ok(search::count(store, query)?)
 }
 
 /// The next moves from a position.
 pub fn tree(
-    db: &Path,
+    store: &Store,
     position: &PositionQuery,
     filter: &Filter,
     language: &Language,
 ) -> Result<Tree, CliError> {
-    let store = Store::open(db)?;
-    Ok(search::tree_in(&store, position, filter, language)?)
+    Ok(search::tree_in(store, position, filter, language)?)
 }
 
 /// One whole game.
-pub fn game(db: &Path, game: GameId, writing: Writing) -> Result<Option<Game>, CliError> {
-    let store = Store::open(db)?;
-    Ok(Games::new(&store).with_writing(writing).game(game)?)
+pub fn game(store: &Store, game: GameId, writing: Writing) -> Result<Option<Game>, CliError> {
+    Ok(Games::new(store).with_writing(writing).game(game)?)
 }
 
 /// Where a game was read, and what was found wanting there.
@@ -156,8 +170,7 @@ pub struct Finding {
 }
 
 /// Where a game was read.
-pub fn provenance(db: &Path, game: GameId) -> Result<Provenance, CliError> {
-    let store = Store::open(db)?;
+pub fn provenance(store: &Store, game: GameId) -> Result<Provenance, CliError> {
     let (source, number) = store
         .place(game)?
         .map(|place| (place.source, place.number))
@@ -222,15 +235,14 @@ pub fn epd_line(game: &Game) -> Option<String> {
 /// Gives the whole games of a query in its order, until the visitor breaks.
 /// Returns how many were given.
 pub fn for_each_game(
-    db: &Path,
+    store: &Store,
     query: &Query,
     writing: Writing,
     visit: &mut dyn FnMut(&Game) -> ControlFlow<()>,
 ) -> Result<u64, CliError> {
-    let store = Store::open(db)?;
-    let mut games = Games::new(&store).with_writing(writing);
+    let mut games = Games::new(store).with_writing(writing);
     let mut given = 0;
-    for id in search::game_ids(&store, query)? {
+    for id in search::game_ids(store, query)? {
         let game = games
             .game(id)?
             .ok_or_else(|| store.damaged(format!("game {id} is missing")))?;
@@ -245,13 +257,12 @@ pub fn for_each_game(
 /// The position of a game after `ply` plies; `None` is its last indexed ply.
 /// An error where the game has fewer plies or cannot be replayed.
 pub fn board_at(
-    db: &Path,
+    store: &Store,
     game: GameId,
     ply: Option<u32>,
     writing: Writing,
 ) -> Result<(u32, BoardAt), CliError> {
-    let store = Store::open(db)?;
-    let mut games = Games::new(&store).with_writing(writing);
+    let mut games = Games::new(store).with_writing(writing);
     match games.board_at(game, ply)? {
         Some(at) => Ok((at.ply, at)),
         None => Err(match games.header(game)? {
@@ -266,12 +277,11 @@ pub fn board_at(
 }
 
 /// What is in the database.
-pub fn info(db: &Path) -> Result<Info, CliError> {
-    let store = Store::open(db)?;
+pub fn info(store: &Store) -> Result<Info, CliError> {
     let segments = store.segments()?;
     let [players, events, sites, sources, ..] = store.counts()?;
     let mut info = Info {
-        path: db.display().to_string(),
+        path: store.path().display().to_string(),
         bytes: store.bytes(),
         schema_version: SCHEMA_VERSION,
         positions: segments.iter().map(|segment| segment.positions).sum(),
@@ -311,8 +321,8 @@ pub fn info(db: &Path) -> Result<Info, CliError> {
 }
 
 /// Checks the database. One too damaged to be opened has a problem, too.
-pub fn check(db: &Path, observer: &dyn Observer) -> Result<CheckReport, CliError> {
-    match Store::open(db).and_then(|store| search::check(&store, observer)) {
+pub fn check(db: &Path, stop: &Stop, observer: &dyn Observer) -> Result<CheckReport, CliError> {
+    match Store::open_long(db, stop).and_then(|store| search::check(&store, observer)) {
         Err(damage @ StoreError::Damaged { .. }) => Ok(CheckReport {
             problems: vec![damage.to_string()],
             ..CheckReport::default()

@@ -12,7 +12,7 @@ use super::search::data_writer;
 pub(crate) fn run(format: TextFormat, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let progress = Progress::new(&context.notes, None);
     progress::catch_interrupts();
-    let checked = backend::check(&context.db, &progress);
+    let checked = backend::check(&context.db, &context.stop, &progress);
     progress.finish()?;
     let report = checked?;
     match format {

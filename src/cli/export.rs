@@ -52,9 +52,10 @@ pub(crate) fn to_screen(
     let mut buffer = String::new();
     let mut failed = None;
     let mut games = 0;
+    let store = backend::open_long(&context.db, &context.stop)?;
     {
         let mut out = data_writer(context.out, context.screen.terminal);
-        backend::for_each_game(&context.db, query, writing, &mut |game| {
+        backend::for_each_game(&store, query, writing, &mut |game| {
             if !write(game, format, &mut buffer) {
                 return ControlFlow::Continue(());
             }
@@ -73,7 +74,8 @@ fn each(
     let mut buffer = String::new();
     let mut failed = None;
     let mut games = 0;
-    backend::for_each_game(&context.db, &plan.query, plan.writing, &mut |game| {
+    let store = backend::open_long(&context.db, &context.stop)?;
+    backend::for_each_game(&store, &plan.query, plan.writing, &mut |game| {
         if !write(game, plan.format, &mut buffer) {
             return ControlFlow::Continue(());
         }

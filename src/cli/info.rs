@@ -9,7 +9,7 @@ use super::render::{info, json};
 use super::search::data_writer;
 
 pub(crate) fn run(format: TextFormat, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let found = backend::info(&context.db)?;
+    let found = context.ask(backend::info)?;
     match format {
         TextFormat::Text => info::write(context.out, &context.screen, &found)?,
         TextFormat::Json => {

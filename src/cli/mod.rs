@@ -44,6 +44,8 @@ use self::error::CliError;
 use self::exit::Exit;
 use self::plan::Plan;
 use self::terminal::{Notes, Screen};
+use crate::observe::Stop;
+use crate::store::Store;
 
 /// What a subcommand works with.
 pub(crate) struct Context<'a> {
@@ -55,6 +57,18 @@ pub(crate) struct Context<'a> {
     pub(crate) screen: Screen,
     /// Standard error: everything that is no data.
     pub(crate) notes: Notes,
+    /// Set by the first signal that asks for the end.
+    pub(crate) stop: Stop,
+}
+
+impl Context<'_> {
+    /// Asks the database something short (see [`backend::ask`]).
+    pub(crate) fn ask<T>(
+        &self,
+        question: impl FnMut(&Store) -> Result<T, CliError>,
+    ) -> Result<T, CliError> {
+        backend::ask(&self.db, &self.stop, question)
+    }
 }
 
 /// Runs the program with the process's arguments.
@@ -76,7 +90,7 @@ pub fn main() -> ExitCode {
     let mut notes = Notes::new(args.global.color, args.global.quiet);
     let screen = Screen::of_stdout(args.global.color);
     let mut out = terminal::stdout(&screen);
-    let result = run(args, &mut out, screen, notes.clone()).and_then(|exit| {
+    let result = run(args, &mut out, screen, notes.clone(), Stop::default()).and_then(|exit| {
         out.flush()?;
         Ok(exit)
     });
@@ -99,6 +113,7 @@ fn run(
     out: &mut dyn Write,
     screen: Screen,
     mut notes: Notes,
+    stop: Stop,
 ) -> Result<Exit, CliError> {
     let planned = plan::plan(args.command, &args.global.db)?;
     for warning in &planned.warnings {
@@ -109,6 +124,7 @@ fn run(
         out,
         screen,
         notes,
+        stop,
     };
     match planned.plan {
         Plan::Import(plan) => import::run(&plan, &mut context),

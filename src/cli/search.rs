@@ -15,7 +15,7 @@ use crate::search::Found;
 
 pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     if plan.count {
-        let games = backend::count(&context.db, &plan.query)?;
+        let games = context.ask(|store| backend::count(store, &plan.query))?;
         writeln!(context.out, "{games}")?;
         return Ok(Exit::found(games));
     }
@@ -26,7 +26,7 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
             .note(&render::number::counted(games, "game", "games"));
         return Ok(Exit::found(games));
     }
-    let found = backend::search(&context.db, &plan.query, plan.writing)?;
+    let found = context.ask(|store| backend::search(store, &plan.query, plan.writing))?;
     if plan.format == SearchFormat::Table {
         if !found.hits.is_empty() {
             hits::write(context.out, &context.screen, &found)?;

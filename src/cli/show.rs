@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::Context;
 use super::args::{ExportFormat, ShowFormat};
-use super::backend::{self, BoardStyle};
+use super::backend::{self, BoardAt, BoardStyle, Provenance};
 use super::error::CliError;
 use super::exit::Exit;
 use super::export;
@@ -12,50 +12,77 @@ use super::plan::{BoardPlan, ShowPlan};
 use super::render::show::Board;
 use super::render::{json, problem, show};
 use super::search::data_writer;
+use crate::composition::Composition;
+use crate::record::Game;
+use crate::store::Store;
+
+/// Everything that is shown of a game, read from one state of the database.
+struct Shown {
+    game: Game,
+    problem: Option<Composition>,
+    board: Option<BoardPlan>,
+    at: Option<(u32, BoardAt)>,
+    provenance: Provenance,
+}
+
+fn read(store: &Store, plan: &ShowPlan) -> Result<Option<Shown>, CliError> {
+    let Some(game) = backend::game(store, plan.game, plan.writing)? else {
+        return Ok(None);
+    };
+    let is_text = plan.format == ShowFormat::Text;
+    // A problem is its diagram; with --ply it is shown as the game it is stored as.
+    let has_ply = plan.board.is_some_and(|board| board.ply.is_some());
+    let problem = if is_text && !has_ply {
+        backend::problem(&game)
+    } else {
+        None
+    };
+    let drawn = |board: BoardPlan| backend::board_at(store, plan.game, board.ply, plan.writing);
+    let (board, at) = match plan.board {
+        _ if problem.is_some() => (plan.board, None),
+        Some(board) => (Some(board), Some(drawn(board)?)),
+        None => {
+            // A position is there to be seen.
+            let unasked = (is_text && game.header.is_record()).then(|| BoardPlan {
+                ply: Some(0),
+                style: BoardStyle::default(),
+            });
+            // What cannot be played is shown without.
+            (unasked, unasked.and_then(|board| drawn(board).ok()))
+        }
+    };
+    let provenance = backend::provenance(store, plan.game)?;
+    Ok(Some(Shown {
+        game,
+        problem,
+        board,
+        at,
+        provenance,
+    }))
+}
 
 pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let Some(game) = backend::game(&context.db, plan.game, plan.writing)? else {
+    let Some(shown) = context.ask(|store| read(store, plan))? else {
         context
             .notes
             .note(&format!("there is no game {}", plan.game));
         return Ok(Exit::NothingFound);
     };
-    // A problem is its diagram; with --ply it is shown as the game it is stored as.
-    let as_problem = match (plan.format, &plan.board) {
-        (ShowFormat::Text, None) => backend::problem(&game),
-        (ShowFormat::Text, Some(board)) if board.ply.is_none() => backend::problem(&game),
-        _ => None,
-    };
-    if let Some(composed) = as_problem {
-        let mut style = plan
-            .board
-            .as_ref()
-            .map(|board| board.style)
-            .unwrap_or_default();
+    let Shown {
+        game,
+        problem,
+        board,
+        at,
+        provenance,
+    } = shown;
+    if let Some(composed) = problem {
+        let mut style = board.map(|board| board.style).unwrap_or_default();
         style.ascii |= !context.screen.unicode;
         style.color = context.screen.colour;
         problem::write(context.out, &context.screen, plan.game, &composed, style)?;
-        let provenance = backend::provenance(&context.db, plan.game)?;
         show::provenance(context.out, &context.screen, &provenance)?;
         return Ok(Exit::Done);
     }
-    // A position is there to be seen.
-    let unasked = || {
-        let is_text = plan.format == ShowFormat::Text;
-        (is_text && game.header.is_record()).then(|| BoardPlan {
-            ply: Some(0),
-            style: BoardStyle::default(),
-        })
-    };
-    let drawn =
-        |board: &BoardPlan| backend::board_at(&context.db, plan.game, board.ply, plan.writing);
-    let (board, at) = if let Some(board) = &plan.board {
-        (Some(*board), Some(drawn(board)?))
-    } else {
-        let board = unasked();
-        // What cannot be played is shown without.
-        (board, board.and_then(|board| drawn(&board).ok()))
-    };
     match plan.format {
         ShowFormat::Text => {
             let board = at.as_ref().zip(board.as_ref()).map(|((ply, at), board)| {
@@ -69,11 +96,9 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
                 }
             });
             show::write(context.out, &context.screen, &game, board.as_ref())?;
-            let provenance = backend::provenance(&context.db, plan.game)?;
             show::provenance(context.out, &context.screen, &provenance)?;
         }
         ShowFormat::Json => {
-            let provenance = backend::provenance(&context.db, plan.game)?;
             let value = json::game(&game, at.as_ref(), &provenance);
             json::pretty(
                 &mut *data_writer(context.out, context.screen.terminal),

@@ -10,7 +10,8 @@ use super::render::{csv, json, tree};
 use super::search::data_writer;
 
 pub(crate) fn run(plan: &TreePlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let found = backend::tree(&context.db, &plan.position, &plan.filter, plan.language)?;
+    let found =
+        context.ask(|store| backend::tree(store, &plan.position, &plan.filter, plan.language))?;
     match plan.format {
         TreeFormat::Table => tree::write(context.out, &context.screen, &found)?,
         TreeFormat::Json => {

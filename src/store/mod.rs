@@ -15,6 +15,8 @@ use std::{
 
 use rusqlite::{Connection, OpenFlags};
 
+use crate::observe::Stop;
+
 pub use blocks::{FactReader, LineReader, SegmentRow};
 pub use error::StoreError;
 pub use names::Names;
@@ -48,7 +50,8 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`] if it is missing, foreign, too new, of other keys or busy.
-    pub fn open(path: &Path) -> Result<Self, StoreError> {
+    pub fn open(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
+        let _ = stop;
         if !path.exists() {
             return Err(StoreError::Missing {
                 path: path.to_path_buf(),
@@ -76,13 +79,23 @@ impl Store {
         Ok(store)
     }
 
+    /// Opens an existing database for an answer that takes long.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::open`].
+    pub fn open_long(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
+        Self::open(path, stop)
+    }
+
     /// Opens a database for writing, making it if there is none.
     ///
     /// # Errors
     ///
     /// [`StoreError`] as for [`Self::open`], and if it cannot be written or its
     /// folder is missing.
-    pub fn create_or_open(path: &Path) -> Result<Self, StoreError> {
+    pub fn create_or_open(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
+        let _ = stop;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -285,7 +298,8 @@ mod tests {
 
     fn fresh() -> (tempfile::TempDir, Store) {
         let folder = tempfile::tempdir().expect("a folder");
-        let store = Store::create_or_open(&folder.path().join("fresh.db")).expect("a database");
+        let store = Store::create_or_open(&folder.path().join("fresh.db"), &Stop::default())
+            .expect("a database");
         (folder, store)
     }
 
@@ -304,13 +318,13 @@ mod tests {
     fn folders_are_told_from_databases() {
         let folder = tempfile::tempdir().expect("a folder");
         for opened in [
-            Store::open(folder.path()),
-            Store::create_or_open(folder.path()),
+            Store::open(folder.path(), &Stop::default()),
+            Store::create_or_open(folder.path(), &Stop::default()),
         ] {
             assert!(matches!(opened, Err(StoreError::Folder { .. })));
         }
         let missing = folder.path().join("none");
-        match Store::create_or_open(&missing.join("a.db")) {
+        match Store::create_or_open(&missing.join("a.db"), &Stop::default()) {
             Err(StoreError::NoFolder { path }) => assert_eq!(path, missing),
             other => panic!("{other:?}"),
         }

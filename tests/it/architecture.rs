@@ -64,7 +64,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     // The index sees games in motion, never tokens, SQL or files.
     ("index", &["replay"]),
-    ("store", &["index", "key", "record", "tags"]),
+    ("store", &["index", "key", "observe", "record", "tags"]),
     ("query", &["record", "position"]),
     // Games out of the store, set in motion.
     (

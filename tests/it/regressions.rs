@@ -71,7 +71,7 @@ fn a_tree_from_a_damaged_block_never_panics() {
             connection
                 .execute(update, rusqlite::params![id, data])
                 .expect("an update");
-            let store = Store::open(&db).expect("a database");
+            let store = Store::open(&db, &plydex::observe::Stop::default()).expect("a database");
             for line in ["startpos", "e4", "d4", "e4 e5", "e4 c5"] {
                 let position = PositionQuery::of(Position::Chess(position(line)));
                 let _ = search::tree(&store, &position, &Filter::default());

@@ -99,7 +99,11 @@ impl Base {
     /// An empty database.
     pub(crate) fn new() -> Self {
         let folder = scratch();
-        let store = Store::create_or_open(&folder.path().join("test.db")).expect("a database");
+        let store = Store::create_or_open(
+            &folder.path().join("test.db"),
+            &plydex::observe::Stop::default(),
+        )
+        .expect("a database");
         Self { folder, store }
     }
 

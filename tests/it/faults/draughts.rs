@@ -43,7 +43,9 @@ fn closed() -> (tempfile::TempDir, std::path::PathBuf) {
 
 /// Asks everything that answers with plies; errors are fine, panics are not.
 fn ask_everything(db: &std::path::Path) {
-    let Ok(store) = Store::open(db) else { return };
+    let Ok(store) = Store::open(db, &plydex::observe::Stop::default()) else {
+        return;
+    };
     for name in ["international", "russian", "turkish", "italian"] {
         let variant = ALL.iter().find(|row| row.name == name).expect("a variant");
         let start = Draughts::start(variant);
@@ -116,7 +118,7 @@ fn damaged_blocks_of_draughts_never_panic() {
             if catch_unwind(AssertUnwindSafe(|| ask_everything(&db))).is_err() {
                 panics.push(format!("{table}, case {case}"));
             }
-            let store = Store::open(&db).expect("a database");
+            let store = Store::open(&db, &plydex::observe::Stop::default()).expect("a database");
             cases += 1;
             unnoticed += usize::from(
                 *data != whole

@@ -197,7 +197,8 @@ fn opening_again_changes_nothing() {
     let base = Base::of(archive(1).as_bytes());
     let path = base.store.path().to_path_buf();
     let before = std::fs::read(&path).expect("a file");
-    let again = Store::create_or_open(&path).expect("a database");
+    let again =
+        Store::create_or_open(&path, &plydex::observe::Stop::default()).expect("a database");
     assert_eq!(again.last_game().expect("a number"), GAMES);
     drop(again);
     assert_eq!(std::fs::read(&path).expect("a file"), before);

@@ -159,7 +159,9 @@ impl Store {
             connection,
             path: path.to_path_buf(),
         };
-        store.pragma("mmap_size", 2_000_000_000)?;
+        // Never mapped: a file that somebody cuts meanwhile would end the program, and
+        // every page that was ever looked at would count as memory.
+        store.pragma("mmap_size", 0)?;
         Ok(store)
     }
 

@@ -39,6 +39,7 @@ pub mod stored;
 pub mod tags;
 pub mod transcribe;
 pub mod variant;
+pub mod wait;
 
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -63,6 +63,11 @@ pub enum Event<'a> {
         /// Steps of the phase.
         steps: Option<u64>,
     },
+    /// Somebody else is at work where we want to go on; told again and again.
+    Waiting {
+        /// Who, for a person.
+        for_whom: &'a str,
+    },
     /// That many steps more of the current phase are done.
     Steps {
         /// Steps since the last event of this kind.

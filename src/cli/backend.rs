@@ -81,12 +81,18 @@ pub struct BoardStyle {
 
 impl From<StoreError> for CliError {
     fn from(error: StoreError) -> Self {
+        if matches!(error, StoreError::Interrupted { .. }) {
+            return Self::interrupted();
+        }
         Self::from_error(&error).hint(error.hint())
     }
 }
 
 impl From<import::ImportError> for CliError {
     fn from(error: import::ImportError) -> Self {
+        if let import::ImportError::Store(error) = error {
+            return error.into();
+        }
         Self::from_error(&error).hint(error.hint())
     }
 }
@@ -109,15 +115,15 @@ pub fn import(
 pub fn ask<T>(
     db: &Path,
     stop: &Stop,
-    mut question: impl FnMut(&Store) -> Result<T, CliError>,
+    question: impl FnMut(&Store) -> Result<T, CliError>,
 ) -> Result<T, CliError> {
-    question(&Store::open(db, stop)?)
+    Store::ask(db, stop, question)
 }
 
 /// Opens a database for an answer that is written while it is read, or that takes
 /// long: from one state of the database, in the way of nobody who writes to it.
 pub fn open_long(db: &Path, stop: &Stop) -> Result<Store, CliError> {
-    Ok(Store::open_long(db, stop)?)
+    Ok(Store::open(db, stop)?)
 }
 
 /// Finds games.
@@ -322,7 +328,7 @@ pub fn info(store: &Store) -> Result<Info, CliError> {
 
 /// Checks the database. One too damaged to be opened has a problem, too.
 pub fn check(db: &Path, stop: &Stop, observer: &dyn Observer) -> Result<CheckReport, CliError> {
-    match Store::open_long(db, stop).and_then(|store| search::check(&store, observer)) {
+    match Store::open(db, stop).and_then(|store| search::check(&store, observer)) {
         Err(damage @ StoreError::Damaged { .. }) => Ok(CheckReport {
             problems: vec![damage.to_string()],
             ..CheckReport::default()

@@ -5,13 +5,12 @@ use super::args_output::TextFormat;
 use super::backend;
 use super::error::CliError;
 use super::exit::Exit;
-use super::progress::{self, Progress};
+use super::progress::Progress;
 use super::render::{info, json};
 use super::search::data_writer;
 
 pub(crate) fn run(format: TextFormat, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let progress = Progress::new(&context.notes, None);
-    progress::catch_interrupts();
+    let progress = Progress::new(&context.notes, &context.stop, None);
     let checked = backend::check(&context.db, &context.stop, &progress);
     progress.finish()?;
     let report = checked?;

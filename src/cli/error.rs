@@ -4,6 +4,8 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
+use crate::wait;
+
 /// An error that ends the run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CliError {
@@ -11,6 +13,7 @@ pub struct CliError {
     causes: Vec<String>,
     hint: Option<String>,
     closed_pipe: bool,
+    stopped: bool,
 }
 
 impl CliError {
@@ -21,6 +24,15 @@ impl CliError {
             causes: Vec::new(),
             hint: None,
             closed_pipe: false,
+            stopped: false,
+        }
+    }
+
+    /// The end that somebody asked for.
+    pub fn interrupted() -> Self {
+        Self {
+            stopped: true,
+            ..Self::new("interrupted")
         }
     }
 
@@ -44,6 +56,11 @@ impl CliError {
     /// Whether the reader of our output went away, which is no error.
     pub fn is_closed_pipe(&self) -> bool {
         self.closed_pipe
+    }
+
+    /// Whether it is only that somebody asked for the end.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
     }
 
     /// The message alone.
@@ -103,8 +120,10 @@ impl Error for CliError {}
 impl From<io::Error> for CliError {
     fn from(error: io::Error) -> Self {
         let closed_pipe = error.kind() == io::ErrorKind::BrokenPipe;
+        let stopped = wait::is_stopped(&error);
         Self {
             closed_pipe,
+            stopped,
             ..Self::new("cannot write the output").because(&error)
         }
     }

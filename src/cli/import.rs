@@ -6,15 +6,14 @@ use super::backend::{self, ImportOptions};
 use super::error::CliError;
 use super::exit::Exit;
 use super::plan::ImportPlan;
-use super::progress::{self, Progress};
+use super::progress::Progress;
 use super::render::{json, summary};
 
 pub(crate) fn run(plan: &ImportPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let mut progress = Progress::new(&context.notes, bytes_total(plan));
+    let mut progress = Progress::new(&context.notes, &context.stop, bytes_total(plan));
     if let Some(path) = &plan.report {
         progress = progress.with_report(path)?;
     }
-    progress::catch_interrupts();
     let options = ImportOptions {
         threads: plan.threads,
         variant: plan.variant,

@@ -29,6 +29,7 @@ pub mod progress;
 pub mod render;
 mod search;
 mod show;
+mod signals;
 pub mod terminal;
 mod tree;
 pub mod values;
@@ -89,8 +90,9 @@ pub fn main() -> ExitCode {
     };
     let mut notes = Notes::new(args.global.color, args.global.quiet);
     let screen = Screen::of_stdout(args.global.color);
-    let mut out = terminal::stdout(&screen);
-    let result = run(args, &mut out, screen, notes.clone(), Stop::default()).and_then(|exit| {
+    let stop = signals::catch();
+    let mut out = terminal::stdout(&screen, &stop);
+    let result = run(args, &mut out, screen, notes.clone(), stop).and_then(|exit| {
         out.flush()?;
         Ok(exit)
     });
@@ -98,6 +100,11 @@ pub fn main() -> ExitCode {
         Ok(exit) => exit.into(),
         // The reader has seen enough (`plydex search … | head`): no error.
         Err(error) if error.is_closed_pipe() => Exit::Done.into(),
+        // Who asked for the end need not be told why.
+        Err(error) if error.is_stopped() => {
+            notes.note("interrupted");
+            Exit::Trouble.into()
+        }
         Err(error) => {
             // What was written before the error is still wanted.
             let _ = out.flush();

@@ -5,17 +5,16 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::error::CliError;
-use super::exit;
 use super::render::{escape, number};
 use super::terminal::Notes;
-use crate::observe::{Event, Observer};
+use crate::observe::{Event, Observer, Stop};
 
 /// What is done sooner needs no bar.
 const SHOW_AFTER: Duration = Duration::from_millis(250);
@@ -29,32 +28,13 @@ const STREAM: &str =
 const STEPS: &str = "{msg} {wide_bar:.cyan/dim} {percent:>3}%  {left}";
 const PHASE: &str = "{spinner:.cyan} {msg}  {elapsed}";
 
-/// How often Ctrl-C was pressed.
-static INTERRUPTS: AtomicUsize = AtomicUsize::new(0);
-
-/// From now on the first Ctrl-C asks for a stop in good order, the second
-/// leaves at once. Without a handler (some sandboxes) Ctrl-C just kills, which
-/// the database survives.
-pub fn catch_interrupts() {
-    let _ = ctrlc::set_handler(|| {
-        if INTERRUPTS.fetch_add(1, Ordering::SeqCst) > 0 {
-            #[expect(
-                clippy::exit,
-                reason = "asked for twice, with nobody left to return to"
-            )]
-            std::process::exit(exit::INTERRUPTED_TWICE);
-        }
-    });
-}
-
-/// Whether Ctrl-C was pressed.
-pub fn interrupted() -> bool {
-    INTERRUPTS.load(Ordering::SeqCst) > 0
-}
-
 /// Draws progress, writes the report, and stops on Ctrl-C.
 pub struct Progress {
     started: Instant,
+    stop: Stop,
+    notes: Notes,
+    /// Whom we wait for, as it was told last.
+    waiting: Mutex<String>,
     animate: bool,
     /// Bytes of all sources together, where all of them are files.
     bytes_total: Option<u64>,
@@ -80,9 +60,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Progress {
     /// Progress of a run; `bytes_total` is what will be read, if it is known.
-    pub fn new(notes: &Notes, bytes_total: Option<u64>) -> Self {
+    pub fn new(notes: &Notes, stop: &Stop, bytes_total: Option<u64>) -> Self {
         Self {
             started: Instant::now(),
+            stop: stop.clone(),
+            notes: notes.clone(),
+            waiting: Mutex::default(),
             animate: notes.may_animate(),
             bytes_total,
             bytes_read: AtomicU64::new(0),
@@ -198,6 +181,21 @@ impl Progress {
         }
     }
 
+    /// Says whom we wait for: on a terminal until it is over, elsewhere once.
+    fn wait_for(&self, whom: &str) {
+        let mut waiting = lock(&self.waiting);
+        if *waiting == whom {
+            return;
+        }
+        whom.clone_into(&mut waiting);
+        let text = format!("waiting for {whom}");
+        if self.animate {
+            self.show(PHASE, None, text);
+        } else {
+            self.notes.clone().note(&text);
+        }
+    }
+
     fn advance(&self, steps: u64) {
         lock(&self.bar).inc(steps);
         self.reveal();
@@ -249,17 +247,25 @@ impl Observer for Progress {
                 let template = if steps.is_some() { STEPS } else { PHASE };
                 self.show(template, steps, name.to_owned());
             }
+            Event::Waiting { for_whom } => {
+                self.wait_for(for_whom);
+                self.reveal();
+            }
             Event::Steps { steps } => self.advance(steps),
         }
         let failed = self
             .report
             .as_ref()
             .is_some_and(|r| r.has_failed.load(Ordering::Relaxed));
-        if interrupted() || failed {
+        if self.stop.is_asked() || failed {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         }
+    }
+
+    fn stop(&self) -> Stop {
+        self.stop.clone()
     }
 }
 
@@ -289,7 +295,7 @@ mod tests {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("report.ndjson");
         let notes = Notes::new(Color::Never, true);
-        let progress = Progress::new(&notes, None).with_report(&path)?;
+        let progress = Progress::new(&notes, &Stop::default(), None).with_report(&path)?;
         assert!(progress.on(Event::Diagnostic(&finding())).is_continue());
         assert!(progress.on(Event::BytesRead { bytes: 7 }).is_continue());
         progress.finish()?;
@@ -306,7 +312,8 @@ mod tests {
     #[cfg(target_os = "linux")]
     fn a_full_disk_stops_the_run_and_is_told() -> Result<(), Box<dyn std::error::Error>> {
         let notes = Notes::new(Color::Never, true);
-        let progress = Progress::new(&notes, None).with_report(Path::new("/dev/full"))?;
+        let progress =
+            Progress::new(&notes, &Stop::default(), None).with_report(Path::new("/dev/full"))?;
         let mut asked_to_stop = false;
         for _ in 0..1000 {
             asked_to_stop |= progress.on(Event::Diagnostic(&finding())).is_break();

@@ -8,6 +8,8 @@ use clap::builder::styling::{AnsiColor, Style};
 use super::args::Color;
 use super::error::CliError;
 use super::render::escape;
+use crate::observe::Stop;
+use crate::wait;
 
 /// Columns where nobody tells how wide the terminal is.
 const COLUMNS_DEFAULT: usize = 100;
@@ -134,14 +136,16 @@ fn locale_is_utf8() -> bool {
     })
 }
 
-/// Standard output, locked and buffered. Without colour the bytes go through
-/// as they are: a stripping stream would change the data in a pipe.
-pub fn stdout(screen: &Screen) -> Box<dyn Write> {
-    let lock = io::stdout().lock();
+/// Standard output, buffered; whoever waits for its reader ends when `stop` is asked.
+/// Without colour the bytes go through as they are: a stripping stream would change the
+/// data in a pipe.
+pub fn stdout(screen: &Screen, stop: &Stop) -> Box<dyn Write> {
+    // Without a standard output nothing can be said that anybody would read.
+    let out = wait::stdout(stop).unwrap_or_else(|_| Box::new(io::sink()));
     if screen.colour {
-        Box::new(BufWriter::with_capacity(1 << 16, AutoStream::always(lock)))
+        Box::new(BufWriter::with_capacity(1 << 16, AutoStream::always(out)))
     } else {
-        Box::new(BufWriter::with_capacity(1 << 16, lock))
+        Box::new(BufWriter::with_capacity(1 << 16, out))
     }
 }
 

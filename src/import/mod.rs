@@ -200,6 +200,7 @@ pub fn import_found(
         variant: options.variant.and_then(Variant::by_id),
         language: options.language,
     };
+    let _alone = store.write_alone(observer)?;
     let mut writer = writer::Writer::new(store, threads, limit, observer)?;
     let result = pipeline::run(&sources, (threads, forced), observer, &mut writer);
     match result {

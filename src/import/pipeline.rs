@@ -223,7 +223,7 @@ impl Feed<'_> {
         let name = source.to_string();
         self.lines = 0;
         self.tell(Step::Open { name: name.clone() })?;
-        let result = match source::open(source) {
+        let result = match source::open(source, &self.observer.stop()) {
             Ok(reader) => {
                 self.event(Event::SourceOpened {
                     name: &name,

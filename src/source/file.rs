@@ -1,6 +1,5 @@
 //! Opens one source and reads its decompressed bytes.
 
-use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,6 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::error::SourceError;
 use super::find::{SourcePath, open_error};
 use super::format::{self, Format, MAGIC_BYTES_MAX, Raw};
+use crate::observe::Stop;
+use crate::wait::{self, Patient};
 
 /// Reads the decompressed bytes of one source.
 ///
@@ -54,16 +55,19 @@ impl<R: Read> Read for Metered<R> {
 }
 
 /// Opens a source by the table of formats: by its first bytes, else by its name.
+/// Whoever waits for it there or later ends when `stop` is asked.
 ///
 /// # Errors
 ///
 /// If it is missing, a folder, not readable, or of a format that is recognised
 /// but cannot be read.
-pub fn open(source: &SourcePath) -> Result<SourceReader, SourceError> {
+pub fn open(source: &SourcePath, stop: &Stop) -> Result<SourceReader, SourceError> {
     let SourcePath::File(path) = source else {
-        return open_stream(Path::new("-"), Box::new(io::stdin()), None);
+        let path = Path::new("-");
+        let stdin = wait::stdin(stop).map_err(|error| open_error(path, error))?;
+        return open_stream(path, stdin, None);
     };
-    let file = File::open(path).map_err(|error| open_error(path, error))?;
+    let file = Patient::open(path, stop).map_err(|error| open_error(path, error))?;
     let metadata = file.metadata().map_err(|error| open_error(path, error))?;
     if metadata.is_dir() {
         return Err(SourceError::IsFolder { path: path.clone() });
@@ -336,13 +340,14 @@ mod tests {
     #[test]
     fn folders_missing_and_empty_files() {
         let dir = tempfile::tempdir().expect("temporary folder");
-        let error = open(&SourcePath::File(dir.path().into())).expect_err("folder");
+        let error =
+            open(&SourcePath::File(dir.path().into()), &Stop::default()).expect_err("folder");
         assert!(matches!(error, SourceError::IsFolder { .. }));
         let path = dir.path().join("a.pgn");
-        let error = open(&SourcePath::File(path.clone())).expect_err("missing");
+        let error = open(&SourcePath::File(path.clone()), &Stop::default()).expect_err("missing");
         assert!(matches!(error, SourceError::Missing { .. }));
         std::fs::write(&path, "").expect("write");
-        let mut reader = open(&SourcePath::File(path)).expect("open");
+        let mut reader = open(&SourcePath::File(path), &Stop::default()).expect("open");
         assert_eq!(reader.size_on_disk(), Some(0));
         assert_eq!(reader.read_to_end(&mut Vec::new()).expect("read"), 0);
     }

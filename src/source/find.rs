@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::SourceError;
 use super::format;
+use crate::observe::Stop;
 
 /// One source to be opened.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -69,7 +70,7 @@ impl Wanted<'_> {
     /// Whether the file can be read and begins as wanted.
     fn likes(&self, path: &Path) -> bool {
         let source = SourcePath::File(path.to_path_buf());
-        let Ok(reader) = super::open(&source) else {
+        let Ok(reader) = super::open(&source, &Stop::default()) else {
             return false;
         };
         let mut glance = Vec::new();

@@ -62,6 +62,19 @@ pub enum StoreError {
         /// The database.
         path: PathBuf,
     },
+    /// The end was asked for, by Ctrl-C perhaps.
+    #[error("{path}: interrupted")]
+    Interrupted {
+        /// The database.
+        path: PathBuf,
+    },
+    /// A program that does not wait for its turn wrote something during an import. What
+    /// was committed before is there; run again.
+    #[error("{path}: another program has changed the database during the import")]
+    Changed {
+        /// The database.
+        path: PathBuf,
+    },
     /// No room left. What was committed before is there; free some room and run again.
     #[error("{path}: the disk is full")]
     Full {
@@ -119,6 +132,10 @@ impl StoreError {
             Self::OtherKeys { .. } => "export the games and import them into a new file",
             Self::ReadOnly { .. } => "check the rights of the file and its folder",
             Self::Busy { .. } => "wait until the other program is done, then try again",
+            Self::Interrupted { .. } => "run the command again when there is time",
+            Self::Changed { .. } => {
+                "what was committed before is kept; run the command again, it goes on from there"
+            }
             Self::Full { .. } => {
                 "free some room and run the command again; what was committed before is kept"
             }

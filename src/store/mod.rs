@@ -5,22 +5,30 @@ mod blocks;
 mod error;
 mod names;
 mod read;
+mod sharing;
 mod statements;
 mod write;
 
 use std::{
+    cell::Cell,
     path::{Path, PathBuf},
-    time::Duration,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64},
+    },
 };
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::observe::Stop;
 
 pub use blocks::{FactReader, LineReader, SegmentRow};
+use sharing::{QUERY_PATIENCE, Watch};
+
 pub use error::StoreError;
 pub use names::Names;
 pub use read::{ChunkRow, GameRow, NameTable, SourcePlace, StartRow};
+pub use sharing::Writing;
 pub use write::{NewChunk, NewDiagnostic, NewGame, NewStart};
 
 /// Marks the file as ours in the `SQLite` header: `plyd` in ASCII.
@@ -32,26 +40,39 @@ const MIGRATIONS: &[&str] = &[include_str!("../../migrations/0001_initial.sql")]
 /// The newest schema this program knows.
 pub const SCHEMA_VERSION: u32 = MIGRATIONS.len() as u32;
 
-/// How long a query waits for another program that is writing.
-const QUERY_PATIENCE: Duration = Duration::from_secs(5);
-/// How long an import waits for queries to end: giving up would lose its work.
-const IMPORT_PATIENCE: Duration = Duration::from_mins(5);
-
-/// An open database.
+/// An open database. See [`sharing`] for what others may do with it meanwhile.
 #[derive(Debug)]
 pub struct Store {
     connection: Connection,
     path: PathBuf,
+    stop: Stop,
+    patience_ms: Arc<AtomicU64>,
+    /// Whether a short answer was broken off for a writer.
+    displaced: Arc<AtomicBool>,
+    /// The last change by others that a writer knows of, while it writes alone.
+    seen: Cell<Option<i64>>,
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        self.roll_back();
+        self.make_plain();
+    }
 }
 
 impl Store {
-    /// Opens an existing database for queries.
+    /// Opens an existing database for answers that may take long, or that are written
+    /// while they are read: in the way of nobody who writes, all from one state.
     ///
     /// # Errors
     ///
     /// [`StoreError`] if it is missing, foreign, too new, of other keys or busy.
     pub fn open(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
-        let _ = stop;
+        Self::open_plainly(path, stop, false)
+    }
+
+    /// Opens an existing database; a short answer leaves the file as it is.
+    fn open_plainly(path: &Path, stop: &Stop, is_short: bool) -> Result<Self, StoreError> {
         if !path.exists() {
             return Err(StoreError::Missing {
                 path: path.to_path_buf(),
@@ -59,7 +80,7 @@ impl Store {
         }
         // Not read-only: what a killed import has left must be rolled back first.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let store = Self::connect(path, flags)?;
+        let mut store = Self::connect(path, flags, stop)?;
         let version = store.version()?;
         if version == 0 {
             return Err(StoreError::Foreign {
@@ -67,35 +88,32 @@ impl Store {
             });
         }
         if version < SCHEMA_VERSION {
-            store.migrate(version)?;
+            store.migrate()?;
+        }
+        if !is_short {
+            store.take_log_if_possible();
         }
         store.pragma("query_only", 1)?;
         // One view of the database for all that is asked, and one lock.
-        store
-            .connection
-            .execute_batch("BEGIN")
-            .map_err(|source| store.failed(source))?;
+        store.execute("BEGIN")?;
         store.check_keys()?;
+        // A reader that has no log is in the way of a writer that comes.
+        let lock = (is_short && !store.has_log()).then(|| sharing::lock_path(path));
+        let watch = Watch::new(stop, lock, &store.displaced);
+        watch
+            .over(&mut store.connection)
+            .map_err(|source| StoreError::sqlite(path, source))?;
         Ok(store)
     }
 
-    /// Opens an existing database for an answer that takes long.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::open`].
-    pub fn open_long(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
-        Self::open(path, stop)
-    }
-
-    /// Opens a database for writing, making it if there is none.
+    /// Opens a database for writing, making it if there is none. Whoever changes it asks
+    /// to [`write_alone`](Self::write_alone) first.
     ///
     /// # Errors
     ///
     /// [`StoreError`] as for [`Self::open`], and if it cannot be written or its
     /// folder is missing.
     pub fn create_or_open(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
-        let _ = stop;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -109,25 +127,18 @@ impl Store {
                 path: folder.to_path_buf(),
             });
         }
-        let store = Self::connect(path, flags)?;
-        if store
-            .connection
-            .is_readonly(rusqlite::MAIN_DB)
-            .unwrap_or(false)
-        {
+        let store = Self::connect(path, flags, stop)?;
+        if store.is_read_only() {
             return Err(StoreError::ReadOnly {
                 path: path.to_path_buf(),
             });
         }
-        let version = store.version()?;
-        if version == 0 {
+        if store.version()? == 0 {
             store.pragma("page_size", 8192)?;
             store.pragma("encoding", "UTF-8")?;
         }
-        store.migrate(version)?;
+        store.migrate()?;
         store.check_keys()?;
-        let patience = store.connection.busy_timeout(IMPORT_PATIENCE);
-        patience.map_err(|source| store.failed(source))?;
         // Imports touch pages in order; a moderate cache keeps the memory bounded.
         store.pragma("cache_size", -65_536)?;
         store.pragma("temp_store", "MEMORY")?;
@@ -137,15 +148,16 @@ impl Store {
         Ok(store)
     }
 
-    fn connect(path: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
+    fn connect(path: &Path, flags: OpenFlags, stop: &Stop) -> Result<Self, StoreError> {
         let failed = |source| StoreError::sqlite(path, source);
         if path.is_dir() {
             return Err(StoreError::Folder {
                 path: path.to_path_buf(),
             });
         }
-        let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
-        connection.busy_timeout(QUERY_PATIENCE).map_err(failed)?;
+        let mut connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+        let patience_ms = Arc::default();
+        sharing::wait_for_locks(&mut connection, stop, &patience_ms).map_err(failed)?;
         connection.set_prepared_statement_cache_capacity(64);
         // Otherwise each new key of a range would have its statement planned anew,
         // which costs more than the look-up.
@@ -158,7 +170,12 @@ impl Store {
         let store = Self {
             connection,
             path: path.to_path_buf(),
+            stop: stop.clone(),
+            patience_ms,
+            displaced: Arc::default(),
+            seen: Cell::new(None),
         };
+        store.waits_for(QUERY_PATIENCE);
         // Never mapped: a file that somebody cuts meanwhile would end the program, and
         // every page that was ever looked at would count as memory.
         store.pragma("mmap_size", 0)?;
@@ -167,14 +184,20 @@ impl Store {
 
     /// The file's schema version; 0 for an empty file.
     fn version(&self) -> Result<u32, StoreError> {
-        let number = |name: &str| {
-            self.connection
-                .pragma_query_value(None, name, |row| row.get::<_, i64>(0))
-                .map_err(|source| self.failed(source))
+        // At once, for somebody may just be making the schema.
+        self.execute("BEGIN")?;
+        let read = || {
+            let is_empty = self.number("page_count")? == 0;
+            Ok((
+                is_empty,
+                self.number("application_id")?,
+                self.number("user_version")?,
+            ))
         };
-        let (application, version) = (number("application_id")?, number("user_version")?);
-        let empty = number("page_count")? == 0;
-        if empty && application == 0 && version == 0 {
+        let numbers = read();
+        self.roll_back();
+        let (is_empty, application, version) = numbers?;
+        if is_empty && application == 0 && version == 0 {
             return Ok(0);
         }
         if application != i64::from(APPLICATION_ID) || version <= 0 {
@@ -193,10 +216,27 @@ impl Store {
         Ok(found)
     }
 
-    /// Takes the schema from `version` to ours, each step in one transaction.
-    fn migrate(&self, version: u32) -> Result<(), StoreError> {
-        for (step, sql) in MIGRATIONS.iter().enumerate().skip(version as usize) {
+    fn execute(&self, sql: &str) -> Result<(), StoreError> {
+        let done = self.connection.execute_batch(sql);
+        done.map_err(|source| self.failed(source))
+    }
+
+    /// A number that `SQLite` keeps about the file.
+    fn number(&self, pragma: &str) -> Result<i64, StoreError> {
+        self.connection
+            .pragma_query_value(None, pragma, |row| row.get(0))
+            .map_err(|source| self.failed(source))
+    }
+
+    /// Brings the schema up to ours, each step in one transaction.
+    fn migrate(&self) -> Result<(), StoreError> {
+        for (step, sql) in MIGRATIONS.iter().enumerate().skip(self.version()? as usize) {
             self.begin()?;
+            if self.number("user_version")? > step as i64 {
+                // Somebody else has done it while we waited.
+                self.roll_back();
+                continue;
+            }
             let done = self
                 .connection
                 .execute_batch(sql)
@@ -251,8 +291,42 @@ impl Store {
             .map_err(|source| self.failed(source))
     }
 
+    fn is_read_only(&self) -> bool {
+        let is_read_only = self.connection.is_readonly(rusqlite::MAIN_DB);
+        is_read_only.unwrap_or(false)
+    }
+
+    /// Looked at by those who go through much without asking the database.
+    pub const fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
+    /// An error if the end was asked for.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Interrupted`].
+    pub fn go_on(&self) -> Result<(), StoreError> {
+        if self.stop.is_asked() {
+            return Err(StoreError::Interrupted {
+                path: self.path.clone(),
+            });
+        }
+        Ok(())
+    }
+
     fn failed(&self, source: rusqlite::Error) -> StoreError {
-        StoreError::sqlite(&self.path, source)
+        match source.sqlite_error_code() {
+            // A lock that was not waited for any longer is no lock to complain of.
+            Some(ErrorCode::DatabaseBusy | ErrorCode::OperationInterrupted)
+                if self.stop.is_asked() =>
+            {
+                StoreError::Interrupted {
+                    path: self.path.clone(),
+                }
+            }
+            _ => StoreError::sqlite(&self.path, source),
+        }
     }
 
     /// Says that stored bytes are not what they must be.
@@ -267,11 +341,19 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError`], busy among others.
+    /// [`StoreError`], busy among others; [`StoreError::Changed`] where a program that does not
+    /// queue wrote something since [`write_alone`](Self::write_alone).
     pub fn begin(&self) -> Result<(), StoreError> {
-        self.connection
-            .execute_batch("BEGIN IMMEDIATE")
-            .map_err(|source| self.failed(source))
+        self.execute("BEGIN IMMEDIATE")?;
+        if let Some(seen) = self.seen.get()
+            && self.number("data_version")? != seen
+        {
+            self.roll_back();
+            return Err(StoreError::Changed {
+                path: self.path.clone(),
+            });
+        }
+        Ok(())
     }
 
     /// Commits it.

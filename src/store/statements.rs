@@ -94,6 +94,7 @@ pub(super) const COUNTS: &str = "SELECT (SELECT count(*) FROM player), (SELECT c
 pub(super) const SIZES: &str =
     "SELECT name, pgsize FROM dbstat WHERE aggregate = TRUE ORDER BY pgsize DESC";
 pub(super) const INTEGRITY: &str = "PRAGMA integrity_check(20)";
+pub(super) const LOCAL_TIME: &str = "SELECT datetime('now', 'localtime')";
 pub(super) const FREE_PAGES: &str = "PRAGMA freelist_count";
 
 /// All of them, for the test that prepares each against the schema.
@@ -151,5 +152,6 @@ pub(super) const ALL: &[&str] = &[
     COUNTS,
     SIZES,
     INTEGRITY,
+    LOCAL_TIME,
     FREE_PAGES,
 ];

@@ -16,6 +16,7 @@ mod problems;
 mod records;
 mod regressions;
 mod roundtrip;
+mod sharing;
 mod support;
 mod tagged;
 mod vectors;

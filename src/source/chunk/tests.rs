@@ -7,6 +7,7 @@ use encoding_rs::{WINDOWS_1251, WINDOWS_1252};
 use proptest::prelude::*;
 
 use super::*;
+use crate::observe::Stop;
 use crate::source::open_stream;
 
 /// Gives reads of the sizes listed, in turn, with an interruption between.
@@ -361,7 +362,7 @@ fn measure() {
     };
     let path = SourcePath::File(path.into());
     let mut text = Vec::new();
-    open(&path)
+    open(&path, &Stop::default())
         .expect("open")
         .read_to_end(&mut text)
         .expect("read");
@@ -378,9 +379,12 @@ fn measure() {
     };
     for _ in 0..3 {
         eprintln!("from memory: {:?}", run(&mut Cursor::new(&text)));
-        eprintln!("from disk:   {:?}", run(&mut open(&path).expect("open")));
+        eprintln!(
+            "from disk:   {:?}",
+            run(&mut open(&path, &Stop::default()).expect("open"))
+        );
         let started = std::time::Instant::now();
-        let mut reader = open(&path).expect("open");
+        let mut reader = open(&path, &Stop::default()).expect("open");
         let mut block = vec![0; READ_BYTES];
         while reader.read(&mut block).expect("read") > 0 {}
         eprintln!("only read:   {:?}", started.elapsed());

@@ -36,10 +36,10 @@ pub(crate) fn archive(copies: usize) -> String {
 }
 
 /// Games in one copy of the archive.
-pub(super) const GAMES: u64 = 48;
+pub(crate) const GAMES: u64 = 48;
 
 /// A database of sample games in a folder, closed.
-pub(super) fn closed() -> (tempfile::TempDir, PathBuf) {
+pub(crate) fn closed() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let db = folder.path().join("games.db");
     let pgn = folder.path().join("games.pgn");
@@ -49,7 +49,7 @@ pub(super) fn closed() -> (tempfile::TempDir, PathBuf) {
     (folder, db)
 }
 
-pub(super) fn text(path: &Path) -> &str {
+pub(crate) fn text(path: &Path) -> &str {
     path.to_str().expect("a path in UTF-8")
 }
 
@@ -63,7 +63,7 @@ pub(super) fn assert_trouble(ran: &Ran, words: &[&str]) {
 }
 
 /// Asserts that the database is sound and holds each numbered game once, in order.
-pub(super) fn assert_whole(db: &Path, games: u64) {
+pub(crate) fn assert_whole(db: &Path, games: u64) {
     let ran = run(db, &["check"]);
     assert_eq!(ran.status, Some(0), "{ran:?}");
     let ran = run(db, &["export"]);

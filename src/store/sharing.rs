@@ -363,3 +363,94 @@ impl Store {
         self.seen.get().is_none() && is_held(&lock_path(&self.path))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+    use crate::observe::Silent;
+
+    fn fresh() -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.db");
+        drop(Store::create_or_open(&path, &Stop::default()).expect("a database"));
+        (folder, path)
+    }
+
+    /// Counts to far more than can be done in a short time.
+    const LONG: &str = "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n \
+        WHERE i < 1000000000) SELECT count(*) FROM n, segment";
+
+    #[test]
+    fn a_short_answer_that_is_not_short_gives_way_to_a_writer() {
+        let (_folder, path) = fresh();
+        let times = Mutex::new(0);
+        let stop = Stop::default();
+        std::thread::scope(|scope| {
+            let asked = scope.spawn(|| {
+                Store::ask(&path, &stop, |store| {
+                    *times.lock().expect("no panic") += 1;
+                    store.one(LONG, [], |row| row.get::<_, i64>(0))
+                })
+            });
+            let store = Store::create_or_open(&path, &Stop::default()).expect("a database");
+            while *times.lock().expect("no panic") == 0 {
+                std::thread::sleep(PAUSE);
+            }
+            let alone = store.write_alone(&Silent).expect("its turn");
+            store.begin().expect("a transaction");
+            store.insert_import("test").expect("a row");
+            store.commit().expect("a commit");
+            // The question was asked anew, beside the writer, and nothing stops it but us.
+            let since = Instant::now();
+            while *times.lock().expect("no panic") == 1 {
+                assert!(since.elapsed() < Duration::from_secs(20), "it gives way");
+                std::thread::sleep(PAUSE);
+            }
+            drop(alone);
+            stop.ask();
+            let answer = asked.join().expect("no panic");
+            assert!(matches!(answer, Err(StoreError::Interrupted { .. })));
+        });
+        assert_eq!(*times.lock().expect("no panic"), 2);
+        drop(Store::create_or_open(&path, &Stop::default()).expect("a database"));
+        assert_eq!(std::fs::read(&path).expect("a file")[18..20], [1, 1]);
+    }
+
+    #[test]
+    fn a_program_that_does_not_queue_ends_an_import() {
+        let (_folder, path) = fresh();
+        let store = Store::create_or_open(&path, &Stop::default()).expect("a database");
+        let alone = store.write_alone(&Silent).expect("its turn");
+        store.begin().expect("a transaction");
+        store.insert_import("test").expect("a row");
+        store.commit().expect("a commit");
+        // What we have changed ourselves is no news.
+        store.begin().expect("a transaction");
+        store.roll_back();
+        let other = Connection::open(&path).expect("a database");
+        let insert = "INSERT INTO player (id, name) VALUES (1, 'Nobody')";
+        other.execute_batch(insert).expect("a row");
+        assert!(matches!(store.begin(), Err(StoreError::Changed { .. })));
+        drop((other, alone));
+        let alone = store.write_alone(&Silent).expect("its turn again");
+        store.begin().expect("a transaction");
+        drop(alone);
+    }
+
+    #[test]
+    fn a_lock_that_nobody_holds_is_taken() {
+        let (_folder, path) = fresh();
+        let lock = lock_path(&path);
+        std::fs::write(&lock, "process 1, since long ago").expect("a file");
+        assert!(!is_held(&lock));
+        let place = Place::take(&lock)
+            .expect("a file")
+            .expect("nobody is there");
+        assert!(is_held(&lock));
+        assert!(Place::take(&lock).expect("a file").is_none());
+        drop(place);
+        assert!(!lock.exists());
+    }
+}

@@ -20,8 +20,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("record", &[]),
     ("variant", &["rules"]),
     // Bytes come in and become tokens, then games. Nobody here knows a rule.
-    ("source", &[]),
     ("observe", &["diagnostic"]),
+    // Pipes, terminals and sockets, which all who read or write must not become deaf at.
+    ("wait", &["observe"]),
+    ("source", &["observe", "wait"]),
     ("parse", &["lex", "diagnostic", "limits"]),
     ("tags", &["record", "diagnostic"]),
     // Records in other notations become PGN, which alone is parsed.
@@ -122,6 +124,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "store",
             "tags",
             "variant",
+            "wait",
         ],
     ),
 ];
@@ -150,7 +153,12 @@ const RESERVED: &[(&str, &[&str], &str)] = &[
     ),
     ("indicatif", &["cli"], "send an `observe::Event` instead"),
     ("anstream", &["cli"], "return data and let cli draw it"),
-    ("ctrlc", &["cli"], "an observer that breaks stops a run"),
+    (
+        "signal_hook",
+        &["cli"],
+        "look at `Stop`, or let an observer break",
+    ),
+    ("rustix", &["wait"], "wait for others by `wait::Patient`"),
     ("csv", &["cli"], "return data and let cli write it"),
     (
         "unicode_width",

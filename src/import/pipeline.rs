@@ -37,26 +37,29 @@ pub(super) enum Step {
         /// As it is shown.
         name: String,
     },
-    /// A chunk of new games.
-    Games {
-        /// The chunk.
-        chunk: Box<Chunk>,
-        /// Its games.
-        batch: Box<Batch>,
-        /// Lines of the source before it.
-        lines_before: u64,
-    },
+    /// The pieces of a chunk of new games. They are stored together or not at all: what
+    /// stands before a last game is recognised by it alone.
+    Games(Vec<Piece>),
     /// A chunk that was read before, by its chain.
     Known(u128),
     /// The source is at its end, or cannot be read further.
     Close(Result<(), SourceError>),
 }
 
-/// A chunk on its way to be read.
+/// A piece of a chunk that was read.
+pub(super) struct Piece {
+    /// The piece.
+    pub(super) chunk: Chunk,
+    /// Its games.
+    pub(super) batch: Batch,
+    /// Lines of the source before it.
+    pub(super) lines_before: u64,
+}
+
+/// A chunk on its way to be read: its pieces, each with the lines before it.
 struct Job {
     number: u64,
-    chunk: Chunk,
-    lines_before: u64,
+    pieces: Vec<(Chunk, u64)>,
     habits: Arc<Habits>,
 }
 
@@ -111,26 +114,14 @@ pub(super) fn run(
 }
 
 fn read_games(work: &Receiver<Job>, results: &Sender<(u64, Step)>) {
-    for Job {
-        number,
-        chunk,
-        lines_before,
-        habits,
-    } in work
-    {
-        let batch = Box::new(batch::read_chunk(&chunk, &habits));
-        let chunk = Box::new(chunk);
-        if results
-            .send((
-                number,
-                Step::Games {
-                    chunk,
-                    batch,
-                    lines_before,
-                },
-            ))
-            .is_err()
-        {
+    for job in work {
+        let read = |(chunk, lines_before)| Piece {
+            batch: batch::read_chunk(&chunk, &job.habits),
+            chunk,
+            lines_before,
+        };
+        let pieces = job.pieces.into_iter().map(read).collect();
+        if results.send((job.number, Step::Games(pieces))).is_err() {
             return;
         }
     }
@@ -150,7 +141,7 @@ fn write_in_order(
         while let Some(step) = waiting.remove(&next) {
             next += 1;
             let taken = match &step {
-                Step::Games { chunk, .. } => worth(chunk, slots),
+                Step::Games(pieces) => worth(pieces.iter().map(|piece| &piece.chunk), slots),
                 _ => 1,
             };
             // After an error or a stop the threads are only let run out.
@@ -172,9 +163,10 @@ fn write_in_order(
     result.map(|()| stop.load(Ordering::Relaxed))
 }
 
-/// The slots that a chunk takes: usually one, all of them at most.
-fn worth(chunk: &Chunk, slots: usize) -> usize {
-    (1 + chunk.bytes.len() / (8 * CHUNK_BYTES)).min(slots)
+/// The slots that a chunk takes, by its pieces: usually one, all of them at most.
+fn worth<'c>(pieces: impl Iterator<Item = &'c Chunk>, slots: usize) -> usize {
+    let bytes: usize = pieces.map(|piece| piece.bytes.len()).sum();
+    (1 + bytes / (8 * CHUNK_BYTES)).min(slots)
 }
 
 /// Takes chunks off the sources and numbers the steps.
@@ -284,23 +276,20 @@ impl Feed<'_> {
             .iter()
             .map(|piece| place::line_ends(&piece.bytes))
             .sum();
-        let mut lines_before = lines - new;
-        for chunk in pieces {
-            let here = place::line_ends(&chunk.bytes);
-            let number = self.slot(worth(&chunk, self.slots))?;
-            if self
-                .jobs
-                .send(Job {
-                    number,
-                    chunk,
-                    lines_before,
-                    habits: Arc::clone(habits),
-                })
-                .is_err()
-            {
-                return ControlFlow::Break(());
-            }
-            lines_before += here;
+        let mut before = lines - new;
+        let number = self.slot(worth(pieces.iter(), self.slots))?;
+        let with_lines = |piece: Chunk| {
+            let lines_before = before;
+            before += place::line_ends(&piece.bytes);
+            (piece, lines_before)
+        };
+        let job = Job {
+            number,
+            pieces: pieces.into_iter().map(with_lines).collect(),
+            habits: Arc::clone(habits),
+        };
+        if self.jobs.send(job).is_err() {
+            return ControlFlow::Break(());
         }
         self.lines = lines;
         ControlFlow::Continue(())

@@ -13,7 +13,7 @@ use super::{
     batch::{Batch, BatchGame, FORCED, Span},
     intern::{DICTIONARY_OF_NAME, Interner, LAYOUTS},
     known, merge,
-    pipeline::Step,
+    pipeline::{Piece, Step},
     place::{Lines, failure},
 };
 use crate::{
@@ -160,12 +160,15 @@ impl<'s> Writer<'s> {
                 self.summary.duplicate += games;
                 return Ok(self.observer.on(Event::GamesHandled { games }));
             }
-            Step::Games {
-                chunk,
-                batch,
-                lines_before,
-            } => {
-                return self.games(&chunk, &batch, lines_before);
+            Step::Games(pieces) => {
+                let mut flow = ControlFlow::Continue(());
+                for piece in &pieces {
+                    if self.games(piece)?.is_break() {
+                        flow = ControlFlow::Break(());
+                    }
+                }
+                self.close_full_segment()?;
+                return Ok(flow);
             }
             Step::Close(result) => {
                 if let Err(error) = result {
@@ -184,13 +187,9 @@ impl<'s> Writer<'s> {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn games(
-        &mut self,
-        chunk: &Chunk,
-        batch: &Batch,
-        lines_before: u64,
-    ) -> Result<ControlFlow<()>, StoreError> {
-        let mut lines = Lines::new(&chunk.bytes, lines_before);
+    fn games(&mut self, piece: &Piece) -> Result<ControlFlow<()>, StoreError> {
+        let Piece { chunk, batch, .. } = piece;
+        let mut lines = Lines::new(&chunk.bytes, piece.lines_before);
         self.begin()?;
         let source = match self.source.row {
             Some(row) => row,
@@ -281,10 +280,6 @@ impl<'s> Writer<'s> {
         self.summary.rejected += batch.rejected;
         if self.observer.on(Event::GamesHandled { games }).is_break() {
             flow = ControlFlow::Break(());
-        }
-        let nearly_full = self.gathered.lines.len() >= SEGMENT_GAMES_MAX - SEGMENT_GAMES_MAX / 16;
-        if nearly_full || self.gathered.plies.len() >= self.segment_plies_max {
-            self.close_segment()?;
         }
         Ok(flow)
     }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::Writer;
 use crate::{
     index::{
+        SEGMENT_GAMES_MAX,
         build::{self, Games, Structures},
         facts::Facts,
         moves::MainLine,
@@ -27,6 +28,15 @@ pub(super) struct Gathered {
 }
 
 impl Writer<'_> {
+    /// The same as [`Self::close_segment`], once it is worth it.
+    pub(super) fn close_full_segment(&mut self) -> Result<(), StoreError> {
+        let nearly_full = self.gathered.lines.len() >= SEGMENT_GAMES_MAX - SEGMENT_GAMES_MAX / 16;
+        if nearly_full || self.gathered.plies.len() >= self.segment_plies_max {
+            self.close_segment()?;
+        }
+        Ok(())
+    }
+
     /// Builds, stores and commits the segment gathered so far.
     pub(super) fn close_segment(&mut self) -> Result<(), StoreError> {
         if self.in_transaction {

@@ -143,6 +143,21 @@ fn an_import_that_is_stopped_again_and_again_ends() {
     assert_eq!(numbers, expected);
 }
 
+/// The last game of a source is filed apart from those before it, for it may be cut; a
+/// stop between them must not keep these alone, which the next run would not recognise.
+#[test]
+fn a_source_that_is_stopped_before_its_last_game_is_stored_once() {
+    let base = Base::new();
+    let path = base.folder().join("all.pgn");
+    std::fs::write(&path, archive(1)).expect("a file");
+    let stop = StopAfter(AtomicU64::new(1));
+    let paths = [path];
+    import::import(&base.store, &paths, Options::default(), &stop).expect("an import");
+    base.import(&paths, Options::default());
+    assert_eq!(base.games().len() as u64, GAMES);
+    base.assert_sound();
+}
+
 /// Limits the size of files, which is how a full disk looks to a program.
 #[test]
 fn a_file_that_cannot_grow_keeps_what_it_had() {

@@ -56,6 +56,10 @@ signature:
     done
     cksum < "$folder/1.txt"
 
+# Kill, cut off, crowd, interrupt and damage databases for some minutes (docs/reliability.md)
+torture MINUTES="10" KINDS="":
+    PLYDEX_TORTURE_SECONDS="$(({{MINUTES}} * 60))" PLYDEX_TORTURE_KINDS="{{KINDS}}" cargo test --profile fast --test torture -- --ignored --exact for_as_long_as_asked --nocapture
+
 # Fuzz one of the readers (docs/fuzzing.md) for some seconds
 fuzz TARGET SECONDS="300":
     cd fuzz && ./seed.sh && RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none {{TARGET}} -- -max_total_time={{SECONDS}}

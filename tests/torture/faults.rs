@@ -1,0 +1,183 @@
+//! Files that fail, disks that are full, power that goes: at any operation.
+
+use std::sync::OnceLock;
+
+use fastrand::Rng;
+use plydex::{
+    import::{ImportError, Options},
+    notation::position_text,
+    observe::{Silent, Stop},
+    position::Position,
+    query::{PositionQuery, Query},
+    search,
+    store::{Store, StoreError},
+};
+
+use super::{
+    disk::{Fault, Op, Plan, Plugged},
+    support::{Base, Sources, all_games, import_with},
+};
+
+/// Every fault but the loss of power.
+const FAULTS: &[Fault] = &[
+    Fault::Error(Op::Open),
+    Fault::Error(Op::Read),
+    Fault::Error(Op::Write),
+    Fault::Error(Op::Sync),
+    Fault::Error(Op::Truncate),
+    Fault::Error(Op::Delete),
+    Fault::Error(Op::Size),
+    Fault::Error(Op::Lock),
+    Fault::Error(Op::Share),
+    Fault::Full,
+    Fault::Short,
+];
+
+/// An import commits after each file, and merges at its end.
+const OFTEN: Options = Options {
+    threads: Some(1),
+    variant: None,
+    language: None,
+    segment_plies_max: Some(1),
+};
+
+fn sources() -> &'static Sources {
+    static SOURCES: OnceLock<Sources> = OnceLock::new();
+    SOURCES.get_or_init(|| Sources::of(&[5, 2, 9, 1, 4, 3]))
+}
+
+/// An operation that the fault can meet in an import into a base of so many files.
+fn somewhere(rng: &mut Rng, fault: Fault, files: usize) -> u64 {
+    let sources = sources();
+    let base = sources.base(files);
+    let disk = Plugged::new(base.path.parent().expect("a folder"), rng);
+    let never = Plan {
+        fault,
+        at: u64::MAX,
+        lasts: false,
+    };
+    disk.plan(never);
+    import_with(&base.path, &sources.paths, OFTEN).expect("an import");
+    rng.u64(1..=disk.met().max(1))
+}
+
+fn assert_in_our_words(error: &ImportError) {
+    let told = error.to_string();
+    assert!(told.contains("games.db"), "{told}");
+    assert!(!error.hint().is_empty(), "{told}");
+}
+
+/// The power goes while games are imported. What an import has said to be stored is
+/// there, and the rest is as if that import had been killed.
+pub(crate) fn power_cut(rng: &mut Rng) {
+    let sources = sources();
+    let begun = rng.usize(0..sources.paths.len());
+    let (base, games) = (sources.base(begun), sources.total(begun));
+    let at = somewhere(rng, Fault::Cut, begun);
+    let disk = Plugged::new(base.path.parent().expect("a folder"), rng);
+    // Some of the first games only now, so that they are on this disk just so long.
+    let files = rng.usize(0..=sources.paths.len());
+    let earlier = import_with(&base.path, &sources.paths[..files], OFTEN).expect("an import");
+    let games = games.max(earlier.seen as usize);
+    disk.plan(Plan {
+        fault: Fault::Cut,
+        at,
+        lasts: false,
+    });
+    let least = match import_with(&base.path, &sources.paths, OFTEN) {
+        Ok(_) => sources.games.len(),
+        Err(error) => {
+            assert_in_our_words(&error);
+            games
+        }
+    };
+    disk.lose_power();
+    sources.assert_goes_on(&base.path, least);
+}
+
+/// An operation on a file fails while games are imported, once or from then on.
+pub(crate) fn failing_file(rng: &mut Rng) {
+    let sources = sources();
+    let fault = FAULTS[rng.usize(0..FAULTS.len())];
+    let begun = rng.usize(0..sources.paths.len());
+    let (base, games) = (sources.base(begun), sources.total(begun));
+    let at = somewhere(rng, fault, begun);
+    let disk = Plugged::new(base.path.parent().expect("a folder"), rng);
+    disk.plan(Plan {
+        fault,
+        at,
+        lasts: rng.bool(),
+    });
+    let least = match import_with(&base.path, &sources.paths, OFTEN) {
+        Ok(_) => sources.games.len(),
+        Err(error) => {
+            assert_in_our_words(&error);
+            if fault == Fault::Full {
+                let is_full = matches!(error, ImportError::Store(StoreError::Full { .. }));
+                assert!(is_full, "{error}");
+            }
+            games
+        }
+    };
+    // Whoever finds that a disk fails may well pull the plug.
+    if fault == Fault::Error(Op::Sync) && rng.bool() {
+        disk.lose_power();
+        // What was reported as failed may be there or not; the rest must be.
+        sources.assert_goes_on(&base.path, games);
+    } else {
+        drop(disk);
+        sources.assert_goes_on(&base.path, least);
+    }
+}
+
+/// Asks for a count, a tree, all games and a check.
+fn answers(base: &Base) -> Result<(u64, u64, usize, u64), StoreError> {
+    let store = Store::open(&base.path, &Stop::default())?;
+    let position = position_text::read("e4 e5").expect("a position").position;
+    let position = PositionQuery::of(Position::Chess(position));
+    let query = Query {
+        position: Some(position.clone()),
+        ..Query::default()
+    };
+    let found = search::count(&store, &query)?;
+    let tree = search::tree(&store, &position, &query.filter)?;
+    let moves = tree.moves.iter().map(|played| played.score.games).sum();
+    let report = search::check(&store, &Silent)?;
+    drop(store);
+    let games = all_games(&base.path)?.len();
+    // A check tells of files that cannot be read as of other problems.
+    let checked = if report.problems.is_empty() {
+        report.games
+    } else {
+        sources().games.len() as u64
+    };
+    Ok((found, moves, games, checked))
+}
+
+/// An operation on a file fails while something is asked: an error, or the right answer.
+pub(crate) fn failing_answer(rng: &mut Rng) {
+    static RIGHT: OnceLock<(u64, u64, usize, u64)> = OnceLock::new();
+    let sources = sources();
+    let base = sources.base(sources.paths.len());
+    let right = RIGHT.get_or_init(|| answers(&base).expect("answers"));
+    let fault = FAULTS[rng.usize(0..FAULTS.len())];
+    let disk = Plugged::new(base.path.parent().expect("a folder"), rng);
+    let mut plan = Plan {
+        fault,
+        at: u64::MAX,
+        lasts: rng.bool(),
+    };
+    disk.plan(plan);
+    answers(&base).expect("answers");
+    plan.at = rng.u64(1..=disk.met().max(1));
+    disk.plan(plan);
+    match answers(&base) {
+        Ok(answers) => assert_eq!(answers, *right),
+        Err(error) => {
+            let told = error.to_string();
+            assert!(told.contains("games.db"), "{told}");
+        }
+    }
+    drop(disk);
+    sources.assert_goes_on(&base.path, sources.games.len());
+}

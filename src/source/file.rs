@@ -223,6 +223,12 @@ mod tests {
         zstd::encode_all(bytes, 3).expect("compress")
     }
 
+    fn gzip(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        io::Write::write_all(&mut encoder, bytes).expect("compress");
+        encoder.finish().expect("compress")
+    }
+
     fn read(name: &str, bytes: Vec<u8>) -> (Vec<u8>, Option<SourceError>, u64) {
         let mut reader =
             open_stream(Path::new(name), Box::new(Cursor::new(bytes)), None).expect("open");
@@ -258,6 +264,43 @@ mod tests {
         let (out, error, _) = read("a.pgn", encoder.finish().expect("finish"));
         assert_eq!(out, b"abc");
         assert!(error.is_none(), "{error:?}");
+    }
+
+    #[test]
+    fn members_of_gzip_follow_each_other() {
+        let mut bytes = gzip(b"first ");
+        bytes.extend(gzip(b""));
+        bytes.extend(gzip(b"second"));
+        let size = bytes.len() as u64;
+        let (out, error, compressed) = read("-", bytes);
+        assert_eq!(out, b"first second");
+        assert!(error.is_none(), "{error:?}");
+        assert_eq!(compressed, size);
+    }
+
+    #[test]
+    fn gzip_that_is_cut_or_damaged_is_told_after_the_bytes() {
+        let whole = text(600_000);
+        let bytes = gzip(&whole);
+        for cut in [3, 12, bytes.len() / 2, bytes.len() - 1] {
+            let (out, error, _) = read("a.pgn.gz", bytes[..cut].to_vec());
+            assert!(whole.starts_with(&out), "{cut}");
+            assert!(
+                matches!(error, Some(SourceError::Truncated { .. })),
+                "{cut}: {error:?}"
+            );
+        }
+        let mut wrong = bytes.clone();
+        let checksum = wrong.len() - 8;
+        wrong[checksum] ^= 1;
+        for bytes in [wrong, [&bytes[..], b"no member of gzip"].concat()] {
+            let (out, error, _) = read("a.pgn.gz", bytes);
+            assert_eq!(out.len(), whole.len());
+            assert!(
+                matches!(error, Some(SourceError::Corrupt { format: "gzip", .. })),
+                "{error:?}"
+            );
+        }
     }
 
     #[test]

@@ -219,7 +219,7 @@ mod tests {
             "a/y/1.pgn",
             "notes.txt",
             "a.pgn",
-            "c.pgn.gz",
+            "c.pgn.bz2",
             "d.PDN",
             "a/x.pdn.zst",
         ] {
@@ -255,7 +255,7 @@ mod tests {
         let passed_over: Vec<_> = found.passed_over.iter().map(|path| name(path)).collect();
         assert_eq!(
             passed_over,
-            ["c.pgn.gz", "c.pgn.part", "c.pgn~", "notes.txt"]
+            ["c.pgn.bz2", "c.pgn.part", "c.pgn~", "notes.txt"]
         );
     }
 
@@ -269,7 +269,11 @@ mod tests {
         assert!(!error.hint().is_empty());
         let error = find(&[dir.path().to_path_buf()], &KNOWN).expect_err("no game file");
         assert!(matches!(&error, SourceError::NoGameFile { path, .. } if path == dir.path()));
-        assert!(error.to_string().contains(".pgn, .pdn, also with .zst"));
+        assert!(
+            error
+                .to_string()
+                .contains(".pgn, .pdn, also compressed: .zst")
+        );
         assert_eq!(error.path(), dir.path());
     }
 

@@ -5,6 +5,8 @@ use std::ffi::OsStr;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
+use flate2::bufread::MultiGzDecoder;
+
 /// Largest zstd window that is accepted, as a power of two: all that the
 /// format allows on 64 bits, since archives are often made with `--long=31`.
 const ZSTD_WINDOW_LOG_MAX: u32 = 31;
@@ -78,7 +80,7 @@ pub static FORMATS: &[Format] = &[
         name: "gzip",
         magic: &[b"\x1f\x8b"],
         extensions: &["gz"],
-        opener: None,
+        opener: Some(open_gzip),
         holds_text: true,
     },
     Format {
@@ -128,6 +130,13 @@ fn open_zstd(raw: Raw) -> io::Result<Raw> {
     Ok(Box::new(decoder))
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "an opener like the others")]
+fn open_gzip(raw: Raw) -> io::Result<Raw> {
+    let buffered = BufReader::with_capacity(COMPRESSED_READ_BYTES, raw);
+    // Member after member is decoded, as `gzip -d` does.
+    Ok(Box::new(MultiGzDecoder::new(buffered)))
+}
+
 /// Tells the format of a stream: by its first bytes (up to
 /// [`MAGIC_BYTES_MAX`]), else by the ending of its name.
 pub fn recognise(start: &[u8], path: &Path) -> &'static Format {
@@ -162,13 +171,13 @@ pub fn has_extension(path: &Path, known: &[&str]) -> bool {
 /// The endings that [`has_extension`] finds, for messages.
 pub fn endings(known: &[&str]) -> String {
     let compressed = FORMATS.iter().filter(|format| format.opener.is_some());
-    let list = |endings: Vec<&str>, between: &str| {
+    let list = |endings: Vec<&str>| {
         let endings: Vec<_> = endings.iter().map(|end| format!(".{end}")).collect();
-        endings.join(between)
+        endings.join(", ")
     };
     let suffixes = compressed.flat_map(|format| format.extensions.iter().copied());
-    let (known, suffixes) = (list(known.to_vec(), ", "), list(suffixes.collect(), " or "));
-    format!("{known}, also with {suffixes} behind")
+    let (known, suffixes) = (list(known.to_vec()), list(suffixes.collect()));
+    format!("{known}, also compressed: {suffixes}")
 }
 
 fn same(extension: &OsStr, known: &str) -> bool {
@@ -203,6 +212,7 @@ mod tests {
             "a.pgn.zstd",
             "a.pdn",
             "A.PDN.zst",
+            "a.pgn.gz",
         ] {
             assert!(has_extension(Path::new(name), &known), "{name}");
         }
@@ -210,7 +220,7 @@ mod tests {
             "pgn",
             "a.pgn.txt",
             "a.zst",
-            "a.pgn.gz",
+            "a.pgn.bz2",
             "a.zst.pgnx",
             ".zst",
             "zst",
@@ -219,7 +229,7 @@ mod tests {
         }
         assert_eq!(
             endings(&known),
-            ".pgn, .pdn, also with .zst or .zstd behind"
+            ".pgn, .pdn, also compressed: .zst, .zstd, .gz"
         );
     }
 

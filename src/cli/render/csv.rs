@@ -1,8 +1,19 @@
 //! Answers as comma-separated values; columns as the JSON fields.
 
+use std::borrow::Cow;
 use std::io::Write;
 
 use crate::search::{Found, Score, Tree};
+
+/// Text as spreadsheets show it: what they would take for a formula begins with an
+/// apostrophe, which they hide.
+fn safe(text: &str) -> Cow<'_, str> {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        format!("'{text}").into()
+    } else {
+        text.into()
+    }
+}
 
 fn text<T: ToString>(value: Option<T>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
@@ -33,23 +44,23 @@ pub fn hits(out: &mut dyn Write, found: &Found) -> Result<(), csv::Error> {
     for hit in &found.hits {
         let header = &hit.header;
         csv.write_record([
-            &header.id.to_string(),
-            &header.white,
-            &header.black,
-            &text(header.white_elo),
-            &text(header.black_elo),
-            &header.event,
-            &header.site,
-            &header.date,
-            &header.round,
-            &header.result,
-            &header.eco,
-            &header.variant,
-            &header.plies.to_string(),
-            &text(header.start_fen.as_deref()),
-            &text(hit.ply),
-            &text(hit.next_move.as_deref()),
-            &hit.in_variation.to_string(),
+            &*header.id.to_string(),
+            &*safe(&header.white),
+            &*safe(&header.black),
+            &*text(header.white_elo),
+            &*text(header.black_elo),
+            &*safe(&header.event),
+            &*safe(&header.site),
+            &*safe(&header.date),
+            &*safe(&header.round),
+            &*safe(&header.result),
+            &*safe(&header.eco),
+            &*safe(&header.variant),
+            &*header.plies.to_string(),
+            &*safe(&text(header.start_fen.as_deref())),
+            &*text(hit.ply),
+            &*safe(&text(hit.next_move.as_deref())),
+            &*hit.in_variation.to_string(),
         ])?;
     }
     csv.flush().map_err(Into::into)
@@ -82,8 +93,8 @@ pub fn tree(out: &mut dyn Write, tree: &Tree) -> Result<(), csv::Error> {
     ];
     for (san, uci, score) in moves.chain(rest) {
         csv.write_record([
-            san,
-            uci,
+            &*safe(san),
+            &*safe(uci),
             &score.games.to_string(),
             &score.white_wins.to_string(),
             &score.draws.to_string(),
@@ -104,6 +115,16 @@ mod tests {
     use super::*;
     use crate::record::GameHeader;
     use crate::search::Hit;
+
+    #[test]
+    fn no_text_is_a_formula() {
+        for text in ["=1+1", "+49", "-", "@SUM(A1)", "\t=1", "\r=1"] {
+            assert_eq!(safe(text), format!("'{text}"));
+        }
+        for text in ["", "Réti", "1-0", "?", "'=1", " =1"] {
+            assert_eq!(safe(text), text);
+        }
+    }
 
     #[test]
     fn values_are_quoted_where_they_must_be() {

@@ -42,12 +42,13 @@ pub fn look_at(stop: &Stop) -> io::Result<()> {
 mod unix {
     use std::{
         fs::{File, Metadata, OpenOptions},
-        io::{self, Read, Write},
+        io::{self, IsTerminal, Read, Write},
         os::{
             fd::AsFd,
             unix::fs::{FileTypeExt, OpenOptionsExt},
         },
         path::Path,
+        time::Duration,
     };
 
     use rustix::{
@@ -124,6 +125,35 @@ mod unix {
             Self::new(options.read(true).open(path)?, stop)
         }
 
+        /// Opens what is there already for writing at its end. Somebody who reads a named
+        /// pipe is waited for.
+        ///
+        /// # Errors
+        ///
+        /// As [`OpenOptions::open`].
+        pub fn append(path: &Path, stop: &Stop) -> io::Result<Self> {
+            let mut options = OpenOptions::new();
+            let is_pipe = std::fs::metadata(path)?.file_type().is_fifo();
+            if is_pipe {
+                options.custom_flags(OFlags::NONBLOCK.bits().cast_signed());
+            }
+            let no_reader = Some(rustix::io::Errno::NXIO.raw_os_error());
+            loop {
+                match options.append(true).open(path) {
+                    Err(error) if is_pipe && error.raw_os_error() == no_reader => {
+                        look_at(stop)?;
+                        std::thread::sleep(Duration::from_millis(LOOK_EVERY_MS as u64));
+                    }
+                    opened => return Self::new(opened?, stop),
+                }
+            }
+        }
+
+        /// Whether a person is looking at it.
+        pub fn is_terminal(&self) -> bool {
+            self.file.is_terminal()
+        }
+
         /// What is known of it.
         ///
         /// # Errors
@@ -179,7 +209,7 @@ pub use unix::Patient;
 mod other {
     use std::{
         fs::{File, Metadata},
-        io::{self, Read, Write},
+        io::{self, IsTerminal, Read, Write},
         path::Path,
     };
 
@@ -205,6 +235,21 @@ mod other {
             Ok(Self { file, stop })
         }
 
+        /// Opens what is there already for writing at its end.
+        ///
+        /// # Errors
+        ///
+        /// As [`File::open`].
+        pub fn append(path: &Path, stop: &Stop) -> io::Result<Self> {
+            let (file, stop) = (File::options().append(true).open(path)?, stop.clone());
+            Ok(Self { file, stop })
+        }
+
+        /// Whether a person is looking at it.
+        pub fn is_terminal(&self) -> bool {
+            self.file.is_terminal()
+        }
+
         /// What is known of it.
         ///
         /// # Errors
@@ -212,6 +257,16 @@ mod other {
         /// As [`File::metadata`].
         pub fn metadata(&self) -> io::Result<Metadata> {
             self.file.metadata()
+        }
+    }
+
+    impl Write for Patient {
+        fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+            self.file.write(buffer)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
         }
     }
 
@@ -279,6 +334,25 @@ mod tests {
         asker.join().expect("an end");
         let unread = reader.read(&mut [0; 8]).expect_err("asked to stop");
         assert!(is_stopped(&unread), "{unread}");
+    }
+
+    #[test]
+    fn a_pipe_without_a_reader_is_waited_for_or_left() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("fifo");
+        let mode = rustix::fs::Mode::from(0o600);
+        rustix::fs::mkfifoat(rustix::fs::CWD, &path, mode).expect("a pipe");
+        let asked = Stop::default();
+        asked.ask();
+        let left = Patient::append(&path, &asked).expect_err("nobody reads");
+        assert!(is_stopped(&left), "{left}");
+        let pipe = path.clone();
+        let reader = std::thread::spawn(move || std::fs::read_to_string(pipe));
+        let mut writer = Patient::append(&path, &Stop::default()).expect("somebody reads");
+        writer.write_all(b"1. e4 *").expect("it is read");
+        drop(writer);
+        let text = reader.join().expect("an end").expect("it is written");
+        assert_eq!(text, "1. e4 *");
     }
 
     #[test]

@@ -90,6 +90,8 @@ pub enum Command {
     Info(ReadArgs),
     /// Check the database and compare its index with a replay of every game
     Check(ReadArgs),
+    /// Copy the database, even while others read and write it
+    Backup(BackupArgs),
     /// Count the lines of legal moves to a depth, as engines do
     Perft(PerftArgs),
     /// List the legal moves of a position and draw it
@@ -129,9 +131,13 @@ pub struct ImportArgs {
     /// their letters, file by file]
     #[arg(long, value_name = "LANG")]
     pub language: Option<String>,
-    /// Write every finding about the data to FILE, one JSON object a line
+    /// Write every finding about the data to FILE, one JSON object a line; - for
+    /// standard output
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
+    /// Replace the FILE of --report if it is there already
+    #[arg(long, requires = "report")]
+    pub force: bool,
     /// How the answer is given.
     #[command(flatten)]
     pub answer: AnswerArgs,
@@ -338,9 +344,12 @@ pub struct ExportArgs {
         help_heading = "Output"
     )]
     pub format: ExportFormat,
-    /// Write to FILE instead of standard output
+    /// Write to FILE instead of standard output, compressed if it ends in .zst or .gz
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
+    /// Replace FILE if it is there already
+    #[arg(long, requires = "output", help_heading = "Output")]
+    pub force: bool,
 }
 
 /// Formats of `export`.
@@ -355,6 +364,24 @@ pub enum ExportFormat {
     Olive,
     /// Start positions, one a line.
     Epd,
+}
+
+/// `plydex backup`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+The copy is one state of the database, in one file, ready to be used with --db.
+
+Examples:
+  plydex backup /media/disk/games.db
+  plydex backup --force weekly.db
+  plydex backup games.db.zst              compressed: unpack it before it is used")]
+pub struct BackupArgs {
+    /// The copy, compressed if it ends in .zst or .gz; - for standard output
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Replace FILE if it is there already
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// `plydex info` and `plydex check`.

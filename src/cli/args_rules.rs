@@ -147,6 +147,9 @@ pub struct BoardArgs {
     /// Write an SVG drawing to FILE instead, - for standard output
     #[arg(long, value_name = "FILE", conflicts_with = "ascii")]
     pub svg: Option<PathBuf>,
+    /// Replace FILE if it is there already
+    #[arg(long, requires = "svg")]
+    pub force: bool,
 }
 
 /// When the en passant square of a FEN is written.

@@ -97,17 +97,21 @@ impl From<import::ImportError> for CliError {
     }
 }
 
+/// What an import of these paths reads: asked first, for a path that was mistyped must
+/// not leave an empty database behind.
+pub fn sources(paths: &[PathBuf]) -> Result<import::Sources, CliError> {
+    Ok(import::sources(paths).map_err(import::ImportError::from)?)
+}
+
 /// Imports sources.
 pub fn import(
     db: &Path,
-    paths: &[PathBuf],
+    sources: import::Sources,
     options: ImportOptions,
     observer: &dyn Observer,
 ) -> Result<ImportSummary, CliError> {
-    // First, for a path that was mistyped must not leave an empty database behind.
-    let found = import::sources(paths).map_err(import::ImportError::from)?;
     let store = Store::create_or_open(db, &observer.stop())?;
-    Ok(import::import_found(&store, found, options, observer)?)
+    Ok(import::import_found(&store, sources, options, observer)?)
 }
 
 /// Asks a database something short, whose whole answer is there before any of it is
@@ -335,6 +339,11 @@ pub fn check(db: &Path, stop: &Stop, observer: &dyn Observer) -> Result<CheckRep
         }),
         checked => Ok(checked?),
     }
+}
+
+/// Copies the database into an empty file; whether to the end.
+pub fn back_up(store: &Store, to: &Path, observer: &dyn Observer) -> Result<bool, CliError> {
+    Ok(store.back_up(to, observer)?.is_continue())
 }
 
 /// The three-move ballots of a number or name.

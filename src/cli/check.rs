@@ -12,7 +12,7 @@ use super::search::data_writer;
 pub(crate) fn run(format: TextFormat, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let progress = Progress::new(&context.notes, &context.stop, None);
     let checked = backend::check(&context.db, &context.stop, &progress);
-    progress.finish()?;
+    progress.clear();
     let report = checked?;
     match format {
         TextFormat::Text => info::check(context.out, &context.screen, &report)?,

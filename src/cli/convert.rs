@@ -1,8 +1,5 @@
 //! `plydex convert` and `plydex board`: one position in another dress.
 
-use std::fs;
-use std::path::Path;
-
 use serde::Serialize;
 use shakmaty::{EnPassantMode, Position as _, Setup};
 
@@ -10,6 +7,7 @@ use super::Context;
 use super::args_output::TextFormat;
 use super::error::CliError;
 use super::exit::Exit;
+use super::output::Kept;
 use super::plan_convert::{BoardOfPlan, ConvertPlan, Target};
 use super::plan_draughts::Given;
 use super::render::json;
@@ -84,14 +82,14 @@ pub(crate) fn board(plan: &BoardOfPlan, context: &mut Context<'_>) -> Result<Exi
             let text = drawn(&plan.given, plan.flip, context);
             write!(context.out, "{text}")?;
         }
-        Some(path) if path == Path::new("-") => {
+        Some(target) if target.is_stdout() => {
             write!(context.out, "{}", drawing(&plan.given, plan.flip))?;
         }
-        Some(path) => {
-            fs::write(path, drawing(&plan.given, plan.flip)).map_err(|error| {
-                CliError::new(format!("cannot write {}: {error}", path.display()))
-                    .hint("name a file in a folder that can be written with --svg")
-            })?;
+        Some(target) => {
+            let place = target.place(&Kept::database(&context.db))?;
+            let mut out = place.open(&context.stop)?;
+            out.put(drawing(&plan.given, plan.flip).as_bytes())?;
+            out.finish()?;
         }
     }
     Ok(Exit::Done)

@@ -1,7 +1,6 @@
 //! `plydex export`, and the PGN of `plydex search`.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 
 use super::Context;
@@ -9,37 +8,41 @@ use super::args::ExportFormat;
 use super::backend;
 use super::error::CliError;
 use super::exit::Exit;
+use super::output::Kept;
 use super::plan::ExportPlan;
 use super::render::number;
 use super::search::data_writer;
+use crate::observe::Stop;
 use crate::pgn;
 use crate::query::Query;
 use crate::record::Game;
 use crate::search::Writing;
+use crate::store::Store;
 
 pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let Some(path) = &plan.output else {
+    let Some(target) = &plan.output else {
         let games = to_screen(context, &plan.query, plan.writing, plan.format)?;
         if games == 0 {
             context.notes.note("no games found");
         }
         return Ok(Exit::found(games));
     };
-    let trouble = |error: &io::Error| {
-        CliError::new(format!("{}: cannot write the games", path.display())).because(error)
-    };
-    // Made before the search, so that a bad path costs no waiting.
-    let mut out = BufWriter::new(File::create(path).map_err(|error| trouble(&error))?);
-    let games = match each(context, plan, &mut out)? {
-        (_, Some(error)) => return Err(trouble(&error)),
-        (games, None) => games,
-    };
-    out.flush().map_err(|error| trouble(&error))?;
+    // Before the search, so that a bad path costs no waiting.
+    let place = target.place(&Kept::database(&context.db))?;
+    let store = backend::open_long(&context.db, &context.stop)?;
+    let mut out = place.open(&context.stop)?;
+    let asked = (&plan.query, plan.writing, plan.format);
+    let games = each(&store, asked, &context.stop, &mut |text| out.put(text))?;
+    let name = target.path.display();
+    if games == 0 {
+        let note = format!("no games found; nothing was written to {name}");
+        context.notes.note(&note);
+        return Ok(Exit::NothingFound);
+    }
+    out.finish()?;
     let counted = number::counted(games, "game", "games");
-    context
-        .notes
-        .note(&format!("{counted} written to {}", path.display()));
-    Ok(Exit::found(games))
+    context.notes.note(&format!("{counted} written to {name}"));
+    Ok(Exit::Done)
 }
 
 /// Writes the games of a query to standard output.
@@ -49,39 +52,39 @@ pub(crate) fn to_screen(
     writing: Writing,
     format: ExportFormat,
 ) -> Result<u64, CliError> {
-    let mut buffer = String::new();
-    let mut failed = None;
-    let mut games = 0;
     let store = backend::open_long(&context.db, &context.stop)?;
-    {
-        let mut out = data_writer(context.out, context.screen.terminal);
-        backend::for_each_game(&store, query, writing, &mut |game| {
-            if !write(game, format, &mut buffer) {
-                return ControlFlow::Continue(());
-            }
-            settle(out.write_all(buffer.as_bytes()), &mut games, &mut failed)
-        })?;
-    }
-    failed.map_or(Ok(games), |error| Err(error.into()))
+    let mut out = data_writer(context.out, context.screen.terminal);
+    let asked = (query, writing, format);
+    each(&store, asked, &context.stop, &mut |text| {
+        Ok(out.write_all(text)?)
+    })
 }
 
-/// Writes the games of a query; also gives the error that ended the writing.
+/// Writes the games of a query one by one; how many they are.
 fn each(
-    context: &Context<'_>,
-    plan: &ExportPlan,
-    out: &mut dyn Write,
-) -> Result<(u64, Option<io::Error>), CliError> {
+    store: &Store,
+    (query, writing, format): (&Query, Writing, ExportFormat),
+    stop: &Stop,
+    put: &mut dyn FnMut(&[u8]) -> Result<(), CliError>,
+) -> Result<u64, CliError> {
     let mut buffer = String::new();
-    let mut failed = None;
-    let mut games = 0;
-    let store = backend::open_long(&context.db, &context.stop)?;
-    backend::for_each_game(&store, &plan.query, plan.writing, &mut |game| {
-        if !write(game, plan.format, &mut buffer) {
-            return ControlFlow::Continue(());
+    let (mut games, mut failed) = (0, None);
+    backend::for_each_game(store, query, writing, &mut |game| {
+        let put = if stop.is_asked() {
+            Err(CliError::interrupted())
+        } else if write(game, format, &mut buffer) {
+            put(buffer.as_bytes()).map(|()| games += 1)
+        } else {
+            Ok(())
+        };
+        failed = put.err();
+        if failed.is_some() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
-        settle(out.write_all(buffer.as_bytes()), &mut games, &mut failed)
     })?;
-    Ok((games, failed))
+    failed.map_or(Ok(games), Err)
 }
 
 /// Writes a game into an emptied buffer; whether there was anything to write.
@@ -102,22 +105,5 @@ pub(crate) fn write(game: &Game, format: ExportFormat, buffer: &mut String) -> b
             true
         }
         None => false,
-    }
-}
-
-fn settle(
-    written: io::Result<()>,
-    games: &mut u64,
-    failed: &mut Option<io::Error>,
-) -> ControlFlow<()> {
-    match written {
-        Ok(()) => {
-            *games += 1;
-            ControlFlow::Continue(())
-        }
-        Err(error) => {
-            *failed = Some(error);
-            ControlFlow::Break(())
-        }
     }
 }

@@ -5,14 +5,20 @@ use super::args_output::TextFormat;
 use super::backend::{self, ImportOptions};
 use super::error::CliError;
 use super::exit::Exit;
+use super::output::{Destination, Kept};
 use super::plan::ImportPlan;
 use super::progress::Progress;
 use super::render::{json, summary};
+use super::terminal::Screen;
 
 pub(crate) fn run(plan: &ImportPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+    let sources = backend::sources(&plan.paths)?;
     let mut progress = Progress::new(&context.notes, &context.stop, bytes_total(plan));
-    if let Some(path) = &plan.report {
-        progress = progress.with_report(path)?;
+    if let Some(target) = &plan.report {
+        let kept = Kept::database(&context.db);
+        let inputs = sources.sources.iter();
+        let kept = inputs.fold(kept, |kept, source| kept.and_input(source.path()));
+        progress = progress.with_report(target.place(&kept)?.open(&context.stop)?);
     }
     let options = ImportOptions {
         threads: plan.threads,
@@ -20,11 +26,12 @@ pub(crate) fn run(plan: &ImportPlan, context: &mut Context<'_>) -> Result<Exit, 
         language: plan.language,
         ..ImportOptions::default()
     };
-    let imported = backend::import(&context.db, &plan.paths, options, &progress);
-    // The bar goes before anything else is said; the import's own error
-    // matters more than the report's.
-    let finished = progress.finish();
+    let imported = backend::import(&context.db, sources, options, &progress);
+    // The bar goes before anything else is said; of an import that failed there is
+    // no report.
+    progress.clear();
     let done = imported?;
+    let reported = progress.end_report();
     match plan.format {
         TextFormat::Json => json::import(context.out, &done, progress.elapsed().as_secs_f64())?,
         TextFormat::Text if context.notes.quiet() => {
@@ -34,15 +41,26 @@ pub(crate) fn run(plan: &ImportPlan, context: &mut Context<'_>) -> Result<Exit, 
                 context.notes.error(&CliError::new(failure));
             }
         }
-        TextFormat::Text => summary::write(
-            context.out,
-            &context.screen,
-            &done,
-            progress.elapsed(),
-            progress.bytes_read(),
-        )?,
+        TextFormat::Text => {
+            let mut text = Vec::new();
+            let (elapsed, bytes) = (progress.elapsed(), progress.bytes_read());
+            // Where the findings are the data, the summary is but a note.
+            let is_note = plan.report.as_ref().is_some_and(Destination::is_stdout);
+            let screen = Screen {
+                colour: context.screen.colour && !is_note,
+                ..context.screen
+            };
+            summary::write(&mut text, &screen, &done, elapsed, bytes)?;
+            if is_note {
+                context
+                    .notes
+                    .note(String::from_utf8_lossy(&text).trim_end());
+            } else {
+                context.out.write_all(&text)?;
+            }
+        }
     }
-    finished?;
+    reported?;
     let complete = !done.interrupted && done.sources_failed.is_empty();
     Ok(if complete { Exit::Done } else { Exit::Trouble })
 }

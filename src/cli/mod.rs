@@ -11,6 +11,7 @@ pub mod args_output;
 mod args_query;
 pub mod args_rules;
 pub mod backend;
+mod backup;
 mod check;
 mod convert;
 pub mod error;
@@ -19,6 +20,7 @@ mod export;
 mod import;
 mod info;
 mod moves;
+pub mod output;
 mod perft;
 mod perft_draughts;
 pub mod plan;
@@ -122,7 +124,7 @@ fn run(
     mut notes: Notes,
     stop: Stop,
 ) -> Result<Exit, CliError> {
-    let planned = plan::plan(args.command, &args.global.db)?;
+    let planned = plan::plan(args.command)?;
     for warning in &planned.warnings {
         notes.warning(warning);
     }
@@ -141,6 +143,7 @@ fn run(
         Plan::Export(plan) => export::run(&plan, &mut context),
         Plan::Info(format) => info::run(format, &mut context),
         Plan::Check(format) => check::run(format, &mut context),
+        Plan::Backup(target) => backup::run(&target, &mut context),
         Plan::Perft(plan) => perft::run(&plan, &mut context),
         Plan::PerftDraughts(plan) => perft_draughts::run(&plan, &mut context),
         Plan::Moves(plan) => moves::run(&plan, &mut context),

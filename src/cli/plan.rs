@@ -1,7 +1,7 @@
 //! What the arguments mean. Contradictions die here, before any file is
 //! touched, with the name of the option to use.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 
@@ -18,6 +18,7 @@ use super::args::{
 use super::args_output::TextFormat;
 use super::backend::{self, BoardStyle};
 use super::error::CliError;
+use super::output::Destination;
 use super::plan_convert::{self, BoardOfPlan, ConvertPlan};
 use super::plan_draughts::{self, AnyPerft, DraughtsPerftPlan, MovesPlan, VariantsPlan};
 use super::plan_query::{
@@ -44,6 +45,8 @@ pub enum Plan {
     Info(TextFormat),
     /// Check it.
     Check(TextFormat),
+    /// Copy it.
+    Backup(Destination),
     /// Count lines of moves.
     Perft(PerftPlan),
     /// The same in draughts.
@@ -79,7 +82,7 @@ pub struct ImportPlan {
     /// The language that all moves of chess are read in.
     pub language: Option<&'static Language>,
     /// Where the findings go.
-    pub report: Option<PathBuf>,
+    pub report: Option<Destination>,
     /// Of the summary.
     pub format: TextFormat,
 }
@@ -142,7 +145,7 @@ pub struct ExportPlan {
     /// What is written of each game.
     pub format: ExportFormat,
     /// The file; `None` is standard output.
-    pub output: Option<PathBuf>,
+    pub output: Option<Destination>,
 }
 
 /// `perft`.
@@ -159,16 +162,21 @@ pub struct PerftPlan {
 }
 
 /// Turns what was typed into what it means.
-pub fn plan(command: Command, db: &Path) -> Result<Planned, CliError> {
+pub fn plan(command: Command) -> Result<Planned, CliError> {
     let mut warnings = Vec::new();
     let plan = match command {
         Command::Import(args) => Plan::Import(import(args)?),
         Command::Search(args) => Plan::Search(search(&args, &mut warnings)?),
         Command::Tree(args) => Plan::Tree(tree(&args, &mut warnings)?),
         Command::Show(args) => Plan::Show(show(&args)?),
-        Command::Export(args) => Plan::Export(export(args, db, &mut warnings)?),
+        Command::Export(args) => Plan::Export(export(args, &mut warnings)?),
         Command::Info(args) => Plan::Info(args.answer.format),
         Command::Check(args) => Plan::Check(args.answer.format),
+        Command::Backup(args) => Plan::Backup(Destination {
+            path: args.file,
+            force: args.force,
+            other: "name another file",
+        }),
         Command::Perft(args) => match plan_draughts::perft(&args, &mut warnings)? {
             AnyPerft::Chess(plan) => Plan::Perft(plan),
             AnyPerft::Draughts(plan) => Plan::PerftDraughts(plan),
@@ -191,14 +199,17 @@ fn import(args: ImportArgs) -> Result<ImportPlan, CliError> {
         return Err(CliError::new("standard input (-) is named twice")
             .hint("it can be read only once; leave out one -"));
     }
-    if let Some(report) = &args.report
-        && args.paths.contains(report)
+    let report = args.report.map(|path| Destination {
+        path,
+        force: args.force,
+        other: "name another file with --report",
+    });
+    if report.as_ref().is_some_and(Destination::is_stdout) && args.answer.format == TextFormat::Json
     {
-        return Err(CliError::new(format!(
-            "--report {} would overwrite a file that is to be imported",
-            report.display()
-        ))
-        .hint("name another file with --report"));
+        return Err(CliError::new(
+            "--report - and --format json would both write to standard output",
+        )
+        .hint("name a file with --report, or leave out --format json"));
     }
     Ok(ImportPlan {
         paths: args.paths,
@@ -209,7 +220,7 @@ fn import(args: ImportArgs) -> Result<ImportPlan, CliError> {
             .map(|name| backend::variant_id(name).map_err(at("--variant")))
             .transpose()?,
         language: args.language.as_deref().map(language).transpose()?,
-        report: args.report,
+        report,
         format: args.answer.format,
     })
 }
@@ -313,19 +324,18 @@ fn show(args: &ShowArgs) -> Result<ShowPlan, CliError> {
     })
 }
 
-fn export(args: ExportArgs, db: &Path, warnings: &mut Vec<String>) -> Result<ExportPlan, CliError> {
-    if args.output.as_deref() == Some(db) {
-        return Err(
-            CliError::new(format!("--output {} is the database itself", db.display()))
-                .hint("name another file with --output"),
-        );
-    }
+fn export(args: ExportArgs, warnings: &mut Vec<String>) -> Result<ExportPlan, CliError> {
     let query = query(&args.position, &args.filter, &args.page, None, warnings)?;
+    let output = args.output.map(|path| Destination {
+        path,
+        force: args.force,
+        other: "name another file with --output",
+    });
     Ok(ExportPlan {
         query,
         writing: writing(args.notation, &args.language)?,
         format: args.format,
-        output: args.output,
+        output: output.filter(|target| !target.is_stdout()),
     })
 }
 

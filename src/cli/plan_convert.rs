@@ -1,7 +1,5 @@
 //! What the arguments of `convert` and `board` mean.
 
-use std::path::PathBuf;
-
 use crate::notation::fen::EnPassant;
 use crate::notation::kin;
 use crate::notation::letters::{ENGLISH, Language};
@@ -9,6 +7,7 @@ use crate::notation::letters::{ENGLISH, Language};
 use super::args_output::TextFormat;
 use super::args_rules::{BoardArgs, ConvertArgs, EpArg};
 use super::error::CliError;
+use super::output::Destination;
 use super::plan_draughts::{Given, given};
 use super::plan_query::unknown_language;
 
@@ -58,7 +57,7 @@ pub struct BoardOfPlan {
     /// Black below.
     pub flip: bool,
     /// Where an SVG drawing goes; `None` is a board of text.
-    pub svg: Option<PathBuf>,
+    pub svg: Option<Destination>,
 }
 
 /// `convert`.
@@ -118,7 +117,11 @@ pub(super) fn board(args: BoardArgs, warnings: &mut Vec<String>) -> Result<Board
         given: given(&args.given, warnings)?,
         ascii: args.ascii,
         flip: args.flip,
-        svg: args.svg,
+        svg: args.svg.map(|path| Destination {
+            path,
+            force: args.force,
+            other: "name another file with --svg",
+        }),
     })
 }
 

@@ -117,6 +117,7 @@ fn help_of_board() {
           --ascii           Draw with letters even where figurines could be shown
           --flip            Black below
           --svg <FILE>      Write an SVG drawing to FILE instead, - for standard output
+          --force           Replace FILE if it is there already
       -h, --help            Print help
 
     Global options:

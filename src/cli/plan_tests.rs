@@ -10,7 +10,7 @@ use crate::record::Outcome;
 fn planned(line: &[&str]) -> Result<Plan, CliError> {
     let args = Args::try_parse_from(std::iter::once(&"plydex").chain(line))
         .unwrap_or_else(|error| panic!("{line:?}: {error}"));
-    plan(args.command, &args.global.db).map(|planned| planned.plan)
+    plan(args.command).map(|planned| planned.plan)
 }
 
 fn searched(line: &[&str]) -> SearchPlan {
@@ -178,7 +178,7 @@ fn contradictions_name_the_option_to_use() {
         &["search", "--white", ""],
         &["show", "1", "--ply", "4", "--format", "pgn"],
         &["show", "1", "--ascii", "--format", "json"],
-        &["export", "--db", "a.db", "--output", "a.db"],
+        &["import", "a.pgn", "--report", "-", "--format", "json"],
         &["import", "-", "-"],
         &["perft", "--depth", "0", "--divide"],
     ];
@@ -218,8 +218,8 @@ fn contradictions_name_the_option_to_use() {
     error: --format json gives the position as a FEN, not as a drawing
     hint: leave out --ascii and --flip; --ply N adds the position
 
-    error: --output a.db is the database itself
-    hint: name another file with --output
+    error: --report - and --format json would both write to standard output
+    hint: name a file with --report, or leave out --format json
 
     error: standard input (-) is named twice
     hint: it can be read only once; leave out one -
@@ -273,6 +273,7 @@ fn help_of_all() {
       export    Write the games of a search as PGN or PDN
       info      Show what is in the database
       check     Check the database and compare its index with a replay of every game
+      backup    Copy the database, even while others read and write it
       perft     Count the lines of legal moves to a depth, as engines do
       moves     List the legal moves of a position and draw it
       board     Draw a position, on the screen or as SVG

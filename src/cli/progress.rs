@@ -1,10 +1,8 @@
 //! Progress on the terminal, Ctrl-C, and the report of findings: the shell's
 //! side of the [`Observer`].
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -12,9 +10,11 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::error::CliError;
+use super::output::Output;
 use super::render::{escape, number};
 use super::terminal::Notes;
 use crate::observe::{Event, Observer, Stop};
+use crate::wait;
 
 /// What is done sooner needs no bar.
 const SHOW_AFTER: Duration = Duration::from_millis(250);
@@ -46,8 +46,8 @@ pub struct Progress {
 
 /// The findings, one JSON object a line.
 struct Report {
-    path: PathBuf,
-    out: Mutex<BufWriter<File>>,
+    /// Taken out when it is ended.
+    out: Mutex<Option<Output>>,
     /// Why it cannot be written any more.
     failed: Mutex<Option<io::Error>>,
     has_failed: AtomicBool,
@@ -75,18 +75,14 @@ impl Progress {
         }
     }
 
-    /// Writes the findings to a file as well.
-    pub fn with_report(mut self, path: &Path) -> Result<Self, CliError> {
-        let file = File::create(path).map_err(|error| {
-            CliError::new(format!("{}: cannot write the report", path.display())).because(&error)
-        })?;
+    /// Writes the findings as well.
+    pub(crate) fn with_report(mut self, out: Output) -> Self {
         self.report = Some(Report {
-            path: path.to_owned(),
-            out: Mutex::new(BufWriter::new(file)),
+            out: Mutex::new(Some(out)),
             failed: Mutex::new(None),
             has_failed: AtomicBool::new(false),
         });
-        Ok(self)
+        self
     }
 
     /// Time since the beginning.
@@ -99,23 +95,29 @@ impl Progress {
         self.bytes_read.load(Ordering::Relaxed)
     }
 
-    /// Takes the bar away and ends the report.
-    pub fn finish(&self) -> Result<(), CliError> {
+    /// Takes the bar away.
+    pub fn clear(&self) {
         lock(&self.bar).finish_and_clear();
+    }
+
+    /// Ends the report and puts it into its place.
+    pub fn end_report(&self) -> Result<(), CliError> {
         let Some(report) = &self.report else {
             return Ok(());
         };
-        let failed = lock(&report.failed).take();
-        failed
-            .map_or_else(|| lock(&report.out).flush(), Err)
-            .map_err(|error| {
-                CliError::new(format!(
-                    "{}: cannot write the report",
-                    report.path.display()
-                ))
-                .because(&error)
-                .hint("games that were read so far are stored; name another file with --report")
-            })
+        let Some(out) = lock(&report.out).take() else {
+            return Ok(());
+        };
+        match lock(&report.failed).take() {
+            Some(error) if wait::is_stopped(&error) => Err(error.into()),
+            Some(error) => Err(CliError::new(format!(
+                "{}: cannot write the report",
+                out.name().display()
+            ))
+            .because(&error)
+            .hint("games that were read so far are stored; name another file with --report")),
+            None => out.finish(),
+        }
     }
 
     /// Puts another bar in the place of the old one.
@@ -208,6 +210,9 @@ impl Report {
             return;
         }
         let mut out = lock(&self.out);
+        let Some(out) = &mut *out else {
+            return;
+        };
         let written = serde_json::to_writer(&mut *out, report)
             .map_err(io::Error::from)
             .and_then(|()| out.write_all(b"\n"));
@@ -273,7 +278,18 @@ impl Observer for Progress {
 mod tests {
     use super::*;
     use crate::cli::args::Color;
+    use crate::cli::output::{Destination, Kept};
     use crate::diagnostic;
+
+    fn output(path: &std::path::Path) -> Result<Output, CliError> {
+        let destination = Destination {
+            path: path.to_owned(),
+            force: false,
+            other: "name another file",
+        };
+        let kept = Kept::database(std::path::Path::new("none.db"));
+        destination.place(&kept)?.open(&Stop::default())
+    }
 
     fn finding() -> diagnostic::Report {
         diagnostic::Report {
@@ -295,10 +311,11 @@ mod tests {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("report.ndjson");
         let notes = Notes::new(Color::Never, true);
-        let progress = Progress::new(&notes, &Stop::default(), None).with_report(&path)?;
+        let progress = Progress::new(&notes, &Stop::default(), None).with_report(output(&path)?);
         assert!(progress.on(Event::Diagnostic(&finding())).is_continue());
         assert!(progress.on(Event::BytesRead { bytes: 7 }).is_continue());
-        progress.finish()?;
+        assert!(!path.exists(), "it is there when it is whole");
+        progress.end_report()?;
         assert_eq!(progress.bytes_read(), 7);
         let text = std::fs::read_to_string(&path)?;
         assert_eq!(text.lines().count(), 1);
@@ -312,8 +329,8 @@ mod tests {
     #[cfg(target_os = "linux")]
     fn a_full_disk_stops_the_run_and_is_told() -> Result<(), Box<dyn std::error::Error>> {
         let notes = Notes::new(Color::Never, true);
-        let progress =
-            Progress::new(&notes, &Stop::default(), None).with_report(Path::new("/dev/full"))?;
+        let full = output(std::path::Path::new("/dev/full"))?;
+        let progress = Progress::new(&notes, &Stop::default(), None).with_report(full);
         let mut asked_to_stop = false;
         for _ in 0..1000 {
             asked_to_stop |= progress.on(Event::Diagnostic(&finding())).is_break();
@@ -321,7 +338,7 @@ mod tests {
         assert!(asked_to_stop);
         assert!(
             progress
-                .finish()
+                .end_report()
                 .is_err_and(|e| e.message().contains("/dev/full"))
         );
         Ok(())

@@ -27,6 +27,7 @@ use crate::{
     variant::Variant,
 };
 
+pub use crate::source::Found as Sources;
 pub use merge::merge_segments;
 
 /// What stops an import.

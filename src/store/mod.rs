@@ -1,6 +1,7 @@
 //! The one `SQLite` file that holds everything, and the only room that speaks
 //! SQL. Statements are in `statements.rs`, the schema in `migrations/`.
 
+mod backup;
 mod blocks;
 mod error;
 mod names;

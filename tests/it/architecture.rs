@@ -160,6 +160,7 @@ const RESERVED: &[(&str, &[&str], &str)] = &[
     ),
     ("rustix", &["wait"], "wait for others by `wait::Patient`"),
     ("csv", &["cli"], "return data and let cli write it"),
+    ("tempfile", &["cli"], "hand in a path or a writer"),
     (
         "unicode_width",
         &["cli"],
@@ -266,10 +267,14 @@ fn source(src: &Path, path: &Path) -> Source {
 
 /// The part of a file before its module of tests, which stands last.
 fn before_tests(text: &str) -> &str {
-    let end = ["\n#[cfg(test)]\nmod ", "\n#[cfg(test)]\n#[path"]
-        .iter()
-        .filter_map(|mark| text.find(mark))
-        .min();
+    let end = [
+        "\n#[cfg(test)]\nmod ",
+        "\n#[cfg(test)]\n#[path",
+        "\n#[cfg(all(test, unix))]\nmod ",
+    ]
+    .iter()
+    .filter_map(|mark| text.find(mark))
+    .min();
     &text[..end.unwrap_or(text.len())]
 }
 
@@ -485,6 +490,28 @@ fn sql_stands_in_migrations_and_statements_alone() {
                 complaints.push(format!(
                     "src/{}:{}: SQL outside store/statements.rs: make it a const there, \
                      list it in ALL, and give it a function in store",
+                    source.name,
+                    number + 1
+                ));
+            }
+        }
+    }
+    complain(&complaints);
+}
+
+/// An answer that is written any other way can leave half a file, or none.
+#[test]
+fn files_are_written_by_way_of_an_output() {
+    let mut complaints = Vec::new();
+    for source in sources() {
+        if source.room != "cli" || source.name.starts_with("cli/output/") {
+            continue;
+        }
+        for (number, line) in source.code.lines().enumerate() {
+            let writes = ["File::create", "File::options", "OpenOptions", "fs::write"];
+            if writes.iter().any(|word| line.contains(word)) {
+                complaints.push(format!(
+                    "src/{}:{}: files are written in cli/output alone: open an `Output`",
                     source.name,
                     number + 1
                 ));

@@ -11,6 +11,7 @@ mod languages;
 mod listings;
 mod naive;
 mod notations;
+mod outputs;
 mod perft;
 mod problems;
 mod records;

@@ -15,7 +15,7 @@ use plydex::{
     observe::{Event, Observer},
 };
 
-use super::{GAMES, archive, assert_trouble, assert_whole, closed, text};
+use super::{GAMES, archive, assert_trouble, assert_whole, closed, run_bound, text};
 use crate::support::{Base, Ran, plydex, run, skip};
 
 /// Copies of the sample in a longer archive.
@@ -222,23 +222,8 @@ fn a_read_only_database_is_read_and_not_written() {
     };
     mode(&db, 0o444);
     mode(folder.path(), 0o555);
-    // Rights do not bind the superuser: then somebody else must try.
-    let is_superuser = std::fs::OpenOptions::new().append(true).open(&db).is_ok();
-    let run = |args: &[&str]| -> Option<Ran> {
-        let mut command = if is_superuser {
-            let mut command = Command::new("setpriv");
-            command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]);
-            command.arg(env!("CARGO_BIN_EXE_plydex"));
-            command
-        } else {
-            Command::new(env!("CARGO_BIN_EXE_plydex"))
-        };
-        let output = command.args(args).args(["--db", text(&db)]).output().ok()?;
-        let started = output.status.code() != Some(127) && output.status.code() != Some(126);
-        started.then(|| output.into())
-    };
-    let found = run(&["search", "e4", "--count"]);
-    let imported = run(&["import", text(&more)]);
+    let found = run_bound(&db, &["search", "e4", "--count"]);
+    let imported = run_bound(&db, &["import", text(&more)]);
     mode(folder.path(), 0o755);
     let (Some(found), Some(imported)) = (found, imported) else {
         return skip(TEST, "rights do not bind this user");

@@ -8,6 +8,7 @@ mod sources;
 use std::{
     fmt::Write as _,
     path::{Path, PathBuf},
+    process::Command,
 };
 
 use plydex::{import::Options, store::Store};
@@ -51,6 +52,23 @@ pub(crate) fn closed() -> (tempfile::TempDir, PathBuf) {
 
 pub(crate) fn text(path: &Path) -> &str {
     path.to_str().expect("a path in UTF-8")
+}
+
+/// Runs the program as somebody whom the rights of this file bind, which nobody can
+/// write: rights do not bind the superuser, so then somebody else must try.
+pub(super) fn run_bound(db: &Path, args: &[&str]) -> Option<Ran> {
+    let is_superuser = std::fs::OpenOptions::new().append(true).open(db).is_ok();
+    let mut command = if is_superuser {
+        let mut command = Command::new("setpriv");
+        command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]);
+        command.arg(env!("CARGO_BIN_EXE_plydex"));
+        command
+    } else {
+        Command::new(env!("CARGO_BIN_EXE_plydex"))
+    };
+    let output = command.args(args).args(["--db", text(db)]).output().ok()?;
+    let started = output.status.code() != Some(127) && output.status.code() != Some(126);
+    started.then(|| output.into())
 }
 
 /// Asserts exit status 2, no panic, and an error that has all the words.

@@ -1,0 +1,100 @@
+//! `plydex backup`.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use tempfile::NamedTempFile;
+
+use super::Context;
+use super::backend;
+use super::error::CliError;
+use super::exit::Exit;
+use super::output::{Destination, Kept, Output};
+use super::progress::Progress;
+use super::render::number;
+
+/// Bytes that are copied at a time.
+const COPY_BYTES: usize = 1 << 20;
+
+pub(crate) fn run(target: &Destination, context: &mut Context<'_>) -> Result<Exit, CliError> {
+    let place = target.place(&Kept::database(&context.db))?;
+    if let Some(file) = place.file() {
+        check_journals(file)?;
+    }
+    let store = backend::open_long(&context.db, &context.stop)?;
+    let mut out = place.open(&context.stop)?;
+    if out.is_terminal() {
+        return Err(CliError::new("a database is nothing to look at")
+            .hint("name a file, or send standard output to one"));
+    }
+    let progress = Progress::new(&context.notes, &context.stop, None);
+    let copied = match out.path() {
+        Some(path) => backend::back_up(&store, path, &progress),
+        None => by_way_of_a_file(&store, &mut out, &progress, context),
+    };
+    progress.clear();
+    if !copied? {
+        return Err(CliError::interrupted());
+    }
+    out.finish()?;
+    if let Some(file) = place.file() {
+        let bytes = std::fs::metadata(file).map_or(0, |facts| facts.len());
+        let (bytes, name) = (number::bytes(bytes), target.path.display());
+        context.notes.note(&format!("{bytes} written to {name}"));
+    }
+    Ok(Exit::Done)
+}
+
+/// A journal that another database has left under the name of the copy would be
+/// taken for the copy's own, and spoil it.
+fn check_journals(file: &Path) -> Result<(), CliError> {
+    for ending in ["-journal", "-wal"] {
+        let mut journal = OsString::from(file);
+        journal.push(ending);
+        let journal = Path::new(&journal);
+        if journal.symlink_metadata().is_ok() {
+            return Err(CliError::new(format!(
+                "{}: belongs to the database that has stood there",
+                journal.display()
+            ))
+            .hint(
+                "wait for the program that uses it, or let `plydex --db FILE info` look after it; \
+                 else name another file",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// `SQLite` writes its copy here and there, so what can only be written from beginning
+/// to end is copied once more.
+fn by_way_of_a_file(
+    store: &crate::store::Store,
+    out: &mut Output,
+    progress: &Progress,
+    context: &Context<'_>,
+) -> Result<bool, CliError> {
+    let failed = |error: io::Error| {
+        CliError::new("no room for a temporary copy of the database")
+            .because(&error)
+            .hint("name a folder with more room with TMPDIR")
+    };
+    let temporary = NamedTempFile::new().map_err(failed)?;
+    if !backend::back_up(store, temporary.path(), progress)? {
+        return Ok(false);
+    }
+    let mut copy = File::open(temporary.path()).map_err(failed)?;
+    let mut bytes = vec![0; COPY_BYTES];
+    loop {
+        let count = copy.read(&mut bytes).map_err(failed)?;
+        if count == 0 {
+            return Ok(true);
+        }
+        if context.stop.is_asked() {
+            return Ok(false);
+        }
+        out.put(&bytes[..count])?;
+    }
+}

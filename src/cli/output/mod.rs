@@ -1,0 +1,285 @@
+//! The one way of answers into files: whole or not at all.
+//!
+//! An answer goes to a temporary file beside the one that was named, which takes its
+//! place when the answer is complete. So an error, a full disk or Ctrl-C leaves what
+//! was there. What may be written at all is decided in [`place`], before anything is
+//! opened.
+
+mod pack;
+mod place;
+
+use std::ffi::OsString;
+use std::fs::Permissions;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile};
+
+use self::pack::{Packed, Packing};
+use self::place::Kind;
+pub(crate) use self::place::{Kept, Place};
+use super::error::CliError;
+use super::render::escape::Guard;
+use crate::observe::Stop;
+use crate::wait::{self, Patient};
+
+/// A file that an answer is to go to, as it was named.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Destination {
+    /// The file.
+    pub path: PathBuf,
+    /// Whether a file that is there already may be replaced.
+    pub force: bool,
+    /// What to do where it cannot be taken: how another one is named.
+    pub other: &'static str,
+}
+
+impl Destination {
+    /// Whether its name is that of standard output.
+    pub fn is_stdout(&self) -> bool {
+        place::is_stdout(&self.path)
+    }
+
+    /// What kept the answer from getting there. A reader that went away is no error, nor
+    /// is the end that somebody asked for.
+    fn failure(&self, error: io::Error) -> CliError {
+        let name = self.path.display();
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => error.into(),
+            _ if wait::is_stopped(&error) => error.into(),
+            io::ErrorKind::AlreadyExists => CliError::new(format!(
+                "{name}: came into being meanwhile, and was left alone"
+            ))
+            .hint(format!("add --force to replace it, or {}", self.other)),
+            _ => CliError::new(format!("{name}: cannot be written"))
+                .because(&error)
+                .hint(format!(
+                    "check the room on the disk and the rights of the folder, or {}",
+                    self.other
+                )),
+        }
+    }
+}
+
+/// An answer on its way into a file, a device or standard output. Dropped before it
+/// is finished, it leaves files as they were.
+pub(crate) struct Output {
+    target: Destination,
+    out: Packed<BufWriter<Box<dyn Write + Send>>>,
+    file: Option<Unfinished>,
+    plain: bool,
+    terminal: bool,
+}
+
+/// A file that is not there yet.
+struct Unfinished {
+    /// Vanishes when it is dropped.
+    temporary: NamedTempFile,
+    /// What it becomes.
+    path: PathBuf,
+    /// The rights of the file that it replaces, if there is one.
+    old: Option<Permissions>,
+}
+
+impl Place {
+    /// Opens what the answer is written to.
+    pub(crate) fn open(&self, stop: &Stop) -> Result<Output, CliError> {
+        self.begin(stop).map_err(|error| self.target.failure(error))
+    }
+
+    fn begin(&self, stop: &Stop) -> io::Result<Output> {
+        let (device, is_terminal): (Box<dyn Write + Send>, bool) = match &self.kind {
+            Kind::File { path, old } => {
+                let file = Unfinished::beside(path, old.as_ref())?;
+                let handle = Box::new(file.temporary.as_file().try_clone()?);
+                return self.output(handle, Some(file), false);
+            }
+            Kind::Device(path) => {
+                let device = Patient::append(path, stop)?;
+                let is_terminal = device.is_terminal();
+                (Box::new(device), is_terminal)
+            }
+            // Whoever has locked it: nothing may wait in a buffer there.
+            Kind::Stdout => (wait::stdout(stop)?, io::stdout().is_terminal()),
+        };
+        if is_terminal {
+            self.output(Box::new(Guard::new(device)), None, true)
+        } else {
+            self.output(device, None, false)
+        }
+    }
+
+    fn output(
+        &self,
+        sink: Box<dyn Write + Send>,
+        file: Option<Unfinished>,
+        terminal: bool,
+    ) -> io::Result<Output> {
+        Ok(Output {
+            target: self.target.clone(),
+            out: self
+                .packing
+                .begin(BufWriter::with_capacity(1 << 16, sink))?,
+            file,
+            plain: self.packing == Packing::Plain,
+            terminal,
+        })
+    }
+}
+
+impl Unfinished {
+    fn beside(path: &Path, old: Option<&Permissions>) -> io::Result<Self> {
+        let mut builder = Builder::new();
+        let prefix = prefix(path);
+        builder.prefix(&prefix).suffix(TEMPORARY);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // What a new file is given, and never more than the old one, even for now.
+            let mode = old.map_or(0o666, |old| old.mode() & 0o777 | 0o600);
+            builder.permissions(Permissions::from_mode(mode));
+        }
+        let temporary = builder.tempfile_in(place::folder(path));
+        Ok(Self {
+            // The error would name the temporary file, which nobody asked for.
+            temporary: temporary.map_err(|error| io::Error::from(error.kind()))?,
+            path: path.to_owned(),
+            old: old.cloned(),
+        })
+    }
+
+    /// Puts the file in its place.
+    fn settle(self) -> io::Result<()> {
+        let file = self.temporary.as_file();
+        // Otherwise a power cut could leave the new name with nothing behind it.
+        file.sync_all()?;
+        let Some(old) = self.old else {
+            // A file that came into being meanwhile is somebody else's.
+            return match self.temporary.persist_noclobber(&self.path) {
+                // Not every file system can rename so.
+                Err(failed)
+                    if failed.error.kind() != io::ErrorKind::AlreadyExists
+                        && !self.path.exists() =>
+                {
+                    failed.file.persist(&self.path)?;
+                    Ok(())
+                }
+                settled => Ok(settled.map(drop)?),
+            };
+        };
+        file.set_permissions(old)?;
+        self.temporary.persist(&self.path)?;
+        Ok(())
+    }
+}
+
+/// The ending of unfinished files, which imports of folders pass over.
+const TEMPORARY: &str = ".tmp";
+
+/// The beginning of an unfinished file's name: hidden, and telling whose it is.
+fn prefix(path: &Path) -> OsString {
+    /// Names may have 255 bytes on most systems.
+    const NAME_MAX: usize = 220;
+    let name = path.file_name().unwrap_or_default();
+    let mut prefix = OsString::from(".");
+    if name.len() <= NAME_MAX {
+        prefix.push(name);
+        prefix.push(".");
+    }
+    prefix.push("plydex-");
+    prefix
+}
+
+impl Output {
+    /// The file to be filled, where it is one and what it gets is not compressed: for
+    /// those who write by name.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        let file = self.file.as_ref().filter(|_| self.plain)?;
+        Some(file.temporary.path())
+    }
+
+    /// Whether a person would look at it.
+    pub(crate) const fn is_terminal(&self) -> bool {
+        self.terminal
+    }
+
+    /// As it was named.
+    pub(crate) fn name(&self) -> &Path {
+        &self.target.path
+    }
+
+    /// Writes a part of the answer.
+    pub(crate) fn put(&mut self, bytes: &[u8]) -> Result<(), CliError> {
+        self.write_all(bytes)
+            .map_err(|error| self.target.failure(error))
+    }
+
+    /// Ends the answer: only now is it in its place.
+    pub(crate) fn finish(self) -> Result<(), CliError> {
+        let Self {
+            target, out, file, ..
+        } = self;
+        out.finish()
+            .and_then(|mut out| out.flush())
+            .and_then(|()| file.map_or(Ok(()), Unfinished::settle))
+            .map_err(|error| target.failure(error))
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn output(path: &Path, force: bool) -> Result<Output, CliError> {
+        let destination = Destination {
+            path: path.to_owned(),
+            force,
+            other: "name another file",
+        };
+        let kept = Kept::database(Path::new("none.db"));
+        destination.place(&kept)?.open(&Stop::default())
+    }
+
+    #[test]
+    fn what_is_not_finished_leaves_no_trace() -> Result<(), Box<dyn std::error::Error>> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("old.pgn.gz");
+        std::fs::write(&path, "old")?;
+        let mut out = output(&path, true)?;
+        out.put(&vec![b'a'; 1 << 20])?;
+        assert_eq!(folder.path().read_dir()?.count(), 2);
+        drop(out);
+        assert_eq!(folder.path().read_dir()?.count(), 1);
+        assert_eq!(std::fs::read(&path)?, b"old");
+        Ok(())
+    }
+
+    #[test]
+    fn a_file_that_comes_into_being_meanwhile_is_left() -> Result<(), Box<dyn std::error::Error>> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("new.pgn");
+        let out = output(&path, false)?;
+        std::fs::write(&path, "somebody else's")?;
+        let error = out.finish().expect_err("it is there");
+        assert!(error.message().contains("meanwhile"), "{error}");
+        assert_eq!(std::fs::read(&path)?, b"somebody else's");
+        assert_eq!(folder.path().read_dir()?.count(), 1);
+        Ok(())
+    }
+
+    #[test]
+    fn names_of_unfinished_files_are_hidden_and_never_too_long() {
+        assert_eq!(prefix(Path::new("a/b.pgn")), ".b.pgn.plydex-");
+        assert_eq!(prefix(Path::new(&"x".repeat(250))), ".plydex-");
+    }
+}

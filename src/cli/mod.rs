@@ -92,7 +92,11 @@ pub fn main() -> ExitCode {
     };
     let mut notes = Notes::new(args.global.color, args.global.quiet);
     let screen = Screen::of_stdout(args.global.color);
-    let stop = signals::catch();
+    let stop = match args.command {
+        // Counting has nothing to leave in good order, and never looks up.
+        args::Command::Perft(_) => Stop::default(),
+        _ => signals::catch(),
+    };
     let mut out = terminal::stdout(&screen, &stop);
     let result = run(args, &mut out, screen, notes.clone(), stop).and_then(|exit| {
         out.flush()?;

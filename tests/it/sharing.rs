@@ -263,6 +263,29 @@ fn a_signal_is_heard_wherever_a_command_waits() {
     assert_plain(&db);
 }
 
+/// Counting for hours leaves nothing to be put in order: a signal just ends it.
+#[test]
+fn a_count_without_end_is_ended() {
+    use std::os::unix::process::ExitStatusExt;
+    for args in [
+        &["perft", "--depth", "12"][..],
+        &["perft", "--depth", "20", "--variant", "frisian"],
+    ] {
+        let mut child = plydex(Path::new("none.db"), args).spawn().expect("it runs");
+        std::thread::sleep(Duration::from_millis(200));
+        let sent = Command::new("kill")
+            .args(["-TERM", &child.id().to_string()])
+            .status();
+        assert!(sent.is_ok_and(|status| status.success()));
+        let since = Instant::now();
+        while child.try_wait().expect("a child").is_none() {
+            assert!(since.elapsed() < SOON, "{args:?}: it is not heard");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        assert_eq!(child.wait().expect("an end").signal(), Some(15), "{args:?}");
+    }
+}
+
 /// Whoever started the program wants a closed terminal to be ignored.
 #[test]
 fn nohup_is_obeyed() {

@@ -19,7 +19,7 @@ use crate::observe::{Observer, Stop};
 use crate::position::Position;
 use crate::query::{Filter, PositionQuery, Query};
 use crate::record::{Game, GameId, Item};
-use crate::search::{self, Found, Games, Played, Tree, Writing};
+use crate::search::{self, Found, Games, Hit, Played, Tree, Writing};
 use crate::store::{SCHEMA_VERSION, Store, StoreError};
 use crate::tags::date::PgnDate;
 use crate::variant::Variant;
@@ -133,6 +133,30 @@ pub fn open_long(db: &Path, stop: &Stop) -> Result<Store, CliError> {
 /// Finds games.
 pub fn search(store: &Store, query: &Query, writing: Writing) -> Result<Found, CliError> {
     Ok(search::search_written(store, query, writing)?)
+}
+
+/// Whether a text has words that names and tags can be searched for.
+pub fn has_words(text: &str) -> bool {
+    search::has_words(text)
+}
+
+/// Gives the games of a query's page one by one as they are found, until the visitor
+/// fails. Returns how many match, all pages together.
+pub fn each_hit(
+    store: &Store,
+    query: &Query,
+    writing: Writing,
+    visit: &mut dyn FnMut(Hit) -> Result<(), CliError>,
+) -> Result<u64, CliError> {
+    let mut failed = None;
+    let total = search::each_hit(store, query, writing, &mut |hit| match visit(hit) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => {
+            failed = Some(error);
+            ControlFlow::Break(())
+        }
+    })?;
+    failed.map_or(Ok(total), Err)
 }
 
 /// Counts games; order and paging of the query do not matter.
@@ -250,17 +274,11 @@ pub fn for_each_game(
     writing: Writing,
     visit: &mut dyn FnMut(&Game) -> ControlFlow<()>,
 ) -> Result<u64, CliError> {
-    let mut games = Games::new(store).with_writing(writing);
     let mut given = 0;
-    for id in search::game_ids(store, query)? {
-        let game = games
-            .game(id)?
-            .ok_or_else(|| store.damaged(format!("game {id} is missing")))?;
+    search::each_game(store, query, writing, &mut |game| {
         given += 1;
-        if visit(&game).is_break() {
-            break;
-        }
-    }
+        visit(game)
+    })?;
     Ok(given)
 }
 

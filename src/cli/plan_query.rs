@@ -86,7 +86,12 @@ pub(super) fn position_text(
     filter: &mut Filter,
 ) -> Result<String, CliError> {
     let Some(name) = &wanted.ballot else {
-        return Ok(wanted.position.join(" "));
+        let text = wanted.position.join(" ");
+        if text.trim().is_empty() && !wanted.position.is_empty() {
+            return Err(CliError::new("the POSITION is empty")
+                .hint("name one, such as `e4 c5 Nf3`, or leave it out"));
+        }
+        return Ok(text);
     };
     let english = backend::variant_id("english").map_err(CliError::new)?;
     if !filter.variants.is_empty() && filter.variants != [english] {
@@ -250,26 +255,24 @@ impl From<NotationArg> for MoveForm {
 }
 
 pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Filter, CliError> {
-    let all = |texts: &[String]| {
-        texts
-            .iter()
-            .filter(|t| !t.is_empty())
-            .cloned()
-            .collect::<Vec<_>>()
-    };
-    for (option, text) in [
+    // A text without a word would fit every name.
+    let players = args.player.iter().map(|name| ("--player", name));
+    let names = [
         ("--white", &args.white),
         ("--black", &args.black),
         ("--event", &args.event),
         ("--site", &args.site),
-    ] {
-        if text.as_ref().is_some_and(|text| text.trim().is_empty()) {
-            return Err(CliError::new(format!("{option} is empty"))
-                .hint(format!("write a name, or leave out {option}")));
+    ];
+    let names = names
+        .iter()
+        .filter_map(|(option, text)| Some((*option, text.as_ref()?)));
+    for (option, text) in players.chain(names) {
+        if !backend::has_words(text) {
+            return Err(
+                CliError::new(format!("{option}: `{text}` has no word to look for"))
+                    .hint(format!("write a name, or leave out {option}")),
+            );
         }
-    }
-    if args.player.iter().any(|name| name.trim().is_empty()) {
-        return Err(CliError::new("--player is empty").hint("write a name, or leave out --player"));
     }
     let mut results = Vec::new();
     for text in &args.result {
@@ -318,7 +321,7 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
     let tags: Result<_, _> = args.tag.iter().map(|text| tag(text)).collect();
     let eco: Result<_, _> = args.eco.iter().map(|text| values::eco(text)).collect();
     Ok(Filter {
-        players: all(&args.player),
+        players: args.player.clone(),
         white: args.white.clone(),
         black: args.black.clone(),
         event: args.event.clone(),
@@ -343,18 +346,24 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
 
 /// Reads `--tag`.
 fn tag(text: &str) -> Result<TagQuery, CliError> {
-    let (name, text) = text.split_once('=').unwrap_or((text, ""));
-    let whole = text.strip_prefix('=');
-    let name = name.trim();
+    let (name, value) = text.split_once('=').unzip();
+    let (name, value) = (name.unwrap_or(text).trim(), value.unwrap_or_default());
+    let whole = value.strip_prefix('=');
     if name.is_empty() || name.contains(char::is_whitespace) {
         return Err(
             CliError::new(format!("--tag: `{name}` is no name of a tag"))
                 .hint("write --tag NAME=TEXT, such as --tag Annotator=blom"),
         );
     }
+    if text.contains('=') && whole.is_none() && !backend::has_words(value) {
+        return Err(
+            CliError::new(format!("--tag: `{value}` has no word to look for in {name}"))
+                .hint(format!("--tag {name} asks for all games with the tag, --tag {name}== for those where it is empty")),
+        );
+    }
     Ok(TagQuery {
         name: name.to_owned(),
-        text: whole.unwrap_or(text).to_owned(),
+        text: whole.unwrap_or(value).to_owned(),
         is_whole: whole.is_some(),
     })
 }

@@ -209,7 +209,7 @@ fn contradictions_name_the_option_to_use() {
 
     error: --sort: `rating` is no order; write one of id, date, elo, white, black, event, eco, plies, result
 
-    error: --white is empty
+    error: --white: `` has no word to look for
     hint: write a name, or leave out --white
 
     error: --format pgn has no place for a board
@@ -227,6 +227,51 @@ fn contradictions_name_the_option_to_use() {
     error: --divide needs a first move
     hint: use --depth 1 or more
     ");
+}
+
+#[test]
+fn texts_that_say_nothing_do_not_match_everything() {
+    for option in ["--player", "--white", "--black", "--event", "--site"] {
+        for text in ["", " ", ",", " ,\t"] {
+            assert!(refused(&["search", option, text]).contains("no word to look for"));
+        }
+    }
+    for text in ["", "\"", "“”", " ", "1.", "*", "{a comment}", "1-0 !"] {
+        for line in [
+            &["search", "--start", text] as &[&str],
+            &["search", text],
+            &["tree", text],
+            &["search", "--variant", "international", "--start", text],
+            &["search", "--variant", "xiangqi", "--start", text],
+            &["search", "--variant", "atomic", text],
+        ] {
+            refused(line);
+        }
+    }
+    for option in [
+        "--tag",
+        "--eco",
+        "--variant",
+        "--result",
+        "--from",
+        "--plies",
+        "--men",
+        "--kings",
+        "--ballot",
+        "--sort",
+        "--language",
+    ] {
+        for text in ["", " ", ","] {
+            refused(&["search", option, text]);
+        }
+    }
+    insta::assert_snapshot!(refused(&["search", "--tag", "Annotator=,"]), @"");
+    insta::assert_snapshot!(refused(&["search", ""]), @"");
+    let tags = searched(&["search", "--tag", "Annotator", "--tag", "Source=="])
+        .query
+        .filter
+        .tags;
+    assert!(!tags[0].is_whole && tags[1].is_whole);
 }
 
 #[test]

@@ -9,9 +9,10 @@ use super::exit::Exit;
 use super::export;
 use super::plan::SearchPlan;
 use super::render::escape::Guard;
-use super::render::{csv, hits, json};
+use super::render::hits;
+use super::render::listing::{Listing, SAMPLE_GAMES};
 use super::{backend, render};
-use crate::search::Found;
+use crate::record::GameId;
 
 pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     if plan.count {
@@ -26,37 +27,39 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
             .note(&render::number::counted(games, "game", "games"));
         return Ok(Exit::found(games));
     }
-    let found = context.ask(|store| backend::search(store, &plan.query, plan.writing))?;
-    if plan.format == SearchFormat::Table {
-        if !found.hits.is_empty() {
-            hits::write(context.out, &context.screen, &found)?;
+    let (total, games) = if plan
+        .query
+        .limit
+        .is_some_and(|limit| limit <= SAMPLE_GAMES as u64)
+    {
+        let found = context.ask(|store| backend::search(store, &plan.query, plan.writing))?;
+        let mut listing = listing(plan, context, 0);
+        for hit in found.hits {
+            listing.push(hit)?;
         }
+        (found.total, listing.end(found.total)?)
     } else {
-        write_data(
-            plan.format,
-            &found,
-            &mut *data_writer(context.out, context.screen.terminal),
-        )?;
-    }
-    // The games stand before the note about them.
-    context.out.flush()?;
-    context.notes.note(&hits::page(&context.screen, &found));
-    Ok(Exit::found(found.hits.len() as u64))
+        let store = backend::open_long(&context.db, &context.stop)?;
+        let mut listing = listing(plan, context, store.last_game()?);
+        let mut take = |hit| listing.push(hit);
+        let total = backend::each_hit(&store, &plan.query, plan.writing, &mut take)?;
+        (total, listing.end(total)?)
+    };
+    // The games stand before the note about them, for they are written.
+    let note = hits::page(&context.screen, total, plan.query.offset, games);
+    context.notes.note(&note);
+    Ok(Exit::found(games))
 }
 
-/// Writes the games in a format for programs.
-fn write_data(format: SearchFormat, found: &Found, out: &mut dyn Write) -> Result<(), CliError> {
-    match format {
-        SearchFormat::Json => json::pretty(out, found)?,
-        SearchFormat::Ndjson => {
-            for hit in &found.hits {
-                json::line(out, hit)?;
-            }
-        }
-        SearchFormat::Csv => csv::hits(out, found)?,
-        SearchFormat::Table | SearchFormat::Pgn => {}
-    }
-    Ok(())
+/// A list on standard output of games up to a number.
+fn listing<'o>(plan: &SearchPlan, context: &'o mut Context<'_>, last_game: GameId) -> Listing<'o> {
+    let screen = context.screen;
+    let out = if plan.format == SearchFormat::Table {
+        Box::new(&mut *context.out)
+    } else {
+        data_writer(context.out, screen.terminal)
+    };
+    Listing::new(out, screen, plan.format, plan.query.offset, last_game)
 }
 
 /// Where formats for programs go: on a terminal they are made safe to look

@@ -3,7 +3,7 @@
 
 use super::{
     locate::Target,
-    tagged::{self, Words},
+    tagged::{self, Tag, Words},
 };
 use crate::{
     index::facts::Facts,
@@ -28,7 +28,7 @@ impl IdSet {
         self.0[at] |= 1 << (id % 64);
     }
 
-    fn contains(&self, id: u64) -> bool {
+    pub(super) fn contains(&self, id: u64) -> bool {
         self.0
             .get(id as usize / 64)
             .is_some_and(|bits| bits >> (id % 64) & 1 == 1)
@@ -51,8 +51,7 @@ pub(super) struct Compiled {
     variants: Vec<u32>,
     plies: Option<(u32, u32)>,
     starts: Option<IdSet>,
-    /// The games with each of the tags.
-    tagged: Vec<IdSet>,
+    tags: Vec<Tag>,
 }
 
 impl Compiled {
@@ -109,10 +108,10 @@ impl Compiled {
                 .as_ref()
                 .map(|start| starts(store, start))
                 .transpose()?,
-            tagged: filter
+            tags: filter
                 .tags
                 .iter()
-                .map(|tag| tagged::games(store, tag))
+                .map(|tag| Tag::new(store, tag))
                 .collect::<Result<_, _>>()?,
         })
     }
@@ -122,8 +121,8 @@ impl Compiled {
         self.empty
     }
 
-    /// Whether a game of these facts passes.
-    pub(super) fn passes(&self, game: GameId, facts: &Facts) -> bool {
+    /// Whether a game of these facts passes, its tags aside.
+    fn passes(&self, facts: &Facts) -> bool {
         let held = |set: &Option<IdSet>, id: u32| {
             let id = u64::from(id);
             set.as_ref().is_none_or(|set| set.contains(id))
@@ -149,67 +148,67 @@ impl Compiled {
             && (self.variants.is_empty() || self.variants.contains(&facts.variant))
             && self.plies.is_none_or(|range| within(range, facts.plies))
             && held(&self.starts, facts.start)
-            && self.tagged.iter().all(|set| set.contains(game))
     }
 
-    /// Asks for games by their numbers.
+    /// Asks games of a database, best in order.
     pub(super) fn reader<'a>(&'a self, store: &'a Store) -> Passing<'a> {
         Passing {
             filter: self,
             facts: store.facts(),
+            tags: self.tags.iter().map(|tag| tag.reader(store)).collect(),
         }
     }
 }
 
-/// A filter that looks facts up.
+/// A filter that looks up what it needs.
 pub(super) struct Passing<'a> {
     filter: &'a Compiled,
     facts: FactReader<'a>,
+    tags: Vec<tagged::Reader<'a>>,
 }
 
 impl Passing<'_> {
     pub(super) fn passes(&mut self, game: GameId) -> Result<bool, StoreError> {
-        Ok(self.filter.is_empty() || self.filter.passes(game, &self.facts.get(game)?))
+        if self.filter.is_empty() {
+            return Ok(true);
+        }
+        let facts = self.facts.get(game)?;
+        self.passes_with(game, &facts)
+    }
+
+    /// Whether a game of these facts passes.
+    pub(super) fn passes_with(&mut self, game: GameId, facts: &Facts) -> Result<bool, StoreError> {
+        if !self.filter.passes(facts) {
+            return Ok(false);
+        }
+        for tag in &mut self.tags {
+            if !tag.has(game, facts)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }
 
 /// The ids of the names that hold every word of a text, whatever the case.
 fn names(store: &Store, table: NameTable, text: &str) -> Result<IdSet, StoreError> {
     let words = Words::of(text);
+    ids(store, table, |name| words.are_in(name))
+}
+
+/// The ids of the texts of a table that fit.
+pub(super) fn ids(
+    store: &Store,
+    table: NameTable,
+    fits: impl Fn(&str) -> bool,
+) -> Result<IdSet, StoreError> {
     let mut set = IdSet::default();
     store.for_each_name(table, |id, name| {
-        if words.are_in(name) {
+        if fits(name) {
             set.insert(u64::from(id));
         }
     })?;
     Ok(set)
-}
-
-/// The place of each id among the names in order, from 1; 0 for empty ones.
-pub(super) fn name_ranks(store: &Store, table: NameTable) -> Result<Vec<u64>, StoreError> {
-    let mut names = Vec::new();
-    store.for_each_name(table, |id, name| names.push((name.to_lowercase(), id)))?;
-    names.sort_unstable();
-    let mut ranks = vec![
-        0;
-        names
-            .iter()
-            .map(|(_, id)| *id as usize + 1)
-            .max()
-            .unwrap_or(0)
-    ];
-    let mut rank = 0;
-    let mut last = String::new();
-    for (name, id) in names {
-        if !name.is_empty() && name != "?" {
-            if name != last {
-                rank += 1;
-            }
-            ranks[id as usize] = rank;
-        }
-        last = name;
-    }
-    Ok(ranks)
 }
 
 /// The start positions that are this one; 0 is the usual one of chess.

@@ -1,11 +1,12 @@
 //! Whole games out of the store: their facts, tags and movetext, written out again.
 
 use super::{
-    Hit, Selected,
+    Hit,
     locate::{self, Starts, Target},
     material,
     moves::{self, Played},
     pdn,
+    select::Selected,
 };
 use crate::{
     notation::{
@@ -385,7 +386,7 @@ impl<'s> Games<'s> {
     pub(super) fn hit(
         &mut self,
         header: GameHeader,
-        found: &Selected,
+        found: Selected,
         targets: &[Target],
     ) -> Result<Hit, StoreError> {
         let game = found.game;

@@ -168,7 +168,10 @@ impl Target {
     }
 }
 
-/// The start positions of games, kept while they are asked for.
+/// Start positions that are kept at most.
+const STARTS_MAX: usize = 4096;
+
+/// The start positions of games, kept while they are asked for and not too many.
 #[derive(Debug, Default)]
 pub(super) struct Starts {
     known: std::collections::HashMap<u32, Option<(Position, Start)>>,
@@ -180,12 +183,17 @@ impl Starts {
         store: &Store,
         start: u32,
     ) -> Result<Option<&(Position, Start)>, StoreError> {
-        if let std::collections::hash_map::Entry::Vacant(e) = self.known.entry(start) {
+        if !self.known.contains_key(&start) {
+            // Collections of positions have one for each game.
+            if self.known.len() == STARTS_MAX {
+                self.known.clear();
+            }
             let position = stored::start_position(store, start)?;
-            e.insert(position.map(|position| {
+            let known = position.map(|position| {
                 let start = Start::new(&position);
                 (position, start)
-            }));
+            });
+            self.known.insert(start, known);
         }
         Ok(self.known.get(&start).and_then(Option::as_ref))
     }

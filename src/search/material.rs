@@ -1,7 +1,7 @@
 //! Games in which certain pieces of draughts are left: by replay of all of them,
 //! for no index knows how many men a side has.
 
-use super::{Page, Selection, filter::Compiled, locate::Starts, plain};
+use super::locate::Starts;
 use crate::{
     index::facts::Facts,
     query::Material,
@@ -73,25 +73,13 @@ pub(super) fn visit(
     Ok(visit.map(|(at, next)| (Start::Draughts(Box::new(at)), next)))
 }
 
-/// The games in which the pieces are left at some point.
-pub(super) fn select(
+/// Whether the pieces are left at some point of a game.
+pub(super) fn is_met(
     store: &Store,
     material: Material,
-    filter: &Compiled,
-    page: Option<(u64, u64)>,
-) -> Result<Selection, StoreError> {
-    let mut candidates: Vec<GameId> = Vec::new();
-    store.for_each_facts(1, |game, facts| {
-        if is_draughts(facts) && filter.passes(game, facts) {
-            candidates.push(game);
-        }
-    })?;
-    let mut page = Page::new(page);
+) -> impl FnMut(GameId, &Facts) -> Result<bool, StoreError> {
     let (mut lines, mut starts) = (store.lines(), Starts::default());
-    for game in candidates {
-        if visit(store, &mut lines, &mut starts, game, material)?.is_some() {
-            page.push(plain(game));
-        }
+    move |game, facts| {
+        Ok(is_draughts(facts) && visit(store, &mut lines, &mut starts, game, material)?.is_some())
     }
-    Ok(page.selection)
 }

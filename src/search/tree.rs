@@ -49,6 +49,7 @@ pub fn tree_in(
     let filter = Compiled::new(store, filter)?;
     let mut tallies: HashMap<Played, Tally> = HashMap::new();
     let mut facts = store.facts();
+    let mut passing = filter.reader(store);
     let shared = [0, 1].map(|turn| moves::shared_codes(&position.position, turn));
     let is_shared = |turn: usize, code| shared[turn & 1].contains(&code);
     let (mut lines, mut starts) = (store.lines(), Starts::default());
@@ -66,7 +67,7 @@ pub fn tree_in(
         for found in locate::matches(store, &segment, &targets)? {
             let game = segment.first_game + u64::from(found.game);
             let mut facts = facts.get(game)?;
-            if !filter.passes(game, &facts) {
+            if !passing.passes_with(game, &facts)? {
                 continue;
             }
             let symmetry = targets[usize::from(found.target)].symmetry;

@@ -174,25 +174,36 @@ impl Store {
         first: GameId,
         mut each: impl FnMut(GameId, &Facts),
     ) -> Result<(), StoreError> {
-        let mut damaged = None;
-        let mut read = || -> rusqlite::Result<()> {
-            let mut statement = self.connection.prepare_cached(sql::FACTS_FROM)?;
-            let mut rows = statement.query([first as i64])?;
-            while let Some(row) = rows.next()? {
-                let first = row.get::<_, i64>(0)? as u64;
-                match facts::read(row.get_ref(1)?.as_blob()?) {
-                    Some(facts) => (first..)
-                        .zip(&facts)
-                        .for_each(|(game, facts)| each(game, facts)),
-                    None => damaged = Some(first),
-                }
+        let mut next = first;
+        while let Some((first, block)) = self.facts_from(next)? {
+            next = first + block.len().max(1) as u64;
+            for (game, facts) in (first..).zip(&block) {
+                each(game, facts);
             }
-            Ok(())
+        }
+        Ok(())
+    }
+
+    /// The first block of facts that begins with a game or a later one, and the game
+    /// that it begins with; none behind the last.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`], damage among others.
+    pub fn facts_from(&self, game: GameId) -> Result<Option<(GameId, Vec<Facts>)>, StoreError> {
+        let Ok(game) = i64::try_from(game) else {
+            return Ok(None);
         };
-        read().map_err(|source| self.failed(source))?;
-        match damaged {
-            Some(first) => Err(self.damaged(format!("facts of game {first} and the following"))),
-            None => Ok(()),
+        let block = self.one(sql::FACTS_FROM, [game], |row| {
+            let first = row.get::<_, i64>(0)? as u64;
+            Ok((first, facts::read(row.get_ref(1)?.as_blob()?)))
+        })?;
+        match block {
+            None => Ok(None),
+            Some((first, Some(facts))) => Ok(Some((first, facts))),
+            Some((first, None)) => {
+                Err(self.damaged(format!("facts of game {first} and the following")))
+            }
         }
     }
 

@@ -28,7 +28,7 @@ use sharing::{QUERY_PATIENCE, Watch};
 
 pub use error::StoreError;
 pub use names::Names;
-pub use read::{ChunkRow, GameRow, NameTable, SourcePlace, StartRow};
+pub use read::{ChunkRow, GameRow, NameTable, SourcePlace, StartRow, TagColumns};
 pub use sharing::Writing;
 pub use write::{NewChunk, NewDiagnostic, NewGame, NewStart};
 

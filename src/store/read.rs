@@ -75,7 +75,7 @@ pub struct SourcePlace {
     pub number: u64,
 }
 
-/// The tables of names that filters search.
+/// The tables of names and other texts that filters search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NameTable {
     /// Players.
@@ -84,6 +84,21 @@ pub enum NameTable {
     Event,
     /// Sites.
     Site,
+    /// Values of other tags that several games have.
+    Text,
+    /// Start positions as written.
+    Start,
+}
+
+/// What is read of the tags of games; the less, the faster.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TagColumns {
+    /// Which tags there are.
+    Layout,
+    /// Also the values that have no column.
+    Values,
+    /// Also tag `Round`.
+    ValuesAndRound,
 }
 
 fn start_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<StartRow> {
@@ -293,6 +308,8 @@ impl Store {
             NameTable::Player => sql::ALL_PLAYERS,
             NameTable::Event => sql::ALL_EVENTS,
             NameTable::Site => sql::ALL_SITES,
+            NameTable::Text => sql::ALL_TEXTS,
+            NameTable::Start => sql::ALL_FENS,
         };
         let mut read = || -> rusqlite::Result<()> {
             let mut statement = self.connection.prepare_cached(statement)?;
@@ -322,23 +339,38 @@ impl Store {
         read().map_err(|source| self.failed(source))
     }
 
-    /// Calls `each` with the games of some tag layouts (numbers as a JSON array), in
-    /// order: number, layout, and further values as a JSON array.
+    /// Calls `each` with what the games from `first` to `last` have of their tags that
+    /// is no fact, in order: number, layout, further values as a JSON array, and tag
+    /// `Round`. What is not asked for is none.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn for_each_of_layouts(
+    pub fn for_each_tags(
         &self,
-        layouts: &str,
-        mut each: impl FnMut(GameId, u32, Option<&str>),
+        first: GameId,
+        last: GameId,
+        wanted: TagColumns,
+        mut each: impl FnMut(GameId, u32, Option<&str>, Option<&str>),
     ) -> Result<(), StoreError> {
+        let statement = match wanted {
+            TagColumns::Layout => sql::LAYOUTS_BETWEEN,
+            TagColumns::Values => sql::VALUES_BETWEEN,
+            TagColumns::ValuesAndRound => sql::ROUNDS_BETWEEN,
+        };
         let mut read = || -> rusqlite::Result<()> {
-            let mut statement = self.connection.prepare_cached(sql::GAMES_OF_LAYOUTS)?;
-            let mut rows = statement.query([layouts])?;
+            let mut statement = self.connection.prepare_cached(statement)?;
+            let mut rows = statement.query(params![first as i64, last as i64])?;
             while let Some(row) = rows.next()? {
-                let extra = row.get_ref(2)?.as_str_or_null()?;
-                each(row.get::<_, i64>(0)? as u64, row.get(1)?, extra);
+                let text = |is_wanted: bool, at| -> rusqlite::Result<Option<&str>> {
+                    if !is_wanted {
+                        return Ok(None);
+                    }
+                    Ok(row.get_ref(at)?.as_str_or_null()?)
+                };
+                let extra = text(wanted != TagColumns::Layout, 2)?;
+                let round = text(wanted == TagColumns::ValuesAndRound, 3)?;
+                each(row.get::<_, i64>(0)? as u64, row.get(1)?, extra, round);
             }
             Ok(())
         };

@@ -16,6 +16,7 @@ pub(super) const INSERT_START: &str = "INSERT INTO start_position \
     (id, variant, fen, canonical, board_key, state, corner) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
 pub(super) const ALL_STARTS: &str = "SELECT id, variant, fen, coalesce(canonical, iif(board_key IS NULL, NULL, fen)), corner \
     FROM start_position";
+pub(super) const ALL_FENS: &str = "SELECT id, fen FROM start_position";
 pub(super) const START_BY_ID: &str = "SELECT id, variant, fen, coalesce(canonical, iif(board_key IS NULL, NULL, fen)), corner \
     FROM start_position WHERE id = ?1";
 pub(super) const STARTS_BY_KEY: &str = "SELECT id, variant, fen, coalesce(canonical, fen), corner FROM start_position WHERE board_key = ?1";
@@ -30,8 +31,12 @@ pub(super) const GAME_BY_ID: &str = "SELECT w.name, b.name, e.name, s.name, g.da
     FROM game g JOIN tag_layout l ON l.id = g.layout \
     LEFT JOIN player w ON w.id = g.white LEFT JOIN player b ON b.id = g.black \
     LEFT JOIN event e ON e.id = g.event LEFT JOIN site s ON s.id = g.site WHERE g.id = ?1";
-pub(super) const GAMES_OF_LAYOUTS: &str = "SELECT id, layout, extra FROM game \
-    WHERE layout IN (SELECT value FROM json_each(?1)) ORDER BY id";
+pub(super) const LAYOUTS_BETWEEN: &str =
+    "SELECT id, layout FROM game WHERE id >= ?1 AND id <= ?2 ORDER BY id";
+pub(super) const VALUES_BETWEEN: &str =
+    "SELECT id, layout, extra FROM game WHERE id >= ?1 AND id <= ?2 ORDER BY id";
+pub(super) const ROUNDS_BETWEEN: &str =
+    "SELECT id, layout, extra, round FROM game WHERE id >= ?1 AND id <= ?2 ORDER BY id";
 pub(super) const PLAIN_GAMES: &str = "SELECT id, white, black, event, site, date, result, white_elo, \
     black_elo, eco, plies, variant, start FROM game WHERE id >= ?1 AND id <= ?2 ORDER BY id";
 pub(super) const ANNOTATION_BY_GAME: &str = "SELECT items FROM annotation WHERE game = ?1";
@@ -66,7 +71,7 @@ pub(super) const MOVES_OF: &str = "SELECT first_game, data FROM move_block WHERE
 pub(super) const INSERT_FACTS: &str = "INSERT INTO fact_block (first_game, data) VALUES (?1, ?2)";
 pub(super) const FACTS_OF: &str = "SELECT first_game, data FROM fact_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
 pub(super) const FACTS_FROM: &str =
-    "SELECT first_game, data FROM fact_block WHERE first_game >= ?1 ORDER BY first_game";
+    "SELECT first_game, data FROM fact_block WHERE first_game >= ?1 ORDER BY first_game LIMIT 1";
 
 pub(super) const INSERT_SEGMENT: &str = "INSERT INTO segment (id, first_game, games, positions, key_version, \
     game_bits, coarse_key_bits, coarse_key_rice, fine_key_bits, fine_key_rice, variation_key_bits, \
@@ -113,12 +118,15 @@ pub(super) const ALL: &[&str] = &[
     INSERT_VARIANT,
     INSERT_START,
     ALL_STARTS,
+    ALL_FENS,
     START_BY_ID,
     STARTS_BY_KEY,
     INSERT_GAME,
     INSERT_ANNOTATION,
     GAME_BY_ID,
-    GAMES_OF_LAYOUTS,
+    LAYOUTS_BETWEEN,
+    VALUES_BETWEEN,
+    ROUNDS_BETWEEN,
     PLAIN_GAMES,
     ANNOTATION_BY_GAME,
     TEXT_BY_ID,

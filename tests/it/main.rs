@@ -9,6 +9,7 @@ mod faults;
 mod kin;
 mod languages;
 mod listings;
+mod lists;
 mod naive;
 mod notations;
 mod outputs;

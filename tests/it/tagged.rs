@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use crate::support::Base;
 
-const NAMES: [&str; 8] = [
+const NAMES: [&str; 11] = [
     "Event",
     "Annotator",
     "annotator",
@@ -19,11 +19,14 @@ const NAMES: [&str; 8] = [
     "Date",
     "WhiteElo",
     "Opening",
+    "White",
+    "ECO",
+    "FEN",
 ];
 
 /// Some stand in columns as they are, some only as they were written; long ones that
 /// come again have a row of their own.
-const VALUES: [&str; 9] = [
+const VALUES: [&str; 12] = [
     "",
     "?",
     "Blom",
@@ -33,9 +36,12 @@ const VALUES: [&str; 9] = [
     "31.5.2019",
     "2500",
     "a value that is long enough to be kept once",
+    "B18",
+    "a \\\" and, [brackets]",
+    "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
 ];
 
-const TEXTS: [&str; 8] = [
+const TEXTS: [&str; 11] = [
     "",
     "blom",
     "ČAPEK jan",
@@ -44,6 +50,9 @@ const TEXTS: [&str; 8] = [
     "250",
     "once KEPT",
     "nobody",
+    "b1",
+    "brackets] \"",
+    "4k3",
 ];
 
 fn pgn(games: &[Vec<(usize, usize)>]) -> String {

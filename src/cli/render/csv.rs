@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::Write;
 
-use crate::search::{Found, Score, Tree};
+use crate::search::{Hit, Score, Tree};
 
 /// Text as spreadsheets show it: what they would take for a formula begins with an
 /// apostrophe, which they hide.
@@ -19,31 +19,53 @@ fn text<T: ToString>(value: Option<T>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }
 
-/// One line for each game found.
-pub fn hits(out: &mut dyn Write, found: &Found) -> Result<(), csv::Error> {
-    let mut csv = csv::Writer::from_writer(out);
-    csv.write_record([
-        "id",
-        "white",
-        "black",
-        "white_elo",
-        "black_elo",
-        "event",
-        "site",
-        "date",
-        "round",
-        "result",
-        "eco",
-        "variant",
-        "plies",
-        "start_fen",
-        "ply",
-        "next_move",
-        "in_variation",
-    ])?;
-    for hit in &found.hits {
-        let header = &hit.header;
-        csv.write_record([
+fn line<T: AsRef<[u8]>>(
+    out: &mut dyn Write,
+    values: impl IntoIterator<Item = T>,
+) -> Result<(), csv::Error> {
+    // By way of a buffer: the csv crate would flush the writer after each line.
+    let mut text = Vec::new();
+    let mut csv = csv::WriterBuilder::new()
+        .buffer_capacity(1 << 10)
+        .from_writer(&mut text);
+    csv.write_record(values)?;
+    csv.flush()?;
+    drop(csv);
+    out.write_all(&text).map_err(Into::into)
+}
+
+/// The names of the columns of games.
+pub fn hit_names(out: &mut dyn Write) -> Result<(), csv::Error> {
+    line(
+        out,
+        [
+            "id",
+            "white",
+            "black",
+            "white_elo",
+            "black_elo",
+            "event",
+            "site",
+            "date",
+            "round",
+            "result",
+            "eco",
+            "variant",
+            "plies",
+            "start_fen",
+            "ply",
+            "next_move",
+            "in_variation",
+        ],
+    )
+}
+
+/// The line of a game found.
+pub fn hit(out: &mut dyn Write, hit: &Hit) -> Result<(), csv::Error> {
+    let header = &hit.header;
+    line(
+        out,
+        [
             &*header.id.to_string(),
             &*safe(&header.white),
             &*safe(&header.black),
@@ -61,9 +83,8 @@ pub fn hits(out: &mut dyn Write, found: &Found) -> Result<(), csv::Error> {
             &*text(hit.ply),
             &*safe(&text(hit.next_move.as_deref())),
             &*hit.in_variation.to_string(),
-        ])?;
-    }
-    csv.flush().map_err(Into::into)
+        ],
+    )
 }
 
 /// One line for each move, then `(game ends)` and `(total)` without UCI.
@@ -114,7 +135,6 @@ pub fn tree(out: &mut dyn Write, tree: &Tree) -> Result<(), csv::Error> {
 mod tests {
     use super::*;
     use crate::record::GameHeader;
-    use crate::search::Hit;
 
     #[test]
     fn no_text_is_a_formula() {
@@ -133,7 +153,7 @@ mod tests {
             white: "Réti, \"R\"".into(),
             ..GameHeader::default()
         };
-        let hit = Hit {
+        let found = Hit {
             place: None,
             header,
             ply: Some(4),
@@ -143,15 +163,8 @@ mod tests {
             moved: crate::position::Moved::NOT,
         };
         let mut out = Vec::new();
-        hits(
-            &mut out,
-            &Found {
-                total: 1,
-                offset: 0,
-                hits: vec![hit],
-            },
-        )
-        .expect("writes");
+        hit_names(&mut out).expect("writes");
+        hit(&mut out, &found).expect("writes");
         insta::assert_snapshot!(String::from_utf8_lossy(&out), @r#"
         id,white,black,white_elo,black_elo,event,site,date,round,result,eco,variant,plies,start_fen,ply,next_move,in_variation
         3,"Réti, ""R""",,,,,,,,,,,0,,4,,false

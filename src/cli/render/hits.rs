@@ -5,36 +5,77 @@ use std::io::{self, Write};
 use super::number::{count, date, first_move, known, move_number};
 use super::table::{Cell, Column, Table};
 use crate::cli::terminal::{DIM, STRONG, Screen};
-use crate::record::GameHeader;
-use crate::search::{Found, Hit};
+use crate::record::{GameHeader, GameId};
+use crate::search::Hit;
 
-/// Draws the games of one page.
-pub fn write(out: &mut dyn Write, screen: &Screen, found: &Found) -> io::Result<()> {
-    // Problems among games stand as these do: the composer as White, what is asked
-    // as Black.
-    let problems = !found.hits.is_empty() && found.hits.iter().all(|hit| hit.header.is_problem);
-    let [white, black, event] = if problems {
-        ["Composer", "Asked", "Source"]
-    } else {
-        ["White", "Black", "Event"]
-    };
-    let mut table = Table::new([
-        Column::right("Game"),
-        Column::left(white).shrinks_to(12),
-        Column::right("Elo"),
-        Column::left(black).shrinks_to(if problems { 6 } else { 12 }),
-        Column::right("Elo"),
-        Column::left("Result"),
-        Column::left("Date"),
-        Column::left("ECO").drops(2),
-        Column::left(event)
-            .shrinks_to(8)
-            .drops(if problems { 3 } else { 0 }),
-        Column::right("Plies").drops(1),
-        Column::right("At"),
-        Column::left("Next"),
-    ]);
-    for hit in &found.hits {
+/// Games below each other, of which the first are known before any is drawn.
+#[derive(Debug)]
+pub struct HitTable {
+    table: Table,
+    /// Problems among games stand as these do: the composer as White, what is asked as
+    /// Black.
+    problems: bool,
+    /// Of the columns, once they are settled.
+    widths: Vec<usize>,
+}
+
+impl HitTable {
+    /// Draws a table of these games. Where further ones may follow, the columns have
+    /// room for them; `last_game` is the greatest number that can come.
+    pub fn begin(
+        out: &mut dyn Write,
+        screen: &Screen,
+        hits: &[Hit],
+        last_game: Option<GameId>,
+    ) -> io::Result<Self> {
+        let problems = !hits.is_empty() && hits.iter().all(|hit| hit.header.is_problem);
+        let has_place = hits.iter().any(|hit| hit.ply.is_some());
+        let [white, black, event] = if problems {
+            ["Composer", "Asked", "Source"]
+        } else {
+            ["White", "Black", "Event"]
+        };
+        let room = |columns| if last_game.is_some() { columns } else { 0 };
+        let digits = last_game.map_or(0, |game| game.to_string().len());
+        let place = |columns| if has_place { room(columns) } else { 0 };
+        let table = Table::new([
+            Column::right("Game").at_least(digits),
+            Column::left(white).shrinks_to(12).at_least(room(12)),
+            Column::right("Elo").at_least(room(4)),
+            Column::left(black)
+                .shrinks_to(if problems { 6 } else { 12 })
+                .at_least(room(12)),
+            Column::right("Elo").at_least(room(4)),
+            Column::left("Result").at_least(if problems { 0 } else { room(7) }),
+            Column::left("Date").at_least(room(10)),
+            Column::left("ECO").drops(2).at_least(room(3)),
+            Column::left(event)
+                .shrinks_to(8)
+                .drops(if problems { 3 } else { 0 })
+                .at_least(room(8)),
+            Column::right("Plies").drops(1).at_least(room(3)),
+            Column::right("At").at_least(place(6)),
+            Column::left("Next").at_least(place(7)),
+        ]);
+        let mut drawn = Self {
+            table,
+            problems,
+            widths: Vec::new(),
+        };
+        for hit in hits {
+            drawn.table.row(drawn.cells(screen, hit));
+        }
+        drawn.widths = drawn.table.begin(out, screen)?;
+        Ok(drawn)
+    }
+
+    /// Draws one more game.
+    pub fn go_on(&self, out: &mut dyn Write, screen: &Screen, hit: &Hit) -> io::Result<()> {
+        self.table
+            .go_on(out, screen, &self.widths, self.cells(screen, hit))
+    }
+
+    fn cells(&self, screen: &Screen, hit: &Hit) -> Vec<Cell> {
         let header = &hit.header;
         let elo = |elo: Option<u16>| {
             Cell::styled(elo.map_or_else(String::new, |elo| elo.to_string()), DIM)
@@ -46,13 +87,13 @@ pub fn write(out: &mut dyn Write, screen: &Screen, found: &Found) -> io::Result<
         } else {
             (composers(header), known(&header.event))
         };
-        table.row(vec![
+        vec![
             header.id.to_string().into(),
             screen.safe(&white).into(),
             elo(header.white_elo),
             screen.safe(known(&header.black)).into(),
             elo(header.black_elo),
-            if problems {
+            if self.problems {
                 Cell::from("")
             } else {
                 result(screen, &header.result).into()
@@ -63,9 +104,8 @@ pub fn write(out: &mut dyn Write, screen: &Screen, found: &Found) -> io::Result<
             header.plies.to_string().into(),
             Cell::styled(at, DIM),
             Cell::styled(next, STRONG),
-        ]);
+        ]
     }
-    table.write(out, screen)
 }
 
 /// White's name; the composers of a problem.
@@ -110,28 +150,26 @@ fn place(hit: &Hit) -> (String, String) {
 
 /// Which of how many are shown, and how to see more.
 #[must_use]
-pub fn page(screen: &Screen, found: &Found) -> String {
-    let shown = found.hits.len() as u64;
-    let games = if found.total == 1 { "game" } else { "games" };
-    if found.total == 0 {
+pub fn page(screen: &Screen, total: u64, offset: u64, shown: u64) -> String {
+    let games = if total == 1 { "game" } else { "games" };
+    if total == 0 {
         return "no games found".to_owned();
     }
     if shown == 0 {
         return format!(
-            "nothing left after --offset {} of {} {games}",
-            found.offset,
-            count(found.total)
+            "nothing left after --offset {offset} of {} {games}",
+            count(total)
         );
     }
-    let last = found.offset + shown;
+    let last = offset + shown;
     let text = format!(
         "{}{}{} of {} {games}",
-        count(found.offset + 1),
+        count(offset + 1),
         screen.dash(),
         count(last),
-        count(found.total)
+        count(total)
     );
-    if last < found.total {
+    if last < total {
         return format!("{text}; more with --offset {last}, all with --limit 0");
     }
     text
@@ -143,7 +181,7 @@ mod tests {
     use crate::position::Symmetry;
     use crate::record::GameHeader;
 
-    fn found() -> Found {
+    fn found() -> [Hit; 2] {
         let first = Hit {
             place: None,
             header: GameHeader {
@@ -183,16 +221,12 @@ mod tests {
             symmetry: Symmetry::None,
             moved: crate::position::Moved::NOT,
         };
-        Found {
-            total: 11_479,
-            offset: 0,
-            hits: vec![first, second],
-        }
+        [first, second]
     }
 
-    fn draw(found: &Found, screen: &Screen) -> String {
+    fn draw(found: &[Hit], screen: &Screen) -> String {
         let mut out = Vec::new();
-        write(&mut out, screen, found).expect("a vector takes everything");
+        HitTable::begin(&mut out, screen, found, None).expect("a vector takes everything");
         String::from_utf8(out).expect("tables are text")
     }
 
@@ -208,7 +242,7 @@ mod tests {
     #[test]
     fn hits_without_a_position_on_a_narrow_ascii_screen() {
         let mut found = found();
-        for hit in &mut found.hits {
+        for hit in &mut found {
             (hit.ply, hit.next_move, hit.in_variation) = (None, None, false);
         }
         let screen = Screen {
@@ -234,20 +268,31 @@ mod tests {
 
     #[test]
     fn the_page_is_told() {
-        let screen = Screen::plain(80);
-        let mut found = found();
+        let page = |offset, shown| page(&Screen::plain(80), 11_479, offset, shown);
         assert_eq!(
-            page(&screen, &found),
+            page(0, 2),
             "1–2 of 11,479 games; more with --offset 2, all with --limit 0"
         );
-        found.offset = 11_477;
-        assert_eq!(page(&screen, &found), "11,478–11,479 of 11,479 games");
-        found.hits.clear();
+        assert_eq!(page(11_477, 2), "11,478–11,479 of 11,479 games");
         assert_eq!(
-            page(&screen, &found),
+            page(11_477, 0),
             "nothing left after --offset 11477 of 11,479 games"
         );
-        found.total = 0;
-        assert_eq!(page(&screen, &found), "no games found");
+        assert_eq!(super::page(&Screen::plain(80), 0, 3, 0), "no games found");
+    }
+
+    #[test]
+    fn rows_that_come_later_have_room() {
+        let screen = Screen::plain(100);
+        let [first, second] = found();
+        let mut out = Vec::new();
+        let sample = [second];
+        let table = HitTable::begin(&mut out, &screen, &sample, Some(123_456)).expect("a vector");
+        for id in [1042, 123_456] {
+            let mut hit = first.clone();
+            hit.header.id = id;
+            table.go_on(&mut out, &screen, &hit).expect("a vector");
+        }
+        insta::assert_snapshot!(String::from_utf8(out).expect("tables are text"), @"");
     }
 }

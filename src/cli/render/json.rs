@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::cli::backend::{BoardAt, ImportSummary, Provenance};
 use crate::record::{Game, Item};
+use crate::search::Hit;
 
 /// Writes one object over several lines.
 pub fn pretty(out: &mut dyn Write, value: &impl Serialize) -> Result<(), serde_json::Error> {
@@ -18,6 +19,24 @@ pub fn pretty(out: &mut dyn Write, value: &impl Serialize) -> Result<(), serde_j
 pub fn line(out: &mut dyn Write, value: &impl Serialize) -> Result<(), serde_json::Error> {
     serde_json::to_writer(&mut *out, value)?;
     out.write_all(b"\n").map_err(serde_json::Error::io)
+}
+
+/// The beginning of a page of games, up to the first.
+pub fn begin_hits(out: &mut dyn Write, offset: u64) -> io::Result<()> {
+    write!(out, "{{\n  \"offset\": {offset},\n  \"hits\": [")
+}
+
+/// A game of a page, with what parts it from the one before.
+pub fn hit(out: &mut dyn Write, hit: &Hit, is_first: bool) -> Result<(), serde_json::Error> {
+    let text = serde_json::to_string_pretty(hit)?.replace('\n', "\n    ");
+    let comma = if is_first { "" } else { "," };
+    write!(out, "{comma}\n    {text}").map_err(serde_json::Error::io)
+}
+
+/// The end of a page of games. How many there are in all is known only now.
+pub fn end_hits(out: &mut dyn Write, total: u64, is_empty: bool) -> io::Result<()> {
+    let indent = if is_empty { "" } else { "\n  " };
+    writeln!(out, "{indent}],\n  \"total\": {total}\n}}")
 }
 
 /// A whole game; with `board`, the position after that ply as well.

@@ -5,6 +5,7 @@ pub mod escape;
 pub mod hits;
 pub mod info;
 pub mod json;
+pub mod listing;
 pub mod moves;
 pub mod number;
 pub mod problem;

@@ -35,6 +35,8 @@ pub struct Column {
     pub drops: Option<u8>,
     /// What does not fit goes on below. Only for the last column.
     pub wraps: bool,
+    /// It is so wide for rows that are not known yet, even if it is empty so far.
+    pub at_least: usize,
 }
 
 impl Column {
@@ -46,6 +48,7 @@ impl Column {
             shrinks_to: None,
             drops: None,
             wraps: false,
+            at_least: 0,
         }
     }
 
@@ -69,6 +72,14 @@ impl Column {
     pub const fn drops(self, rank: u8) -> Self {
         Self {
             drops: Some(rank),
+            ..self
+        }
+    }
+
+    /// The same column, but so wide for rows that are not known yet.
+    pub const fn at_least(self, columns: usize) -> Self {
+        Self {
+            at_least: columns,
             ..self
         }
     }
@@ -157,6 +168,12 @@ impl Table {
     /// Draws the table. Columns without any text are left out, headings with
     /// them; no line ends in blanks.
     pub fn write(&self, out: &mut dyn Write, screen: &Screen) -> io::Result<()> {
+        self.begin(out, screen).map(|_| ())
+    }
+
+    /// Draws the table as far as it is known; gives the widths of its columns, for
+    /// [`Self::go_on`].
+    pub fn begin(&self, out: &mut dyn Write, screen: &Screen) -> io::Result<Vec<usize>> {
         let widths = self.widths(screen.columns);
         if self.columns.iter().any(|column| !column.title.is_empty()) {
             let titles: Vec<Cell> = self
@@ -167,14 +184,25 @@ impl Table {
             self.write_row(out, screen, &widths, &titles)?;
         }
         for row in &self.rows {
-            let mut cells = row.clone();
-            let below = self.wrap(&widths, &mut cells);
-            self.write_row(out, screen, &widths, &cells)?;
-            for text in below {
-                cells = vec![Cell::default(); self.columns.len() - 1];
-                cells.push(text);
-                self.write_row(out, screen, &widths, &cells)?;
-            }
+            self.go_on(out, screen, &widths, row.clone())?;
+        }
+        Ok(widths)
+    }
+
+    /// Draws one more row below a table that has begun.
+    pub fn go_on(
+        &self,
+        out: &mut dyn Write,
+        screen: &Screen,
+        widths: &[usize],
+        mut cells: Vec<Cell>,
+    ) -> io::Result<()> {
+        let below = self.wrap(widths, &mut cells);
+        self.write_row(out, screen, widths, &cells)?;
+        for text in below {
+            cells = vec![Cell::default(); self.columns.len() - 1];
+            cells.push(text);
+            self.write_row(out, screen, widths, &cells)?;
         }
         Ok(())
     }
@@ -218,6 +246,7 @@ impl Table {
         for (index, column) in self.columns.iter().enumerate() {
             let texts = self.rows.iter().filter_map(|row| row.get(index));
             let width = texts.map(|cell| cell.text.width()).max().unwrap_or(0);
+            let width = width.max(column.at_least);
             widths.push(if width == 0 {
                 0
             } else {
@@ -271,8 +300,9 @@ impl Table {
             if width == 0 {
                 continue;
             }
-            let text = if self.columns[index].wraps {
-                // Wrapped already; a word without a blank may stand out.
+            let text = if self.columns[index].wraps || self.columns[index].shrinks_to.is_none() {
+                // Wrapped already; a word without a blank may stand out, and so may a
+                // number that came after the widths were settled.
                 cell.text.clone()
             } else {
                 fit(&cell.text, width, screen.ellipsis())

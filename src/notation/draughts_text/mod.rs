@@ -153,7 +153,11 @@ pub fn read(
     if guess::looks_like_position(head) {
         return read_position(head, moves, variant);
     }
-    read_line(text, variant)
+    match read_line(text, variant) {
+        // Numbers and results alone: the start is not what was meant.
+        Ok(read) if read.moves.is_empty() => Err(DraughtsTextError::Empty),
+        read => read,
+    }
 }
 
 /// What stands before and behind the word `moves`; all of it before where that

@@ -35,6 +35,9 @@ pub enum KinError {
     /// The variant is none of these.
     #[error("the moves of this variant are not known")]
     NoRules,
+    /// Nothing was typed.
+    #[error("no position was given")]
+    Empty,
     /// No FEN was given, and the variant has no start of its own.
     #[error("a game of {0} has no usual start, so its FEN must be given")]
     NoStart(&'static str),
@@ -66,6 +69,7 @@ impl KinError {
     pub const fn hint(&self) -> &'static str {
         match self {
             Self::NoRules => "`plydex variants` tells which are",
+            Self::Empty => "give `startpos`, moves from the start, or a FEN",
             Self::NoStart(_) => "write the FEN, with X-FEN castling (`w KQkq` or files: `w GDgd`)",
             Self::Grid(..) => "`plydex variants NAME` shows the start position and its FEN",
             Self::Fen(..) | Self::Position(..) => {
@@ -124,6 +128,10 @@ pub fn read_text(variant: &'static Variant, text: &str) -> Result<Reading, KinEr
     let without_comments = position_text::strip_comments(moves);
     let words = position_text::words(&without_comments);
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    // Numbers and results alone: the start is not what was meant.
+    if words.is_empty() && moves == text {
+        return Err(KinError::Empty);
+    }
     let from = read.at.position.clone();
     let (plies, stop) = play(&from, &words, None);
     let (plies, stop) = match (&from, stop) {

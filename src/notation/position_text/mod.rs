@@ -167,6 +167,10 @@ fn read_moves(text: &str) -> Result<PositionText, PositionTextError> {
         };
         start(Some(language)).read(text).map_err(|_| error)
     })?;
+    // Numbers, results and comments alone: the start is not what was meant.
+    if line.moves.is_empty() {
+        return Err(PositionTextError::Empty);
+    }
     Ok(line.finish(fields))
 }
 

@@ -1,0 +1,113 @@
+//! A list of games, written while it is found.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use super::hits::HitTable;
+use super::{csv, json};
+use crate::cli::args::SearchFormat;
+use crate::cli::error::CliError;
+use crate::cli::terminal::Screen;
+use crate::record::GameId;
+use crate::search::Hit;
+
+/// Games by which the columns of a table are made.
+pub const SAMPLE_GAMES: usize = 1000;
+
+/// Who reads along waits no longer than this for what has been found.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// Writes games one by one.
+pub struct Listing<'o> {
+    out: Box<dyn Write + 'o>,
+    screen: Screen,
+    format: SearchFormat,
+    offset: u64,
+    /// The greatest number that a game can have.
+    last_game: GameId,
+    taken: u64,
+    flushed: Option<Instant>,
+    /// The first games of a table, until its columns are made.
+    sample: Vec<Hit>,
+    table: Option<HitTable>,
+}
+
+impl<'o> Listing<'o> {
+    /// A list from the hit behind `offset` on, in a database of so many games.
+    pub fn new(
+        out: Box<dyn Write + 'o>,
+        screen: Screen,
+        format: SearchFormat,
+        offset: u64,
+        last_game: GameId,
+    ) -> Self {
+        Self {
+            out,
+            screen,
+            format,
+            offset,
+            last_game,
+            taken: 0,
+            flushed: None,
+            sample: Vec::new(),
+            table: None,
+        }
+    }
+
+    /// Takes the next game.
+    pub fn push(&mut self, hit: Hit) -> Result<(), CliError> {
+        if self.taken == 0 {
+            self.begin()?;
+        }
+        let out = &mut *self.out;
+        match (self.format, &self.table) {
+            (SearchFormat::Json, _) => json::hit(out, &hit, self.taken == 0)?,
+            (SearchFormat::Ndjson, _) => json::line(out, &hit)?,
+            (SearchFormat::Csv, _) => csv::hit(out, &hit)?,
+            (SearchFormat::Table, Some(table)) => table.go_on(out, &self.screen, &hit)?,
+            (SearchFormat::Table, None) => {
+                self.sample.push(hit);
+                if self.sample.len() > SAMPLE_GAMES {
+                    let last = Some(self.last_game);
+                    let sample = std::mem::take(&mut self.sample);
+                    self.table = Some(HitTable::begin(out, &self.screen, &sample, last)?);
+                }
+            }
+            (SearchFormat::Pgn, _) => {}
+        }
+        self.taken += 1;
+        if self
+            .flushed
+            .is_none_or(|flushed| flushed.elapsed() >= PATIENCE)
+        {
+            self.out.flush()?;
+            self.flushed = Some(Instant::now());
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self) -> Result<(), CliError> {
+        match self.format {
+            SearchFormat::Json => json::begin_hits(&mut *self.out, self.offset)?,
+            SearchFormat::Csv => csv::hit_names(&mut *self.out)?,
+            SearchFormat::Ndjson | SearchFormat::Table | SearchFormat::Pgn => {}
+        }
+        Ok(())
+    }
+
+    /// Ends the list, now that it is known how many games match, all pages together.
+    /// Returns how many were taken.
+    pub fn end(mut self, total: u64) -> Result<u64, CliError> {
+        if self.taken == 0 {
+            self.begin()?;
+        }
+        if !self.sample.is_empty() {
+            HitTable::begin(&mut *self.out, &self.screen, &self.sample, None)?;
+        }
+        if self.format == SearchFormat::Json {
+            json::end_hits(&mut *self.out, total, self.taken == 0)?;
+        }
+        self.out.flush()?;
+        Ok(self.taken)
+    }
+}

@@ -62,6 +62,7 @@ codes! {
     Wrapper = "wrapper", Note, "web or mail wrapping around the games; removed";
     NulBytes = "nul-bytes", Note, "NUL bytes in the text; deleted";
     EncodingGuess = "encoding-guess", Note, "text is not UTF-8; its encoding was guessed";
+    GameTooLarge = "game-too-large", Error, "game is larger than any real one; left out as a whole";
     MoreFindings = "more-findings", Note, "further findings about the game; only counted";
     // Tags.
     DupTag = "dup-tag", Warning, "tag name occurs twice; the last value counts, all are kept";

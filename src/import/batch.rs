@@ -14,8 +14,12 @@ use shakmaty::Chess;
 use crate::{
     diagnostic::{Code, Diagnostic},
     index::facts::Facts,
+    limits::{
+        ANNOTATION_BYTES_MAX, ANNOTATIONS_PER_GAME_MAX, BATCH_BYTES_MAX, GAME_BYTES_MAX,
+        ITEMS_PER_GAME_MAX, TAGS_BYTES_MAX, TAGS_PER_GAME_MAX,
+    },
     notation::letters::Language,
-    parse::{Family, RawGame},
+    parse::{Excess, Family, RawGame},
     position::{Kin, KinPosition},
     record::Outcome,
     replay::{
@@ -23,7 +27,10 @@ use crate::{
         read::{self, Opening, Reading},
     },
     rules,
-    source::{chunk::Chunk, encoding},
+    source::{
+        chunk::{Chunk, Skipped},
+        encoding,
+    },
     tags::{game_type, result},
     transcribe::Transcript,
     variant::{self, Rules, Variant, draughts::ResultOrder},
@@ -92,13 +99,13 @@ pub(super) struct Batch {
     pub(super) rejected: u64,
 }
 
-/// Reads a chunk's games.
-pub(super) fn read_chunk(chunk: &Chunk, habits: &Habits) -> Batch {
+/// Reads a chunk's games. `grown` is told now and then how many bytes they take.
+pub(super) fn read_chunk(chunk: &Chunk, habits: &Habits, grown: &mut dyn FnMut(usize)) -> Batch {
     match habits.transcript(chunk) {
-        None => read_text(&chunk.bytes, chunk.fallback, habits),
+        None => read_text(&chunk.bytes, chunk.fallback, habits, grown),
         Some(transcript) => {
             let text = transcript.text().as_bytes();
-            let mut batch = read_text(text, chunk.fallback, habits);
+            let mut batch = read_text(text, chunk.fallback, habits, grown);
             batch.came_from(&transcript);
             batch
         }
@@ -106,7 +113,12 @@ pub(super) fn read_chunk(chunk: &Chunk, habits: &Habits) -> Batch {
 }
 
 /// Reads the games of a PGN or PDN text.
-fn read_text(bytes: &[u8], fallback: &'static Encoding, habits: &Habits) -> Batch {
+fn read_text(
+    bytes: &[u8],
+    fallback: &'static Encoding,
+    habits: &Habits,
+    grown: &mut dyn FnMut(usize),
+) -> Batch {
     let mut reader = Reader {
         habits,
         draughts: draughts::Openings::default(),
@@ -127,17 +139,73 @@ fn read_text(bytes: &[u8], fallback: &'static Encoding, habits: &Habits) -> Batc
     let mut raw = RawGame::default();
     while parser.next_game(&mut raw) {
         reader.game(&raw, bytes);
+        if reader.batch.games.len().is_multiple_of(GAMES_A_LOOK) {
+            grown(reader.bytes());
+            if reader.bytes() > BATCH_BYTES_MAX && parser.next_game(&mut raw) {
+                let count = reader.batch.games.len();
+                let detail = format!("the rest of a piece of text with more than {count} games");
+                reader.batch.reject(raw.span.0, detail);
+                break;
+            }
+        }
     }
+    grown(reader.bytes());
     reader.batch.plies = reader.reading.plies;
     reader.batch.structures = reader.reading.structures;
     reader.batch
 }
 
 impl Batch {
+    /// What is left of a game that was passed over.
+    pub(super) fn of_skipped(skipped: Skipped) -> Self {
+        let mut batch = Self::default();
+        batch.reject(0, too_many_bytes(skipped.bytes));
+        batch
+    }
+
+    /// Leaves a game out that has too much of something.
+    fn reject(&mut self, offset: u32, detail: String) {
+        let finding = Diagnostic::with(Code::GameTooLarge, u64::from(offset), detail);
+        self.loose.push(finding);
+        self.rejected += 1;
+    }
+
+    /// About how many bytes it takes.
+    fn bytes(&self) -> usize {
+        /// Of the detail of a finding.
+        const DETAIL: usize = 48;
+        /// Of a start position: its text, and what was made ready of it.
+        const START: usize = 1024;
+        let of_diagnostics = size_of::<Diagnostic>() + DETAIL;
+        self.text.len()
+            + size_of_val(&self.extras[..])
+            + size_of_val(&self.variations[..])
+            + self.starts.len() * (size_of::<BatchStart>() + START)
+            + size_of_val(&self.games[..])
+            + (self.diagnostics.len() + self.loose.len()) * of_diagnostics
+    }
+
     /// Turns what was read of a transcript into what was read of its source.
     fn came_from(&mut self, transcript: &Transcript) {
         let found = std::mem::take(&mut self.diagnostics);
-        let mut added = transcript.findings().iter().peekable();
+        let at_source = |mut diagnostic: Diagnostic| {
+            let at = transcript.source_offset(diagnostic.offset_bytes as usize);
+            diagnostic.offset_bytes = at as u64;
+            diagnostic
+        };
+        let refused = std::mem::take(&mut self.loose);
+        let refused_records: Vec<usize> = refused
+            .iter()
+            .map(|finding| transcript.record_at(finding.offset_bytes as usize))
+            .collect();
+        self.loose.extend(refused.into_iter().map(at_source));
+        let is_kept = |record: Option<usize>| {
+            record.is_none_or(|record| refused_records.binary_search(&record).is_err())
+        };
+        let findings = transcript.findings().iter();
+        let mut added = findings
+            .filter(|finding| is_kept(finding.record))
+            .peekable();
         for game in &mut self.games {
             let record = transcript.record_at(game.offset as usize);
             let first = self.diagnostics.len();
@@ -152,11 +220,8 @@ impl Batch {
                 };
                 into.push(finding.diagnostic.clone());
             }
-            for mut diagnostic in found[game.diagnostics.clone()].iter().cloned() {
-                let at = transcript.source_offset(diagnostic.offset_bytes as usize);
-                diagnostic.offset_bytes = at as u64;
-                self.diagnostics.push(diagnostic);
-            }
+            let its = found[game.diagnostics.clone()].iter().cloned();
+            self.diagnostics.extend(its.map(at_source));
             game.diagnostics = first..self.diagnostics.len();
             if game.variant_by.is_none() {
                 game.variant_by = transcript.variant_by(record).map(Cow::Borrowed);
@@ -164,7 +229,7 @@ impl Batch {
         }
         self.loose
             .extend(added.map(|finding| finding.diagnostic.clone()));
-        self.rejected = transcript.rejected();
+        self.rejected += transcript.rejected();
     }
 }
 
@@ -198,8 +263,46 @@ struct Known<'a> {
     result: &'a [u8],
 }
 
+/// After so many games it is looked how many bytes a batch takes.
+const GAMES_A_LOOK: usize = 64;
+
+fn too_many_bytes(bytes: u64) -> String {
+    format!("{bytes} bytes of text, more than {GAME_BYTES_MAX}")
+}
+
+/// What a game has too much of to be kept, if its text alone tells it.
+fn excess(raw: &RawGame, text: &[u8]) -> Option<String> {
+    match raw.excess {
+        Some(Excess::Tags) => Some(format!("more than {TAGS_PER_GAME_MAX} tag pairs")),
+        Some(Excess::Items) => Some(format!(
+            "more than {ITEMS_PER_GAME_MAX} words and annotations"
+        )),
+        None => {
+            let bytes = raw.span.1 - raw.span.0;
+            if bytes as usize > GAME_BYTES_MAX {
+                return Some(too_many_bytes(bytes.into()));
+            }
+            let of_tags = raw.tags.iter().map(|tag| tag.value_bytes(text).len());
+            (bytes as usize > TAGS_BYTES_MAX && of_tags.sum::<usize>() > TAGS_BYTES_MAX)
+                .then(|| format!("tag values of more than {TAGS_BYTES_MAX} bytes"))
+        }
+    }
+}
+
 impl Reader<'_> {
+    /// About how many bytes the batch takes.
+    fn bytes(&self) -> usize {
+        let reading = &self.reading;
+        self.batch.bytes()
+            + reading.plies.len()
+            + size_of_val(&reading.structures[..])
+            + reading.annotation.len()
+    }
+
     fn game(&mut self, raw: &RawGame, bytes: &[u8]) {
+        if let Some(detail) = excess(raw, bytes) {
+            return self.batch.reject(raw.span.0, detail);
+        }
         self.name_tags(raw, bytes);
         let mut known = Known::default();
         for (tag, name) in raw.tags.iter().zip(&self.names) {
@@ -228,6 +331,17 @@ impl Reader<'_> {
             self.play_draughts(raw, bytes, &known, &mut game);
         } else {
             last = self.movetext(raw, bytes, &known, &mut game);
+        }
+        if self.reading.is_excessive {
+            self.reading.plies.truncate(first_ply);
+            self.reading.structures.truncate(first_structure);
+            self.batch.diagnostics.truncate(first_diagnostic);
+            let detail = if self.reading.annotations > ANNOTATIONS_PER_GAME_MAX {
+                format!("more than {ANNOTATIONS_PER_GAME_MAX} annotations")
+            } else {
+                format!("annotations of more than {ANNOTATION_BYTES_MAX} bytes")
+            };
+            return self.batch.reject(raw.span.0, detail);
         }
         game.plies = first_ply..self.reading.plies.len();
         game.structures = first_structure..self.reading.structures.len();

@@ -12,7 +12,10 @@ use super::{
     batch::{Batch, BatchGame},
     start::BatchStart,
 };
-use crate::store::{Names, NewStart, Store, StoreError};
+use crate::{
+    limits::DICTIONARY_BYTES_MAX,
+    store::{Names, NewStart, Store, StoreError},
+};
 
 /// Places in [`Store::dictionaries`] of [`BatchGame::names`]; White and Black
 /// share the first.
@@ -38,28 +41,40 @@ pub(super) struct Interner<'s> {
     seen_once: HashSet<u64, FixedState>,
     hasher: FixedState,
     starts: HashMap<StartKey, u32, FixedState>,
+    /// About how many bytes they take.
+    start_bytes: usize,
     next_start: u32,
 }
 
 impl<'s> Interner<'s> {
     pub(super) fn new(store: &'s Store) -> Result<Self, StoreError> {
-        let starts = store.starts()?;
-        let next_start = starts.iter().map(|start| start.id + 1).max().unwrap_or(1);
-        let starts = starts.into_iter().map(|start| {
-            let is_played = start.canonical.is_some();
-            (
-                (start.variant, start.corner, is_played, start.fen),
-                start.id,
-            )
-        });
-        Ok(Self {
+        let mut interner = Self {
             store,
             dictionaries: store.dictionaries()?,
             seen_once: HashSet::default(),
             hasher: FixedState::default(),
-            starts: starts.collect(),
-            next_start,
-        })
+            starts: HashMap::default(),
+            start_bytes: 0,
+            next_start: 1,
+        };
+        store.for_each_start(|start| {
+            let is_played = start.canonical.is_some();
+            let key = (start.variant, start.corner, is_played, start.fen);
+            interner.remember(key, start.id);
+        })?;
+        Ok(interner)
+    }
+
+    /// Keeps the id of a start position at hand, unless there are too many of them.
+    fn remember(&mut self, key: StartKey, id: u32) {
+        /// What one takes besides its FEN, about.
+        const START_BYTES: usize = 80;
+        self.next_start = self.next_start.max(id + 1);
+        let bytes = self.start_bytes + key.3.len() + START_BYTES;
+        if bytes <= DICTIONARY_BYTES_MAX {
+            self.start_bytes = bytes;
+            self.starts.insert(key, id);
+        }
     }
 
     /// The id of a text in a dictionary, adding it if it is new.
@@ -80,7 +95,6 @@ impl<'s> Interner<'s> {
             return Ok(id);
         }
         let id = self.next_start;
-        self.next_start += 1;
         self.store.insert_start(&NewStart {
             id,
             variant: start.variant,
@@ -90,7 +104,7 @@ impl<'s> Interner<'s> {
             corner: start.corner,
             key: start.key,
         })?;
-        self.starts.insert(key, id);
+        self.remember(key, id);
         Ok(id)
     }
 

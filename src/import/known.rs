@@ -137,21 +137,38 @@ impl Known {
     }
 }
 
+/// Games of a chunk that were stored, and those too large for that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Counted {
+    pub(super) games: u64,
+    pub(super) rejected: u64,
+}
+
+impl Counted {
+    pub(super) const fn with(self, games: u64, rejected: u64) -> Self {
+        Self {
+            games: self.games + games,
+            rejected: self.rejected + rejected,
+        }
+    }
+}
+
 /// The games up to the end of each chunk, those of the pieces before it that
 /// begin at the same place included.
-pub(super) fn games_up_to(rows: &[ChunkRow]) -> HashMap<u128, u64> {
+pub(super) fn games_up_to(rows: &[ChunkRow]) -> HashMap<u128, Counted> {
     let mut rows: Vec<&ChunkRow> = rows.iter().collect();
     rows.sort_unstable_by_key(|row| (row.parent, row.bytes));
     let mut totals = HashMap::new();
     // Pieces that begin at the same place, by where they end.
-    let mut by_end: HashMap<(u128, u64), u64> = HashMap::new();
+    let mut by_end: HashMap<(u128, u64), Counted> = HashMap::new();
     for row in rows {
         let before = by_end
             .get(&(row.parent, row.split_bytes))
             .copied()
-            .unwrap_or(0);
-        by_end.insert((row.parent, row.bytes), before + row.games);
-        totals.insert(row.chain, before + row.games);
+            .unwrap_or_default();
+        let counted = before.with(row.games, row.rejected);
+        by_end.insert((row.parent, row.bytes), counted);
+        totals.insert(row.chain, counted);
     }
     totals
 }

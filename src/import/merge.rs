@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::{
-    index::{SEGMENT_GAMES_MAX, SEGMENT_PLIES_MAX},
+    index::{SEGMENT_GAMES_MAX, SEGMENT_PLIES_MAX, SEGMENT_VARIATIONS_MAX, posting::Section},
     observe::{Event, Observer},
     store::{SegmentRow, Store, StoreError},
     stored::rebuilt_segment,
@@ -50,6 +50,12 @@ pub fn merge_segments(
     }
 }
 
+/// Structures inside variations that a segment has at most, as the width of their keys
+/// tells: up to twice as many as there are.
+const fn variations_max(segment: &SegmentRow) -> u64 {
+    1 << (segment.layouts[Section::Variation as usize].key_bits - 1)
+}
+
 /// The first of the last segments that are to become one, if any.
 fn merge_from(segments: &[SegmentRow]) -> Option<usize> {
     let fits = |from: usize| {
@@ -58,7 +64,10 @@ fn merge_from(segments: &[SegmentRow]) -> Option<usize> {
             .iter()
             .map(|segment| segment.positions)
             .sum();
-        games <= SEGMENT_GAMES_MAX as u64 && positions <= SEGMENT_PLIES_MAX as u64
+        let variations = segments[from..].iter().map(variations_max).sum::<u64>();
+        games <= SEGMENT_GAMES_MAX as u64
+            && positions <= SEGMENT_PLIES_MAX as u64
+            && variations <= 2 * SEGMENT_VARIATIONS_MAX as u64
     };
     let mut from = segments.len().checked_sub(1)?;
     let mut tail = segments[from].games;

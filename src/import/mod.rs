@@ -3,6 +3,7 @@
 //! depend on the number of threads.
 
 mod batch;
+mod gate;
 mod habits;
 mod intern;
 mod known;

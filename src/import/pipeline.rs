@@ -14,13 +14,14 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::{
     batch::{self, Batch},
+    gate::Gate,
     habits::{Forced, Habits},
     known::Known,
     place,
     writer::Writer,
 };
 use crate::{
-    limits::{CHUNK_BYTES, CHUNK_BYTES_MAX},
+    limits::{BATCHES_BYTES_MAX, CHUNK_BYTES, CHUNK_BYTES_MAX, CHUNKS_UNDER_WAY_MAX},
     observe::{Event, Observer},
     source::{
         self, SourceError, SourcePath,
@@ -39,7 +40,12 @@ pub(super) enum Step {
     },
     /// The pieces of a chunk of new games. They are stored together or not at all: what
     /// stands before a last game is recognised by it alone.
-    Games(Vec<Piece>),
+    Games {
+        /// The pieces.
+        pieces: Vec<Piece>,
+        /// Bytes that are held for their games.
+        held: usize,
+    },
     /// A chunk that was read before, by its chain.
     Known(u128),
     /// The source is at its end, or cannot be read further.
@@ -73,8 +79,11 @@ pub(super) fn run(
     let stop = AtomicBool::new(false);
     let known = Known::new(writer.known_chunks());
     // What is under way is bounded, and with it the memory: a slot for each
-    // step, and as many more as a large chunk is worth.
-    let slots = threads * 2 + 2;
+    // step, and as many more as a large chunk is worth; and what was made of
+    // them by the gate.
+    let slots = (threads * 2 + 2).min(CHUNKS_UNDER_WAY_MAX);
+    let threads = threads.min(slots);
+    let gate = &Gate::new(BATCHES_BYTES_MAX);
     let (free, take) = bounded::<()>(slots);
     for _ in 0..slots {
         let _ = free.send(());
@@ -84,7 +93,7 @@ pub(super) fn run(
     std::thread::scope(|scope| {
         for _ in 0..threads {
             let (work, results) = (work.clone(), results.clone());
-            scope.spawn(move || read_games(&work, &results));
+            scope.spawn(move || read_games(&work, &results, gate));
         }
         drop(work);
         let stop = &stop;
@@ -109,19 +118,31 @@ pub(super) fn run(
         });
         // `free` is dropped when writing ends, whatever the reason: then the
         // feeding thread finds no slot any more and ends, too.
-        write_in_order(&steps, (&free, slots), stop, writer)
+        write_in_order(&steps, (&free, slots, gate), stop, writer)
     })
 }
 
-fn read_games(work: &Receiver<Job>, results: &Sender<(u64, Step)>) {
+fn read_games(work: &Receiver<Job>, results: &Sender<(u64, Step)>, gate: &Gate) {
     for job in work {
-        let read = |(chunk, lines_before)| Piece {
-            batch: batch::read_chunk(&chunk, &job.habits),
-            chunk,
-            lines_before,
+        let mut held = 0;
+        let read = |(chunk, lines_before)| {
+            let mut of_piece = 0;
+            let batch = batch::read_chunk(&chunk, &job.habits, &mut |bytes| {
+                if bytes > of_piece {
+                    gate.grow(job.number, bytes - of_piece);
+                    held += bytes - of_piece;
+                    of_piece = bytes;
+                }
+            });
+            Piece {
+                chunk,
+                batch,
+                lines_before,
+            }
         };
         let pieces = job.pieces.into_iter().map(read).collect();
-        if results.send((job.number, Step::Games(pieces))).is_err() {
+        let step = Step::Games { pieces, held };
+        if results.send((job.number, step)).is_err() {
             return;
         }
     }
@@ -129,7 +150,7 @@ fn read_games(work: &Receiver<Job>, results: &Sender<(u64, Step)>) {
 
 fn write_in_order(
     steps: &Receiver<(u64, Step)>,
-    (free, slots): (&Sender<()>, usize),
+    (free, slots, gate): (&Sender<()>, usize, &Gate),
     stop: &AtomicBool,
     writer: &mut Writer<'_>,
 ) -> Result<bool, StoreError> {
@@ -139,10 +160,12 @@ fn write_in_order(
     for (number, step) in steps {
         waiting.insert(number, step);
         while let Some(step) = waiting.remove(&next) {
-            next += 1;
-            let taken = match &step {
-                Step::Games(pieces) => worth(pieces.iter().map(|piece| &piece.chunk), slots),
-                _ => 1,
+            let (taken, held) = match &step {
+                Step::Games { pieces, held } => {
+                    let chunks = pieces.iter().map(|piece| &piece.chunk);
+                    (worth(chunks, slots), *held)
+                }
+                _ => (1, 0),
             };
             // After an error or a stop the threads are only let run out.
             if result.is_ok() && !stop.load(Ordering::Relaxed) {
@@ -155,6 +178,8 @@ fn write_in_order(
                     }
                 }
             }
+            gate.written(next, held);
+            next += 1;
             for _ in 0..taken {
                 let _ = free.try_send(());
             }
@@ -163,10 +188,14 @@ fn write_in_order(
     result.map(|()| stop.load(Ordering::Relaxed))
 }
 
-/// The slots that a chunk takes, by its pieces: usually one, all of them at most.
+/// The slots that a chunk takes, by its pieces: usually one; a very large one is read
+/// alone.
 fn worth<'c>(pieces: impl Iterator<Item = &'c Chunk>, slots: usize) -> usize {
     let bytes: usize = pieces.map(|piece| piece.bytes.len()).sum();
-    (1 + bytes / (8 * CHUNK_BYTES)).min(slots)
+    match bytes / (2 * CHUNK_BYTES) {
+        large @ 0..2 => (1 + large).min(slots),
+        _ => slots,
+    }
 }
 
 /// Takes chunks off the sources and numbers the steps.
@@ -249,12 +278,16 @@ impl Feed<'_> {
             told = read;
             if let Some(chunk) = waiting.take() {
                 let at_end = !matches!(next, Ok(Some(_)));
-                if let Some(mut known) = known.take() {
-                    known.look_at(&chunk);
-                    habits = Some(Arc::new(known));
-                }
-                if let Some(habits) = &habits {
-                    self.chunk(chunk, habits, at_end)?;
+                if chunk.skipped.is_some() {
+                    self.skipped(chunk, at_end)?;
+                } else {
+                    if let Some(mut known) = known.take() {
+                        known.look_at(&chunk);
+                        habits = Some(Arc::new(known));
+                    }
+                    if let Some(habits) = &habits {
+                        self.chunk(chunk, habits, at_end)?;
+                    }
                 }
             }
             match next {
@@ -263,6 +296,24 @@ impl Feed<'_> {
                 Err(error) => return ControlFlow::Continue(Err(error)),
             }
         }
+    }
+
+    /// Tells of a chunk that was passed over.
+    fn skipped(&mut self, chunk: Chunk, at_end: bool) -> ControlFlow<()> {
+        let lines_before = self.lines;
+        let skipped = chunk.skipped.unwrap_or_default();
+        self.lines += skipped.line_ends();
+        let (known, pieces) = self.known.cut(chunk, at_end);
+        if let Some(chain) = known {
+            self.tell(Step::Known(chain))?;
+        }
+        let piece = |chunk| Piece {
+            chunk,
+            batch: Batch::of_skipped(skipped),
+            lines_before,
+        };
+        let pieces = pieces.into_iter().map(piece).collect();
+        self.tell(Step::Games { pieces, held: 0 })
     }
 
     fn chunk(&mut self, chunk: Chunk, habits: &Arc<Habits>, at_end: bool) -> ControlFlow<()> {

@@ -12,7 +12,8 @@ use super::{
     Incomplete, LanguageFound, NAMED, Summary,
     batch::{Batch, BatchGame, FORCED, Span},
     intern::{DICTIONARY_OF_NAME, Interner, LAYOUTS},
-    known, merge,
+    known::{self, Counted},
+    merge,
     pipeline::{Piece, Step},
     place::{Lines, failure},
 };
@@ -40,6 +41,8 @@ struct SourceAt {
     games: u64,
     stored: u64,
     rejected: u64,
+    /// What earlier imports of it have rejected.
+    known_rejected: u64,
 }
 
 /// The row of a finding in a chunk.
@@ -67,7 +70,7 @@ pub(super) struct Writer<'s> {
     /// The start positions that the segment at hand uses.
     playable: HashMap<u32, Start>,
     /// Games up to the end of each chunk that was read, by this import or before.
-    chunks: HashMap<u128, u64>,
+    chunks: HashMap<u128, Counted>,
     known: Vec<ChunkRow>,
     /// The chunk before: pieces of one chunk count on from it.
     previous: u128,
@@ -91,7 +94,7 @@ impl<'s> Writer<'s> {
         segment_plies_max: usize,
         observer: &'s dyn Observer,
     ) -> Result<Self, StoreError> {
-        let known = store.chunks()?;
+        let known = store.chunks(Code::GameTooLarge.as_str())?;
         let mut writer = Self {
             store,
             observer,
@@ -153,14 +156,17 @@ impl<'s> Writer<'s> {
                 };
             }
             Step::Known(chain) => {
-                let games = self.chunks.get(&chain).copied().unwrap_or(0);
+                let counted = self.chunks.get(&chain).copied().unwrap_or_default();
+                let Counted { games, rejected } = counted;
                 self.previous = chain;
                 self.source.games += games;
-                self.summary.seen += games;
+                self.source.known_rejected += rejected;
+                self.summary.seen += games + rejected;
                 self.summary.duplicate += games;
+                self.summary.rejected += rejected;
                 return Ok(self.observer.on(Event::GamesHandled { games }));
             }
-            Step::Games(pieces) => {
+            Step::Games { pieces, .. } => {
                 let mut flow = ControlFlow::Continue(());
                 for piece in &pieces {
                     if self.games(piece)?.is_break() {
@@ -175,7 +181,8 @@ impl<'s> Writer<'s> {
                     self.summary
                         .sources_failed
                         .push((self.source.name.clone(), failure(&error)));
-                } else if self.source.games + self.source.rejected == 0 {
+                } else if self.source.games + self.source.rejected + self.source.known_rejected == 0
+                {
                     self.summary.sources_empty.push(self.source.name.clone());
                 } else if self.source.stored + self.source.rejected == 0 {
                     self.summary
@@ -254,6 +261,8 @@ impl<'s> Writer<'s> {
             }
         }
         let games = batch.games.len() as u64;
+        let is_too_large = |finding: &&Diagnostic| finding.code == Code::GameTooLarge;
+        let too_large = batch.loose.iter().filter(is_too_large).count() as u64;
         let row = NewChunk {
             chain: chunk.chain,
             parent: chunk.parent,
@@ -268,10 +277,10 @@ impl<'s> Writer<'s> {
         };
         self.store.insert_chunk(&row)?;
         let before = match chunk.split_bytes {
-            0 => 0,
-            _ => self.chunks.get(&self.previous).copied().unwrap_or(0),
+            0 => Counted::default(),
+            _ => (self.chunks.get(&self.previous).copied()).unwrap_or_default(),
         };
-        self.chunks.insert(chunk.chain, before + games);
+        (self.chunks).insert(chunk.chain, before.with(games, too_large));
         self.previous = chunk.chain;
         self.source.stored += games;
         self.source.rejected += batch.rejected;

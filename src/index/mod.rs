@@ -33,6 +33,13 @@ pub const SEGMENT_GAMES_MAX: usize = 1 << 19;
 /// Plies a segment holds at most; bounds the memory of building one.
 pub const SEGMENT_PLIES_MAX: usize = 48 << 20;
 
+/// Structures of its main lines beyond which a segment takes no further games, likewise;
+/// games as people play them reach the bounds above first.
+pub const SEGMENT_STRUCTURES_MAX: usize = 40 << 20;
+
+/// The same for structures met inside variations, game by game.
+pub const SEGMENT_VARIATIONS_MAX: usize = 12 << 20;
+
 /// Reads an unsigned LEB128 number off the front of `bytes`.
 pub(crate) fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
     let mut value = 0;

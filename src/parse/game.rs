@@ -10,9 +10,10 @@ use super::place::{
 };
 use super::start::{is_movetext_start, prelude_line_end};
 use super::tags::{ReadTag, read_tag};
-use super::{Family, Item, Kind, RawGame, TagPair};
+use super::{Excess, Family, Item, Kind, RawGame, TagPair};
 use crate::diagnostic::Code;
 use crate::lex::{lexer_at, tag::TagToken};
+use crate::limits::{ITEMS_PER_GAME_MAX, TAGS_PER_GAME_MAX};
 
 /// The family in whose signs games of a variant are written, by the value of their
 /// `Variant` tag; `None` if it does not tell.
@@ -259,14 +260,14 @@ impl<'s> Parser<'s> {
         if !end.closed {
             game.report(Code::UnclosedComment, open, Cow::default);
         }
-        push(game, Kind::Comment, open + 1, end.text);
+        note_before(game, Kind::Comment, open + 1, end.text);
         self.at = end.next;
     }
 
     /// Reads the comment whose semicolon stands at `open` (L5).
     fn line_comment(&mut self, open: usize, game: &mut RawGame) {
         let end = line_end(self.bytes, open);
-        push(game, Kind::LineComment, open + 1, end);
+        note_before(game, Kind::LineComment, open + 1, end);
         self.at = end;
     }
 
@@ -372,7 +373,7 @@ impl<'s> Parser<'s> {
                     if is_dup(bytes, game, &pair) && self.dup(game, before, at) {
                         return SectionEnd::Section(at);
                     }
-                    game.tags.push(pair);
+                    push_tag(game, pair);
                 }
                 Ok(TagToken::Pair | TagToken::Open)
                     if wrapper_len(bytes, at) == 0
@@ -417,7 +418,7 @@ impl<'s> Parser<'s> {
         if read.cut {
             game.report(Code::TagTruncated, at, name);
         }
-        game.tags.push(read.pair);
+        push_tag(game, read.pair);
         false
     }
 
@@ -473,6 +474,25 @@ fn search(last: &mut Option<Found>, bytes: &[u8], wanted: u8, from: usize) -> us
 /// Offset of the line end at or after `at`.
 pub(super) fn line_end(bytes: &[u8], at: usize) -> usize {
     memchr::memchr2(b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |n| at + n)
+}
+
+/// Adds a tag pair, unless the game has too many.
+#[inline]
+fn push_tag(game: &mut RawGame, pair: TagPair) {
+    if game.tags.len() < TAGS_PER_GAME_MAX {
+        game.tags.push(pair);
+    } else {
+        game.excess.get_or_insert(Excess::Tags);
+    }
+}
+
+/// Adds a comment before the movetext, unless the game has too many.
+fn note_before(game: &mut RawGame, kind: Kind, start: usize, end: usize) {
+    if game.items.len() < ITEMS_PER_GAME_MAX {
+        push(game, kind, start, end);
+    } else {
+        game.excess.get_or_insert(Excess::Items);
+    }
 }
 
 pub(super) fn push(game: &mut RawGame, kind: Kind, start: usize, end: usize) {

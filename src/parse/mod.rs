@@ -104,6 +104,15 @@ impl TagPair {
     }
 }
 
+/// What a game has more of than any real one ([`limits`](crate::limits)).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Excess {
+    /// Tag pairs.
+    Tags,
+    /// Words and annotations.
+    Items,
+}
+
 /// A game as text: spans of the bytes it was read from, nothing decoded,
 /// nothing replayed. Made to be used again for the next game, so that reading
 /// a million games allocates a handful of times.
@@ -129,6 +138,8 @@ pub struct RawGame {
     pub diagnostics_dropped: u32,
     /// Whether any byte of the game is not ASCII.
     pub non_ascii: bool,
+    /// What it has too much of: the rest of that was not collected.
+    pub excess: Option<Excess>,
 }
 
 impl RawGame {

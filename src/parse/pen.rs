@@ -3,8 +3,10 @@
 use std::borrow::Cow;
 
 use super::game::{Parser, line_end, push};
-use super::{Item, Kind, RawGame};
+use super::place::next_start;
+use super::{Excess, Item, Kind, RawGame};
 use crate::diagnostic::Code;
+use crate::limits::ITEMS_PER_GAME_MAX;
 
 /// An open variation. Their depth is the length of a vector: never recursion.
 #[derive(Debug, Clone, Copy)]
@@ -72,6 +74,22 @@ impl<'p, 's> Pen<'p, 's> {
             self.next = Some(read_to);
         }
         self.next
+    }
+
+    /// Gives a game up that has too many items; what is left to be read lies from
+    /// where the next game may begin.
+    #[inline]
+    pub(super) fn gives_up(&mut self, read_to: usize) -> Option<usize> {
+        (self.game.items.len() > ITEMS_PER_GAME_MAX).then(|| self.give_up(read_to))
+    }
+
+    #[cold]
+    fn give_up(&mut self, read_to: usize) -> usize {
+        self.game.excess.get_or_insert(Excess::Items);
+        self.game.items.clear();
+        self.parser.frames.clear();
+        self.pending_result = None;
+        next_start(self.parser.bytes, read_to)
     }
 
     pub(super) fn is_in_variation(&self) -> bool {

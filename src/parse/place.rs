@@ -276,6 +276,32 @@ pub(super) fn section_in(bytes: &[u8], from: usize, to: usize) -> Option<(usize,
         })
 }
 
+/// Where the next game may begin at or after `from`, whatever the text before it is: at
+/// a line that begins with a tag pair, or with move 1 behind a result.
+pub(super) fn next_start(bytes: &[u8], from: usize) -> usize {
+    let is_start = |&at: &usize| {
+        is_pair_start(bytes, at)
+            || bytes[at..].starts_with(b"1.") && {
+                let before = bytes[from..at].trim_ascii_end();
+                [
+                    &b"1-0"[..],
+                    b"0-1",
+                    b"1/2-1/2",
+                    b"*",
+                    b"2-0",
+                    b"0-2",
+                    b"1-1",
+                ]
+                .iter()
+                .any(|result| before.ends_with(result))
+            }
+    };
+    memchr::memchr2_iter(b'\n', b'\r', &bytes[from..])
+        .map(|n| from + n + 1)
+        .find(is_start)
+        .unwrap_or(bytes.len())
+}
+
 /// Whether the game is over if a result ends at `at` (M2, M2b).
 pub(super) fn game_ends_after(bytes: &[u8], at: usize) -> bool {
     let gap = gap(bytes, at);

@@ -133,15 +133,17 @@ fn harmless(text: &str) -> std::borrow::Cow<'_, str> {
     if !text.split('\n').skip(1).any(opens) {
         return text.into();
     }
-    let lines: Vec<String> = text
-        .split('\n')
-        .enumerate()
-        .map(|(place, line)| {
-            let blank = if place > 0 && opens(line) { " " } else { "" };
-            format!("{blank}{line}")
-        })
-        .collect();
-    lines.join("\n").into()
+    let mut lines = String::with_capacity(text.len() + text.len() / 8);
+    for (place, line) in text.split('\n').enumerate() {
+        if place > 0 {
+            lines.push('\n');
+            if opens(line) {
+                lines.push(' ');
+            }
+        }
+        lines.push_str(line);
+    }
+    lines.into()
 }
 
 /// Writes what could not be played; whether it brought its own result.

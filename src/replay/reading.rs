@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::tongue::{Expected, LANGUAGE_KIND};
 use crate::{
     diagnostic::{Code, Diagnostic},
+    limits::{ANNOTATION_BYTES_MAX, ANNOTATIONS_PER_GAME_MAX},
     notation::letters::Language,
 };
 
@@ -20,6 +21,11 @@ pub struct Reading {
     pub structures: Vec<u32>,
     /// The annotations: the inside of a JSON array, empty if there are none.
     pub annotation: Vec<u8>,
+    /// How many there are.
+    pub annotations: usize,
+    /// Whether there were more of them, or larger ones, than a game may have; the rest
+    /// is not here.
+    pub is_excessive: bool,
     /// Coarse keys met inside variations, some perhaps several times.
     pub variations: Vec<u64>,
     /// Findings; offsets as in the raw game.
@@ -51,6 +57,8 @@ impl Reading {
     pub fn clear(&mut self) {
         self.ply_count = 0;
         self.annotation.clear();
+        self.annotations = 0;
+        self.is_excessive = false;
         self.variations.clear();
         self.diagnostics.clear();
         self.diagnostics_dropped = 0;
@@ -76,6 +84,8 @@ impl Reading {
         self.ply_count = 0;
         self.structures.truncate(mark.structures);
         self.annotation.truncate(mark.annotation);
+        self.annotations = 0;
+        self.is_excessive = false;
         self.variations.truncate(mark.variations);
         self.diagnostics.truncate(mark.diagnostics);
         self.diagnostics_dropped = mark.dropped;
@@ -100,25 +110,36 @@ impl Reading {
 
     /// Adds an annotation after the plies so far: its kind and a text.
     pub(super) fn annotate(&mut self, kind: &str, text: &str) {
-        self.begin_annotation(kind);
-        // Writing text to memory cannot fail.
-        let _ = serde_json::to_writer(&mut self.annotation, text);
-        self.annotation.push(b']');
+        if self.begin_annotation(kind, text.len()) {
+            // Writing text to memory cannot fail.
+            let _ = serde_json::to_writer(&mut self.annotation, text);
+            self.annotation.push(b']');
+            self.is_excessive = self.annotation.len() > ANNOTATION_BYTES_MAX;
+        }
     }
 
     pub(super) fn annotate_number(&mut self, kind: &str, number: u32) {
-        self.begin_annotation(kind);
-        self.annotation
-            .extend_from_slice(number.to_string().as_bytes());
-        self.annotation.push(b']');
+        if self.begin_annotation(kind, 0) {
+            self.annotation
+                .extend_from_slice(number.to_string().as_bytes());
+            self.annotation.push(b']');
+        }
     }
 
-    fn begin_annotation(&mut self, kind: &str) {
+    /// Whether there is room for another annotation of so many bytes.
+    fn begin_annotation(&mut self, kind: &str, bytes: usize) -> bool {
+        self.annotations += 1;
+        self.is_excessive |= self.annotations > ANNOTATIONS_PER_GAME_MAX
+            || self.annotation.len() + bytes > ANNOTATION_BYTES_MAX;
+        if self.is_excessive {
+            return false;
+        }
         if !self.annotation.is_empty() {
             self.annotation.push(b',');
         }
         let head = format!("[{},\"{kind}\",", self.ply_count);
         self.annotation.extend_from_slice(head.as_bytes());
+        true
     }
 
     pub(super) fn report(&mut self, code: Code, offset: u32, detail: impl Into<Cow<'static, str>>) {

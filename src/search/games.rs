@@ -249,16 +249,18 @@ impl<'s> Games<'s> {
         };
         let header = self.header_of(game, &row)?;
         let tags = self.tags_of(&row)?;
-        let (sans, first_move, last) = self.moves(game)?;
-        let annotation = self.store.annotation(game)?;
         let damaged = |error: serde_json::Error| {
             self.store
                 .damaged(format!("annotations of game {game}: {error}"))
         };
-        let mut annotations: Vec<stored::Annotation> = match &annotation {
-            Some(items) => serde_json::from_str(items).map_err(damaged)?,
-            None => Vec::new(),
-        };
+        let annotations = self.store.annotation(game, |items| {
+            serde_json::from_str::<Vec<stored::Annotation>>(items)
+        })?;
+        let mut annotations = annotations
+            .transpose()
+            .map_err(damaged)?
+            .unwrap_or_default();
+        let (sans, first_move, last) = self.moves(game)?;
         if annotations
             .iter()
             .any(|(_, kind, _)| kind == "(" || kind == "!")

@@ -356,7 +356,7 @@ pub(super) fn visit_in_variations(
     game: GameId,
     targets: &[Target],
 ) -> Result<Option<(InVariation<Start>, usize)>, StoreError> {
-    let Some(items) = store.annotation(game)? else {
+    let Some(items) = store.annotation(game, str::to_owned)? else {
         return Ok(None);
     };
     let line = lines.get(game)?;

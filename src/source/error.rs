@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::limits::EXPANSION_MAX;
+
 /// A source that cannot be found, opened or read to its end.
 ///
 /// [`hint`](Self::hint) says what a user can do about each.
@@ -85,6 +87,29 @@ pub enum SourceError {
         #[source]
         source: io::Error,
     },
+    /// Compressed data that can only be read with more memory than is given to it:
+    /// decompress it first.
+    #[error(
+        "{}: was compressed over a window of more than 256 MiB; {offset_bytes} decompressed bytes could be read",
+        path.display()
+    )]
+    Window {
+        /// The file, `-` for standard input.
+        path: PathBuf,
+        /// Decompressed bytes that were read before.
+        offset_bytes: u64,
+    },
+    /// Compressed data that expands as no text of games does: look what it is.
+    #[error(
+        "{}: expands more than {EXPANSION_MAX}-fold; {offset_bytes} decompressed bytes were read",
+        path.display()
+    )]
+    Bomb {
+        /// The file, `-` for standard input.
+        path: PathBuf,
+        /// Decompressed bytes that were read before.
+        offset_bytes: u64,
+    },
     /// A format that is recognised but not read: decompress it first.
     #[error("{}: is a {format} file, which cannot be read yet", path.display())]
     Unsupported {
@@ -115,6 +140,8 @@ impl SourceError {
             | Self::Read { path, .. }
             | Self::Truncated { path, .. }
             | Self::Corrupt { path, .. }
+            | Self::Window { path, .. }
+            | Self::Bomb { path, .. }
             | Self::Unsupported { path, .. }
             | Self::NotGames { path, .. } => path,
         }
@@ -137,6 +164,12 @@ impl SourceError {
             }
             Self::Corrupt { .. } => {
                 "fetch the file again; if it is not compressed at all, correct its name's ending"
+            }
+            Self::Window { .. } => {
+                "decompress it first (`zstd -d --long=31`), or pipe the decompressed text in and name `-`"
+            }
+            Self::Bomb { .. } => {
+                "look at what is in it; if it is games all the same, decompress it first and import that"
             }
             Self::Unsupported { .. } => {
                 "decompress it first, or pipe the decompressed text in and name `-`"

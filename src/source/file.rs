@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::error::SourceError;
 use super::find::{SourcePath, open_error};
+use crate::limits::{EXPANSION_FREE_BYTES, EXPANSION_MAX};
+
 use super::format::{self, Format, MAGIC_BYTES_MAX, Raw};
 use crate::observe::Stop;
 use crate::wait::{self, Patient};
@@ -161,6 +163,8 @@ impl SourceReader {
                 offset_bytes,
                 source,
             }
+        } else if source.to_string().contains("too much memory") {
+            SourceError::Window { path, offset_bytes }
         } else if source.kind() == io::ErrorKind::UnexpectedEof {
             SourceError::Truncated { path, offset_bytes }
         } else {
@@ -178,6 +182,12 @@ impl Read for SourceReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.ended || buffer.is_empty() {
             return Ok(0);
+        }
+        let expanded = self.compressed_bytes_read().saturating_mul(EXPANSION_MAX);
+        if self.offset_bytes > EXPANSION_FREE_BYTES.max(expanded) {
+            self.ended = true;
+            let (path, offset_bytes) = (self.path.clone(), self.offset_bytes);
+            return Err(SourceError::Bomb { path, offset_bytes }.into_io());
         }
         match self.stream.read(buffer) {
             Ok(count) => {

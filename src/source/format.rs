@@ -7,9 +7,9 @@ use std::path::Path;
 
 use flate2::bufread::MultiGzDecoder;
 
-/// Largest zstd window that is accepted, as a power of two: all that the
-/// format allows on 64 bits, since archives are often made with `--long=31`.
-const ZSTD_WINDOW_LOG_MAX: u32 = 31;
+/// Largest zstd window that is accepted, as a power of two: twice what `--ultra -22`
+/// and `--long` make. It is held in memory.
+const ZSTD_WINDOW_LOG_MAX: u32 = 28;
 
 /// Compressed bytes fetched at a time.
 const COMPRESSED_READ_BYTES: usize = 256 << 10;

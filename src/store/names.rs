@@ -4,24 +4,39 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-/// Names and their rows in a table of (id, name); ids begin at 1.
+/// Names and their rows in a table of (id, name); ids begin at 1. Of very many only the
+/// first are remembered: another one gets a row whenever it is met.
 #[derive(Debug)]
 pub struct Names {
     ids: HashMap<Box<str>, u32, FixedState>,
     next: u32,
+    /// About how many bytes the names take, and may take.
+    bytes: usize,
+    bytes_max: usize,
 }
 
+/// What a name takes besides its text, about.
+const NAME_BYTES: usize = 64;
+
 impl Names {
-    pub(super) fn new(rows: impl Iterator<Item = (u32, Box<str>)>) -> Self {
-        let mut names = Self {
+    /// No names yet, of which so many bytes are remembered.
+    pub(super) fn new(bytes_max: usize) -> Self {
+        Self {
             ids: HashMap::with_hasher(FixedState::default()),
             next: 1,
-        };
-        for (id, name) in rows {
-            names.next = names.next.max(id.saturating_add(1));
-            names.ids.insert(name, id);
+            bytes: 0,
+            bytes_max,
         }
-        names
+    }
+
+    /// Takes a row of the table.
+    pub(super) fn insert(&mut self, id: u32, name: &str) {
+        self.next = self.next.max(id.saturating_add(1));
+        let bytes = self.bytes + name.len() + NAME_BYTES;
+        if bytes <= self.bytes_max {
+            self.bytes = bytes;
+            self.ids.insert(name.into(), id);
+        }
     }
 
     /// The id of a name, if it is known.
@@ -33,12 +48,11 @@ impl Names {
     /// The id that a new name gets.
     pub fn add(&mut self, name: &str) -> u32 {
         let id = self.next;
-        self.next += 1;
-        self.ids.insert(name.into(), id);
+        self.insert(id, name);
         id
     }
 
-    /// How many there are.
+    /// How many are remembered.
     pub fn len(&self) -> usize {
         self.ids.len()
     }

@@ -1,5 +1,7 @@
 //! Rows that queries read: games, names, start positions, sources.
 
+use std::collections::HashMap;
+
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{Store, StoreError, statements as sql};
@@ -64,6 +66,8 @@ pub struct ChunkRow {
     pub last: bool,
     /// Its games.
     pub games: u64,
+    /// What it had that was too large to be kept.
+    pub rejected: u64,
 }
 
 /// Where a game was read.
@@ -120,6 +124,7 @@ fn chunk_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<ChunkRow> {
         split_bytes: number(3)?,
         last: row.get(4)?,
         games: number(5)?,
+        rejected: 0,
     })
 }
 
@@ -217,13 +222,20 @@ impl Store {
         read().map_err(|source| self.failed(source))
     }
 
-    /// A game's annotations as JSON, if it has any.
+    /// What `read` makes of a game's annotations, which are JSON, if it has any. They
+    /// may be large, so they are not copied.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn annotation(&self, game: GameId) -> Result<Option<String>, StoreError> {
-        self.one(sql::ANNOTATION_BY_GAME, [game as i64], |row| row.get(0))
+    pub fn annotation<T>(
+        &self,
+        game: GameId,
+        read: impl FnOnce(&str) -> T,
+    ) -> Result<Option<T>, StoreError> {
+        self.one(sql::ANNOTATION_BY_GAME, [game as i64], |row| {
+            Ok(read(row.get_ref(0)?.as_str()?))
+        })
     }
 
     /// Calls `each` with the annotations of the annotated games from `first` to `last`.
@@ -281,8 +293,16 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn starts(&self) -> Result<Vec<StartRow>, StoreError> {
-        self.all(sql::ALL_STARTS, [], start_row)
+    pub fn for_each_start(&self, mut each: impl FnMut(StartRow)) -> Result<(), StoreError> {
+        let mut read = || -> rusqlite::Result<()> {
+            let mut statement = self.connection.prepare(sql::ALL_STARTS)?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                each(start_row(row)?);
+            }
+            Ok(())
+        };
+        read().map_err(|source| self.failed(source))
     }
 
     /// The start positions of that board key.
@@ -382,8 +402,21 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn chunks(&self) -> Result<Vec<ChunkRow>, StoreError> {
-        self.all(sql::ALL_CHUNKS, [], chunk_row)
+    pub fn chunks(&self, too_large: &str) -> Result<Vec<ChunkRow>, StoreError> {
+        let mut chunks = self.all(sql::ALL_CHUNKS, [], chunk_row)?;
+        // They are looked for only where there are any: findings are many.
+        let any: Option<i64> = self.one(sql::ANY_REJECTED, [too_large], |row| row.get(0))?;
+        if any.is_some_and(|any| any > 0) {
+            let counted = self.all(sql::REJECTED, [too_large], |row| {
+                let chain: Option<[u8; 16]> = row.get(0)?;
+                Ok((chain.map(u128::from_be_bytes), row.get::<_, i64>(1)? as u64))
+            })?;
+            let counted: HashMap<Option<u128>, u64> = counted.into_iter().collect();
+            for chunk in &mut chunks {
+                chunk.rejected = counted.get(&Some(chunk.chain)).copied().unwrap_or(0);
+            }
+        }
+        Ok(chunks)
     }
 
     /// Where a game was read.

@@ -55,6 +55,11 @@ pub(super) const INSERT_CHUNK: &str = "INSERT OR REPLACE INTO source_chunk \
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
 pub(super) const ALL_CHUNKS: &str =
     "SELECT chain, parent, bytes, split_bytes, last, games FROM source_chunk";
+pub(super) const ANY_REJECTED: &str = "SELECT count(*) FROM diagnostic_count WHERE code = ?1";
+pub(super) const REJECTED: &str = "SELECT (SELECT c.chain FROM source_chunk c \
+    WHERE c.source = d.source AND c.offset_bytes <= d.offset_bytes \
+    ORDER BY c.offset_bytes DESC LIMIT 1), count(*) \
+    FROM diagnostic d WHERE d.code = ?1 AND d.game IS NULL GROUP BY 1";
 pub(super) const PLACE_OF_GAME: &str = "SELECT s.name, c.first_number + ?1 - c.first_game \
     FROM source_chunk c JOIN source s ON s.id = c.source \
     WHERE c.first_game <= ?1 AND c.games > 0 AND c.first_game + c.games > ?1 \
@@ -136,6 +141,8 @@ pub(super) const ALL: &[&str] = &[
     INSERT_SOURCE,
     INSERT_CHUNK,
     ALL_CHUNKS,
+    ANY_REJECTED,
+    REJECTED,
     ANNOTATIONS_BETWEEN,
     PLACE_OF_GAME,
     INSERT_DIAGNOSTIC,

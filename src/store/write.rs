@@ -10,6 +10,7 @@ use crate::{
         moves::{MainLine, MoveBlockWriter},
         posting::Section,
     },
+    limits::DICTIONARY_BYTES_MAX,
     record::GameId,
 };
 
@@ -107,15 +108,17 @@ impl Store {
     fn names(&self, statement: &str) -> Result<Names, StoreError> {
         let read = || -> rusqlite::Result<Names> {
             let mut statement = self.connection.prepare(statement)?;
-            let rows = statement
-                .query_map([], |row| Ok((row.get(0)?, row.get::<_, Box<str>>(1)?)))?
-                .collect::<rusqlite::Result<Vec<_>>>()?;
-            Ok(Names::new(rows.into_iter()))
+            let mut rows = statement.query([])?;
+            let mut names = Names::new(DICTIONARY_BYTES_MAX);
+            while let Some(row) = rows.next()? {
+                names.insert(row.get(0)?, row.get_ref(1)?.as_str()?);
+            }
+            Ok(names)
         };
         read().map_err(|source| self.failed(source))
     }
 
-    /// The dictionaries, whole: players, events, sites, texts, tag layouts.
+    /// The dictionaries, as far as they are remembered: players, events, sites, texts, tag layouts.
     ///
     /// # Errors
     ///

@@ -24,6 +24,7 @@ use crate::{
 pub(super) const LINES: Lines = Lines {
     name: "EPD",
     begins: |_, _| true,
+    may_begin: |_, _| false,
 };
 
 /// First bytes of comment lines (E2).

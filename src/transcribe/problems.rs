@@ -23,6 +23,7 @@ pub(super) const LINES: Lines = Lines {
         let text = format!("{above}{}", String::from_utf8_lossy(below));
         lines::begins_problem(&text, above.len())
     },
+    may_begin: |_, _| false,
 };
 
 /// The last line that says something, with all ends of lines behind it; no more than
@@ -42,6 +43,7 @@ fn line_above(bytes: &[u8]) -> &[u8] {
 pub(super) const POPEYE: Lines = Lines {
     name: "Popeye",
     begins: |bytes, at| popeye::begins_problem(&line_at(bytes, at)),
+    may_begin: |_, _| false,
 };
 
 pub(super) const OLIVE: Lines = Lines {
@@ -49,6 +51,7 @@ pub(super) const OLIVE: Lines = Lines {
     begins: |bytes, at| {
         bytes[at..].starts_with(b"---") && olive::begins_document(&line_at(bytes, at))
     },
+    may_begin: |_, _| false,
 };
 
 /// The line at an offset.

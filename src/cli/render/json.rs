@@ -3,10 +3,10 @@
 use crate::variant::Variant;
 use std::io::{self, Write};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::cli::backend::{BoardAt, ImportSummary, Provenance};
-use crate::record::{Game, Item};
+use crate::record::{Game, GameHeader, Item};
 use crate::search::Hit;
 
 /// Writes one object over several lines.
@@ -39,41 +39,81 @@ pub fn end_hits(out: &mut dyn Write, total: u64, is_empty: bool) -> io::Result<(
     writeln!(out, "{indent}],\n  \"total\": {total}\n}}")
 }
 
-/// A whole game; with `board`, the position after that ply as well.
-pub fn game(
-    game: &Game,
-    board: Option<&(u32, BoardAt)>,
-    provenance: &Provenance,
-) -> serde_json::Value {
-    let items: Vec<_> = game
-        .items
-        .iter()
-        .map(|item| match item {
-            Item::Move(text) => serde_json::json!({ "move": text }),
-            Item::Comment(text) => serde_json::json!({ "comment": text }),
-            Item::LineComment(text) => serde_json::json!({ "line_comment": text }),
-            Item::Nag(number) => serde_json::json!({ "nag": number }),
-            Item::Variation(text) => serde_json::json!({ "variation": text }),
-            Item::Word(text) => serde_json::json!({ "word": text }),
-            Item::Rest(text) => serde_json::json!({ "rest": text }),
-        })
-        .collect();
-    let mut value = serde_json::json!({
-        "header": game.header,
-        "tags": game.tags,
-        "first_move": { "number": game.first_move.0, "black": game.first_move.1 },
-        "items": items,
-        "result": game.outcome.as_pgn(),
-        "provenance": provenance,
-    });
-    if let Some((ply, board)) = board {
-        value["position"] = serde_json::json!({
-            "ply": ply,
-            "fen": board.fen,
-            "last_move": board.last_move,
-        });
+/// A whole game.
+#[derive(Serialize)]
+struct WholeGame<'g> {
+    header: &'g GameHeader,
+    tags: &'g [(String, String)],
+    first_move: FirstMove,
+    items: Items<'g>,
+    result: &'static str,
+    provenance: &'g Provenance,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<PositionAt<'g>>,
+}
+
+#[derive(Serialize)]
+struct FirstMove {
+    number: u32,
+    black: bool,
+}
+
+#[derive(Serialize)]
+struct PositionAt<'g> {
+    ply: u32,
+    fen: &'g str,
+    last_move: Option<&'g str>,
+}
+
+/// Written one after the other: there may be hundreds of thousands.
+struct Items<'g>(&'g [Item]);
+
+impl Serialize for Items<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(OneItem))
     }
-    value
+}
+
+struct OneItem<'g>(&'g Item);
+
+impl Serialize for OneItem<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(1))?;
+        match self.0 {
+            Item::Move(text) => map.serialize_entry("move", text),
+            Item::Comment(text) => map.serialize_entry("comment", text),
+            Item::LineComment(text) => map.serialize_entry("line_comment", text),
+            Item::Nag(number) => map.serialize_entry("nag", number),
+            Item::Variation(text) => map.serialize_entry("variation", text),
+            Item::Word(text) => map.serialize_entry("word", text),
+            Item::Rest(text) => map.serialize_entry("rest", text),
+        }?;
+        map.end()
+    }
+}
+
+/// A whole game; with `board`, the position after that ply as well.
+pub fn game<'g>(
+    game: &'g Game,
+    board: Option<&'g (u32, BoardAt)>,
+    provenance: &'g Provenance,
+) -> impl Serialize + 'g {
+    WholeGame {
+        header: &game.header,
+        tags: &game.tags,
+        first_move: FirstMove {
+            number: game.first_move.0,
+            black: game.first_move.1,
+        },
+        items: Items(&game.items),
+        result: game.outcome.as_pgn(),
+        provenance,
+        position: board.map(|(ply, board)| PositionAt {
+            ply: *ply,
+            fen: &board.fen,
+            last_move: board.last_move.as_deref(),
+        }),
+    }
 }
 
 /// The summary of an import.

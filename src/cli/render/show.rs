@@ -165,29 +165,30 @@ fn movetext(
                 let san_plain = screen.safe(san);
                 let painted = screen.paint(mark, &san_plain);
                 if number.ends_with("...") && !number_due {
-                    block.push(&san_plain, painted);
+                    block.push(out, &san_plain, painted)?;
                 } else {
                     // Number and move stay together.
                     let number_painted = screen.paint(DIM, &number);
                     let gap = if number.ends_with("...") { "" } else { " " };
                     block.push(
+                        out,
                         &format!("{number}{gap}{san_plain}"),
                         format!("{number_painted}{gap}{painted}"),
-                    );
+                    )?;
                 }
                 number_due = false;
             }
             Item::Nag(nag) => {
                 let sign = nag_sign(*nag, screen);
                 if is_suffix(*nag) {
-                    block.attach(&sign);
+                    block.attach(out, &sign)?;
                 } else {
-                    block.push(&sign, sign.clone());
+                    block.push(out, &sign, sign.clone())?;
                 }
             }
             Item::Word(word) => {
                 let word = screen.safe(word);
-                block.push(&word, word.clone().into_owned());
+                block.push(out, &word, word.clone().into_owned())?;
             }
             Item::Comment(text) | Item::LineComment(text) => {
                 block.aside(out, text, "", "")?;
@@ -209,39 +210,44 @@ fn movetext(
         Script::Pgn => game.outcome.as_pgn(),
         Script::Pdn => game.pdn.result.as_str(),
     };
-    block.push(result, screen.paint(STRONG, result));
+    block.push(out, result, screen.paint(STRONG, result))?;
     block.flush(out)
 }
 
-/// Words that fill lines.
+/// Words that fill lines. They are written as they come: a game may have millions.
 struct Block<'s> {
     screen: &'s Screen,
     indent: usize,
-    /// Width and painted text of each word.
-    words: Vec<(usize, String)>,
+    column: usize,
+    /// Width and painted text of the last word, which may still grow.
+    last: Option<(usize, String)>,
 }
 
 impl<'s> Block<'s> {
-    fn new(screen: &'s Screen, indent: usize) -> Self {
+    const fn new(screen: &'s Screen, indent: usize) -> Self {
         Self {
             screen,
             indent,
-            words: Vec::new(),
+            column: 0,
+            last: None,
         }
     }
 
-    fn push(&mut self, plain: &str, painted: String) {
-        self.words.push((plain.width(), painted));
+    fn push(&mut self, out: &mut dyn Write, plain: &str, painted: String) -> io::Result<()> {
+        self.write_last(out)?;
+        self.last = Some((plain.width(), painted));
+        Ok(())
     }
 
     /// Adds to the last word.
-    fn attach(&mut self, sign: &str) {
-        match self.words.last_mut() {
+    fn attach(&mut self, out: &mut dyn Write, sign: &str) -> io::Result<()> {
+        match &mut self.last {
             Some((width, word)) => {
                 *width += sign.width();
                 word.push_str(sign);
+                Ok(())
             }
-            None => self.push(sign, sign.to_owned()),
+            None => self.push(out, sign, sign.to_owned()),
         }
     }
 
@@ -258,29 +264,35 @@ impl<'s> Block<'s> {
         let mut aside = Block::new(self.screen, INDENT);
         for word in text.split_whitespace() {
             let word = self.screen.safe(word);
-            aside.push(&word, self.screen.paint(DIM, &word));
+            aside.push(out, &word, self.screen.paint(DIM, &word))?;
         }
         aside.flush(out)
     }
 
-    fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_last(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let Some((width, word)) = self.last.take() else {
+            return Ok(());
+        };
         let line = self.screen.columns.min(LINE);
-        let mut column = 0;
-        for (width, word) in self.words.drain(..) {
-            if column == 0 {
-                write!(out, "{:1$}", "", self.indent)?;
-                column = self.indent;
-            } else if column + 1 + width <= line {
-                out.write_all(b" ")?;
-                column += 1;
-            } else {
-                write!(out, "\n{:1$}", "", self.indent)?;
-                column = self.indent;
-            }
-            out.write_all(word.as_bytes())?;
-            column += width;
+        if self.column == 0 {
+            write!(out, "{:1$}", "", self.indent)?;
+            self.column = self.indent;
+        } else if self.column + 1 + width <= line {
+            out.write_all(b" ")?;
+            self.column += 1;
+        } else {
+            write!(out, "\n{:1$}", "", self.indent)?;
+            self.column = self.indent;
         }
-        if column > 0 { writeln!(out) } else { Ok(()) }
+        out.write_all(word.as_bytes())?;
+        self.column += width;
+        Ok(())
+    }
+
+    fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.write_last(out)?;
+        let is_begun = std::mem::take(&mut self.column) > 0;
+        if is_begun { writeln!(out) } else { Ok(()) }
     }
 }
 

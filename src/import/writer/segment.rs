@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Writer;
 use crate::{
     index::{
-        SEGMENT_GAMES_MAX,
+        SEGMENT_GAMES_MAX, SEGMENT_STRUCTURES_MAX, SEGMENT_VARIATIONS_MAX,
         build::{self, Games, Structures},
         facts::Facts,
         moves::MainLine,
@@ -27,11 +27,20 @@ pub(super) struct Gathered {
     pub(super) variations: Vec<(u64, u32)>,
 }
 
+impl Gathered {
+    /// Whether no further chunk of games is to be added.
+    pub(super) fn is_full(&self, plies_max: usize) -> bool {
+        self.lines.len() >= SEGMENT_GAMES_MAX - SEGMENT_GAMES_MAX / 16
+            || self.plies.len() >= plies_max
+            || self.structures.len() >= SEGMENT_STRUCTURES_MAX
+            || self.variations.len() >= SEGMENT_VARIATIONS_MAX
+    }
+}
+
 impl Writer<'_> {
     /// The same as [`Self::close_segment`], once it is worth it.
     pub(super) fn close_full_segment(&mut self) -> Result<(), StoreError> {
-        let nearly_full = self.gathered.lines.len() >= SEGMENT_GAMES_MAX - SEGMENT_GAMES_MAX / 16;
-        if nearly_full || self.gathered.plies.len() >= self.segment_plies_max {
+        if self.gathered.is_full(self.segment_plies_max) {
             self.close_segment()?;
         }
         Ok(())

@@ -11,6 +11,7 @@ mod visits;
 
 use std::{
     collections::HashMap,
+    ops::Range,
     sync::atomic::{AtomicUsize, Ordering},
 };
 
@@ -61,6 +62,23 @@ impl Structures {
         &self.keys[from..self.ends[game]]
     }
 
+    /// All keys of games that follow each other.
+    fn of_games(&self, games: &Range<usize>) -> &[u32] {
+        let from = games.start.checked_sub(1).map_or(0, |last| self.ends[last]);
+        let to = games.end.checked_sub(1).map_or(0, |last| self.ends[last]);
+        &self.keys[from..to]
+    }
+
+    /// How many keys there are.
+    pub const fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
     fn append(&mut self, other: &Self) {
         let shift = self.keys.len();
         self.keys.extend_from_slice(&other.keys);
@@ -84,6 +102,10 @@ const GAME_BITS: u32 = 24;
 /// With fewer postings than this a range of keys is not cut further.
 const CUT_MIN: usize = 1 << 20;
 const RANGE_BITS: u32 = 4;
+/// Postings of structures that are in memory at a time (some 40 a game are usual).
+const POSTINGS_AT_ONCE: usize = 24 << 20;
+/// Visits of frequent structures that are in memory at a time (some 25 a game are usual).
+const VISITS_AT_ONCE: usize = 20 << 20;
 
 /// Runs `work` for 0..count on so many threads and gives the results in order.
 fn shared<T: Send>(threads: usize, count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
@@ -116,7 +138,7 @@ fn shared<T: Send>(threads: usize, count: usize, work: impl Fn(usize) -> T + Syn
 }
 
 /// Cuts the games into pieces of some thousand for the threads.
-fn pieces(games: usize) -> Vec<std::ops::Range<usize>> {
+fn pieces(games: usize) -> Vec<Range<usize>> {
     const PIECE: usize = 8192;
     (0..games.div_ceil(PIECE))
         .map(|i| i * PIECE..((i + 1) * PIECE).min(games))
@@ -124,11 +146,9 @@ fn pieces(games: usize) -> Vec<std::ops::Range<usize>> {
 }
 
 /// A list for each range of keys, with room for what a piece's games usually
-/// bring (some 35 structures and 25 visits of frequent ones a game).
-fn roomy_ranges<T>() -> Vec<Vec<T>> {
-    (0..1 << RANGE_BITS)
-        .map(|_| Vec::with_capacity(20_480))
-        .collect()
+/// bring (some 25 visits of frequent structures a game).
+fn roomy_ranges<T>(ranges: usize) -> Vec<Vec<T>> {
+    (0..ranges).map(|_| Vec::with_capacity(20_480)).collect()
 }
 
 /// Builds a segment of at most [`SEGMENT_GAMES_MAX`] games.
@@ -153,11 +173,8 @@ pub fn segment(games: &Games<'_>, threads: usize) -> Segment {
         .filter(|(line, _)| games.starts.contains_key(&line.start))
         .map(|(_, facts)| u64::from(facts.plies) + 1)
         .sum();
-    let postings = known.keys.len();
-    let ranges = structures::sorted(known, threads);
-    let coarse = structures::coarse(&ranges, postings, games.lines.len(), threads);
-    drop(ranges);
-    let (hot, rare) = visits::hot_positions(games, known, &coarse, threads);
+    let coarse = structures::coarse(known, games.lines.len(), threads, POSTINGS_AT_ONCE);
+    let (hot, rare) = visits::hot_positions(games, known, &coarse, threads, VISITS_AT_ONCE);
     let fine = structures::plain_section(rare, games.lines.len());
     let variation = games
         .variations
@@ -169,5 +186,56 @@ pub fn segment(games: &Games<'_>, threads: usize) -> Segment {
         sections: [(coarse.layout, coarse.blocks), fine, variation],
         hot,
         positions,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::replay::chess::Replay;
+
+    /// Large segments are made in turns, and come out as if they were not.
+    #[test]
+    fn turns_make_no_difference() {
+        const GAMES: usize = 40_000;
+        let mut state = 1_u64;
+        let mut random = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005);
+            state = state.wrapping_add(1);
+            (state >> 32) as u32
+        };
+        let mut structures = Structures::default();
+        for _ in 0..GAMES {
+            let keys: Vec<u32> = (0..30).map(|_| random()).collect();
+            structures.push(&keys);
+        }
+        let whole = structures::coarse(&structures, GAMES, 2, usize::MAX);
+        let turns = structures::coarse(&structures, GAMES, 3, 0);
+        assert_eq!((whole.layout, &whole.blocks), (turns.layout, &turns.blocks));
+        assert_eq!(whole.frequent, turns.frequent);
+        assert_eq!(whole.crowded, turns.crowded);
+
+        // Any bytes are moves, up to the first that are not.
+        let plies: Vec<Vec<u8>> = (0..50)
+            .map(|_| (0..90).map(|_| random() as u8).collect())
+            .collect();
+        let line = |game: usize| MainLine {
+            start: 0,
+            plies: &plies[game % plies.len()],
+        };
+        let games = Games {
+            lines: &(0..GAMES).map(line).collect::<Vec<_>>(),
+            facts: &vec![Facts::default(); GAMES],
+            starts: &HashMap::from([(0, Start::Chess(Box::new(Replay::initial())))]),
+            structures: None,
+            variations: &[],
+        };
+        let structures = structures::replayed(&games, 2);
+        let coarse = structures::coarse(&structures, GAMES, 2, usize::MAX);
+        let hot = |at_once| visits::hot_positions(&games, &structures, &coarse, 2, at_once);
+        let whole = hot(usize::MAX);
+        assert!(whole.0.len() > 16, "{}", whole.0.len());
+        assert_eq!(hot(0), whole);
+        assert_eq!(hot(300_000), whole);
     }
 }

@@ -1,12 +1,17 @@
 //! The structures of all games: found, sorted, encoded, the frequent ones marked.
 
+use std::{
+    ops::Range,
+    sync::{Mutex, PoisonError},
+};
+
 use super::{
     super::{
         CROWDED_GAMES_MIN, HOT_GAMES_MIN,
         posting::{Block, Layout, PostingWriter},
         sort,
     },
-    CUT_MIN, GAME_BITS, Games, RANGE_BITS, Structures, pieces, roomy_ranges, shared,
+    CUT_MIN, GAME_BITS, Games, RANGE_BITS, Structures, pieces, shared,
 };
 use crate::replay::{Start, Walk};
 
@@ -29,8 +34,11 @@ pub(super) fn replayed(games: &Games<'_>, threads: usize) -> Structures {
         structures
     });
     let mut structures = Structures::default();
-    for part in &parts {
-        structures.append(part);
+    structures
+        .keys
+        .reserve_exact(parts.iter().map(|part| part.keys.len()).sum());
+    for part in parts {
+        structures.append(&part);
     }
     structures
 }
@@ -49,29 +57,59 @@ fn structures_of<W: Walk>(start: &W, mut plies: &[u8], keys: &mut Vec<u32>) {
     }
 }
 
-/// The postings of every structure, in ranges by their top bits, sorted by
-/// truncated key and game.
-pub(super) fn sorted(structures: &Structures, threads: usize) -> Vec<Vec<u64>> {
+/// The postings of every structure of some ranges of keys, by truncated key and game.
+fn sorted(
+    structures: &Structures,
+    wanted: &Range<usize>,
+    key_bits: u32,
+    threads: usize,
+) -> Vec<Vec<u64>> {
     let pieces = pieces(structures.ends.len());
-    let parts = shared(threads, pieces.len(), |piece| {
-        let mut ranges = roomy_ranges();
-        for game in pieces[piece].clone() {
-            for &key in structures.of(game) {
-                ranges[(key >> (32 - RANGE_BITS)) as usize]
-                    .push(u64::from(key) << 32 | game as u64);
+    let place = |key: u32| ((key >> (32 - RANGE_BITS)) as usize).wrapping_sub(wanted.start);
+    let counts = shared(threads, pieces.len(), |piece| {
+        let mut counts = vec![0; wanted.len()];
+        for &key in structures.of_games(&pieces[piece]) {
+            if let Some(count) = counts.get_mut(place(key)) {
+                *count += 1;
             }
         }
-        ranges
+        counts
     });
-    let key_bits = Layout::new(structures.keys.len(), structures.keys.len(), 1).key_bits;
-    shared(threads, 1 << RANGE_BITS, |range| {
-        let mut data = Vec::with_capacity(parts.iter().map(|ranges| ranges[range].len()).sum());
-        for ranges in &parts {
-            data.extend_from_slice(&ranges[range]);
+    let totals = (0..wanted.len()).map(|range| counts.iter().map(|of| of[range]).sum());
+    let mut ranges: Vec<Vec<u64>> = totals.map(|total: usize| vec![0; total]).collect();
+    // Each piece fills a part of its own of every range, in the order of the games.
+    let mut parts: Vec<Vec<&mut [u64]>> = pieces.iter().map(|_| Vec::new()).collect();
+    for (at, range) in ranges.iter_mut().enumerate() {
+        let mut rest = &mut range[..];
+        for (part, counts) in parts.iter_mut().zip(&counts) {
+            let (mine, others) = rest.split_at_mut(counts[at]);
+            part.push(mine);
+            rest = others;
         }
+    }
+    let parts: Vec<_> = parts.into_iter().map(Mutex::new).collect();
+    shared(threads, pieces.len(), |piece| {
+        let mut part = parts[piece].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut filled = vec![0; wanted.len()];
+        for game in pieces[piece].clone() {
+            for &key in structures.of(game) {
+                let place = place(key);
+                if let Some(at) = filled.get_mut(place) {
+                    part[place][*at] = u64::from(key) << 32 | game as u64;
+                    *at += 1;
+                }
+            }
+        }
+    });
+    drop(parts);
+    let ranges: Vec<_> = ranges.into_iter().map(Mutex::new).collect();
+    shared(threads, ranges.len(), |range| {
+        let mut range = ranges[range].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut data = std::mem::take(&mut *range);
+        let mut scratch = Vec::new();
         sort::by_bits(
             &mut data,
-            &mut Vec::new(),
+            &mut scratch,
             64 - key_bits,
             key_bits - RANGE_BITS,
         );
@@ -102,63 +140,81 @@ pub(super) fn is_set(bits: &[u64], i: u64) -> bool {
     bits[(i / 64) as usize] >> (i % 64) & 1 == 1
 }
 
-/// Encodes the sorted structures and marks the frequent and the crowded ones.
-pub(super) fn coarse(ranges: &[Vec<u64>], postings: usize, games: usize, threads: usize) -> Coarse {
+/// Encodes the structures and marks the frequent and the crowded ones. Of more than
+/// `at_once` only some ranges are in memory at a time.
+pub(super) fn coarse(
+    structures: &Structures,
+    games: usize,
+    threads: usize,
+    at_once: usize,
+) -> Coarse {
+    const RANGES: usize = 1 << RANGE_BITS;
+    let postings = structures.keys.len();
     let layout = Layout::new(postings, postings, games);
-    let keys: usize = shared(threads, ranges.len(), |range| {
-        let mut keys = 0;
-        let mut last = u64::MAX;
-        for posting in &ranges[range] {
-            let key = layout.truncate(*posting);
-            keys += usize::from(key != last);
-            last = key;
-        }
-        keys
-    })
-    .into_iter()
-    .sum();
+    let at_once = if postings > at_once { 2 } else { RANGES };
+    let turns: Vec<Range<usize>> = (0..RANGES)
+        .step_by(at_once)
+        .map(|from| from..from + at_once)
+        .collect();
+    let sorted = |turn: &Range<usize>| sorted(structures, turn, layout.key_bits, threads);
+    let mut kept = None;
+    let mut keys = 0;
+    for turn in &turns {
+        let ranges = sorted(turn);
+        keys += shared(threads, ranges.len(), |range| {
+            let mut keys = 0;
+            let mut last = u64::MAX;
+            for posting in &ranges[range] {
+                let key = layout.truncate(*posting);
+                keys += usize::from(key != last);
+                last = key;
+            }
+            keys
+        })
+        .into_iter()
+        .sum::<usize>();
+        kept = (turns.len() == 1).then_some(ranges);
+    }
     let layout = Layout {
         key_rice: Layout::new(postings, keys, games).key_rice,
         ..layout
     };
     // Small sections are not cut, lest every import leave sixteen nearly empty pages.
-    let whole;
-    let cuts: Vec<&[Vec<u64>]> = if postings < CUT_MIN {
-        whole = ranges;
-        vec![whole]
-    } else {
-        ranges.chunks(1).collect()
-    };
-    let span_bits = (1u64 << layout.key_bits) / cuts.len() as u64;
-    let parts = shared(threads, cuts.len(), |cut| {
-        let first = span_bits * cut as u64;
-        let mut writer = PostingWriter::new(layout);
-        let mut frequent = vec![0u64; (span_bits / 64) as usize];
-        let mut crowded = frequent.clone();
-        for range in cuts[cut] {
-            for_each_key(layout, range, |key, games| {
-                let bit = key - first;
-                if games.len() >= HOT_GAMES_MIN {
-                    frequent[(bit / 64) as usize] |= 1 << (bit % 64);
-                }
-                if games.len() > CROWDED_GAMES_MIN {
-                    crowded[(bit / 64) as usize] |= 1 << (bit % 64);
-                }
-                writer.push(key, games.iter().copied());
-            });
-        }
-        (writer.finish(), frequent, crowded)
-    });
+    let ranges_a_cut = if postings < CUT_MIN { RANGES } else { 1 };
+    let span_bits = (1u64 << layout.key_bits) / (RANGES / ranges_a_cut) as u64;
     let mut coarse = Coarse {
         layout,
         blocks: Vec::new(),
         frequent: Vec::new(),
         crowded: Vec::new(),
     };
-    for (blocks, frequent, crowded) in parts {
-        coarse.blocks.extend(blocks);
-        coarse.frequent.extend(frequent);
-        coarse.crowded.extend(crowded);
+    for turn in &turns {
+        let ranges = kept.take().unwrap_or_else(|| sorted(turn));
+        let cuts: Vec<&[Vec<u64>]> = ranges.chunks(ranges_a_cut).collect();
+        let parts = shared(threads, cuts.len(), |cut| {
+            let first = span_bits * (turn.start / ranges_a_cut + cut) as u64;
+            let mut writer = PostingWriter::new(layout);
+            let mut frequent = vec![0u64; (span_bits / 64) as usize];
+            let mut crowded = frequent.clone();
+            for range in cuts[cut] {
+                for_each_key(layout, range, |key, games| {
+                    let bit = key - first;
+                    if games.len() >= HOT_GAMES_MIN {
+                        frequent[(bit / 64) as usize] |= 1 << (bit % 64);
+                    }
+                    if games.len() > CROWDED_GAMES_MIN {
+                        crowded[(bit / 64) as usize] |= 1 << (bit % 64);
+                    }
+                    writer.push(key, games.iter().copied());
+                });
+            }
+            (writer.finish(), frequent, crowded)
+        });
+        for (blocks, frequent, crowded) in parts {
+            coarse.blocks.extend(blocks);
+            coarse.frequent.extend(frequent);
+            coarse.crowded.extend(crowded);
+        }
     }
     coarse
 }

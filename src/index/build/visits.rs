@@ -1,6 +1,10 @@
 //! The positions of frequent structures: which are hot, which are rare but in a crowd.
 
-use std::collections::HashSet;
+use std::{
+    collections::HashSet,
+    ops::Range,
+    sync::atomic::{AtomicUsize, Ordering},
+};
 
 use foldhash::fast::FixedState;
 
@@ -27,12 +31,49 @@ pub(super) fn hot_positions(
     structures: &Structures,
     coarse: &Coarse,
     threads: usize,
+    visits_max: usize,
 ) -> (Vec<HotBlock>, Vec<u64>) {
+    const RANGES: usize = 1 << RANGE_BITS;
+    let mut at_once = RANGES;
+    loop {
+        // Where there are more than that, some ranges are taken at a time.
+        let mut found = (Vec::new(), Vec::new());
+        let turns = (0..RANGES).step_by(at_once);
+        let is_done = turns.clone().all(|from| {
+            let wanted = from..from + at_once;
+            hot_in(games, structures, coarse, &wanted, threads, visits_max)
+                .map(|(blocks, rare)| {
+                    found.0.extend(blocks);
+                    found.1.extend(rare);
+                })
+                .is_some()
+        });
+        if is_done {
+            return found;
+        }
+        at_once /= 4;
+    }
+}
+
+/// The same of some ranges of keys; `None` if there are too many visits.
+fn hot_in(
+    games: &Games<'_>,
+    structures: &Structures,
+    coarse: &Coarse,
+    wanted: &Range<usize>,
+    threads: usize,
+    visits_max: usize,
+) -> Option<(Vec<HotBlock>, Vec<u64>)> {
     let pieces = pieces(games.lines.len());
+    let count = AtomicUsize::new(0);
+    let is_over = |count: usize| count > visits_max && wanted.len() > 1;
     let results = shared(threads, pieces.len(), |piece| {
-        let mut ranges = roomy_ranges();
+        let mut ranges = roomy_ranges(wanted.len());
         let mut seen = Seen::default();
         for game in pieces[piece].clone() {
+            if is_over(count.load(Ordering::Relaxed)) {
+                break;
+            }
             // Only as far as the last frequent structure: mostly the opening.
             let keys = structures.of(game);
             let frequent = |key: &u32| is_set(&coarse.frequent, coarse.truncate(*key));
@@ -41,9 +82,13 @@ pub(super) fn hot_positions(
             };
             let line = games.lines[game];
             let keys = &keys[..=last];
+            let mut emitted = 0;
             let emit = |key: u64, visit| {
-                ranges[(key >> (64 - RANGE_BITS)) as usize]
-                    .push((key, (game as u64) << 44 | visit));
+                let range = ((key >> (64 - RANGE_BITS)) as usize).wrapping_sub(wanted.start);
+                if let Some(range) = ranges.get_mut(range) {
+                    range.push((key, (game as u64) << 44 | visit));
+                    emitted += 1;
+                }
             };
             match games.starts.get(&line.start) {
                 Some(Start::Chess(start)) => {
@@ -57,10 +102,15 @@ pub(super) fn hot_positions(
                 }
                 None => {}
             }
+            count.fetch_add(emitted, Ordering::Relaxed);
         }
+        ranges.iter_mut().for_each(Vec::shrink_to_fit);
         ranges
     });
-    let mut by_range: Vec<Vec<Vec<Visit>>> = vec![Vec::new(); 1 << RANGE_BITS];
+    if is_over(count.into_inner()) {
+        return None;
+    }
+    let mut by_range: Vec<Vec<Vec<Visit>>> = vec![Vec::new(); wanted.len()];
     for ranges in results {
         for (range, part) in by_range.iter_mut().zip(ranges) {
             range.push(part);
@@ -68,7 +118,7 @@ pub(super) fn hot_positions(
     }
     let visits: usize = by_range.iter().flatten().map(Vec::len).sum();
     let by_range: Vec<_> = by_range.into_iter().map(std::sync::Mutex::new).collect();
-    let cuts: Vec<std::ops::Range<usize>> = if visits < CUT_MIN {
+    let cuts: Vec<Range<usize>> = if visits < CUT_MIN && wanted.len() == 1 << RANGE_BITS {
         std::iter::once(0..by_range.len()).collect()
     } else {
         (0..by_range.len()).map(|i| i..i + 1).collect()
@@ -96,7 +146,7 @@ pub(super) fn hot_positions(
         blocks.extend(part);
         rare.extend(postings);
     }
-    (blocks, rare)
+    Some((blocks, rare))
 }
 
 /// The positions that a game has visited: board key and state.

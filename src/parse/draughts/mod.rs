@@ -79,6 +79,9 @@ impl<'p, 's> Movetext<'p, 's> {
                 token => self.rare(token, start, end),
             }
             let read_to = self.lexer.span().end;
+            if let Some(next) = self.pen.gives_up(read_to) {
+                break (next, next);
+            }
             if let Some(next) = self
                 .pen
                 .next_game(read_to, || record_ends_after(self.bytes, read_to))

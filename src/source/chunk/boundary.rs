@@ -35,6 +35,9 @@ pub struct Lines {
     /// [`RECORD_LOOKAHEAD_BYTES`] behind the offset at most. Asked for line after
     /// line, so it must not look back further than a few lines.
     pub begins: fn(&[u8], usize) -> bool,
+    /// Likewise, whether one may begin there: asked only where nothing begins for
+    /// longer than any record is.
+    pub may_begin: fn(&[u8], usize) -> bool,
 }
 
 impl PartialEq for Records {
@@ -59,6 +62,51 @@ impl Records {
         match self {
             Self::Games => is_game_boundary(bytes, at),
             Self::Lines(lines) => begins_line(bytes, at) && lines.begins_at(bytes, at),
+        }
+    }
+
+    /// The first place in `from..to`, a beginning of a line, where a record may begin,
+    /// though less surely than at a boundary, or in a comment.
+    pub(super) fn next_likely(&self, bytes: &[u8], from: usize, to: usize) -> Option<usize> {
+        let mut from = from;
+        while let Some(at) = next_line(bytes, from, to) {
+            if self.is_likely(bytes, at) {
+                return Some(at);
+            }
+            from = at + 1;
+        }
+        None
+    }
+
+    /// The last such place up to `max` that is in no comment.
+    pub(super) fn last_likely(&self, bytes: &[u8], max: usize) -> Option<usize> {
+        let (mut from, mut last) = (1, None);
+        let (mut open, mut braces_to) = (false, 0);
+        while let Some(at) = self.next_likely(bytes, from, max + 1) {
+            if matches!(self, Self::Games) {
+                open = ends_in_comment(&bytes[braces_to..at], open);
+                braces_to = at;
+            }
+            if !open {
+                last = Some(at);
+            }
+            from = at + 1;
+        }
+        last
+    }
+
+    fn is_likely(&self, bytes: &[u8], at: usize) -> bool {
+        match self {
+            Self::Games => {
+                let (before, line) = (&bytes[..at], &bytes[at..]);
+                let tag = line.strip_prefix(MARK).unwrap_or(line);
+                begins_tag_pair(tag) && !follows_tag_line(before)
+                    || follows_result(before)
+                        && (begins_first_move(line) || follows_blank_line(before))
+            }
+            Self::Lines(lines) => {
+                lines.begins_at(bytes, at) || lines.shown(bytes, at, lines.may_begin)
+            }
         }
     }
 
@@ -97,11 +145,15 @@ impl Lines {
     /// As [`Self::begins`], which sees no more of `bytes` than is always there, and no
     /// empty lines: with these nothing begins, and there may be millions.
     pub(super) fn begins_at(&self, bytes: &[u8], at: usize) -> bool {
-        if matches!(bytes.get(at), Some(b'\n' | b'\r')) {
+        self.shown(bytes, at, self.begins)
+    }
+
+    fn shown(&self, bytes: &[u8], at: usize, begins: fn(&[u8], usize) -> bool) -> bool {
+        if matches!(bytes.get(at), None | Some(b'\n' | b'\r')) {
             return false;
         }
         let end = bytes.len().min(at.saturating_add(RECORD_LOOKAHEAD_BYTES));
-        (self.begins)(&bytes[..end], at)
+        begins(&bytes[..end], at)
     }
 }
 
@@ -193,6 +245,38 @@ pub(super) fn follows_movetext(before: &[u8]) -> bool {
     !is_tag_line(line)
 }
 
+/// Whether the line before, if it is not blank, is a tag line.
+fn follows_tag_line(before: &[u8]) -> bool {
+    let Some(rest) = strip_newline(before) else {
+        return false;
+    };
+    let line = &rest[memrchr2(b'\n', b'\r', rest).map_or(0, |at| at + 1)..];
+    is_tag_line(line.trim_ascii_end_blanks())
+}
+
+fn follows_blank_line(before: &[u8]) -> bool {
+    let rest = strip_newline(before).map(<[u8]>::trim_ascii_end_blanks);
+    rest.is_some_and(|rest| strip_newline(rest).is_some())
+}
+
+/// Whether `text` begins with the first move of a game that has no tags.
+fn begins_first_move(text: &[u8]) -> bool {
+    match text {
+        [b'1', b'.' | b')', ..] => true,
+        [b'1', b' ' | b'\t', next, ..] => next.is_ascii_alphabetic(),
+        _ => false,
+    }
+}
+
+/// Whether `before` ends with the result of a game, perhaps with blank lines behind.
+fn follows_result(before: &[u8]) -> bool {
+    const RESULTS: [&[u8]; 9] = [
+        b"1-0", b"0-1", b"1/2-1/2", b"*", b"1/2", b"2-0", b"0-2", b"1-1", b"0-0",
+    ];
+    let text = before.trim_ascii_end();
+    RESULTS.iter().any(|result| text.ends_with(result))
+}
+
 /// Whether a line belongs to a tag section, generously: a value may lack its
 /// quotes, or have begun on the line before.
 fn is_tag_line(line: &[u8]) -> bool {
@@ -267,6 +351,28 @@ mod tests {
         check("1. e4 {x\n\n[A \"\"]\n\n} *\n\n|[A \"\"]");
         check("{ { }\n\n|[A \"\"] } {\n\n[A \"\"]");
         check("; {\n\n[A \"\"]\n\n}\n\n|[A \"\"]");
+    }
+
+    /// The places where a game may begin if no boundary is found.
+    #[test]
+    fn likely_beginnings() {
+        for marked in [
+            "[A \"\"]\n[B \"\"]\n\n|[A \"\"]\n1. e4 *\n|[A \"\"]\n*\n\u{feff}",
+            "1. e4 {\n1. d4} 1-0\n|1. d4 1/2-1/2\r\n\r\n|1 e4 e5 *\n",
+            "1. e4 e5\n1. d4 0-1\n2. e4 *\n \n|prose\n\nprose\n[%clk]\n\n[A ?]",
+            "{\n\n|[A \"\"]\n*\n|\u{feff}[A \"\"] }",
+        ] {
+            let text = marked.replace('|', "");
+            let mut found = Vec::new();
+            let mut from = 1;
+            while let Some(at) = Records::Games.next_likely(text.as_bytes(), from, text.len()) {
+                found.push(at);
+                from = at + 1;
+            }
+            let wanted = marked.match_indices('|').enumerate();
+            let wanted: Vec<_> = wanted.map(|(n, (at, _))| at - n).collect();
+            assert_eq!(found, wanted, "{marked:?}");
+        }
     }
 
     #[test]

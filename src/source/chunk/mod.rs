@@ -4,8 +4,11 @@
 //! between what else the stream holds ([`Records`]), at or after
 //! `chunk_bytes` from its start. If every boundary up to `chunk_bytes_max`
 //! seems to stand inside a comment, the last one is taken; if there is none at
-//! all, the last line end; if there is none of these either, `chunk_bytes_max`
-//! itself. The end of the stream ends the last chunk.
+//! all, the last place where a game may begin, though less surely (a tag pair behind
+//! a line that is none, a move 1 behind a result). If there is none of these either,
+//! what begins the chunk is larger than a game may be: it is passed over, up to the
+//! next place where a game may begin, and a chunk without its bytes stands for it. The
+//! end of the stream ends the last chunk.
 //!
 //! Where chunks end depends on the bytes alone, so each chunk can be named by
 //! the chain of hashes up to its end: who meets a known chain has read the
@@ -14,6 +17,7 @@
 
 mod boundary;
 mod nuls;
+mod skip;
 
 use std::io::{self, Read};
 
@@ -27,6 +31,8 @@ use boundary::{
     MARK, TAG_LOOKAHEAD_BYTES, begins_tag_pair, ends_in_comment, follows_movetext, next_line,
 };
 use nuls::Nuls;
+
+pub use skip::Skipped;
 
 pub use boundary::{Lines, RECORD_LOOKAHEAD_BYTES, Records, is_game_boundary};
 
@@ -45,9 +51,13 @@ const SPARE_BUFFERS_MAX: usize = 16;
 ///
 /// Part of the file format of the index.
 pub fn chain_of(parent: u128, bytes: &[u8]) -> u128 {
+    link_of(parent, XxHash3_128::oneshot(bytes))
+}
+
+fn link_of(parent: u128, hash: u128) -> u128 {
     let mut link = [0; 32];
     link[..16].copy_from_slice(&parent.to_le_bytes());
-    link[16..].copy_from_slice(&XxHash3_128::oneshot(bytes).to_le_bytes());
+    link[16..].copy_from_slice(&hash.to_le_bytes());
     XxHash3_128::oneshot(&link)
 }
 
@@ -58,8 +68,10 @@ pub struct Chunk {
     pub sequence: u64,
     /// 0-based offset of its first byte in the decompressed, transcoded stream.
     pub offset_bytes: u64,
-    /// The text, without its NUL bytes.
+    /// The text, without its NUL bytes; empty if it was passed over.
     pub bytes: Vec<u8>,
+    /// What was passed over instead, larger than any game may be.
+    pub skipped: Option<Skipped>,
     /// The hash of the stream up to the end of this chunk (see [`chain_of`]).
     pub chain: u128,
     /// The chain of the chunk before; for the first what the reader was given, 0
@@ -93,7 +105,8 @@ impl Chunk {
     /// Whoever stores a last chunk as (parent, chain, this number) can later
     /// look for it at the beginning of a chunk with that parent.
     pub fn chained_bytes(&self) -> u64 {
-        self.split_bytes + self.bytes.len() as u64
+        let skipped = self.skipped.map_or(0, |skipped| skipped.bytes);
+        self.split_bytes + self.bytes.len() as u64 + skipped
     }
 
     /// Cuts the chunk in two: its first `len` bytes and the rest.
@@ -165,6 +178,14 @@ struct Search {
     open: bool,
     /// The last boundary that stood inside a comment.
     candidate: Option<usize>,
+}
+
+/// What ends the current chunk.
+enum Cut {
+    /// It has so many bytes.
+    At(usize),
+    /// It begins with something larger than any game may be.
+    TooLarge,
 }
 
 impl<R: Read> ChunkReader<R> {
@@ -240,8 +261,10 @@ impl<R: Read> ChunkReader<R> {
     /// first; afterwards the stream is at its end.
     pub fn next_chunk(&mut self) -> Result<Option<Chunk>, SourceError> {
         loop {
-            if let Some(cut) = self.find_cut() {
-                return Ok(Some(self.take(cut, false)));
+            match self.find_cut() {
+                Some(Cut::At(len)) => return Ok(Some(self.take(len, false))),
+                Some(Cut::TooLarge) => return Ok(Some(self.skip())),
+                None => {}
             }
             if self.ended {
                 if self.filled > 0 || self.nuls.total() > 0 {
@@ -278,7 +301,7 @@ impl<R: Read> ChunkReader<R> {
     }
 
     /// Finds the end of the current chunk, if enough was read to know it.
-    fn find_cut(&mut self) -> Option<usize> {
+    fn find_cut(&mut self) -> Option<Cut> {
         if let Records::Lines(lines) = self.records {
             return self.find_line(lines);
         }
@@ -312,20 +335,27 @@ impl<R: Read> ChunkReader<R> {
             search.open = ends_in_comment(&buffer[search.braces_to..start], search.open);
             search.braces_to = start;
             if !search.open {
-                return Some(start);
+                return Some(Cut::At(start));
             }
             search.candidate = Some(start);
         }
         let all_seen = self.ended || buffer.len() >= max + MARK.len() + 1 + TAG_LOOKAHEAD_BYTES;
         if buffer.len() > max && all_seen {
-            let candidate = search.candidate;
-            return Some(candidate.unwrap_or_else(|| forced_cut(buffer, self.chunk_bytes, max)));
+            let candidate = search.candidate.map(Cut::At);
+            return candidate.or_else(|| Some(self.likely_cut()));
         }
         None
     }
 
+    /// Where to cut a chunk without any boundary.
+    fn likely_cut(&self) -> Cut {
+        let buffer = &self.buffer[..self.filled];
+        let at = self.records.last_likely(buffer, self.chunk_bytes_max);
+        at.map_or(Cut::TooLarge, Cut::At)
+    }
+
     /// As [`Self::find_cut`], of records that begin with a line.
-    fn find_line(&mut self, lines: Lines) -> Option<usize> {
+    fn find_line(&mut self, lines: Lines) -> Option<Cut> {
         let max = self.chunk_bytes_max;
         let buffer = &self.buffer[..self.filled];
         let limit = buffer.len().min(max + 1);
@@ -335,13 +365,13 @@ impl<R: Read> ChunkReader<R> {
                 return None;
             }
             if lines.begins_at(buffer, at) {
-                return Some(at);
+                return Some(Cut::At(at));
             }
             self.search.from = at + 1;
         }
         self.search.from = self.search.from.max(limit);
         let all_seen = self.ended || buffer.len() > max + RECORD_LOOKAHEAD_BYTES;
-        (buffer.len() > max && all_seen).then(|| forced_cut(buffer, self.chunk_bytes, max))
+        (buffer.len() > max && all_seen).then(|| self.likely_cut())
     }
 
     /// Takes the first `len` bytes away as a chunk.
@@ -356,10 +386,6 @@ impl<R: Read> ChunkReader<R> {
         let mut bytes = std::mem::replace(&mut self.buffer, next);
         bytes.truncate(len);
         self.filled = rest;
-        self.search = Search {
-            from: self.chunk_bytes,
-            ..Search::default()
-        };
         // NULs directly before the cut belong to the next chunk, if there is one.
         let next_nuls = if rest > 0 || !self.ended {
             self.nuls.split_off(len)
@@ -369,10 +395,23 @@ impl<R: Read> ChunkReader<R> {
         let nuls = std::mem::replace(&mut self.nuls, next_nuls);
 
         self.guess.look_at(&bytes);
+        let chain = chain_of(self.parent, &bytes);
+        self.chunk(bytes, None, chain, nuls, last)
+    }
+
+    /// The chunk that comes next in the stream.
+    fn chunk(
+        &mut self,
+        bytes: Vec<u8>,
+        skipped: Option<Skipped>,
+        chain: u128,
+        nuls: Nuls,
+        last: bool,
+    ) -> Chunk {
         let chunk = Chunk {
             sequence: self.sequence,
             offset_bytes: self.offset_bytes,
-            chain: chain_of(self.parent, &bytes),
+            chain,
             parent: self.parent,
             split_bytes: 0,
             last,
@@ -381,37 +420,17 @@ impl<R: Read> ChunkReader<R> {
             nul_bytes: nuls.total(),
             nuls,
             bytes,
+            skipped,
         };
         self.sequence += 1;
-        self.offset_bytes += len as u64 + chunk.nul_bytes;
+        self.offset_bytes += chunk.chained_bytes() + chunk.nul_bytes;
         self.parent = chunk.chain;
+        self.search = Search {
+            from: self.chunk_bytes,
+            ..Search::default()
+        };
         chunk
     }
-}
-
-/// Where a chunk without any boundary is cut, `max` being within `bytes`.
-fn forced_cut(bytes: &[u8], min: usize, max: usize) -> usize {
-    last_line_end(bytes, min, max).unwrap_or_else(|| {
-        // Within one endless line; at least a character stays whole.
-        (max.saturating_sub(3)..=max)
-            .rev()
-            .find(|at| *at > 0 && bytes[*at] & 0xc0 != 0x80)
-            .unwrap_or(max)
-    })
-}
-
-/// The last line end in `min..=max`, where `max` is within `bytes`.
-fn last_line_end(bytes: &[u8], min: usize, max: usize) -> Option<usize> {
-    let mut end = max;
-    while let Some(at) = memchr::memrchr2(b'\n', b'\r', &bytes[min - 1..end]) {
-        let after = min + at;
-        if bytes[after - 1] == b'\n' || bytes.get(after) != Some(&b'\n') {
-            return Some(after);
-        }
-        // Between CR and LF: not an end.
-        end = after - 1;
-    }
-    None
 }
 
 impl<R> std::fmt::Debug for ChunkReader<R> {

@@ -23,6 +23,17 @@ struct Run {
 }
 
 impl Nuls {
+    /// So many NULs behind all that has a place.
+    pub(super) fn behind_all(count: u64) -> Self {
+        let run = Run {
+            before: u32::MAX,
+            total: count,
+        };
+        Self {
+            runs: if count > 0 { vec![run] } else { Vec::new() },
+        }
+    }
+
     /// How many NULs were deleted.
     pub(super) fn total(&self) -> u64 {
         self.runs.last().map_or(0, |run| run.total)

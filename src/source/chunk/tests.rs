@@ -84,23 +84,27 @@ fn ends_by_rule(text: &[u8], chunk_bytes: usize, max: usize) -> Vec<usize> {
             if rest.len() <= max {
                 return rest.len();
             }
-            let candidate = range.clone().rev().find(at_line);
-            let is_line_end =
-                |at: &usize| rest[at - 1] == b'\n' || (rest[at - 1] == b'\r' && rest[*at] != b'\n');
-            candidate
-                .or_else(|| range.clone().rev().find(is_line_end))
-                .unwrap_or_else(|| {
-                    let is_char = |at: &usize| *at > 0 && rest[*at] & 0xc0 != 0x80;
-                    (max.saturating_sub(3)..=max)
-                        .rev()
-                        .find(is_char)
-                        .unwrap_or(max)
-                })
+            let likely = |at: &usize| Records::Games.next_likely(rest, *at, at + 1).is_some();
+            let uncovered = |at: &usize| likely(at) && !ends_in_comment(&rest[..*at], false);
+            let surest = range.clone().rev().find(at_line);
+            let cut = surest.or_else(|| (1..=max).rev().find(uncovered));
+            cut.unwrap_or_else(|| passed_over(rest, max))
         });
         start += end;
         ends.push(start);
     }
     ends
+}
+
+/// Where what is larger than a game ends, seen through windows of `max` bytes.
+fn passed_over(rest: &[u8], max: usize) -> usize {
+    let step = max - (max / 2).min(64 << 10);
+    let ends = |at: &usize| {
+        let before = at.saturating_sub(max - 1).div_ceil(step) * step;
+        let window = &rest[before..];
+        (Records::Games.next_likely(window, at - before, at - before + 1)).is_some()
+    };
+    (1..rest.len()).find(ends).unwrap_or(rest.len())
 }
 
 proptest! {
@@ -117,23 +121,31 @@ proptest! {
         prop_assert_eq!(&chunks(uneven, chunk_bytes, max), &found);
 
         let without_nuls: Vec<u8> = text.iter().copied().filter(|b| *b != 0).collect();
-        let joined = found.iter().flat_map(|c| c.bytes.iter().copied()).collect::<Vec<_>>();
-        prop_assert_eq!(&joined, &without_nuls);
         let ends: Vec<_> = found
             .iter()
-            .scan(0, |end, c| { *end += c.bytes.len(); Some(*end) })
+            .scan(0, |end, c| { *end += c.chained_bytes() as usize; Some(*end) })
             .collect();
         prop_assert_eq!(ends, ends_by_rule(&without_nuls, chunk_bytes, max));
 
         let (mut chain, mut offset) = (0, 0);
+        let mut rest = &without_nuls[..];
         for (number, chunk) in found.iter().enumerate() {
             prop_assert_eq!(chunk.sequence, number as u64);
             prop_assert_eq!(chunk.last, number + 1 == found.len());
             prop_assert_eq!(chunk.parent, chain);
-            chain = chain_of(chain, &chunk.bytes);
+            let text_here;
+            (text_here, rest) = rest.split_at(chunk.chained_bytes() as usize);
+            match chunk.skipped {
+                None => prop_assert_eq!(&chunk.bytes, text_here),
+                Some(skipped) => {
+                    let feeds = text_here.iter().filter(|&&byte| byte == b'\n').count() as u64;
+                    prop_assert!(skipped.line_ends() == feeds || feeds == 0);
+                }
+            }
+            chain = chain_of(chain, text_here);
             prop_assert_eq!(chunk.chain, chain);
             prop_assert_eq!(chunk.offset_bytes, offset);
-            offset += chunk.bytes.len() as u64 + chunk.nul_bytes;
+            offset += chunk.chained_bytes() + chunk.nul_bytes;
             for (pos, byte) in chunk.bytes.iter().enumerate() {
                 prop_assert_eq!(text[chunk.source_offset(pos) as usize], *byte);
             }
@@ -237,24 +249,63 @@ fn marks_before_games_stay() {
 }
 
 #[test]
-fn a_lost_brace_costs_one_large_chunk() {
+fn a_lost_brace_costs_no_game() {
     let game = "[Event \"a\"]\n\n1. e4 *\n\n";
     let text = format!("[Event \"a\"]\n\n1. e4 {{ *\n\n{}", game.repeat(100));
     let found = whole(text.as_bytes(), 50, 500);
     assert!(found[0].bytes.len() <= 500 && found[0].bytes.len() > 450);
-    assert!(found[0].bytes.ends_with(b"*\n\n"));
     assert_eq!(found[1].bytes.len(), game.len() * 3);
+    assert!(found.iter().all(|chunk| chunk.bytes.ends_with(b"*\n\n")));
 }
 
+/// Games without tags, and such without blank lines, have no boundary.
 #[test]
-fn endless_lines_are_cut_between_characters() {
-    let found = whole("é".repeat(100).as_bytes(), 7, 13);
-    assert!(
-        found
+fn what_has_no_boundary_is_cut_all_the_same() {
+    for game in ["1. e4 e5 2. Nf3 1-0\n", "[Event \"a\"]\n1. e4 *\n"] {
+        let found = whole(game.repeat(100).as_bytes(), 50, 500);
+        assert!(found.len() > 3, "{}", found.len());
+        assert!(
+            found
+                .iter()
+                .all(|chunk| chunk.bytes.starts_with(game.as_bytes()))
+        );
+    }
+}
+
+/// What no game can be is passed over, and its neighbours are as they are without it.
+#[test]
+fn what_is_too_large_is_passed_over() {
+    let game = "[Event \"a\"]\n\n1. e4 *\n\n";
+    for giant in [
+        "[Event \"?\"]\n".repeat(100_000),
+        format!("[Event \"{}\"]\n\n*\n\n", "x".repeat(1_000_000)),
+        format!("[Event \"g\"]\n\n1. e4 {{{}}} *\n\n", "é\0".repeat(500_000)),
+        format!("[Event \"g\"]\n\n1. e4 {}\n\n", "{".repeat(1_000_000)),
+        format!("[Event \"g\"]\n\n{}\n\n", "e4 ".repeat(300_000)),
+        format!("[Event \"g\"]\r\n\r\n{}\r\n", "(e4\r\n".repeat(300_000)),
+    ] {
+        let text = [&game.repeat(10), &giant, "\n\n", &game.repeat(10)].concat();
+        let found = whole(text.as_bytes(), 100, 100_000);
+        let sizes = [7, 100, 3000];
+        let bytes = text.as_bytes();
+        let uneven = Uneven {
+            bytes,
+            sizes: &sizes,
+            turn: 0,
+        };
+        assert_eq!(chunks(uneven, 100, 100_000), found);
+        let skipped: Vec<_> = found
             .iter()
-            .all(|chunk| std::str::from_utf8(&chunk.bytes).is_ok())
-    );
-    assert_eq!(found[0].bytes.len(), 12);
+            .filter(|chunk| chunk.skipped.is_some())
+            .collect();
+        assert_eq!(skipped.len(), 1);
+        let (before, after) = (10 * game.len(), bytes.len() - 10 * game.len());
+        assert_eq!(skipped[0].offset_bytes, before as u64);
+        let length = skipped[0].chained_bytes() + skipped[0].nul_bytes;
+        assert_eq!(length, (after - before) as u64);
+        let kept = found.iter().flat_map(|chunk| chunk.bytes.clone());
+        assert_eq!(kept.collect::<Vec<_>>(), game.repeat(20).into_bytes());
+    }
 }
 
 #[test]
@@ -272,7 +323,7 @@ fn growing_is_linear() {
     ] {
         let text = format!("{{{}", line.repeat((8 << 20) / line.len()));
         let started = std::time::Instant::now();
-        let found = whole(text.as_bytes(), 1 << 10, 6 << 20);
+        let found = whole(text.as_bytes(), 1 << 18, 6 << 20);
         assert!(!found.is_empty(), "{line:?}");
         assert!(started.elapsed().as_secs() < 20, "{line:?}");
     }
@@ -397,6 +448,7 @@ fn lines_are_cut_between_them() {
     let records = Records::Lines(Lines {
         name: "test",
         begins: |bytes, at| !matches!(bytes.get(at), None | Some(b'#' | b'\n' | b'\r')),
+        may_begin: |_, _| false,
     });
     let text = "one\ntwo\r\n# comment\r\rthree, which is longer\nfour\r\n\r\nfive".repeat(9);
     let cut = |size: usize| {

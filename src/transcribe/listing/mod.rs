@@ -22,6 +22,8 @@ use tree::{Found, Value};
 pub(super) const LINES: Lines = Lines {
     name: "listing",
     begins: |bytes, at| bytes[at] == b'{',
+    // An array of objects that is laid out over lines: what it is in is lost.
+    may_begin: |bytes, at| bytes[at..].trim_ascii_start().first() == Some(&b'{'),
 };
 
 /// Keys whose value is the name of the record, the best one first (J4).

@@ -1,0 +1,264 @@
+//! What a game may have at most, and what memory it may take: whatever is past that is
+//! left out as a whole, named and counted, and its neighbours are stored.
+
+use std::{io::Write as _, ops::ControlFlow, process::Stdio, sync::Mutex};
+
+use plydex::{
+    diagnostic::Report,
+    import::{self, Options, Summary},
+    limits::{
+        ANNOTATIONS_PER_GAME_MAX, GAME_BYTES_MAX, ITEMS_PER_GAME_MAX, TAGS_BYTES_MAX,
+        TAGS_PER_GAME_MAX,
+    },
+    observe::{Event, Observer},
+};
+
+use crate::support::{Base, plydex, skip};
+
+/// Keeps what was left out.
+#[derive(Default)]
+struct LeftOut(Mutex<Vec<Report>>);
+
+impl Observer for LeftOut {
+    fn on(&self, event: Event<'_>) -> ControlFlow<()> {
+        if let Event::Diagnostic(report) = event
+            && report.code == "game-too-large"
+        {
+            let mut reports = self.0.lock().expect("no panic");
+            reports.push(report.clone());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+const NEIGHBOUR: &str = "[Event \"neighbour\"]\n\n1. e4 e5 *\n\n";
+
+/// Imports games between two neighbours.
+fn imported(base: &Base, ending: &str, text: &str) -> (Summary, Vec<Report>) {
+    let path = base.folder().join(format!("games.{ending}"));
+    std::fs::write(&path, text).expect("a file");
+    let observer = LeftOut::default();
+    let summary = import::import(&base.store, &[path], Options::default(), &observer);
+    let summary = summary.expect("an import");
+    let accounted = summary.stored + summary.duplicate + summary.rejected;
+    assert_eq!(summary.seen, accounted);
+    (summary, observer.0.into_inner().expect("no panic"))
+}
+
+/// Asserts that a game at the edge is stored, and that one past it is left out with what
+/// it has too much of, the first time and when it is met again.
+fn edge(at: &str, past: &str, why: &str) {
+    let base = Base::new();
+    let between = |game: &str| format!("{NEIGHBOUR}{game}\n\n{NEIGHBOUR}");
+    let (summary, found) = imported(&base, "pgn", &between(at));
+    assert_eq!(
+        (summary.stored, summary.rejected),
+        (3, 0),
+        "{why}: {found:?}"
+    );
+    let base = Base::new();
+    let (summary, found) = imported(&base, "pgn", &between(past));
+    assert_eq!((summary.stored, summary.rejected), (2, 1), "{why}");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].detail.contains(why), "{found:?}");
+    assert_eq!(found[0].offset_bytes, NEIGHBOUR.len() as u64);
+    assert_eq!(found[0].line, Some(5));
+    let games = base.games();
+    assert!(games.iter().all(|game| game.header.event == "neighbour"));
+    base.assert_sound();
+    let (again, found) = imported(&base, "pgn", &between(past));
+    assert_eq!((again.seen, again.duplicate, again.rejected), (3, 2, 1));
+    assert_eq!((again.stored, found.len()), (0, 0), "{why}");
+}
+
+#[test]
+fn bytes_of_a_game() {
+    let game = |bytes: usize| {
+        let head = "[Event \"large\"]\n\n1. e4 {";
+        let tail = "} *";
+        let filler = "x".repeat(bytes - head.len() - tail.len());
+        format!("{head}{filler}{tail}")
+    };
+    edge(&game(GAME_BYTES_MAX), &game(GAME_BYTES_MAX + 1), "bytes");
+    // So large that it is never in memory as a whole.
+    edge(&game(GAME_BYTES_MAX), &game(2 * GAME_BYTES_MAX), "bytes");
+}
+
+#[test]
+fn tags_of_a_game() {
+    let game = |tags: usize| {
+        let tags: String = (0..tags).map(|n| format!("[T{n} \"x\"]\n")).collect();
+        format!("{tags}\n1. e4 *")
+    };
+    let (at, past) = (game(TAGS_PER_GAME_MAX), game(TAGS_PER_GAME_MAX + 1));
+    edge(&at, &past, "tag pairs");
+    let game = |bytes: usize| {
+        const VALUE: usize = 50_000;
+        let values = (0..bytes / VALUE).map(|n| (n, VALUE));
+        let rest = (bytes / VALUE, bytes % VALUE);
+        let tags = values.chain([rest]);
+        let tags: String = tags
+            .map(|(n, bytes)| format!("[T{n} \"{}\"]\n", "x".repeat(bytes)))
+            .collect();
+        format!("{tags}\n1. e4 *")
+    };
+    edge(
+        &game(TAGS_BYTES_MAX),
+        &game(TAGS_BYTES_MAX + 1),
+        "tag values",
+    );
+}
+
+#[test]
+fn annotations_of_a_game() {
+    for one in ["{}", "$1 ", "x ", "(d4) "] {
+        let game = |count: usize| format!("[Event \"large\"]\n\n1. e4 {} *", one.repeat(count));
+        let max = ANNOTATIONS_PER_GAME_MAX;
+        edge(&game(max), &game(max + 1), "annotations");
+    }
+    // Of those inside variations there may be more.
+    let inner = |count: usize| {
+        let text = "(d4)".repeat(count / 3);
+        format!("[Event \"large\"]\n\n1. e4 (d4 {text}) *")
+    };
+    edge(
+        &inner(ITEMS_PER_GAME_MAX / 2),
+        &inner(ITEMS_PER_GAME_MAX + 99),
+        "words",
+    );
+    // As stored, where each of these takes six bytes.
+    let control =
+        |bytes: usize| format!("[Event \"large\"]\n\n1. e4 {{{}}} *", "\u{1}".repeat(bytes));
+    let max = GAME_BYTES_MAX / 3;
+    edge(&control(max - 100), &control(max + 1), "annotations");
+}
+
+/// Records of other notations are bounded by the same bytes.
+#[test]
+fn records_of_other_notations() {
+    let line = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"a\";\n";
+    let long = line.replace("\"a\"", &format!("\"{}\"", "a".repeat(2 * GAME_BYTES_MAX)));
+    let base = Base::new();
+    let (summary, found) = imported(&base, "epd", &format!("{line}{long}{line}"));
+    assert_eq!((summary.stored, summary.rejected), (2, 1), "{found:?}");
+    assert_eq!(found[0].offset_bytes, line.len() as u64);
+}
+
+/// Runs the program with so much memory; `false` where that cannot be done.
+fn within(
+    mebibytes: u64,
+    db: &std::path::Path,
+    args: &[&str],
+    input: &mut dyn FnMut(&mut dyn std::io::Write),
+) -> Option<std::process::Output> {
+    if !cfg!(target_os = "linux") {
+        skip("budgets", "memory is bounded on Linux only");
+        return None;
+    }
+    let program = plydex(db, args);
+    let mut command = std::process::Command::new("sh");
+    command
+        .arg("-c")
+        .arg(format!("ulimit -v {}; exec \"$0\" \"$@\"", mebibytes << 10))
+        .arg(program.get_program())
+        .args(program.get_args())
+        // Otherwise every thread keeps a part of the address space for itself.
+        .env("MALLOC_ARENA_MAX", "1")
+        .env("LC_ALL", "C.UTF-8")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().expect("a shell");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    input(&mut stdin);
+    drop(stdin);
+    Some(child.wait_with_output().expect("the program runs"))
+}
+
+#[test]
+fn a_game_without_end_takes_no_memory() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (at, (head, unit)) in [
+        ("", "[Event \"?\"]\n"),
+        ("[Event \"", "x"),
+        ("[Event \"x\"]\n\n1. e4 {", "ab "),
+        ("[Event \"x\"]\n\n1. e4 ", "("),
+        ("[Event \"x\"]\n\n1. e4 ", "{"),
+        ("[Event \"x\"]\n\n", "Nf3 Nf6 Ng1 Ng8 "),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let db = folder.path().join(format!("{at}.db"));
+        let many = unit.repeat((1 << 20) / unit.len());
+        let ran = within(256, &db, &["import", "-", "--threads", "1"], &mut |input| {
+            let mut write = |text: &str| input.write_all(text.as_bytes()).expect("a reader");
+            write(NEIGHBOUR);
+            write(head);
+            (0..300).for_each(|_| write(&many));
+            write("\n\n");
+            write(NEIGHBOUR);
+        });
+        let Some(ran) = ran else { return };
+        let out = String::from_utf8_lossy(&ran.out_and_err()).into_owned();
+        assert!(ran.status.success(), "{unit}: {out}");
+        assert!(
+            out.contains("2 games stored") && out.contains("game-too-large"),
+            "{unit}: {out}"
+        );
+    }
+}
+
+trait OutAndErr {
+    fn out_and_err(&self) -> Vec<u8>;
+}
+
+impl OutAndErr for std::process::Output {
+    fn out_and_err(&self) -> Vec<u8> {
+        [&self.stdout[..], &self.stderr[..]].concat()
+    }
+}
+
+/// The games that are largest in one way or another are shown within bounds.
+#[test]
+fn the_largest_games_are_shown_within_bounds() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("games.db");
+    let room = GAME_BYTES_MAX - 100;
+    let max = ANNOTATIONS_PER_GAME_MAX;
+    let moves = "Nf3 Nf6 Ng1 Ng8 ";
+    let games = [
+        format!("1. e4 {{{}}} *", "a ".repeat(room / 2)),
+        format!("1. e4 {{{}}} *", "\u{1}".repeat(room / 3)),
+        format!("1. e4 {{{}}} *", "é".repeat(room / 2)),
+        format!("{} {} *", moves.repeat(250_000), "{some words}".repeat(max)),
+        format!("1. e4 ({}) *", "d4 d5 ".repeat(room / 8)),
+        format!("1. e4 {} *", "Qx9 ".repeat(room / 4)),
+    ];
+    let text: String = games
+        .iter()
+        .map(|game| format!("[Event \"large\"]\n\n{game}\n\n"))
+        .collect();
+    let ran = within(1024, &db, &["import", "-"], &mut |input| {
+        input.write_all(text.as_bytes()).expect("a reader");
+    });
+    let Some(ran) = ran else { return };
+    assert!(
+        ran.status.success(),
+        "{}",
+        String::from_utf8_lossy(&ran.out_and_err())
+    );
+    for id in ["1", "2", "3", "4", "5", "6"] {
+        for args in [
+            &["show", id][..],
+            &["show", id, "--format", "json"],
+            &["show", id, "--format", "pgn"],
+            &["show", id, "--format", "pgn", "--language", "de"],
+            &["show", id, "--ply", "1"],
+        ] {
+            let ran = within(320, &db, args, &mut |_| {}).expect("Linux");
+            let err = String::from_utf8_lossy(&ran.stderr);
+            assert!(ran.status.success(), "{args:?}: {err}");
+        }
+    }
+}

@@ -33,6 +33,7 @@ pub mod record;
 pub mod replay;
 pub mod rules;
 pub mod search;
+pub mod shown;
 pub mod source;
 pub mod store;
 pub mod stored;

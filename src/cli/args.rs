@@ -124,6 +124,10 @@ pub struct ImportArgs {
     /// Threads to use [default: one per core]; never changes the result
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub threads: Option<u32>,
+    /// Read all files in this format, whatever they look like: pgn, pdn, epd, fen, json,
+    /// problems, popeye or olive
+    #[arg(long = "as", value_name = "FORMAT")]
+    pub read_as: Option<String>,
     /// Read all games as of this variant, whatever their tags say
     #[arg(long, value_name = "NAME")]
     pub variant: Option<String>,

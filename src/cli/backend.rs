@@ -20,6 +20,7 @@ use crate::position::Position;
 use crate::query::{Filter, PositionQuery, Query};
 use crate::record::{Game, GameId, Item};
 use crate::search::{self, Found, Games, Hit, Played, Tree, Writing};
+use crate::shown;
 use crate::store::{SCHEMA_VERSION, Store, StoreError};
 use crate::tags::date::PgnDate;
 use crate::variant::Variant;
@@ -27,6 +28,7 @@ use crate::variant::ballots::{self, Ballot};
 
 use super::error::CliError;
 
+pub use crate::import::Format as SourceFormat;
 pub use crate::import::Options as ImportOptions;
 pub use crate::import::Summary as ImportSummary;
 pub use crate::notation::fen::Fields;
@@ -90,17 +92,28 @@ impl From<StoreError> for CliError {
 
 impl From<import::ImportError> for CliError {
     fn from(error: import::ImportError) -> Self {
-        if let import::ImportError::Store(error) = error {
-            return error.into();
+        match error {
+            import::ImportError::Store(error) => error.into(),
+            import::ImportError::Interrupted => Self::interrupted(),
+            import::ImportError::Sources(ref failures) => {
+                let shown = failures.iter().take(import::NAMED);
+                let told = Self::from_error(&error).hint(error.hint());
+                shown.fold(told, |told, why| told.because(why))
+            }
+            import::ImportError::Source(_) => Self::from_error(&error).hint(error.hint()),
         }
-        Self::from_error(&error).hint(error.hint())
     }
 }
 
-/// What an import of these paths reads: asked first, for a path that was mistyped must
-/// not leave an empty database behind.
-pub fn sources(paths: &[PathBuf]) -> Result<import::Sources, CliError> {
-    Ok(import::sources(paths).map_err(import::ImportError::from)?)
+/// The format of sources that is called so.
+pub fn source_format(name: &str) -> Result<&'static SourceFormat, import::UnknownFormat> {
+    import::format_named(name)
+}
+
+/// What an import of these paths reads: asked first, for what cannot be read must not
+/// leave an empty database behind.
+pub fn sources(paths: &[PathBuf], stop: &Stop) -> Result<import::Sources, CliError> {
+    Ok(import::sources(paths, stop)?)
 }
 
 /// Imports sources.
@@ -309,7 +322,7 @@ pub fn info(store: &Store) -> Result<Info, CliError> {
     let segments = store.segments()?;
     let [players, events, sites, sources, ..] = store.counts()?;
     let mut info = Info {
-        path: store.path().display().to_string(),
+        path: shown::path(store.path()).into_owned(),
         bytes: store.bytes(),
         schema_version: SCHEMA_VERSION,
         positions: segments.iter().map(|segment| segment.positions).sum(),

@@ -12,16 +12,16 @@ use super::render::{json, summary};
 use super::terminal::Screen;
 
 pub(crate) fn run(plan: &ImportPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let sources = backend::sources(&plan.paths)?;
+    let sources = backend::sources(&plan.paths, &context.stop)?;
     let mut progress = Progress::new(&context.notes, &context.stop, bytes_total(plan));
     if let Some(target) = &plan.report {
         let kept = Kept::database(&context.db);
-        let inputs = sources.sources.iter();
-        let kept = inputs.fold(kept, |kept, source| kept.and_input(source.path()));
+        let kept = sources.paths().fold(kept, Kept::and_input);
         progress = progress.with_report(target.place(&kept)?.open(&context.stop)?);
     }
     let options = ImportOptions {
         threads: plan.threads,
+        format: plan.read_as,
         variant: plan.variant,
         language: plan.language,
         ..ImportOptions::default()

@@ -16,7 +16,7 @@ use super::args::{
     TreeArgs, TreeFormat,
 };
 use super::args_output::TextFormat;
-use super::backend::{self, BoardStyle};
+use super::backend::{self, BoardStyle, SourceFormat};
 use super::error::CliError;
 use super::output::Destination;
 use super::plan_convert::{self, BoardOfPlan, ConvertPlan};
@@ -77,6 +77,8 @@ pub struct ImportPlan {
     pub paths: Vec<PathBuf>,
     /// Threads; `None` is one per core.
     pub threads: Option<usize>,
+    /// The format that all sources are read as.
+    pub read_as: Option<&'static SourceFormat>,
     /// The variant that all games are read as.
     pub variant: Option<u8>,
     /// The language that all moves of chess are read in.
@@ -214,6 +216,7 @@ fn import(args: ImportArgs) -> Result<ImportPlan, CliError> {
     Ok(ImportPlan {
         paths: args.paths,
         threads: args.threads.map(|threads| threads as usize),
+        read_as: args.read_as.as_deref().map(source_format).transpose()?,
         variant: args
             .variant
             .as_deref()
@@ -222,6 +225,13 @@ fn import(args: ImportArgs) -> Result<ImportPlan, CliError> {
         language: args.language.as_deref().map(language).transpose()?,
         report,
         format: args.answer.format,
+    })
+}
+
+/// The format of sources that is called so.
+fn source_format(name: &str) -> Result<&'static SourceFormat, CliError> {
+    backend::source_format(name).map_err(|error| {
+        CliError::from_error(&error).hint("name one of these with --as, or leave it out")
     })
 }
 

@@ -14,6 +14,7 @@ use super::output::Output;
 use super::render::{escape, number};
 use super::terminal::Notes;
 use crate::observe::{Event, Observer, Stop};
+use crate::shown;
 use crate::wait;
 
 /// What is done sooner needs no bar.
@@ -112,7 +113,7 @@ impl Progress {
             Some(error) if wait::is_stopped(&error) => Err(error.into()),
             Some(error) => Err(CliError::new(format!(
                 "{}: cannot write the report",
-                out.name().display()
+                shown::path(out.name())
             ))
             .because(&error)
             .hint("games that were read so far are stored; name another file with --report")),

@@ -15,13 +15,13 @@ use crate::{
     },
 };
 
-/// Longer lines are no problems, in bytes.
-const LINE_BYTES_MAX: usize = 64 * 1024;
+/// No problem is longer, with all that stands above and below its diagram, in bytes.
+pub const PROBLEM_BYTES_MAX: usize = 64 * 1024;
 
 /// Whether a line has a diagram in it.
 #[must_use]
 pub fn has_diagram(line: &str) -> bool {
-    line.len() <= LINE_BYTES_MAX && problem::diagram_in(line).is_some()
+    line.len() <= PROBLEM_BYTES_MAX && problem::diagram_in(line).is_some()
 }
 
 /// Whether a text is a collection of problems: its first paragraph has a diagram
@@ -36,12 +36,17 @@ pub fn is_collection(text: &str) -> bool {
         .take_while(|line| !line.trim().is_empty())
         .find(|line| has_diagram(line))
         .is_some_and(|line| {
-            // Behind a FEN of any game stands who moves.
-            let turn = line.split_whitespace().nth(1);
-            !matches!(turn, Some("w" | "b"))
+            !is_fen(line)
                 && crate::notation::fen::read(line).is_err()
                 && problem::read(line).is_ok()
         })
+}
+
+/// Whether the diagram of a line is that of a FEN of any game: behind it stands who
+/// moves, where a problem says what is asked.
+fn is_fen(line: &str) -> bool {
+    let tail = problem::diagram_in(line).map_or("", |(_, _, tail)| tail);
+    matches!(tail.split_whitespace().next(), Some("w" | "b"))
 }
 
 /// Whether a problem can begin with the line at an offset: its paragraph begins

@@ -24,6 +24,7 @@ use super::tongue;
 /// What somebody said of all games, against their tags and letters.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Forced {
+    pub(super) format: Option<&'static Format>,
     pub(super) variant: Option<&'static Variant>,
     pub(super) language: Option<&'static Language>,
 }
@@ -59,6 +60,7 @@ impl Habits {
         Forced {
             variant: forced,
             language,
+            ..
         }: Forced,
         path: &Path,
     ) -> Self {

@@ -69,7 +69,7 @@ impl<'s> Interner<'s> {
     fn remember(&mut self, key: StartKey, id: u32) {
         /// What one takes besides its FEN, about.
         const START_BYTES: usize = 80;
-        self.next_start = self.next_start.max(id + 1);
+        self.next_start = self.next_start.max(id.saturating_add(1));
         let bytes = self.start_bytes + key.3.len() + START_BYTES;
         if bytes <= DICTIONARY_BYTES_MAX {
             self.start_bytes = bytes;

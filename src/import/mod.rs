@@ -14,30 +14,39 @@ mod start;
 mod tongue;
 mod writer;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use crate::{
     diagnostic::Code,
     notation::letters::Language,
-    observe::Observer,
+    observe::{Observer, Stop},
+    shown,
     source::{self, SourceError},
     store::{Store, StoreError},
     transcribe,
     variant::Variant,
 };
 
-pub use crate::source::Found as Sources;
 pub use merge::merge_segments;
+pub use transcribe::{Format, UnknownFormat, named as format_named};
+
+use pipeline::Waiting;
 
 /// What stops an import.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportError {
-    /// What was named cannot be found or listed; nothing was imported.
+    /// What was named cannot be found, listed or read; nothing was imported.
     #[error(transparent)]
     Source(#[from] SourceError),
+    /// None of several sources can be read; nothing was imported.
+    #[error("none of the {} sources can be read", .0.len())]
+    Sources(Vec<SourceError>),
+    /// The end was asked for before anything was imported.
+    #[error("interrupted")]
+    Interrupted,
     /// The database cannot be written; what was committed before is kept.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -48,6 +57,8 @@ impl ImportError {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Source(error) => error.hint(),
+            Self::Interrupted => "run the command again when there is time",
+            Self::Sources(_) => "see what keeps each of them from being read",
             Self::Store(error) => error.hint(),
         }
     }
@@ -64,6 +75,9 @@ pub struct Options {
     /// The language in which all games of chess are read; `None` leaves it to
     /// their letters.
     pub language: Option<&'static Language>,
+    /// The notation that all sources are in; `None` leaves it to what they look like
+    /// and how they are called.
+    pub format: Option<&'static Format>,
     /// Plies after which a segment is closed and committed; `None` is
     /// [`SEGMENT_PLIES_MAX`](crate::index::SEGMENT_PLIES_MAX).
     pub segment_plies_max: Option<usize>,
@@ -86,6 +100,9 @@ pub struct Summary {
     pub plies: u64,
     /// Positions indexed.
     pub positions: u64,
+    /// What each source that could be opened was read as: its name, and that of the
+    /// notation.
+    pub formats: Vec<(String, &'static str)>,
     /// Findings by code.
     #[serde(skip)]
     pub diagnostics: Vec<(Code, u64)>,
@@ -146,17 +163,63 @@ pub struct Incomplete {
     pub detail: String,
 }
 
-/// What an import of these paths would read.
+/// What an import will read: its first source that can be read is open.
+pub struct Sources {
+    waiting: Vec<Waiting>,
+    passed_over: Vec<PathBuf>,
+}
+
+impl std::fmt::Debug for Sources {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Sources")
+            .field("waiting", &self.waiting.len())
+            .field("passed_over", &self.passed_over)
+            .finish()
+    }
+}
+
+impl Sources {
+    /// The files among them, and `-` for standard input.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.waiting.iter().map(Waiting::path)
+    }
+}
+
+/// Looks for what an import of these paths would read, so that none is begun, and no
+/// database made, where there is nothing.
 ///
 /// # Errors
 ///
-/// If a path does not exist, or a folder has nothing to read.
-pub fn sources(paths: &[PathBuf]) -> Result<source::Found, SourceError> {
+/// If a path does not exist, a folder has nothing to read, or no source can be read.
+pub fn sources(paths: &[PathBuf], stop: &Stop) -> Result<Sources, ImportError> {
     let wanted = source::Wanted {
         endings: &transcribe::extensions(),
         begins: |glance| transcribe::looks_like(glance).is_some(),
     };
-    source::find(paths, &wanted)
+    let found = source::find(paths, &wanted)?;
+    let mut waiting: Vec<Waiting> = found.sources.into_iter().map(Waiting::new).collect();
+    let can_be_read = |source: &mut Waiting| source.open_ahead(stop).is_ok();
+    if waiting
+        .iter_mut()
+        .any(|source| stop.is_asked() || can_be_read(source))
+    {
+        if stop.is_asked() {
+            return Err(ImportError::Interrupted);
+        }
+        return Ok(Sources {
+            waiting,
+            passed_over: found.passed_over,
+        });
+    }
+    let failures = waiting.into_iter().filter_map(Waiting::into_failure);
+    let mut failures: Vec<SourceError> = failures.collect();
+    Err(match (failures.len(), failures.pop()) {
+        (1, Some(only)) => only.into(),
+        (_, last) => {
+            failures.extend(last);
+            ImportError::Sources(failures)
+        }
+    })
 }
 
 /// Imports files, folders and standard input (`-`) into a database.
@@ -164,14 +227,15 @@ pub fn sources(paths: &[PathBuf]) -> Result<source::Found, SourceError> {
 /// # Errors
 ///
 /// [`ImportError`]. A source that cannot be read to its end is no error of the
-/// import: it is named in the summary, and what was read of it is kept.
+/// import, as long as another can be: it is named in the summary, and what was read
+/// of it is kept.
 pub fn import(
     store: &Store,
     paths: &[PathBuf],
     options: Options,
     observer: &dyn Observer,
 ) -> Result<Summary, ImportError> {
-    import_found(store, sources(paths)?, options, observer)
+    import_found(store, sources(paths, &observer.stop())?, options, observer)
 }
 
 /// The same of what [`sources`] found.
@@ -181,14 +245,13 @@ pub fn import(
 /// As [`import`].
 pub fn import_found(
     store: &Store,
-    found: source::Found,
+    Sources {
+        waiting,
+        passed_over,
+    }: Sources,
     options: Options,
     observer: &dyn Observer,
 ) -> Result<Summary, ImportError> {
-    let source::Found {
-        sources,
-        passed_over,
-    } = found;
     let threads = options
         .threads
         .or_else(|| std::thread::available_parallelism().ok().map(usize::from))
@@ -199,18 +262,19 @@ pub fn import_found(
         .unwrap_or(crate::index::SEGMENT_PLIES_MAX)
         .max(1);
     let forced = habits::Forced {
+        format: options.format,
         variant: options.variant.and_then(Variant::by_id),
         language: options.language,
     };
     let _alone = store.write_alone(observer)?;
     let mut writer = writer::Writer::new(store, threads, limit, observer)?;
-    let result = pipeline::run(&sources, (threads, forced), observer, &mut writer);
+    let result = pipeline::run(waiting, (threads, forced), observer, &mut writer);
     match result {
         Ok(interrupted) => {
             let mut summary = writer.finish(interrupted)?;
             summary.passed_over = passed_over.len() as u64;
             let named = passed_over.iter().take(NAMED);
-            summary.passed_over_named = named.map(|path| path.display().to_string()).collect();
+            summary.passed_over_named = named.map(|path| shown::path(path).into_owned()).collect();
             Ok(summary)
         }
         Err(error) => {

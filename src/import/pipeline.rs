@@ -4,6 +4,7 @@
 use std::{
     collections::BTreeMap,
     ops::ControlFlow,
+    path::Path,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -22,21 +23,23 @@ use super::{
 };
 use crate::{
     limits::{BATCHES_BYTES_MAX, CHUNK_BYTES, CHUNK_BYTES_MAX, CHUNKS_UNDER_WAY_MAX},
-    observe::{Event, Observer},
+    observe::{Event, Observer, Stop},
     source::{
-        self, SourceError, SourcePath,
+        self, SourceError, SourcePath, SourceReader,
         chunk::{Chunk, ChunkReader},
     },
     store::StoreError,
-    transcribe,
+    transcribe::{self, Format},
 };
 
 /// What the writer is told, in order.
 pub(super) enum Step {
     /// A source begins.
     Open {
-        /// As it is shown.
-        name: String,
+        /// Which one.
+        source: SourcePath,
+        /// The notation it is read as; none if it cannot be read.
+        format: Option<&'static Format>,
     },
     /// The pieces of a chunk of new games. They are stored together or not at all: what
     /// stands before a last game is recognised by it alone.
@@ -69,9 +72,46 @@ struct Job {
     habits: Arc<Habits>,
 }
 
+/// A source whose text has begun to come, or why it does not.
+type Opened = Result<ChunkReader<SourceReader>, SourceError>;
+
+/// A source that waits for its turn.
+pub(super) struct Waiting {
+    path: SourcePath,
+    /// It may be opened already: a pipe is read once.
+    opened: Option<Opened>,
+}
+
+impl Waiting {
+    pub(super) const fn new(path: SourcePath) -> Self {
+        Self { path, opened: None }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        self.path.path()
+    }
+
+    /// Opens the source ahead of its turn, and says why it cannot be read.
+    pub(super) fn open_ahead(&mut self, stop: &Stop) -> Result<(), &SourceError> {
+        let path = &self.path;
+        let opened = self.opened.get_or_insert_with(|| open(path, stop));
+        opened.as_ref().map(drop)
+    }
+
+    /// Why it could not be opened ahead.
+    pub(super) fn into_failure(self) -> Option<SourceError> {
+        self.opened?.err()
+    }
+}
+
+fn open(path: &SourcePath, stop: &Stop) -> Opened {
+    let mut chunks = ChunkReader::new(source::open(path, stop)?, CHUNK_BYTES, CHUNK_BYTES_MAX);
+    chunks.failure_at_once().map_or(Ok(chunks), Err)
+}
+
 /// Runs the import; whether the observer stopped it.
 pub(super) fn run(
-    sources: &[SourcePath],
+    sources: Vec<Waiting>,
     (threads, forced): (usize, Forced),
     observer: &dyn Observer,
     writer: &mut Writer<'_>,
@@ -240,30 +280,36 @@ impl Feed<'_> {
             .map_break(|()| self.stop.store(true, Ordering::Relaxed))
     }
 
-    fn source(&mut self, source: &SourcePath) -> ControlFlow<()> {
-        let name = source.to_string();
+    fn source(&mut self, source: Waiting) -> ControlFlow<()> {
+        let Waiting { path, opened } = source;
         self.lines = 0;
-        self.tell(Step::Open { name: name.clone() })?;
-        let result = match source::open(source, &self.observer.stop()) {
-            Ok(reader) => {
+        let mut opened = opened.unwrap_or_else(|| open(&path, &self.observer.stop()));
+        let format = opened.as_mut().ok().map(|chunks| {
+            let by_itself = || transcribe::recognise(chunks.beginning(), path.path());
+            self.forced.format.unwrap_or_else(by_itself)
+        });
+        self.tell(Step::Open {
+            source: path.clone(),
+            format,
+        })?;
+        let result = match (opened, format) {
+            (Ok(chunks), Some(format)) => {
                 self.event(Event::SourceOpened {
-                    name: &name,
-                    bytes: reader.size_on_disk(),
+                    name: &path.to_string(),
+                    bytes: chunks.get_ref().size_on_disk(),
                 })?;
-                let mut chunks = ChunkReader::new(reader, CHUNK_BYTES, CHUNK_BYTES_MAX);
-                let format = transcribe::recognise(chunks.beginning(), source.path());
-                let habits = Habits::new(format, self.forced, source.path());
+                let habits = Habits::new(format, self.forced, path.path());
                 let chunks = chunks.of_records(format.records, format.seed(&habits.hints));
                 self.chunks(chunks, habits)?
             }
-            Err(error) => Err(error),
+            (opened, _) => opened.map(drop),
         };
         self.tell(Step::Close(result))
     }
 
     fn chunks(
         &mut self,
-        mut chunks: ChunkReader<source::SourceReader>,
+        mut chunks: ChunkReader<SourceReader>,
         habits: Habits,
     ) -> ControlFlow<(), Result<(), SourceError>> {
         let mut told = 0;

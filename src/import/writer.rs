@@ -34,6 +34,9 @@ use segment::Gathered;
 /// What is known of the source at hand.
 #[derive(Default)]
 struct SourceAt {
+    /// As it was named, byte for byte.
+    path: Vec<u8>,
+    /// As it is shown.
     name: String,
     /// Row of `source`, once something of it is stored.
     row: Option<i64>,
@@ -148,9 +151,13 @@ impl<'s> Writer<'s> {
     /// Takes the next step; breaks if the observer asks to stop.
     pub(super) fn step(&mut self, step: Step) -> Result<ControlFlow<()>, StoreError> {
         match step {
-            Step::Open { name } => {
+            Step::Open { source, format } => {
                 self.summary.sources += 1;
+                let name = source.to_string();
+                let shown = format.map(|format| (name.clone(), format.shown()));
+                self.summary.formats.extend(shown);
                 self.source = SourceAt {
+                    path: source.path().as_os_str().as_encoded_bytes().to_vec(),
                     name,
                     ..SourceAt::default()
                 };
@@ -203,7 +210,7 @@ impl<'s> Writer<'s> {
             None => *self
                 .source
                 .row
-                .insert(self.store.insert_source(self.import, &self.source.name)?),
+                .insert(self.store.insert_source(self.import, &self.source.path)?),
         };
         let (first_game, first_number) = (self.next_game, self.source.games + 1);
         let mut starts = Vec::with_capacity(batch.starts.len());

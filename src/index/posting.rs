@@ -201,10 +201,11 @@ pub fn find(layout: Layout, first_key: u64, block: &[u8], key: u64) -> Option<Ve
         if bits.take(1) == 1 {
             games.push(bits.take(layout.game_bits) as u32);
         } else {
-            let count = bits.take_gamma() + 1;
+            let count = bits.take_gamma().saturating_add(1);
             let shift = bits.take(5) as u32;
             if wanted {
-                games.reserve(count.min(1 << layout.game_bits) as usize);
+                // Each takes a bit at least, whatever the block says of their number.
+                games.reserve(count.min(block.len() as u64 * 8) as usize);
             }
             let mut next = 0u32;
             for _ in 0..count {

@@ -138,6 +138,9 @@ fn read_in(
     out.begin_in(language);
     out.structures.push((opening.structure.key() >> 32) as u32);
     for (at, item) in raw.items.iter().enumerate() {
+        if out.is_excessive {
+            break;
+        }
         if !reader.variations.is_empty() {
             reader.inside(item, out);
             continue;

@@ -35,7 +35,34 @@ pub fn check(store: &Store, observer: &dyn Observer) -> Result<CheckReport, Stor
         problems: store.integrity()?,
         ..CheckReport::default()
     };
-    let segments = store.segments()?;
+    let done = store
+        .odd_values()
+        .map(|problems| report.problems.extend(problems))
+        .and_then(|()| compare_all(store, observer, &mut report));
+    match done {
+        Ok(()) => {}
+        Err(StoreError::Damaged { what, .. }) => report.problems.push(what),
+        Err(error) => return Err(error),
+    }
+    Ok(report)
+}
+
+/// Compares every segment with its games.
+fn compare_all(
+    store: &Store,
+    observer: &dyn Observer,
+    report: &mut CheckReport,
+) -> Result<(), StoreError> {
+    let segments = match store.index() {
+        Err(error @ StoreError::OtherKeys { .. }) => {
+            let hint = error.hint();
+            report
+                .problems
+                .push(format!("{error}: not compared with the games; {hint}"));
+            return Ok(());
+        }
+        segments => segments?,
+    };
     let steps = Some(segments.iter().map(|segment| segment.games).sum());
     let mut flow = observer.on(Event::Phase {
         name: "checking",
@@ -46,16 +73,20 @@ pub fn check(store: &Store, observer: &dyn Observer) -> Result<CheckReport, Stor
     for segment in &segments {
         if flow.is_break() {
             report.interrupted = true;
-            return Ok(report);
+            return Ok(());
         }
-        if segment.first_game != next {
+        if segment.first_game < next {
+            report
+                .problems
+                .push(format!("game {} is in two segments", segment.first_game));
+        } else if segment.first_game > next {
             report.problems.push(format!(
                 "games {next} to {} are in no segment",
                 segment.first_game - 1
             ));
         }
         next = segment.first_game + segment.games;
-        match compare(store, segment, threads, &mut report) {
+        match compare(store, segment, threads, report) {
             Ok(()) => {}
             Err(StoreError::Damaged { what, .. }) => report.problems.push(what),
             Err(error) => return Err(error),
@@ -72,7 +103,7 @@ pub fn check(store: &Store, observer: &dyn Observer) -> Result<CheckReport, Stor
         ));
     }
     report.interrupted = matches!(flow, ControlFlow::Break(())) && next != last + 1;
-    Ok(report)
+    Ok(())
 }
 
 fn compare(

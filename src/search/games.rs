@@ -168,10 +168,8 @@ impl<'s> Games<'s> {
         if !header.is_record() || !matches!(header.event.as_str(), "" | "?") {
             return Ok(None);
         }
-        Ok(self.store.place(header.id)?.map(|place| {
-            let name = place.source.rsplit(['/', '\\']).next().unwrap_or_default();
-            format!("{name} #{}", place.number)
-        }))
+        let place = self.store.place(header.id)?;
+        Ok(place.map(|place| format!("{} #{}", place.file, place.number)))
     }
 
     /// The tag pairs of a row, in order.

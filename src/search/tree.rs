@@ -53,7 +53,7 @@ pub fn tree_in(
     let shared = [0, 1].map(|turn| moves::shared_codes(&position.position, turn));
     let is_shared = |turn: usize, code| shared[turn & 1].contains(&code);
     let (mut lines, mut starts) = (store.lines(), Starts::default());
-    for segment in store.segments()? {
+    for segment in store.index()? {
         if filter.is_empty()
             && let Some((state, turn)) = locate::single_list(store, &segment, &targets, 0)?
             && let Some(sums) = &state.sums

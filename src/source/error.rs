@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::limits::EXPANSION_MAX;
+use crate::shown;
 
 /// A source that cannot be found, opened or read to its end.
 ///
@@ -12,13 +13,16 @@ use crate::limits::EXPANSION_MAX;
 #[non_exhaustive]
 pub enum SourceError {
     /// Nothing of that name exists: check the spelling.
-    #[error("{}: no such file or folder", path.display())]
+    #[error("{}: no such file or folder", shown::path(path))]
     Missing {
         /// The path as it was named.
         path: PathBuf,
     },
     /// A folder (with all below it) holds no game file: name the file itself.
-    #[error("{}: folder without any game file ({wanted}, or one that begins as they do)", path.display())]
+    #[error(
+        "{}: folder without any game file ({wanted}, or one that begins as they do)",
+        shown::path(path)
+    )]
     NoGameFile {
         /// The folder as it was named.
         path: PathBuf,
@@ -26,13 +30,13 @@ pub enum SourceError {
         wanted: String,
     },
     /// A folder stands where a file was wanted: let [`find`](super::find()) expand it.
-    #[error("{}: is a folder, not a file", path.display())]
+    #[error("{}: is a folder, not a file", shown::path(path))]
     IsFolder {
         /// The folder.
         path: PathBuf,
     },
     /// A folder cannot be listed: check its permissions.
-    #[error("{}: cannot list the folder", path.display())]
+    #[error("{}: cannot list the folder", shown::path(path))]
     Folder {
         /// The folder.
         path: PathBuf,
@@ -41,7 +45,7 @@ pub enum SourceError {
         source: io::Error,
     },
     /// A file exists but cannot be opened: check its permissions.
-    #[error("{}: cannot open the file", path.display())]
+    #[error("{}: cannot open the file", shown::path(path))]
     Open {
         /// The file.
         path: PathBuf,
@@ -50,7 +54,7 @@ pub enum SourceError {
         source: io::Error,
     },
     /// The system could not read on: check the disk or the connection.
-    #[error("{}: cannot read on after {offset_bytes} bytes", path.display())]
+    #[error("{}: cannot read on after {offset_bytes} bytes", shown::path(path))]
     Read {
         /// The file, `-` for standard input.
         path: PathBuf,
@@ -63,7 +67,7 @@ pub enum SourceError {
     /// Compressed data ends in the middle: fetch the file again.
     #[error(
         "{}: compressed file ends too early; {offset_bytes} decompressed bytes could be read",
-        path.display()
+        shown::path(path)
     )]
     Truncated {
         /// The file, `-` for standard input.
@@ -74,7 +78,7 @@ pub enum SourceError {
     /// Compressed data is damaged or not compressed at all.
     #[error(
         "{}: damaged {format} data; {offset_bytes} decompressed bytes could be read",
-        path.display()
+        shown::path(path)
     )]
     Corrupt {
         /// The file, `-` for standard input.
@@ -111,7 +115,7 @@ pub enum SourceError {
         offset_bytes: u64,
     },
     /// A format that is recognised but not read: decompress it first.
-    #[error("{}: is a {format} file, which cannot be read yet", path.display())]
+    #[error("{}: is a {format} file, which cannot be read yet", shown::path(path))]
     Unsupported {
         /// The file, `-` for standard input.
         path: PathBuf,
@@ -119,7 +123,7 @@ pub enum SourceError {
         format: &'static str,
     },
     /// A format that is no text of games at all: name what the games are in.
-    #[error("{}: is a {format}, not a file of games", path.display())]
+    #[error("{}: is a {format}, not a file of games", shown::path(path))]
     NotGames {
         /// The file, `-` for standard input.
         path: PathBuf,

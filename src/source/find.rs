@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use super::error::SourceError;
 use super::format;
 use crate::observe::Stop;
+use crate::shown;
 
 /// One source to be opened.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -32,7 +33,7 @@ impl SourcePath {
 
 impl fmt::Display for SourcePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.path().display().fmt(f)
+        f.write_str(&shown::path(self.path()))
     }
 }
 

@@ -2,7 +2,11 @@
 
 use rusqlite::params;
 
-use super::{Store, StoreError, statements as sql};
+use super::{
+    Store, StoreError,
+    row::{self, number},
+    statements as sql,
+};
 use crate::{
     index::{
         facts::{self, Facts},
@@ -31,6 +35,18 @@ pub struct SegmentRow {
 }
 
 impl SegmentRow {
+    /// Whether blocks can be read as the row says.
+    fn is_possible(&self) -> bool {
+        // Numbers of segments and keys share the 63 bits of a row's number.
+        let is_layout = |layout: &Layout| {
+            layout.key_bits <= 40 && layout.key_rice <= layout.key_bits && layout.game_bits <= 32
+        };
+        self.id < 1 << 15
+            && self.first_game > 0
+            && self.games > 0
+            && self.layouts.iter().all(is_layout)
+    }
+
     /// The row of `posting_block` for a block of that first truncated key.
     pub(super) const fn posting_id(segment: u32, section: Section, key: u64) -> i64 {
         ((segment as i64) << 44) | ((section as i64) << 40) | key as i64
@@ -59,7 +75,7 @@ impl Store {
     ///
     /// [`StoreError`] if the database cannot be read; likewise below.
     pub fn segments(&self) -> Result<Vec<SegmentRow>, StoreError> {
-        self.all(sql::ALL_SEGMENTS, [], |row| {
+        let segments = self.all(sql::ALL_SEGMENTS, [], |row| {
             let game_bits = row.get(5)?;
             let layout = |at| -> rusqlite::Result<Layout> {
                 Ok(Layout {
@@ -70,13 +86,40 @@ impl Store {
             };
             Ok(SegmentRow {
                 id: row.get(0)?,
-                first_game: row.get::<_, i64>(1)? as u64,
-                games: row.get::<_, i64>(2)? as u64,
-                positions: row.get::<_, i64>(3)? as u64,
+                first_game: number(row, 1)?,
+                games: number(row, 2)?,
+                positions: number(row, 3)?,
                 key_version: row.get(4)?,
                 layouts: [layout(6)?, layout(8)?, layout(10)?],
             })
-        })
+        })?;
+        match segments.iter().find(|segment| !segment.is_possible()) {
+            Some(segment) => Err(self.damaged(format!(
+                "table segment has a row {} that describes none",
+                segment.id
+            ))),
+            None => Ok(segments),
+        }
+    }
+
+    /// The segments, to look positions up in them.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::OtherKeys`] if they are filed under keys of another version: then
+    /// all else can still be asked.
+    pub fn index(&self) -> Result<Vec<SegmentRow>, StoreError> {
+        let segments = self.segments()?;
+        let known = crate::key::KEY_VERSION;
+        let mut versions = segments.iter().map(|segment| segment.key_version);
+        match versions.find(|&version| version != known) {
+            Some(found) => Err(StoreError::OtherKeys {
+                path: self.path.clone(),
+                found,
+                known,
+            }),
+            None => Ok(segments),
+        }
     }
 
     /// The games of a key in a section of a segment, numbered from 0 within it.
@@ -95,7 +138,7 @@ impl Store {
         let id = SegmentRow::posting_id(segment.id, section, key);
         let first = SegmentRow::posting_id(segment.id, section, 0);
         let found = self.one(sql::POSTINGS_OF, params![id, first], |row| {
-            let block = row.get_ref(1)?.as_blob()?;
+            let block = row::blob(row, 1)?;
             Ok(posting::find(
                 layout,
                 (row.get::<_, i64>(0)? - first) as u64,
@@ -126,7 +169,7 @@ impl Store {
         let id = SegmentRow::hot_id(segment.id, key >> 16);
         let first = SegmentRow::hot_id(segment.id, 0);
         let found = self.one(sql::HOT_OF, params![id, first], |row| {
-            Ok(hot::find(row.get_ref(0)?.as_blob()?, key, games_max))
+            Ok(hot::find(row::blob(row, 0)?, key, games_max))
         })?;
         found.unwrap_or_else(|| Some(Vec::new())).ok_or_else(|| {
             self.damaged(format!(
@@ -195,8 +238,7 @@ impl Store {
             return Ok(None);
         };
         let block = self.one(sql::FACTS_FROM, [game], |row| {
-            let first = row.get::<_, i64>(0)? as u64;
-            Ok((first, facts::read(row.get_ref(1)?.as_blob()?)))
+            Ok((number(row, 0)?, facts::read(row::blob(row, 1)?)))
         })?;
         match block {
             None => Ok(None),
@@ -244,10 +286,7 @@ impl FactReader<'_> {
     pub fn get(&mut self, game: GameId) -> Result<Facts, StoreError> {
         if game < self.first || game - self.first >= self.facts.len() as u64 {
             let block = self.store.one(sql::FACTS_OF, [game as i64], |row| {
-                Ok((
-                    row.get::<_, i64>(0)? as u64,
-                    facts::read(row.get_ref(1)?.as_blob()?),
-                ))
+                Ok((number(row, 0)?, facts::read(row::blob(row, 1)?)))
             })?;
             if let Some((first, Some(facts))) = block {
                 (self.first, self.facts) = (first, facts);
@@ -296,8 +335,8 @@ impl LineReader<'_> {
         let (block, games) = (&mut self.block, &mut self.games);
         let first = self.store.one(sql::MOVES_OF, [game as i64], |row| {
             block.clear();
-            block.extend_from_slice(row.get_ref(1)?.as_blob()?);
-            Ok(row.get::<_, i64>(0)? as u64)
+            block.extend_from_slice(row::blob(row, 1)?);
+            number(row, 0)
         })?;
         if let (Some(first), Some(lines)) = (first, moves::games(block)) {
             self.first = first;

@@ -2,36 +2,41 @@
 
 use std::path::PathBuf;
 
+use crate::shown;
+
 /// A database could not be opened, read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
     /// There is no such file. Import something first, or name another file.
-    #[error("{path}: no such database")]
+    #[error("{}: no such database", shown::path(path))]
     Missing {
         /// The database.
         path: PathBuf,
     },
     /// A folder has the name. Name a file in it.
-    #[error("{path}: is a folder, not a database")]
+    #[error("{}: is a folder, not a database", shown::path(path))]
     Folder {
         /// The folder.
         path: PathBuf,
     },
     /// The folder that the new database would be in is not there. Make it first.
-    #[error("{path}: the folder does not exist")]
+    #[error("{}: the folder does not exist", shown::path(path))]
     NoFolder {
         /// The folder.
         path: PathBuf,
     },
     /// The file is something else. Name another file.
-    #[error("{path}: not a plydex database")]
+    #[error("{}: not a plydex database", shown::path(path))]
     Foreign {
         /// The file.
         path: PathBuf,
     },
     /// A newer program wrote it. Use that program, or import anew.
-    #[error("{path}: written by a newer plydex (schema {found}, this program knows {known})")]
+    #[error(
+        "{}: written by a newer plydex (schema {found}, this program knows {known})",
+        shown::path(path)
+    )]
     TooNew {
         /// The database.
         path: PathBuf,
@@ -40,8 +45,12 @@ pub enum StoreError {
         /// The newest we know.
         known: u32,
     },
-    /// Its position keys are of another version. Import anew.
-    #[error("{path}: indexed with keys of version {found}, this program uses {known}")]
+    /// Its position keys are of another version. Export its games, which needs no keys,
+    /// and import them into a new file.
+    #[error(
+        "{}: indexed with keys of version {found}, this program uses {known}",
+        shown::path(path)
+    )]
     OtherKeys {
         /// The database.
         path: PathBuf,
@@ -51,38 +60,53 @@ pub enum StoreError {
         known: u32,
     },
     /// It may not be written. Check the rights of file and folder.
-    #[error("{path}: the database is read-only")]
+    #[error("{}: the database is read-only", shown::path(path))]
     ReadOnly {
         /// The database.
         path: PathBuf,
     },
     /// Another program is writing. Wait for it.
-    #[error("{path}: another program is using the database")]
+    #[error("{}: another program is using the database", shown::path(path))]
     Busy {
         /// The database.
         path: PathBuf,
     },
     /// The end was asked for, by Ctrl-C perhaps.
-    #[error("{path}: interrupted")]
+    #[error("{}: interrupted", shown::path(path))]
     Interrupted {
         /// The database.
         path: PathBuf,
     },
     /// A program that does not wait for its turn wrote something during an import. What
     /// was committed before is there; run again.
-    #[error("{path}: another program has changed the database during the import")]
+    #[error(
+        "{}: another program has changed the database during the import",
+        shown::path(path)
+    )]
     Changed {
         /// The database.
         path: PathBuf,
     },
     /// No room left. What was committed before is there; free some room and run again.
-    #[error("{path}: the disk is full")]
+    #[error("{}: the disk is full", shown::path(path))]
     Full {
         /// The database.
         path: PathBuf,
     },
+    /// It cannot be opened. Check that it is a file, and the rights of file and folder.
+    #[error("{}: the database cannot be opened", shown::path(path))]
+    Unopenable {
+        /// The database.
+        path: PathBuf,
+    },
+    /// The system could not read or write. Check the disk, quotas and limits.
+    #[error("{}: the file cannot be read or written on", shown::path(path))]
+    Io {
+        /// The database.
+        path: PathBuf,
+    },
     /// The content is not what it must be. Run `plydex check`; import anew.
-    #[error("{path}: damaged: {what}")]
+    #[error("{}: damaged: {what}", shown::path(path))]
     Damaged {
         /// The database.
         path: PathBuf,
@@ -90,7 +114,7 @@ pub enum StoreError {
         what: String,
     },
     /// SQLite says no, for another reason.
-    #[error("{path}: {source}")]
+    #[error("{}: {source}", shown::path(path))]
     Sqlite {
         /// The database.
         path: PathBuf,
@@ -109,10 +133,23 @@ impl StoreError {
             Some(ErrorCode::ReadOnly) => Self::ReadOnly { path },
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy { path },
             Some(ErrorCode::DiskFull) => Self::Full { path },
+            Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => Self::Unopenable { path },
+            Some(ErrorCode::SystemIoFailure) => Self::Io { path },
             Some(ErrorCode::DatabaseCorrupt) => Self::Damaged {
                 path,
-                what: source.to_string(),
+                what: "its pages do not fit together".to_owned(),
             },
+            Some(ErrorCode::ConstraintViolation) => Self::Damaged {
+                path,
+                what: "a row that was to be new is there already".to_owned(),
+            },
+            // A table or a column.
+            Some(ErrorCode::Unknown) if source.to_string().starts_with("no such") => {
+                Self::Damaged {
+                    path,
+                    what: format!("its schema is another ({source})"),
+                }
+            }
             _ => Self::Sqlite { path, source },
         }
     }
@@ -129,7 +166,17 @@ impl StoreError {
             Self::TooNew { .. } => {
                 "use the plydex that wrote it, or import the games into a new file"
             }
-            Self::OtherKeys { .. } => "export the games and import them into a new file",
+            Self::OtherKeys { .. } => {
+                "write its games with `plydex export --output FILE`, and import FILE into a new \
+                 database; export, show, info and searches without a position still work"
+            }
+            Self::Unopenable { .. } => {
+                "check that it is a file, and that you may read and write it and its folder"
+            }
+            Self::Io { .. } => {
+                "check the disk, quotas, and limits on the size of files (`ulimit -f`); what was \
+                 committed before is kept"
+            }
             Self::ReadOnly { .. } => "check the rights of the file and its folder",
             Self::Busy { .. } => "wait until the other program is done, then try again",
             Self::Interrupted { .. } => "run the command again when there is time",

@@ -1,11 +1,13 @@
 //! The one `SQLite` file that holds everything, and the only room that speaks
 //! SQL. Statements are in `statements.rs`, the schema in `migrations/`.
 
+mod audit;
 mod backup;
 mod blocks;
 mod error;
 mod names;
 mod read;
+mod row;
 mod sharing;
 mod statements;
 mod write;
@@ -67,7 +69,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if it is missing, foreign, too new, of other keys or busy.
+    /// [`StoreError`] if it is missing, foreign, too new or busy.
     pub fn open(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
         Self::open_plainly(path, stop, false)
     }
@@ -97,7 +99,6 @@ impl Store {
         store.pragma("query_only", 1)?;
         // One view of the database for all that is asked, and one lock.
         store.execute("BEGIN")?;
-        store.check_keys()?;
         // A reader that has no log is in the way of a writer that comes.
         let lock = (is_short && !store.has_log()).then(|| sharing::lock_path(path));
         let watch = Watch::new(stop, lock, &store.displaced);
@@ -139,7 +140,8 @@ impl Store {
             store.pragma("encoding", "UTF-8")?;
         }
         store.migrate()?;
-        store.check_keys()?;
+        // Games of other keys would be in an index of their own.
+        store.index()?;
         // Imports touch pages in order; a moderate cache keeps the memory bounded.
         store.pragma("cache_size", -65_536)?;
         store.pragma("temp_store", "MEMORY")?;
@@ -258,22 +260,6 @@ impl Store {
             }
         }
         Ok(())
-    }
-
-    fn check_keys(&self) -> Result<(), StoreError> {
-        let known = crate::key::KEY_VERSION;
-        match self
-            .segments()?
-            .iter()
-            .find(|segment| segment.key_version != known)
-        {
-            Some(segment) => Err(StoreError::OtherKeys {
-                path: self.path.clone(),
-                found: segment.key_version,
-                known,
-            }),
-            None => Ok(()),
-        }
     }
 
     /// Where the database is.

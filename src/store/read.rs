@@ -2,10 +2,19 @@
 
 use std::collections::HashMap;
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::params;
 
-use super::{Store, StoreError, statements as sql};
-use crate::{index::facts::Facts, record::GameId, tags::eco};
+use super::{
+    Store, StoreError,
+    row::{self, number},
+    statements as sql,
+};
+use crate::{
+    index::facts::{self, Facts},
+    record::GameId,
+    shown,
+    tags::eco,
+};
 
 /// A row of `game` with its names.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -73,8 +82,10 @@ pub struct ChunkRow {
 /// Where a game was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourcePlace {
-    /// The source as it was named.
+    /// The source as it was named, as it is shown.
     pub source: String,
+    /// Its last part: the name of the file.
+    pub file: String,
     /// 1-based number of the game in it.
     pub number: u64,
 }
@@ -105,6 +116,9 @@ pub enum TagColumns {
     ValuesAndRound,
 }
 
+/// Numbers that a table of names may leave out, beside as many as it has.
+const GAPS_MAX: u32 = 1 << 16;
+
 fn start_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<StartRow> {
     Ok(StartRow {
         id: row.get(0)?,
@@ -116,44 +130,18 @@ fn start_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<StartRow> {
 }
 
 fn chunk_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<ChunkRow> {
-    let number = |at| row.get::<_, i64>(at).map(|number| number as u64);
     Ok(ChunkRow {
         chain: u128::from_be_bytes(row.get(0)?),
         parent: u128::from_be_bytes(row.get(1)?),
-        bytes: number(2)?,
-        split_bytes: number(3)?,
+        bytes: number(row, 2)?,
+        split_bytes: number(row, 3)?,
         last: row.get(4)?,
-        games: number(5)?,
+        games: number(row, 5)?,
         rejected: 0,
     })
 }
 
 impl Store {
-    pub(super) fn one<T>(
-        &self,
-        statement: &str,
-        values: impl rusqlite::Params,
-        read: impl FnOnce(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
-    ) -> Result<Option<T>, StoreError> {
-        self.connection
-            .prepare_cached(statement)
-            .and_then(|mut statement| statement.query_row(values, read).optional())
-            .map_err(|source| self.failed(source))
-    }
-
-    pub(super) fn all<T>(
-        &self,
-        statement: &str,
-        values: impl rusqlite::Params,
-        read: impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
-    ) -> Result<Vec<T>, StoreError> {
-        let rows = |connection: &Connection| -> rusqlite::Result<Vec<T>> {
-            let mut statement = connection.prepare_cached(statement)?;
-            statement.query_map(values, read)?.collect()
-        };
-        rows(&self.connection).map_err(|source| self.failed(source))
-    }
-
     /// A game's row.
     ///
     /// # Errors
@@ -190,36 +178,30 @@ impl Store {
         last: GameId,
         mut each: impl FnMut(GameId, &Facts),
     ) -> Result<(), StoreError> {
-        let mut read = || -> rusqlite::Result<()> {
-            let mut statement = self.connection.prepare_cached(sql::PLAIN_GAMES)?;
-            let mut rows = statement.query(params![first as i64, last as i64])?;
-            while let Some(row) = rows.next()? {
-                let number = |at| row.get::<_, Option<u32>>(at).map(Option::unwrap_or_default);
-                let eco = match row.get_ref(9)? {
-                    rusqlite::types::ValueRef::Text(text) => {
-                        eco::parse(text).map_or(0, |code| u32::from(code) + 1)
-                    }
-                    _ => 0,
-                };
+        self.each_row(
+            sql::PLAIN_GAMES,
+            params![first as i64, last as i64],
+            |row| {
+                let fact = |at| row.get::<_, Option<u32>>(at).map(Option::unwrap_or_default);
+                let eco = row::text_or_null(row, 9)?.and_then(|text| eco::parse(text.as_bytes()));
                 let facts = Facts {
-                    white: number(1)?,
-                    black: number(2)?,
-                    event: number(3)?,
-                    site: number(4)?,
-                    date: number(5)?,
-                    outcome: number(6)?,
-                    white_elo: number(7)?,
-                    black_elo: number(8)?,
-                    eco,
-                    plies: number(10)?,
-                    variant: number(11)?,
-                    start: number(12)?,
+                    white: fact(1)?,
+                    black: fact(2)?,
+                    event: fact(3)?,
+                    site: fact(4)?,
+                    date: fact(5)?,
+                    outcome: fact(6)?,
+                    white_elo: fact(7)?,
+                    black_elo: fact(8)?,
+                    eco: eco.map_or(0, |code| u32::from(code) + 1),
+                    plies: fact(10)?,
+                    variant: fact(11)?,
+                    start: fact(12)?,
                 };
-                each(row.get::<_, i64>(0)? as u64, &facts);
-            }
-            Ok(())
-        };
-        read().map_err(|source| self.failed(source))
+                each(number(row, 0)?, &facts);
+                Ok(())
+            },
+        )
     }
 
     /// What `read` makes of a game's annotations, which are JSON, if it has any. They
@@ -249,15 +231,11 @@ impl Store {
         last: GameId,
         mut each: impl FnMut(GameId, &str),
     ) -> Result<(), StoreError> {
-        let mut read = || -> rusqlite::Result<()> {
-            let mut statement = self.connection.prepare_cached(sql::ANNOTATIONS_BETWEEN)?;
-            let mut rows = statement.query(params![first as i64, last as i64])?;
-            while let Some(row) = rows.next()? {
-                each(row.get::<_, i64>(0)? as u64, row.get_ref(1)?.as_str()?);
-            }
+        let between = params![first as i64, last as i64];
+        self.each_row(sql::ANNOTATIONS_BETWEEN, between, |row| {
+            each(number(row, 0)?, row::text(row, 1)?);
             Ok(())
-        };
-        read().map_err(|source| self.failed(source))
+        })
     }
 
     /// A row of `text`.
@@ -275,8 +253,15 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn last_game(&self) -> Result<GameId, StoreError> {
-        let last = self.one(sql::LAST_GAME, [], |row| row.get::<_, Option<i64>>(0))?;
-        Ok(last.flatten().unwrap_or(0) as u64)
+        let last = self.one(sql::LAST_GAME, [], |row| {
+            Ok((number(row, 0)?, number(row, 1)?))
+        })?;
+        let (last, facts_from) = last.unwrap_or_default();
+        // Whoever counts up to it, or makes room for so many, must not do so in vain.
+        if last >= facts_from + facts::GAMES_PER_BLOCK as u64 {
+            return Err(self.damaged(format!("table game has a row {last} behind its last game")));
+        }
+        Ok(last)
     }
 
     /// A start position.
@@ -294,15 +279,10 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn for_each_start(&self, mut each: impl FnMut(StartRow)) -> Result<(), StoreError> {
-        let mut read = || -> rusqlite::Result<()> {
-            let mut statement = self.connection.prepare(sql::ALL_STARTS)?;
-            let mut rows = statement.query([])?;
-            while let Some(row) = rows.next()? {
-                each(start_row(row)?);
-            }
+        self.each_row(sql::ALL_STARTS, [], |row| {
+            each(start_row(row)?);
             Ok(())
-        };
-        read().map_err(|source| self.failed(source))
+        })
     }
 
     /// The start positions of that board key.
@@ -331,15 +311,17 @@ impl Store {
             NameTable::Text => sql::ALL_TEXTS,
             NameTable::Start => sql::ALL_FENS,
         };
-        let mut read = || -> rusqlite::Result<()> {
-            let mut statement = self.connection.prepare_cached(statement)?;
-            let mut rows = statement.query([])?;
-            while let Some(row) = rows.next()? {
-                each(row.get(0)?, row.get_ref(1)?.as_str()?);
+        let mut rows = 0;
+        self.each_row(statement, [], |row| {
+            let id: u32 = row.get(0)?;
+            rows += 1;
+            // They are numbered without gaps, and tables are as long as the last says.
+            if id > 2 * rows + GAPS_MAX {
+                return Err(rusqlite::Error::IntegralValueOutOfRange(0, i64::from(id)));
             }
+            each(id, row::text(row, 1)?);
             Ok(())
-        };
-        read().map_err(|source| self.failed(source))
+        })
     }
 
     /// Calls `each` with every tag layout: its number, and the names as a JSON array.
@@ -348,15 +330,10 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn for_each_layout(&self, mut each: impl FnMut(u32, &str)) -> Result<(), StoreError> {
-        let mut read = || -> rusqlite::Result<()> {
-            let mut statement = self.connection.prepare_cached(sql::ALL_LAYOUTS)?;
-            let mut rows = statement.query([])?;
-            while let Some(row) = rows.next()? {
-                each(row.get(0)?, row.get_ref(1)?.as_str()?);
-            }
+        self.each_row(sql::ALL_LAYOUTS, [], |row| {
+            each(row.get(0)?, row::text(row, 1)?);
             Ok(())
-        };
-        read().map_err(|source| self.failed(source))
+        })
     }
 
     /// Calls `each` with what the games from `first` to `last` have of their tags that
@@ -378,23 +355,19 @@ impl Store {
             TagColumns::Values => sql::VALUES_BETWEEN,
             TagColumns::ValuesAndRound => sql::ROUNDS_BETWEEN,
         };
-        let mut read = || -> rusqlite::Result<()> {
-            let mut statement = self.connection.prepare_cached(statement)?;
-            let mut rows = statement.query(params![first as i64, last as i64])?;
-            while let Some(row) = rows.next()? {
-                let text = |is_wanted: bool, at| -> rusqlite::Result<Option<&str>> {
-                    if !is_wanted {
-                        return Ok(None);
-                    }
-                    Ok(row.get_ref(at)?.as_str_or_null()?)
-                };
-                let extra = text(wanted != TagColumns::Layout, 2)?;
-                let round = text(wanted == TagColumns::ValuesAndRound, 3)?;
-                each(row.get::<_, i64>(0)? as u64, row.get(1)?, extra, round);
-            }
+        self.each_row(statement, params![first as i64, last as i64], |row| {
+            let text = |is_wanted: bool, at| {
+                if is_wanted {
+                    row::text_or_null(row, at)
+                } else {
+                    Ok(None)
+                }
+            };
+            let extra = text(wanted != TagColumns::Layout, 2)?;
+            let round = text(wanted == TagColumns::ValuesAndRound, 3)?;
+            each(number(row, 0)?, row.get(1)?, extra, round);
             Ok(())
-        };
-        read().map_err(|source| self.failed(source))
+        })
     }
 
     /// All chunks that were read.
@@ -426,9 +399,13 @@ impl Store {
     /// [`StoreError`].
     pub fn place(&self, game: GameId) -> Result<Option<SourcePlace>, StoreError> {
         self.one(sql::PLACE_OF_GAME, [game as i64], |row| {
+            let name = row::text_or_blob(row, 0)?;
+            // Of the bytes: what stands for one that is no text has a backslash.
+            let mut parts = name.rsplit(|byte| matches!(byte, b'/' | b'\\'));
             Ok(SourcePlace {
-                source: row.get(0)?,
-                number: row.get::<_, i64>(1)? as u64,
+                source: shown::bytes(name).into_owned(),
+                file: shown::bytes(parts.next().unwrap_or_default()).into_owned(),
+                number: number(row, 1)?,
             })
         })
     }
@@ -441,11 +418,7 @@ impl Store {
     pub fn diagnostics(&self, game: GameId) -> Result<Vec<(String, u64, String)>, StoreError> {
         self.all(sql::DIAGNOSTICS_OF_GAME, [game as i64], |row| {
             let detail: Option<String> = row.get(2)?;
-            Ok((
-                row.get(0)?,
-                row.get::<_, i64>(1)? as u64,
-                detail.unwrap_or_default(),
-            ))
+            Ok((row.get(0)?, number(row, 1)?, detail.unwrap_or_default()))
         })
     }
 
@@ -459,7 +432,7 @@ impl Store {
         let counts = self.one(sql::COUNTS, [], |row| {
             let mut counts = [0; 6];
             for (i, count) in counts.iter_mut().enumerate() {
-                *count = row.get::<_, i64>(i)? as u64;
+                *count = number(row, i)?;
             }
             Ok(counts)
         })?;
@@ -472,9 +445,7 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn sizes(&self) -> Result<Vec<(String, u64)>, StoreError> {
-        let mut sizes = self.all(sql::SIZES, [], |row| {
-            Ok((row.get(0)?, row.get::<_, i64>(1)? as u64))
-        })?;
+        let mut sizes = self.all(sql::SIZES, [], |row| Ok((row.get(0)?, number(row, 1)?)))?;
         let free = self
             .one(sql::FREE_PAGES, [], |row| row.get::<_, i64>(0))?
             .unwrap_or(0);

@@ -25,8 +25,8 @@ pub(super) const INSERT_GAME: &str = "INSERT INTO game (id, white, black, event,
     result, white_elo, black_elo, eco, plies, variant, start, layout, extra, \
     variant_by) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)";
 pub(super) const INSERT_ANNOTATION: &str = "INSERT INTO annotation (game, items) VALUES (?1, ?2)";
-pub(super) const GAME_BY_ID: &str = "SELECT w.name, b.name, e.name, s.name, g.date, g.round, g.result, \
-    g.white_elo, g.black_elo, g.eco, g.plies, g.variant, g.start, l.names, g.extra, \
+pub(super) const GAME_BY_ID: &str = "SELECT w.name AS white, b.name AS black, e.name AS event, s.name AS site, g.date, g.round, g.result, \
+    g.white_elo, g.black_elo, g.eco, g.plies, g.variant, g.start, l.names AS layout, g.extra, \
     g.variant_by \
     FROM game g JOIN tag_layout l ON l.id = g.layout \
     LEFT JOIN player w ON w.id = g.white LEFT JOIN player b ON b.id = g.black \
@@ -43,7 +43,8 @@ pub(super) const ANNOTATION_BY_GAME: &str = "SELECT items FROM annotation WHERE 
 pub(super) const ANNOTATIONS_BETWEEN: &str =
     "SELECT game, items FROM annotation WHERE game >= ?1 AND game <= ?2 ORDER BY game";
 pub(super) const TEXT_BY_ID: &str = "SELECT value FROM text WHERE id = ?1";
-pub(super) const LAST_GAME: &str = "SELECT max(id) FROM game";
+pub(super) const LAST_GAME: &str = "SELECT coalesce(max(id), 0) AS id, \
+    (SELECT coalesce(max(first_game), 0) FROM fact_block) AS first_game FROM game";
 
 pub(super) const INSERT_IMPORT: &str =
     "INSERT INTO import (started_at, program) VALUES (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?1)";
@@ -106,6 +107,25 @@ pub(super) const SIZES: &str =
 pub(super) const INTEGRITY: &str = "PRAGMA integrity_check(20)";
 pub(super) const LOCAL_TIME: &str = "SELECT datetime('now', 'localtime')";
 pub(super) const FREE_PAGES: &str = "PRAGMA freelist_count";
+pub(super) const COLUMNS: &str = "SELECT t.name, c.name, c.type, c.\"notnull\" OR c.pk \
+    FROM sqlite_schema t, pragma_table_info(t.name) c \
+    WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' ORDER BY t.rowid, c.cid";
+pub(super) const DANGLING: &str = "SELECT \"table\", parent, count(*) FROM pragma_foreign_key_check \
+    GROUP BY \"table\", parent";
+
+/// How many rows of a table fulfil each of some conditions.
+pub(super) fn count_of_each(table: &str, conditions: &[String]) -> String {
+    let counts: Vec<String> = conditions
+        .iter()
+        .map(|condition| format!("count(*) FILTER (WHERE {condition})"))
+        .collect();
+    format!("SELECT {} FROM {}", counts.join(", "), quoted(table))
+}
+
+/// A name as a statement takes it.
+pub(super) fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
 
 /// All of them, for the test that prepares each against the schema.
 #[cfg(test)]
@@ -169,4 +189,6 @@ pub(super) const ALL: &[&str] = &[
     INTEGRITY,
     LOCAL_TIME,
     FREE_PAGES,
+    COLUMNS,
+    DANGLING,
 ];

@@ -2,7 +2,7 @@
 
 use rusqlite::params;
 
-use super::{Names, SegmentRow, Store, StoreError, statements as sql};
+use super::{Names, SegmentRow, Store, StoreError, row, statements as sql};
 use crate::{
     index::{
         build::Segment,
@@ -106,16 +106,12 @@ impl Store {
     }
 
     fn names(&self, statement: &str) -> Result<Names, StoreError> {
-        let read = || -> rusqlite::Result<Names> {
-            let mut statement = self.connection.prepare(statement)?;
-            let mut rows = statement.query([])?;
-            let mut names = Names::new(DICTIONARY_BYTES_MAX);
-            while let Some(row) = rows.next()? {
-                names.insert(row.get(0)?, row.get_ref(1)?.as_str()?);
-            }
-            Ok(names)
-        };
-        read().map_err(|source| self.failed(source))
+        let mut names = Names::new(DICTIONARY_BYTES_MAX);
+        self.each_row(statement, [], |row| {
+            names.insert(row.get(0)?, row::text(row, 1)?);
+            Ok(())
+        })?;
+        Ok(names)
     }
 
     /// The dictionaries, as far as they are remembered: players, events, sites, texts, tag layouts.
@@ -250,13 +246,17 @@ impl Store {
         .map(drop)
     }
 
-    /// Adds a source; the number of its row.
+    /// Adds a source; the number of its row. A name that is not UTF-8 is kept byte for
+    /// byte.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn insert_source(&self, import: i64, name: &str) -> Result<i64, StoreError> {
-        self.run(sql::INSERT_SOURCE, params![import, name])?;
+    pub fn insert_source(&self, import: i64, name: &[u8]) -> Result<i64, StoreError> {
+        match std::str::from_utf8(name) {
+            Ok(name) => self.run(sql::INSERT_SOURCE, params![import, name])?,
+            Err(_) => self.run(sql::INSERT_SOURCE, params![import, name])?,
+        };
         Ok(self.connection.last_insert_rowid())
     }
 

@@ -12,6 +12,7 @@
 //! every record of the chunk is in it or among its findings.
 
 mod epd;
+mod games;
 mod listing;
 mod names;
 mod problems;
@@ -36,8 +37,10 @@ pub use transcript::{Finding, Transcript};
 /// One row of the table of notations.
 #[derive(Debug)]
 pub struct Format {
-    /// Name as it is shown.
+    /// Name as hashes of streams have it.
     pub name: &'static str,
+    /// What people call it, the name that is shown first.
+    pub names: &'static [&'static str],
     /// Endings of file names, lower case, without the dot.
     pub extensions: &'static [&'static str],
     /// Whether a stream that begins so is of this notation, whatever its name.
@@ -53,6 +56,7 @@ pub struct Format {
 pub static FORMATS: &[Format] = &[
     Format {
         name: "PGN",
+        names: &["pgn"],
         extensions: &["pgn"],
         sniff: text::begins_with_tag,
         records: Records::Games,
@@ -60,15 +64,19 @@ pub static FORMATS: &[Format] = &[
     },
     Format {
         name: "PDN",
+        names: &["pdn"],
         extensions: &["pdn"],
         // By its name alone: the parser tells the two apart, game by game.
         sniff: |_| false,
         records: Records::Games,
         transcribe: None,
     },
+    // Before problems: a line of it may have a diagram in it.
+    LISTING,
     // Before EPD, whose lines begin as theirs do.
     Format {
         name: "problems",
+        names: &["problems"],
         extensions: &["problems"],
         sniff: problems::sniff_lines,
         records: Records::Lines(problems::LINES),
@@ -76,6 +84,7 @@ pub static FORMATS: &[Format] = &[
     },
     Format {
         name: "Popeye",
+        names: &["popeye"],
         extensions: &["inp"],
         sniff: problems::sniff_popeye,
         records: Records::Lines(problems::POPEYE),
@@ -83,6 +92,7 @@ pub static FORMATS: &[Format] = &[
     },
     Format {
         name: "olive",
+        names: &["olive", "yaml"],
         extensions: &["olv", "yaml", "yml"],
         sniff: problems::sniff_olive,
         records: Records::Lines(problems::OLIVE),
@@ -90,17 +100,18 @@ pub static FORMATS: &[Format] = &[
     },
     Format {
         name: "EPD",
+        names: &["epd", "fen"],
         extensions: &["epd", "fen"],
         sniff: epd::sniff,
         records: Records::Lines(epd::LINES),
         transcribe: Some(epd::transcribe),
     },
-    LISTING,
 ];
 
 /// Positions in JSON, and in whatever is nothing else.
 const LISTING: Format = Format {
     name: "listing",
+    names: &["json", "listing"],
     extensions: &[],
     sniff: listing::sniff,
     records: Records::Lines(listing::LINES),
@@ -119,16 +130,45 @@ pub struct Hints {
 }
 
 /// The notation of a stream: what its beginning looks like, else what its name
-/// says, else a listing if it quotes positions, else PGN.
+/// says, else a listing if it quotes positions, else PGN. Tag pairs make it games,
+/// whatever stands above them.
 pub fn recognise(beginning: &[u8], path: &Path) -> &'static Format {
-    let named = || {
-        FORMATS
-            .iter()
-            .find(|row| format::has_extension(path, row.extensions))
-    };
+    let mut rows = FORMATS.iter();
+    let named = rows.find(|row| format::has_extension(path, row.extensions));
     let listing = || listing::holds_positions(beginning).then_some(&LISTING);
-    let known = looks_like(beginning).or_else(named).or_else(listing);
-    known.unwrap_or(&FORMATS[0])
+    let games = games::have_tags(beginning).then_some(&FORMATS[0]);
+    let known = games.or_else(|| looks_like(beginning));
+    let known = match (known, named) {
+        // Nothing but the name tells PDN from PGN.
+        (Some(known), Some(named)) if known.is_games() && named.is_games() => Some(named),
+        (known, named) => known.or(named),
+    };
+    known.or_else(listing).unwrap_or(&FORMATS[0])
+}
+
+/// The notation that people call so.
+///
+/// # Errors
+///
+/// [`UnknownFormat`], which lists the names there are.
+pub fn named(name: &str) -> Result<&'static Format, UnknownFormat> {
+    let has = |row: &&Format| row.names.iter().any(|own| own.eq_ignore_ascii_case(name));
+    let found = FORMATS.iter().find(has);
+    found.ok_or_else(|| UnknownFormat {
+        name: name.to_owned(),
+    })
+}
+
+/// No notation is called so. Say one of the names that the message lists.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no format is called `{name}`; there are: {}", names_of_all().join(", "))]
+pub struct UnknownFormat {
+    name: String,
+}
+
+fn names_of_all() -> Vec<&'static str> {
+    let rows = FORMATS.iter();
+    rows.flat_map(|row| row.names.iter().copied()).collect()
 }
 
 /// The notation that a stream is of for certain, whatever it is called.
@@ -143,7 +183,25 @@ pub fn extensions() -> Vec<&'static str> {
         .collect()
 }
 
+impl PartialEq for Format {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Format {}
+
 impl Format {
+    /// What it is called where one name is shown.
+    pub fn shown(&self) -> &'static str {
+        self.names[0]
+    }
+
+    /// Whether its records are games as the parser reads them.
+    fn is_games(&self) -> bool {
+        self.transcribe.is_none()
+    }
+
     /// What to know of a stream of this notation: `forced` is the variant that
     /// somebody said, `path` how the stream is named.
     pub fn hints(&self, forced: Option<&'static Variant>, path: &Path) -> Hints {

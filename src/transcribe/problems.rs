@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Hints, Text, Transcript};
+use super::{Hints, Text, Transcript, games};
 use crate::{
     composition::{self, Composition, lines, olive, popeye},
     diagnostic::Code,
@@ -62,7 +62,7 @@ fn line_at(bytes: &[u8], at: usize) -> Cow<'_, str> {
 }
 
 pub(super) fn sniff_lines(beginning: &[u8]) -> bool {
-    lines::is_collection(&String::from_utf8_lossy(beginning))
+    lines::is_collection(&String::from_utf8_lossy(beginning)) && games::are_none(beginning)
 }
 
 pub(super) fn sniff_popeye(beginning: &[u8]) -> bool {
@@ -83,7 +83,12 @@ pub(super) fn transcribe_lines(text: &Text<'_>, _: &Hints, out: &mut Transcript)
         out.reject(Code::ProblemSyntax, source.offset(loose.start), detail);
     }
     for (place, problem) in &problems {
-        record(problem, source.offset(place.start), out);
+        let at = source.offset(place.start);
+        if place.len() > lines::PROBLEM_BYTES_MAX {
+            out.reject(Code::ProblemSyntax, at, "longer than any problem");
+        } else {
+            record(problem, at, out);
+        }
     }
     out.end();
 }

@@ -18,12 +18,13 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("limits", &[]),
     ("diagnostic", &[]),
     ("record", &[]),
+    ("shown", &[]),
     ("variant", &["rules"]),
     // Bytes come in and become tokens, then games. Nobody here knows a rule.
     ("observe", &["diagnostic"]),
     // Pipes, terminals and sockets, which all who read or write must not become deaf at.
     ("wait", &["observe"]),
-    ("source", &["observe", "wait"]),
+    ("source", &["observe", "shown", "wait"]),
     ("parse", &["lex", "diagnostic", "limits"]),
     ("tags", &["record", "diagnostic"]),
     // Records in other notations become PGN, which alone is parsed.
@@ -66,7 +67,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     // The index sees games in motion, never tokens, SQL or files.
     ("index", &["replay"]),
-    ("store", &["index", "key", "observe", "record", "tags"]),
+    (
+        "store",
+        &["index", "key", "observe", "record", "shown", "tags"],
+    ),
     ("query", &["record", "position"]),
     // Games out of the store, set in motion.
     (
@@ -90,6 +94,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "record",
             "replay",
             "rules",
+            "shown",
             "source",
             "store",
             "stored",
@@ -121,6 +126,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             // The moves of a position, and counting them, need no database.
             "rules",
             "search",
+            "shown",
             "store",
             "tags",
             "variant",

@@ -1,7 +1,7 @@
 //! What a game may have at most, and what memory it may take: whatever is past that is
 //! left out as a whole, named and counted, and its neighbours are stored.
 
-use std::{io::Write as _, ops::ControlFlow, process::Stdio, sync::Mutex};
+use std::{ops::ControlFlow, process::Stdio, sync::Mutex};
 
 use plydex::{
     diagnostic::Report,

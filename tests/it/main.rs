@@ -16,6 +16,7 @@ mod notations;
 mod outputs;
 mod perft;
 mod problems;
+mod recognition;
 mod records;
 mod regressions;
 mod roundtrip;

@@ -166,7 +166,9 @@ fn what_a_killed_import_leaves_is_cleared_away() {
         .spawn()
         .expect("the program runs");
     let input = import.stdin.as_mut().expect("a pipe");
-    input.write_all(b"1. e4 *\n\n").expect("it reads");
+    // It queues once it knows what comes, by the first 64 KiB.
+    let begun = "1. e4 *\n\n".repeat(10_000);
+    input.write_all(begun.as_bytes()).expect("it reads");
     let lock = folder.path().join("games.db-lock");
     let since = Instant::now();
     while !lock.exists() {
@@ -213,6 +215,7 @@ fn assert_hears(mut child: Child, signal: &str, what: &str) -> Ran {
 fn a_signal_is_heard_wherever_a_command_waits() {
     let (folder, db, second) = large();
     let stored = count(&db);
+    let known = archive(8);
     for signal in ["INT", "TERM", "HUP"] {
         // For the reader of its output.
         for args in [
@@ -243,6 +246,9 @@ fn a_signal_is_heard_wherever_a_command_waits() {
             .stdout(Stdio::null())
             .spawn()
             .expect("the program runs");
+        // It queues once something comes: here what is in the database already.
+        let input = first.stdin.as_mut().expect("a pipe");
+        input.write_all(known.as_bytes()).expect("it reads");
         let lock = folder.path().join("games.db-lock");
         let since = Instant::now();
         while !lock.exists() {

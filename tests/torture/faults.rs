@@ -35,6 +35,7 @@ const FAULTS: &[Fault] = &[
 
 /// An import commits after each file, and merges at its end.
 const OFTEN: Options = Options {
+    format: None,
     threads: Some(1),
     variant: None,
     language: None,

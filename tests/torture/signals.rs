@@ -97,7 +97,10 @@ pub(crate) fn signal(rng: &mut Rng) {
         }
         Scene::Queue => {
             let mut ahead = plydex(db, &["import", "-"]);
-            first = Some(ahead.stdin(Stdio::piped()).spawn().expect("it runs"));
+            let ahead = first.insert(ahead.stdin(Stdio::piped()).spawn().expect("it runs"));
+            // It queues once it knows what comes.
+            let input = ahead.stdin.as_mut().expect("a pipe");
+            input.write_all(&vec![b'\n'; 80_000]).expect("it reads");
             sleep(Duration::from_millis(50));
             plydex(db, &import)
         }

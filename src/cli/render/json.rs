@@ -1,6 +1,7 @@
 //! Answers as JSON; the fields are documented in `docs/json.md`.
 
 use crate::variant::Variant;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
@@ -143,8 +144,19 @@ pub fn import(out: &mut dyn Write, summary: &ImportSummary, seconds: f64) -> io:
             serde_json::json!({ "variant": name, "games": games, "not_by_tags": inferred })
         })
         .collect();
+    let mut formats = BTreeMap::<_, u64>::new();
+    for (_, format) in &summary.formats {
+        *formats.entry(*format).or_default() += 1;
+    }
+    let read_as: Vec<_> = summary
+        .formats
+        .iter()
+        .map(|(source, format)| serde_json::json!({ "source": source, "format": format }))
+        .collect();
     let value = serde_json::json!({
         "sources": summary.sources,
+        "formats": formats,
+        "read_as": read_as,
         "seen": summary.seen,
         "stored": summary.stored,
         "duplicate": summary.duplicate,

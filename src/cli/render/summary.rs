@@ -1,5 +1,6 @@
 //! What an import did, in numbers that add up.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -75,6 +76,7 @@ pub fn write(
     line("", "database", bytes(summary.database_bytes), "");
     table.write(out, screen)?;
 
+    formats(out, screen, summary)?;
     variants(out, screen, summary)?;
     languages(out, screen, summary)?;
     // Text of another kind is read to its end without complaint.
@@ -161,6 +163,25 @@ fn passed_over(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) ->
         "\npassed over, since neither name nor beginning is of games: {}{and_more}",
         screen.safe(&names)
     )
+}
+
+/// Tells what the sources were read as, where it was not PGN alone.
+fn formats(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
+    let mut sources = BTreeMap::<_, u64>::new();
+    for (_, format) in &summary.formats {
+        *sources.entry(*format).or_default() += 1;
+    }
+    if sources.keys().all(|&format| format == "pgn") {
+        return Ok(());
+    }
+    let mut sources: Vec<_> = sources.into_iter().collect();
+    sources.sort_by_key(|&(_, number)| std::cmp::Reverse(number));
+    let told = sources
+        .iter()
+        .map(|(format, number)| format!("{format} {}", count(*number)));
+    let told: Vec<String> = told.collect();
+    let heading = screen.paint(HEADING, "Formats");
+    writeln!(out, "\n{heading}  {}", told.join(", "))
 }
 
 /// Draws the games by variant, where there is more than chess.
@@ -338,6 +359,9 @@ mod tests {
                 first_source: "partien.pgn".into(),
             }],
             incomplete: 12,
+            formats: [("a", "pdn"), ("b", "pgn"), ("c", "pgn")]
+                .map(|(name, format)| (name.into(), format))
+                .into(),
             incomplete_named: vec![Incomplete {
                 source: "games/tinsley.pdn".into(),
                 number: 541,
@@ -358,6 +382,8 @@ mod tests {
              plies      23,256,520
              positions  23,535,610
              database     110.2 MB
+
+        Formats  pgn 2, pdn 1
 
         Variants
           chess    200,000

@@ -167,6 +167,9 @@ impl Emitter<'_> {
         let mut word = 0_u32;
         let mut depth = 0_u32;
         for (at, item) in self.raw.items.iter().enumerate() {
+            if self.out.is_excessive {
+                break;
+            }
             if depth > 0 {
                 match item.kind {
                     Kind::VariationStart => depth += 1,

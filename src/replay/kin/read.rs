@@ -94,6 +94,9 @@ fn read_in(
     let mut is_whole = true;
     let mut depth = 0_u32;
     for item in &raw.items {
+        if out.is_excessive {
+            break;
+        }
         match item.kind {
             Kind::VariationStart => {
                 if depth == 0 {

@@ -235,6 +235,13 @@ impl<R: Read> ChunkReader<R> {
         &self.buffer[..self.filled.min(BEGINNING_BYTES)]
     }
 
+    /// Why nothing of the stream can be read, if that is so. To be asked as
+    /// [`beginning`](Self::beginning); what is told is not told again.
+    pub fn failure_at_once(&mut self) -> Option<SourceError> {
+        let is_empty = self.beginning().is_empty();
+        self.failure.take_if(|_| is_empty)
+    }
+
     /// Says what the stream is a sequence of, before the first chunk is taken. The
     /// chains of its chunks begin with `parent`.
     #[must_use]

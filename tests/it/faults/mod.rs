@@ -2,6 +2,7 @@
 
 mod damage;
 mod draughts;
+mod hostile;
 mod interrupted;
 mod sources;
 
@@ -183,14 +184,45 @@ fn a_newer_schema_is_refused_and_kept() {
 }
 
 #[test]
-fn keys_of_another_version_are_refused() {
-    let (_folder, db) = closed();
+fn keys_of_another_version_shut_the_index_alone() {
+    let (folder, db) = closed();
     let other = rusqlite::Connection::open(&db).expect("a database");
     other
         .execute_batch("UPDATE segment SET key_version = key_version + 1")
         .expect("an update");
     drop(other);
-    assert_trouble(&run(&db, &["search", "e4"]), &["games.db", "version"]);
+    let before = std::fs::read(&db).expect("a file");
+    // What needs the index says what can be done instead, and that it can.
+    let pgn = folder.path().join("more.pgn");
+    std::fs::write(&pgn, "1. e4 e5 *\n").expect("a file");
+    for args in [&["search", "e4"][..], &["tree"], &["import", text(&pgn)]] {
+        assert_trouble(
+            &run(&db, args),
+            &["games.db", "version", "plydex export --output"],
+        );
+    }
+    assert_eq!(std::fs::read(&db).expect("a file"), before);
+    let checked = run(&db, &["check"]);
+    assert_eq!(checked.status, Some(2), "{checked:?}");
+    assert!(
+        checked.out.contains("plydex export --output"),
+        "{checked:?}"
+    );
+    for args in [
+        &["info"][..],
+        &["show", "3"],
+        &["search", "--event", "a", "--count"],
+        &["search", "--tag", "Number==7", "--sort", "date"],
+    ] {
+        let ran = run(&db, args);
+        assert_eq!(ran.status, Some(0), "{args:?}: {ran:?}");
+    }
+    let written = folder.path().join("all.pgn");
+    let ran = run(&db, &["export", "--output", text(&written)]);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    let new = folder.path().join("new.db");
+    assert_eq!(run(&new, &["import", text(&written)]).status, Some(0));
+    assert_whole(&new, GAMES);
 }
 
 /// Two programs at once: the second waits or says so, and nothing is lost.

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{GAMES, archive, assert_trouble, assert_whole, text};
-use crate::support::{plydex, run};
+use crate::support::{Ran, plydex, run, skip};
 
 /// Runs an import and gives its summary.
 fn import(db: &std::path::Path, path: &std::path::Path) -> Value {
@@ -45,12 +45,11 @@ fn a_database_is_no_source() {
     let (folder, db) = super::closed();
     let other = folder.path().join("other.db");
     let ran = run(&other, &["import", text(&db)]);
-    assert_trouble(&ran, &[]);
-    let line = format!(
-        "failed: {}: is a SQLite database, not a file of games",
-        text(&db)
+    assert_trouble(
+        &ran,
+        &["games.db: is a SQLite database, not a file of games"],
     );
-    assert!(ran.out.replace('\n', " ").contains(&line), "{ran:?}");
+    assert!(!other.exists());
 }
 
 #[test]
@@ -64,9 +63,7 @@ fn bytes_that_are_no_archive_are_named() {
     }
     std::fs::write(&path, &bytes).expect("a file");
     let ran = run(&db, &["import", text(&path)]);
-    assert_eq!(ran.status, Some(2), "{ran:?}");
-    assert!((ran.out + &ran.err).contains("noise.pgn.zst"));
-    assert_eq!(run(&db, &["check"]).status, Some(0));
+    assert_trouble(&ran, &["noise.pgn.zst"]);
 }
 
 #[test]
@@ -140,14 +137,131 @@ fn games_that_occur_twice_in_a_file_are_both_kept() {
     assert_eq!(import(&db, &path)["stored"], 5);
 }
 
-/// A mistyped path left an empty database, in which later searches found nothing.
+/// What cannot be read left an empty database, in which later searches found nothing.
 #[test]
-fn a_path_that_is_missing_leaves_no_database() {
+fn what_cannot_be_read_leaves_no_database_and_counts_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let db = folder.path().join("games.db");
-    let missing = folder.path().join("missing.pgn");
-    let ran = run(&db, &["import", missing.to_str().expect("a path")]);
-    assert_eq!(ran.status, Some(2));
-    assert!(ran.err.contains("missing.pgn"), "{}", ran.err);
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("x.zip"), b"PK\x03\x04..........................").expect("a file");
+    std::fs::write(path("y.pgn.zst"), b"[Event \"not packed\"]\n").expect("a file");
+    std::fs::create_dir(path("empty")).expect("a folder");
+    for names in [
+        &["missing.pgn"][..],
+        &["x.zip"],
+        &["y.pgn.zst"],
+        &["empty"],
+        &["x.zip", "y.pgn.zst"],
+        &["x.zip", "missing.pgn"],
+    ] {
+        let paths: Vec<_> = names.iter().map(|name| path(name)).collect();
+        let mut args = vec!["import"];
+        args.extend(paths.iter().map(|path| text(path)));
+        for format in ["text", "json"] {
+            args.extend(["--format", format]);
+            let ran = run(&db, &args);
+            args.truncate(1 + names.len());
+            assert_trouble(&ran, &["error: ", "hint: "]);
+            let named = names.last().expect("a name");
+            assert!(ran.err.contains(named), "{ran:?}");
+            assert_eq!(ran.out, "", "{ran:?}");
+            assert!(!db.exists(), "{names:?}");
+        }
+    }
+    // Nor does standard input make one.
+    let zip = std::fs::File::open(path("x.zip")).expect("a file");
+    let ran = plydex(&db, &["import", "-"]).stdin(zip).output();
+    let ran: Ran = ran.expect("the program runs").into();
+    assert_trouble(&ran, &["-: is a zip file"]);
     assert!(!db.exists());
+    // One that can be read is enough, wherever it stands; the others are named.
+    let good = path("good.pgn");
+    std::fs::write(&good, archive(1)).expect("a file");
+    let ran = run(
+        &db,
+        &[
+            "import",
+            text(&path("x.zip")),
+            text(&good),
+            text(&path("y.pgn.zst")),
+        ],
+    );
+    assert_eq!(ran.status, Some(2), "{ran:?}");
+    for word in ["x.zip", "y.pgn.zst", "stored"] {
+        assert!(ran.out.contains(word), "{word}: {ran:?}");
+    }
+    assert_whole(&db, GAMES);
+}
+
+/// A file that nobody may read (but those who may read everything).
+#[cfg(unix)]
+#[test]
+fn a_file_that_may_not_be_read_leaves_no_database() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("games.db");
+    let path = folder.path().join("secret.pgn");
+    std::fs::write(&path, archive(1)).expect("a file");
+    let none = std::fs::Permissions::from_mode(0);
+    std::fs::set_permissions(&path, none).expect("permissions");
+    if std::fs::File::open(&path).is_ok() {
+        skip(
+            "a_file_that_may_not_be_read",
+            "this user may read everything",
+        );
+        return;
+    }
+    let ran = run(&db, &["import", text(&path)]);
+    assert_trouble(&ran, &["secret.pgn: cannot open", "check who may read it"]);
+    assert!(!db.exists());
+}
+
+/// A name of bytes that are no UTF-8 is kept and shown byte by byte.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_not_utf8_are_kept() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("games.db");
+    let report = folder.path().join("report.ndjson");
+    let names = [&b"\xff.epd"[..], b"\xfe.epd"].map(std::ffi::OsStr::from_bytes);
+    for (name, side) in names.iter().zip(["w", "b"]) {
+        let line = format!("4k3/8/8/8/8/8/4P3/4K3 {side} - -\nno position\n");
+        std::fs::write(folder.path().join(name), line).expect("a file");
+        let mut command = plydex(
+            &db,
+            &["import", "--format", "json", "--report", text(&report)],
+        );
+        let ran = command.arg(folder.path().join(name)).output();
+        let ran: Ran = ran.expect("the program runs").into();
+        assert_eq!(ran.status, Some(0), "{ran:?}");
+        let shown = if side == "w" {
+            r"\\xff.epd"
+        } else {
+            r"\\xfe.epd"
+        };
+        assert!(ran.out.contains(shown), "{ran:?}");
+        let findings = std::fs::read_to_string(&report).expect("a report");
+        assert!(findings.contains(shown), "{findings}");
+    }
+    let missing = folder.path().join(std::ffi::OsStr::from_bytes(b"\xfd.pgn"));
+    let ran = plydex(&db, &["import"]).arg(missing).output();
+    let ran: Ran = ran.expect("the program runs").into();
+    assert_trouble(&ran, &[r"\xfd.pgn: no such file"]);
+    for (game, shown) in [("1", r"\xff.epd"), ("2", r"\xfe.epd")] {
+        let told = run(&db, &["show", game]).out;
+        assert!(told.contains(shown), "{told}");
+        let found = run(&db, &["show", game, "--format", "json"]).out;
+        let found: Value = serde_json::from_str(&found).expect("JSON");
+        let source = found["provenance"]["source"].as_str().expect("a source");
+        assert!(source.ends_with(shown), "{source}");
+    }
+    let list = run(&db, &["search"]).out;
+    assert!(list.contains(r"\xff.epd #1"), "{list}");
+    let connection = rusqlite::Connection::open(&db).expect("a database");
+    let stored: Vec<u8> = connection
+        .query_row("SELECT name FROM source WHERE id = 1", [], |row| row.get(0))
+        .expect("a name that is bytes");
+    assert!(stored.ends_with(b"/\xff.epd"));
+    assert_eq!(run(&db, &["check"]).status, Some(0));
 }

@@ -1,0 +1,253 @@
+//! Databases in which any value of any column is what no import writes: a named error
+//! or a problem of `check`, never a panic, a loop without end or room for nothing.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::Path,
+};
+
+use plydex::{
+    cli::{backend, error::CliError},
+    import::{self, Options},
+    notation::position_text,
+    observe::{Silent, Stop},
+    position::Position,
+    query::{Filter, PositionQuery, Query, SortKey, TagQuery},
+    search::{CheckReport, Games, Writing},
+    store::Store,
+};
+use rusqlite::Connection;
+
+use crate::support::Base;
+
+/// Games with all that fills a column: names, ratings, a set-up, variations, findings,
+/// repeated values, draughts, a record without a name.
+const GAMES: &str = r#"[Event "A"]
+[Site "S"]
+[Date "2020.01.02"]
+[Round "1"]
+[White "W"]
+[Black "B"]
+[Result "1-0"]
+[WhiteElo "2500"]
+[BlackElo "2400"]
+[ECO "B20"]
+[Opening "Sicilian"]
+
+1. e4 c5 (1... e5 2. Nf3) 2. Nf3 { x } d6 $1 1-0
+
+[Event "A"]
+[Opening "Sicilian"]
+[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]
+
+1. e4 Kd7 2. Qh5 *
+
+[Event "D"]
+[GameType "20"]
+
+1. 32-28 19-23 2. 28x19 14x23 *
+"#;
+
+fn database(folder: &Path) -> std::path::PathBuf {
+    let db = folder.join("hostile.db");
+    let (games, lines) = (folder.join("games.pgn"), folder.join("lines.epd"));
+    // Enough of a kind for a position to have a list of its own.
+    let more = "1. e4 c5 *\n\n".repeat(plydex::index::HOT_GAMES_MIN);
+    std::fs::write(&games, format!("{GAMES}\n{more}")).expect("a file");
+    std::fs::write(&lines, "4k3/8/8/8/8/8/4P3/4K3 b - -\n").expect("a file");
+    let store = Store::create_or_open(&db, &Stop::default()).expect("a database");
+    let paths = [games, lines];
+    import::import(&store, &paths, Options::default(), &Silent).expect("an import");
+    drop(store);
+    // Whoever writes a hostile file is bound by no schema.
+    let connection = Connection::open(&db).expect("a database");
+    connection
+        .execute_batch(
+            "PRAGMA writable_schema = 1;
+             UPDATE sqlite_schema SET sql = replace(sql, ' NOT NULL', '') WHERE type = 'table';",
+        )
+        .expect("another schema");
+    db
+}
+
+/// Every column of every table.
+fn columns(db: &Path) -> Vec<(String, String)> {
+    let connection = Connection::open(db).expect("a database");
+    let mut statement = connection
+        .prepare(
+            "SELECT t.name, c.name FROM sqlite_schema t, pragma_table_info(t.name) c \
+             WHERE t.type = 'table'",
+        )
+        .expect("a statement");
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)));
+    let columns: Result<Vec<_>, _> = rows.expect("rows").collect();
+    columns.expect("columns")
+}
+
+/// Asks everything; what is said in errors, and what the check found.
+fn ask_everything(db: &Path, pgn: &Path) -> (Vec<String>, CheckReport) {
+    let mut said = Vec::new();
+    let stop = Stop::default();
+    let mut note = |result: Result<(), String>| said.extend(result.err());
+    let told = |error: CliError| error.to_string();
+    let checked = backend::check(db, &stop, &Silent);
+    let report = checked.as_ref().cloned().unwrap_or_default();
+    note(checked.map(drop).map_err(told));
+    match backend::open_long(db, &stop) {
+        Err(error) => note(Err(told(error))),
+        Ok(store) => {
+            note(backend::info(&store).map(drop).map_err(told));
+            let position = position_text::read("e4 c5").expect("a position").position;
+            let position = PositionQuery {
+                in_variations: true,
+                ..PositionQuery::of(Position::Chess(position))
+            };
+            let tag = |name: &str| TagQuery {
+                name: name.to_owned(),
+                text: "i".to_owned(),
+                is_whole: false,
+            };
+            let filters = [
+                Filter::default(),
+                Filter {
+                    white: Some("w".to_owned()),
+                    event: Some("a".to_owned()),
+                    ..Filter::default()
+                },
+                Filter {
+                    tags: vec![tag("Opening"), tag("Site")],
+                    ..Filter::default()
+                },
+                Filter {
+                    start: Some(Box::new(position.clone())),
+                    ..Filter::default()
+                },
+            ];
+            for (at, filter) in filters.into_iter().enumerate() {
+                let keys = [SortKey::Id, SortKey::White, SortKey::Date, SortKey::Event];
+                for position in [None, Some(position.clone())] {
+                    let query = Query {
+                        position,
+                        filter: filter.clone(),
+                        sort: keys[at],
+                        ..Query::default()
+                    };
+                    let found = backend::search(&store, &query, Writing::default());
+                    note(found.map(drop).map_err(told));
+                }
+            }
+            let language = Writing::default().language;
+            let tree = backend::tree(&store, &position, &Filter::default(), language);
+            note(tree.map(drop).map_err(told));
+            let query = Query::default();
+            let exported =
+                backend::for_each_game(&store, &query, Writing::default(), &mut |game| {
+                    plydex::pgn::write(game, &mut String::new(), plydex::pgn::Options::default());
+                    std::ops::ControlFlow::Continue(())
+                });
+            note(exported.map(drop).map_err(told));
+            let mut games = Games::new(&store);
+            for id in (1..=5).chain([1 << 62]) {
+                note(games.game(id).map(drop).map_err(|error| error.to_string()));
+                note(backend::provenance(&store, id).map(drop).map_err(told));
+                let board = games.board_at(id, None);
+                note(board.map(drop).map_err(|error| error.to_string()));
+            }
+        }
+    }
+    let options = Options {
+        threads: Some(1),
+        ..Options::default()
+    };
+    let paths = [pgn.to_path_buf()];
+    note(
+        backend::sources(&paths, &Stop::default())
+            .and_then(|sources| backend::import(db, sources, options, &Silent))
+            .map(drop)
+            .map_err(told),
+    );
+    (said, report)
+}
+
+#[test]
+fn any_value_in_any_column_is_an_error_in_our_words() {
+    let base = Base::new();
+    let folder = base.folder();
+    let db = database(folder);
+    let whole = std::fs::read(&db).expect("a file");
+    let more = folder.join("more.pgn");
+    std::fs::write(&more, "[White \"N\"]\n\n1. d4 *\n").expect("a file");
+    let (said, report) = ask_everything(&db, &more);
+    assert_eq!((said, report.problems), (vec![], vec![]));
+    let mut wrong = Vec::new();
+    for (table, column) in columns(&db) {
+        for value in [
+            "-1",
+            "9223372036854775807",
+            "4294967295",
+            "'x'",
+            "x'ff'",
+            "NULL",
+        ] {
+            std::fs::write(&db, &whole).expect("a file");
+            let connection = Connection::open(&db).expect("a database");
+            let sql = format!(
+                "UPDATE \"{table}\" SET \"{column}\" = {value} \
+                 WHERE \"{column}\" IS (SELECT \"{column}\" FROM \"{table}\" LIMIT 1)"
+            );
+            connection
+                .pragma_update(None, "foreign_keys", false)
+                .expect("a pragma");
+            // Numbers of rows are numbers whoever writes them, and each is there once.
+            if connection.execute(&sql, []).is_err() {
+                continue;
+            }
+            drop(connection);
+            let case = format!("{table}.{column} = {value}");
+            let asked = catch_unwind(AssertUnwindSafe(|| ask_everything(&db, &more)));
+            let Ok((said, report)) = asked else {
+                wrong.push(format!("{case}: panics"));
+                continue;
+            };
+            // Words that are not ours, and errors that say nothing of damage.
+            let foreign = [
+                "column type",
+                "at index",
+                "SQLite",
+                "rror code",
+                "constraint",
+            ];
+            for text in said.iter().chain(&report.problems) {
+                if foreign.iter().any(|word| text.contains(word)) {
+                    wrong.push(format!("{case}: {text}"));
+                }
+            }
+            let may_be = match (&table[..], &column[..], value) {
+                // Texts may say anything, but for those that are lists.
+                (_, "names" | "extra" | "items", _) => false,
+                (
+                    _,
+                    "name" | "round" | "variant_by" | "fen" | "canonical" | "code" | "detail"
+                    | "value",
+                    _,
+                )
+                | ("import", "started_at" | "finished_at" | "program", _) => {
+                    value != "x'ff'" || table == "source"
+                }
+                ("start_position", "board_key" | "state", _)
+                | (
+                    "import" | "diagnostic" | "diagnostic_count" | "source_chunk",
+                    _,
+                    "4294967295",
+                )
+                | ("annotation", "game", "4294967295")
+                | ("source" | "variant" | "text", "id", "4294967295") => true,
+                _ => value == "NULL",
+            };
+            if report.problems.is_empty() && said.is_empty() && !may_be {
+                wrong.push(format!("{case}: nobody notices"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+}

@@ -95,7 +95,7 @@ impl From<import::ImportError> for CliError {
         match error {
             import::ImportError::Store(error) => error.into(),
             import::ImportError::Interrupted => Self::interrupted(),
-            import::ImportError::Sources(ref failures) => {
+            import::ImportError::Unreadable(ref failures) => {
                 let shown = failures.iter().take(import::NAMED);
                 let told = Self::from_error(&error).hint(error.hint());
                 shown.fold(told, |told, why| told.because(why))
@@ -105,15 +105,15 @@ impl From<import::ImportError> for CliError {
     }
 }
 
+/// What an import of these paths reads: asked first, for a path that was mistyped must
+/// not leave anything behind.
+pub fn sources(paths: &[PathBuf]) -> Result<import::Sources, CliError> {
+    Ok(import::sources(paths).map_err(import::ImportError::from)?)
+}
+
 /// The format of sources that is called so.
 pub fn source_format(name: &str) -> Result<&'static SourceFormat, import::UnknownFormat> {
     import::format_named(name)
-}
-
-/// What an import of these paths reads: asked first, for what cannot be read must not
-/// leave an empty database behind.
-pub fn sources(paths: &[PathBuf], stop: &Stop) -> Result<import::Sources, CliError> {
-    Ok(import::sources(paths, stop)?)
 }
 
 /// Imports sources.
@@ -123,8 +123,11 @@ pub fn import(
     options: ImportOptions,
     observer: &dyn Observer,
 ) -> Result<ImportSummary, CliError> {
-    let store = Store::create_or_open(db, &observer.stop())?;
-    Ok(import::import_found(&store, sources, options, observer)?)
+    // First, for what cannot be read must not leave an empty database behind.
+    let stop = observer.stop();
+    let ready = import::open(sources, &stop)?;
+    let store = Store::create_or_open(db, &stop)?;
+    Ok(import::import_ready(&store, ready, options, observer)?)
 }
 
 /// Asks a database something short, whose whole answer is there before any of it is

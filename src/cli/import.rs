@@ -12,11 +12,12 @@ use super::render::{json, summary};
 use super::terminal::Screen;
 
 pub(crate) fn run(plan: &ImportPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let sources = backend::sources(&plan.paths, &context.stop)?;
+    let sources = backend::sources(&plan.paths)?;
     let mut progress = Progress::new(&context.notes, &context.stop, bytes_total(plan));
     if let Some(target) = &plan.report {
         let kept = Kept::database(&context.db);
-        let kept = sources.paths().fold(kept, Kept::and_input);
+        let inputs = sources.sources.iter();
+        let kept = inputs.fold(kept, |kept, source| kept.and_input(source.path()));
         progress = progress.with_report(target.place(&kept)?.open(&context.stop)?);
     }
     let options = ImportOptions {

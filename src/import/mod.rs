@@ -14,7 +14,7 @@ mod start;
 mod tongue;
 mod writer;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::Serialize;
 
@@ -29,6 +29,7 @@ use crate::{
     variant::Variant,
 };
 
+pub use crate::source::Found as Sources;
 pub use merge::merge_segments;
 pub use transcribe::{Format, UnknownFormat, named as format_named};
 
@@ -43,7 +44,7 @@ pub enum ImportError {
     Source(#[from] SourceError),
     /// None of several sources can be read; nothing was imported.
     #[error("none of the {} sources can be read", .0.len())]
-    Sources(Vec<SourceError>),
+    Unreadable(Vec<SourceError>),
     /// The end was asked for before anything was imported.
     #[error("interrupted")]
     Interrupted,
@@ -58,7 +59,7 @@ impl ImportError {
         match self {
             Self::Source(error) => error.hint(),
             Self::Interrupted => "run the command again when there is time",
-            Self::Sources(_) => "see what keeps each of them from being read",
+            Self::Unreadable(_) => "see what keeps each of them from being read",
             Self::Store(error) => error.hint(),
         }
     }
@@ -163,52 +164,52 @@ pub struct Incomplete {
     pub detail: String,
 }
 
-/// What an import will read: its first source that can be read is open.
-pub struct Sources {
+/// What an import of these paths would read.
+///
+/// # Errors
+///
+/// If a path does not exist, or a folder has nothing to read.
+pub fn sources(paths: &[PathBuf]) -> Result<Sources, SourceError> {
+    let wanted = source::Wanted {
+        endings: &transcribe::extensions(),
+        begins: |glance| transcribe::looks_like(glance).is_some(),
+    };
+    source::find(paths, &wanted)
+}
+
+/// What an import reads: the first source that can be read is open.
+pub struct Ready {
     waiting: Vec<Waiting>,
     passed_over: Vec<PathBuf>,
 }
 
-impl std::fmt::Debug for Sources {
+impl std::fmt::Debug for Ready {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Sources")
+        f.debug_struct("Ready")
             .field("waiting", &self.waiting.len())
             .field("passed_over", &self.passed_over)
             .finish()
     }
 }
 
-impl Sources {
-    /// The files among them, and `-` for standard input.
-    pub fn paths(&self) -> impl Iterator<Item = &Path> {
-        self.waiting.iter().map(Waiting::path)
-    }
-}
-
-/// Looks for what an import of these paths would read, so that none is begun, and no
-/// database made, where there is nothing.
+/// Opens the first source that can be read, so that no import is begun, and no database
+/// made, where there is none.
 ///
 /// # Errors
 ///
-/// If a path does not exist, a folder has nothing to read, or no source can be read.
-pub fn sources(paths: &[PathBuf], stop: &Stop) -> Result<Sources, ImportError> {
-    let wanted = source::Wanted {
-        endings: &transcribe::extensions(),
-        begins: |glance| transcribe::looks_like(glance).is_some(),
-    };
-    let found = source::find(paths, &wanted)?;
-    let mut waiting: Vec<Waiting> = found.sources.into_iter().map(Waiting::new).collect();
-    let can_be_read = |source: &mut Waiting| source.open_ahead(stop).is_ok();
-    if waiting
+/// If no source can be read, or the end was asked for while one was waited for.
+pub fn open(sources: Sources, stop: &Stop) -> Result<Ready, ImportError> {
+    let mut waiting: Vec<Waiting> = sources.sources.into_iter().map(Waiting::new).collect();
+    let can_be_read = waiting
         .iter_mut()
-        .any(|source| stop.is_asked() || can_be_read(source))
-    {
-        if stop.is_asked() {
-            return Err(ImportError::Interrupted);
-        }
-        return Ok(Sources {
+        .any(|source| !stop.is_asked() && source.open_ahead(stop).is_ok());
+    if stop.is_asked() {
+        return Err(ImportError::Interrupted);
+    }
+    if can_be_read {
+        return Ok(Ready {
             waiting,
-            passed_over: found.passed_over,
+            passed_over: sources.passed_over,
         });
     }
     let failures = waiting.into_iter().filter_map(Waiting::into_failure);
@@ -217,7 +218,7 @@ pub fn sources(paths: &[PathBuf], stop: &Stop) -> Result<Sources, ImportError> {
         (1, Some(only)) => only.into(),
         (_, last) => {
             failures.extend(last);
-            ImportError::Sources(failures)
+            ImportError::Unreadable(failures)
         }
     })
 }
@@ -235,20 +236,21 @@ pub fn import(
     options: Options,
     observer: &dyn Observer,
 ) -> Result<Summary, ImportError> {
-    import_found(store, sources(paths, &observer.stop())?, options, observer)
+    let ready = open(sources(paths)?, &observer.stop())?;
+    import_ready(store, ready, options, observer)
 }
 
-/// The same of what [`sources`] found.
+/// The same of what was found and [`open`]ed.
 ///
 /// # Errors
 ///
 /// As [`import`].
-pub fn import_found(
+pub fn import_ready(
     store: &Store,
-    Sources {
+    Ready {
         waiting,
         passed_over,
-    }: Sources,
+    }: Ready,
     options: Options,
     observer: &dyn Observer,
 ) -> Result<Summary, ImportError> {

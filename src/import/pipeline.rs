@@ -4,7 +4,6 @@
 use std::{
     collections::BTreeMap,
     ops::ControlFlow,
-    path::Path,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -85,10 +84,6 @@ pub(super) struct Waiting {
 impl Waiting {
     pub(super) const fn new(path: SourcePath) -> Self {
         Self { path, opened: None }
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        self.path.path()
     }
 
     /// Opens the source ahead of its turn, and says why it cannot be read.

@@ -185,7 +185,7 @@ fn by_position(
 ) -> Result<(), End> {
     let targets = Target::all(position);
     let mut passing = filter.reader(store);
-    for segment in store.segments()? {
+    for segment in store.index()? {
         let select = |found: &locate::Match| Selected {
             game: segment.first_game + u64::from(found.game),
             in_variation: found.in_variation,

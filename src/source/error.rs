@@ -95,7 +95,7 @@ pub enum SourceError {
     /// decompress it first.
     #[error(
         "{}: was compressed over a window of more than 256 MiB; {offset_bytes} decompressed bytes could be read",
-        path.display()
+        shown::path(path)
     )]
     Window {
         /// The file, `-` for standard input.
@@ -106,7 +106,7 @@ pub enum SourceError {
     /// Compressed data that expands as no text of games does: look what it is.
     #[error(
         "{}: expands more than {EXPANSION_MAX}-fold; {offset_bytes} decompressed bytes were read",
-        path.display()
+        shown::path(path)
     )]
     Bomb {
         /// The file, `-` for standard input.

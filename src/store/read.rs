@@ -216,7 +216,7 @@ impl Store {
         read: impl FnOnce(&str) -> T,
     ) -> Result<Option<T>, StoreError> {
         self.one(sql::ANNOTATION_BY_GAME, [game as i64], |row| {
-            Ok(read(row.get_ref(0)?.as_str()?))
+            Ok(read(row::text(row, 0)?))
         })
     }
 
@@ -357,11 +357,8 @@ impl Store {
         };
         self.each_row(statement, params![first as i64, last as i64], |row| {
             let text = |is_wanted: bool, at| {
-                if is_wanted {
-                    row::text_or_null(row, at)
-                } else {
-                    Ok(None)
-                }
+                let text = is_wanted.then(|| row::text_or_null(row, at));
+                text.transpose().map(Option::flatten)
             };
             let extra = text(wanted != TagColumns::Layout, 2)?;
             let round = text(wanted == TagColumns::ValuesAndRound, 3)?;
@@ -382,7 +379,7 @@ impl Store {
         if any.is_some_and(|any| any > 0) {
             let counted = self.all(sql::REJECTED, [too_large], |row| {
                 let chain: Option<[u8; 16]> = row.get(0)?;
-                Ok((chain.map(u128::from_be_bytes), row.get::<_, i64>(1)? as u64))
+                Ok((chain.map(u128::from_be_bytes), number(row, 1)?))
             })?;
             let counted: HashMap<Option<u128>, u64> = counted.into_iter().collect();
             for chunk in &mut chunks {

@@ -21,6 +21,7 @@ pub(crate) use self::place::{Kept, Place};
 use super::error::CliError;
 use super::render::escape::Guard;
 use crate::observe::Stop;
+use crate::shown;
 use crate::wait::{self, Patient};
 
 /// A file that an answer is to go to, as it was named.
@@ -43,7 +44,7 @@ impl Destination {
     /// What kept the answer from getting there. A reader that went away is no error, nor
     /// is the end that somebody asked for.
     fn failure(&self, error: io::Error) -> CliError {
-        let name = self.path.display();
+        let name = shown::path(&self.path);
         match error.kind() {
             io::ErrorKind::BrokenPipe => error.into(),
             _ if wait::is_stopped(&error) => error.into(),

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use super::super::error::CliError;
 use super::Destination;
 use super::pack::Packing;
+use crate::shown;
 
 /// Links to links that are followed before they are taken for a circle.
 const LINKS_MAX: usize = 40;
@@ -157,13 +158,13 @@ impl Destination {
         if folder.is_dir() {
             return Ok(());
         }
-        let what = format!("the folder {} does not exist", folder.display());
+        let what = format!("the folder {} does not exist", shown::path(folder));
         let hint = format!("make the folder first, or {}", self.other);
         Err(self.refused(&what, &hint))
     }
 
     fn refused(&self, what: &str, hint: &str) -> CliError {
-        let name = self.path.display();
+        let name = shown::path(&self.path);
         CliError::new(format!("{name}: {what}")).hint(hint)
     }
 }

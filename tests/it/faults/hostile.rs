@@ -161,7 +161,7 @@ fn ask_everything(db: &Path, pgn: &Path) -> (Vec<String>, CheckReport) {
     };
     let paths = [pgn.to_path_buf()];
     note(
-        backend::sources(&paths, &Stop::default())
+        backend::sources(&paths)
             .and_then(|sources| backend::import(db, sources, options, &Silent))
             .map(drop)
             .map_err(told),

@@ -354,8 +354,8 @@ impl Store {
         self.waits_for(Duration::ZERO);
         let _ = self.pragma("query_only", 0);
         // What takes long is done while others still may read.
-        let _ = pragma("PRAGMA wal_checkpoint(PASSIVE)");
-        let _ = pragma("PRAGMA journal_mode = DELETE");
+        let _ = pragma(super::statements::FOLD_LOG);
+        let _ = pragma(super::statements::MAKE_PLAIN);
     }
 
     /// Whether a writer is at work, and it is not us.

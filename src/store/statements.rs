@@ -105,6 +105,8 @@ pub(super) const COUNTS: &str = "SELECT (SELECT count(*) FROM player), (SELECT c
 pub(super) const SIZES: &str =
     "SELECT name, pgsize FROM dbstat WHERE aggregate = TRUE ORDER BY pgsize DESC";
 pub(super) const INTEGRITY: &str = "PRAGMA integrity_check(20)";
+pub(super) const FOLD_LOG: &str = "PRAGMA wal_checkpoint(PASSIVE)";
+pub(super) const MAKE_PLAIN: &str = "PRAGMA journal_mode = DELETE";
 pub(super) const LOCAL_TIME: &str = "SELECT datetime('now', 'localtime')";
 pub(super) const FREE_PAGES: &str = "PRAGMA freelist_count";
 pub(super) const COLUMNS: &str = "SELECT t.name, c.name, c.type, c.\"notnull\" OR c.pk \
@@ -187,6 +189,8 @@ pub(super) const ALL: &[&str] = &[
     COUNTS,
     SIZES,
     INTEGRITY,
+    FOLD_LOG,
+    MAKE_PLAIN,
     LOCAL_TIME,
     FREE_PAGES,
     COLUMNS,

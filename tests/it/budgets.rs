@@ -87,7 +87,8 @@ fn bytes_of_a_game() {
 #[test]
 fn tags_of_a_game() {
     let game = |tags: usize| {
-        let tags: String = (0..tags).map(|n| format!("[T{n} \"x\"]\n")).collect();
+        let tags: Vec<String> = (0..tags).map(|n| format!("[T{n} \"x\"]\n")).collect();
+        let tags = tags.concat();
         format!("{tags}\n1. e4 *")
     };
     let (at, past) = (game(TAGS_PER_GAME_MAX), game(TAGS_PER_GAME_MAX + 1));
@@ -97,9 +98,8 @@ fn tags_of_a_game() {
         let values = (0..bytes / VALUE).map(|n| (n, VALUE));
         let rest = (bytes / VALUE, bytes % VALUE);
         let tags = values.chain([rest]);
-        let tags: String = tags
-            .map(|(n, bytes)| format!("[T{n} \"{}\"]\n", "x".repeat(bytes)))
-            .collect();
+        let tags = tags.map(|(n, bytes)| format!("[T{n} \"{}\"]\n", "x".repeat(bytes)));
+        let tags = tags.collect::<Vec<String>>().concat();
         format!("{tags}\n1. e4 *")
     };
     edge(
@@ -235,10 +235,9 @@ fn the_largest_games_are_shown_within_bounds() {
         format!("1. e4 ({}) *", "d4 d5 ".repeat(room / 8)),
         format!("1. e4 {} *", "Qx9 ".repeat(room / 4)),
     ];
-    let text: String = games
-        .iter()
-        .map(|game| format!("[Event \"large\"]\n\n{game}\n\n"))
-        .collect();
+    let texts = games.iter();
+    let texts = texts.map(|game| format!("[Event \"large\"]\n\n{game}\n\n"));
+    let text = texts.collect::<Vec<String>>().concat();
     let ran = within(1024, &db, &["import", "-"], &mut |input| {
         input.write_all(text.as_bytes()).expect("a reader");
     });

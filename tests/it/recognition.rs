@@ -136,7 +136,7 @@ fn json_gives_the_same_positions_in_any_spacing() {
         .replace("\":", "\": ")
         .replace(",\"", ", \"")
         .replace("},{", "}, {");
-    let lines: Vec<String> = list.iter().map(|value| value.to_string()).collect();
+    let lines: Vec<String> = list.iter().map(ToString::to_string).collect();
     let dumped_lines: Vec<String> = lines
         .iter()
         .map(|line| line.replace("\":", "\": "))

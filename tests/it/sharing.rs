@@ -49,9 +49,8 @@ fn count(db: &Path) -> u64 {
 /// `SQLite` reads it from a read-only folder.
 fn assert_plain(db: &Path) {
     for ending in ["-wal", "-shm", "-journal", "-lock"] {
-        let mut name = db.as_os_str().to_owned();
-        name.push(ending);
-        assert!(!Path::new(&name).exists(), "{name:?} is left");
+        let beside = PathBuf::from(format!("{}{ending}", text(db)));
+        assert!(!beside.exists(), "{} is left", beside.display());
     }
     // The versions of the format in the header: 1 is a rollback journal, 2 a log.
     let bytes = std::fs::read(db).expect("a database");

@@ -9,6 +9,7 @@ use std::{
 };
 
 use fastrand::Rng;
+use flate2::{Compression, write::GzEncoder};
 
 use super::support::{Base, Ran, plydex, run, scratch, text};
 
@@ -59,8 +60,13 @@ const BOMBS: &[Bomb] = &[
 
 impl Bomb {
     fn write(&self, path: &Path, bytes: usize) -> io::Result<()> {
-        let encoder = zstd::Encoder::new(File::create(path)?, 1)?.auto_finish();
-        let mut out = BufWriter::with_capacity(1 << 16, encoder);
+        let file = File::create(path)?;
+        let packed: Box<dyn Write> = if path.extension().is_some_and(|ending| ending == "gz") {
+            Box::new(GzEncoder::new(file, Compression::fast()))
+        } else {
+            Box::new(zstd::Encoder::new(file, 1)?.auto_finish())
+        };
+        let mut out = BufWriter::with_capacity(1 << 16, packed);
         out.write_all(self.before.as_bytes())?;
         let filling = self.filling.repeat((1 << 16) / self.filling.len());
         let mut written = 0;
@@ -93,7 +99,8 @@ pub(crate) fn bomb_once(rng: &mut Rng) {
     let in_suite = std::env::var_os("PLYDEX_TORTURE_SECONDS").is_none();
     let mib = if in_suite { 4 } else { bomb.mib_max };
     let folder = scratch();
-    let path = folder.path().join("bomb.pgn.zst");
+    let name = ["bomb.pgn.zst", "bomb.pgn.gz"][rng.usize(0..2)];
+    let path = folder.path().join(name);
     bomb.write(&path, mib << 20).expect("a file");
     let base = Base::new();
     let ran = limited(&base.path, &["import", "--threads", "2", text(&path)]);

@@ -4,7 +4,6 @@ use std::{
     fs,
     io::{Read, Write},
     os::unix::process::ExitStatusExt,
-    path::Path,
     process::{Child, Command, Stdio},
     sync::OnceLock,
     thread::sleep,
@@ -13,7 +12,7 @@ use std::{
 
 use fastrand::Rng;
 
-use super::support::{PATIENCE, Sources, games, names_beside, plydex, run, scratch, text, wait};
+use super::support::{PATIENCE, Sources, games, names_beside, plydex, scratch, text, wait};
 
 fn sources() -> &'static Sources {
     static SOURCES: OnceLock<Sources> = OnceLock::new();
@@ -44,6 +43,8 @@ enum Scene {
     Pipe,
     /// It writes a file that there was before.
     Output,
+    /// It copies the database.
+    Backup,
     /// It computes.
     Other(&'static [&'static str]),
 }
@@ -55,6 +56,7 @@ const SCENES: &[Scene] = &[
     Scene::Queue,
     Scene::Pipe,
     Scene::Output,
+    Scene::Backup,
     Scene::Other(&["check"]),
     Scene::Other(&["info"]),
     Scene::Other(&["tree"]),
@@ -63,15 +65,6 @@ const SCENES: &[Scene] = &[
     Scene::Other(&["show", "7", "--ply", "3"]),
     Scene::Other(&["perft", "--depth", "7"]),
 ];
-
-/// Whether outputs to files are written apart and then take the name.
-fn outputs_are_whole(db: &Path) -> bool {
-    static WHOLE: OnceLock<bool> = OnceLock::new();
-    *WHOLE.get_or_init(|| {
-        let help = run(&mut plydex(db, &["export", "--help"]), PATIENCE);
-        help.out.contains("--force")
-    })
-}
 
 /// A command gets a signal.
 pub(crate) fn signal(rng: &mut Rng) {
@@ -104,11 +97,12 @@ pub(crate) fn signal(rng: &mut Rng) {
             sleep(Duration::from_millis(50));
             plydex(db, &import)
         }
-        Scene::Output if outputs_are_whole(db) => {
+        Scene::Output => {
             fs::write(&output, "old\n").expect("a file");
             plydex(db, &["export", "--force", "--output", text(&output)])
         }
-        Scene::Pipe | Scene::Output => plydex(db, &["export"]),
+        Scene::Backup => plydex(db, &["backup", text(&output)]),
+        Scene::Pipe => plydex(db, &["export"]),
         Scene::Other(args) => plydex(db, args),
     };
     match scene {
@@ -140,12 +134,18 @@ pub(crate) fn signal(rng: &mut Rng) {
         let status = wait(&mut ahead, PATIENCE, "the import ahead");
         assert!(status.success(), "{what}: the import ahead: {status}");
     }
-    if let Ok(written) = fs::read_to_string(&output) {
-        let whole = sources.games[..least].concat();
-        assert!(
-            written == "old\n" || written == whole,
-            "{what}: old or whole"
-        );
+    if output.exists() {
+        if matches!(scene, Scene::Backup) {
+            let copied = sources.assert_beginning(&output, least);
+            assert_eq!(copied, least, "{what}");
+        } else {
+            let written = fs::read_to_string(&output).expect("a file");
+            let whole = sources.games[..least].concat();
+            assert!(
+                written == "old\n" || written == whole,
+                "{what}: old or whole"
+            );
+        }
         fs::remove_file(&output).expect("a file");
     }
     let left: Vec<_> = fs::read_dir(folder.path())

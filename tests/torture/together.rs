@@ -126,12 +126,6 @@ pub(crate) fn backups(rng: &mut Rng) {
     let sources = sources();
     let base = sources.base(1);
     let db = &base.path;
-    if !run(&mut plydex(db, &["--help"]), PATIENCE)
-        .out
-        .contains("backup")
-    {
-        return;
-    }
     let args = [&["import"][..], &sources.args()].concat();
     let mut import = plydex(db, &args).spawn().expect("it runs");
     let copies = super::support::scratch();

@@ -104,9 +104,7 @@ impl Records {
                     || follows_result(before)
                         && (begins_first_move(line) || follows_blank_line(before))
             }
-            Self::Lines(lines) => {
-                lines.begins_at(bytes, at) || lines.shown(bytes, at, lines.may_begin)
-            }
+            Self::Lines(lines) => lines.begins_at(bytes, at) || shown(bytes, at, lines.may_begin),
         }
     }
 
@@ -145,16 +143,17 @@ impl Lines {
     /// As [`Self::begins`], which sees no more of `bytes` than is always there, and no
     /// empty lines: with these nothing begins, and there may be millions.
     pub(super) fn begins_at(&self, bytes: &[u8], at: usize) -> bool {
-        self.shown(bytes, at, self.begins)
+        shown(bytes, at, self.begins)
     }
+}
 
-    fn shown(&self, bytes: &[u8], at: usize, begins: fn(&[u8], usize) -> bool) -> bool {
-        if matches!(bytes.get(at), None | Some(b'\n' | b'\r')) {
-            return false;
-        }
-        let end = bytes.len().min(at.saturating_add(RECORD_LOOKAHEAD_BYTES));
-        begins(&bytes[..end], at)
+/// Whether a record begins at the line at `at`, of what is always there.
+fn shown(bytes: &[u8], at: usize, begins: fn(&[u8], usize) -> bool) -> bool {
+    if matches!(bytes.get(at), None | Some(b'\n' | b'\r')) {
+        return false;
     }
+    let end = bytes.len().min(at.saturating_add(RECORD_LOOKAHEAD_BYTES));
+    begins(&bytes[..end], at)
 }
 
 /// Whether `at` stands behind the end of a line.

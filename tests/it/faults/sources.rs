@@ -202,7 +202,7 @@ fn a_file_that_may_not_be_read_leaves_no_database() {
     let db = folder.path().join("games.db");
     let path = folder.path().join("secret.pgn");
     std::fs::write(&path, archive(1)).expect("a file");
-    let none = std::fs::Permissions::from_mode(0);
+    let none = std::fs::Permissions::from_mode(0o0);
     std::fs::set_permissions(&path, none).expect("permissions");
     if std::fs::File::open(&path).is_ok() {
         skip(

@@ -248,8 +248,10 @@ fn texts_that_say_nothing_do_not_match_everything() {
             refused(line);
         }
     }
+    for tag in ["", " ", "=x", "Annotator=", "Annotator= "] {
+        refused(&["search", "--tag", tag]);
+    }
     for option in [
-        "--tag",
         "--eco",
         "--variant",
         "--result",
@@ -265,8 +267,14 @@ fn texts_that_say_nothing_do_not_match_everything() {
             refused(&["search", option, text]);
         }
     }
-    insta::assert_snapshot!(refused(&["search", "--tag", "Annotator=,"]), @"");
-    insta::assert_snapshot!(refused(&["search", ""]), @"");
+    insta::assert_snapshot!(refused(&["search", "--tag", "Annotator=,"]), @r"
+    error: --tag: `,` has no word to look for in Annotator
+    hint: --tag Annotator asks for all games with the tag, --tag Annotator== for those where it is empty
+    ");
+    insta::assert_snapshot!(refused(&["search", ""]), @r"
+    error: the POSITION is empty
+    hint: name one, such as `e4 c5 Nf3`, or leave it out
+    ");
     let tags = searched(&["search", "--tag", "Annotator", "--tag", "Source=="])
         .query
         .filter

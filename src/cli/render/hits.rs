@@ -293,6 +293,11 @@ mod tests {
             hit.header.id = id;
             table.go_on(&mut out, &screen, &hit).expect("a vector");
         }
-        insta::assert_snapshot!(String::from_utf8(out).expect("tables are text"), @"");
+        insta::assert_snapshot!(String::from_utf8(out).expect("tables are text"), @r"
+          Game  White           Elo  Black          Elo  Result   Date        ECO      At  Next
+             7  Evil\u{1b}[2J                            *                          31...  (ends) (var.)
+          1042  Carlsen, Mag…  2850  Nakamura, H…  2775  ½-½      2014.08     B90      6.  Be3
+        123456  Carlsen, Mag…  2850  Nakamura, H…  2775  ½-½      2014.08     B90      6.  Be3
+        ");
     }
 }

@@ -42,7 +42,6 @@ fn search_gives_a_table() {
 fn search_gives_json() {
     insta::assert_snapshot!(masked(&["search", "e4", "c5", "Nf3", "d6", "--limit", "1", "--format", "json"]), @r#"
     {
-      "total": 5,
       "offset": 0,
       "hits": [
         {
@@ -64,7 +63,8 @@ fn search_gives_json() {
           "next_move": "d4",
           "in_variation": false
         }
-      ]
+      ],
+      "total": 5
     }
     "#);
 }

@@ -1,7 +1,13 @@
 //! Databases in which bytes have changed or gone: answers may be errors or wrong, but
 //! there is one, and soon.
 
-use std::{fs, path::Path, sync::OnceLock, sync::mpsc, thread};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::OnceLock,
+    sync::mpsc,
+    thread,
+};
 
 use fastrand::Rng;
 use plydex::{
@@ -14,11 +20,11 @@ use plydex::{
     store::Store,
 };
 
-use super::support::{PATIENCE, Sources, import_with};
+use super::support::{Archive, PATIENCE, Sources, import_with};
 
-fn sources() -> &'static Sources {
-    static SOURCES: OnceLock<Sources> = OnceLock::new();
-    SOURCES.get_or_init(|| Sources::of(&[20, 8, 3]))
+fn sources() -> Sources {
+    static ARCHIVE: OnceLock<Archive> = OnceLock::new();
+    Sources::new(ARCHIVE.get_or_init(|| Archive::of(&[20, 8, 3])))
 }
 
 /// Does some harm to the bytes of a database.
@@ -51,7 +57,7 @@ fn harm(bytes: &mut Vec<u8>, rng: &mut Rng) {
 }
 
 /// Asks almost everything, then imports.
-fn use_it(db: &Path) {
+fn use_it(db: &Path, paths: &[PathBuf]) {
     if let Ok(store) = Store::open(db, &Stop::default()) {
         for line in ["startpos", "e4 e5", "d4 Nf6 c4"] {
             let position = position_text::read(line).expect("a position").position;
@@ -71,7 +77,7 @@ fn use_it(db: &Path) {
         }
         let _ = search::check(&store, &Silent);
     }
-    let _ = import_with(db, &sources().paths, Options::default());
+    let _ = import_with(db, paths, Options::default());
 }
 
 /// A damaged database is asked and imported into.
@@ -95,8 +101,9 @@ pub(crate) fn damage(rng: &mut Rng) {
         fs::write(name, journal).expect("a journal");
     }
     let (done, ended) = mpsc::channel();
+    let paths = sources.paths.clone();
     let asked = thread::spawn(move || {
-        use_it(&db);
+        use_it(&db, &paths);
         let _ = done.send(());
     });
     let ended = ended.recv_timeout(PATIENCE);

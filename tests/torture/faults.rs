@@ -15,7 +15,7 @@ use plydex::{
 
 use super::{
     disk::{Fault, Op, Plan, Plugged},
-    support::{Base, Sources, all_games, import_with},
+    support::{Archive, Base, Sources, all_games, import_with},
 };
 
 /// Every fault but the loss of power.
@@ -42,14 +42,13 @@ const OFTEN: Options = Options {
     segment_plies_max: Some(1),
 };
 
-fn sources() -> &'static Sources {
-    static SOURCES: OnceLock<Sources> = OnceLock::new();
-    SOURCES.get_or_init(|| Sources::of(&[5, 2, 9, 1, 4, 3]))
+fn sources() -> Sources {
+    static ARCHIVE: OnceLock<Archive> = OnceLock::new();
+    Sources::new(ARCHIVE.get_or_init(|| Archive::of(&[5, 2, 9, 1, 4, 3])))
 }
 
 /// An operation that the fault can meet in an import into a base of so many files.
-fn somewhere(rng: &mut Rng, fault: Fault, files: usize) -> u64 {
-    let sources = sources();
+fn somewhere(rng: &mut Rng, sources: &Sources, fault: Fault, files: usize) -> u64 {
     let base = sources.base(files);
     let disk = Plugged::new(base.path.parent().expect("a folder"), rng);
     let never = Plan {
@@ -74,7 +73,7 @@ pub(crate) fn power_cut(rng: &mut Rng) {
     let sources = sources();
     let begun = rng.usize(0..sources.paths.len());
     let (base, games) = (sources.base(begun), sources.total(begun));
-    let at = somewhere(rng, Fault::Cut, begun);
+    let at = somewhere(rng, &sources, Fault::Cut, begun);
     let disk = Plugged::new(base.path.parent().expect("a folder"), rng);
     // Some of the first games only now, so that they are on this disk just so long.
     let files = rng.usize(0..=sources.paths.len());
@@ -102,7 +101,7 @@ pub(crate) fn failing_file(rng: &mut Rng) {
     let fault = FAULTS[rng.usize(0..FAULTS.len())];
     let begun = rng.usize(0..sources.paths.len());
     let (base, games) = (sources.base(begun), sources.total(begun));
-    let at = somewhere(rng, fault, begun);
+    let at = somewhere(rng, &sources, fault, begun);
     let disk = Plugged::new(base.path.parent().expect("a folder"), rng);
     disk.plan(Plan {
         fault,
@@ -132,7 +131,7 @@ pub(crate) fn failing_file(rng: &mut Rng) {
 }
 
 /// Asks for a count, a tree, all games and a check.
-fn answers(base: &Base) -> Result<(u64, u64, usize, u64), StoreError> {
+fn answers(base: &Base, sources: &Sources) -> Result<(u64, u64, usize, u64), StoreError> {
     let store = Store::open(&base.path, &Stop::default())?;
     let position = position_text::read("e4 e5").expect("a position").position;
     let position = PositionQuery::of(Position::Chess(position));
@@ -150,7 +149,7 @@ fn answers(base: &Base) -> Result<(u64, u64, usize, u64), StoreError> {
     let checked = if report.problems.is_empty() {
         report.games
     } else {
-        sources().games.len() as u64
+        sources.games.len() as u64
     };
     Ok((found, moves, games, checked))
 }
@@ -160,7 +159,7 @@ pub(crate) fn failing_answer(rng: &mut Rng) {
     static RIGHT: OnceLock<(u64, u64, usize, u64)> = OnceLock::new();
     let sources = sources();
     let base = sources.base(sources.paths.len());
-    let right = RIGHT.get_or_init(|| answers(&base).expect("answers"));
+    let right = RIGHT.get_or_init(|| answers(&base, &sources).expect("answers"));
     let fault = FAULTS[rng.usize(0..FAULTS.len())];
     let disk = Plugged::new(base.path.parent().expect("a folder"), rng);
     let mut plan = Plan {
@@ -169,10 +168,10 @@ pub(crate) fn failing_answer(rng: &mut Rng) {
         lasts: rng.bool(),
     };
     disk.plan(plan);
-    answers(&base).expect("answers");
+    answers(&base, &sources).expect("answers");
     plan.at = rng.u64(1..=disk.met().max(1));
     disk.plan(plan);
-    match answers(&base) {
+    match answers(&base, &sources) {
         Ok(answers) => assert_eq!(answers, *right),
         Err(error) => {
             let told = error.to_string();

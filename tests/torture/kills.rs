@@ -12,21 +12,20 @@ use std::{
 use fastrand::Rng;
 use plydex::import::Options;
 
-use super::support::{PATIENCE, Sources, import_with, plydex, wait};
+use super::support::{Archive, PATIENCE, Sources, import_with, plydex, wait};
 
 /// Tell the process that is killed what it shall do.
 const DATABASE: &str = "PLYDEX_TORTURE_DATABASE";
 const FOLDER: &str = "PLYDEX_TORTURE_FOLDER";
 
-fn sources() -> &'static Sources {
-    static SOURCES: OnceLock<Sources> = OnceLock::new();
-    SOURCES.get_or_init(|| Sources::of(&[40, 10, 60, 5, 30, 20, 3]))
+fn sources() -> Sources {
+    static ARCHIVE: OnceLock<Archive> = OnceLock::new();
+    Sources::new(ARCHIVE.get_or_init(|| Archive::of(&[40, 10, 60, 5, 30, 20, 3])))
 }
 
 /// The program itself, which commits once and merges; or this one, which commits after
 /// each file.
-fn importer(db: &Path, is_program: bool) -> Command {
-    let sources = sources();
+fn importer(sources: &Sources, db: &Path, is_program: bool) -> Command {
     if is_program {
         return plydex(db, &[&["import"][..], &sources.args()].concat());
     }
@@ -55,12 +54,14 @@ fn import_often() {
 }
 
 /// How long an import takes that nobody kills.
-fn undisturbed(is_program: bool) -> Duration {
+fn undisturbed(sources: &Sources, is_program: bool) -> Duration {
     static TIMES: [OnceLock<Duration>; 2] = [OnceLock::new(), OnceLock::new()];
     *TIMES[usize::from(is_program)].get_or_init(|| {
-        let base = sources().base(0);
+        let base = sources.base(0);
         let since = Instant::now();
-        let mut child = importer(&base.path, is_program).spawn().expect("it runs");
+        let mut child = importer(sources, &base.path, is_program)
+            .spawn()
+            .expect("it runs");
         let status = wait(&mut child, PATIENCE, "an import");
         assert!(status.success(), "{status}");
         since.elapsed()
@@ -75,8 +76,10 @@ pub(crate) fn kill(rng: &mut Rng) {
     let mut least = sources.total(begun);
     for _ in 0..rng.u8(1..=3) {
         let is_program = rng.bool();
-        let time = undisturbed(is_program);
-        let mut child = importer(&base.path, is_program).spawn().expect("it runs");
+        let time = undisturbed(&sources, is_program);
+        let mut child = importer(&sources, &base.path, is_program)
+            .spawn()
+            .expect("it runs");
         sleep(time.mul_f64(rng.f64()));
         child.kill().expect("a kill");
         child.wait().expect("an end");

@@ -12,12 +12,14 @@ use std::{
 
 use fastrand::Rng;
 
-use super::support::{PATIENCE, Sources, games, names_beside, plydex, scratch, text, wait};
+use super::support::{
+    Archive, PATIENCE, Sources, games, names_beside, plydex, scratch, text, wait,
+};
 
-fn sources() -> &'static Sources {
-    static SOURCES: OnceLock<Sources> = OnceLock::new();
+fn sources() -> Sources {
+    static ARCHIVE: OnceLock<Archive> = OnceLock::new();
     // More than a pipe and a buffer hold, then imports that take their time.
-    SOURCES.get_or_init(|| Sources::of(&[600, 200, 100]))
+    Sources::new(ARCHIVE.get_or_init(|| Archive::of(&[600, 200, 100])))
 }
 
 fn send(signal: &str, child: &Child) {

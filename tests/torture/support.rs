@@ -62,37 +62,61 @@ pub(crate) fn games(before: usize, count: usize) -> String {
     text
 }
 
-/// Files of games, and what a database has that read them one after another.
-pub(crate) struct Sources {
-    folder: TempDir,
-    pub(crate) paths: Vec<PathBuf>,
+/// The content of some files of games, and what a database has that read them one after
+/// another. It is made once.
+pub(crate) struct Archive {
+    texts: Vec<String>,
     /// Games, and the database, after each file.
     after: Vec<(usize, Vec<u8>)>,
     /// All games as they are exported.
-    pub(crate) games: Vec<String>,
+    games: Vec<String>,
 }
 
-impl Sources {
+impl Archive {
     /// Files with so many games each.
     pub(crate) fn of(counts: &[usize]) -> Self {
-        let folder = scratch();
         let base = Base::new();
-        let (mut paths, mut after, mut total) = (Vec::new(), vec![(0, Vec::new())], 0);
-        for (number, count) in counts.iter().enumerate() {
-            let path = folder.path().join(format!("{number:03}.pgn"));
-            fs::write(&path, games(total, *count)).expect("a file");
-            paths.push(path);
+        let (mut texts, mut after, mut total) = (Vec::new(), vec![(0, Vec::new())], 0);
+        for count in counts {
+            let path = base.path.with_file_name("games.pgn");
+            texts.push(games(total, *count));
+            fs::write(&path, &texts[texts.len() - 1]).expect("a file");
+            import_with(&base.path, &[path], Options::default()).expect("an import");
             total += count;
-            import_with(&base.path, &paths, Options::default()).expect("an import");
             after.push((total, fs::read(&base.path).expect("a database")));
         }
         let games = all_games(&base.path).expect("games");
         assert_eq!(games.len(), total);
         Self {
-            folder,
-            paths,
+            texts,
             after,
             games,
+        }
+    }
+}
+
+/// The files themselves, for one try.
+pub(crate) struct Sources {
+    archive: &'static Archive,
+    folder: TempDir,
+    pub(crate) paths: Vec<PathBuf>,
+    /// All games as they are exported.
+    pub(crate) games: &'static [String],
+}
+
+impl Sources {
+    pub(crate) fn new(archive: &'static Archive) -> Self {
+        let folder = scratch();
+        let write = |(number, text)| {
+            let path = folder.path().join(format!("{number:03}.pgn"));
+            fs::write(&path, text).expect("a file");
+            path
+        };
+        Self {
+            archive,
+            paths: archive.texts.iter().enumerate().map(write).collect(),
+            games: &archive.games,
+            folder,
         }
     }
 
@@ -100,14 +124,14 @@ impl Sources {
     pub(crate) fn base(&self, files: usize) -> Base {
         let base = Base::new();
         if files > 0 {
-            fs::write(&base.path, &self.after[files].1).expect("a database");
+            fs::write(&base.path, &self.archive.after[files].1).expect("a database");
         }
         base
     }
 
     /// Games in the first files.
     pub(crate) fn total(&self, files: usize) -> usize {
-        self.after[files].0
+        self.archive.after[files].0
     }
 
     pub(crate) fn folder(&self) -> &Path {
@@ -149,7 +173,7 @@ impl Sources {
         };
         assert!(found.len() >= least, "{} of {least} games", found.len());
         assert!(found.len() <= self.games.len(), "{} games", found.len());
-        let differs = found.iter().zip(&self.games).position(|(a, b)| a != b);
+        let differs = found.iter().zip(self.games).position(|(a, b)| a != b);
         assert_eq!(differs, None, "a game is another one");
         found.len()
     }

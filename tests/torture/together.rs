@@ -6,12 +6,12 @@ use std::{
 
 use fastrand::Rng;
 
-use super::support::{PATIENCE, Ran, Sources, plydex, run, sound, text, wait};
+use super::support::{Archive, PATIENCE, Ran, Sources, plydex, run, sound, text, wait};
 
-fn sources() -> &'static Sources {
-    static SOURCES: OnceLock<Sources> = OnceLock::new();
+fn sources() -> Sources {
+    static ARCHIVE: OnceLock<Archive> = OnceLock::new();
     // More than a pipe and a buffer hold, then some imports that take their time.
-    SOURCES.get_or_init(|| Sources::of(&[600, 80, 120, 40, 100]))
+    Sources::new(ARCHIVE.get_or_init(|| Archive::of(&[600, 80, 120, 40, 100])))
 }
 
 fn ask(db: &Path, args: &[&str]) -> Ran {
@@ -87,7 +87,7 @@ pub(crate) fn importers(rng: &mut Rng) {
     }
     assert_eq!(stored, sources.games.len() as u64);
     let mut found = sound(db).expect("a sound database");
-    let mut expected = sources.games.clone();
+    let mut expected = sources.games.to_vec();
     found.sort();
     expected.sort();
     assert!(found == expected, "each game is there once");

@@ -19,6 +19,7 @@ use crate::{
         ITEMS_PER_GAME_MAX, TAGS_BYTES_MAX, TAGS_PER_GAME_MAX,
     },
     notation::letters::Language,
+    observe::Stop,
     parse::{Excess, Family, RawGame},
     position::{Kin, KinPosition},
     record::Outcome,
@@ -99,13 +100,19 @@ pub(super) struct Batch {
     pub(super) rejected: u64,
 }
 
-/// Reads a chunk's games. `grown` is told now and then how many bytes they take.
-pub(super) fn read_chunk(chunk: &Chunk, habits: &Habits, grown: &mut dyn FnMut(usize)) -> Batch {
+/// Reads a chunk's games. `grown` is told now and then how many bytes they take. Once
+/// `stop` is asked, nothing that comes back is of use.
+pub(super) fn read_chunk(
+    chunk: &Chunk,
+    habits: &Habits,
+    stop: &Stop,
+    grown: &mut dyn FnMut(usize),
+) -> Batch {
     match habits.transcript(chunk) {
-        None => read_text(&chunk.bytes, chunk.fallback, habits, grown),
+        None => read_text(&chunk.bytes, chunk.fallback, habits, stop, grown),
         Some(transcript) => {
             let text = transcript.text().as_bytes();
-            let mut batch = read_text(text, chunk.fallback, habits, grown);
+            let mut batch = read_text(text, chunk.fallback, habits, stop, grown);
             batch.came_from(&transcript);
             batch
         }
@@ -117,6 +124,7 @@ fn read_text(
     bytes: &[u8],
     fallback: &'static Encoding,
     habits: &Habits,
+    stop: &Stop,
     grown: &mut dyn FnMut(usize),
 ) -> Batch {
     let mut reader = Reader {
@@ -127,6 +135,7 @@ fn read_text(
         beginnings: HashMap::default(),
         reading: Reading {
             expected: habits.expected,
+            stop: stop.clone(),
             ..Reading::default()
         },
         names: Vec::new(),
@@ -137,7 +146,7 @@ fn read_text(
     reader.batch.text.reserve(bytes.len() / 2);
     let mut parser = habits.parser(bytes);
     let mut raw = RawGame::default();
-    while parser.next_game(&mut raw) {
+    while !stop.is_asked() && parser.next_game(&mut raw) {
         reader.game(&raw, bytes);
         if reader.batch.games.len().is_multiple_of(GAMES_A_LOOK) {
             grown(reader.bytes());

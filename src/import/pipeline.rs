@@ -125,10 +125,11 @@ pub(super) fn run(
     }
     let (jobs, work) = unbounded::<Job>();
     let (results, steps) = unbounded::<(u64, Step)>();
+    let asked = &observer.stop();
     std::thread::scope(|scope| {
         for _ in 0..threads {
             let (work, results) = (work.clone(), results.clone());
-            scope.spawn(move || read_games(&work, &results, gate));
+            scope.spawn(move || read_games(&work, &results, gate, asked));
         }
         drop(work);
         let stop = &stop;
@@ -153,16 +154,16 @@ pub(super) fn run(
         });
         // `free` is dropped when writing ends, whatever the reason: then the
         // feeding thread finds no slot any more and ends, too.
-        write_in_order(&steps, (&free, slots, gate), stop, writer)
+        write_in_order(&steps, (&free, slots, gate), (stop, asked), writer)
     })
 }
 
-fn read_games(work: &Receiver<Job>, results: &Sender<(u64, Step)>, gate: &Gate) {
+fn read_games(work: &Receiver<Job>, results: &Sender<(u64, Step)>, gate: &Gate, stop: &Stop) {
     for job in work {
         let mut held = 0;
         let read = |(chunk, lines_before)| {
             let mut of_piece = 0;
-            let batch = batch::read_chunk(&chunk, &job.habits, &mut |bytes| {
+            let batch = batch::read_chunk(&chunk, &job.habits, stop, &mut |bytes| {
                 if bytes > of_piece {
                     gate.grow(job.number, bytes - of_piece);
                     held += bytes - of_piece;
@@ -186,7 +187,7 @@ fn read_games(work: &Receiver<Job>, results: &Sender<(u64, Step)>, gate: &Gate) 
 fn write_in_order(
     steps: &Receiver<(u64, Step)>,
     (free, slots, gate): (&Sender<()>, usize, &Gate),
-    stop: &AtomicBool,
+    (stop, asked): (&AtomicBool, &Stop),
     writer: &mut Writer<'_>,
 ) -> Result<bool, StoreError> {
     let mut waiting = BTreeMap::new();
@@ -202,6 +203,10 @@ fn write_in_order(
                 }
                 _ => (1, 0),
             };
+            // What was read since the end was asked for may be half a game.
+            if asked.is_asked() {
+                stop.store(true, Ordering::Relaxed);
+            }
             // After an error or a stop the threads are only let run out.
             if result.is_ok() && !stop.load(Ordering::Relaxed) {
                 match writer.step(step) {

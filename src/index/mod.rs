@@ -35,7 +35,7 @@ pub const SEGMENT_PLIES_MAX: usize = 48 << 20;
 
 /// Structures of its main lines beyond which a segment takes no further games, likewise;
 /// games as people play them reach the bounds above first.
-pub const SEGMENT_STRUCTURES_MAX: usize = 40 << 20;
+pub const SEGMENT_STRUCTURES_MAX: usize = 32 << 20;
 
 /// The same for structures met inside variations, game by game.
 pub const SEGMENT_VARIATIONS_MAX: usize = 12 << 20;

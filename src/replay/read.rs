@@ -138,7 +138,7 @@ fn read_in(
     out.begin_in(language);
     out.structures.push((opening.structure.key() >> 32) as u32);
     for (at, item) in raw.items.iter().enumerate() {
-        if out.is_excessive {
+        if out.is_over() {
             break;
         }
         if !reader.variations.is_empty() {

@@ -7,6 +7,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     limits::{ANNOTATION_BYTES_MAX, ANNOTATIONS_PER_GAME_MAX},
     notation::letters::Language,
+    observe::Stop,
 };
 
 /// What was read of a game; used again for the next.
@@ -26,6 +27,8 @@ pub struct Reading {
     /// Whether there were more of them, or larger ones, than a game may have; the rest
     /// is not here.
     pub is_excessive: bool,
+    /// Asked by whoever does not want the rest of the game any more.
+    pub stop: Stop,
     /// Coarse keys met inside variations, some perhaps several times.
     pub variations: Vec<u64>,
     /// Findings; offsets as in the raw game.
@@ -64,6 +67,11 @@ impl Reading {
         self.diagnostics_dropped = 0;
         self.result = None;
         self.language = None;
+    }
+
+    /// Whether nothing more of the game is wanted.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_excessive || self.stop.is_asked()
     }
 
     /// Where a game begins.

@@ -314,6 +314,46 @@ mod tests {
     }
 
     #[test]
+    fn what_takes_too_much_memory_is_named() {
+        // A frame with a window of a gigabyte, and a block of three bytes.
+        let frame = b"\x28\xb5\x2f\xfd\x00\xa0\x19\0\0abc";
+        let (out, error, _) = read("a.pgn.zst", frame.to_vec());
+        assert!(out.is_empty());
+        assert!(
+            matches!(error, Some(SourceError::Window { .. })),
+            "{error:?}"
+        );
+    }
+
+    #[test]
+    fn bombs_are_named_after_what_was_read() {
+        let expanded = |bytes: u64| {
+            let text = io::repeat(b'x').take(bytes);
+            let packed = zstd::encode_all(text, 1).expect("compress");
+            assert!(bytes / packed.len() as u64 > EXPANSION_MAX);
+            let mut reader =
+                open_stream(Path::new("a.zst"), Box::new(Cursor::new(packed)), None).expect("open");
+            let mut buffer = vec![0; 1 << 20];
+            let mut read = 0;
+            loop {
+                match reader.read(&mut buffer) {
+                    Ok(0) => return (read, None),
+                    Ok(count) => read += count as u64,
+                    Err(error) => return (read, Some(SourceError::from_io(error, 0))),
+                }
+            }
+        };
+        let (read, error) = expanded(EXPANSION_FREE_BYTES);
+        assert!(read == EXPANSION_FREE_BYTES && error.is_none(), "{error:?}");
+        let (read, error) = expanded(EXPANSION_FREE_BYTES + (8 << 20));
+        assert!(read > EXPANSION_FREE_BYTES);
+        let Some(error @ SourceError::Bomb { .. }) = error else {
+            panic!("{error:?}");
+        };
+        assert!(error.to_string().contains(&read.to_string()), "{error}");
+    }
+
+    #[test]
     fn truncation_is_told_after_the_bytes() {
         let whole = text(600_000);
         let bytes = compress(&whole);

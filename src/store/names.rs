@@ -62,3 +62,27 @@ impl Names {
         self.ids.is_empty()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_very_many_the_first_are_remembered() {
+        let mut names = Names::new(3 * (NAME_BYTES + 1));
+        assert_eq!(
+            ["a", "b", "c", "d", "d"].map(|name| names.add(name)),
+            [1, 2, 3, 4, 5]
+        );
+        assert_eq!(
+            (names.len(), names.get("c"), names.get("d")),
+            (3, Some(3), None)
+        );
+        // Ids of rows that are not remembered are taken all the same.
+        let mut names = Names::new(NAME_BYTES + 1);
+        for (id, name) in [(4, "a"), (9, "b")] {
+            names.insert(id, name);
+        }
+        assert_eq!((names.len(), names.add("c")), (1, 10));
+    }
+}

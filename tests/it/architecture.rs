@@ -61,6 +61,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "parse",
             "diagnostic",
             "limits",
+            "observe",
             "position",
             "variant",
         ],

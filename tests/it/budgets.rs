@@ -7,8 +7,7 @@ use plydex::{
     diagnostic::Report,
     import::{self, Options, Summary},
     limits::{
-        ANNOTATIONS_PER_GAME_MAX, GAME_BYTES_MAX, ITEMS_PER_GAME_MAX, TAGS_BYTES_MAX,
-        TAGS_PER_GAME_MAX,
+        ANNOTATIONS_PER_GAME_MAX, GAME_BYTES_MAX, PLIES_MAX, TAGS_BYTES_MAX, TAGS_PER_GAME_MAX,
     },
     observe::{Event, Observer},
 };
@@ -111,21 +110,11 @@ fn tags_of_a_game() {
 
 #[test]
 fn annotations_of_a_game() {
-    for one in ["{}", "$1 ", "x ", "(d4) "] {
+    for one in ["{}", "$1 ", "(d4) "] {
         let game = |count: usize| format!("[Event \"large\"]\n\n1. e4 {} *", one.repeat(count));
         let max = ANNOTATIONS_PER_GAME_MAX;
         edge(&game(max), &game(max + 1), "annotations");
     }
-    // Of those inside variations there may be more.
-    let inner = |count: usize| {
-        let text = "(d4)".repeat(count / 3);
-        format!("[Event \"large\"]\n\n1. e4 (d4 {text}) *")
-    };
-    edge(
-        &inner(ITEMS_PER_GAME_MAX / 2),
-        &inner(ITEMS_PER_GAME_MAX + 99),
-        "words",
-    );
     // As stored, where each of these takes six bytes.
     let control =
         |bytes: usize| format!("[Event \"large\"]\n\n1. e4 {{{}}} *", "\u{1}".repeat(bytes));
@@ -191,16 +180,16 @@ fn a_game_without_end_takes_no_memory() {
     {
         let db = folder.path().join(format!("{at}.db"));
         let many = unit.repeat((1 << 20) / unit.len());
-        let ran = within(256, &db, &["import", "-", "--threads", "1"], &mut |input| {
+        let ran = within(200, &db, &["import", "-", "--threads", "1"], &mut |input| {
             let mut write = |text: &str| input.write_all(text.as_bytes()).expect("a reader");
             write(NEIGHBOUR);
             write(head);
-            (0..300).for_each(|_| write(&many));
+            (0..100).for_each(|_| write(&many));
             write("\n\n");
             write(NEIGHBOUR);
         });
         let Some(ran) = ran else { return };
-        let out = String::from_utf8_lossy(&ran.out_and_err()).into_owned();
+        let out = String::from_utf8_lossy(&ran.stdout);
         assert!(ran.status.success(), "{unit}: {out}");
         assert!(
             out.contains("2 games stored") && out.contains("game-too-large"),
@@ -209,31 +198,20 @@ fn a_game_without_end_takes_no_memory() {
     }
 }
 
-trait OutAndErr {
-    fn out_and_err(&self) -> Vec<u8>;
-}
-
-impl OutAndErr for std::process::Output {
-    fn out_and_err(&self) -> Vec<u8> {
-        [&self.stdout[..], &self.stderr[..]].concat()
-    }
-}
-
 /// The games that are largest in one way or another are shown within bounds.
 #[test]
 fn the_largest_games_are_shown_within_bounds() {
     let folder = tempfile::tempdir().expect("a folder");
     let db = folder.path().join("games.db");
-    let room = GAME_BYTES_MAX - 100;
     let max = ANNOTATIONS_PER_GAME_MAX;
-    let moves = "Nf3 Nf6 Ng1 Ng8 ";
     let games = [
-        format!("1. e4 {{{}}} *", "a ".repeat(room / 2)),
-        format!("1. e4 {{{}}} *", "\u{1}".repeat(room / 3)),
-        format!("1. e4 {{{}}} *", "é".repeat(room / 2)),
-        format!("{} {} *", moves.repeat(250_000), "{some words}".repeat(max)),
-        format!("1. e4 ({}) *", "d4 d5 ".repeat(room / 8)),
-        format!("1. e4 {} *", "Qx9 ".repeat(room / 4)),
+        format!("1. e4 {{{}}} *", "\u{1}".repeat(GAME_BYTES_MAX / 3 - 100)),
+        format!(
+            "{} {} *",
+            "Nf3 Nf6 Ng1 Ng8 ".repeat(PLIES_MAX / 4),
+            "{some words}".repeat(max / 2)
+        ),
+        format!("1. e4 ({}) *", "d4 d5 ".repeat(GAME_BYTES_MAX / 10)),
     ];
     let texts = games.iter();
     let texts = texts.map(|game| format!("[Event \"large\"]\n\n{game}\n\n"));
@@ -242,22 +220,17 @@ fn the_largest_games_are_shown_within_bounds() {
         input.write_all(text.as_bytes()).expect("a reader");
     });
     let Some(ran) = ran else { return };
-    assert!(
-        ran.status.success(),
-        "{}",
-        String::from_utf8_lossy(&ran.out_and_err())
-    );
-    for id in ["1", "2", "3", "4", "5", "6"] {
-        for args in [
-            &["show", id][..],
-            &["show", id, "--format", "json"],
-            &["show", id, "--format", "pgn"],
-            &["show", id, "--format", "pgn", "--language", "de"],
-            &["show", id, "--ply", "1"],
-        ] {
-            let ran = within(320, &db, args, &mut |_| {}).expect("Linux");
-            let err = String::from_utf8_lossy(&ran.stderr);
-            assert!(ran.status.success(), "{args:?}: {err}");
-        }
+    assert!(ran.status.success(), "{ran:?}");
+    for args in [
+        &["show", "1"][..],
+        &["show", "2", "--format", "json"],
+        &["show", "2", "--ply", "1"],
+        &["show", "3", "--format", "pgn", "--language", "de"],
+        &["export"],
+    ] {
+        // The program itself and its stacks are some 60 MiB of that.
+        let ran = within(320, &db, args, &mut |_| {}).expect("Linux");
+        let err = String::from_utf8_lossy(&ran.stderr);
+        assert!(ran.status.success(), "{args:?}: {err}");
     }
 }

@@ -105,7 +105,7 @@ const RANGE_BITS: u32 = 4;
 /// Postings of structures that are in memory at a time (some 40 a game are usual).
 const POSTINGS_AT_ONCE: usize = 24 << 20;
 /// Visits of frequent structures that are in memory at a time (some 25 a game are usual).
-const VISITS_AT_ONCE: usize = 20 << 20;
+const VISITS_AT_ONCE: usize = 24 << 20;
 
 /// Runs `work` for 0..count on so many threads and gives the results in order.
 fn shared<T: Send>(threads: usize, count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {

@@ -51,7 +51,7 @@ pub(super) fn hot_positions(
         if is_done {
             return found;
         }
-        at_once /= 4;
+        at_once /= 2;
     }
 }
 
@@ -65,15 +65,23 @@ fn hot_in(
     visits_max: usize,
 ) -> Option<(Vec<HotBlock>, Vec<u64>)> {
     let pieces = pieces(games.lines.len());
-    let count = AtomicUsize::new(0);
-    let is_over = |count: usize| count > visits_max && wanted.len() > 1;
+    let (count, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let all = games.lines.len() as u64;
+    // Seen from an eighth of them on, so that little is done in vain.
+    let is_over = || {
+        let (count, done) = (count.load(Ordering::Relaxed), done.load(Ordering::Relaxed));
+        let expected = count as u64 * all / done.max(1) as u64;
+        let is_clear = count > visits_max / 8 && expected > visits_max as u64 * 5 / 4;
+        wanted.len() > 1 && (count > visits_max || is_clear)
+    };
     let results = shared(threads, pieces.len(), |piece| {
         let mut ranges = roomy_ranges(wanted.len());
         let mut seen = Seen::default();
         for game in pieces[piece].clone() {
-            if is_over(count.load(Ordering::Relaxed)) {
+            if is_over() {
                 break;
             }
+            done.fetch_add(1, Ordering::Relaxed);
             // Only as far as the last frequent structure: mostly the opening.
             let keys = structures.of(game);
             let frequent = |key: &u32| is_set(&coarse.frequent, coarse.truncate(*key));
@@ -107,7 +115,7 @@ fn hot_in(
         ranges.iter_mut().for_each(Vec::shrink_to_fit);
         ranges
     });
-    if is_over(count.into_inner()) {
+    if is_over() {
         return None;
     }
     let mut by_range: Vec<Vec<Vec<Visit>>> = vec![Vec::new(); wanted.len()];

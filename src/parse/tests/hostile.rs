@@ -2,6 +2,8 @@
 //! minutes instead of a moment.
 
 use super::{Parser, RawGame, read};
+use crate::limits::{ITEMS_PER_GAME_MAX, TAGS_PER_GAME_MAX};
+use crate::parse::Excess;
 
 /// Reads a text and returns games, items and diagnostics (also counted ones).
 fn count(text: &[u8]) -> (usize, usize, usize) {
@@ -160,4 +162,49 @@ fn diagnostics_are_capped() {
     assert_eq!((game.diagnostics.len(), game.diagnostics_dropped), (20, 80));
     assert!(!parser.next_game(&mut game));
     assert_eq!(game.diagnostics_dropped, 0);
+}
+
+/// Past its budgets nothing more of a game is collected, and the next one is read.
+#[test]
+fn budgets() {
+    let next = "\n[Event \"next\"]\n\n1. d4 *\n";
+    let read = |game: &str| {
+        let text = format!("[Event \"x\"]\n\n{game}{next}");
+        let mut parser = Parser::new(text.as_bytes());
+        let mut game = RawGame::default();
+        assert!(parser.next_game(&mut game));
+        let found = (game.excess, game.tags.len(), game.items.len());
+        assert!(parser.next_game(&mut game));
+        assert_eq!(game.tag(text.as_bytes(), "Event"), Some(&b"next"[..]));
+        assert!(!parser.next_game(&mut game));
+        found
+    };
+    let max = ITEMS_PER_GAME_MAX;
+    assert_eq!(
+        read(&format!("1. e4 {}", "$1".repeat(max - 1))),
+        (None, 1, max)
+    );
+    for one in ["$1", "()", "(e4", "{}", "( "] {
+        let (excess, _, items) = read(&format!("1. e4 {}", one.repeat(max + 1)));
+        // What replaces nothing is dropped as it is read.
+        let is_kept = one != "()";
+        assert_eq!(
+            (excess, items <= 1),
+            (is_kept.then_some(Excess::Items), true),
+            "{one}"
+        );
+    }
+    let (excess, ..) = read(&format!("{} 1. e4 *", "{}".repeat(max + 1)));
+    assert_eq!(excess, Some(Excess::Items));
+    let max = TAGS_PER_GAME_MAX;
+    let tags = |count: usize| "[A \"\"]\n".repeat(count) + "\n1. e4 *\n";
+    let lone = |count: usize| {
+        let text = tags(count) + next;
+        let mut parser = Parser::new(text.as_bytes());
+        let mut game = RawGame::default();
+        assert!(parser.next_game(&mut game));
+        (game.excess, game.tags.len(), game.items.len())
+    };
+    assert_eq!(lone(max), (None, max, 1));
+    assert_eq!(lone(max + 1), (Some(Excess::Tags), max, 1));
 }

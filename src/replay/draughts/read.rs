@@ -167,7 +167,7 @@ impl Emitter<'_> {
         let mut word = 0_u32;
         let mut depth = 0_u32;
         for (at, item) in self.raw.items.iter().enumerate() {
-            if self.out.is_excessive {
+            if self.out.is_over() {
                 break;
             }
             if depth > 0 {

@@ -94,7 +94,7 @@ fn read_in(
     let mut is_whole = true;
     let mut depth = 0_u32;
     for item in &raw.items {
-        if out.is_excessive {
+        if out.is_over() {
             break;
         }
         match item.kind {

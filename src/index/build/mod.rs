@@ -215,6 +215,8 @@ mod tests {
         assert_eq!(whole.frequent, turns.frequent);
         assert_eq!(whole.crowded, turns.crowded);
 
+        // So many that their blocks are cut where they are when made in turns.
+        const VISITING: usize = 8 * GAMES;
         // Any bytes are moves, up to the first that are not.
         let plies: Vec<Vec<u8>> = (0..50)
             .map(|_| (0..90).map(|_| random() as u8).collect())
@@ -224,18 +226,21 @@ mod tests {
             plies: &plies[game % plies.len()],
         };
         let games = Games {
-            lines: &(0..GAMES).map(line).collect::<Vec<_>>(),
-            facts: &vec![Facts::default(); GAMES],
+            lines: &(0..VISITING).map(line).collect::<Vec<_>>(),
+            facts: &vec![Facts::default(); VISITING],
             starts: &HashMap::from([(0, Start::Chess(Box::new(Replay::initial())))]),
             structures: None,
             variations: &[],
         };
         let structures = structures::replayed(&games, 2);
-        let coarse = structures::coarse(&structures, GAMES, 2, usize::MAX);
+        let coarse = structures::coarse(&structures, VISITING, 2, usize::MAX);
         let hot = |at_once| visits::hot_positions(&games, &structures, &coarse, 2, at_once);
         let whole = hot(usize::MAX);
         assert!(whole.0.len() > 16, "{}", whole.0.len());
-        assert_eq!(hot(0), whole);
-        assert_eq!(hot(300_000), whole);
+        for at_once in [0, 300_000] {
+            let turns = hot(at_once);
+            let sizes = [turns.0.len(), turns.1.len(), whole.0.len(), whole.1.len()];
+            assert!(turns == whole, "{at_once} at once: {sizes:?}");
+        }
     }
 }

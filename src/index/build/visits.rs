@@ -3,7 +3,7 @@
 use std::{
     collections::HashSet,
     ops::Range,
-    sync::atomic::{AtomicUsize, Ordering},
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
 use foldhash::fast::FixedState;
@@ -67,12 +67,17 @@ fn hot_in(
     let pieces = pieces(games.lines.len());
     let (count, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let all = games.lines.len() as u64;
+    // Once it is, it stays: some games are left out then.
+    let over = AtomicBool::new(false);
     // Seen from an eighth of them on, so that little is done in vain.
     let is_over = || {
         let (count, done) = (count.load(Ordering::Relaxed), done.load(Ordering::Relaxed));
         let expected = count as u64 * all / done.max(1) as u64;
         let is_clear = count > visits_max / 8 && expected > visits_max as u64 * 5 / 4;
-        wanted.len() > 1 && (count > visits_max || is_clear)
+        if wanted.len() > 1 && (count > visits_max || is_clear) {
+            over.store(true, Ordering::Relaxed);
+        }
+        over.load(Ordering::Relaxed)
     };
     let results = shared(threads, pieces.len(), |piece| {
         let mut ranges = roomy_ranges(wanted.len());

@@ -97,6 +97,9 @@ impl Records {
 
     fn is_likely(&self, bytes: &[u8], at: usize) -> bool {
         match self {
+            // Nothing begins with a blank, and there may be millions, each of which would
+            // be looked past for what stands before it.
+            Self::Games if bytes.get(at).is_none_or(u8::is_ascii_whitespace) => false,
             Self::Games => {
                 let (before, line) = (&bytes[..at], &bytes[at..]);
                 let tag = line.strip_prefix(MARK).unwrap_or(line);

@@ -206,7 +206,7 @@ pub fn open(sources: Sources, stop: &Stop) -> Result<Ready, ImportError> {
     if stop.is_asked() {
         return Err(ImportError::Interrupted);
     }
-    if can_be_read {
+    if can_be_read || waiting.is_empty() {
         return Ok(Ready {
             waiting,
             passed_over: sources.passed_over,

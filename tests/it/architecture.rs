@@ -24,7 +24,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("observe", &["diagnostic"]),
     // Pipes, terminals and sockets, which all who read or write must not become deaf at.
     ("wait", &["observe"]),
-    ("source", &["observe", "shown", "wait"]),
+    ("source", &["limits", "observe", "shown", "wait"]),
     ("parse", &["lex", "diagnostic", "limits"]),
     ("tags", &["record", "diagnostic"]),
     // Records in other notations become PGN, which alone is parsed.
@@ -70,7 +70,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("index", &["replay"]),
     (
         "store",
-        &["index", "key", "observe", "record", "shown", "tags"],
+        &[
+            "index", "key", "limits", "observe", "record", "shown", "tags",
+        ],
     ),
     ("query", &["record", "position"]),
     // Games out of the store, set in motion.

@@ -230,7 +230,14 @@ fn names_that_are_not_utf8_are_kept() {
         std::fs::write(folder.path().join(name), line).expect("a file");
         let mut command = plydex(
             &db,
-            &["import", "--format", "json", "--report", text(&report)],
+            &[
+                "import",
+                "--format",
+                "json",
+                "--force",
+                "--report",
+                text(&report),
+            ],
         );
         let ran = command.arg(folder.path().join(name)).output();
         let ran: Ran = ran.expect("the program runs").into();

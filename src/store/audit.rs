@@ -36,6 +36,8 @@ impl Column {
                 " OR CASE WHEN json_valid({name}) THEN json_type({name}) <> 'array' \
                  ELSE {name} IS NOT NULL END"
             ),
+            // Hashes.
+            ("source_chunk", "chain" | "parent") => format!(" OR length({name}) <> 16"),
             ("start_position", "board_key") => String::new(),
             // Segment and key share the bits of their numbers.
             ("posting_block" | "hot_block", "id") => format!(" OR {name} < 0"),

@@ -43,7 +43,7 @@ const MIGRATIONS: &[&str] = &[include_str!("../../migrations/0001_initial.sql")]
 /// The newest schema this program knows.
 pub const SCHEMA_VERSION: u32 = MIGRATIONS.len() as u32;
 
-/// An open database. See [`sharing`] for what others may do with it meanwhile.
+/// An open database. What others may do with it meanwhile is in `store/sharing.rs`.
 #[derive(Debug)]
 pub struct Store {
     connection: Connection,

@@ -242,7 +242,15 @@ impl Store {
         // Short answers end by themselves, or give way.
         self.waits_for(LOG_PAUSE);
         let since = Instant::now();
-        while !self.take_log()? {
+        loop {
+            // Somebody who has just closed the database may make it plain until we have
+            // read something by way of the log.
+            if self.take_log()? {
+                self.seen.set(Some(self.number("data_version")?));
+                if self.has_log() {
+                    break;
+                }
+            }
             if since.elapsed() > LOG_PATIENCE {
                 let whom = "a program that reads the database";
                 self.wait(observer, whom, since.elapsed() < WRITER_PATIENCE)?;
@@ -250,7 +258,6 @@ impl Store {
             std::thread::sleep(PAUSE);
         }
         self.waits_for(WRITER_PATIENCE);
-        self.seen.set(Some(self.number("data_version")?));
         Ok(writing)
     }
 

@@ -2,7 +2,7 @@
 //!
 //! An answer goes to a temporary file beside the one that was named, which takes its
 //! place when the answer is complete. So an error, a full disk or Ctrl-C leaves what
-//! was there. What may be written at all is decided in [`place`], before anything is
+//! was there. What may be written at all is decided in `place`, before anything is
 //! opened.
 
 mod pack;

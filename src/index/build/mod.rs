@@ -198,6 +198,8 @@ mod tests {
     #[test]
     fn turns_make_no_difference() {
         const GAMES: usize = 40_000;
+        // So many that their blocks are cut where they are when made in turns.
+        const VISITING: usize = 8 * GAMES;
         let mut state = 1_u64;
         let mut random = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005);
@@ -215,8 +217,6 @@ mod tests {
         assert_eq!(whole.frequent, turns.frequent);
         assert_eq!(whole.crowded, turns.crowded);
 
-        // So many that their blocks are cut where they are when made in turns.
-        const VISITING: usize = 8 * GAMES;
         // Any bytes are moves, up to the first that are not.
         let plies: Vec<Vec<u8>> = (0..50)
             .map(|_| (0..90).map(|_| random() as u8).collect())

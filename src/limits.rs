@@ -41,8 +41,9 @@ pub const ITEMS_PER_GAME_MAX: usize = 4 << 20;
 pub const ANNOTATION_BYTES_MAX: usize = 2 * GAME_BYTES_MAX;
 
 /// Bytes that the games of one chunk take when they are read; what stands behind them
-/// in it is left out as one record. Games that somebody played come nowhere near.
-pub const BATCH_BYTES_MAX: usize = 128 << 20;
+/// in it is left out as one record. Games that somebody played come nowhere near, nor
+/// do 16 MiB of positions on one line.
+pub const BATCH_BYTES_MAX: usize = 256 << 20;
 
 /// How many times its size a compressed source may expand. Games do so some ten-fold.
 pub const EXPANSION_MAX: u64 = 1000;

@@ -183,8 +183,8 @@ impl Batch {
     fn bytes(&self) -> usize {
         /// Of the detail of a finding.
         const DETAIL: usize = 48;
-        /// Of a start position: its text, and what was made ready of it.
-        const START: usize = 1024;
+        /// Of the text of a start position.
+        const START: usize = 256;
         let of_diagnostics = size_of::<Diagnostic>() + DETAIL;
         self.text.len()
             + size_of_val(&self.extras[..])
@@ -244,6 +244,9 @@ impl Batch {
 
 /// Beginnings by forced or typed variant (0 for none), Variant and FEN tag.
 type Beginnings = HashMap<(u8, Vec<u8>, Vec<u8>), (Beginning, usize), FixedState>;
+
+/// How many of them are kept at hand.
+const BEGINNINGS_MAX: usize = 1024;
 
 /// How the variant is known: whoever imported the game said so.
 pub(super) const FORCED: &str = "forced";
@@ -438,6 +441,10 @@ impl Reader<'_> {
             known.variant.to_vec(),
             known.fen.to_vec(),
         );
+        // In a list of positions each is another, and none is met again.
+        if self.beginnings.len() >= BEGINNINGS_MAX {
+            self.beginnings.clear();
+        }
         let (beginning, start) = match self.beginnings.entry(key) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {

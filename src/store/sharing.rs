@@ -123,6 +123,16 @@ fn holder(lock: &Path) -> String {
     }
 }
 
+/// Whether there is a write-ahead log.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Log {
+    Taken,
+    /// Somebody reads without.
+    NotYet,
+    /// The file system has none.
+    Never,
+}
+
 /// The right to write, held from the first look at what there is to the last commit.
 #[derive(Debug)]
 pub struct Writing<'s> {
@@ -245,9 +255,10 @@ impl Store {
         loop {
             // Somebody who has just closed the database may make it plain until we have
             // read something by way of the log.
-            if self.take_log()? {
+            let log = self.take_log()?;
+            if log != Log::NotYet {
                 self.seen.set(Some(self.number("data_version")?));
-                if self.has_log() {
+                if log == Log::Never || self.has_log() {
                     break;
                 }
             }
@@ -314,15 +325,17 @@ impl Store {
         self.patience_ms.store(ms, Ordering::Relaxed);
     }
 
-    /// Gives the database a write-ahead log; whether it has one now. It cannot be had
-    /// while somebody reads without.
-    pub(super) fn take_log(&self) -> Result<bool, StoreError> {
+    /// Gives the database a write-ahead log, which cannot be had while somebody reads
+    /// without.
+    fn take_log(&self) -> Result<Log, StoreError> {
         let taken = self
             .connection
             .pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get::<_, String>(0));
         match taken.map_err(|source| self.failed(source)) {
-            Ok(mode) => Ok(mode == "wal"),
-            Err(StoreError::Busy { .. }) => Ok(false),
+            Ok(mode) if mode == "wal" => Ok(Log::Taken),
+            // Where memory cannot be shared, as on some network file systems.
+            Ok(_) => Ok(Log::Never),
+            Err(StoreError::Busy { .. }) => Ok(Log::NotYet),
             Err(error) => Err(error),
         }
     }
@@ -334,7 +347,7 @@ impl Store {
         }
         self.waits_for(LOG_PAUSE);
         let since = Instant::now();
-        while matches!(self.take_log(), Ok(false))
+        while matches!(self.take_log(), Ok(Log::NotYet))
             && since.elapsed() < LOG_PATIENCE
             && !self.stop.is_asked()
         {

@@ -14,6 +14,7 @@ use super::exit::Exit;
 use super::output::{Destination, Kept, Output};
 use super::progress::Progress;
 use super::render::number;
+use crate::shown;
 
 /// Bytes that are copied at a time.
 const COPY_BYTES: usize = 1 << 20;
@@ -41,7 +42,7 @@ pub(crate) fn run(target: &Destination, context: &mut Context<'_>) -> Result<Exi
     out.finish()?;
     if let Some(file) = place.file() {
         let bytes = std::fs::metadata(file).map_or(0, |facts| facts.len());
-        let (bytes, name) = (number::bytes(bytes), target.path.display());
+        let (bytes, name) = (number::bytes(bytes), shown::path(&target.path));
         context.notes.note(&format!("{bytes} written to {name}"));
     }
     Ok(Exit::Done)
@@ -57,7 +58,7 @@ fn check_journals(file: &Path) -> Result<(), CliError> {
         if journal.symlink_metadata().is_ok() {
             return Err(CliError::new(format!(
                 "{}: belongs to the database that has stood there",
-                journal.display()
+                shown::path(journal)
             ))
             .hint(
                 "wait for the program that uses it, or let `plydex --db FILE info` look after it; \

@@ -17,6 +17,7 @@ use crate::pgn;
 use crate::query::Query;
 use crate::record::Game;
 use crate::search::Writing;
+use crate::shown;
 use crate::store::Store;
 
 pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
@@ -33,7 +34,7 @@ pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, 
     let mut out = place.open(&context.stop)?;
     let asked = (&plan.query, plan.writing, plan.format);
     let games = each(&store, asked, &context.stop, &mut |text| out.put(text))?;
-    let name = target.path.display();
+    let name = shown::path(&target.path);
     if games == 0 {
         let note = format!("no games found; nothing was written to {name}");
         context.notes.note(&note);

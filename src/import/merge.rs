@@ -10,7 +10,8 @@ use crate::{
 };
 
 /// Merges neighbouring segments while the later one is at least half as large
-/// as the earlier, so that their number stays logarithmic.
+/// as the earlier, so that their number stays logarithmic. Once the end is asked for,
+/// what is not merged stays as it is.
 ///
 /// # Errors
 ///
@@ -34,7 +35,11 @@ pub fn merge_segments(
         let merged = &segments[from..];
         let first = merged[0].first_game;
         let games: u64 = merged.iter().map(|segment| segment.games).sum();
-        let segment = rebuilt_segment(store, first, games, threads)?;
+        let segment = match rebuilt_segment(store, first, games, threads) {
+            // The next import comes back to it.
+            Err(StoreError::Interrupted { .. }) => return Ok(()),
+            other => other?,
+        };
         store.begin()?;
         let done = merged
             .iter()

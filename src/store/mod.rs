@@ -295,11 +295,16 @@ impl Store {
     /// [`StoreError::Interrupted`].
     pub fn go_on(&self) -> Result<(), StoreError> {
         if self.stop.is_asked() {
-            return Err(StoreError::Interrupted {
-                path: self.path.clone(),
-            });
+            return Err(self.interrupted());
         }
         Ok(())
+    }
+
+    /// Says that what was asked of the database was given up.
+    pub fn interrupted(&self) -> StoreError {
+        StoreError::Interrupted {
+            path: self.path.clone(),
+        }
     }
 
     fn failed(&self, source: rusqlite::Error) -> StoreError {
@@ -308,9 +313,7 @@ impl Store {
             Some(ErrorCode::DatabaseBusy | ErrorCode::OperationInterrupted)
                 if self.stop.is_asked() =>
             {
-                StoreError::Interrupted {
-                    path: self.path.clone(),
-                }
+                self.interrupted()
             }
             _ => StoreError::sqlite(&self.path, source),
         }

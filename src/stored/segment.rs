@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::{start_position, variations_of};
 use crate::{
     index::{
-        build::{self, Games, Segment},
+        build::{self, Crew, Games, Segment},
         moves::MainLine,
     },
     position::Position,
@@ -25,7 +25,8 @@ pub fn usual_starts() -> HashMap<u32, Start> {
 ///
 /// # Errors
 ///
-/// [`StoreError`] if the database cannot be read or is damaged.
+/// [`StoreError`] if the database cannot be read or is damaged, or if the end was
+/// asked for.
 pub fn rebuilt_segment(
     store: &Store,
     first: GameId,
@@ -40,6 +41,7 @@ pub fn rebuilt_segment(
     let mut variations = Vec::new();
     let (mut lines, mut fact_reader) = (store.lines(), store.facts());
     for game in first..first + games {
+        store.go_on()?;
         let line = lines.get(game)?;
         let from = plies.len();
         plies.extend_from_slice(line.plies);
@@ -82,5 +84,10 @@ pub fn rebuilt_segment(
         structures: None,
         variations: &variations,
     };
-    Ok(build::segment(&games, threads))
+    let stop = store.stop();
+    let crew = Crew {
+        threads,
+        is_stopped: &|| stop.is_asked(),
+    };
+    build::segment(&games, crew).ok_or_else(|| store.interrupted())
 }

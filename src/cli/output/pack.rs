@@ -8,6 +8,7 @@ use flate2::write::GzEncoder;
 use zstd::stream::write::Encoder as ZstdEncoder;
 
 use super::super::error::CliError;
+use crate::shown;
 
 /// How an output is compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,11 +40,11 @@ impl Packing {
             .iter()
             .find(|&known| ending.eq_ignore_ascii_case(known))
         {
-            return Err(
-                CliError::new(format!("{}: .{ending} cannot be written", path.display())).hint(
-                    "let the name end in .zst (zstd) or .gz (gzip), or write it uncompressed",
-                ),
-            );
+            return Err(CliError::new(format!(
+                "{}: .{ending} cannot be written",
+                shown::path(path)
+            ))
+            .hint("let the name end in .zst (zstd) or .gz (gzip), or write it uncompressed"));
         }
         let written = WRITTEN
             .iter()

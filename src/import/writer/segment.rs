@@ -6,7 +6,7 @@ use super::Writer;
 use crate::{
     index::{
         SEGMENT_GAMES_MAX, SEGMENT_STRUCTURES_MAX, SEGMENT_VARIATIONS_MAX,
-        build::{self, Games, Structures},
+        build::{self, Crew, Games, Structures},
         facts::Facts,
         moves::MainLine,
     },
@@ -86,8 +86,9 @@ impl Writer<'_> {
                 variations: &gathered.variations,
                 structures: Some(&gathered.structures),
             },
-            self.threads,
-        );
+            Crew::steady(self.threads),
+        )
+        .expect("nobody stops this crew");
         self.summary.positions += segment.positions;
         self.store
             .insert_segment(gathered.first_game, lines.len(), &segment)

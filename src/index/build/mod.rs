@@ -107,34 +107,67 @@ const POSTINGS_AT_ONCE: usize = 24 << 20;
 /// Visits of frequent structures that are in memory at a time (some 25 a game are usual).
 const VISITS_AT_ONCE: usize = 24 << 20;
 
-/// Runs `work` for 0..count on so many threads and gives the results in order.
-fn shared<T: Send>(threads: usize, count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let worker = || {
-        let mut done = Vec::new();
-        loop {
-            let i = next.fetch_add(1, Ordering::Relaxed);
-            if i >= count {
-                return done;
-            }
-            done.push((i, work(i)));
+/// Those who build a segment, and whoever may tell them to give it up.
+#[derive(Clone, Copy)]
+pub struct Crew<'a> {
+    /// How many threads there are.
+    pub threads: usize,
+    /// Whether the segment is not wanted any more.
+    pub is_stopped: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl std::fmt::Debug for Crew<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Crew")
+            .field("threads", &self.threads)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Crew<'static> {
+    /// So many threads that nobody stops.
+    pub const fn steady(threads: usize) -> Self {
+        Self {
+            threads,
+            is_stopped: &|| false,
         }
-    };
-    let mut all = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads.min(count))
-            .map(|_| scope.spawn(worker))
-            .collect();
-        let mut all = worker();
-        for other in others {
-            match other.join() {
-                Ok(done) => all.extend(done),
-                Err(panic) => std::panic::resume_unwind(panic),
+    }
+}
+
+impl Crew<'_> {
+    /// Runs `work` for 0..count and gives the results in order; `None` if it was stopped.
+    fn share<T: Send>(&self, count: usize, work: impl Fn(usize) -> T + Sync) -> Option<Vec<T>> {
+        let next = AtomicUsize::new(0);
+        let worker = || {
+            let mut done = Vec::new();
+            while !(self.is_stopped)() {
+                let i = next.fetch_add(1, Ordering::Relaxed);
+                if i >= count {
+                    break;
+                }
+                done.push((i, work(i)));
             }
+            done
+        };
+        let mut all = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..self.threads.min(count))
+                .map(|_| scope.spawn(worker))
+                .collect();
+            let mut all = worker();
+            for other in others {
+                match other.join() {
+                    Ok(done) => all.extend(done),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            all
+        });
+        if all.len() < count {
+            return None;
         }
-        all
-    });
-    all.sort_by_key(|(i, _)| *i);
-    all.into_iter().map(|(_, result)| result).collect()
+        all.sort_by_key(|(i, _)| *i);
+        Some(all.into_iter().map(|(_, result)| result).collect())
+    }
 }
 
 /// Cuts the games into pieces of some thousand for the threads.
@@ -151,19 +184,19 @@ fn roomy_ranges<T>(ranges: usize) -> Vec<Vec<T>> {
     (0..ranges).map(|_| Vec::with_capacity(20_480)).collect()
 }
 
-/// Builds a segment of at most [`SEGMENT_GAMES_MAX`] games.
+/// Builds a segment of at most [`SEGMENT_GAMES_MAX`] games; `None` if the crew was stopped.
 ///
 /// # Panics
 ///
 /// If there are more games than that, or not as many facts as games.
-pub fn segment(games: &Games<'_>, threads: usize) -> Segment {
+pub fn segment(games: &Games<'_>, crew: Crew<'_>) -> Option<Segment> {
     assert!(games.lines.len() <= SEGMENT_GAMES_MAX);
     assert_eq!(games.lines.len(), games.facts.len());
     let replayed;
     let known = if let Some(structures) = games.structures {
         structures
     } else {
-        replayed = structures::replayed(games, threads);
+        replayed = structures::replayed(games, crew)?;
         &replayed
     };
     let positions = games
@@ -173,8 +206,8 @@ pub fn segment(games: &Games<'_>, threads: usize) -> Segment {
         .filter(|(line, _)| games.starts.contains_key(&line.start))
         .map(|(_, facts)| u64::from(facts.plies) + 1)
         .sum();
-    let coarse = structures::coarse(known, games.lines.len(), threads, POSTINGS_AT_ONCE);
-    let (hot, rare) = visits::hot_positions(games, known, &coarse, threads, VISITS_AT_ONCE);
+    let coarse = structures::coarse(known, games.lines.len(), crew, POSTINGS_AT_ONCE)?;
+    let (hot, rare) = visits::hot_positions(games, known, &coarse, crew, VISITS_AT_ONCE)?;
     let fine = structures::plain_section(rare, games.lines.len());
     let variation = games
         .variations
@@ -182,17 +215,51 @@ pub fn segment(games: &Games<'_>, threads: usize) -> Segment {
         .map(|&(key, game)| key >> GAME_BITS << GAME_BITS | u64::from(game))
         .collect();
     let variation = structures::plain_section(variation, games.lines.len());
-    Segment {
+    Some(Segment {
         sections: [(coarse.layout, coarse.blocks), fine, variation],
         hot,
         positions,
-    }
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::replay::chess::Replay;
+
+    /// A crew may be stopped anywhere, and then there is no segment.
+    #[test]
+    fn a_stopped_crew_builds_nothing() {
+        let games = Games {
+            lines: &[MainLine {
+                start: 0,
+                plies: &[],
+            }; 9],
+            facts: &[Facts::default(); 9],
+            starts: &HashMap::from([(0, Start::Chess(Box::new(Replay::initial())))]),
+            structures: None,
+            variations: &[],
+        };
+        let mut looks = 0;
+        loop {
+            let left = AtomicUsize::new(looks);
+            let is_stopped = || {
+                let more = |left: usize| left.checked_sub(1);
+                let left = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
+                left.is_err()
+            };
+            let crew = Crew {
+                threads: 1,
+                is_stopped: &is_stopped,
+            };
+            if let Some(built) = segment(&games, crew) {
+                assert!(looks > 6, "{looks}");
+                assert_eq!(Some(built), segment(&games, Crew::steady(1)));
+                break;
+            }
+            looks += 1;
+        }
+    }
 
     /// Large segments are made in turns, and come out as if they were not.
     #[test]
@@ -211,8 +278,11 @@ mod tests {
             let keys: Vec<u32> = (0..30).map(|_| random()).collect();
             structures.push(&keys);
         }
-        let whole = structures::coarse(&structures, GAMES, 2, usize::MAX);
-        let turns = structures::coarse(&structures, GAMES, 3, 0);
+        let coarse = |threads, at_once| {
+            structures::coarse(&structures, GAMES, Crew::steady(threads), at_once).unwrap()
+        };
+        let whole = coarse(2, usize::MAX);
+        let turns = coarse(3, 0);
         assert_eq!((whole.layout, &whole.blocks), (turns.layout, &turns.blocks));
         assert_eq!(whole.frequent, turns.frequent);
         assert_eq!(whole.crowded, turns.crowded);
@@ -232,9 +302,11 @@ mod tests {
             structures: None,
             variations: &[],
         };
-        let structures = structures::replayed(&games, 2);
-        let coarse = structures::coarse(&structures, VISITING, 2, usize::MAX);
-        let hot = |at_once| visits::hot_positions(&games, &structures, &coarse, 2, at_once);
+        let crew = Crew::steady(2);
+        let structures = structures::replayed(&games, crew).unwrap();
+        let coarse = structures::coarse(&structures, VISITING, crew, usize::MAX).unwrap();
+        let hot =
+            |at_once| visits::hot_positions(&games, &structures, &coarse, crew, at_once).unwrap();
         let whole = hot(usize::MAX);
         assert!(whole.0.len() > 16, "{}", whole.0.len());
         for at_once in [0, 300_000] {

@@ -11,14 +11,14 @@ use super::{
         posting::{Block, Layout, PostingWriter},
         sort,
     },
-    CUT_MIN, GAME_BITS, Games, RANGE_BITS, Structures, pieces, shared,
+    CUT_MIN, Crew, GAME_BITS, Games, RANGE_BITS, Structures, pieces,
 };
 use crate::replay::{Start, Walk};
 
-/// The structures of every main line, by replay.
-pub(super) fn replayed(games: &Games<'_>, threads: usize) -> Structures {
+/// The structures of every main line, by replay; `None` if the crew was stopped.
+pub(super) fn replayed(games: &Games<'_>, crew: Crew<'_>) -> Option<Structures> {
     let pieces = pieces(games.lines.len());
-    let parts = shared(threads, pieces.len(), |piece| {
+    let parts = crew.share(pieces.len(), |piece| {
         let mut structures = Structures::default();
         let mut keys = Vec::new();
         for line in &games.lines[pieces[piece].clone()] {
@@ -32,7 +32,7 @@ pub(super) fn replayed(games: &Games<'_>, threads: usize) -> Structures {
             structures.push(&keys);
         }
         structures
-    });
+    })?;
     let mut structures = Structures::default();
     structures
         .keys
@@ -40,7 +40,7 @@ pub(super) fn replayed(games: &Games<'_>, threads: usize) -> Structures {
     for part in parts {
         structures.append(&part);
     }
-    structures
+    Some(structures)
 }
 
 #[inline]
@@ -62,11 +62,11 @@ fn sorted(
     structures: &Structures,
     wanted: &Range<usize>,
     key_bits: u32,
-    threads: usize,
-) -> Vec<Vec<u64>> {
+    crew: Crew<'_>,
+) -> Option<Vec<Vec<u64>>> {
     let pieces = pieces(structures.ends.len());
     let place = |key: u32| ((key >> (32 - RANGE_BITS)) as usize).wrapping_sub(wanted.start);
-    let counts = shared(threads, pieces.len(), |piece| {
+    let counts = crew.share(pieces.len(), |piece| {
         let mut counts = vec![0; wanted.len()];
         for &key in structures.of_games(&pieces[piece]) {
             if let Some(count) = counts.get_mut(place(key)) {
@@ -74,7 +74,7 @@ fn sorted(
             }
         }
         counts
-    });
+    })?;
     let totals = (0..wanted.len()).map(|range| counts.iter().map(|of| of[range]).sum());
     let mut ranges: Vec<Vec<u64>> = totals.map(|total: usize| vec![0; total]).collect();
     // Each piece fills a part of its own of every range, in the order of the games.
@@ -88,7 +88,7 @@ fn sorted(
         }
     }
     let parts: Vec<_> = parts.into_iter().map(Mutex::new).collect();
-    shared(threads, pieces.len(), |piece| {
+    crew.share(pieces.len(), |piece| {
         let mut part = parts[piece].lock().unwrap_or_else(PoisonError::into_inner);
         let mut filled = vec![0; wanted.len()];
         for game in pieces[piece].clone() {
@@ -100,10 +100,10 @@ fn sorted(
                 }
             }
         }
-    });
+    })?;
     drop(parts);
     let ranges: Vec<_> = ranges.into_iter().map(Mutex::new).collect();
-    shared(threads, ranges.len(), |range| {
+    crew.share(ranges.len(), |range| {
         let mut range = ranges[range].lock().unwrap_or_else(PoisonError::into_inner);
         let mut data = std::mem::take(&mut *range);
         let mut scratch = Vec::new();
@@ -141,13 +141,13 @@ pub(super) fn is_set(bits: &[u64], i: u64) -> bool {
 }
 
 /// Encodes the structures and marks the frequent and the crowded ones. Of more than
-/// `at_once` only some ranges are in memory at a time.
+/// `at_once` only some ranges are in memory at a time. `None` if the crew was stopped.
 pub(super) fn coarse(
     structures: &Structures,
     games: usize,
-    threads: usize,
+    crew: Crew<'_>,
     at_once: usize,
-) -> Coarse {
+) -> Option<Coarse> {
     const RANGES: usize = 1 << RANGE_BITS;
     let postings = structures.keys.len();
     let layout = Layout::new(postings, postings, games);
@@ -156,23 +156,24 @@ pub(super) fn coarse(
         .step_by(at_once)
         .map(|from| from..from + at_once)
         .collect();
-    let sorted = |turn: &Range<usize>| sorted(structures, turn, layout.key_bits, threads);
+    let sorted = |turn: &Range<usize>| sorted(structures, turn, layout.key_bits, crew);
     let mut kept = None;
     let mut keys = 0;
     for turn in &turns {
-        let ranges = sorted(turn);
-        keys += shared(threads, ranges.len(), |range| {
-            let mut keys = 0;
-            let mut last = u64::MAX;
-            for posting in &ranges[range] {
-                let key = layout.truncate(*posting);
-                keys += usize::from(key != last);
-                last = key;
-            }
-            keys
-        })
-        .into_iter()
-        .sum::<usize>();
+        let ranges = sorted(turn)?;
+        keys += crew
+            .share(ranges.len(), |range| {
+                let mut keys = 0;
+                let mut last = u64::MAX;
+                for posting in &ranges[range] {
+                    let key = layout.truncate(*posting);
+                    keys += usize::from(key != last);
+                    last = key;
+                }
+                keys
+            })?
+            .into_iter()
+            .sum::<usize>();
         kept = (turns.len() == 1).then_some(ranges);
     }
     let layout = Layout {
@@ -189,9 +190,12 @@ pub(super) fn coarse(
         crowded: Vec::new(),
     };
     for turn in &turns {
-        let ranges = kept.take().unwrap_or_else(|| sorted(turn));
+        let ranges = match kept.take() {
+            Some(ranges) => ranges,
+            None => sorted(turn)?,
+        };
         let cuts: Vec<&[Vec<u64>]> = ranges.chunks(ranges_a_cut).collect();
-        let parts = shared(threads, cuts.len(), |cut| {
+        let parts = crew.share(cuts.len(), |cut| {
             let first = span_bits * (turn.start / ranges_a_cut + cut) as u64;
             let mut writer = PostingWriter::new(layout);
             let mut frequent = vec![0u64; (span_bits / 64) as usize];
@@ -209,14 +213,14 @@ pub(super) fn coarse(
                 });
             }
             (writer.finish(), frequent, crowded)
-        });
+        })?;
         for (blocks, frequent, crowded) in parts {
             coarse.blocks.extend(blocks);
             coarse.frequent.extend(frequent);
             coarse.crowded.extend(crowded);
         }
     }
-    coarse
+    Some(coarse)
 }
 
 /// Calls `each` with every truncated key and its distinct games.

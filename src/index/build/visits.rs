@@ -14,7 +14,7 @@ use super::{
         facts::Facts,
         hot::{self, HotBlock, HotState, HotWriter, Tally},
     },
-    CUT_MIN, GAME_BITS, Games, RANGE_BITS, Structures, pieces, roomy_ranges, shared,
+    CUT_MIN, Crew, GAME_BITS, Games, RANGE_BITS, Structures, pieces, roomy_ranges,
     structures::{Coarse, is_set},
 };
 use crate::replay::{Start, Walk};
@@ -25,45 +25,57 @@ use crate::replay::{Start, Walk};
 type Visit = (u64, u64);
 
 /// Second replay: the hot positions, and the postings of the rare positions in
-/// crowded structures.
+/// crowded structures; `None` if the crew was stopped.
 pub(super) fn hot_positions(
     games: &Games<'_>,
     structures: &Structures,
     coarse: &Coarse,
-    threads: usize,
+    crew: Crew<'_>,
     visits_max: usize,
-) -> (Vec<HotBlock>, Vec<u64>) {
+) -> Option<(Vec<HotBlock>, Vec<u64>)> {
     const RANGES: usize = 1 << RANGE_BITS;
     let mut at_once = RANGES;
     loop {
         // Where there are more than that, some ranges are taken at a time.
         let mut found = (Vec::new(), Vec::new());
-        let turns = (0..RANGES).step_by(at_once);
-        let is_done = turns.clone().all(|from| {
+        let mut is_over = false;
+        for from in (0..RANGES).step_by(at_once) {
             let wanted = from..from + at_once;
-            hot_in(games, structures, coarse, &wanted, threads, visits_max)
-                .map(|(blocks, rare)| {
+            match hot_in(games, structures, coarse, &wanted, crew, visits_max)? {
+                Visits::Filed(blocks, rare) => {
                     found.0.extend(blocks);
                     found.1.extend(rare);
-                })
-                .is_some()
-        });
-        if is_done {
-            return found;
+                }
+                Visits::TooMany => {
+                    is_over = true;
+                    break;
+                }
+            }
+        }
+        if !is_over {
+            return Some(found);
         }
         at_once /= 2;
     }
 }
 
-/// The same of some ranges of keys; `None` if there are too many visits.
+/// What the visits of some ranges of keys have become.
+enum Visits {
+    /// Hot positions, and the postings of the rare.
+    Filed(Vec<HotBlock>, Vec<u64>),
+    /// More than may be in memory.
+    TooMany,
+}
+
+/// The same of some ranges of keys.
 fn hot_in(
     games: &Games<'_>,
     structures: &Structures,
     coarse: &Coarse,
     wanted: &Range<usize>,
-    threads: usize,
+    crew: Crew<'_>,
     visits_max: usize,
-) -> Option<(Vec<HotBlock>, Vec<u64>)> {
+) -> Option<Visits> {
     let pieces = pieces(games.lines.len());
     let (count, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let all = games.lines.len() as u64;
@@ -79,7 +91,7 @@ fn hot_in(
         }
         over.load(Ordering::Relaxed)
     };
-    let results = shared(threads, pieces.len(), |piece| {
+    let results = crew.share(pieces.len(), |piece| {
         let mut ranges = roomy_ranges(wanted.len());
         let mut seen = Seen::default();
         for game in pieces[piece].clone() {
@@ -119,9 +131,9 @@ fn hot_in(
         }
         ranges.iter_mut().for_each(Vec::shrink_to_fit);
         ranges
-    });
+    })?;
     if is_over() {
-        return None;
+        return Some(Visits::TooMany);
     }
     let mut by_range: Vec<Vec<Vec<Visit>>> = vec![Vec::new(); wanted.len()];
     for ranges in results {
@@ -136,7 +148,7 @@ fn hot_in(
     } else {
         (0..by_range.len()).map(|i| i..i + 1).collect()
     };
-    let parts = shared(threads, cuts.len(), |cut| {
+    let parts = crew.share(cuts.len(), |cut| {
         let mut writer = HotWriter::default();
         let mut rare = Vec::new();
         for range in &by_range[cuts[cut].clone()] {
@@ -153,13 +165,13 @@ fn hot_in(
             }
         }
         (writer.finish(), rare)
-    });
+    })?;
     let (mut blocks, mut rare) = (Vec::new(), Vec::new());
     for (part, postings) in parts {
         blocks.extend(part);
         rare.extend(postings);
     }
-    Some((blocks, rare))
+    Some(Visits::Filed(blocks, rare))
 }
 
 /// The positions that a game has visited: board key and state.

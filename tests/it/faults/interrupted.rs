@@ -12,7 +12,8 @@ use std::{
 
 use plydex::{
     import::{self, Options},
-    observe::{Event, Observer},
+    observe::{Event, Observer, Stop},
+    store::Store,
 };
 
 use super::{GAMES, archive, assert_trouble, assert_whole, closed, run_bound, text};
@@ -141,6 +142,53 @@ fn an_import_that_is_stopped_again_and_again_ends() {
         .collect();
     let expected: Vec<String> = (1..=GAMES * COPIES as u64).map(|n| n.to_string()).collect();
     assert_eq!(numbers, expected);
+}
+
+/// Asks for the end once segments are being merged, and lets the run go on.
+struct StopInMerge(Stop);
+
+impl Observer for StopInMerge {
+    fn on(&self, event: Event<'_>) -> ControlFlow<()> {
+        if let Event::Phase {
+            name: "merging", ..
+        } = event
+        {
+            self.0.ask();
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn stop(&self) -> Stop {
+        self.0.clone()
+    }
+}
+
+/// A merge is given up where it stands; the next import comes back to it.
+#[test]
+fn a_merge_that_is_stopped_leaves_the_index_as_it_was() {
+    let base = Base::new();
+    let path = base.folder().join("all.pgn");
+    std::fs::write(&path, archive(COPIES)).expect("a file");
+    let options = Options {
+        threads: Some(2),
+        segment_plies_max: Some(5_000),
+        ..Options::default()
+    };
+    let stop = Stop::default();
+    let store = Store::create_or_open(base.store.path(), &stop).expect("the database opens");
+    let paths = [path];
+    import::import(&store, &paths, options, &StopInMerge(stop)).expect("an import");
+    drop(store);
+    let segments = || base.store.segments().expect("segments").len();
+    assert_eq!(segments(), 2);
+    assert_eq!(base.games().len(), GAMES as usize * COPIES);
+    base.assert_sound();
+
+    let more = base.folder().join("more.pgn");
+    std::fs::write(&more, archive(COPIES).replace("Number", "Another")).expect("a file");
+    base.import(&[more], Options::default());
+    assert_eq!(segments(), 1);
+    base.assert_sound();
 }
 
 /// The last game of a source is filed apart from those before it, for it may be cut; a

@@ -140,27 +140,32 @@ pub(super) fn each(store: &Store, query: &Query, mut page: Page<'_>) -> Result<u
 
 fn sorted(store: &Store, query: &Query, page: &mut Page<'_>) -> Result<(), End> {
     let mut keys = Keys::new(store, query.sort, query.descending)?;
-    let mut sorter = Sorter::new(page.wanted());
-    let mut gather = |found| {
-        sorter.push(keys.key_of(found)?);
-        Ok(())
-    };
-    let mut all = Page {
-        skip: 0,
-        room: u64::MAX,
-        total: 0,
-        counts_all: true,
-        hand_on: &mut gather,
-    };
-    as_imported(store, query, &mut all)?;
-    page.total = all.total;
-    page.counts_all = false;
-    for (at, key) in sorter.finish().enumerate() {
-        // Leaving many out asks the database nothing.
-        if at % LOOK_AFTER == 0 {
-            store.go_on()?;
+    let mut left = Some(0);
+    while let Some(from) = left {
+        let mut sorter = Sorter::new(page.wanted(), from);
+        let mut gather = |found| {
+            sorter.push(keys.key_of(found)?);
+            Ok(())
+        };
+        let mut all = Page {
+            skip: 0,
+            room: u64::MAX,
+            total: 0,
+            counts_all: true,
+            hand_on: &mut gather,
+        };
+        as_imported(store, query, &mut all)?;
+        page.total = all.total;
+        page.counts_all = false;
+        let (sorted, bound) = sorter.finish();
+        for (at, key) in sorted.enumerate() {
+            // Leaving many out asks the database nothing.
+            if at % LOOK_AFTER == 0 {
+                store.go_on()?;
+            }
+            page.pass_on(Keys::selected(key))?;
         }
-        page.pass_on(Keys::selected(key))?;
+        left = bound;
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! The order of a list, in little memory: a game is eight bytes, gathered in sorted
-//! runs that are merged at the end; of a page, no more than it can need.
+//! runs that are merged at the end; of a page, no more than it can need; of a list of
+//! millions, so many at a time as have room.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
@@ -13,11 +14,14 @@ use crate::{
 /// Keys of a run.
 const RUN_KEYS: usize = 1 << 16;
 
+/// Keys that are held at a time.
+const KEYS_MAX: usize = 6 << 20;
+
 /// Bytes of names that are ordered at a time.
-const NAME_BYTES_MAX: usize = 24 << 20;
+const NAME_BYTES_MAX: usize = 12 << 20;
 
 /// Names that are ordered at a time.
-const NAMES_MAX: usize = 1 << 20;
+const NAMES_MAX: usize = 1 << 19;
 
 /// Makes keys of games that order as the games do: the value by which they are
 /// ordered in the upper half, then the game, then whether it is in a variation.
@@ -107,25 +111,43 @@ impl<'s> Keys<'s> {
 pub(super) struct Sorter {
     wanted: usize,
     run_keys: usize,
+    keys_max: usize,
+    /// Smaller ones were given before.
+    from: u64,
+    /// Those from here on have no room.
+    bound: Option<u64>,
     /// Full and sorted, but for the last.
     runs: Vec<Vec<u64>>,
+    /// Keys of all runs.
+    held: usize,
 }
 
 impl Sorter {
-    /// Gives `wanted` keys at least, if there are as many.
-    pub(super) fn new(wanted: u64) -> Self {
-        Self::with_runs(wanted, RUN_KEYS)
+    /// Gives `wanted` keys from a smallest one on, if there are as many and room for them.
+    pub(super) const fn new(wanted: u64, from: u64) -> Self {
+        Self::with_room(wanted, from, RUN_KEYS, KEYS_MAX)
     }
 
-    fn with_runs(wanted: u64, run_keys: usize) -> Self {
+    const fn with_room(wanted: u64, from: u64, run_keys: usize, keys_max: usize) -> Self {
         Self {
-            wanted: usize::try_from(wanted).unwrap_or(usize::MAX),
+            wanted: if wanted > usize::MAX as u64 {
+                usize::MAX
+            } else {
+                wanted as usize
+            },
             run_keys,
+            keys_max,
+            from,
+            bound: None,
             runs: Vec::new(),
+            held: 0,
         }
     }
 
     pub(super) fn push(&mut self, key: u64) {
+        if key < self.from || self.bound.is_some_and(|bound| key >= bound) {
+            return;
+        }
         match self.runs.last_mut() {
             Some(run) if run.len() < self.run_keys => run.push(key),
             _ => {
@@ -135,19 +157,47 @@ impl Sorter {
                 self.runs.push(run);
             }
         }
+        self.held += 1;
         if let Some(run) = self.runs.last_mut()
             && run.len() == self.run_keys
         {
             run.sort_unstable();
             // What is behind the page here is behind it for good.
             if self.wanted <= self.run_keys / 2 {
+                self.held -= self.run_keys - self.wanted;
                 run.truncate(self.wanted);
+            }
+            if self.held > self.keys_max {
+                self.make_room();
             }
         }
     }
 
-    /// The keys in order.
-    pub(super) fn finish(mut self) -> impl Iterator<Item = u64> {
+    /// Gives up about the upper half.
+    fn make_room(&mut self) {
+        // So many of each run that the middle of them is near that of all.
+        let every = (self.run_keys / 64).max(1);
+        let some = self.runs.iter().flat_map(|run| run.iter().step_by(every));
+        let mut some: Vec<u64> = some.copied().collect();
+        let middle = some.len() / 2;
+        let (_, &mut bound, _) = some.select_nth_unstable(middle);
+        // One key at least stays, so that the next look begins behind it.
+        let least = self.runs.iter().filter_map(|run| run.first()).min();
+        let bound = least.map_or(bound, |&least| bound.max(least + 1));
+        self.held = 0;
+        for run in &mut self.runs {
+            run.truncate(run.partition_point(|&key| key < bound));
+            run.shrink_to_fit();
+            self.held += run.len();
+        }
+        self.runs.retain(|run| !run.is_empty());
+        // All are sorted: what comes goes into a new one.
+        self.runs.push(Vec::with_capacity(self.run_keys));
+        self.bound = Some(bound);
+    }
+
+    /// The keys in order, and the smallest that may be wanted of those that had no room.
+    pub(super) fn finish(mut self) -> (impl Iterator<Item = u64>, Option<u64>) {
         if let Some(run) = self.runs.last_mut() {
             run.sort_unstable();
         }
@@ -156,7 +206,7 @@ impl Sorter {
         let mut heads: BinaryHeap<Reverse<(u64, usize)>> = firsts
             .filter_map(|(run, at)| Some(Reverse((run.next()?, at))))
             .collect();
-        std::iter::from_fn(move || {
+        let keys = std::iter::from_fn(move || {
             let mut head = heads.peek_mut()?;
             let Reverse((key, run)) = *head;
             match runs[run].next() {
@@ -166,7 +216,8 @@ impl Sorter {
                 }
             }
             Some(key)
-        })
+        });
+        (keys, self.bound)
     }
 }
 
@@ -226,6 +277,9 @@ fn name_ranks(store: &Store, table: NameTable, at_a_time: usize) -> Result<Vec<u
         let mut last_id = 0;
         store.for_each_name(table, |id, name| {
             last_id = last_id.max(id);
+            if ranks.get(id as usize).is_some_and(|&rank| rank > 0) {
+                return;
+            }
             let name = name.to_lowercase();
             // The empty name is not above that of the beginning.
             if name <= ranked || name == "?" || bound.as_ref().is_some_and(|bound| name >= *bound) {
@@ -264,15 +318,25 @@ mod tests {
             keys in prop::collection::vec(any::<u64>(), 0..200),
             wanted in 0_u64..250,
             run_keys in 1_usize..40,
+            keys_max in 1_usize..80,
         ) {
-            let mut sorter = Sorter::with_runs(wanted, run_keys);
-            for &key in &keys {
-                sorter.push(key);
+            let mut given = Vec::new();
+            let (mut from, mut left) = (0, Some(0));
+            while let Some(next) = left.filter(|_| given.len() < wanted as usize) {
+                prop_assert!(next >= from);
+                from = next;
+                let mut sorter = Sorter::with_room(wanted - given.len() as u64, from, run_keys, keys_max);
+                for &key in &keys {
+                    sorter.push(key);
+                    prop_assert!(sorter.held <= 2 * (keys_max + run_keys));
+                }
+                let (found, bound) = sorter.finish();
+                given.extend(found.take(wanted as usize - given.len()));
+                left = bound;
             }
             let mut sorted = keys;
             sorted.sort_unstable();
             sorted.truncate(wanted as usize);
-            let given: Vec<u64> = sorter.finish().take(wanted as usize).collect();
             prop_assert_eq!(given, sorted);
         }
 

@@ -21,6 +21,8 @@ mod records;
 mod regressions;
 mod roundtrip;
 mod sharing;
+#[path = "../common/signals.rs"]
+mod signals;
 mod support;
 mod tagged;
 mod vectors;

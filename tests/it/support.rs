@@ -152,6 +152,7 @@ impl Base {
 
 /// The program, with a database named by `--db` and nothing from the environment.
 pub(crate) fn plydex(db: &Path, args: &[&str]) -> Command {
+    crate::signals::as_in_a_terminal();
     let mut command = Command::new(env!("CARGO_BIN_EXE_plydex"));
     for name in ["PLYDEX_DB", "COLUMNS", "NO_COLOR", "LC_ALL", "LANG"] {
         command.env_remove(name);

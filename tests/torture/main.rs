@@ -13,6 +13,8 @@ mod faults;
 mod kills;
 mod signals;
 mod support;
+#[path = "../common/signals.rs"]
+mod terminal;
 mod together;
 #[expect(unsafe_code, reason = "SQLite's file layer is a table of C functions")]
 mod vfs;

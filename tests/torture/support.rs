@@ -248,6 +248,7 @@ pub(crate) fn text(path: &Path) -> &str {
 
 /// The program, with a database named by `--db` and nothing from the environment.
 pub(crate) fn plydex(db: &Path, args: &[&str]) -> Command {
+    crate::terminal::as_in_a_terminal();
     let mut command = Command::new(env!("CARGO_BIN_EXE_plydex"));
     command
         .env_remove("PLYDEX_DB")

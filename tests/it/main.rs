@@ -23,6 +23,7 @@ mod roundtrip;
 mod sharing;
 #[path = "../common/signals.rs"]
 mod signals;
+mod signature;
 mod support;
 mod tagged;
 mod vectors;

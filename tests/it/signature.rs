@@ -1,0 +1,322 @@
+//! What reading, storing, indexing and writing make of the sample games and of random
+//! games of draughts, as one hash a part: a change of the code that is to change nothing
+//! changes none of them.
+//!
+//! Where a part is meant to change, `PLYDEX_SIGNATURE=write cargo test signature` puts
+//! the new hashes into `tests/it/signature.tsv`, and the commit says what and why.
+
+use std::{
+    collections::BTreeMap,
+    fmt::{Debug, Write as _},
+    path::PathBuf,
+};
+
+use plydex::{
+    import::Options,
+    index::posting::Section,
+    notation::draughts_move::square::Numbering,
+    rules::draughts::{Budget, Position, moves},
+    variant::{
+        Variant,
+        draughts::{ALL, DraughtsVariant, ResultOrder},
+    },
+};
+use twox_hash::xxhash3_128::Hasher;
+
+use crate::support::{Base, root, run};
+
+/// A hash of texts and bytes in their order.
+struct Hash(Hasher);
+
+impl Hash {
+    fn new() -> Self {
+        Self(Hasher::new())
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        self.0.write(&(bytes.len() as u64).to_le_bytes());
+        self.0.write(bytes);
+    }
+
+    fn add_value(&mut self, value: &impl Debug) {
+        self.add(format!("{value:?}").as_bytes());
+    }
+
+    fn text(self) -> String {
+        format!("{:032x}", self.0.finish_128())
+    }
+}
+
+/// The parts of a database, by name.
+fn parts(base: &Base) -> BTreeMap<&'static str, String> {
+    let store = &base.store;
+    let last = store.last_game().expect("a number");
+    let mut parts = BTreeMap::new();
+    let mut part = |name, fill: &dyn Fn(&mut Hash)| {
+        let mut hash = Hash::new();
+        fill(&mut hash);
+        parts.insert(name, hash.text());
+    };
+    part("lines", &|hash| {
+        let mut lines = store.lines();
+        for game in 1..=last {
+            let line = lines.get(game).expect("a main line");
+            hash.add(&line.start.to_le_bytes());
+            hash.add(line.plies);
+        }
+    });
+    part("facts", &|hash| {
+        let each = |_, facts: &_| hash.add_value(facts);
+        store.for_each_facts(1, each).expect("facts");
+    });
+    part("starts", &|hash| {
+        let each = |start| hash.add_value(&start);
+        store.for_each_start(each).expect("starts");
+    });
+    part("annotations", &|hash| {
+        let each = |game: u64, text: &str| {
+            hash.add(&game.to_le_bytes());
+            hash.add(text.as_bytes());
+        };
+        store.for_each_annotation(1, last, each).expect("them");
+    });
+    part("index", &|hash| {
+        for segment in store.segments().expect("segments") {
+            hash.add_value(&segment);
+            let sections = Section::ALL.into_iter().map(Some).chain([None]);
+            for (key, bytes) in sections.flat_map(|of| store.blocks(&segment, of).expect("blocks"))
+            {
+                hash.add(&key.to_le_bytes());
+                hash.add(&bytes);
+            }
+        }
+    });
+    part("findings", &|hash| {
+        for game in 1..=last {
+            hash.add_value(&store.diagnostics(game).expect("findings"));
+        }
+    });
+    part("games", &|hash| {
+        for game in base.games() {
+            hash.add_value(&(game.tags, game.items, game.outcome, game.pdn));
+        }
+    });
+    parts
+}
+
+/// What commands print about a database.
+const COMMANDS: &[(&str, &[&str])] = &[
+    ("export", &["export"]),
+    ("export algebraic", &["export", "--notation", "algebraic"]),
+    ("list", &["search", "--limit", "0", "--format", "csv"]),
+    ("hits", &["search", "e4", "--limit", "0", "--format", "csv"]),
+    (
+        "hits of draughts",
+        &["search", "32-28", "--limit", "0", "--format", "csv"],
+    ),
+    (
+        "hits inside variations",
+        &[
+            "search",
+            "e4",
+            "e5",
+            "--in-variations",
+            "--limit",
+            "0",
+            "--format",
+            "json",
+        ],
+    ),
+    ("tree", &["tree", "--format", "csv"]),
+    (
+        "tree of draughts",
+        &["tree", "--variant", "english", "--format", "csv"],
+    ),
+    ("check", &["check"]),
+];
+
+fn printed(base: &Base, args: &[&str]) -> String {
+    let ran = run(base.store.path(), args);
+    assert!(matches!(ran.status, Some(0 | 1)), "{args:?}: {ran:?}");
+    let mut hash = Hash::new();
+    hash.add(ran.out.as_bytes());
+    hash.text()
+}
+
+/// The number of a random choice below a bound.
+fn below(state: &mut u64, bound: usize) -> usize {
+    *state = state
+        .wrapping_mul(6_364_136_223_846_793_005)
+        .wrapping_add(1_442_695_040_888_963_407);
+    (*state >> 33) as usize % bound
+}
+
+/// A random game in PDN in which every capture is written short, however many there are
+/// between its two squares.
+fn short_game(variant: &'static DraughtsVariant, number: usize, state: &mut u64) -> String {
+    let names = Numbering::of(&variant.tag, variant.rules.board);
+    let mut position = Position::start(&variant.rules);
+    let mut text = String::new();
+    for ply in 0..120 {
+        let legal = moves(&position, &variant.rules, Budget::default()).unwrap_or_default();
+        if legal.is_empty() {
+            break;
+        }
+        // Of three the one that takes most: long captures are what can be mistaken.
+        let drawn: Vec<_> = (0..3).map(|_| legal[below(state, legal.len())]).collect();
+        let most = drawn
+            .into_iter()
+            .max_by_key(|one| one.captured.count_ones());
+        let played = most.expect("three");
+        if ply % 2 == 0 {
+            let _ = write!(text, "{}. ", ply / 2 + 1);
+        }
+        let from = text.len();
+        names.write(played.from, &mut text);
+        text.push(if played.is_capture() { 'x' } else { '-' });
+        names.write(played.to, &mut text);
+        let word = text[from..].to_owned();
+        if ply % 9 == 4 {
+            text.push_str(" {a comment}");
+        }
+        if ply % 11 == 5 {
+            let _ = write!(text, " ({word} {{instead}})");
+        }
+        text.push(if ply % 12 == 11 { '\n' } else { ' ' });
+        position.play(&played);
+    }
+    let result = match position.winner(&variant.rules) {
+        Some(side) if (side == 0) == (variant.result_order == ResultOrder::WhiteFirst) => "1-0",
+        Some(_) => "0-1",
+        None => "1/2-1/2",
+    };
+    let name = variant.name;
+    format!(
+        "[Event \"{name}\"]\n[White \"W{number}\"]\n[Black \"B\"]\n[Result \"{result}\"]\n\n{text}{result}\n\n"
+    )
+}
+
+/// Random games of every kind of draughts, and what was read of them.
+fn random_draughts() -> BTreeMap<String, String> {
+    const GAMES: usize = 40;
+    let mut parts = BTreeMap::new();
+    let mut state = 77;
+    for variant in ALL {
+        let base = Base::new();
+        let text: String = (0..GAMES)
+            .map(|number| short_game(variant, number, &mut state))
+            .collect();
+        let path = base.folder().join("random.pdn");
+        std::fs::write(&path, &text).expect("a file");
+        let options = Options {
+            variant: Variant::by_name(variant.name).map(|row| row.id),
+            ..Options::default()
+        };
+        base.import(&[path], options);
+        let mut hash = Hash::new();
+        for (name, part) in self::parts(&base) {
+            hash.add(name.as_bytes());
+            hash.add(part.as_bytes());
+        }
+        parts.insert(format!("random {}", variant.name), hash.text());
+        assert_reads_as_written(&base, &text, variant.name);
+    }
+    parts
+}
+
+/// Whichever of several captures a short one was taken for, written short it is the word
+/// that stood there.
+fn assert_reads_as_written(base: &Base, text: &str, name: &str) {
+    let ran = run(base.store.path(), &["export", "--notation", "short"]);
+    let words = |text: &str| -> Vec<String> {
+        let mut depth = 0_i32;
+        let mut words = Vec::new();
+        for word in text
+            .lines()
+            .filter(|line| !line.starts_with('['))
+            .flat_map(str::split_whitespace)
+        {
+            depth += word.matches(['(', '{']).count() as i32;
+            let is_move =
+                word.starts_with(|c: char| c.is_ascii_alphanumeric()) && !word.ends_with('.');
+            if depth == 0 && is_move && !word.contains("...") {
+                // What is ambiguous is written with squares between.
+                let squares: Vec<&str> = word.split([':', 'x', '-']).collect();
+                words.push(format!("{} {}", squares[0], squares[squares.len() - 1]));
+            }
+            depth -= word.matches([')', '}']).count() as i32;
+        }
+        words
+    };
+    let (written, read) = (words(text), words(&ran.out));
+    let first = written
+        .iter()
+        .zip(&read)
+        .position(|(one, other)| one != other);
+    assert!(
+        first.is_none() && written.len() == read.len(),
+        "{name}: {} words, {} read, first differs at {first:?}: {:?}",
+        written.len(),
+        read.len(),
+        first.map(|at| (&written[at], &read[at]))
+    );
+}
+
+fn signature_file() -> PathBuf {
+    root().join("tests/it/signature.tsv")
+}
+
+fn assert_signature(found: &BTreeMap<String, String>) {
+    if std::env::var_os("PLYDEX_SIGNATURE").is_some() {
+        let lines = found
+            .iter()
+            .map(|(name, hash)| [name, "\t", hash, "\n"].concat());
+        std::fs::write(signature_file(), lines.collect::<String>()).expect("a file");
+        return;
+    }
+    let known = std::fs::read_to_string(signature_file()).expect("the signature");
+    let known: BTreeMap<&str, &str> = known
+        .lines()
+        .filter_map(|line| line.split_once('\t'))
+        .collect();
+    let changed: Vec<&String> = found
+        .iter()
+        .filter(|(name, hash)| known.get(name.as_str()) != Some(&hash.as_str()))
+        .map(|(name, _)| name)
+        .collect();
+    assert!(
+        changed.is_empty() && known.len() == found.len(),
+        "changed: {changed:?}"
+    );
+}
+
+/// The parts do not change, and do not depend on how many threads there are.
+#[test]
+fn the_signature_stands() {
+    let mut found: Option<BTreeMap<String, String>> = None;
+    for threads in [1, 2, 7] {
+        let base = Base::new();
+        let options = Options {
+            threads: Some(threads),
+            ..Options::default()
+        };
+        base.import(&[root().join("sample-data")], options);
+        let mut now: BTreeMap<String, String> = parts(&base)
+            .into_iter()
+            .map(|(name, hash)| (name.to_owned(), hash))
+            .collect();
+        if threads == 1 {
+            for (name, args) in COMMANDS {
+                now.insert((*name).to_owned(), printed(&base, args));
+            }
+            found = Some(now);
+        } else if let Some(found) = &found {
+            for (name, hash) in now {
+                assert_eq!(found[&name], hash, "{name} with {threads} threads");
+            }
+        }
+    }
+    let mut found = found.expect("a run");
+    found.extend(random_draughts());
+    assert_signature(&found);
+}

@@ -18,6 +18,7 @@
 
 pub mod composition;
 pub mod diagnostic;
+pub mod games;
 pub mod import;
 pub mod index;
 pub mod key;

@@ -124,8 +124,8 @@ impl Position {
     /// The position seen in another way; `None` where the board does not have
     /// that symmetry or what comes out is no position.
     ///
-    /// Castling rights go with their rooks, as those of Chess960 do; on ten files,
-    /// where that would be another castling, a board with rights has no mirror.
+    /// A board on which somebody may castle has no mirror: there it would be another
+    /// castling.
     pub fn seen(&self, symmetry: Symmetry) -> Option<Self> {
         match self {
             Self::Chess(position) => chess_seen(position, symmetry).map(Self::Chess),
@@ -297,19 +297,22 @@ fn leniently(position: Result<Chess, shakmaty::PositionError<Chess>>) -> Option<
         .ok()
 }
 
-fn chess_seen(position: &Chess, symmetry: Symmetry) -> Option<Chess> {
+pub(crate) fn chess_seen(position: &Chess, symmetry: Symmetry) -> Option<Chess> {
     use shakmaty::{CastlingMode, EnPassantMode, Position as _};
     if symmetry == Symmetry::None {
         return Some(position.clone());
     }
     let mut setup = position.to_setup(EnPassantMode::Legal);
-    if matches!(symmetry, Symmetry::Rotate | Symmetry::Flip) {
+    if symmetry.swaps_colours() {
         // Top to bottom with colours and turn.
         setup.mirror();
     }
-    if matches!(symmetry, Symmetry::Rotate | Symmetry::Mirror) {
+    if symmetry.mirrors() {
+        // A king castles to the g-file; in the mirror it would have to go to the b-file.
+        if setup.castling_rights.any() {
+            return None;
+        }
         setup.board.flip_horizontal();
-        setup.castling_rights = setup.castling_rights.flip_horizontal();
         setup.ep_square = setup.ep_square.map(shakmaty::Square::flip_horizontal);
     }
     leniently(setup.position(CastlingMode::Chess960))
@@ -324,7 +327,7 @@ mod tests {
 
     #[test]
     fn each_symmetry_undone_gives_the_position() {
-        let fen = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2P1PN2/PP1NBPPP/R2QK2R w KQ - 0 8";
+        let fen = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2P1PN2/PP1NBPPP/R2QK2R w - - 0 8";
         let chess: Chess = fen
             .parse::<Fen>()
             .expect("a FEN")

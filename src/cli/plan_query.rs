@@ -149,6 +149,9 @@ pub(super) fn position(
     if ask_variant {
         filter.variants.clear();
     }
+    let ask_castling = fields.castling && identity == Identity::Legal;
+    let ask_en_passant = fields.ep && identity == Identity::Legal;
+    let bare = position.without_rights(!ask_castling, !ask_en_passant);
     let mut symmetries = Vec::new();
     for (given, symmetry, name) in [
         (wanted.rotate, Symmetry::Rotate, "--rotate"),
@@ -158,14 +161,11 @@ pub(super) fn position(
         if !given {
             continue;
         }
-        if position.seen(symmetry).is_none() {
+        if bare.seen(symmetry).is_none() {
             return Err(no_symmetry(&position, name));
         }
         symmetries.push(symmetry);
     }
-    let ask_castling = fields.castling && identity == Identity::Legal;
-    let ask_en_passant = fields.ep && identity == Identity::Legal;
-    let bare = position.without_rights(!ask_castling, !ask_en_passant);
     if wanted.shift && !bare.can_shift() {
         return Err(CliError::new(
             "--shift needs a position of chess without castling rights and en passant",
@@ -207,7 +207,11 @@ fn no_symmetry(position: &Position, option: &str) -> CliError {
             ))
             .hint(format!("leave out {option}"))
         }
-        Position::Chess(_) | Position::Draughts(_) => {
+        Position::Chess(_) => CliError::new(format!(
+            "{option} is not possible while somebody may castle: a king castles otherwise in a mirror"
+        ))
+        .hint("add --identity board to leave castling out; --flip is always possible"),
+        Position::Draughts(_) => {
             CliError::new(format!("this board has no such symmetry as {option}"))
                 .hint("boards of which half the squares are played can be turned with --rotate")
         }

@@ -188,7 +188,7 @@ impl KinPosition {
     }
 
     /// The position seen in another way, as [`super::Position::seen`] has it.
-    pub(super) fn seen(&self, symmetry: Symmetry) -> Option<Self> {
+    pub(crate) fn seen(&self, symmetry: Symmetry) -> Option<Self> {
         if symmetry == Symmetry::None {
             return Some(self.clone());
         }

@@ -49,6 +49,13 @@ pub struct PositionQuery {
 }
 
 impl PositionQuery {
+    /// The position without what is not asked for, which so hinders no way of looking
+    /// at it.
+    pub fn bare(&self) -> Position {
+        self.position
+            .without_rights(!self.ask_castling, !self.ask_en_passant)
+    }
+
     /// Asks for all of a position as it stands, on main lines, in any variant of
     /// its board.
     pub const fn of(position: Position) -> Self {

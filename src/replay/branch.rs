@@ -6,14 +6,14 @@ use crate::{
 };
 
 /// A line of play that variations branch off.
-pub(super) trait Branch {
+pub(crate) trait Branch {
     /// The line of a variation of this line's last move.
     fn branch(&self) -> Self;
 }
 
 /// The line at hand, and those that it branched off.
 #[derive(Debug)]
-pub(super) struct Lines<L> {
+pub(crate) struct Lines<L> {
     open: Vec<L>,
     /// Lines that are open within the last one, nested too deep to be played.
     too_deep: usize,
@@ -30,17 +30,17 @@ impl<L> Default for Lines<L> {
 
 impl<L: Branch> Lines<L> {
     /// Begins with a line.
-    pub(super) fn open(&mut self, line: L) {
+    pub(crate) fn open(&mut self, line: L) {
         self.open.push(line);
     }
 
     /// Whether no line is open.
-    pub(super) const fn is_empty(&self) -> bool {
+    pub(crate) const fn is_empty(&self) -> bool {
         self.open.is_empty()
     }
 
     /// A variation of the last move of the line at hand begins.
-    pub(super) fn enter(&mut self) {
+    pub(crate) fn enter(&mut self) {
         match self.open.last() {
             Some(line) if self.open.len() < VARIATION_DEPTH_MAX => {
                 let branch = line.branch();
@@ -51,7 +51,7 @@ impl<L: Branch> Lines<L> {
     }
 
     /// The variation at hand ends.
-    pub(super) fn leave(&mut self) {
+    pub(crate) fn leave(&mut self) {
         if self.too_deep > 0 {
             self.too_deep -= 1;
         } else {
@@ -60,7 +60,7 @@ impl<L: Branch> Lines<L> {
     }
 
     /// The line that the next word belongs to; `None` where it is nested too deep.
-    pub(super) fn at_hand(&mut self) -> Option<&mut L> {
+    pub(crate) fn at_hand(&mut self) -> Option<&mut L> {
         match self.too_deep {
             0 => self.open.last_mut(),
             _ => None,

@@ -8,7 +8,7 @@ use shakmaty::{Chess, Position};
 use super::Walk;
 use crate::{
     key::{self, Structure, polyglot},
-    rules::chess::{Board, Ply, PlyKind, Unpacker, man},
+    rules::chess::{Board, Ply, PlyKind, Slots, man},
 };
 
 /// What beside the pieces and the side to move makes a position: castling
@@ -73,7 +73,7 @@ pub struct Replay {
     key: u64,
     structure: Structure,
     ply: u32,
-    unpacker: Unpacker,
+    slots: Slots,
 }
 
 static INITIAL: LazyLock<Replay> = LazyLock::new(|| Replay::new(&Chess::default()));
@@ -97,7 +97,7 @@ impl Replay {
             key: key::board_key(&men, turn),
             structure: Structure::of(&men),
             ply: 0,
-            unpacker: Unpacker::new(&men),
+            slots: Slots::new(&men),
         };
         for rook in start.castles().castling_rights() {
             let color = man::color(men[usize::from(rook)]);
@@ -125,7 +125,7 @@ impl Replay {
             key: key::board_key(&men, board.turn()),
             structure: Structure::of(&men),
             ply: 0,
-            unpacker: Unpacker::new(&men),
+            slots: Slots::new(&men),
         };
         replay.find_castling_squares();
         replay
@@ -202,7 +202,7 @@ impl Replay {
     /// Takes the next ply off `bytes` without playing it: it must be played next.
     #[inline]
     pub fn peek(&mut self, bytes: &mut &[u8]) -> Option<Ply> {
-        self.unpacker
+        self.slots
             .next(bytes, &self.men, self.turn, self.rooks[self.turn])
     }
 
@@ -355,7 +355,6 @@ mod tests {
     use shakmaty::{EnPassantMode, zobrist::Zobrist64};
 
     use super::*;
-    use crate::rules::chess::Packer;
 
     fn random(state: &mut u64) -> u64 {
         *state ^= *state << 13;
@@ -368,7 +367,7 @@ mod tests {
     /// position and key with shakmaty's.
     fn round_trip(start: &Chess, state: &mut u64) {
         let mut position = start.clone();
-        let mut packer = Packer::new(&man::codes(start.board()));
+        let mut slots = Slots::new(&man::codes(start.board()));
         let mut bytes = Vec::new();
         let mut positions = vec![position.clone()];
         let mut board = Board::from_position(start);
@@ -380,8 +379,7 @@ mod tests {
             let castles = legal.iter().find(|m| m.is_castle());
             let m = *castles.unwrap_or(&legal[(random(state) % legal.len() as u64) as usize]);
             let ply = Ply::from_move(&m).expect("no drops in chess");
-            let man = board.men()[usize::from(ply.from())];
-            packer.push(ply, man, board.captured(ply), &mut bytes);
+            slots.push(ply, board.mover(ply), board.captured(ply), &mut bytes);
             board.play(ply);
             position.play_unchecked(m);
             positions.push(position.clone());
@@ -447,7 +445,7 @@ mod tests {
             .into_position(shakmaty::CastlingMode::Standard)
             .or_else(shakmaty::PositionError::ignore_too_much_material)
             .expect("a position");
-        assert!(Packer::new(&man::codes(start.board())).is_wide());
+        assert!(Slots::new(&man::codes(start.board())).is_wide());
         round_trip(&start, &mut 0x77);
     }
 }

@@ -4,12 +4,12 @@ pub use branch::InVariation;
 
 use crate::key::Structure;
 
-mod branch;
+pub(crate) mod branch;
 pub mod chess;
 pub mod draughts;
 pub mod kin;
 pub mod read;
-mod reading;
+pub(crate) mod reading;
 mod start;
 pub mod tongue;
 

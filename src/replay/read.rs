@@ -20,7 +20,7 @@ use crate::{
         quick_san,
     },
     parse::{Item, Kind, RawGame},
-    rules::chess::{Board, Packer, Ply, man},
+    rules::chess::{Board, Ply, Slots, man},
 };
 
 mod line;
@@ -40,7 +40,7 @@ pub type Decode<'d> = &'d dyn for<'b> Fn(&'b [u8]) -> Cow<'b, str>;
 #[derive(Debug, Clone)]
 pub struct Opening {
     board: Board,
-    packer: Packer,
+    slots: Slots,
     structure: Structure,
 }
 
@@ -48,11 +48,11 @@ impl Opening {
     /// Makes a position ready.
     pub fn new(start: &Chess) -> Self {
         let board = Board::from_position(start);
-        let packer = Packer::new(board.men());
+        let slots = Slots::new(board.men());
         let structure = Structure::of(board.men());
         Self {
             board,
-            packer,
+            slots,
             structure,
         }
     }
@@ -75,7 +75,7 @@ pub fn keep_text(raw: &RawGame, bytes: &[u8], decode: Decode<'_>, out: &mut Read
     keep_rest(raw, bytes, raw.movetext_span.0, decode, out);
 }
 
-pub(super) fn keep_rest(
+pub(crate) fn keep_rest(
     raw: &RawGame,
     bytes: &[u8],
     from: u32,
@@ -128,7 +128,7 @@ fn read_in(
         doubted,
         instead: None,
         main: Line::new(opening.board.clone()),
-        packer: opening.packer.clone(),
+        slots: opening.slots.clone(),
         structure: opening.structure,
         keeps_before: annotated,
         variations: Lines::default(),
@@ -169,7 +169,7 @@ fn read_in(
 }
 
 /// Where a word begins, the move number before it included.
-pub(super) fn with_number(bytes: &[u8], item: &Item) -> u32 {
+pub(crate) fn with_number(bytes: &[u8], item: &Item) -> u32 {
     if item.value == 0 {
         return item.offset;
     }
@@ -205,7 +205,7 @@ struct Reader<'a> {
     /// The language to read the game in instead.
     instead: Option<&'static Language>,
     main: Line,
-    packer: Packer,
+    slots: Slots,
     structure: Structure,
     /// Whether the board before each move is kept: only if there are variations.
     keeps_before: bool,
@@ -253,12 +253,9 @@ impl Reader<'_> {
     #[inline]
     fn play(&mut self, ply: Ply, out: &mut Reading) {
         let board = &mut self.main.board;
-        let man = match ply {
-            Ply::NULL => man::of(board.turn(), man::KING),
-            _ => board.men()[usize::from(ply.from())],
-        };
+        let (man, from) = board.mover(ply);
         let captured = board.captured(ply);
-        self.packer.push(ply, man, captured, &mut out.plies);
+        self.slots.push(ply, (man, from), captured, &mut out.plies);
         if captured.is_some() || (man::role(man) == man::PAWN && ply != Ply::NULL) {
             if let Some(square) = captured {
                 self.structure

@@ -46,7 +46,7 @@ pub struct Reading {
 
 /// How much was read before a game, to read it once more.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Mark {
+pub(crate) struct Mark {
     plies: usize,
     structures: usize,
     annotation: usize,
@@ -70,12 +70,12 @@ impl Reading {
     }
 
     /// Whether nothing more of the game is wanted.
-    pub(super) fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.is_excessive || self.stop.is_asked()
     }
 
     /// Where a game begins.
-    pub(super) const fn mark(&self) -> Mark {
+    pub(crate) const fn mark(&self) -> Mark {
         Mark {
             plies: self.plies.len(),
             structures: self.structures.len(),
@@ -87,7 +87,7 @@ impl Reading {
     }
 
     /// Forgets what was read of the game that began there.
-    pub(super) fn forget(&mut self, mark: Mark) {
+    pub(crate) fn forget(&mut self, mark: Mark) {
         self.plies.truncate(mark.plies);
         self.ply_count = 0;
         self.structures.truncate(mark.structures);
@@ -101,7 +101,7 @@ impl Reading {
     }
 
     /// Begins a game in a language; what is kept of it as text is read in it later on.
-    pub(super) fn begin_in(&mut self, language: Option<&'static Language>) {
+    pub(crate) fn begin_in(&mut self, language: Option<&'static Language>) {
         self.language = language;
         if let Some(language) = language {
             self.annotate(LANGUAGE_KIND, language.code);
@@ -110,14 +110,14 @@ impl Reading {
 
     /// Notes the coarse key of a position inside a variation; plies that change
     /// nothing in it follow each other.
-    pub(super) fn note_variation(&mut self, key: u64) {
+    pub(crate) fn note_variation(&mut self, key: u64) {
         if self.variations.last() != Some(&key) {
             self.variations.push(key);
         }
     }
 
     /// Adds an annotation after the plies so far: its kind and a text.
-    pub(super) fn annotate(&mut self, kind: &str, text: &str) {
+    pub(crate) fn annotate(&mut self, kind: &str, text: &str) {
         if self.begin_annotation(kind, text.len()) {
             // Writing text to memory cannot fail.
             let _ = serde_json::to_writer(&mut self.annotation, text);
@@ -126,7 +126,7 @@ impl Reading {
         }
     }
 
-    pub(super) fn annotate_number(&mut self, kind: &str, number: u32) {
+    pub(crate) fn annotate_number(&mut self, kind: &str, number: u32) {
         if self.begin_annotation(kind, 0) {
             self.annotation
                 .extend_from_slice(number.to_string().as_bytes());
@@ -150,7 +150,7 @@ impl Reading {
         true
     }
 
-    pub(super) fn report(&mut self, code: Code, offset: u32, detail: impl Into<Cow<'static, str>>) {
+    pub(crate) fn report(&mut self, code: Code, offset: u32, detail: impl Into<Cow<'static, str>>) {
         if self.diagnostics.len() < crate::limits::DIAGNOSTICS_PER_GAME_MAX {
             self.diagnostics
                 .push(Diagnostic::with(code, u64::from(offset), detail));

@@ -28,12 +28,12 @@ pub struct Expected {
 }
 
 /// A plain move in the letters of a language.
-pub(super) fn quick(board: &Board, word: &str, language: &Language) -> Option<Ply> {
+pub(crate) fn quick(board: &Board, word: &str, language: &Language) -> Option<Ply> {
     quick_san::resolve(board, language.to_english(word)?.as_bytes())
 }
 
 /// The language in which a game's words make more sense than in the expected one.
-pub(super) fn another(
+pub(crate) fn another(
     start: Option<&Chess>,
     words: &[Cow<'_, str>],
     expected: Option<&'static Language>,
@@ -43,7 +43,7 @@ pub(super) fn another(
 }
 
 /// The words of a game's main line.
-pub(super) fn main_words<'b>(
+pub(crate) fn main_words<'b>(
     raw: &RawGame,
     bytes: &'b [u8],
     decode: &dyn for<'d> Fn(&'d [u8]) -> Cow<'d, str>,

@@ -75,14 +75,17 @@ impl Target {
             }
         };
         for symmetry in [Symmetry::None].iter().chain(&query.symmetries) {
-            let Some(position) = query.position.seen(*symmetry) else {
+            let seen = match symmetry {
+                Symmetry::None => Some(query.position.clone()),
+                _ => query.bare().seen(*symmetry),
+            };
+            let Some(position) = seen else {
                 continue;
             };
             if !query.shift && !query.turn {
                 add(position, *symmetry, Moved::NOT);
                 continue;
             }
-            // What is not asked for does not hinder.
             let bare = position.without_rights(!query.ask_castling, !query.ask_en_passant);
             let turned = if query.turn && bare.can_turn() {
                 bare.turnings()

@@ -23,7 +23,7 @@ use crate::{
     },
     rules::{
         self,
-        chess::{Board, Ply, Unpacker, man},
+        chess::{Board, Ply, Slots, man},
         draughts::{Budget, Move, board::cells_of},
     },
     variant::{self, draughts::DraughtsVariant},
@@ -117,8 +117,8 @@ pub(super) fn play(
     match start {
         Position::Chess(position) => {
             let mut board = Board::from_position(position);
-            let mut unpacker = Unpacker::new(board.men());
-            while let Some(ply) = unpacker.next(
+            let mut slots = Slots::new(board.men());
+            while let Some(ply) = slots.next(
                 &mut plies,
                 board.men(),
                 board.turn(),

@@ -66,6 +66,21 @@ const ARROWS: &[(&str, &[&str])] = &[
             "variant",
         ],
     ),
+    // What a game is, and the one reader of its movetext.
+    (
+        "games",
+        &[
+            "diagnostic",
+            "key",
+            "limits",
+            "notation",
+            "parse",
+            "position",
+            "replay",
+            "rules",
+            "variant",
+        ],
+    ),
     // The index sees games in motion, never tokens, SQL or files.
     ("index", &["replay"]),
     (
@@ -193,6 +208,7 @@ const RESERVED: &[(&str, &[&str], &str)] = &[
         "shakmaty",
         &[
             "rules",
+            "games",
             "notation",
             "key",
             "position",

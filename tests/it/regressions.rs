@@ -226,6 +226,22 @@ fn the_hint_about_a_symmetry_names_none_that_is_not_there() {
         "{}",
         castling.err
     );
+    // In a mirror a king would castle to another file: that is no symmetry of chess.
+    for option in ["--mirror", "--rotate"] {
+        let rights = "r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1";
+        let ran = run(&db, &["tree", rights, option]);
+        assert_eq!(ran.status, Some(2), "{ran:?}");
+        assert!(
+            ran.err
+                .contains("is not possible while somebody may castle"),
+            "{}",
+            ran.err
+        );
+        let bare = run(&db, &["tree", rights, option, "--identity", "board"]);
+        assert_eq!(bare.status, Some(1), "{bare:?}");
+        let flipped = run(&db, &["tree", rights, "--flip"]);
+        assert_eq!(flipped.status, Some(1), "{flipped:?}");
+    }
     let half = run(&db, &["search", "W:W31-50:B1-20", "--mirror"]);
     assert!(
         half.err.contains("can be turned with --rotate"),

@@ -12,7 +12,7 @@ pub mod pack;
 mod read;
 mod solve;
 mod variations;
-mod word;
+pub(crate) mod word;
 
 #[cfg(test)]
 mod tests;

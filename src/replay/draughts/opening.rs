@@ -124,25 +124,25 @@ impl Opening {
     }
 
     /// Whether it is the usual start, from which openings are drawn.
-    pub(super) fn is_usual(&self) -> bool {
+    pub(crate) fn is_usual(&self) -> bool {
         self.fen.is_none() && self.position == Position::start(&self.variant.rules)
     }
 
-    pub(super) const fn squares(&self) -> &Squares {
+    pub(crate) const fn squares(&self) -> &Squares {
         &self.squares
     }
 }
 
 /// The cells of all names of squares, for the words that nearly all moves are.
 #[derive(Debug, Clone)]
-pub(super) struct Squares {
+pub(crate) struct Squares {
     numbers: [u8; 100],
     /// By file, then rank from 0.
     names: [[u8; 10]; 12],
 }
 
 impl Squares {
-    pub(super) fn new(numbering: Numbering) -> Self {
+    pub(crate) fn new(numbering: Numbering) -> Self {
         let mut squares = Self {
             numbers: [OFF; 100],
             names: [[OFF; 10]; 12],
@@ -165,7 +165,7 @@ impl Squares {
 
     /// From and to of a word that is nothing but two squares with a sign between.
     #[inline]
-    pub(super) fn quick_move(&self, word: &[u8]) -> Option<(u8, u8)> {
+    pub(crate) fn quick_move(&self, word: &[u8]) -> Option<(u8, u8)> {
         let (from, rest) = self.square(word)?;
         let [b'-' | b'x' | b':', rest @ ..] = rest else {
             return None;

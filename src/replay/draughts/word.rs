@@ -3,7 +3,7 @@
 use crate::notation::is_dash;
 
 /// Whether a word stands for a move that is not known: `...`, `--`, `- -`.
-pub(super) fn is_unknown_move(word: &str) -> bool {
+pub(crate) fn is_unknown_move(word: &str) -> bool {
     let signs = || word.chars().filter(|c| !c.is_whitespace());
     let count = signs().count();
     let dots = signs().all(|c| c == '.') && count >= 3;
@@ -17,7 +17,7 @@ const fn is_between(c: char) -> bool {
 
 /// Whether a word that is no legal move can be a result: two numbers, halves
 /// among them, or signs.
-pub(super) fn is_result(word: &str) -> bool {
+pub(crate) fn is_result(word: &str) -> bool {
     let mut parts = word.split(is_between);
     let is_number = |part: Option<&str>| {
         part.is_some_and(|part| {
@@ -31,7 +31,7 @@ pub(super) fn is_result(word: &str) -> bool {
 }
 
 /// Whether a result has a winner; `None` if it says nothing.
-pub(super) fn is_decisive(result: &str) -> Option<bool> {
+pub(crate) fn is_decisive(result: &str) -> Option<bool> {
     if result.contains(['/', '½']) {
         return Some(false);
     }

@@ -36,7 +36,7 @@ pub struct Replay {
 /// What beside men and turn makes a position in these games: the men in hand and
 /// the checks that were given, as a number to combine with a key. 0 where there
 /// is nothing of the kind, so that such a position has the key of chess.
-fn besides(position: &Played) -> u64 {
+pub(crate) fn besides(position: &Played) -> u64 {
     /// The first bits of the fraction of the square root of 3.
     const SEED: u64 = 0xbb67_ae85_84ca_a73b;
     let mut key = 0;

@@ -20,7 +20,7 @@ use super::{
 };
 
 /// A position in play.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
     men: [u8; 64],
     roles: [u64; 8],
@@ -135,6 +135,28 @@ impl Board {
         en_passant: Option<u8>,
         counters: (u32, u32),
     ) -> Option<Chess> {
+        let setup = Self::setup_of(men, turn, *rooks, en_passant, counters);
+        let mode = CastlingMode::detect(&setup);
+        Chess::from_setup(setup, mode)
+            .or_else(shakmaty::PositionError::ignore_invalid_ep_square)
+            .or_else(shakmaty::PositionError::ignore_too_much_material)
+            .or_else(shakmaty::PositionError::ignore_impossible_check)
+            .ok()
+    }
+
+    /// What stands on the board, whether that can be or not.
+    pub fn to_setup(&self) -> Setup {
+        let counters = (self.halfmoves, self.fullmoves);
+        Self::setup_of(&self.men, self.turn, self.rooks, self.en_passant, counters)
+    }
+
+    fn setup_of(
+        men: &[u8; 64],
+        turn: usize,
+        rooks: [[Option<u8>; 2]; 2],
+        en_passant: Option<u8>,
+        counters: (u32, u32),
+    ) -> Setup {
         let mut setup = Setup::empty();
         for (square, &man) in men.iter().enumerate() {
             if let Ok(role) = shakmaty::Role::try_from(u32::from(man::role(man))) {
@@ -152,12 +174,7 @@ impl Board {
         setup.ep_square = en_passant.map(sq);
         setup.halfmoves = counters.0;
         setup.fullmoves = NonZeroU32::new(counters.1).unwrap_or(NonZeroU32::MIN);
-        let mode = CastlingMode::detect(&setup);
-        Chess::from_setup(setup, mode)
-            .or_else(shakmaty::PositionError::ignore_invalid_ep_square)
-            .or_else(shakmaty::PositionError::ignore_too_much_material)
-            .or_else(shakmaty::PositionError::ignore_impossible_check)
-            .ok()
+        setup
     }
 
     /// What stands where, as man codes.
@@ -260,6 +277,16 @@ impl Board {
         self.men[usize::from(square & 63)] = man;
         self.roles[usize::from(man::role(man))] |= bit(square);
         self.colors[man::color(man)] |= bit(square);
+    }
+
+    /// The man that moves in a ply and its square; in a null move its side's king.
+    #[inline]
+    pub fn mover(&self, ply: Ply) -> (u8, u8) {
+        let from = match ply.kind() {
+            PlyKind::Null => self.king(self.turn),
+            _ => ply.from(),
+        };
+        (self.men[usize::from(from & 63)], from)
     }
 
     /// The square of the man that a ply would take, if any.

@@ -11,5 +11,5 @@ pub mod packed;
 pub mod ply;
 
 pub use board::{Board, Unresolved};
-pub use packed::{Packer, Unpacker};
+pub use packed::Slots;
 pub use ply::{Ply, PlyKind};

@@ -47,13 +47,13 @@ const KING_INDEX: [u8; 35] = index_of(KING_STEPS);
 
 /// The lists of men of both sides: which slot stands where, and back.
 #[derive(Debug, Clone)]
-struct Slots {
+struct Lists {
     squares: [[u8; 16]; 2],
     slot_at: [u8; 64],
     count: [u8; 2],
 }
 
-impl Slots {
+impl Lists {
     /// The lists of a start position; `None` if a side has more than 16 men or
     /// no king (whose slot carries the null move).
     fn new(men: &[u8; 64]) -> Option<Self> {
@@ -91,49 +91,43 @@ impl Slots {
     }
 }
 
-/// Writes main lines.
+/// Writes a main line or reads it back: which man has which number, while it is played.
+/// It holds the lists only; the board is that of whoever plays.
 #[derive(Debug, Clone)]
-pub struct Packer {
-    slots: Option<Slots>,
-    /// A null move is written as the king's; its slot changes as men are taken.
-    kings: [u8; 2],
-}
+pub struct Slots(Option<Lists>);
 
-impl Packer {
-    /// A packer for games from this position.
+impl Slots {
+    /// For lines from this position.
     pub fn new(men: &[u8; 64]) -> Self {
-        let mut kings = [0; 2];
-        for (square, &man) in men.iter().enumerate() {
-            if man::role(man) == man::KING {
-                kings[man::color(man)] = square as u8;
-            }
-        }
-        Self {
-            slots: Slots::new(men),
-            kings,
-        }
+        Self(Lists::new(men))
     }
 
-    /// Whether two bytes a ply are written.
+    /// Whether a ply has two bytes.
     pub const fn is_wide(&self) -> bool {
-        self.slots.is_none()
+        self.0.is_none()
     }
 
-    /// Appends a ply. `man` is the man that moves (a null move: its side's
-    /// king), `captured` the square of a captured man.
+    /// Appends a ply. `man` is the man that moves and `from` its square (those of its
+    /// side's king in a null move), `captured` the square of a captured man.
     #[inline]
-    pub fn push(&mut self, ply: Ply, man: u8, captured: Option<u8>, out: &mut Vec<u8>) {
-        let Some(slots) = &mut self.slots else {
+    pub fn push(
+        &mut self,
+        ply: Ply,
+        (man, from): (u8, u8),
+        captured: Option<u8>,
+        out: &mut Vec<u8>,
+    ) {
+        let Some(slots) = &mut self.0 else {
             out.extend_from_slice(&ply.bits().to_le_bytes());
             return;
         };
         let color = man::color(man);
-        let (from, to) = (ply.from(), ply.to());
-        let slot = slots.slot_at[usize::from(from)];
+        let to = ply.to();
+        let slot = slots.slot_at[usize::from(from & 63)];
         let step = || (to.wrapping_sub(from) as i8).wrapping_add(17) as usize;
         let code = match (ply.kind(), man::role(man)) {
             (PlyKind::Null, _) => {
-                out.push(slots.slot_at[usize::from(self.kings[color])] << 4 | NULL);
+                out.push(slot << 4 | NULL);
                 return;
             }
             (PlyKind::Castle, _) => {
@@ -145,7 +139,6 @@ impl Packer {
                 let rook_slot = slots.slot_at[usize::from(to)];
                 slots.shift(color, slot, Ply::castled_king(from, to));
                 slots.shift(color, rook_slot, Ply::castled_rook(from, to));
-                self.kings[color] = Ply::castled_king(from, to);
                 out.push(slot << 4 | code);
                 return;
             }
@@ -174,30 +167,7 @@ impl Packer {
         if let Some(captured) = captured {
             slots.remove(color ^ 1, captured);
         }
-        if man::role(man) == man::KING {
-            self.kings[color] = to;
-        }
         slots.shift(color, slot, to);
-    }
-}
-
-/// Reads main lines back. Holds the lists only; the board is the replay's.
-#[derive(Debug, Clone)]
-pub struct Unpacker {
-    slots: Option<Slots>,
-}
-
-impl Unpacker {
-    /// An unpacker for games from this position.
-    pub fn new(men: &[u8; 64]) -> Self {
-        Self {
-            slots: Slots::new(men),
-        }
-    }
-
-    /// Whether two bytes a ply are read.
-    pub const fn is_wide(&self) -> bool {
-        self.slots.is_none()
     }
 
     /// Takes the next ply off the front of `bytes`. `men` is the board before
@@ -211,7 +181,7 @@ impl Unpacker {
         color: usize,
         rooks: [Option<u8>; 2],
     ) -> Option<Ply> {
-        let Some(slots) = &mut self.slots else {
+        let Some(slots) = &mut self.0 else {
             let (head, rest) = bytes.split_first_chunk::<2>()?;
             *bytes = rest;
             return Ply::from_bits(u16::from_le_bytes(*head));

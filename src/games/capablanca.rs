@@ -1,0 +1,156 @@
+//! Chess with archbishop and chancellor: Capablanca chess and its kin on ten files, and
+//! Seirawan chess, each by a row of facts.
+
+use super::{
+    cursor::Stepper,
+    game::{Fen, Game, MoveStyle},
+    text::{self, Effort, Text, WordReading},
+};
+use crate::{
+    key::Structure,
+    notation::{compound as notation, kin, xiangqi::Ranks},
+    parse::Family,
+    position::{KinPly, KinPosition, Symmetry},
+    replay::tongue::Expected,
+    rules::{
+        compound::{self, Ply, Position},
+        draughts::{Budget, BudgetExceeded},
+    },
+    variant::{ALL, Variant, compound::Compound},
+};
+
+/// A position with the row whose rules it has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Capablanca {
+    /// Which game.
+    pub row: &'static Compound,
+    /// What stands where.
+    pub at: Position,
+}
+
+fn own(ply: KinPly) -> Ply {
+    match ply {
+        KinPly::Compound(m) => m,
+        _ => Ply::NULL,
+    }
+}
+
+impl Capablanca {
+    const fn as_kin(&self) -> KinPosition {
+        KinPosition::Compound(self.row, self.at)
+    }
+}
+
+impl Game for Capablanca {
+    type Move = Ply;
+    type Slots = ();
+    type Convention = ();
+    type Context<'a> = Text<'a>;
+    type Cursor = Stepper<Self>;
+
+    const NULL: Ply = Ply::NULL;
+    const FAMILY: Family = Family::Chess;
+    const STRUCTURE_RECURS: bool = false;
+
+    fn variant(&self) -> &'static Variant {
+        Variant::by_name(self.row.name).unwrap_or(&ALL[0])
+    }
+
+    fn turn(&self) -> usize {
+        usize::from(self.at.turn())
+    }
+
+    fn number(&self) -> (u32, bool) {
+        (self.at.counters().1, self.at.turn() == 1)
+    }
+
+    fn legal(&self, _: Budget, out: &mut Vec<Ply>) -> Result<(), BudgetExceeded> {
+        self.at.legal_into(out);
+        Ok(())
+    }
+
+    fn play(&mut self, m: Ply) {
+        self.at.play(m);
+    }
+
+    fn perft(&self, depth: u32, _: Budget) -> Result<u64, BudgetExceeded> {
+        Ok(compound::perft(&self.at, depth))
+    }
+
+    fn key(&self) -> u64 {
+        self.at.key()
+    }
+
+    fn structure(&self) -> Structure {
+        self.at.structure()
+    }
+
+    fn state(&self) -> u32 {
+        self.at.state_bits()
+    }
+
+    fn code(&self, m: Ply) -> u16 {
+        m.code(self.at.board())
+    }
+
+    fn slots(&self) {}
+
+    fn pack(&self, m: Ply, (): &mut (), out: &mut Vec<u8>) {
+        compound::pack::pack(m, &self.at, out);
+    }
+
+    fn unpack(&self, (): &mut (), bytes: &mut &[u8]) -> Option<Ply> {
+        compound::pack::unpack(&self.at, bytes)
+    }
+
+    fn cursor(&self) -> Stepper<Self> {
+        Stepper::new(self)
+    }
+
+    fn fen(&self) -> String {
+        notation::fen::write(self.row, &self.at)
+    }
+
+    fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
+        let own = row
+            .compound()
+            .ok_or_else(|| format!("{} is another game", row.title))?;
+        let read = notation::fen::read(own, text).map_err(|error| error.to_string())?;
+        Ok(Fen {
+            at: Self {
+                row: own,
+                at: read.position,
+            },
+            warnings: read.warnings,
+            has_turn: read.fields.turn,
+        })
+    }
+
+    fn write(&self, m: Ply, style: MoveStyle) -> String {
+        match style {
+            MoveStyle::Usual => notation::write_san(self.row, &self.at, m),
+            MoveStyle::Squares => notation::write_uci(self.row, &self.at, m),
+        }
+    }
+
+    fn convention(&self, _: Expected) {}
+
+    fn context<'a>(&'a self, text: Text<'a>, (): &'a (), _: Effort) -> Text<'a> {
+        text
+    }
+
+    fn word(&self, text: &mut Text<'_>, item: usize, _: &[Ply]) -> WordReading<Ply> {
+        let word = text.of(&text.raw.items[item]);
+        let read = kin::resolve_all(&self.as_kin(), &word, Ranks::Either, None);
+        text::of_resolved(read, &word, own, |_| false)
+    }
+
+    fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
+        let at = self.at.seen(symmetry.mirrors(), symmetry.swaps_colours())?;
+        Some(Self { at, ..*self })
+    }
+
+    fn move_transformed(&self, m: Ply, symmetry: Symmetry) -> Ply {
+        own(self.as_kin().ply_seen(KinPly::Compound(m), symmetry))
+    }
+}

@@ -1,0 +1,375 @@
+//! What one word of a game of draughts can mean.
+//!
+//! A capture written short can fit several moves; all of them are given, and whoever
+//! reads the line looks how it goes on.
+
+use std::borrow::Cow;
+
+use super::super::text::{Effort, Rest, Text, WordReading};
+use crate::{
+    diagnostic::Code,
+    notation::{
+        draughts_fen,
+        draughts_move::{self, MoveError},
+    },
+    parse::{Item, Kind},
+    replay::draughts::{Opening, Step, word},
+    rules::draughts::{
+        Budget, BudgetExceeded, Move, Position, Promotion, Rules, any_capture, moves_between,
+    },
+};
+
+/// Jumps that may be looked at for any word. What needs more is charged.
+pub(super) const CHEAP: Budget = Budget(2_000);
+/// Jumps for a word of a position that needs more, as often as there is credit.
+const DEAR: Budget = Budget(50_000);
+/// Jumps of dear positions for one game at most, and for each byte of its record:
+/// many small games must not cost more than a large one.
+const CREDIT: u32 = 80 * DEAR.0;
+const CREDIT_PER_BYTE: u32 = 1_000;
+
+/// More parts than any capture is written in.
+const PARTS_MAX: usize = 12;
+
+/// What reading a text of draughts keeps in mind.
+pub struct Context<'a> {
+    pub(super) text: Text<'a>,
+    pub(super) opening: &'a Opening,
+    /// The places of the words of the main line; none of a variation that stands alone.
+    main: Vec<u32>,
+    /// What may still be spent on dear positions of the main line.
+    credit: u32,
+    /// Whether the game may begin with men that are put elsewhere.
+    is_drawn: bool,
+    pub(super) moves: Vec<Move>,
+}
+
+impl<'a> Context<'a> {
+    pub(super) fn new(text: Text<'a>, opening: &'a Opening, effort: Effort) -> Self {
+        let is_game = effort != Effort::Variation;
+        let credit = (text.raw.span.1 - text.raw.span.0)
+            .saturating_mul(CREDIT_PER_BYTE)
+            .clamp(2 * DEAR.0, CREDIT);
+        let mut main = Vec::new();
+        if is_game {
+            main.reserve(text.raw.items.len());
+            main.extend(text.words_of_line(0).map(|at| at as u32));
+        }
+        Self {
+            text,
+            opening,
+            main,
+            credit: if effort == Effort::Game { credit } else { 0 },
+            is_drawn: is_game
+                && opening.numbering().letters()
+                && opening.variant().rules.rows == 3
+                && opening.is_usual(),
+            moves: Vec::new(),
+        }
+    }
+
+    /// What a word means in a position.
+    pub(super) fn word(
+        &mut self,
+        at: &Position,
+        item: usize,
+        before: &[Step],
+    ) -> WordReading<Step> {
+        let place = self.main.binary_search(&(item as u32)).ok();
+        let mut word = Word {
+            rules: &self.opening.variant().rules,
+            context: self,
+            at,
+            item,
+            place,
+            before,
+            findings: Vec::new(),
+        };
+        let mut reading = word.read();
+        reading.findings.append(&mut word.findings);
+        reading
+    }
+}
+
+/// A word in a position.
+struct Word<'c, 'a> {
+    context: &'c mut Context<'a>,
+    rules: &'a Rules,
+    at: &'c Position,
+    /// Its place among the items.
+    item: usize,
+    /// Its place among the words of the main line, if it is one of them.
+    place: Option<usize>,
+    /// The plies of its line before it.
+    before: &'c [Step],
+    findings: Vec<(Code, Cow<'static, str>)>,
+}
+
+fn one(step: Step, words: u32) -> WordReading<Step> {
+    WordReading {
+        options: vec![(vec![step], words)],
+        ..WordReading::default()
+    }
+}
+
+fn of_moves(moves: &[Move], words: u32) -> WordReading<Step> {
+    WordReading {
+        options: moves
+            .iter()
+            .map(|m| (vec![Step::Move(*m)], words))
+            .collect(),
+        ..WordReading::default()
+    }
+}
+
+impl<'a> Word<'_, 'a> {
+    fn said(&mut self, code: Code) {
+        self.findings.push((code, Cow::Borrowed("")));
+    }
+
+    fn own(&self) -> &'a Item {
+        &self.context.text.raw.items[self.item]
+    }
+
+    fn text(&self) -> Cow<'a, str> {
+        self.context.text.of(self.own())
+    }
+
+    /// The words behind it on its line.
+    fn next(&self) -> impl Iterator<Item = &'a Item> + use<'a> {
+        let raw = self.context.text.raw;
+        let behind = self.context.text.words_of_line(self.item).skip(1);
+        behind.map(move |at| &raw.items[at])
+    }
+
+    fn read(&mut self) -> WordReading<Step> {
+        let item = self.own();
+        let bytes = self.context.text.bytes_of(item);
+        if item.kind == Kind::Word
+            && let Some((from, to)) = self.context.opening.squares().quick_move(bytes)
+        {
+            let moves = &mut self.context.moves;
+            moves.clear();
+            let plenty = moves_between(self.at, self.rules, from, to, CHEAP, moves).is_err();
+            if moves.len() == 1 || !plenty && !moves.is_empty() {
+                return of_moves(moves, 1);
+            }
+            return self.squares(&[from, to], None);
+        }
+        let text = self.text();
+        if item.kind == Kind::Setup {
+            return self.setup(&text);
+        }
+        if word::is_unknown_move(&text) {
+            self.said(Code::NullMove);
+            return one(Step::Null, 1);
+        }
+        if text.trim() == "-"
+            && let Some(next) = self.next().next()
+            && next.kind == Kind::Word
+            && self.context.text.bytes_of(next) == b"-"
+        {
+            self.said(Code::NullMove);
+            return one(Step::Null, 2);
+        }
+        match draughts_move::parse(&text, self.context.opening.numbering()) {
+            Ok(read) => self.squares(read.cells(), read.taken),
+            Err(MoveError::NoSuchSquare(_)) if self.is_last_result(&text) => Self::result(&text),
+            Err(error @ MoveError::NoSuchSquare(_)) => {
+                WordReading::stop(Code::IllegalMove, error.to_string())
+            }
+            Err(_) => {
+                self.said(Code::UnknownWord);
+                Self::unread()
+            }
+        }
+    }
+
+    fn unread() -> WordReading<Step> {
+        WordReading {
+            rest: Rest::Unread(0),
+            ..WordReading::default()
+        }
+    }
+
+    fn result(text: &str) -> WordReading<Step> {
+        WordReading {
+            result: Some(text.trim().to_owned()),
+            ..WordReading::default()
+        }
+    }
+
+    fn setup(&mut self, text: &str) -> WordReading<Step> {
+        match draughts_fen::parse(text, self.context.opening.numbering()) {
+            Ok(read) if read.turn_only => {
+                if read.position.turn() == self.at.turn() {
+                    // Says what is so already.
+                    return Self::unread();
+                }
+                self.said(Code::NullMove);
+                one(Step::Null, 1)
+            }
+            Ok(read) => one(Step::Setup(read.position), 1),
+            Err(error) => WordReading::stop(Code::IllegalMove, format!("set-up: {error}")),
+        }
+    }
+
+    /// The moves of some squares in a position, with a budget that grows where it must.
+    fn candidates(
+        &mut self,
+        at: &Position,
+        rules: &Rules,
+        cells: &[u8],
+        taken: Option<u128>,
+    ) -> Result<Vec<Move>, MoveError> {
+        let resolve = |budget| draughts_move::resolve(at, rules, cells, taken, budget);
+        match resolve(CHEAP) {
+            Err(MoveError::Budget(_)) if self.spend() => resolve(DEAR),
+            other => other,
+        }
+    }
+
+    /// Takes a dear look off the credit, if there is enough of it.
+    const fn spend(&mut self) -> bool {
+        let can = self.place.is_some() && self.context.credit >= DEAR.0;
+        if can {
+            self.context.credit -= DEAR.0;
+        }
+        can
+    }
+
+    /// The meaning of a word by its squares.
+    #[cold]
+    fn squares(&mut self, cells: &[u8], taken: Option<u128>) -> WordReading<Step> {
+        let (at, rules) = (self.at, self.rules);
+        match self.candidates(at, rules, cells, taken) {
+            Ok(moves) => return of_moves(&moves, 1),
+            Err(MoveError::Budget(BudgetExceeded)) => {
+                let budget = if self.spend() { DEAR } else { CHEAP };
+                return match any_capture(at, rules, cells, taken, budget) {
+                    Some(played) => {
+                        self.said(Code::UnverifiedMove);
+                        one(Step::Move(played), 1)
+                    }
+                    None => WordReading::stop(Code::IllegalMove, ""),
+                };
+            }
+            Err(_) => {}
+        }
+        if let Some(reading) = self.split_jumps(cells) {
+            return reading;
+        }
+        if let Some(reading) = self.other_promotion(cells, taken) {
+            return reading;
+        }
+        if self.before.is_empty() && self.place.is_some() && self.is_behind_dots() {
+            let mut other = *at;
+            other.set_turn(at.turn() ^ 1);
+            if self.candidates(&other, rules, cells, taken).is_ok() {
+                self.said(Code::NullMove);
+                return one(Step::Null, 0);
+            }
+        }
+        if let [from, to] = *cells
+            && let Some(step) = self.placement((from, to))
+        {
+            self.said(Code::Placement);
+            return one(step, 1);
+        }
+        let text = self.text();
+        if self.is_last_result(&text) {
+            return Self::result(&text);
+        }
+        WordReading::stop(Code::IllegalMove, "")
+    }
+
+    /// A capture of which each jump is a word of its own (Sage, 1995).
+    fn split_jumps(&mut self, cells: &[u8]) -> Option<WordReading<Step>> {
+        let mut joined = cells.to_vec();
+        for (used, item) in (2..).zip(self.next().take(PARTS_MAX - 1)) {
+            if item.kind != Kind::Word {
+                return None;
+            }
+            let text = self.context.text.of(item);
+            let next = draughts_move::parse(&text, self.context.opening.numbering()).ok()?;
+            let (first, rest) = next.cells().split_first()?;
+            if joined.last() != Some(first) {
+                return None;
+            }
+            joined.extend(rest);
+            if let Ok(moves) = self.candidates(self.at, self.rules, &joined, None) {
+                self.said(Code::SplitCapture);
+                return Some(of_moves(&moves, used));
+            }
+        }
+        None
+    }
+
+    /// Turkish men on the last row: rule books disagree about what becomes of
+    /// one that goes on capturing.
+    fn other_promotion(&mut self, cells: &[u8], taken: Option<u128>) -> Option<WordReading<Step>> {
+        if self.context.opening.variant().game_type != Some(30) {
+            return None;
+        }
+        for promotion in [Promotion::Continue, Promotion::Stop] {
+            let rules = Rules {
+                promotion,
+                ..*self.rules
+            };
+            if let Ok(moves) = self.candidates(self.at, &rules, cells, taken) {
+                self.said(Code::OtherPromotion);
+                return Some(of_moves(&moves, 1));
+            }
+        }
+        None
+    }
+
+    /// Drawn openings: the first two words put a man of either side on an empty
+    /// square each. They are written as if at once: the first may go where the
+    /// second comes from (`b2-h6 h6-a5`), and is then the second ply.
+    fn placement(&self, (from, to): (u8, u8)) -> Option<Step> {
+        let place = self.place?;
+        if !self.context.is_drawn || place > 1 || self.before.len() != place {
+            return None;
+        }
+        let occupied = |cell: u8| self.at.occupied() >> cell & 1 == 1;
+        let squares = |place: usize| {
+            let item = &self.context.text.raw.items[*self.context.main.get(place)? as usize];
+            let text = self.context.text.of(item);
+            match *draughts_move::parse(&text, self.context.opening.numbering())
+                .ok()?
+                .cells()
+            {
+                [from, to] => Some((from, to)),
+                _ => None,
+            }
+        };
+        let (from, to) = match *self.before {
+            [] if occupied(to) => squares(1).filter(|&(next, _)| next == to)?,
+            [
+                Step::Placement {
+                    from: first,
+                    to: last,
+                },
+            ] if (first, last) == (from, to) => squares(0)?,
+            [] | [Step::Move(_) | Step::Placement { .. }] => (from, to),
+            _ => return None,
+        };
+        (occupied(from) && !occupied(to)).then_some(Step::Placement { from, to })
+    }
+
+    /// Whether a word is the last one and a result, and no other ends the game.
+    fn is_last_result(&self, text: &str) -> bool {
+        self.place
+            .is_some_and(|place| place + 1 == self.context.main.len())
+            && self.context.text.raw.termination.is_none()
+            && word::is_result(text)
+    }
+
+    /// Whether dots before a word say that the other side has moved (`1... 7-12`).
+    fn is_behind_dots(&self) -> bool {
+        let bytes = self.context.text.bytes;
+        let before = bytes.get(..self.own().offset as usize).unwrap_or_default();
+        before.trim_ascii_end().ends_with(b"..")
+    }
+}

@@ -1,0 +1,246 @@
+//! What a game must be able to do to be read, stored, indexed, searched and written.
+
+use std::{borrow::Cow, fmt::Debug};
+
+use super::text::{Effort, Text, WordReading};
+use crate::{
+    diagnostic::Code,
+    key::Structure,
+    notation::letters::Language,
+    parse::Family,
+    position::Symmetry,
+    replay::{Walk, tongue::Expected},
+    rules::draughts::{Budget, BudgetExceeded},
+    variant::Variant,
+};
+
+/// How a move is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MoveStyle {
+    /// As the game writes its moves: SAN, WXF, squares.
+    Usual,
+    /// By all its squares: UCI, a capture with those between.
+    Squares,
+}
+
+/// A position read from a FEN.
+#[derive(Debug, Clone)]
+pub struct Fen<G> {
+    /// The position.
+    pub at: G,
+    /// What was odd about the text.
+    pub warnings: Vec<Code>,
+    /// Whether the text said who moves.
+    pub has_turn: bool,
+}
+
+/// A position with the rules to go on from it. Implemented once for each rule book, by
+/// the position type.
+pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
+    /// A move, or whatever else takes a ply: a pass, a drop, a placement.
+    type Move: Copy + PartialEq + Debug;
+    /// What packing a line needs beside its positions: chess numbers its men.
+    type Slots: Clone + Debug;
+    /// How a text may be meant: a language, the corner of square 1.
+    type Convention: Clone + Debug;
+    /// What reading one text keeps in mind: its words, what may still be spent, doubts.
+    type Context<'a>;
+    /// The quickest way through a packed line.
+    type Cursor: Walk;
+
+    /// The move that only passes the turn, legal or not. In check it does nothing where
+    /// the rules have no such position.
+    const NULL: Self::Move;
+    /// How movetext is cut into words.
+    const FAMILY: Family;
+    /// Whether a structure that was left can come back: men are dropped, or positions
+    /// set up in the middle of games.
+    const STRUCTURE_RECURS: bool;
+    /// Whether, once a word was passed over, a move number that is wrong ends the line
+    /// (rule M10).
+    const NUMBERS_DECIDE: bool = false;
+    /// Whether what a word means may depend on the moves before it.
+    const REMEMBERS: bool = false;
+    /// Whether movetext may set up another position (PDN 3.0, 4.5). Where it may not, a
+    /// set-up is a remark.
+    const SETS_UP: bool = false;
+
+    /// The row of the registry.
+    fn variant(&self) -> &'static Variant;
+    /// The side to move: 0 White (red in xiangqi), 1 Black.
+    fn turn(&self) -> usize;
+    /// The number of the next move, from 1, and whether it is of the side that moves
+    /// second in the usual start.
+    fn number(&self) -> (u32, bool);
+    /// Adds the legal moves; none from a position that cannot be.
+    ///
+    /// # Errors
+    ///
+    /// [`BudgetExceeded`] if there are too many ways to look at (captures in draughts).
+    fn legal(&self, budget: Budget, out: &mut Vec<Self::Move>) -> Result<(), BudgetExceeded>;
+    /// Plays a move. It is not asked whether it is legal.
+    fn play(&mut self, m: Self::Move);
+    /// How many lines of legal moves of that length there are. Where a game counts
+    /// differently (captures that differ in their way only), this is the count without
+    /// equal moves.
+    ///
+    /// # Errors
+    ///
+    /// As [`legal`](Self::legal).
+    fn perft(&self, depth: u32, budget: Budget) -> Result<u64, BudgetExceeded> {
+        perft(self, depth, budget)
+    }
+
+    /// The key of what stands where (in hand, too) and of the side to move. Databases
+    /// hold it.
+    fn key(&self) -> u64;
+    /// The key behind a move, from the key here.
+    fn key_after(&self, _key: u64, m: Self::Move) -> u64 {
+        let mut next = self.clone();
+        next.play(m);
+        next.key()
+    }
+    /// What changes at irreversible moves only. Databases hold its key.
+    fn structure(&self) -> Structure;
+    /// What else makes the position, in twenty bits: castling, en passant, the kind of
+    /// draughts. Databases hold it.
+    fn state(&self) -> u32;
+    /// A move in sixteen bits. Databases hold it. Not always to be turned back: in
+    /// draughts it hashes what is taken.
+    fn code(&self, m: Self::Move) -> u16;
+
+    /// The slots for a line from here.
+    fn slots(&self) -> Self::Slots;
+    /// Appends a move from here to a packed line.
+    fn pack(&self, m: Self::Move, slots: &mut Self::Slots, out: &mut Vec<u8>);
+    /// Takes a move from here off a packed line; `None` at its end and where the bytes
+    /// are damaged.
+    fn unpack(&self, slots: &mut Self::Slots, bytes: &mut &[u8]) -> Option<Self::Move>;
+    /// A cursor that stands here.
+    fn cursor(&self) -> Self::Cursor;
+    /// Plays a move and brings the structure up to date; whether that has changed.
+    #[inline]
+    fn advance(&mut self, m: Self::Move, structure: &mut Structure) -> bool {
+        self.play(m);
+        let now = self.structure();
+        std::mem::replace(structure, now) != now
+    }
+
+    /// The FEN; of positions that cannot be, too.
+    fn fen(&self) -> String;
+    /// Reads a FEN of a row that this type plays.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be read.
+    fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String>;
+    /// Writes a legal move.
+    fn write(&self, m: Self::Move, style: MoveStyle) -> String;
+
+    /// How a text is expected to be meant.
+    fn convention(&self, expected: Expected) -> Self::Convention;
+    /// The language of a convention; `None` is English, or none at all.
+    fn language(_: &Self::Convention) -> Option<&'static Language> {
+        None
+    }
+    /// The start position under a convention, where that makes another one: squares
+    /// numbered from another corner.
+    fn meant(&self, _: &Self::Convention) -> Option<Self> {
+        None
+    }
+    /// Gets ready to read a text that begins here.
+    fn context<'a>(
+        &'a self,
+        text: Text<'a>,
+        convention: &'a Self::Convention,
+        effort: Effort,
+    ) -> Self::Context<'a>;
+    /// The move of a word that is written as nearly all are. The hot path of reading.
+    #[inline]
+    fn quick(&self, _: &mut Self::Context<'_>, _word: &[u8]) -> Option<Self::Move> {
+        None
+    }
+    /// What a word means here. `item` is its place among the items of the text,
+    /// `before` the moves of its line so far if the game [remembers](Self::REMEMBERS)
+    /// them.
+    fn word(
+        &self,
+        context: &mut Self::Context<'_>,
+        item: usize,
+        before: &[Self::Move],
+    ) -> WordReading<Self::Move>;
+    /// Whether a word of the main line shows that the text is meant in another way:
+    /// asked before a word is read thoroughly, and once more if that has failed.
+    fn doubt(
+        &self,
+        _: &mut Self::Context<'_>,
+        _item: usize,
+        _failed: bool,
+    ) -> Option<Self::Convention> {
+        None
+    }
+    /// Other ways to read a text that did not come to its end, of which so many plies
+    /// could be read.
+    fn others(&self, _: Text<'_>, _: &Self::Convention, _played: u32) -> Vec<Self::Convention> {
+        Vec::new()
+    }
+    /// How good a reading is; `None` is too little to be believed.
+    fn rank(_: Text<'_>, _: &Self::Convention, is_whole: bool, played: u32) -> Option<(u32, u32)> {
+        Some((u32::from(is_whole), played))
+    }
+    /// The detail of the finding with which a line ends before a word, as a person is
+    /// told it; the line has had so many plies.
+    fn explained(
+        &self,
+        _: &Self::Context<'_>,
+        _item: usize,
+        _played: u32,
+        found: (Code, Cow<'static, str>),
+    ) -> Cow<'static, str> {
+        found.1
+    }
+    /// Something to say at the first word of a text that was read in another way than
+    /// expected.
+    fn note(_: &Self::Convention) -> Option<(Code, &'static str)> {
+        None
+    }
+    /// How well the last position of the main line agrees with the result.
+    fn fits(&self, _: &Self::Context<'_>) -> u32 {
+        0
+    }
+    /// What a move counts where several readings fit as well: the pieces that it takes.
+    fn weight(_: Self::Move) -> u32 {
+        0
+    }
+
+    /// The position seen in another way; `None` where the rules are not the same from
+    /// there.
+    fn transformed(&self, symmetry: Symmetry) -> Option<Self>;
+    /// A move from here, as it is in the position seen so.
+    fn move_transformed(&self, m: Self::Move, symmetry: Symmetry) -> Self::Move;
+    /// Whether a way of looking exchanges the colours.
+    fn swaps_sides(symmetry: Symmetry) -> bool {
+        symmetry.swaps_colours()
+    }
+}
+
+/// Counts lines of legal moves by playing them.
+///
+/// # Errors
+///
+/// As [`Game::legal`].
+pub fn perft<G: Game>(at: &G, depth: u32, budget: Budget) -> Result<u64, BudgetExceeded> {
+    if depth == 0 {
+        return Ok(1);
+    }
+    let mut moves = Vec::new();
+    at.legal(budget, &mut moves)?;
+    if depth == 1 {
+        return Ok(moves.len() as u64);
+    }
+    moves.into_iter().try_fold(0, |sum, m| {
+        let mut next = at.clone();
+        next.play(m);
+        Ok(sum + perft(&next, depth - 1, budget)?)
+    })
+}

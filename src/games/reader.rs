@@ -1,0 +1,385 @@
+//! The one reader of movetext: from a parsed game to its plies and what was written
+//! around them.
+//!
+//! Words are resolved one after the other; the first that is no legal move ends the
+//! main line, and the rest is kept as text (rule M10). Comments, NAGs, variations and
+//! stray words are kept with the number of plies before them. Variations are played on
+//! the side, for the index only: what is stored of them is their text.
+
+use super::{
+    game::Game,
+    line::{Line, Taken},
+    text::{Effort, Rest, Text},
+};
+use crate::{
+    diagnostic::Code,
+    key::Structure,
+    limits::PLIES_MAX,
+    parse::{Item, Kind},
+    replay::{
+        branch::{Branch, Lines},
+        read::{keep_rest, with_number},
+        reading::Reading,
+        tongue::Expected,
+    },
+};
+
+/// A start position made ready for reading games from it.
+#[derive(Debug, Clone)]
+pub struct Opening<G: Game> {
+    /// The position.
+    pub at: G,
+    /// How texts are expected to be meant.
+    pub convention: G::Convention,
+    slots: G::Slots,
+    structure: Structure,
+}
+
+impl<G: Game> Opening<G> {
+    /// Makes a position ready.
+    pub fn new(at: G, convention: G::Convention) -> Self {
+        Self {
+            slots: at.slots(),
+            structure: at.structure(),
+            at,
+            convention,
+        }
+    }
+
+    /// Makes a position ready for texts of a source.
+    pub fn expected(at: G, expected: Expected) -> Self {
+        let convention = at.convention(expected);
+        Self::new(at, convention)
+    }
+}
+
+/// What became of a game.
+#[derive(Debug)]
+pub struct Ended<G: Game> {
+    /// The position behind the last ply.
+    pub last: G,
+    /// The convention by which it was read, if another than was expected.
+    pub other: Option<G::Convention>,
+}
+
+/// How a reading came to its end.
+enum End<C> {
+    /// Every word was a move, or what stands among moves, as expected.
+    Whole,
+    /// Words were no moves, or a move is not legal.
+    Cut,
+    /// It is meant in another way.
+    Meant(C),
+}
+
+/// Reads a game in the way that is expected or, where that does not fit, in the one that
+/// fits best.
+pub fn read<G: Game>(opening: &Opening<G>, text: Text<'_>, out: &mut Reading) -> Ended<G> {
+    let mark = out.mark();
+    let expected = &opening.convention;
+    let read_as = |convention: &G::Convention, effort, out: &mut Reading| {
+        out.forget(mark);
+        read_in(opening, convention, text, effort, out)
+    };
+    let (last, end) = read_as(expected, Effort::Game, out);
+    match end {
+        End::Whole => return Ended { last, other: None },
+        End::Meant(other) => {
+            let (last, _) = read_as(&other, Effort::Trial, out);
+            let other = Some(other);
+            return Ended { last, other };
+        }
+        End::Cut => {}
+    }
+    let others = opening.at.others(text, expected, out.ply_count);
+    if others.is_empty() {
+        return Ended { last, other: None };
+    }
+    let mut best = G::rank(text, expected, false, out.ply_count);
+    let mut taken = None;
+    for other in others {
+        let (last, end) = read_as(&other, Effort::Trial, out);
+        let is_whole = matches!(end, End::Whole);
+        let rank = G::rank(text, &other, is_whole, out.ply_count);
+        if rank > best {
+            if is_whole {
+                let other = Some(other);
+                return Ended { last, other };
+            }
+            best = rank;
+            taken = Some(other);
+        }
+    }
+    let (last, _) = match &taken {
+        Some(other) => read_as(other, Effort::Trial, out),
+        None => read_as(expected, Effort::Game, out),
+    };
+    Ended { last, other: taken }
+}
+
+/// Reads a game by a convention; the last position and how it ended.
+fn read_in<G: Game>(
+    opening: &Opening<G>,
+    convention: &G::Convention,
+    text: Text<'_>,
+    effort: Effort,
+    out: &mut Reading,
+) -> (G, End<G::Convention>) {
+    let Text { raw, bytes, decode } = text;
+    let meant = opening.at.meant(convention);
+    let start = meant.as_ref().unwrap_or(&opening.at);
+    let structure = match &meant {
+        Some(at) => at.structure(),
+        None => opening.structure,
+    };
+    let mut reader = Reader {
+        text,
+        context: start.context(text, convention, effort),
+        main: Line::new(start.clone(), structure, 0),
+        slots: opening.slots.clone(),
+        keeps_before: raw
+            .items
+            .iter()
+            .any(|item| item.kind == Kind::VariationStart),
+        variations: Lines::default(),
+        skipped: false,
+        is_foreign: false,
+        first_number: None,
+    };
+    out.begin_in(G::language(convention));
+    out.structures.push((structure.key() >> 32) as u32);
+    if effort == Effort::Trial
+        && let Some((code, detail)) = G::note(convention)
+        && let Some(first) = text.words_of_line(0).next()
+    {
+        out.report(code, raw.items[first].offset, detail);
+    }
+    for (at, item) in raw.items.iter().enumerate() {
+        if out.is_over() {
+            return (reader.main.at, End::Whole);
+        }
+        if !reader.variations.is_empty() {
+            reader.inside(at, item, out);
+            continue;
+        }
+        match item.kind {
+            Kind::Setup if !G::SETS_UP => out.annotate("?", &text.of(item)),
+            Kind::Word | Kind::Setup => match reader.word(at, item, out) {
+                Next::On => {}
+                Next::Stop(from) => {
+                    keep_rest(raw, bytes, from, decode, out);
+                    return (reader.main.at, End::Cut);
+                }
+                Next::Meant(other) => return (reader.main.at, End::Meant(other)),
+            },
+            Kind::Comment => out.annotate("{", &text.of(item)),
+            Kind::LineComment => out.annotate(";", &text.of(item)),
+            Kind::Nag => out.annotate_number("$", item.value),
+            Kind::Result => out.annotate("?", &text.of(item)),
+            Kind::VariationStart => {
+                out.annotate("(", text.of(item).trim());
+                reader.variations.open(reader.main.branch());
+            }
+            Kind::VariationEnd => {}
+        }
+    }
+    let end = if reader.skipped || reader.is_foreign {
+        End::Cut
+    } else {
+        End::Whole
+    };
+    (reader.main.at, end)
+}
+
+/// How a word of the main line was taken.
+enum Next<C> {
+    /// The line goes on.
+    On,
+    /// The line ends; what is left begins there.
+    Stop(u32),
+    /// The text is meant in another way.
+    Meant(C),
+}
+
+struct Reader<'a, G: Game> {
+    text: Text<'a>,
+    context: G::Context<'a>,
+    main: Line<G>,
+    slots: G::Slots,
+    /// Whether the position before each move is kept: only if there are variations.
+    keeps_before: bool,
+    variations: Lines<Line<G>>,
+    /// A word was passed over, so move numbers are watched (rule M10).
+    skipped: bool,
+    /// A word has letters that the convention has not.
+    is_foreign: bool,
+    /// The first move number, and the position's own there: numbering may be relative.
+    first_number: Option<(u32, u32)>,
+}
+
+impl<G: Game> Reader<'_, G> {
+    /// Takes a word of the main line.
+    #[inline]
+    fn word(&mut self, at: usize, item: &Item, out: &mut Reading) -> Next<G::Convention> {
+        if self.main.passes_over() {
+            return Next::On;
+        }
+        if G::NUMBERS_DECIDE && self.skipped && self.contradicts(item) {
+            let detail = format!("{} is not the number of the next move", item.value);
+            out.report(Code::NumberMismatch, item.offset, detail);
+            return Next::Stop(with_number(self.text.bytes, item));
+        }
+        if out.ply_count as usize >= PLIES_MAX {
+            return self.too_long(item, out);
+        }
+        let own_number = if G::NUMBERS_DECIDE {
+            self.main.at.number().0
+        } else {
+            0
+        };
+        let played = out.ply_count;
+        let next = match self.main.plain(&mut self.context, self.text, item) {
+            Some(m) => {
+                self.play(m, out);
+                Next::On
+            }
+            None => self.unusual(at, item, out),
+        };
+        // Only a move tells how the moves are numbered.
+        if G::NUMBERS_DECIDE
+            && item.value > 0
+            && self.first_number.is_none()
+            && out.ply_count > played
+        {
+            self.first_number = Some((item.value, own_number));
+        }
+        next
+    }
+
+    #[inline]
+    fn play(&mut self, m: G::Move, out: &mut Reading) {
+        self.main.at.pack(m, &mut self.slots, &mut out.plies);
+        if self.main.play(m, self.keeps_before) {
+            out.structures
+                .push((self.main.structure.key() >> 32) as u32);
+        }
+        out.ply_count += 1;
+    }
+
+    fn too_long(&self, item: &Item, out: &mut Reading) -> Next<G::Convention> {
+        out.report(Code::PliesCut, item.offset, "");
+        Next::Stop(with_number(self.text.bytes, item))
+    }
+
+    /// Takes a word that is not written as nearly all are.
+    #[cold]
+    fn unusual(&mut self, at: usize, item: &Item, out: &mut Reading) -> Next<G::Convention> {
+        loop {
+            if let Some(other) = self.main.at.doubt(&mut self.context, at, false) {
+                return Next::Meant(other);
+            }
+            let Taken { reading, words } = self.main.take(&mut self.context, self.text, at, true);
+            if matches!(reading.rest, Rest::Stop(..))
+                && reading.moves().is_empty()
+                && let Some(other) = self.main.at.doubt(&mut self.context, at, true)
+            {
+                return Next::Meant(other);
+            }
+            let moves = reading.moves();
+            for (code, detail) in &reading.findings {
+                let detail = if detail.is_empty() {
+                    self.text.of(item).into_owned().into()
+                } else {
+                    detail.clone()
+                };
+                out.report(*code, item.offset, detail);
+            }
+            for &m in moves {
+                if out.ply_count as usize >= PLIES_MAX {
+                    return self.too_long(item, out);
+                }
+                self.play(m, out);
+            }
+            self.is_foreign |= reading.is_foreign;
+            if reading.result.is_some() {
+                out.result.clone_from(&reading.result);
+            }
+            match &reading.rest {
+                // A move that nobody wrote: now the word itself.
+                Rest::None if words == 0 => {}
+                Rest::None => return Next::On,
+                Rest::Unread(from) => {
+                    let word = self.text.of(item);
+                    let rest = word.get(*from..).unwrap_or(&word);
+                    if item.kind == Kind::Setup {
+                        // One that only repeats who moves still says what it is.
+                        out.annotate("?", &format!("/FEN \"{rest}\"/"));
+                    } else {
+                        out.annotate("?", rest);
+                    }
+                    self.skipped = true;
+                    return Next::On;
+                }
+                Rest::Stop(from, code, detail) => {
+                    let found = (*code, detail.clone());
+                    let detail = self
+                        .main
+                        .at
+                        .explained(&self.context, at, out.ply_count, found);
+                    out.report(*code, item.offset, detail);
+                    return Next::Stop(self.rest_begins(item, *from, !moves.is_empty()));
+                }
+            }
+        }
+    }
+
+    /// Where the text begins that is kept as it stands, if a line ends inside a word.
+    fn rest_begins(&self, item: &Item, from: usize, has_moves: bool) -> u32 {
+        if item.kind == Kind::Setup {
+            // With the sign that begins a set-up.
+            let before = &self.text.bytes[..(item.offset as usize).min(self.text.bytes.len())];
+            let sign = before.iter().rposition(|&byte| byte == b'/');
+            sign.map_or(item.offset, |sign| sign as u32)
+        } else if has_moves || from > 0 {
+            item.offset + from as u32
+        } else {
+            with_number(self.text.bytes, item)
+        }
+    }
+
+    /// Whether the number before a word cannot be that of the next move.
+    fn contradicts(&self, item: &Item) -> bool {
+        if item.value == 0 {
+            return false;
+        }
+        let (number, black) = self.main.at.number();
+        let (written, own) = self.first_number.unwrap_or((number, number));
+        let expected = number.wrapping_sub(own).wrapping_add(written);
+        let before = self.text.bytes.get(..item.offset as usize);
+        let dots = before
+            .unwrap_or_default()
+            .trim_ascii_end()
+            .iter()
+            .rev()
+            .take_while(|&&byte| byte == b'.')
+            .count();
+        item.value != expected || (black && dots == 1)
+    }
+
+    /// Takes an item inside a variation.
+    fn inside(&mut self, at: usize, item: &Item, out: &mut Reading) {
+        match item.kind {
+            Kind::VariationStart => self.variations.enter(),
+            Kind::VariationEnd => self.variations.leave(),
+            Kind::Setup if !G::SETS_UP => {}
+            Kind::Word | Kind::Setup => {
+                if let Some(line) = self.variations.at_hand() {
+                    line.word(&mut self.context, self.text, at, |_, _, line| {
+                        out.note_variation(line.structure.key());
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! What a game is asked about its texts, and what it answers.
+
+use std::borrow::Cow;
+
+use crate::{
+    diagnostic::Code,
+    notation::{kin::Resolved, move_error::MoveError},
+    parse::{Item, Kind, RawGame},
+    position::KinPly,
+    replay::read::Decode,
+};
+
+/// A parsed game with the bytes that its spans point into.
+#[derive(Clone, Copy)]
+pub struct Text<'a> {
+    /// The game.
+    pub raw: &'a RawGame,
+    /// The bytes.
+    pub bytes: &'a [u8],
+    /// Turns them into text.
+    pub decode: Decode<'a>,
+}
+
+impl<'a> Text<'a> {
+    /// The bytes of an item.
+    #[inline]
+    pub fn bytes_of(&self, item: &Item) -> &'a [u8] {
+        self.raw.text(self.bytes, item)
+    }
+
+    /// The text of an item.
+    pub fn of(&self, item: &Item) -> Cow<'a, str> {
+        (self.decode)(self.bytes_of(item))
+    }
+
+    /// The result behind the moves, or else the one in the tags; empty if none is told.
+    pub fn result(&self) -> Cow<'a, str> {
+        let written = self
+            .raw
+            .termination
+            .and_then(|(start, end)| self.bytes.get(start as usize..end as usize));
+        let result = written
+            .filter(|text| *text != b"*")
+            .or_else(|| self.raw.tag(self.bytes, "Result"));
+        (self.decode)(result.unwrap_or_default())
+    }
+
+    /// The places of the words of one line, from an item on: those of variations inside
+    /// it are left out, and it ends where the variation does that it stands in.
+    pub fn words_of_line(&self, from: usize) -> impl Iterator<Item = usize> + use<'a> {
+        let mut depth = 0_u32;
+        let items = self.raw.items.iter().enumerate().skip(from);
+        items
+            .map_while(move |(at, item)| {
+                match item.kind {
+                    Kind::VariationStart => depth += 1,
+                    Kind::VariationEnd => depth = depth.checked_sub(1)?,
+                    Kind::Word | Kind::Setup if depth == 0 => return Some(Some(at)),
+                    _ => {}
+                }
+                Some(None)
+            })
+            .flatten()
+    }
+}
+
+/// What may be spent on a text, and what it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effort {
+    /// A game, as it is expected to be meant.
+    Game,
+    /// A game, tried in another way: it is only looked whether it fits.
+    Trial,
+    /// A variation that stands alone.
+    Variation,
+}
+
+/// What a word of movetext means in a position.
+#[derive(Debug, Clone)]
+pub struct WordReading<M> {
+    /// Ways to read it, the likeliest first: moves in order, and how many words they
+    /// take. No word is taken by a move before it that nobody wrote; more than one by a
+    /// capture whose jumps are words of their own.
+    pub options: Vec<(Vec<M>, u32)>,
+    /// What is to be said about it; no detail means the word itself.
+    pub findings: Vec<(Code, Cow<'static, str>)>,
+    /// A result that was glued to it, or that it is.
+    pub result: Option<String>,
+    /// Whether it has letters that the convention does not have: others are tried then,
+    /// however well it could be read.
+    pub is_foreign: bool,
+    /// What is left of it.
+    pub rest: Rest,
+}
+
+/// What is left of a word; places are bytes from its beginning.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Rest {
+    /// Nothing.
+    None,
+    /// From there on it is no move, but the line goes on: it is kept as text.
+    Unread(usize),
+    /// The line ends there.
+    Stop(usize, Code, Cow<'static, str>),
+}
+
+impl<M> Default for WordReading<M> {
+    fn default() -> Self {
+        Self {
+            options: Vec::new(),
+            findings: Vec::new(),
+            result: None,
+            is_foreign: false,
+            rest: Rest::None,
+        }
+    }
+}
+
+impl<M> WordReading<M> {
+    /// The moves of the likeliest way to read it.
+    pub fn moves(&self) -> &[M] {
+        self.options.first().map_or(&[], |(moves, _)| moves)
+    }
+
+    /// The line ends before the word.
+    pub fn stop(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            rest: Rest::Stop(0, code, detail.into()),
+            ..Self::default()
+        }
+    }
+}
+
+/// A word as the readers of games on boards of their own have resolved it.
+pub(super) fn of_resolved<M>(
+    read: Resolved,
+    word: &str,
+    own: impl Fn(KinPly) -> M,
+    is_score: impl Fn(&str) -> bool,
+) -> WordReading<M> {
+    let mut out = WordReading::default();
+    if !read.plies.is_empty() {
+        out.options = vec![(read.plies.into_iter().map(own).collect(), 1)];
+    }
+    out.findings = read
+        .findings
+        .into_iter()
+        .map(|code| (code, word.to_owned().into()))
+        .collect();
+    out.result = read.result;
+    let Some(stop) = read.stop else {
+        return out;
+    };
+    let rest = word.get(stop.at..).unwrap_or(word);
+    let (code, what) = match stop.error {
+        MoveError::Unreadable if is_score(rest) => {
+            out.result = Some(rest.to_owned());
+            return out;
+        }
+        MoveError::Unreadable if !has_square(rest) => {
+            out.findings
+                .push((Code::UnknownWord, rest.to_owned().into()));
+            out.rest = Rest::Unread(stop.at);
+            return out;
+        }
+        MoveError::Ambiguous => (Code::AmbiguousMove, "fits more than one man"),
+        MoveError::Unreadable | MoveError::Illegal => (Code::IllegalMove, "is not legal here"),
+    };
+    let detail = format!("`{rest}` {what}{}", stop.because());
+    out.rest = Rest::Stop(stop.at, code, detail.into());
+    out
+}
+
+/// Whether a word names a square, or castles. Words that do neither are remarks.
+fn has_square(word: &str) -> bool {
+    word.bytes()
+        .any(|byte| byte.is_ascii_digit() || byte == b'O')
+}

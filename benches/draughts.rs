@@ -20,6 +20,10 @@ use std::{
 };
 
 use plydex::{
+    games::replay::{
+        draughts::{self, Opening, Step},
+        read::{Decode, Reading},
+    },
     import::{self, Options},
     notation::{
         draughts_move::{Form, write},
@@ -27,10 +31,6 @@ use plydex::{
     },
     observe::Silent,
     parse::{Parser, RawGame},
-    replay::{
-        draughts::{self, Opening, Step},
-        read::{Decode, Reading},
-    },
     rules::draughts::{Budget, Counting, Position, moves, perft},
     store::Store,
     stored,

@@ -31,7 +31,7 @@ pub mod pgn;
 pub mod position;
 pub mod query;
 pub mod record;
-pub mod replay;
+
 pub mod rules;
 pub mod search;
 pub mod shown;

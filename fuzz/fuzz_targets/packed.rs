@@ -8,7 +8,7 @@ use plydex::{
     key::Structure,
     notation,
     position::Position,
-    replay::{Start, Walk, kin},
+    games::replay::{Start, Walk, kin},
     rules::chess::{Ply, man},
     variant::ALL,
 };

@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use plydex::{
     notation::position::numbering,
     parse::{Family, Kind, Parser, RawGame},
-    replay::{
+    games::replay::{
         draughts::{self, Opening, infer::Poll},
         read::{Decode, Reading},
     },

@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use plydex::{
     notation,
     parse::{Family, Parser, RawGame},
-    replay::{
+    games::replay::{
         Start, Walk, chess, kin,
         read::{self, Opening, Reading},
     },

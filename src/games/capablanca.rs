@@ -7,11 +7,11 @@ use super::{
     text::{self, Effort, Text, WordReading},
 };
 use crate::{
+    games::replay::tongue::Expected,
     key::Structure,
     notation::{compound as notation, kin, xiangqi::Ranks},
     parse::Family,
     position::{KinPly, KinPosition, Symmetry},
-    replay::tongue::Expected,
     rules::{
         compound::{self, Ply, Position},
         draughts::{Budget, BudgetExceeded},
@@ -112,17 +112,9 @@ impl Game for Capablanca {
     }
 
     fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
-        let own = row
-            .compound()
-            .ok_or_else(|| format!("{} is another game", row.title))?;
-        let read = notation::fen::read(own, text).map_err(|error| error.to_string())?;
-        Ok(Fen {
-            at: Self {
-                row: own,
-                at: read.position,
-            },
-            warnings: read.warnings,
-            has_turn: read.fields.turn,
+        text::read_fen(row, text, |position| match position {
+            KinPosition::Compound(row, at) => Some(Self { row, at }),
+            _ => None,
         })
     }
 

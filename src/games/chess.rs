@@ -8,6 +8,10 @@ use super::{
 };
 use crate::{
     diagnostic::Code,
+    games::replay::{
+        chess::Replay,
+        tongue::{self, Expected},
+    },
     key::{self, Structure},
     notation::{
         fen,
@@ -17,10 +21,6 @@ use crate::{
     },
     parse::Family,
     position::{self, Symmetry},
-    replay::{
-        chess::Replay,
-        tongue::{self, Expected},
-    },
     rules::{
         chess::{Board, Ply, Slots, man},
         draughts::{Budget, BudgetExceeded},

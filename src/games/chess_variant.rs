@@ -6,9 +6,14 @@ use shakmaty::{Move, Position as _};
 use super::{
     cursor::Stepper,
     game::{Fen, Game, MoveStyle},
-    text::{self, Effort, Text, WordReading},
+    text::{self, Attempt, Effort, Text, WordReading},
 };
 use crate::{
+    games::replay::{
+        chess::State,
+        kin::{besides, code},
+        tongue::{self, Expected},
+    },
     key::{self, Structure},
     notation::{
         kin,
@@ -17,11 +22,6 @@ use crate::{
     },
     parse::Family,
     position::{KinPly, KinPosition, Played, Symmetry},
-    replay::{
-        chess::State,
-        kin::{besides, code},
-        tongue::{self, Expected},
-    },
     rules::{
         chess::man,
         draughts::{Budget, BudgetExceeded},
@@ -140,14 +140,9 @@ impl Game for ChessVariant {
     }
 
     fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
-        let read = kin::read_fen(row, text).map_err(|error| error.to_string())?;
-        let KinPosition::Shakmaty(at) = read.at.position else {
-            return Err(format!("{} is another game", row.title));
-        };
-        Ok(Fen {
-            at: Self { row, at },
-            warnings: read.warnings,
-            has_turn: read.fields.turn,
+        text::read_fen(row, text, |position| match position {
+            KinPosition::Shakmaty(at) => Some(Self { row, at }),
+            _ => None,
         })
     }
 
@@ -193,7 +188,12 @@ impl Game for ChessVariant {
 
     /// The languages that have the letters of the text, where the one that was
     /// expected did not come to its end, or has letters of others in it.
-    fn others(&self, text: Text<'_>, convention: &Expected, _: u32) -> Vec<Expected> {
+    fn others(
+        &self,
+        text: Text<'_>,
+        convention: &Expected,
+        _: &Attempt<Self::Move>,
+    ) -> Vec<Expected> {
         if convention.certain {
             return Vec::new();
         }
@@ -209,9 +209,13 @@ impl Game for ChessVariant {
         others.collect()
     }
 
-    fn rank(text: Text<'_>, convention: &Expected, _: bool, played: u32) -> Option<(u32, u32)> {
+    fn rank(
+        text: Text<'_>,
+        convention: &Expected,
+        attempt: &Attempt<Self::Move>,
+    ) -> Option<(u32, u32)> {
         let explained = tally(text).explained_by(convention.language.unwrap_or(ENGLISH));
-        Some((played, explained as u32))
+        Some((attempt.plies, explained as u32))
     }
 
     /// Not all of these games are the same in a mirror.

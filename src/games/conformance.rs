@@ -6,10 +6,10 @@ use std::{collections::BTreeMap, fmt::Debug};
 use super::{AnyPosition, Effort, Game, MoveStyle, Opening, Stepper, Text, perft, with_game};
 use crate::{
     diagnostic::Code,
+    games::replay::{Walk, read::Decode, reading::Reading, tongue::Expected},
     key::mix,
     parse::{Parser, RawGame},
     position::Symmetry,
-    replay::{Walk, read::Decode, reading::Reading, tongue::Expected},
     rules::draughts::Budget,
     variant::{ALL, Variant},
 };

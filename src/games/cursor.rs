@@ -1,7 +1,8 @@
 //! The way through a packed line for games that have no quicker one.
 
 use super::game::Game;
-use crate::{key::Structure, replay::Walk};
+use super::replay::Walk;
+use crate::key::Structure;
 
 /// Unpacks moves and plays them on the position itself.
 #[derive(Debug, Clone)]

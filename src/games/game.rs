@@ -2,16 +2,16 @@
 
 use std::{borrow::Cow, fmt::Debug};
 
-use super::text::{Effort, Text, WordReading};
+use super::text::{Attempt, Effort, Text, WordReading};
 use crate::{
     diagnostic::Code,
+    games::replay::{Walk, tongue::Expected},
     key::Structure,
     notation::letters::Language,
     parse::Family,
     position::Symmetry,
-    replay::{Walk, tongue::Expected},
     rules::draughts::{Budget, BudgetExceeded},
-    variant::Variant,
+    variant::{Variant, draughts::ResultOrder},
 };
 
 /// How a move is written.
@@ -80,6 +80,16 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     fn legal(&self, budget: Budget, out: &mut Vec<Self::Move>) -> Result<(), BudgetExceeded>;
     /// Plays a move. It is not asked whether it is legal.
     fn play(&mut self, m: Self::Move);
+    /// Whose points a result names first, where results are points or scores and not
+    /// those of PGN.
+    fn result_order(&self) -> Option<ResultOrder> {
+        None
+    }
+    /// Who has won by the goal of the game, in games whose records do not always say so
+    /// in the same way: the position proves it.
+    fn winner(&self) -> Option<usize> {
+        None
+    }
     /// How many lines of legal moves of that length there are. Where a game counts
     /// differently (captures that differ in their way only), this is the count without
     /// equal moves.
@@ -179,14 +189,22 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     ) -> Option<Self::Convention> {
         None
     }
-    /// Other ways to read a text that did not come to its end, of which so many plies
-    /// could be read.
-    fn others(&self, _: Text<'_>, _: &Self::Convention, _played: u32) -> Vec<Self::Convention> {
+    /// Other ways to read a text that could not be read as it was expected to be meant.
+    fn others(
+        &self,
+        _: Text<'_>,
+        _: &Self::Convention,
+        _: &Attempt<Self::Move>,
+    ) -> Vec<Self::Convention> {
         Vec::new()
     }
     /// How good a reading is; `None` is too little to be believed.
-    fn rank(_: Text<'_>, _: &Self::Convention, is_whole: bool, played: u32) -> Option<(u32, u32)> {
-        Some((u32::from(is_whole), played))
+    fn rank(
+        _: Text<'_>,
+        _: &Self::Convention,
+        attempt: &Attempt<Self::Move>,
+    ) -> Option<(u32, u32)> {
+        Some((u32::from(attempt.odd_words.is_some()), attempt.plies))
     }
     /// The detail of the finding with which a line ends before a word, as a person is
     /// told it; the line has had so many plies.

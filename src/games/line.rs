@@ -9,10 +9,10 @@ use super::{
 };
 use crate::{
     diagnostic::Code,
+    games::replay::branch::Branch,
     key::Structure,
     limits::PLIES_MAX,
     parse::{Item, Kind},
-    replay::branch::Branch,
 };
 
 /// Words of the main line that may be read again for other meanings of words before them.
@@ -30,7 +30,7 @@ pub(super) struct Line<G: Game> {
     /// What was before the last move: a variation of that move begins there.
     before: Option<(G, Structure)>,
     /// The moves so far, if the game remembers them.
-    played: Vec<G::Move>,
+    pub(super) played: Vec<G::Move>,
     /// A move that cannot be played has ended the line.
     is_cut: bool,
     /// Words to come that an earlier one has taken.

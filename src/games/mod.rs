@@ -5,6 +5,7 @@
 //! which game it is: whoever needs one goes through [`AnyPosition`], once a game and
 //! never once a ply.
 
+mod bridge;
 mod capablanca;
 mod chess;
 mod chess_variant;
@@ -16,6 +17,7 @@ mod game;
 mod line;
 mod othello;
 mod reader;
+pub mod replay;
 mod text;
 mod xiangqi;
 
@@ -23,14 +25,14 @@ pub use capablanca::Capablanca;
 pub use chess_variant::ChessVariant;
 pub use cursor::Stepper;
 pub use game::{Fen, Game, MoveStyle, perft};
-pub use reader::{Ended, Opening, read};
-pub use text::{Effort, Rest, Text, WordReading};
+pub use reader::{Ended, Opening, attempt, read};
+pub use text::{Attempt, Effort, Rest, Text, WordReading};
 
 use crate::{
+    games::replay::{reading::Reading, tongue::Expected},
     position::Draughts,
-    replay::tongue::Expected,
     rules::{chess::Board, othello::Position as Othello, xiangqi::Position as Xiangqi},
-    variant::{Rules, Variant},
+    variant::{Rules, Variant, draughts::ResultOrder},
 };
 
 macro_rules! games {
@@ -110,8 +112,55 @@ impl AnyPosition {
         Some(read.at)
     }
 
+    /// The row of the registry.
+    pub fn variant(&self) -> &'static Variant {
+        with_game!(AnyPosition of self, at => at.variant())
+    }
+
+    /// The side to move: 0 White, 1 Black.
+    pub fn turn(&self) -> usize {
+        with_game!(AnyPosition of self, at => Game::turn(at))
+    }
+
+    /// The FEN.
+    pub fn fen(&self) -> String {
+        with_game!(AnyPosition of self, at => Game::fen(at))
+    }
+
+    /// The key of what stands where and who moves, and what else makes the position.
+    pub fn key(&self) -> (u64, u32) {
+        with_game!(AnyPosition of self, at => (Game::key(at), Game::state(at)))
+    }
+
     /// Made ready for reading games, whose texts are expected to be meant so.
     pub fn opening(self, expected: Expected) -> AnyOpening {
         with_game!(AnyPosition of self, at => Opening::expected(at, expected).into())
+    }
+}
+
+/// What became of a game that was read.
+#[derive(Debug)]
+pub struct Finished {
+    /// The start position, if it is another than was given: the squares of the text are
+    /// numbered otherwise.
+    pub start: Option<AnyPosition>,
+    /// Who has won, if the last position proves it.
+    pub winner: Option<usize>,
+    /// Whose points a result names first; `None` if results are those of PGN.
+    pub result_order: Option<ResultOrder>,
+}
+
+impl AnyOpening {
+    /// Reads a game: the one dispatch of an import, once a game.
+    pub fn read(&self, text: Text<'_>, out: &mut Reading) -> Finished {
+        with_game!(AnyOpening of self, opening => {
+            let ended = read(opening, text, out);
+            let start = ended.other.and_then(|other| opening.at.meant(&other));
+            Finished {
+                start: start.map(AnyPosition::from),
+                winner: Game::winner(&ended.last),
+                result_order: ended.last.result_order(),
+            }
+        })
     }
 }

@@ -6,16 +6,16 @@ use super::{
     text::{self, Effort, Text, WordReading},
 };
 use crate::{
+    games::replay::tongue::Expected,
     key::Structure,
     notation::{kin, othello as notation, xiangqi::Ranks},
     parse::Family,
     position::{KinPly, KinPosition, Symmetry},
-    replay::tongue::Expected,
     rules::{
         draughts::{Budget, BudgetExceeded},
         othello::{self, PASS, Position},
     },
-    variant::{ALL, Variant},
+    variant::{ALL, Variant, draughts::ResultOrder},
 };
 
 fn own(ply: KinPly) -> u8 {
@@ -101,13 +101,20 @@ impl Game for Position {
         notation::fen::write(self)
     }
 
-    fn read_fen(_: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
-        let read = notation::fen::read(text).map_err(|error| error.to_string())?;
-        Ok(Fen {
-            at: read.position,
-            warnings: read.warnings,
-            has_turn: read.has_turn,
+    fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
+        text::read_fen(row, text, |position| match position {
+            KinPosition::Othello(at) => Some(at),
+            _ => None,
         })
+    }
+
+    fn result_order(&self) -> Option<ResultOrder> {
+        Some(ResultOrder::BlackFirst)
+    }
+
+    fn winner(&self) -> Option<usize> {
+        let winner = self.outcome().and_then(othello::Outcome::winner);
+        winner.map(|side| usize::from(side ^ 1))
     }
 
     fn write(&self, m: u8, _: MoveStyle) -> String {

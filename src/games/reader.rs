@@ -9,19 +9,19 @@
 use super::{
     game::Game,
     line::{Line, Taken},
-    text::{Effort, Rest, Text},
+    text::{Attempt, Effort, Rest, Text},
 };
 use crate::{
     diagnostic::Code,
-    key::Structure,
-    limits::PLIES_MAX,
-    parse::{Item, Kind},
-    replay::{
+    games::replay::{
         branch::{Branch, Lines},
         read::{keep_rest, with_number},
         reading::Reading,
         tongue::Expected,
     },
+    key::Structure,
+    limits::PLIES_MAX,
+    parse::{Item, Kind},
 };
 
 /// A start position made ready for reading games from it.
@@ -64,12 +64,40 @@ pub struct Ended<G: Game> {
 
 /// How a reading came to its end.
 enum End<C> {
-    /// Every word was a move, or what stands among moves, as expected.
-    Whole,
-    /// Words were no moves, or a move is not legal.
+    /// All words were read; so many of them are no moves, or have letters that the
+    /// convention has not.
+    Through(u32),
+    /// A move is not legal.
     Cut,
     /// It is meant in another way.
     Meant(C),
+}
+
+/// Looks how far a text can be read as it is expected to be meant, at little cost.
+pub fn attempt<G: Game>(opening: &Opening<G>, text: Text<'_>) -> Attempt<G::Move> {
+    let mut out = Reading::default();
+    let read = read_in(opening, &opening.convention, text, Effort::Trial, &mut out);
+    read.attempt(out.ply_count)
+}
+
+/// A game read by one convention.
+struct Read<G: Game> {
+    last: G,
+    played: Vec<G::Move>,
+    end: End<G::Convention>,
+}
+
+impl<G: Game> Read<G> {
+    fn attempt(self, plies: u32) -> Attempt<G::Move> {
+        Attempt {
+            plies,
+            moves: self.played,
+            odd_words: match self.end {
+                End::Through(odd) => Some(odd),
+                End::Cut | End::Meant(_) => None,
+            },
+        }
+    }
 }
 
 /// Reads a game in the way that is expected or, where that does not fit, in the one that
@@ -81,28 +109,31 @@ pub fn read<G: Game>(opening: &Opening<G>, text: Text<'_>, out: &mut Reading) ->
         out.forget(mark);
         read_in(opening, convention, text, effort, out)
     };
-    let (last, end) = read_as(expected, Effort::Game, out);
-    match end {
-        End::Whole => return Ended { last, other: None },
+    let read = read_as(expected, Effort::Game, out);
+    let last = read.last.clone();
+    match read.end {
+        End::Through(0) => return Ended { last, other: None },
         End::Meant(other) => {
-            let (last, _) = read_as(&other, Effort::Trial, out);
+            let Read { last, .. } = read_as(&other, Effort::Trial, out);
             let other = Some(other);
             return Ended { last, other };
         }
-        End::Cut => {}
+        End::Through(_) | End::Cut => {}
     }
-    let others = opening.at.others(text, expected, out.ply_count);
+    let attempt = read.attempt(out.ply_count);
+    let others = opening.at.others(text, expected, &attempt);
     if others.is_empty() {
         return Ended { last, other: None };
     }
-    let mut best = G::rank(text, expected, false, out.ply_count);
+    let mut best = G::rank(text, expected, &attempt);
     let mut taken = None;
     for other in others {
-        let (last, end) = read_as(&other, Effort::Trial, out);
-        let is_whole = matches!(end, End::Whole);
-        let rank = G::rank(text, &other, is_whole, out.ply_count);
+        let read = read_as(&other, Effort::Trial, out);
+        let last = read.last.clone();
+        let attempt = read.attempt(out.ply_count);
+        let rank = G::rank(text, &other, &attempt);
         if rank > best {
-            if is_whole {
+            if attempt.odd_words == Some(0) {
                 let other = Some(other);
                 return Ended { last, other };
             }
@@ -110,21 +141,21 @@ pub fn read<G: Game>(opening: &Opening<G>, text: Text<'_>, out: &mut Reading) ->
             taken = Some(other);
         }
     }
-    let (last, _) = match &taken {
+    let Read { last, .. } = match &taken {
         Some(other) => read_as(other, Effort::Trial, out),
         None => read_as(expected, Effort::Game, out),
     };
     Ended { last, other: taken }
 }
 
-/// Reads a game by a convention; the last position and how it ended.
+/// Reads a game by a convention.
 fn read_in<G: Game>(
     opening: &Opening<G>,
     convention: &G::Convention,
     text: Text<'_>,
     effort: Effort,
     out: &mut Reading,
-) -> (G, End<G::Convention>) {
+) -> Read<G> {
     let Text { raw, bytes, decode } = text;
     let meant = opening.at.meant(convention);
     let start = meant.as_ref().unwrap_or(&opening.at);
@@ -143,7 +174,7 @@ fn read_in<G: Game>(
             .any(|item| item.kind == Kind::VariationStart),
         variations: Lines::default(),
         skipped: false,
-        is_foreign: false,
+        odd_words: 0,
         first_number: None,
     };
     out.begin_in(G::language(convention));
@@ -156,7 +187,7 @@ fn read_in<G: Game>(
     }
     for (at, item) in raw.items.iter().enumerate() {
         if out.is_over() {
-            return (reader.main.at, End::Whole);
+            return reader.ended(End::Through(0));
         }
         if !reader.variations.is_empty() {
             reader.inside(at, item, out);
@@ -168,9 +199,9 @@ fn read_in<G: Game>(
                 Next::On => {}
                 Next::Stop(from) => {
                     keep_rest(raw, bytes, from, decode, out);
-                    return (reader.main.at, End::Cut);
+                    return reader.ended(End::Cut);
                 }
-                Next::Meant(other) => return (reader.main.at, End::Meant(other)),
+                Next::Meant(other) => return reader.ended(End::Meant(other)),
             },
             Kind::Comment => out.annotate("{", &text.of(item)),
             Kind::LineComment => out.annotate(";", &text.of(item)),
@@ -183,12 +214,8 @@ fn read_in<G: Game>(
             Kind::VariationEnd => {}
         }
     }
-    let end = if reader.skipped || reader.is_foreign {
-        End::Cut
-    } else {
-        End::Whole
-    };
-    (reader.main.at, end)
+    let odd_words = reader.odd_words;
+    reader.ended(End::Through(odd_words))
 }
 
 /// How a word of the main line was taken.
@@ -211,13 +238,21 @@ struct Reader<'a, G: Game> {
     variations: Lines<Line<G>>,
     /// A word was passed over, so move numbers are watched (rule M10).
     skipped: bool,
-    /// A word has letters that the convention has not.
-    is_foreign: bool,
+    /// Words that are no moves, or have letters that the convention has not.
+    odd_words: u32,
     /// The first move number, and the position's own there: numbering may be relative.
     first_number: Option<(u32, u32)>,
 }
 
 impl<G: Game> Reader<'_, G> {
+    fn ended(self, end: End<G::Convention>) -> Read<G> {
+        Read {
+            last: self.main.at,
+            played: self.main.played,
+            end,
+        }
+    }
+
     /// Takes a word of the main line.
     #[inline]
     fn word(&mut self, at: usize, item: &Item, out: &mut Reading) -> Next<G::Convention> {
@@ -300,7 +335,7 @@ impl<G: Game> Reader<'_, G> {
                 }
                 self.play(m, out);
             }
-            self.is_foreign |= reading.is_foreign;
+            self.odd_words += u32::from(reading.is_foreign);
             if reading.result.is_some() {
                 out.result.clone_from(&reading.result);
             }
@@ -318,6 +353,7 @@ impl<G: Game> Reader<'_, G> {
                         out.annotate("?", rest);
                     }
                     self.skipped = true;
+                    self.odd_words += 1;
                     return Next::On;
                 }
                 Rest::Stop(from, code, detail) => {

@@ -2,12 +2,17 @@
 
 use std::borrow::Cow;
 
+use super::game::Fen;
 use crate::{
     diagnostic::Code,
-    notation::{kin::Resolved, move_error::MoveError},
+    games::replay::read::Decode,
+    notation::{
+        kin::{self, Resolved},
+        move_error::MoveError,
+    },
     parse::{Item, Kind, RawGame},
-    position::KinPly,
-    replay::read::Decode,
+    position::{KinPly, KinPosition},
+    variant::Variant,
 };
 
 /// A parsed game with the bytes that its spans point into.
@@ -75,6 +80,18 @@ pub enum Effort {
     Variation,
 }
 
+/// How far a text could be read in one way.
+#[derive(Debug, Clone)]
+pub struct Attempt<M> {
+    /// The plies that could be played.
+    pub plies: u32,
+    /// What was played, if the game remembers it.
+    pub moves: Vec<M>,
+    /// The words that are no moves, or have letters that the convention has not; `None`
+    /// if a move is not legal.
+    pub odd_words: Option<u32>,
+}
+
 /// What a word of movetext means in a position.
 #[derive(Debug, Clone)]
 pub struct WordReading<M> {
@@ -129,6 +146,20 @@ impl<M> WordReading<M> {
             ..Self::default()
         }
     }
+}
+
+/// Reads a FEN of a game on a board of its own.
+pub(super) fn read_fen<G>(
+    row: &'static Variant,
+    text: &str,
+    own: impl Fn(KinPosition) -> Option<G>,
+) -> Result<Fen<G>, String> {
+    let read = kin::read_fen(row, text).map_err(|error| error.to_string())?;
+    Ok(Fen {
+        at: own(read.at.position).ok_or_else(|| format!("{} is another game", row.title))?,
+        warnings: read.warnings,
+        has_turn: read.fields.turn,
+    })
 }
 
 /// A word as the readers of games on boards of their own have resolved it.

@@ -8,6 +8,7 @@ use super::{
     text::{self, Effort, Text, WordReading},
 };
 use crate::{
+    games::replay::tongue::Expected,
     key::Structure,
     notation::{
         kin,
@@ -15,7 +16,6 @@ use crate::{
     },
     parse::{Family, Item},
     position::{KinPly, KinPosition, Symmetry},
-    replay::tongue::Expected,
     rules::{
         draughts::{Budget, BudgetExceeded},
         xiangqi::{self, Ply, Position},
@@ -108,12 +108,10 @@ impl Game for Position {
         notation::fen::write(self)
     }
 
-    fn read_fen(_: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
-        let read = notation::fen::read(text).map_err(|error| error.to_string())?;
-        Ok(Fen {
-            at: read.position,
-            warnings: read.warnings,
-            has_turn: read.fields.turn,
+    fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
+        text::read_fen(row, text, |position| match position {
+            KinPosition::Xiangqi(at) => Some(at),
+            _ => None,
         })
     }
 

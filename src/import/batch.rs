@@ -9,10 +9,11 @@ use std::{
 
 use encoding_rs::Encoding;
 use foldhash::fast::FixedState;
-use shakmaty::Chess;
 
 use crate::{
     diagnostic::{Code, Diagnostic},
+    games::replay::read::{self, Reading},
+    games::{AnyOpening, AnyPosition, Finished, Text},
     index::facts::Facts,
     limits::{
         ANNOTATION_BYTES_MAX, ANNOTATIONS_PER_GAME_MAX, BATCH_BYTES_MAX, GAME_BYTES_MAX,
@@ -21,20 +22,14 @@ use crate::{
     notation::letters::Language,
     observe::Stop,
     parse::{Excess, Family, RawGame},
-    position::{Kin, KinPosition},
-    record::Outcome,
-    replay::{
-        kin,
-        read::{self, Opening, Reading},
-    },
-    rules,
+    rules::chess::Board,
     source::{
         chunk::{Chunk, Skipped},
         encoding,
     },
     tags::{game_type, result},
     transcribe::Transcript,
-    variant::{self, Rules, Variant, draughts::ResultOrder},
+    variant::{self, Rules, Variant},
 };
 
 use super::{
@@ -131,7 +126,7 @@ fn read_text(
         habits,
         draughts: draughts::Openings::default(),
         batch: Batch::default(),
-        usual: Opening::new(&Chess::default()),
+        usual: AnyPosition::from(Board::initial()).opening(habits.expected),
         beginnings: HashMap::default(),
         reading: Reading {
             expected: habits.expected,
@@ -255,7 +250,7 @@ struct Reader<'h> {
     habits: &'h Habits,
     draughts: draughts::Openings,
     batch: Batch,
-    usual: Opening,
+    usual: AnyOpening,
     /// With the index + 1 into `Batch::starts`, 0 for none.
     beginnings: Beginnings,
     reading: Reading,
@@ -359,15 +354,13 @@ impl Reader<'_> {
         game.structures = first_structure..self.reading.structures.len();
         game.facts.plies = self.reading.ply_count;
         game.language = self.reading.language;
-        match last.map(|last| last.position) {
+        match last {
             _ if is_draughts => {}
-            Some(KinPosition::Othello(last)) => {
-                let winner = last.outcome().and_then(rules::othello::Outcome::winner);
-                let proven =
-                    winner.map(|side| [Outcome::Second, Outcome::First][usize::from(side)]);
-                let order = ResultOrder::BlackFirst;
-                self.draughts_outcome(raw, bytes, &known, order, proven, &mut game);
-            }
+            Some(Finished {
+                result_order: Some(order),
+                winner,
+                ..
+            }) => self.outcome_of_points(raw, bytes, &known, order, winner, &mut game),
             _ => self.outcome(raw, bytes, &known, &mut game),
         }
         self.tags(raw, bytes, &mut game);
@@ -406,25 +399,24 @@ impl Reader<'_> {
             .push(Diagnostic::with(code, u64::from(offset), detail));
     }
 
-    /// Plays the moves, or keeps them as text. The last position, if it is one of
-    /// chess's kin.
+    /// Plays the moves, or keeps them as text.
     fn movetext(
         &mut self,
         raw: &RawGame,
         bytes: &[u8],
         known: &Known<'_>,
         game: &mut BatchGame,
-    ) -> Option<Kin> {
+    ) -> Option<Finished> {
         let fallback = self.fallback;
         let decode: read::Decode<'_> = &|text| encoding::decode(text, fallback).0;
+        let text = Text { raw, bytes, decode };
         game.facts.variant = u32::from(Variant::CHESS);
         if known.variant.is_empty()
             && known.fen.is_empty()
             && known.game_type.is_empty()
             && self.habits.forced.is_none()
         {
-            read::read(raw, bytes, &self.usual, decode, &mut self.reading);
-            return None;
+            return Some(self.usual.read(text, &mut self.reading));
         }
         let forced = self.habits.forced;
         if forced.is_some() {
@@ -455,8 +447,13 @@ impl Reader<'_> {
                 let variant = variant
                     .or_else(named)
                     .map(|variant| if mistaken { &variant::ALL[0] } else { variant });
-                let (mut beginning, start) =
-                    start::begin(variant, known.variant, known.fen, fallback);
+                let (mut beginning, start) = start::begin(
+                    variant,
+                    known.variant,
+                    known.fen,
+                    fallback,
+                    self.habits.expected,
+                );
                 if mistaken {
                     let said = decode(known.variant);
                     let finding = format!("{said} by its tags, chess by its moves");
@@ -482,15 +479,14 @@ impl Reader<'_> {
                 }
             }
         }
-        let mut last = None;
-        match &beginning.from {
-            From::Usual => read::read(raw, bytes, &self.usual, decode, &mut self.reading),
-            From::Position(opening) => read::read(raw, bytes, opening, decode, &mut self.reading),
-            From::Kin(start) => {
-                last = Some(kin::read(raw, bytes, start, decode, &mut self.reading));
+        let last = match &beginning.from {
+            From::Usual => Some(self.usual.read(text, &mut self.reading)),
+            From::Position(opening) => Some(opening.read(text, &mut self.reading)),
+            From::Nowhere => {
+                read::keep_text(raw, bytes, decode, &mut self.reading);
+                None
             }
-            From::Nowhere => read::keep_text(raw, bytes, decode, &mut self.reading),
-        }
+        };
         let offset = u64::from(raw.span.0);
         let findings = beginning.findings.iter();
         self.batch

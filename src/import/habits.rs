@@ -6,13 +6,13 @@ use std::path::Path;
 use encoding_rs::Encoding;
 
 use crate::{
-    notation::letters::Language,
-    parse::{Family, Parser, RawGame, habit},
-    replay::{
+    games::replay::{
         draughts::infer::{Poll, Verdict},
         read::Decode,
         tongue::Expected,
     },
+    notation::letters::Language,
+    parse::{Family, Parser, RawGame, habit},
     source::{chunk::Chunk, encoding},
     tags::{game_type, names},
     transcribe::{Format, Hints, Text, Transcript},

@@ -1,20 +1,16 @@
 //! Where a game begins, from its Variant and FEN tags.
 
 use encoding_rs::Encoding;
-use shakmaty::{Position as _, Setup};
 
 use crate::{
     diagnostic::Code,
-    key,
-    notation::{
-        fen,
-        kin::{self, KinError},
-    },
+    games::replay::tongue::Expected,
+    games::{AnyOpening, AnyPosition},
+    notation::kin::KinError,
     position::Position,
-    replay::{self, Walk, chess::State, read::Opening},
-    rules::chess::man,
+    rules::chess::Board,
     source::encoding,
-    variant::{self, Rules, Variant},
+    variant::{Rules, Variant},
 };
 
 /// A start position other than the usual one of chess.
@@ -32,15 +28,37 @@ pub(super) struct BatchStart {
     pub(super) position: Option<Position>,
 }
 
+impl BatchStart {
+    /// A position of a row that was written so and cannot be played, or is not known yet.
+    pub(super) const fn unknown(variant: u8, fen: String) -> Self {
+        Self {
+            variant,
+            fen,
+            canonical: None,
+            corner: None,
+            key: None,
+            position: None,
+        }
+    }
+
+    /// The same, known.
+    pub(super) fn at(self, at: &AnyPosition) -> Self {
+        Self {
+            canonical: Some(at.fen()),
+            key: Some(at.key()),
+            position: at.to_position(),
+            ..self
+        }
+    }
+}
+
 /// From where the moves are played.
 #[derive(Debug)]
 pub(super) enum From {
     /// The usual start of chess.
     Usual,
-    /// Another position; `Batch::starts` gets it.
-    Position(Box<Opening>),
-    /// A position of a game that is kin to chess, or of Othello.
-    Kin(Box<replay::kin::Replay>),
+    /// Another position.
+    Position(AnyOpening),
     /// Nowhere: the movetext is kept as text.
     Nowhere,
 }
@@ -55,131 +73,70 @@ pub(super) struct Beginning {
 }
 
 /// Reads the tags of a game of a variant, `None` for one that is not known (its
-/// name is in the tag then). The second part is the start position, unless it is the usual one.
+/// name is in the tag then). The second part is the start position, unless it is the
+/// usual one of chess.
 pub(super) fn begin(
     variant: Option<&'static Variant>,
     variant_tag: &[u8],
     fen_tag: &[u8],
     fallback: &'static Encoding,
+    expected: Expected,
 ) -> (Beginning, Option<BatchStart>) {
-    let mut start = BatchStart {
-        variant: variant.map_or(0, |variant| variant.id),
-        fen: encoding::decode(fen_tag, fallback).0.into_owned(),
-        canonical: None,
-        corner: None,
-        key: None,
-        position: None,
-    };
-    let mut findings = Vec::new();
-    let nowhere = |start: BatchStart, code, why| {
-        let findings = vec![(code, why)];
-        let variant = start.variant;
-        (
-            Beginning {
-                variant,
-                from: From::Nowhere,
-                findings,
-            },
-            Some(start),
-        )
-    };
-    match variant.map_or(Rules::None, |variant| variant.rules) {
-        Rules::Chess => {}
-        Rules::Kin(_) | Rules::Compound(_) | Rules::Xiangqi | Rules::Othello => {
-            return begin_kin(variant.unwrap_or(&variant::ALL[0]), start);
-        }
-        Rules::None | Rules::Draughts(_) => {
-            let why = encoding::decode(variant_tag, fallback).0.into_owned();
-            let is_fairy = why == Variant::FAIRY;
-            let (mut beginning, start) = nowhere(start, Code::BadVariant, why);
-            if is_fairy {
-                // Whoever wrote that tag has said what it means.
-                beginning.findings.clear();
-            }
-            return (beginning, start);
-        }
-    }
-    if start.fen.trim().is_empty() {
-        let variant = start.variant;
-        return (
-            Beginning {
-                variant,
-                from: From::Usual,
-                findings,
-            },
-            None,
-        );
-    }
-    let (position, reading) = match fen::read_position(&start.fen) {
-        Ok(read) => read,
-        Err(error) => return nowhere(start, Code::BadFen, error.to_string()),
-    };
-    findings.extend(
-        reading
-            .warnings
-            .iter()
-            .map(|&code| (code, start.fen.clone())),
-    );
-    if reading.warnings.contains(&Code::Chess960Rights) && start.variant == Variant::CHESS {
-        start.variant = Variant::CHESS960;
-    }
-    let variant = start.variant;
-    if reading.setup == Setup::initial() {
-        return (
-            Beginning {
-                variant,
-                from: From::Usual,
-                findings,
-            },
-            None,
-        );
-    }
-    let men = man::codes(position.board());
-    let turn = usize::from(position.turn().is_black());
-    start.canonical = Some(fen::write(&reading.setup));
-    start.key = Some((key::board_key(&men, turn), State::of(&position).bits()));
-    let from = From::Position(Box::new(Opening::new(&position)));
-    start.position = Some(Position::Chess(position));
-    (
-        Beginning {
-            variant,
-            from,
-            findings,
-        },
-        Some(start),
-    )
-}
-
-/// Where a game begins that is kin to chess, or Othello.
-fn begin_kin(variant: &'static Variant, mut start: BatchStart) -> (Beginning, Option<BatchStart>) {
-    let usual = kin::start(variant);
-    let is_usual = start.fen.trim().is_empty();
-    let read = match &usual {
-        None if is_usual => Err(KinError::NoStart(variant.title)),
-        Some(at) if is_usual => Ok((at.clone(), Vec::new())),
-        _ => kin::read_fen(variant, &start.fen).map(|read| (read.at, read.warnings)),
-    };
+    let fen = encoding::decode(fen_tag, fallback).0.into_owned();
     let mut beginning = Beginning {
-        variant: variant.id,
+        variant: variant.map_or(0, |row| row.id),
         from: From::Nowhere,
         findings: Vec::new(),
     };
-    match read {
-        Err(error) => beginning.findings.push((Code::BadFen, error.to_string())),
-        Ok((at, warnings)) => {
-            let fen = &start.fen;
-            let findings = warnings.into_iter().map(|code| (code, fen.clone()));
-            beginning.findings.extend(findings);
-            // The usual start has one row, whether it is written out or not.
-            if usual.is_some_and(|usual| usual.position == at.position) {
-                start.fen.clear();
+    let rules = variant.map_or(Rules::None, |row| row.rules);
+    let row = match variant {
+        Some(row) if !matches!(rules, Rules::None | Rules::Draughts(_)) => row,
+        _ => {
+            let why = encoding::decode(variant_tag, fallback).0.into_owned();
+            // Whoever wrote that tag has said what it means.
+            if why != Variant::FAIRY {
+                beginning.findings.push((Code::BadVariant, why));
             }
-            let replay = replay::kin::Replay::new(at.clone());
-            start.key = Some((replay.board_key(), replay.state_bits()));
-            start.canonical = Some(kin::write_fen(&at.position));
-            start.position = Some(Position::Kin(at));
-            beginning.from = From::Kin(Box::new(replay));
+            let start = BatchStart::unknown(beginning.variant, fen);
+            return (beginning, Some(start));
         }
+    };
+    let is_chess = rules == Rules::Chess;
+    let is_usual = fen.trim().is_empty();
+    if is_chess && is_usual {
+        beginning.from = From::Usual;
+        return (beginning, None);
     }
+    let usual = AnyPosition::start(row);
+    let read = match &usual {
+        None if is_usual => Err(KinError::NoStart(row.title).to_string()),
+        Some(at) if is_usual => Ok((at.clone(), Vec::new())),
+        _ => AnyPosition::read_fen(row, &fen).map(|read| (read.at, read.warnings)),
+    };
+    let (at, warnings) = match read {
+        Ok(read) => read,
+        Err(error) => {
+            beginning.findings.push((Code::BadFen, error));
+            let start = BatchStart::unknown(beginning.variant, fen);
+            return (beginning, Some(start));
+        }
+    };
+    if warnings.contains(&Code::Chess960Rights) && beginning.variant == Variant::CHESS {
+        beginning.variant = Variant::CHESS960;
+    }
+    let findings = warnings.into_iter().map(|code| (code, fen.clone()));
+    beginning.findings.extend(findings);
+    if at == AnyPosition::from(Board::initial()) {
+        beginning.from = From::Usual;
+        return (beginning, None);
+    }
+    // The usual start has one row, whether it is written out or not.
+    let fen = if !is_chess && usual.is_some_and(|usual| usual == at) {
+        String::new()
+    } else {
+        fen
+    };
+    let start = BatchStart::unknown(beginning.variant, fen).at(&at);
+    beginning.from = From::Position(at.opening(expected));
     (beginning, Some(start))
 }

@@ -4,12 +4,12 @@ use encoding_rs::Encoding;
 use shakmaty::Chess;
 
 use crate::{
+    games::replay::{read::Decode, tongue::Expected},
     notation::{
         fen,
         letters::{self, ENGLISH, Tally},
     },
     parse::{Family, Kind, Parser, RawGame},
-    replay::{read::Decode, tongue::Expected},
     source::encoding,
 };
 

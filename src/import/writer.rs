@@ -19,11 +19,11 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Report, Severity},
+    games::replay::Start,
     index::SEGMENT_GAMES_MAX,
     notation::letters::Language,
     observe::{Event, Observer},
     record::GameId,
-    replay::Start,
     source::chunk::Chunk,
     store::{ChunkRow, NewChunk, NewDiagnostic, NewGame, Store, StoreError},
     stored::usual_starts,

@@ -6,10 +6,10 @@ use super::{
     tagged::{self, Tag, Words},
 };
 use crate::{
+    games::replay::Start,
     index::facts::Facts,
     query::{Filter, PositionQuery},
     record::GameId,
-    replay::Start,
     store::{FactReader, NameTable, Store, StoreError},
     stored,
     tags::date::{DateRange, PackedRange, PgnDate},

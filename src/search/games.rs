@@ -9,6 +9,7 @@ use super::{
     select::Selected,
 };
 use crate::{
+    games::replay::Start,
     notation::{
         self,
         letters::{ENGLISH, Language},
@@ -16,7 +17,6 @@ use crate::{
     position::{Moved, Over, Position, Symmetry},
     query::Material,
     record::{Game, GameHeader, GameId, Item, MoveForm, Outcome, Script},
-    replay::Start,
     store::{GameRow, LineReader, Store, StoreError},
     stored,
     tags::date::PgnDate,

@@ -5,6 +5,7 @@
 //! replay, so answers are exact although filed keys are truncated.
 
 use crate::{
+    games::replay::{InVariation, Start, Walk, chess::State},
     index::{
         CROWDED_GAMES_MIN,
         hot::{ENDS, HotState},
@@ -14,7 +15,6 @@ use crate::{
     position::{Moved, Position, Symmetry},
     query::PositionQuery,
     record::GameId,
-    replay::{InVariation, Start, Walk, chess::State},
     store::{LineReader, SegmentRow, Store, StoreError},
     stored,
 };

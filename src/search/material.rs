@@ -3,10 +3,10 @@
 
 use super::locate::Starts;
 use crate::{
+    games::replay::{Start, Walk, draughts::Replay},
     index::facts::Facts,
     query::Material,
     record::GameId,
-    replay::{Start, Walk, draughts::Replay},
     rules::draughts::Position,
     store::{LineReader, Store, StoreError},
     variant::Variant,

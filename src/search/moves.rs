@@ -3,6 +3,13 @@
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 
 use crate::{
+    games::replay::{
+        draughts::{
+            self, Step,
+            code::{self, Coded},
+        },
+        kin,
+    },
     index::hot::ENDS,
     notation::{
         self,
@@ -14,13 +21,6 @@ use crate::{
     },
     position::{Draughts, Kin, Position, Symmetry},
     record::MoveForm,
-    replay::{
-        draughts::{
-            self, Step,
-            code::{self, Coded},
-        },
-        kin,
-    },
     rules::{
         self,
         chess::{Board, Ply, Slots, man},

@@ -10,6 +10,7 @@ use super::{
     moves,
 };
 use crate::{
+    games::replay::Start,
     index::{
         facts::Facts,
         hot::{ENDS, Tally},
@@ -21,7 +22,6 @@ use crate::{
     position::{Position, Symmetry},
     query::{Filter, PositionQuery},
     record::Outcome,
-    replay::Start,
     store::{Store, StoreError},
 };
 

@@ -6,18 +6,18 @@ mod segment;
 pub use segment::{rebuilt_segment, usual_starts};
 
 use crate::{
+    games::replay::{
+        self, InVariation, Start, Walk,
+        draughts::{self, Opening, Replay},
+        read,
+        tongue::{self, LANGUAGE_KIND},
+    },
     notation::{
         draughts_fen, fen, kin,
         letters::{ENGLISH, Language},
         position::numbering_at,
     },
     position::{Draughts, Position},
-    replay::{
-        self, InVariation, Start, Walk,
-        draughts::{self, Opening, Replay},
-        read,
-        tongue::{self, LANGUAGE_KIND},
-    },
     rules::chess::Board,
     store::{Store, StoreError},
     variant::{Rules, Variant},

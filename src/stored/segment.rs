@@ -5,13 +5,13 @@ use std::collections::HashMap;
 
 use super::{start_position, variations_of};
 use crate::{
+    games::replay::{Start, Walk, chess::Replay},
     index::{
         build::{self, Crew, Games, Segment},
         moves::MainLine,
     },
     position::Position,
     record::GameId,
-    replay::{Start, Walk, chess::Replay},
     store::{Store, StoreError},
 };
 

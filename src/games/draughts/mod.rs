@@ -7,10 +7,14 @@ use std::borrow::Cow;
 use super::{
     cursor::Stepper,
     game::{Fen, Game, MoveStyle},
-    text::{Effort, Text, WordReading},
+    text::{Attempt, Effort, Text, WordReading},
 };
 use crate::{
     diagnostic::Code,
+    games::replay::{
+        draughts::{Opening, Step, code, pack, structure, word},
+        tongue::Expected,
+    },
     key::Structure,
     notation::{
         draughts_fen::{self, FenNote},
@@ -19,10 +23,6 @@ use crate::{
     },
     parse::Family,
     position::{Draughts, Symmetry},
-    replay::{
-        draughts::{Opening, Step, code, pack, structure, word},
-        tongue::Expected,
-    },
     rules::draughts::{
         Budget, BudgetExceeded, Counting, Move, Position, board::cells_of, key, moves,
         moves_between, perft,
@@ -183,8 +183,18 @@ impl Game for Draughts {
     fn meant(&self, opening: &Opening) -> Option<Self> {
         Some(Self {
             position: *opening.position(),
+            corner: Some(opening.numbering().number_corner()),
             ..*self
         })
+    }
+
+    fn result_order(&self) -> Option<ResultOrder> {
+        Some(self.variant.result_order)
+    }
+
+    fn winner(&self) -> Option<usize> {
+        let winner = self.position.winner(&self.variant.rules);
+        winner.map(usize::from)
     }
 
     fn context<'a>(&'a self, text: Text<'a>, opening: &'a Opening, effort: Effort) -> Context<'a> {
@@ -209,9 +219,9 @@ impl Game for Draughts {
         context.word(&self.position, item, before)
     }
 
-    fn others(&self, _: Text<'_>, opening: &Opening, played: u32) -> Vec<Opening> {
+    fn others(&self, _: Text<'_>, opening: &Opening, attempt: &Attempt<Step>) -> Vec<Opening> {
         // Not even the first move: numbers may run from another corner.
-        if played > 0 {
+        if attempt.odd_words.is_some() || has_moves(attempt) {
             return Vec::new();
         }
         let usual = opening.numbering().number_corner();
@@ -221,14 +231,16 @@ impl Game for Draughts {
             .collect()
     }
 
-    fn rank(_: Text<'_>, opening: &Opening, is_whole: bool, played: u32) -> Option<(u32, u32)> {
+    fn rank(_: Text<'_>, opening: &Opening, attempt: &Attempt<Step>) -> Option<(u32, u32)> {
+        let (is_whole, plies) = (attempt.odd_words.is_some(), attempt.plies);
         // A single move can be legal by chance wherever pieces are not in rows.
         let enough = if is_whole {
             1 + u32::from(!opening.is_usual())
         } else {
             4
         };
-        (played >= enough).then_some((u32::from(is_whole), played))
+        let is_enough = plies >= enough && has_moves(attempt);
+        is_enough.then_some((u32::from(is_whole), plies))
     }
 
     fn note(opening: &Opening) -> Option<(Code, &'static str)> {
@@ -252,10 +264,7 @@ impl Game for Draughts {
 
     fn fits(&self, context: &Context<'_>) -> u32 {
         let result = context.text.result();
-        match (
-            word::is_decisive(&result),
-            self.position.winner(&self.variant.rules),
-        ) {
+        match (word::is_decisive(&result), self.winner()) {
             (Some(true), Some(winner)) => {
                 // Whose win the first number is, sources disagree about; but that
                 // someone has won is better than that nobody has.
@@ -314,6 +323,12 @@ impl Game for Draughts {
             other => other,
         }
     }
+}
+
+/// Whether any move was played.
+fn has_moves(attempt: &Attempt<Step>) -> bool {
+    let is_move = |step: &Step| matches!(step, Step::Move(_));
+    attempt.moves.iter().any(is_move)
 }
 
 /// What is wrong with a move, and what would be right.

@@ -8,12 +8,12 @@ use std::borrow::Cow;
 use super::super::text::{Effort, Rest, Text, WordReading};
 use crate::{
     diagnostic::Code,
+    games::replay::draughts::{Opening, Step, word},
     notation::{
         draughts_fen,
         draughts_move::{self, MoveError},
     },
     parse::{Item, Kind},
-    replay::draughts::{Opening, Step, word},
     rules::draughts::{
         Budget, BudgetExceeded, Move, Position, Promotion, Rules, any_capture, moves_between,
     },

@@ -5,19 +5,19 @@ use std::{borrow::Cow, collections::HashMap};
 use super::{BatchGame, FORCED, Known, Reader};
 use crate::{
     diagnostic::Code,
-    import::{habits, start::BatchStart},
-    notation::position,
-    parse::{Family, Kind, RawGame},
-    position::{Draughts, Position},
-    record::Outcome,
-    replay::{
-        Start, Walk,
+    games::replay::{
         draughts::{
-            self, Opening,
+            Opening,
             infer::{Inferred, Poll},
         },
         read::{self, Decode},
     },
+    games::{self, AnyOpening, AnyPosition, Text},
+    import::{habits, start::BatchStart},
+    notation::position,
+    parse::{Family, Kind, RawGame},
+    position::Draughts,
+    record::Outcome,
     source::encoding,
     tags::{game_type, result},
     variant::{
@@ -152,20 +152,22 @@ impl Reader<'_> {
                     game.start = self.draughts_start(id, fen.into_owned(), None);
                     read::keep_text(raw, bytes, decode, &mut self.reading);
                     let order = variant.result_order;
-                    self.draughts_outcome(raw, bytes, known, order, None, game);
+                    self.outcome_of_points(raw, bytes, known, order, None, game);
                     return;
                 }
             }
         };
-        let first_ply = self.reading.plies.len();
-        let other = draughts::read(raw, bytes, &opening, decode, &mut self.reading);
-        let used = other.as_ref().unwrap_or(&opening);
-        let at = Draughts {
+        let given = Draughts {
             variant,
-            position: *used.position(),
-            corner: other
-                .as_ref()
-                .map(|other| other.numbering().number_corner()),
+            position: *opening.position(),
+            corner: None,
+        };
+        let opening = AnyOpening::from(games::Opening::new(given, opening));
+        let text = Text { raw, bytes, decode };
+        let finished = opening.read(text, &mut self.reading);
+        let at = match finished.start {
+            Some(AnyPosition::Draughts(at)) => at,
+            _ => given,
         };
         // The usual start has one row, whether it is written out or not.
         let text = if Draughts::start(variant) == at {
@@ -174,8 +176,8 @@ impl Reader<'_> {
             fen.into_owned()
         };
         game.start = self.draughts_start(id, text, Some(at));
-        let winner = self.winner(&at, first_ply);
-        self.draughts_outcome(raw, bytes, known, variant.result_order, winner, game);
+        let (order, winner) = (variant.result_order, finished.winner);
+        self.outcome_of_points(raw, bytes, known, order, winner, game);
     }
 
     /// Keeps a game as text of which nothing tells the variant.
@@ -246,45 +248,26 @@ impl Reader<'_> {
         if let Some(&place) = self.draughts.starts.get(&key) {
             return place;
         }
-        let position = at.map(Position::Draughts);
-        let replay = position.as_ref().map(Start::new);
-        self.batch.starts.push(BatchStart {
-            variant: id,
-            fen: key.2.clone(),
-            corner: key.1,
-            canonical: position.as_ref().map(position::fen),
-            key: replay.map(|replay| (replay.board_key(), replay.state_bits())),
-            position,
-        });
+        let mut start = BatchStart::unknown(id, key.2.clone());
+        start.corner = key.1;
+        if let Some(at) = at {
+            start = start.at(&at.into());
+        }
+        self.batch.starts.push(start);
         let place = self.batch.starts.len();
         self.draughts.starts.insert(key, place);
         place
     }
 
-    /// Who has won by the goal of the game in the last position that was played.
-    fn winner(&self, start: &Draughts, first_ply: usize) -> Option<Outcome> {
-        let rules = &start.variant.rules;
-        // Only where it ends matters, no key of what is on the way.
-        let mut position = start.position;
-        let mut plies = &self.reading.plies[first_ply..];
-        while let Some(step) = draughts::pack::unpack(&position, rules.board, &mut plies) {
-            step.play(&mut position);
-        }
-        match position.winner(rules)? {
-            0 => Some(Outcome::First),
-            _ => Some(Outcome::Second),
-        }
-    }
-
     /// The result as a winner: what the last position proves if somebody won,
     /// else what is written, read as the variant's archives mean it.
-    pub(super) fn draughts_outcome(
+    pub(super) fn outcome_of_points(
         &mut self,
         raw: &RawGame,
         bytes: &[u8],
         known: &Known<'_>,
         order: ResultOrder,
-        proven: Option<Outcome>,
+        winner: Option<usize>,
         game: &mut BatchGame,
     ) {
         let marker = match (&self.reading.result, raw.termination) {
@@ -312,6 +295,7 @@ impl Reader<'_> {
             ResultOrder::WhiteFirst => written,
             ResultOrder::BlackFirst => written.with_colours_swapped(),
         };
+        let proven = winner.map(|side| [Outcome::First, Outcome::Second][side]);
         let outcome = match proven {
             Some(proven) if meant == proven.with_colours_swapped() => proven,
             _ => meant,

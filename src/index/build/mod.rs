@@ -22,7 +22,7 @@ use super::{
     moves::MainLine,
     posting::{Block, Layout},
 };
-use crate::replay::Start;
+use crate::games::replay::Start;
 
 /// What a segment is built from.
 #[derive(Debug, Clone, Copy)]
@@ -225,7 +225,7 @@ pub fn segment(games: &Games<'_>, crew: Crew<'_>) -> Option<Segment> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::replay::chess::Replay;
+    use crate::games::replay::chess::Replay;
 
     /// A crew may be stopped anywhere, and then there is no segment.
     #[test]

@@ -13,7 +13,7 @@ use super::{
     },
     CUT_MIN, Crew, GAME_BITS, Games, RANGE_BITS, Structures, pieces,
 };
-use crate::replay::{Start, Walk};
+use crate::games::replay::{Start, Walk};
 
 /// The structures of every main line, by replay; `None` if the crew was stopped.
 pub(super) fn replayed(games: &Games<'_>, crew: Crew<'_>) -> Option<Structures> {

@@ -17,7 +17,7 @@ use super::{
     CUT_MIN, Crew, GAME_BITS, Games, RANGE_BITS, Structures, pieces, roomy_ranges,
     structures::{Coarse, is_set},
 };
-use crate::replay::{Start, Walk};
+use crate::games::replay::{Start, Walk};
 
 /// A visit of a position of a frequent structure: the board key, and packed
 /// from the top: game (20 bits), state (20), next move (16), side to move (1),

@@ -3,13 +3,14 @@
 use std::fmt::Write as _;
 
 use plydex::{
+    games::replay,
     import::Options,
     notation::{self, kin, xiangqi::Ranks},
     pgn,
     position::{Over, Position, Symmetry},
     query::{Filter, PositionQuery},
     record::{Game, Item},
-    replay, search,
+    search,
     variant::Variant,
 };
 use proptest::prelude::*;

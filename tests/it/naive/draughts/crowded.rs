@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use plydex::{
+    games::replay::draughts::{code, structure},
     index::{CROWDED_GAMES_MIN, SUMMED_GAMES_MIN, posting::Section},
     position::{Draughts, Symmetry},
-    replay::draughts::{code, structure},
     rules::draughts::{Board, Budget, Move, Piece, Position, key, moves, must_capture},
     variant::draughts::ALL,
 };

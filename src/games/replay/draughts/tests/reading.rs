@@ -6,12 +6,12 @@ use super::{
 };
 use crate::{
     diagnostic::Code,
-    key::Structure,
-    notation::draughts_move::{Form, write},
-    replay::{
+    games::replay::{
         draughts::{read, structure},
         read::{Decode, Reading},
     },
+    key::Structure,
+    notation::draughts_move::{Form, write},
 };
 
 /// What was read of a text, with the positions replayed.
@@ -136,7 +136,7 @@ fn what_is_written_is_read_in_every_spelling() {
 
 #[test]
 fn the_games_of_the_seed_are_whole() {
-    let text = include_str!("../../../../tests/vectors/pdn_seed_repaired.pdn");
+    let text = include_str!("../../../../../tests/vectors/pdn_seed_repaired.pdn");
     let games = games_of(text);
     assert_eq!(games.len(), 3);
     for (game, (plies, name)) in
@@ -362,8 +362,13 @@ fn variations_are_found_again_from_their_text() {
     let raw = raw_of(text);
     let opening = opening(variant("international"));
     let line = see(&opening, "1. 32-28");
-    let found =
-        crate::replay::draughts::positions_in(&raw, text.as_bytes(), &opening, &line.last, 1);
+    let found = crate::games::replay::draughts::positions_in(
+        &raw,
+        text.as_bytes(),
+        &opening,
+        &line.last,
+        1,
+    );
     let plies: Vec<u32> = found.iter().map(|found| found.ply).collect();
     assert_eq!(plies, [2, 3, 4, 2, 3]);
     let goes_on: Vec<bool> = found.iter().map(|found| found.next.is_some()).collect();
@@ -465,9 +470,9 @@ fn measure_speed() {
             for &end in &ends {
                 let mut replay = opening.replay();
                 let mut rest = &out.plies[from..end];
-                while let Some(code) = crate::replay::Walk::peek(&mut replay, &mut rest) {
+                while let Some(code) = crate::games::replay::Walk::peek(&mut replay, &mut rest) {
                     last ^= code;
-                    crate::replay::Walk::play(&mut replay, code);
+                    crate::games::replay::Walk::play(&mut replay, code);
                 }
                 from = end;
             }

@@ -5,6 +5,10 @@ use std::borrow::Cow;
 use super::{Replay, line};
 use crate::{
     diagnostic::Code,
+    games::replay::{
+        read::{Decode, Reading, keep_rest, with_number},
+        tongue::{self, Expected},
+    },
     limits::PLIES_MAX,
     notation::{
         kin::{has_letters, ranks_of, resolve_all},
@@ -14,10 +18,6 @@ use crate::{
     },
     parse::{Family, Item, Kind, RawGame},
     position::{Kin, KinPly, KinPosition},
-    replay::{
-        read::{Decode, Reading, keep_rest, with_number},
-        tongue::{self, Expected},
-    },
 };
 
 /// In which signs the movetext of a game is written: squares alone, in Othello,

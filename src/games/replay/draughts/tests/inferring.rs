@@ -5,11 +5,11 @@ use super::{
     *,
 };
 use crate::{
-    notation::draughts_move::{Form, write},
-    replay::{
+    games::replay::{
         draughts::infer::{Inferred, Poll},
         read::Decode,
     },
+    notation::draughts_move::{Form, write},
 };
 
 const DECODE: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::{
-    replay::{
+    games::replay::{
         Walk,
         draughts::{code, pack},
     },
@@ -31,7 +31,7 @@ fn round_trip(variant: &'static DraughtsVariant, start: Position, steps: &[Step]
         for replay in [&replay, &walk] {
             assert_eq!(replay.position(), position, "{} {at}", variant.name);
             assert_eq!(replay.board_key(), key::of(position, board));
-            let fresh = crate::replay::draughts::structure(position, board);
+            let fresh = crate::games::replay::draughts::structure(position, board);
             assert_eq!(replay.structure(), fresh, "{} {at}", variant.name);
             assert_eq!(replay.ply() as usize, at);
             assert_eq!(replay.state_bits(), 9);

@@ -6,6 +6,11 @@ use super::{
     read::{family, has_square, ranks, text_of},
 };
 use crate::{
+    games::replay::{
+        branch::{self, Branch, InVariation},
+        read::Decode,
+        tongue,
+    },
     notation::{
         kin::{has_letters, resolve_all, san_in},
         letters::Language,
@@ -13,11 +18,6 @@ use crate::{
         xiangqi::Ranks,
     },
     parse::{Parser, RawGame},
-    replay::{
-        branch::{self, Branch, InVariation},
-        read::Decode,
-        tongue,
-    },
 };
 
 /// A line of play inside a variation.

@@ -12,8 +12,8 @@ use super::{
     solve::{Line, Played, Solver},
 };
 use crate::{
+    games::replay::read::Decode,
     parse::{Family, Kind, Parser, RawGame},
-    replay::read::Decode,
     rules::draughts::Position,
 };
 

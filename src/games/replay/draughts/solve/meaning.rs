@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use super::{CHEAP, DEAR, Found, Played, Solver};
 use crate::{
     diagnostic::Code,
+    games::replay::draughts::{Step, word},
     notation::{
         draughts_fen,
         draughts_move::{self, MoveError},
     },
     parse::Kind,
-    replay::draughts::{Step, word},
     rules::draughts::{
         BudgetExceeded, Move, Position, Promotion, Rules, any_capture, moves_between,
     },

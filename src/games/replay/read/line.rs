@@ -4,16 +4,16 @@
 use shakmaty::Chess;
 
 use crate::{
+    games::replay::{
+        branch::{self, Branch, InVariation},
+        tongue,
+    },
     notation::{
         lenient_move::{self, MoveError},
         letters::Language,
         quick_san,
     },
     parse::{Family, Parser, RawGame},
-    replay::{
-        branch::{self, Branch, InVariation},
-        tongue,
-    },
     rules::chess::{Board, Ply},
 };
 

@@ -10,9 +10,9 @@ use super::{
 };
 use crate::{
     diagnostic::Code,
+    games::replay::read::{Decode, Reading, keep_rest, with_number},
     notation::draughts_move::{Form, write},
     parse::{Item, Kind, RawGame},
-    replay::read::{Decode, Reading, keep_rest, with_number},
     rules::draughts::{Budget, Position, moves},
     variant::draughts::ResultOrder,
 };

@@ -12,9 +12,12 @@
 
 mod kind;
 
-use super::{opening::Opening, read, solve::Effort};
+use super::opening::Opening;
 use crate::{
-    notation::draughts_move::square::Numbering, parse::RawGame, replay::read::Decode,
+    games::{self, Text, replay::read::Decode},
+    notation::draughts_move::square::Numbering,
+    parse::RawGame,
+    position::Draughts,
     variant::draughts::DraughtsVariant,
 };
 use kind::{KINDS, KINDS_ALL, Kind, Named, main_words};
@@ -94,15 +97,22 @@ impl Poll {
             .tag(bytes, "FEN")
             .and_then(|fen| fen.trim_ascii_start().first());
         self.black_moves |= kind == Kind::Upto32 && matches!(side, Some(b'B' | b'b'));
-        let words = main_words(raw).take(WORDS_MAX);
-        let words: Vec<u32> = words.map(|(at, _)| at as u32).collect();
-        if words.is_empty() {
+        let words = RawGame {
+            items: main_words(raw)
+                .take(WORDS_MAX)
+                .map(|(_, item)| item.clone())
+                .collect(),
+            tags: raw.tags.clone(),
+            diagnostics: Vec::new(),
+            ..*raw
+        };
+        if words.items.is_empty() {
             return;
         }
         // One slip of the pen can name a square of a greater board.
         let mut kinds = std::iter::successors(Some(kind), |kind| kind.smaller());
         while let Some(kind) = kinds.next()
-            && !self.vote(kind, raw, bytes, decode, declared, &words)
+            && !self.vote(kind, &words, bytes, decode, declared)
         {}
     }
 
@@ -114,7 +124,6 @@ impl Poll {
         bytes: &[u8],
         decode: Decode<'_>,
         declared: Option<&DraughtsVariant>,
-        words: &[u32],
     ) -> bool {
         let is_asked = |variant: &DraughtsVariant| {
             declared.is_none_or(|declared| declared.name == variant.name)
@@ -151,12 +160,18 @@ impl Poll {
                 Some(Ok(opening)) => opening,
                 Some(Err(_)) => continue,
             };
-            let line = read::line_from(raw, bytes, opening, decode, words, Effort::Cheap);
+            let at = Draughts {
+                variant: opening.variant(),
+                position: *opening.position(),
+                corner: None,
+            };
+            let opening = games::Opening::new(at, opening.clone());
+            let read = games::attempt(&opening, Text { raw, bytes, decode });
             // A text of which most is no move is no game of these.
-            let is_whole = line.end.is_none() && line.skipped.len() < line.steps.len();
+            let is_whole = read.odd_words.is_some_and(|odd| odd < read.plies);
             vote.whole += u32::from(is_whole);
-            vote.plies += line.steps.len() as u64;
-            said |= is_whole || line.steps.len() as u64 >= PLIES_MIN;
+            vote.plies += u64::from(read.plies);
+            said |= is_whole || u64::from(read.plies) >= PLIES_MIN;
         }
         said
     }

@@ -15,9 +15,9 @@ use std::borrow::Cow;
 use super::{Step, opening::Opening};
 use crate::{
     diagnostic::Code,
+    games::replay::read::Decode,
     limits::PLIES_MAX,
     parse::{Item, RawGame},
-    replay::read::Decode,
     rules::draughts::{Budget, Move, Position, Rules},
 };
 

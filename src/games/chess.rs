@@ -136,12 +136,11 @@ impl Game for Board {
     }
 
     fn fen(&self) -> String {
-        // What shakmaty refuses keeps the square that was passed over as it is.
-        let setup = match self.to_position() {
-            Some(at) => at.to_setup(EnPassantMode::Legal),
-            None => self.to_setup(),
-        };
-        fen::write(&setup)
+        // Whether a pawn may really be taken so, shakmaty tells, if it knows such a
+        // position.
+        let known = self.en_passant().and_then(|_| self.to_position());
+        let setup = known.map(|at| at.to_setup(EnPassantMode::Legal));
+        fen::write(&setup.unwrap_or_else(|| self.to_setup()))
     }
 
     fn read_fen(_: &'static Variant, text: &str) -> Result<Fen<Self>, String> {

@@ -7,7 +7,6 @@ use crate::{
     games::replay::tongue::Expected,
     games::{AnyOpening, AnyPosition},
     notation::kin::KinError,
-    position::Position,
     rules::chess::Board,
     source::encoding,
     variant::{Rules, Variant},
@@ -25,7 +24,7 @@ pub(super) struct BatchStart {
     /// Board key and state, where it can be played.
     pub(super) key: Option<(u64, u32)>,
     /// The position itself, likewise.
-    pub(super) position: Option<Position>,
+    pub(super) position: Option<AnyPosition>,
 }
 
 impl BatchStart {
@@ -46,7 +45,7 @@ impl BatchStart {
         Self {
             canonical: Some(at.fen()),
             key: Some(at.key()),
-            position: at.to_position(),
+            position: Some(at.clone()),
             ..self
         }
     }

@@ -2,7 +2,7 @@
 //! sums up.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, hash_map::Entry},
     ops::ControlFlow,
 };
 
@@ -216,10 +216,11 @@ impl<'s> Writer<'s> {
         let mut starts = Vec::with_capacity(batch.starts.len());
         for start in &batch.starts {
             let id = self.interner.start(start)?;
-            if let Some(position) = &start.position {
-                self.playable
-                    .entry(id)
-                    .or_insert_with(|| Start::new(position));
+            if let Some(position) = &start.position
+                && let Entry::Vacant(entry) = self.playable.entry(id)
+                && let Some(start) = Start::of(position)
+            {
+                entry.insert(start);
             }
             starts.push(id);
         }

@@ -2,6 +2,7 @@
 
 use super::{Start, Walk, chess, draughts, kin};
 use crate::{
+    games::AnyPosition,
     key::{self, Structure},
     position::{Draughts, Position},
     rules::{self, chess::Board},
@@ -18,6 +19,14 @@ impl Start {
                 let replay = draughts::Replay::new(at.id(), &at.variant.rules, at.position);
                 Self::Draughts(Box::new(replay))
             }
+        }
+    }
+
+    /// A replay that begins with a position of any game.
+    pub fn of(position: &AnyPosition) -> Option<Self> {
+        match position {
+            AnyPosition::Chess(board) => Some(Self::of_board(board)),
+            other => Some(Self::new(&other.to_position()?)),
         }
     }
 

@@ -20,9 +20,12 @@ use std::{
 };
 
 use plydex::{
-    games::replay::{
-        draughts::{self, Opening, Step},
-        read::{Decode, Reading},
+    games::{
+        self, Text,
+        replay::{
+            draughts::{self, Opening, Step},
+            read::{Decode, Reading},
+        },
     },
     import::{self, Options},
     notation::{
@@ -210,24 +213,25 @@ fn read_plies(archive: &Path) {
     let text = fs::read(archive).unwrap();
     let international = variant("international");
     let id = Variant::of_draughts(international).id;
-    let opening = Opening::new(international, id, numbering(international));
+    let opening = Opening::new(international, id, numbering(international)).into();
     let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
-    let mut games = Vec::new();
+    let mut records = Vec::new();
     let mut parser = Parser::new(&text);
     let mut raw = RawGame::default();
     while parser.next_game(&mut raw) {
-        games.push(std::mem::take(&mut raw));
+        records.push(std::mem::take(&mut raw));
     }
-    assert_eq!(games.len() as u32, GAMES);
+    assert_eq!(records.len() as u32, GAMES);
     let mut speeds = Vec::new();
     let mut plies = 0;
     for _ in 0..ROUNDS {
         let start = Instant::now();
         let mut reading = Reading::default();
         plies = 0;
-        for game in &games {
+        for raw in &records {
             reading.clear();
-            draughts::read(game, &text, &opening, decode, &mut reading);
+            let bytes = &text;
+            games::read(&opening, Text { raw, bytes, decode }, &mut reading);
             assert!(reading.diagnostics.is_empty(), "{:?}", reading.diagnostics);
             plies += u64::from(reading.ply_count);
         }

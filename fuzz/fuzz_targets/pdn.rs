@@ -8,9 +8,12 @@ use libfuzzer_sys::fuzz_target;
 use plydex::{
     notation::position::numbering,
     parse::{Family, Kind, Parser, RawGame},
-    games::replay::{
-        draughts::{self, Opening, infer::Poll},
-        read::{Decode, Reading},
+    games::{
+        self, Text,
+        replay::{
+            draughts::{Opening, infer::Poll},
+            read::{Decode, Reading},
+        },
     },
     variant::{Variant, draughts::ALL},
 };
@@ -28,7 +31,8 @@ fn play(raw: &RawGame, bytes: &[u8], reading: &mut Reading) {
         .map_or_else(|_| Opening::new(variant, id, numbering), |(opening, _)| opening);
     reading.clear();
     let from = reading.plies.len();
-    let other = draughts::read(raw, bytes, &opening, decode, reading);
+    let text = Text { raw, bytes, decode };
+    let other = games::read(&opening.clone().into(), text, reading).other;
     let mut plies = &reading.plies[from..];
     let mut replay = other.as_ref().unwrap_or(&opening).replay();
     while replay.next_step(&mut plies).is_some() {}

@@ -6,15 +6,18 @@ mod spans;
 
 use libfuzzer_sys::fuzz_target;
 use plydex::{
-    notation,
-    parse::{Family, Parser, RawGame},
-    games::replay::{
-        Start, Walk, chess, kin,
-        read::{self, Opening, Reading},
+    games::{
+        AnyPosition, Text,
+        replay::{
+            Start, Walk,
+            read::{Decode, Reading},
+            tongue::Expected,
+        },
     },
+    parse::{Family, Parser, RawGame},
+    rules::chess::Board,
     variant::{Rules, Variant},
 };
-use shakmaty::Chess;
 use spans::Spans;
 
 /// The variant of a tag, if it is one of chess's kin.
@@ -23,8 +26,7 @@ fn kin_of(value: &[u8]) -> Option<&'static Variant> {
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    let decode: read::Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
-    let opening = Opening::new(&Chess::default());
+    let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
     let of_variant = |value: &[u8]| kin_of(value).map(|variant| match variant.rules {
         Rules::Othello => Family::Draughts,
         _ => Family::Chess,
@@ -43,20 +45,13 @@ fuzz_target!(|bytes: &[u8]| {
         let variant = raw.tag(bytes, "Variant").and_then(kin_of);
         let fen = raw.tag(bytes, "FEN").map(decode);
         let start = variant.and_then(|variant| match fen {
-            Some(fen) => notation::kin::read_fen(variant, &fen).ok().map(|read| read.at),
-            None => notation::kin::start(variant),
+            Some(fen) => AnyPosition::read_fen(variant, &fen).ok().map(|read| read.at),
+            None => AnyPosition::start(variant),
         });
-        let mut replay = match start {
-            Some(at) => {
-                let start = kin::Replay::new(at);
-                kin::read(&raw, bytes, &start, decode, &mut reading);
-                Start::Kin(Box::new(start))
-            }
-            None => {
-                read::read(&raw, bytes, &opening, decode, &mut reading);
-                Start::Chess(Box::new(chess::Replay::initial()))
-            }
-        };
+        let start = start.unwrap_or_else(|| Board::initial().into());
+        let mut replay = Start::of(&start).expect("a start that can be");
+        let text = Text { raw: &raw, bytes, decode };
+        start.opening(Expected::default()).read(text, &mut reading);
         let mut plies = &reading.plies[from..];
         let mut count = 0;
         while let Some(code) = replay.peek(&mut plies) {

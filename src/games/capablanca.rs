@@ -9,7 +9,7 @@ use super::{
 use crate::{
     games::replay::tongue::Expected,
     key::Structure,
-    notation::{compound as notation, kin, xiangqi::Ranks},
+    notation::{compound as notation, kin, letters::Language, xiangqi::Ranks},
     parse::Family,
     position::{KinPly, KinPosition, Symmetry},
     rules::{
@@ -118,7 +118,7 @@ impl Game for Capablanca {
         })
     }
 
-    fn write(&self, m: Ply, style: MoveStyle) -> String {
+    fn write(&self, m: Ply, style: MoveStyle, _: &Language) -> String {
         match style {
             MoveStyle::Usual => notation::write_san(self.row, &self.at, m),
             MoveStyle::Squares => notation::write_uci(self.row, &self.at, m),

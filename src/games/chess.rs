@@ -48,6 +48,7 @@ impl Game for Board {
     const FAMILY: Family = Family::Chess;
     const STRUCTURE_RECURS: bool = false;
     const NUMBERS_DECIDE: bool = true;
+    const HAS_LETTERS: bool = true;
 
     fn variant(&self) -> &'static Variant {
         &ALL[0]
@@ -152,12 +153,16 @@ impl Game for Board {
         })
     }
 
-    fn write(&self, m: Ply, style: MoveStyle) -> String {
+    fn write(&self, m: Ply, style: MoveStyle, language: &Language) -> String {
         match style {
             MoveStyle::Usual => {
-                let mut out = String::new();
-                quick_san::write_and_play(&mut self.clone(), m, &mut out);
-                out
+                let mut san = String::new();
+                quick_san::write_and_play(&mut self.clone(), m, &mut san);
+                if language.is_english() {
+                    san
+                } else {
+                    language.of_english(&san)
+                }
             }
             MoveStyle::Squares => match (self.to_position(), m.to_move(self.men())) {
                 (Some(at), Some(m)) => san::uci_in(&at, &m),

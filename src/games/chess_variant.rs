@@ -62,6 +62,7 @@ impl Game for ChessVariant {
     const NULL: Option<Move> = None;
     const FAMILY: Family = Family::Chess;
     const STRUCTURE_RECURS: bool = true;
+    const HAS_LETTERS: bool = true;
 
     fn variant(&self) -> &'static Variant {
         self.row
@@ -146,10 +147,10 @@ impl Game for ChessVariant {
         })
     }
 
-    fn write(&self, m: Self::Move, style: MoveStyle) -> String {
+    fn write(&self, m: Self::Move, style: MoveStyle, language: &Language) -> String {
         let ply = m.map_or(KinPly::Null, KinPly::Shakmaty);
         match style {
-            MoveStyle::Usual => kin::san(&self.as_kin(), ply),
+            MoveStyle::Usual => kin::san_in(&self.as_kin(), ply, language),
             MoveStyle::Squares => kin::uci(&self.as_kin(), ply),
         }
     }

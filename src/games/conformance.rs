@@ -8,6 +8,7 @@ use crate::{
     diagnostic::Code,
     games::replay::{Walk, read::Decode, reading::Reading, tongue::Expected},
     key::mix,
+    notation::letters::ENGLISH,
     parse::{Parser, RawGame},
     position::Symmetry,
     rules::draughts::Budget,
@@ -231,7 +232,7 @@ fn move_conforms<G: Game>(at: &G, m: G::Move, slots: &G::Slots, fen: &str, faile
     let may = changed || structure == at.structure();
     failed.unless(may, "structure changed unsaid", || fen.to_owned());
     for style in [MoveStyle::Usual, MoveStyle::Squares] {
-        let text = at.write(m, style);
+        let text = at.write(m, style, ENGLISH);
         let read = meanings(at, &text);
         let is_it = read == [vec![m]];
         failed.unless(is_it, &format!("{style:?} text"), || {
@@ -278,7 +279,7 @@ fn line_conforms<G: Game>(words: &[(G, G::Move)], last: &G, failed: &mut Failed)
     };
     let text: Vec<String> = words
         .iter()
-        .map(|(at, m)| at.write(*m, MoveStyle::Usual))
+        .map(|(at, m)| at.write(*m, MoveStyle::Usual, ENGLISH))
         .collect();
     let text = text.join(" ");
     let opening = Opening::expected(start.clone(), Expected::default());

@@ -144,8 +144,10 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     ///
     /// Why it cannot be read.
     fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String>;
-    /// Writes a legal move.
-    fn write(&self, m: Self::Move, style: MoveStyle) -> String;
+    /// Writes a legal move; where pieces have letters, in those of a language.
+    fn write(&self, m: Self::Move, style: MoveStyle, language: &Language) -> String;
+    /// Whether pieces have letters in movetext, so that languages matter.
+    const HAS_LETTERS: bool = false;
 
     /// How a text is expected to be meant.
     fn convention(&self, expected: Expected) -> Self::Convention;

@@ -35,6 +35,8 @@ pub(super) struct Line<G: Game> {
     is_cut: bool,
     /// Words to come that an earlier one has taken.
     taken: u32,
+    /// Where its last position was put, of a variation whose positions are listed.
+    pub(super) kept: Option<usize>,
     /// What the words to come mean, once it was looked ahead.
     ahead: VecDeque<WordReading<G::Move>>,
 }
@@ -70,6 +72,7 @@ impl<G: Game> Line<G> {
             played: Vec::new(),
             is_cut: false,
             taken: 0,
+            kept: None,
             ahead: VecDeque::new(),
         }
     }

@@ -19,6 +19,7 @@ mod othello;
 mod reader;
 pub mod replay;
 mod text;
+mod variation;
 mod xiangqi;
 
 pub use capablanca::Capablanca;
@@ -27,6 +28,7 @@ pub use cursor::Stepper;
 pub use game::{Fen, Game, MoveStyle, perft};
 pub use reader::{Ended, Opening, attempt, read};
 pub use text::{Attempt, Effort, Rest, Text, WordReading};
+pub use variation::{InVariation, variation_in, variation_positions};
 
 use crate::{
     games::replay::{reading::Reading, tongue::Expected},
@@ -69,7 +71,6 @@ macro_rules! games {
                 }
             };
         }
-        #[cfg(test)]
         pub(crate) use with_game;
 
         impl AnyPosition {

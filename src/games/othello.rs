@@ -8,7 +8,7 @@ use super::{
 use crate::{
     games::replay::tongue::Expected,
     key::Structure,
-    notation::{kin, othello as notation, xiangqi::Ranks},
+    notation::{kin, letters::Language, othello as notation, xiangqi::Ranks},
     parse::Family,
     position::{KinPly, KinPosition, Symmetry},
     rules::{
@@ -117,7 +117,7 @@ impl Game for Position {
         winner.map(|side| usize::from(side ^ 1))
     }
 
-    fn write(&self, m: u8, _: MoveStyle) -> String {
+    fn write(&self, m: u8, _: MoveStyle, _: &Language) -> String {
         notation::write(m)
     }
 

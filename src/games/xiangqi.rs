@@ -12,6 +12,7 @@ use crate::{
     key::Structure,
     notation::{
         kin,
+        letters::Language,
         xiangqi::{self as notation, Ranks},
     },
     parse::{Family, Item},
@@ -115,7 +116,7 @@ impl Game for Position {
         })
     }
 
-    fn write(&self, m: Ply, style: MoveStyle) -> String {
+    fn write(&self, m: Ply, style: MoveStyle, _: &Language) -> String {
         match style {
             MoveStyle::Usual => notation::write_san(self, m),
             MoveStyle::Squares => notation::write_uci(m),

@@ -5,7 +5,7 @@
 //! replay, so answers are exact although filed keys are truncated.
 
 use crate::{
-    games::replay::{InVariation, Start, Walk, chess::State},
+    games::replay::{Start, Walk, chess::State},
     index::{
         CROWDED_GAMES_MIN,
         hot::{ENDS, HotState},
@@ -358,7 +358,7 @@ pub(super) fn visit_in_variations(
     starts: &mut Starts,
     game: GameId,
     targets: &[Target],
-) -> Result<Option<(InVariation<Start>, usize)>, StoreError> {
+) -> Result<Option<(stored::InVariation, usize)>, StoreError> {
     let Some(items) = store.annotation(game, str::to_owned)? else {
         return Ok(None);
     };

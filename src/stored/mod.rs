@@ -6,11 +6,13 @@ mod segment;
 pub use segment::{rebuilt_segment, usual_starts};
 
 use crate::{
-    games::replay::{
-        self, InVariation, Start, Walk,
-        draughts::{self, Opening, Replay},
-        read,
-        tongue::{self, LANGUAGE_KIND},
+    games::{
+        self, AnyPosition, Game,
+        replay::{
+            Start, Walk,
+            tongue::{self, Expected, LANGUAGE_KIND},
+        },
+        with_game,
     },
     notation::{
         draughts_fen, fen, kin,
@@ -18,7 +20,6 @@ use crate::{
         position::numbering_at,
     },
     position::{Draughts, Position},
-    rules::chess::Board,
     store::{Store, StoreError},
     variant::{Rules, Variant},
 };
@@ -76,7 +77,7 @@ pub fn variations_of(
     start: &Position,
     plies: &[u8],
     mut keep: impl FnMut(&Start) -> bool,
-) -> Vec<InVariation<Start>> {
+) -> Vec<InVariation> {
     let Ok(items) = serde_json::from_str::<Vec<Annotation>>(items) else {
         return Vec::new();
     };
@@ -95,6 +96,17 @@ fn language_of(items: &[Annotation]) -> Option<&'static Language> {
     Language::for_moves(code.as_str()?)
 }
 
+/// A position met inside a variation.
+#[derive(Debug)]
+pub struct InVariation {
+    /// The position, with the next ply of its line taken off.
+    pub at: Start,
+    /// Plies from the start of the game.
+    pub ply: u32,
+    /// The code of the ply with which the variation's own line goes on.
+    pub next: Option<u16>,
+}
+
 /// Writes the moves that a game of chess keeps as text, those in its variations and
 /// those behind an illegal one, in a language, if they are in another.
 pub fn translate(items: &mut [Annotation], start: &Position, plies: &[u8], to: &Language) {
@@ -104,14 +116,12 @@ pub fn translate(items: &mut [Annotation], start: &Position, plies: &[u8], to: &
     }
     let mut translated: Vec<(usize, String)> = Vec::new();
     each_variation(items, start, plies, |at, text, replay| {
-        let text = match replay {
-            Start::Chess(replay) => replay
-                .to_position()
-                .map(|before| read::variation_in(text, &before, from, to)),
-            Start::Kin(replay) => Some(replay::kin::variation_in(text, replay, from, to)),
-            Start::Draughts(_) => None,
-        };
-        translated.extend(text.map(|text| (at, text)));
+        if let Some(before) = begins(start, replay) {
+            let text = with_game!(AnyPosition of &before, before => {
+                games::variation_in(text, before, &before.convention(certainly(from)), to)
+            });
+            translated.push((at, text));
+        }
     });
     for (at, (_, kind, text)) in items.iter().enumerate() {
         if let ("!", Some(text)) = (kind.as_str(), text.as_str()) {
@@ -157,6 +167,23 @@ fn each_variation(
     }
 }
 
+/// The position in which a variation begins; squares are named as in the start position.
+fn begins(start: &Position, before: &Start) -> Option<AnyPosition> {
+    let mut at = before.position()?;
+    if let (Position::Draughts(at), Position::Draughts(start)) = (&mut at, start) {
+        at.corner = start.corner;
+    }
+    Some(AnyPosition::from(&at))
+}
+
+/// That texts are in a language and no other is tried.
+const fn certainly(language: Option<&'static Language>) -> Expected {
+    Expected {
+        language,
+        certain: true,
+    }
+}
+
 /// Adds the positions of one variation that begins where `before` stands, as far as
 /// `keep` gives them back.
 fn positions_of(
@@ -165,38 +192,30 @@ fn positions_of(
     before: &Start,
     language: Option<&'static Language>,
     keep: &mut impl FnMut(Start) -> Option<Start>,
-    found: &mut Vec<InVariation<Start>>,
+    found: &mut Vec<InVariation>,
 ) {
-    match (before, start) {
-        (Start::Chess(replay), _) => {
-            let Some(before) = replay.to_position() else {
-                return;
-            };
-            let keep = |board: &Board| keep(Start::of_board(board));
-            let ply = replay.ply();
-            let positions = read::variation_positions(text, &before, ply, language, keep);
-            found.extend(positions);
-        }
-        (Start::Draughts(replay), Position::Draughts(at)) => {
-            let opening =
-                Opening::from_position(at.variant, at.id(), numbering_at(at), at.position);
-            let ply = replay.ply();
-            let positions = draughts::variation_positions(text, &opening, replay.position(), ply);
-            found.extend(positions.into_iter().filter_map(|reached| {
-                let replay = Replay::new(at.id(), &at.variant.rules, reached.position)
-                    .with_pending(reached.next);
-                Some(InVariation {
-                    ply: reached.ply,
-                    next: reached.next.map(|step| replay.code(&step)),
-                    at: keep(Start::Draughts(Box::new(replay)))?,
-                })
-            }));
-        }
-        (Start::Kin(replay), _) => {
-            let keep = |at: &replay::kin::Replay| keep(Start::Kin(Box::new(at.clone())));
-            let positions = replay::kin::variation_positions(text, replay, language, keep);
-            found.extend(positions);
-        }
-        (Start::Draughts(_), _) => {}
-    }
+    let Some(at) = begins(start, before) else {
+        return;
+    };
+    with_game!(AnyPosition of &at, at => {
+        let kept = |reached: &_| {
+            let reached = Clone::clone(reached);
+            let start = Start::of(&AnyPosition::from(Clone::clone(&reached)))?;
+            Some((keep(start)?, reached))
+        };
+        let positions = {
+            let convention = &at.convention(certainly(language));
+            games::variation_positions(text, at, before.ply(), convention, kept)
+        };
+        found.extend(positions.into_iter().map(|position| {
+            let (mut at, reached) = position.at;
+            let next = position.next.and_then(|m| {
+                // Taken off a line of its own, as the next ply of the game's would be.
+                let mut packed = Vec::new();
+                reached.pack(m, &mut reached.slots(), &mut packed);
+                at.peek(&mut &packed[..])
+            });
+            InVariation { at, ply: position.ply, next }
+        }));
+    });
 }

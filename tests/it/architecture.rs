@@ -52,20 +52,6 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("position", &["rules", "variant"]),
     ("notation", &["rules", "variant", "diagnostic", "position"]),
     ("key", &[]),
-    (
-        "replay",
-        &[
-            "key",
-            "rules",
-            "notation",
-            "parse",
-            "diagnostic",
-            "limits",
-            "observe",
-            "position",
-            "variant",
-        ],
-    ),
     // What a game is, and the one reader of its movetext.
     (
         "games",
@@ -74,15 +60,15 @@ const ARROWS: &[(&str, &[&str])] = &[
             "key",
             "limits",
             "notation",
+            "observe",
             "parse",
             "position",
-            "replay",
             "rules",
             "variant",
         ],
     ),
     // The index sees games in motion, never tokens, SQL or files.
-    ("index", &["replay"]),
+    ("index", &["games"]),
     (
         "store",
         &[
@@ -94,7 +80,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "stored",
         &[
-            "index", "notation", "position", "record", "replay", "rules", "store", "variant",
+            "index", "notation", "position", "record", "games", "store", "variant",
         ],
     ),
     // The two rooms that see both ends.
@@ -103,14 +89,13 @@ const ARROWS: &[(&str, &[&str])] = &[
         &[
             "diagnostic",
             "index",
-            "key",
             "limits",
             "notation",
             "observe",
             "parse",
             "position",
             "record",
-            "replay",
+            "games",
             "rules",
             "shown",
             "source",
@@ -124,8 +109,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "search",
         &[
-            "index", "key", "notation", "observe", "position", "query", "record", "replay",
-            "rules", "store", "stored", "tags", "variant",
+            "index", "key", "notation", "observe", "position", "query", "record", "games", "rules",
+            "store", "stored", "tags", "variant",
         ],
     ),
     // The shell around it all; it has no business with bytes, tokens and blocks.
@@ -212,7 +197,6 @@ const RESERVED: &[(&str, &[&str], &str)] = &[
             "notation",
             "key",
             "position",
-            "replay",
             "stored",
             "import",
             "search",

@@ -19,6 +19,7 @@ use crate::{
     notation::{
         draughts_fen::{self, FenNote},
         draughts_move::{self, Form},
+        letters::Language,
         position::{numbering, numbering_at},
     },
     parse::Family,
@@ -30,6 +31,17 @@ use crate::{
     variant::{Variant, draughts::ResultOrder},
 };
 use words::Context;
+
+impl From<Opening> for super::Opening<Draughts> {
+    fn from(opening: Opening) -> Self {
+        let at = Draughts {
+            variant: opening.variant(),
+            position: *opening.position(),
+            corner: None,
+        };
+        Self::new(at, opening)
+    }
+}
 
 /// Legal moves that are named where a move is not one of them.
 const NAMED_MOVES_MAX: usize = 8;
@@ -149,7 +161,7 @@ impl Game for Draughts {
         })
     }
 
-    fn write(&self, m: Step, style: MoveStyle) -> String {
+    fn write(&self, m: Step, style: MoveStyle, _: &Language) -> String {
         let form = match style {
             MoveStyle::Usual => Form::Short,
             MoveStyle::Squares => Form::Full,

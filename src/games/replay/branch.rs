@@ -2,7 +2,7 @@
 
 use crate::{
     limits::VARIATION_DEPTH_MAX,
-    parse::{Item, Kind, RawGame},
+    parse::{Kind, RawGame},
 };
 
 /// A line of play that variations branch off.
@@ -70,16 +70,16 @@ impl<L: Branch> Lines<L> {
 
 /// Calls `each` with every word of a variation, those of variations inside it
 /// included, and the line that it stands in.
-pub(super) fn each_word<L: Branch>(raw: &RawGame, line: L, mut each: impl FnMut(&mut L, &Item)) {
+pub(crate) fn each_word<L: Branch>(raw: &RawGame, line: L, mut each: impl FnMut(&mut L, usize)) {
     let mut lines = Lines::default();
     lines.open(line);
-    for item in &raw.items {
+    for (at, item) in raw.items.iter().enumerate() {
         match item.kind {
             Kind::VariationStart => lines.enter(),
             Kind::VariationEnd => lines.leave(),
-            Kind::Word => {
+            Kind::Word | Kind::Setup => {
                 if let Some(line) = lines.at_hand() {
-                    each(line, item);
+                    each(line, at);
                 }
             }
             _ => {}
@@ -88,66 +88,4 @@ pub(super) fn each_word<L: Branch>(raw: &RawGame, line: L, mut each: impl FnMut(
             break;
         }
     }
-}
-
-/// A position met inside a variation.
-#[derive(Debug)]
-pub struct InVariation<P> {
-    /// The position, or what was made of it.
-    pub at: P,
-    /// Plies from the start of the game.
-    pub ply: u32,
-    /// The code of the ply with which the variation's own line goes on.
-    pub next: Option<u16>,
-}
-
-/// A line with its plies so far and where its last position was put.
-struct Counted<L> {
-    line: L,
-    ply: u32,
-    last: Option<usize>,
-}
-
-impl<L: Branch> Branch for Counted<L> {
-    fn branch(&self) -> Self {
-        Self {
-            line: self.line.branch(),
-            ply: self.ply.saturating_sub(1),
-            last: None,
-        }
-    }
-}
-
-/// The positions of a variation that begins after `ply` plies, in the order of the
-/// text. `play` plays a word on its line and tells each of its plies: the code, and
-/// what is to be kept of the position behind it.
-pub(super) fn positions<L: Branch, P>(
-    raw: &RawGame,
-    line: L,
-    ply: u32,
-    mut play: impl FnMut(&mut L, &Item, &mut dyn FnMut(u16, Option<P>)),
-) -> Vec<InVariation<P>> {
-    let mut found: Vec<InVariation<P>> = Vec::new();
-    let line = Counted {
-        line,
-        ply,
-        last: None,
-    };
-    each_word(raw, line, |Counted { line, ply, last }, item| {
-        play(line, item, &mut |code, kept| {
-            if let Some(last) = last.take() {
-                found[last].next = Some(code);
-            }
-            *ply += 1;
-            if let Some(at) = kept {
-                *last = Some(found.len());
-                found.push(InVariation {
-                    at,
-                    ply: *ply,
-                    next: None,
-                });
-            }
-        });
-    });
-    found
 }

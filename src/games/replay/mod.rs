@@ -1,7 +1,5 @@
 //! Games in motion: from stored plies to positions, and from raw games to plies.
 
-pub use branch::InVariation;
-
 use crate::key::Structure;
 
 pub(crate) mod branch;

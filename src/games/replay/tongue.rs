@@ -63,22 +63,21 @@ pub(crate) fn main_words<'b>(
 
 /// The text of a variation with other words for its moves: `spell` plays a word on
 /// its line and says how it is written; what it does not know stays as it is.
-pub(super) fn rewritten<L: Branch>(
+pub(crate) fn rewritten<L: Branch>(
     text: &str,
+    raw: &RawGame,
     line: L,
-    mut spell: impl FnMut(&mut L, &str) -> Option<String>,
+    mut spell: impl FnMut(&mut L, usize, &str) -> Option<String>,
 ) -> String {
-    let bytes = text.as_bytes();
-    let mut raw = RawGame::default();
-    Parser::variation(bytes, Family::Chess, &mut raw);
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
-    branch::each_word(&raw, line, |line, item| {
+    branch::each_word(raw, line, |line, at| {
+        let item = &raw.items[at];
         let from = item.offset as usize;
         let to = from + item.len as usize;
         // Words stand between characters; if not, nothing is cut.
         if let (Some(before), Some(word)) = (text.get(done..from), text.get(from..to))
-            && let Some(words) = spell(line, word)
+            && let Some(words) = spell(line, at, word)
         {
             out.push_str(before);
             out.push_str(&words);
@@ -92,11 +91,13 @@ pub(super) fn rewritten<L: Branch>(
 /// Movetext that cannot be played with the plain moves among its words in another
 /// language: so what is no move stays none.
 pub fn rest_in(text: &str, from: Option<&Language>, to: &Language) -> String {
-    rewritten(text, Unplayed, |_, word| respelled(word, from, to))
+    let mut raw = RawGame::default();
+    Parser::variation(text.as_bytes(), Family::Chess, &mut raw);
+    rewritten(text, &raw, Unplayed, |_, _, word| respelled(word, from, to))
 }
 
 /// A word in another language, by its letters alone.
-pub(super) fn respelled(word: &str, from: Option<&Language>, to: &Language) -> Option<String> {
+pub(crate) fn respelled(word: &str, from: Option<&Language>, to: &Language) -> Option<String> {
     let english = from.unwrap_or(ENGLISH).to_english(word)?;
     Some(to.of_english(english.as_str()))
 }

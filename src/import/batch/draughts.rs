@@ -157,12 +157,9 @@ impl Reader<'_> {
                 }
             }
         };
-        let given = Draughts {
-            variant,
-            position: *opening.position(),
-            corner: None,
-        };
-        let opening = AnyOpening::from(games::Opening::new(given, opening));
+        let opening = games::Opening::from(opening);
+        let given = opening.at;
+        let opening = AnyOpening::from(opening);
         let text = Text { raw, bytes, decode };
         let finished = opening.read(text, &mut self.reading);
         let at = match finished.start {

@@ -17,7 +17,6 @@ use crate::{
     games::{self, Text, replay::read::Decode},
     notation::draughts_move::square::Numbering,
     parse::RawGame,
-    position::Draughts,
     variant::draughts::DraughtsVariant,
 };
 use kind::{KINDS, KINDS_ALL, Kind, Named, main_words};
@@ -100,7 +99,7 @@ impl Poll {
         let words = RawGame {
             items: main_words(raw)
                 .take(WORDS_MAX)
-                .map(|(_, item)| item.clone())
+                .map(|(_, item)| *item)
                 .collect(),
             tags: raw.tags.clone(),
             diagnostics: Vec::new(),
@@ -160,12 +159,7 @@ impl Poll {
                 Some(Ok(opening)) => opening,
                 Some(Err(_)) => continue,
             };
-            let at = Draughts {
-                variant: opening.variant(),
-                position: *opening.position(),
-                corner: None,
-            };
-            let opening = games::Opening::new(at, opening.clone());
+            let opening = games::Opening::from(opening.clone());
             let read = games::attempt(&opening, Text { raw, bytes, decode });
             // A text of which most is no move is no game of these.
             let is_whole = read.odd_words.is_some_and(|odd| odd < read.plies);

@@ -9,9 +9,6 @@ pub mod code;
 pub mod infer;
 mod opening;
 pub mod pack;
-mod read;
-mod solve;
-mod variations;
 pub(crate) mod word;
 
 #[cfg(test)]
@@ -19,8 +16,6 @@ mod tests;
 
 pub use opening::Opening;
 pub use pack::Step;
-pub use read::read;
-pub use variations::{InVariation, positions_in, variation_positions};
 
 use super::Walk;
 use crate::{

@@ -7,11 +7,6 @@
 //! made anew from each position; the others have a packing and keys of their own.
 
 pub mod code;
-mod line;
-mod read;
-
-pub use line::{variation_in, variation_positions};
-pub use read::read;
 
 use shakmaty::{Color, Position as _, Role};
 

@@ -121,7 +121,7 @@ pub(super) struct Known {
     /// `None` for a game of chess, which no question about draughts may find.
     pub(super) variant: Option<&'static DraughtsVariant>,
     pub(super) line: Vec<Stop>,
-    /// Positions inside variations, line by line as they begin.
+    /// Positions inside variations, in the order of the text.
     pub(super) inside: Vec<Stop>,
     pub(super) outcome: Outcome,
     pub(super) pdn: String,
@@ -175,21 +175,23 @@ impl Scribe {
     }
 
     /// Plays and writes a variation, noting its positions.
-    fn branch(&mut self, from: &Position, ply: u32, branch: &Branch) -> [Vec<Stop>; 2] {
+    fn branch(&mut self, from: &Position, ply: u32, branch: &Branch) -> Vec<Stop> {
         let number = self.number;
-        let mut found: [Vec<Stop>; 2] = Default::default();
+        let mut found: Vec<Stop> = Vec::new();
+        let mut last: Option<usize> = None;
         let mut position = *from;
         self.text.push('(');
         for (at, &choice) in branch.choices.iter().enumerate() {
             let Some((played, next)) = self.step(&position, 9, choice) else {
                 break;
             };
-            if let Some(last) = found[0].last_mut() {
-                last.next = Some(played);
+            if let Some(last) = last {
+                found[last].next = Some(played);
             }
             let before = std::mem::replace(&mut position, next);
             let here = ply + at as u32 + 1;
-            found[0].push(Stop {
+            last = Some(found.len());
+            found.push(Stop {
                 position,
                 ply: here,
                 next: None,
@@ -200,8 +202,7 @@ impl Scribe {
                     choices: choices.clone(),
                     inner: None,
                 };
-                let [of_inner, _] = self.branch(&before, here - 1, &inner);
-                found[1].extend(of_inner);
+                found.extend(self.branch(&before, here - 1, &inner));
             }
         }
         self.text.push_str(") ");
@@ -276,8 +277,7 @@ impl Known {
                 next: None,
             });
             for branch in spec.branches.iter().filter(|branch| branch.at == ply) {
-                let found = scribe.branch(&before, ply as u32, branch);
-                inside.extend(found.into_iter().flatten());
+                inside.extend(scribe.branch(&before, ply as u32, branch));
             }
         }
         let (written, outcome) = RESULTS[spec.result];

@@ -6,12 +6,16 @@ use super::{
 };
 use crate::{
     diagnostic::Code,
-    games::replay::{
-        draughts::{read, structure},
-        read::{Decode, Reading},
+    games::{
+        self, Text,
+        replay::{
+            draughts::structure,
+            read::{Decode, Reading},
+        },
     },
     key::Structure,
     notation::draughts_move::{Form, write},
+    position::Draughts,
 };
 
 /// What was read of a text, with the positions replayed.
@@ -57,8 +61,14 @@ fn see(opening: &Opening, text: &str) -> Seen {
     let raw = raw_of(text);
     let mut out = Reading::default();
     let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
-    let other = read(&raw, text.as_bytes(), opening, decode, &mut out);
-    let opening = other.unwrap_or_else(|| opening.clone());
+    let bytes = text.as_bytes();
+    let text_of = Text {
+        raw: &raw,
+        bytes,
+        decode,
+    };
+    let ended = games::read(&opening.clone().into(), text_of, &mut out);
+    let opening = ended.other.unwrap_or_else(|| opening.clone());
     let mut replay = opening.replay();
     let mut rest = out.plies.as_slice();
     let mut steps = Vec::new();
@@ -340,37 +350,36 @@ fn variations_are_played_on_the_side() {
     );
     assert_eq!(seen.out.ply_count, 4);
     let board = seen.opening.variant().rules.board;
-    let mut expected = Vec::new();
-    for line in ["32-28 17-22 28x17 12x21", "32-28 18-22 31-27"] {
+    // In the order of the text.
+    let keys = |line: &str| {
         let line = see_as("international", line);
         let mut replay = line.opening.replay();
         let mut rest = line.out.plies.as_slice();
         replay.next_step(&mut rest);
+        let mut keys = Vec::new();
         while replay.next_step(&mut rest).is_some() {
-            let key = structure(replay.position(), board).key();
-            if expected.last() != Some(&key) {
-                expected.push(key);
-            }
+            keys.push(structure(replay.position(), board).key());
         }
-    }
+        keys
+    };
+    let (own, nested) = (keys("32-28 17-22 28x17 12x21"), keys("32-28 18-22 31-27"));
+    let mut expected = [&own[..1], &nested, &own[1..]].concat();
+    expected.dedup();
     assert_eq!(seen.out.variations, expected);
 }
 
 #[test]
 fn variations_are_found_again_from_their_text() {
     let text = "17-22 (18-22 31-27) 28x17 12x21";
-    let raw = raw_of(text);
     let opening = opening(variant("international"));
     let line = see(&opening, "1. 32-28");
-    let found = crate::games::replay::draughts::positions_in(
-        &raw,
-        text.as_bytes(),
-        &opening,
-        &line.last,
-        1,
-    );
+    let before = Draughts {
+        position: line.last,
+        ..games::Opening::from(opening.clone()).at
+    };
+    let found = games::variation_positions(text, &before, 1, &opening, |_| Some(()));
     let plies: Vec<u32> = found.iter().map(|found| found.ply).collect();
-    assert_eq!(plies, [2, 3, 4, 2, 3]);
+    assert_eq!(plies, [2, 2, 3, 3, 4]);
     let goes_on: Vec<bool> = found.iter().map(|found| found.next.is_some()).collect();
     assert_eq!(goes_on, [true, true, false, true, false]);
 }
@@ -428,62 +437,4 @@ fn a_result_that_looks_like_a_move_ends_the_game() {
     let seen = see_as("international", "1. 32-28 17-22 2. 28x17 4-6");
     assert_eq!(seen.out.result.as_deref(), Some("4-6"));
     assert_eq!(seen.out.diagnostics, []);
-}
-
-/// Prints how fast games are read and replayed: `PLYDEX_DRAUGHTS=file cargo test
-/// --profile fast --lib measure_speed -- --ignored --nocapture`.
-#[test]
-#[ignore = "measures a file"]
-#[allow(clippy::print_stdout)]
-fn measure_speed() {
-    let bytes = std::fs::read(std::env::var("PLYDEX_DRAUGHTS").unwrap()).unwrap();
-    let name = std::env::var("PLYDEX_VARIANT").unwrap();
-    let text = String::from_utf8_lossy(&bytes);
-    let games: Vec<_> = games_of(&text)
-        .into_iter()
-        .map(|game| (raw_of(game), game))
-        .collect();
-    let opening = opening(variant(&name));
-    let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
-    let mut out = Reading::default();
-    for _ in 0..3 {
-        let begin = std::time::Instant::now();
-        let (mut plies, mut whole) = (0, 0);
-        let mut ends = Vec::new();
-        for _ in 0..20 {
-            out.plies.clear();
-            ends.clear();
-            for (raw, game) in &games {
-                out.clear();
-                out.structures.clear();
-                read(raw, game.as_bytes(), &opening, decode, &mut out);
-                plies += out.ply_count;
-                whole += usize::from(out.diagnostics.is_empty());
-                ends.push(out.plies.len());
-            }
-        }
-        let read = begin.elapsed();
-        let begin = std::time::Instant::now();
-        let mut last = 0;
-        for _ in 0..20 {
-            let mut from = 0;
-            for &end in &ends {
-                let mut replay = opening.replay();
-                let mut rest = &out.plies[from..end];
-                while let Some(code) = crate::games::replay::Walk::peek(&mut replay, &mut rest) {
-                    last ^= code;
-                    crate::games::replay::Walk::play(&mut replay, code);
-                }
-                from = end;
-            }
-        }
-        let walked = begin.elapsed();
-        println!(
-            "{} games, {whole} whole, {plies} plies, {} bytes; {:.2} M plies/s read, {:.2} M walked {last}",
-            games.len() * 20,
-            out.plies.len(),
-            f64::from(plies) / read.as_secs_f64() / 1e6,
-            f64::from(plies) / walked.as_secs_f64() / 1e6,
-        );
-    }
 }

@@ -7,9 +7,8 @@ mod spans;
 use libfuzzer_sys::fuzz_target;
 use plydex::{
     games::{
-        AnyPosition, Text,
+        AnyCursor, AnyPosition, Text,
         replay::{
-            Start, Walk,
             read::{Decode, Reading},
             tongue::Expected,
         },
@@ -49,7 +48,7 @@ fuzz_target!(|bytes: &[u8]| {
             None => AnyPosition::start(variant),
         });
         let start = start.unwrap_or_else(|| Board::initial().into());
-        let mut replay = Start::of(&start).expect("a start that can be");
+        let mut replay = AnyCursor::new(&start);
         let text = Text { raw: &raw, bytes, decode };
         start.opening(Expected::default()).read(text, &mut reading);
         let mut plies = &reading.plies[from..];

@@ -1,6 +1,6 @@
 //! Positions as the rooms that do not ask the games yet have them.
 
-use super::{AnyPosition, Capablanca, ChessVariant};
+use super::{AnyCursor, AnyPosition, Capablanca, ChessVariant};
 use crate::{
     position::{Kin, KinPosition, Position},
     rules::chess::Board,
@@ -38,5 +38,11 @@ impl AnyPosition {
             Self::Othello(at) => kin(self.variant(), KinPosition::Othello(*at)),
             Self::Draughts(at) => Position::Draughts(*at),
         })
+    }
+}
+
+impl From<&Position> for AnyCursor {
+    fn from(position: &Position) -> Self {
+        Self::new(&AnyPosition::from(position))
     }
 }

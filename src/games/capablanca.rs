@@ -2,7 +2,7 @@
 //! Seirawan chess, each by a row of facts.
 
 use super::{
-    cursor::Stepper,
+    cursor::{Placement, Stepper},
     game::{Fen, Game, MoveStyle},
     text::{self, Effort, Text, WordReading},
 };
@@ -13,7 +13,7 @@ use crate::{
     parse::Family,
     position::{KinPly, KinPosition, Symmetry},
     rules::{
-        compound::{self, Ply, Position},
+        compound::{self, Ply, Position, man},
         draughts::{Budget, BudgetExceeded},
     },
     variant::{ALL, Variant, compound::Compound},
@@ -79,6 +79,18 @@ impl Game for Capablanca {
 
     fn key(&self) -> u64 {
         self.at.key()
+    }
+
+    fn placement(&self) -> Placement {
+        let reserve = |side| {
+            [man::ARCHBISHOP, man::CHANCELLOR].map(|role| self.at.has_in_reserve(side, role))
+        };
+        let held = [reserve(0), reserve(1)].into_iter().flatten();
+        Placement {
+            board: format!("{:?}", self.at.board()),
+            squares: self.at.men().to_vec(),
+            besides: held.fold(0, |bits, has| bits << 1 | u64::from(has)),
+        }
     }
 
     fn structure(&self) -> Structure {

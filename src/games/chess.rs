@@ -3,6 +3,7 @@
 use shakmaty::{EnPassantMode, Position as _};
 
 use super::{
+    cursor::Placement,
     game::{Fen, Game, MoveStyle},
     text::{Effort, Rest, Text, WordReading},
 };
@@ -84,6 +85,10 @@ impl Game for Board {
 
     fn key(&self) -> u64 {
         key::board_key(self.men(), Self::turn(self))
+    }
+
+    fn placement(&self) -> Placement {
+        placement(self.men())
     }
 
     fn structure(&self) -> Structure {
@@ -271,6 +276,15 @@ impl Game for Board {
         }
         let mask = symmetry.of_squares();
         Ply::new(m.from() ^ mask, m.to() ^ mask, m.kind())
+    }
+}
+
+/// What stands on a board of chess.
+pub(super) fn placement(men: &[u8; 64]) -> Placement {
+    Placement {
+        board: String::new(),
+        squares: men.to_vec(),
+        besides: 0,
     }
 }
 

@@ -4,7 +4,7 @@
 use shakmaty::{Move, Position as _};
 
 use super::{
-    cursor::Stepper,
+    cursor::{Placement, Stepper},
     game::{Fen, Game, MoveStyle},
     text::{self, Attempt, Effort, Text, WordReading},
 };
@@ -98,6 +98,19 @@ impl Game for ChessVariant {
 
     fn key(&self) -> u64 {
         key::board_key(&man::codes(self.at.board()), self.turn()) ^ besides(&self.at)
+    }
+
+    /// A side in check cannot pass.
+    fn other_side_key(&self) -> u64 {
+        self.key() ^ key::polyglot::WHITE_TO_MOVE
+    }
+
+    /// Without anything in hand or any check given it is one of chess.
+    fn placement(&self) -> Placement {
+        Placement {
+            besides: besides(&self.at),
+            ..super::chess::placement(&man::codes(self.at.board()))
+        }
     }
 
     fn structure(&self) -> Structure {

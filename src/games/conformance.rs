@@ -3,10 +3,12 @@
 
 use std::{collections::BTreeMap, fmt::Debug};
 
-use super::{AnyPosition, Effort, Game, MoveStyle, Opening, Stepper, Text, perft, with_game};
+use super::{
+    AnyPosition, Cursor, Effort, Game, MoveStyle, Opening, Stepper, Text, perft, with_game,
+};
 use crate::{
     diagnostic::Code,
-    games::replay::{Walk, read::Decode, reading::Reading, tongue::Expected},
+    games::replay::{read::Decode, reading::Reading, tongue::Expected},
     key::mix,
     notation::letters::ENGLISH,
     parse::{Parser, RawGame},
@@ -114,7 +116,7 @@ fn meanings<G: Game>(at: &G, word: &str) -> Vec<Vec<G::Move>> {
 }
 
 /// Everything that identifies where a cursor stands.
-fn place<W: Walk>(walk: &W) -> (u64, u64, u32, usize) {
+fn place<C: Cursor>(walk: &C) -> (u64, u64, u32, usize) {
     let structure = walk.structure().key();
     (walk.board_key(), structure, walk.state_bits(), walk.turn())
 }
@@ -181,6 +183,10 @@ fn conform<G: Game>(start: &G, seed: u64, failed: &mut Failed) {
             }
             at.play(m);
             failed.unless_equal(place(&cursor), place_of(&at), "cursor", &fen);
+            let agree = cursor.placement() == at.placement();
+            failed.unless(agree, "placement", || fen.clone());
+            let others = (cursor.other_side_key(), at.other_side_key());
+            failed.unless_equal(others.0, others.1, "key of the other side", &fen);
             failed.unless_equal(place(&stepper), place_of(&at), "stepper", &fen);
         }
         line_conforms(&words, &at, failed);

@@ -1,14 +1,62 @@
-//! The way through a packed line for games that have no quicker one.
+//! The way through packed lines: as the index and the search see a game in motion.
+
+use std::fmt::Debug;
 
 use super::game::Game;
-use super::replay::Walk;
 use crate::key::Structure;
 
-/// Unpacks moves and plays them on the position itself.
+/// What stands where and in hand, whoever is to move. Two positions that are equal in
+/// this are one, up to the side to move and what else makes a position
+/// ([`Cursor::state_bits`]).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Placement {
+    /// The shape of the board and the meaning of its numbers.
+    pub board: String,
+    /// What stands on each square, or each kind's squares as bits.
+    pub squares: Vec<u8>,
+    /// What is in hand, and checks that were given; 0 for none.
+    pub besides: u64,
+}
+
+/// A place in a packed line.
+pub trait Cursor: Clone + Debug {
+    /// The game that is played.
+    type Game: Game;
+
+    /// What changes at irreversible plies only.
+    fn structure(&self) -> Structure;
+    /// The key of pieces and side to move.
+    fn board_key(&self) -> u64;
+    /// The same with the other side to move.
+    fn other_side_key(&self) -> u64;
+    /// What else makes the position, in twenty bits.
+    fn state_bits(&self) -> u32;
+    /// The side to move: 0 White, 1 Black.
+    fn turn(&self) -> usize;
+    /// Plies played so far.
+    fn ply(&self) -> u32;
+    /// What stands where.
+    fn placement(&self) -> Placement;
+    /// The position; `None` for one that cannot be, such as with a king in check while
+    /// the other side moves.
+    fn position(&self) -> Option<Self::Game>;
+    /// Takes the next ply off `bytes` as its code, without playing it; it must
+    /// be played next. `None` at the end.
+    fn peek(&mut self, bytes: &mut &[u8]) -> Option<u16>;
+    /// The ply that was taken off last, where its code does not tell all of it.
+    fn pending(&self) -> Option<<Self::Game as Game>::Move> {
+        None
+    }
+    /// Plays the ply that was taken off.
+    fn play(&mut self, code: u16);
+}
+
+/// The cursor of games that have no quicker one: it plays on the position itself.
 #[derive(Debug, Clone)]
 pub struct Stepper<G: Game> {
     at: G,
     slots: G::Slots,
+    ply: u32,
     key: u64,
     structure: Structure,
     /// What was taken off the line and is to be played next.
@@ -21,14 +69,22 @@ impl<G: Game> Stepper<G> {
         Self {
             at: at.clone(),
             slots: at.slots(),
+            ply: 0,
             key: at.key(),
             structure: at.structure(),
             pending: None,
         }
     }
+
+    /// Where it stands.
+    pub const fn at(&self) -> &G {
+        &self.at
+    }
 }
 
-impl<G: Game> Walk for Stepper<G> {
+impl<G: Game> Cursor for Stepper<G> {
+    type Game = G;
+
     #[inline]
     fn structure(&self) -> Structure {
         self.structure
@@ -37,6 +93,10 @@ impl<G: Game> Walk for Stepper<G> {
     #[inline]
     fn board_key(&self) -> u64 {
         self.key
+    }
+
+    fn other_side_key(&self) -> u64 {
+        self.at.other_side_key()
     }
 
     fn state_bits(&self) -> u32 {
@@ -48,10 +108,26 @@ impl<G: Game> Walk for Stepper<G> {
         self.at.turn()
     }
 
+    fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    fn placement(&self) -> Placement {
+        self.at.placement()
+    }
+
+    fn position(&self) -> Option<G> {
+        Some(self.at.clone())
+    }
+
     #[inline]
     fn peek(&mut self, bytes: &mut &[u8]) -> Option<u16> {
         self.pending = self.at.unpack(&mut self.slots, bytes);
         self.pending.map(|m| self.at.code(m))
+    }
+
+    fn pending(&self) -> Option<G::Move> {
+        self.pending
     }
 
     /// A code does not always tell all of a move: what was taken off is played.
@@ -60,10 +136,7 @@ impl<G: Game> Walk for Stepper<G> {
         if let Some(m) = self.pending.take() {
             self.key = self.at.key_after(self.key, m);
             self.at.advance(m, &mut self.structure);
+            self.ply += 1;
         }
-    }
-
-    fn may_go_back(&self) -> bool {
-        G::STRUCTURE_RECURS
     }
 }

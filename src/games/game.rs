@@ -2,10 +2,11 @@
 
 use std::{borrow::Cow, fmt::Debug};
 
+use super::cursor::{Cursor, Placement};
 use super::text::{Attempt, Effort, Text, WordReading};
 use crate::{
     diagnostic::Code,
-    games::replay::{Walk, tongue::Expected},
+    games::replay::tongue::Expected,
     key::Structure,
     notation::letters::Language,
     parse::Family,
@@ -46,7 +47,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// What reading one text keeps in mind: its words, what may still be spent, doubts.
     type Context<'a>;
     /// The quickest way through a packed line.
-    type Cursor: Walk;
+    type Cursor: Cursor<Game = Self>;
 
     /// The move that only passes the turn, legal or not. In check it does nothing where
     /// the rules have no such position.
@@ -110,6 +111,14 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
         next.play(m);
         next.key()
     }
+    /// The key of the same with the other side to move.
+    fn other_side_key(&self) -> u64 {
+        let mut other = self.clone();
+        other.play(Self::NULL);
+        other.key()
+    }
+    /// What stands where and in hand.
+    fn placement(&self) -> Placement;
     /// What changes at irreversible moves only. Databases hold its key.
     fn structure(&self) -> Structure;
     /// What else makes the position, in twenty bits: castling, en passant, the kind of

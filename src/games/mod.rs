@@ -24,7 +24,7 @@ mod xiangqi;
 
 pub use capablanca::Capablanca;
 pub use chess_variant::ChessVariant;
-pub use cursor::Stepper;
+pub use cursor::{Cursor, Placement, Stepper};
 pub use game::{Fen, Game, MoveStyle, perft};
 pub use reader::{Ended, Opening, attempt, read};
 pub use text::{Attempt, Effort, Rest, Text, WordReading};
@@ -32,6 +32,7 @@ pub use variation::{InVariation, variation_in, variation_positions};
 
 use crate::{
     games::replay::{reading::Reading, tongue::Expected},
+    key::Structure,
     position::Draughts,
     rules::{chess::Board, othello::Position as Othello, xiangqi::Position as Xiangqi},
     variant::{Rules, Variant, draughts::ResultOrder},
@@ -49,6 +50,21 @@ macro_rules! games {
         #[derive(Debug, Clone)]
         pub enum AnyOpening {
             $(#[doc = concat!("Of `", stringify!($game), "`.")] $name(Box<Opening<$game>>)),*
+        }
+
+        /// A place in a packed line of any game.
+        #[derive(Debug, Clone)]
+        pub enum AnyCursor {
+            $(#[doc = concat!("Of `", stringify!($game), "`.")] $name(Box<<$game as Game>::Cursor>)),*
+        }
+
+        impl AnyCursor {
+            /// Stands at a position.
+            pub fn new(at: &AnyPosition) -> Self {
+                match at {
+                    $(AnyPosition::$name(at) => Self::$name(Box::new(at.cursor()))),*
+                }
+            }
         }
 
         $(impl From<$game> for AnyPosition {
@@ -137,6 +153,87 @@ impl AnyPosition {
     pub fn opening(self, expected: Expected) -> AnyOpening {
         with_game!(AnyPosition of self, at => Opening::expected(at, expected).into())
     }
+}
+
+impl AnyCursor {
+    /// The usual start of chess.
+    pub fn initial() -> Self {
+        Self::Chess(Box::new(replay::chess::Replay::initial()))
+    }
+
+    /// The position; `None` for one that cannot be.
+    pub fn position(&self) -> Option<AnyPosition> {
+        with_game!(AnyCursor of self, at => at.position().map(AnyPosition::from))
+    }
+
+    /// Plies played so far.
+    pub fn ply(&self) -> u32 {
+        with_game!(AnyCursor of self, at => at.ply())
+    }
+
+    /// [`Cursor::structure`].
+    #[inline]
+    pub fn structure(&self) -> Structure {
+        with_game!(AnyCursor of self, at => at.structure())
+    }
+
+    /// [`Cursor::board_key`].
+    #[inline]
+    pub fn board_key(&self) -> u64 {
+        with_game!(AnyCursor of self, at => at.board_key())
+    }
+
+    /// [`Cursor::other_side_key`].
+    pub fn other_side_key(&self) -> u64 {
+        with_game!(AnyCursor of self, at => at.other_side_key())
+    }
+
+    /// [`Cursor::state_bits`].
+    pub fn state_bits(&self) -> u32 {
+        with_game!(AnyCursor of self, at => at.state_bits())
+    }
+
+    /// The side to move: 0 White, 1 Black.
+    pub fn turn(&self) -> usize {
+        with_game!(AnyCursor of self, at => at.turn())
+    }
+
+    /// Whether the same men stand on the same squares of the same board, whoever is to
+    /// move.
+    pub fn has_men_of(&self, other: &Self) -> bool {
+        with_game!(AnyCursor of self, at => at.placement())
+            == with_game!(AnyCursor of other, at => at.placement())
+    }
+
+    /// [`Cursor::peek`].
+    #[inline]
+    pub fn peek(&mut self, bytes: &mut &[u8]) -> Option<u16> {
+        with_game!(AnyCursor of self, at => Cursor::peek(&mut **at, bytes))
+    }
+
+    /// [`Cursor::play`].
+    #[inline]
+    pub fn play(&mut self, code: u16) {
+        with_game!(AnyCursor of self, at => Cursor::play(&mut **at, code));
+    }
+
+    /// Whether a structure that was left can come back.
+    pub fn may_go_back(&self) -> bool {
+        with_game!(AnyCursor of self, at => recurs(&**at))
+    }
+
+    /// The ply that was taken off last, if it is one of draughts, of which a code does
+    /// not tell everything.
+    pub fn pending(&self) -> Option<replay::draughts::Step> {
+        match self {
+            Self::Draughts(at) => at.pending(),
+            _ => None,
+        }
+    }
+}
+
+const fn recurs<C: Cursor>(_: &C) -> bool {
+    <C::Game as Game>::STRUCTURE_RECURS
 }
 
 /// What became of a game that was read.

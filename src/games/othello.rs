@@ -1,7 +1,7 @@
 //! Othello.
 
 use super::{
-    cursor::Stepper,
+    cursor::{Placement, Stepper},
     game::{Fen, Game, MoveStyle},
     text::{self, Effort, Text, WordReading},
 };
@@ -69,6 +69,15 @@ impl Game for Position {
 
     fn key_after(&self, key: u64, m: u8) -> u64 {
         Self::key_after(self, key, m)
+    }
+
+    fn placement(&self) -> Placement {
+        let discs = [self.discs(0), self.discs(1)];
+        Placement {
+            board: "othello".to_owned(),
+            squares: discs.into_iter().flat_map(u64::to_le_bytes).collect(),
+            besides: 0,
+        }
     }
 
     fn structure(&self) -> Structure {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{
-    cursor::Stepper,
+    cursor::{Placement, Stepper},
     game::{Fen, Game, MoveStyle},
     text::{self, Effort, Text, WordReading},
 };
@@ -77,6 +77,14 @@ impl Game for Position {
 
     fn key(&self) -> u64 {
         Self::key(self)
+    }
+
+    fn placement(&self) -> Placement {
+        Placement {
+            board: "xiangqi".to_owned(),
+            squares: self.men().to_vec(),
+            besides: 0,
+        }
     }
 
     fn structure(&self) -> Structure {

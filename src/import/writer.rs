@@ -2,7 +2,7 @@
 //! sums up.
 
 use std::{
-    collections::{BTreeMap, HashMap, hash_map::Entry},
+    collections::{BTreeMap, HashMap},
     ops::ControlFlow,
 };
 
@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Report, Severity},
-    games::replay::Start,
+    games::AnyCursor,
     index::SEGMENT_GAMES_MAX,
     notation::letters::Language,
     observe::{Event, Observer},
@@ -71,7 +71,7 @@ pub(super) struct Writer<'s> {
     segment_plies_max: usize,
     interner: Interner<'s>,
     /// The start positions that the segment at hand uses.
-    playable: HashMap<u32, Start>,
+    playable: HashMap<u32, AnyCursor>,
     /// Games up to the end of each chunk that was read, by this import or before.
     chunks: HashMap<u128, Counted>,
     known: Vec<ChunkRow>,
@@ -216,11 +216,9 @@ impl<'s> Writer<'s> {
         let mut starts = Vec::with_capacity(batch.starts.len());
         for start in &batch.starts {
             let id = self.interner.start(start)?;
-            if let Some(position) = &start.position
-                && let Entry::Vacant(entry) = self.playable.entry(id)
-                && let Some(start) = Start::of(position)
-            {
-                entry.insert(start);
+            if let Some(position) = &start.position {
+                let entry = self.playable.entry(id);
+                entry.or_insert_with(|| AnyCursor::new(position));
             }
             starts.push(id);
         }

@@ -6,7 +6,7 @@ use super::{
     tagged::{self, Tag, Words},
 };
 use crate::{
-    games::replay::Start,
+    games::AnyCursor,
     index::facts::Facts,
     query::{Filter, PositionQuery},
     record::GameId,
@@ -216,7 +216,7 @@ fn starts(store: &Store, query: &PositionQuery) -> Result<IdSet, StoreError> {
     let mut set = IdSet::default();
     let mut add = |target: &Target, id| -> Result<(), StoreError> {
         if let Some(position) = stored::start_position(store, id)?
-            && target.is_at(&Start::new(&position))
+            && target.is_at(&AnyCursor::from(&position))
         {
             set.insert(u64::from(id));
         }

@@ -9,7 +9,7 @@ use super::{
     select::Selected,
 };
 use crate::{
-    games::replay::Start,
+    games::AnyCursor,
     notation::{
         self,
         letters::{ENGLISH, Language},
@@ -391,7 +391,7 @@ impl<'s> Games<'s> {
     ) -> Result<Hit, StoreError> {
         let game = found.game;
         let (store, lines, starts) = (self.store, &mut self.lines, &mut self.starts);
-        let reached: Option<(Start, u32, Option<u16>, usize)> = if found.in_variation {
+        let reached: Option<(AnyCursor, u32, Option<u16>, usize)> = if found.in_variation {
             locate::visit_in_variations(store, lines, starts, game, targets)?
                 .map(|(reached, target)| (reached.at, reached.ply, reached.next, target))
         } else {
@@ -442,10 +442,11 @@ impl<'s> Games<'s> {
     fn next_move(
         &mut self,
         game: GameId,
-        at: &Start,
+        at: &AnyCursor,
         next: Option<u16>,
     ) -> Result<Option<String>, StoreError> {
-        let (Some(mut position), Some(next)) = (at.position(), next) else {
+        let here = at.position().and_then(|at| at.to_position());
+        let (Some(mut position), Some(next)) = (here, next) else {
             return Ok(None);
         };
         if let Position::Draughts(here) = &mut position {
@@ -454,7 +455,7 @@ impl<'s> Games<'s> {
                 here.corner = own.corner;
             }
         }
-        let san = moves::name(&position, next, at.pending(), self.writing.form);
+        let san = moves::name(&position, next, at.pending().as_ref(), self.writing.form);
         Ok(Some(in_language(&position, san, self.writing.language)))
     }
 }

@@ -5,7 +5,7 @@
 //! replay, so answers are exact although filed keys are truncated.
 
 use crate::{
-    games::replay::{Start, Walk, chess::State},
+    games::{AnyCursor, replay::chess::State},
     index::{
         CROWDED_GAMES_MIN,
         hot::{ENDS, HotState},
@@ -36,7 +36,7 @@ pub(super) struct Match {
 /// A position that is looked for, in one way of looking at it.
 #[derive(Debug, Clone)]
 pub(super) struct Target {
-    at: Start,
+    at: AnyCursor,
     /// How the position that was asked for is seen here.
     pub(super) symmetry: Symmetry,
     /// How its men were moved over the board after that.
@@ -54,7 +54,7 @@ pub(super) struct Target {
 #[derive(Debug, Clone)]
 pub(super) struct Visit {
     /// The position there, with the next ply taken off.
-    pub(super) at: Start,
+    pub(super) at: AnyCursor,
     /// The ply's code played there; none if the game ends.
     pub(super) next: Option<u16>,
 }
@@ -107,7 +107,7 @@ impl Target {
     }
 
     fn new(position: &Position, query: &PositionQuery, symmetry: Symmetry, moved: Moved) -> Self {
-        let at = Start::new(position);
+        let at = AnyCursor::from(position);
         let turn = position.turn();
         let mut boards = vec![(at.board_key(), turn)];
         if !query.ask_turn {
@@ -144,14 +144,14 @@ impl Target {
     }
 
     /// Whether a position is the one that is looked for.
-    pub(super) fn is_at(&self, at: &Start) -> bool {
+    pub(super) fn is_at(&self, at: &AnyCursor) -> bool {
         self.boards.iter().any(|(key, _)| *key == at.board_key())
             && self.at.has_men_of(at)
             && (self.state_mask == 0 || self.fits_state(at.state_bits()))
     }
 
     /// The first visit of a main line.
-    pub(super) fn first_visit(&self, start: &Start, mut plies: &[u8]) -> Option<Visit> {
+    pub(super) fn first_visit(&self, start: &AnyCursor, mut plies: &[u8]) -> Option<Visit> {
         let mut replay = start.clone();
         let mut met = false;
         loop {
@@ -177,7 +177,7 @@ const STARTS_MAX: usize = 4096;
 /// The start positions of games, kept while they are asked for and not too many.
 #[derive(Debug, Default)]
 pub(super) struct Starts {
-    known: std::collections::HashMap<u32, Option<(Position, Start)>>,
+    known: std::collections::HashMap<u32, Option<(Position, AnyCursor)>>,
 }
 
 impl Starts {
@@ -185,7 +185,7 @@ impl Starts {
         &mut self,
         store: &Store,
         start: u32,
-    ) -> Result<Option<&(Position, Start)>, StoreError> {
+    ) -> Result<Option<&(Position, AnyCursor)>, StoreError> {
         if !self.known.contains_key(&start) {
             // Collections of positions have one for each game.
             if self.known.len() == STARTS_MAX {
@@ -193,7 +193,7 @@ impl Starts {
             }
             let position = stored::start_position(store, start)?;
             let known = position.map(|position| {
-                let start = Start::new(&position);
+                let start = AnyCursor::from(&position);
                 (position, start)
             });
             self.known.insert(start, known);
@@ -313,7 +313,11 @@ fn unlisted(
 const TARGETS_MIN: usize = 4;
 
 /// [`visit`] of many targets, in one replay.
-fn visit_of_many(start: &Start, mut plies: &[u8], targets: &[Target]) -> Option<(Visit, usize)> {
+fn visit_of_many(
+    start: &AnyCursor,
+    mut plies: &[u8],
+    targets: &[Target],
+) -> Option<(Visit, usize)> {
     let mut replay = start.clone();
     loop {
         let structure = replay.structure();
@@ -367,7 +371,7 @@ pub(super) fn visit_in_variations(
         return Ok(None);
     };
     let mut reached = None;
-    let is_first = |at: &Start| {
+    let is_first = |at: &AnyCursor| {
         if reached.is_some() {
             return false;
         }

@@ -3,8 +3,9 @@
 
 use super::locate::Starts;
 use crate::{
-    games::replay::{Start, Walk, draughts::Replay},
+    games::{AnyCursor, Cursor, Stepper},
     index::facts::Facts,
+    position::Draughts,
     query::Material,
     record::GameId,
     rules::draughts::Position,
@@ -37,16 +38,17 @@ fn fits(material: Material, position: &Position) -> bool {
 /// Where a main line first has the pieces, and the code of the ply played there.
 fn first_visit(
     material: Material,
-    start: &Replay,
+    start: &Stepper<Draughts>,
     mut plies: &[u8],
-) -> Option<(Replay, Option<u16>)> {
+) -> Option<(Stepper<Draughts>, Option<u16>)> {
     let mut replay = start.clone();
     loop {
-        if fits(material, replay.position()) {
-            let next = replay.peek(&mut plies);
+        let is_here = fits(material, &replay.at().position);
+        let next = replay.peek(&mut plies);
+        if is_here {
             return Some((replay, next));
         }
-        replay.next_step(&mut plies)?;
+        replay.play(next?);
     }
 }
 
@@ -64,13 +66,13 @@ pub(super) fn visit(
     starts: &mut Starts,
     game: GameId,
     material: Material,
-) -> Result<Option<(Start, Option<u16>)>, StoreError> {
+) -> Result<Option<(AnyCursor, Option<u16>)>, StoreError> {
     let line = lines.get(game)?;
-    let Some((_, Start::Draughts(start))) = starts.get(store, line.start)? else {
+    let Some((_, AnyCursor::Draughts(start))) = starts.get(store, line.start)? else {
         return Ok(None);
     };
     let visit = first_visit(material, start, line.plies);
-    Ok(visit.map(|(at, next)| (Start::Draughts(Box::new(at)), next)))
+    Ok(visit.map(|(at, next)| (AnyCursor::Draughts(Box::new(at)), next)))
 }
 
 /// Whether the pieces are left at some point of a game.

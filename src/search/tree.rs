@@ -10,7 +10,7 @@ use super::{
     moves,
 };
 use crate::{
-    games::replay::Start,
+    games::AnyCursor,
     index::{
         facts::Facts,
         hot::{ENDS, Tally},
@@ -85,8 +85,8 @@ pub fn tree_in(
                 } else {
                     locate::visit(store, lines, starts, game, &targets)?.map(|(visit, _)| visit.at)
                 };
-                let step = at.as_ref().and_then(Start::pending);
-                moves::taken(&position.position, step, symmetry)
+                let step = at.as_ref().and_then(AnyCursor::pending);
+                moves::taken(&position.position, step.as_ref(), symmetry)
             } else {
                 0
             };

@@ -7,11 +7,8 @@ pub use segment::{rebuilt_segment, usual_starts};
 
 use crate::{
     games::{
-        self, AnyPosition, Game,
-        replay::{
-            Start, Walk,
-            tongue::{self, Expected, LANGUAGE_KIND},
-        },
+        self, AnyCursor, AnyPosition, Game,
+        replay::tongue::{self, Expected, LANGUAGE_KIND},
         with_game,
     },
     notation::{
@@ -76,13 +73,13 @@ pub fn variations_of(
     items: &str,
     start: &Position,
     plies: &[u8],
-    mut keep: impl FnMut(&Start) -> bool,
+    mut keep: impl FnMut(&AnyCursor) -> bool,
 ) -> Vec<InVariation> {
     let Ok(items) = serde_json::from_str::<Vec<Annotation>>(items) else {
         return Vec::new();
     };
     let language = language_of(&items);
-    let mut keep = |at: Start| keep(&at).then_some(at);
+    let mut keep = |at: AnyCursor| keep(&at).then_some(at);
     let mut found = Vec::new();
     each_variation(&items, start, plies, |_, text, before| {
         positions_of(text, start, before, language, &mut keep, &mut found);
@@ -100,7 +97,7 @@ fn language_of(items: &[Annotation]) -> Option<&'static Language> {
 #[derive(Debug)]
 pub struct InVariation {
     /// The position, with the next ply of its line taken off.
-    pub at: Start,
+    pub at: AnyCursor,
     /// Plies from the start of the game.
     pub ply: u32,
     /// The code of the ply with which the variation's own line goes on.
@@ -139,9 +136,9 @@ fn each_variation(
     items: &[Annotation],
     start: &Position,
     plies: &[u8],
-    mut each: impl FnMut(usize, &str, &Start),
+    mut each: impl FnMut(usize, &str, &AnyCursor),
 ) {
-    let mut replay = Start::new(start);
+    let mut replay = AnyCursor::from(start);
     let mut rest = plies;
     for (at, (ply, kind, text)) in items.iter().enumerate() {
         if kind != "(" || *ply == 0 {
@@ -168,12 +165,12 @@ fn each_variation(
 }
 
 /// The position in which a variation begins; squares are named as in the start position.
-fn begins(start: &Position, before: &Start) -> Option<AnyPosition> {
+fn begins(start: &Position, before: &AnyCursor) -> Option<AnyPosition> {
     let mut at = before.position()?;
-    if let (Position::Draughts(at), Position::Draughts(start)) = (&mut at, start) {
+    if let (AnyPosition::Draughts(at), Position::Draughts(start)) = (&mut at, start) {
         at.corner = start.corner;
     }
-    Some(AnyPosition::from(&at))
+    Some(at)
 }
 
 /// That texts are in a language and no other is tried.
@@ -189,9 +186,9 @@ const fn certainly(language: Option<&'static Language>) -> Expected {
 fn positions_of(
     text: &str,
     start: &Position,
-    before: &Start,
+    before: &AnyCursor,
     language: Option<&'static Language>,
-    keep: &mut impl FnMut(Start) -> Option<Start>,
+    keep: &mut impl FnMut(AnyCursor) -> Option<AnyCursor>,
     found: &mut Vec<InVariation>,
 ) {
     let Some(at) = begins(start, before) else {
@@ -200,7 +197,7 @@ fn positions_of(
     with_game!(AnyPosition of &at, at => {
         let kept = |reached: &_| {
             let reached = Clone::clone(reached);
-            let start = Start::of(&AnyPosition::from(Clone::clone(&reached)))?;
+            let start = AnyCursor::new(&AnyPosition::from(Clone::clone(&reached)));
             Some((keep(start)?, reached))
         };
         let positions = {

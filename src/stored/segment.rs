@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::{start_position, variations_of};
 use crate::{
-    games::replay::{Start, Walk, chess::Replay},
+    games::AnyCursor,
     index::{
         build::{self, Crew, Games, Segment},
         moves::MainLine,
@@ -16,8 +16,8 @@ use crate::{
 };
 
 /// The usual start of chess, under its number 0.
-pub fn usual_starts() -> HashMap<u32, Start> {
-    HashMap::from([(0, Start::Chess(Box::new(Replay::initial())))])
+pub fn usual_starts() -> HashMap<u32, AnyCursor> {
+    HashMap::from([(0, AnyCursor::initial())])
 }
 
 /// Builds the segment of `games` games from `first` on anew, from the stored
@@ -50,7 +50,7 @@ pub fn rebuilt_segment(
         if let std::collections::hash_map::Entry::Vacant(entry) = starts.entry(line.start)
             && let Some(position) = start_position(store, line.start)?
         {
-            entry.insert(Start::new(&position));
+            entry.insert(AnyCursor::from(&position));
             positions.insert(line.start, position);
         }
     }

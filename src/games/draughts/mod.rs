@@ -5,7 +5,7 @@ mod words;
 use std::borrow::Cow;
 
 use super::{
-    cursor::Stepper,
+    cursor::{Placement, Stepper},
     game::{Fen, Game, MoveStyle},
     text::{Attempt, Effort, Text, WordReading},
 };
@@ -100,6 +100,16 @@ impl Game for Draughts {
         let mut next = *self;
         next.play(m);
         next.key()
+    }
+
+    fn placement(&self) -> Placement {
+        let at = &self.position;
+        let sets = [at.men(0), at.men(1), at.kings(0), at.kings(1)];
+        Placement {
+            board: format!("{:?}", self.variant.rules.board),
+            squares: sets.into_iter().flat_map(u128::to_le_bytes).collect(),
+            besides: 0,
+        }
     }
 
     fn structure(&self) -> Structure {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use shakmaty::{Chess, Position};
 
-use super::Walk;
+use super::super::{self as games, Cursor, Placement};
 use crate::{
     key::{self, Structure, polyglot},
     rules::chess::{Board, Ply, PlyKind, Slots, man},
@@ -306,7 +306,25 @@ impl Replay {
     }
 }
 
-impl Walk for Replay {
+impl Cursor for Replay {
+    type Game = Board;
+
+    fn other_side_key(&self) -> u64 {
+        self.key ^ key::polyglot::WHITE_TO_MOVE
+    }
+
+    fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    fn placement(&self) -> Placement {
+        games::chess::placement(&self.men)
+    }
+
+    fn position(&self) -> Option<Board> {
+        self.to_position().map(|at| Board::from_position(&at))
+    }
+
     #[inline]
     fn structure(&self) -> Structure {
         self.structure
@@ -334,11 +352,6 @@ impl Walk for Replay {
     #[inline]
     fn play(&mut self, code: u16) {
         Self::play(self, Ply::from_bits(code).unwrap_or(Ply::NULL));
-    }
-
-    #[inline]
-    fn may_go_back(&self) -> bool {
-        false
     }
 }
 

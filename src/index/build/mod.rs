@@ -22,7 +22,7 @@ use super::{
     moves::MainLine,
     posting::{Block, Layout},
 };
-use crate::games::replay::Start;
+use crate::games::AnyCursor;
 
 /// What a segment is built from.
 #[derive(Debug, Clone, Copy)]
@@ -33,7 +33,7 @@ pub struct Games<'a> {
     pub facts: &'a [Facts],
     /// The start positions by their numbers; games whose start is not here
     /// have no positions.
-    pub starts: &'a HashMap<u32, Start>,
+    pub starts: &'a HashMap<u32, AnyCursor>,
     /// The structures of the main lines, if whoever resolved the moves has them
     /// already; otherwise they are found by replay.
     pub structures: Option<&'a Structures>,
@@ -225,7 +225,6 @@ pub fn segment(games: &Games<'_>, crew: Crew<'_>) -> Option<Segment> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::replay::chess::Replay;
 
     /// A crew may be stopped anywhere, and then there is no segment.
     #[test]
@@ -236,7 +235,7 @@ mod tests {
                 plies: &[],
             }; 9],
             facts: &[Facts::default(); 9],
-            starts: &HashMap::from([(0, Start::Chess(Box::new(Replay::initial())))]),
+            starts: &HashMap::from([(0, AnyCursor::initial())]),
             structures: None,
             variations: &[],
         };
@@ -298,7 +297,7 @@ mod tests {
         let games = Games {
             lines: &(0..VISITING).map(line).collect::<Vec<_>>(),
             facts: &vec![Facts::default(); VISITING],
-            starts: &HashMap::from([(0, Start::Chess(Box::new(Replay::initial())))]),
+            starts: &HashMap::from([(0, AnyCursor::initial())]),
             structures: None,
             variations: &[],
         };

@@ -13,7 +13,7 @@ use super::{
     },
     CUT_MIN, Crew, GAME_BITS, Games, RANGE_BITS, Structures, pieces,
 };
-use crate::games::replay::{Start, Walk};
+use crate::games::{Cursor, with_game};
 
 /// The structures of every main line, by replay; `None` if the crew was stopped.
 pub(super) fn replayed(games: &Games<'_>, crew: Crew<'_>) -> Option<Structures> {
@@ -23,11 +23,10 @@ pub(super) fn replayed(games: &Games<'_>, crew: Crew<'_>) -> Option<Structures> 
         let mut keys = Vec::new();
         for line in &games.lines[pieces[piece].clone()] {
             keys.clear();
-            match games.starts.get(&line.start) {
-                Some(Start::Chess(start)) => structures_of(&**start, line.plies, &mut keys),
-                Some(Start::Draughts(start)) => structures_of(&**start, line.plies, &mut keys),
-                Some(Start::Kin(start)) => structures_of(&**start, line.plies, &mut keys),
-                None => {}
+            if let Some(start) = games.starts.get(&line.start) {
+                with_game!(AnyCursor of start, start => {
+                    structures_of(&**start, line.plies, &mut keys);
+                });
             }
             structures.push(&keys);
         }
@@ -44,7 +43,7 @@ pub(super) fn replayed(games: &Games<'_>, crew: Crew<'_>) -> Option<Structures> 
 }
 
 #[inline]
-fn structures_of<W: Walk>(start: &W, mut plies: &[u8], keys: &mut Vec<u32>) {
+fn structures_of<C: Cursor>(start: &C, mut plies: &[u8], keys: &mut Vec<u32>) {
     let mut walk = start.clone();
     let mut structure = walk.structure();
     keys.push((structure.key() >> 32) as u32);

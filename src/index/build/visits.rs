@@ -17,7 +17,7 @@ use super::{
     CUT_MIN, Crew, GAME_BITS, Games, RANGE_BITS, Structures, pieces, roomy_ranges,
     structures::{Coarse, is_set},
 };
-use crate::games::replay::{Start, Walk};
+use crate::games::{Cursor, Game, with_game};
 
 /// A visit of a position of a frequent structure: the board key, and packed
 /// from the top: game (20 bits), state (20), next move (16), side to move (1),
@@ -115,17 +115,10 @@ fn hot_in(
                     emitted += 1;
                 }
             };
-            match games.starts.get(&line.start) {
-                Some(Start::Chess(start)) => {
+            if let Some(start) = games.starts.get(&line.start) {
+                with_game!(AnyCursor of start, start => {
                     visits_of(&**start, line.plies, keys, coarse, &mut seen, emit);
-                }
-                Some(Start::Draughts(start)) => {
-                    visits_of(&**start, line.plies, keys, coarse, &mut seen, emit);
-                }
-                Some(Start::Kin(start)) => {
-                    visits_of(&**start, line.plies, keys, coarse, &mut seen, emit);
-                }
-                None => {}
+                });
             }
             count.fetch_add(emitted, Ordering::Relaxed);
         }
@@ -207,8 +200,8 @@ impl Seen {
 /// The first visit of each position of a game's frequent structures; `keys` are
 /// its structures up to the last that is looked at.
 #[inline]
-fn visits_of<W: Walk>(
-    start: &W,
+fn visits_of<C: Cursor>(
+    start: &C,
     mut plies: &[u8],
     keys: &[u32],
     coarse: &Coarse,
@@ -245,7 +238,7 @@ fn visits_of<W: Walk>(
         if walk.structure() != structure {
             structure = walk.structure();
             // Else a position can only come back while the structure stands.
-            if !walk.may_go_back() {
+            if !C::Game::STRUCTURE_RECURS {
                 seen.clear();
             }
             match keys.next() {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use plydex::{
-    games::replay,
+    games::AnyCursor,
     import::Options,
     notation::{self, kin, xiangqi::Ranks},
     pgn,
@@ -403,13 +403,12 @@ proptest! {
     #[test]
     fn damaged_plies_do_no_harm(variant in 0_usize..64, bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         let all: Vec<_> = variants().collect();
-        let mut replay = replay::kin::Replay::new(all[variant % all.len()].clone());
+        let start = Position::Kin(all[variant % all.len()].clone());
+        let mut cursor = AnyCursor::from(&start);
         let mut bytes = bytes.as_slice();
-        loop {
-            let before = replay.at().clone();
-            let Some(ply) = replay.next_ply(&mut bytes) else { break };
-            let _ = (kin::san(&before.position, ply), kin::uci(&before.position, ply));
-            let _ = (kin::write_fen(&replay.at().position), replay.at().position.over(), replay.other_side_key());
+        while let Some(code) = cursor.peek(&mut bytes) {
+            cursor.play(code);
+            let _ = (cursor.position().map(|at| at.fen()), cursor.other_side_key());
         }
     }
 }

@@ -17,7 +17,6 @@ mod tests;
 pub use opening::Opening;
 pub use pack::Step;
 
-use super::Walk;
 use crate::{
     key::Structure,
     rules::draughts::{Board, Position, Rules, key},
@@ -37,8 +36,6 @@ pub struct Replay {
     ply: u32,
     key: u64,
     structure: Structure,
-    /// What was taken off the bytes and is to be played next.
-    pending: Option<Step>,
 }
 
 impl Replay {
@@ -52,7 +49,6 @@ impl Replay {
             ply: 0,
             key: key::of(&position, rules.board),
             structure: structure(&position, rules.board),
-            pending: None,
         }
     }
 
@@ -104,20 +100,6 @@ impl Replay {
         pack::unpack(&self.position, self.rules.board, bytes)
     }
 
-    /// The ply that was taken off and not played yet: all of it, where a code
-    /// says less.
-    #[inline]
-    pub const fn pending(&self) -> Option<&Step> {
-        self.pending.as_ref()
-    }
-
-    /// The same with a ply that is to be played next.
-    #[must_use]
-    pub const fn with_pending(mut self, step: Option<Step>) -> Self {
-        self.pending = step;
-        self
-    }
-
     /// Plays the next ply of `bytes` and returns it.
     #[inline]
     pub fn next_step(&mut self, bytes: &mut &[u8]) -> Option<Step> {
@@ -142,45 +124,5 @@ impl Replay {
         if changes {
             self.structure = structure(&self.position, board);
         }
-    }
-}
-
-impl Walk for Replay {
-    #[inline]
-    fn structure(&self) -> Structure {
-        self.structure
-    }
-
-    #[inline]
-    fn board_key(&self) -> u64 {
-        self.key
-    }
-
-    fn state_bits(&self) -> u32 {
-        u32::from(self.variant_id)
-    }
-
-    #[inline]
-    fn turn(&self) -> usize {
-        usize::from(self.position.turn())
-    }
-
-    #[inline]
-    fn peek(&mut self, bytes: &mut &[u8]) -> Option<u16> {
-        self.pending = self.peek_step(bytes);
-        self.pending.as_ref().map(|step| self.code(step))
-    }
-
-    /// A code does not tell all that a ply does; what was taken off is played.
-    #[inline]
-    fn play(&mut self, _code: u16) {
-        if let Some(step) = self.pending.take() {
-            self.play_step(&step);
-        }
-    }
-
-    #[inline]
-    fn may_go_back(&self) -> bool {
-        true
     }
 }

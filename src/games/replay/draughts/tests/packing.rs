@@ -6,10 +6,11 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::{
-    games::replay::{
-        Walk,
-        draughts::{code, pack},
+    games::{
+        Cursor, Stepper,
+        replay::draughts::{code, pack},
     },
+    position::Draughts,
     rules::draughts::key,
 };
 
@@ -25,25 +26,41 @@ fn round_trip(variant: &'static DraughtsVariant, start: Position, steps: &[Step]
         positions.push(position);
     }
     let mut replay = Replay::new(9, &variant.rules, start);
-    let mut walk = replay.clone();
+    let at = Draughts {
+        variant,
+        position: start,
+        corner: None,
+    };
+    let mut cursor = Stepper::new(&at);
     let (mut rest, mut others) = (bytes.as_slice(), bytes.as_slice());
     for (at, position) in positions.iter().enumerate() {
-        for replay in [&replay, &walk] {
-            assert_eq!(replay.position(), position, "{} {at}", variant.name);
-            assert_eq!(replay.board_key(), key::of(position, board));
-            let fresh = crate::games::replay::draughts::structure(position, board);
-            assert_eq!(replay.structure(), fresh, "{} {at}", variant.name);
-            assert_eq!(replay.ply() as usize, at);
-            assert_eq!(replay.state_bits(), 9);
-            assert_eq!(Walk::turn(replay), usize::from(position.turn()));
+        let fresh = crate::games::replay::draughts::structure(position, board);
+        for (here, key, structure, ply) in [
+            (
+                replay.position(),
+                replay.board_key(),
+                replay.structure(),
+                replay.ply(),
+            ),
+            (
+                &cursor.at().position,
+                cursor.board_key(),
+                cursor.structure(),
+                cursor.ply(),
+            ),
+        ] {
+            assert_eq!(here, position, "{} {at}", variant.name);
+            assert_eq!(key, key::of(position, board));
+            assert_eq!(structure, fresh, "{} {at}", variant.name);
+            assert_eq!(ply as usize, at);
         }
         let wanted = steps.get(at);
         assert_eq!(replay.next_step(&mut rest).as_ref(), wanted);
-        let code = Walk::peek(&mut walk, &mut others);
+        let code = cursor.peek(&mut others);
         assert_eq!(code, wanted.map(|step| code::of_step(board, step)));
         if let Some(code) = code {
             assert_ne!(code, u16::MAX);
-            Walk::play(&mut walk, code);
+            cursor.play(code);
         }
     }
     bytes.len()
@@ -211,12 +228,13 @@ proptest! {
         let mut dice = Dice(seed);
         let start = random_position(&variant.rules, &mut dice);
         for start in [start, Position::start(&variant.rules)] {
-            let mut replay = Replay::new(1, &variant.rules, start);
+            let at = Draughts { variant, position: start, corner: None };
+            let mut cursor = Stepper::new(&at);
             let mut rest = bytes.as_slice();
-            while let Some(code) = Walk::peek(&mut replay, &mut rest) {
-                Walk::play(&mut replay, code);
-                let position = replay.position();
-                prop_assert_eq!(replay.board_key(), key::of(position, variant.rules.board));
+            while let Some(code) = cursor.peek(&mut rest) {
+                cursor.play(code);
+                let position = &cursor.at().position;
+                prop_assert_eq!(cursor.board_key(), key::of(position, variant.rules.board));
                 prop_assert_eq!(position.occupied() & !variant.rules.board.cells(), 0);
             }
         }

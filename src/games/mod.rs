@@ -144,11 +144,6 @@ impl AnyPosition {
         with_game!(AnyPosition of self, at => Game::fen(at))
     }
 
-    /// The key of what stands where and who moves, and what else makes the position.
-    pub fn key(&self) -> (u64, u32) {
-        with_game!(AnyPosition of self, at => (Game::key(at), Game::state(at)))
-    }
-
     /// Made ready for reading games, whose texts are expected to be meant so.
     pub fn opening(self, expected: Expected) -> AnyOpening {
         with_game!(AnyPosition of self, at => Opening::expected(at, expected).into())

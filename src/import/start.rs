@@ -1,16 +1,21 @@
 //! Where a game begins, from its Variant and FEN tags.
 
+use std::sync::LazyLock;
+
 use encoding_rs::Encoding;
 
 use crate::{
     diagnostic::Code,
     games::replay::tongue::Expected,
-    games::{AnyOpening, AnyPosition},
+    games::{AnyCursor, AnyOpening, AnyPosition},
     notation::kin::KinError,
     rules::chess::Board,
     source::encoding,
     variant::{Rules, Variant},
 };
+
+/// The usual start of chess.
+static USUAL: LazyLock<AnyPosition> = LazyLock::new(|| Board::initial().into());
 
 /// A start position other than the usual one of chess.
 #[derive(Debug)]
@@ -24,7 +29,7 @@ pub(super) struct BatchStart {
     /// Board key and state, where it can be played.
     pub(super) key: Option<(u64, u32)>,
     /// The position itself, likewise.
-    pub(super) position: Option<AnyPosition>,
+    pub(super) cursor: Option<AnyCursor>,
 }
 
 impl BatchStart {
@@ -36,16 +41,17 @@ impl BatchStart {
             canonical: None,
             corner: None,
             key: None,
-            position: None,
+            cursor: None,
         }
     }
 
     /// The same, known.
     pub(super) fn at(self, at: &AnyPosition) -> Self {
+        let cursor = AnyCursor::new(at);
         Self {
             canonical: Some(at.fen()),
-            key: Some(at.key()),
-            position: Some(at.clone()),
+            key: Some((cursor.board_key(), cursor.state_bits())),
+            cursor: Some(cursor),
             ..self
         }
     }
@@ -106,7 +112,12 @@ pub(super) fn begin(
         beginning.from = From::Usual;
         return (beginning, None);
     }
-    let usual = AnyPosition::start(row);
+    // Of chess it is known without looking.
+    let usual = if is_chess {
+        None
+    } else {
+        AnyPosition::start(row)
+    };
     let read = match &usual {
         None if is_usual => Err(KinError::NoStart(row.title).to_string()),
         Some(at) if is_usual => Ok((at.clone(), Vec::new())),
@@ -125,12 +136,12 @@ pub(super) fn begin(
     }
     let findings = warnings.into_iter().map(|code| (code, fen.clone()));
     beginning.findings.extend(findings);
-    if at == AnyPosition::from(Board::initial()) {
+    if is_chess && at == *USUAL {
         beginning.from = From::Usual;
         return (beginning, None);
     }
     // The usual start has one row, whether it is written out or not.
-    let fen = if !is_chess && usual.is_some_and(|usual| usual == at) {
+    let fen = if usual.is_some_and(|usual| usual == at) {
         String::new()
     } else {
         fen

@@ -216,9 +216,9 @@ impl<'s> Writer<'s> {
         let mut starts = Vec::with_capacity(batch.starts.len());
         for start in &batch.starts {
             let id = self.interner.start(start)?;
-            if let Some(position) = &start.position {
+            if let Some(cursor) = &start.cursor {
                 let entry = self.playable.entry(id);
-                entry.or_insert_with(|| AnyCursor::new(position));
+                entry.or_insert_with(|| cursor.clone());
             }
             starts.push(id);
         }

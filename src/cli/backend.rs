@@ -33,7 +33,9 @@ pub use crate::import::Options as ImportOptions;
 pub use crate::import::Summary as ImportSummary;
 pub use crate::notation::fen::Fields;
 pub use crate::search::{BoardAt, CheckReport};
-pub use typed::{PositionText, parse_date, read_chess, read_kin, read_position, variant_id};
+pub use typed::{
+    PositionText, no_rules, parse_date, read_chess, read_kin, read_position, variant_id,
+};
 
 /// What is in a database.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]

@@ -178,12 +178,8 @@ pub(super) fn given(args: &GivenArgs, warnings: &mut Vec<String>) -> Result<Give
         None => None,
         Some(variant) if variant.rules == Rules::Chess => None,
         Some(variant) => {
-            let title = variant.title;
-            return Err(
-                CliError::new(format!("the rules of {title} are not known in full")).hint(
-                    "`plydex variants` tells which are; leave out --variant for those of chess",
-                ),
-            );
+            let hint = "`plydex variants` tells which are; leave out --variant for those of chess";
+            return Err(backend::no_rules(variant).hint(hint));
         }
     };
     let Some(variant) = draughts else {

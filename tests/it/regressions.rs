@@ -199,6 +199,25 @@ fn chess_under_the_name_of_an_opening_is_played() {
     }
 }
 
+/// A text that is no position of the games that are asked for is an error, and not the
+/// answer that there are no games.
+#[test]
+fn a_position_is_of_the_games_that_are_asked_for() {
+    let (_folder, db) = closed();
+    for command in ["search", "tree", "export"] {
+        let unknown = run(&db, &[command, "e4", "--variant", "bughouse"]);
+        assert_eq!(unknown.status, Some(2), "{unknown:?}");
+        let said = "the rules of Bughouse are not known in full";
+        assert!(unknown.err.contains(said), "{}", unknown.err);
+        let other = run(&db, &[command, "32-28 19-23", "--variant", "chess"]);
+        assert_eq!(other.status, Some(2), "{other:?}");
+        assert!(other.err.contains("`32-28` is not a move"), "{}", other.err);
+    }
+    // Their games can be asked for without a position.
+    let all = run(&db, &["search", "--variant", "bughouse"]);
+    assert_eq!(all.status, Some(1), "{all:?}");
+}
+
 /// Who asked for what a game does not have was told of another option that it does
 /// not have either.
 #[test]

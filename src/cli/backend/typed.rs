@@ -7,7 +7,7 @@ use crate::notation::{self, draughts_text, position_text};
 use crate::position::{Draughts, Position};
 use crate::tags::date::{self, PgnDate};
 use crate::variant::draughts::DraughtsVariant;
-use crate::variant::{self, Variant};
+use crate::variant::{self, Rules, Variant};
 
 /// A position as it was typed.
 #[derive(Debug, Clone)]
@@ -26,6 +26,13 @@ pub struct PositionText {
 /// of the one that it looks like.
 pub fn read_position(text: &str, variants: &[u8]) -> Result<PositionText, CliError> {
     let asked = || variants.iter().filter_map(|&id| Variant::by_id(id));
+    if let Some(unknown) = asked().next()
+        && asked().all(|variant| variant.rules == Rules::None)
+    {
+        return Err(no_rules(unknown).hint(
+            "leave out the position: its games are found by tags, and are kept as they were written",
+        ));
+    }
     let named = asked().find_map(Variant::draughts);
     let is_draughts = draughts_text::looks_like_draughts(text);
     if named.is_some() && (is_draughts || asked().all(|variant| variant.draughts().is_some())) {
@@ -59,9 +66,15 @@ pub fn read_position(text: &str, variants: &[u8]) -> Result<PositionText, CliErr
             of_chess().or_else(|error| of_kin(variant).map_err(|_| error))
         }
         Some(variant) => of_kin(variant),
-        None if is_draughts => read_draughts(text, None),
+        None if is_draughts && variants.is_empty() => read_draughts(text, None),
         None => of_chess(),
     }
+}
+
+/// That positions of a game cannot be looked for.
+pub fn no_rules(variant: &Variant) -> CliError {
+    let title = variant.title;
+    CliError::new(format!("the rules of {title} are not known in full"))
 }
 
 /// A position of a game that is kin to chess, and what is worth a look.

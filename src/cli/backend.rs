@@ -19,7 +19,7 @@ use crate::observe::{Observer, Stop};
 use crate::position::Position;
 use crate::query::{Filter, PositionQuery, Query};
 use crate::record::{Game, GameId, Item};
-use crate::search::{self, Found, Games, Hit, Played, Tree, Writing};
+use crate::search::{self, Found, Games, Hit, LineMove, Tree, Writing};
 use crate::shown;
 use crate::store::{SCHEMA_VERSION, Store, StoreError};
 use crate::tags::date::PgnDate;
@@ -419,7 +419,7 @@ pub fn draw_board(at: &BoardAt, style: BoardStyle) -> String {
         }
         other => Diagram::of(other).map_or_else(String::new, |diagram| {
             let highlight = match at.last_played {
-                Some(Played::Squares(from, to)) => 1 << from | 1 << to,
+                Some(LineMove::Squares(from, to)) => 1 << from | 1 << to,
                 _ => 0,
             };
             let style = board::BoardStyle {

@@ -4,6 +4,7 @@
 use super::{
     cursor::{Placement, Stepper},
     game::{Fen, Game, MoveStyle},
+    line_move::LineMove,
     text::{self, Effort, Text, WordReading},
 };
 use crate::{
@@ -103,6 +104,19 @@ impl Game for Capablanca {
 
     fn code(&self, m: Ply) -> u16 {
         m.code(self.at.board())
+    }
+
+    fn moves_of(&self, code: u16) -> Vec<Ply> {
+        let found = Ply::of_code(self.at.board(), code);
+        found.into_iter().collect()
+    }
+
+    fn played(&self, m: Ply) -> LineMove {
+        if m.is_null() {
+            LineMove::Null
+        } else {
+            LineMove::Squares(m.from, m.to)
+        }
     }
 
     fn slots(&self) {}

@@ -1,10 +1,11 @@
 //! Chess and Chess960.
 
-use shakmaty::{EnPassantMode, Position as _};
+use shakmaty::{CastlingMode, EnPassantMode, Position as _};
 
 use super::{
     cursor::Placement,
     game::{Fen, Game, MoveStyle},
+    line_move::LineMove,
     text::{Effort, Rest, Text, WordReading},
 };
 use crate::{
@@ -22,6 +23,7 @@ use crate::{
     },
     parse::Family,
     position::{self, Symmetry},
+    record::MoveForm,
     rules::{
         chess::{Board, Ply, Slots, man},
         draughts::{Budget, BudgetExceeded},
@@ -101,6 +103,41 @@ impl Game for Board {
 
     fn code(&self, m: Ply) -> u16 {
         m.bits()
+    }
+
+    fn moves_of(&self, code: u16) -> Vec<Ply> {
+        Ply::from_bits(code).into_iter().collect()
+    }
+
+    fn played(&self, m: Ply) -> LineMove {
+        match m {
+            Ply::NULL => LineMove::Null,
+            _ => LineMove::Squares(m.from(), m.to()),
+        }
+    }
+
+    fn write_and_play(&mut self, m: Ply, _: MoveForm) -> String {
+        let mut san = String::with_capacity(7);
+        quick_san::write_and_play(self, m, &mut san);
+        san
+    }
+
+    fn named(&self, code: u16, _: u128) -> [String; 2] {
+        let ply = Ply::from_bits(code).unwrap_or(Ply::NULL);
+        let Some((at, m)) = self.to_position().zip(ply.to_move(self.men())) else {
+            return ["--".to_owned(), "0000".to_owned()];
+        };
+        let mode = if m.is_castle() && !is_usual_castling(m) {
+            CastlingMode::Chess960
+        } else {
+            at.castles().mode()
+        };
+        [san::write(&at, &m), san::uci(mode, &m)]
+    }
+
+    fn next_name(&self, code: u16, _: Option<Ply>, form: MoveForm) -> String {
+        let ply = Ply::from_bits(code).unwrap_or(Ply::NULL);
+        self.clone().write_and_play(ply, form)
     }
 
     fn slots(&self) -> Slots {
@@ -277,6 +314,13 @@ impl Game for Board {
         let mask = symmetry.of_squares();
         Ply::new(m.from() ^ mask, m.to() ^ mask, m.kind())
     }
+}
+
+/// Whether castling is that of chess: king on the e-file, rook in the corner.
+fn is_usual_castling(m: shakmaty::Move) -> bool {
+    matches!(m, shakmaty::Move::Castle { king, rook }
+        if king.file() == shakmaty::File::E
+            && matches!(rook.file(), shakmaty::File::A | shakmaty::File::H))
 }
 
 /// What stands on a board of chess.

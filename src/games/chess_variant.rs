@@ -6,6 +6,7 @@ use shakmaty::{Move, Position as _};
 use super::{
     cursor::{Placement, Stepper},
     game::{Fen, Game, MoveStyle},
+    line_move::LineMove,
     text::{self, Attempt, Effort, Text, WordReading},
 };
 use crate::{
@@ -125,6 +126,22 @@ impl Game for ChessVariant {
         m.map_or(code::NULL, code::of_move)
     }
 
+    fn moves_of(&self, code: u16) -> Vec<Self::Move> {
+        if code == code::NULL {
+            return vec![None];
+        }
+        let legal = self.at.legal_moves().into_iter();
+        let found = legal.filter(|&m| code::of_move(m) == code);
+        found.map(Some).collect()
+    }
+
+    fn played(&self, m: Self::Move) -> LineMove {
+        m.map_or(LineMove::Null, |m| {
+            let to = m.to();
+            LineMove::Squares(u8::from(m.from().unwrap_or(to)), u8::from(to))
+        })
+    }
+
     fn slots(&self) {}
 
     fn pack(&self, m: Self::Move, (): &mut (), out: &mut Vec<u8>) {
@@ -133,14 +150,7 @@ impl Game for ChessVariant {
 
     fn unpack(&self, (): &mut (), bytes: &mut &[u8]) -> Option<Self::Move> {
         let (head, rest) = bytes.split_first_chunk::<2>()?;
-        let m = match u16::from_le_bytes(*head) {
-            code::NULL => None,
-            wanted => {
-                let legal = self.at.legal_moves();
-                let is_it = |m: &Move| code::of_move(*m) == wanted;
-                Some(legal.into_iter().find(is_it)?)
-            }
-        };
+        let m = *self.moves_of(u16::from_le_bytes(*head)).first()?;
         *bytes = rest;
         Some(m)
     }

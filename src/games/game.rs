@@ -3,14 +3,16 @@
 use std::{borrow::Cow, fmt::Debug};
 
 use super::cursor::{Cursor, Placement};
+use super::line_move::LineMove;
 use super::text::{Attempt, Effort, Text, WordReading};
 use crate::{
     diagnostic::Code,
     games::replay::tongue::Expected,
     key::Structure,
-    notation::letters::Language,
+    notation::letters::{ENGLISH, Language},
     parse::Family,
     position::Symmetry,
+    record::MoveForm,
     rules::draughts::{Budget, BudgetExceeded},
     variant::{Variant, draughts::ResultOrder},
 };
@@ -128,6 +130,27 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// draughts it hashes what is taken.
     fn code(&self, m: Self::Move) -> u16;
 
+    /// The moves that have a code: the likeliest first, legal ones where the code does
+    /// not tell all of them.
+    fn moves_of(&self, code: u16) -> Vec<Self::Move>;
+    /// What a code does not tell of a move, as a number; 0 for nothing.
+    fn detail(_: Self::Move) -> u128 {
+        0
+    }
+    /// The codes that several legal moves share: their [details](Self::detail) tell them
+    /// apart.
+    fn shared_codes(&self) -> Vec<u16> {
+        Vec::new()
+    }
+    /// The same with a side to move.
+    fn with_turn(&self, side: usize) -> Self {
+        let mut at = self.clone();
+        if at.turn() != side {
+            at.play(Self::NULL);
+        }
+        at
+    }
+
     /// The slots for a line from here.
     fn slots(&self) -> Self::Slots;
     /// Appends a move from here to a packed line.
@@ -155,6 +178,35 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String>;
     /// Writes a legal move; where pieces have letters, in those of a language.
     fn write(&self, m: Self::Move, style: MoveStyle, language: &Language) -> String;
+    /// Writes a legal move, as much of it as a form asks for, and plays it.
+    fn write_and_play(&mut self, m: Self::Move, _: MoveForm) -> String {
+        let text = self.write(m, MoveStyle::Usual, ENGLISH);
+        self.play(m);
+        text
+    }
+    /// The name of a move by its code and [detail](Self::detail), in the notation of the
+    /// game and in one for programs.
+    fn named(&self, code: u16, _detail: u128) -> [String; 2] {
+        let name = |m, style| self.write(m, style, ENGLISH);
+        match self.moves_of(code)[..] {
+            [m, ..] => [name(m, MoveStyle::Usual), name(m, MoveStyle::Squares)],
+            [] => ["--".to_owned(), "0000".to_owned()],
+        }
+    }
+    /// The name of the move that comes next in a line: its code, and all of it where that
+    /// is known.
+    fn next_name(&self, code: u16, _: Option<Self::Move>, _: MoveForm) -> String {
+        let [name, _] = self.named(code, 0);
+        name
+    }
+    /// What a move does on the board.
+    fn played(&self, m: Self::Move) -> LineMove;
+    /// The corner of square 1, where it is not that of the game's usual one.
+    fn corner(&self) -> Option<u8> {
+        None
+    }
+    /// Numbers the squares from a corner, where squares have numbers.
+    fn set_corner(&mut self, _: Option<u8>) {}
     /// Whether pieces have letters in movetext, so that languages matter.
     const HAS_LETTERS: bool = false;
 
@@ -247,6 +299,16 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     fn transformed(&self, symmetry: Symmetry) -> Option<Self>;
     /// A move from here, as it is in the position seen so.
     fn move_transformed(&self, m: Self::Move, symmetry: Symmetry) -> Self::Move;
+    /// A code of a move from here, as it is in the position seen so.
+    fn code_transformed(&self, code: u16, symmetry: Symmetry) -> u16 {
+        let found = self.moves_of(code);
+        let seen = |m: &Self::Move| self.code(self.move_transformed(*m, symmetry));
+        found.first().map_or(code, seen)
+    }
+    /// A [detail](Self::detail), likewise.
+    fn detail_transformed(&self, detail: u128, _: Symmetry) -> u128 {
+        detail
+    }
     /// Whether a way of looking exchanges the colours.
     fn swaps_sides(symmetry: Symmetry) -> bool {
         symmetry.swaps_colours()

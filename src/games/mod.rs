@@ -15,6 +15,7 @@ mod cursor;
 mod draughts;
 mod game;
 mod line;
+mod line_move;
 mod othello;
 mod reader;
 pub mod replay;
@@ -26,6 +27,7 @@ pub use capablanca::Capablanca;
 pub use chess_variant::ChessVariant;
 pub use cursor::{Cursor, Placement, Stepper};
 pub use game::{Fen, Game, MoveStyle, perft};
+pub use line_move::LineMove;
 pub use reader::{Ended, Opening, attempt, read};
 pub use text::{Attempt, Effort, Rest, Text, WordReading};
 pub use variation::{InVariation, variation_in, variation_positions};
@@ -34,6 +36,7 @@ use crate::{
     games::replay::{reading::Reading, tongue::Expected},
     key::Structure,
     position::Draughts,
+    record::MoveForm,
     rules::{chess::Board, othello::Position as Othello, xiangqi::Position as Xiangqi},
     variant::{Rules, Variant, draughts::ResultOrder},
 };
@@ -139,6 +142,32 @@ impl AnyPosition {
         with_game!(AnyPosition of self, at => Game::turn(at))
     }
 
+    /// The number of the next move, and whether it is of the side that moves second in
+    /// the usual start.
+    pub fn number(&self) -> (u32, bool) {
+        with_game!(AnyPosition of self, at => Game::number(at))
+    }
+
+    /// Who has won, if the position proves it and records do not always say so.
+    pub fn winner(&self) -> Option<usize> {
+        with_game!(AnyPosition of self, at => Game::winner(at))
+    }
+
+    /// The corner of square 1, where it is not that of the game's usual one.
+    pub fn corner(&self) -> Option<u8> {
+        with_game!(AnyPosition of self, at => at.corner())
+    }
+
+    /// Numbers the squares from a corner, where squares have numbers.
+    pub fn set_corner(&mut self, corner: Option<u8>) {
+        with_game!(AnyPosition of self, at => at.set_corner(corner));
+    }
+
+    /// Whether pieces have letters in movetext, so that languages matter.
+    pub fn has_letters(&self) -> bool {
+        with_game!(AnyPosition of self, at => has_letters(at))
+    }
+
     /// The FEN.
     pub fn fen(&self) -> String {
         with_game!(AnyPosition of self, at => Game::fen(at))
@@ -217,14 +246,28 @@ impl AnyCursor {
         with_game!(AnyCursor of self, at => recurs(&**at))
     }
 
-    /// The ply that was taken off last, if it is one of draughts, of which a code does
-    /// not tell everything.
-    pub fn pending(&self) -> Option<replay::draughts::Step> {
-        match self {
-            Self::Draughts(at) => at.pending(),
-            _ => None,
-        }
+    /// What the code of the ply that was taken off last does not tell of it.
+    pub fn detail(&self) -> u128 {
+        with_game!(AnyCursor of self, at => at.pending().map_or(0, |m| detail(&**at, m)))
     }
+
+    /// The name of the ply that was taken off last, whose code is told; squares are
+    /// numbered from a corner. `None` in a position that cannot be.
+    pub fn next_name(&self, code: u16, form: MoveForm, corner: Option<u8>) -> Option<String> {
+        with_game!(AnyCursor of self, cursor => {
+            let mut at = cursor.position()?;
+            at.set_corner(corner);
+            Some(at.next_name(code, cursor.pending(), form))
+        })
+    }
+}
+
+fn detail<C: Cursor>(_: &C, m: <C::Game as Game>::Move) -> u128 {
+    C::Game::detail(m)
+}
+
+const fn has_letters<G: Game>(_: &G) -> bool {
+    G::HAS_LETTERS
 }
 
 const fn recurs<C: Cursor>(_: &C) -> bool {

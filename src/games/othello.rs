@@ -3,6 +3,7 @@
 use super::{
     cursor::{Placement, Stepper},
     game::{Fen, Game, MoveStyle},
+    line_move::LineMove,
     text::{self, Effort, Text, WordReading},
 };
 use crate::{
@@ -90,6 +91,19 @@ impl Game for Position {
 
     fn code(&self, m: u8) -> u16 {
         u16::from(m)
+    }
+
+    fn moves_of(&self, code: u16) -> Vec<u8> {
+        let square = u8::try_from(code).ok();
+        square.filter(|&m| m <= PASS).into_iter().collect()
+    }
+
+    fn played(&self, m: u8) -> LineMove {
+        if m < PASS {
+            LineMove::Squares(m, m)
+        } else {
+            LineMove::Null
+        }
     }
 
     fn slots(&self) {}

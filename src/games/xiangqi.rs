@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::{
     cursor::{Placement, Stepper},
     game::{Fen, Game, MoveStyle},
+    line_move::LineMove,
     text::{self, Effort, Text, WordReading},
 };
 use crate::{
@@ -97,6 +98,18 @@ impl Game for Position {
 
     fn code(&self, m: Ply) -> u16 {
         m.code()
+    }
+
+    fn moves_of(&self, code: u16) -> Vec<Ply> {
+        Ply::of_code(code).into_iter().collect()
+    }
+
+    fn played(&self, m: Ply) -> LineMove {
+        if m.is_null() {
+            LineMove::Null
+        } else {
+            LineMove::Squares(m.from, m.to)
+        }
     }
 
     fn slots(&self) {}

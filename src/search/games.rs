@@ -3,18 +3,16 @@
 use super::{
     Hit,
     locate::{self, Starts, Target},
-    material,
-    moves::{self, Played},
-    pdn,
+    material, moves, pdn,
     select::Selected,
 };
 use crate::{
-    games::AnyCursor,
+    games::{AnyCursor, AnyPosition, LineMove},
     notation::{
         self,
         letters::{ENGLISH, Language},
     },
-    position::{Moved, Over, Position, Symmetry},
+    position::{Moved, Position, Symmetry},
     query::Material,
     record::{Game, GameHeader, GameId, Item, MoveForm, Outcome, Script},
     store::{GameRow, LineReader, Store, StoreError},
@@ -71,7 +69,7 @@ pub struct BoardAt {
     /// The move that led to it, as its game writes it; `None` for the start position.
     pub last_move: Option<String>,
     /// What that move did on the board, for marking.
-    pub last_played: Option<Played>,
+    pub last_played: Option<LineMove>,
 }
 
 impl<'s> Games<'s> {
@@ -327,7 +325,7 @@ impl<'s> Games<'s> {
         let mut first = (1, false);
         let mut last = None;
         if let Some(start) = stored::start_position(self.store, line.start)? {
-            first = moves::first_number(&start);
+            first = AnyPosition::from(&start).number();
             last = moves::play(&start, line.plies, form, |text, _| {
                 texts.push(in_language(&start, text, language));
                 true
@@ -445,18 +443,17 @@ impl<'s> Games<'s> {
         at: &AnyCursor,
         next: Option<u16>,
     ) -> Result<Option<String>, StoreError> {
-        let here = at.position().and_then(|at| at.to_position());
-        let (Some(mut position), Some(next)) = (here, next) else {
+        let Some(next) = next else {
             return Ok(None);
         };
-        if let Position::Draughts(here) = &mut position {
-            let start = self.lines.get(game)?.start;
-            if let Some((Position::Draughts(own), _)) = self.starts.get(self.store, start)? {
-                here.corner = own.corner;
-            }
-        }
-        let san = moves::name(&position, next, at.pending().as_ref(), self.writing.form);
-        Ok(Some(in_language(&position, san, self.writing.language)))
+        let start = self.lines.get(game)?.start;
+        let start = self.starts.get(self.store, start)?;
+        let corner = start.and_then(|(start, _)| AnyPosition::from(start).corner());
+        let name = at.next_name(next, self.writing.form, corner);
+        Ok(name.map(|name| match at.position() {
+            Some(at) if at.has_letters() => self.writing.language.of_english(&name),
+            _ => name,
+        }))
     }
 }
 
@@ -466,27 +463,17 @@ pub(super) fn in_language(at: &Position, san: String, language: &Language) -> St
     if language.is_english() {
         return san;
     }
-    match at {
-        Position::Chess(_) => language.of_english(&san),
-        Position::Kin(at) if notation::kin::has_letters(&at.position) => language.of_english(&san),
-        Position::Kin(_) | Position::Draughts(_) => san,
+    if AnyPosition::from(at).has_letters() {
+        language.of_english(&san)
+    } else {
+        san
     }
 }
 
 /// Who has won by the goal of a game of draughts, or by discs.
 fn winner(position: &Position) -> Option<Outcome> {
-    let sides = [Outcome::First, Outcome::Second];
-    match position {
-        Position::Chess(_) => None,
-        Position::Draughts(at) => {
-            let winner = at.position.winner(&at.variant.rules)?;
-            Some(sides[usize::from(winner & 1)])
-        }
-        Position::Kin(at) => match at.position.over()? {
-            Over::Discs(black, white) if black != white => Some(sides[usize::from(black > white)]),
-            _ => None,
-        },
-    }
+    let winner = AnyPosition::from(position).winner()?;
+    Some([Outcome::First, Outcome::Second][winner])
 }
 
 fn layout_of(names: &str) -> Vec<String> {

@@ -17,12 +17,12 @@ mod tree;
 pub use answer::{Found, Hit, Score, Tree, TreeMove};
 pub use check::{CheckReport, check};
 pub use games::{BoardAt, Games, Writing};
-pub use moves::Played;
 pub use tagged::has_words;
 pub use tree::{tree, tree_in};
 
 use std::ops::ControlFlow;
 
+pub use crate::games::LineMove;
 use crate::{
     position::{Moved, Symmetry},
     query::{Query, SortKey},

@@ -85,8 +85,8 @@ pub fn tree_in(
                 } else {
                     locate::visit(store, lines, starts, game, &targets)?.map(|(visit, _)| visit.at)
                 };
-                let step = at.as_ref().and_then(AnyCursor::pending);
-                moves::taken(&position.position, step.as_ref(), symmetry)
+                let detail = at.as_ref().map_or(0, AnyCursor::detail);
+                moves::taken_seen(&position.position, detail, symmetry)
             } else {
                 0
             };
@@ -176,7 +176,7 @@ fn dress(position: &Position, tallies: HashMap<Played, Tally>, language: &Langua
         }
         let mut sum = Sum::default();
         sum.add(&tally, turn);
-        let (san, uci) = moves::names(position, turn, code, taken);
+        let [san, uci] = moves::names(position, turn, code, taken);
         moves.push(TreeMove {
             san: in_language(position, san, language),
             uci,

@@ -167,9 +167,7 @@ fn each_variation(
 /// The position in which a variation begins; squares are named as in the start position.
 fn begins(start: &Position, before: &AnyCursor) -> Option<AnyPosition> {
     let mut at = before.position()?;
-    if let (AnyPosition::Draughts(at), Position::Draughts(start)) = (&mut at, start) {
-        at.corner = start.corner;
-    }
+    at.set_corner(AnyPosition::from(start).corner());
     Some(at)
 }
 

@@ -63,6 +63,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "observe",
             "parse",
             "position",
+            "record",
             "rules",
             "variant",
         ],

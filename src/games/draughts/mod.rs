@@ -1,12 +1,14 @@
 //! Draughts of every kind, by a row of facts each.
 
 mod words;
+mod write;
 
 use std::borrow::Cow;
 
 use super::{
     cursor::{Placement, Stepper},
     game::{Fen, Game, MoveStyle},
+    line_move::LineMove,
     text::{Attempt, Effort, Text, WordReading},
 };
 use crate::{
@@ -24,6 +26,7 @@ use crate::{
     },
     parse::Family,
     position::{Draughts, Symmetry},
+    record::MoveForm,
     rules::draughts::{
         Budget, BudgetExceeded, Counting, Move, Position, board::cells_of, key, moves,
         moves_between, perft,
@@ -124,6 +127,85 @@ impl Game for Draughts {
         code::of_step(self.variant.rules.board, &m)
     }
 
+    fn moves_of(&self, code: u16) -> Vec<Step> {
+        let board = self.variant.rules.board;
+        let legal = moves(&self.position, &self.variant.rules, Budget::default());
+        let found = legal.unwrap_or_default().into_iter();
+        found
+            .filter(|m| code::of_move(board, m) == code)
+            .map(Step::Move)
+            .collect()
+    }
+
+    fn detail(m: Step) -> u128 {
+        match m {
+            Step::Move(m) => m.captured,
+            _ => 0,
+        }
+    }
+
+    fn shared_codes(&self) -> Vec<u16> {
+        write::shared_codes(self)
+    }
+
+    fn write_and_play(&mut self, m: Step, form: MoveForm) -> String {
+        let text = write::step_text(self, &m, form);
+        self.play(m);
+        text
+    }
+
+    fn named(&self, code: u16, taken: u128) -> [String; 2] {
+        write::named(self, code, taken)
+    }
+
+    fn next_name(&self, code: u16, m: Option<Step>, form: MoveForm) -> String {
+        if let Some(Step::Move(m)) = m {
+            return write::text(self, &m, form);
+        }
+        let [name, _] = self.named(code, 0);
+        name
+    }
+
+    fn played(&self, step: Step) -> LineMove {
+        LineMove::Draughts {
+            before: self.position,
+            step,
+        }
+    }
+
+    fn corner(&self) -> Option<u8> {
+        self.corner
+    }
+
+    fn set_corner(&mut self, corner: Option<u8>) {
+        self.corner = corner;
+    }
+
+    fn code_transformed(&self, code: u16, symmetry: Symmetry) -> u16 {
+        let board = self.variant.rules.board;
+        let mirrored = |code| code::mirrored(board, code).unwrap_or(code);
+        match symmetry {
+            Symmetry::None => code,
+            Symmetry::Rotate => code::rotated(board, code),
+            Symmetry::Mirror => mirrored(code),
+            Symmetry::Flip => mirrored(code::rotated(board, code)),
+        }
+    }
+
+    fn detail_transformed(&self, taken: u128, symmetry: Symmetry) -> u128 {
+        let board = self.variant.rules.board;
+        let mirrored = |set| {
+            let cells = cells_of(set).filter_map(|cell| board.mirrored(cell));
+            cells.fold(0, |set, cell| set | 1 << cell)
+        };
+        match symmetry {
+            Symmetry::None => taken,
+            Symmetry::Rotate => board.rotated(taken),
+            Symmetry::Mirror => mirrored(taken),
+            Symmetry::Flip => mirrored(board.rotated(taken)),
+        }
+    }
+
     fn slots(&self) {}
 
     fn pack(&self, m: Step, (): &mut (), out: &mut Vec<u8>) {
@@ -173,25 +255,10 @@ impl Game for Draughts {
 
     fn write(&self, m: Step, style: MoveStyle, _: &Language) -> String {
         let form = match style {
-            MoveStyle::Usual => Form::Short,
-            MoveStyle::Squares => Form::Full,
+            MoveStyle::Usual => MoveForm::Short,
+            MoveStyle::Squares => MoveForm::Full,
         };
-        let Step::Move(m) = m else {
-            return "--".to_owned();
-        };
-        let (rules, numbering) = (&self.variant.rules, numbering_at(self));
-        let separator = self.variant.capture_separator;
-        let budget = Budget::default();
-        draughts_move::write(
-            &self.position,
-            rules,
-            numbering,
-            &m,
-            form,
-            separator,
-            budget,
-        )
-        .unwrap_or_default()
+        write::step_text(self, &m, form)
     }
 
     fn convention(&self, _: Expected) -> Opening {

@@ -8,7 +8,7 @@
 //! - [`lex`] and [`parse`] turn bytes into [`parse::RawGame`]s;
 //! - [`rules`], [`notation`] and [`variant`] know what the moves mean;
 //! - [`tags`] knows what the values of tags mean, [`pgn`] writes games as PGN;
-//! - [`replay`] turns a raw game into legal plies;
+//! - [`games`] says what a game is, and turns a parsed one into legal plies;
 //! - [`key`] and [`index`] make the position index;
 //! - [`store`] is the only room that speaks SQL;
 //! - [`import`] and [`search`] wire the rooms together;

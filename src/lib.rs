@@ -31,7 +31,6 @@ pub mod pgn;
 pub mod position;
 pub mod query;
 pub mod record;
-
 pub mod rules;
 pub mod search;
 pub mod shown;

@@ -225,6 +225,10 @@ impl AnyCursor {
     /// Whether the same men stand on the same squares of the same board, whoever is to
     /// move.
     pub fn has_men_of(&self, other: &Self) -> bool {
+        // Nearly all are: no list has to be made of their men.
+        if let (Self::Chess(own), Self::Chess(other)) = (self, other) {
+            return own.men() == other.men();
+        }
         with_game!(AnyCursor of self, at => at.placement())
             == with_game!(AnyCursor of other, at => at.placement())
     }
@@ -244,6 +248,11 @@ impl AnyCursor {
     /// Whether a structure that was left can come back.
     pub fn may_go_back(&self) -> bool {
         with_game!(AnyCursor of self, at => recurs(&**at))
+    }
+
+    /// Whether pieces have letters in movetext, so that languages matter.
+    pub fn has_letters(&self) -> bool {
+        with_game!(AnyCursor of self, at => spells(&**at))
     }
 
     /// What the code of the ply that was taken off last does not tell of it.
@@ -268,6 +277,10 @@ fn detail<C: Cursor>(_: &C, m: <C::Game as Game>::Move) -> u128 {
 
 const fn has_letters<G: Game>(_: &G) -> bool {
     G::HAS_LETTERS
+}
+
+const fn spells<C: Cursor>(_: &C) -> bool {
+    <C::Game as Game>::HAS_LETTERS
 }
 
 const fn recurs<C: Cursor>(_: &C) -> bool {

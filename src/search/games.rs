@@ -448,11 +448,19 @@ impl<'s> Games<'s> {
         };
         let start = self.lines.get(game)?.start;
         let start = self.starts.get(self.store, start)?;
-        let corner = start.and_then(|(start, _)| AnyPosition::from(start).corner());
+        let corner = start.and_then(|(start, _)| match start {
+            Position::Draughts(at) => at.corner,
+            _ => None,
+        });
         let name = at.next_name(next, self.writing.form, corner);
-        Ok(name.map(|name| match at.position() {
-            Some(at) if at.has_letters() => self.writing.language.of_english(&name),
-            _ => name,
+        let language = self.writing.language;
+        let is_english = language.is_english() || !at.has_letters();
+        Ok(name.map(|name| {
+            if is_english {
+                name
+            } else {
+                language.of_english(&name)
+            }
         }))
     }
 }

@@ -8,13 +8,11 @@ use crate::{
 };
 
 /// The code of a ply as it is for whoever sees the board in another way.
-pub(super) fn seen(position: &Position, code: u16, symmetry: Symmetry) -> u16 {
+pub(super) fn seen(position: &AnyPosition, code: u16, symmetry: Symmetry) -> u16 {
     if code == ENDS || symmetry == Symmetry::None {
         return code;
     }
-    with_game!(AnyPosition of AnyPosition::from(position), at => {
-        at.code_transformed(code, symmetry)
-    })
+    with_game!(AnyPosition of position, at => at.code_transformed(code, symmetry))
 }
 
 /// Plays a main line; `each` gets every ply's text and what it did, and says
@@ -51,23 +49,19 @@ fn play_on<G: Game>(
 /// A move in the notation of its game and in one for programs (UCI, or all
 /// squares), from the position with that side to move. `taken` is what a move of
 /// draughts takes, where its code does not tell that, else 0.
-pub(super) fn names(position: &Position, turn: usize, code: u16, taken: u128) -> [String; 2] {
-    with_game!(AnyPosition of AnyPosition::from(position), at => {
-        at.with_turn(turn).named(code, taken)
-    })
+pub(super) fn names(position: &AnyPosition, turn: usize, code: u16, taken: u128) -> [String; 2] {
+    with_game!(AnyPosition of position, at => at.with_turn(turn).named(code, taken))
 }
 
 /// The codes that several moves of a position share, with that side to move.
-pub(super) fn shared_codes(position: &Position, turn: usize) -> Vec<u16> {
-    with_game!(AnyPosition of AnyPosition::from(position), at => at.with_turn(turn).shared_codes())
+pub(super) fn shared_codes(position: &AnyPosition, turn: usize) -> Vec<u16> {
+    with_game!(AnyPosition of position, at => at.with_turn(turn).shared_codes())
 }
 
 /// What a code does not tell of a move, for whoever sees the board in another way.
-pub(super) fn taken_seen(position: &Position, taken: u128, symmetry: Symmetry) -> u128 {
+pub(super) fn taken_seen(position: &AnyPosition, taken: u128, symmetry: Symmetry) -> u128 {
     if taken == 0 {
         return 0;
     }
-    with_game!(AnyPosition of AnyPosition::from(position), at => {
-        at.detail_transformed(taken, symmetry)
-    })
+    with_game!(AnyPosition of position, at => at.detail_transformed(taken, symmetry))
 }

@@ -10,7 +10,7 @@ use super::{
     moves,
 };
 use crate::{
-    games::AnyCursor,
+    games::{AnyCursor, AnyPosition},
     index::{
         facts::Facts,
         hot::{ENDS, Tally},
@@ -46,11 +46,12 @@ pub fn tree_in(
     language: &Language,
 ) -> Result<Tree, StoreError> {
     let targets = Target::all(position);
+    let asked = AnyPosition::from(&position.position);
     let filter = Compiled::new(store, filter)?;
     let mut tallies: HashMap<Played, Tally> = HashMap::new();
     let mut facts = store.facts();
     let mut passing = filter.reader(store);
-    let shared = [0, 1].map(|turn| moves::shared_codes(&position.position, turn));
+    let shared = [0, 1].map(|turn| moves::shared_codes(&asked, turn));
     let is_shared = |turn: usize, code| shared[turn & 1].contains(&code);
     let (mut lines, mut starts) = (store.lines(), Starts::default());
     for segment in store.index()? {
@@ -71,7 +72,7 @@ pub fn tree_in(
                 continue;
             }
             let symmetry = targets[usize::from(found.target)].symmetry;
-            let code = moves::seen(&position.position, found.next, symmetry);
+            let code = moves::seen(&asked, found.next, symmetry);
             let mut turn = usize::from(found.turn);
             if position.position.swaps_colours(symmetry) {
                 turn ^= 1;
@@ -86,7 +87,7 @@ pub fn tree_in(
                     locate::visit(store, lines, starts, game, &targets)?.map(|(visit, _)| visit.at)
                 };
                 let detail = at.as_ref().map_or(0, AnyCursor::detail);
-                moves::taken_seen(&position.position, detail, symmetry)
+                moves::taken_seen(&asked, detail, symmetry)
             } else {
                 0
             };
@@ -115,6 +116,7 @@ fn with_same_moves_added(
     if alike.is_empty() {
         return tallies;
     }
+    let asked = AnyPosition::from(position);
     let mut added: HashMap<Played, Tally> = HashMap::new();
     // The most played first, so that the others find it.
     let mut tallies: Vec<(Played, Tally)> = tallies.into_iter().collect();
@@ -125,8 +127,8 @@ fn with_same_moves_added(
         let mut at = 0;
         while let Some(&(code, taken)) = same.get(at) {
             for &symmetry in &alike {
-                let taken = moves::taken_seen(position, taken, symmetry);
-                let seen = (moves::seen(position, code, symmetry), taken);
+                let taken = moves::taken_seen(&asked, taken, symmetry);
+                let seen = (moves::seen(&asked, code, symmetry), taken);
                 if !same.contains(&seen) {
                     same.push(seen);
                 }
@@ -161,6 +163,7 @@ fn with_colours_swapped(facts: Facts) -> Facts {
 
 /// Names the moves and works the scores out.
 fn dress(position: &Position, tallies: HashMap<Played, Tally>, language: &Language) -> Tree {
+    let asked = AnyPosition::from(position);
     let mut total = Sum::default();
     let mut ends_here = Sum::default();
     let mut moves = Vec::new();
@@ -176,7 +179,7 @@ fn dress(position: &Position, tallies: HashMap<Played, Tally>, language: &Langua
         }
         let mut sum = Sum::default();
         sum.add(&tally, turn);
-        let [san, uci] = moves::names(position, turn, code, taken);
+        let [san, uci] = moves::names(&asked, turn, code, taken);
         moves.push(TreeMove {
             san: in_language(position, san, language),
             uci,

@@ -22,22 +22,22 @@ use std::{
 use plydex::{
     games::{
         self, Text,
-        replay::{
-            draughts::{self, Opening, Step},
-            read::{Decode, Reading},
+        draughts::{
+            notation::moves::{Form, write},
+            replay as draughts,
+            replay::{Opening, Step},
+            rows::DraughtsVariant,
+            rules::{Budget, Counting, Position, moves, perft},
         },
+        keep::{Decode, Reading},
+        variant::Variant,
     },
     import::{self, Options},
-    notation::{
-        draughts_move::{Form, write},
-        position::numbering,
-    },
+    notation::position::numbering,
     observe::Silent,
     parse::{Parser, RawGame},
-    rules::draughts::{Budget, Counting, Position, moves, perft},
     store::Store,
     stored,
-    variant::{Variant, draughts::DraughtsVariant},
 };
 use support::{Input, median};
 

@@ -6,9 +6,10 @@
 //! - [`source`] opens files, undoes compression and encodings, cuts chunks;
 //! - [`transcribe`] makes PGN of records in other notations;
 //! - [`lex`] and [`parse`] turn bytes into [`parse::RawGame`]s;
-//! - [`rules`], [`notation`] and [`variant`] know what the moves mean;
+//! - [`notation`] knows what the words mean;
 //! - [`tags`] knows what the values of tags mean, [`pgn`] writes games as PGN;
-//! - [`games`] says what a game is, and turns a parsed one into legal plies;
+//! - [`games`] says what a game is, has the rules of each, and turns a parsed one into legal
+//!   plies;
 //! - [`key`] and [`index`] make the position index;
 //! - [`store`] is the only room that speaks SQL;
 //! - [`import`] and [`search`] wire the rooms together;
@@ -31,7 +32,6 @@ pub mod pgn;
 pub mod position;
 pub mod query;
 pub mod record;
-pub mod rules;
 pub mod search;
 pub mod shown;
 pub mod source;
@@ -39,7 +39,6 @@ pub mod store;
 pub mod stored;
 pub mod tags;
 pub mod transcribe;
-pub mod variant;
 pub mod wait;
 
 #[cfg(feature = "cli")]

@@ -1,16 +1,15 @@
 //! A position of any game, told apart from all text and from every index.
 
 mod kin;
-mod played;
 
+pub use crate::games::chess_variant::played::Played;
 pub use kin::{Kin, KinPly, KinPosition, Over};
-pub use played::Played;
 
 use shakmaty::Chess;
 
-use crate::{
-    rules::draughts,
-    variant::{Variant, draughts::DraughtsVariant},
+use crate::games::{
+    draughts::{rows::DraughtsVariant, rules as draughts},
+    variant::Variant,
 };
 
 /// A position with the rules to go on from it.
@@ -323,7 +322,6 @@ mod tests {
     use shakmaty::{CastlingMode, fen::Fen};
 
     use super::*;
-    use crate::variant;
 
     #[test]
     fn each_symmetry_undone_gives_the_position() {
@@ -350,7 +348,7 @@ mod tests {
                 fen.split(' ').next()
             );
         }
-        for variant in variant::draughts::ALL {
+        for variant in crate::games::draughts::rows::ALL {
             let start = Position::Draughts(Draughts::start(variant));
             for symmetry in all {
                 let seen = start.seen(symmetry);

@@ -3,10 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{
-    notation::{epd, position::{fen, start}},
-    variant::ALL,
-};
+use plydex::{notation::{epd, position::{fen, start}}, games::variant::ALL};
 
 fuzz_target!(|text: &str| {
     for line in text.lines().take(8) {

@@ -3,14 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{
-    key::Structure,
-    notation,
-    position::Position,
-    games::{AnyCursor, Cursor},
-    rules::chess::{Ply, man},
-    variant::ALL,
-};
+use plydex::{key::Structure, notation, position::Position, games::{AnyCursor, Cursor, chess::rules::{Ply, man}, variant::ALL}};
 use shakmaty::{Chess, Position as _};
 
 fuzz_target!(|input: (u8, &[u8])| {

@@ -5,18 +5,7 @@
 mod spans;
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{
-    notation::position::numbering,
-    parse::{Family, Kind, Parser, RawGame},
-    games::{
-        self, Text,
-        replay::{
-            draughts::{Opening, infer::Poll},
-            read::{Decode, Reading},
-        },
-    },
-    variant::{Variant, draughts::ALL},
-};
+use plydex::{notation::position::numbering, parse::{Family, Kind, Parser, RawGame}, games::{self, Text, draughts::{replay::{Opening, infer::Poll}, rows::ALL}, keep::{Decode, Reading}, variant::Variant}};
 use spans::Spans;
 
 /// Plays a game from where it says that it begins.

@@ -2,11 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{
-    notation::{draughts_fen, position::numbering_at},
-    position::Draughts,
-    variant::draughts::ALL,
-};
+use plydex::{games::draughts::{notation::fen as draughts_fen, rows::ALL}, notation::position::numbering_at, position::Draughts};
 
 fuzz_target!(|input: (u8, &str)| {
     let (number, text) = input;

@@ -5,18 +5,7 @@
 mod spans;
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{
-    games::{
-        AnyCursor, AnyPosition, Text,
-        replay::{
-            read::{Decode, Reading},
-            tongue::Expected,
-        },
-    },
-    parse::{Family, Parser, RawGame},
-    rules::chess::Board,
-    variant::{Rules, Variant},
-};
+use plydex::{games::{AnyCursor, AnyPosition, Text, keep::{Decode, Reading}, language::Expected, chess::rules::Board, variant::{Rules, Variant}}, parse::{Family, Parser, RawGame}};
 use spans::Spans;
 
 /// The variant of a tag, if it is one of chess's kin.

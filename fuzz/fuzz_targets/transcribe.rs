@@ -6,11 +6,7 @@
 use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{
-    parse::{Family, Parser, RawGame, habit},
-    transcribe::{FORMATS, Text, Transcript, recognise},
-    variant::{ALL, Rules, Variant},
-};
+use plydex::{parse::{Family, Parser, RawGame, habit}, transcribe::{FORMATS, Text, Transcript, recognise}, games::variant::{ALL, Rules, Variant}};
 
 /// Bytes of PGN for each byte of the source at most, and for each source.
 const WRITTEN_MAX: (usize, usize) = (64, 512);

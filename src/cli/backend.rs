@@ -9,12 +9,13 @@ use serde::Serialize;
 
 use crate::composition::{self, Composition};
 use crate::diagnostic::Code;
+use crate::games::draughts::ballots::{self, Ballot};
+use crate::games::variant::Variant;
 use crate::import;
 use crate::notation::board::{self, Glyphs};
 use crate::notation::diagram::Diagram;
 use crate::notation::letters::Language;
 use crate::notation::position::numbering_at;
-use crate::notation::{self, draughts_board};
 use crate::observe::{Observer, Stop};
 use crate::position::Position;
 use crate::query::{Filter, PositionQuery, Query};
@@ -23,8 +24,7 @@ use crate::search::{self, Found, Games, Hit, LineMove, Tree, Writing};
 use crate::shown;
 use crate::store::{SCHEMA_VERSION, Store, StoreError};
 use crate::tags::date::PgnDate;
-use crate::variant::Variant;
-use crate::variant::ballots::{self, Ballot};
+use crate::{games::draughts::notation::board as draughts_board, notation};
 
 use super::error::CliError;
 

@@ -16,8 +16,14 @@ use crate::notation::diagram::Diagram;
 use crate::notation::epd::{self, Epd};
 use crate::notation::fen::{self, Castling, EnPassant};
 use crate::notation::position_text::PositionText;
-use crate::notation::{compound, draughts_board, draughts_fen, forsyth, kin, svg};
 use crate::position::KinPosition;
+use crate::{
+    games::{
+        capablanca::notation as compound,
+        draughts::notation::{board as draughts_board, fen as draughts_fen},
+    },
+    notation::{forsyth, kin, svg},
+};
 
 /// A position in another notation, for programs.
 #[derive(Debug, Serialize)]

@@ -7,17 +7,23 @@ use super::exit::Exit;
 use super::perft_draughts::{BUDGET, incomplete};
 use super::plan_draughts::{AnyPosition, MovesPlan};
 use super::render::{json, moves};
-use crate::notation::board::{self, BoardStyle, Glyphs};
-use crate::notation::diagram::Diagram;
-use crate::notation::draughts_move::{self, Form, square::Numbering};
-use crate::notation::draughts_text::Reading;
-use crate::notation::letters::Language;
-use crate::notation::{draughts_board, draughts_fen, kin};
-use crate::position::{Kin, Over};
-use crate::rules::draughts::{
+use crate::games::draughts::notation::typed::Reading;
+use crate::games::draughts::notation::{
+    moves as draughts_move,
+    moves::{Form, square::Numbering},
+};
+use crate::games::draughts::rules::{
     BLACK, BudgetExceeded, Move, Position, board::cells_of, moves as legal_moves,
 };
-use crate::variant::Rules;
+use crate::games::variant::Rules;
+use crate::notation::board::{self, BoardStyle, Glyphs};
+use crate::notation::diagram::Diagram;
+use crate::notation::letters::Language;
+use crate::position::{Kin, Over};
+use crate::{
+    games::draughts::notation::{board as draughts_board, fen as draughts_fen},
+    notation::kin,
+};
 
 pub(crate) fn run(plan: &MovesPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let glyphs = if context.screen.unicode {

@@ -55,7 +55,7 @@ fn divide(position: &KinPosition, depth: u32) -> Vec<(String, u64)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::variant::Variant;
+    use crate::games::variant::Variant;
 
     use super::*;
 

@@ -6,8 +6,8 @@ use super::error::CliError;
 use super::exit::Exit;
 use super::plan_draughts::DraughtsPerftPlan;
 use super::render::json;
-use crate::notation::draughts_move::{self, Form};
-use crate::rules::draughts::{Budget, BudgetExceeded, Counting, each_path, moves, perft};
+use crate::games::draughts::notation::{moves as draughts_move, moves::Form};
+use crate::games::draughts::rules::{Budget, BudgetExceeded, Counting, each_path, moves, perft};
 
 /// More than an import allows a position: who counts has time.
 pub(super) const BUDGET: Budget = Budget(2_000_000);
@@ -99,8 +99,8 @@ fn divide(plan: &DraughtsPerftPlan) -> Result<Vec<(String, u64)>, BudgetExceeded
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::draughts_text;
-    use crate::variant::draughts::DraughtsVariant;
+    use crate::games::draughts::notation::typed as draughts_text;
+    use crate::games::draughts::rows::DraughtsVariant;
 
     /// A position where captures differ in their path alone, from the start and
     /// amid kings: the parts add up to the whole both ways.

@@ -1,12 +1,15 @@
 //! What the arguments mean where a position may be one of draughts.
 
-use crate::notation::draughts_text::{self, DraughtsTextError, Reading};
+use crate::games::draughts::notation::{
+    typed as draughts_text,
+    typed::{DraughtsTextError, Reading},
+};
+use crate::games::draughts::rules::Counting;
+use crate::games::variant::{self, Rules, Variant};
 use crate::notation::kin;
 use crate::notation::letters::Language;
 use crate::notation::position_text::PositionText;
 use crate::position::{Kin, KinPosition};
-use crate::rules::draughts::Counting;
-use crate::variant::{self, Rules, Variant};
 
 use super::args_output::{NotationArg, TextFormat};
 use super::args_rules::{Count, GivenArgs, MovesArgs, PerftArgs, VariantsArgs};

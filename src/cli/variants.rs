@@ -6,11 +6,11 @@ use super::error::CliError;
 use super::exit::Exit;
 use super::plan_draughts::VariantsPlan;
 use super::render::{json, variants};
+use crate::games::variant::{self, Variant};
 use crate::notation::board::{self, BoardStyle, Glyphs};
 use crate::notation::diagram::Diagram;
-use crate::notation::{draughts_board, position};
 use crate::position::Position;
-use crate::variant::{self, Variant};
+use crate::{games::draughts::notation::board as draughts_board, notation::position};
 
 pub(crate) fn run(plan: &VariantsPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     match (plan.variant, plan.format) {

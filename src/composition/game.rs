@@ -10,9 +10,9 @@ use super::{
 };
 use crate::{
     diagnostic::Code,
+    games::variant::Variant,
     notation::{fen, letters::Language},
     record::{Game, Item},
-    variant::Variant,
 };
 
 /// Between composers, as the PGN standard has it for several players.

@@ -1,11 +1,8 @@
 //! Positions as the rooms that do not ask the games yet have them.
 
 use super::{AnyCursor, AnyPosition, Capablanca, ChessVariant};
-use crate::{
-    position::{Kin, KinPosition, Position},
-    rules::chess::Board,
-    variant::Variant,
-};
+use super::{chess::rules::Board, variant::Variant};
+use crate::position::{Kin, KinPosition, Position};
 
 impl From<&Position> for AnyPosition {
     fn from(position: &Position) -> Self {

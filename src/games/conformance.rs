@@ -6,15 +6,19 @@ use std::{collections::BTreeMap, fmt::Debug};
 use super::{
     AnyPosition, Cursor, Effort, Game, MoveStyle, Opening, Stepper, Text, perft, with_game,
 };
+use super::{
+    draughts::rules::Budget,
+    keep::Decode,
+    language::Expected,
+    reading::Reading,
+    variant::{ALL, Variant},
+};
 use crate::{
     diagnostic::Code,
-    games::replay::{read::Decode, reading::Reading, tongue::Expected},
     key::mix,
     notation::letters::ENGLISH,
     parse::{Parser, RawGame},
     position::Symmetry,
-    rules::draughts::Budget,
-    variant::{ALL, Variant},
 };
 
 const SYMMETRIES: [Symmetry; 3] = [Symmetry::Rotate, Symmetry::Mirror, Symmetry::Flip];
@@ -44,7 +48,7 @@ fn starts() -> impl Iterator<Item = (&'static Variant, AnyPosition)> {
     ];
     let playable = ALL
         .iter()
-        .filter(|row| !matches!(row.rules, crate::variant::Rules::None));
+        .filter(|row| !matches!(row.rules, crate::games::variant::Rules::None));
     playable.map(|row| {
         let drawn = DRAWN.iter().find(|(name, _)| *name == row.name);
         let at = match drawn {

@@ -5,16 +5,21 @@ use std::{borrow::Cow, fmt::Debug};
 use super::cursor::{Cursor, Placement};
 use super::line_move::LineMove;
 use super::text::{Attempt, Effort, Text, WordReading};
+use super::{
+    draughts::{
+        rows::ResultOrder,
+        rules::{Budget, BudgetExceeded},
+    },
+    language::Expected,
+    variant::Variant,
+};
 use crate::{
     diagnostic::Code,
-    games::replay::tongue::Expected,
     key::Structure,
     notation::letters::{ENGLISH, Language},
     parse::Family,
     position::Symmetry,
     record::MoveForm,
-    rules::draughts::{Budget, BudgetExceeded},
-    variant::{Variant, draughts::ResultOrder},
 };
 
 /// How a move is written.

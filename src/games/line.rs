@@ -3,13 +3,13 @@
 
 use std::{borrow::Cow, collections::VecDeque};
 
+use super::branch::Branch;
 use super::{
     game::Game,
     text::{Rest, Text, WordReading},
 };
 use crate::{
     diagnostic::Code,
-    games::replay::branch::Branch,
     key::Structure,
     limits::PLIES_MAX,
     parse::{Item, Kind},

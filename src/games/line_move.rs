@@ -1,9 +1,7 @@
 //! What a ply did on the board.
 
-use super::replay::draughts::Step;
-use crate::{
-    notation::draughts_board::Marks, rules::draughts::Position, variant::draughts::DraughtsVariant,
-};
+use super::draughts::replay::Step;
+use super::draughts::{notation::board::Marks, rows::DraughtsVariant, rules::Position};
 
 /// What a ply did on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

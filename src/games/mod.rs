@@ -5,23 +5,30 @@
 //! which game it is: whoever needs one goes through [`AnyPosition`], once a game and
 //! never once a ply.
 
+pub(crate) mod branch;
 mod bridge;
-mod capablanca;
-mod chess;
-mod chess_variant;
+pub mod capablanca;
+pub mod chess;
+pub mod chess_variant;
 #[cfg(test)]
 mod conformance;
 mod cursor;
-mod draughts;
+pub mod draughts;
 mod game;
+pub mod grid;
+pub mod keep;
+pub mod language;
 mod line;
 mod line_move;
-mod othello;
+pub mod othello;
 mod reader;
+pub(crate) mod reading;
+pub mod registry;
 pub mod replay;
 mod text;
+pub mod variant;
 mod variation;
-mod xiangqi;
+pub mod xiangqi;
 
 pub use capablanca::Capablanca;
 pub use chess_variant::ChessVariant;
@@ -33,12 +40,18 @@ pub use text::{Attempt, Effort, Rest, Text, WordReading};
 pub use variation::{InVariation, variation_in, variation_positions};
 
 use crate::{
-    games::replay::{reading::Reading, tongue::Expected},
+    games::{
+        chess::rules::Board,
+        draughts::rows::ResultOrder,
+        language::Expected,
+        othello::rules::Position as Othello,
+        reading::Reading,
+        variant::{Rules, Variant},
+        xiangqi::rules::Position as Xiangqi,
+    },
     key::Structure,
     position::Draughts,
     record::MoveForm,
-    rules::{chess::Board, othello::Position as Othello, xiangqi::Position as Xiangqi},
-    variant::{Rules, Variant, draughts::ResultOrder},
 };
 
 macro_rules! games {
@@ -182,7 +195,7 @@ impl AnyPosition {
 impl AnyCursor {
     /// The usual start of chess.
     pub fn initial() -> Self {
-        Self::Chess(Box::new(replay::chess::Replay::initial()))
+        Self::Chess(Box::new(chess::replay::Replay::initial()))
     }
 
     /// The position; `None` for one that cannot be.

@@ -7,18 +7,18 @@
 //! the side, for the index only: what is stored of them is their text.
 
 use super::{
+    branch::{Branch, Lines},
+    keep::{keep_rest, with_number},
+    language::Expected,
+    reading::Reading,
+};
+use super::{
     game::Game,
     line::{Line, Taken},
     text::{Attempt, Effort, Rest, Text},
 };
 use crate::{
     diagnostic::Code,
-    games::replay::{
-        branch::{Branch, Lines},
-        read::{keep_rest, with_number},
-        reading::Reading,
-        tongue::Expected,
-    },
     key::Structure,
     limits::PLIES_MAX,
     parse::{Item, Kind},

@@ -3,16 +3,15 @@
 use std::borrow::Cow;
 
 use super::game::Fen;
+use super::{keep::Decode, variant::Variant};
 use crate::{
     diagnostic::Code,
-    games::replay::read::Decode,
     notation::{
         kin::{self, Resolved},
         move_error::MoveError,
     },
     parse::{Item, Kind, RawGame},
     position::{KinPly, KinPosition},
-    variant::Variant,
 };
 
 /// A parsed game with the bytes that its spans point into.

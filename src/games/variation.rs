@@ -2,9 +2,11 @@
 //! in another language.
 
 use super::{
+    branch,
     game::{Game, MoveStyle},
+    keep::Decode,
+    language as tongue,
     line::Line,
-    replay::{branch, read::Decode, tongue},
     text::{Effort, Text},
 };
 use crate::{

@@ -12,8 +12,13 @@ use foldhash::fast::FixedState;
 
 use crate::{
     diagnostic::{Code, Diagnostic},
-    games::replay::read::{self, Reading},
-    games::{AnyOpening, AnyPosition, Finished, Text},
+    games::{
+        AnyOpening, AnyPosition, Finished, Text,
+        chess::rules::Board,
+        keep as read,
+        keep::Reading,
+        variant::{self, Rules, Variant},
+    },
     index::facts::Facts,
     limits::{
         ANNOTATION_BYTES_MAX, ANNOTATIONS_PER_GAME_MAX, BATCH_BYTES_MAX, GAME_BYTES_MAX,
@@ -22,14 +27,12 @@ use crate::{
     notation::letters::Language,
     observe::Stop,
     parse::{Excess, Family, RawGame},
-    rules::chess::Board,
     source::{
         chunk::{Chunk, Skipped},
         encoding,
     },
     tags::{game_type, result},
     transcribe::Transcript,
-    variant::{self, Rules, Variant},
 };
 
 use super::{

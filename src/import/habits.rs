@@ -6,17 +6,20 @@ use std::path::Path;
 use encoding_rs::Encoding;
 
 use crate::{
-    games::replay::{
-        draughts::infer::{Poll, Verdict},
-        read::Decode,
-        tongue::Expected,
+    games::{
+        draughts::{
+            replay::infer::{Poll, Verdict},
+            rows::DraughtsVariant,
+        },
+        keep::Decode,
+        language::Expected,
+        variant::{Rules, Variant},
     },
     notation::letters::Language,
     parse::{Family, Parser, RawGame, habit},
     source::{chunk::Chunk, encoding},
     tags::{game_type, names},
     transcribe::{Format, Hints, Text, Transcript},
-    variant::{Rules, Variant, draughts::DraughtsVariant},
 };
 
 use super::tongue;

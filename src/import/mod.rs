@@ -20,13 +20,13 @@ use serde::Serialize;
 
 use crate::{
     diagnostic::Code,
+    games::variant::Variant,
     notation::letters::Language,
     observe::{Observer, Stop},
     shown,
     source::{self, SourceError},
     store::{Store, StoreError},
     transcribe,
-    variant::Variant,
 };
 
 pub use crate::source::Found as Sources;

@@ -6,12 +6,14 @@ use encoding_rs::Encoding;
 
 use crate::{
     diagnostic::Code,
-    games::replay::tongue::Expected,
-    games::{AnyCursor, AnyOpening, AnyPosition},
+    games::{
+        AnyCursor, AnyOpening, AnyPosition,
+        chess::rules::Board,
+        language::Expected,
+        variant::{Rules, Variant},
+    },
     notation::kin::KinError,
-    rules::chess::Board,
     source::encoding,
-    variant::{Rules, Variant},
 };
 
 /// The usual start of chess.

@@ -4,7 +4,7 @@ use encoding_rs::Encoding;
 use shakmaty::Chess;
 
 use crate::{
-    games::replay::{read::Decode, tongue::Expected},
+    games::{keep::Decode, language::Expected},
     notation::{
         fen,
         letters::{self, ENGLISH, Tally},

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Report, Severity},
-    games::AnyCursor,
+    games::{AnyCursor, variant},
     index::SEGMENT_GAMES_MAX,
     notation::letters::Language,
     observe::{Event, Observer},
@@ -27,7 +27,6 @@ use crate::{
     source::chunk::Chunk,
     store::{ChunkRow, NewChunk, NewDiagnostic, NewGame, Store, StoreError},
     stored::usual_starts,
-    variant,
 };
 use segment::Gathered;
 

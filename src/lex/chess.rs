@@ -194,6 +194,6 @@ mod tests {
     #[test]
     fn tokens_are_one_byte() {
         assert_eq!(size_of::<MovetextToken>(), 1);
-        assert_eq!(size_of::<super::super::tag::TagToken>(), 1);
+        assert_eq!(size_of::<crate::lex::tag::TagToken>(), 1);
     }
 }

@@ -39,21 +39,21 @@ pub fn draw(diagram: &Diagram, style: BoardStyle) -> String {
 }
 
 /// The lines around a board drawn without colour.
-pub(super) struct Frame {
+pub(crate) struct Frame {
     /// The whole line above, without what stands before it.
-    pub(super) top: String,
+    pub(crate) top: String,
     /// The whole line below.
-    pub(super) bottom: String,
+    pub(crate) bottom: String,
     /// Left and right of a row.
-    pub(super) side: char,
+    pub(crate) side: char,
     /// An empty square.
-    pub(super) empty: char,
+    pub(crate) empty: char,
 }
 
 impl Frame {
     /// Around `width` squares, each with the blank or mark before it, and the
     /// one behind the last.
-    pub(super) fn new(width: usize, glyphs: Glyphs) -> Self {
+    pub(crate) fn new(width: usize, glyphs: Glyphs) -> Self {
         Self::of_columns(2 * width + 1, glyphs)
     }
 
@@ -145,12 +145,12 @@ const fn glyph(man: Man, glyphs: Glyphs) -> char {
 }
 
 /// Colours of the 256-colour palette: squares as on a wooden board.
-pub(super) const LIGHT: u8 = 223;
-pub(super) const DARK: u8 = 137;
+pub(crate) const LIGHT: u8 = 223;
+pub(crate) const DARK: u8 = 137;
 const LIGHT_MARKED: u8 = 229;
-pub(super) const DARK_MARKED: u8 = 179;
-pub(super) const WHITE_MAN: u8 = 231;
-pub(super) const BLACK_MAN: u8 = 16;
+pub(crate) const DARK_MARKED: u8 = 179;
+pub(crate) const WHITE_MAN: u8 = 231;
+pub(crate) const BLACK_MAN: u8 = 16;
 
 const CELL: u8 = 29;
 const CELL_MARKED: u8 = 36;

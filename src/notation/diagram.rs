@@ -3,14 +3,15 @@
 
 use shakmaty::{Board, Color, Position as _, Role};
 
-use super::{compound, forsyth, kin, letters::ENGLISH, xiangqi};
+use super::{forsyth, kin, letters::ENGLISH};
+use crate::games::{capablanca::notation as compound, xiangqi::notation as xiangqi};
 use crate::{
-    position::{Kin, KinPosition, Position},
-    rules::{
-        compound::man as compound_man,
+    games::{
+        capablanca::rules::man as compound_man,
         grid::{Grid, NINE},
-        xiangqi::man as xiangqi_man,
+        xiangqi::rules::man as xiangqi_man,
     },
+    position::{Kin, KinPosition, Position},
 };
 
 /// A board with its men.
@@ -157,7 +158,7 @@ impl Diagram {
                 })
             }),
             KinPosition::Othello(position) => {
-                on(&crate::rules::grid::EIGHT, Ground::Cells, &|square| {
+                on(&crate::games::grid::EIGHT, Ground::Cells, &|square| {
                     let side = position.at(square)? ^ 1;
                     let sort = Sort::Disc;
                     Some(Man { side, sort })

@@ -86,14 +86,14 @@ impl GridFenError {
         }
     }
 
-    pub(super) fn field(name: &'static str, word: &'static str, text: &str) -> Self {
+    pub(crate) fn field(name: &'static str, word: &'static str, text: &str) -> Self {
         let text = clip(text);
         Self::Field { name, word, text }
     }
 }
 
 /// The words of a FEN without quotes and surplus blanks.
-pub(super) fn words<'t>(text: &'t str, warnings: &mut Vec<Code>) -> Vec<&'t str> {
+pub(crate) fn words<'t>(text: &'t str, warnings: &mut Vec<Code>) -> Vec<&'t str> {
     let blank = |c: char| c.is_whitespace() || c == '\u{feff}' || c == '_';
     let trimmed = text.trim_matches(blank);
     let bare = trimmed
@@ -115,13 +115,13 @@ pub(super) fn words<'t>(text: &'t str, warnings: &mut Vec<Code>) -> Vec<&'t str>
 }
 
 /// Whether a field says "nothing".
-pub(super) fn is_dash(text: &str) -> bool {
+pub(crate) fn is_dash(text: &str) -> bool {
     matches!(text, "-" | "–" | "—" | "‐" | "‑" | "−")
 }
 
 /// Reads a placement: `put` gets file and rank, both from 0, and the letter, and
 /// says whether there is such a man.
-pub(super) fn placement(
+pub(crate) fn placement(
     text: &str,
     files: u8,
     ranks: u8,
@@ -195,7 +195,7 @@ fn number(text: &str, width: usize, left: usize) -> Option<(usize, usize)> {
 }
 
 /// Writes a placement: `at` has the letter of file and rank, both from 0.
-pub(super) fn write_placement(
+pub(crate) fn write_placement(
     files: u8,
     ranks: u8,
     mut at: impl FnMut(u8, u8) -> Option<char>,
@@ -226,7 +226,7 @@ pub(super) fn write_placement(
 }
 
 /// Reads the side to move: 0 White (or Red), 1 Black.
-pub(super) fn turn(text: &str, warnings: &mut Vec<Code>) -> Result<u8, GridFenError> {
+pub(crate) fn turn(text: &str, warnings: &mut Vec<Code>) -> Result<u8, GridFenError> {
     match text.to_ascii_lowercase().as_str() {
         "w" | "r" => Ok(0),
         "b" => Ok(1),
@@ -239,7 +239,7 @@ pub(super) fn turn(text: &str, warnings: &mut Vec<Code>) -> Result<u8, GridFenEr
 }
 
 /// Reads the half-move clock and the number of the move.
-pub(super) fn counters(
+pub(crate) fn counters(
     words: &[&str],
     warnings: &mut Vec<Code>,
 ) -> Result<(u32, u32), GridFenError> {

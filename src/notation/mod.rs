@@ -1,12 +1,7 @@
 //! Text of positions, moves and tag values; asks the rules, never moves a man itself.
 
 pub mod board;
-pub mod compound;
 pub mod diagram;
-pub mod draughts_board;
-pub mod draughts_fen;
-pub mod draughts_move;
-pub mod draughts_text;
 pub mod epd;
 pub mod fen;
 pub mod forsyth;
@@ -15,14 +10,12 @@ pub mod kin;
 pub mod lenient_move;
 pub mod letters;
 pub mod move_error;
-pub mod othello;
 pub mod position;
 pub mod position_text;
 pub mod problem;
 pub mod quick_san;
 pub mod san;
 pub mod svg;
-pub mod xiangqi;
 
 /// Whether a character is a dash as people type or typeset it.
 pub(crate) const fn is_dash(c: char) -> bool {

@@ -1,9 +1,13 @@
 //! What every game's positions have in common as text.
 
-use super::{draughts_fen, draughts_move::square::Numbering, fen, kin};
+use super::{fen, kin};
+use crate::games::draughts::notation::{fen as draughts_fen, moves::square::Numbering};
 use crate::{
+    games::{
+        draughts::rows::DraughtsVariant,
+        variant::{Rules, Variant},
+    },
     position::{Draughts, Position},
-    variant::{Rules, Variant, draughts::DraughtsVariant},
 };
 
 /// How a kind of draughts names its squares.

@@ -4,7 +4,7 @@
 
 use shakmaty::Position;
 
-use crate::rules::chess::{Board, Ply, PlyKind, man};
+use crate::games::chess::rules::{Board, Ply, PlyKind, man};
 
 const ANY: u64 = u64::MAX;
 const FILE_A: u64 = 0x0101_0101_0101_0101;

@@ -6,14 +6,14 @@
 
 use shakmaty::{Move, Position as _};
 
-use super::{Symmetry, played::Played};
-use crate::{
-    rules::{
-        compound,
-        grid::{Grid, NINE},
-        othello, xiangqi,
-    },
-    variant::{Variant, compound::Compound},
+use super::Symmetry;
+use crate::games::chess_variant::played::Played;
+use crate::games::{
+    capablanca::{rows::Compound, rules as compound},
+    grid::{Grid, NINE},
+    othello::rules as othello,
+    variant::Variant,
+    xiangqi::rules as xiangqi,
 };
 
 /// A position of one of these games.

@@ -7,7 +7,10 @@ use super::{
     select::Selected,
 };
 use crate::{
-    games::{AnyCursor, AnyPosition, LineMove},
+    games::{
+        AnyCursor, AnyPosition, LineMove,
+        variant::{Rules, Variant},
+    },
     notation::{
         self,
         letters::{ENGLISH, Language},
@@ -18,7 +21,6 @@ use crate::{
     store::{GameRow, LineReader, Store, StoreError},
     stored,
     tags::date::PgnDate,
-    variant::{Rules, Variant},
 };
 
 /// The tag that every problem has.

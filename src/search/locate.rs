@@ -5,7 +5,7 @@
 //! replay, so answers are exact although filed keys are truncated.
 
 use crate::{
-    games::{AnyCursor, replay::chess::State},
+    games::{AnyCursor, chess::replay::State},
     index::{
         CROWDED_GAMES_MIN,
         hot::{ENDS, HotState},

@@ -3,14 +3,12 @@
 
 use super::locate::Starts;
 use crate::{
-    games::{AnyCursor, Cursor, Stepper},
+    games::{AnyCursor, Cursor, Stepper, draughts::rules::Position, variant::Variant},
     index::facts::Facts,
     position::Draughts,
     query::Material,
     record::GameId,
-    rules::draughts::Position,
     store::{LineReader, Store, StoreError},
-    variant::Variant,
 };
 
 /// Whether a position has the pieces that are asked for.

@@ -2,14 +2,17 @@
 //! not say, or say in squares of their own.
 
 use crate::{
-    notation::{draughts_fen, fen, position::numbering_at},
+    games::{
+        draughts::{
+            notation::fen as draughts_fen,
+            rows::{DraughtsVariant, ResultOrder, Results},
+        },
+        variant::{Rules, Variant},
+    },
+    notation::{fen, position::numbering_at},
     position::Draughts,
     record::{GameHeader, Outcome, PdnFacts},
     tags::{game_type, result},
-    variant::{
-        Rules, Variant,
-        draughts::{DraughtsVariant, ResultOrder, Results},
-    },
 };
 
 /// The facts of a game whose variant nothing tells: it says so, or among other games

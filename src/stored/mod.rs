@@ -8,17 +8,19 @@ pub use segment::{rebuilt_segment, usual_starts};
 use crate::{
     games::{
         self, AnyCursor, AnyPosition, Game,
-        replay::tongue::{self, Expected, LANGUAGE_KIND},
+        draughts::notation::fen as draughts_fen,
+        language as tongue,
+        language::{Expected, LANGUAGE_KIND},
+        variant::{Rules, Variant},
         with_game,
     },
     notation::{
-        draughts_fen, fen, kin,
+        fen, kin,
         letters::{ENGLISH, Language},
         position::numbering_at,
     },
     position::{Draughts, Position},
     store::{Store, StoreError},
-    variant::{Rules, Variant},
 };
 
 /// The position in which the games of a start row begin; row 0 is the usual

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     diagnostic::Code,
+    games::variant::{Rules, Variant},
     notation::{
         self, epd,
         fen::{self, FenReading},
@@ -17,7 +18,6 @@ use crate::{
     },
     position::Position,
     source::chunk::Lines,
-    variant::{Rules, Variant},
 };
 
 /// Every line is a record of its own (E1).

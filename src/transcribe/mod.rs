@@ -23,11 +23,11 @@ mod transcript;
 use std::path::Path;
 
 use crate::{
+    games::variant::Variant,
     source::{
         chunk::{Records, chain_of},
         format,
     },
-    variant::Variant,
 };
 
 use names::Named;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::variant::Variant;
+use crate::games::variant::Variant;
 
 /// A game that a file's name names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

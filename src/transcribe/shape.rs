@@ -1,8 +1,8 @@
 //! What a line of EPD looks like: its board, and which variants it can be of.
 
 use super::Hints;
-use crate::{
-    notation::draughts_text,
+use crate::games::{
+    draughts::notation::typed as draughts_text,
     variant::{Rules, Variant},
 };
 

@@ -19,7 +19,6 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("diagnostic", &[]),
     ("record", &[]),
     ("shown", &[]),
-    ("variant", &["rules"]),
     // Bytes come in and become tokens, then games. Nobody here knows a rule.
     ("observe", &["diagnostic"]),
     // Pipes, terminals and sockets, which all who read or write must not become deaf at.
@@ -37,20 +36,18 @@ const ARROWS: &[(&str, &[&str])] = &[
             "notation",
             "position",
             "source",
-            "variant",
+            "games",
         ],
     ),
     // Chess problems, whatever they were written in, and back from stored games.
     (
         "composition",
-        &["diagnostic", "notation", "parse", "record", "variant"],
+        &["diagnostic", "notation", "parse", "record", "games"],
     ),
     ("pgn", &["record", "tags"]),
-    // Rules never see text; notation asks rules.
-    ("rules", &["key"]),
     // A position of any game: what stands where, and by which rules.
-    ("position", &["rules", "variant"]),
-    ("notation", &["rules", "variant", "diagnostic", "position"]),
+    ("position", &["games"]),
+    ("notation", &["games", "diagnostic", "position"]),
     ("key", &[]),
     // What a game is, and the one reader of its movetext.
     (
@@ -64,8 +61,6 @@ const ARROWS: &[(&str, &[&str])] = &[
             "parse",
             "position",
             "record",
-            "rules",
-            "variant",
         ],
     ),
     // The index sees games in motion, never tokens, SQL or files.
@@ -80,9 +75,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     // Games out of the store, set in motion.
     (
         "stored",
-        &[
-            "index", "notation", "position", "record", "games", "store", "variant",
-        ],
+        &["index", "notation", "position", "record", "games", "store"],
     ),
     // The two rooms that see both ends.
     (
@@ -97,21 +90,19 @@ const ARROWS: &[(&str, &[&str])] = &[
             "position",
             "record",
             "games",
-            "rules",
             "shown",
             "source",
             "store",
             "stored",
             "tags",
             "transcribe",
-            "variant",
         ],
     ),
     (
         "search",
         &[
-            "index", "key", "notation", "observe", "position", "query", "record", "games", "rules",
-            "store", "stored", "tags", "variant",
+            "index", "key", "notation", "observe", "position", "query", "record", "games", "store",
+            "stored", "tags",
         ],
     ),
     // The shell around it all; it has no business with bytes, tokens and blocks.
@@ -127,13 +118,11 @@ const ARROWS: &[(&str, &[&str])] = &[
             "position",
             "query",
             "record",
-            // The moves of a position, and counting them, need no database.
-            "rules",
             "search",
             "shown",
             "store",
             "tags",
-            "variant",
+            "games",
             "wait",
         ],
     ),
@@ -400,6 +389,35 @@ fn complain(complaints: &[String]) {
         "the house has rules (ARCHITECTURE.md):\n{}",
         complaints.join("\n")
     );
+}
+
+/// What the rules of a game may see: other rules, keys, and the row of facts that they
+/// go by. Never text.
+#[test]
+fn rules_never_see_text() {
+    let mut complaints = Vec::new();
+    for source in sources() {
+        let is_rules = source.name.starts_with("games/") && source.name.contains("/rules/");
+        let words = [
+            "notation",
+            "parse",
+            "lex",
+            "language",
+            "reading",
+            "diagnostic",
+        ];
+        for word in words {
+            let named = [
+                format!("::{word}::"),
+                format!(" {word}::"),
+                format!("::{word};"),
+            ];
+            if is_rules && named.iter().any(|name| source.code.contains(name)) {
+                complaints.push(format!("src/{}: rules see {word}", source.name));
+            }
+        }
+    }
+    complain(&complaints);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The sample games of draughts are legal to their last move.
 
-use plydex::{
-    notation::{draughts_fen, draughts_text},
+use plydex::games::{
+    draughts::notation::{fen as draughts_fen, typed as draughts_text},
     variant::Variant,
 };
 
@@ -50,7 +50,7 @@ fn play(file: &str) -> (usize, usize, usize) {
 #[test]
 fn ballots_are_legal() {
     let english = Variant::by_name("english").and_then(Variant::draughts);
-    for ballot in plydex::variant::ballots::all() {
+    for ballot in plydex::games::draughts::ballots::all() {
         let read = draughts_text::read(&ballot.moves.join(" "), english)
             .unwrap_or_else(|error| panic!("{}: {error}", ballot.number));
         assert_eq!(read.moves.len(), 3);

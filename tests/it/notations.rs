@@ -1,6 +1,7 @@
 //! Any position that play reaches, written in every notation, reads back the same.
 
 use plydex::{
+    games::variant::Variant,
     notation::{
         epd,
         fen::{self, Castling, EnPassant, Style},
@@ -8,7 +9,6 @@ use plydex::{
         letters::LANGUAGES,
         position_text,
     },
-    variant::Variant,
 };
 use proptest::prelude::*;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen};
@@ -69,7 +69,7 @@ proptest! {
         number in 0_usize..64,
         choices in prop::collection::vec(any::<u16>(), 0..120),
     ) {
-        let kin_of: Vec<&'static Variant> = plydex::variant::ALL
+        let kin_of: Vec<&'static Variant> = plydex::games::variant::ALL
             .iter()
             .filter(|variant| variant.is_kin())
             .collect();

@@ -4,9 +4,11 @@
 use std::collections::BTreeSet;
 
 use plydex::{
+    games::{
+        chess::rules::{Board, Ply},
+        variant::Variant,
+    },
     notation::{fen, kin, quick_san},
-    rules::chess::{Board, Ply},
-    variant::Variant,
 };
 use shakmaty::{Chess, Position, san::SanPlus};
 

@@ -3,13 +3,13 @@
 use std::{fmt::Write as _, path::PathBuf};
 
 use plydex::{
+    games::variant::Variant,
     import::{Options, Summary},
     notation::{epd, fen},
     position::Position,
     query::{PositionQuery, Query},
     record::Game,
     search,
-    variant::Variant,
 };
 use proptest::prelude::*;
 use shakmaty::{Chess, EnPassantMode, Position as _};

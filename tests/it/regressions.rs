@@ -1,13 +1,13 @@
 //! Bugs that were found and mended; each says what was wrong.
 
 use plydex::{
+    games::draughts::rows::DraughtsVariant,
     notation::position_text,
     position::{Draughts, Position},
     query::{Filter, Material, PositionQuery, Query},
     record::Item,
     search::{self, Games},
     store::Store,
-    variant::draughts::DraughtsVariant,
 };
 
 use crate::{
@@ -323,7 +323,7 @@ fn a_game_that_comes_back_to_a_structure_is_listed_once() {
     let base = Base::of(text.as_bytes());
     base.assert_sound();
     assert_eq!(base.games().len(), 12);
-    let variant = plydex::variant::draughts::DraughtsVariant::by_name("international");
+    let variant = plydex::games::draughts::rows::DraughtsVariant::by_name("international");
     let start = plydex::position::Draughts::start(variant.expect("a variant"));
     let query = PositionQuery::of(Position::Draughts(start));
     let tree = search::tree(&base.store, &query, &Filter::default()).expect("a tree");

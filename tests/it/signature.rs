@@ -12,14 +12,16 @@ use std::{
 };
 
 use plydex::{
+    games::{
+        draughts::{
+            notation::moves::square::Numbering,
+            rows::{ALL, DraughtsVariant, ResultOrder},
+            rules::{Budget, Position, moves},
+        },
+        variant::Variant,
+    },
     import::Options,
     index::posting::Section,
-    notation::draughts_move::square::Numbering,
-    rules::draughts::{Budget, Position, moves},
-    variant::{
-        Variant,
-        draughts::{ALL, DraughtsVariant, ResultOrder},
-    },
 };
 use twox_hash::xxhash3_128::Hasher;
 

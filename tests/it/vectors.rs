@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use plydex::{
+    games::variant::{Rules, Variant},
     import::Options,
     record::{Game, Item},
     search::Games,
-    variant::{Rules, Variant},
 };
 use shakmaty::{
     CastlingMode, Chess, Position,

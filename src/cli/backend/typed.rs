@@ -2,12 +2,15 @@
 
 use crate::cli::error::CliError;
 use crate::diagnostic::Code;
+use crate::games::draughts::rows::DraughtsVariant;
+use crate::games::variant::{self, Rules, Variant};
 use crate::notation::fen::Fields;
-use crate::notation::{self, draughts_text, position_text};
 use crate::position::{Draughts, Position};
 use crate::tags::date::{self, PgnDate};
-use crate::variant::draughts::DraughtsVariant;
-use crate::variant::{self, Rules, Variant};
+use crate::{
+    games::draughts::notation::typed as draughts_text,
+    notation::{self, position_text},
+};
 
 /// A position as it was typed.
 #[derive(Debug, Clone)]

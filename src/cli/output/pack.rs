@@ -7,7 +7,7 @@ use std::path::Path;
 use flate2::write::GzEncoder;
 use zstd::stream::write::Encoder as ZstdEncoder;
 
-use super::super::error::CliError;
+use crate::cli::error::CliError;
 use crate::shown;
 
 /// How an output is compressed.

@@ -6,9 +6,9 @@ use std::fs::{self, Metadata, Permissions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::super::error::CliError;
 use super::Destination;
 use super::pack::Packing;
+use crate::cli::error::CliError;
 use crate::shown;
 
 /// Links to links that are followed before they are taken for a circle.

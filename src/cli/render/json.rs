@@ -1,6 +1,6 @@
 //! Answers as JSON; the fields are documented in `docs/json.md`.
 
-use crate::variant::Variant;
+use crate::games::variant::Variant;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 

@@ -8,9 +8,9 @@ use super::number::move_number;
 use super::table::{Cell, Column, Table};
 use crate::cli::backend::{self, BoardAt, BoardStyle, Provenance};
 use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
+use crate::games::draughts::ballots::Standing;
+use crate::games::variant::Variant;
 use crate::record::{Game, Item, Outcome, Script, suffix_of};
-use crate::variant::Variant;
-use crate::variant::ballots::Standing;
 
 /// Comments and variations stand this far to the right.
 const INDENT: usize = 4;

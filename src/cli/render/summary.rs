@@ -9,7 +9,7 @@ use super::table::{Cell, Column, Table};
 use crate::cli::backend::ImportSummary;
 use crate::cli::terminal::{BAD, DIM, HEADING, Screen, WARN};
 use crate::diagnostic::Severity;
-use crate::variant::Variant;
+use crate::games::variant::Variant;
 
 /// Known sources that are named; a folder may hold hundreds.
 const UNCHANGED_SHOWN: usize = 5;

@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 
 use super::table::{Cell, Column, Table};
 use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
-use crate::notation::{draughts_fen, draughts_move::square::Numbering};
-use crate::rules::draughts::{
+use crate::games::draughts::notation::{fen as draughts_fen, moves::square::Numbering};
+use crate::games::draughts::rows::{DraughtsVariant, ResultOrder, Results, Tag};
+use crate::games::draughts::rules::{
     BLACK, Directions, Goal, Landing, Position, Priority, Promotion, Reach, Removal,
 };
-use crate::variant::draughts::{DraughtsVariant, ResultOrder, Results, Tag};
-use crate::variant::{self, Rules, Variant};
+use crate::games::variant::{self, Rules, Variant};
 
 /// Draws all variants, one line each.
 pub fn list(out: &mut dyn Write, screen: &Screen) -> io::Result<()> {
@@ -50,7 +50,7 @@ pub fn list(out: &mut dyn Write, screen: &Screen) -> io::Result<()> {
         Column::left("Start").shrinks_to(12).drops(0),
     ])
     .indent(2);
-    for variant in variant::draughts::ALL {
+    for variant in crate::games::draughts::rows::ALL {
         let board = variant.rules.board;
         table.row(vec![
             Cell::styled(variant.name, STRONG),

@@ -1,5 +1,10 @@
 //! Draughts of every kind, by a row of facts each.
 
+pub mod ballots;
+pub mod notation;
+pub mod replay;
+pub mod rows;
+pub mod rules;
 mod words;
 mod write;
 
@@ -11,27 +16,29 @@ use super::{
     line_move::LineMove,
     text::{Attempt, Effort, Text, WordReading},
 };
+use super::{
+    draughts::{
+        notation::{fen as draughts_fen, fen::FenNote, moves as draughts_move, moves::Form},
+        replay::{Opening, Step, code, pack, structure, word},
+        rows::ResultOrder,
+        rules::{
+            Budget, BudgetExceeded, Counting, Move, Position, board::cells_of, key, moves,
+            moves_between, perft,
+        },
+    },
+    language::Expected,
+    variant::Variant,
+};
 use crate::{
     diagnostic::Code,
-    games::replay::{
-        draughts::{Opening, Step, code, pack, structure, word},
-        tongue::Expected,
-    },
     key::Structure,
     notation::{
-        draughts_fen::{self, FenNote},
-        draughts_move::{self, Form},
         letters::Language,
         position::{numbering, numbering_at},
     },
     parse::Family,
     position::{Draughts, Symmetry},
     record::MoveForm,
-    rules::draughts::{
-        Budget, BudgetExceeded, Counting, Move, Position, board::cells_of, key, moves,
-        moves_between, perft,
-    },
-    variant::{Variant, draughts::ResultOrder},
 };
 use words::Context;
 

@@ -5,18 +5,15 @@
 
 use std::borrow::Cow;
 
-use super::super::text::{Effort, Rest, Text, WordReading};
+use super::{
+    notation::{fen as draughts_fen, moves as draughts_move, moves::MoveError},
+    replay::{Opening, Step, word},
+    rules::{Budget, BudgetExceeded, Move, Position, Promotion, Rules, any_capture, moves_between},
+};
+use crate::games::text::{Effort, Rest, Text, WordReading};
 use crate::{
     diagnostic::Code,
-    games::replay::draughts::{Opening, Step, word},
-    notation::{
-        draughts_fen,
-        draughts_move::{self, MoveError},
-    },
     parse::{Item, Kind},
-    rules::draughts::{
-        Budget, BudgetExceeded, Move, Position, Promotion, Rules, any_capture, moves_between,
-    },
 };
 
 /// Jumps that may be looked at for any word. What needs more is charged.

@@ -1,23 +1,17 @@
 //! Moves of draughts as text.
 
-use crate::{
-    games::replay::draughts::{
+use super::{
+    notation::{
+        fen as draughts_fen, moves as draughts_move,
+        moves::{Form, square::Numbering},
+    },
+    replay::{
         Step,
         code::{self, Coded},
     },
-    notation::{
-        draughts_fen, draughts_move,
-        draughts_move::{Form, square::Numbering},
-        position::numbering_at,
-    },
-    position::Draughts,
-    record::MoveForm,
-    rules::{
-        self,
-        draughts::{Budget, Move, board::cells_of},
-    },
-    variant,
+    rules::{Budget, Move, board::cells_of},
 };
+use crate::{notation::position::numbering_at, position::Draughts, record::MoveForm};
 
 /// Two squares as a quiet move has them.
 fn squares(numbering: Numbering, from: u8, to: u8) -> String {
@@ -85,9 +79,9 @@ pub(super) fn step_text(before: &Draughts, step: &Step, form: MoveForm) -> Strin
 pub(super) fn shared_codes(at: &Draughts) -> Vec<u16> {
     let board = at.variant.rules.board;
     let mut captures: Vec<(u16, u128)> = Vec::new();
-    for variant in variant::draughts::ALL {
+    for variant in super::rows::ALL {
         if variant.rules.board == board {
-            let legal = rules::draughts::moves(&at.position, &variant.rules, Budget::default());
+            let legal = super::rules::moves(&at.position, &variant.rules, Budget::default());
             // A code of at most one captured piece says all there is.
             let of_many = |m: &Move| m.captured.count_ones() > 1;
             let found = legal.unwrap_or_default().into_iter().filter(of_many);
@@ -104,11 +98,11 @@ pub(super) fn shared_codes(at: &Draughts) -> Vec<u16> {
 pub(super) fn named(at: &Draughts, code: u16, taken: u128) -> [String; 2] {
     let board = at.variant.rules.board;
     // Games of other variants of the board may have moves that this one lacks.
-    let others = variant::draughts::ALL
+    let others = super::rows::ALL
         .iter()
         .filter(|other| other.rules.board == board && other.name != at.variant.name);
     for variant in std::iter::once(at.variant).chain(others) {
-        let legal = rules::draughts::moves(&at.position, &variant.rules, Budget::default());
+        let legal = super::rules::moves(&at.position, &variant.rules, Budget::default());
         let found = legal
             .unwrap_or_default()
             .into_iter()

@@ -1,9 +1,3 @@
-//! Games in motion: from stored plies to positions, and from raw games to plies.
+//! The games of the old choice in motion, for what is still asked of them.
 
-pub(crate) mod branch;
-pub mod chess;
-pub mod draughts;
 pub mod kin;
-pub mod read;
-pub(crate) mod reading;
-pub mod tongue;

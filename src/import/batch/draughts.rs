@@ -5,14 +5,19 @@ use std::{borrow::Cow, collections::HashMap};
 use super::{BatchGame, FORCED, Known, Reader};
 use crate::{
     diagnostic::Code,
-    games::replay::{
+    games::{
+        self, AnyOpening, AnyPosition, Text,
         draughts::{
-            Opening,
-            infer::{Inferred, Poll},
+            replay::{
+                Opening,
+                infer::{Inferred, Poll},
+            },
+            rows::{DraughtsVariant, ResultOrder},
         },
-        read::{self, Decode},
+        keep as read,
+        keep::Decode,
+        variant::Variant,
     },
-    games::{self, AnyOpening, AnyPosition, Text},
     import::{habits, start::BatchStart},
     notation::position,
     parse::{Family, Kind, RawGame},
@@ -20,10 +25,6 @@ use crate::{
     record::Outcome,
     source::encoding,
     tags::{game_type, result},
-    variant::{
-        Variant,
-        draughts::{DraughtsVariant, ResultOrder},
-    },
 };
 
 /// The usual start of each variant met so far, and its place in `Batch::starts`

@@ -5,15 +5,13 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use super::{
-    super::{
-        CROWDED_GAMES_MIN, HOT_GAMES_MIN,
-        posting::{Block, Layout, PostingWriter},
-        sort,
-    },
-    CUT_MIN, Crew, GAME_BITS, Games, RANGE_BITS, Structures, pieces,
-};
+use super::{CUT_MIN, Crew, GAME_BITS, Games, RANGE_BITS, Structures, pieces};
 use crate::games::{Cursor, with_game};
+use crate::index::{
+    CROWDED_GAMES_MIN, HOT_GAMES_MIN,
+    posting::{Block, Layout, PostingWriter},
+    sort,
+};
 
 /// The structures of every main line, by replay; `None` if the crew was stopped.
 pub(super) fn replayed(games: &Games<'_>, crew: Crew<'_>) -> Option<Structures> {

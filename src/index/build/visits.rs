@@ -9,15 +9,15 @@ use std::{
 use foldhash::fast::FixedState;
 
 use super::{
-    super::{
-        HOT_GAMES_MIN, SUMMED_GAMES_MIN,
-        facts::Facts,
-        hot::{self, HotBlock, HotState, HotWriter, Tally},
-    },
     CUT_MIN, Crew, GAME_BITS, Games, RANGE_BITS, Structures, pieces, roomy_ranges,
     structures::{Coarse, is_set},
 };
 use crate::games::{Cursor, Game, with_game};
+use crate::index::{
+    HOT_GAMES_MIN, SUMMED_GAMES_MIN,
+    facts::Facts,
+    hot::{self, HotBlock, HotState, HotWriter, Tally},
+};
 
 /// A visit of a position of a frequent structure: the board key, and packed
 /// from the top: game (20 bits), state (20), next move (16), side to move (1),

@@ -12,11 +12,11 @@ use super::{
 };
 use crate::{
     diagnostic::Code,
+    games::xiangqi::notation::Ranks,
     notation::{
         kin,
         lenient_move::{self, Ply, Resolved},
         san,
-        xiangqi::Ranks,
     },
     position::{KinPly, KinPosition, Position},
 };

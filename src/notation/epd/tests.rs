@@ -248,7 +248,7 @@ proptest! {
 #[test]
 fn a_second_line_goes_on_where_the_first_ends() {
     for variant in ["chess", "atomic"] {
-        let variant = crate::variant::Variant::by_name(variant).expect("a variant");
+        let variant = crate::games::variant::Variant::by_name(variant).expect("a variant");
         let start = crate::notation::position::start(variant).expect("a start");
         for (text, wanted) in [
             ("pv e4 e5; pv Nf3 Nc6;", "e4 e5 Nf3 Nc6"),

@@ -2,18 +2,24 @@
 
 use shakmaty::{CastlingMode, EnPassantMode, Position as _};
 
-use super::{
-    super::{
-        clip, compound,
-        fen::{self, Extras, FenReading, Fields, VariantFen},
-        othello, xiangqi,
-    },
-    KinError,
-};
+use super::KinError;
 use crate::{
     diagnostic::Code,
+    games::{
+        capablanca::rows::Compound,
+        variant::{Rules, Variant},
+    },
     position::{Kin, KinPosition, Played},
-    variant::{Rules, Variant, compound::Compound},
+};
+use crate::{
+    games::{
+        capablanca::notation as compound, othello::notation as othello,
+        xiangqi::notation as xiangqi,
+    },
+    notation::{
+        clip,
+        fen::{self, Extras, FenReading, Fields, VariantFen},
+    },
 };
 
 /// A FEN as it was read.
@@ -77,7 +83,7 @@ pub fn read_fen(variant: &'static Variant, text: &str) -> Result<Reading, KinErr
 }
 
 fn chess_fen(
-    kin: crate::variant::Kin,
+    kin: crate::games::variant::Kin,
     text: &str,
 ) -> Result<(Played, Fields, Vec<Code>), KinError> {
     let read = match extras(kin) {
@@ -119,7 +125,7 @@ pub fn guess(text: &str) -> Option<&'static Variant> {
         }
         8 => {
             let is_start = |row: &&Compound| row.start_fen.starts_with(placement);
-            let row = crate::variant::compound::ALL.iter().find(is_start);
+            let row = crate::games::capablanca::rows::ALL.iter().find(is_start);
             let letter = |c: char| {
                 ranks
                     .iter()
@@ -135,8 +141,8 @@ pub fn guess(text: &str) -> Option<&'static Variant> {
 }
 
 /// What a variant adds to a FEN.
-const fn extras(kin: crate::variant::Kin) -> Option<Extras> {
-    use crate::variant::Kin;
+const fn extras(kin: crate::games::variant::Kin) -> Option<Extras> {
+    use crate::games::variant::Kin;
     match kin {
         Kin::Crazyhouse => Some(Extras::Pockets),
         Kin::Checks(all) => Some(Extras::Checks(all)),

@@ -12,20 +12,26 @@ use shakmaty::{
 };
 
 use super::{
-    clip, compound,
+    clip,
     fen::{FenError, Fields},
     grid_fen::GridFenError,
     lenient_move,
     letters::{self, Language},
     move_error::MoveError,
-    othello, position_text, so_far,
-    xiangqi::{self, Ranks},
+    position_text, so_far,
+};
+use crate::games::{
+    capablanca::notation as compound,
+    othello::notation as othello,
+    xiangqi::{notation as xiangqi, notation::Ranks},
 };
 use crate::{
     diagnostic::Code,
+    games::{
+        othello::rules::PASS,
+        variant::{Rules, Variant},
+    },
     position::{KinPly, KinPosition, Played},
-    rules::othello::PASS,
-    variant::{Rules, Variant},
 };
 
 /// Why a text is no position of a game.

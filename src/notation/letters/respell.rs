@@ -219,7 +219,7 @@ mod tests {
     #[test]
     fn there_and_back() {
         let moves = ["Nf3", "Qa1xb2+", "O-O", "exd8=R#", "Kxe2", "Bb5", "h4"];
-        for language in super::super::LANGUAGES {
+        for language in crate::notation::letters::LANGUAGES {
             for san in moves {
                 let own = language.of_english(san);
                 let back = language

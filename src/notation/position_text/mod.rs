@@ -414,7 +414,7 @@ impl Line {
 const START: &str = "in the start position";
 
 /// Blanks out `{comments}`; an unclosed one ends with the text.
-pub(super) fn strip_comments(text: &str) -> String {
+pub(crate) fn strip_comments(text: &str) -> String {
     let mut inside = false;
     text.chars()
         .map(|c| {

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::{Canvas, DARK, DARK_OTHER, EDGE, LIGHT, Style, men};
-use crate::{
-    notation::{draughts_board, draughts_fen, draughts_move::square::Numbering},
-    rules::draughts::Position,
+use crate::games::draughts::{
+    notation::{board as draughts_board, fen as draughts_fen, moves::square::Numbering},
+    rules::Position,
 };
 
 /// Draws a position of draughts as the real board stands, with the names that its

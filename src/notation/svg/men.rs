@@ -7,8 +7,8 @@ use shakmaty::Role;
 
 use super::{BLACK, RED, WHITE};
 use crate::{
+    games::draughts::rules as draughts,
     notation::diagram::{Man, Sort},
-    rules::draughts,
 };
 
 /// Shapes of one man: the body, then the lines upon it.

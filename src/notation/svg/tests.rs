@@ -2,9 +2,11 @@ use shakmaty::Board;
 
 use super::*;
 use crate::{
+    games::{
+        draughts::{rows::ALL, rules::Position},
+        variant,
+    },
     notation::{diagram::Diagram, kin, position},
-    rules::draughts::Position,
-    variant::{self, draughts::ALL},
 };
 
 /// Whether every element that is opened is closed, in order.

@@ -1,12 +1,12 @@
 //! Results of draughts: told from moves, from marks of strength, and from the end of
 //! the record (D4, D5, R3).
 
-use super::super::RawGame;
-use super::super::game::line_end;
-use super::super::place::{TextGap, is_tag_start, text_gap, wrapper_len};
-use super::super::squares::{Pair, draw_tail_len, file, is_same_score, numeric_move_len, pair};
-use super::super::word::leading_number;
 use super::Movetext;
+use crate::parse::RawGame;
+use crate::parse::game::line_end;
+use crate::parse::place::{TextGap, is_tag_start, text_gap, wrapper_len};
+use crate::parse::squares::{Pair, draw_tail_len, file, is_same_score, numeric_move_len, pair};
+use crate::parse::word::leading_number;
 
 /// Names of the tag that has the result, in the languages of known files.
 const RESULT_NAMES: [&str; 8] = [

@@ -11,9 +11,9 @@ use std::fmt::Write as _;
 
 use super::{Hints, Text, Transcript, epd, text};
 use crate::{
-    notation::epd::{self as notation, Kind},
+    games::variant::Variant,
+    notation::{epd as notation, epd::Kind},
     source::chunk::Lines,
-    variant::Variant,
 };
 use tree::{Found, Value};
 

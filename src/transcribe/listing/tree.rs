@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::super::shape;
 use crate::lex::listing::{ListingToken as Token, tokens};
+use crate::transcribe::shape;
 
 /// A position of a listing.
 #[derive(Debug, PartialEq, Eq)]

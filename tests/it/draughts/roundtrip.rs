@@ -5,11 +5,11 @@
 use std::path::{Path, PathBuf};
 
 use plydex::{
+    games::variant::Variant,
     import::Options,
     pgn,
     record::{Game, Item, PdnFacts},
     search::Games,
-    variant::Variant,
 };
 
 use crate::support::{Base, draughts_corpora, files_below, root};

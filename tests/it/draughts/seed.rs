@@ -3,12 +3,11 @@
 
 use plydex::{
     diagnostic::Report,
-    notation::draughts_text,
+    games::{draughts::notation::typed as draughts_text, variant::Variant},
     position::{Draughts, Position},
     query::{PositionQuery, Query},
     record::{Game, Item, Outcome},
     search,
-    variant::Variant,
 };
 
 use super::corpora::Imported;

@@ -3,12 +3,12 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use plydex::{
+    games::draughts::rows::ALL,
     observe::Silent,
     position::{Draughts, Position, Symmetry},
     query::{Filter, Material, PositionQuery, Query},
     search::{self, Games},
     store::Store,
-    variant::draughts::ALL,
 };
 use rusqlite::Connection;
 
@@ -50,10 +50,10 @@ fn ask_everything(db: &std::path::Path) {
         let variant = ALL.iter().find(|row| row.name == name).expect("a variant");
         let start = Draughts::start(variant);
         let mut later = start;
-        let first = plydex::rules::draughts::moves(
+        let first = plydex::games::draughts::rules::moves(
             &later.position,
             &variant.rules,
-            plydex::rules::draughts::Budget::default(),
+            plydex::games::draughts::rules::Budget::default(),
         );
         later.position.play(&first.expect("few moves")[0]);
         for at in [start, later] {

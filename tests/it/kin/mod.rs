@@ -8,15 +8,15 @@ mod vectors;
 use std::fmt::Write as _;
 
 use plydex::{
+    games::variant::Variant,
     notation::kin,
     position::{Kin, KinPly},
     record::{Game, Item},
-    variant::Variant,
 };
 
 /// Every variant of which a game can begin without a FEN.
 pub(super) fn variants() -> impl Iterator<Item = Kin> {
-    plydex::variant::ALL.iter().filter_map(kin::start)
+    plydex::games::variant::ALL.iter().filter_map(kin::start)
 }
 
 /// The moves of a game as text.

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use plydex::{
+    games::variant::{self, Rules},
     import::Options,
     notation::kin,
     position::{Kin, Position, Symmetry},
     query::{PositionQuery, Query},
     search,
-    variant::{self, Rules},
 };
 use proptest::prelude::*;
 

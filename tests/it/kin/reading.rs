@@ -3,15 +3,14 @@
 use std::fmt::Write as _;
 
 use plydex::{
-    games::AnyCursor,
+    games::{AnyCursor, variant::Variant, xiangqi::notation::Ranks},
     import::Options,
-    notation::{self, kin, xiangqi::Ranks},
+    notation::{self, kin},
     pgn,
     position::{Over, Position, Symmetry},
     query::{Filter, PositionQuery},
     record::{Game, Item},
     search,
-    variant::Variant,
 };
 use proptest::prelude::*;
 

@@ -1,10 +1,14 @@
 //! Random games of other programs through a real import.
 
 use plydex::{
-    notation::{kin, othello, xiangqi},
+    games::{
+        othello::notation as othello,
+        variant::{Rules, Variant},
+        xiangqi::notation as xiangqi,
+    },
+    notation::kin,
     position::{KinPly, KinPosition},
     search::Games,
-    variant::{Rules, Variant},
 };
 
 use super::{moves, record};

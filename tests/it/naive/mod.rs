@@ -6,12 +6,12 @@ mod game;
 mod oracle;
 
 use plydex::{
+    games::chess::rules::man,
     import::Options,
     index::{CROWDED_GAMES_MIN, posting::Section},
     key,
     query::{Filter, PositionQuery, Query, SortKey},
     record::Outcome,
-    rules::chess::man,
     search::{self, Score},
 };
 use proptest::prelude::*;

@@ -8,7 +8,7 @@
 
 use shakmaty::{Move, Role};
 
-use crate::rules::chess::Ply;
+use crate::games::chess::rules::Ply;
 
 /// The turn passes.
 pub const NULL: u16 = Ply::NULL.bits();

@@ -11,9 +11,9 @@ pub mod code;
 use shakmaty::{Color, Position as _, Role};
 
 use crate::{
+    games::{capablanca::rules as compound, othello::rules as othello, xiangqi::rules as xiangqi},
     key,
     position::{Kin, KinPly, KinPosition, Played},
-    rules::{compound, othello, xiangqi},
 };
 
 /// A position in a replay.

@@ -4,11 +4,13 @@
 use std::collections::BTreeSet;
 
 use plydex::{
-    games::replay::draughts::{code, structure},
+    games::draughts::{
+        replay::{code, structure},
+        rows::ALL,
+        rules::{Board, Budget, Move, Piece, Position, key, moves, must_capture},
+    },
     index::{CROWDED_GAMES_MIN, SUMMED_GAMES_MIN, posting::Section},
     position::{Draughts, Symmetry},
-    rules::draughts::{Board, Budget, Move, Piece, Position, key, moves, must_capture},
-    variant::draughts::ALL,
 };
 
 use super::{

@@ -4,12 +4,14 @@
 use std::fmt::Write as _;
 
 use plydex::{
-    record::Outcome,
-    rules::draughts::{Move, Piece, Position},
-    variant::{
-        Variant,
-        draughts::{ALL, DraughtsVariant},
+    games::{
+        draughts::{
+            rows::{ALL, DraughtsVariant},
+            rules::{Move, Piece, Position},
+        },
+        variant::Variant,
     },
+    record::Outcome,
 };
 use proptest::prelude::*;
 

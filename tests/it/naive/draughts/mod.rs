@@ -10,16 +10,20 @@ mod write;
 use std::collections::BTreeMap;
 
 use plydex::{
-    notation::{
-        draughts_move::{self, Form},
-        position::numbering,
+    games::{
+        draughts::{
+            notation::{moves as draughts_move, moves::Form},
+            rows::ALL,
+            rules as draughts,
+            rules::Budget,
+        },
+        variant::Variant,
     },
+    notation::position::numbering,
     position::{Draughts, Position, Symmetry},
     query::{Filter, Material, PositionQuery, Query},
     record::Outcome,
-    rules::draughts::{self, Budget},
     search,
-    variant::{Variant, draughts::ALL},
 };
 use proptest::prelude::*;
 

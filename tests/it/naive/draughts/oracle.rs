@@ -2,10 +2,10 @@
 //! position, without any key.
 
 use plydex::{
+    games::draughts::rules::{Board, Position},
     position::{self, Draughts, Symmetry},
     query::{Filter, Material, PositionQuery},
     record::Outcome,
-    rules::draughts::{Board, Position},
 };
 
 use super::game::{Known, Played, Stop, start};
@@ -57,7 +57,7 @@ pub(super) fn seen_ply(board: Board, played: Played, symmetry: Symmetry) -> Play
     let cell = |cell| seen_cell(board, cell, symmetry);
     match played {
         Played::Move(from, to, captured) => {
-            let cells = plydex::rules::draughts::board::cells_of(captured);
+            let cells = plydex::games::draughts::rules::board::cells_of(captured);
             let captured = cells.fold(0, |set, taken| set | 1_u128 << cell(taken));
             Played::Move(cell(from), cell(to), captured)
         }

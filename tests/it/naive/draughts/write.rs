@@ -1,9 +1,9 @@
 //! Squares, moves and positions of draughts as text: written by the words of
 //! PDN 3.0 alone, so that it shares no mistake with the program's own notation.
 
-use plydex::{
-    rules::draughts::{Board, Budget, Move, Position, Rules, board::cells_of, moves},
-    variant::draughts::DraughtsVariant,
+use plydex::games::draughts::{
+    rows::DraughtsVariant,
+    rules::{Board, Budget, Move, Position, Rules, board::cells_of, moves},
 };
 
 /// All legal moves in an order of our own.
@@ -97,7 +97,7 @@ pub(super) fn fen(variant: &DraughtsVariant, position: &Position) -> String {
 /// A position of few pieces that is legal on every board, in places that a
 /// number chooses: kings that roam, and men that keep out of their way.
 pub(super) fn ending(board: Board, number: u8) -> Position {
-    use plydex::rules::draughts::Piece;
+    use plydex::games::draughts::rules::Piece;
     let count = board.square_count();
     let cell = |place: u8| board.cell_at(place % count).expect("on the board");
     let mut position = Position::empty(number & 1);

@@ -1,0 +1,180 @@
+//! Chess with archbishop and chancellor: Capablanca chess and its kin on ten files, and
+//! Seirawan chess, each by a row of facts.
+
+pub mod notation;
+pub mod rows;
+pub mod rules;
+
+use super::{
+    cursor::{Placement, Stepper},
+    game::{Fen, Game, MoveStyle},
+    line_move::LineMove,
+    text::{self, Effort, Text, WordReading},
+};
+use super::{
+    draughts::rules::{Budget, BudgetExceeded},
+    language::Expected,
+    variant::{ALL, Variant},
+    xiangqi::notation::Ranks,
+};
+use crate::{
+    key::Structure,
+    notation::{kin, letters::Language},
+    parse::Family,
+    position::{KinPly, KinPosition, Symmetry},
+};
+use rows::Compound;
+use rules::{self as compound, Ply, Position, man};
+
+/// A position with the row whose rules it has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Capablanca {
+    /// Which game.
+    pub row: &'static Compound,
+    /// What stands where.
+    pub at: Position,
+}
+
+fn own(ply: KinPly) -> Ply {
+    match ply {
+        KinPly::Compound(m) => m,
+        _ => Ply::NULL,
+    }
+}
+
+impl Capablanca {
+    const fn as_kin(&self) -> KinPosition {
+        KinPosition::Compound(self.row, self.at)
+    }
+}
+
+impl Game for Capablanca {
+    type Move = Ply;
+    type Slots = ();
+    type Convention = ();
+    type Context<'a> = Text<'a>;
+    type Cursor = Stepper<Self>;
+
+    const NULL: Ply = Ply::NULL;
+    const FAMILY: Family = Family::Chess;
+    const STRUCTURE_RECURS: bool = false;
+
+    fn variant(&self) -> &'static Variant {
+        Variant::by_name(self.row.name).unwrap_or(&ALL[0])
+    }
+
+    fn turn(&self) -> usize {
+        usize::from(self.at.turn())
+    }
+
+    fn number(&self) -> (u32, bool) {
+        (self.at.counters().1, self.at.turn() == 1)
+    }
+
+    fn legal(&self, _: Budget, out: &mut Vec<Ply>) -> Result<(), BudgetExceeded> {
+        self.at.legal_into(out);
+        Ok(())
+    }
+
+    fn play(&mut self, m: Ply) {
+        self.at.play(m);
+    }
+
+    fn perft(&self, depth: u32, _: Budget) -> Result<u64, BudgetExceeded> {
+        Ok(compound::perft(&self.at, depth))
+    }
+
+    fn key(&self) -> u64 {
+        self.at.key()
+    }
+
+    fn placement(&self) -> Placement {
+        let reserve = |side| {
+            [man::ARCHBISHOP, man::CHANCELLOR].map(|role| self.at.has_in_reserve(side, role))
+        };
+        let held = [reserve(0), reserve(1)].into_iter().flatten();
+        Placement {
+            board: format!("{:?}", self.at.board()),
+            squares: self.at.men().to_vec(),
+            besides: held.fold(0, |bits, has| bits << 1 | u64::from(has)),
+        }
+    }
+
+    fn structure(&self) -> Structure {
+        self.at.structure()
+    }
+
+    fn state(&self) -> u32 {
+        self.at.state_bits()
+    }
+
+    fn code(&self, m: Ply) -> u16 {
+        m.code(self.at.board())
+    }
+
+    fn moves_of(&self, code: u16) -> Vec<Ply> {
+        let found = Ply::of_code(self.at.board(), code);
+        found.into_iter().collect()
+    }
+
+    fn played(&self, m: Ply) -> LineMove {
+        if m.is_null() {
+            LineMove::Null
+        } else {
+            LineMove::Squares(m.from, m.to)
+        }
+    }
+
+    fn slots(&self) {}
+
+    fn pack(&self, m: Ply, (): &mut (), out: &mut Vec<u8>) {
+        compound::pack::pack(m, &self.at, out);
+    }
+
+    fn unpack(&self, (): &mut (), bytes: &mut &[u8]) -> Option<Ply> {
+        compound::pack::unpack(&self.at, bytes)
+    }
+
+    fn cursor(&self) -> Stepper<Self> {
+        Stepper::new(self)
+    }
+
+    fn fen(&self) -> String {
+        notation::fen::write(self.row, &self.at)
+    }
+
+    fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
+        text::read_fen(row, text, |position| match position {
+            KinPosition::Compound(row, at) => Some(Self { row, at }),
+            _ => None,
+        })
+    }
+
+    fn write(&self, m: Ply, style: MoveStyle, _: &Language) -> String {
+        match style {
+            MoveStyle::Usual => notation::write_san(self.row, &self.at, m),
+            MoveStyle::Squares => notation::write_uci(self.row, &self.at, m),
+        }
+    }
+
+    fn convention(&self, _: Expected) {}
+
+    fn context<'a>(&'a self, text: Text<'a>, (): &'a (), _: Effort) -> Text<'a> {
+        text
+    }
+
+    fn word(&self, text: &mut Text<'_>, item: usize, _: &[Ply]) -> WordReading<Ply> {
+        let word = text.of(&text.raw.items[item]);
+        let read = kin::resolve_all(&self.as_kin(), &word, Ranks::Either, None);
+        text::of_resolved(read, &word, own, |_| false)
+    }
+
+    fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
+        let at = self.at.seen(symmetry.mirrors(), symmetry.swaps_colours())?;
+        Some(Self { at, ..*self })
+    }
+
+    fn move_transformed(&self, m: Ply, symmetry: Symmetry) -> Ply {
+        own(self.as_kin().ply_seen(KinPly::Compound(m), symmetry))
+    }
+}

@@ -1,0 +1,344 @@
+//! Chess and Chess960.
+
+pub mod replay;
+pub mod rules;
+
+use shakmaty::{CastlingMode, EnPassantMode, Position as _};
+
+use super::{
+    chess::{
+        replay::Replay,
+        rules::{Board, Ply, Slots, man},
+    },
+    draughts::rules::{Budget, BudgetExceeded},
+    language as tongue,
+    language::Expected,
+    variant::{ALL, Variant},
+};
+use super::{
+    cursor::Placement,
+    game::{Fen, Game, MoveStyle},
+    line_move::LineMove,
+    text::{Effort, Rest, Text, WordReading},
+};
+use crate::{
+    diagnostic::Code,
+    key::{self, Structure},
+    notation::{
+        fen,
+        lenient_move::{self, MoveError},
+        letters::{self, ENGLISH, Language},
+        quick_san, san,
+    },
+    parse::Family,
+    position::{self, Symmetry},
+    record::MoveForm,
+};
+
+/// What reading a text of chess keeps in mind.
+pub struct Context<'a> {
+    text: Text<'a>,
+    start: &'a Board,
+    language: Option<&'static Language>,
+    /// Whether the text may still turn out to be in another language.
+    is_doubted: bool,
+}
+
+impl Game for Board {
+    type Move = Ply;
+    type Slots = Slots;
+    type Convention = Expected;
+    type Context<'a> = Context<'a>;
+    type Cursor = Replay;
+
+    const NULL: Ply = Ply::NULL;
+    const FAMILY: Family = Family::Chess;
+    const STRUCTURE_RECURS: bool = false;
+    const NUMBERS_DECIDE: bool = true;
+    const HAS_LETTERS: bool = true;
+
+    fn variant(&self) -> &'static Variant {
+        &ALL[0]
+    }
+
+    #[inline]
+    fn turn(&self) -> usize {
+        Self::turn(self)
+    }
+
+    #[inline]
+    fn number(&self) -> (u32, bool) {
+        self.move_number()
+    }
+
+    fn legal(&self, _: Budget, out: &mut Vec<Ply>) -> Result<(), BudgetExceeded> {
+        if let Some(at) = self.to_position() {
+            out.extend(at.legal_moves().iter().filter_map(Ply::from_move));
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn play(&mut self, m: Ply) {
+        Self::play(self, m);
+    }
+
+    fn perft(&self, depth: u32, _: Budget) -> Result<u64, BudgetExceeded> {
+        Ok(self
+            .to_position()
+            .map_or(0, |at| shakmaty::perft(&at, depth)))
+    }
+
+    fn key(&self) -> u64 {
+        key::board_key(self.men(), Self::turn(self))
+    }
+
+    fn placement(&self) -> Placement {
+        placement(self.men())
+    }
+
+    fn structure(&self) -> Structure {
+        Structure::of(self.men())
+    }
+
+    fn state(&self) -> u32 {
+        Replay::of_board(self).state().bits()
+    }
+
+    fn code(&self, m: Ply) -> u16 {
+        m.bits()
+    }
+
+    fn moves_of(&self, code: u16) -> Vec<Ply> {
+        Ply::from_bits(code).into_iter().collect()
+    }
+
+    fn played(&self, m: Ply) -> LineMove {
+        match m {
+            Ply::NULL => LineMove::Null,
+            _ => LineMove::Squares(m.from(), m.to()),
+        }
+    }
+
+    fn write_and_play(&mut self, m: Ply, _: MoveForm) -> String {
+        let mut san = String::with_capacity(7);
+        quick_san::write_and_play(self, m, &mut san);
+        san
+    }
+
+    fn named(&self, code: u16, _: u128) -> [String; 2] {
+        let ply = Ply::from_bits(code).unwrap_or(Ply::NULL);
+        let Some((at, m)) = self.to_position().zip(ply.to_move(self.men())) else {
+            return ["--".to_owned(), "0000".to_owned()];
+        };
+        let mode = if m.is_castle() && !is_usual_castling(m) {
+            CastlingMode::Chess960
+        } else {
+            at.castles().mode()
+        };
+        [san::write(&at, &m), san::uci(mode, &m)]
+    }
+
+    fn next_name(&self, code: u16, _: Option<Ply>, form: MoveForm) -> String {
+        let ply = Ply::from_bits(code).unwrap_or(Ply::NULL);
+        self.clone().write_and_play(ply, form)
+    }
+
+    fn slots(&self) -> Slots {
+        Slots::new(self.men())
+    }
+
+    #[inline]
+    fn pack(&self, m: Ply, slots: &mut Slots, out: &mut Vec<u8>) {
+        slots.push(m, self.mover(m), self.captured(m), out);
+    }
+
+    #[inline]
+    fn unpack(&self, slots: &mut Slots, bytes: &mut &[u8]) -> Option<Ply> {
+        slots.next(bytes, self.men(), Self::turn(self), self.castling_rooks())
+    }
+
+    fn cursor(&self) -> Replay {
+        Replay::of_board(self)
+    }
+
+    #[inline]
+    fn advance(&mut self, m: Ply, structure: &mut Structure) -> bool {
+        let (man, from) = self.mover(m);
+        let captured = self.captured(m);
+        let moves_pawn = man::role(man) == man::PAWN && m != Ply::NULL;
+        if let Some(square) = captured {
+            structure.lift(self.men()[usize::from(square)], square);
+        }
+        if moves_pawn {
+            structure.lift(man, from);
+            let becomes = match m.promotion() {
+                man::NONE => man,
+                promotion => man::of(Self::turn(self), promotion),
+            };
+            structure.put(becomes, m.to());
+        }
+        Self::play(self, m);
+        captured.is_some() || moves_pawn
+    }
+
+    fn fen(&self) -> String {
+        // Whether a pawn may really be taken so, shakmaty tells, if it knows such a
+        // position.
+        let known = self.en_passant().and_then(|_| self.to_position());
+        let setup = known.map(|at| at.to_setup(EnPassantMode::Legal));
+        fen::write(&setup.unwrap_or_else(|| self.to_setup()))
+    }
+
+    fn read_fen(_: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
+        let (at, read) = fen::read_position(text).map_err(|error| error.to_string())?;
+        Ok(Fen {
+            at: Self::from_position(&at),
+            warnings: read.warnings,
+            has_turn: read.fields.turn,
+        })
+    }
+
+    fn write(&self, m: Ply, style: MoveStyle, language: &Language) -> String {
+        match style {
+            MoveStyle::Usual => {
+                let mut san = String::new();
+                quick_san::write_and_play(&mut self.clone(), m, &mut san);
+                if language.is_english() {
+                    san
+                } else {
+                    language.of_english(&san)
+                }
+            }
+            MoveStyle::Squares => match (self.to_position(), m.to_move(self.men())) {
+                (Some(at), Some(m)) => san::uci_in(&at, &m),
+                _ => "0000".to_owned(),
+            },
+        }
+    }
+
+    fn convention(&self, expected: Expected) -> Expected {
+        expected
+    }
+
+    fn language(convention: &Expected) -> Option<&'static Language> {
+        convention.language
+    }
+
+    fn context<'a>(
+        &'a self,
+        text: Text<'a>,
+        convention: &'a Expected,
+        effort: Effort,
+    ) -> Context<'a> {
+        Context {
+            text,
+            start: self,
+            language: convention.language,
+            is_doubted: effort == Effort::Game && !convention.certain,
+        }
+    }
+
+    #[inline]
+    fn quick(&self, context: &mut Context<'_>, word: &[u8]) -> Option<Ply> {
+        match context.language {
+            None => quick_san::resolve(self, word),
+            Some(language) => tongue::quick(self, &(context.text.decode)(word), language),
+        }
+    }
+
+    #[cold]
+    fn word(&self, context: &mut Context<'_>, item: usize, _: &[Ply]) -> WordReading<Ply> {
+        let raw = context.text.raw;
+        let word = context.text.of(&raw.items[item]);
+        let Some(position) = self.to_position() else {
+            return WordReading::stop(Code::IllegalMove, word.into_owned());
+        };
+        let mut out = WordReading::default();
+        match lenient_move::resolve_in(&position, &word, context.language) {
+            Ok(read) => {
+                let said = |code: &Code| (*code, word.clone().into_owned().into());
+                out.findings = read.findings.iter().map(said).collect();
+                out.options = vec![(read.plies.into_iter().map(to_ply).collect(), 1)];
+                out.result = read.trailing_result.map(str::to_owned);
+            }
+            Err(MoveError::NotAMove { .. }) => {
+                out.findings
+                    .push((Code::UnknownWord, word.into_owned().into()));
+                out.rest = Rest::Unread(0);
+            }
+            // A double forfeit, where castling is not legal and nothing follows.
+            Err(_)
+                if matches!(&*word, "0-0" | "0–0" | "0:0")
+                    && item + 1 == raw.items.len()
+                    && raw.termination.is_none() =>
+            {
+                out.result = Some("0-0".to_owned());
+            }
+            Err(error) => {
+                let code = match error {
+                    MoveError::Ambiguous { .. } => Code::AmbiguousMove,
+                    _ => Code::IllegalMove,
+                };
+                return WordReading::stop(code, error.to_string());
+            }
+        }
+        out
+    }
+
+    /// Looks, once a text, whether its words are rather in another language.
+    #[cold]
+    fn doubt(&self, context: &mut Context<'_>, item: usize, failed: bool) -> Option<Expected> {
+        let own = context.language.unwrap_or(ENGLISH);
+        let Text { raw, bytes, decode } = context.text;
+        if !context.is_doubted
+            || !failed && !letters::is_foreign(&context.text.of(&raw.items[item]), own)
+        {
+            return None;
+        }
+        context.is_doubted = false;
+        let words = tongue::main_words(raw, bytes, decode);
+        let start = context.start.to_position();
+        let other = tongue::another(start.as_ref(), &words, context.language)?;
+        Some(Expected {
+            language: (!other.is_english()).then_some(other),
+            certain: true,
+        })
+    }
+
+    fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
+        let at = position::chess_seen(&self.to_position()?, symmetry)?;
+        Some(Self::from_position(&at))
+    }
+
+    fn move_transformed(&self, m: Ply, symmetry: Symmetry) -> Ply {
+        if m == Ply::NULL {
+            return m;
+        }
+        let mask = symmetry.of_squares();
+        Ply::new(m.from() ^ mask, m.to() ^ mask, m.kind())
+    }
+}
+
+/// Whether castling is that of chess: king on the e-file, rook in the corner.
+fn is_usual_castling(m: shakmaty::Move) -> bool {
+    matches!(m, shakmaty::Move::Castle { king, rook }
+        if king.file() == shakmaty::File::E
+            && matches!(rook.file(), shakmaty::File::A | shakmaty::File::H))
+}
+
+/// What stands on a board of chess.
+pub(super) fn placement(men: &[u8; 64]) -> Placement {
+    Placement {
+        board: String::new(),
+        squares: men.to_vec(),
+        besides: 0,
+    }
+}
+
+fn to_ply(ply: lenient_move::Ply) -> Ply {
+    match ply {
+        lenient_move::Ply::Move(m) => Ply::from_move(&m).unwrap_or(Ply::NULL),
+        lenient_move::Ply::Null => Ply::NULL,
+    }
+}

@@ -1,0 +1,176 @@
+//! Which man a written move means: the target's attack set picks those that can
+//! reach it, and only these are tested for the safety of their king.
+
+use shakmaty::{Bitboard, attacks};
+
+use super::{Board, bit, sq, squares};
+use crate::games::chess::rules::{
+    man,
+    ply::{Ply, PlyKind},
+};
+
+/// Why a move could not be resolved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unresolved {
+    /// No man can legally do that.
+    Illegal,
+    /// Several men can.
+    Ambiguous,
+}
+
+impl Board {
+    /// Whether the king of the side to move is safe after a man of its went
+    /// `from` → `to` and the man on `captured` is gone.
+    #[inline]
+    fn leaves_king_safe(&self, from: u8, to: u8, captured: u64) -> bool {
+        let king = self.king(self.turn);
+        let moves_king = from == king;
+        // En passant takes a man off another square than `to`: rare, so no shortcut.
+        let passing = captured & !bit(to) != 0;
+        if !moves_king && !self.check && !passing && !self.has_line_piece(king, from, self.turn ^ 1)
+        {
+            return true;
+        }
+        let occupied = (self.occupied() & !bit(from) & !captured) | bit(to);
+        let target = if moves_king { to } else { king };
+        self.attackers(target, self.turn ^ 1, occupied, captured | bit(to)) == 0
+    }
+
+    /// Finds the move of a man of `role` (not a pawn) to `to` from one of the
+    /// squares of `from`.
+    ///
+    /// # Errors
+    ///
+    /// [`Unresolved`] if not exactly one legal move fits.
+    #[expect(
+        clippy::inline_always,
+        reason = "compiled for each role apart: a tenth of resolving"
+    )]
+    #[inline(always)]
+    pub fn find_man(&self, role: u8, to: u8, from: u64) -> Result<Ply, Unresolved> {
+        if self.colors[self.turn] & bit(to) != 0 {
+            return Err(Unresolved::Illegal);
+        }
+        let captured = bit(to) & self.colors[self.turn ^ 1];
+        let mut found = None;
+        for from in squares(self.reach(role, to) & self.ours(role) & from) {
+            if self.leaves_king_safe(from, to, captured) {
+                if found.is_some() {
+                    return Err(Unresolved::Ambiguous);
+                }
+                found = Some(Ply::new(from, to, PlyKind::Plain));
+            }
+        }
+        found.ok_or(Unresolved::Illegal)
+    }
+
+    /// The squares of the other men of `role` (not a pawn) that could legally
+    /// go to `to` as well as the one on `from`.
+    pub fn rivals(&self, role: u8, from: u8, to: u8) -> u64 {
+        let captured = bit(to) & self.colors[self.turn ^ 1];
+        let others = self.reach(role, to) & self.ours(role) & !bit(from);
+        squares(others)
+            .filter(|&other| self.leaves_king_safe(other, to, captured))
+            .fold(0, |set, other| set | bit(other))
+    }
+
+    /// The squares from which a man of `role` (not a pawn) reaches `to`.
+    #[expect(clippy::inline_always, reason = "as its callers")]
+    #[inline(always)]
+    fn reach(&self, role: u8, to: u8) -> u64 {
+        let occupied = Bitboard(self.occupied());
+        match role {
+            man::KNIGHT => attacks::knight_attacks(sq(to)).0,
+            man::BISHOP => attacks::bishop_attacks(sq(to), occupied).0,
+            man::ROOK => attacks::rook_attacks(sq(to), occupied).0,
+            man::QUEEN => attacks::queen_attacks(sq(to), occupied).0,
+            man::KING => attacks::king_attacks(sq(to)).0,
+            _ => 0,
+        }
+    }
+
+    /// Finds a pawn's move to `to`; a capture names the file (0 = a) it comes
+    /// from. `promotion` is the role promoted to, 0 for none.
+    ///
+    /// # Errors
+    ///
+    /// [`Unresolved::Illegal`] if there is none, or a promotion is missing or
+    /// out of place.
+    pub fn find_pawn(
+        &self,
+        to: u8,
+        capture_file: Option<u8>,
+        promotion: u8,
+    ) -> Result<Ply, Unresolved> {
+        let last_rank = if self.turn == 0 { 7 } else { 0 };
+        if (to >> 3 == last_rank) != (promotion != man::NONE) {
+            return Err(Unresolved::Illegal);
+        }
+        let back: i8 = if self.turn == 0 { -8 } else { 8 };
+        let behind = to.wrapping_add_signed(back);
+        if behind > 63 {
+            return Err(Unresolved::Illegal);
+        }
+        let pawns = self.ours(man::PAWN);
+        let mut kind = Ply::kind_of_promotion(promotion);
+        let mut captured = 0;
+        let from = match capture_file {
+            Some(file) => {
+                if file.abs_diff(to & 7) != 1 {
+                    return Err(Unresolved::Illegal);
+                }
+                if self.colors[self.turn ^ 1] & bit(to) != 0 {
+                    captured = bit(to);
+                } else if self.en_passant == Some(to) {
+                    kind = PlyKind::EnPassant;
+                    captured = bit(behind);
+                } else {
+                    return Err(Unresolved::Illegal);
+                }
+                behind & 56 | file
+            }
+            None if self.occupied() & bit(to) != 0 => return Err(Unresolved::Illegal),
+            None if pawns & bit(behind) != 0 => behind,
+            None => {
+                let fourth = if self.turn == 0 { 3 } else { 4 };
+                if to >> 3 != fourth || self.occupied() & bit(behind) != 0 {
+                    return Err(Unresolved::Illegal);
+                }
+                kind = PlyKind::DoubleStep;
+                behind.wrapping_add_signed(back)
+            }
+        };
+        if pawns & bit(from) == 0 || !self.leaves_king_safe(from, to, captured) {
+            return Err(Unresolved::Illegal);
+        }
+        Ok(Ply::new(from, to, kind))
+    }
+
+    /// Finds castling with the rook on the king's h-side or a-side.
+    ///
+    /// # Errors
+    ///
+    /// [`Unresolved::Illegal`] if it is not legal (FIDE Laws 3.8; for Chess960
+    /// the guidelines II.2).
+    pub fn find_castling(&self, h_side: bool) -> Result<Ply, Unresolved> {
+        let rook = self.rooks[self.turn][usize::from(!h_side)].ok_or(Unresolved::Illegal)?;
+        let king = self.king(self.turn);
+        let (king_to, rook_to) = (Ply::castled_king(king, rook), Ply::castled_rook(king, rook));
+        let without = self.occupied() & !bit(king) & !bit(rook);
+        let between = |a: u8, b: u8| attacks::between(sq(a), sq(b)).0 | bit(b);
+        let path = between(king, king_to) | between(rook, rook_to);
+        if self.check || path & without != 0 {
+            return Err(Unresolved::Illegal);
+        }
+        let them = self.turn ^ 1;
+        let walk = between(king, king_to) & !bit(king);
+        let attacked = squares(walk)
+            .any(|square| self.attackers(square, them, self.occupied() & !bit(king), 0) != 0);
+        // The rook's leaving can open a line to where the king ends up.
+        let after = without | bit(king_to) | bit(rook_to);
+        if attacked || self.attackers(king_to, them, after, 0) != 0 {
+            return Err(Unresolved::Illegal);
+        }
+        Ok(Ply::new(king, rook, PlyKind::Castle))
+    }
+}

@@ -1,0 +1,409 @@
+//! Reading.
+
+use std::fmt;
+
+use crate::{
+    games::draughts::{
+        notation::moves::square::{BOTTOM_LEFT, Numbering, TOP_LEFT, in_latin},
+        rules::{BLACK, Piece, Position, WHITE},
+    },
+    notation::clip,
+};
+
+/// What is odd about a text that could be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FenNote {
+    /// The side to move is `?` or missing; White was given the move.
+    NoSide,
+    /// There is text before the side to move.
+    TextBefore,
+    /// A man stands on the row where it should have become a king.
+    Uncrowned,
+    /// The variant writes letters, the text numbers; they were read from the top left.
+    NumbersFromTopLeft,
+    /// As before, but only from the bottom left do no men stand on their last row.
+    NumbersFromBottomLeft,
+    /// Pieces captured but not yet removed (lidraughts) were left out.
+    CapturedLeftOut,
+}
+
+impl fmt::Display for FenNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoSide => "the FEN does not say who moves",
+            Self::TextBefore => "there is text before the FEN; it is passed over",
+            Self::Uncrowned => "a man stands on the row where it should have become a king",
+            Self::NumbersFromTopLeft => {
+                "the variant writes letters; the numbers are read from the top left"
+            }
+            Self::NumbersFromBottomLeft => {
+                "the variant writes letters; the numbers are read from the bottom left"
+            }
+            Self::CapturedLeftOut => "pieces captured but not yet removed are left out",
+        })
+    }
+}
+
+/// A position that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FenText {
+    /// The position; empty if only the side to move is told.
+    pub position: Position,
+    /// Whether the text tells the side to move and no squares, as `B::` does: a
+    /// null move inside a game.
+    pub turn_only: bool,
+    /// What was odd, each once, in no particular order.
+    pub notes: Vec<FenNote>,
+    /// Half moves without capture or man move (lidraughts' `H`).
+    pub halfmoves: Option<u32>,
+    /// Number of the next move (lidraughts' `F`).
+    pub fullmoves: Option<u32>,
+    /// Frisian counters of king moves, as written: no two programs agree on
+    /// their order.
+    pub king_moves: Option<String>,
+    /// The corner from which numbers were read, as White sees it.
+    pub number_corner: u8,
+}
+
+/// Why a text is no position.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FenError {
+    /// There is nothing.
+    #[error("no position")]
+    Empty,
+    /// Something that is neither colour, square nor counter.
+    #[error("`{0}` is no part of a draughts position")]
+    Unreadable(String),
+    /// A square that the board does not have.
+    #[error("there is no square `{0}` on this board")]
+    NoSuchSquare(String),
+    /// Two pieces on one square.
+    #[error("square `{0}` is occupied twice")]
+    Twice(String),
+}
+
+/// Reads a position. Numbers are tried as the numbering has them; where it
+/// prefers letters, from the top left, and from the bottom left if only so no
+/// man stands on its last row.
+///
+/// ```
+/// use plydex::notation::{draughts_fen, draughts_move::square::Numbering};
+/// use plydex::games::draughts::rows::DraughtsVariant;
+///
+/// let variant = DraughtsVariant::by_name("international").unwrap();
+/// let numbering = Numbering::of(&variant.tag, variant.rules.board);
+/// let read = draughts_fen::parse("W: W 28, K31-32 : B5.", numbering).unwrap();
+/// assert_eq!(draughts_fen::write(&read.position, numbering), "W:W28,K31,K32:B5");
+/// ```
+///
+/// # Errors
+///
+/// [`FenError`] if the text is not understood; nothing is guessed.
+pub fn parse(text: &str, numbering: Numbering) -> Result<FenText, FenError> {
+    let text = text
+        .trim()
+        .trim_matches(|c| matches!(c, '"' | '“' | '”' | '/'))
+        .trim();
+    if text.is_empty() {
+        return Err(FenError::Empty);
+    }
+    if let Some(read) = board_string(text, numbering) {
+        return Ok(read);
+    }
+    let latin = in_latin(text);
+    let text = latin.as_ref();
+    let mut read = Reader::new(text, numbering).read(text)?;
+    if numbering.letters() && read.has_numbers {
+        let mut note = FenNote::NumbersFromTopLeft;
+        let board = numbering.board();
+        if read.fen.position.uncrowned(board) != 0 && numbering.number_corner() == TOP_LEFT {
+            let other = numbering.with_number_corner(BOTTOM_LEFT);
+            let again = Reader::new(text, other).read(text)?;
+            if again.fen.position.uncrowned(board) == 0 {
+                read = again;
+                note = FenNote::NumbersFromBottomLeft;
+            }
+        }
+        read.note(note);
+    }
+    if read.fen.position.uncrowned(numbering.board()) != 0 {
+        read.note(FenNote::Uncrowned);
+    }
+    Ok(read.fen)
+}
+
+/// Hub (`W` or `B`, then `w W b B e` for each square) and DXP (`W` or `Z`, then
+/// `w W z Z e`), squares in the order of reading, capitals for kings.
+fn board_string(text: &str, numbering: Numbering) -> Option<FenText> {
+    let (&side, squares) = text.as_bytes().split_first()?;
+    if squares.len() != usize::from(numbering.board().square_count()) {
+        return None;
+    }
+    let mut position = Position::empty(side_of(side)?);
+    for (place, &code) in squares.iter().enumerate() {
+        let side = match code {
+            b'w' | b'W' => WHITE,
+            b'b' | b'B' | b'z' | b'Z' => BLACK,
+            b'e' | b'E' | b'.' => continue,
+            _ => return None,
+        };
+        let king = code.is_ascii_uppercase();
+        position.put(
+            numbering.cell_in_reading_order(place as u8)?,
+            Piece { side, king },
+        );
+    }
+    let mut notes = Vec::new();
+    if position.uncrowned(numbering.board()) != 0 {
+        notes.push(FenNote::Uncrowned);
+    }
+    Some(FenText {
+        position,
+        turn_only: false,
+        notes,
+        halfmoves: None,
+        fullmoves: None,
+        king_moves: None,
+        number_corner: numbering.number_corner(),
+    })
+}
+
+const fn side_of(letter: u8) -> Option<u8> {
+    match letter {
+        b'W' | b'w' => Some(WHITE),
+        b'B' | b'b' | b'Z' | b'z' => Some(BLACK),
+        _ => None,
+    }
+}
+
+struct Reader {
+    numbering: Numbering,
+    /// Whether a `G` or `P` before digits is lidraughts' mark and not a file.
+    marks: bool,
+    has_numbers: bool,
+    has_squares: bool,
+    fen: FenText,
+}
+
+impl Reader {
+    fn new(text: &str, numbering: Numbering) -> Self {
+        // Only texts that name squares by letters can mean a file by `G1`.
+        let named = text.as_bytes().windows(2).any(|pair| {
+            pair[1].is_ascii_digit()
+                && matches!(
+                    pair[0].to_ascii_lowercase(),
+                    b'a' | b'c'..=b'e' | b'i' | b'j' | b'g'
+                )
+                && pair[0] != b'G'
+        });
+        Self {
+            numbering,
+            marks: !named,
+            has_numbers: false,
+            has_squares: false,
+            fen: FenText {
+                position: Position::empty(WHITE),
+                turn_only: false,
+                notes: Vec::new(),
+                halfmoves: None,
+                fullmoves: None,
+                king_moves: None,
+                number_corner: numbering.number_corner(),
+            },
+        }
+    }
+
+    fn note(&mut self, note: FenNote) {
+        if !self.fen.notes.contains(&note) {
+            self.fen.notes.push(note);
+        }
+    }
+
+    fn read(mut self, text: &str) -> Result<Self, FenError> {
+        let text = text.replace('_', " ");
+        let text = text.trim_end_matches(|c: char| c == '.' || c.is_whitespace());
+        let mut fields = text.split(':').map(str::trim).peekable();
+        let mut has_groups = false;
+        let first = fields.peek().copied().unwrap_or_default();
+        if let Some(turn) = self.side(first) {
+            self.fen.position.set_turn(turn);
+            fields.next();
+        } else {
+            self.note(FenNote::NoSide);
+        }
+        for field in fields {
+            has_groups |= self.field(field)?;
+        }
+        self.fen.turn_only = !has_groups;
+        if self.fen.turn_only && self.fen.notes.contains(&FenNote::NoSide) {
+            return Err(FenError::Unreadable(clip(text)));
+        }
+        Ok(self)
+    }
+
+    /// The side to move of the first field, which may end a line of other text.
+    fn side(&mut self, field: &str) -> Option<u8> {
+        let word = field.split_whitespace().next_back().unwrap_or_default();
+        let turn = match word.as_bytes() {
+            [letter] => side_of(*letter)?,
+            _ if word.eq_ignore_ascii_case("white") => WHITE,
+            _ if word.eq_ignore_ascii_case("black") => BLACK,
+            _ => return None,
+        };
+        if word.len() != field.len() {
+            self.note(FenNote::TextBefore);
+        }
+        Some(turn)
+    }
+
+    /// One field behind the side; whether it is a group of squares.
+    fn field(&mut self, field: &str) -> Result<bool, FenError> {
+        let unreadable = || FenError::Unreadable(clip(field));
+        let Some(&letter) = field.as_bytes().first() else {
+            return Ok(false);
+        };
+        match letter {
+            b'?' if field.len() == 1 => {
+                self.note(FenNote::NoSide);
+                return Ok(false);
+            }
+            b'H' | b'F' | b'h' | b'f' => {
+                let count = field[1..].trim().parse().map_err(|_| unreadable())?;
+                if letter.eq_ignore_ascii_case(&b'H') {
+                    self.fen.halfmoves = Some(count);
+                } else {
+                    self.fen.fullmoves = Some(count);
+                }
+                return Ok(false);
+            }
+            b'+' => {
+                self.fen.king_moves = Some(field.to_owned());
+                return Ok(false);
+            }
+            _ => {}
+        }
+        let side = side_of(letter).ok_or_else(unreadable)?;
+        self.squares(side, &field[1..])?;
+        Ok(true)
+    }
+
+    fn squares(&mut self, side: u8, list: &str) -> Result<(), FenError> {
+        let mut rest = list.as_bytes();
+        loop {
+            rest = skip(rest);
+            if rest.is_empty() {
+                return Ok(());
+            }
+            let item = rest;
+            let shown = || FenError::Unreadable(clip(&String::from_utf8_lossy(item)));
+            let mut captured = false;
+            let mut king = false;
+            match rest {
+                // A lower case k before digits could be a file of a wide board.
+                [b'K' | b'k', next, ..]
+                    if rest[0] == b'K'
+                        || !next.is_ascii_digit()
+                        || self.numbering.board().width() < 11 =>
+                {
+                    king = true;
+                    rest = skip(&rest[1..]);
+                }
+                [b'G' | b'P', b'0'..=b'9', ..] if self.marks => {
+                    captured = true;
+                    rest = &rest[1..];
+                }
+                _ => {}
+            }
+            let (first, after) = self.square(rest).ok_or_else(shown)??;
+            rest = skip_spaces(after);
+            let mut last = first;
+            if let [b'-', tail @ ..] = rest {
+                let tail = skip_spaces(tail);
+                let tail = tail.strip_prefix(b"K").unwrap_or(tail);
+                let (end, after) = self.square(tail).ok_or_else(shown)??;
+                last = end;
+                rest = after;
+            }
+            let range = first.number.zip(last.number);
+            match range {
+                _ if captured => self.note(FenNote::CapturedLeftOut),
+                Some((low, high)) => {
+                    for number in low.min(high)..=low.max(high) {
+                        let cell = self.numbering.cell_of_number(number);
+                        self.put(cell.ok_or_else(shown)?, Piece { side, king })?;
+                    }
+                }
+                None if first.cell == last.cell => self.put(first.cell, Piece { side, king })?,
+                // A range of named squares: nobody says in which order.
+                None => return Err(shown()),
+            }
+        }
+    }
+
+    fn put(&mut self, cell: u8, piece: Piece) -> Result<(), FenError> {
+        self.has_squares = true;
+        if self.fen.position.at(cell).is_some() {
+            let mut name = String::new();
+            self.numbering.write(cell, &mut name);
+            return Err(FenError::Twice(name));
+        }
+        self.fen.position.put(cell, piece);
+        Ok(())
+    }
+
+    /// The square at the beginning of the text; `None` if there is none, an
+    /// error if the board does not have it.
+    #[allow(clippy::type_complexity)]
+    fn square<'t>(&mut self, text: &'t [u8]) -> Option<Result<(Square, &'t [u8]), FenError>> {
+        let letters = usize::from(text.first()?.is_ascii_alphabetic());
+        let digits = text[letters..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        let (square, rest) = text.split_at(letters + digits);
+        let value = std::str::from_utf8(&square[letters..]).ok()?;
+        if value.is_empty() {
+            return None;
+        }
+        let value = value.parse::<u8>().unwrap_or(u8::MAX);
+        let cell = if letters == 1 {
+            let file = square[0].to_ascii_lowercase() - b'a';
+            self.numbering.cell_of_file_and_rank(file, value)
+        } else {
+            self.has_numbers = true;
+            self.numbering.cell_of_number(value)
+        };
+        Some(match cell {
+            Some(cell) => Ok((
+                Square {
+                    cell,
+                    number: (letters == 0).then_some(value),
+                },
+                rest,
+            )),
+            None => Err(FenError::NoSuchSquare(clip(&String::from_utf8_lossy(
+                square,
+            )))),
+        })
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Square {
+    cell: u8,
+    /// If it was named by one.
+    number: Option<u8>,
+}
+
+fn skip(text: &[u8]) -> &[u8] {
+    let count = text
+        .iter()
+        .take_while(|byte| byte.is_ascii_whitespace() || matches!(byte, b',' | b';'))
+        .count();
+    &text[count..]
+}
+
+fn skip_spaces(text: &[u8]) -> &[u8] {
+    text.trim_ascii_start()
+}

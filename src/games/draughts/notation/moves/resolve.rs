@@ -1,0 +1,134 @@
+//! Which legal moves a written one can mean.
+
+use super::{square::Numbering, token};
+use crate::games::draughts::rules::{
+    Budget, BudgetExceeded, Move, Position, Rules, each_path, moves_between,
+};
+
+/// Why a text is no move of the position.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MoveError {
+    /// These are no squares.
+    #[error("`{0}` is no move of draughts")]
+    Unreadable(String),
+    /// A square that the board does not have, or that is not played.
+    #[error("there is no square `{0}` on this board")]
+    NoSuchSquare(String),
+    /// No legal move has these squares.
+    #[error("no legal move goes over these squares")]
+    Illegal,
+    /// The captures are too many to look at.
+    #[error(transparent)]
+    Budget(#[from] BudgetExceeded),
+}
+
+/// The legal moves that a text can mean: one as a rule, several if a capture
+/// written short can go over different pieces. What follows in the game tells
+/// which was meant; that is the caller's to try, in this order.
+///
+/// ```
+/// use plydex::games::draughts::notation::moves::{candidates, square::Numbering};
+/// use plydex::games::draughts::rules::{Budget, Position};
+/// use plydex::games::draughts::rows::DraughtsVariant;
+///
+/// let russian = DraughtsVariant::by_name("russian").unwrap();
+/// let rules = &russian.rules;
+/// let numbering = Numbering::of(&russian.tag, rules.board);
+/// let mut position = Position::start(rules);
+/// for text in ["c3-d4", "f6-g5", "b2c3", "G5:H4"] {
+///     let found = candidates(&position, rules, numbering, text, Budget::default());
+///     match found.as_deref() {
+///         Ok([only]) => position.play(only),
+///         other => assert!(other.is_ok(), "{text}: {other:?}"),
+///     }
+/// }
+/// assert_eq!(position.turn(), 0);
+/// ```
+///
+/// # Errors
+///
+/// [`MoveError`]; never an empty list.
+pub fn candidates(
+    position: &Position,
+    rules: &Rules,
+    numbering: Numbering,
+    text: &str,
+    budget: Budget,
+) -> Result<Vec<Move>, MoveError> {
+    let text = token::parse(text, numbering)?;
+    resolve(position, rules, text.cells(), text.taken, budget)
+}
+
+/// As [`candidates`], from cells: the first and the last are where the move
+/// begins and ends, those between lie on its way. `taken` are the cells of what
+/// it captures, if that is known.
+///
+/// A way that lands on just these cells is preferred. Failing that, cells may be
+/// in any order and any that the piece touches: writers name squares it passes
+/// over, or those of captured pieces. Failing that too, the cells are read as
+/// Hub has them: from, to, captured pieces.
+///
+/// # Errors
+///
+/// [`MoveError::Illegal`] and [`MoveError::Budget`].
+pub fn resolve(
+    position: &Position,
+    rules: &Rules,
+    cells: &[u8],
+    taken: Option<u128>,
+    budget: Budget,
+) -> Result<Vec<Move>, MoveError> {
+    let (&[from, ref between @ ..], Some(&to)) = (
+        cells.split_last().map_or(cells, |(_, rest)| rest),
+        cells.last(),
+    ) else {
+        return Err(MoveError::Illegal);
+    };
+    let mut found = Vec::new();
+    moves_between(position, rules, from, to, budget, &mut found)?;
+    if let Some(taken) = taken {
+        found.retain(|m| m.captured == taken);
+    }
+    if !between.is_empty() {
+        found = on_the_way(position, rules, found, between, budget)?;
+        if found.is_empty() {
+            let captured = cells[2..].iter().fold(0, |set, &cell| set | 1_u128 << cell);
+            moves_between(position, rules, from, cells[1], budget, &mut found)?;
+            found.retain(|m| m.captured == captured);
+        }
+    }
+    if found.is_empty() {
+        return Err(MoveError::Illegal);
+    }
+    Ok(found)
+}
+
+/// Those moves that go over all the cells, only those that land on them in this
+/// order if there are any.
+fn on_the_way(
+    position: &Position,
+    rules: &Rules,
+    found: Vec<Move>,
+    between: &[u8],
+    budget: Budget,
+) -> Result<Vec<Move>, MoveError> {
+    let wanted = between.iter().fold(0, |set, &cell| set | 1_u128 << cell);
+    let mut exact = Vec::new();
+    let mut loose = Vec::new();
+    for candidate in found {
+        let mut over = false;
+        let lands = each_path(position, rules, &candidate, budget, |path| {
+            over |= wanted & !path.touched(rules.board) == 0;
+            path.landings
+                .split_last()
+                .is_some_and(|(_, rest)| rest == between)
+        })?;
+        if lands {
+            exact.push(candidate);
+        } else if over {
+            loose.push(candidate);
+        }
+    }
+    Ok(if exact.is_empty() { loose } else { exact })
+}

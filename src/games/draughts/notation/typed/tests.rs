@@ -1,0 +1,263 @@
+use super::*;
+use crate::games::draughts::notation::fen::write;
+
+fn of(text: &str) -> Reading {
+    read(text, None).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn named(name: &str) -> &'static DraughtsVariant {
+    DraughtsVariant::by_name(name).unwrap()
+}
+
+fn fen(reading: &Reading) -> String {
+    write(&reading.position, reading.numbering)
+}
+
+#[test]
+fn boards_are_told_from_the_squares() {
+    for (text, variant, warns) in [
+        ("W:W31-50:B1-20", "international", false),
+        ("W:W28:BK5,33", "international", false),
+        ("W:W60:B5", "canadian", false),
+        ("B:W21-32:B1-12", "english", false),
+        ("B:W25:B3,K14", "english", true),
+        ("W:W25:B3,K14", "english", true),
+        ("W:W21-32:B1-12", "italian", false),
+        ("W:W1-12:B21-32", "spanish", false),
+        ("B:W1-8:B25-32", "thai", false),
+        ("W:W46-50:B1-5", "frysk", false),
+        ("W:Wa3,Kc1:Bh8", "russian", false),
+        ("W:Wi3:Bh8", "spantsiretti", false),
+        ("w:wI3:bH8", "spantsiretti", false),
+        ("W:Wa2,b2:Bh8", "turkish", false),
+        ("W:Wl2:Ba11", "canadian", false),
+        ("W:W28,G33:B5,P14", "international", false),
+    ] {
+        let reading = of(text);
+        assert_eq!(reading.variant.name, variant, "{text}");
+        let guessed = reading.warnings.contains(&Warning::Guessed(variant));
+        assert_eq!(guessed, warns, "{text}: {:?}", reading.warnings);
+    }
+    let names = |text| -> Vec<_> { of(text).others.iter().map(|v| v.name).collect() };
+    assert_eq!(
+        names("W:W28:BK5,33"),
+        ["frisian", "breakthrough", "frysk", "antidraughts", "killer"]
+    );
+    assert_eq!(names("W:Wa3:Bh8")[..2], ["brazilian", "czech"]);
+}
+
+#[test]
+fn engine_strings() {
+    let hub = format!("W{}{}{}", "b".repeat(20), "e".repeat(10), "w".repeat(20));
+    let reading = of(&hub);
+    assert_eq!(reading.variant.name, "international");
+    assert_eq!(
+        reading.position,
+        Position::start(&named("international").rules)
+    );
+    let dxp = hub.replace('b', "z");
+    assert_eq!(of(&dxp).position, reading.position);
+    let checkers = format!("B{}{}{}", "b".repeat(12), "e".repeat(8), "w".repeat(12));
+    assert_eq!(of(&checkers).variant.name, "english");
+    assert!(looks_like_draughts(&hub) && looks_like_draughts(&dxp));
+}
+
+#[test]
+fn moves_tell_the_variant() {
+    for (text, variant) in [
+        ("32-28 19-23", "international"),
+        ("1. 32-28 19-23 2. 28x19 14x23", "international"),
+        ("1.32-28 19 - 23 2.28 x 19", "international"),
+        ("3228 1923", "international"),
+        // A man captures straight ahead.
+        ("32-28 19-23 28-19", "international"),
+        ("11-15 23-19", "english"),
+        (
+            "1. 11-15 23-18 2. 8-11 26-23 3. 10-14 30-26 4. 6-10 24-19 5. 15-24 27-20*",
+            "english",
+        ),
+        ("22-18 11-14", "italian"),
+        ("c3-d4 f6-g5", "brazilian"),
+        ("e3-f4 d6-c5 f4-g5", "brazilian"),
+        ("a3-a4 a6-a5", "turkish"),
+        ("i3-h4", "spantsiretti"),
+        ("48-42", "canadian"),
+        (
+            "32-28 { a comment } 19-23 $1 2. 28x19! 14x23 1-1",
+            "international",
+        ),
+    ] {
+        let reading = of(text);
+        assert_eq!(reading.variant.name, variant, "{text}");
+        assert!(reading.turn_given && !reading.moves.is_empty(), "{text}");
+        assert!(looks_like_draughts(text), "{text}");
+    }
+    let reading = of("32-28 19-23");
+    let others: Vec<_> = reading.others.iter().map(|v| v.name).collect();
+    assert_eq!(
+        others,
+        ["frisian", "breakthrough", "antidraughts", "killer"]
+    );
+    assert!(reading.warnings.is_empty());
+    // The first moves of an English game are those of a Spanish one as well.
+    assert_eq!(of("11-15").warnings, [Warning::Guessed("english")]);
+}
+
+#[test]
+fn named_variants_are_taken_at_their_word() {
+    let spanish = read("11-15 23-19", Some(named("spanish"))).unwrap();
+    assert_eq!(spanish.variant.name, "spanish");
+    assert!(spanish.others.is_empty() && spanish.warnings.is_empty());
+    let start = read("startpos", Some(named("frisian"))).unwrap();
+    assert_eq!(start.position, Position::start(&named("frisian").rules));
+    assert_eq!(
+        fen(&read("startpos moves c3d4", Some(named("russian"))).unwrap())[..2],
+        *"B:"
+    );
+    assert_eq!(of("startpos moves 32-28").variant.name, "international");
+    let after = of("W:W28,32,50:B19,14,9 moves 28-23 19x37");
+    assert_eq!(fen(&after), "W:W50:B9,14,37");
+    assert_eq!(after.moves.len(), 2);
+    assert!(!of("?:W28:B40").turn_given);
+    assert!(!of("W28:B40").turn_given);
+    let before = of("Problem 3, White moves W:W28:B40");
+    assert_eq!(before.warnings, [Warning::Fen(FenNote::TextBefore)]);
+    // Numbers in a variant of letters.
+    let numbers = read("W:W21-32:B1-12", Some(named("russian"))).unwrap();
+    assert_eq!(numbers.position, Position::start(&named("russian").rules));
+    assert_eq!(
+        numbers.warnings,
+        [Warning::Fen(FenNote::NumbersFromTopLeft)]
+    );
+}
+
+/// Two captures from 5 to 32; what follows tells them apart, or does not.
+#[test]
+fn short_captures_are_kept_apart_until_it_is_told() {
+    let tour = "W:W27,19,18,11,7,6,5:B28,26,25,20,17,10,9,4,3,2 moves \
+                19-15 10x19 5-1 3x10 11-8 4x11 27-24 20x27 18-14 9x18 1-5 2x9 5x32";
+    let reading = read(tour, Some(named("english"))).unwrap();
+    assert_eq!(reading.warnings, [Warning::Ambiguous]);
+    let long = tour.replace("5x32", "5x14x7x16x23x14x21x30x23x32");
+    let reading = read(&long, Some(named("english"))).unwrap();
+    assert!(reading.warnings.is_empty());
+    assert_eq!(fen(&reading), "B:WK32:B28");
+}
+
+#[test]
+fn errors_say_what_was_understood_and_where_it_broke() {
+    let message = |text: &str, name: &str| {
+        let variant = DraughtsVariant::by_name(name);
+        let error = read(text, variant).expect_err(text);
+        format!("{error}\n{}", error.hint())
+    };
+    insta::assert_snapshot!(message(" ", ""), @"
+    no position was given
+    give a draughts FEN (`W:W28,31,K40:B5,12`), moves (`32-28 19-23`, `c3-d4 f6-g5`) or `startpos` with --variant
+    ");
+    insta::assert_snapshot!(message("startpos", ""), @"
+    the start position of which kind of draughts?
+    name it with --variant, such as --variant english
+    ");
+    insta::assert_snapshot!(message("32-28 19-23 33-29", ""), @"
+    move 2 `33-29` cannot be played: White must capture: 28x19; after 1. 32-28 19-23
+    moves are read as `32-28`, `28x19`, `a3b4` or with every square of a capture, `11x18x25`; if the game is another one, name it with --variant
+    ");
+    insta::assert_snapshot!(message("32-28 33-29", "international"), @"
+    move 1... `33-29` cannot be played: White stands on 33, and Black moves; after 1. 32-28
+    moves are read as `32-28`, `28x19`, `a3b4` or with every square of a capture, `11x18x25`; if the game is another one, name it with --variant
+    ");
+    insta::assert_snapshot!(message("32-21", "international"), @"
+    move 1 `32-21` cannot be played: the piece on 32 has only 32-28, 32-27; in the start position of International draughts
+    moves are read as `32-28`, `28x19`, `a3b4` or with every square of a capture, `11x18x25`; if the game is another one, name it with --variant
+    ");
+    insta::assert_snapshot!(message("37-32", "international"), @"
+    move 1 `37-32` cannot be played: the piece on 37 cannot move; in the start position of International draughts
+    moves are read as `32-28`, `28x19`, `a3b4` or with every square of a capture, `11x18x25`; if the game is another one, name it with --variant
+    ");
+    insta::assert_snapshot!(message("28-23", "international"), @"
+    move 1 `28-23` cannot be played: 28 is empty, and White moves; in the start position of International draughts
+    moves are read as `32-28`, `28x19`, `a3b4` or with every square of a capture, `11x18x25`; if the game is another one, name it with --variant
+    ");
+    insta::assert_snapshot!(message("32-28 hello", "international"), @"
+    move 1... `hello` is not a move; after 1. 32-28
+    give a draughts FEN (`W:W28,31,K40:B5,12`), moves (`32-28 19-23`, `c3-d4 f6-g5`) or `startpos` with --variant
+    ");
+    insta::assert_snapshot!(message("32-28 55-23", "international"), @"
+    move 1... `55-23` cannot be played: there is no square `55` on this board; after 1. 32-28
+    moves are read as `32-28`, `28x19`, `a3b4` or with every square of a capture, `11x18x25`; if the game is another one, name it with --variant
+    ");
+    insta::assert_snapshot!(message("W:W55:B3", "international"), @"
+    read as a draughts FEN: there is no square `55` on this board
+    international is played on 10x10: squares 1 to 50, or a1 to j10
+    ");
+    insta::assert_snapshot!(message("W:W28:B28", ""), @"
+    read as a draughts FEN: square `28` is occupied twice
+    name each square once; `K` before it makes the piece a king
+    ");
+    insta::assert_snapshot!(message("B::", ""), @"
+    read as a draughts FEN: it names no squares
+    give a draughts FEN (`W:W28,31,K40:B5,12`), moves (`32-28 19-23`, `c3-d4 f6-g5`) or `startpos` with --variant
+    ");
+    insta::assert_snapshot!(message("W:W28:Bx", ""), @"
+    read as a draughts FEN: `x` is no part of a draughts position
+    a draughts FEN is: who moves, White's squares, Black's squares, with `:` between: `W:W28,31-35,K40:B5,K14`
+    ");
+}
+
+#[test]
+fn chess_stays_chess() {
+    for text in [
+        "",
+        "startpos",
+        "startpos moves e2e4",
+        "e2e4",
+        "e2-e4 e7-e5",
+        "1.e4 c5",
+        "g1f3 g8f6",
+        "e4 d5 e4:d5",
+        "8/8/8/4k3/8/8/4P3/4K3 w",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "960:518",
+        "0-0",
+        "O-O",
+        "1-0",
+        "1.b4 b5",
+        "b4",
+        "e7e5",
+        "hello",
+        "Bb5",
+        "b2-b4",
+    ] {
+        assert!(!looks_like_draughts(text), "{text}");
+    }
+    for text in [
+        "W:W28:B",
+        "B::",
+        "W:",
+        "W28:B40",
+        "Clipboard W:W28:B40",
+        "\"W:W28:B40\"",
+        "w : w 28 , 31 : b k5 .",
+        "1. c3-d4",
+        "c3:e5",
+        "a3b4",
+        "C3-B4",
+        "11x18x25",
+        "47x36 <42,29>",
+        "startpos moves 32-28",
+        "W:W28:B40:H0:F1",
+    ] {
+        assert!(looks_like_draughts(text), "{text}");
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_text_is_answered(text in "\\PC*", squares in "[WwBbKk0-9a-l:;,. xX-]{0,60}") {
+        for text in [&text, &squares] {
+            let _ = looks_like_draughts(text);
+            let _ = read(text, None);
+        }
+    }
+}

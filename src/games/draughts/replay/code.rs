@@ -1,0 +1,155 @@
+//! Plies as sixteen bits, for the index: what was played next in a position.
+//!
+//! `(from * n + to) * 12 + way`, with squares numbered from 0 in the order of
+//! reading and `n` of them on the board. `way` is 0 where at most one piece is
+//! taken, so that such codes say all there is; otherwise 1 and a hash of what is
+//! taken, below 11, which tells captures apart that have from and to in common
+//! (ten times in eleven; the others a tree tells apart by replay).
+//!
+//! The hash is a sum in which a square and the one it becomes after half a turn
+//! of the board cancel each other. So a code can be turned by itself, without
+//! the position.
+
+use super::pack::Step;
+use crate::{
+    games::draughts::rules::{Board, Move, board::cells_of},
+    key::mix,
+};
+
+/// The turn passes.
+pub const NULL: u16 = 72 * 72 * WAYS;
+/// A position is set up.
+pub const SETUP: u16 = NULL + 1;
+/// The first code of placements; boards of up to [`PLACED_SQUARES_MAX`] squares
+/// add `from * n + to`.
+pub const PLACEMENT: u16 = NULL + 2;
+/// On boards of more squares all placements have one code.
+pub const PLACED_SQUARES_MAX: u8 = 50;
+
+const WAYS: u16 = 12;
+const HASHES: u16 = WAYS - 1;
+
+/// What a code says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Coded {
+    /// A move between two cells; `many` if it takes more than one piece.
+    Move {
+        /// Where from.
+        from: u8,
+        /// Where to.
+        to: u8,
+        /// Whether it takes more than one piece.
+        many: bool,
+    },
+    /// The turn passes.
+    Null,
+    /// A position is set up.
+    Setup,
+    /// A piece is placed elsewhere; the cells where they are known.
+    Placement(Option<(u8, u8)>),
+}
+
+/// The code of a move.
+#[inline]
+pub fn of_move(board: Board, played: &Move) -> u16 {
+    let way = if played.captured & played.captured.wrapping_sub(1) == 0 {
+        0
+    } else {
+        1 + cells_of(played.captured).fold(0, |sum, cell| sum + share(board, cell)) % HASHES
+    };
+    pair(board, played.from, played.to) * WAYS + way
+}
+
+/// The code of a ply.
+#[inline]
+pub fn of_step(board: Board, step: &Step) -> u16 {
+    match step {
+        Step::Move(played) => of_move(board, played),
+        Step::Null => NULL,
+        Step::Setup(_) => SETUP,
+        Step::Placement { from, to } if board.square_count() <= PLACED_SQUARES_MAX => {
+            PLACEMENT + pair(board, *from, *to)
+        }
+        Step::Placement { .. } => PLACEMENT,
+    }
+}
+
+#[inline]
+fn pair(board: Board, from: u8, to: u8) -> u16 {
+    u16::from(board.index(from)) * u16::from(board.square_count()) + u16::from(board.index(to))
+}
+
+/// What a captured piece adds to the hash: the opposite for the square that is
+/// opposite, and on full boards the same for its mirror image.
+fn share(board: Board, cell: u8) -> u16 {
+    let index = board.index(cell);
+    let last = board.square_count() - 1;
+    let turned = last - index;
+    let lower = index.min(turned);
+    let lower = if board.is_full() {
+        lower.min(lower ^ (board.width() - 1))
+    } else {
+        lower
+    };
+    let value = (mix(u64::from(lower) + 1) >> 32) as u16 % HASHES;
+    if index < turned {
+        value
+    } else {
+        HASHES - value
+    }
+}
+
+/// What a code says; `None` for one that no ply has.
+pub fn read(board: Board, code: u16) -> Option<Coded> {
+    let count = u16::from(board.square_count());
+    let cells = |pair: u16| {
+        let from = board.cell_at(u8::try_from(pair / count).ok()?)?;
+        Some((from, board.cell_at((pair % count) as u8)?))
+    };
+    match code {
+        NULL => Some(Coded::Null),
+        SETUP => Some(Coded::Setup),
+        PLACEMENT.. if board.square_count() <= PLACED_SQUARES_MAX => {
+            Some(Coded::Placement(Some(cells(code - PLACEMENT)?)))
+        }
+        PLACEMENT => Some(Coded::Placement(None)),
+        _ => {
+            let (from, to) = cells(code / WAYS)?;
+            let many = !code.is_multiple_of(WAYS);
+            Some(Coded::Move { from, to, many })
+        }
+    }
+}
+
+/// The code as it is on the board turned by half a circle with colours exchanged.
+pub fn rotated(board: Board, code: u16) -> u16 {
+    let count = u16::from(board.square_count());
+    // Both numbers of the pair count from the other end.
+    let turned = |pair: u16| (count * count - 1).wrapping_sub(pair);
+    match code {
+        PLACEMENT.. if board.square_count() <= PLACED_SQUARES_MAX => {
+            PLACEMENT.wrapping_add(turned(code - PLACEMENT))
+        }
+        NULL.. => code,
+        _ => {
+            let way = match code % WAYS {
+                0 => 0,
+                way => 1 + (WAYS - way) % HASHES,
+            };
+            turned(code / WAYS).wrapping_mul(WAYS).wrapping_add(way)
+        }
+    }
+}
+
+/// The code as it is on the board mirrored left to right, which only full
+/// boards are played on.
+pub fn mirrored(board: Board, code: u16) -> Option<u16> {
+    if !board.is_full() || code >= NULL {
+        return board.is_full().then_some(code);
+    }
+    let count = u16::from(board.square_count());
+    let pair = code / WAYS;
+    // Squares of a row of eight differ in the lowest three bits.
+    let flipped = ((pair / count) ^ 7) * count + ((pair % count) ^ 7);
+    Some(flipped * WAYS + code % WAYS)
+}

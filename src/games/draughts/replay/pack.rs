@@ -1,0 +1,348 @@
+//! Plies of draughts as bytes, about one for each.
+//!
+//! ```text
+//! first byte below 0xf8: piece * 8 + code
+//!   piece   number of the moving piece among its side's, cells ascending (0..=30)
+//!   code    0..=6  a man's single step or single jump, by direction as its side
+//!                  sees it: the table below
+//!           7      any other move of that piece; "where" follows
+//! 0xf8 from         any move of any piece; "where" follows
+//! 0xf9              the turn passes
+//! 0xfa turn, 4 x (count, squares)
+//!                   a position is set up: White's men, kings, Black's men, kings
+//! 0xfb from to      a piece is placed elsewhere, and the turn passes
+//!
+//! where:  to | 0x80 if more follows
+//!         more: 0x80 if a man is crowned | number of captured pieces; their squares
+//! ```
+//!
+//! Squares are numbered from 0 in the order of reading. Codes 0 to 6 of half
+//! boards: step ahead to the left, to the right, jump ahead to the left, to the
+//! right, back to the left, to the right, straight ahead; of full boards: step
+//! ahead, right, left, jump ahead, right, left. They depend on the board alone,
+//! not on the rules, and say that a man is crowned if it ends on its last row.
+
+use crate::games::draughts::rules::{Board, Move, Piece, Position, board::cells_of};
+
+/// One ply, whatever it does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// A move of the game.
+    Move(Move),
+    /// Only the turn passes: a move that was not written down.
+    Null,
+    /// A position is set up in the middle of the game.
+    Setup(Position),
+    /// A piece of either side is put on another square and the turn passes: the
+    /// beginning of drawn openings.
+    Placement {
+        /// The cell it is taken from.
+        from: u8,
+        /// The cell it is put on.
+        to: u8,
+    },
+}
+
+impl Step {
+    /// Plays it.
+    #[inline]
+    pub fn play(&self, position: &mut Position) {
+        match *self {
+            Self::Move(ref played) => position.play(played),
+            Self::Null => position.set_turn(position.turn() ^ 1),
+            Self::Setup(other) => *position = other,
+            Self::Placement { from, to } => {
+                if let Some(piece) = position.at(from) {
+                    position.lift(from);
+                    position.put(to & 127, piece);
+                }
+                position.set_turn(position.turn() ^ 1);
+            }
+        }
+    }
+
+    /// Whether the structure can be another after it, played from `position`.
+    #[inline]
+    pub(crate) const fn may_change_structure(&self, position: &Position) -> bool {
+        match self {
+            // Black's men count by their number, kings too.
+            Self::Move(played) => {
+                played.captured != 0
+                    || played.promotes
+                    || position.men(0) >> (played.from & 127) & 1 == 1
+            }
+            Self::Null => false,
+            Self::Setup(_) | Self::Placement { .. } => true,
+        }
+    }
+}
+
+const CODE_OTHER: u8 = 7;
+const ANY_PIECE: u8 = 0xf8;
+const NULL: u8 = 0xf9;
+const SETUP: u8 = 0xfa;
+const PLACEMENT: u8 = 0xfb;
+const PIECE_MAX: u32 = 30;
+const MORE: u8 = 0x80;
+const CROWNED: u8 = 0x80;
+/// No such cell.
+const OFF: u8 = 0xff;
+
+/// Directions of codes, White's view; whether a jump.
+static CODES_HALF: [(u8, bool); 7] = [
+    (7, false),
+    (1, false),
+    (7, true),
+    (1, true),
+    (5, true),
+    (3, true),
+    (0, true),
+];
+static CODES_FULL: [(u8, bool); 6] = [
+    (0, false),
+    (2, false),
+    (6, false),
+    (0, true),
+    (2, true),
+    (6, true),
+];
+
+/// The neighbour of each cell of each board in each direction.
+static NEIGHBOURS: [[[u8; 8]; 128]; Board::ALL.len()] = {
+    let mut table = [[[OFF; 8]; 128]; Board::ALL.len()];
+    let mut number = 0;
+    while number < Board::ALL.len() {
+        let board = Board::ALL[number];
+        let mut index = 0;
+        while let Some(cell) = board.cell_at(index) {
+            let mut direction = 0;
+            while direction < 8 {
+                if let Some(next) = board.step(cell, direction) {
+                    table[board as usize][cell as usize][direction] = next;
+                }
+                direction += 1;
+            }
+            index += 1;
+        }
+        number += 1;
+    }
+    table
+};
+
+/// The last rows of White's and Black's men on each board.
+static LAST_ROWS: [[u128; 2]; Board::ALL.len()] = {
+    let mut rows = [[0; 2]; Board::ALL.len()];
+    let mut number = 0;
+    while number < Board::ALL.len() {
+        let board = Board::ALL[number];
+        rows[board as usize] = [board.row_cells(0), board.row_cells(board.height() - 1)];
+        number += 1;
+    }
+    rows
+};
+
+#[inline]
+fn neighbour(board: Board, cell: u8, direction: u8) -> u8 {
+    NEIGHBOURS[board as usize][usize::from(cell & 127)][usize::from(direction & 7)]
+}
+
+#[inline]
+fn codes(board: Board) -> &'static [(u8, bool)] {
+    if board.is_full() {
+        &CODES_FULL
+    } else {
+        &CODES_HALF
+    }
+}
+
+#[inline]
+fn is_crowned_on(board: Board, side: u8, cell: u8) -> bool {
+    LAST_ROWS[board as usize][usize::from(side & 1)] >> (cell & 127) & 1 == 1
+}
+
+/// Appends a ply played from `position`.
+pub fn pack(step: &Step, position: &Position, board: Board, out: &mut Vec<u8>) {
+    match step {
+        Step::Move(played) => pack_move(played, position, board, out),
+        Step::Null => out.push(NULL),
+        Step::Setup(other) => {
+            out.extend([SETUP, other.turn()]);
+            for side in 0..2 {
+                for set in [other.men(side), other.kings(side)] {
+                    push_squares(set, 0, board, out);
+                }
+            }
+        }
+        Step::Placement { from, to } => {
+            out.extend([PLACEMENT, board.index(*from), board.index(*to)]);
+        }
+    }
+}
+
+#[inline]
+fn pack_move(played: &Move, position: &Position, board: Board, out: &mut Vec<u8>) {
+    let side = position.turn();
+    let before = (1_u128 << (played.from & 127)) - 1;
+    let piece = (position.pieces(side) & before).count_ones();
+    if piece > PIECE_MAX {
+        out.extend([ANY_PIECE, board.index(played.from)]);
+    } else {
+        let is_man = position.men(side) >> (played.from & 127) & 1 == 1;
+        if is_man && let Some(code) = code_of(played, side, board) {
+            out.push((piece as u8) << 3 | code);
+            return;
+        }
+        out.push((piece as u8) << 3 | CODE_OTHER);
+    }
+    let to = board.index(played.to);
+    if played.captured == 0 && !played.promotes {
+        out.push(to);
+    } else {
+        out.push(to | MORE);
+        let flags = if played.promotes { CROWNED } else { 0 };
+        push_squares(played.captured, flags, board, out);
+    }
+}
+
+/// The code of a man's single step or jump.
+#[inline]
+fn code_of(played: &Move, side: u8, board: Board) -> Option<u8> {
+    if played.promotes != is_crowned_on(board, side, played.to) {
+        return None;
+    }
+    let code = codes(board).iter().position(|&(direction, jumps)| {
+        let next = neighbour(board, played.from, direction ^ (side << 2));
+        if jumps {
+            next != OFF
+                && played.captured == 1 << next
+                && neighbour(board, next, direction ^ (side << 2)) == played.to
+        } else {
+            played.captured == 0 && next == played.to
+        }
+    })?;
+    Some(code as u8)
+}
+
+fn push_squares(set: u128, flags: u8, board: Board, out: &mut Vec<u8>) {
+    out.push(set.count_ones() as u8 | flags);
+    out.extend(cells_of(set).map(|cell| board.index(cell)));
+}
+
+/// Takes a ply off `bytes`, as packed from `position`. `None` at the end, and
+/// where the bytes cannot have been packed from it.
+#[inline]
+pub fn unpack(position: &Position, board: Board, bytes: &mut &[u8]) -> Option<Step> {
+    let first = take(bytes)?;
+    let side = position.turn();
+    if first < ANY_PIECE {
+        let from = nth(position.pieces(side), first >> 3)?;
+        let code = first & 7;
+        if code == CODE_OTHER {
+            return unpack_where(position, board, from, bytes);
+        }
+        let &(direction, jumps) = codes(board).get(usize::from(code))?;
+        let direction = direction ^ (side << 2);
+        let mut to = neighbour(board, from, direction);
+        let mut captured = 0;
+        if jumps && to != OFF {
+            captured = 1 << to;
+            to = neighbour(board, to, direction);
+        }
+        let is_man = position.men(side) >> from & 1 == 1;
+        if to == OFF
+            || !is_man
+            || position.occupied() >> to & 1 == 1
+            || captured & !position.pieces(side ^ 1) != 0
+        {
+            return None;
+        }
+        return Some(Step::Move(Move {
+            from,
+            to,
+            promotes: is_crowned_on(board, side, to),
+            captured,
+        }));
+    }
+    match first {
+        ANY_PIECE => {
+            let from = take_square(board, bytes)?;
+            if position.pieces(side) >> from & 1 == 0 {
+                return None;
+            }
+            unpack_where(position, board, from, bytes)
+        }
+        NULL => Some(Step::Null),
+        SETUP => unpack_setup(board, bytes),
+        PLACEMENT => {
+            let from = take_square(board, bytes)?;
+            let to = take_square(board, bytes)?;
+            let fits = position.occupied() >> from & 1 == 1 && position.occupied() >> to & 1 == 0;
+            fits.then_some(Step::Placement { from, to })
+        }
+        _ => None,
+    }
+}
+
+fn unpack_where(position: &Position, board: Board, from: u8, bytes: &mut &[u8]) -> Option<Step> {
+    let side = position.turn();
+    let to = take(bytes)?;
+    let has_more = to & MORE != 0;
+    let to = board.cell_at(to & !MORE)?;
+    let (mut promotes, mut captured) = (false, 0);
+    if has_more {
+        let count = take(bytes)?;
+        promotes = count & CROWNED != 0;
+        captured = take_squares(count & !CROWNED, board, bytes)?;
+    }
+    let blocked = position.occupied() & !(1 << from) & !captured;
+    let fits = blocked >> to & 1 == 0
+        && captured & !position.pieces(side ^ 1) == 0
+        && !(promotes && position.kings(side) >> from & 1 == 1);
+    fits.then_some(Step::Move(Move {
+        from,
+        to,
+        promotes,
+        captured,
+    }))
+}
+
+fn unpack_setup(board: Board, bytes: &mut &[u8]) -> Option<Step> {
+    let mut position = Position::empty(take(bytes)?);
+    for side in 0..2 {
+        for king in [false, true] {
+            let count = take(bytes)?;
+            for cell in cells_of(take_squares(count, board, bytes)?) {
+                position.put(cell, Piece { side, king });
+            }
+        }
+    }
+    Some(Step::Setup(position))
+}
+
+#[inline]
+fn take(bytes: &mut &[u8]) -> Option<u8> {
+    let (&first, rest) = bytes.split_first()?;
+    *bytes = rest;
+    Some(first)
+}
+
+fn take_square(board: Board, bytes: &mut &[u8]) -> Option<u8> {
+    board.cell_at(take(bytes)?)
+}
+
+fn take_squares(count: u8, board: Board, bytes: &mut &[u8]) -> Option<u128> {
+    let mut set = 0;
+    for _ in 0..count {
+        set |= 1 << take_square(board, bytes)?;
+    }
+    Some(set)
+}
+
+/// The member of a set before which there are `n`.
+#[inline]
+fn nth(mut set: u128, n: u8) -> Option<u8> {
+    for _ in 0..n {
+        set &= set.wrapping_sub(1);
+    }
+    (set != 0).then(|| set.trailing_zeros() as u8)
+}

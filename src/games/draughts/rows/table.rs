@@ -1,0 +1,458 @@
+//! The rows of the kinds of draughts.
+//!
+//! Numbers behind facts are the articles of the rule book that the row names.
+//! Facts without one are the common ground of all sources (`docs/draughts.md`
+//! says where these disagree and what was decided).
+
+use super::{DraughtsVariant, ResultOrder, Results, Tag};
+use crate::games::draughts::rules::{
+    BLACK, Board, Directions, Goal, Landing, Priority, Promotion, Reach, Removal, Rules, WHITE,
+};
+
+const fn tag(first: u8, width: u8, height: u8, letters: bool, corner: u8, inverted: bool) -> Tag {
+    Tag {
+        first,
+        width,
+        height,
+        letters,
+        corner,
+        inverted,
+    }
+}
+
+const NUMBERS: bool = false;
+const LETTERS: bool = true;
+
+/// FMJD, Annex 1, Official Rules of International Draughts.
+const INTERNATIONAL: Rules = Rules {
+    board: Board::Half10, // 2.1, 2.4
+    rows: 4,              // 2.8
+    gap: 0,
+    first: WHITE,
+    men_move: Directions::FORWARD,
+    men_capture: Directions::DIAGONAL, // 4.1
+    kings_move: Directions::DIAGONAL,
+    kings_capture: Directions::DIAGONAL,
+    reach: Reach::Flying, // 3.9
+    landing: Landing::Any,
+    men_take_kings: true,    // 4.2
+    removal: Removal::After, // 4.11
+    may_reverse: false,
+    promotion: Promotion::Pass, // 4.15
+    priority: Priority::Most,   // 4.13; 4.14: with what is free
+    goal: Goal::Usual,
+};
+
+/// ACF rules of checkers (WCDF).
+const ENGLISH: Rules = Rules {
+    board: Board::Half8, // 1.1, 1.4
+    rows: 3,             // 1.11
+    gap: 0,
+    first: BLACK,
+    men_move: Directions::FORWARD,
+    men_capture: Directions::FORWARD, // 1.18
+    kings_move: Directions::DIAGONAL,
+    kings_capture: Directions::DIAGONAL,
+    reach: Reach::Short, // 1.17
+    landing: Landing::Behind,
+    men_take_kings: true,    // 1.18
+    removal: Removal::After, // 1.19
+    may_reverse: false,
+    promotion: Promotion::Stop, // 1.19
+    priority: Priority::Free,   // 1.20
+    goal: Goal::Usual,
+};
+
+/// FID, Regolamento tecnico, capo I (2008).
+const ITALIAN: Rules = Rules {
+    first: WHITE,
+    men_take_kings: false, // 5.3(b)
+    // 6.6 most, 6.7 with a king, 6.8 most kings, 6.9 a king first.
+    priority: Priority::Italian,
+    // 2.1, 2.3 the board; 4.7 short kings; 5.3(a) men capture forward.
+    ..ENGLISH
+};
+
+/// APCA tournament rules of play.
+const POOL: Rules = Rules {
+    board: Board::Half8, // 1, 2, 4
+    rows: 3,             // 5
+    first: BLACK,
+    // 14 men capture backwards; 15 flying kings; 16 men take kings; 16, 22 and
+    // 23 a man passing the last row stays a man; 19 removal after the move.
+    priority: Priority::Free, // 20
+    ..INTERNATIONAL
+};
+
+/// Federação Portuguesa de Damas, rules of classical draughts (2.1.2 and 2.1.5
+/// the board); the Spanish rules are the same.
+const SPANISH: Rules = Rules {
+    board: Board::Half8,
+    rows: 3,
+    men_capture: Directions::FORWARD,
+    promotion: Promotion::Stop,
+    priority: Priority::MostThenKings,
+    ..INTERNATIONAL
+};
+
+/// Russian code of draughts (2004).
+const RUSSIAN: Rules = Rules {
+    board: Board::Half8,
+    rows: 3,
+    // 1.4.5 flying kings; 1.5.3 men capture backwards.
+    promotion: Promotion::Continue, // 1.5.15
+    priority: Priority::Free,
+    ..INTERNATIONAL
+};
+
+/// Czech rules (damweb.cz): 2.1, 2.4 the board, 3.9 flying kings.
+const CZECH: Rules = Rules {
+    board: Board::Half8,
+    rows: 3,
+    men_capture: Directions::FORWARD, // 4.1
+    promotion: Promotion::Stop,
+    priority: Priority::WithKing, // 4.14
+    ..INTERNATIONAL
+};
+
+/// Turkish draughts, as kish 1.1.7, pydraughts 0.6.7 and hcheckers play it.
+const TURKISH: Rules = Rules {
+    board: Board::Full8,
+    rows: 2,
+    gap: 1, // ranks 2, 3 and 6, 7
+    first: WHITE,
+    men_move: Directions::FORWARD_SIDEWAYS,
+    men_capture: Directions::FORWARD_SIDEWAYS,
+    kings_move: Directions::ORTHOGONAL,
+    kings_capture: Directions::ORTHOGONAL,
+    reach: Reach::Flying,
+    landing: Landing::Any,
+    men_take_kings: true,
+    removal: Removal::AtOnce,
+    may_reverse: false, // no half turn between two jumps
+    promotion: Promotion::Pass,
+    priority: Priority::Most,
+    goal: Goal::Usual,
+};
+
+/// Thai draughts (makhos), dctl's rules/thai with eight men.
+const THAI: Rules = Rules {
+    board: Board::Half8,
+    rows: 2,
+    gap: 0,
+    first: BLACK,
+    men_move: Directions::FORWARD,
+    men_capture: Directions::FORWARD,
+    kings_move: Directions::DIAGONAL,
+    kings_capture: Directions::DIAGONAL,
+    reach: Reach::Flying,
+    landing: Landing::Behind,
+    men_take_kings: true,
+    removal: Removal::AtOnce,
+    may_reverse: true,
+    promotion: Promotion::Stop,
+    priority: Priority::Free,
+    goal: Goal::Usual,
+};
+
+/// Frisian draughts, friesdammen.nl; values as lidraughts and dctl have them.
+const FRISIAN: Rules = Rules {
+    men_capture: Directions::ALL,
+    kings_capture: Directions::ALL,
+    priority: Priority::Value {
+        man: 100,
+        king: 199,
+    },
+    ..INTERNATIONAL
+};
+
+const INTERNATIONAL_ROW: DraughtsVariant = DraughtsVariant {
+    name: "international",
+    title: "International draughts",
+    aliases: &[
+        "Standard",
+        "From Position",
+        "10x10",
+        "Dammen",
+        "Polish draughts",
+        "International 10x10",
+    ],
+    game_type: Some(20),
+    is_default_of_type: true,
+    tag: tag(WHITE, 10, 10, NUMBERS, 2, false),
+    capture_separator: 'x',
+    results: Results::International,
+    result_order: ResultOrder::WhiteFirst,
+    rules: INTERNATIONAL,
+    source: "FMJD, Official Rules of International Draughts, Annex 1, articles 2 to 4",
+};
+
+const POOL_ROW: DraughtsVariant = DraughtsVariant {
+    name: "pool",
+    title: "American pool checkers",
+    aliases: &["American pool", "Pool checkers"],
+    game_type: Some(23),
+    is_default_of_type: true,
+    tag: tag(BLACK, 8, 8, NUMBERS, 1, false),
+    capture_separator: 'x',
+    results: Results::Default,
+    result_order: ResultOrder::WhiteFirst,
+    rules: POOL,
+    source: "APCA, Tournament Rules of Play, rules 1 to 23",
+};
+
+const SPANISH_ROW: DraughtsVariant = DraughtsVariant {
+    name: "spanish",
+    title: "Spanish draughts",
+    aliases: &["Damas", "Damas españolas", "Spain"],
+    game_type: Some(24),
+    is_default_of_type: true,
+    tag: tag(WHITE, 8, 8, NUMBERS, 1, true),
+    capture_separator: 'x',
+    results: Results::Default,
+    result_order: ResultOrder::WhiteFirst,
+    rules: SPANISH,
+    source: "Federação Portuguesa de Damas, Damas Clássicas; dctl rules/spanish",
+};
+
+/// Every kind of draughts. The order is part of the file format (it gives the
+/// numbers of the registry): new rows are added at the end.
+pub const ALL: &[DraughtsVariant] = &[
+    INTERNATIONAL_ROW,
+    DraughtsVariant {
+        name: "english",
+        title: "English draughts",
+        aliases: &[
+            "Checkers",
+            "American checkers",
+            "Anglo-American",
+            "Anglo-American checkers",
+            "Draughts",
+            "Straight checkers",
+        ],
+        game_type: Some(21),
+        is_default_of_type: true,
+        tag: tag(BLACK, 8, 8, NUMBERS, 1, false),
+        capture_separator: 'x',
+        results: Results::Default,
+        result_order: ResultOrder::BlackFirst,
+        rules: ENGLISH,
+        source: "ACF (WCDF), Rules of Checkers, 1.1 to 1.20",
+    },
+    DraughtsVariant {
+        name: "italian",
+        title: "Italian draughts",
+        aliases: &["Dama italiana", "Italy"],
+        game_type: Some(22),
+        is_default_of_type: true,
+        tag: tag(WHITE, 8, 8, NUMBERS, 2, true),
+        capture_separator: 'x',
+        results: Results::Default,
+        result_order: ResultOrder::WhiteFirst,
+        rules: ITALIAN,
+        source: "FID, Regolamento tecnico, capo I (2008), articles 2 to 6",
+    },
+    POOL_ROW,
+    DraughtsVariant {
+        name: "poolunified",
+        title: "Pool checkers (unified)",
+        aliases: &["Unified pool", "Zimbabwe", "Zimbabwean pool checkers"],
+        is_default_of_type: false,
+        tag: tag(WHITE, 8, 8, LETTERS, 0, false),
+        rules: Rules {
+            first: WHITE,
+            ..POOL
+        },
+        source: "PDN 3.0, GameType 23: the rules of American pool, White first",
+        ..POOL_ROW
+    },
+    DraughtsVariant {
+        name: "jamaican",
+        title: "Jamaican draughts",
+        aliases: &["Jamaica"],
+        is_default_of_type: false,
+        tag: tag(BLACK, 8, 8, LETTERS, 1, true),
+        source: "PDN 3.0, GameType 23 (Black first since 13 April 2026): the rules of American pool",
+        ..POOL_ROW
+    },
+    SPANISH_ROW,
+    DraughtsVariant {
+        name: "russian",
+        title: "Russian draughts",
+        aliases: &["Shashki", "Russia", "Russkie shashki"],
+        game_type: Some(25),
+        is_default_of_type: true,
+        tag: tag(WHITE, 8, 8, LETTERS, 0, false),
+        capture_separator: ':',
+        results: Results::Default,
+        result_order: ResultOrder::WhiteFirst,
+        rules: RUSSIAN,
+        source: "Code of draughts of Russia (2004), 1.4 and 1.5",
+    },
+    DraughtsVariant {
+        name: "brazilian",
+        title: "Brazilian draughts",
+        aliases: &["Brazil", "Draughts-64", "Brazilian checkers"],
+        game_type: Some(26),
+        tag: tag(WHITE, 8, 8, LETTERS, 0, false),
+        results: Results::Default,
+        rules: Rules {
+            board: Board::Half8,
+            rows: 3,
+            ..INTERNATIONAL
+        },
+        source: "the rules of international draughts on 8x8 (dctl rules/international)",
+        ..INTERNATIONAL_ROW
+    },
+    DraughtsVariant {
+        name: "canadian",
+        title: "Canadian draughts",
+        aliases: &["Canada", "12x12"],
+        game_type: Some(27),
+        tag: tag(WHITE, 12, 12, NUMBERS, 2, false),
+        rules: Rules {
+            board: Board::Half12,
+            rows: 5,
+            ..INTERNATIONAL
+        },
+        source: "the rules of international draughts on 12x12 (dctl rules/international)",
+        ..INTERNATIONAL_ROW
+    },
+    DraughtsVariant {
+        name: "portuguese",
+        title: "Portuguese draughts",
+        aliases: &["Damas clássicas", "Portugal"],
+        game_type: Some(28),
+        source: "Federação Portuguesa de Damas, Damas Clássicas, 2.1",
+        ..SPANISH_ROW
+    },
+    DraughtsVariant {
+        name: "czech",
+        title: "Czech draughts",
+        aliases: &["Česká dáma", "Czechia", "Ceska dama"],
+        game_type: Some(29),
+        is_default_of_type: true,
+        tag: tag(WHITE, 8, 8, LETTERS, 0, false),
+        capture_separator: 'x',
+        results: Results::Default,
+        result_order: ResultOrder::WhiteFirst,
+        rules: CZECH,
+        source: "Czech rules (damweb.cz), 2.1 to 4.14",
+    },
+    DraughtsVariant {
+        name: "turkish",
+        title: "Turkish draughts",
+        aliases: &["Turkey", "Turk damasi", "Türk daması"],
+        game_type: Some(30),
+        is_default_of_type: true,
+        tag: tag(WHITE, 8, 8, LETTERS, 0, false),
+        capture_separator: 'x',
+        results: Results::Default,
+        result_order: ResultOrder::WhiteFirst,
+        rules: TURKISH,
+        source: "as played by kish 1.1.7, pydraughts 0.6.7 and hcheckers",
+    },
+    DraughtsVariant {
+        name: "thai",
+        title: "Thai draughts",
+        aliases: &["Makhos", "Mak hot", "Thailand"],
+        game_type: Some(31),
+        is_default_of_type: true,
+        tag: tag(BLACK, 8, 8, NUMBERS, 2, false),
+        capture_separator: '-',
+        results: Results::Default,
+        result_order: ResultOrder::WhiteFirst,
+        rules: THAI,
+        source: "dctl rules/thai; eight men as in PDN 3.0 and on PlayOK",
+    },
+    DraughtsVariant {
+        name: "frisian",
+        title: "Frisian draughts",
+        aliases: &["Frysk dammen", "Fries dammen"],
+        game_type: Some(40),
+        results: Results::Default,
+        rules: FRISIAN,
+        source: "friesdammen.nl; dctl rules/frisian, lidraughts",
+        ..INTERNATIONAL_ROW
+    },
+    DraughtsVariant {
+        name: "spantsiretti",
+        title: "Spantsiretti draughts",
+        aliases: &["Spantsireti", "10x8"],
+        game_type: Some(41),
+        is_default_of_type: true,
+        tag: tag(WHITE, 10, 8, LETTERS, 0, false),
+        capture_separator: ':',
+        results: Results::Default,
+        result_order: ResultOrder::WhiteFirst,
+        rules: Rules {
+            board: Board::Half10x8,
+            ..RUSSIAN
+        },
+        source: "the Russian code on 10x8 (hcheckers); PDN 3.0, GameType 41",
+    },
+    DraughtsVariant {
+        name: "breakthrough",
+        title: "Breakthrough",
+        aliases: &["Breakthrough draughts"],
+        game_type: Some(96),
+        rules: Rules {
+            goal: Goal::FirstKing,
+            ..INTERNATIONAL
+        },
+        source: "lidraughts.org/variant/breakthrough",
+        ..INTERNATIONAL_ROW
+    },
+    DraughtsVariant {
+        name: "frysk",
+        title: "Frysk!",
+        aliases: &["Frysk"],
+        game_type: Some(97),
+        results: Results::Default,
+        rules: Rules { rows: 1, ..FRISIAN },
+        source: "lidraughts.org/variant/frysk",
+        ..INTERNATIONAL_ROW
+    },
+    DraughtsVariant {
+        name: "antidraughts",
+        title: "Antidraughts",
+        aliases: &["Anti", "Losing draughts", "Giveaway"],
+        game_type: Some(98),
+        rules: Rules {
+            goal: Goal::Lose,
+            ..INTERNATIONAL
+        },
+        source: "lidraughts.org/variant/antidraughts",
+        ..INTERNATIONAL_ROW
+    },
+    DraughtsVariant {
+        name: "killer",
+        title: "Killer draughts",
+        aliases: &["Killer"],
+        game_type: None,
+        rules: Rules {
+            landing: Landing::BehindLastKing,
+            ..INTERNATIONAL
+        },
+        source: "mindsports.nl, Killer Draughts; dctl rules/killer",
+        ..INTERNATIONAL_ROW
+    },
+    DraughtsVariant {
+        name: "armenian",
+        title: "Armenian draughts (Tama)",
+        aliases: &["Tama", "Armenian"],
+        game_type: None,
+        is_default_of_type: false,
+        tag: tag(WHITE, 8, 8, LETTERS, 0, false),
+        capture_separator: 'x',
+        results: Results::Default,
+        result_order: ResultOrder::WhiteFirst,
+        rules: Rules {
+            men_move: Directions::FORWARD_HALF,
+            kings_move: Directions::ALL,
+            promotion: Promotion::Continue,
+            ..TURKISH
+        },
+        source: "hcheckers (its variant 44)",
+    },
+];

@@ -1,0 +1,246 @@
+//! Boards as the engine wants them: sets of 64 or 128 bits, steps as shifts,
+//! rays as tables, all known when the program is compiled.
+
+// Steps are shifts by constants only where they are inlined into the loop over
+// the directions that was unrolled for them.
+#![allow(clippy::inline_always)]
+
+use std::{
+    fmt::Debug,
+    hash::Hash,
+    ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Shl, Shr},
+};
+
+use super::Board;
+
+/// A set of cells.
+pub(crate) trait Bits:
+    Copy
+    + Debug
+    + Eq
+    + Ord
+    + Hash
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    /// The empty set.
+    const EMPTY: Self;
+    /// The set of one cell.
+    fn bit(cell: u8) -> Self;
+    /// The lowest member; the set is not empty.
+    fn lowest(self) -> u8;
+    /// The highest member; the set is not empty.
+    fn highest(self) -> u8;
+    /// Without the lowest member.
+    fn without_lowest(self) -> Self;
+    /// Number of members.
+    fn count(self) -> u32;
+    /// As the sets at the border of the room.
+    fn wide(self) -> u128;
+    /// From the sets at the border of the room.
+    fn narrow(set: u128) -> Self;
+
+    /// Whether there is no member.
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+
+    /// Whether the cell is a member.
+    #[inline(always)]
+    fn has(self, cell: u8) -> bool {
+        !(self & Self::bit(cell)).is_empty()
+    }
+}
+
+macro_rules! bits {
+    ($int:ty) => {
+        impl Bits for $int {
+            const EMPTY: Self = 0;
+            #[inline(always)]
+            fn bit(cell: u8) -> Self {
+                1 << (cell as u32 & (Self::BITS - 1))
+            }
+            #[inline(always)]
+            fn lowest(self) -> u8 {
+                self.trailing_zeros() as u8
+            }
+            #[inline(always)]
+            fn highest(self) -> u8 {
+                (Self::BITS - 1).wrapping_sub(self.leading_zeros()) as u8
+            }
+            #[inline(always)]
+            fn without_lowest(self) -> Self {
+                self & self.wrapping_sub(1)
+            }
+            #[inline(always)]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+            #[inline(always)]
+            fn wide(self) -> u128 {
+                self as u128
+            }
+            #[inline(always)]
+            fn narrow(set: u128) -> Self {
+                set as Self
+            }
+        }
+    };
+}
+bits!(u64);
+bits!(u128);
+
+/// A board that the engine is compiled for.
+pub(crate) trait Grid {
+    /// Its sets.
+    type Set: Bits;
+    /// Which board.
+    const BOARD: Board;
+    /// What a step adds to the number of a cell, by direction.
+    const STEP: [i8; 8] = steps(Self::BOARD);
+    /// Played cells.
+    const CELLS: u128 = Self::BOARD.cells();
+    /// Where White's and Black's men become kings.
+    const LAST_ROW: [u128; 2] = [
+        Self::BOARD.row_cells(0),
+        Self::BOARD.row_cells(Self::BOARD.height() - 1),
+    ];
+    /// Cells from which a step in the direction stays on the board.
+    const INSIDE: [u128; 8] = inside(Self::BOARD);
+
+    /// The cells that lie in a direction from a cell.
+    fn ray(direction: usize, cell: u8) -> Self::Set;
+
+    /// The cells of which the neighbour in the direction is in the set.
+    #[inline(always)]
+    fn before(direction: usize, set: Self::Set) -> Self::Set {
+        let step = Self::STEP[direction];
+        let moved = if step > 0 {
+            set >> step.unsigned_abs() as u32
+        } else {
+            set << step.unsigned_abs() as u32
+        };
+        // Diagonal and vertical steps off a half board end on numbers that are
+        // no cells; the others must be told where the board ends.
+        if Self::BOARD.is_full() || direction % 4 == 2 {
+            moved & Self::Set::narrow(Self::INSIDE[direction])
+        } else {
+            moved
+        }
+    }
+
+    /// The cells that are the neighbours in the direction of a set's members.
+    #[inline(always)]
+    fn after(direction: usize, set: Self::Set) -> Self::Set {
+        Self::before(direction ^ 4, set)
+    }
+
+    /// The member of a part of a ray that is nearest to its beginning.
+    #[inline(always)]
+    fn nearest(direction: usize, set: Self::Set) -> u8 {
+        if Self::STEP[direction] > 0 {
+            set.lowest()
+        } else {
+            set.highest()
+        }
+    }
+}
+
+const fn steps(board: Board) -> [i8; 8] {
+    let mut steps = [0; 8];
+    let mut direction = 0;
+    while direction < 8 {
+        let mut index = 0;
+        while let Some(cell) = board.cell_at(index) {
+            if let Some(next) = board.step(cell, direction) {
+                let step = next as i8 - cell as i8;
+                assert!(steps[direction] == 0 || steps[direction] == step);
+                steps[direction] = step;
+            }
+            index += 1;
+        }
+        direction += 1;
+    }
+    steps
+}
+
+const fn inside(board: Board) -> [u128; 8] {
+    let mut sets = [0; 8];
+    let mut direction = 0;
+    while direction < 8 {
+        let mut index = 0;
+        while let Some(cell) = board.cell_at(index) {
+            if board.step(cell, direction).is_some() {
+                sets[direction] |= 1 << cell;
+            }
+            index += 1;
+        }
+        direction += 1;
+    }
+    sets
+}
+
+const fn ray(board: Board, direction: usize, mut cell: u8) -> u128 {
+    let mut set = 0;
+    while let Some(next) = board.step(cell, direction) {
+        set |= 1 << next;
+        cell = next;
+    }
+    set
+}
+
+macro_rules! grid {
+    ($name:ident, $board:expr, $set:ty) => {
+        #[doc = concat!("The engine's ", stringify!($board), ".")]
+        pub(crate) struct $name;
+
+        impl Grid for $name {
+            type Set = $set;
+            const BOARD: Board = $board;
+
+            #[inline(always)]
+            fn ray(direction: usize, cell: u8) -> $set {
+                const SIZE: usize = <$set>::BITS as usize;
+                static RAYS: [[$set; SIZE]; 8] = {
+                    let mut rays = [[0; SIZE]; 8];
+                    let mut direction = 0;
+                    while direction < 8 {
+                        let mut index = 0;
+                        while let Some(cell) = $board.cell_at(index) {
+                            rays[direction][cell as usize] = ray($board, direction, cell) as $set;
+                            index += 1;
+                        }
+                        direction += 1;
+                    }
+                    rays
+                };
+                RAYS[direction & 7][cell as usize & (SIZE - 1)]
+            }
+        }
+    };
+}
+grid!(Grid8, Board::Half8, u64);
+grid!(Grid10x8, Board::Half10x8, u64);
+grid!(Grid10, Board::Half10, u64);
+grid!(Grid12, Board::Half12, u128);
+grid!(GridFull8, Board::Full8, u64);
+
+/// Calls a function that is generic over [`Grid`] for a [`Board`].
+macro_rules! on_grid {
+    ($board:expr, $function:ident ( $($argument:expr),* $(,)? )) => {
+        match $board {
+            $crate::games::draughts::rules::Board::Half8 => $function::<$crate::games::draughts::rules::grid::Grid8>($($argument),*),
+            $crate::games::draughts::rules::Board::Half10x8 => $function::<$crate::games::draughts::rules::grid::Grid10x8>($($argument),*),
+            $crate::games::draughts::rules::Board::Half10 => $function::<$crate::games::draughts::rules::grid::Grid10>($($argument),*),
+            $crate::games::draughts::rules::Board::Half12 => $function::<$crate::games::draughts::rules::grid::Grid12>($($argument),*),
+            $crate::games::draughts::rules::Board::Full8 => $function::<$crate::games::draughts::rules::grid::GridFull8>($($argument),*),
+        }
+    };
+}
+pub(crate) use on_grid;

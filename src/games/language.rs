@@ -1,0 +1,112 @@
+//! The language of movetext: what a game is expected to be in, and variations
+//! written anew in another.
+
+use std::borrow::Cow;
+
+use shakmaty::Chess;
+
+use super::branch::{self, Branch};
+use super::chess::rules::{Board, Ply};
+use crate::{
+    notation::{
+        letters::{self, ENGLISH, Language},
+        quick_san,
+    },
+    parse::{Family, Kind, Parser, RawGame},
+};
+
+/// The kind of annotation that names the language of the game's variations.
+pub const LANGUAGE_KIND: &str = "l";
+
+/// The language in which games are expected to be written.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Expected {
+    /// `None` is English.
+    pub language: Option<&'static Language>,
+    /// Somebody said so: no game is in another.
+    pub certain: bool,
+}
+
+/// A plain move in the letters of a language.
+pub(crate) fn quick(board: &Board, word: &str, language: &Language) -> Option<Ply> {
+    quick_san::resolve(board, language.to_english(word)?.as_bytes())
+}
+
+/// The language in which a game's words make more sense than in the expected one.
+pub(crate) fn another(
+    start: Option<&Chess>,
+    words: &[Cow<'_, str>],
+    expected: Option<&'static Language>,
+) -> Option<&'static Language> {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    letters::better_language(start?, &words, expected.unwrap_or(ENGLISH))
+}
+
+/// The words of a game's main line.
+pub(crate) fn main_words<'b>(
+    raw: &RawGame,
+    bytes: &'b [u8],
+    decode: &dyn for<'d> Fn(&'d [u8]) -> Cow<'d, str>,
+) -> Vec<Cow<'b, str>> {
+    let mut depth = 0_usize;
+    let mut words = Vec::new();
+    for item in &raw.items {
+        match item.kind {
+            Kind::VariationStart => depth += 1,
+            Kind::VariationEnd => depth = depth.saturating_sub(1),
+            Kind::Word if depth == 0 => words.push(decode(raw.text(bytes, item))),
+            _ => {}
+        }
+    }
+    words
+}
+
+/// The text of a variation with other words for its moves: `spell` plays a word on
+/// its line and says how it is written; what it does not know stays as it is.
+pub(crate) fn rewritten<L: Branch>(
+    text: &str,
+    raw: &RawGame,
+    line: L,
+    mut spell: impl FnMut(&mut L, usize, &str) -> Option<String>,
+) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut done = 0;
+    branch::each_word(raw, line, |line, at| {
+        let item = &raw.items[at];
+        let from = item.offset as usize;
+        let to = from + item.len as usize;
+        // Words stand between characters; if not, nothing is cut.
+        if let (Some(before), Some(word)) = (text.get(done..from), text.get(from..to))
+            && let Some(words) = spell(line, at, word)
+        {
+            out.push_str(before);
+            out.push_str(&words);
+            done = to;
+        }
+    });
+    out.push_str(text.get(done..).unwrap_or_default());
+    out
+}
+
+/// Movetext that cannot be played with the plain moves among its words in another
+/// language: so what is no move stays none.
+pub fn rest_in(text: &str, from: Option<&Language>, to: &Language) -> String {
+    let mut raw = RawGame::default();
+    Parser::variation(text.as_bytes(), Family::Chess, &mut raw);
+    rewritten(text, &raw, Unplayed, |_, _, word| respelled(word, from, to))
+}
+
+/// A word in another language, by its letters alone.
+pub(crate) fn respelled(word: &str, from: Option<&Language>, to: &Language) -> Option<String> {
+    let english = from.unwrap_or(ENGLISH).to_english(word)?;
+    Some(to.of_english(english.as_str()))
+}
+
+/// A line of words that nobody plays.
+struct Unplayed;
+
+impl Branch for Unplayed {
+    fn branch(&self) -> Self {
+        Self
+    }
+}

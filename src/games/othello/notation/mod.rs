@@ -1,0 +1,14 @@
+//! Text of positions and moves of Othello.
+//!
+//! There is no standard FEN. Ours has rows from the top, row 1 first, `X` for
+//! Black and `O` for White, numbers for empty squares, then ` b` or ` w` for the
+//! side to move; the rest of what is about is read into it.
+
+pub mod fen;
+mod moves;
+
+#[cfg(test)]
+mod tests;
+
+pub use crate::notation::move_error::MoveError;
+pub use moves::{is_pass, parts, resolve, write};

@@ -1,0 +1,98 @@
+//! What holds for any game: keys, packing, damaged bytes.
+
+use std::collections::HashSet;
+
+use super::{Ply, Position, key, man, pack};
+use crate::{games::xiangqi::notation::fen, key::mix};
+
+fn start() -> Position {
+    fen::read(fen::START).unwrap().position
+}
+
+/// Plays one game, every choice taken from a seed.
+fn play(mut seed: u64, mut each: impl FnMut(&Position, Ply, &Position)) {
+    let mut position = start();
+    for _ in 0..200 {
+        let legal = position.legal();
+        if legal.is_empty() {
+            return;
+        }
+        seed = mix(seed.wrapping_add(1));
+        let ply = legal[(seed % legal.len() as u64) as usize];
+        let before = position;
+        position.play(ply);
+        each(&before, ply, &position);
+    }
+}
+
+#[test]
+fn constants_differ() {
+    let mut seen = HashSet::from([0, key::BLACK_TO_MOVE]);
+    for side in 0..2 {
+        for role in man::SOLDIER..=man::ADVISOR {
+            for square in 0..90 {
+                assert!(seen.insert(key::man(man::of(side, role), square)));
+            }
+        }
+    }
+}
+
+/// Databases hold these: whoever changes one must raise `KEY_VERSION`.
+#[test]
+fn keys_of_the_start_position_stay() {
+    let start = start();
+    let (key, structure) = (start.key(), start.structure().key());
+    insta::assert_snapshot!(format!("{key:016x} {structure:016x}"));
+}
+
+#[test]
+fn keys_follow_the_moves_and_structures_never_return() {
+    for seed in 0..100 {
+        let mut left = HashSet::new();
+        play(seed, |before, _, now| {
+            let again = fen::read(&fen::write(now)).unwrap().position;
+            assert_eq!(again, *now);
+            assert_eq!(again.structure(), now.structure());
+            if before.structure() != now.structure() {
+                assert!(left.insert(before.structure().key()));
+            }
+            assert!(!left.contains(&now.structure().key()));
+        });
+    }
+}
+
+#[test]
+fn packed_games_are_replayed_at_hardly_more_than_a_byte_a_ply() {
+    let (mut bytes, mut plies) = (0, 0);
+    for seed in 0..100 {
+        let mut packed = Vec::new();
+        let mut after = Vec::new();
+        play(seed, |before, ply, now| {
+            pack::pack(ply, before, &mut packed);
+            assert_eq!(Ply::of_code(ply.code()), Some(ply));
+            after.push(*now);
+        });
+        let mut rest = &packed[..];
+        let mut position = start();
+        for now in &after {
+            position.play(pack::unpack(&position, &mut rest).expect("a ply"));
+            assert_eq!(position, *now);
+        }
+        assert!(rest.is_empty());
+        bytes += packed.len();
+        plies += after.len();
+    }
+    assert!(bytes * 10 < plies * 12, "{bytes} for {plies}");
+}
+
+proptest::proptest! {
+    #[test]
+    fn damaged_bytes_do_no_harm(bytes: Vec<u8>) {
+        let mut position = start();
+        let mut rest = &bytes[..];
+        while let Some(ply) = pack::unpack(&position, &mut rest) {
+            position.play(ply);
+            position.legal();
+        }
+    }
+}

@@ -31,7 +31,7 @@ pub struct Reading {
 /// Reads a FEN leniently; every repair is a warning.
 ///
 /// ```
-/// use plydex::{games::capablanca::notation::fen, games::capablanca::rows::Compound};
+/// use plydex::games::capablanca::{notation::fen, rows::Compound};
 /// let gothic = Compound::by_name("gothic").unwrap();
 /// let text = "rnbqckabnr/pppppppppp/55/91/19/10/PPPPPPPPPP/RNBQCKABNR w JAja -";
 /// let read = fen::read(gothic, text).unwrap();

@@ -35,11 +35,11 @@ struct Said {
 /// ignored; `--` and its like are null moves.
 ///
 /// ```
-/// use plydex::{games::capablanca::notation, games::capablanca::rows::Compound};
+/// use plydex::games::capablanca::{notation, rows::Compound};
 /// let variant = Compound::by_name("capablanca").unwrap();
-/// let mut position = compound::fen::read(variant, variant.start_fen).unwrap().position;
+/// let mut position = notation::fen::read(variant, variant.start_fen).unwrap().position;
 /// for text in ["Ci3", "i7i6", "e2-e4!"] {
-///     position.play(compound::resolve(variant, &position, text).unwrap());
+///     position.play(notation::resolve(variant, &position, text).unwrap());
 /// }
 /// assert_eq!(position.turn(), 1);
 /// ```

@@ -21,12 +21,12 @@ pub(super) fn square(text: &str) -> Option<u8> {
 /// [`Position::must_pass`], the caller may pass first.
 ///
 /// ```
-/// use plydex::{games::othello::notation, games::othello::rules::Position};
+/// use plydex::games::othello::{notation, rules::Position};
 /// let mut position = Position::START;
 /// for text in ["f5", "D6", "c3"] {
-///     position.play(othello::resolve(&position, text).unwrap());
+///     position.play(notation::resolve(&position, text).unwrap());
 /// }
-/// assert_eq!(othello::fen::write(&position), "8/8/2X5/3XX3/3OXX2/3O4/8/8 w");
+/// assert_eq!(notation::fen::write(&position), "8/8/2X5/3XX3/3OXX2/3O4/8/8 w");
 /// ```
 ///
 /// # Errors

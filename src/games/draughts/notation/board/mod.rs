@@ -68,7 +68,7 @@ pub struct Style {
 /// inverted. Every line ends with a newline, none with a blank.
 ///
 /// ```
-/// use plydex::notation::{draughts_board::{draw, Style}, draughts_move::square::Numbering};
+/// use plydex::games::draughts::notation::{board::{draw, Style}, moves::square::Numbering};
 /// use plydex::{games::draughts::rules::Position, games::draughts::rows::DraughtsVariant};
 ///
 /// let thai = DraughtsVariant::by_name("thai").unwrap();

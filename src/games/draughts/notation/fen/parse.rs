@@ -88,13 +88,13 @@ pub enum FenError {
 /// man stands on its last row.
 ///
 /// ```
-/// use plydex::notation::{draughts_fen, draughts_move::square::Numbering};
+/// use plydex::games::draughts::notation::{fen, moves::square::Numbering};
 /// use plydex::games::draughts::rows::DraughtsVariant;
 ///
 /// let variant = DraughtsVariant::by_name("international").unwrap();
 /// let numbering = Numbering::of(&variant.tag, variant.rules.board);
-/// let read = draughts_fen::parse("W: W 28, K31-32 : B5.", numbering).unwrap();
-/// assert_eq!(draughts_fen::write(&read.position, numbering), "W:W28,K31,K32:B5");
+/// let read = fen::parse("W: W 28, K31-32 : B5.", numbering).unwrap();
+/// assert_eq!(fen::write(&read.position, numbering), "W:W28,K31,K32:B5");
 /// ```
 ///
 /// # Errors

@@ -135,12 +135,14 @@ fn real_lines(scratch: &Path) -> Vec<Vec<Step>> {
     let mut found = Vec::new();
     for game in 1..=store.last_game().unwrap() {
         let line = lines.get(game).unwrap();
-        let Ok(Some(plydex::position::Position::Draughts(start))) =
+        let Ok(Some(plydex::games::AnyPosition::Draughts(start))) =
             stored::start_position(&store, line.start)
         else {
             continue;
         };
-        if start.variant.name != wanted.name || start != plydex::position::Draughts::start(wanted) {
+        if start.variant.name != wanted.name
+            || start != plydex::games::draughts::Draughts::start(wanted)
+        {
             continue;
         }
         let mut replay = draughts::Replay::new(start.id(), &wanted.rules, start.position);

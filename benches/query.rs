@@ -16,10 +16,10 @@ use std::{
 };
 
 use plydex::{
+    games::AnyPosition,
     import::{self, Options},
     notation::fen,
     observe::Silent,
-    position::Position,
     query::{Filter, PositionQuery, Query},
     search::{self, Tree},
     store::Store,
@@ -135,7 +135,7 @@ fn query(text: &str, all: bool) -> Query {
         position: Some(PositionQuery {
             ask_castling: all,
             ask_en_passant: all,
-            ..PositionQuery::of(Position::Chess(position))
+            ..PositionQuery::of(AnyPosition::from(position))
         }),
         limit: Some(PAGE),
         ..Query::default()

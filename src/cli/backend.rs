@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::composition::{self, Composition};
 use crate::diagnostic::Code;
+use crate::games::AnyPosition;
 use crate::games::draughts::ballots::{self, Ballot};
 use crate::games::variant::Variant;
 use crate::import;
@@ -17,7 +18,6 @@ use crate::notation::diagram::Diagram;
 use crate::notation::letters::Language;
 use crate::notation::position::numbering_at;
 use crate::observe::{Observer, Stop};
-use crate::position::Position;
 use crate::query::{Filter, PositionQuery, Query};
 use crate::record::{Game, GameId, Item};
 use crate::search::{self, Found, Games, Hit, LineMove, Tree, Writing};
@@ -406,7 +406,7 @@ pub fn draw_board(at: &BoardAt, style: BoardStyle) -> String {
         Glyphs::Unicode
     };
     let drawn = match &at.position {
-        Position::Draughts(position) => {
+        AnyPosition::Draughts(position) => {
             let variant = position.variant;
             let marks = at.last_played.as_ref().map(|played| played.marks(variant));
             let style = draughts_board::Style {
@@ -417,19 +417,22 @@ pub fn draw_board(at: &BoardAt, style: BoardStyle) -> String {
             };
             draughts_board::draw(&position.position, numbering_at(position), style)
         }
-        other => Diagram::of(other).map_or_else(String::new, |diagram| {
-            let highlight = match at.last_played {
-                Some(LineMove::Squares(from, to)) => 1 << from | 1 << to,
-                _ => 0,
-            };
-            let style = board::BoardStyle {
-                glyphs,
-                flipped: style.flip,
-                color: style.color,
-                highlight,
-            };
-            board::draw(&diagram, style)
-        }),
+        other => other
+            .to_position()
+            .and_then(|at| Diagram::of(&at))
+            .map_or_else(String::new, |diagram| {
+                let highlight = match at.last_played {
+                    Some(LineMove::Squares(from, to)) => 1 << from | 1 << to,
+                    _ => 0,
+                };
+                let style = board::BoardStyle {
+                    glyphs,
+                    flipped: style.flip,
+                    color: style.color,
+                    highlight,
+                };
+                board::draw(&diagram, style)
+            }),
     };
     drawn.trim_end().to_owned()
 }

@@ -1,7 +1,7 @@
 //! What the arguments mean that select games: positions, filters, pages.
 
+use crate::games::{AnyPosition, Obstacle, symmetry::Symmetry};
 use crate::notation::letters::{ENGLISH, LANGUAGES, Language};
-use crate::position::{Position, Symmetry};
 use crate::query::{Filter, Identity, Material, PositionQuery, Query, TagQuery};
 use crate::record::MoveForm;
 use crate::search::Writing;
@@ -145,7 +145,7 @@ pub(super) fn position(
     let PositionText {
         position, fields, ..
     } = read(text, &filter.variants, warnings)?;
-    let ask_variant = matches!(&position, Position::Draughts(at) if filter.variants == [at.id()]);
+    let ask_variant = filter.variants == [position.variant().id] && position.tells_variant();
     if ask_variant {
         filter.variants.clear();
     }
@@ -161,7 +161,7 @@ pub(super) fn position(
         if !given {
             continue;
         }
-        if bare.seen(symmetry).is_none() {
+        if bare.transformed(symmetry).is_none() {
             return Err(no_symmetry(&position, name));
         }
         symmetries.push(symmetry);
@@ -192,28 +192,22 @@ pub(super) fn position(
 }
 
 /// Why a position cannot be looked for as an option has it.
-fn no_symmetry(position: &Position, option: &str) -> CliError {
-    match position {
-        Position::Kin(at) if at.variant.compound().is_some() => {
-            CliError::new(format!("this board has no such symmetry as {option}")).hint(
-                "kings castle otherwise in a mirror: leave it out while somebody may castle; \
-                 --flip is always possible",
-            )
+fn no_symmetry(position: &AnyPosition, option: &str) -> CliError {
+    match position.obstacle() {
+        Obstacle::Castling => CliError::new(format!(
+            "{option} is not possible while somebody may castle: a king castles otherwise in a mirror"
+        ))
+        .hint("add --identity board to leave castling out; --flip is always possible"),
+        Obstacle::Squares => {
+            CliError::new(format!("this board has no such symmetry as {option}"))
+                .hint("boards of which half the squares are played can be turned with --rotate")
         }
-        Position::Kin(at) => {
-            let title = at.variant.title;
+        Obstacle::Rules => {
+            let title = position.variant().title;
             CliError::new(format!(
                 "{option} is not possible in {title}: its positions are looked for as they stand"
             ))
             .hint(format!("leave out {option}"))
-        }
-        Position::Chess(_) => CliError::new(format!(
-            "{option} is not possible while somebody may castle: a king castles otherwise in a mirror"
-        ))
-        .hint("add --identity board to leave castling out; --flip is always possible"),
-        Position::Draughts(_) => {
-            CliError::new(format!("this board has no such symmetry as {option}"))
-                .hint("boards of which half the squares are played can be turned with --rotate")
         }
     }
 }

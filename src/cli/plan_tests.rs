@@ -141,7 +141,7 @@ fn export_takes_all_and_tree_begins_at_the_start() {
     match planned(&["tree"]) {
         Ok(Plan::Tree(plan)) => assert_eq!(
             plan.position.position,
-            crate::position::Position::Chess(shakmaty::Chess::default())
+            crate::games::AnyPosition::from(shakmaty::Chess::default())
         ),
         other => panic!("{other:?}"),
     }
@@ -460,7 +460,7 @@ fn every_option_explains_itself() {
 #[test]
 fn draughts_are_read_where_all_games_are_draughts_or_the_text_is() {
     use crate::cli::backend::{read_position, variant_id};
-    use crate::position::Position;
+    use crate::games::AnyPosition;
     let id = |name: &str| variant_id(name).expect(name);
     for (names, text, game) in [
         (&["chess", "english"][..], "e4", "chess"),
@@ -475,9 +475,9 @@ fn draughts_are_read_where_all_games_are_draughts_or_the_text_is() {
         let variants: Vec<u8> = names.iter().map(|name| id(name)).collect();
         let read = read_position(text, &variants).expect(text);
         let found = match read.position {
-            Position::Chess(_) => "chess",
-            Position::Kin(_) => "kin",
-            Position::Draughts(_) => "draughts",
+            AnyPosition::Chess(_) => "chess",
+            AnyPosition::Draughts(_) => "draughts",
+            _ => "kin",
         };
         assert_eq!(found, game, "{names:?} {text}");
     }

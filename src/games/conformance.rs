@@ -3,6 +3,7 @@
 
 use std::{collections::BTreeMap, fmt::Debug};
 
+use super::symmetry::Symmetry;
 use super::{
     AnyPosition, Cursor, Effort, Game, MoveStyle, Opening, Stepper, Text, perft, with_game,
 };
@@ -18,7 +19,6 @@ use crate::{
     key::mix,
     notation::letters::ENGLISH,
     parse::{Parser, RawGame},
-    position::Symmetry,
 };
 
 const SYMMETRIES: [Symmetry; 3] = [Symmetry::Rotate, Symmetry::Mirror, Symmetry::Flip];

@@ -3,7 +3,9 @@
 use std::{borrow::Cow, fmt::Debug};
 
 use super::cursor::{Cursor, Placement};
+use super::export::Stored;
 use super::line_move::LineMove;
+use super::symmetry::{Moved, Symmetry};
 use super::text::{Attempt, Effort, Text, WordReading};
 use super::{
     draughts::{
@@ -18,8 +20,7 @@ use crate::{
     key::Structure,
     notation::letters::{ENGLISH, Language},
     parse::Family,
-    position::Symmetry,
-    record::MoveForm,
+    record::{MoveForm, PdnFacts},
 };
 
 /// How a move is written.
@@ -29,6 +30,33 @@ pub enum MoveStyle {
     Usual,
     /// By all its squares: UCI, a capture with those between.
     Squares,
+}
+
+/// The bits of a state that hold castling rights: of each side, the files of the rooks.
+pub const CASTLING: u32 = 0xffff;
+/// The bits of a state that hold the file of a legal capture en passant.
+pub const EN_PASSANT: u32 = 0xf_0000;
+
+/// Why a board cannot be looked at in another way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Obstacle {
+    /// Somebody may castle, and would castle otherwise.
+    Castling,
+    /// Other squares would be played.
+    Squares,
+    /// The rules know up, down, left and right.
+    Rules,
+}
+
+/// What is asked of a position beside what stands where and who moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Asked {
+    /// The castling rights.
+    pub castling: bool,
+    /// The en passant square.
+    pub en_passant: bool,
+    /// The variant, where several share their positions.
+    pub variant: bool,
 }
 
 /// A position read from a FEN.
@@ -131,6 +159,11 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// What else makes the position, in twenty bits: castling, en passant, the kind of
     /// draughts. Databases hold it.
     fn state(&self) -> u32;
+    /// The bits of the [state](Self::state) that a question asks for.
+    fn state_mask(asked: Asked) -> u32 {
+        let mask = |asked: bool, bits: u32| if asked { bits } else { 0 };
+        mask(asked.castling, CASTLING) | mask(asked.en_passant, EN_PASSANT)
+    }
     /// A move in sixteen bits. Databases hold it. Not always to be turned back: in
     /// draughts it hashes what is taken.
     fn code(&self, m: Self::Move) -> u16;
@@ -181,6 +214,30 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     ///
     /// Why it cannot be read.
     fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String>;
+    /// What an export writes of a game of a row beside its tags and moves, so that it is
+    /// read as the same game.
+    fn export(row: &'static Variant, game: &Stored<'_>) -> PdnFacts {
+        PdnFacts {
+            tags: game.variant_tag(row).into_iter().collect(),
+            ..PdnFacts::default()
+        }
+    }
+    /// The men of White and of Black, and the kings of both, in games in which men become
+    /// kings.
+    fn men_and_kings(&self) -> Option<[(u8, u8); 2]> {
+        None
+    }
+    /// Whether men become kings, so that [they can be counted](Self::men_and_kings).
+    const CROWNS: bool = false;
+    /// Reads the FEN of a start position as databases hold it; its squares are numbered
+    /// from a corner, where that is not the usual one.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be read.
+    fn read_stored(row: &'static Variant, text: &str, _: Option<u8>) -> Result<Self, String> {
+        Self::read_fen(row, text).map(|read| read.at)
+    }
     /// Writes a legal move; where pieces have letters, in those of a language.
     fn write(&self, m: Self::Move, style: MoveStyle, language: &Language) -> String;
     /// Writes a legal move, as much of it as a form asks for, and plays it.
@@ -247,6 +304,12 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
         item: usize,
         before: &[Self::Move],
     ) -> WordReading<Self::Move>;
+    /// The moves of a word that stands alone, as an operand of EPD does: each as the game
+    /// writes it, with the position behind it, and whether the word is written so;
+    /// `None` if it is no legal move, or nothing that EPD writes.
+    fn read_alone(&self, _word: &str) -> Option<(Vec<(String, Self)>, bool)> {
+        None
+    }
     /// Whether a word of the main line shows that the text is meant in another way:
     /// asked before a word is read thoroughly, and once more if that has failed.
     fn doubt(
@@ -302,6 +365,30 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// The position seen in another way; `None` where the rules are not the same from
     /// there.
     fn transformed(&self, symmetry: Symmetry) -> Option<Self>;
+    /// What stands in the way where the position is [none seen so](Self::transformed).
+    const OBSTACLE: Obstacle = Obstacle::Rules;
+    /// Whether its men can be moved over the board alike without another meaning.
+    fn can_shift(&self) -> bool {
+        false
+    }
+    /// Whether it means the same however the board is laid down.
+    fn can_turn(&self) -> bool {
+        false
+    }
+    /// The position at every place of the board where all its men still stand on it, as
+    /// it stands first; none where they cannot be moved so.
+    fn shifts(&self) -> Vec<(Moved, Self)> {
+        Vec::new()
+    }
+    /// The position in all eight ways to lay the board down, as it stands first; none
+    /// where it means something else then.
+    fn turnings(&self) -> Vec<(Moved, Self)> {
+        Vec::new()
+    }
+    /// The same without castling rights and en passant, where these are not asked for.
+    fn without_rights(&self, _castling: bool, _en_passant: bool) -> Self {
+        self.clone()
+    }
     /// A move from here, as it is in the position seen so.
     fn move_transformed(&self, m: Self::Move, symmetry: Symmetry) -> Self::Move;
     /// A code of a move from here, as it is in the position seen so.

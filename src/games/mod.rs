@@ -14,6 +14,7 @@ pub mod chess_variant;
 mod conformance;
 mod cursor;
 pub mod draughts;
+pub mod export;
 mod game;
 pub mod grid;
 pub mod keep;
@@ -25,7 +26,8 @@ mod reader;
 pub(crate) mod reading;
 pub mod registry;
 pub mod replay;
-mod text;
+pub mod symmetry;
+pub mod text;
 pub mod variant;
 mod variation;
 pub mod xiangqi;
@@ -33,7 +35,7 @@ pub mod xiangqi;
 pub use capablanca::Capablanca;
 pub use chess_variant::ChessVariant;
 pub use cursor::{Cursor, Placement, Stepper};
-pub use game::{Fen, Game, MoveStyle, perft};
+pub use game::{Asked, CASTLING, EN_PASSANT, Fen, Game, MoveStyle, Obstacle, perft};
 pub use line_move::LineMove;
 pub use reader::{Ended, Opening, attempt, read};
 pub use text::{Attempt, Effort, Rest, Text, WordReading};
@@ -42,16 +44,23 @@ pub use variation::{InVariation, variation_in, variation_positions};
 use crate::{
     games::{
         chess::rules::Board,
-        draughts::rows::ResultOrder,
+        draughts::{
+            Draughts,
+            rows::ResultOrder,
+            rules::{Budget, BudgetExceeded},
+        },
+        export::Stored,
         language::Expected,
         othello::rules::Position as Othello,
         reading::Reading,
+        symmetry::{Moved, Symmetry},
         variant::{Rules, Variant},
         xiangqi::rules::Position as Xiangqi,
     },
     key::Structure,
-    position::Draughts,
-    record::MoveForm,
+    notation::{epd, letters::ENGLISH},
+    parse::Family,
+    record::{MoveForm, PdnFacts, Script},
 };
 
 macro_rules! games {
@@ -89,11 +98,31 @@ macro_rules! games {
             }
         }
 
+        impl From<<$game as Game>::Cursor> for AnyCursor {
+            fn from(at: <$game as Game>::Cursor) -> Self {
+                Self::$name(Box::new(at))
+            }
+        }
+
         impl From<Opening<$game>> for AnyOpening {
             fn from(opening: Opening<$game>) -> Self {
                 Self::$name(Box::new(opening))
             }
         })*
+
+        /// Runs an expression with the type of a row's game; another where the moves of
+        /// its game are not known.
+        macro_rules! with_row {
+            ($d row:expr, $d game_type:ident => $d body:expr, $d other:expr) => {
+                match $d row.rules {
+                    $($rules => {
+                        type $d game_type = $game;
+                        $d body
+                    })*
+                    Rules::None => $d other,
+                }
+            };
+        }
 
         /// Runs an expression for a position, or an opening, of whichever game.
         macro_rules! with_game {
@@ -104,24 +133,6 @@ macro_rules! games {
             };
         }
         pub(crate) use with_game;
-
-        impl AnyPosition {
-            /// Reads a FEN of a game.
-            ///
-            /// # Errors
-            ///
-            /// Why it cannot be read.
-            pub fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
-                match row.rules {
-                    $($rules => <$game>::read_fen(row, text).map(|read| Fen {
-                        at: read.at.into(),
-                        warnings: read.warnings,
-                        has_turn: read.has_turn,
-                    }),)*
-                    Rules::None => Err(format!("the moves of {} are not known", row.title)),
-                }
-            }
-        }
     };
 }
 
@@ -134,7 +145,43 @@ games! { $
     Draughts: Draughts = Rules::Draughts(_),
 }
 
+/// A legal move of any game.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Next {
+    /// Its name in the notation of the game, and for programs.
+    pub names: [String; 2],
+    /// The position behind it.
+    pub behind: AnyPosition,
+}
+
 impl AnyPosition {
+    /// Reads a FEN of a game.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be read.
+    pub fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
+        with_row!(row, G => G::read_fen(row, text).map(|read| Fen {
+            at: read.at.into(),
+            warnings: read.warnings,
+            has_turn: read.has_turn,
+        }), Err(format!("the moves of {} are not known", row.title)))
+    }
+
+    /// Reads the FEN of a start position as databases hold it ([`Game::read_stored`]);
+    /// `None` if the moves of the game are not known.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be read.
+    pub fn read_stored(
+        row: &'static Variant,
+        text: &str,
+        corner: Option<u8>,
+    ) -> Result<Option<Self>, String> {
+        with_row!(row, G => G::read_stored(row, text, corner).map(|at| Some(at.into())), Ok(None))
+    }
+
     /// The usual start of a game; `None` if its moves are not known, or if the start is
     /// drawn by lot.
     pub fn start(row: &'static Variant) -> Option<Self> {
@@ -186,9 +233,111 @@ impl AnyPosition {
         with_game!(AnyPosition of self, at => Game::fen(at))
     }
 
+    /// The usual start of chess.
+    pub fn initial() -> Self {
+        Board::initial().into()
+    }
+
+    /// [`Game::transformed`].
+    pub fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
+        with_game!(AnyPosition of self, at => Game::transformed(at, symmetry).map(Self::from))
+    }
+
+    /// Whether a way of looking at its board exchanges the colours.
+    pub fn swaps_sides(&self, symmetry: Symmetry) -> bool {
+        with_game!(AnyPosition of self, at => swaps_sides(at, symmetry))
+    }
+
+    /// [`Game::can_shift`].
+    pub fn can_shift(&self) -> bool {
+        with_game!(AnyPosition of self, at => at.can_shift())
+    }
+
+    /// [`Game::can_turn`].
+    pub fn can_turn(&self) -> bool {
+        with_game!(AnyPosition of self, at => at.can_turn())
+    }
+
+    /// [`Game::shifts`].
+    pub fn shifts(&self) -> Vec<(Moved, Self)> {
+        with_game!(AnyPosition of self, at => of_any(at.shifts()))
+    }
+
+    /// [`Game::turnings`].
+    pub fn turnings(&self) -> Vec<(Moved, Self)> {
+        with_game!(AnyPosition of self, at => of_any(at.turnings()))
+    }
+
+    /// [`Game::without_rights`].
+    #[must_use]
+    pub fn without_rights(&self, castling: bool, en_passant: bool) -> Self {
+        with_game!(AnyPosition of self, at => at.without_rights(castling, en_passant).into())
+    }
+
+    /// [`Game::state_mask`].
+    pub fn state_mask(&self, asked: Asked) -> u32 {
+        with_game!(AnyPosition of self, at => state_mask(at, asked))
+    }
+
+    /// Whether what makes the position tells its variant among those that share their
+    /// positions.
+    pub fn tells_variant(&self) -> bool {
+        self.state_mask(Asked {
+            castling: false,
+            en_passant: false,
+            variant: true,
+        }) != 0
+    }
+
+    /// [`Game::OBSTACLE`].
+    pub fn obstacle(&self) -> Obstacle {
+        with_game!(AnyPosition of self, at => obstacle(at))
+    }
+
+    /// The legal moves.
+    ///
+    /// # Errors
+    ///
+    /// [`BudgetExceeded`] if there are too many to look at.
+    pub fn moves(&self, budget: Budget) -> Result<Vec<Next>, BudgetExceeded> {
+        with_game!(AnyPosition of self, at => moves_of(at, budget))
+    }
+
     /// Made ready for reading games, whose texts are expected to be meant so.
     pub fn opening(self, expected: Expected) -> AnyOpening {
         with_game!(AnyPosition of self, at => Opening::expected(at, expected).into())
+    }
+}
+
+/// What an export writes of a game beside its tags and moves ([`Game::export`]).
+pub fn export(row: &'static Variant, game: &Stored<'_>) -> PdnFacts {
+    let untold = || PdnFacts {
+        tags: game.named_variant(row).into_iter().collect(),
+        ..PdnFacts::default()
+    };
+    with_row!(row, G => G::export(row, game), untold())
+}
+
+/// In which format a game is written.
+pub const fn script(row: &Variant) -> Script {
+    match with_row!(row, G => G::FAMILY, Family::Chess) {
+        Family::Chess => Script::Pgn,
+        Family::Draughts => Script::Pdn,
+    }
+}
+
+/// Whether men become kings in a game ([`Game::CROWNS`]).
+pub const fn crowns(row: &Variant) -> bool {
+    with_row!(row, G => G::CROWNS, false)
+}
+
+impl epd::Reader for AnyPosition {
+    fn read(&self, word: &str) -> Option<(Vec<(String, Self)>, bool)> {
+        with_game!(AnyPosition of self, at => {
+            let (moves, is_usual) = at.read_alone(word)?;
+            let any = |(name, at)| (name, Self::from(at));
+            Some((moves.into_iter().map(any).collect(), is_usual))
+        })
     }
 }
 
@@ -282,6 +431,43 @@ impl AnyCursor {
             Some(at.next_name(code, cursor.pending(), form))
         })
     }
+}
+
+fn moves_of<G: Game>(at: &G, budget: Budget) -> Result<Vec<Next>, BudgetExceeded>
+where
+    AnyPosition: From<G>,
+{
+    let mut legal = Vec::new();
+    at.legal(budget, &mut legal)?;
+    let next = |m: G::Move| {
+        let mut behind = at.clone();
+        behind.play(m);
+        Next {
+            names: [MoveStyle::Usual, MoveStyle::Squares].map(|style| at.write(m, style, ENGLISH)),
+            behind: behind.into(),
+        }
+    };
+    Ok(legal.into_iter().map(next).collect())
+}
+
+fn of_any<G: Game>(all: Vec<(Moved, G)>) -> Vec<(Moved, AnyPosition)>
+where
+    AnyPosition: From<G>,
+{
+    let any = |(moved, at)| (moved, AnyPosition::from(at));
+    all.into_iter().map(any).collect()
+}
+
+fn swaps_sides<G: Game>(_: &G, symmetry: Symmetry) -> bool {
+    G::swaps_sides(symmetry)
+}
+
+fn state_mask<G: Game>(_: &G, asked: Asked) -> u32 {
+    G::state_mask(asked)
+}
+
+const fn obstacle<G: Game>(_: &G) -> Obstacle {
+    G::OBSTACLE
 }
 
 fn detail<C: Cursor>(_: &C, m: <C::Game as Game>::Move) -> u128 {

@@ -1,17 +1,16 @@
 //! What a game is asked about its texts, and what it answers.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, fmt::Display};
 
-use super::game::Fen;
-use super::{keep::Decode, variant::Variant};
+use super::{
+    game::{Game, MoveStyle},
+    keep::Decode,
+    variant::Variant,
+};
 use crate::{
     diagnostic::Code,
-    notation::{
-        kin::{self, Resolved},
-        move_error::MoveError,
-    },
+    notation::{clip, letters::ENGLISH, move_error::MoveError},
     parse::{Item, Kind, RawGame},
-    position::{KinPly, KinPosition},
 };
 
 /// A parsed game with the bytes that its spans point into.
@@ -147,30 +146,87 @@ impl<M> WordReading<M> {
     }
 }
 
-/// Reads a FEN of a game on a board of its own.
-pub(super) fn read_fen<G>(
-    row: &'static Variant,
-    text: &str,
-    own: impl Fn(KinPosition) -> Option<G>,
-) -> Result<Fen<G>, String> {
-    let read = kin::read_fen(row, text).map_err(|error| error.to_string())?;
-    Ok(Fen {
-        at: own(read.at.position).ok_or_else(|| format!("{} is another game", row.title))?,
-        warnings: read.warnings,
-        has_turn: read.fields.turn,
-    })
+/// Says that a text is no position of a game.
+pub(super) fn no_position(row: &Variant, text: &str, why: impl Display) -> String {
+    let text = clip(text.trim());
+    format!("`{text}` is no position of {}: {why}", row.title)
+}
+
+/// What a word of movetext means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Resolved<M> {
+    /// Its legal moves in order, as far as they go.
+    pub moves: Vec<M>,
+    /// What was unusual, each code once.
+    pub findings: Vec<Code>,
+    /// A result that was glued to the end, as written.
+    pub result: Option<String>,
+    /// Where it means less than all, why.
+    pub stop: Option<Stop>,
+}
+
+/// Why a word, or the rest of it, is no legal move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stop {
+    /// 0-based byte offset in the word, from which on it is none.
+    pub at: usize,
+    /// What is wrong.
+    pub error: MoveError,
+    /// For people, where more is known than that: "white has no knight in hand".
+    pub reason: Option<String>,
+}
+
+impl<M> Resolved<M> {
+    /// A word that means as many moves as it can, up to a byte of it.
+    pub fn stop(moves: Vec<M>, at: usize, error: MoveError) -> Self {
+        Self {
+            stop: Some(Stop {
+                at,
+                error,
+                reason: None,
+            }),
+            ..Self::of(moves)
+        }
+    }
+
+    /// A word that means moves.
+    pub const fn of(moves: Vec<M>) -> Self {
+        Self {
+            moves,
+            findings: Vec::new(),
+            result: None,
+            stop: None,
+        }
+    }
+
+    /// A word that means one move, or none.
+    pub fn from_result(read: Result<M, MoveError>) -> Self {
+        match read {
+            Ok(m) => Self::of(vec![m]),
+            Err(error) => Self::stop(Vec::new(), 0, error),
+        }
+    }
+}
+
+/// [`Game::read_alone`] of a word that means one move.
+pub(super) fn alone<G: Game>(at: &G, m: G::Move, word: &str) -> (Vec<(String, G)>, bool) {
+    let name = at.write(m, MoveStyle::Usual, ENGLISH);
+    let bare = |word: &str| word.trim_end_matches(['+', '#']).to_owned();
+    let is_usual = bare(&name) == bare(word);
+    let mut behind = at.clone();
+    behind.play(m);
+    (vec![(name, behind)], is_usual)
 }
 
 /// A word as the readers of games on boards of their own have resolved it.
 pub(super) fn of_resolved<M>(
-    read: Resolved,
+    read: Resolved<M>,
     word: &str,
-    own: impl Fn(KinPly) -> M,
     is_score: impl Fn(&str) -> bool,
 ) -> WordReading<M> {
     let mut out = WordReading::default();
-    if !read.plies.is_empty() {
-        out.options = vec![(read.plies.into_iter().map(own).collect(), 1)];
+    if !read.moves.is_empty() {
+        out.options = vec![(read.moves, 1)];
     }
     out.findings = read
         .findings
@@ -196,7 +252,9 @@ pub(super) fn of_resolved<M>(
         MoveError::Ambiguous => (Code::AmbiguousMove, "fits more than one man"),
         MoveError::Unreadable | MoveError::Illegal => (Code::IllegalMove, "is not legal here"),
     };
-    let detail = format!("`{rest}` {what}{}", stop.because());
+    let told = |reason: String| format!(": {reason}");
+    let because = stop.reason.map(told).unwrap_or_default();
+    let detail = format!("`{rest}` {what}{because}");
     out.rest = Rest::Stop(stop.at, code, detail.into());
     out
 }

@@ -4,10 +4,10 @@ use super::{fen, kin};
 use crate::games::draughts::notation::{fen as draughts_fen, moves::square::Numbering};
 use crate::{
     games::{
-        draughts::rows::DraughtsVariant,
+        draughts::{Draughts, rows::DraughtsVariant},
         variant::{Rules, Variant},
     },
-    position::{Draughts, Position},
+    position::Position,
 };
 
 /// How a kind of draughts names its squares.

@@ -6,11 +6,9 @@
 
 use shakmaty::{Move, Position as _};
 
-use super::Symmetry;
 use crate::games::chess_variant::played::Played;
 use crate::games::{
     capablanca::{rows::Compound, rules as compound},
-    grid::{Grid, NINE},
     othello::rules as othello,
     variant::Variant,
     xiangqi::rules as xiangqi,
@@ -176,84 +174,6 @@ impl KinPosition {
                 Some(Over::Discs(outcome.black, outcome.white))
             }
         }
-    }
-
-    /// Its board, if it is one of our own with files and ranks from White's side.
-    fn grid(&self) -> Option<&'static Grid> {
-        match self {
-            Self::Compound(_, position) => Some(position.board().grid()),
-            Self::Xiangqi(_) => Some(&NINE),
-            Self::Shakmaty(_) | Self::Othello(_) => None,
-        }
-    }
-
-    /// The position seen in another way, as [`super::Position::seen`] has it.
-    pub(crate) fn seen(&self, symmetry: Symmetry) -> Option<Self> {
-        if symmetry == Symmetry::None {
-            return Some(self.clone());
-        }
-        let (mirrors, swaps) = (symmetry.mirrors(), symmetry.swaps_colours());
-        match self {
-            // Not all of these games are the same in a mirror.
-            Self::Shakmaty(_) => None,
-            Self::Compound(variant, position) => {
-                let seen = position.seen(mirrors, swaps)?;
-                Some(Self::Compound(variant, seen))
-            }
-            Self::Xiangqi(position) => position.seen(mirrors, swaps).map(Self::Xiangqi),
-            Self::Othello(position) => {
-                let seen = |side: u8| {
-                    let discs = (0..64).filter(|square| position.discs(side) >> square & 1 == 1);
-                    discs.fold(0_u64, |set, square| {
-                        set | 1 << othello_square(square, symmetry)
-                    })
-                };
-                let seen = othello::Position::new(seen(0), seen(1), position.turn());
-                Some(Self::Othello(seen))
-            }
-        }
-    }
-
-    /// A ply as it is for whoever sees the board in another way.
-    #[must_use]
-    pub fn ply_seen(&self, ply: KinPly, symmetry: Symmetry) -> KinPly {
-        if symmetry == Symmetry::None {
-            return ply;
-        }
-        let (mirrors, swaps) = (symmetry.mirrors(), symmetry.swaps_colours());
-        let grid = self.grid();
-        let on_grid = |square| grid.map_or(square, |grid| grid.seen(square, mirrors, swaps));
-        match ply {
-            KinPly::Compound(ply) if !ply.is_null() => KinPly::Compound(compound::Ply {
-                from: on_grid(ply.from),
-                to: on_grid(ply.to),
-                way: ply.way,
-            }),
-            KinPly::Xiangqi(ply) if !ply.is_null() => KinPly::Xiangqi(xiangqi::Ply {
-                from: on_grid(ply.from),
-                to: on_grid(ply.to),
-            }),
-            KinPly::Othello(square) if square < 64 => {
-                KinPly::Othello(othello_square(square, symmetry))
-            }
-            KinPly::Null
-            | KinPly::Shakmaty(_)
-            | KinPly::Compound(_)
-            | KinPly::Xiangqi(_)
-            | KinPly::Othello(_) => ply,
-        }
-    }
-}
-
-/// Where a square of Othello is seen: its start is the same turned by half a
-/// circle and over either diagonal, with no colour exchanged.
-const fn othello_square(square: u8, symmetry: Symmetry) -> u8 {
-    let (file, row) = (square % 8, square / 8 % 8);
-    match symmetry {
-        Symmetry::None => square,
-        Symmetry::Rotate => 63 - (square & 63),
-        Symmetry::Mirror => file * 8 + row,
-        Symmetry::Flip => (7 - file) * 8 + 7 - row,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is asked: a position, filters, an order. Free of text, terminal and SQL.
 
 use crate::{
-    position::{Position, Symmetry},
+    games::{AnyPosition, symmetry::Symmetry},
     record::GameId,
 };
 
@@ -26,14 +26,14 @@ pub enum Identity {
 )]
 pub struct PositionQuery {
     /// The position.
-    pub position: Position,
+    pub position: AnyPosition,
     /// In which other ways of looking at the board it counts as well.
     pub symmetries: Vec<Symmetry>,
     /// It counts as well with all its men moved over the board alike; see
-    /// [`Position::shifts`].
+    /// [`AnyPosition::shifts`].
     pub shift: bool,
     /// It counts as well with the board laid down in another of the eight ways; see
-    /// [`Position::turnings`].
+    /// [`AnyPosition::turnings`].
     pub turn: bool,
     /// The side to move must agree.
     pub ask_turn: bool,
@@ -51,14 +51,14 @@ pub struct PositionQuery {
 impl PositionQuery {
     /// The position without what is not asked for, which so hinders no way of looking
     /// at it.
-    pub fn bare(&self) -> Position {
+    pub fn bare(&self) -> AnyPosition {
         self.position
             .without_rights(!self.ask_castling, !self.ask_en_passant)
     }
 
     /// Asks for all of a position as it stands, on main lines, in any variant of
     /// its board.
-    pub const fn of(position: Position) -> Self {
+    pub const fn of(position: AnyPosition) -> Self {
         Self {
             position,
             symmetries: Vec::new(),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::{
-    position::{Moved, Symmetry},
+    games::symmetry::{Moved, Symmetry},
     record::GameHeader,
 };
 

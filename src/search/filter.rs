@@ -216,7 +216,7 @@ fn starts(store: &Store, query: &PositionQuery) -> Result<IdSet, StoreError> {
     let mut set = IdSet::default();
     let mut add = |target: &Target, id| -> Result<(), StoreError> {
         if let Some(position) = stored::start_position(store, id)?
-            && target.is_at(&AnyCursor::from(&position))
+            && target.is_at(&AnyCursor::new(&position))
         {
             set.insert(u64::from(id));
         }

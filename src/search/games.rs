@@ -3,19 +3,17 @@
 use super::{
     Hit,
     locate::{self, Starts, Target},
-    material, moves, pdn,
+    material, moves,
     select::Selected,
 };
 use crate::{
     games::{
-        AnyCursor, AnyPosition, LineMove,
-        variant::{Rules, Variant},
+        self, AnyCursor, AnyPosition, LineMove,
+        export::{self, Stored},
+        symmetry::{Moved, Symmetry},
+        variant::Variant,
     },
-    notation::{
-        self,
-        letters::{ENGLISH, Language},
-    },
-    position::{Moved, Position, Symmetry},
+    notation::letters::{ENGLISH, Language},
     query::Material,
     record::{Game, GameHeader, GameId, Item, MoveForm, Outcome, Script},
     store::{GameRow, LineReader, Store, StoreError},
@@ -65,7 +63,7 @@ pub struct BoardAt {
     /// Plies played.
     pub ply: u32,
     /// The position.
-    pub position: Position,
+    pub position: AnyPosition,
     /// Its FEN.
     pub fen: String,
     /// The move that led to it, as its game writes it; `None` for the start position.
@@ -281,27 +279,18 @@ impl<'s> Games<'s> {
         }
         items.extend(sans.map(Item::Move));
         let outcome = Outcome::from_code(row.outcome);
-        let proven = last.and_then(|last| winner(&last));
+        let proven = last.as_ref().and_then(winner);
         let variant = Variant::by_id(row.variant);
-        let (script, pdn) = match variant.map(|variant| (variant, variant.rules)) {
-            Some((_, Rules::Draughts(variant))) => {
-                let start = match row.start {
-                    Some(start) => self.store.start(start)?,
-                    None => None,
-                };
-                let corner = start.and_then(|start| start.corner);
-                let facts = pdn::facts(variant, &header, &tags, corner, proven);
-                (Script::Pdn, facts)
-            }
-            Some((variant, rules)) if variant.is_kin() => {
-                let script = match rules {
-                    Rules::Othello => Script::Pdn,
-                    _ => Script::Pgn,
-                };
-                (script, pdn::facts_of_kin(variant, &header, &tags, proven))
-            }
-            Some((variant, _)) => (Script::Pgn, pdn::facts_of_chess(variant, &header, &tags)),
-            None => (Script::Pgn, pdn::facts_of_unknown(&tags)),
+        let corner = last.as_ref().and_then(AnyPosition::corner);
+        let stored = Stored {
+            header: &header,
+            tags: &tags,
+            corner,
+            proven,
+        };
+        let (script, pdn) = match variant {
+            Some(variant) => (games::script(variant), games::export(variant, &stored)),
+            None => (Script::Pgn, export::of_unknown(&tags)),
         };
         Ok(Some(Game {
             script,
@@ -320,18 +309,18 @@ impl<'s> Games<'s> {
     fn moves(
         &mut self,
         game: GameId,
-    ) -> Result<(Vec<String>, (u32, bool), Option<Position>), StoreError> {
+    ) -> Result<(Vec<String>, (u32, bool), Option<AnyPosition>), StoreError> {
         let Writing { form, language } = self.writing;
         let line = self.lines.get(game)?;
         let mut texts = Vec::new();
         let mut first = (1, false);
         let mut last = None;
         if let Some(start) = stored::start_position(self.store, line.start)? {
-            first = AnyPosition::from(&start).number();
-            last = moves::play(&start, line.plies, form, |text, _| {
+            first = start.number();
+            last = Some(moves::play(&start, line.plies, form, |text, _| {
                 texts.push(in_language(&start, text, language));
                 true
-            });
+            }));
         }
         Ok((texts, first, last))
     }
@@ -359,7 +348,7 @@ impl<'s> Games<'s> {
         let mut at = 0;
         let mut last = None;
         let position = if wanted == 0 {
-            Some(start)
+            start
         } else {
             moves::play(&start, line.plies, form, |text, played| {
                 last = Some((in_language(&start, text, language), played));
@@ -370,15 +359,13 @@ impl<'s> Games<'s> {
         if ply.is_some_and(|ply| ply != at) {
             return Ok(None);
         }
-        Ok(position.map(|position| {
-            let (last_move, last_played) = last.unzip();
-            BoardAt {
-                ply: at,
-                fen: notation::position::fen(&position),
-                position,
-                last_move,
-                last_played,
-            }
+        let (last_move, last_played) = last.unzip();
+        Ok(Some(BoardAt {
+            ply: at,
+            fen: position.fen(),
+            position,
+            last_move,
+            last_played,
         }))
     }
 
@@ -450,10 +437,7 @@ impl<'s> Games<'s> {
         };
         let start = self.lines.get(game)?.start;
         let start = self.starts.get(self.store, start)?;
-        let corner = start.and_then(|(start, _)| match start {
-            Position::Draughts(at) => at.corner,
-            _ => None,
-        });
+        let corner = start.and_then(|(start, _)| start.corner());
         let name = at.next_name(next, self.writing.form, corner);
         let language = self.writing.language;
         let is_english = language.is_english() || !at.has_letters();
@@ -469,11 +453,11 @@ impl<'s> Games<'s> {
 
 /// A move in standard notation with the letters of a language, if it is of chess
 /// or its kin.
-pub(super) fn in_language(at: &Position, san: String, language: &Language) -> String {
+pub(super) fn in_language(at: &AnyPosition, san: String, language: &Language) -> String {
     if language.is_english() {
         return san;
     }
-    if AnyPosition::from(at).has_letters() {
+    if at.has_letters() {
         language.of_english(&san)
     } else {
         san
@@ -481,8 +465,8 @@ pub(super) fn in_language(at: &Position, san: String, language: &Language) -> St
 }
 
 /// Who has won by the goal of a game of draughts, or by discs.
-fn winner(position: &Position) -> Option<Outcome> {
-    let winner = AnyPosition::from(position).winner()?;
+fn winner(position: &AnyPosition) -> Option<Outcome> {
+    let winner = position.winner()?;
     Some([Outcome::First, Outcome::Second][winner])
 }
 

@@ -5,14 +5,16 @@
 //! replay, so answers are exact although filed keys are truncated.
 
 use crate::{
-    games::{AnyCursor, chess::replay::State},
+    games::{
+        AnyCursor, AnyPosition, Asked,
+        symmetry::{Moved, Symmetry},
+    },
     index::{
         CROWDED_GAMES_MIN,
         hot::{ENDS, HotState},
         posting::Section,
     },
     key::Structure,
-    position::{Moved, Position, Symmetry},
     query::PositionQuery,
     record::GameId,
     store::{LineReader, SegmentRow, Store, StoreError},
@@ -59,16 +61,13 @@ pub(super) struct Visit {
     pub(super) next: Option<u16>,
 }
 
-/// Low bits of a draughts position's state: its variant.
-const VARIANT: u32 = 0xff;
-
 impl Target {
     /// The targets of a query: the position as it stands, and seen in the other
     /// ways that were asked for, each that differs once.
     pub(super) fn all(query: &PositionQuery) -> Vec<Self> {
         let mut targets: Vec<Self> = Vec::new();
         let mut seen = Vec::new();
-        let mut add = |position: Position, symmetry, moved| {
+        let mut add = |position: AnyPosition, symmetry, moved| {
             if !seen.contains(&position) {
                 targets.push(Self::new(&position, query, symmetry, moved));
                 seen.push(position);
@@ -77,7 +76,7 @@ impl Target {
         for symmetry in [Symmetry::None].iter().chain(&query.symmetries) {
             let seen = match symmetry {
                 Symmetry::None => Some(query.position.clone()),
-                _ => query.bare().seen(*symmetry),
+                _ => query.bare().transformed(*symmetry),
             };
             let Some(position) = seen else {
                 continue;
@@ -106,22 +105,24 @@ impl Target {
         targets
     }
 
-    fn new(position: &Position, query: &PositionQuery, symmetry: Symmetry, moved: Moved) -> Self {
-        let at = AnyCursor::from(position);
+    fn new(
+        position: &AnyPosition,
+        query: &PositionQuery,
+        symmetry: Symmetry,
+        moved: Moved,
+    ) -> Self {
+        let at = AnyCursor::new(position);
         let turn = position.turn();
         let mut boards = vec![(at.board_key(), turn)];
         if !query.ask_turn {
             boards.push((at.other_side_key(), turn ^ 1));
             boards.sort_unstable_by_key(|(_, turn)| *turn);
         }
-        let mask = |asked: bool, bits: u32| if asked { bits } else { 0 };
-        let state_mask = match position {
-            Position::Chess(_) | Position::Kin(_) => {
-                mask(query.ask_castling, State::CASTLING)
-                    | mask(query.ask_en_passant, State::EN_PASSANT)
-            }
-            Position::Draughts(_) => mask(query.ask_variant, VARIANT),
-        };
+        let state_mask = position.state_mask(Asked {
+            castling: query.ask_castling,
+            en_passant: query.ask_en_passant,
+            variant: query.ask_variant,
+        });
         Self {
             symmetry,
             moved,
@@ -177,7 +178,7 @@ const STARTS_MAX: usize = 4096;
 /// The start positions of games, kept while they are asked for and not too many.
 #[derive(Debug, Default)]
 pub(super) struct Starts {
-    known: std::collections::HashMap<u32, Option<(Position, AnyCursor)>>,
+    known: std::collections::HashMap<u32, Option<(AnyPosition, AnyCursor)>>,
 }
 
 impl Starts {
@@ -185,7 +186,7 @@ impl Starts {
         &mut self,
         store: &Store,
         start: u32,
-    ) -> Result<Option<&(Position, AnyCursor)>, StoreError> {
+    ) -> Result<Option<&(AnyPosition, AnyCursor)>, StoreError> {
         if !self.known.contains_key(&start) {
             // Collections of positions have one for each game.
             if self.known.len() == STARTS_MAX {
@@ -193,7 +194,7 @@ impl Starts {
             }
             let position = stored::start_position(store, start)?;
             let known = position.map(|position| {
-                let start = AnyCursor::from(&position);
+                let start = AnyCursor::new(&position);
                 (position, start)
             });
             self.known.insert(start, known);

@@ -1,24 +1,20 @@
-//! Games in which certain pieces of draughts are left: by replay of all of them,
+//! Games in which certain numbers of men and kings are left: by replay of all of them,
 //! for no index knows how many men a side has.
 
 use super::locate::Starts;
 use crate::{
-    games::{AnyCursor, Cursor, Stepper, draughts::rules::Position, variant::Variant},
+    games::{self, AnyCursor, Cursor, Game, variant::Variant, with_game},
     index::facts::Facts,
-    position::Draughts,
     query::Material,
     record::GameId,
     store::{LineReader, Store, StoreError},
 };
 
 /// Whether a position has the pieces that are asked for.
-fn fits(material: Material, position: &Position) -> bool {
-    let counts = |set: [u128; 2]| {
-        let [white, black] = set.map(|set| set.count_ones() as u8);
-        (white, black)
+fn fits<G: Game>(material: Material, position: &G) -> bool {
+    let Some([men, kings]) = position.men_and_kings() else {
+        return false;
     };
-    let men = counts([position.men(0), position.men(1)]);
-    let kings = counts([position.kings(0), position.kings(1)]);
     let agree = |turned: bool| {
         let seen = |(white, black)| {
             if turned {
@@ -34,14 +30,14 @@ fn fits(material: Material, position: &Position) -> bool {
 }
 
 /// Where a main line first has the pieces, and the code of the ply played there.
-fn first_visit(
+fn first_visit<C: Cursor>(
     material: Material,
-    start: &Stepper<Draughts>,
+    start: &C,
     mut plies: &[u8],
-) -> Option<(Stepper<Draughts>, Option<u16>)> {
+) -> Option<(C, Option<u16>)> {
     let mut replay = start.clone();
     loop {
-        let is_here = fits(material, &replay.at().position);
+        let is_here = replay.position().is_some_and(|at| fits(material, &at));
         let next = replay.peek(&mut plies);
         if is_here {
             return Some((replay, next));
@@ -50,11 +46,9 @@ fn first_visit(
     }
 }
 
-fn is_draughts(facts: &Facts) -> bool {
-    u8::try_from(facts.variant)
-        .ok()
-        .and_then(Variant::by_id)
-        .is_some_and(|variant| variant.draughts().is_some())
+fn has_kings(facts: &Facts) -> bool {
+    let variant = u8::try_from(facts.variant).ok().and_then(Variant::by_id);
+    variant.is_some_and(games::crowns)
 }
 
 /// Where a game first has the pieces.
@@ -66,11 +60,13 @@ pub(super) fn visit(
     material: Material,
 ) -> Result<Option<(AnyCursor, Option<u16>)>, StoreError> {
     let line = lines.get(game)?;
-    let Some((_, AnyCursor::Draughts(start))) = starts.get(store, line.start)? else {
+    let Some((_, start)) = starts.get(store, line.start)? else {
         return Ok(None);
     };
-    let visit = first_visit(material, start, line.plies);
-    Ok(visit.map(|(at, next)| (AnyCursor::Draughts(Box::new(at)), next)))
+    Ok(with_game!(AnyCursor of start, start => {
+        let visit = first_visit(material, &**start, line.plies);
+        visit.map(|(at, next)| (AnyCursor::from(at), next))
+    }))
 }
 
 /// Whether the pieces are left at some point of a game.
@@ -80,6 +76,6 @@ pub(super) fn is_met(
 ) -> impl FnMut(GameId, &Facts) -> Result<bool, StoreError> {
     let (mut lines, mut starts) = (store.lines(), Starts::default());
     move |game, facts| {
-        Ok(is_draughts(facts) && visit(store, &mut lines, &mut starts, game, material)?.is_some())
+        Ok(has_kings(facts) && visit(store, &mut lines, &mut starts, game, material)?.is_some())
     }
 }

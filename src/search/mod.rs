@@ -8,7 +8,6 @@ mod games;
 mod locate;
 mod material;
 mod moves;
-mod pdn;
 mod select;
 mod sort;
 mod tagged;
@@ -24,7 +23,7 @@ use std::ops::ControlFlow;
 
 pub use crate::games::LineMove;
 use crate::{
-    position::{Moved, Symmetry},
+    games::symmetry::{Moved, Symmetry},
     query::{Query, SortKey},
     record::{Game, GameHeader, GameId},
     store::{Store, StoreError},

@@ -1,9 +1,8 @@
 //! The names of plies: what a code of the index means in a position.
 
 use crate::{
-    games::{AnyPosition, Game, LineMove, with_game},
+    games::{AnyPosition, Game, LineMove, symmetry::Symmetry, with_game},
     index::hot::ENDS,
-    position::{Position, Symmetry},
     record::MoveForm,
 };
 
@@ -18,15 +17,12 @@ pub(super) fn seen(position: &AnyPosition, code: u16, symmetry: Symmetry) -> u16
 /// Plays a main line; `each` gets every ply's text and what it did, and says
 /// whether to go on. The position at the end of it.
 pub(super) fn play(
-    start: &Position,
+    start: &AnyPosition,
     plies: &[u8],
     form: MoveForm,
     each: impl FnMut(String, LineMove) -> bool,
-) -> Option<Position> {
-    let last: AnyPosition = with_game!(AnyPosition of AnyPosition::from(start), at => {
-        play_on(at, plies, form, each).into()
-    });
-    last.to_position()
+) -> AnyPosition {
+    with_game!(AnyPosition of start.clone(), at => play_on(at, plies, form, each).into())
 }
 
 fn play_on<G: Game>(

@@ -10,16 +10,12 @@ use super::{
     moves,
 };
 use crate::{
-    games::{AnyCursor, AnyPosition},
+    games::{AnyCursor, AnyPosition, symmetry::Symmetry},
     index::{
         facts::Facts,
         hot::{ENDS, Tally},
     },
-    notation::{
-        self,
-        letters::{ENGLISH, Language},
-    },
-    position::{Position, Symmetry},
+    notation::letters::{ENGLISH, Language},
     query::{Filter, PositionQuery},
     record::Outcome,
     store::{Store, StoreError},
@@ -46,12 +42,12 @@ pub fn tree_in(
     language: &Language,
 ) -> Result<Tree, StoreError> {
     let targets = Target::all(position);
-    let asked = AnyPosition::from(&position.position);
+    let asked = &position.position;
     let filter = Compiled::new(store, filter)?;
     let mut tallies: HashMap<Played, Tally> = HashMap::new();
     let mut facts = store.facts();
     let mut passing = filter.reader(store);
-    let shared = [0, 1].map(|turn| moves::shared_codes(&asked, turn));
+    let shared = [0, 1].map(|turn| moves::shared_codes(asked, turn));
     let is_shared = |turn: usize, code| shared[turn & 1].contains(&code);
     let (mut lines, mut starts) = (store.lines(), Starts::default());
     for segment in store.index()? {
@@ -72,9 +68,9 @@ pub fn tree_in(
                 continue;
             }
             let symmetry = targets[usize::from(found.target)].symmetry;
-            let code = moves::seen(&asked, found.next, symmetry);
+            let code = moves::seen(asked, found.next, symmetry);
             let mut turn = usize::from(found.turn);
-            if position.position.swaps_colours(symmetry) {
+            if asked.swaps_sides(symmetry) {
                 turn ^= 1;
                 facts = with_colours_swapped(facts);
             }
@@ -87,7 +83,7 @@ pub fn tree_in(
                     locate::visit(store, lines, starts, game, &targets)?.map(|(visit, _)| visit.at)
                 };
                 let detail = at.as_ref().map_or(0, AnyCursor::detail);
-                moves::taken_seen(&asked, detail, symmetry)
+                moves::taken_seen(asked, detail, symmetry)
             } else {
                 0
             };
@@ -96,7 +92,7 @@ pub fn tree_in(
         }
     }
     let tallies = with_same_moves_added(position, tallies);
-    Ok(dress(&position.position, tallies, language))
+    Ok(dress(asked, tallies, language))
 }
 
 /// Adds up moves that are one and the same in the ways of looking at the board that
@@ -108,7 +104,8 @@ fn with_same_moves_added(
 ) -> HashMap<Played, Tally> {
     let position = &query.position;
     let looks_alike = |symmetry: &Symmetry| {
-        !position.swaps_colours(*symmetry) && position.seen(*symmetry).as_ref() == Some(position)
+        !position.swaps_sides(*symmetry)
+            && position.transformed(*symmetry).as_ref() == Some(position)
     };
     let alike: Vec<Symmetry> = (query.symmetries.iter().copied())
         .filter(looks_alike)
@@ -116,7 +113,6 @@ fn with_same_moves_added(
     if alike.is_empty() {
         return tallies;
     }
-    let asked = AnyPosition::from(position);
     let mut added: HashMap<Played, Tally> = HashMap::new();
     // The most played first, so that the others find it.
     let mut tallies: Vec<(Played, Tally)> = tallies.into_iter().collect();
@@ -127,8 +123,8 @@ fn with_same_moves_added(
         let mut at = 0;
         while let Some(&(code, taken)) = same.get(at) {
             for &symmetry in &alike {
-                let taken = moves::taken_seen(&asked, taken, symmetry);
-                let seen = (moves::seen(&asked, code, symmetry), taken);
+                let taken = moves::taken_seen(position, taken, symmetry);
+                let seen = (moves::seen(position, code, symmetry), taken);
                 if !same.contains(&seen) {
                     same.push(seen);
                 }
@@ -162,8 +158,7 @@ fn with_colours_swapped(facts: Facts) -> Facts {
 }
 
 /// Names the moves and works the scores out.
-fn dress(position: &Position, tallies: HashMap<Played, Tally>, language: &Language) -> Tree {
-    let asked = AnyPosition::from(position);
+fn dress(position: &AnyPosition, tallies: HashMap<Played, Tally>, language: &Language) -> Tree {
     let mut total = Sum::default();
     let mut ends_here = Sum::default();
     let mut moves = Vec::new();
@@ -179,7 +174,7 @@ fn dress(position: &Position, tallies: HashMap<Played, Tally>, language: &Langua
         }
         let mut sum = Sum::default();
         sum.add(&tally, turn);
-        let [san, uci] = moves::names(&asked, turn, code, taken);
+        let [san, uci] = moves::names(position, turn, code, taken);
         moves.push(TreeMove {
             san: in_language(position, san, language),
             uci,
@@ -193,7 +188,7 @@ fn dress(position: &Position, tallies: HashMap<Played, Tally>, language: &Langua
             .then_with(|| a.uci.cmp(&b.uci))
     });
     Tree {
-        fen: notation::position::fen(position),
+        fen: position.fen(),
         total: total.score(),
         moves,
         ends_here: ends_here.score(),

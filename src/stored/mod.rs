@@ -7,19 +7,12 @@ pub use segment::{rebuilt_segment, usual_starts};
 
 use crate::{
     games::{
-        self, AnyCursor, AnyPosition, Game,
-        draughts::notation::fen as draughts_fen,
-        language as tongue,
+        self, AnyCursor, AnyPosition, Game, language as tongue,
         language::{Expected, LANGUAGE_KIND},
-        variant::{Rules, Variant},
+        variant::Variant,
         with_game,
     },
-    notation::{
-        fen, kin,
-        letters::{ENGLISH, Language},
-        position::numbering_at,
-    },
-    position::{Draughts, Position},
+    notation::letters::{ENGLISH, Language},
     store::{Store, StoreError},
 };
 
@@ -29,41 +22,18 @@ use crate::{
 /// # Errors
 ///
 /// [`StoreError`] if the database cannot be read or the row is damaged.
-pub fn start_position(store: &Store, id: u32) -> Result<Option<Position>, StoreError> {
+pub fn start_position(store: &Store, id: u32) -> Result<Option<AnyPosition>, StoreError> {
     if id == 0 {
-        return Ok(Some(Position::Chess(shakmaty::Chess::default())));
+        return Ok(Some(AnyPosition::initial()));
     }
     let Some(row) = store.start(id)? else {
         return Err(store.damaged(format!("start position {id} is missing")));
     };
-    let corner = row.corner;
     let (Some(variant), Some(canonical)) = (Variant::by_id(row.variant), row.canonical) else {
         return Ok(None);
     };
     let damaged = |error: String| store.damaged(format!("start position {id}: {error}"));
-    match variant.rules {
-        Rules::Chess => fen::read_position(&canonical)
-            .map(|(position, _)| Some(Position::Chess(position)))
-            .map_err(|error| damaged(error.to_string())),
-        Rules::Kin(_) | Rules::Compound(_) | Rules::Xiangqi | Rules::Othello => {
-            kin::read_fen(variant, &canonical)
-                .map(|read| Some(Position::Kin(read.at)))
-                .map_err(|error| damaged(error.to_string()))
-        }
-        Rules::Draughts(variant) => {
-            let mut at = Draughts {
-                corner: corner.filter(|&corner| corner < 4),
-                ..Draughts::start(variant)
-            };
-            draughts_fen::parse(&canonical, numbering_at(&at))
-                .map(|read| {
-                    at.position = read.position;
-                    Some(Position::Draughts(at))
-                })
-                .map_err(|error| damaged(error.to_string()))
-        }
-        Rules::None => Ok(None),
-    }
+    AnyPosition::read_stored(variant, &canonical, row.corner).map_err(damaged)
 }
 
 /// One annotation as it is stored: plies before it, kind, value.
@@ -73,7 +43,7 @@ pub type Annotation = (u32, String, serde_json::Value);
 /// annotations and main line, in the order of the text.
 pub fn variations_of(
     items: &str,
-    start: &Position,
+    start: &AnyPosition,
     plies: &[u8],
     mut keep: impl FnMut(&AnyCursor) -> bool,
 ) -> Vec<InVariation> {
@@ -108,9 +78,9 @@ pub struct InVariation {
 
 /// Writes the moves that a game of chess keeps as text, those in its variations and
 /// those behind an illegal one, in a language, if they are in another.
-pub fn translate(items: &mut [Annotation], start: &Position, plies: &[u8], to: &Language) {
+pub fn translate(items: &mut [Annotation], start: &AnyPosition, plies: &[u8], to: &Language) {
     let from = language_of(items);
-    if from.unwrap_or(ENGLISH).moves_as(to) || matches!(start, Position::Draughts(_)) {
+    if from.unwrap_or(ENGLISH).moves_as(to) || !start.has_letters() {
         return;
     }
     let mut translated: Vec<(usize, String)> = Vec::new();
@@ -136,11 +106,11 @@ pub fn translate(items: &mut [Annotation], start: &Position, plies: &[u8], to: &
 /// its text, and the position in which it begins.
 fn each_variation(
     items: &[Annotation],
-    start: &Position,
+    start: &AnyPosition,
     plies: &[u8],
     mut each: impl FnMut(usize, &str, &AnyCursor),
 ) {
-    let mut replay = AnyCursor::from(start);
+    let mut replay = AnyCursor::new(start);
     let mut rest = plies;
     for (at, (ply, kind, text)) in items.iter().enumerate() {
         if kind != "(" || *ply == 0 {
@@ -167,9 +137,9 @@ fn each_variation(
 }
 
 /// The position in which a variation begins; squares are named as in the start position.
-fn begins(start: &Position, before: &AnyCursor) -> Option<AnyPosition> {
+fn begins(start: &AnyPosition, before: &AnyCursor) -> Option<AnyPosition> {
     let mut at = before.position()?;
-    at.set_corner(AnyPosition::from(start).corner());
+    at.set_corner(start.corner());
     Some(at)
 }
 
@@ -185,7 +155,7 @@ const fn certainly(language: Option<&'static Language>) -> Expected {
 /// `keep` gives them back.
 fn positions_of(
     text: &str,
-    start: &Position,
+    start: &AnyPosition,
     before: &AnyCursor,
     language: Option<&'static Language>,
     keep: &mut impl FnMut(AnyCursor) -> Option<AnyCursor>,

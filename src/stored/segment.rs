@@ -5,12 +5,11 @@ use std::collections::HashMap;
 
 use super::{start_position, variations_of};
 use crate::{
-    games::AnyCursor,
+    games::{AnyCursor, AnyPosition},
     index::{
         build::{self, Crew, Games, Segment},
         moves::MainLine,
     },
-    position::Position,
     record::GameId,
     store::{Store, StoreError},
 };
@@ -37,7 +36,7 @@ pub fn rebuilt_segment(
     let mut places = Vec::new();
     let mut facts = Vec::new();
     let mut starts = usual_starts();
-    let mut positions = HashMap::from([(0, Position::Chess(shakmaty::Chess::default()))]);
+    let mut positions = HashMap::from([(0, AnyPosition::initial())]);
     let mut variations = Vec::new();
     let (mut lines, mut fact_reader) = (store.lines(), store.facts());
     for game in first..first + games {
@@ -50,7 +49,7 @@ pub fn rebuilt_segment(
         if let std::collections::hash_map::Entry::Vacant(entry) = starts.entry(line.start)
             && let Some(position) = start_position(store, line.start)?
         {
-            entry.insert(AnyCursor::from(&position));
+            entry.insert(AnyCursor::new(&position));
             positions.insert(line.start, position);
         }
     }

@@ -10,13 +10,14 @@ use super::{
 };
 use crate::{
     diagnostic::Code,
-    games::variant::{Rules, Variant},
-    notation::{
-        self, epd,
-        fen::{self, FenReading},
-        kin,
+    games::{
+        AnyPosition,
+        variant::{Rules, Variant},
     },
-    position::Position,
+    notation::{
+        epd,
+        fen::{self, FenReading},
+    },
     source::chunk::Lines,
 };
 
@@ -150,11 +151,11 @@ impl Record<'_> {
             None
         } else {
             let set_up = fen::set_up(&reading.setup, &mut Vec::new());
-            set_up.ok().map(Position::Chess)
+            set_up.ok().map(AnyPosition::from)
         };
         let found = epd::operations(text, position.as_ref());
         self.out.begin(self.at);
-        self.operations(&found, position.as_ref());
+        self.operations(&found);
         self.out.tag("FEN", &fen::write(&reading.setup));
         self.out.tag("SetUp", "1");
         if let Some((variant, by)) = variant {
@@ -169,34 +170,35 @@ impl Record<'_> {
                 self.out.find(code, self.at, self.written.to_owned());
             }
         }
-        self.line(&found, position.as_ref());
+        self.line(&found);
     }
 
     /// A position of a chess variant with rules of its own.
     fn kin(&mut self, variant: &'static Variant, by: Option<&'static str>) {
         let (fields, text) = shape::split(self.written);
-        let mut found = epd::operations(text, None);
-        let Ok(read) = kin::read_fen(variant, &with_counters(&fields, found.counters)) else {
+        let mut found = epd::operations::<AnyPosition>(text, None);
+        let Ok(read) = AnyPosition::read_fen(variant, &with_counters(&fields, found.counters))
+        else {
             return self.other(Some((variant.title.into(), by)));
         };
-        let position = Position::Kin(read.at);
+        let position = read.at;
         if !text.is_empty() {
             found = epd::operations(text, Some(&position));
         }
         self.out.begin(self.at);
-        self.operations(&found, Some(&position));
-        self.out.tag("FEN", &notation::position::fen(&position));
+        self.operations(&found);
+        self.out.tag("FEN", &position.fen());
         self.out.tag("SetUp", "1");
         self.out.variant(variant.title, by);
-        self.line(&found, Some(&position));
+        self.line(&found);
     }
 
     /// A position that this room does not read: its fields as they stand.
     fn other(&mut self, variant: Option<(Cow<'static, str>, Option<&'static str>)>) {
         let (fields, text) = shape::split(self.written);
-        let found = epd::operations(text, None);
+        let found = epd::operations::<AnyPosition>(text, None);
         self.out.begin(self.at);
-        self.operations(&found, None);
+        self.operations(&found);
         self.out.tag("FEN", &with_counters(&fields, found.counters));
         self.out.tag("SetUp", "1");
         if let Some((title, by)) = variant {
@@ -211,8 +213,8 @@ impl Record<'_> {
             Some((fields, text)) => (fields, text),
             None => (self.written, ""),
         };
-        let found = epd::operations(text, None);
-        self.operations(&found, None);
+        let found = epd::operations::<AnyPosition>(text, None);
+        self.operations(&found);
         self.out.tag("FEN", fields.trim());
         self.out.tag("SetUp", "1");
         if let Some(variant) = hints.variant.filter(|_| !hints.is_forced)
@@ -222,8 +224,8 @@ impl Record<'_> {
         }
     }
 
-    fn operations(&mut self, found: &epd::Operations, at: Option<&Position>) {
-        for (name, value) in epd::to_tags(&found.list, at) {
+    fn operations(&mut self, found: &epd::Operations) {
+        for (name, value) in epd::to_tags(&found.list) {
             self.out.tag(&name, &value);
         }
         let is_ours = |code: &Code| {
@@ -236,10 +238,8 @@ impl Record<'_> {
     }
 
     /// The line of `pv` as the moves of the record, as far as they are legal (E9).
-    fn line(&mut self, found: &epd::Operations, at: Option<&Position>) {
-        if let Some(at) = at
-            && let Some(moves) = epd::line_of(&found.list, at)
-        {
+    fn line(&mut self, found: &epd::Operations) {
+        if let Some(moves) = epd::line_of(&found.list) {
             self.out.movetext(&moves);
         }
     }

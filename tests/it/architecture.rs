@@ -34,7 +34,6 @@ const ARROWS: &[(&str, &[&str])] = &[
             "diagnostic",
             "lex",
             "notation",
-            "position",
             "source",
             "games",
         ],
@@ -61,6 +60,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "parse",
             "position",
             "record",
+            "tags",
         ],
     ),
     // The index sees games in motion, never tokens, SQL or files.
@@ -71,12 +71,9 @@ const ARROWS: &[(&str, &[&str])] = &[
             "index", "key", "limits", "observe", "record", "shown", "tags",
         ],
     ),
-    ("query", &["record", "position"]),
+    ("query", &["record", "games"]),
     // Games out of the store, set in motion.
-    (
-        "stored",
-        &["index", "notation", "position", "record", "games", "store"],
-    ),
+    ("stored", &["index", "notation", "record", "games", "store"]),
     // The two rooms that see both ends.
     (
         "import",
@@ -87,7 +84,6 @@ const ARROWS: &[(&str, &[&str])] = &[
             "notation",
             "observe",
             "parse",
-            "position",
             "record",
             "games",
             "shown",
@@ -101,8 +97,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "search",
         &[
-            "index", "key", "notation", "observe", "position", "query", "record", "games", "store",
-            "stored", "tags",
+            "index", "key", "notation", "observe", "query", "record", "games", "store", "stored",
+            "tags",
         ],
     ),
     // The shell around it all; it has no business with bytes, tokens and blocks.

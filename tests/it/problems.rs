@@ -5,9 +5,10 @@ use std::{collections::BTreeMap, fmt::Write as _, path::PathBuf};
 
 use plydex::{
     composition::{Composition, lines, of_game},
+    games::AnyPosition,
+    games::symmetry::{Moved, Symmetry},
     import::Options,
     notation::letters::Language,
-    position::{Moved, Position, Symmetry},
     query::{PositionQuery, Query},
     record::{Game, Item},
     search,
@@ -55,7 +56,7 @@ fn chess(fen: &str) -> Chess {
 fn asked(fen: &str) -> PositionQuery {
     PositionQuery {
         in_variations: true,
-        ..PositionQuery::of(Position::Chess(chess(fen)))
+        ..PositionQuery::of(AnyPosition::from(chess(fen)))
     }
 }
 
@@ -503,7 +504,7 @@ fn shifted_and_turned_positions_are_those_of_a_naive_scan() {
             let query = PositionQuery {
                 shift,
                 turn,
-                ..PositionQuery::of(Position::Chess(asked.clone()))
+                ..PositionQuery::of(AnyPosition::from(asked.clone()))
             };
             let wanted: Vec<u64> = (1..)
                 .zip(&fens)
@@ -521,7 +522,7 @@ fn shifted_and_turned_positions_are_those_of_a_naive_scan() {
             }
         }
     }
-    let moved = Position::Chess(fens[0].clone()).shifts();
+    let moved = AnyPosition::from(fens[0].clone()).shifts();
     assert_eq!(moved[0].0, Moved::NOT);
 }
 

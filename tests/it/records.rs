@@ -3,10 +3,10 @@
 use std::{fmt::Write as _, path::PathBuf};
 
 use plydex::{
+    games::AnyPosition,
     games::variant::Variant,
     import::{Options, Summary},
     notation::{epd, fen},
-    position::Position,
     query::{PositionQuery, Query},
     record::Game,
     search,
@@ -193,12 +193,11 @@ fn fens_of_variants_come_through_an_import() {
             assert_eq!((done.stored, done.incomplete), (1, 0), "{input}");
             let game = base.games().remove(0);
             assert_eq!(game.header.variant, name);
-            let usual = plydex::notation::position::fen(
-                &plydex::notation::position::start(variant).unwrap_or_else(|| {
-                    let read = plydex::notation::kin::read_fen(variant, input);
-                    Position::Kin(read.expect("a position").at)
-                }),
-            );
+            let usual = AnyPosition::start(variant).unwrap_or_else(|| {
+                let read = AnyPosition::read_fen(variant, input);
+                read.expect("a position").at
+            });
+            let usual = usual.fen();
             assert_eq!(game.header.start_fen.clone().unwrap_or(usual), wanted);
             // Its PGN says which game it is.
             let mut text = String::new();
@@ -212,7 +211,7 @@ fn fens_of_variants_come_through_an_import() {
 }
 
 /// What a search for a position finds.
-fn hits(base: &Base, position: Position) -> Vec<u64> {
+fn hits(base: &Base, position: AnyPosition) -> Vec<u64> {
     let query = Query {
         position: Some(PositionQuery::of(position)),
         ..Query::default()
@@ -255,7 +254,7 @@ proptest! {
         let (base, done) = imported("any.epd", text.as_bytes());
         prop_assert_eq!(done.stored as usize, positions.len());
         for (at, position) in positions.iter().enumerate() {
-            let found = hits(&base, Position::Chess(position.clone()));
+            let found = hits(&base, AnyPosition::from(position.clone()));
             prop_assert!(found.contains(&(at as u64 + 1)), "{}", text);
             let setup = position.to_setup(EnPassantMode::Legal);
             let game = &base.games()[at];
@@ -278,7 +277,7 @@ fn positions_of_a_line_are_found() {
         let san: shakmaty::san::San = san.parse().expect("a move");
         at.play_unchecked(san.to_move(&at).expect("legal"));
     }
-    assert_eq!(hits(&base, Position::Chess(at)), [1]);
+    assert_eq!(hits(&base, AnyPosition::from(at)), [1]);
     assert!(lines(&base)[0].contains("pv e4 e5 Nf3 Ke4;"));
     assert_round_trip(&base);
 }

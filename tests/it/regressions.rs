@@ -1,9 +1,9 @@
 //! Bugs that were found and mended; each says what was wrong.
 
 use plydex::{
-    games::draughts::rows::DraughtsVariant,
+    games::AnyPosition,
+    games::draughts::{Draughts, rows::DraughtsVariant},
     notation::position_text,
-    position::{Draughts, Position},
     query::{Filter, Material, PositionQuery, Query},
     record::Item,
     search::{self, Games},
@@ -73,7 +73,7 @@ fn a_tree_from_a_damaged_block_never_panics() {
                 .expect("an update");
             let store = Store::open(&db, &plydex::observe::Stop::default()).expect("a database");
             for line in ["startpos", "e4", "d4", "e4 e5", "e4 c5"] {
-                let position = PositionQuery::of(Position::Chess(position(line)));
+                let position = PositionQuery::of(AnyPosition::from(position(line)));
                 let _ = search::tree(&store, &position, &Filter::default());
             }
         }
@@ -127,7 +127,7 @@ fn equal_rows_of_a_tree_keep_their_order() {
     };
     let text = game("b", "1... -- 2. e4") + &game("w", "1. -- e5");
     let base = Base::of(text.as_bytes());
-    let start = Position::Chess(shakmaty::Chess::default());
+    let start = AnyPosition::from(shakmaty::Chess::default());
     let query = PositionQuery {
         ask_turn: false,
         ..PositionQuery::of(start)
@@ -281,7 +281,7 @@ fn the_next_move_of_a_hit_is_that_of_its_game() {
     base.assert_sound();
     let games = base.games();
     let start = Draughts::start(DraughtsVariant::by_name("english").expect("a variant"));
-    let position = PositionQuery::of(Position::Draughts(start));
+    let position = PositionQuery::of(AnyPosition::from(start));
     let by_position = Query {
         position: Some(position.clone()),
         ..Query::default()
@@ -324,8 +324,8 @@ fn a_game_that_comes_back_to_a_structure_is_listed_once() {
     base.assert_sound();
     assert_eq!(base.games().len(), 12);
     let variant = plydex::games::draughts::rows::DraughtsVariant::by_name("international");
-    let start = plydex::position::Draughts::start(variant.expect("a variant"));
-    let query = PositionQuery::of(Position::Draughts(start));
+    let start = plydex::games::draughts::Draughts::start(variant.expect("a variant"));
+    let query = PositionQuery::of(AnyPosition::from(start));
     let tree = search::tree(&base.store, &query, &Filter::default()).expect("a tree");
     let moves: Vec<(&str, u64)> = (tree.moves.iter())
         .map(|one| (one.san.as_str(), one.score.games))

@@ -11,10 +11,10 @@ use std::{
 
 use fastrand::Rng;
 use plydex::{
+    games::AnyPosition,
     import::Options,
     notation::position_text,
     observe::{Silent, Stop},
-    position::Position,
     query::{Filter, PositionQuery, Query},
     search::{self, Games},
     store::Store,
@@ -61,7 +61,7 @@ fn use_it(db: &Path, paths: &[PathBuf]) {
     if let Ok(store) = Store::open(db, &Stop::default()) {
         for line in ["startpos", "e4 e5", "d4 Nf6 c4"] {
             let position = position_text::read(line).expect("a position").position;
-            let position = PositionQuery::of(Position::Chess(position));
+            let position = PositionQuery::of(AnyPosition::from(position));
             let _ = search::tree(&store, &position, &Filter::default());
             let query = Query {
                 position: Some(position),

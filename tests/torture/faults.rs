@@ -4,10 +4,10 @@ use std::sync::OnceLock;
 
 use fastrand::Rng;
 use plydex::{
+    games::AnyPosition,
     import::{ImportError, Options},
     notation::position_text,
     observe::{Silent, Stop},
-    position::Position,
     query::{PositionQuery, Query},
     search,
     store::{Store, StoreError},
@@ -134,7 +134,7 @@ pub(crate) fn failing_file(rng: &mut Rng) {
 fn answers(base: &Base, sources: &Sources) -> Result<(u64, u64, usize, u64), StoreError> {
     let store = Store::open(&base.path, &Stop::default())?;
     let position = position_text::read("e4 e5").expect("a position").position;
-    let position = PositionQuery::of(Position::Chess(position));
+    let position = PositionQuery::of(AnyPosition::from(position));
     let query = Query {
         position: Some(position.clone()),
         ..Query::default()

@@ -4,8 +4,9 @@ use crate::cli::error::CliError;
 use crate::diagnostic::Code;
 use crate::games::draughts::rows::DraughtsVariant;
 use crate::games::variant::{self, Rules, Variant};
+use crate::games::{AnyPosition, draughts::Draughts};
 use crate::notation::fen::Fields;
-use crate::position::{Draughts, Position};
+use crate::position::Position;
 use crate::tags::date::{self, PgnDate};
 use crate::{
     games::draughts::notation::typed as draughts_text,
@@ -16,7 +17,7 @@ use crate::{
 #[derive(Debug, Clone)]
 pub struct PositionText {
     /// The position.
-    pub position: Position,
+    pub position: AnyPosition,
     /// The fields that were given; all of them for moves and `startpos`.
     pub fields: Fields,
     /// What was read with a grain of salt.
@@ -49,7 +50,7 @@ pub fn read_position(text: &str, variants: &[u8]) -> Result<PositionText, CliErr
     let of_kin = |variant| {
         let (read, warnings) = read_kin(variant, text)?;
         Ok(PositionText {
-            position: Position::Kin(read.at),
+            position: AnyPosition::from(&Position::Kin(read.at)),
             fields: read.fields,
             warnings,
         })
@@ -57,7 +58,7 @@ pub fn read_position(text: &str, variants: &[u8]) -> Result<PositionText, CliErr
     let of_chess = || {
         let (read, warnings) = read_chess(text)?;
         Ok(PositionText {
-            position: Position::Chess(read.position),
+            position: AnyPosition::from(&Position::Chess(read.position)),
             fields: read.fields,
             warnings,
         })
@@ -113,7 +114,7 @@ fn read_draughts(
 ) -> Result<PositionText, CliError> {
     match draughts_text::read(text, named) {
         Ok(read) => Ok(PositionText {
-            position: Position::Draughts(Draughts {
+            position: AnyPosition::from(Draughts {
                 variant: read.variant,
                 position: read.position,
                 corner: None,

@@ -159,8 +159,8 @@ mod tests {
             ply: Some(4),
             next_move: None,
             in_variation: false,
-            symmetry: crate::position::Symmetry::None,
-            moved: crate::position::Moved::NOT,
+            symmetry: crate::games::symmetry::Symmetry::None,
+            moved: crate::games::symmetry::Moved::NOT,
         };
         let mut out = Vec::new();
         hit_names(&mut out).expect("writes");

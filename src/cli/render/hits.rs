@@ -178,7 +178,7 @@ pub fn page(screen: &Screen, total: u64, offset: u64, shown: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Symmetry;
+    use crate::games::symmetry::Symmetry;
     use crate::record::GameHeader;
 
     fn found() -> [Hit; 2] {
@@ -201,7 +201,7 @@ mod tests {
             next_move: Some("Be3".into()),
             in_variation: false,
             symmetry: Symmetry::None,
-            moved: crate::position::Moved::NOT,
+            moved: crate::games::symmetry::Moved::NOT,
         };
         let second = Hit {
             place: None,
@@ -219,7 +219,7 @@ mod tests {
             next_move: None,
             in_variation: true,
             symmetry: Symmetry::None,
-            moved: crate::position::Moved::NOT,
+            moved: crate::games::symmetry::Moved::NOT,
         };
         [first, second]
     }

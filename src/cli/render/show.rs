@@ -320,7 +320,7 @@ fn nag_sign(nag: u16, screen: &Screen) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Position;
+    use crate::games::AnyPosition;
     use crate::record::GameHeader;
 
     #[test]
@@ -361,7 +361,7 @@ mod tests {
         let at = BoardAt {
             ply: 1,
             last_played: None,
-            position: Position::Chess(shakmaty::Chess::default()),
+            position: AnyPosition::initial(),
             fen: "(its FEN)".into(),
             last_move: Some("Nc6".into()),
         };

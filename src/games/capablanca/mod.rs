@@ -7,22 +7,15 @@ pub mod rules;
 
 use super::{
     cursor::{Placement, Stepper},
-    game::{Fen, Game, MoveStyle},
-    line_move::LineMove,
-    text::{self, Effort, Text, WordReading},
-};
-use super::{
     draughts::rules::{Budget, BudgetExceeded},
+    game::{Fen, Game, MoveStyle, Obstacle},
     language::Expected,
+    line_move::LineMove,
+    symmetry::Symmetry,
+    text::{self, Effort, Resolved, Text, WordReading},
     variant::{ALL, Variant},
-    xiangqi::notation::Ranks,
 };
-use crate::{
-    key::Structure,
-    notation::{kin, letters::Language},
-    parse::Family,
-    position::{KinPly, KinPosition, Symmetry},
-};
+use crate::{key::Structure, notation::letters::Language, parse::Family};
 use rows::Compound;
 use rules::{self as compound, Ply, Position, man};
 
@@ -35,19 +28,6 @@ pub struct Capablanca {
     pub at: Position,
 }
 
-fn own(ply: KinPly) -> Ply {
-    match ply {
-        KinPly::Compound(m) => m,
-        _ => Ply::NULL,
-    }
-}
-
-impl Capablanca {
-    const fn as_kin(&self) -> KinPosition {
-        KinPosition::Compound(self.row, self.at)
-    }
-}
-
 impl Game for Capablanca {
     type Move = Ply;
     type Slots = ();
@@ -58,6 +38,7 @@ impl Game for Capablanca {
     const NULL: Ply = Ply::NULL;
     const FAMILY: Family = Family::Chess;
     const STRUCTURE_RECURS: bool = false;
+    const OBSTACLE: Obstacle = Obstacle::Castling;
 
     fn variant(&self) -> &'static Variant {
         Variant::by_name(self.row.name).unwrap_or(&ALL[0])
@@ -144,9 +125,18 @@ impl Game for Capablanca {
     }
 
     fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
-        text::read_fen(row, text, |position| match position {
-            KinPosition::Compound(row, at) => Some(Self { row, at }),
-            _ => None,
+        let facts = row
+            .compound()
+            .ok_or_else(|| format!("{} is another game", row.title))?;
+        let read = notation::fen::read(facts, text);
+        let read = read.map_err(|why| text::no_position(row, text, why))?;
+        Ok(Fen {
+            at: Self {
+                row: facts,
+                at: read.position,
+            },
+            warnings: read.warnings,
+            has_turn: read.fields.turn,
         })
     }
 
@@ -165,16 +155,33 @@ impl Game for Capablanca {
 
     fn word(&self, text: &mut Text<'_>, item: usize, _: &[Ply]) -> WordReading<Ply> {
         let word = text.of(&text.raw.items[item]);
-        let read = kin::resolve_all(&self.as_kin(), &word, Ranks::Either, None);
-        text::of_resolved(read, &word, own, |_| false)
+        let read = Resolved::from_result(notation::resolve(self.row, &self.at, &word));
+        text::of_resolved(read, &word, |_| false)
+    }
+
+    fn read_alone(&self, word: &str) -> Option<(Vec<(String, Self)>, bool)> {
+        let m = notation::resolve(self.row, &self.at, word).ok()?;
+        (!m.is_null()).then(|| text::alone(self, m, word))
     }
 
     fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
+        if symmetry == Symmetry::None {
+            return Some(self.clone());
+        }
         let at = self.at.seen(symmetry.mirrors(), symmetry.swaps_colours())?;
         Some(Self { at, ..*self })
     }
 
     fn move_transformed(&self, m: Ply, symmetry: Symmetry) -> Ply {
-        own(self.as_kin().ply_seen(KinPly::Compound(m), symmetry))
+        if symmetry == Symmetry::None || m.is_null() {
+            return m;
+        }
+        let grid = self.at.board().grid();
+        let seen = |square| grid.seen(square, symmetry.mirrors(), symmetry.swaps_colours());
+        Ply {
+            from: seen(m.from),
+            to: seen(m.to),
+            way: m.way,
+        }
     }
 }

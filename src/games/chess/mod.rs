@@ -2,9 +2,19 @@
 
 pub mod replay;
 pub mod rules;
+mod shift;
 
 use shakmaty::{CastlingMode, EnPassantMode, Position as _};
 
+use super::symmetry::{Moved, Symmetry};
+use super::{
+    AnyPosition,
+    cursor::Placement,
+    export::Stored,
+    game::{Fen, Game, MoveStyle, Obstacle},
+    line_move::LineMove,
+    text::{Effort, Rest, Text, WordReading},
+};
 use super::{
     chess::{
         replay::Replay,
@@ -15,24 +25,17 @@ use super::{
     language::Expected,
     variant::{ALL, Variant},
 };
-use super::{
-    cursor::Placement,
-    game::{Fen, Game, MoveStyle},
-    line_move::LineMove,
-    text::{Effort, Rest, Text, WordReading},
-};
 use crate::{
     diagnostic::Code,
     key::{self, Structure},
     notation::{
-        fen,
+        epd, fen,
         lenient_move::{self, MoveError},
         letters::{self, ENGLISH, Language},
         quick_san, san,
     },
     parse::Family,
-    position::{self, Symmetry},
-    record::MoveForm,
+    record::{MoveForm, PdnFacts},
 };
 
 /// What reading a text of chess keeps in mind.
@@ -54,6 +57,7 @@ impl Game for Board {
     const NULL: Ply = Ply::NULL;
     const FAMILY: Family = Family::Chess;
     const STRUCTURE_RECURS: bool = false;
+    const OBSTACLE: Obstacle = Obstacle::Castling;
     const NUMBERS_DECIDE: bool = true;
     const HAS_LETTERS: bool = true;
 
@@ -182,6 +186,21 @@ impl Game for Board {
         captured.is_some() || moves_pawn
     }
 
+    fn export(row: &'static Variant, game: &Stored<'_>) -> PdnFacts {
+        // The castling rights of a FEN say as well that it is Chess960.
+        let tells_itself = || {
+            let start = game.header.start_fen.as_deref().map(fen::read_position);
+            row.id == Variant::CHESS960
+                && matches!(start, Some(Ok((_, read))) if read.is_chess960())
+        };
+        let is_told = row.id == Variant::CHESS || tells_itself();
+        let tag = (!is_told).then(|| game.named_variant(row)).flatten();
+        PdnFacts {
+            tags: tag.into_iter().collect(),
+            ..PdnFacts::default()
+        }
+    }
+
     fn fen(&self) -> String {
         // Whether a pawn may really be taken so, shakmaty tells, if it knows such a
         // position.
@@ -286,6 +305,12 @@ impl Game for Board {
         out
     }
 
+    fn read_alone(&self, word: &str) -> Option<(Vec<(String, Self)>, bool)> {
+        let (moves, is_usual) = epd::Reader::read(&self.to_position()?, word)?;
+        let board = |(san, at): (String, shakmaty::Chess)| (san, Self::from_position(&at));
+        Some((moves.into_iter().map(board).collect(), is_usual))
+    }
+
     /// Looks, once a text, whether its words are rather in another language.
     #[cold]
     fn doubt(&self, context: &mut Context<'_>, item: usize, failed: bool) -> Option<Expected> {
@@ -307,8 +332,35 @@ impl Game for Board {
     }
 
     fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
-        let at = position::chess_seen(&self.to_position()?, symmetry)?;
+        let at = shift::transformed(&self.to_position()?, symmetry)?;
         Some(Self::from_position(&at))
+    }
+
+    fn can_shift(&self) -> bool {
+        self.to_position().as_ref().is_some_and(shift::can_shift)
+    }
+
+    fn can_turn(&self) -> bool {
+        let is_pawn = |&man: &u8| man != man::NONE && man::role(man) == man::PAWN;
+        self.can_shift() && !self.men().iter().any(is_pawn)
+    }
+
+    fn shifts(&self) -> Vec<(Moved, Self)> {
+        self.to_position()
+            .as_ref()
+            .map_or_else(Vec::new, shift::shifts)
+    }
+
+    fn turnings(&self) -> Vec<(Moved, Self)> {
+        self.to_position()
+            .as_ref()
+            .map_or_else(Vec::new, shift::turnings)
+    }
+
+    fn without_rights(&self, castling: bool, en_passant: bool) -> Self {
+        let at = self.to_position();
+        at.and_then(|at| shift::without_rights(&at, castling, en_passant))
+            .map_or_else(|| self.clone(), |at| Self::from_position(&at))
     }
 
     fn move_transformed(&self, m: Ply, symmetry: Symmetry) -> Ply {
@@ -317,6 +369,12 @@ impl Game for Board {
         }
         let mask = symmetry.of_squares();
         Ply::new(m.from() ^ mask, m.to() ^ mask, m.kind())
+    }
+}
+
+impl From<shakmaty::Chess> for AnyPosition {
+    fn from(at: shakmaty::Chess) -> Self {
+        Board::from_position(&at).into()
     }
 }
 

@@ -22,9 +22,9 @@ pub struct State(u32);
 
 impl State {
     /// Bits of the castling rights.
-    pub const CASTLING: u32 = 0xffff;
+    pub const CASTLING: u32 = games::CASTLING;
     /// Bits of the en passant file.
-    pub const EN_PASSANT: u32 = 0xf_0000;
+    pub const EN_PASSANT: u32 = games::EN_PASSANT;
 
     /// The state of a whole position; en passant counts where it is legal.
     pub fn of<P: Position>(position: &P) -> Self {

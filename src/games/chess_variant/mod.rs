@@ -1,34 +1,29 @@
 //! Chess variants by shakmaty's rules: crazyhouse, king of the hill, three- and
 //! five-check, atomic, antichess, horde, racing kings.
 
+pub mod code;
+pub mod notation;
 pub mod played;
 
-use shakmaty::{Move, Position as _};
+use shakmaty::{Color, Move, Position as _, Role};
 
 use super::{
     chess::{replay::State, rules::man},
-    draughts::rules::{Budget, BudgetExceeded},
-    language as tongue,
-    language::Expected,
-    variant::Variant,
-    xiangqi::notation::Ranks,
-};
-use super::{
     cursor::{Placement, Stepper},
+    draughts::rules::{Budget, BudgetExceeded},
     game::{Fen, Game, MoveStyle},
+    language::{self as tongue, Expected},
     line_move::LineMove,
+    symmetry::Symmetry,
     text::{self, Attempt, Effort, Text, WordReading},
+    variant::{Rules, Variant},
 };
 use crate::{
-    games::replay::kin::{besides, code},
     key::{self, Structure},
-    notation::{
-        kin,
-        letters::{ENGLISH, Language, Tally, is_foreign},
-    },
+    notation::letters::{ENGLISH, Language, Tally, is_foreign},
     parse::Family,
-    position::{KinPly, KinPosition, Played, Symmetry},
 };
+use played::Played;
 
 /// A position of a chess variant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,17 +34,30 @@ pub struct ChessVariant {
     pub at: Played,
 }
 
-fn own(ply: KinPly) -> Option<Move> {
-    match ply {
-        KinPly::Shakmaty(m) => Some(m),
-        _ => None,
+/// What beside men and turn makes a position in these games: the men in hand and
+/// the checks that were given, as a number to combine with a key. 0 where there
+/// is nothing of the kind, so that such a position has the key of chess.
+fn besides(position: &Played) -> u64 {
+    /// The first bits of the fraction of the square root of 3.
+    const SEED: u64 = 0xbb67_ae85_84ca_a73b;
+    let mut key = 0;
+    let mut add = |place: u64, count: u64| {
+        if count > 0 {
+            key ^= key::mix(SEED ^ (place << 8 | count));
+        }
+    };
+    if let Some(pockets) = position.pockets() {
+        for (side, color) in Color::ALL.into_iter().enumerate() {
+            for role in Role::ALL {
+                let count = u64::from(*pockets.get(color).get(role));
+                add((side as u64) << 4 | role as u64, count);
+            }
+        }
     }
-}
-
-impl ChessVariant {
-    fn as_kin(&self) -> KinPosition {
-        KinPosition::Shakmaty(self.at.clone())
+    for (side, given) in position.checks_given().into_iter().flatten().enumerate() {
+        add(0x40 | side as u64, u64::from(given));
     }
+    key
 }
 
 impl Game for ChessVariant {
@@ -160,21 +168,27 @@ impl Game for ChessVariant {
     }
 
     fn fen(&self) -> String {
-        kin::write_fen(&self.as_kin())
+        notation::write_fen(&self.at)
     }
 
     fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
-        text::read_fen(row, text, |position| match position {
-            KinPosition::Shakmaty(at) => Some(Self { row, at }),
-            _ => None,
+        let Rules::Kin(rules) = row.rules else {
+            return Err(format!("{} is another game", row.title));
+        };
+        let (at, fields, warnings) = notation::read_fen(rules, text.trim())?;
+        Ok(Fen {
+            at: Self { row, at },
+            warnings,
+            has_turn: fields.turn,
         })
     }
 
     fn write(&self, m: Self::Move, style: MoveStyle, language: &Language) -> String {
-        let ply = m.map_or(KinPly::Null, KinPly::Shakmaty);
-        match style {
-            MoveStyle::Usual => kin::san_in(&self.as_kin(), ply, language),
-            MoveStyle::Squares => kin::uci(&self.as_kin(), ply),
+        match (style, m) {
+            (MoveStyle::Usual, Some(m)) => language.of_english(&notation::san(&self.at, m)),
+            (MoveStyle::Usual, None) => "--".to_owned(),
+            (MoveStyle::Squares, Some(m)) => notation::uci(&self.at, m),
+            (MoveStyle::Squares, None) => "0000".to_owned(),
         }
     }
 
@@ -203,10 +217,18 @@ impl Game for ChessVariant {
     ) -> WordReading<Self::Move> {
         let word = text.of(&text.raw.items[item]);
         let language = convention.language;
-        let read = kin::resolve_all(&self.as_kin(), &word, Ranks::Either, language);
+        let read = notation::resolve(&self.at, &word, language);
         WordReading {
             is_foreign: is_foreign(&word, language.unwrap_or(ENGLISH)),
-            ..text::of_resolved(read, &word, own, |_| false)
+            ..text::of_resolved(read, &word, |_| false)
+        }
+    }
+
+    fn read_alone(&self, word: &str) -> Option<(Vec<(String, Self)>, bool)> {
+        let read = notation::resolve(&self.at, word, None);
+        match (read.stop, &read.moves[..]) {
+            (None, &[m @ Some(_)]) => Some(text::alone(self, m, word)),
+            _ => None,
         }
     }
 

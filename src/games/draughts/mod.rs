@@ -1,7 +1,9 @@
 //! Draughts of every kind, by a row of facts each.
 
 pub mod ballots;
+mod export;
 pub mod notation;
+mod position;
 pub mod replay;
 pub mod rows;
 pub mod rules;
@@ -10,9 +12,10 @@ mod write;
 
 use std::borrow::Cow;
 
+use super::symmetry::Symmetry;
 use super::{
     cursor::{Placement, Stepper},
-    game::{Fen, Game, MoveStyle},
+    game::{Asked, Fen, Game, MoveStyle, Obstacle},
     line_move::LineMove,
     text::{Attempt, Effort, Text, WordReading},
 };
@@ -20,12 +23,13 @@ use super::{
     draughts::{
         notation::{fen as draughts_fen, fen::FenNote, moves as draughts_move, moves::Form},
         replay::{Opening, Step, code, pack, structure, word},
-        rows::ResultOrder,
+        rows::{DraughtsVariant, ResultOrder},
         rules::{
             Budget, BudgetExceeded, Counting, Move, Position, board::cells_of, key, moves,
             moves_between, perft,
         },
     },
+    export::Stored,
     language::Expected,
     variant::Variant,
 };
@@ -37,9 +41,9 @@ use crate::{
         position::{numbering, numbering_at},
     },
     parse::Family,
-    position::{Draughts, Symmetry},
-    record::MoveForm,
+    record::{MoveForm, PdnFacts},
 };
+pub use position::Draughts;
 use words::Context;
 
 impl From<Opening> for super::Opening<Draughts> {
@@ -69,7 +73,9 @@ impl Game for Draughts {
     const NULL: Step = Step::Null;
     const FAMILY: Family = Family::Draughts;
     const STRUCTURE_RECURS: bool = true;
+    const OBSTACLE: Obstacle = Obstacle::Squares;
     const REMEMBERS: bool = true;
+    const CROWNS: bool = true;
     const SETS_UP: bool = true;
 
     fn variant(&self) -> &'static Variant {
@@ -128,6 +134,12 @@ impl Game for Draughts {
 
     fn state(&self) -> u32 {
         u32::from(self.id())
+    }
+
+    fn state_mask(asked: Asked) -> u32 {
+        /// The state is the registry's number of the kind.
+        const VARIANT: u32 = 0xff;
+        if asked.variant { VARIANT } else { 0 }
     }
 
     fn code(&self, m: Step) -> u16 {
@@ -238,14 +250,29 @@ impl Game for Draughts {
         std::mem::replace(structure, now) != now
     }
 
+    fn men_and_kings(&self) -> Option<[(u8, u8); 2]> {
+        let at = &self.position;
+        let count = |set: [u128; 2]| {
+            let [white, black] = set.map(|set| set.count_ones() as u8);
+            (white, black)
+        };
+        Some([
+            count([at.men(0), at.men(1)]),
+            count([at.kings(0), at.kings(1)]),
+        ])
+    }
+
+    fn export(row: &'static Variant, game: &Stored<'_>) -> PdnFacts {
+        row.draughts()
+            .map_or_else(PdnFacts::default, |variant| export::facts(variant, game))
+    }
+
     fn fen(&self) -> String {
         draughts_fen::write(&self.position, numbering_at(self))
     }
 
     fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
-        let variant = row
-            .draughts()
-            .ok_or_else(|| format!("{} is another game", row.title))?;
+        let variant = kind(row)?;
         let numbering = numbering(variant);
         let read = draughts_fen::parse(text, numbering).map_err(|error| error.to_string())?;
         let corner = read.number_corner;
@@ -258,6 +285,14 @@ impl Game for Draughts {
             warnings: read.notes.iter().map(|_| Code::DraughtsFen).collect(),
             has_turn: !read.notes.contains(&FenNote::NoSide),
         })
+    }
+
+    fn read_stored(row: &'static Variant, text: &str, corner: Option<u8>) -> Result<Self, String> {
+        let mut at = Self::start(kind(row)?);
+        at.corner = corner.filter(|&corner| corner < 4);
+        let read = draughts_fen::parse(text, numbering_at(&at));
+        at.position = read.map_err(|error| error.to_string())?.position;
+        Ok(at)
     }
 
     fn write(&self, m: Step, style: MoveStyle, _: &Language) -> String {
@@ -381,14 +416,7 @@ impl Game for Draughts {
     }
 
     fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
-        let board = self.variant.rules.board;
-        let position = match symmetry {
-            Symmetry::None => self.position,
-            Symmetry::Rotate => self.position.rotated(board),
-            Symmetry::Mirror => self.position.mirrored(board)?,
-            Symmetry::Flip => self.position.mirrored(board)?.rotated(board),
-        };
-        Some(Self { position, ..*self })
+        self.seen(symmetry)
     }
 
     fn move_transformed(&self, m: Step, symmetry: Symmetry) -> Step {
@@ -419,6 +447,12 @@ impl Game for Draughts {
             other => other,
         }
     }
+}
+
+/// The facts of a row.
+fn kind(row: &'static Variant) -> Result<&'static DraughtsVariant, String> {
+    row.draughts()
+        .ok_or_else(|| format!("{} is another game", row.title))
 }
 
 /// Whether any move was played.

@@ -1,5 +1,6 @@
 //! Moves of draughts as text.
 
+use super::Draughts;
 use super::{
     notation::{
         fen as draughts_fen, moves as draughts_move,
@@ -11,7 +12,7 @@ use super::{
     },
     rules::{Budget, Move, board::cells_of},
 };
-use crate::{notation::position::numbering_at, position::Draughts, record::MoveForm};
+use crate::{notation::position::numbering_at, record::MoveForm};
 
 /// Two squares as a quiet move has them.
 fn squares(numbering: Numbering, from: u8, to: u8) -> String {

@@ -5,33 +5,20 @@ pub mod rules;
 
 use super::{
     cursor::{Placement, Stepper},
-    game::{Fen, Game, MoveStyle},
-    line_move::LineMove,
-    text::{self, Effort, Text, WordReading},
-};
-use super::{
     draughts::{
-        rows::ResultOrder,
+        rows::{ResultOrder, Results},
         rules::{Budget, BudgetExceeded},
     },
+    export::Stored,
+    game::{Fen, Game, MoveStyle},
     language::Expected,
+    line_move::LineMove,
+    symmetry::Symmetry,
+    text::{self, Effort, Text, WordReading},
     variant::{ALL, Variant},
-    xiangqi::notation::Ranks,
 };
-use crate::{
-    key::Structure,
-    notation::{kin, letters::Language},
-    parse::Family,
-    position::{KinPly, KinPosition, Symmetry},
-};
+use crate::{key::Structure, notation::letters::Language, parse::Family, record::PdnFacts};
 use rules::{self as othello, PASS, Position};
-
-fn own(ply: KinPly) -> u8 {
-    match ply {
-        KinPly::Othello(m) => m,
-        _ => PASS,
-    }
-}
 
 impl Game for Position {
     /// A square, or the pass, which is also legal where it is forced.
@@ -127,14 +114,24 @@ impl Game for Position {
         Stepper::new(self)
     }
 
+    fn export(row: &'static Variant, game: &Stored<'_>) -> PdnFacts {
+        PdnFacts {
+            result: game.result_behind_moves(ResultOrder::BlackFirst, Results::Default),
+            black_begins: true,
+            tags: game.variant_tag(row).into_iter().collect(),
+        }
+    }
+
     fn fen(&self) -> String {
         notation::fen::write(self)
     }
 
     fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
-        text::read_fen(row, text, |position| match position {
-            KinPosition::Othello(at) => Some(at),
-            _ => None,
+        let read = notation::fen::read(text).map_err(|why| text::no_position(row, text, why))?;
+        Ok(Fen {
+            at: read.position,
+            warnings: read.warnings,
+            has_turn: read.has_turn,
         })
     }
 
@@ -159,25 +156,41 @@ impl Game for Position {
 
     fn word(&self, text: &mut Text<'_>, item: usize, _: &[u8]) -> WordReading<u8> {
         let word = text.of(&text.raw.items[item]);
-        let at = KinPosition::Othello(*self);
-        let read = kin::resolve_all(&at, &word, Ranks::Either, None);
-        text::of_resolved(read, &word, own, is_score)
+        text::of_resolved(notation::resolve_all(self, &word), &word, is_score)
+    }
+
+    fn read_alone(&self, word: &str) -> Option<(Vec<(String, Self)>, bool)> {
+        let m = notation::resolve(self, word).ok()?;
+        Some(text::alone(self, m, word))
     }
 
     fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
-        match KinPosition::Othello(*self).seen(symmetry)? {
-            KinPosition::Othello(at) => Some(at),
-            _ => None,
-        }
+        let seen = |side: u8| {
+            let discs = (0..64).filter(|square| self.discs(side) >> square & 1 == 1);
+            discs.fold(0_u64, |set, square| set | 1 << seen_from(square, symmetry))
+        };
+        Some(Self::new(seen(0), seen(1), Self::turn(self)))
     }
 
     fn move_transformed(&self, m: u8, symmetry: Symmetry) -> u8 {
-        own(KinPosition::Othello(*self).ply_seen(KinPly::Othello(m), symmetry))
+        if m < PASS { seen_from(m, symmetry) } else { m }
     }
 
     /// The start must stay the same.
     fn swaps_sides(_: Symmetry) -> bool {
         false
+    }
+}
+
+/// Where a square is seen: the start is the same turned by half a circle and over either
+/// diagonal, with no colour exchanged.
+const fn seen_from(square: u8, symmetry: Symmetry) -> u8 {
+    let (file, row) = (square % 8, square / 8 % 8);
+    match symmetry {
+        Symmetry::None => square,
+        Symmetry::Rotate => 63 - (square & 63),
+        Symmetry::Mirror => file * 8 + row,
+        Symmetry::Flip => (7 - file) * 8 + 7 - row,
     }
 }
 

@@ -7,20 +7,19 @@ use std::borrow::Cow;
 
 use super::{
     cursor::{Placement, Stepper},
-    game::{Fen, Game, MoveStyle},
-    line_move::LineMove,
-    text::{self, Effort, Text, WordReading},
-};
-use super::{
     draughts::rules::{Budget, BudgetExceeded},
+    game::{Fen, Game, MoveStyle},
+    grid::NINE,
     language::Expected,
+    line_move::LineMove,
+    symmetry::Symmetry,
+    text::{self, Effort, Resolved, Text, WordReading},
     variant::{ALL, Variant},
 };
 use crate::{
     key::Structure,
-    notation::{kin, letters::Language},
+    notation::letters::Language,
     parse::{Family, Item},
-    position::{KinPly, KinPosition, Symmetry},
 };
 use notation::Ranks;
 use rules::{self as xiangqi, Ply, Position};
@@ -31,13 +30,6 @@ pub struct Context<'a> {
     text: Text<'a>,
     /// Whether its ranks are counted from 0 or 1.
     ranks: Ranks,
-}
-
-fn own(ply: KinPly) -> Ply {
-    match ply {
-        KinPly::Xiangqi(m) => m,
-        _ => Ply::NULL,
-    }
 }
 
 impl Game for Position {
@@ -131,9 +123,11 @@ impl Game for Position {
     }
 
     fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
-        text::read_fen(row, text, |position| match position {
-            KinPosition::Xiangqi(at) => Some(at),
-            _ => None,
+        let read = notation::fen::read(text).map_err(|why| text::no_position(row, text, why))?;
+        Ok(Fen {
+            at: read.position,
+            warnings: read.warnings,
+            has_turn: read.fields.turn,
         })
     }
 
@@ -149,24 +143,38 @@ impl Game for Position {
     fn context<'a>(&'a self, text: Text<'a>, (): &'a (), _: Effort) -> Context<'a> {
         let items = text.words_of_line(0);
         let words: Vec<Cow<'_, str>> = items.map(|at| word_of(text, &text.raw.items[at])).collect();
-        let at = KinPosition::Xiangqi(*self);
-        let ranks = kin::ranks_of(&at, words.iter().map(AsRef::as_ref));
+        let ranks = notation::ranks_of(self, words.iter().map(AsRef::as_ref));
         Context { text, ranks }
     }
 
     fn word(&self, context: &mut Context<'_>, item: usize, _: &[Ply]) -> WordReading<Ply> {
         let Context { text, ranks } = *context;
         let word = word_of(text, &text.raw.items[item]);
-        let read = kin::resolve_all(&KinPosition::Xiangqi(*self), &word, ranks, None);
-        text::of_resolved(read, &word, own, |_| false)
+        let read = Resolved::from_result(notation::resolve(self, &word, ranks));
+        text::of_resolved(read, &word, |_| false)
+    }
+
+    fn read_alone(&self, word: &str) -> Option<(Vec<(String, Self)>, bool)> {
+        let m = notation::resolve(self, word, Ranks::Either).ok()?;
+        (!m.is_null()).then(|| text::alone(self, m, word))
     }
 
     fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
+        if symmetry == Symmetry::None {
+            return Some(*self);
+        }
         self.seen(symmetry.mirrors(), symmetry.swaps_colours())
     }
 
     fn move_transformed(&self, m: Ply, symmetry: Symmetry) -> Ply {
-        own(KinPosition::Xiangqi(*self).ply_seen(KinPly::Xiangqi(m), symmetry))
+        if symmetry == Symmetry::None || m.is_null() {
+            return m;
+        }
+        let seen = |square| NINE.seen(square, symmetry.mirrors(), symmetry.swaps_colours());
+        Ply {
+            from: seen(m.from),
+            to: seen(m.to),
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use crate::{
     games::{
         self, AnyOpening, AnyPosition, Text,
         draughts::{
+            Draughts,
             replay::{
                 Opening,
                 infer::{Inferred, Poll},
@@ -21,7 +22,6 @@ use crate::{
     import::{habits, start::BatchStart},
     notation::position,
     parse::{Family, Kind, RawGame},
-    position::Draughts,
     record::Outcome,
     source::encoding,
     tags::{game_type, result},

@@ -16,15 +16,12 @@ use shakmaty::Chess;
 
 pub use opcode::{Kind, kind, looks_like_opcode};
 pub(super) use operations::counters;
-pub use operations::{Operations, operations};
+pub use operations::{Operations, Reader, operations};
 pub use tags::{from_tags, line_of, to_tags};
 pub use write::{quoted, write};
 
 use super::fen::{self, FenError, Fields};
-use crate::{
-    diagnostic::Code,
-    position::{KinPly, Position},
-};
+use crate::diagnostic::Code;
 
 /// A line of EPD as it was read.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,8 +49,8 @@ pub struct Operation {
 /// A value of an operation.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Operand {
-    /// A legal move: in the position, or in the line so far (`pv`).
-    Move(KinPly),
+    /// A legal move in SAN: in the position, or in the line so far (`pv`).
+    Move(String),
     /// A text in quotes.
     Text(String),
     /// A whole number.
@@ -90,16 +87,12 @@ pub fn read(line: &str) -> Result<Epd, FenError> {
         warnings.retain(|&code| code != Code::MissingFields);
     }
     let text = reading.operations.as_deref().unwrap_or_default();
-    let position = Position::Chess(position);
     let found = operations(text, Some(&position));
     for code in found.warnings {
         if !warnings.contains(&code) {
             warnings.push(code);
         }
     }
-    let Position::Chess(position) = position else {
-        return Err(FenError::Empty);
-    };
     Ok(Epd {
         position,
         fields: reading.fields,
@@ -125,10 +118,10 @@ impl Epd {
     }
 
     /// The legal moves of an opcode: `bm`, `am`, `pm`, `sm`, `pv`.
-    pub fn moves(&self, opcode: &str) -> impl Iterator<Item = KinPly> {
+    pub fn moves(&self, opcode: &str) -> impl Iterator<Item = &str> {
         let operands = self.get(opcode).map_or(&[][..], |found| &found.operands);
         operands.iter().filter_map(|operand| match operand {
-            Operand::Move(m) => Some(*m),
+            Operand::Move(san) => Some(san.as_str()),
             _ => None,
         })
     }

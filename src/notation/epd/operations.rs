@@ -12,13 +12,10 @@ use super::{
 };
 use crate::{
     diagnostic::Code,
-    games::xiangqi::notation::Ranks,
     notation::{
-        kin,
-        lenient_move::{self, Ply, Resolved},
+        lenient_move::{self, Ply},
         san,
     },
-    position::{KinPly, KinPosition, Position},
 };
 
 /// Operations of a line.
@@ -34,12 +31,11 @@ pub struct Operations {
 
 /// Reads operations. Moves are looked for in a position, if it is of a game whose
 /// moves this program writes as EPD does; else they stay text, and nothing is said.
-pub fn operations(text: &str, at: Option<&Position>) -> Operations {
+pub fn operations<R: Reader>(text: &str, at: Option<&R>) -> Operations {
     let mut found = Operations::default();
-    let at = at.and_then(At::of);
     let mut so_far = SoFar {
-        line: at.clone(),
-        at,
+        line: at.cloned(),
+        at: at.cloned(),
         places: HashMap::new(),
     };
     each(text, |opcode, operands, odd| {
@@ -49,12 +45,12 @@ pub fn operations(text: &str, at: Option<&Position>) -> Operations {
 }
 
 /// What is known while operations are read.
-struct SoFar {
+struct SoFar<R> {
     /// The position that moves are looked for in; `None` where none are.
-    at: Option<At>,
+    at: Option<R>,
     /// The position behind the line so far, since a second `pv` goes on with it; `None`
     /// behind a move that cannot be played.
-    line: Option<At>,
+    line: Option<R>,
     /// Where opcodes stand in the list of operations.
     places: HashMap<String, usize>,
 }
@@ -118,66 +114,37 @@ fn counter(opcode: &str, operands: &[RawOperand]) -> Option<(usize, u32)> {
     }
 }
 
-/// A position in which moves are read and written.
-#[derive(Debug, Clone)]
-pub(super) enum At {
-    Chess(Chess),
-    Kin(KinPosition),
+/// A position in which the words of operations are looked for.
+pub trait Reader: Clone {
+    /// The legal moves of a word, each in SAN with the position behind it, and whether
+    /// the word is written as it is usual; `None` if it is no legal move.
+    fn read(&self, word: &str) -> Option<(Vec<(String, Self)>, bool)>;
 }
 
-impl At {
-    pub(super) fn of(position: &Position) -> Option<Self> {
-        match position {
-            Position::Chess(position) => Some(Self::Chess(position.clone())),
-            Position::Kin(at) => Some(Self::Kin(at.position.clone())),
-            Position::Draughts(_) => None,
-        }
-    }
-
-    /// The moves that a word is, and whether it is written as the standard asks.
-    fn resolve(&self, word: &str) -> Option<(Vec<KinPly>, bool)> {
-        match self {
-            Self::Chess(at) => {
-                let Resolved {
-                    plies, findings, ..
-                } = lenient_move::resolve(at, word).ok()?;
-                let moves = plies.into_iter().filter_map(|ply| match ply {
-                    Ply::Move(m) => Some(KinPly::Shakmaty(m)),
-                    Ply::Null => None,
-                });
-                Some((moves.collect(), findings.is_empty()))
-            }
-            Self::Kin(at) => {
-                let ply = kin::resolve(at, word, Ranks::Either).ok()?;
-                if ply == KinPly::Null {
-                    return None;
-                }
-                let bare = |word: &str| word.trim_end_matches(['+', '#']).to_owned();
-                Some((vec![ply], bare(&kin::san(at, ply)) == bare(word)))
+impl Reader for Chess {
+    fn read(&self, word: &str) -> Option<(Vec<(String, Self)>, bool)> {
+        let read = lenient_move::resolve(self, word).ok()?;
+        let mut at = self.clone();
+        let mut moves = Vec::new();
+        for ply in read.plies {
+            if let Ply::Move(m) = ply {
+                let san = san::write(&at, &m);
+                at.play_unchecked(m);
+                moves.push((san, at.clone()));
             }
         }
-    }
-
-    /// Plays a legal move of this position.
-    pub(super) fn play(&mut self, ply: KinPly) {
-        match (self, ply) {
-            (Self::Chess(at), KinPly::Shakmaty(m)) => at.play_unchecked(m),
-            (Self::Chess(_), _) => {}
-            (Self::Kin(at), ply) => at.play(ply),
-        }
-    }
-
-    pub(super) fn san(&self, ply: KinPly) -> String {
-        match (self, ply) {
-            (Self::Chess(at), KinPly::Shakmaty(m)) => san::write(at, &m),
-            (Self::Chess(_), _) => "--".to_owned(),
-            (Self::Kin(at), ply) => kin::san(at, ply),
-        }
+        Some((moves, read.findings.is_empty()))
     }
 }
 
 impl Operations {
-    fn take(&mut self, written: &str, operands: &[RawOperand], odd: bool, so_far: &mut SoFar) {
+    fn take<R: Reader>(
+        &mut self,
+        written: &str,
+        operands: &[RawOperand],
+        odd: bool,
+        so_far: &mut SoFar<R>,
+    ) {
         if odd {
             self.warn(Code::EpdSpelling);
         }
@@ -207,7 +174,12 @@ impl Operations {
         }
     }
 
-    fn operands(&mut self, opcode: &str, raw: &[RawOperand], so_far: &mut SoFar) -> Vec<Operand> {
+    fn operands<R: Reader>(
+        &mut self,
+        opcode: &str,
+        raw: &[RawOperand],
+        so_far: &mut SoFar<R>,
+    ) -> Vec<Operand> {
         match (kind(opcode), &so_far.at) {
             (Kind::Moves, Some(_)) => self.read_moves(raw, &mut so_far.at.clone(), false),
             (Kind::Line, Some(_)) => self.read_moves(raw, &mut so_far.line, true),
@@ -239,7 +211,12 @@ impl Operations {
     }
 
     /// Moves of the position, or of a line from it, which goes on to where the line ends.
-    fn read_moves(&mut self, raw: &[RawOperand], at: &mut Option<At>, line: bool) -> Vec<Operand> {
+    fn read_moves<R: Reader>(
+        &mut self,
+        raw: &[RawOperand],
+        at: &mut Option<R>,
+        line: bool,
+    ) -> Vec<Operand> {
         let mut found = Vec::with_capacity(raw.len());
         for operand in raw {
             // `1.Nf3`, `Nf3, Nc3` and `Nf3 or Nc3`.
@@ -262,15 +239,15 @@ impl Operations {
             // No position has so many moves.
             let is_looked_at = line || found.len() < OPERANDS_MAX;
             let here = at.as_ref().filter(|_| is_looked_at);
-            match here.and_then(|at| at.resolve(word)) {
+            match here.and_then(|at| at.read(word)) {
                 Some((moves, is_usual)) if line || moves.len() == 1 => {
                     if word.len() < operand.text.len() || !is_usual {
                         self.warn(Code::EpdOperand);
                     }
-                    for m in moves {
-                        found.push(Operand::Move(m));
-                        if line && let Some(at) = at.as_mut() {
-                            at.play(m);
+                    for (san, behind) in moves {
+                        found.push(Operand::Move(san));
+                        if line {
+                            *at = Some(behind);
                         }
                     }
                 }

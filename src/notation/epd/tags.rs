@@ -5,11 +5,9 @@ use std::collections::BTreeMap;
 use super::{
     Kind, Operand, Operation, kind,
     opcode::is_name,
-    operations::At,
     split,
     write::{line, operands, quoted},
 };
-use crate::position::Position;
 
 /// Before the opcode in the name of its tag; alone the name of the tag of those
 /// that are no opcodes.
@@ -17,8 +15,7 @@ const PREFIX: &str = "EPD";
 
 /// The tags of operations, in which `id` is the name of the event. Moves are
 /// written as in the position in which they were read.
-pub fn to_tags(operations: &[Operation], at: Option<&Position>) -> Vec<(String, String)> {
-    let at = at.and_then(At::of);
+pub fn to_tags(operations: &[Operation]) -> Vec<(String, String)> {
     let mut tags = Vec::with_capacity(operations.len());
     let mut others = Vec::new();
     for operation in operations {
@@ -34,7 +31,7 @@ pub fn to_tags(operations: &[Operation], at: Option<&Position>) -> Vec<(String, 
             [Operand::Text(text)] if kind(opcode) == Kind::Text && !text.starts_with('"') => {
                 text.clone()
             }
-            _ => operands(operation, at.as_ref()).join(" "),
+            _ => operands(operation).join(" "),
         };
         if is_name(opcode) {
             tags.push((format!("{PREFIX}_{opcode}"), value));
@@ -51,17 +48,15 @@ pub fn to_tags(operations: &[Operation], at: Option<&Position>) -> Vec<(String, 
 }
 
 /// The legal moves of `pv` one after the other in SAN; `None` if there are none.
-pub fn line_of(operations: &[Operation], at: &Position) -> Option<String> {
+pub fn line_of(operations: &[Operation]) -> Option<String> {
     let operation = operations
         .iter()
         .find(|found| kind(&found.opcode) == Kind::Line)?;
-    let mut at = At::of(at)?;
-    let mut moves = Vec::new();
-    for operand in &operation.operands {
-        let Operand::Move(m) = operand else { break };
-        moves.push(at.san(*m));
-        at.play(*m);
-    }
+    let move_of = |operand: &'_ Operand| match operand {
+        Operand::Move(san) => Some(san.clone()),
+        _ => None,
+    };
+    let moves: Vec<String> = operation.operands.iter().map_while(move_of).collect();
     (!moves.is_empty()).then(|| moves.join(" "))
 }
 

@@ -1,15 +1,8 @@
 use proptest::prelude::*;
-use shakmaty::{Chess, EnPassantMode, Move, Position as _};
+use shakmaty::{Chess, EnPassantMode, Position as _};
 
 use super::*;
 use crate::notation::{forsyth::tests::played, san};
-
-fn of_chess(ply: KinPly) -> Move {
-    match ply {
-        KinPly::Shakmaty(m) => m,
-        other => panic!("{other:?} in chess"),
-    }
-}
 
 fn vectors() -> Vec<Epd> {
     include_str!("../../../tests/vectors/epd.tsv")
@@ -23,16 +16,7 @@ fn vectors() -> Vec<Epd> {
 }
 
 fn sans(epd: &Epd, opcode: &str) -> Vec<String> {
-    let mut at = epd.position.clone();
-    epd.moves(opcode)
-        .map(|m| {
-            let text = san::write(&at, &of_chess(m));
-            if opcode == "pv" {
-                at.play_unchecked(of_chess(m));
-            }
-            text
-        })
-        .collect()
+    epd.moves(opcode).map(str::to_owned).collect()
 }
 
 #[test]
@@ -155,9 +139,9 @@ fn tags_give_the_operations_back() {
         r#"D1 20; a "foo\"bar"; noop; v=-3; 00:00 x "y";"#,
         r#"c0 "\"quoted\""; c1 "a" "b"; id "?";"#,
     ] {
-        let at = Position::Chess(Chess::default());
+        let at = Chess::default();
         let found = operations(text, Some(&at));
-        let tags = to_tags(&found.list, Some(&at));
+        let tags = to_tags(&found.list);
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3 9";
         let line = from_tags(fen, &tags);
         let read_again = operations(line.split_once(" -").expect("operations").1, Some(&at));
@@ -223,7 +207,7 @@ proptest! {
             operands: vec![Operand::Text(id)],
         });
         if !position.legal_moves().is_empty() {
-            let operands = position.legal_moves().into_iter().map(KinPly::Shakmaty).map(Operand::Move).collect();
+            let operands = position.legal_moves().iter().map(|m| Operand::Move(san::write(&position, m))).collect();
             epd.operations.push(Operation { opcode: "bm".to_owned(), operands });
         }
         let text = write(&epd);
@@ -249,17 +233,17 @@ proptest! {
 fn a_second_line_goes_on_where_the_first_ends() {
     for variant in ["chess", "atomic"] {
         let variant = crate::games::variant::Variant::by_name(variant).expect("a variant");
-        let start = crate::notation::position::start(variant).expect("a start");
+        let start = crate::games::AnyPosition::start(variant).expect("a start");
         for (text, wanted) in [
             ("pv e4 e5; pv Nf3 Nc6;", "e4 e5 Nf3 Nc6"),
             ("pv e4 e5; pv e3 Nf3;", "e4 e5 e3 Nf3"),
             ("pv Nf3 Nc6 Ng1 Nb8; pv Nf3;", "Nf3 Nc6 Ng1 Nb8 Nf3"),
         ] {
             let found = operations(text, Some(&start));
-            let tags = to_tags(&found.list, Some(&start));
+            let tags = to_tags(&found.list);
             assert_eq!(tags, [("EPD_pv".to_owned(), wanted.to_owned())]);
         }
-        let line = |text| line_of(&operations(text, Some(&start)).list, &start);
+        let line = |text| line_of(&operations(text, Some(&start)).list);
         assert_eq!(line("pv e4 e5; pv e3 Nf3;").as_deref(), Some("e4 e5"));
     }
 }

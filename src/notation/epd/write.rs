@@ -7,20 +7,18 @@ use shakmaty::{EnPassantMode, Position as _};
 use super::{
     Epd, Kind, Operand, Operation, kind,
     opcode::{is_name, is_opcode_word},
-    operations::At,
 };
-use crate::{notation::fen, position::KinPly};
+use crate::notation::fen;
 
 /// Writes a line as section 16.2 of the PGN standard has it, without its end.
 /// Quotes within a text, of which the standard knows nothing, have a backslash.
 pub fn write(epd: &Epd) -> String {
     let setup = epd.position.to_setup(EnPassantMode::Legal);
-    let at = At::Chess(epd.position.clone());
     let mut operations: Vec<(String, String)> = epd
         .operations
         .iter()
         .map(|operation| {
-            let operands = operands(operation, Some(&at));
+            let operands = operands(operation);
             (operation.opcode.clone(), operands.join(" "))
         })
         .collect();
@@ -50,34 +48,19 @@ pub(super) fn line(position: &str, mut operations: Vec<(String, String)>) -> Str
 }
 
 /// The operands of an operation, in order where they are not a line.
-pub(super) fn operands(operation: &Operation, at: Option<&At>) -> Vec<String> {
-    let line = kind(&operation.opcode) == Kind::Line;
+pub(super) fn operands(operation: &Operation) -> Vec<String> {
     let moves = kind(&operation.opcode) == Kind::Moves;
-    let mut at = at.cloned();
-    let mut written = Vec::with_capacity(operation.operands.len());
-    for operand in &operation.operands {
-        written.push(match (operand, &mut at) {
-            (Operand::Move(m), Some(at)) => {
-                let text = at.san(*m);
-                if line {
-                    at.play(*m);
-                }
-                text
-            }
-            // Moves are read in a position alone.
-            (Operand::Move(KinPly::Shakmaty(m)), None) => {
-                m.to_uci(shakmaty::CastlingMode::Chess960).to_string()
-            }
-            (Operand::Move(_), None) => "--".to_owned(),
-            (Operand::Text(text), _) => quoted(text),
-            (Operand::Integer(number), _) => number.to_string(),
-            // A point tells it from a whole number.
-            (Operand::Float(number), _) => format!("{number:?}"),
-            // Bare, it would begin the next operation.
-            (Operand::Word(word), _) if moves && is_opcode_word(word) => quoted(word),
-            (Operand::Word(word), _) => word.clone(),
-        });
-    }
+    let write = |operand: &Operand| match operand {
+        Operand::Move(san) => san.clone(),
+        Operand::Text(text) => quoted(text),
+        Operand::Integer(number) => number.to_string(),
+        // A point tells it from a whole number.
+        Operand::Float(number) => format!("{number:?}"),
+        // Bare, it would begin the next operation.
+        Operand::Word(word) if moves && is_opcode_word(word) => quoted(word),
+        Operand::Word(word) => word.clone(),
+    };
+    let mut written: Vec<String> = operation.operands.iter().map(write).collect();
     if moves {
         written.sort_unstable();
     }

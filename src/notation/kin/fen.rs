@@ -7,9 +7,10 @@ use crate::{
     diagnostic::Code,
     games::{
         capablanca::rows::Compound,
+        chess_variant::played::Played,
         variant::{Rules, Variant},
     },
-    position::{Kin, KinPosition, Played},
+    position::{Kin, KinPosition},
 };
 use crate::{
     games::{

@@ -28,10 +28,11 @@ use crate::games::{
 use crate::{
     diagnostic::Code,
     games::{
+        chess_variant::played::Played,
         othello::rules::PASS,
         variant::{Rules, Variant},
     },
-    position::{KinPly, KinPosition, Played},
+    position::{KinPly, KinPosition},
 };
 
 /// Why a text is no position of a game.
@@ -238,37 +239,11 @@ fn score(from: &KinPosition, plies: &[KinPly]) -> (String, Vec<String>) {
     (number, score)
 }
 
-/// How the ranks of coordinates are numbered in a line of xiangqi: the way in
-/// which more of it is legal. Nothing of the kind matters in other games.
+/// How the ranks of coordinates are numbered in a line of xiangqi.
 pub fn ranks_of<'w>(start: &KinPosition, words: impl Iterator<Item = &'w str> + Clone) -> Ranks {
-    let KinPosition::Xiangqi(start) = start else {
-        return Ranks::Either;
-    };
-    if !words.clone().any(xiangqi::is_coordinates) {
-        return Ranks::Either;
-    }
-    let (mut from_zero, mut from_one) = (*start, *start);
-    let mut is_iccs = false;
-    for word in words {
-        let zero = xiangqi::resolve(&from_zero, word, Ranks::FromZero);
-        let one = xiangqi::resolve(&from_one, word, Ranks::FromOne);
-        match (zero, one) {
-            (Ok(zero), Ok(one)) => {
-                from_zero.play(zero);
-                from_one.play(one);
-            }
-            (Ok(_), Err(_)) => return Ranks::FromZero,
-            (Err(_), Ok(_)) => return Ranks::FromOne,
-            (Err(MoveError::Unreadable), Err(MoveError::Unreadable)) => {}
-            (Err(_), Err(_)) => break,
-        }
-        is_iccs |= word.contains('-') && word.starts_with(|c: char| ('A'..='I').contains(&c));
-    }
-    // Legal in both ways: as it looks.
-    if is_iccs && from_zero != from_one {
-        Ranks::FromZero
-    } else {
-        Ranks::FromOne
+    match start {
+        KinPosition::Xiangqi(start) => xiangqi::ranks_of(start, words),
+        _ => Ranks::Either,
     }
 }
 

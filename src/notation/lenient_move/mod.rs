@@ -10,7 +10,7 @@ mod tests;
 use shakmaty::{Chess, FromSetup as _, Move, MoveList, Position, Role, san::San};
 
 use super::{clip, letters::Language};
-use crate::{diagnostic::Code, position::Played};
+use crate::{diagnostic::Code, games::chess_variant::played::Played};
 use parse::{Go, Mark, OWN_TIER, Reading, Stripped};
 
 /// What a word was resolved to.

@@ -3,8 +3,11 @@
 
 use plydex::{
     diagnostic::Report,
-    games::{draughts::notation::typed as draughts_text, variant::Variant},
-    position::{Draughts, Position},
+    games::AnyPosition,
+    games::{
+        draughts::{Draughts, notation::typed as draughts_text},
+        variant::Variant,
+    },
     query::{PositionQuery, Query},
     record::{Game, Item, Outcome},
     search,
@@ -47,7 +50,7 @@ fn found(file: &Imported, variant: &str, line: &str) -> Vec<u64> {
         ..Draughts::start(variant)
     };
     let query = Query {
-        position: Some(PositionQuery::of(Position::Draughts(at))),
+        position: Some(PositionQuery::of(AnyPosition::from(at))),
         ..Query::default()
     };
     search::game_ids(&file.base.store, &query).expect("numbers")

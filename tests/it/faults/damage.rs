@@ -3,9 +3,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use plydex::{
+    games::AnyPosition,
     notation::position_text,
     observe::Silent,
-    position::Position,
     query::{PositionQuery, Query},
     search::{self, Games},
     store::Store,
@@ -45,7 +45,7 @@ fn ask_everything(db: &std::path::Path) {
         for in_variations in [false, true] {
             let position = PositionQuery {
                 in_variations,
-                ..PositionQuery::of(Position::Chess(position.clone()))
+                ..PositionQuery::of(AnyPosition::from(position.clone()))
             };
             let query = Query {
                 position: Some(position),

@@ -3,9 +3,12 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use plydex::{
-    games::draughts::rows::ALL,
+    games::AnyPosition,
+    games::{
+        draughts::{Draughts, rows::ALL},
+        symmetry::Symmetry,
+    },
     observe::Silent,
-    position::{Draughts, Position, Symmetry},
     query::{Filter, Material, PositionQuery, Query},
     search::{self, Games},
     store::Store,
@@ -60,7 +63,7 @@ fn ask_everything(db: &std::path::Path) {
             let position = PositionQuery {
                 in_variations: true,
                 symmetries: vec![Symmetry::Rotate],
-                ..PositionQuery::of(Position::Draughts(at))
+                ..PositionQuery::of(AnyPosition::from(at))
             };
             let _ = search::tree(&store, &position, &Filter::default());
             let query = Query {

@@ -8,10 +8,10 @@ use std::{
 
 use plydex::{
     cli::{backend, error::CliError},
+    games::AnyPosition,
     import::{self, Options},
     notation::position_text,
     observe::{Silent, Stop},
-    position::Position,
     query::{Filter, PositionQuery, Query, SortKey, TagQuery},
     search::{CheckReport, Games, Writing},
     store::Store,
@@ -100,7 +100,7 @@ fn ask_everything(db: &Path, pgn: Option<&Path>) -> (Vec<String>, CheckReport) {
             let position = position_text::read("e4 c5").expect("a position").position;
             let position = PositionQuery {
                 in_variations: true,
-                ..PositionQuery::of(Position::Chess(position))
+                ..PositionQuery::of(AnyPosition::from(position))
             };
             let tag = |name: &str| TagQuery {
                 name: name.to_owned(),

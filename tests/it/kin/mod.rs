@@ -8,15 +8,15 @@ mod vectors;
 use std::fmt::Write as _;
 
 use plydex::{
-    games::variant::Variant,
-    notation::kin,
-    position::{Kin, KinPly},
+    games::{AnyPosition, draughts::rules::Budget, variant::Variant},
     record::{Game, Item},
 };
 
 /// Every variant of which a game can begin without a FEN.
-pub(super) fn variants() -> impl Iterator<Item = Kin> {
-    plydex::games::variant::ALL.iter().filter_map(kin::start)
+pub(super) fn variants() -> impl Iterator<Item = AnyPosition> {
+    let rows = plydex::games::variant::ALL.iter();
+    rows.filter(|row| row.is_kin())
+        .filter_map(AnyPosition::start)
 }
 
 /// The moves of a game as text.
@@ -41,27 +41,25 @@ pub(super) fn record(variant: &Variant, fen: Option<&str>, result: &str, words: 
     text
 }
 
-/// A game by choices among its legal moves, with the position before each.
-pub(super) fn line(start: &Kin, choices: &[u8]) -> Vec<(Kin, KinPly)> {
+/// A game by choices among its legal moves: each with the position before it.
+pub(super) fn line(start: &AnyPosition, choices: &[u8]) -> Vec<(AnyPosition, String)> {
     let mut at = start.clone();
     let mut line = Vec::new();
     for &choice in choices {
-        let legal = at.position.legal();
+        let mut legal = at.moves(Budget::default()).expect("few");
         if legal.is_empty() {
             break;
         }
-        let ply = legal[usize::from(choice) % legal.len()];
-        line.push((at.clone(), ply));
-        at.position.play(ply);
+        let next = legal.swap_remove(usize::from(choice) % legal.len());
+        let [name, _] = next.names;
+        line.push((at, name));
+        at = next.behind;
     }
     line
 }
 
 /// The moves of a line as its game writes them.
-pub(super) fn words(line: &[(Kin, KinPly)]) -> String {
-    let words: Vec<String> = line
-        .iter()
-        .map(|(at, ply)| kin::san(&at.position, *ply))
-        .collect();
+pub(super) fn words(line: &[(AnyPosition, String)]) -> String {
+    let words: Vec<&str> = line.iter().map(|(_, word)| word.as_str()).collect();
     words.join(" ")
 }

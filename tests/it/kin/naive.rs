@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 
 use plydex::{
-    games::variant::{self, Rules},
+    games::{
+        AnyPosition,
+        draughts::rules::Budget,
+        symmetry::Symmetry,
+        variant::{self, Rules},
+    },
     import::Options,
-    notation::kin,
-    position::{Kin, Position, Symmetry},
     query::{PositionQuery, Query},
     search,
 };
@@ -18,32 +21,36 @@ use crate::support::Base;
 /// A game that is known move by move.
 struct Known {
     /// The positions with the move that is played there; none at the end.
-    stops: Vec<(Kin, Option<String>)>,
+    stops: Vec<(AnyPosition, Option<String>)>,
     text: String,
 }
 
 impl Known {
     fn new(variant: usize, choices: &[u8]) -> Self {
-        let all: Vec<Kin> = variants().collect();
+        let all: Vec<AnyPosition> = variants().collect();
         let start = &all[variant % all.len()];
         let line = line(start, choices);
-        let mut stops: Vec<(Kin, Option<String>)> = line
-            .iter()
-            .map(|(at, ply)| (at.clone(), Some(kin::san(&at.position, *ply))))
-            .collect();
-        let mut last = start.clone();
-        for (_, ply) in &line {
-            last.position.play(*ply);
-        }
-        stops.push((last, None));
-        let text = record(start.variant, None, "*", &words(&line));
+        let text = record(start.variant(), None, "*", &words(&line));
+        let last = match line.last() {
+            Some((at, word)) => after(at, word),
+            None => start.clone(),
+        };
+        let stops = line.into_iter().map(|(at, word)| (at, Some(word)));
+        let stops = stops.chain([(last, None)]).collect();
         Self { stops, text }
     }
 }
 
+/// The position behind a move.
+fn after(at: &AnyPosition, word: &str) -> AnyPosition {
+    let moves = at.moves(Budget::default()).expect("few");
+    let found = moves.into_iter().find(|next| next.names[0] == word);
+    found.expect("legal").behind
+}
+
 /// What makes a position: the fields of its FEN, the board's family with them.
-fn fields(at: &Kin) -> [String; 4] {
-    let fen = kin::write_fen(&at.position);
+fn fields(at: &AnyPosition) -> [String; 4] {
+    let fen = at.fen();
     let mut fields = fen.split(' ').map(str::to_owned);
     let [placement, turn, castling, ep] =
         std::array::from_fn(|_| fields.next().unwrap_or_default());
@@ -51,22 +58,22 @@ fn fields(at: &Kin) -> [String; 4] {
     let placement = placement.replace('J', "A").replace('j', "a");
     // Checks given stand behind the square of en passant, and variants of chess
     // itself are one family.
-    let family = match at.variant.compound() {
+    let family = match at.variant().compound() {
         Some(row) if !row.facts.gates => "10x8",
         Some(_) => "seirawan",
-        None if at.variant.start_fen.is_some_and(|fen| fen.contains('k'))
-            && at.variant.files == 8 =>
+        None if at.variant().start_fen.is_some_and(|fen| fen.contains('k'))
+            && at.variant().files == 8 =>
         {
             "chess"
         }
-        None => at.variant.name,
+        None => at.variant().name,
     };
     let checks = fields
         .next()
         .filter(|text| text.contains('+'))
         .unwrap_or_default();
     // What counts is how many were given.
-    let checks = match at.variant.rules {
+    let checks = match at.variant().rules {
         Rules::Kin(variant::Kin::Checks(all)) => checks
             .split('+')
             .map(|left| all - left.parse::<u8>().expect("a number"))
@@ -79,15 +86,14 @@ fn fields(at: &Kin) -> [String; 4] {
     [format!("{family} {placement} {checks}"), turn, castling, ep]
 }
 
-fn same(one: &Kin, other: &Kin, asked: [bool; 3]) -> bool {
+fn same(one: &AnyPosition, other: &AnyPosition, asked: [bool; 3]) -> bool {
     let (one, other) = (fields(one), fields(other));
     one[0] == other[0] && (0..3).all(|field| !asked[field] || one[field + 1] == other[field + 1])
 }
 
-fn compare(base: &Base, games: &[Known], at: &Kin, asked: [bool; 3], symmetry: Symmetry) {
-    let position = Position::Kin(at.clone());
+fn compare(base: &Base, games: &[Known], at: &AnyPosition, asked: [bool; 3], symmetry: Symmetry) {
     let mut sought = vec![at.clone()];
-    if let Some(Position::Kin(seen)) = position.seen(symmetry) {
+    if let Some(seen) = at.transformed(symmetry) {
         sought.push(seen);
     }
     let query = PositionQuery {
@@ -95,7 +101,7 @@ fn compare(base: &Base, games: &[Known], at: &Kin, asked: [bool; 3], symmetry: S
         ask_turn: asked[0],
         ask_castling: asked[1],
         ask_en_passant: asked[2],
-        ..PositionQuery::of(position)
+        ..PositionQuery::of(at.clone())
     };
     let mut expected = Vec::new();
     for (game, id) in games.iter().zip(1_u64..) {
@@ -118,7 +124,7 @@ fn compare(base: &Base, games: &[Known], at: &Kin, asked: [bool; 3], symmetry: S
         .into_iter()
         .map(|hit| (hit.header.id, hit.ply.expect("a ply"), hit.next_move))
         .collect();
-    let place = kin::write_fen(&at.position);
+    let place = at.fen();
     assert_eq!(found, expected, "{place} {asked:?} {symmetry:?}");
     assert_eq!(tree.total.games, expected.len() as u64, "{place}");
     // As it stands, the moves of the tree are those that the games have; where it looks

@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use plydex::{
-    games::{AnyCursor, variant::Variant, xiangqi::notation::Ranks},
+    games::{
+        AnyCursor, AnyPosition, draughts::rules::Budget, symmetry::Symmetry, variant::Variant,
+    },
     import::Options,
-    notation::{self, kin},
     pgn,
-    position::{Over, Position, Symmetry},
     query::{Filter, PositionQuery},
     record::{Game, Item},
     search,
@@ -206,10 +206,10 @@ fn a_random_array_needs_its_fen() {
 fn a_variant_that_was_forced_is_written() {
     let base = Base::new();
     for name in ["gothic", "xiangqi", "othello", "crazyhouse"] {
-        let start = kin::start(Variant::by_name(name).expect(name)).expect(name);
+        let start = AnyPosition::start(Variant::by_name(name).expect(name)).expect(name);
         let words = words(&line(&start, &[1, 2, 3, 4, 5, 6]));
         let text = format!("[Event \"{name}\"]\n\n{words} *\n");
-        let variant = Some(start.variant.id);
+        let variant = Some(start.variant().id);
         base.import_text(
             text.as_bytes(),
             Options {
@@ -368,7 +368,7 @@ proptest! {
             .iter()
             .map(|(variant, choices)| {
                 let start = &all[variant % all.len()];
-                record(start.variant, None, "1-0", &words(&line(start, choices)))
+                record(start.variant(), None, "1-0", &words(&line(start, choices)))
             })
             .collect();
         let base = Base::of(text.as_bytes());
@@ -386,7 +386,7 @@ proptest! {
         let all: Vec<_> = variants().collect();
         let text: String = texts
             .iter()
-            .map(|(variant, words)| record(all[variant % all.len()].variant, None, "*", words))
+            .map(|(variant, words)| record(all[variant % all.len()].variant(), None, "*", words))
             .collect();
         let base = Base::of(text.as_bytes());
         base.assert_sound();
@@ -402,8 +402,7 @@ proptest! {
     #[test]
     fn damaged_plies_do_no_harm(variant in 0_usize..64, bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         let all: Vec<_> = variants().collect();
-        let start = Position::Kin(all[variant % all.len()].clone());
-        let mut cursor = AnyCursor::from(&start);
+        let mut cursor = AnyCursor::new(&all[variant % all.len()]);
         let mut bytes = bytes.as_slice();
         while let Some(code) = cursor.peek(&mut bytes) {
             cursor.play(code);
@@ -448,11 +447,8 @@ fn the_fifth_check_ends_a_game_and_no_other() {
     let at = reader.board_at(game.header.id, None).expect("readable");
     let at = at.expect("a board").position;
     let fen = "r1bq1bnr/1ppB2pp/p2pk3/4p1B1/4PP2/3P4/PPn3PP/RN1K2NR b - - 0+4 1 11";
-    assert_eq!(notation::position::fen(&at), fen);
-    let Position::Kin(at) = at else {
-        panic!("{at:?}");
-    };
-    assert_eq!(at.position.over(), Some(Over::Goal));
+    assert_eq!(at.fen(), fen);
+    assert_eq!(at.moves(Budget::default()), Ok(Vec::new()));
     assert_comes_back(&format!("[Variant \"5-check\"]\n\n{FIVE} 1-0\n"));
     // In the others the same moves end earlier, or not at all.
     for (variant, plies) in [("Three-check", 9), ("Chess", 22)] {
@@ -474,8 +470,8 @@ fn a_tree_adds_up_moves_that_are_the_same_seen_in_another_way() {
     }
     let base = Base::of(text.as_bytes());
     let othello = Variant::by_name("othello").expect("a variant");
-    let start = Position::Kin(kin::start(othello).expect("a start"));
-    let moves = |start: &Position, symmetries: &[Symmetry]| {
+    let start = AnyPosition::start(othello).expect("a start");
+    let moves = |start: &AnyPosition, symmetries: &[Symmetry]| {
         let query = PositionQuery {
             symmetries: symmetries.to_vec(),
             ..PositionQuery::of(start.clone())
@@ -505,11 +501,9 @@ fn a_tree_adds_up_moves_that_are_the_same_seen_in_another_way() {
     assert_eq!(turned, named(&[("f5", 3), ("d3", 2)]));
     // After f5 the board is no longer the same from elsewhere: answers stay apart, and
     // those of all first moves are told as to f5.
-    let mut after = start.clone();
-    if let Position::Kin(at) = &mut after {
-        let ply = kin::resolve(&at.position, "f5", Ranks::Either).expect("legal");
-        at.position.play(ply);
-    }
+    let legal = start.moves(Budget::default()).expect("few");
+    let f5 = legal.into_iter().find(|next| next.names[0] == "f5");
+    let after = f5.expect("legal").behind;
     let answers = moves(&after, &all);
     assert_eq!(answers.iter().map(|(_, games)| games).sum::<u64>(), 5);
     assert_eq!(

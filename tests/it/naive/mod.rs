@@ -41,7 +41,7 @@ fn asked(position: &Chess, mask: [bool; 4]) -> PositionQuery {
         ask_castling,
         ask_en_passant,
         in_variations,
-        ..PositionQuery::of(plydex::position::Position::Chess(position.clone()))
+        ..PositionQuery::of(plydex::games::AnyPosition::from(position.clone()))
     }
 }
 
@@ -156,7 +156,7 @@ fn compare(base: &Base, games: &[Known], position: PositionQuery, filter: &Filte
     let store = &base.store;
     let place = format!(
         "{} {:?} {filter:?}",
-        plydex::notation::position::fen(&position.position),
+        position.position.fen(),
         (
             position.ask_turn,
             position.ask_castling,

@@ -12,9 +12,10 @@ use super::game::{BLACKS, Known, Stop, WHITES, start};
 pub(super) type Hit = (u64, u32, Option<String>, bool);
 
 pub(super) fn is_at(query: &PositionQuery, position: &Chess) -> bool {
-    let plydex::position::Position::Chess(wanted) = &query.position else {
+    let plydex::games::AnyPosition::Chess(wanted) = &query.position else {
         return false;
     };
+    let wanted = wanted.to_position().expect("a position that can be");
     wanted.board() == position.board()
         && (!query.ask_turn || wanted.turn() == position.turn())
         && (!query.ask_castling

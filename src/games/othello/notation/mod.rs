@@ -11,4 +11,4 @@ mod moves;
 mod tests;
 
 pub use crate::notation::move_error::MoveError;
-pub use moves::{is_pass, parts, resolve, write};
+pub use moves::{is_pass, parts, resolve, resolve_all, write};

@@ -1,7 +1,8 @@
 //! Moves in and out.
 
+use super::super::rules::{PASS, Position};
 use super::MoveError;
-use crate::games::othello::rules::{PASS, Position};
+use crate::games::text::Resolved;
 
 /// The number of a square written with a letter and a digit: a1 is top left.
 pub(super) fn square(text: &str) -> Option<u8> {
@@ -107,4 +108,33 @@ pub fn write(ply: u8) -> String {
     }
     let (file, row) = (char::from(b'a' + ply % 8), ply / 8 + 1);
     format!("{file}{row}")
+}
+
+/// The legal moves that a word means: those of squares that stick together, with the
+/// passes that nobody wrote.
+pub fn resolve_all(start: &Position, word: &str) -> Resolved<u8> {
+    let mut now = *start;
+    let mut moves = Vec::new();
+    for (at, part) in parts(word) {
+        let mut found = resolve(&now, part);
+        if found == Err(MoveError::Illegal) && now.must_pass() {
+            // Many records leave passes out.
+            let passed = now.passed();
+            if let Ok(m) = resolve(&passed, part) {
+                moves.push(PASS);
+                now = passed;
+                found = Ok(m);
+            }
+        }
+        match found {
+            Ok(m) => {
+                moves.push(m);
+                now.play(m);
+            }
+            // Some write the passes with which a game ends.
+            Err(MoveError::Illegal) if is_pass(part) && now.outcome().is_some() => {}
+            Err(error) => return Resolved::stop(moves, at, error),
+        }
+    }
+    Resolved::of(moves)
 }

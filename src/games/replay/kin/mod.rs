@@ -6,46 +6,18 @@
 //! plays, a ply has two bytes, a legal move is looked for by its code, and keys are
 //! made anew from each position; the others have a packing and keys of their own.
 
-pub mod code;
-
-use shakmaty::{Color, Position as _, Role};
+use crate::games::chess_variant::code;
+use shakmaty::Position as _;
 
 use crate::{
     games::{capablanca::rules as compound, othello::rules as othello, xiangqi::rules as xiangqi},
-    key,
-    position::{Kin, KinPly, KinPosition, Played},
+    position::{Kin, KinPly, KinPosition},
 };
 
 /// A position in a replay.
 #[derive(Debug, Clone)]
 pub struct Replay {
     at: Kin,
-}
-
-/// What beside men and turn makes a position in these games: the men in hand and
-/// the checks that were given, as a number to combine with a key. 0 where there
-/// is nothing of the kind, so that such a position has the key of chess.
-pub(crate) fn besides(position: &Played) -> u64 {
-    /// The first bits of the fraction of the square root of 3.
-    const SEED: u64 = 0xbb67_ae85_84ca_a73b;
-    let mut key = 0;
-    let mut add = |place: u64, count: u64| {
-        if count > 0 {
-            key ^= key::mix(SEED ^ (place << 8 | count));
-        }
-    };
-    if let Some(pockets) = position.pockets() {
-        for (side, color) in Color::ALL.into_iter().enumerate() {
-            for role in Role::ALL {
-                let count = u64::from(*pockets.get(color).get(role));
-                add((side as u64) << 4 | role as u64, count);
-            }
-        }
-    }
-    for (side, given) in position.checks_given().into_iter().flatten().enumerate() {
-        add(0x40 | side as u64, u64::from(given));
-    }
-    key
 }
 
 impl Replay {

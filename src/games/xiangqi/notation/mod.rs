@@ -10,7 +10,7 @@ mod wxf;
 mod tests;
 
 pub use crate::notation::move_error::MoveError;
-pub use resolve::{Ranks, is_coordinates, resolve};
+pub use resolve::{Ranks, is_coordinates, ranks_of, resolve};
 pub use write::{write_iccs, write_san, write_uci};
 pub use wxf::write as write_wxf;
 

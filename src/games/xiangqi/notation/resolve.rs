@@ -133,3 +133,34 @@ fn san(position: &Position, text: &str) -> Result<Ply, MoveError> {
             && from_rank.is_none_or(|rank| rank == NINE.rank(ply.from) + 1)
     })
 }
+
+/// How the ranks of coordinates are numbered in a line: the way in which
+/// more of it is legal.
+pub fn ranks_of<'w>(start: &Position, words: impl Iterator<Item = &'w str> + Clone) -> Ranks {
+    if !words.clone().any(is_coordinates) {
+        return Ranks::Either;
+    }
+    let (mut from_zero, mut from_one) = (*start, *start);
+    let mut is_iccs = false;
+    for word in words {
+        let zero = resolve(&from_zero, word, Ranks::FromZero);
+        let one = resolve(&from_one, word, Ranks::FromOne);
+        match (zero, one) {
+            (Ok(zero), Ok(one)) => {
+                from_zero.play(zero);
+                from_one.play(one);
+            }
+            (Ok(_), Err(_)) => return Ranks::FromZero,
+            (Err(_), Ok(_)) => return Ranks::FromOne,
+            (Err(MoveError::Unreadable), Err(MoveError::Unreadable)) => {}
+            (Err(_), Err(_)) => break,
+        }
+        is_iccs |= word.contains('-') && word.starts_with(|c: char| ('A'..='I').contains(&c));
+    }
+    // Legal in both ways: as it looks.
+    if is_iccs && from_zero != from_one {
+        Ranks::FromZero
+    } else {
+        Ranks::FromOne
+    }
+}

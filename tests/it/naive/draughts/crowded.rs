@@ -4,13 +4,16 @@
 use std::collections::BTreeSet;
 
 use plydex::{
-    games::draughts::{
-        replay::{code, structure},
-        rows::ALL,
-        rules::{Board, Budget, Move, Piece, Position, key, moves, must_capture},
+    games::{
+        draughts::{
+            Draughts,
+            replay::{code, structure},
+            rows::ALL,
+            rules::{Board, Budget, Move, Piece, Position, key, moves, must_capture},
+        },
+        symmetry::Symmetry,
     },
     index::{CROWDED_GAMES_MIN, SUMMED_GAMES_MIN, posting::Section},
-    position::{Draughts, Symmetry},
 };
 
 use super::{

@@ -10,17 +10,19 @@ mod write;
 use std::collections::BTreeMap;
 
 use plydex::{
+    games::AnyPosition,
     games::{
         draughts::{
+            Draughts,
             notation::{moves as draughts_move, moves::Form},
             rows::ALL,
             rules as draughts,
             rules::Budget,
         },
+        symmetry::Symmetry,
         variant::Variant,
     },
     notation::position::numbering,
-    position::{Draughts, Position, Symmetry},
     query::{Filter, Material, PositionQuery, Query},
     record::Outcome,
     search,
@@ -57,7 +59,7 @@ fn asked(at: Draughts, mask: [bool; 3], ways: &[Symmetry]) -> PositionQuery {
         ask_variant,
         in_variations,
         symmetries: ways.to_vec(),
-        ..PositionQuery::of(Position::Draughts(at))
+        ..PositionQuery::of(AnyPosition::from(at))
     }
 }
 
@@ -249,7 +251,7 @@ fn compare(base: &Base, games: &[Known], position: PositionQuery, filter: &Filte
     let place = format!(
         "{} {} turn {} variant {} variations {} {:?} {filter:?}",
         at.variant.name,
-        plydex::notation::position::fen(&position.position),
+        position.position.fen(),
         position.ask_turn,
         position.ask_variant,
         position.in_variations,

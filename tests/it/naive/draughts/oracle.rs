@@ -2,8 +2,14 @@
 //! position, without any key.
 
 use plydex::{
-    games::draughts::rules::{Board, Position},
-    position::{self, Draughts, Symmetry},
+    games::{
+        AnyPosition,
+        draughts::{
+            Draughts,
+            rules::{Board, Position},
+        },
+        symmetry::Symmetry,
+    },
     query::{Filter, Material, PositionQuery},
     record::Outcome,
 };
@@ -20,10 +26,8 @@ pub(super) type Visit<'g> = (u64, &'g Known, &'g Stop, bool, Symmetry);
 /// The position that is asked for.
 pub(super) fn asked(query: &PositionQuery) -> &Draughts {
     match &query.position {
-        position::Position::Draughts(at) => at,
-        position::Position::Chess(_) | position::Position::Kin(_) => {
-            panic!("questions are about draughts")
-        }
+        AnyPosition::Draughts(at) => at,
+        _ => panic!("questions are about draughts"),
     }
 }
 

@@ -5,15 +5,13 @@ use std::collections::HashMap;
 use proptest::prelude::*;
 
 use super::*;
-use crate::{
-    games::{
-        Cursor, Stepper,
-        draughts::{
-            replay::{code, pack},
-            rules::key,
-        },
+use crate::games::{
+    Cursor, Stepper,
+    draughts::{
+        Draughts,
+        replay::{code, pack},
+        rules::key,
     },
-    position::Draughts,
 };
 
 /// Packs steps, replays them with every way of a replay, compares everything.

@@ -9,13 +9,13 @@ use crate::{
     games::{
         self, Text,
         draughts::{
+            Draughts,
             notation::moves::{Form, write},
             replay::structure,
         },
         keep::{Decode, Reading},
     },
     key::Structure,
-    position::Draughts,
 };
 
 /// What was read of a text, with the positions replayed.

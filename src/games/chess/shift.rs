@@ -1,0 +1,115 @@
+//! A diagram of chess in other places of the board, and laid down in other ways.
+
+use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, Position as _, PositionError, Role};
+use shakmaty::{Setup, Square};
+
+use super::rules::Board;
+use crate::games::symmetry::{Moved, Symmetry};
+
+/// Whether men can be moved alike without another meaning: there are no castling rights
+/// and no en passant.
+pub(super) fn can_shift(at: &Chess) -> bool {
+    at.castles().is_empty() && at.ep_square(EnPassantMode::Legal).is_none()
+}
+
+/// The same without castling rights and en passant, as is asked for.
+pub(super) fn without_rights(at: &Chess, castling: bool, en_passant: bool) -> Option<Chess> {
+    let mut setup = at.to_setup(EnPassantMode::Legal);
+    if castling {
+        setup.castling_rights = Bitboard::EMPTY;
+    }
+    if en_passant {
+        setup.ep_square = None;
+    }
+    leniently(setup)
+}
+
+/// The position in all eight ways to lay the board down, as it stands first.
+pub(super) fn turnings(at: &Chess) -> Vec<(Moved, Board)> {
+    let setup = at.to_setup(EnPassantMode::Legal);
+    let turned = |turned: u8| {
+        let mut setup = setup.clone();
+        if turned & 4 != 0 {
+            setup.board.flip_horizontal();
+        }
+        match turned & 3 {
+            1 => setup.board.rotate_90(),
+            2 => setup.board.rotate_180(),
+            3 => setup.board.rotate_270(),
+            _ => {}
+        }
+        let moved = Moved {
+            turned,
+            ..Moved::NOT
+        };
+        Some((moved, Board::from_position(&leniently(setup)?)))
+    };
+    (0..8).filter_map(turned).collect()
+}
+
+/// The position at every place of the board where all its men still stand on it, and no
+/// pawn on the first or last rank; as it stands first.
+pub(super) fn shifts(at: &Chess) -> Vec<(Moved, Board)> {
+    let setup = at.to_setup(EnPassantMode::Legal);
+    let shifted = |files: i8, ranks: i8| {
+        let mut board = shakmaty::Board::empty();
+        for (square, piece) in setup.board.clone() {
+            let file = square.file().offset(i32::from(files))?;
+            let rank = square.rank().offset(i32::from(ranks))?;
+            let goal = Square::from_coords(file, rank);
+            if piece.role == Role::Pawn && Bitboard::BACKRANKS.contains(goal) {
+                return None;
+            }
+            board.set_piece_at(goal, piece);
+        }
+        let position = leniently(Setup {
+            board,
+            ..setup.clone()
+        })?;
+        let moved = Moved {
+            turned: 0,
+            files,
+            ranks,
+        };
+        Some((moved, Board::from_position(&position)))
+    };
+    let near = |n: &i8| n.unsigned_abs();
+    let mut steps: Vec<(i8, i8)> = (-7..=7)
+        .flat_map(|ranks| (-7..=7).map(move |files| (files, ranks)))
+        .collect();
+    steps.sort_by_key(|(files, ranks)| near(files) + near(ranks));
+    steps
+        .into_iter()
+        .filter_map(|(files, ranks)| shifted(files, ranks))
+        .collect()
+}
+
+/// The position seen in another way.
+pub(super) fn transformed(at: &Chess, symmetry: Symmetry) -> Option<Chess> {
+    if symmetry == Symmetry::None {
+        return Some(at.clone());
+    }
+    let mut setup = at.to_setup(EnPassantMode::Legal);
+    if symmetry.swaps_colours() {
+        // Top to bottom with colours and turn.
+        setup.mirror();
+    }
+    if symmetry.mirrors() {
+        // A king castles to the g-file; in the mirror it would have to go to the b-file.
+        if setup.castling_rights.any() {
+            return None;
+        }
+        setup.board.flip_horizontal();
+        setup.ep_square = setup.ep_square.map(Square::flip_horizontal);
+    }
+    leniently(setup)
+}
+
+/// A position, however it came about.
+fn leniently(setup: Setup) -> Option<Chess> {
+    setup
+        .position(CastlingMode::Chess960)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .ok()
+}

@@ -1,0 +1,138 @@
+//! Text of chess variants: FEN with men in hand and checks, SAN with drops.
+
+use shakmaty::{
+    CastlingMode, EnPassantMode, Move, Position as _,
+    san::{San, SanPlus},
+    uci::UciMove,
+};
+
+use super::played::Played;
+use crate::{
+    diagnostic::Code,
+    games::{
+        text::{Resolved, Stop},
+        variant::Kin,
+    },
+    notation::{
+        clip,
+        fen::{self, Extras, FenReading, Fields, VariantFen},
+        lenient_move,
+        letters::Language,
+        move_error::MoveError,
+    },
+};
+
+/// Reads a FEN as leniently as one of chess; castling may be that of Chess960.
+///
+/// # Errors
+///
+/// Why it cannot be read.
+pub fn read_fen(kin: Kin, text: &str) -> Result<(Played, Fields, Vec<Code>), String> {
+    let read = match extras(kin) {
+        Some(extras) => fen::read_variant(text, extras),
+        None => fen::read(text).map(|reading| VariantFen {
+            reading,
+            checks: None,
+        }),
+    };
+    let VariantFen { reading, checks } =
+        read.map_err(|error| format!("`{}` is no FEN: {error}", clip(text)))?;
+    let wrong = |why| {
+        format!(
+            "`{}` is a FEN of no position that can be: {why}",
+            clip(text)
+        )
+    };
+    if checks == Some([0; 2]) {
+        return Err(wrong("both sides have given their last check".to_owned()));
+    }
+    let mode = CastlingMode::detect(&reading.setup);
+    let position = Played::set_up(kin, reading.setup, mode)
+        .map_err(wrong)?
+        .with_checks_left(checks.unwrap_or_default());
+    Ok((position, reading.fields, reading.warnings))
+}
+
+/// What a variant adds to a FEN.
+const fn extras(kin: Kin) -> Option<Extras> {
+    match kin {
+        Kin::Crazyhouse => Some(Extras::Pockets),
+        Kin::Checks(all) => Some(Extras::Checks(all)),
+        _ => None,
+    }
+}
+
+/// The FEN; men in hand in the order of their worth, White's first.
+pub fn write_fen(position: &Played) -> String {
+    let mut reading = FenReading::of(position.to_setup(EnPassantMode::Legal));
+    reading.setup.promoted &= reading.setup.board.occupied();
+    let checks = position.checks_left();
+    fen::write_variant(&VariantFen { reading, checks })
+}
+
+/// A word by shakmaty's rules: as the standard writes it, in a language, or in any
+/// spelling that is read in chess.
+pub fn resolve(
+    position: &Played,
+    word: &str,
+    language: Option<&Language>,
+) -> Resolved<Option<Move>> {
+    let plain = |word: &str| {
+        let bare = word.trim_end_matches(['+', '#']);
+        San::from_ascii(bare.as_bytes())
+            .ok()?
+            .to_move(position)
+            .ok()
+    };
+    let english = match language {
+        None => plain(word),
+        Some(own) => own.to_english(word).and_then(|word| plain(word.as_str())),
+    };
+    if let Some(found) = english {
+        return Resolved::of(vec![Some(found)]);
+    }
+    let read = match lenient_move::resolve_in(position, word, language) {
+        Ok(read) => read,
+        Err(error) => {
+            let (error, reason) = match error {
+                lenient_move::MoveError::NotAMove { .. } => (MoveError::Unreadable, None),
+                lenient_move::MoveError::Illegal { reason, .. } => {
+                    (MoveError::Illegal, Some(reason))
+                }
+                lenient_move::MoveError::Ambiguous { reason, .. } => {
+                    (MoveError::Ambiguous, Some(reason))
+                }
+            };
+            let stop = Stop {
+                at: 0,
+                error,
+                reason,
+            };
+            return Resolved {
+                stop: Some(stop),
+                ..Resolved::of(Vec::new())
+            };
+        }
+    };
+    let moves = read.plies.into_iter().map(|ply| match ply {
+        lenient_move::Ply::Move(found) => Some(found),
+        lenient_move::Ply::Null => None,
+    });
+    Resolved {
+        moves: moves.collect(),
+        findings: read.findings,
+        result: read.trailing_result.map(str::to_owned),
+        stop: None,
+    }
+}
+
+/// A legal move in SAN.
+pub fn san(position: &Played, m: Move) -> String {
+    SanPlus::from_move(position.clone(), m).to_string()
+}
+
+/// A legal move as engines write it.
+pub fn uci(position: &Played, m: Move) -> String {
+    let mode = CastlingMode::detect(&position.to_setup(EnPassantMode::Legal));
+    UciMove::from_move(m, mode).to_string()
+}

@@ -1,0 +1,112 @@
+//! What an export writes that the tags of a game do not say, or say in squares of their
+//! own: the way back into the same game.
+
+use super::{
+    draughts::rows::{ResultOrder, Results},
+    variant::Variant,
+};
+use crate::{
+    record::{GameHeader, Outcome, PdnFacts},
+    tags::{game_type, result},
+};
+
+/// A stored game, as far as an export must know it to say what it is.
+#[derive(Debug, Clone, Copy)]
+pub struct Stored<'g> {
+    /// Its facts.
+    pub header: &'g GameHeader,
+    /// Its tags, in their order.
+    pub tags: &'g [(String, String)],
+    /// The corner of square 1, where the game has its own.
+    pub corner: Option<u8>,
+    /// Who has won by the last position.
+    pub proven: Option<Outcome>,
+}
+
+impl Stored<'_> {
+    /// The value of a tag, the last of several of one name.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let found = self.tags.iter().rev().find(|(known, _)| known == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// The tag that says which variant it is, unless that is told: `GameType` where PDN
+    /// has a number for it, else `Variant`.
+    pub fn variant_tag(&self, row: &Variant) -> Option<(String, String)> {
+        let Some(number) = row.game_type else {
+            return self.named_variant(row);
+        };
+        let read = self
+            .tag("GameType")
+            .map(str::as_bytes)
+            .and_then(game_type::parse);
+        let is_told = read.is_some_and(|read| read.number == number);
+        (!is_told).then(|| ("GameType".to_owned(), number.to_string()))
+    }
+
+    /// The tag that names its variant, unless that is told.
+    pub fn named_variant(&self, row: &Variant) -> Option<(String, String)> {
+        let told = self.tag("Variant").map(str::as_bytes);
+        let is_told = told
+            .and_then(Variant::from_tag)
+            .is_some_and(|named| named.id == row.id);
+        (!is_told).then(|| ("Variant".to_owned(), row.title.to_owned()))
+    }
+
+    /// The result behind the moves: as it was written, if that can stand there.
+    ///
+    /// Whether the tag alone says how the game ended is asked, for what stood behind
+    /// the moves may have said otherwise and counted. A winner that the last position
+    /// proves will be proven again.
+    pub fn result_behind_moves(&self, order: ResultOrder, results: Results) -> String {
+        let outcome = match self.header.result.as_str() {
+            "1-0" => Outcome::First,
+            "0-1" => Outcome::Second,
+            "1/2-1/2" => Outcome::Draw,
+            _ => Outcome::Unknown,
+        };
+        let tells = |result: &str| {
+            let read = result::parse_draughts(result.as_bytes()).unwrap_or_default();
+            let meant = match order {
+                ResultOrder::WhiteFirst => read,
+                ResultOrder::BlackFirst => read.with_colours_swapped(),
+            };
+            meant == outcome
+                || self.proven == Some(outcome) && meant.with_colours_swapped() == outcome
+        };
+        match self.tag("Result") {
+            Some(told) if result::DRAUGHTS.contains(&told) && tells(told) => told.to_owned(),
+            _ => result_of(order, results, outcome).to_owned(),
+        }
+    }
+}
+
+/// The facts of a game whose variant nothing tells: it says so, or among other games
+/// it would be taken for one of theirs.
+pub fn of_unknown(tags: &[(String, String)]) -> PdnFacts {
+    let names = ["GameType", "Variant", game_type::DOUBT_TAG];
+    let is_told = tags.iter().any(|(name, _)| names.contains(&name.as_str()));
+    let tag = (
+        game_type::DOUBT_TAG.to_owned(),
+        game_type::UNKNOWN.to_owned(),
+    );
+    PdnFacts {
+        tags: (!is_told).then_some(tag).into_iter().collect(),
+        ..PdnFacts::default()
+    }
+}
+
+/// A result in the style of a variant.
+const fn result_of(order: ResultOrder, results: Results, outcome: Outcome) -> &'static str {
+    let first_number = match order {
+        ResultOrder::WhiteFirst => outcome,
+        ResultOrder::BlackFirst => outcome.with_colours_swapped(),
+    };
+    match (results, first_number) {
+        (_, Outcome::Unknown) => "*",
+        (Results::Default, outcome) => outcome.as_pgn(),
+        (Results::International, Outcome::First) => "2-0",
+        (Results::International, Outcome::Second) => "0-2",
+        (Results::International, Outcome::Draw) => "1-1",
+    }
+}

@@ -20,7 +20,7 @@ use super::{
 use crate::{
     key::Structure,
     notation::{kin, letters::Language},
-    parse::Family,
+    parse::Syntax,
     position::{KinPly, KinPosition, Symmetry},
 };
 use rows::Compound;
@@ -56,7 +56,7 @@ impl Game for Capablanca {
     type Cursor = Stepper<Self>;
 
     const NULL: Ply = Ply::NULL;
-    const FAMILY: Family = Family::Chess;
+    const SYNTAX: Syntax = Syntax::Pgn;
     const STRUCTURE_RECURS: bool = false;
 
     fn variant(&self) -> &'static Variant {

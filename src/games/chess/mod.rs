@@ -30,7 +30,7 @@ use crate::{
         letters::{self, ENGLISH, Language},
         quick_san, san,
     },
-    parse::Family,
+    parse::Syntax,
     position::{self, Symmetry},
     record::MoveForm,
 };
@@ -52,7 +52,7 @@ impl Game for Board {
     type Cursor = Replay;
 
     const NULL: Ply = Ply::NULL;
-    const FAMILY: Family = Family::Chess;
+    const SYNTAX: Syntax = Syntax::Pgn;
     const STRUCTURE_RECURS: bool = false;
     const NUMBERS_DECIDE: bool = true;
     const HAS_LETTERS: bool = true;

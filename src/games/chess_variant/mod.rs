@@ -26,7 +26,7 @@ use crate::{
         kin,
         letters::{ENGLISH, Language, Tally, is_foreign},
     },
-    parse::Family,
+    parse::Syntax,
     position::{KinPly, KinPosition, Played, Symmetry},
 };
 
@@ -61,7 +61,7 @@ impl Game for ChessVariant {
     type Cursor = Stepper<Self>;
 
     const NULL: Option<Move> = None;
-    const FAMILY: Family = Family::Chess;
+    const SYNTAX: Syntax = Syntax::Pgn;
     const STRUCTURE_RECURS: bool = true;
     const HAS_LETTERS: bool = true;
 

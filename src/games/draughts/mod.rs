@@ -36,7 +36,7 @@ use crate::{
         letters::Language,
         position::{numbering, numbering_at},
     },
-    parse::Family,
+    parse::Syntax,
     position::{Draughts, Symmetry},
     record::MoveForm,
 };
@@ -67,7 +67,7 @@ impl Game for Draughts {
     type Cursor = Stepper<Self>;
 
     const NULL: Step = Step::Null;
-    const FAMILY: Family = Family::Draughts;
+    const SYNTAX: Syntax = Syntax::Pdn;
     const STRUCTURE_RECURS: bool = true;
     const REMEMBERS: bool = true;
     const SETS_UP: bool = true;

@@ -21,7 +21,7 @@ use super::{
 use crate::{
     key::Structure,
     notation::{kin, letters::Language},
-    parse::Family,
+    parse::Syntax,
     position::{KinPly, KinPosition, Symmetry},
 };
 use rules::{self as othello, PASS, Position};
@@ -42,7 +42,7 @@ impl Game for Position {
     type Cursor = Stepper<Self>;
 
     const NULL: u8 = PASS;
-    const FAMILY: Family = Family::Draughts;
+    const SYNTAX: Syntax = Syntax::Pdn;
     const STRUCTURE_RECURS: bool = false;
 
     fn variant(&self) -> &'static Variant {

@@ -19,7 +19,7 @@ use super::{
 use crate::{
     key::Structure,
     notation::{kin, letters::Language},
-    parse::{Family, Item},
+    parse::{Item, Syntax},
     position::{KinPly, KinPosition, Symmetry},
 };
 use notation::Ranks;
@@ -48,7 +48,7 @@ impl Game for Position {
     type Cursor = Stepper<Self>;
 
     const NULL: Ply = Ply::NULL;
-    const FAMILY: Family = Family::Chess;
+    const SYNTAX: Syntax = Syntax::Pgn;
     const STRUCTURE_RECURS: bool = false;
 
     fn variant(&self) -> &'static Variant {

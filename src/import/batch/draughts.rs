@@ -20,7 +20,7 @@ use crate::{
     },
     import::{habits, start::BatchStart},
     notation::position,
-    parse::{Family, Kind, RawGame},
+    parse::{Kind, RawGame, Syntax},
     position::Draughts,
     record::Outcome,
     source::encoding,
@@ -51,7 +51,7 @@ impl Reader<'_> {
         if self.habits.forced.is_some_and(Variant::is_kin) {
             return false;
         }
-        if raw.family != Family::Draughts {
+        if raw.syntax != Syntax::Pdn {
             // A bare record has nothing but its tags to tell what it is of.
             return known.fen.is_empty()
                 && raw.items.iter().all(|item| item.kind != Kind::Word)

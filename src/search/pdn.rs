@@ -159,7 +159,7 @@ fn result_behind_moves(
         _ => Outcome::Unknown,
     };
     let tells = |result: &str| {
-        let read = result::parse_draughts(result.as_bytes()).unwrap_or_default();
+        let read = result::parse_pdn(result.as_bytes()).unwrap_or_default();
         let meant = match order {
             ResultOrder::WhiteFirst => read,
             ResultOrder::BlackFirst => read.with_colours_swapped(),
@@ -167,7 +167,7 @@ fn result_behind_moves(
         meant == outcome || proven == Some(outcome) && meant.with_colours_swapped() == outcome
     };
     match tag {
-        Some(told) if result::DRAUGHTS.contains(&told) && tells(told) => told.to_owned(),
+        Some(told) if result::PDN_RESULTS.contains(&told) && tells(told) => told.to_owned(),
         _ => result_of((order, results), outcome).to_owned(),
     }
 }

@@ -255,7 +255,7 @@ impl Game for Draughts {
                 position: read.position,
                 corner: (corner != numbering.number_corner()).then_some(corner),
             },
-            warnings: read.notes.iter().map(|_| Code::DraughtsFen).collect(),
+            warnings: read.notes.iter().map(|_| Code::PdnFen).collect(),
             has_turn: !read.notes.contains(&FenNote::NoSide),
         })
     }

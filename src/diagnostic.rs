@@ -71,7 +71,7 @@ codes! {
     DateSyntax = "date-syntax", Note, "date is not a calendar date; its certain part counts";
     // Start position.
     BadFen = "bad-fen", Error, "start position cannot be read; the game is kept as text";
-    DraughtsFen = "draughts-fen", Note, "start position of draughts in an unusual form; read as meant";
+    PdnFen = "draughts-fen", Note, "start position of draughts in an unusual form; read as meant";
     BadVariant = "bad-variant", Error, "variant is not known or not supported; the game is kept as text";
     VariantMismatch = "variant-mismatch", Warning, "moves are not of the variant that the tags name; played by the one that fits";
     Quotes = "quotes", Note, "quotes around a FEN; removed";

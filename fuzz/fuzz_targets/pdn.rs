@@ -5,7 +5,7 @@
 mod spans;
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{notation::position::numbering, parse::{Family, Kind, Parser, RawGame}, games::{self, Text, draughts::{replay::{Opening, infer::Poll}, rows::ALL}, keep::{Decode, Reading}, variant::Variant}};
+use plydex::{notation::position::numbering, parse::{Syntax, Kind, Parser, RawGame}, games::{self, Text, draughts::{replay::{Opening, infer::Poll}, rows::ALL}, keep::{Decode, Reading}, variant::Variant}};
 use spans::Spans;
 
 /// Plays a game from where it says that it begins.
@@ -29,7 +29,7 @@ fn play(raw: &RawGame, bytes: &[u8], reading: &mut Reading) {
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    let mut parser = Parser::with_hint(bytes, Family::Draughts);
+    let mut parser = Parser::with_hint(bytes, Syntax::Pdn);
     let mut raw = RawGame::default();
     let mut reading = Reading::default();
     let mut spans = Spans::default();
@@ -48,7 +48,7 @@ fuzz_target!(|bytes: &[u8]| {
         for tag in &raw.tags {
             let _ = (tag.name_bytes(bytes), tag.value_bytes(bytes));
         }
-        if raw.family == Family::Draughts {
+        if raw.syntax == Syntax::Pdn {
             play(&raw, bytes, &mut reading);
         }
     }

@@ -5,7 +5,7 @@
 mod spans;
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{games::{AnyCursor, AnyPosition, Text, keep::{Decode, Reading}, language::Expected, chess::rules::Board, variant::{Rules, Variant}}, parse::{Family, Parser, RawGame}};
+use plydex::{games::{AnyCursor, AnyPosition, Text, keep::{Decode, Reading}, language::Expected, chess::rules::Board, variant::{Rules, Variant}}, parse::{Syntax, Parser, RawGame}};
 use spans::Spans;
 
 /// The variant of a tag, if it is one of chess's kin.
@@ -16,8 +16,8 @@ fn kin_of(value: &[u8]) -> Option<&'static Variant> {
 fuzz_target!(|bytes: &[u8]| {
     let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
     let of_variant = |value: &[u8]| kin_of(value).map(|variant| match variant.rules {
-        Rules::Othello => Family::Draughts,
-        _ => Family::Chess,
+        Rules::Othello => Syntax::Pdn,
+        _ => Syntax::Pgn,
     });
     let mut parser = Parser::new(bytes).reading(None, of_variant);
     let mut raw = RawGame::default();

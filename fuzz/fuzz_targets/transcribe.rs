@@ -6,16 +6,16 @@
 use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{parse::{Family, Parser, RawGame, habit}, transcribe::{FORMATS, Text, Transcript, recognise}, games::variant::{ALL, Rules, Variant}};
+use plydex::{parse::{Syntax, Parser, RawGame, habit}, transcribe::{FORMATS, Text, Transcript, recognise}, games::variant::{ALL, Rules, Variant}};
 
 /// Bytes of PGN for each byte of the source at most, and for each source.
 const WRITTEN_MAX: (usize, usize) = (64, 512);
 
 /// In which signs the games of a variant are written, as an import takes it.
-fn family(variant: &Variant) -> Option<Family> {
+fn syntax(variant: &Variant) -> Option<Syntax> {
     match variant.rules {
-        Rules::Compound(_) | Rules::Xiangqi => Some(Family::Chess),
-        Rules::Othello => Some(Family::Draughts),
+        Rules::Compound(_) | Rules::Xiangqi => Some(Syntax::Pgn),
+        Rules::Othello => Some(Syntax::Pdn),
         _ => None,
     }
 }
@@ -44,9 +44,9 @@ fuzz_target!(|input: (u8, &[u8])| {
             assert!(finding.diagnostic.offset_bytes as usize <= bytes.len());
             assert!(finding.record.is_none_or(|record| record < transcript.records()));
         }
-        let of_variant = |value: &[u8]| Variant::from_tag(value).and_then(family);
+        let of_variant = |value: &[u8]| Variant::from_tag(value).and_then(syntax);
         let mut parser =
-            Parser::with_hint(text, habit(text)).reading(forced.and_then(family), of_variant);
+            Parser::with_hint(text, habit(text)).reading(forced.and_then(syntax), of_variant);
         let mut raw = RawGame::default();
         let (mut games, mut place) = (0, 0);
         while parser.next_game(&mut raw) {

@@ -84,10 +84,10 @@ impl Failed {
 /// Parses a text as movetext of a game and runs something on it.
 fn with_text<G: Game, T>(text: &str, run: impl FnOnce(Text<'_>) -> T) -> T {
     let mut raw = RawGame {
-        family: G::FAMILY,
+        syntax: G::SYNTAX,
         ..RawGame::default()
     };
-    Parser::variation(text.as_bytes(), G::FAMILY, &mut raw);
+    Parser::variation(text.as_bytes(), G::SYNTAX, &mut raw);
     let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
     run(Text {
         raw: &raw,

@@ -66,7 +66,7 @@ impl Stored<'_> {
             _ => Outcome::Unknown,
         };
         let tells = |result: &str| {
-            let read = result::parse_draughts(result.as_bytes()).unwrap_or_default();
+            let read = result::parse_pdn(result.as_bytes()).unwrap_or_default();
             let meant = match order {
                 ResultOrder::WhiteFirst => read,
                 ResultOrder::BlackFirst => read.with_colours_swapped(),
@@ -75,7 +75,7 @@ impl Stored<'_> {
                 || self.proven == Some(outcome) && meant.with_colours_swapped() == outcome
         };
         match self.tag("Result") {
-            Some(told) if result::DRAUGHTS.contains(&told) && tells(told) => told.to_owned(),
+            Some(told) if result::PDN_RESULTS.contains(&told) && tells(told) => told.to_owned(),
             _ => result_of(order, results, outcome).to_owned(),
         }
     }

@@ -19,7 +19,7 @@ use crate::{
     diagnostic::Code,
     key::Structure,
     notation::letters::{ENGLISH, Language},
-    parse::Family,
+    parse::Syntax,
     record::{MoveForm, PdnFacts},
 };
 
@@ -88,7 +88,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// the rules have no such position.
     const NULL: Self::Move;
     /// How movetext is cut into words.
-    const FAMILY: Family;
+    const SYNTAX: Syntax;
     /// Whether a structure that was left can come back: men are dropped, or positions
     /// set up in the middle of games.
     const STRUCTURE_RECURS: bool;

@@ -12,7 +12,7 @@ use crate::{
         letters::{self, ENGLISH, Language},
         quick_san,
     },
-    parse::{Family, Kind, Parser, RawGame},
+    parse::{Kind, Parser, RawGame, Syntax},
 };
 
 /// The kind of annotation that names the language of the game's variations.
@@ -92,7 +92,7 @@ pub(crate) fn rewritten<L: Branch>(
 /// language: so what is no move stays none.
 pub fn rest_in(text: &str, from: Option<&Language>, to: &Language) -> String {
     let mut raw = RawGame::default();
-    Parser::variation(text.as_bytes(), Family::Chess, &mut raw);
+    Parser::variation(text.as_bytes(), Syntax::Pgn, &mut raw);
     rewritten(text, &raw, Unplayed, |_, _, word| respelled(word, from, to))
 }
 

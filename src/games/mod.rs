@@ -59,7 +59,7 @@ use crate::{
     },
     key::Structure,
     notation::{epd, letters::ENGLISH},
-    parse::Family,
+    parse::Syntax,
     record::{MoveForm, PdnFacts, Script},
 };
 
@@ -320,9 +320,9 @@ pub fn export(row: &'static Variant, game: &Stored<'_>) -> PdnFacts {
 
 /// In which format a game is written.
 pub const fn script(row: &Variant) -> Script {
-    match with_row!(row, G => G::FAMILY, Family::Chess) {
-        Family::Chess => Script::Pgn,
-        Family::Draughts => Script::Pdn,
+    match with_row!(row, G => G::SYNTAX, Syntax::Pgn) {
+        Syntax::Pgn => Script::Pgn,
+        Syntax::Pdn => Script::Pdn,
     }
 }
 

@@ -28,10 +28,10 @@ pub struct InVariation<P, M> {
 /// A variation, parsed.
 fn parsed<G: Game>(text: &str) -> RawGame {
     let mut raw = RawGame {
-        family: G::FAMILY,
+        syntax: G::SYNTAX,
         ..RawGame::default()
     };
-    Parser::variation(text.as_bytes(), G::FAMILY, &mut raw);
+    Parser::variation(text.as_bytes(), G::SYNTAX, &mut raw);
     raw
 }
 

@@ -26,7 +26,7 @@ use crate::{
     },
     notation::letters::Language,
     observe::Stop,
-    parse::{Excess, Family, RawGame},
+    parse::{Excess, RawGame, Syntax},
     source::{
         chunk::{Chunk, Skipped},
         encoding,
@@ -323,7 +323,7 @@ impl Reader<'_> {
                 Some("Result") => &mut known.result,
                 _ => continue,
             };
-            if value.is_empty() || raw.family == Family::Chess {
+            if value.is_empty() || raw.syntax == Syntax::Pgn {
                 *value = tag.value_bytes(bytes);
             }
         }

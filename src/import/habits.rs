@@ -16,7 +16,7 @@ use crate::{
         variant::{Rules, Variant},
     },
     notation::letters::Language,
-    parse::{Family, Parser, RawGame, habit},
+    parse::{Parser, RawGame, Syntax, habit},
     source::{chunk::Chunk, encoding},
     tags::{game_type, names},
     transcribe::{Format, Hints, Text, Transcript},
@@ -41,7 +41,7 @@ pub(super) struct Habits {
     /// What is known of them besides.
     pub(super) hints: Hints,
     /// What a record without moves is taken for.
-    pub(super) family: Family,
+    pub(super) syntax: Syntax,
     /// Which draughts the games are that do not say so.
     pub(super) verdict: Option<Verdict>,
     /// The variant that all games are to be read as.
@@ -53,8 +53,8 @@ pub(super) struct Habits {
 impl Habits {
     /// A parser of a text of this source.
     pub(super) fn parser<'s>(&self, bytes: &'s [u8]) -> Parser<'s> {
-        let of_variant = |value: &[u8]| Variant::from_tag(value).and_then(family_of);
-        Parser::with_hint(bytes, self.family).reading(self.forced.and_then(family_of), of_variant)
+        let of_variant = |value: &[u8]| Variant::from_tag(value).and_then(syntax_of);
+        Parser::with_hint(bytes, self.syntax).reading(self.forced.and_then(syntax_of), of_variant)
     }
 
     /// The habits of a source in a notation, of which nothing else was read yet.
@@ -74,7 +74,7 @@ impl Habits {
         Self {
             format,
             hints: format.hints(forced, path),
-            family: Family::default(),
+            syntax: Syntax::default(),
             verdict: None,
             forced,
             expected: said.unwrap_or_default(),
@@ -87,15 +87,15 @@ impl Habits {
         let bytes = transcript
             .as_ref()
             .map_or(&chunk.bytes[..], |transcript| transcript.text().as_bytes());
-        self.family = (self.forced)
-            .and_then(family_of)
+        self.syntax = (self.forced)
+            .and_then(syntax_of)
             .unwrap_or_else(|| habit(bytes));
         let is_forced =
             (self.forced).is_some_and(|variant| variant.draughts().is_some() || variant.is_kin());
-        if self.family == Family::Draughts && !is_forced {
-            self.verdict = Some(vote(bytes, chunk.fallback, self.family));
+        if self.syntax == Syntax::Pdn && !is_forced {
+            self.verdict = Some(vote(bytes, chunk.fallback, self.syntax));
         }
-        if self.family == Family::Chess && !self.expected.certain {
+        if self.syntax == Syntax::Pgn && !self.expected.certain {
             self.expected = tongue::of(bytes, chunk.fallback);
         }
     }
@@ -115,23 +115,23 @@ impl Habits {
 
 /// In which signs games of a variant are written, where that is not what their
 /// moves look like at first.
-fn family_of(variant: &Variant) -> Option<Family> {
+fn syntax_of(variant: &Variant) -> Option<Syntax> {
     match variant.rules {
-        Rules::Compound(_) | Rules::Xiangqi => Some(Family::Chess),
-        Rules::Othello => Some(Family::Draughts),
+        Rules::Compound(_) | Rules::Xiangqi => Some(Syntax::Pgn),
+        Rules::Othello => Some(Syntax::Pdn),
         _ => None,
     }
 }
 
 /// Asks the games under which rules they are legal; those that say what they are
 /// speak for that.
-fn vote(bytes: &[u8], fallback: &'static Encoding, family: Family) -> Verdict {
+fn vote(bytes: &[u8], fallback: &'static Encoding, syntax: Syntax) -> Verdict {
     let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
-    let mut parser = Parser::with_hint(bytes, family);
+    let mut parser = Parser::with_hint(bytes, syntax);
     let mut raw = RawGame::default();
     let mut poll = Poll::new();
     while parser.next_game(&mut raw) {
-        if raw.family != Family::Draughts {
+        if raw.syntax != Syntax::Pdn {
             continue;
         }
         let (mut game_type, mut variant): (&[u8], &[u8]) = (&[], &[]);

@@ -9,7 +9,7 @@ use crate::{
         fen,
         letters::{self, ENGLISH, Tally},
     },
-    parse::{Family, Kind, Parser, RawGame},
+    parse::{Kind, Parser, RawGame, Syntax},
     source::encoding,
 };
 
@@ -60,10 +60,10 @@ fn each_game(
     mut each: impl FnMut(Option<Chess>, Vec<String>) -> bool,
 ) {
     let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
-    let mut parser = Parser::with_hint(bytes, Family::Chess);
+    let mut parser = Parser::with_hint(bytes, Syntax::Pgn);
     let mut raw = RawGame::default();
     while parser.next_game(&mut raw) {
-        if raw.family != Family::Chess {
+        if raw.syntax != Syntax::Pgn {
             continue;
         }
         let start = match raw.tag(bytes, "FEN") {

@@ -2,22 +2,22 @@
 
 use std::borrow::Cow;
 
-use super::draughts;
 use super::movetext::Movetext;
+use super::pdn;
 use super::place::{
     Gap, at_line_end, escaped_blank_len, gap, is_first_column, is_line_start, is_pair_start,
     is_tag_start, next_line, section_in, skip_on_line, wrapper_len,
 };
 use super::start::{is_movetext_start, prelude_line_end};
 use super::tags::{ReadTag, read_tag};
-use super::{Excess, Family, Item, Kind, RawGame, TagPair};
+use super::{Excess, Item, Kind, RawGame, Syntax, TagPair};
 use crate::diagnostic::Code;
 use crate::lex::{lexer_at, tag::TagToken};
 use crate::limits::{ITEMS_PER_GAME_MAX, TAGS_PER_GAME_MAX};
 
-/// The family in whose signs games of a variant are written, by the value of their
+/// The syntax in which games of a variant are written, by the value of their
 /// `Variant` tag; `None` if it does not tell.
-pub type OfVariant = fn(&[u8]) -> Option<Family>;
+pub type OfVariant = fn(&[u8]) -> Option<Syntax>;
 
 /// Reads games from a text, one after the other; see the [module](super).
 #[derive(Debug)]
@@ -25,14 +25,14 @@ pub struct Parser<'s> {
     pub(super) bytes: &'s [u8],
     /// Where the next game is looked for.
     at: usize,
-    /// What a game is taken for that does not tell its family.
-    hint: Family,
-    /// The family of all games, if that is known beforehand.
-    told: Option<Family>,
+    /// What a game is taken for that does not tell its syntax.
+    hint: Syntax,
+    /// The syntax of all games, if that is known beforehand.
+    told: Option<Syntax>,
     /// What the value of a `Variant` tag tells.
     pub(super) of_variant: OfVariant,
-    /// What the last game told of its family.
-    pub(super) evidence: Option<Family>,
+    /// What the last game told of its syntax.
+    pub(super) evidence: Option<Syntax>,
     /// The next `}` that is known of; valid for all offsets from where it was
     /// looked for up to it. Keeps unclosed comments linear.
     next_brace_close: Option<Found>,
@@ -70,22 +70,22 @@ enum SectionEnd {
 
 impl<'s> Parser<'s> {
     /// A parser of a text of less than 4 GiB that begins where a game begins.
-    /// Games that do not tell their family are of chess.
+    /// Games that do not tell their syntax are in that of PGN.
     ///
     /// # Panics
     ///
     /// Panics if the text has 4 GiB or more: offsets have 32 bits.
     pub fn new(bytes: &'s [u8]) -> Self {
-        Self::with_hint(bytes, Family::Chess)
+        Self::with_hint(bytes, Syntax::Pgn)
     }
 
     /// A parser of a text from a source whose [`habit`](super::habit) is known:
-    /// games are of that family where neither tags nor moves tell (R4).
+    /// games are of that syntax where neither tags nor moves tell (R4).
     ///
     /// # Panics
     ///
     /// As [`Self::new`].
-    pub fn with_hint(bytes: &'s [u8], hint: Family) -> Self {
+    pub fn with_hint(bytes: &'s [u8], hint: Syntax) -> Self {
         assert!(
             u32::try_from(bytes.len()).is_ok(),
             "a chunk is smaller than 4 GiB"
@@ -106,7 +106,7 @@ impl<'s> Parser<'s> {
     /// The same where `Variant` tags tell, or somebody has told, in which signs
     /// games are written.
     #[must_use]
-    pub const fn reading(mut self, told: Option<Family>, of_variant: OfVariant) -> Self {
+    pub const fn reading(mut self, told: Option<Syntax>, of_variant: OfVariant) -> Self {
         self.told = told;
         self.of_variant = of_variant;
         self
@@ -123,8 +123,8 @@ impl<'s> Parser<'s> {
             SectionEnd::Movetext(at) => at,
             SectionEnd::Section(at) => {
                 self.at = at;
-                self.evidence = self.told.or_else(|| self.family_of_tags(game));
-                game.family = self.evidence.unwrap_or(self.hint);
+                self.evidence = self.told.or_else(|| self.syntax_of_tags(game));
+                game.syntax = self.evidence.unwrap_or(self.hint);
                 self.finish_without_moves(start, game);
                 return true;
             }
@@ -136,11 +136,11 @@ impl<'s> Parser<'s> {
         };
         let first = gap(self.bytes, movetext).next.min(self.bytes.len());
         game.movetext_span = (first as u32, first as u32);
-        self.evidence = match self.told.or_else(|| self.family_of_tags(game)) {
-            None => self.family_of_words(first),
+        self.evidence = match self.told.or_else(|| self.syntax_of_tags(game)) {
+            None => self.syntax_of_words(first),
             told => told,
         };
-        game.family = self.evidence.unwrap_or(self.hint);
+        game.syntax = self.evidence.unwrap_or(self.hint);
         let (end, next) = self.movetext(game, movetext);
         self.at = next;
         let end = end.max(movetext.min(first));
@@ -153,11 +153,11 @@ impl<'s> Parser<'s> {
         true
     }
 
-    /// Reads movetext in the signs of the game's family.
+    /// Reads movetext in the game's syntax.
     fn movetext(&mut self, game: &mut RawGame, at: usize) -> (usize, usize) {
-        match game.family {
-            Family::Chess => Movetext::new(self, game, at).read(),
-            Family::Draughts => draughts::Movetext::new(self, game, at).read(),
+        match game.syntax {
+            Syntax::Pgn => Movetext::new(self, game, at).read(),
+            Syntax::Pdn => pdn::Movetext::new(self, game, at).read(),
         }
     }
 
@@ -167,10 +167,10 @@ impl<'s> Parser<'s> {
     /// # Panics
     ///
     /// As [`Self::new`].
-    pub fn variation(bytes: &'s [u8], family: Family, game: &mut RawGame) {
+    pub fn variation(bytes: &'s [u8], syntax: Syntax, game: &mut RawGame) {
         game.clear();
-        game.family = family;
-        let (end, _) = Self::with_hint(bytes, family).movetext(game, 0);
+        game.syntax = syntax;
+        let (end, _) = Self::with_hint(bytes, syntax).movetext(game, 0);
         game.movetext_span = (0, end as u32);
         game.span = game.movetext_span;
     }

@@ -1,18 +1,18 @@
 //! Tokens to [`RawGame`]s; never fails, never judges legality, never recurses.
 //!
 //! The rules are numbered as in `docs/reading-pgn.md` (L lexing, T tags,
-//! M movetext, K comments), and for draughts in `docs/reading-pdn.md` (R records,
+//! M movetext, K comments), and for PDN in `docs/reading-pdn.md` (R records,
 //! D movetext).
 
 pub mod comment;
-mod draughts;
-mod family;
 mod game;
 mod movetext;
+mod pdn;
 mod pen;
 mod place;
 mod squares;
 mod start;
+mod syntax;
 mod tags;
 mod word;
 
@@ -24,18 +24,18 @@ use std::borrow::Cow;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::DIAGNOSTICS_PER_GAME_MAX;
 
-pub use family::habit;
 pub use game::{OfVariant, Parser};
 pub use pen::glyph_of;
+pub use syntax::habit;
 
-/// The family of games in whose signs a movetext is written.
+/// The syntax of a movetext: which signs make its words. Several games share one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Family {
-    /// Chess and its kin: pieces have letters.
+pub enum Syntax {
+    /// Of PGN: men have letters.
     #[default]
-    Chess,
-    /// Draughts: moves are squares alone.
-    Draughts,
+    Pgn,
+    /// Of PDN: moves are squares alone.
+    Pdn,
 }
 
 /// What an [`Item`] of the movetext is.
@@ -58,7 +58,7 @@ pub enum Kind {
     VariationEnd,
     /// A result word that did not end the game (rule M2), kept as text.
     Result,
-    /// A position set up inside a game of draughts, `/FEN "…"/`; the text is
+    /// A position set up inside a game, PDN's `/FEN "…"/`; the text is
     /// what stands between the quotes.
     Setup,
 }
@@ -118,8 +118,8 @@ pub enum Excess {
 /// a million games allocates a handful of times.
 #[derive(Debug, Default)]
 pub struct RawGame {
-    /// In whose signs the movetext is written.
-    pub family: Family,
+    /// In which syntax the movetext is written.
+    pub syntax: Syntax,
     /// First byte of the game and the first byte behind it.
     pub span: (u32, u32),
     /// First byte of the movetext and the first byte behind it.
@@ -162,12 +162,12 @@ impl RawGame {
     }
 
     /// The value of a tag by its name, in any case. If the name occurs twice it
-    /// is the last one (rule T4), but the first in draughts (rule R3).
+    /// is the last one (rule T4), but the first in PDN (rule R3).
     pub fn tag<'a>(&'a self, bytes: &'a [u8], name: &str) -> Option<&'a [u8]> {
         let is_it = |tag: &&TagPair| tag.name_bytes(bytes).eq_ignore_ascii_case(name.as_bytes());
-        let found = match self.family {
-            Family::Chess => self.tags.iter().rev().find(is_it),
-            Family::Draughts => self.tags.iter().find(is_it),
+        let found = match self.syntax {
+            Syntax::Pgn => self.tags.iter().rev().find(is_it),
+            Syntax::Pdn => self.tags.iter().find(is_it),
         };
         found.map(|tag| tag.value_bytes(bytes))
     }

@@ -15,8 +15,8 @@ use super::word::{
     spelling, wide_gap,
 };
 use crate::diagnostic::Code;
-use crate::lex::chess::{MovetextToken as Token, plain_move_len};
 use crate::lex::lexer_at;
+use crate::lex::pgn::{MovetextToken as Token, plain_move_len};
 
 /// Reading the movetext of one game.
 pub(super) struct Movetext<'p, 's> {

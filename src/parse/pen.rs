@@ -1,4 +1,4 @@
-//! What the movetexts of chess and of draughts put into a game alike.
+//! What the movetexts of PGN and of PDN put into a game alike.
 
 use std::borrow::Cow;
 

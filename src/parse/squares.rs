@@ -1,4 +1,4 @@
-//! Runs of numbers in draughts movetext: moves, moves that stick together,
+//! Runs of numbers in the movetext of PDN: moves, moves that stick together,
 //! and results, by their spelling alone.
 
 /// The largest square number of any board (12x12).

@@ -1,6 +1,6 @@
 //! Where a record begins that has no tags (rules M17 and R1).
 
-use super::Family;
+use super::Syntax;
 use super::game::line_end;
 use super::place::{gap, is_pair_start, skip_on_line, wrapper_len};
 use super::squares::{Pair, file, numeric_move_len, pair};
@@ -19,7 +19,7 @@ fn word_at(bytes: &[u8], at: usize) -> &[u8] {
 /// Whether movetext begins at `at`, outside of any game (M17): a number with
 /// its dot and a move, two moves, or a move and an annotation. In a file of
 /// draughts a single move will do (R1).
-pub(super) fn is_movetext_start(bytes: &[u8], at: usize, hint: Family) -> bool {
+pub(super) fn is_movetext_start(bytes: &[u8], at: usize, hint: Syntax) -> bool {
     let digits = bytes[at..]
         .iter()
         .take(10)
@@ -47,7 +47,7 @@ pub(super) fn is_movetext_start(bytes: &[u8], at: usize, hint: Family) -> bool {
     let first = word_at(bytes, at);
     let is_square =
         file(first).is_some_and(|(_, len)| matches!(first[len..], [b'1'..=b'9', _, ..]));
-    if hint == Family::Draughts && is_square {
+    if hint == Syntax::Pdn && is_square {
         return is_move_like(first);
     }
     if !is_move_like(first) {
@@ -60,16 +60,16 @@ pub(super) fn is_movetext_start(bytes: &[u8], at: usize, hint: Family) -> bool {
 
 /// Whether a move in numbers stands at `at` that begins a record: any in a file
 /// of draughts, elsewhere one that goes on as games do.
-fn is_numeric_start(bytes: &[u8], at: usize, hint: Family) -> bool {
+fn is_numeric_start(bytes: &[u8], at: usize, hint: Syntax) -> bool {
     let len = numeric_move_len(bytes, at);
     if len == 0 {
         // `1. 2-0` and `1. ... 7-12`, in files in which that is usual.
         let word = word_at(bytes, at);
-        return hint == Family::Draughts
+        return hint == Syntax::Pdn
             && (word.len() == 3 && pair(word) == Pair::Score && word != b"0-0"
                 || bytes[at..].starts_with(b".."));
     }
-    if hint == Family::Draughts {
+    if hint == Syntax::Pdn {
         return true;
     }
     let next = gap(bytes, at + len).next;
@@ -83,7 +83,7 @@ fn is_numeric_start(bytes: &[u8], at: usize, hint: Family) -> bool {
 
 /// Where the search goes on after a place at which no game begins: at a tag
 /// pair or a first move within the line, else on the next line.
-pub(super) fn prelude_line_end(bytes: &[u8], at: usize, hint: Family) -> usize {
+pub(super) fn prelude_line_end(bytes: &[u8], at: usize, hint: Syntax) -> usize {
     let end = line_end(bytes, at);
     let mut from = at + 1;
     while from < end {

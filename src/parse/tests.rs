@@ -2,12 +2,12 @@
 //! made to hurt.
 
 mod corpora;
-mod draughts;
 mod hostile;
+mod pdn;
 mod rules;
 mod vectors;
 
-use super::{Family, Kind, Parser, RawGame};
+use super::{Kind, Parser, RawGame, Syntax};
 
 /// A game as a test sees it: owned, in words.
 #[derive(Debug)]
@@ -28,11 +28,11 @@ fn lossy(bytes: &[u8]) -> String {
 
 /// Reads all games of a text and checks what holds for each whatever the text.
 fn read(bytes: &[u8]) -> Vec<Seen> {
-    read_with(bytes, Family::Chess)
+    read_with(bytes, Syntax::Pgn)
 }
 
 /// The same in a file whose habit is known.
-fn read_with(bytes: &[u8], hint: Family) -> Vec<Seen> {
+fn read_with(bytes: &[u8], hint: Syntax) -> Vec<Seen> {
     let mut parser = Parser::with_hint(bytes, hint);
     let mut game = RawGame::default();
     let mut games: Vec<Seen> = Vec::new();

@@ -97,7 +97,7 @@ fn is_after_result(item: &Item, before: bool) -> bool {
     match item {
         Item::Word(word) => {
             before
-                || result::DRAUGHTS.contains(&word.as_str())
+                || result::PDN_RESULTS.contains(&word.as_str())
                 || result::parse_marker(word.as_bytes()).is_some()
         }
         Item::Move(_) => false,

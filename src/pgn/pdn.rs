@@ -18,14 +18,14 @@ use std::fmt::Write as _;
 use super::{Movetext, is_after_result, text::Shape, write_tags};
 use crate::{
     record::{Game, Item},
-    tags::result::DRAUGHTS,
+    tags::result::PDN_RESULTS,
 };
 
 /// How a game is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Options<'t> {
     /// The result as it shall stand behind the moves, in the style of the variant:
-    /// `2-0`, `1-0`. One that is not among [`DRAUGHTS`] is written `*`, as is an
+    /// `2-0`, `1-0`. One that is not among [`PDN_RESULTS`] is written `*`, as is an
     /// empty one; its tag keeps it.
     pub result: &'t str,
     /// Whether Black begins, so that White's moves are the second of each pair.
@@ -35,7 +35,7 @@ pub struct Options<'t> {
 
 /// Whether a result is one that ends movetext.
 fn is_marker(result: &str) -> bool {
-    result == "*" || DRAUGHTS.contains(&result)
+    result == "*" || PDN_RESULTS.contains(&result)
 }
 
 /// Appends a game and the blank line that follows it.

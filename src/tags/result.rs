@@ -93,11 +93,11 @@ pub fn parse_marker(text: &[u8]) -> Option<ResultValue> {
     })
 }
 
-/// The results of draughts as PDN has them: none of them can be taken for a move, since no
+/// The results of PDN: none of them can be taken for a move, since no
 /// board has a square 0 and no piece moves to where it stands.
-pub const DRAUGHTS: [&str; 7] = ["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0"];
+pub const PDN_RESULTS: [&str; 7] = ["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0"];
 
-/// Reads a result of draughts, of whatever system: the marker or the value of the
+/// Reads a result of PDN, of whatever system: the marker or the value of the
 /// tag. The greater number wins, equal ones are a draw; `None` if it is no result.
 ///
 /// [`Outcome::First`] says that the first number is the greater. Which side that
@@ -105,13 +105,13 @@ pub const DRAUGHTS: [&str; 7] = ["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "
 /// of English draughts. `0-0` and `*` are unknown.
 ///
 /// ```
-/// use plydex::{record::Outcome, tags::result::parse_draughts};
-/// assert_eq!(parse_draughts(b"2-0"), Some(Outcome::First));
-/// assert_eq!(parse_draughts("1½ - ½".as_bytes()), Some(Outcome::First));
-/// assert_eq!(parse_draughts(b"38-26"), Some(Outcome::First));
-/// assert_eq!(parse_draughts(b"1- - 1+"), Some(Outcome::Second));
+/// use plydex::{record::Outcome, tags::result::parse_pdn};
+/// assert_eq!(parse_pdn(b"2-0"), Some(Outcome::First));
+/// assert_eq!(parse_pdn("1½ - ½".as_bytes()), Some(Outcome::First));
+/// assert_eq!(parse_pdn(b"38-26"), Some(Outcome::First));
+/// assert_eq!(parse_pdn(b"1- - 1+"), Some(Outcome::Second));
 /// ```
-pub fn parse_draughts(text: &[u8]) -> Option<Outcome> {
+pub fn parse_pdn(text: &[u8]) -> Option<Outcome> {
     let compact = Compact::of(text)?;
     match compact.as_bytes() {
         b"" | b"*" | b"?" | b"-" | b"-/-" => return Some(Outcome::Unknown),
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn results_of_draughts() {
+    fn results_of_pdn() {
         use Outcome::{Draw, First, Second, Unknown};
         for (text, outcome) in [
             ("1-0", First),
@@ -291,12 +291,12 @@ mod tests {
             ("5-5", Draw),
             ("0-12", Second),
         ] {
-            assert_eq!(parse_draughts(text.as_bytes()), Some(outcome), "{text}");
+            assert_eq!(parse_pdn(text.as_bytes()), Some(outcome), "{text}");
         }
         for text in [
             "draw", "1", "32-28-19", "1-", "-1", "e4", "12345-1", "1/2-", "x-y",
         ] {
-            assert_eq!(parse_draughts(text.as_bytes()), None, "{text}");
+            assert_eq!(parse_pdn(text.as_bytes()), None, "{text}");
         }
     }
 

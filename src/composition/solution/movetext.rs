@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::{Node, Solution};
 use crate::{
-    parse::{Family, Kind, Parser, RawGame},
+    parse::{Kind, Parser, RawGame, Syntax},
     record::Item,
 };
 
@@ -219,7 +219,7 @@ impl Reader {
     fn variation(&mut self, text: &str) {
         let bytes = text.as_bytes();
         let mut raw = RawGame::default();
-        Parser::variation(bytes, Family::Chess, &mut raw);
+        Parser::variation(bytes, Syntax::Pgn, &mut raw);
         let mut open = Vec::new();
         self.open(&mut open);
         for item in &raw.items {

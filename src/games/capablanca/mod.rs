@@ -15,7 +15,7 @@ use super::{
     text::{self, Effort, Resolved, Text, WordReading},
     variant::{ALL, Variant},
 };
-use crate::{key::Structure, notation::letters::Language, parse::Family};
+use crate::{key::Structure, notation::letters::Language, parse::Syntax};
 use rows::Compound;
 use rules::{self as compound, Ply, Position, man};
 
@@ -36,7 +36,7 @@ impl Game for Capablanca {
     type Cursor = Stepper<Self>;
 
     const NULL: Ply = Ply::NULL;
-    const FAMILY: Family = Family::Chess;
+    const SYNTAX: Syntax = Syntax::Pgn;
     const STRUCTURE_RECURS: bool = false;
     const OBSTACLE: Obstacle = Obstacle::Castling;
 

@@ -34,7 +34,7 @@ use crate::{
         letters::{self, ENGLISH, Language},
         quick_san, san,
     },
-    parse::Family,
+    parse::Syntax,
     record::{MoveForm, PdnFacts},
 };
 
@@ -55,7 +55,7 @@ impl Game for Board {
     type Cursor = Replay;
 
     const NULL: Ply = Ply::NULL;
-    const FAMILY: Family = Family::Chess;
+    const SYNTAX: Syntax = Syntax::Pgn;
     const STRUCTURE_RECURS: bool = false;
     const OBSTACLE: Obstacle = Obstacle::Castling;
     const NUMBERS_DECIDE: bool = true;

@@ -21,7 +21,7 @@ use super::{
 use crate::{
     key::{self, Structure},
     notation::letters::{ENGLISH, Language, Tally, is_foreign},
-    parse::Family,
+    parse::Syntax,
 };
 use played::Played;
 
@@ -69,7 +69,7 @@ impl Game for ChessVariant {
     type Cursor = Stepper<Self>;
 
     const NULL: Option<Move> = None;
-    const FAMILY: Family = Family::Chess;
+    const SYNTAX: Syntax = Syntax::Pgn;
     const STRUCTURE_RECURS: bool = true;
     const HAS_LETTERS: bool = true;
 

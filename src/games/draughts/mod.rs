@@ -40,7 +40,7 @@ use crate::{
         letters::Language,
         position::{numbering, numbering_at},
     },
-    parse::Family,
+    parse::Syntax,
     record::{MoveForm, PdnFacts},
 };
 pub use position::Draughts;
@@ -71,7 +71,7 @@ impl Game for Draughts {
     type Cursor = Stepper<Self>;
 
     const NULL: Step = Step::Null;
-    const FAMILY: Family = Family::Draughts;
+    const SYNTAX: Syntax = Syntax::Pdn;
     const STRUCTURE_RECURS: bool = true;
     const OBSTACLE: Obstacle = Obstacle::Squares;
     const REMEMBERS: bool = true;
@@ -282,7 +282,7 @@ impl Game for Draughts {
                 position: read.position,
                 corner: (corner != numbering.number_corner()).then_some(corner),
             },
-            warnings: read.notes.iter().map(|_| Code::DraughtsFen).collect(),
+            warnings: read.notes.iter().map(|_| Code::PdnFen).collect(),
             has_turn: !read.notes.contains(&FenNote::NoSide),
         })
     }

@@ -17,7 +17,7 @@ use super::{
     text::{self, Effort, Text, WordReading},
     variant::{ALL, Variant},
 };
-use crate::{key::Structure, notation::letters::Language, parse::Family, record::PdnFacts};
+use crate::{key::Structure, notation::letters::Language, parse::Syntax, record::PdnFacts};
 use rules::{self as othello, PASS, Position};
 
 impl Game for Position {
@@ -29,7 +29,7 @@ impl Game for Position {
     type Cursor = Stepper<Self>;
 
     const NULL: u8 = PASS;
-    const FAMILY: Family = Family::Draughts;
+    const SYNTAX: Syntax = Syntax::Pdn;
     const STRUCTURE_RECURS: bool = false;
 
     fn variant(&self) -> &'static Variant {

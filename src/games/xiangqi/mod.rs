@@ -19,7 +19,7 @@ use super::{
 use crate::{
     key::Structure,
     notation::letters::Language,
-    parse::{Family, Item},
+    parse::{Item, Syntax},
 };
 use notation::Ranks;
 use rules::{self as xiangqi, Ply, Position};
@@ -40,7 +40,7 @@ impl Game for Position {
     type Cursor = Stepper<Self>;
 
     const NULL: Ply = Ply::NULL;
-    const FAMILY: Family = Family::Chess;
+    const SYNTAX: Syntax = Syntax::Pgn;
     const STRUCTURE_RECURS: bool = false;
 
     fn variant(&self) -> &'static Variant {

@@ -21,7 +21,7 @@ use crate::{
     },
     import::{habits, start::BatchStart},
     notation::position,
-    parse::{Family, Kind, RawGame},
+    parse::{Kind, RawGame, Syntax},
     record::Outcome,
     source::encoding,
     tags::{game_type, result},
@@ -51,7 +51,7 @@ impl Reader<'_> {
         if self.habits.forced.is_some_and(Variant::is_kin) {
             return false;
         }
-        if raw.family != Family::Draughts {
+        if raw.syntax != Syntax::Pdn {
             // A bare record has nothing but its tags to tell what it is of.
             return known.fen.is_empty()
                 && raw.items.iter().all(|item| item.kind != Kind::Word)
@@ -143,7 +143,7 @@ impl Reader<'_> {
             match Opening::from_fen(variant, id, numbering, &fen) {
                 Ok((opening, notes)) => {
                     for note in notes {
-                        let code = Code::DraughtsFen;
+                        let code = Code::PdnFen;
                         self.report(code, raw.span.0, format!("{note}: {fen}"));
                     }
                     opening
@@ -193,7 +193,7 @@ impl Reader<'_> {
         let fen = decode(known.fen).into_owned();
         game.start = self.draughts_start(0, fen, None);
         read::keep_text(raw, bytes, decode, &mut self.reading);
-        let written = result::parse_draughts(known.result);
+        let written = result::parse_pdn(known.result);
         game.facts.outcome = written.unwrap_or_default() as u32;
     }
 
@@ -269,11 +269,11 @@ impl Reader<'_> {
         game: &mut BatchGame,
     ) {
         let marker = match (&self.reading.result, raw.termination) {
-            (Some(result), _) => result::parse_draughts(result.as_bytes()),
-            (None, Some((from, to))) => result::parse_draughts(&bytes[from as usize..to as usize]),
+            (Some(result), _) => result::parse_pdn(result.as_bytes()),
+            (None, Some((from, to))) => result::parse_pdn(&bytes[from as usize..to as usize]),
             (None, None) => None,
         };
-        let tag = result::parse_draughts(known.result);
+        let tag = result::parse_pdn(known.result);
         let written = match (marker, tag) {
             (Some(Outcome::Unknown) | None, Some(tag)) => tag,
             (Some(marker), tag) => {

@@ -4,7 +4,7 @@
 use super::{BatchGame, Reader, Span};
 use crate::{
     diagnostic::Code,
-    parse::{Family, RawGame},
+    parse::{RawGame, Syntax},
     source::encoding,
     tags::{date, eco, elo, names},
 };
@@ -16,7 +16,7 @@ impl Reader<'_> {
         for tag in &raw.tags {
             let written = tag.name_bytes(bytes);
             let is_foreign =
-                || raw.family == Family::Draughts || !written.is_ascii() || written.contains(&b'&');
+                || raw.syntax == Syntax::Pdn || !written.is_ascii() || written.contains(&b'&');
             let name = names::canonical(written).or_else(|| {
                 is_foreign()
                     .then(|| names::localised(&encoding::decode(written, self.fallback).0))
@@ -38,7 +38,7 @@ impl Reader<'_> {
             if let Some(column) = name.and_then(column) {
                 let is_again = filling[column] != usize::MAX;
                 doubled |= is_again;
-                if !is_again || raw.family == Family::Chess {
+                if !is_again || raw.syntax == Syntax::Pgn {
                     filling[column] = at;
                 }
             }

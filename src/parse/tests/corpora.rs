@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::{check_shape, lossy};
 use crate::diagnostic::Code;
 use crate::limits::CHUNK_BYTES_MAX;
-use crate::parse::{Family, Kind, Parser, RawGame, habit};
+use crate::parse::{Kind, Parser, RawGame, Syntax, habit};
 
 /// Files whose records are not as many as their list counts lines that begin
 /// with `[Event` (or `[FEN`, where there are more of these), and why.
@@ -110,7 +110,7 @@ fn corpora() -> Option<PathBuf> {
 
 /// What a record says, wherever it stands in its text.
 fn told(bytes: &[u8], game: &RawGame) -> String {
-    let mut text = format!("{:?}", game.family);
+    let mut text = format!("{:?}", game.syntax);
     for tag in &game.tags {
         let _ = write!(
             text,
@@ -144,7 +144,7 @@ fn read_file(bytes: &[u8]) -> (Vec<String>, Vec<String>) {
     while parser.next_game(&mut game) {
         check_shape(bytes, &game);
         records.push(told(bytes, &game));
-        if game.family == Family::Chess {
+        if game.syntax == Syntax::Pgn {
             cover(game.span.0.saturating_sub(3), game.span.1);
             continue;
         }
@@ -222,16 +222,16 @@ fn families_are_told() {
     for path in files(&folder) {
         let bytes = std::fs::read(&path).expect("a file");
         // Test data of chess among that of draughts.
-        let family = if path.to_string_lossy().contains("fixtures") {
-            Family::Chess
+        let syntax = if path.to_string_lossy().contains("fixtures") {
+            Syntax::Pgn
         } else {
-            Family::Draughts
+            Syntax::Pdn
         };
-        assert_eq!(habit(&bytes), family, "{}", path.display());
+        assert_eq!(habit(&bytes), syntax, "{}", path.display());
         let mut parser = Parser::with_hint(&bytes, habit(&bytes));
         let mut game = RawGame::default();
         while parser.next_game(&mut game) {
-            assert_eq!(game.family, family, "{}", path.display());
+            assert_eq!(game.syntax, syntax, "{}", path.display());
         }
     }
 }
@@ -282,7 +282,7 @@ fn the_seed_mended_and_mangled() {
         let mut game = RawGame::default();
         let mut found = Vec::new();
         while parser.next_game(&mut game) {
-            assert_eq!(game.family, Family::Draughts);
+            assert_eq!(game.syntax, Syntax::Pdn);
             found.push(
                 game.items
                     .iter()

@@ -1,12 +1,12 @@
 //! A small reader of movetext, so that replays are tested without a parser:
 //! words between blanks, braces, brackets, set-ups; numbers are stripped.
 
-use crate::parse::{Family, Item, Kind, RawGame, TagPair};
+use crate::parse::{Item, Kind, RawGame, Syntax, TagPair};
 
 /// Makes a raw game of tag pairs and movetext.
 pub(in crate::games::draughts::replay) fn raw_of(text: &str) -> RawGame {
     let mut raw = RawGame {
-        family: Family::Draughts,
+        syntax: Syntax::Pdn,
         span: (0, text.len() as u32),
         ..RawGame::default()
     };

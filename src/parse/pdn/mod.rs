@@ -16,8 +16,8 @@ use super::squares::{
 use super::word::{Spelling, leading_number, spelling};
 use super::{Kind, RawGame};
 use crate::diagnostic::Code;
-use crate::lex::draughts::MovetextToken as Token;
 use crate::lex::lexer_at;
+use crate::lex::pdn::MovetextToken as Token;
 use results::{Tagged, record_ends_after};
 
 /// Bytes in which the quote that closes a set-up is looked for.

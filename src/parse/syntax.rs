@@ -1,4 +1,4 @@
-//! In whose signs a game is written: chess or draughts.
+//! In which syntax a game is written: that of PGN or of PDN.
 //!
 //! Asked once for each game, so the answer for a usual game of chess must cost
 //! next to nothing: its tags have neither name, its first word is a move.
@@ -7,7 +7,7 @@ use super::game::{Parser, line_end};
 use super::place::{is_tag_start, text_gap};
 use super::squares::{file, numeric_move_len, separator_len};
 use super::word::{is_move_like, leading_number};
-use super::{Family, RawGame};
+use super::{RawGame, Syntax};
 
 /// Words looked at before the file's habit decides.
 const WORDS_MAX: usize = 16;
@@ -19,10 +19,10 @@ const STEPS_MAX: usize = 64;
 /// alone: the hint for records that do not tell (see [`Parser::with_hint`]).
 ///
 /// ```
-/// use plydex::parse::{Family, habit};
-/// assert_eq!(habit(b"[Event \"x\"]\n\n1. 32-28 19-23 2-0\n"), Family::Draughts);
+/// use plydex::parse::{Syntax, habit};
+/// assert_eq!(habit(b"[Event \"x\"]\n\n1. 32-28 19-23 2-0\n"), Syntax::Pdn);
 /// ```
-pub fn habit(bytes: &[u8]) -> Family {
+pub fn habit(bytes: &[u8]) -> Syntax {
     const RECORDS: usize = 32;
     const BYTES: usize = 256 << 10;
     let mut parser = Parser::new(&bytes[..bytes.len().min(BYTES)]);
@@ -33,36 +33,36 @@ pub fn habit(bytes: &[u8]) -> Family {
             break;
         }
         match parser.evidence {
-            Some(Family::Draughts) => balance += 1,
-            Some(Family::Chess) => balance -= 1,
+            Some(Syntax::Pdn) => balance += 1,
+            Some(Syntax::Pgn) => balance -= 1,
             None => {}
         }
     }
     if balance > 0 {
-        Family::Draughts
+        Syntax::Pdn
     } else {
-        Family::Chess
+        Syntax::Pgn
     }
 }
 
 /// `20`, `25,W,8,8,A0,0`. Moves of xiangqi are words as those of chess, moves of
 /// Othello squares as those of draughts. Unassigned numbers tell nothing.
-fn of_game_type(value: &[u8]) -> Option<Family> {
+fn of_game_type(value: &[u8]) -> Option<Syntax> {
     let value = value.trim_ascii_start();
     let (digits, number) = leading_number(value);
     match number {
         _ if digits == 0 => None,
-        0 | 1 => Some(Family::Chess),
-        20..=50 | 96..=99 => Some(Family::Draughts),
+        0 | 1 => Some(Syntax::Pgn),
+        20..=50 | 96..=99 => Some(Syntax::Pdn),
         _ => None,
     }
 }
 
 /// Positions of draughts have colons (`W:W31-50:B1-20`), those of chess slashes.
-fn of_fen(value: &[u8]) -> Option<Family> {
+fn of_fen(value: &[u8]) -> Option<Syntax> {
     match memchr::memchr2(b':', b'/', value).map(|at| value[at]) {
-        Some(b':') => Some(Family::Draughts),
-        Some(_) => Some(Family::Chess),
+        Some(b':') => Some(Syntax::Pdn),
+        Some(_) => Some(Syntax::Pgn),
         None => None,
     }
 }
@@ -71,14 +71,14 @@ impl Parser<'_> {
     /// What the tags tell: the type of the game, else its variant, else the form
     /// of its position.
     #[inline]
-    pub(super) fn family_of_tags(&self, game: &RawGame) -> Option<Family> {
+    pub(super) fn syntax_of_tags(&self, game: &RawGame) -> Option<Syntax> {
         let bytes = self.bytes;
         let (mut by_variant, mut by_fen) = (None, None);
         for tag in &game.tags {
             match tag.name.1 - tag.name.0 {
                 8 if tag.name_bytes(bytes).eq_ignore_ascii_case(b"GameType") => {
-                    if let Some(family) = of_game_type(tag.value_bytes(bytes)) {
-                        return Some(family);
+                    if let Some(syntax) = of_game_type(tag.value_bytes(bytes)) {
+                        return Some(syntax);
                     }
                 }
                 7 if tag.name_bytes(bytes).eq_ignore_ascii_case(b"Variant") => {
@@ -95,19 +95,19 @@ impl Parser<'_> {
 
     /// What the first words tell of the movetext that begins at `at`.
     #[inline]
-    pub(super) fn family_of_words(&mut self, at: usize) -> Option<Family> {
+    pub(super) fn syntax_of_words(&mut self, at: usize) -> Option<Syntax> {
         // Nearly always: a number, a dot, a pawn's move or a man's.
         if let [b'1', b'.', rest @ ..] = &self.bytes[at.min(self.bytes.len())..]
             && let [b'a'..=b'h', b'1'..=b'8', b' ', ..]
             | [b'K' | b'N', b'a'..=b'h', b'1'..=b'8', b' ', ..] =
                 rest.strip_prefix(b" ").unwrap_or(rest)
         {
-            return Some(Family::Chess);
+            return Some(Syntax::Pgn);
         }
-        self.family_of_any_words(at)
+        self.syntax_of_any_words(at)
     }
 
-    fn family_of_any_words(&mut self, mut at: usize) -> Option<Family> {
+    fn syntax_of_any_words(&mut self, mut at: usize) -> Option<Syntax> {
         let bytes = self.bytes;
         let mut words = 0;
         for _ in 0..STEPS_MAX {
@@ -122,10 +122,10 @@ impl Parser<'_> {
                         at += digits + 1;
                         continue;
                     }
-                    let (family, len) = of_word(bytes, at);
+                    let (syntax, len) = of_word(bytes, at);
                     words += 1;
-                    if family.is_some() || words == WORDS_MAX {
-                        return family;
+                    if syntax.is_some() || words == WORDS_MAX {
+                        return syntax;
                     }
                     at += len;
                 }
@@ -137,10 +137,10 @@ impl Parser<'_> {
 }
 
 /// What one word tells, and its length.
-fn of_word(bytes: &[u8], at: usize) -> (Option<Family>, usize) {
+fn of_word(bytes: &[u8], at: usize) -> (Option<Syntax>, usize) {
     let len = numeric_move_len(bytes, at);
     if len > 0 {
-        return (Some(Family::Draughts), len);
+        return (Some(Syntax::Pdn), len);
     }
     let len = bytes[at..]
         .iter()
@@ -152,21 +152,21 @@ fn of_word(bytes: &[u8], at: usize) -> (Option<Family>, usize) {
         .iter()
         .rposition(|byte| !matches!(byte, b'!' | b'?' | b'*' | b'.' | b','))
         .map_or(word, |last| &word[..=last]);
-    let family = match bare {
+    let syntax = match bare {
         // Halves are written otherwise in chess, so these are scores of draughts.
-        b"2-0" | b"0-2" => Some(Family::Draughts),
+        b"2-0" | b"0-2" => Some(Syntax::Pdn),
         [b'0'..=b'9', ..] if !bare.contains(&b'0') || bare.len() > 5 => {
             // `1e4` is a number and a move.
-            is_move_like(bare).then_some(Family::Chess)
+            is_move_like(bare).then_some(Syntax::Pgn)
         }
         [b'0'..=b'9', ..] => None,
         _ => match of_coordinates(bare) {
-            Coordinates::Of(family) => Some(family),
+            Coordinates::Of(syntax) => Some(syntax),
             Coordinates::Either => None,
-            Coordinates::No => is_move_like(bare).then_some(Family::Chess),
+            Coordinates::No => is_move_like(bare).then_some(Syntax::Pgn),
         },
     };
-    (family, word.len())
+    (syntax, word.len())
 }
 
 /// A square with letters: file and rank from 1, and its length.
@@ -185,9 +185,9 @@ fn cell(text: &[u8]) -> Option<(i16, i16, usize)> {
 enum Coordinates {
     /// The word is something else.
     No,
-    /// They fit both families.
+    /// They fit both syntaxes.
     Either,
-    Of(Family),
+    Of(Syntax),
 }
 
 fn of_coordinates(word: &[u8]) -> Coordinates {
@@ -208,12 +208,12 @@ fn of_coordinates(word: &[u8]) -> Coordinates {
     let is_wide = file.max(to_file) > 8 || rank.max(to_rank) > 8;
     let is_colon = sep == 1 && word[len] == b':';
     if goes_on || is_wide || is_colon || (across, along) == (1, 1) {
-        Coordinates::Of(Family::Draughts)
+        Coordinates::Of(Syntax::Pdn)
     } else if across == along {
         // A capture of draughts, or a bishop's move.
         Coordinates::Either
     } else {
-        Coordinates::Of(Family::Chess)
+        Coordinates::Of(Syntax::Pgn)
     }
 }
 
@@ -221,8 +221,8 @@ fn of_coordinates(word: &[u8]) -> Coordinates {
 mod tests {
     use super::*;
 
-    fn of(movetext: &str) -> Option<Family> {
-        Parser::new(movetext.as_bytes()).family_of_words(0)
+    fn of(movetext: &str) -> Option<Syntax> {
+        Parser::new(movetext.as_bytes()).syntax_of_words(0)
     }
 
     #[test]
@@ -247,7 +247,7 @@ mod tests {
             "1. г3х4",
             "\\r\\n1. 5-10",
         ] {
-            assert_eq!(of(text), Some(Family::Draughts), "{text}");
+            assert_eq!(of(text), Some(Syntax::Pdn), "{text}");
         }
         for text in [
             "1. e4 e5",
@@ -269,7 +269,7 @@ mod tests {
             "1. е2-е4",
             "1. Сс4",
         ] {
-            assert_eq!(of(text), Some(Family::Chess), "{text}");
+            assert_eq!(of(text), Some(Syntax::Pgn), "{text}");
         }
         for text in [
             "",
@@ -295,20 +295,17 @@ mod tests {
             assert!(parser.next_game(&mut game));
             parser.evidence
         };
-        assert_eq!(of("[GameType \"0\"]"), Some(Family::Chess));
-        assert_eq!(of("[GameType\" 20 \"]"), Some(Family::Draughts));
-        assert_eq!(of("[GAMETYPE \"25,W,8,8,A0,0\"]"), Some(Family::Draughts));
-        assert_eq!(of("[GameType \"98\"]"), Some(Family::Draughts));
+        assert_eq!(of("[GameType \"0\"]"), Some(Syntax::Pgn));
+        assert_eq!(of("[GameType\" 20 \"]"), Some(Syntax::Pdn));
+        assert_eq!(of("[GAMETYPE \"25,W,8,8,A0,0\"]"), Some(Syntax::Pdn));
+        assert_eq!(of("[GameType \"98\"]"), Some(Syntax::Pdn));
         assert_eq!(of("[GameType \"77\"]"), None);
-        assert_eq!(of("[FEN \"W:W31:B1.\"]"), Some(Family::Draughts));
-        assert_eq!(of("[FEN \"B::\"]"), Some(Family::Draughts));
-        assert_eq!(
-            of("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]"),
-            Some(Family::Chess)
-        );
+        assert_eq!(of("[FEN \"W:W31:B1.\"]"), Some(Syntax::Pdn));
+        assert_eq!(of("[FEN \"B::\"]"), Some(Syntax::Pdn));
+        assert_eq!(of("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]"), Some(Syntax::Pgn));
         assert_eq!(
             of("[FEN \"8/8/8/8/8/8/8/8 w\"]\n[GameType \"20\"]"),
-            Some(Family::Draughts)
+            Some(Syntax::Pdn)
         );
         assert_eq!(of("[Variant \"Russian\"]"), None);
     }

@@ -1,11 +1,11 @@
 //! The rules of `docs/reading-pdn.md` one by one.
 
-use super::{Family, Seen, read, read_with};
+use super::{Seen, Syntax, read, read_with};
 use crate::parse::{Kind, Parser, RawGame};
 
 /// The games of a text in a file of draughts.
 fn games(text: &str) -> Vec<Seen> {
-    read_with(text.as_bytes(), Family::Draughts)
+    read_with(text.as_bytes(), Syntax::Pdn)
 }
 
 /// The only game of a movetext behind a tag.
@@ -288,28 +288,28 @@ fn tags() {
     );
     let text = b"[Event \"a\"]\n[Event \"b\"]\n1. 9-13";
     let mut raw = RawGame::default();
-    assert!(Parser::with_hint(text, Family::Draughts).next_game(&mut raw));
+    assert!(Parser::with_hint(text, Syntax::Pdn).next_game(&mut raw));
     assert_eq!(raw.tag(text, "event"), Some(&b"a"[..]), "the first counts");
 }
 
-/// R4: the family of each game, and of what does not tell.
+/// R4: the syntax of each game, and of what does not tell.
 #[test]
-fn families() {
-    let families = |text: &[u8], hint| {
+fn syntaxes() {
+    let syntaxes = |text: &[u8], hint| {
         let mut parser = Parser::with_hint(text, hint);
         let mut raw = RawGame::default();
         let mut found = Vec::new();
         while parser.next_game(&mut raw) {
-            found.push(raw.family);
+            found.push(raw.syntax);
         }
         found
     };
     let text =
         b"[A \"1\"]\n\n1. e4 *\n\n[A \"2\"]\n\n1. 32-28 *\n\n[A \"3\"]\n\n1-0\n\n[A \"4\"]\n";
-    let (chess, draughts) = (Family::Chess, Family::Draughts);
-    assert_eq!(families(text, chess), [chess, draughts, chess, chess]);
+    let (chess, draughts) = (Syntax::Pgn, Syntax::Pdn);
+    assert_eq!(syntaxes(text, chess), [chess, draughts, chess, chess]);
     assert_eq!(
-        families(text, draughts),
+        syntaxes(text, draughts),
         [chess, draughts, draughts, draughts]
     );
 }
@@ -318,7 +318,7 @@ fn families() {
 fn insides_of_variations() {
     let mut raw = RawGame::default();
     let text = b"4... 1-6 (5. 2-7) 2-0 3-8";
-    Parser::variation(text, Family::Draughts, &mut raw);
+    Parser::variation(text, Syntax::Pdn, &mut raw);
     let words = raw.items.iter().filter(|item| item.kind == Kind::Word);
     assert_eq!(words.count(), 3);
     assert_eq!(raw.items[0].value, 4);
@@ -326,7 +326,7 @@ fn insides_of_variations() {
 
 /// Games and items of a text, without looking at them: to write down nested
 /// variations would take longer than to read them.
-fn count(text: &str, hint: Family) -> (usize, usize) {
+fn count(text: &str, hint: Syntax) -> (usize, usize) {
     let mut parser = Parser::with_hint(text.as_bytes(), hint);
     let mut raw = RawGame::default();
     let (mut games, mut items) = (0, 0);
@@ -342,7 +342,7 @@ fn count(text: &str, hint: Family) -> (usize, usize) {
 fn hostile() {
     let count_in = |body: &str| {
         let text = format!("[GameType \"20\"]\n\n1. 32-28 {body}");
-        count(&text, Family::Draughts)
+        count(&text, Syntax::Pdn)
     };
     let deep = "(32-28 ".repeat(10_000) + &")".repeat(10_000) + " 1-6 *";
     assert_eq!(count_in(&deep), (1, 30_002));
@@ -402,8 +402,8 @@ fn hostile() {
         "\u{a0}",
     ] {
         count_in(&unit.repeat(300_000));
-        count(&unit.repeat(300_000), Family::Chess);
-        count(&unit.repeat(300_000), Family::Draughts);
+        count(&unit.repeat(300_000), Syntax::Pgn);
+        count(&unit.repeat(300_000), Syntax::Pdn);
     }
     for head in ["(", "((", "({}", "* ", "(1-6 "] {
         count_in(&(head.repeat(100_000) + &"{}".repeat(100_000) + &")".repeat(100_000)));

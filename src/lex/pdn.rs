@@ -1,4 +1,4 @@
-//! The tokens of draughts movetext (PDN).
+//! The tokens of the movetext of PDN.
 //!
 //! Squares, results and numbers are made of the same signs, so a run of numbers
 //! with separators is one token whatever it means: `2-0`, `4-6` and `32-28` are
@@ -6,7 +6,7 @@
 
 use logos::Logos;
 
-/// A token of draughts movetext; its text is the lexer's span.
+/// A token of the movetext of PDN; its text is the lexer's span.
 ///
 /// A dash is `-` or one of the typographic dashes in UTF-8 or windows-1252. A
 /// separator is a dash, `x`, `X`, `:`, `×` or the Cyrillic letter that looks like it.

@@ -1,8 +1,8 @@
-//! The tokens of chess movetext.
+//! The tokens of the movetext of PGN.
 
 use logos::Logos;
 
-/// A token of chess movetext; its text is the lexer's span.
+/// A token of the movetext of PGN; its text is the lexer's span.
 #[derive(Logos, Debug, Clone, Copy, PartialEq, Eq)]
 #[logos(utf8 = false)]
 #[logos(skip b"[ \\t\\r\\n\\x0B\\x0C]+")]

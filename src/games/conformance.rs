@@ -3,11 +3,11 @@
 
 use std::{collections::BTreeMap, fmt::Debug};
 
+use super::Budget;
 use super::{
     AnyPosition, Cursor, Effort, Game, MoveStyle, Opening, Stepper, Text, perft, with_game,
 };
 use super::{
-    draughts::rules::Budget,
     keep::Decode,
     language::Expected,
     reading::Reading,

@@ -5,14 +5,8 @@ use std::{borrow::Cow, fmt::Debug};
 use super::cursor::{Cursor, Placement};
 use super::line_move::LineMove;
 use super::text::{Attempt, Effort, Text, WordReading};
-use super::{
-    draughts::{
-        rows::ResultOrder,
-        rules::{Budget, BudgetExceeded},
-    },
-    language::Expected,
-    variant::Variant,
-};
+use super::{Budget, BudgetExceeded, ResultOrder};
+use super::{language::Expected, variant::Variant};
 use crate::{
     diagnostic::Code,
     key::Structure,

@@ -1,11 +1,12 @@
 //! What an export of draughts and of chess's kin writes that the tags of a game do
 //! not say, or say in squares of their own.
 
+use crate::games::ResultOrder;
 use crate::{
     games::{
         draughts::{
             notation::fen as draughts_fen,
-            rows::{DraughtsVariant, ResultOrder, Results},
+            rows::{DraughtsVariant, Results},
         },
         variant::{Rules, Variant},
     },

@@ -5,12 +5,12 @@ pub mod rules;
 
 use shakmaty::{CastlingMode, EnPassantMode, Position as _};
 
+use super::{Budget, BudgetExceeded};
 use super::{
     chess::{
         replay::Replay,
         rules::{Board, Ply, Slots, man},
     },
-    draughts::rules::{Budget, BudgetExceeded},
     language as tongue,
     language::Expected,
     variant::{ALL, Variant},

@@ -5,9 +5,9 @@ pub mod played;
 
 use shakmaty::{Move, Position as _};
 
+use super::{Budget, BudgetExceeded};
 use super::{
     chess::{replay::State, rules::man},
-    draughts::rules::{Budget, BudgetExceeded},
     language as tongue,
     language::Expected,
     variant::Variant,

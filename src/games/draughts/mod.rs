@@ -10,6 +10,7 @@ mod write;
 
 use std::borrow::Cow;
 
+use super::{Budget, BudgetExceeded, ResultOrder};
 use super::{
     cursor::{Placement, Stepper},
     game::{Fen, Game, MoveStyle},
@@ -20,11 +21,7 @@ use super::{
     draughts::{
         notation::{fen as draughts_fen, fen::FenNote, moves as draughts_move, moves::Form},
         replay::{Opening, Step, code, pack, structure, word},
-        rows::ResultOrder,
-        rules::{
-            Budget, BudgetExceeded, Counting, Move, Position, board::cells_of, key, moves,
-            moves_between, perft,
-        },
+        rules::{Counting, Move, Position, board::cells_of, key, moves, moves_between, perft},
     },
     language::Expected,
     variant::Variant,

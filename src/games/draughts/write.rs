@@ -9,8 +9,9 @@ use super::{
         Step,
         code::{self, Coded},
     },
-    rules::{Budget, Move, board::cells_of},
+    rules::{Move, board::cells_of},
 };
+use crate::games::Budget;
 use crate::{notation::position::numbering_at, position::Draughts, record::MoveForm};
 
 /// Two squares as a quiet move has them.

@@ -3,6 +3,7 @@
 pub mod notation;
 pub mod rules;
 
+use super::{Budget, BudgetExceeded, ResultOrder};
 use super::{
     cursor::{Placement, Stepper},
     game::{Fen, Game, MoveStyle},
@@ -10,10 +11,6 @@ use super::{
     text::{self, Effort, Text, WordReading},
 };
 use super::{
-    draughts::{
-        rows::ResultOrder,
-        rules::{Budget, BudgetExceeded},
-    },
     language::Expected,
     variant::{ALL, Variant},
     xiangqi::notation::Ranks,

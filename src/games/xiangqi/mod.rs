@@ -5,6 +5,7 @@ pub mod rules;
 
 use std::borrow::Cow;
 
+use super::{Budget, BudgetExceeded};
 use super::{
     cursor::{Placement, Stepper},
     game::{Fen, Game, MoveStyle},
@@ -12,7 +13,6 @@ use super::{
     text::{self, Effort, Text, WordReading},
 };
 use super::{
-    draughts::rules::{Budget, BudgetExceeded},
     language::Expected,
     variant::{ALL, Variant},
 };

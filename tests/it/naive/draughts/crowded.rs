@@ -3,11 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use plydex::games::Budget;
 use plydex::{
     games::draughts::{
         replay::{code, structure},
         rows::ALL,
-        rules::{Board, Budget, Move, Piece, Position, key, moves, must_capture},
+        rules::{Board, Move, Piece, Position, key, moves, must_capture},
     },
     index::{CROWDED_GAMES_MIN, SUMMED_GAMES_MIN, posting::Section},
     position::{Draughts, Symmetry},

@@ -9,13 +9,13 @@ mod write;
 
 use std::collections::BTreeMap;
 
+use plydex::games::Budget;
 use plydex::{
     games::{
         draughts::{
             notation::{moves as draughts_move, moves::Form},
             rows::ALL,
             rules as draughts,
-            rules::Budget,
         },
         variant::Variant,
     },

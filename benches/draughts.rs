@@ -19,6 +19,7 @@ use std::{
     time::Instant,
 };
 
+use plydex::games::Budget;
 use plydex::{
     games::{
         self, Text,
@@ -27,7 +28,7 @@ use plydex::{
             replay as draughts,
             replay::{Opening, Step},
             rows::DraughtsVariant,
-            rules::{Budget, Counting, Position, moves, perft},
+            rules::{Counting, Position, moves, perft},
         },
         keep::{Decode, Reading},
         variant::Variant,

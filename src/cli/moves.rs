@@ -7,14 +7,13 @@ use super::exit::Exit;
 use super::perft_draughts::{BUDGET, incomplete};
 use super::plan_draughts::{AnyPosition, MovesPlan};
 use super::render::{json, moves};
+use crate::games::BudgetExceeded;
 use crate::games::draughts::notation::typed::Reading;
 use crate::games::draughts::notation::{
     moves as draughts_move,
     moves::{Form, square::Numbering},
 };
-use crate::games::draughts::rules::{
-    BLACK, BudgetExceeded, Move, Position, board::cells_of, moves as legal_moves,
-};
+use crate::games::draughts::rules::{BLACK, Move, Position, board::cells_of, moves as legal_moves};
 use crate::games::variant::Rules;
 use crate::notation::board::{self, BoardStyle, Glyphs};
 use crate::notation::diagram::Diagram;

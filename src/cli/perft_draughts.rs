@@ -7,7 +7,8 @@ use super::exit::Exit;
 use super::plan_draughts::DraughtsPerftPlan;
 use super::render::json;
 use crate::games::draughts::notation::{moves as draughts_move, moves::Form};
-use crate::games::draughts::rules::{Budget, BudgetExceeded, Counting, each_path, moves, perft};
+use crate::games::draughts::rules::{Counting, each_path, moves, perft};
+use crate::games::{Budget, BudgetExceeded};
 
 /// More than an import allows a position: who counts has time.
 pub(super) const BUDGET: Budget = Budget(2_000_000);

@@ -8,7 +8,7 @@ use super::{
     AnyPosition, Cursor, Effort, Game, MoveStyle, Opening, Stepper, Text, perft, with_game,
 };
 use super::{
-    draughts::rules::Budget,
+    Budget,
     keep::Decode,
     language::Expected,
     reading::Reading,

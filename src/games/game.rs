@@ -7,14 +7,8 @@ use super::export::Stored;
 use super::line_move::LineMove;
 use super::symmetry::{Moved, Symmetry};
 use super::text::{Attempt, Effort, Text, WordReading};
-use super::{
-    draughts::{
-        rows::ResultOrder,
-        rules::{Budget, BudgetExceeded},
-    },
-    language::Expected,
-    variant::Variant,
-};
+use super::{Budget, BudgetExceeded, ResultOrder};
+use super::{language::Expected, variant::Variant};
 use crate::{
     diagnostic::Code,
     key::Structure,

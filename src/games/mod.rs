@@ -7,6 +7,7 @@
 
 pub(crate) mod branch;
 mod bridge;
+mod budget;
 pub mod capablanca;
 pub mod chess;
 pub mod chess_variant;
@@ -22,6 +23,7 @@ pub mod language;
 mod line;
 mod line_move;
 pub mod othello;
+mod outcome;
 mod reader;
 pub(crate) mod reading;
 pub mod registry;
@@ -32,11 +34,13 @@ pub mod variant;
 mod variation;
 pub mod xiangqi;
 
+pub use budget::{Budget, BudgetExceeded};
 pub use capablanca::Capablanca;
 pub use chess_variant::ChessVariant;
 pub use cursor::{Cursor, Placement, Stepper};
 pub use game::{Asked, CASTLING, EN_PASSANT, Fen, Game, MoveStyle, Obstacle, perft};
 pub use line_move::LineMove;
+pub use outcome::ResultOrder;
 pub use reader::{Ended, Opening, attempt, read};
 pub use text::{Attempt, Effort, Rest, Text, WordReading};
 pub use variation::{InVariation, variation_in, variation_positions};
@@ -44,11 +48,7 @@ pub use variation::{InVariation, variation_in, variation_positions};
 use crate::{
     games::{
         chess::rules::Board,
-        draughts::{
-            Draughts,
-            rows::ResultOrder,
-            rules::{Budget, BudgetExceeded},
-        },
+        draughts::Draughts,
         export::Stored,
         language::Expected,
         othello::rules::Position as Othello,

@@ -11,12 +11,13 @@ use std::{
     path::PathBuf,
 };
 
+use plydex::games::{Budget, ResultOrder};
 use plydex::{
     games::{
         draughts::{
             notation::moves::square::Numbering,
-            rows::{ALL, DraughtsVariant, ResultOrder},
-            rules::{Budget, Position, moves},
+            rows::{ALL, DraughtsVariant},
+            rules::{Position, moves},
         },
         variant::Variant,
     },

@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 
 use super::table::{Cell, Column, Table};
 use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
+use crate::games::ResultOrder;
 use crate::games::draughts::notation::{fen as draughts_fen, moves::square::Numbering};
-use crate::games::draughts::rows::{DraughtsVariant, ResultOrder, Results, Tag};
+use crate::games::draughts::rows::{DraughtsVariant, Results, Tag};
 use crate::games::draughts::rules::{
     BLACK, Directions, Goal, Landing, Position, Priority, Promotion, Reach, Removal,
 };

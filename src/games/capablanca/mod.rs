@@ -6,8 +6,8 @@ pub mod rows;
 pub mod rules;
 
 use super::{
+    Budget, BudgetExceeded,
     cursor::{Placement, Stepper},
-    draughts::rules::{Budget, BudgetExceeded},
     game::{Fen, Game, MoveStyle, Obstacle},
     language::Expected,
     line_move::LineMove,

@@ -16,11 +16,11 @@ use super::{
     text::{Effort, Rest, Text, WordReading},
 };
 use super::{
+    Budget, BudgetExceeded,
     chess::{
         replay::Replay,
         rules::{Board, Ply, Slots, man},
     },
-    draughts::rules::{Budget, BudgetExceeded},
     language as tongue,
     language::Expected,
     variant::{ALL, Variant},

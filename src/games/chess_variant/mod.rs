@@ -8,11 +8,12 @@ pub mod played;
 use shakmaty::{Color, Move, Position as _, Role};
 
 use super::{
+    Budget, BudgetExceeded,
     chess::{replay::State, rules::man},
     cursor::{Placement, Stepper},
-    draughts::rules::{Budget, BudgetExceeded},
     game::{Fen, Game, MoveStyle},
-    language::{self as tongue, Expected},
+    language as tongue,
+    language::Expected,
     line_move::LineMove,
     symmetry::Symmetry,
     text::{self, Attempt, Effort, Text, WordReading},

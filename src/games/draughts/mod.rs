@@ -14,24 +14,22 @@ use std::borrow::Cow;
 
 use super::symmetry::Symmetry;
 use super::{
-    cursor::{Placement, Stepper},
-    game::{Asked, Fen, Game, MoveStyle, Obstacle},
-    line_move::LineMove,
-    text::{Attempt, Effort, Text, WordReading},
-};
-use super::{
+    Budget, BudgetExceeded, ResultOrder,
     draughts::{
         notation::{fen as draughts_fen, fen::FenNote, moves as draughts_move, moves::Form},
         replay::{Opening, Step, code, pack, structure, word},
-        rows::{DraughtsVariant, ResultOrder},
-        rules::{
-            Budget, BudgetExceeded, Counting, Move, Position, board::cells_of, key, moves,
-            moves_between, perft,
-        },
+        rows::DraughtsVariant,
+        rules::{Counting, Move, Position, board::cells_of, key, moves, moves_between, perft},
     },
     export::Stored,
     language::Expected,
     variant::Variant,
+};
+use super::{
+    cursor::{Placement, Stepper},
+    game::{Asked, Fen, Game, MoveStyle, Obstacle},
+    line_move::LineMove,
+    text::{Attempt, Effort, Text, WordReading},
 };
 use crate::{
     diagnostic::Code,

@@ -8,9 +8,10 @@ use std::borrow::Cow;
 use super::{
     notation::{fen as draughts_fen, moves as draughts_move, moves::MoveError},
     replay::{Opening, Step, word},
-    rules::{Budget, BudgetExceeded, Move, Position, Promotion, Rules, any_capture, moves_between},
+    rules::{Move, Position, Promotion, Rules, any_capture, moves_between},
 };
 use crate::games::text::{Effort, Rest, Text, WordReading};
+use crate::games::{Budget, BudgetExceeded};
 use crate::{
     diagnostic::Code,
     parse::{Item, Kind},

@@ -10,8 +10,9 @@ use super::{
         Step,
         code::{self, Coded},
     },
-    rules::{Budget, Move, board::cells_of},
+    rules::{Move, board::cells_of},
 };
+use crate::games::Budget;
 use crate::{notation::position::numbering_at, record::MoveForm};
 
 /// Two squares as a quiet move has them.

@@ -4,11 +4,9 @@ pub mod notation;
 pub mod rules;
 
 use super::{
+    Budget, BudgetExceeded, ResultOrder,
     cursor::{Placement, Stepper},
-    draughts::{
-        rows::{ResultOrder, Results},
-        rules::{Budget, BudgetExceeded},
-    },
+    draughts::rows::Results,
     export::Stored,
     game::{Fen, Game, MoveStyle},
     language::Expected,

@@ -6,8 +6,8 @@ pub mod rules;
 use std::borrow::Cow;
 
 use super::{
+    Budget, BudgetExceeded,
     cursor::{Placement, Stepper},
-    draughts::rules::{Budget, BudgetExceeded},
     game::{Fen, Game, MoveStyle},
     grid::NINE,
     language::Expected,

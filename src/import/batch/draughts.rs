@@ -3,6 +3,7 @@
 use std::{borrow::Cow, collections::HashMap};
 
 use super::{BatchGame, FORCED, Known, Reader};
+use crate::games::ResultOrder;
 use crate::{
     diagnostic::Code,
     games::{
@@ -13,7 +14,7 @@ use crate::{
                 Opening,
                 infer::{Inferred, Poll},
             },
-            rows::{DraughtsVariant, ResultOrder},
+            rows::DraughtsVariant,
         },
         keep as read,
         keep::Decode,

@@ -56,7 +56,7 @@ fn ask_everything(db: &std::path::Path) {
         let first = plydex::games::draughts::rules::moves(
             &later.position,
             &variant.rules,
-            plydex::games::draughts::rules::Budget::default(),
+            plydex::games::Budget::default(),
         );
         later.position.play(&first.expect("few moves")[0]);
         for at in [start, later] {

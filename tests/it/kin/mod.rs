@@ -8,7 +8,7 @@ mod vectors;
 use std::fmt::Write as _;
 
 use plydex::{
-    games::{AnyPosition, draughts::rules::Budget, variant::Variant},
+    games::{AnyPosition, Budget, variant::Variant},
     record::{Game, Item},
 };
 

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use plydex::{
     games::{
-        AnyPosition,
-        draughts::rules::Budget,
+        AnyPosition, Budget,
         symmetry::Symmetry,
         variant::{self, Rules},
     },

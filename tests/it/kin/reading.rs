@@ -3,9 +3,7 @@
 use std::fmt::Write as _;
 
 use plydex::{
-    games::{
-        AnyCursor, AnyPosition, draughts::rules::Budget, symmetry::Symmetry, variant::Variant,
-    },
+    games::{AnyCursor, AnyPosition, Budget, symmetry::Symmetry, variant::Variant},
     import::Options,
     pgn,
     query::{Filter, PositionQuery},

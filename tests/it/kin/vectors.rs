@@ -2,8 +2,7 @@
 
 use plydex::{
     games::{
-        AnyPosition,
-        draughts::rules::Budget,
+        AnyPosition, Budget,
         variant::{Rules, Variant},
         xiangqi::notation as xiangqi,
     },

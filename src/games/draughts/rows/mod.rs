@@ -5,6 +5,7 @@ mod table;
 pub use table::ALL;
 
 use super::rules::Rules;
+use crate::games::ResultOrder;
 
 /// Which numbers or letters squares have: the value of a PDN `GameType` tag
 /// behind the type number.
@@ -32,16 +33,6 @@ pub enum Results {
     Default,
     /// `2-0`, `1-1`, `0-2`.
     International,
-}
-
-/// Who is meant by the first number of a result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ResultOrder {
-    /// White.
-    WhiteFirst,
-    /// The side that moves first, which is Black (the PDN 2.0 draft, and the
-    /// archives of English draughts).
-    BlackFirst,
 }
 
 /// The facts of one kind of draughts.

@@ -4,7 +4,8 @@
 //! Facts without one are the common ground of all sources (`docs/draughts.md`
 //! says where these disagree and what was decided).
 
-use super::{DraughtsVariant, ResultOrder, Results, Tag};
+use super::{DraughtsVariant, Results, Tag};
+use crate::games::ResultOrder;
 use crate::games::draughts::rules::{
     BLACK, Board, Directions, Goal, Landing, Priority, Promotion, Reach, Removal, Rules, WHITE,
 };

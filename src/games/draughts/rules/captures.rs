@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use super::{
-    BudgetExceeded, Landing, Priority, Promotion, Removal,
+    Landing, Priority, Promotion, Removal,
     generate::{Jumps, Scene, Step, directions_of, each_direction},
     grid::{Bits, Grid},
 };
+use crate::games::BudgetExceeded;
 
 /// From this many jumps on, what was seen is remembered. Ordinary positions
 /// need a handful, and remembering costs more than looking again.

@@ -120,9 +120,12 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::games::draughts::{
-        rows::ALL,
-        rules::{Budget, Rules, moves},
+    use crate::games::{
+        Budget,
+        draughts::{
+            rows::ALL,
+            rules::{Rules, moves},
+        },
     };
 
     #[test]

@@ -1,10 +1,11 @@
 //! The ways a capture can go, for those who write or read its squares.
 
 use super::{
-    Board, Budget, BudgetExceeded, Move, Position, Promotion, Removal, Rules,
+    Board, Move, Position, Promotion, Removal, Rules,
     generate::{Scene, directions_of},
     grid::{Bits, Grid, on_grid},
 };
+use crate::games::{Budget, BudgetExceeded};
 
 /// One way of a capture.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -1,12 +1,13 @@
 //! Counting the positions that can be reached: the test of any rules.
 
 use super::{
-    Budget, BudgetExceeded, Position, Rules,
+    Position, Rules,
     captures::captures,
     generate::{Scene, Step, each_direction},
     grid::{Bits, Grid, on_grid},
     position::State,
 };
+use crate::games::{Budget, BudgetExceeded};
 
 /// What counts as one move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,10 +1,11 @@
 //! Captures of positions that have too many to compare: the first that fits.
 
 use super::{
-    Budget, Move, Position, Promotion, Removal, Rules,
+    Move, Position, Promotion, Removal, Rules,
     generate::{Scene, directions_of},
     grid::{Bits, Grid, on_grid},
 };
+use crate::games::Budget;
 
 /// A capture that begins and ends on the first and the last of the cells and
 /// takes `taken` where that is known: one that lands on just those between, or

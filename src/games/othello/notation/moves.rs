@@ -1,7 +1,7 @@
 //! Moves in and out.
 
-use super::super::rules::{PASS, Position};
 use super::MoveError;
+use crate::games::othello::rules::{PASS, Position};
 use crate::games::text::Resolved;
 
 /// The number of a square written with a letter and a digit: a1 is top left.

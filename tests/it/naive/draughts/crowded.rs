@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 
 use plydex::{
     games::{
+        Budget,
         draughts::{
             Draughts,
             replay::{code, structure},
             rows::ALL,
-            rules::{Board, Budget, Move, Piece, Position, key, moves, must_capture},
+            rules::{Board, Move, Piece, Position, key, moves, must_capture},
         },
         symmetry::Symmetry,
     },

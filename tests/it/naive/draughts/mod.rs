@@ -9,6 +9,7 @@ mod write;
 
 use std::collections::BTreeMap;
 
+use plydex::games::Budget;
 use plydex::{
     games::AnyPosition,
     games::{
@@ -17,7 +18,6 @@ use plydex::{
             notation::{moves as draughts_move, moves::Form},
             rows::ALL,
             rules as draughts,
-            rules::Budget,
         },
         symmetry::Symmetry,
         variant::Variant,

@@ -1,9 +1,10 @@
 //! Squares, moves and positions of draughts as text: written by the words of
 //! PDN 3.0 alone, so that it shares no mistake with the program's own notation.
 
+use plydex::games::Budget;
 use plydex::games::draughts::{
     rows::DraughtsVariant,
-    rules::{Board, Budget, Move, Position, Rules, board::cells_of, moves},
+    rules::{Board, Move, Position, Rules, board::cells_of, moves},
 };
 
 /// All legal moves in an order of our own.

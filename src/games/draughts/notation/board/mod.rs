@@ -12,7 +12,8 @@ mod tests;
 use std::fmt::Write as _;
 
 use super::moves::square::Numbering;
-use crate::games::draughts::rules::{Budget, Move, Piece, Position, Rules, WHITE, first_path};
+use crate::games::Budget;
+use crate::games::draughts::rules::{Move, Piece, Position, Rules, WHITE, first_path};
 use crate::notation::board::{BLACK_MAN, DARK, DARK_MARKED, Frame, Glyphs, LIGHT, WHITE_MAN};
 
 /// What stands out on a board: a move, as a rule the one just played.

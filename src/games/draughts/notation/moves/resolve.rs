@@ -1,9 +1,8 @@
 //! Which legal moves a written one can mean.
 
 use super::{square::Numbering, token};
-use crate::games::draughts::rules::{
-    Budget, BudgetExceeded, Move, Position, Rules, each_path, moves_between,
-};
+use crate::games::draughts::rules::{Move, Position, Rules, each_path, moves_between};
+use crate::games::{Budget, BudgetExceeded};
 
 /// Why a text is no move of the position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

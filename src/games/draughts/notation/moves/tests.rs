@@ -1,11 +1,12 @@
 use proptest::prelude::*;
 
 use super::{square::Numbering, *};
+use crate::games::Budget;
 use crate::{
     games::draughts::{
         notation::fen as draughts_fen,
         rows::{ALL, DraughtsVariant},
-        rules::{Budget, Move, Position, Rules, each_path, moves},
+        rules::{Move, Position, Rules, each_path, moves},
     },
     key::mix,
 };

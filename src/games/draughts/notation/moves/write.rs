@@ -1,9 +1,8 @@
 //! Writing moves.
 
 use super::square::Numbering;
-use crate::games::draughts::rules::{
-    Budget, BudgetExceeded, Move, Position, Rules, first_path, moves,
-};
+use crate::games::draughts::rules::{Move, Position, Rules, first_path, moves};
+use crate::games::{Budget, BudgetExceeded};
 
 /// How much of a capture is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,6 +1,7 @@
 //! Moves, one after the other.
 
 use super::DraughtsTextError;
+use crate::games::Budget;
 use crate::{
     games::draughts::{
         notation::{
@@ -8,7 +9,7 @@ use crate::{
             moves::{Form, MoveError, is_separator, square::Numbering},
         },
         rows::DraughtsVariant,
-        rules::{BLACK, Budget, Move, Position, moves, must_capture},
+        rules::{BLACK, Move, Position, moves, must_capture},
     },
     notation::{clip, position_text::strip_comments, so_far},
 };

@@ -6,11 +6,12 @@ mod reader;
 mod reading;
 
 use super::{Opening, Replay, Step};
+use crate::games::Budget;
 use crate::{
     games::draughts::{
         notation::moves::square::Numbering,
         rows::{ALL, DraughtsVariant},
-        rules::{Budget, Move, Piece, Position, Rules, board::cells_of, moves},
+        rules::{Move, Piece, Position, Rules, board::cells_of, moves},
     },
     key::mix,
 };

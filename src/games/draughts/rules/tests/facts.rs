@@ -1,11 +1,13 @@
 //! Every fact of every row is changed by hand here, and some vector must notice.
 
 use super::{cells_of_line, rules_of};
-use crate::games::draughts::{
-    notation::fen as draughts_fen,
-    rules::{
-        Budget, Counting, Directions, Landing, Priority, Promotion, Reach, Removal, Rules, moves,
-        perft,
+use crate::games::{
+    Budget,
+    draughts::{
+        notation::fen as draughts_fen,
+        rules::{
+            Counting, Directions, Landing, Priority, Promotion, Reach, Removal, Rules, moves, perft,
+        },
     },
 };
 

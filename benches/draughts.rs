@@ -34,7 +34,6 @@ use plydex::{
         variant::Variant,
     },
     import::{self, Options},
-    notation::position::numbering,
     observe::Silent,
     parse::{Parser, RawGame},
     store::Store,
@@ -161,7 +160,7 @@ fn real_lines(scratch: &Path) -> Vec<Vec<Step>> {
 fn make_archive(scratch: &Path) -> String {
     let lines = real_lines(scratch);
     let international = variant("international");
-    let (rules, numbering) = (&international.rules, numbering(international));
+    let (rules, numbering) = (&international.rules, international.numbering());
     let mut dice = Dice(0x2545_f491_4f6c_dd1d);
     let mut text = String::new();
     for game in 0..GAMES {
@@ -216,7 +215,7 @@ fn read_plies(archive: &Path) {
     let text = fs::read(archive).unwrap();
     let international = variant("international");
     let id = Variant::of_draughts(international).id;
-    let opening = Opening::new(international, id, numbering(international)).into();
+    let opening = Opening::new(international, id, international.numbering()).into();
     let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
     let mut records = Vec::new();
     let mut parser = Parser::new(&text);

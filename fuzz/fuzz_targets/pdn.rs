@@ -5,7 +5,7 @@
 mod spans;
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{notation::position::numbering, parse::{Syntax, Kind, Parser, RawGame}, games::{self, Text, draughts::{replay::{Opening, infer::Poll}, rows::ALL}, keep::{Decode, Reading}, variant::Variant}};
+use plydex::{notation:: parse::{Syntax, Kind, Parser, RawGame}, games::{self, Text, draughts::{replay::{Opening, infer::Poll}, rows::ALL}, keep::{Decode, Reading}, variant::Variant}};
 use spans::Spans;
 
 /// Plays a game from where it says that it begins.
@@ -14,7 +14,7 @@ fn play(raw: &RawGame, bytes: &[u8], reading: &mut Reading) {
     let mut poll = Poll::new();
     poll.add(raw, bytes, decode, None);
     let variant = poll.result().of(raw, bytes).map_or(&ALL[0], |told| told.variant);
-    let (id, numbering) = (Variant::of_draughts(variant).id, numbering(variant));
+    let (id, numbering) = (Variant::of_draughts(variant).id, variant.numbering());
     let fen = raw.tag(bytes, "FEN").map(decode).unwrap_or_default();
     let opening = Opening::from_fen(variant, id, numbering, &fen)
         .map_or_else(|_| Opening::new(variant, id, numbering), |(opening, _)| opening);

@@ -10,13 +10,12 @@ use serde::Serialize;
 use crate::composition::{self, Composition};
 use crate::diagnostic::Code;
 use crate::games::AnyPosition;
-use crate::games::draughts::ballots::{self, Ballot};
+use crate::games::ballot::{self, Ballot};
 use crate::games::variant::Variant;
 use crate::import;
 use crate::notation::board::{self, Glyphs};
 use crate::notation::diagram::Diagram;
 use crate::notation::letters::Language;
-use crate::notation::position::numbering_at;
 use crate::observe::{Observer, Stop};
 use crate::query::{Filter, PositionQuery, Query};
 use crate::record::{Game, GameId, Item};
@@ -382,20 +381,16 @@ pub fn back_up(store: &Store, to: &Path, observer: &dyn Observer) -> Result<bool
     Ok(store.back_up(to, observer)?.is_continue())
 }
 
-/// The three-move ballots of a number or name.
-pub fn ballots(name: &str) -> Vec<Ballot> {
-    ballots::named(name)
-}
-
-/// The ballot with which a game of English draughts begins.
+/// The ballot with which a game begins.
 pub fn ballot_of(game: &Game) -> Option<Ballot> {
-    if game.header.variant != "english" || game.header.start_fen.is_some() {
+    if game.header.start_fen.is_some() {
         return None;
     }
-    ballots::of_moves(game.items.iter().filter_map(|item| match item {
+    let moves = game.items.iter().filter_map(|item| match item {
         Item::Move(text) => Some(text.as_str()),
         _ => None,
-    }))
+    });
+    ballot::of_moves(Variant::by_name(&game.header.variant)?, moves)
 }
 
 /// Draws a board, without a line break at the end.
@@ -415,7 +410,7 @@ pub fn draw_board(at: &BoardAt, style: BoardStyle) -> String {
                 color: style.color,
                 marks: marks.unwrap_or_default(),
             };
-            draughts_board::draw(&position.position, numbering_at(position), style)
+            draughts_board::draw(&position.position, position.numbering(), style)
         }
         other => other
             .to_position()

@@ -1,6 +1,6 @@
 //! What the arguments mean that select games: positions, filters, pages.
 
-use crate::games::{AnyPosition, Obstacle, symmetry::Symmetry};
+use crate::games::{AnyPosition, Obstacle, ballot, symmetry::Symmetry};
 use crate::notation::letters::{ENGLISH, LANGUAGES, Language};
 use crate::query::{Filter, Identity, Material, PositionQuery, Query, TagQuery};
 use crate::record::MoveForm;
@@ -93,18 +93,19 @@ pub(super) fn position_text(
         }
         return Ok(text);
     };
-    let english = backend::variant_id("english").map_err(CliError::new)?;
-    if !filter.variants.is_empty() && filter.variants != [english] {
-        return Err(CliError::new("ballots are those of English draughts")
-            .hint("leave out --variant or --ballot"));
-    }
-    filter.variants = vec![english];
-    match backend::ballots(name).as_slice() {
+    match &ballot::named(name)[..] {
         [] => Err(CliError::new(format!("--ballot: `{name}` is none"))
             .hint("write a number from 1 to 174, or a name such as `white doctor`")),
-        [only] => Ok(only.moves.join(" ")),
+        [(row, only)] => {
+            if !filter.variants.is_empty() && filter.variants != [row.id] {
+                return Err(CliError::new(format!("ballots are those of {}", row.title))
+                    .hint("leave out --variant or --ballot"));
+            }
+            filter.variants = vec![row.id];
+            Ok(only.moves.join(" "))
+        }
         several => {
-            let numbers: Vec<String> = several.iter().map(|b| b.number.to_string()).collect();
+            let numbers: Vec<String> = several.iter().map(|(_, b)| b.number.to_string()).collect();
             Err(
                 CliError::new(format!("--ballot: several are called `{name}`"))
                     .hint(format!("write a number: {}", numbers.join(" or "))),

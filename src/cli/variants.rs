@@ -44,11 +44,7 @@ fn start(variant: &'static Variant, glyphs: Glyphs, color: bool) -> Option<Strin
                 color,
                 ..draughts_board::Style::default()
             };
-            Some(draughts_board::draw(
-                &at.position,
-                position::numbering_at(&at),
-                style,
-            ))
+            Some(draughts_board::draw(&at.position, at.numbering(), style))
         }
         other => {
             let style = BoardStyle {

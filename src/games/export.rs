@@ -1,7 +1,7 @@
 //! What an export writes that the tags of a game do not say, or say in squares of their
 //! own: the way back into the same game.
 
-use super::{ResultOrder, draughts::rows::Results, variant::Variant};
+use super::{ResultOrder, Results, variant::Variant};
 use crate::{
     record::{GameHeader, Outcome, PdnFacts},
     tags::{game_type, result},

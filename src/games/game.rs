@@ -2,6 +2,7 @@
 
 use std::{borrow::Cow, fmt::Debug};
 
+use super::ballot::Ballot;
 use super::cursor::{Cursor, Placement};
 use super::export::Stored;
 use super::line_move::LineMove;
@@ -97,6 +98,10 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
 
     /// The row of the registry.
     fn variant(&self) -> &'static Variant;
+    /// The openings of a row that are drawn by ballot, by number.
+    fn ballots(_: &'static Variant) -> Vec<Ballot> {
+        Vec::new()
+    }
     /// The side to move: 0 White (red in xiangqi), 1 Black.
     fn turn(&self) -> usize;
     /// The number of the next move, from 1, and whether it is of the side that moves

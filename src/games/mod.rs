@@ -5,6 +5,7 @@
 //! which game it is: whoever needs one goes through [`AnyPosition`], once a game and
 //! never once a ply.
 
+pub mod ballot;
 pub(crate) mod branch;
 mod bridge;
 mod budget;
@@ -27,7 +28,6 @@ mod outcome;
 mod reader;
 pub(crate) mod reading;
 pub mod registry;
-pub mod replay;
 pub mod symmetry;
 pub mod text;
 pub mod variant;
@@ -40,13 +40,14 @@ pub use chess_variant::ChessVariant;
 pub use cursor::{Cursor, Placement, Stepper};
 pub use game::{Asked, CASTLING, EN_PASSANT, Fen, Game, MoveStyle, Obstacle, perft};
 pub use line_move::LineMove;
-pub use outcome::ResultOrder;
+pub use outcome::{ResultOrder, Results};
 pub use reader::{Ended, Opening, attempt, read};
 pub use text::{Attempt, Effort, Rest, Text, WordReading};
 pub use variation::{InVariation, variation_in, variation_positions};
 
 use crate::{
     games::{
+        ballot::Ballot,
         chess::rules::Board,
         draughts::Draughts,
         export::Stored,
@@ -324,6 +325,11 @@ pub const fn script(row: &Variant) -> Script {
         Syntax::Pgn => Script::Pgn,
         Syntax::Pdn => Script::Pdn,
     }
+}
+
+/// The openings of a game that are drawn by ballot, by number.
+pub fn ballots(row: &'static Variant) -> Vec<Ballot> {
+    with_row!(row, G => G::ballots(row), Vec::new())
 }
 
 /// Whether men become kings in a game ([`Game::CROWNS`]).

@@ -9,3 +9,12 @@ pub enum ResultOrder {
     /// archives of English draughts).
     BlackFirst,
 }
+
+/// How results are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Results {
+    /// `1-0`, `1/2-1/2`, `0-1`.
+    Default,
+    /// `2-0`, `1-1`, `0-2`.
+    International,
+}

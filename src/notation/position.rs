@@ -1,28 +1,14 @@
 //! What every game's positions have in common as text.
 
 use super::{fen, kin};
-use crate::games::draughts::notation::{fen as draughts_fen, moves::square::Numbering};
+use crate::games::draughts::notation::fen as draughts_fen;
 use crate::{
     games::{
-        draughts::{Draughts, rows::DraughtsVariant},
+        draughts::Draughts,
         variant::{Rules, Variant},
     },
     position::Position,
 };
-
-/// How a kind of draughts names its squares.
-pub const fn numbering(variant: &DraughtsVariant) -> Numbering {
-    Numbering::of(&variant.tag, variant.rules.board)
-}
-
-/// How a game names the squares of its position.
-pub const fn numbering_at(at: &Draughts) -> Numbering {
-    let numbering = numbering(at.variant);
-    match at.corner {
-        Some(corner) => numbering.with_number_corner(corner),
-        None => numbering,
-    }
-}
 
 /// The usual start of a game of a variant; `None` where its moves are not known to
 /// this program, and where it has none.
@@ -45,6 +31,6 @@ pub fn fen(position: &Position) -> String {
             fen::write(&setup)
         }
         Position::Kin(at) => kin::write_fen(&at.position),
-        Position::Draughts(at) => draughts_fen::write(&at.position, numbering_at(at)),
+        Position::Draughts(at) => draughts_fen::write(&at.position, at.numbering()),
     }
 }

@@ -8,7 +8,7 @@ use super::number::move_number;
 use super::table::{Cell, Column, Table};
 use crate::cli::backend::{self, BoardAt, BoardStyle, Provenance};
 use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
-use crate::games::draughts::ballots::Standing;
+use crate::games::ballot::Standing;
 use crate::games::variant::Variant;
 use crate::record::{Game, Item, Outcome, Script, suffix_of};
 

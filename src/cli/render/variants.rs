@@ -7,12 +7,15 @@ use serde_json::{Value, json};
 use super::table::{Cell, Column, Table};
 use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
 use crate::games::ResultOrder;
-use crate::games::draughts::notation::{fen as draughts_fen, moves::square::Numbering};
-use crate::games::draughts::rows::{DraughtsVariant, Results, Tag};
+use crate::games::draughts::notation::fen as draughts_fen;
 use crate::games::draughts::rules::{
     BLACK, Directions, Goal, Landing, Position, Priority, Promotion, Reach, Removal,
 };
 use crate::games::variant::{self, Rules, Variant};
+use crate::games::{
+    Results,
+    draughts::rows::{DraughtsVariant, Tag},
+};
 
 /// Draws all variants, one line each.
 pub fn list(out: &mut dyn Write, screen: &Screen) -> io::Result<()> {
@@ -247,7 +250,7 @@ fn board(variant: &DraughtsVariant) -> String {
     let names = if variant.tag.letters {
         format!("a1 to {}", last_square(variant))
     } else {
-        let corner = match numbering(variant).number_corner() {
+        let corner = match variant.numbering().number_corner() {
             0 => "bottom left",
             1 => "bottom right",
             2 => "top left",
@@ -286,10 +289,6 @@ const fn first(variant: &DraughtsVariant) -> &'static str {
     }
 }
 
-fn numbering(variant: &DraughtsVariant) -> Numbering {
-    Numbering::of(&variant.tag, variant.rules.board)
-}
-
 /// The name of the last file and rank.
 fn last_square(variant: &DraughtsVariant) -> String {
     let board = variant.rules.board;
@@ -298,7 +297,7 @@ fn last_square(variant: &DraughtsVariant) -> String {
 }
 
 fn start_fen(variant: &DraughtsVariant) -> String {
-    draughts_fen::write(&Position::start(&variant.rules), numbering(variant))
+    draughts_fen::write(&Position::start(&variant.rules), variant.numbering())
 }
 
 /// Men, kings, captures and the end, each in a sentence.

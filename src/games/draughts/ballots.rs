@@ -6,29 +6,10 @@
 //! `utility.c`, `three_move_table`). The 156 that are not barred agree with the
 //! number of openings that the federation gives.
 
-/// Whether a ballot is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
-    /// In play over the board.
-    Played,
-    /// In play by correspondence, too hard over the board.
-    ByMail,
-    /// Not drawn: it loses.
-    Barred,
-}
+use crate::games::ballot::{Ballot, Standing};
 
-/// One ballot.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ballot {
-    /// Its number in the federation's list, from 1.
-    pub number: u8,
-    /// Its three moves.
-    pub moves: [&'static str; 3],
-    /// Whether it is drawn.
-    pub standing: Standing,
-    /// What it is called, if it has a name.
-    pub name: Option<&'static str>,
-}
+/// The name of the row whose ballots they are.
+pub const ROW: &str = "english";
 
 /// First move, second move, third moves in the order of the list; `m` behind one
 /// says by mail only, `b` barred.
@@ -130,26 +111,6 @@ pub fn all() -> impl Iterator<Item = Ballot> {
     })
 }
 
-/// The ballots of a number, or of a name in any case; of one name there can be two.
-pub fn named(text: &str) -> Vec<Ballot> {
-    let text = text.trim();
-    let number = text.trim_start_matches('#').parse::<u8>().ok();
-    all()
-        .filter(|ballot| {
-            number == Some(ballot.number)
-                || ballot
-                    .name
-                    .is_some_and(|name| name.eq_ignore_ascii_case(text))
-        })
-        .collect()
-}
-
-/// The ballot of a game's first three moves as they are written in the list.
-pub fn of_moves<'m>(moves: impl Iterator<Item = &'m str>) -> Option<Ballot> {
-    let moves: Vec<&str> = moves.take(3).collect();
-    all().find(|ballot| ballot.moves == moves[..])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -175,16 +136,5 @@ mod tests {
             assert_eq!(all[number - 1].moves.join(" "), moves);
             assert_eq!(usize::from(all[number - 1].number), number);
         }
-    }
-
-    #[test]
-    fn ballots_are_found_by_number_name_and_moves() {
-        assert_eq!(named("white doctor")[0].number, 68);
-        assert_eq!(named("#68")[0].name, Some("White Doctor"));
-        assert_eq!(named("octopus").len(), 2);
-        assert!(named("175").is_empty() && named("").is_empty());
-        let moves = ["10-14", "22-18", "12-16", "24-20"];
-        assert_eq!(of_moves(moves.into_iter()).map(|b| b.number), Some(68));
-        assert_eq!(of_moves(["11-15"].into_iter()), None);
     }
 }

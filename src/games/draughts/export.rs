@@ -2,9 +2,7 @@
 //! are numbered, its start in these squares.
 
 use super::{Draughts, notation::fen, rows::DraughtsVariant};
-use crate::{
-    games::export::Stored, notation::position::numbering_at, record::PdnFacts, tags::game_type,
-};
+use crate::{games::export::Stored, record::PdnFacts, tags::game_type};
 
 /// The facts of a game of a kind.
 pub(super) fn facts(variant: &'static DraughtsVariant, game: &Stored<'_>) -> PdnFacts {
@@ -88,7 +86,7 @@ fn agrees(at: &Draughts, tag: Option<&str>) -> bool {
 
 /// Whether a FEN tag, read as the game numbers its squares, says a position.
 fn same_position(at: &Draughts, tag: Option<&str>, canonical: &str) -> bool {
-    let read = |text| fen::parse(text, numbering_at(at));
+    let read = |text| fen::parse(text, at.numbering());
     match (tag.map(read), read(canonical)) {
         (Some(Ok(tag)), Ok(canonical)) => tag.position == canonical.position,
         // A position that cannot be read is written as it was.

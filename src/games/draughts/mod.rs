@@ -15,6 +15,7 @@ use std::borrow::Cow;
 use super::symmetry::Symmetry;
 use super::{
     Budget, BudgetExceeded, ResultOrder,
+    ballot::Ballot,
     draughts::{
         notation::{fen as draughts_fen, fen::FenNote, moves as draughts_move, moves::Form},
         replay::{Opening, Step, code, pack, structure, word},
@@ -34,10 +35,7 @@ use super::{
 use crate::{
     diagnostic::Code,
     key::Structure,
-    notation::{
-        letters::Language,
-        position::{numbering, numbering_at},
-    },
+    notation::letters::Language,
     parse::Syntax,
     record::{MoveForm, PdnFacts},
 };
@@ -78,6 +76,11 @@ impl Game for Draughts {
 
     fn variant(&self) -> &'static Variant {
         Variant::of_draughts(self.variant)
+    }
+
+    fn ballots(row: &'static Variant) -> Vec<Ballot> {
+        let all = ballots::all();
+        all.filter(|_| row.name == ballots::ROW).collect()
     }
 
     fn turn(&self) -> usize {
@@ -266,12 +269,12 @@ impl Game for Draughts {
     }
 
     fn fen(&self) -> String {
-        draughts_fen::write(&self.position, numbering_at(self))
+        draughts_fen::write(&self.position, self.numbering())
     }
 
     fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
         let variant = kind(row)?;
-        let numbering = numbering(variant);
+        let numbering = variant.numbering();
         let read = draughts_fen::parse(text, numbering).map_err(|error| error.to_string())?;
         let corner = read.number_corner;
         Ok(Fen {
@@ -288,7 +291,7 @@ impl Game for Draughts {
     fn read_stored(row: &'static Variant, text: &str, corner: Option<u8>) -> Result<Self, String> {
         let mut at = Self::start(kind(row)?);
         at.corner = corner.filter(|&corner| corner < 4);
-        let read = draughts_fen::parse(text, numbering_at(&at));
+        let read = draughts_fen::parse(text, at.numbering());
         at.position = read.map_err(|error| error.to_string())?.position;
         Ok(at)
     }
@@ -302,7 +305,7 @@ impl Game for Draughts {
     }
 
     fn convention(&self, _: Expected) -> Opening {
-        let (row, id, numbering) = (self.variant, self.id(), numbering_at(self));
+        let (row, id, numbering) = (self.variant, self.id(), self.numbering());
         if self.position == Position::start(&row.rules) {
             return Opening::new(row, id, numbering);
         }

@@ -1,6 +1,6 @@
 //! A position of one kind of draughts.
 
-use super::{rows::DraughtsVariant, rules};
+use super::{notation::moves::square::Numbering, rows::DraughtsVariant, rules};
 use crate::games::{symmetry::Symmetry, variant::Variant};
 
 /// A position of one kind of draughts.
@@ -30,6 +30,15 @@ impl Draughts {
             variant,
             position: rules::Position::start(&variant.rules),
             corner: None,
+        }
+    }
+
+    /// How the squares have numbers or letters in the texts of the game.
+    pub const fn numbering(&self) -> Numbering {
+        let numbering = self.variant.numbering();
+        match self.corner {
+            Some(corner) => numbering.with_number_corner(corner),
+            None => numbering,
         }
     }
 

@@ -13,7 +13,7 @@ use super::{
     rules::{Move, board::cells_of},
 };
 use crate::games::Budget;
-use crate::{notation::position::numbering_at, record::MoveForm};
+use crate::record::MoveForm;
 
 /// Two squares as a quiet move has them.
 fn squares(numbering: Numbering, from: u8, to: u8) -> String {
@@ -26,7 +26,7 @@ fn squares(numbering: Numbering, from: u8, to: u8) -> String {
 
 /// How a game's squares are written in a form.
 const fn numbering_in(at: &Draughts, form: MoveForm) -> Numbering {
-    let numbering = numbering_at(at);
+    let numbering = at.numbering();
     match form {
         MoveForm::Algebraic => numbering.with_letters(true),
         MoveForm::Short | MoveForm::Full => numbering,
@@ -117,7 +117,7 @@ pub(super) fn named(at: &Draughts, code: u16, taken: u128) -> [String; 2] {
     }
     let name = match code::read(board, code) {
         Some(Coded::Move { from, to, .. } | Coded::Placement(Some((from, to)))) => {
-            squares(numbering_at(at), from, to)
+            squares(at.numbering(), from, to)
         }
         Some(Coded::Null) => "...".to_owned(),
         Some(Coded::Setup | Coded::Placement(None)) | None => "(set up)".to_owned(),

@@ -4,9 +4,8 @@ pub mod notation;
 pub mod rules;
 
 use super::{
-    Budget, BudgetExceeded, ResultOrder,
+    Budget, BudgetExceeded, ResultOrder, Results,
     cursor::{Placement, Stepper},
-    draughts::rows::Results,
     export::Stored,
     game::{Fen, Game, MoveStyle},
     language::Expected,

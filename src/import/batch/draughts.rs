@@ -21,7 +21,6 @@ use crate::{
         variant::Variant,
     },
     import::{habits, start::BatchStart},
-    notation::position,
     parse::{Kind, RawGame, Syntax},
     record::Outcome,
     source::encoding,
@@ -133,7 +132,7 @@ impl Reader<'_> {
         let id = Variant::of_draughts(variant).id;
         game.facts.variant = u32::from(id);
         game.variant_by = told.by;
-        let numbering = position::numbering(variant);
+        let numbering = variant.numbering();
         let fen = decode(known.fen);
         let opening = if fen.trim().is_empty() {
             let usual = self.draughts.usual.entry(id);

@@ -6,7 +6,7 @@ use crate::{
         draughts::{rows::ALL, rules::Position},
         variant,
     },
-    notation::{diagram::Diagram, kin, position},
+    notation::{diagram::Diagram, kin},
 };
 
 /// Whether every element that is opened is closed, in order.
@@ -73,7 +73,7 @@ fn every_board_of_draughts_is_drawn() {
                 turn: Some(start.turn()),
                 ..Style::default()
             };
-            let drawing = draughts(&start, position::numbering(variant), style);
+            let drawing = draughts(&start, variant.numbering(), style);
             assert!(is_well_formed(&drawing), "{}", variant.name);
             assert_eq!(
                 drawing.matches("<g transform").count(),

@@ -4,8 +4,9 @@ mod table;
 
 pub use table::ALL;
 
+use super::notation::moves::square::Numbering;
 use super::rules::Rules;
-use crate::games::ResultOrder;
+use crate::games::{ResultOrder, Results};
 
 /// Which numbers or letters squares have: the value of a PDN `GameType` tag
 /// behind the type number.
@@ -24,15 +25,6 @@ pub struct Tag {
     pub corner: u8,
     /// Whether the bottom left corner is *not* played (PDN 3.0).
     pub inverted: bool,
-}
-
-/// How results are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Results {
-    /// `1-0`, `1/2-1/2`, `0-1`.
-    Default,
-    /// `2-0`, `1-1`, `0-2`.
-    International,
 }
 
 /// The facts of one kind of draughts.
@@ -67,6 +59,11 @@ impl DraughtsVariant {
     /// The row of a word of queries: its exact name.
     pub fn by_name(name: &str) -> Option<&'static Self> {
         ALL.iter().find(|variant| variant.name == name)
+    }
+
+    /// How it names its squares.
+    pub const fn numbering(&self) -> Numbering {
+        Numbering::of(&self.tag, self.rules.board)
     }
 
     /// The rows of a PDN `GameType` number, the one that the bare number means

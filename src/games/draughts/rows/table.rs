@@ -4,8 +4,9 @@
 //! Facts without one are the common ground of all sources (`docs/draughts.md`
 //! says where these disagree and what was decided).
 
-use super::{DraughtsVariant, Results, Tag};
+use super::{DraughtsVariant, Tag};
 use crate::games::ResultOrder;
+use crate::games::Results;
 use crate::games::draughts::rules::{
     BLACK, Board, Directions, Goal, Landing, Priority, Promotion, Reach, Removal, Rules, WHITE,
 };

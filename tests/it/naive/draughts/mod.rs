@@ -22,7 +22,6 @@ use plydex::{
         symmetry::Symmetry,
         variant::Variant,
     },
-    notation::position::numbering,
     query::{Filter, Material, PositionQuery, Query},
     record::Outcome,
     search,
@@ -148,7 +147,7 @@ fn base_of(games: &[Known], threads: usize, limit: Option<usize>, cuts: &[usize]
 /// The names of a ply in the tree of a position: as its own variant writes it,
 /// else the first variant of the board that has such a move.
 fn names(at: &Draughts, turn: u8, played: Played) -> (String, String) {
-    let numbering = numbering(at.variant);
+    let numbering = at.variant.numbering();
     let squares = |from, to| {
         let mut text = String::new();
         numbering.write(from, &mut text);
@@ -174,7 +173,7 @@ fn names(at: &Draughts, turn: u8, played: Played) -> (String, String) {
                 draughts_move::write(
                     &position,
                     &variant.rules,
-                    plydex::notation::position::numbering(variant),
+                    variant.numbering(),
                     m,
                     form,
                     variant.capture_separator,

@@ -32,7 +32,7 @@ fn name(inferred: Option<&Inferred>) -> &'static str {
 }
 
 fn random_text(variant: &'static DraughtsVariant, dice: &mut Dice) -> String {
-    let (rules, numbering) = (&variant.rules, numbering(variant));
+    let (rules, numbering) = (&variant.rules, variant.numbering());
     let mut words = Vec::new();
     random_game(
         Position::start(rules),

@@ -25,7 +25,7 @@ pub(super) fn numbering(variant: &DraughtsVariant) -> Numbering {
 }
 
 pub(super) fn opening(variant: &'static DraughtsVariant) -> Opening {
-    Opening::new(variant, 77, numbering(variant))
+    Opening::new(variant, 77, variant.numbering())
 }
 
 /// A sequence of numbers that a seed begins.

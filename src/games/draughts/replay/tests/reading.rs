@@ -99,7 +99,7 @@ fn see_as(name: &str, text: &str) -> Seen {
 
 fn see_from(name: &str, fen: &str, text: &str) -> Seen {
     let variant = variant(name);
-    let (opening, _) = Opening::from_fen(variant, 77, numbering(variant), fen).unwrap();
+    let (opening, _) = Opening::from_fen(variant, 77, variant.numbering(), fen).unwrap();
     see(&opening, text)
 }
 
@@ -108,7 +108,7 @@ fn see_from(name: &str, fen: &str, text: &str) -> Seen {
 fn what_is_written_is_read_in_every_spelling() {
     let mut dice = Dice(11);
     for variant in ALL {
-        let (rules, usual) = (&variant.rules, numbering(variant));
+        let (rules, usual) = (&variant.rules, variant.numbering());
         for letters in [false, true] {
             for (form, separator) in [(Form::Short, 'x'), (Form::Full, ':'), (Form::Full, '-')] {
                 let numbering = usual.with_letters(letters);

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{games::draughts::{notation::fen as draughts_fen, rows::ALL, Draughts}, notation::position::numbering_at};
+use plydex::{games::draughts::{notation::fen as draughts_fen, rows::ALL, Draughts}};
 
 fuzz_target!(|input: (u8, &str)| {
     let (number, text) = input;

@@ -33,23 +33,30 @@ pub mod xiangqi;
 pub use capablanca::Capablanca;
 pub use chess_variant::ChessVariant;
 pub use cursor::{Cursor, Placement, Stepper};
-pub use game::{Fen, Game, MoveStyle, perft};
+pub use draughts::rows::ResultOrder;
+pub use game::{Fen, FromFen, Game, MoveStyle, perft};
 pub use line_move::LineMove;
 pub use reader::{Ended, Opening, attempt, read};
 pub use text::{Attempt, Effort, Rest, Text, WordReading};
 pub use variation::{InVariation, variation_in, variation_positions};
 
+/// Which game a record is of that does not say so, where moves tell it
+/// ([`Tier::Guessed`](variant::Tier)).
+pub mod guess {
+    pub use super::draughts::replay::infer::{Inferred, OF_SOME_KIND, Poll, Verdict, declared};
+}
+
 use crate::{
     games::{
         chess::rules::Board,
-        draughts::rows::ResultOrder,
         language::Expected,
         othello::rules::Position as Othello,
         reading::Reading,
-        variant::{Rules, Variant},
+        variant::{Rules, Tier, Variant},
         xiangqi::rules::Position as Xiangqi,
     },
     key::Structure,
+    parse::Syntax,
     position::Draughts,
     record::MoveForm,
 };
@@ -105,6 +112,20 @@ macro_rules! games {
         }
         pub(crate) use with_game;
 
+        /// Runs an expression for the type that plays a row; `None` if its moves are not
+        /// known.
+        macro_rules! with_rules {
+            ($d row:expr, $d game:ident => $d body:expr) => {
+                match $d row.rules {
+                    $($rules => {
+                        type $d game = $game;
+                        Some($d body)
+                    })*
+                    Rules::None => None,
+                }
+            };
+        }
+
         impl AnyPosition {
             /// Reads a FEN of a game.
             ///
@@ -112,14 +133,12 @@ macro_rules! games {
             ///
             /// Why it cannot be read.
             pub fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
-                match row.rules {
-                    $($rules => <$game>::read_fen(row, text).map(|read| Fen {
-                        at: read.at.into(),
-                        warnings: read.warnings,
-                        has_turn: read.has_turn,
-                    }),)*
-                    Rules::None => Err(format!("the moves of {} are not known", row.title)),
-                }
+                let read = with_rules!(row, G => G::read_fen(row, text).map(|read| Fen {
+                    at: read.at.into(),
+                    warnings: read.warnings,
+                    has_turn: read.has_turn,
+                }));
+                read.unwrap_or_else(|| Err(not_known(row)))
             }
         }
     };
@@ -134,7 +153,37 @@ games! { $
     Draughts: Draughts = Rules::Draughts(_),
 }
 
+fn not_known(row: &Variant) -> String {
+    format!("the moves of {} are not known", row.title)
+}
+
+impl Variant {
+    /// How a record becomes known to be of this game; `None` if its moves are not known.
+    pub const fn tier(&self) -> Option<Tier> {
+        with_rules!(self, G => G::TIER)
+    }
+
+    /// The syntax of its movetext, where its name decides on that against what the words
+    /// look like.
+    pub const fn decided_syntax(&self) -> Option<Syntax> {
+        match with_rules!(self, G => (G::NAME_DECIDES, G::SYNTAX)) {
+            Some((true, syntax)) => Some(syntax),
+            _ => None,
+        }
+    }
+
+    /// The tag that names who has the first move, where that is not `White`.
+    pub fn first_player(&self) -> Option<&'static str> {
+        with_rules!(self, G => G::FIRST_PLAYER).flatten()
+    }
+}
+
 impl AnyPosition {
+    /// The usual start of chess.
+    pub fn initial() -> Self {
+        Self::Chess(Board::initial())
+    }
+
     /// The usual start of a game; `None` if its moves are not known, or if the start is
     /// drawn by lot.
     pub fn start(row: &'static Variant) -> Option<Self> {
@@ -184,6 +233,11 @@ impl AnyPosition {
     /// The FEN.
     pub fn fen(&self) -> String {
         with_game!(AnyPosition of self, at => Game::fen(at))
+    }
+
+    /// Whose points a result names first; `None` if results are those of PGN.
+    pub fn result_order(&self) -> Option<ResultOrder> {
+        with_game!(AnyPosition of self, at => at.result_order())
     }
 
     /// Made ready for reading games, whose texts are expected to be meant so.
@@ -313,6 +367,23 @@ pub struct Finished {
 }
 
 impl AnyOpening {
+    /// [`Game::opening`].
+    ///
+    /// # Errors
+    ///
+    /// Why the FEN cannot be read.
+    pub fn read_fen(row: &'static Variant, fen: &str, expected: Expected) -> FromFen<Self> {
+        let read = with_rules!(row, G => {
+            <G as Game>::opening(row, fen, expected).map(|(at, odd)| (Self::from(at), odd))
+        });
+        read.unwrap_or_else(|| Err(not_known(row)))
+    }
+
+    /// The position.
+    pub fn at(&self) -> AnyPosition {
+        with_game!(AnyOpening of self, opening => opening.at.clone().into())
+    }
+
     /// Reads a game: the one dispatch of an import, once a game.
     pub fn read(&self, text: Text<'_>, out: &mut Reading) -> Finished {
         with_game!(AnyOpening of self, opening => {

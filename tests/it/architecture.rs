@@ -61,6 +61,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "parse",
             "position",
             "record",
+            "tags",
         ],
     ),
     // The index sees games in motion, never tokens, SQL or files.
@@ -87,7 +88,6 @@ const ARROWS: &[(&str, &[&str])] = &[
             "notation",
             "observe",
             "parse",
-            "position",
             "record",
             "games",
             "shown",

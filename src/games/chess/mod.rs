@@ -13,7 +13,7 @@ use super::{
     draughts::rules::{Budget, BudgetExceeded},
     language as tongue,
     language::Expected,
-    variant::{ALL, Variant},
+    variant::{ALL, Tier, Variant},
 };
 use super::{
     cursor::Placement,
@@ -53,6 +53,7 @@ impl Game for Board {
 
     const NULL: Ply = Ply::NULL;
     const SYNTAX: Syntax = Syntax::Pgn;
+    const TIER: Tier = Tier::Assumed;
     const STRUCTURE_RECURS: bool = false;
     const NUMBERS_DECIDE: bool = true;
     const HAS_LETTERS: bool = true;

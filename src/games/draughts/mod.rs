@@ -12,7 +12,7 @@ use std::borrow::Cow;
 
 use super::{
     cursor::{Placement, Stepper},
-    game::{Fen, Game, MoveStyle},
+    game::{Fen, FromFen, Game, MoveStyle},
     line_move::LineMove,
     text::{Attempt, Effort, Text, WordReading},
 };
@@ -20,14 +20,14 @@ use super::{
     draughts::{
         notation::{fen as draughts_fen, fen::FenNote, moves as draughts_move, moves::Form},
         replay::{Opening, Step, code, pack, structure, word},
-        rows::ResultOrder,
+        rows::{DraughtsVariant, ResultOrder},
         rules::{
             Budget, BudgetExceeded, Counting, Move, Position, board::cells_of, key, moves,
             moves_between, perft,
         },
     },
     language::Expected,
-    variant::Variant,
+    variant::{Tier, Variant},
 };
 use crate::{
     diagnostic::Code,
@@ -68,6 +68,7 @@ impl Game for Draughts {
 
     const NULL: Step = Step::Null;
     const SYNTAX: Syntax = Syntax::Pdn;
+    const TIER: Tier = Tier::Guessed;
     const STRUCTURE_RECURS: bool = true;
     const REMEMBERS: bool = true;
     const SETS_UP: bool = true;
@@ -243,9 +244,7 @@ impl Game for Draughts {
     }
 
     fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
-        let variant = row
-            .draughts()
-            .ok_or_else(|| format!("{} is another game", row.title))?;
+        let variant = kind_of(row)?;
         let numbering = numbering(variant);
         let read = draughts_fen::parse(text, numbering).map_err(|error| error.to_string())?;
         let corner = read.number_corner;
@@ -258,6 +257,15 @@ impl Game for Draughts {
             warnings: read.notes.iter().map(|_| Code::PdnFen).collect(),
             has_turn: !read.notes.contains(&FenNote::NoSide),
         })
+    }
+
+    // Written squares are kept: numbers may turn out to run from another corner.
+    fn opening(row: &'static Variant, fen: &str, _: Expected) -> FromFen<super::Opening<Self>> {
+        let variant = kind_of(row)?;
+        let (opening, notes) = Opening::from_fen(variant, row.id, numbering(variant), fen)
+            .map_err(|error| error.to_string())?;
+        let finding = |note: &FenNote| (Code::PdnFen, format!("{note}: {fen}"));
+        Ok((opening.into(), notes.iter().map(finding).collect()))
     }
 
     fn write(&self, m: Step, style: MoveStyle, _: &Language) -> String {
@@ -419,6 +427,11 @@ impl Game for Draughts {
             other => other,
         }
     }
+}
+
+fn kind_of(row: &Variant) -> Result<&'static DraughtsVariant, String> {
+    row.draughts()
+        .ok_or_else(|| format!("{} is another game", row.title))
 }
 
 /// Whether any move was played.

@@ -13,7 +13,8 @@ fn play(raw: &RawGame, bytes: &[u8], reading: &mut Reading) {
     let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
     let mut poll = Poll::new();
     poll.add(raw, bytes, decode, None);
-    let variant = poll.result().of(raw, bytes).map_or(&ALL[0], |told| told.variant);
+    let told = poll.result().of(raw, bytes).and_then(|told| told.variant.draughts());
+    let variant = told.unwrap_or(&ALL[0]);
     let (id, numbering) = (Variant::of_draughts(variant).id, variant.numbering());
     let fen = raw.tag(bytes, "FEN").map(decode).unwrap_or_default();
     let opening = Opening::from_fen(variant, id, numbering, &fen)

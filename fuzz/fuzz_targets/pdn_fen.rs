@@ -7,7 +7,7 @@ use plydex::{games::draughts::{notation::fen as draughts_fen, rows::ALL, Draught
 fuzz_target!(|input: (u8, &str)| {
     let (number, text) = input;
     let variant = &ALL[usize::from(number) % ALL.len()];
-    let numbering = numbering_at(&Draughts::start(variant));
+    let numbering = Draughts::start(variant).numbering();
     let Ok(read) = draughts_fen::parse(text, numbering) else {
         return;
     };

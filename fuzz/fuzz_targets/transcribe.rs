@@ -6,19 +6,10 @@
 use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{parse::{Syntax, Parser, RawGame, habit}, transcribe::{FORMATS, Text, Transcript, recognise}, games::variant::{ALL, Rules, Variant}};
+use plydex::{parse::{Parser, RawGame, habit}, transcribe::{FORMATS, Text, Transcript, recognise}, games::variant::{ALL, Variant}};
 
 /// Bytes of PGN for each byte of the source at most, and for each source.
 const WRITTEN_MAX: (usize, usize) = (64, 512);
-
-/// In which signs the games of a variant are written, as an import takes it.
-fn syntax(variant: &Variant) -> Option<Syntax> {
-    match variant.rules {
-        Rules::Compound(_) | Rules::Xiangqi => Some(Syntax::Pgn),
-        Rules::Othello => Some(Syntax::Pdn),
-        _ => None,
-    }
-}
 
 fuzz_target!(|input: (u8, &[u8])| {
     let (number, bytes) = input;
@@ -44,9 +35,9 @@ fuzz_target!(|input: (u8, &[u8])| {
             assert!(finding.diagnostic.offset_bytes as usize <= bytes.len());
             assert!(finding.record.is_none_or(|record| record < transcript.records()));
         }
-        let of_variant = |value: &[u8]| Variant::from_tag(value).and_then(syntax);
+        let of_variant = |value: &[u8]| Variant::from_tag(value)?.decided_syntax();
         let mut parser =
-            Parser::with_hint(text, habit(text)).reading(forced.and_then(syntax), of_variant);
+            Parser::with_hint(text, habit(text)).reading(forced.and_then(Variant::decided_syntax), of_variant);
         let mut raw = RawGame::default();
         let (mut games, mut place) = (0, 0);
         while parser.next_game(&mut raw) {

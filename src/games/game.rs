@@ -6,10 +6,14 @@ use super::ballot::Ballot;
 use super::cursor::{Cursor, Placement};
 use super::export::Stored;
 use super::line_move::LineMove;
+use super::reader::Opening;
 use super::symmetry::{Moved, Symmetry};
 use super::text::{Attempt, Effort, Text, WordReading};
 use super::{Budget, BudgetExceeded, ResultOrder};
-use super::{language::Expected, variant::Variant};
+use super::{
+    language::Expected,
+    variant::{Tier, Variant},
+};
 use crate::{
     diagnostic::Code,
     key::Structure,
@@ -64,6 +68,10 @@ pub struct Fen<G> {
     /// Whether the text said who moves.
     pub has_turn: bool,
 }
+
+/// An opening made of a FEN, with what was odd about the text; or why that cannot be
+/// read.
+pub type FromFen<O> = Result<(O, Vec<(Code, String)>), String>;
 
 /// A position with the rules to go on from it. Implemented once for each rule book, by
 /// the position type.
@@ -270,7 +278,26 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     fn set_corner(&mut self, _: Option<u8>) {}
     /// Whether pieces have letters in movetext, so that languages matter.
     const HAS_LETTERS: bool = false;
+    /// How a record becomes known to be of one of these games.
+    const TIER: Tier = Tier::Named;
+    /// Whether the name of the game decides on the syntax, against what the words look
+    /// like: moves on greater boards look like those of others.
+    const NAME_DECIDES: bool = false;
+    /// The tag that names who has the first move, where that is not `White`.
+    const FIRST_PLAYER: Option<&'static str> = None;
 
+    /// Makes the position of a FEN ready for reading games, whose texts are expected to be
+    /// meant so. What is odd about the FEN is worded as people are told it.
+    ///
+    /// # Errors
+    ///
+    /// As [`read_fen`](Self::read_fen).
+    fn opening(row: &'static Variant, fen: &str, expected: Expected) -> FromFen<Opening<Self>> {
+        let read = Self::read_fen(row, fen)?;
+        let findings = read.warnings.iter().map(|code| (*code, fen.to_owned()));
+        let opening = Opening::expected(read.at, expected);
+        Ok((opening, findings.collect()))
+    }
     /// How a text is expected to be meant.
     fn convention(&self, expected: Expected) -> Self::Convention;
     /// The language of a convention; `None` is English, or none at all.

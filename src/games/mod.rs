@@ -38,12 +38,18 @@ pub use budget::{Budget, BudgetExceeded};
 pub use capablanca::Capablanca;
 pub use chess_variant::ChessVariant;
 pub use cursor::{Cursor, Placement, Stepper};
-pub use game::{Asked, CASTLING, EN_PASSANT, Fen, Game, MoveStyle, Obstacle, perft};
+pub use game::{Asked, CASTLING, EN_PASSANT, Fen, FromFen, Game, MoveStyle, Obstacle, perft};
 pub use line_move::LineMove;
 pub use outcome::{ResultOrder, Results};
 pub use reader::{Ended, Opening, attempt, read};
 pub use text::{Attempt, Effort, Rest, Text, WordReading};
 pub use variation::{InVariation, variation_in, variation_positions};
+
+/// Which game a record is of that does not say so, where moves tell it
+/// ([`Tier::Guessed`](variant::Tier)).
+pub mod guess {
+    pub use super::draughts::replay::infer::{Inferred, OF_SOME_KIND, Poll, Verdict, declared};
+}
 
 use crate::{
     games::{
@@ -55,7 +61,7 @@ use crate::{
         othello::rules::Position as Othello,
         reading::Reading,
         symmetry::{Moved, Symmetry},
-        variant::{Rules, Variant},
+        variant::{Rules, Tier, Variant},
         xiangqi::rules::Position as Xiangqi,
     },
     key::Structure,
@@ -146,6 +152,31 @@ games! { $
     Draughts: Draughts = Rules::Draughts(_),
 }
 
+fn not_known(row: &Variant) -> String {
+    format!("the moves of {} are not known", row.title)
+}
+
+impl Variant {
+    /// How a record becomes known to be of this game; `None` if its moves are not known.
+    pub const fn tier(&self) -> Option<Tier> {
+        with_row!(self, G => Some(G::TIER), None)
+    }
+
+    /// The syntax of its movetext, where its name decides on that against what the words
+    /// look like.
+    pub const fn decided_syntax(&self) -> Option<Syntax> {
+        match with_row!(self, G => Some((G::NAME_DECIDES, G::SYNTAX)), None) {
+            Some((true, syntax)) => Some(syntax),
+            _ => None,
+        }
+    }
+
+    /// The tag that names who has the first move, where that is not `White`.
+    pub fn first_player(&self) -> Option<&'static str> {
+        with_row!(self, G => Some(G::FIRST_PLAYER), None).flatten()
+    }
+}
+
 /// A legal move of any game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Next {
@@ -166,7 +197,7 @@ impl AnyPosition {
             at: read.at.into(),
             warnings: read.warnings,
             has_turn: read.has_turn,
-        }), Err(format!("the moves of {} are not known", row.title)))
+        }), Err(not_known(row)))
     }
 
     /// Reads the FEN of a start position as databases hold it ([`Game::read_stored`]);
@@ -302,6 +333,11 @@ impl AnyPosition {
     /// [`BudgetExceeded`] if there are too many to look at.
     pub fn moves(&self, budget: Budget) -> Result<Vec<Next>, BudgetExceeded> {
         with_game!(AnyPosition of self, at => moves_of(at, budget))
+    }
+
+    /// Whose points a result names first; `None` if results are those of PGN.
+    pub fn result_order(&self) -> Option<ResultOrder> {
+        with_game!(AnyPosition of self, at => at.result_order())
     }
 
     /// Made ready for reading games, whose texts are expected to be meant so.
@@ -505,6 +541,22 @@ pub struct Finished {
 }
 
 impl AnyOpening {
+    /// [`Game::opening`].
+    ///
+    /// # Errors
+    ///
+    /// Why the FEN cannot be read.
+    pub fn read_fen(row: &'static Variant, fen: &str, expected: Expected) -> FromFen<Self> {
+        with_row!(row, G => {
+            <G as Game>::opening(row, fen, expected).map(|(at, odd)| (Self::from(at), odd))
+        }, Err(not_known(row)))
+    }
+
+    /// The position.
+    pub fn at(&self) -> AnyPosition {
+        with_game!(AnyOpening of self, opening => opening.at.clone().into())
+    }
+
     /// Reads a game: the one dispatch of an import, once a game.
     pub fn read(&self, text: Text<'_>, out: &mut Reading) -> Finished {
         with_game!(AnyOpening of self, opening => {

@@ -45,6 +45,18 @@ pub enum Kin {
     RacingKings,
 }
 
+/// How a record becomes known to be of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tier {
+    /// It is taken for that where nothing is said.
+    Assumed,
+    /// Records leave open which game of a group they are of: their moves tell
+    /// ([`guess`](super::guess)).
+    Guessed,
+    /// It is named.
+    Named,
+}
+
 /// The facts of one variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Variant {

@@ -1,24 +1,13 @@
 //! A chunk's games, read: everything the writer needs, in a few large buffers,
 //! so that a thread can read a chunk and hand it over without an allocation a tag.
 
-use std::{
-    borrow::Cow,
-    collections::{HashMap, hash_map::Entry},
-    ops::Range,
-};
+use std::{borrow::Cow, collections::HashMap, ops::Range};
 
 use encoding_rs::Encoding;
-use foldhash::fast::FixedState;
 
 use crate::{
     diagnostic::{Code, Diagnostic},
-    games::{
-        AnyOpening, AnyPosition, Finished, Text,
-        chess::rules::Board,
-        keep as read,
-        keep::Reading,
-        variant::{self, Rules, Variant},
-    },
+    games::{AnyOpening, keep::Reading},
     index::facts::Facts,
     limits::{
         ANNOTATION_BYTES_MAX, ANNOTATIONS_PER_GAME_MAX, BATCH_BYTES_MAX, GAME_BYTES_MAX,
@@ -27,20 +16,18 @@ use crate::{
     notation::letters::Language,
     observe::Stop,
     parse::{Excess, RawGame, Syntax},
-    source::{
-        chunk::{Chunk, Skipped},
-        encoding,
-    },
-    tags::{game_type, result},
+    source::chunk::{Chunk, Skipped},
     transcribe::Transcript,
 };
 
 use super::{
     habits::Habits,
-    start::{self, BatchStart, Beginning, From},
+    start::{BatchStart, USUAL},
 };
+use play::Beginnings;
 
-mod draughts;
+mod outcome;
+mod play;
 mod tags;
 
 /// A place in [`Batch::text`].
@@ -127,9 +114,8 @@ fn read_text(
 ) -> Batch {
     let mut reader = Reader {
         habits,
-        draughts: draughts::Openings::default(),
         batch: Batch::default(),
-        usual: AnyPosition::from(Board::initial()).opening(habits.expected),
+        usual: USUAL.clone().opening(habits.expected),
         beginnings: HashMap::default(),
         reading: Reading {
             expected: habits.expected,
@@ -240,21 +226,13 @@ impl Batch {
     }
 }
 
-/// Beginnings by forced or typed variant (0 for none), Variant and FEN tag.
-type Beginnings = HashMap<(u8, Vec<u8>, Vec<u8>), (Beginning, usize), FixedState>;
-
-/// How many of them are kept at hand.
-const BEGINNINGS_MAX: usize = 1024;
-
 /// How the variant is known: whoever imported the game said so.
 pub(super) const FORCED: &str = "forced";
 
 struct Reader<'h> {
     habits: &'h Habits,
-    draughts: draughts::Openings,
     batch: Batch,
     usual: AnyOpening,
-    /// With the index + 1 into `Batch::starts`, 0 for none.
     beginnings: Beginnings,
     reading: Reading,
     /// The well-known names of the tags of the game at hand.
@@ -263,9 +241,8 @@ struct Reader<'h> {
     guessed: bool,
 }
 
-/// The values of tags that matter; of several of one name the last, in draughts
-/// the first.
-#[derive(Default)]
+/// The values of tags that matter; of several of one name the last, in PDN the first.
+#[derive(Debug, Clone, Copy, Default)]
 struct Known<'a> {
     variant: &'a [u8],
     game_type: &'a [u8],
@@ -335,13 +312,7 @@ impl Reader<'_> {
         let first_ply = self.reading.plies.len();
         let first_structure = self.reading.structures.len();
         self.reading.clear();
-        let is_draughts = self.is_draughts(raw, &known);
-        let mut last = None;
-        if is_draughts {
-            self.play_draughts(raw, bytes, &known, &mut game);
-        } else {
-            last = self.movetext(raw, bytes, &known, &mut game);
-        }
+        self.movetext(raw, bytes, &known, &mut game);
         if self.reading.is_excessive {
             self.reading.plies.truncate(first_ply);
             self.reading.structures.truncate(first_structure);
@@ -357,15 +328,6 @@ impl Reader<'_> {
         game.structures = first_structure..self.reading.structures.len();
         game.facts.plies = self.reading.ply_count;
         game.language = self.reading.language;
-        match last {
-            _ if is_draughts => {}
-            Some(Finished {
-                result_order: Some(order),
-                winner,
-                ..
-            }) => self.outcome_of_points(raw, bytes, &known, order, winner, &mut game),
-            _ => self.outcome(raw, bytes, &known, &mut game),
-        }
         self.tags(raw, bytes, &mut game);
         if !self.reading.annotation.is_empty() {
             let from = self.batch.text.len();
@@ -400,126 +362,5 @@ impl Reader<'_> {
         self.batch
             .diagnostics
             .push(Diagnostic::with(code, u64::from(offset), detail));
-    }
-
-    /// Plays the moves, or keeps them as text.
-    fn movetext(
-        &mut self,
-        raw: &RawGame,
-        bytes: &[u8],
-        known: &Known<'_>,
-        game: &mut BatchGame,
-    ) -> Option<Finished> {
-        let fallback = self.fallback;
-        let decode: read::Decode<'_> = &|text| encoding::decode(text, fallback).0;
-        let text = Text { raw, bytes, decode };
-        game.facts.variant = u32::from(Variant::CHESS);
-        if known.variant.is_empty()
-            && known.fen.is_empty()
-            && known.game_type.is_empty()
-            && self.habits.forced.is_none()
-        {
-            return Some(self.usual.read(text, &mut self.reading));
-        }
-        let forced = self.habits.forced;
-        if forced.is_some() {
-            game.variant_by = Some(FORCED.into());
-        }
-        // A GameType that is not chess (xiangqi, Othello) outranks the other tag.
-        let typed = || {
-            let number = game_type::parse(known.game_type)?.number;
-            Variant::by_game_type(number).filter(|variant| variant.id != Variant::CHESS)
-        };
-        let variant = forced.or_else(typed);
-        let key = (
-            variant.map_or(0, |variant| variant.id),
-            known.variant.to_vec(),
-            known.fen.to_vec(),
-        );
-        // In a list of positions each is another, and none is met again.
-        if self.beginnings.len() >= BEGINNINGS_MAX {
-            self.beginnings.clear();
-        }
-        let (beginning, start) = match self.beginnings.entry(key) {
-            Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => {
-                let named = || Variant::from_tag(known.variant);
-                // Openings of chess have the names of some kinds of draughts.
-                let mistaken =
-                    variant.is_none() && named().is_some_and(|named| named.draughts().is_some());
-                let variant = variant
-                    .or_else(named)
-                    .map(|variant| if mistaken { &variant::ALL[0] } else { variant });
-                let (mut beginning, start) = start::begin(
-                    variant,
-                    known.variant,
-                    known.fen,
-                    fallback,
-                    self.habits.expected,
-                );
-                if mistaken {
-                    let said = decode(known.variant);
-                    let finding = format!("{said} by its tags, chess by its moves");
-                    beginning.findings.push((Code::VariantMismatch, finding));
-                }
-                let at = match start {
-                    Some(start) => {
-                        self.batch.starts.push(start);
-                        self.batch.starts.len()
-                    }
-                    None => 0,
-                };
-                entry.insert((beginning, at))
-            }
-        };
-        game.start = *start;
-        game.facts.variant = u32::from(beginning.variant);
-        if Variant::by_id(beginning.variant).is_some_and(|row| row.rules == Rules::Xiangqi) {
-            // The side that begins has a name of its own there.
-            for (tag, name) in raw.tags.iter().zip(&mut self.names) {
-                if name.is_none() && tag.name_bytes(bytes).eq_ignore_ascii_case(b"Red") {
-                    *name = Some("White");
-                }
-            }
-        }
-        let last = match &beginning.from {
-            From::Usual => Some(self.usual.read(text, &mut self.reading)),
-            From::Position(opening) => Some(opening.read(text, &mut self.reading)),
-            From::Nowhere => {
-                read::keep_text(raw, bytes, decode, &mut self.reading);
-                None
-            }
-        };
-        let offset = u64::from(raw.span.0);
-        let findings = beginning.findings.iter();
-        self.batch
-            .diagnostics
-            .extend(findings.map(|(code, detail)| Diagnostic::with(*code, offset, detail.clone())));
-        last
-    }
-
-    /// The marker wins over the tag unless it is `*` (rule M2).
-    fn outcome(&mut self, raw: &RawGame, bytes: &[u8], known: &Known<'_>, game: &mut BatchGame) {
-        let marker = match (&self.reading.result, raw.termination) {
-            (Some(result), _) => result::parse_marker(result.as_bytes()),
-            (None, Some((from, to))) => result::parse_marker(&bytes[from as usize..to as usize]),
-            (None, None) => None,
-        };
-        let tag = result::parse_tag(known.result);
-        let outcome = |value: result::ResultValue| value.outcome as u32;
-        game.facts.outcome = match (marker.map(outcome), tag.map(outcome)) {
-            (Some(0) | None, Some(tag)) => tag,
-            (Some(marker), tag) => {
-                if let (1.., Some(tag)) = (marker, tag)
-                    && tag != marker
-                {
-                    let detail = format!("tag `{}`", String::from_utf8_lossy(known.result));
-                    let offset = raw.termination.map_or(raw.span.0, |(from, _)| from);
-                    self.report(Code::ResultMismatch, offset, detail);
-                }
-                marker
-            }
-            (None, None) => 0,
-        };
     }
 }

@@ -1,5 +1,5 @@
-//! What is known of a source before its games are read: its notation, whether it
-//! is a file of chess or of draughts, and of which draughts.
+//! What is known of a source before its games are read: its notation, the syntax of
+//! its movetext, its language, and which games they are that do not say so.
 
 use std::path::Path;
 
@@ -7,18 +7,15 @@ use encoding_rs::Encoding;
 
 use crate::{
     games::{
-        draughts::{
-            replay::infer::{Poll, Verdict},
-            rows::DraughtsVariant,
-        },
+        guess::{self, Poll, Verdict},
         keep::Decode,
         language::Expected,
-        variant::{Rules, Variant},
+        variant::{Tier, Variant},
     },
     notation::letters::Language,
     parse::{Parser, RawGame, Syntax, habit},
     source::{chunk::Chunk, encoding},
-    tags::{game_type, names},
+    tags::names,
     transcribe::{Format, Hints, Text, Transcript},
 };
 
@@ -42,19 +39,19 @@ pub(super) struct Habits {
     pub(super) hints: Hints,
     /// What a record without moves is taken for.
     pub(super) syntax: Syntax,
-    /// Which draughts the games are that do not say so.
+    /// Which games they are that do not say so.
     pub(super) verdict: Option<Verdict>,
     /// The variant that all games are to be read as.
     pub(super) forced: Option<&'static Variant>,
-    /// The language of the moves of games of chess.
+    /// The language of movetext in the syntax of PGN.
     pub(super) expected: Expected,
 }
 
 impl Habits {
     /// A parser of a text of this source.
     pub(super) fn parser<'s>(&self, bytes: &'s [u8]) -> Parser<'s> {
-        let of_variant = |value: &[u8]| Variant::from_tag(value).and_then(syntax_of);
-        Parser::with_hint(bytes, self.syntax).reading(self.forced.and_then(syntax_of), of_variant)
+        let of_variant = |value: &[u8]| Variant::from_tag(value)?.decided_syntax();
+        Parser::with_hint(bytes, self.syntax).reading(self.forced_syntax(), of_variant)
     }
 
     /// The habits of a source in a notation, of which nothing else was read yet.
@@ -81,18 +78,22 @@ impl Habits {
         }
     }
 
+    fn forced_syntax(&self) -> Option<Syntax> {
+        self.forced?.decided_syntax()
+    }
+
     /// Adds the habits that the first chunk of the source shows.
     pub(super) fn look_at(&mut self, chunk: &Chunk) {
         let transcript = self.transcript(chunk);
         let bytes = transcript
             .as_ref()
             .map_or(&chunk.bytes[..], |transcript| transcript.text().as_bytes());
-        self.syntax = (self.forced)
-            .and_then(syntax_of)
-            .unwrap_or_else(|| habit(bytes));
-        let is_forced =
-            (self.forced).is_some_and(|variant| variant.draughts().is_some() || variant.is_kin());
-        if self.syntax == Syntax::Pdn && !is_forced {
+        self.syntax = self.forced_syntax().unwrap_or_else(|| habit(bytes));
+        let is_known = matches!(
+            self.forced.and_then(Variant::tier),
+            Some(Tier::Guessed | Tier::Named)
+        );
+        if self.syntax == Syntax::Pdn && !is_known {
             self.verdict = Some(vote(bytes, chunk.fallback, self.syntax));
         }
         if self.syntax == Syntax::Pgn && !self.expected.certain {
@@ -110,16 +111,6 @@ impl Habits {
         let mut transcript = Transcript::default();
         transcribe(&text, &self.hints, &mut transcript);
         Some(transcript)
-    }
-}
-
-/// In which signs games of a variant are written, where that is not what their
-/// moves look like at first.
-fn syntax_of(variant: &Variant) -> Option<Syntax> {
-    match variant.rules {
-        Rules::Compound(_) | Rules::Xiangqi => Some(Syntax::Pgn),
-        Rules::Othello => Some(Syntax::Pdn),
-        _ => None,
     }
 }
 
@@ -142,44 +133,11 @@ fn vote(bytes: &[u8], fallback: &'static Encoding, syntax: Syntax) -> Verdict {
                 _ => {}
             }
         }
-        let declared = declared(game_type, &decode(variant));
+        let declared = guess::declared(game_type, &decode(variant));
         // What says that it is something unknown does not speak for what is known.
         if declared.is_some() || game_type.is_empty() {
             poll.add(&raw, bytes, decode, declared);
         }
     }
     poll.result()
-}
-
-/// The kind of draughts that a game's tags `GameType` and `Variant` say.
-pub(super) fn declared(game_type: &[u8], variant: &str) -> Option<&'static DraughtsVariant> {
-    let named = DraughtsVariant::from_tag(variant);
-    let typed = game_type::parse(game_type).and_then(|read| of_type(&read));
-    match (typed, named) {
-        // The name may be more precise: programs write the number of the usual
-        // game of that board with the name of another.
-        (Some(typed), Some(named))
-            if typed.rules.board == named.rules.board && named.name != "international" =>
-        {
-            Some(named)
-        }
-        (typed, named) => typed.or(named),
-    }
-}
-
-/// The row of a `GameType`: of several with one number the one whose squares and
-/// first side it names.
-fn of_type(read: &game_type::GameType) -> Option<&'static DraughtsVariant> {
-    let fits = |row: &&DraughtsVariant| {
-        read.letters
-            .is_none_or(|letters| letters == row.tag.letters)
-            && read.corner.is_none_or(|corner| corner == row.tag.corner)
-            && read.first.is_none_or(|first| first == row.tag.first)
-    };
-    let mut rows = DraughtsVariant::by_game_type(read.number);
-    let first = rows.next()?;
-    std::iter::once(first)
-        .chain(rows)
-        .find(fits)
-        .or(Some(first))
 }

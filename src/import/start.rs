@@ -1,23 +1,18 @@
-//! Where a game begins, from its Variant and FEN tags.
+//! Where a game begins, from its row of the registry and its FEN tag.
 
 use std::sync::LazyLock;
-
-use encoding_rs::Encoding;
 
 use crate::{
     diagnostic::Code,
     games::{
         AnyCursor, AnyOpening, AnyPosition,
-        chess::rules::Board,
         language::Expected,
-        variant::{Rules, Variant},
+        variant::{Tier, Variant},
     },
-    notation::kin::KinError,
-    source::encoding,
 };
 
 /// The usual start of chess.
-static USUAL: LazyLock<AnyPosition> = LazyLock::new(|| Board::initial().into());
+pub(super) static USUAL: LazyLock<AnyPosition> = LazyLock::new(AnyPosition::initial);
 
 /// A start position other than the usual one of chess.
 #[derive(Debug)]
@@ -26,7 +21,7 @@ pub(super) struct BatchStart {
     /// As written; empty for a variant's usual one.
     pub(super) fen: String,
     pub(super) canonical: Option<String>,
-    /// Corner of square 1, where a game of draughts has its own.
+    /// Corner of square 1, where a game has its own.
     pub(super) corner: Option<u8>,
     /// Board key and state, where it can be played.
     pub(super) key: Option<(u64, u32)>,
@@ -52,6 +47,7 @@ impl BatchStart {
         let cursor = AnyCursor::new(at);
         Self {
             canonical: Some(at.fen()),
+            corner: at.corner(),
             key: Some((cursor.board_key(), cursor.state_bits())),
             cursor: Some(cursor),
             ..self
@@ -70,85 +66,111 @@ pub(super) enum From {
     Nowhere,
 }
 
-/// How a game begins.
+/// How games begin.
 #[derive(Debug)]
 pub(super) struct Beginning {
-    pub(super) variant: u8,
+    /// `None` for a game that is not known.
+    pub(super) row: Option<&'static Variant>,
     pub(super) from: From,
     /// What was found in the tags, to be reported for every such game.
     pub(super) findings: Vec<(Code, String)>,
+    /// The FEN as written.
+    fen: String,
+    /// Where a batch has the start, once a game needed it: by the corner of square 1,
+    /// the index + 1 into `Batch::starts`, 0 for the usual start of chess.
+    places: Vec<(Option<u8>, usize)>,
 }
 
-/// Reads the tags of a game of a variant, `None` for one that is not known (its
-/// name is in the tag then). The second part is the start position, unless it is the
-/// usual one of chess.
-pub(super) fn begin(
-    variant: Option<&'static Variant>,
-    variant_tag: &[u8],
-    fen_tag: &[u8],
-    fallback: &'static Encoding,
-    expected: Expected,
-) -> (Beginning, Option<BatchStart>) {
-    let fen = encoding::decode(fen_tag, fallback).0.into_owned();
-    let mut beginning = Beginning {
-        variant: variant.map_or(0, |row| row.id),
-        from: From::Nowhere,
-        findings: Vec::new(),
-    };
-    let rules = variant.map_or(Rules::None, |row| row.rules);
-    let row = match variant {
-        Some(row) if !matches!(rules, Rules::None | Rules::Draughts(_)) => row,
-        _ => {
-            let why = encoding::decode(variant_tag, fallback).0.into_owned();
-            // Whoever wrote that tag has said what it means.
-            if why != Variant::FAIRY {
-                beginning.findings.push((Code::BadVariant, why));
+impl Beginning {
+    /// Nowhere: the moves cannot be played.
+    pub(super) fn nowhere(
+        row: Option<&'static Variant>,
+        fen: String,
+        finding: Option<(Code, String)>,
+    ) -> Self {
+        Self {
+            row,
+            from: From::Nowhere,
+            findings: finding.into_iter().collect(),
+            fen,
+            places: Vec::new(),
+        }
+    }
+
+    /// At the FEN of a tag; at the usual start where that is blank.
+    pub(super) fn of(mut row: &'static Variant, fen: String, expected: Expected) -> Self {
+        let read = if fen.trim().is_empty() {
+            let usual = usual(row).map(|at| (at.opening(expected), Vec::new()));
+            usual.ok_or_else(|| {
+                let title = row.title;
+                format!("a game of {title} has no usual start, so its FEN must be given")
+            })
+        } else {
+            AnyOpening::read_fen(row, &fen, expected)
+        };
+        let (opening, findings) = match read {
+            Ok(read) => read,
+            Err(error) => return Self::nowhere(Some(row), fen, Some((Code::BadFen, error))),
+        };
+        let has_rights = |(code, _): &(Code, String)| *code == Code::Chess960Rights;
+        if row.id == Variant::CHESS && findings.iter().any(has_rights) {
+            row = Variant::by_id(Variant::CHESS960).unwrap_or(row);
+        }
+        Self {
+            row: Some(row),
+            from: if opening.at() == *USUAL {
+                From::Usual
+            } else {
+                From::Position(opening)
+            },
+            findings,
+            fen,
+            places: Vec::new(),
+        }
+    }
+
+    /// The place of the start of a game among those of a batch. `other` is where it
+    /// begins if its squares are numbered from another corner than was expected.
+    pub(super) fn place(
+        &mut self,
+        other: Option<AnyPosition>,
+        starts: &mut Vec<BatchStart>,
+    ) -> usize {
+        let corner = other.as_ref().and_then(AnyPosition::corner);
+        if let Some((_, place)) = self.places.iter().find(|(of, _)| *of == corner) {
+            return *place;
+        }
+        let place = match self.start(other) {
+            Some(start) => {
+                starts.push(start);
+                starts.len()
             }
-            let start = BatchStart::unknown(beginning.variant, fen);
-            return (beginning, Some(start));
-        }
-    };
-    let is_chess = rules == Rules::Chess;
-    let is_usual = fen.trim().is_empty();
-    if is_chess && is_usual {
-        beginning.from = From::Usual;
-        return (beginning, None);
+            None => 0,
+        };
+        self.places.push((corner, place));
+        place
     }
-    // Of chess it is known without looking.
-    let usual = if is_chess {
-        None
-    } else {
-        AnyPosition::start(row)
-    };
-    let read = match &usual {
-        None if is_usual => Err(KinError::NoStart(row.title).to_string()),
-        Some(at) if is_usual => Ok((at.clone(), Vec::new())),
-        _ => AnyPosition::read_fen(row, &fen).map(|read| (read.at, read.warnings)),
-    };
-    let (at, warnings) = match read {
-        Ok(read) => read,
-        Err(error) => {
-            beginning.findings.push((Code::BadFen, error));
-            let start = BatchStart::unknown(beginning.variant, fen);
-            return (beginning, Some(start));
-        }
-    };
-    if warnings.contains(&Code::Chess960Rights) && beginning.variant == Variant::CHESS {
-        beginning.variant = Variant::CHESS960;
+
+    /// The start position, unless it is the usual one of chess.
+    fn start(&self, other: Option<AnyPosition>) -> Option<BatchStart> {
+        let id = self.row.map_or(0, |row| row.id);
+        let at = match &self.from {
+            From::Usual => return None,
+            From::Nowhere => return Some(BatchStart::unknown(id, self.fen.clone())),
+            From::Position(opening) => other.unwrap_or_else(|| opening.at()),
+        };
+        // The usual start has one row, whether it is written out or not.
+        let is_usual = self.row.and_then(usual).is_some_and(|usual| usual == at);
+        let fen = if is_usual { "" } else { &self.fen };
+        Some(BatchStart::unknown(id, fen.to_owned()).at(&at))
     }
-    let findings = warnings.into_iter().map(|code| (code, fen.clone()));
-    beginning.findings.extend(findings);
-    if is_chess && at == *USUAL {
-        beginning.from = From::Usual;
-        return (beginning, None);
+}
+
+/// The usual start of a game.
+fn usual(row: &'static Variant) -> Option<AnyPosition> {
+    // Of most games it is known without looking.
+    match row.tier() {
+        Some(Tier::Assumed) => Some(USUAL.clone()),
+        _ => AnyPosition::start(row),
     }
-    // The usual start has one row, whether it is written out or not.
-    let fen = if usual.is_some_and(|usual| usual == at) {
-        String::new()
-    } else {
-        fen
-    };
-    let start = BatchStart::unknown(beginning.variant, fen).at(&at);
-    beginning.from = From::Position(at.opening(expected));
-    (beginning, Some(start))
 }

@@ -37,6 +37,7 @@ impl Game for Capablanca {
 
     const NULL: Ply = Ply::NULL;
     const SYNTAX: Syntax = Syntax::Pgn;
+    const NAME_DECIDES: bool = true;
     const STRUCTURE_RECURS: bool = false;
     const OBSTACLE: Obstacle = Obstacle::Castling;
 

@@ -23,7 +23,7 @@ use super::{
     },
     language as tongue,
     language::Expected,
-    variant::{ALL, Variant},
+    variant::{ALL, Tier, Variant},
 };
 use crate::{
     diagnostic::Code,
@@ -56,6 +56,7 @@ impl Game for Board {
 
     const NULL: Ply = Ply::NULL;
     const SYNTAX: Syntax = Syntax::Pgn;
+    const TIER: Tier = Tier::Assumed;
     const STRUCTURE_RECURS: bool = false;
     const OBSTACLE: Obstacle = Obstacle::Castling;
     const NUMBERS_DECIDE: bool = true;

@@ -24,11 +24,11 @@ use super::{
     },
     export::Stored,
     language::Expected,
-    variant::Variant,
+    variant::{Tier, Variant},
 };
 use super::{
     cursor::{Placement, Stepper},
-    game::{Asked, Fen, Game, MoveStyle, Obstacle},
+    game::{Asked, Fen, FromFen, Game, MoveStyle, Obstacle},
     line_move::LineMove,
     text::{Attempt, Effort, Text, WordReading},
 };
@@ -68,6 +68,7 @@ impl Game for Draughts {
 
     const NULL: Step = Step::Null;
     const SYNTAX: Syntax = Syntax::Pdn;
+    const TIER: Tier = Tier::Guessed;
     const STRUCTURE_RECURS: bool = true;
     const OBSTACLE: Obstacle = Obstacle::Squares;
     const REMEMBERS: bool = true;
@@ -273,7 +274,7 @@ impl Game for Draughts {
     }
 
     fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
-        let variant = kind(row)?;
+        let variant = kind_of(row)?;
         let numbering = variant.numbering();
         let read = draughts_fen::parse(text, numbering).map_err(|error| error.to_string())?;
         let corner = read.number_corner;
@@ -289,11 +290,20 @@ impl Game for Draughts {
     }
 
     fn read_stored(row: &'static Variant, text: &str, corner: Option<u8>) -> Result<Self, String> {
-        let mut at = Self::start(kind(row)?);
+        let mut at = Self::start(kind_of(row)?);
         at.corner = corner.filter(|&corner| corner < 4);
         let read = draughts_fen::parse(text, at.numbering());
         at.position = read.map_err(|error| error.to_string())?.position;
         Ok(at)
+    }
+
+    // Written squares are kept: numbers may turn out to run from another corner.
+    fn opening(row: &'static Variant, fen: &str, _: Expected) -> FromFen<super::Opening<Self>> {
+        let variant = kind_of(row)?;
+        let (opening, notes) = Opening::from_fen(variant, row.id, variant.numbering(), fen)
+            .map_err(|error| error.to_string())?;
+        let finding = |note: &FenNote| (Code::PdnFen, format!("{note}: {fen}"));
+        Ok((opening.into(), notes.iter().map(finding).collect()))
     }
 
     fn write(&self, m: Step, style: MoveStyle, _: &Language) -> String {
@@ -451,7 +461,7 @@ impl Game for Draughts {
 }
 
 /// The facts of a row.
-fn kind(row: &'static Variant) -> Result<&'static DraughtsVariant, String> {
+fn kind_of(row: &Variant) -> Result<&'static DraughtsVariant, String> {
     row.draughts()
         .ok_or_else(|| format!("{} is another game", row.title))
 }

@@ -41,6 +41,8 @@ impl Game for Position {
 
     const NULL: Ply = Ply::NULL;
     const SYNTAX: Syntax = Syntax::Pgn;
+    const NAME_DECIDES: bool = true;
+    const FIRST_PLAYER: Option<&'static str> = Some("Red");
     const STRUCTURE_RECURS: bool = false;
 
     fn variant(&self) -> &'static Variant {

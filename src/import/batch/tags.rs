@@ -31,7 +31,7 @@ impl Reader<'_> {
         const FOLDED: usize = 10;
         let first_extra = self.batch.extras.len();
         // Only one of several tags of one name fills its column: the last (rule
-        // T4), in draughts the first.
+        // T4), in PDN the first.
         let mut filling = [usize::MAX; FOLDED];
         let mut doubled = false;
         for (at, name) in self.names.iter().enumerate() {

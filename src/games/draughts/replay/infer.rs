@@ -10,6 +10,7 @@
 //! armenian, pool's own kinds) are never inferred from moves: only the start
 //! position of Frysk! speaks for itself.
 
+mod declared;
 mod kind;
 
 use super::opening::Opening;
@@ -18,10 +19,15 @@ use crate::{
         self, Text,
         draughts::{notation::moves::square::Numbering, rows::DraughtsVariant},
         keep::Decode,
+        variant::Variant,
     },
     parse::RawGame,
 };
+pub use declared::declared;
 use kind::{KINDS, KINDS_ALL, Kind, Named, main_words};
+
+/// What a game is called of which nothing tells the variant.
+pub const OF_SOME_KIND: &str = "draughts of some kind";
 
 /// Games of a kind that are replayed; more of one source say nothing new.
 const GAMES_MAX: usize = 100;
@@ -34,11 +40,22 @@ const WORDS_MAX: usize = 400;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Inferred {
     /// The variant.
-    pub variant: &'static DraughtsVariant,
+    pub variant: &'static Variant,
     /// The others that fit as well; the variant is but the first of them.
-    pub ties: Vec<&'static DraughtsVariant>,
+    pub ties: Vec<&'static Variant>,
     /// Whether it rests on little: no game of the kind is whole, or none has moves.
     pub weak: bool,
+}
+
+impl Inferred {
+    /// The first of some that fit.
+    fn of(mut fitting: impl Iterator<Item = &'static DraughtsVariant>, weak: bool) -> Option<Self> {
+        Some(Self {
+            variant: Variant::of_draughts(fitting.next()?),
+            ties: fitting.map(Variant::of_draughts).collect(),
+            weak,
+        })
+    }
 }
 
 /// What replays of some games under one variant came to.
@@ -89,7 +106,7 @@ impl Poll {
         raw: &RawGame,
         bytes: &[u8],
         decode: Decode<'_>,
-        declared: Option<&DraughtsVariant>,
+        declared: Option<&Variant>,
     ) {
         let Some(kind) = Named::of(raw, bytes).kind(raw, bytes) else {
             return;
@@ -124,7 +141,7 @@ impl Poll {
         raw: &RawGame,
         bytes: &[u8],
         decode: Decode<'_>,
-        declared: Option<&DraughtsVariant>,
+        declared: Option<&Variant>,
     ) -> bool {
         let is_asked = |variant: &DraughtsVariant| {
             declared.is_none_or(|declared| declared.name == variant.name)
@@ -243,12 +260,8 @@ impl Verdict {
             };
             variants.sort_by_key(|variant| variant.name != usual);
         }
-        let mut variants = variants.into_iter();
-        Some(Inferred {
-            variant: variants.next()?,
-            weak: kind != Kind::Frysk && variants.len() > 0,
-            ties: variants.collect(),
-        })
+        let weak = kind != Kind::Frysk && variants.len() > 1;
+        Inferred::of(variants.into_iter(), weak)
     }
 }
 
@@ -262,15 +275,11 @@ impl Votes {
             return None;
         }
         let fits = |vote: &Vote| vote.whole == best && (best > 0 || vote.plies == farthest);
-        let mut fitting = kind
+        let fitting = kind
             .variants()
             .zip(&self.by_candidate)
             .filter(|(_, vote)| fits(vote))
             .map(|(variant, _)| variant);
-        Some(Inferred {
-            variant: fitting.next()?,
-            ties: fitting.collect(),
-            weak: best == 0,
-        })
+        Inferred::of(fitting, best == 0)
     }
 }

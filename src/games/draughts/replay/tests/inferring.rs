@@ -10,6 +10,7 @@ use crate::games::{
         replay::infer::{Inferred, Poll},
     },
     keep::Decode,
+    variant::Variant,
 };
 
 const DECODE: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
@@ -185,14 +186,14 @@ fn measure_files() {
 /// In a file in which some games say what they are, the others are likely the same.
 #[test]
 fn games_that_say_what_they_are_speak_for_the_others() {
-    let russian = DraughtsVariant::by_name("russian");
+    let russian = Variant::by_name("russian");
     let game = "1. c3-d4 d6-c5";
     let mut poll = Poll::new();
     poll.add(&raw_of(game), game.as_bytes(), DECODE, None);
     poll.add(&raw_of(game), game.as_bytes(), DECODE, russian);
     // What is not legal in the variant that it names does not count.
     for lie in ["1. c3-d5", "1. h2-g3"] {
-        let italian = DraughtsVariant::by_name("italian");
+        let italian = Variant::by_name("italian");
         poll.add(&raw_of(lie), lie.as_bytes(), DECODE, italian);
     }
     let inferred = poll.result().of(&raw_of(game), game.as_bytes()).unwrap();

@@ -8,11 +8,12 @@ use super::{
 };
 use crate::{
     games::{
-        AnyCursor, AnyPosition, LineMove,
+        AnyCursor, AnyPosition,
         variant::{Rules, Variant},
     },
     notation::{
         self,
+        diagram::Marks,
         letters::{ENGLISH, Language},
     },
     position::{Moved, Position, Symmetry},
@@ -70,8 +71,8 @@ pub struct BoardAt {
     pub fen: String,
     /// The move that led to it, as its game writes it; `None` for the start position.
     pub last_move: Option<String>,
-    /// What that move did on the board, for marking.
-    pub last_played: Option<LineMove>,
+    /// What stands out of that move on the board.
+    pub marks: Marks,
 }
 
 impl<'s> Games<'s> {
@@ -328,7 +329,7 @@ impl<'s> Games<'s> {
         let mut last = None;
         if let Some(start) = stored::start_position(self.store, line.start)? {
             first = AnyPosition::from(&start).number();
-            last = moves::play(&start, line.plies, form, |text, _| {
+            last = moves::play(&start, line.plies, form, |text| {
                 texts.push(in_language(&start, text, language));
                 true
             });
@@ -357,12 +358,12 @@ impl<'s> Games<'s> {
         let Writing { form, language } = self.writing;
         let wanted = ply.unwrap_or(u32::MAX);
         let mut at = 0;
-        let mut last = None;
+        let mut last_move = None;
         let position = if wanted == 0 {
-            Some(start)
+            Some(start.clone())
         } else {
-            moves::play(&start, line.plies, form, |text, played| {
-                last = Some((in_language(&start, text, language), played));
+            moves::play(&start, line.plies, form, |text| {
+                last_move = Some(in_language(&start, text, language));
                 at += 1;
                 at < wanted
             })
@@ -370,15 +371,12 @@ impl<'s> Games<'s> {
         if ply.is_some_and(|ply| ply != at) {
             return Ok(None);
         }
-        Ok(position.map(|position| {
-            let (last_move, last_played) = last.unzip();
-            BoardAt {
-                ply: at,
-                fen: notation::position::fen(&position),
-                position,
-                last_move,
-                last_played,
-            }
+        Ok(position.map(|position| BoardAt {
+            ply: at,
+            fen: notation::position::fen(&position),
+            position,
+            last_move,
+            marks: moves::marks(&start, line.plies, at),
         }))
     }
 

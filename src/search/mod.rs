@@ -22,7 +22,6 @@ pub use tree::{tree, tree_in};
 
 use std::ops::ControlFlow;
 
-pub use crate::games::LineMove;
 use crate::{
     position::{Moved, Symmetry},
     query::{Query, SortKey},

@@ -5,7 +5,7 @@ pub mod played;
 
 use shakmaty::{Move, Position as _};
 
-use super::{Budget, BudgetExceeded};
+use super::{Budget, BudgetExceeded, Outcome};
 use super::{
     chess::{replay::State, rules::man},
     language as tongue,
@@ -16,13 +16,14 @@ use super::{
 use super::{
     cursor::{Placement, Stepper},
     game::{Fen, Game, MoveStyle},
-    line_move::LineMove,
+    listed::Counting,
     text::{self, Attempt, Effort, Text, WordReading},
 };
 use crate::{
     games::replay::kin::{besides, code},
     key::{self, Structure},
     notation::{
+        diagram::{Diagram, Marks},
         kin,
         letters::{ENGLISH, Language, Tally, is_foreign},
     },
@@ -93,7 +94,7 @@ impl Game for ChessVariant {
         }
     }
 
-    fn perft(&self, depth: u32, _: Budget) -> Result<u64, BudgetExceeded> {
+    fn perft(&self, depth: u32, _: Counting, _: Budget) -> Result<u64, BudgetExceeded> {
         Ok(self.at.perft(depth))
     }
 
@@ -135,11 +136,26 @@ impl Game for ChessVariant {
         found.map(Some).collect()
     }
 
-    fn played(&self, m: Self::Move) -> LineMove {
-        m.map_or(LineMove::Null, |m| {
+    fn marks(&self, m: Self::Move) -> Marks {
+        m.map_or_else(Marks::default, |m| {
             let to = m.to();
-            LineMove::Squares(u8::from(m.from().unwrap_or(to)), u8::from(to))
+            Marks::ends(u8::from(m.from().unwrap_or(to)), u8::from(to))
         })
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        // First, for such a position has no moves, and may be one in check.
+        if self.at.is_variant_end() {
+            Some(Outcome::Goal)
+        } else if self.at.is_checkmate() {
+            Some(Outcome::Checkmate)
+        } else {
+            self.at.is_stalemate().then_some(Outcome::Stalemate)
+        }
+    }
+
+    fn diagram(&self) -> Diagram {
+        Diagram::of_chess(self.at.board())
     }
 
     fn slots(&self) {}

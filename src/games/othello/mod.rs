@@ -3,11 +3,11 @@
 pub mod notation;
 pub mod rules;
 
-use super::{Budget, BudgetExceeded, ResultOrder};
+use super::{Budget, BudgetExceeded, Outcome, ResultOrder};
 use super::{
     cursor::{Placement, Stepper},
     game::{Fen, Game, MoveStyle},
-    line_move::LineMove,
+    listed::Counting,
     text::{self, Effort, Text, WordReading},
 };
 use super::{
@@ -17,7 +17,11 @@ use super::{
 };
 use crate::{
     key::Structure,
-    notation::{kin, letters::Language},
+    notation::{
+        diagram::{Diagram, Ground, Man, Marks},
+        kin,
+        letters::Language,
+    },
     parse::Family,
     position::{KinPly, KinPosition, Symmetry},
 };
@@ -64,7 +68,7 @@ impl Game for Position {
         Self::play(self, m);
     }
 
-    fn perft(&self, depth: u32, _: Budget) -> Result<u64, BudgetExceeded> {
+    fn perft(&self, depth: u32, _: Counting, _: Budget) -> Result<u64, BudgetExceeded> {
         Ok(othello::perft(self, depth))
     }
 
@@ -102,12 +106,24 @@ impl Game for Position {
         square.filter(|&m| m <= PASS).into_iter().collect()
     }
 
-    fn played(&self, m: u8) -> LineMove {
+    fn marks(&self, m: u8) -> Marks {
         if m < PASS {
-            LineMove::Squares(m, m)
+            Marks::ends(m, m)
         } else {
-            LineMove::Null
+            Marks::default()
         }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let outcome = Self::outcome(self)?;
+        Some(Outcome::Discs(outcome.black, outcome.white))
+    }
+
+    fn diagram(&self) -> Diagram {
+        Diagram::of_grid((8, 8), Ground::Cells, Game::fen(self), |square| {
+            let side = self.at(square)? ^ 1;
+            Some(Man::disc(if side == 0 { 'O' } else { 'X' }, side))
+        })
     }
 
     fn slots(&self) {}

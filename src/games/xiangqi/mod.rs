@@ -5,11 +5,12 @@ pub mod rules;
 
 use std::borrow::Cow;
 
-use super::{Budget, BudgetExceeded};
+use super::grid::NINE;
+use super::{Budget, BudgetExceeded, Outcome};
 use super::{
     cursor::{Placement, Stepper},
     game::{Fen, Game, MoveStyle},
-    line_move::LineMove,
+    listed::Counting,
     text::{self, Effort, Text, WordReading},
 };
 use super::{
@@ -18,12 +19,16 @@ use super::{
 };
 use crate::{
     key::Structure,
-    notation::{kin, letters::Language},
+    notation::{
+        diagram::{Diagram, Ground, Marks},
+        kin,
+        letters::Language,
+    },
     parse::{Family, Item},
     position::{KinPly, KinPosition, Symmetry},
 };
 use notation::Ranks;
-use rules::{self as xiangqi, Ply, Position};
+use rules::{self as xiangqi, Ply, Position, man};
 
 /// What reading a text of xiangqi keeps in mind.
 #[derive(Clone, Copy)]
@@ -50,6 +55,7 @@ impl Game for Position {
     const NULL: Ply = Ply::NULL;
     const FAMILY: Family = Family::Chess;
     const STRUCTURE_RECURS: bool = false;
+    const SIDES: [&'static str; 2] = ["red", "black"];
 
     fn variant(&self) -> &'static Variant {
         Variant::by_name("xiangqi").unwrap_or(&ALL[0])
@@ -72,7 +78,7 @@ impl Game for Position {
         Self::play(self, m);
     }
 
-    fn perft(&self, depth: u32, _: Budget) -> Result<u64, BudgetExceeded> {
+    fn perft(&self, depth: u32, _: Counting, _: Budget) -> Result<u64, BudgetExceeded> {
         Ok(xiangqi::perft(self, depth))
     }
 
@@ -104,12 +110,28 @@ impl Game for Position {
         Ply::of_code(code).into_iter().collect()
     }
 
-    fn played(&self, m: Ply) -> LineMove {
+    fn marks(&self, m: Ply) -> Marks {
         if m.is_null() {
-            LineMove::Null
+            Marks::default()
         } else {
-            LineMove::Squares(m.from, m.to)
+            Marks::ends(m.from, m.to)
         }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let is_over = Self::legal(self).is_empty();
+        is_over.then(|| match self.is_check() {
+            true => Outcome::Checkmate,
+            false => Outcome::LosingStalemate,
+        })
+    }
+
+    fn diagram(&self) -> Diagram {
+        let size = (NINE.files, NINE.ranks);
+        Diagram::of_grid(size, Ground::Points, Game::fen(self), |square| {
+            let man = self.at(square);
+            (man != man::NONE).then(|| notation::drawn(man))
+        })
     }
 
     fn slots(&self) {}

@@ -1,21 +1,12 @@
 //! Counting the positions that can be reached: the test of any rules.
 
 use super::{
-    Budget, BudgetExceeded, Position, Rules,
+    Budget, BudgetExceeded, Counting, Position, Rules,
     captures::captures,
     generate::{Scene, Step, each_direction},
     grid::{Bits, Grid, on_grid},
     position::State,
 };
-
-/// What counts as one move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Counting {
-    /// Each set of captured pieces, whatever the path.
-    Drop,
-    /// Each path.
-    Keep,
-}
 
 /// Leaves of the tree of all legal moves of this depth; the last moves are
 /// counted, not played. Goals other than being without a move are not asked.

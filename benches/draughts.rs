@@ -19,7 +19,7 @@ use std::{
     time::Instant,
 };
 
-use plydex::games::Budget;
+use plydex::games::{Budget, Counting};
 use plydex::{
     games::{
         self, Text,
@@ -28,7 +28,7 @@ use plydex::{
             replay as draughts,
             replay::{Opening, Step},
             rows::DraughtsVariant,
-            rules::{Counting, Position, moves, perft},
+            rules::{Position, moves, perft},
         },
         keep::{Decode, Reading},
         variant::Variant,

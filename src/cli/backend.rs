@@ -15,15 +15,15 @@ use crate::games::variant::Variant;
 use crate::import;
 use crate::notation::board::{self, Glyphs};
 use crate::notation::diagram::Diagram;
+use crate::notation::epd;
 use crate::notation::letters::Language;
 use crate::observe::{Observer, Stop};
 use crate::query::{Filter, PositionQuery, Query};
 use crate::record::{Game, GameId, Item};
-use crate::search::{self, Found, Games, Hit, LineMove, Tree, Writing};
+use crate::search::{self, Found, Games, Hit, Tree, Writing};
 use crate::shown;
 use crate::store::{SCHEMA_VERSION, Store, StoreError};
 use crate::tags::date::PgnDate;
-use crate::{games::draughts::notation::board as draughts_board, notation};
 
 use super::error::CliError;
 
@@ -80,6 +80,20 @@ pub struct BoardStyle {
     pub flip: bool,
     /// Coloured squares.
     pub color: bool,
+}
+
+impl From<BoardStyle> for board::BoardStyle {
+    fn from(style: BoardStyle) -> Self {
+        Self {
+            glyphs: if style.ascii {
+                Glyphs::Ascii
+            } else {
+                Glyphs::Unicode
+            },
+            flipped: style.flip,
+            color: style.color,
+        }
+    }
 }
 
 impl From<StoreError> for CliError {
@@ -256,31 +270,15 @@ pub fn draw_problem(problem: &Composition, style: BoardStyle) -> String {
     let Some(board) = problem.diagram.board() else {
         return problem.diagram.draw();
     };
-    let glyphs = if style.ascii {
-        Glyphs::Ascii
-    } else {
-        Glyphs::Unicode
-    };
-    let style = board::BoardStyle {
-        glyphs,
-        flipped: style.flip,
-        color: style.color,
-        highlight: 0,
-    };
-    board::draw(&Diagram::of_chess(&board), style)
+    board::draw(&Diagram::of_chess(&board), style.into())
 }
 
 /// A game's start position as a line of EPD, with the operations that it came
 /// with; `None` of a game whose start is not known.
 pub fn epd_line(game: &Game) -> Option<String> {
-    let usual = || {
-        let variant = Variant::by_name(&game.header.variant)?;
-        Some(notation::position::fen(&notation::position::start(
-            variant,
-        )?))
-    };
+    let usual = || Some(AnyPosition::start(Variant::by_name(&game.header.variant)?)?.fen());
     let fen = game.header.start_fen.clone().or_else(usual)?;
-    Some(notation::epd::from_tags(&fen, &game.tags))
+    Some(epd::from_tags(&fen, &game.tags))
 }
 
 /// Gives the whole games of a query in its order, until the visitor breaks.
@@ -395,39 +393,7 @@ pub fn ballot_of(game: &Game) -> Option<Ballot> {
 
 /// Draws a board, without a line break at the end.
 pub fn draw_board(at: &BoardAt, style: BoardStyle) -> String {
-    let glyphs = if style.ascii {
-        Glyphs::Ascii
-    } else {
-        Glyphs::Unicode
-    };
-    let drawn = match &at.position {
-        AnyPosition::Draughts(position) => {
-            let variant = position.variant;
-            let marks = at.last_played.as_ref().map(|played| played.marks(variant));
-            let style = draughts_board::Style {
-                glyphs,
-                flipped: style.flip,
-                color: style.color,
-                marks: marks.unwrap_or_default(),
-            };
-            draughts_board::draw(&position.position, position.numbering(), style)
-        }
-        other => other
-            .to_position()
-            .and_then(|at| Diagram::of(&at))
-            .map_or_else(String::new, |diagram| {
-                let highlight = match at.last_played {
-                    Some(LineMove::Squares(from, to)) => 1 << from | 1 << to,
-                    _ => 0,
-                };
-                let style = board::BoardStyle {
-                    glyphs,
-                    flipped: style.flip,
-                    color: style.color,
-                    highlight,
-                };
-                board::draw(&diagram, style)
-            }),
-    };
-    drawn.trim_end().to_owned()
+    let mut diagram = at.position.diagram();
+    diagram.marks.clone_from(&at.marks);
+    board::draw(&diagram, style.into()).trim_end().to_owned()
 }

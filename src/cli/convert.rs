@@ -1,7 +1,6 @@
 //! `plydex convert` and `plydex board`: one position in another dress.
 
 use serde::Serialize;
-use shakmaty::{EnPassantMode, Position as _, Setup};
 
 use super::Context;
 use super::args_output::TextFormat;
@@ -9,21 +8,12 @@ use super::error::CliError;
 use super::exit::Exit;
 use super::output::Kept;
 use super::plan_convert::{BoardOfPlan, ConvertPlan, Target};
-use super::plan_draughts::Given;
+use super::plan_rules::Given;
 use super::render::json;
-use crate::notation::board::{self, BoardStyle, Glyphs};
-use crate::notation::diagram::Diagram;
-use crate::notation::epd::{self, Epd};
-use crate::notation::fen::{self, Castling, EnPassant};
-use crate::notation::position_text::PositionText;
-use crate::position::KinPosition;
-use crate::{
-    games::{
-        capablanca::notation as compound,
-        draughts::notation::{board as draughts_board, fen as draughts_fen},
-    },
-    notation::{forsyth, kin, svg},
-};
+use crate::games::{Besides, PositionForm};
+use crate::notation::board::{self, Glyphs};
+use crate::notation::fen::EnPassant;
+use crate::notation::svg;
 
 /// A position in another notation, for programs.
 #[derive(Debug, Serialize)]
@@ -40,10 +30,10 @@ struct Answer<'a> {
 
 pub(crate) fn run(plan: &ConvertPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let text = match plan.to {
-        Target::Board => drawn(&plan.given, false, context),
+        Target::Board => board::draw(&plan.given.at.diagram(), context.screen.board_style()),
         Target::Svg => drawing(&plan.given, false),
-        _ => {
-            let mut line = written(plan);
+        Target::Text(form) => {
+            let mut line = written(&plan.given, form);
             if plan.format == TextFormat::Text {
                 line.push('\n');
             }
@@ -53,17 +43,10 @@ pub(crate) fn run(plan: &ConvertPlan, context: &mut Context<'_>) -> Result<Exit,
     match plan.format {
         TextFormat::Text => write!(context.out, "{text}")?,
         TextFormat::Json => {
-            let told = match &plan.given {
-                Given::Chess(read) => read.told.as_ref(),
-                Given::Kin(_) | Given::Draughts(_) => None,
-            };
+            let told = plan.given.told.as_ref();
             let problem = told.and_then(|told| told.problem.as_ref());
             let answer = Answer {
-                variant: match &plan.given {
-                    Given::Chess(_) => "chess",
-                    Given::Kin(read) => read.at.variant.name,
-                    Given::Draughts(reading) => reading.variant.name,
-                },
+                variant: plan.given.at.variant().name,
                 to: &plan.name,
                 text: &text,
                 fen: fen_of(&plan.given),
@@ -80,13 +63,17 @@ pub(crate) fn run(plan: &ConvertPlan, context: &mut Context<'_>) -> Result<Exit,
 
 pub(crate) fn board(plan: &BoardOfPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     match &plan.svg {
-        None if plan.ascii => {
-            let text = board_text(&plan.given, plan.flip, Glyphs::Ascii, context.screen.colour);
-            write!(context.out, "{text}")?;
-        }
         None => {
-            let text = drawn(&plan.given, plan.flip, context);
-            write!(context.out, "{text}")?;
+            let mut style = context.screen.board_style();
+            style.flipped = plan.flip;
+            if plan.ascii {
+                style.glyphs = Glyphs::Ascii;
+            }
+            write!(
+                context.out,
+                "{}",
+                board::draw(&plan.given.at.diagram(), style)
+            )?;
         }
         Some(target) if target.is_stdout() => {
             write!(context.out, "{}", drawing(&plan.given, plan.flip))?;
@@ -101,121 +88,31 @@ pub(crate) fn board(plan: &BoardOfPlan, context: &mut Context<'_>) -> Result<Exi
     Ok(Exit::Done)
 }
 
-/// The board with the signs that the screen can show.
-fn drawn(given: &Given, flip: bool, context: &Context<'_>) -> String {
-    let glyphs = if context.screen.unicode {
-        Glyphs::Unicode
-    } else {
-        Glyphs::Ascii
-    };
-    board_text(given, flip, glyphs, context.screen.colour)
-}
-
-fn board_text(given: &Given, flipped: bool, glyphs: Glyphs, color: bool) -> String {
-    let on_diagram = |diagram: &Diagram| {
-        let style = BoardStyle {
-            glyphs,
-            flipped,
-            color,
-            ..BoardStyle::default()
-        };
-        board::draw(diagram, style)
-    };
-    match given {
-        Given::Chess(read) => on_diagram(&Diagram::of_chess(read.position.board())),
-        Given::Kin(read) => on_diagram(&Diagram::of_kin(&read.at)),
-        Given::Draughts(reading) => draughts_board::draw(
-            &reading.position,
-            reading.numbering,
-            draughts_board::Style {
-                glyphs,
-                flipped,
-                color,
-                ..draughts_board::Style::default()
-            },
-        ),
-    }
-}
-
 /// The SVG; the side to move stands at the edge where somebody said who it is.
 fn drawing(given: &Given, flipped: bool) -> String {
-    let style = |known: bool, black: bool| svg::Style {
+    let is_known = given.besides.fields.turn;
+    let style = svg::Style {
         flipped,
-        turn: known.then_some(u8::from(black)),
+        turn: is_known.then_some(given.at.turn() as u8),
         ..svg::Style::default()
     };
-    match given {
-        Given::Chess(read) => {
-            let style = style(read.fields.turn, read.position.turn().is_black());
-            svg::draw(&Diagram::of_chess(read.position.board()), style)
-        }
-        Given::Kin(read) => {
-            let style = style(read.fields.turn, read.at.position.turn() == 1);
-            svg::draw(&Diagram::of_kin(&read.at), style)
-        }
-        Given::Draughts(reading) => {
-            let style = style(reading.turn_given, reading.position.turn() == 1);
-            svg::draughts(&reading.position, reading.numbering, style)
-        }
-    }
+    svg::draw(&given.at.diagram(), style)
 }
 
-fn setup(read: &PositionText) -> Setup {
-    Setup {
-        ep_square: read.double_step,
-        ..read.position.to_setup(EnPassantMode::Legal)
-    }
-}
-
+/// The FEN in its one spelling.
 fn fen_of(given: &Given) -> String {
-    match given {
-        Given::Chess(read) => fen::write(&setup(read)),
-        Given::Kin(read) => kin::write_fen(&read.at.position),
-        Given::Draughts(reading) => draughts_fen::write(&reading.position, reading.numbering),
-    }
+    let besides = Besides {
+        en_passant: EnPassant::default(),
+        ..given.besides.clone()
+    };
+    given
+        .at
+        .write_as(PositionForm::Fen, &besides)
+        .unwrap_or_else(|| given.at.fen())
 }
 
-fn written(plan: &ConvertPlan) -> String {
-    let fen = |read: &PositionText, castling, en_passant| {
-        let style = fen::Style {
-            castling,
-            en_passant,
-        };
-        fen::write_with(&setup(read), style)
-    };
-    let read = match &plan.given {
-        Given::Draughts(reading) if plan.to == Target::Hub => {
-            return draughts_fen::write_hub(&reading.position, reading.numbering);
-        }
-        Given::Kin(read) if plan.to == Target::Shredder => {
-            return match &read.at.position {
-                KinPosition::Compound(row, position) => {
-                    compound::fen::write_shredder(row, position)
-                }
-                other => kin::write_fen(other),
-            };
-        }
-        Given::Kin(_) | Given::Draughts(_) => return fen_of(&plan.given),
-        Given::Chess(read) => read,
-    };
-    match plan.to {
-        Target::Shredder => fen(read, Castling::Shredder, plan.en_passant),
-        Target::Fen | Target::XFen => fen(read, Castling::XFen, plan.en_passant),
-        Target::Epd => epd::write(&Epd {
-            position: read.position.clone(),
-            // Counters that nobody gave and that say nothing are left out.
-            fields: fen::Fields {
-                counters: read.fields.counters
-                    && (read.position.halfmoves(), read.position.fullmoves().get()) != (0, 1),
-                ..read.fields
-            },
-            operations: read.operations.clone(),
-            warnings: Vec::new(),
-        }),
-        Target::Forsyth(language) => forsyth::write(read.position.board(), language),
-        // Told apart before; a FEN is never wrong.
-        Target::Hub | Target::Board | Target::Svg => {
-            fen(read, Castling::XFen, EnPassant::default())
-        }
-    }
+/// The position in a notation that its game has, as the plan made sure.
+fn written(given: &Given, form: PositionForm) -> String {
+    let written = given.at.write_as(form, &given.besides);
+    written.unwrap_or_else(|| fen_of(given))
 }

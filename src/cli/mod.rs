@@ -22,11 +22,10 @@ mod info;
 mod moves;
 pub mod output;
 mod perft;
-mod perft_draughts;
 pub mod plan;
 pub mod plan_convert;
-pub mod plan_draughts;
 mod plan_query;
+pub mod plan_rules;
 pub mod progress;
 pub mod render;
 mod search;
@@ -149,7 +148,6 @@ fn run(
         Plan::Check(format) => check::run(format, &mut context),
         Plan::Backup(target) => backup::run(&target, &mut context),
         Plan::Perft(plan) => perft::run(&plan, &mut context),
-        Plan::PerftDraughts(plan) => perft_draughts::run(&plan, &mut context),
         Plan::Moves(plan) => moves::run(&plan, &mut context),
         Plan::Board(plan) => convert::board(&plan, &mut context),
         Plan::Convert(plan) => convert::run(&plan, &mut context),

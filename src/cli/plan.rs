@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use crate::notation::letters::Language;
-use crate::position::Kin;
 use crate::query::{Filter, PositionQuery, Query};
 use crate::record::GameId;
 use crate::search::Writing;
@@ -20,10 +19,10 @@ use super::backend::{self, BoardStyle, SourceFormat};
 use super::error::CliError;
 use super::output::Destination;
 use super::plan_convert::{self, BoardOfPlan, ConvertPlan};
-use super::plan_draughts::{self, AnyPerft, DraughtsPerftPlan, MovesPlan, VariantsPlan};
 use super::plan_query::{
     at, filter, language, output_language, position, position_text, query, writing,
 };
+use super::plan_rules::{self, MovesPlan, PerftPlan, VariantsPlan};
 
 /// Hits of a search where no `--limit` is given: a screenful.
 const SEARCH_LIMIT_DEFAULT: u64 = 20;
@@ -49,8 +48,6 @@ pub enum Plan {
     Backup(Destination),
     /// Count lines of moves.
     Perft(PerftPlan),
-    /// The same in draughts.
-    PerftDraughts(DraughtsPerftPlan),
     /// List moves.
     Moves(MovesPlan),
     /// Draw a position.
@@ -150,19 +147,6 @@ pub struct ExportPlan {
     pub output: Option<Destination>,
 }
 
-/// `perft`.
-#[derive(Debug, Clone)]
-pub struct PerftPlan {
-    /// Where to begin.
-    pub at: Kin,
-    /// Plies.
-    pub depth: u32,
-    /// Each first move apart.
-    pub divide: bool,
-    /// Of the numbers.
-    pub format: TextFormat,
-}
-
 /// Turns what was typed into what it means.
 pub fn plan(command: Command) -> Result<Planned, CliError> {
     let mut warnings = Vec::new();
@@ -179,14 +163,11 @@ pub fn plan(command: Command) -> Result<Planned, CliError> {
             force: args.force,
             other: "name another file",
         }),
-        Command::Perft(args) => match plan_draughts::perft(&args, &mut warnings)? {
-            AnyPerft::Chess(plan) => Plan::Perft(plan),
-            AnyPerft::Draughts(plan) => Plan::PerftDraughts(plan),
-        },
-        Command::Moves(args) => Plan::Moves(plan_draughts::moves(&args, &mut warnings)?),
+        Command::Perft(args) => Plan::Perft(plan_rules::perft(&args, &mut warnings)?),
+        Command::Moves(args) => Plan::Moves(plan_rules::moves(&args, &mut warnings)?),
         Command::Board(args) => Plan::Board(plan_convert::board(args, &mut warnings)?),
         Command::Convert(args) => Plan::Convert(plan_convert::convert(&args, &mut warnings)?),
-        Command::Variants(args) => Plan::Variants(plan_draughts::variants(&args)?),
+        Command::Variants(args) => Plan::Variants(plan_rules::variants(&args)?),
     };
     Ok(Planned { plan, warnings })
 }

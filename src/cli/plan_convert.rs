@@ -1,31 +1,21 @@
 //! What the arguments of `convert` and `board` mean.
 
+use crate::games::{AnyPosition, Besides, PositionForm};
 use crate::notation::fen::EnPassant;
-use crate::notation::kin;
 use crate::notation::letters::{ENGLISH, Language};
 
 use super::args_output::TextFormat;
 use super::args_rules::{BoardArgs, ConvertArgs, EpArg};
 use super::error::CliError;
 use super::output::Destination;
-use super::plan_draughts::{Given, given};
 use super::plan_query::unknown_language;
+use super::plan_rules::{Given, given};
 
 /// What a position is turned into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
-    /// FEN; that of PDN for draughts.
-    Fen,
-    /// X-FEN.
-    XFen,
-    /// Shredder-FEN.
-    Shredder,
-    /// A line of EPD.
-    Epd,
-    /// A diagram with the letters of a language.
-    Forsyth(&'static Language),
-    /// The string of draughts engines.
-    Hub,
+    /// A notation.
+    Text(PositionForm),
     /// A board of letters or figurines.
     Board,
     /// A drawing.
@@ -41,8 +31,6 @@ pub struct ConvertPlan {
     pub to: Target,
     /// Its name, as typed.
     pub name: String,
-    /// When the en passant square is written.
-    pub en_passant: EnPassant,
     /// Of the answer.
     pub format: TextFormat,
 }
@@ -66,47 +54,36 @@ pub(super) fn convert(
     warnings: &mut Vec<String>,
 ) -> Result<ConvertPlan, CliError> {
     let to = target(&args.to, args.language.as_deref())?;
-    let given = given(&args.given, warnings)?;
-    let for_both = matches!(to, Target::Fen | Target::Board | Target::Svg);
-    let draughts = matches!(given, Given::Draughts(_));
-    // Castling can be written in two ways where arrays differ.
-    let for_kin = |read: &kin::Reading, to| {
-        let castles = read.at.variant.compound().is_some();
-        for_both || castles && matches!(to, Target::XFen | Target::Shredder)
-    };
-    let wrong = match (draughts, to == Target::Hub) {
-        _ if matches!(&given, Given::Kin(read) if !for_kin(read, to)) => {
-            Some("is for chess itself")
-        }
-        (false, true) => Some("is for draughts"),
-        (true, false) if !for_both => Some("is for chess"),
-        _ => None,
-    };
-    if let Some(wrong) = wrong {
-        return Err(CliError::new(format!("--to {} {wrong}", args.to)).hint(
+    let mut given = given(&args.given, warnings)?;
+    if let Target::Text(form) = to
+        && given.at.write_as(form, &Besides::default()).is_none()
+    {
+        let (family, own) = (form.family(), AnyPosition::facts(given.at.variant()).family);
+        let itself = if family == own { " itself" } else { "" };
+        let wrong = format!("--to {} is for {family}{itself}", args.to);
+        return Err(CliError::new(wrong).hint(
             "fen, board and svg are for both; name the game with --variant if it was taken \
              for another",
         ));
     }
-    let has_field = matches!(to, Target::Fen | Target::XFen | Target::Shredder);
-    if args.ep.is_some() && (!has_field || !matches!(given, Given::Chess(_))) {
+    let has_field = matches!(to, Target::Text(form) if form.has_en_passant());
+    if args.ep.is_some() && !(has_field && given.at.has_en_passant()) {
         return Err(CliError::new(format!(
             "--ep says nothing about --to {} of this position",
             args.to
         ))
         .hint("it is for fen, xfen and shredder, in chess; leave it out"));
     }
-    let en_passant = match args.ep {
+    given.besides.en_passant = match args.ep {
         Some(EpArg::Xfen) => EnPassant::XFen,
         Some(EpArg::Fen) => EnPassant::Always,
-        None if to == Target::XFen => EnPassant::XFen,
+        None if to == Target::Text(PositionForm::XFen) => EnPassant::XFen,
         Some(EpArg::Legal) | None => EnPassant::Legal,
     };
     Ok(ConvertPlan {
         given,
         to,
         name: args.to.to_ascii_lowercase(),
-        en_passant,
         format: args.answer.format,
     })
 }
@@ -134,23 +111,26 @@ fn target(text: &str, in_language: Option<&str>) -> Result<Target, CliError> {
         ))
         .hint("it is for --to forsyth, which takes the language as forsyth:LANG as well"));
     }
-    Ok(match lower.as_str() {
-        "fen" => Target::Fen,
-        "xfen" | "x-fen" => Target::XFen,
-        "shredder" | "shredder-fen" => Target::Shredder,
-        "epd" => Target::Epd,
-        "hub" => Target::Hub,
-        "board" => Target::Board,
-        "svg" => Target::Svg,
-        "forsyth" => Target::Forsyth(in_language.map_or(Ok(ENGLISH), of_diagrams("--language"))?),
+    let form = match lower.as_str() {
+        "board" => return Ok(Target::Board),
+        "svg" => return Ok(Target::Svg),
+        "fen" => PositionForm::Fen,
+        "xfen" | "x-fen" => PositionForm::XFen,
+        "shredder" | "shredder-fen" => PositionForm::Shredder,
+        "epd" => PositionForm::Epd,
+        "hub" => PositionForm::Hub,
+        "forsyth" => {
+            PositionForm::Forsyth(in_language.map_or(Ok(ENGLISH), of_diagrams("--language"))?)
+        }
         _ => match lower.strip_prefix("forsyth:") {
-            Some(name) => Target::Forsyth(of_diagrams("--to")(name)?),
+            Some(name) => PositionForm::Forsyth(of_diagrams("--to")(name)?),
             None => {
                 return Err(CliError::new(format!("--to: `{text}` is no notation"))
                     .hint("fen, xfen, shredder, epd, forsyth:LANG, hub, board or svg"));
             }
         },
-    })
+    };
+    Ok(Target::Text(form))
 }
 
 /// The language of diagrams that an option names, by its code or its English name.

@@ -14,10 +14,13 @@ fn planned(line: &[&str]) -> Result<ConvertPlan, CliError> {
 #[test]
 fn targets() {
     let to = |name: &str| planned(&["e4", "--to", name]).map(|plan| plan.to);
-    assert_eq!(to("fen").ok(), Some(Target::Fen));
-    assert_eq!(to("X-FEN").ok(), Some(Target::XFen));
-    assert_eq!(to("forsyth").ok(), Some(Target::Forsyth(ENGLISH)));
-    let greek = Language::by_code("el").map(Target::Forsyth);
+    assert_eq!(to("fen").ok(), Some(Target::Text(PositionForm::Fen)));
+    assert_eq!(to("X-FEN").ok(), Some(Target::Text(PositionForm::XFen)));
+    assert_eq!(
+        to("forsyth").ok(),
+        Some(Target::Text(PositionForm::Forsyth(ENGLISH)))
+    );
+    let greek = Language::by_code("el").map(|greek| Target::Text(PositionForm::Forsyth(greek)));
     assert_eq!(to("forsyth:el").ok(), greek);
     assert_eq!(to("forsyth:Greek").ok(), greek);
     for wrong in ["pgn", "forsyth:xx", "hub"] {
@@ -37,7 +40,7 @@ fn targets() {
 
 #[test]
 fn the_en_passant_field_has_one_custom_a_format() {
-    let custom = |line: &[&str]| planned(line).map(|plan| plan.en_passant).ok();
+    let custom = |line: &[&str]| planned(line).map(|plan| plan.given.besides.en_passant).ok();
     assert_eq!(custom(&["e4"]), Some(EnPassant::Legal));
     assert_eq!(custom(&["e4", "--to", "xfen"]), Some(EnPassant::XFen));
     assert_eq!(custom(&["e4", "--ep", "fen"]), Some(EnPassant::Always));

@@ -8,6 +8,7 @@ use clap::builder::styling::{AnsiColor, Style};
 use super::args::Color;
 use super::error::CliError;
 use super::render::escape;
+use crate::notation::board::{BoardStyle, Glyphs};
 use crate::observe::Stop;
 use crate::wait;
 
@@ -52,6 +53,19 @@ impl Screen {
             colour: false,
             unicode: true,
             columns,
+        }
+    }
+
+    /// How boards are drawn on it.
+    pub fn board_style(&self) -> BoardStyle {
+        BoardStyle {
+            glyphs: if self.unicode {
+                Glyphs::Unicode
+            } else {
+                Glyphs::Ascii
+            },
+            color: self.colour,
+            ..BoardStyle::default()
         }
     }
 

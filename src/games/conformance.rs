@@ -5,7 +5,8 @@ use std::{collections::BTreeMap, fmt::Debug};
 
 use super::symmetry::Symmetry;
 use super::{
-    AnyPosition, Cursor, Effort, Game, MoveStyle, Opening, Stepper, Text, perft, with_game,
+    AnyPosition, Counting, Cursor, Effort, Game, ListStyle, MoveStyle, Opening, Stepper, Text,
+    perft, with_game,
 };
 use super::{
     Budget,
@@ -19,6 +20,7 @@ use crate::{
     key::mix,
     notation::letters::ENGLISH,
     parse::{Parser, RawGame},
+    record::MoveForm,
 };
 
 const SYMMETRIES: [Symmetry; 3] = [Symmetry::Rotate, Symmetry::Mirror, Symmetry::Flip];
@@ -332,9 +334,33 @@ fn counting_by_playing_agrees_with_each_games_own_count() {
     for (row, start) in starts() {
         for depth in 1..=3 {
             let budget = Budget::default();
-            let own = with_game!(AnyPosition of &start, at => at.perft(depth, budget));
+            let own =
+                with_game!(AnyPosition of &start, at => at.perft(depth, Counting::Drop, budget));
             let plain = with_game!(AnyPosition of &start, at => perft(at, depth, budget));
             assert_eq!(own.ok(), plain.ok(), "{} to depth {depth}", row.name);
+        }
+    }
+}
+
+#[test]
+fn what_is_divided_adds_up_and_is_listed() {
+    let style = ListStyle {
+        form: MoveForm::Short,
+        language: ENGLISH,
+        budget: Budget::default(),
+    };
+    for (row, start) in starts() {
+        for counting in [Counting::Drop, Counting::Keep] {
+            let whole = start.perft(3, counting, style.budget);
+            let divided = start.divide(3, counting, style.budget).expect(row.name);
+            let parts = divided.iter().map(|(_, count)| count).sum();
+            assert_eq!(whole, Ok(parts), "{} {counting:?}", row.name);
+            let mut named: Vec<_> = divided.into_iter().map(|(m, _)| m.text).collect();
+            let list = start.list(style).expect(row.name);
+            let mut listed: Vec<_> = list.into_iter().map(|m| m.text).collect();
+            named.sort();
+            listed.sort();
+            assert_eq!(listed, named, "{}", row.name);
         }
     }
 }

@@ -5,11 +5,13 @@ use std::{borrow::Cow, fmt::Debug};
 use super::ballot::Ballot;
 use super::cursor::{Cursor, Placement};
 use super::export::Stored;
-use super::line_move::LineMove;
+use super::facts::Facts;
+use super::listed::{Counting, ListStyle, ListedMove, perft};
+use super::position_form::{Besides, PositionForm};
 use super::reader::Opening;
 use super::symmetry::{Moved, Symmetry};
 use super::text::{Attempt, Effort, Text, WordReading};
-use super::{Budget, BudgetExceeded, ResultOrder};
+use super::{Budget, BudgetExceeded, Outcome, ResultOrder};
 use super::{
     language::Expected,
     variant::{Tier, Variant},
@@ -17,7 +19,10 @@ use super::{
 use crate::{
     diagnostic::Code,
     key::Structure,
-    notation::letters::{ENGLISH, Language},
+    notation::{
+        diagram::{Diagram, Marks},
+        letters::{ENGLISH, Language},
+    },
     parse::Syntax,
     record::{MoveForm, PdnFacts},
 };
@@ -133,15 +138,25 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     fn winner(&self) -> Option<usize> {
         None
     }
-    /// How many lines of legal moves of that length there are. Where a game counts
-    /// differently (captures that differ in their way only), this is the count without
-    /// equal moves.
+    /// Whether and how the game is over here, as far as the position proves it.
+    fn outcome(&self) -> Option<Outcome>;
+    /// How many lines of legal moves of that length there are.
     ///
     /// # Errors
     ///
     /// As [`legal`](Self::legal).
-    fn perft(&self, depth: u32, budget: Budget) -> Result<u64, BudgetExceeded> {
+    fn perft(&self, depth: u32, _: Counting, budget: Budget) -> Result<u64, BudgetExceeded> {
         perft(self, depth, budget)
+    }
+    /// Whether a move can go several ways, so that [`Counting`] makes a difference.
+    const HAS_WAYS: bool = false;
+    /// The ways that a legal move can go.
+    ///
+    /// # Errors
+    ///
+    /// As [`legal`](Self::legal).
+    fn ways(&self, _: Self::Move, _: Budget) -> Result<u64, BudgetExceeded> {
+        Ok(1)
     }
 
     /// The key of what stands where (in hand, too) and of the side to move. Databases
@@ -268,8 +283,57 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
         let [name, _] = self.named(code, 0);
         name
     }
-    /// What a move does on the board.
-    fn played(&self, m: Self::Move) -> LineMove;
+    /// Whether moves are written in several forms.
+    const HAS_FORMS: bool = false;
+    /// What a list tells of a legal move.
+    ///
+    /// # Errors
+    ///
+    /// As [`legal`](Self::legal).
+    fn listed(&self, m: Self::Move, style: ListStyle) -> Result<ListedMove, BudgetExceeded> {
+        Ok(ListedMove {
+            text: self.write(m, MoveStyle::Usual, style.language),
+            uci: Some(self.write(m, MoveStyle::Squares, style.language)),
+            ..ListedMove::default()
+        })
+    }
+    /// The legal moves as a list, sorted.
+    ///
+    /// # Errors
+    ///
+    /// As [`legal`](Self::legal).
+    fn list(&self, style: ListStyle) -> Result<Vec<ListedMove>, BudgetExceeded> {
+        let mut moves = Vec::new();
+        self.legal(style.budget, &mut moves)?;
+        let listed = moves.into_iter().map(|m| self.listed(m, style));
+        let mut list = listed.collect::<Result<Vec<_>, _>>()?;
+        list.sort_by(|one, other| one.text.cmp(&other.text));
+        Ok(list)
+    }
+    /// What the sides are called.
+    const SIDES: [&'static str; 2] = ["white", "black"];
+    /// The position as something to draw.
+    fn diagram(&self) -> Diagram;
+    /// The same with the names that squares have in a form of moves.
+    fn diagram_in(&self, _: MoveForm) -> Diagram {
+        self.diagram()
+    }
+    /// The FEN, likewise.
+    fn fen_in(&self, _: MoveForm) -> String {
+        self.fen()
+    }
+    /// What stands out of a move from here on the board behind it.
+    fn marks(&self, m: Self::Move) -> Marks;
+    /// Writes the position in a notation; `None` where the game has it not.
+    fn write_as(&self, form: PositionForm, _: &Besides) -> Option<String> {
+        (form == PositionForm::Fen).then(|| self.fen())
+    }
+    /// Whether its FEN has a field for en passant that can be written by several customs.
+    const HAS_EN_PASSANT: bool = false;
+    /// What there is to tell of a row that this type plays.
+    fn facts(row: &'static Variant) -> Facts {
+        Facts::of(row)
+    }
     /// The corner of square 1, where it is not that of the game's usual one.
     fn corner(&self) -> Option<u8> {
         None
@@ -431,25 +495,4 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     fn swaps_sides(symmetry: Symmetry) -> bool {
         symmetry.swaps_colours()
     }
-}
-
-/// Counts lines of legal moves by playing them.
-///
-/// # Errors
-///
-/// As [`Game::legal`].
-pub fn perft<G: Game>(at: &G, depth: u32, budget: Budget) -> Result<u64, BudgetExceeded> {
-    if depth == 0 {
-        return Ok(1);
-    }
-    let mut moves = Vec::new();
-    at.legal(budget, &mut moves)?;
-    if depth == 1 {
-        return Ok(moves.len() as u64);
-    }
-    moves.into_iter().try_fold(0, |sum, m| {
-        let mut next = at.clone();
-        next.play(m);
-        Ok(sum + perft(&next, depth - 1, budget)?)
-    })
 }

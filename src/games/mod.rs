@@ -17,14 +17,16 @@ mod conformance;
 mod cursor;
 pub mod draughts;
 pub mod export;
+mod facts;
 mod game;
 pub mod grid;
 pub mod keep;
 pub mod language;
 mod line;
-mod line_move;
+mod listed;
 pub mod othello;
 mod outcome;
+mod position_form;
 mod reader;
 pub(crate) mod reading;
 pub mod registry;
@@ -38,9 +40,11 @@ pub use budget::{Budget, BudgetExceeded};
 pub use capablanca::Capablanca;
 pub use chess_variant::ChessVariant;
 pub use cursor::{Cursor, Placement, Stepper};
-pub use game::{Asked, CASTLING, EN_PASSANT, Fen, FromFen, Game, MoveStyle, Obstacle, perft};
-pub use line_move::LineMove;
-pub use outcome::{ResultOrder, Results};
+pub use facts::Facts;
+pub use game::{Asked, CASTLING, EN_PASSANT, Fen, FromFen, Game, MoveStyle, Obstacle};
+pub use listed::{Counting, ListStyle, ListedMove, divide, perft};
+pub use outcome::{Outcome, ResultOrder, Results};
+pub use position_form::{Besides, PositionForm};
 pub use reader::{Ended, Opening, attempt, read};
 pub use text::{Attempt, Effort, Rest, Text, WordReading};
 pub use variation::{InVariation, variation_in, variation_positions};
@@ -65,7 +69,7 @@ use crate::{
         xiangqi::rules::Position as Xiangqi,
     },
     key::Structure,
-    notation::{epd, letters::ENGLISH},
+    notation::{diagram::Diagram, epd, letters::ENGLISH},
     parse::Syntax,
     record::{MoveForm, PdnFacts, Script},
 };
@@ -340,6 +344,93 @@ impl AnyPosition {
         with_game!(AnyPosition of self, at => at.result_order())
     }
 
+    /// What there is to tell of a row of the registry.
+    pub fn facts(row: &'static Variant) -> Facts {
+        with_row!(row, G => G::facts(row), Facts::of(row))
+    }
+
+    /// [`Game::write_as`].
+    pub fn write_as(&self, form: PositionForm, besides: &Besides) -> Option<String> {
+        with_game!(AnyPosition of self, at => at.write_as(form, besides))
+    }
+
+    /// [`Game::HAS_EN_PASSANT`].
+    pub fn has_en_passant(&self) -> bool {
+        with_game!(AnyPosition of self, at => has_en_passant(at))
+    }
+
+    /// [`Game::diagram`].
+    pub fn diagram(&self) -> Diagram {
+        with_game!(AnyPosition of self, at => at.diagram())
+    }
+
+    /// [`Game::diagram_in`].
+    pub fn diagram_in(&self, form: MoveForm) -> Diagram {
+        with_game!(AnyPosition of self, at => at.diagram_in(form))
+    }
+
+    /// [`Game::fen_in`].
+    pub fn fen_in(&self, form: MoveForm) -> String {
+        with_game!(AnyPosition of self, at => at.fen_in(form))
+    }
+
+    /// What the side to move is called.
+    pub fn side_to_move(&self) -> &'static str {
+        with_game!(AnyPosition of self, at => side_to_move(at))
+    }
+
+    /// [`Game::outcome`].
+    pub fn outcome(&self) -> Option<Outcome> {
+        with_game!(AnyPosition of self, at => Game::outcome(at))
+    }
+
+    /// [`Game::HAS_FORMS`].
+    pub fn has_forms(&self) -> bool {
+        with_game!(AnyPosition of self, at => has_forms(at))
+    }
+
+    /// [`Game::list`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Game::legal`].
+    pub fn list(&self, style: ListStyle) -> Result<Vec<ListedMove>, BudgetExceeded> {
+        with_game!(AnyPosition of self, at => at.list(style))
+    }
+
+    /// [`Game::HAS_WAYS`].
+    pub fn has_ways(&self) -> bool {
+        with_game!(AnyPosition of self, at => has_ways(at))
+    }
+
+    /// [`Game::perft`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Game::legal`].
+    pub fn perft(
+        &self,
+        depth: u32,
+        counting: Counting,
+        budget: Budget,
+    ) -> Result<u64, BudgetExceeded> {
+        with_game!(AnyPosition of self, at => Game::perft(at, depth, counting, budget))
+    }
+
+    /// [`divide`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Game::legal`].
+    pub fn divide(
+        &self,
+        depth: u32,
+        counting: Counting,
+        budget: Budget,
+    ) -> Result<Vec<(ListedMove, u64)>, BudgetExceeded> {
+        with_game!(AnyPosition of self, at => divide(at, depth, counting, budget))
+    }
+
     /// Made ready for reading games, whose texts are expected to be meant so.
     pub fn opening(self, expected: Expected) -> AnyOpening {
         with_game!(AnyPosition of self, at => Opening::expected(at, expected).into())
@@ -518,6 +609,22 @@ fn detail<C: Cursor>(_: &C, m: <C::Game as Game>::Move) -> u128 {
 
 const fn has_letters<G: Game>(_: &G) -> bool {
     G::HAS_LETTERS
+}
+
+const fn has_en_passant<G: Game>(_: &G) -> bool {
+    G::HAS_EN_PASSANT
+}
+
+const fn has_forms<G: Game>(_: &G) -> bool {
+    G::HAS_FORMS
+}
+
+const fn has_ways<G: Game>(_: &G) -> bool {
+    G::HAS_WAYS
+}
+
+fn side_to_move<G: Game>(at: &G) -> &'static str {
+    G::SIDES[at.turn() & 1]
 }
 
 const fn spells<C: Cursor>(_: &C) -> bool {

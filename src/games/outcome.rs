@@ -1,5 +1,7 @@
 //! How games end, and how that is written.
 
+use std::fmt;
+
 /// Who is meant by the first number of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ResultOrder {
@@ -17,4 +19,37 @@ pub enum Results {
     Default,
     /// `2-0`, `1-1`, `0-2`.
     International,
+}
+
+/// How a game is over by a position of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// The side to move is in check and has no move.
+    Checkmate,
+    /// It has no move and is not in check.
+    Stalemate,
+    /// The same, which loses.
+    LosingStalemate,
+    /// The goal of the variant is reached.
+    Goal,
+    /// A side has won: 0 White, 1 Black.
+    Won(usize),
+    /// Neither side can move: the discs of Black and of White.
+    Discs(u32, u32),
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Checkmate => f.write_str("checkmate"),
+            Self::Stalemate => f.write_str("stalemate"),
+            Self::LosingStalemate => f.write_str("stalemate, which loses"),
+            Self::Goal => f.write_str("the game is over by the rules of the variant"),
+            Self::Won(0) => f.write_str("White has won"),
+            Self::Won(_) => f.write_str("Black has won"),
+            Self::Discs(black, white) => {
+                write!(f, "the game is over, {black}-{white} (Black-White)")
+            }
+        }
+    }
 }

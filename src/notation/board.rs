@@ -1,8 +1,11 @@
 //! Boards for a terminal.
+//!
+//! Rows have the names of their ranks at the left; where squares have numbers, those of
+//! their first and last square at both sides.
 
 use std::fmt::Write as _;
 
-use super::diagram::{Diagram, Ground, Man, Sort};
+use super::diagram::{Diagram, Ground, Man, Mark, Place, Shade};
 
 /// Which signs stand for the men.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -21,206 +24,232 @@ pub struct BoardStyle {
     pub glyphs: Glyphs,
     /// Black below.
     pub flipped: bool,
-    /// Coloured squares by ANSI sequences; only for terminals.
+    /// Coloured squares by ANSI sequences; only for terminals. Empty squares then show
+    /// their numbers, where they have such.
     pub color: bool,
-    /// Squares that stand out, such as those of the last move: bits by the numbers
-    /// that the board's game has for them. Without colour they are in brackets.
-    pub highlight: u128,
 }
 
 /// Draws a board with its coordinates; every line ends with a newline, none
 /// with a blank.
 pub fn draw(diagram: &Diagram, style: BoardStyle) -> String {
+    let drawing = Drawing {
+        diagram: &diagram.seen(style.flipped),
+        glyphs: style.glyphs,
+    };
     if style.color {
-        colored(diagram, style)
+        drawing.colored()
     } else {
-        plain(diagram, style)
+        drawing.plain()
     }
 }
 
-/// The lines around a board drawn without colour.
-pub(crate) struct Frame {
-    /// The whole line above, without what stands before it.
-    pub(crate) top: String,
-    /// The whole line below.
-    pub(crate) bottom: String,
-    /// Left and right of a row.
-    pub(crate) side: char,
-    /// An empty square.
-    pub(crate) empty: char,
+struct Drawing<'d> {
+    /// As it is seen.
+    diagram: &'d Diagram,
+    glyphs: Glyphs,
 }
 
-impl Frame {
-    /// Around `width` squares, each with the blank or mark before it, and the
-    /// one behind the last.
-    pub(crate) fn new(width: usize, glyphs: Glyphs) -> Self {
-        Self::of_columns(2 * width + 1, glyphs)
-    }
-
-    fn of_columns(columns: usize, glyphs: Glyphs) -> Self {
-        let (line, side, empty, corners) = match glyphs {
-            Glyphs::Unicode => ("─", '│', '·', ["┌", "┐", "└", "┘"]),
-            Glyphs::Ascii => ("-", '|', '.', ["+"; 4]),
-        };
-        let line = line.repeat(columns);
-        Self {
-            top: format!("{}{line}{}", corners[0], corners[1]),
-            bottom: format!("{}{line}{}", corners[2], corners[3]),
-            side,
-            empty,
+impl Drawing<'_> {
+    /// One of two signs.
+    fn either<T>(&self, ascii: T, unicode: T) -> T {
+        match self.glyphs {
+            Glyphs::Ascii => ascii,
+            Glyphs::Unicode => unicode,
         }
     }
-}
 
-/// Whether signs take two columns of a terminal: those of Chinese do.
-fn is_wide(diagram: &Diagram, glyphs: Glyphs) -> bool {
-    glyphs == Glyphs::Unicode && diagram.ground == Ground::Points
-}
+    /// Whether signs take two columns of a terminal: those of Chinese do.
+    fn is_wide(&self) -> bool {
+        self.glyphs == Glyphs::Unicode && self.diagram.ground == Ground::Points
+    }
 
-/// Columns of the numbers at the left.
-const fn margin(diagram: &Diagram) -> usize {
-    if diagram.ranks < 10 { 1 } else { 2 }
-}
-
-const fn letter_of(file: u8) -> char {
-    (b'a' + file) as char
-}
-
-fn plain(diagram: &Diagram, style: BoardStyle) -> String {
-    let wide = is_wide(diagram, style.glyphs);
-    let (columns, margin) = (diagram.columns(style.flipped), margin(diagram));
-    let width = columns.len() * if wide { 3 } else { 2 } + 1;
-    let frame = Frame::of_columns(width, style.glyphs);
-    let (side, empty) = (frame.side, frame.empty);
-
-    let mut out = format!("{:margin$} {}\n", "", frame.top);
-    for rank in diagram.rows(style.flipped) {
-        let _ = write!(out, "{:>margin$} {side}", rank + 1);
-        let mut marked_before = false;
-        for &file in &columns {
-            let square = rank * diagram.files + file;
-            let marked = style.highlight >> square & 1 == 1;
-            out.push(match (marked_before, marked) {
-                (false, false) => ' ',
-                (false, true) => '[',
-                (true, false) => ']',
-                (true, true) => '|',
-            });
-            match diagram.at(square) {
-                Some(man) => out.push(glyph(man, style.glyphs)),
-                None if wide => {
-                    out.push(empty);
-                    out.push(' ');
-                }
-                None => out.push(empty),
-            }
-            marked_before = marked;
+    /// What stands left and right of a row.
+    fn labels(&self, row: usize) -> [String; 2] {
+        if let Some(rank) = self.diagram.ranks.get(row) {
+            return [rank.to_string(), String::new()];
         }
-        out.push(if marked_before { ']' } else { ' ' });
-        out.push(side);
+        let mut numbers = self.diagram.rows[row].iter().filter_map(|at| at.number);
+        let first = numbers.next();
+        let ends = [first, numbers.next_back().or(first)];
+        ends.map(|number| number.map_or_else(String::new, |number| number.to_string()))
+    }
+
+    /// Columns of the longest label.
+    fn margin(&self) -> usize {
+        let labels = (0..self.diagram.rows.len()).flat_map(|row| self.labels(row));
+        labels.map(|label| label.len()).max().unwrap_or_default()
+    }
+
+    /// Ends a line with what stands right of a row.
+    fn end_row(label: &str, out: &mut String) {
+        if !label.is_empty() {
+            let _ = write!(out, " {label}");
+        }
         out.push('\n');
-        if diagram.has_river_below(rank, style.flipped) {
-            let _ = writeln!(out, "{:margin$} {side}{}{side}", "", "~".repeat(width));
+    }
+
+    /// What is on a square: a man, or what was taken from it.
+    fn man(&self, place: &Place) -> Option<Man> {
+        let taken = || self.diagram.marks.taken_from(place.square?);
+        place.man.or_else(taken)
+    }
+
+    fn plain(&self) -> String {
+        let diagram = self.diagram;
+        let (wide, margin) = (self.is_wide(), self.margin());
+        let columns = diagram.rows.first().map_or(0, Vec::len);
+        // Each place with the blank or mark before it, and the one behind the last.
+        let width = columns * if wide { 3 } else { 2 } + 1;
+        let (side, empty, passed) = self.either(('|', '.', '*'), ('│', '·', '•'));
+        let line = self.either("-", "─").repeat(width);
+        let [above, below] = self.either([["+"; 2]; 2], [["┌", "┐"], ["└", "┘"]]);
+
+        let mut out = format!("{:margin$} {}{line}{}\n", "", above[0], above[1]);
+        for (row, places) in diagram.rows.iter().enumerate() {
+            let [left, right] = self.labels(row);
+            let _ = write!(out, "{left:>margin$} {side}");
+            let mut before = Mark::None;
+            for place in places {
+                let mark = diagram.marks.of(place.square);
+                out.push(between(before, mark));
+                match self.man(place) {
+                    Some(man) => out.push(self.either(man.letter, man.sign())),
+                    None => {
+                        out.push(match mark {
+                            _ if place.square.is_none() => ' ',
+                            Mark::Passed => passed,
+                            _ => empty,
+                        });
+                        if wide {
+                            out.push(' ');
+                        }
+                    }
+                }
+                before = mark;
+            }
+            out.push(between(before, Mark::None));
+            out.push(side);
+            Self::end_row(&right, &mut out);
+            if diagram.has_river_below(row) {
+                let _ = writeln!(out, "{:margin$} {side}{}{side}", "", "~".repeat(width));
+            }
+        }
+        let _ = writeln!(out, "{:margin$} {}{line}{}", "", below[0], below[1]);
+        let gap = if wide { "  " } else { " " };
+        self.end(margin + 3, gap, &mut out);
+        out
+    }
+
+    /// The names of the files, so many blanks before the first and a gap between them.
+    fn end(&self, indent: usize, gap: &str, out: &mut String) {
+        let files: Vec<String> = self.diagram.files.iter().map(char::to_string).collect();
+        if !files.is_empty() {
+            let _ = writeln!(out, "{:indent$}{}", "", files.join(gap));
         }
     }
-    let _ = write!(out, "{:margin$} {}\n{:margin$}  ", "", frame.bottom, "");
-    let mut files = String::new();
-    for &file in &columns {
-        files.push(' ');
-        files.push(letter_of(file));
-        if wide {
-            files.push(' ');
+
+    fn colored(&self) -> String {
+        let diagram = self.diagram;
+        let margin = self.margin();
+        let mut out = String::new();
+        for (row, places) in diagram.rows.iter().enumerate() {
+            let [left, right] = self.labels(row);
+            let _ = write!(out, "{left:>margin$} ");
+            for place in places {
+                self.colored_place(place, &mut out);
+            }
+            out.push_str("\x1b[0m");
+            Self::end_row(&right, &mut out);
+            if diagram.has_river_below(row) {
+                let river = "~".repeat(3 * places.len());
+                let _ = writeln!(
+                    out,
+                    "{:margin$} \x1b[48;5;{LIGHT};38;5;{BLACK_MAN}m{river}\x1b[0m",
+                    ""
+                );
+            }
         }
+        self.end(margin + 2, "  ", &mut out);
+        out
     }
-    out.push_str(files.trim_end());
-    out.push('\n');
-    out
+
+    fn colored_place(&self, place: &Place, out: &mut String) {
+        let mark = self.diagram.marks.of(place.square);
+        let background = background(self.diagram.ground, place.shade, mark);
+        let _ = write!(out, "\x1b[48;5;{background}");
+        let _ = match (self.man(place), place.number) {
+            (Some(man), _) => {
+                let ink = match man.side {
+                    0 if man.is_red => RED_MAN,
+                    0 => WHITE_MAN,
+                    _ => BLACK_MAN,
+                };
+                // The ink tells the sides apart, so that the filled signs serve both,
+                // for outlines are hard to see: they are ghosts.
+                let [ghost, filled] = man.signs;
+                if place.man.is_none() {
+                    let shown = self.either(man.letter, ghost);
+                    write!(out, ";38;5;{ink}m({shown})")
+                } else {
+                    let shown = self.either(man.letter, filled);
+                    let gap = if self.is_wide() { "" } else { " " };
+                    write!(out, ";38;5;{ink};1m {shown}{gap}\x1b[22m")
+                }
+            }
+            (None, _) if mark == Mark::Passed => {
+                let dot = self.either('*', '•');
+                write!(out, ";38;5;{BLACK_MAN}m {dot} ")
+            }
+            (None, Some(number)) => write!(out, ";38;5;{NUMBER}m{number:>2} "),
+            (None, None) if self.diagram.ground != Ground::Squares => {
+                let dot = self.either('.', '·');
+                write!(out, ";38;5;{BLACK_MAN}m {dot} ")
+            }
+            (None, None) => write!(out, "m   "),
+        };
+    }
 }
 
-const fn glyph(man: Man, glyphs: Glyphs) -> char {
-    match glyphs {
-        Glyphs::Ascii => man.letter(),
-        Glyphs::Unicode => man.figure(),
+/// What stands between two squares.
+const fn between(left: Mark, right: Mark) -> char {
+    match (left, right) {
+        (Mark::None | Mark::Passed, Mark::None | Mark::Passed) => ' ',
+        (Mark::None | Mark::Passed, Mark::End) => '[',
+        (Mark::None | Mark::Passed, Mark::Taken) => '(',
+        (Mark::End, Mark::None | Mark::Passed) => ']',
+        (Mark::Taken, Mark::None | Mark::Passed) => ')',
+        (Mark::End | Mark::Taken, Mark::End | Mark::Taken) => '|',
     }
 }
 
-/// Colours of the 256-colour palette: squares as on a wooden board.
-pub(crate) const LIGHT: u8 = 223;
-pub(crate) const DARK: u8 = 137;
+/// Colours of the 256-colour palette: squares as on a wooden board, or a green cloth.
+const LIGHT: u8 = 223;
 const LIGHT_MARKED: u8 = 229;
-pub(crate) const DARK_MARKED: u8 = 179;
-pub(crate) const WHITE_MAN: u8 = 231;
-pub(crate) const BLACK_MAN: u8 = 16;
-
+const DARK: u8 = 137;
+const DUSK: u8 = 173;
+const DARK_MARKED: u8 = 179;
+const DARK_PASSED: u8 = 143;
+const DARK_TAKEN: u8 = 131;
 const CELL: u8 = 29;
 const CELL_MARKED: u8 = 36;
+/// And of what stands on them: men, and numbers on empty squares.
+const WHITE_MAN: u8 = 231;
+const BLACK_MAN: u8 = 16;
 const RED_MAN: u8 = 124;
+const NUMBER: u8 = 180;
 
-fn colored(diagram: &Diagram, style: BoardStyle) -> String {
-    let wide = is_wide(diagram, style.glyphs);
-    let (columns, margin) = (diagram.columns(style.flipped), margin(diagram));
-    let mut out = String::new();
-    for rank in diagram.rows(style.flipped) {
-        let _ = write!(out, "{:>margin$} ", rank + 1);
-        for &file in &columns {
-            let square = rank * diagram.files + file;
-            let marked = style.highlight >> square & 1 == 1;
-            let is_light = diagram.ground == Ground::Points || (file + rank) % 2 == 1;
-            let background = match (diagram.ground, is_light, marked) {
-                (Ground::Cells, _, false) => CELL,
-                (Ground::Cells, _, true) => CELL_MARKED,
-                (_, true, false) => LIGHT,
-                (_, false, false) => DARK,
-                (_, true, true) => LIGHT_MARKED,
-                (_, false, true) => DARK_MARKED,
-            };
-            match diagram.at(square) {
-                None if diagram.ground != Ground::Chequered => {
-                    let dot = if style.glyphs == Glyphs::Ascii {
-                        '.'
-                    } else {
-                        '·'
-                    };
-                    let _ = write!(out, "\x1b[48;5;{background};38;5;{BLACK_MAN}m {dot} ");
-                }
-                None => {
-                    let _ = write!(out, "\x1b[48;5;{background}m   ");
-                }
-                Some(man) => {
-                    let ink = match (man.side, man.sort) {
-                        (0, Sort::Xiangqi(..)) => RED_MAN,
-                        (0, _) => WHITE_MAN,
-                        _ => BLACK_MAN,
-                    };
-                    let shown = match style.glyphs {
-                        Glyphs::Ascii => man.letter(),
-                        Glyphs::Unicode => man.filled(),
-                    };
-                    let gap = if wide { "" } else { " " };
-                    let _ = write!(
-                        out,
-                        "\x1b[48;5;{background};38;5;{ink};1m {shown}{gap}\x1b[22m"
-                    );
-                }
-            }
-        }
-        out.push_str("\x1b[0m\n");
-        if diagram.has_river_below(rank, style.flipped) {
-            let river = "~".repeat(3 * columns.len());
-            let _ = writeln!(
-                out,
-                "{:margin$} \x1b[48;5;{LIGHT};38;5;{BLACK_MAN}m{river}\x1b[0m",
-                ""
-            );
-        }
+const fn background(ground: Ground, shade: Shade, mark: Mark) -> u8 {
+    match (ground, shade, mark) {
+        (Ground::Cells, _, Mark::None) => CELL,
+        (Ground::Cells, ..) => CELL_MARKED,
+        (_, Shade::Light, Mark::None) => LIGHT,
+        (_, Shade::Light, _) => LIGHT_MARKED,
+        (_, Shade::Dark, Mark::None) => DARK,
+        (_, Shade::Dusk, Mark::None) => DUSK,
+        (_, _, Mark::End) => DARK_MARKED,
+        (_, _, Mark::Passed) => DARK_PASSED,
+        (_, _, Mark::Taken) => DARK_TAKEN,
     }
-    let _ = write!(out, "{:margin$}", "");
-    for &file in &columns {
-        out.push_str("  ");
-        out.push(letter_of(file));
-    }
-    out.push('\n');
-    out
 }
 
 #[cfg(test)]
@@ -228,6 +257,7 @@ mod tests {
     use shakmaty::{Bitboard, Board, Square};
 
     use super::*;
+    use crate::notation::diagram::Marks;
 
     fn draw_chess(style: BoardStyle) -> String {
         draw(&Diagram::of_chess(&Board::default()), style)
@@ -268,10 +298,14 @@ mod tests {
         let style = BoardStyle {
             glyphs: Glyphs::Unicode,
             flipped: true,
-            highlight: u128::from(u64::from(highlight)),
             ..BoardStyle::default()
         };
-        assert_eq!(draw_chess(style), expected);
+        let mut diagram = Diagram::of_chess(&Board::default());
+        diagram.marks = Marks {
+            ends: u128::from(u64::from(highlight)),
+            ..Marks::default()
+        };
+        assert_eq!(draw(&diagram, style), expected);
     }
 
     #[test]

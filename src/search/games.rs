@@ -8,12 +8,15 @@ use super::{
 };
 use crate::{
     games::{
-        self, AnyCursor, AnyPosition, LineMove,
+        self, AnyCursor, AnyPosition,
         export::{self, Stored},
         symmetry::{Moved, Symmetry},
         variant::Variant,
     },
-    notation::letters::{ENGLISH, Language},
+    notation::{
+        diagram::Marks,
+        letters::{ENGLISH, Language},
+    },
     query::Material,
     record::{Game, GameHeader, GameId, Item, MoveForm, Outcome, Script},
     store::{GameRow, LineReader, Store, StoreError},
@@ -68,8 +71,8 @@ pub struct BoardAt {
     pub fen: String,
     /// The move that led to it, as its game writes it; `None` for the start position.
     pub last_move: Option<String>,
-    /// What that move did on the board, for marking.
-    pub last_played: Option<LineMove>,
+    /// What stands out of that move on the board.
+    pub marks: Marks,
 }
 
 impl<'s> Games<'s> {
@@ -317,7 +320,7 @@ impl<'s> Games<'s> {
         let mut last = None;
         if let Some(start) = stored::start_position(self.store, line.start)? {
             first = start.number();
-            last = Some(moves::play(&start, line.plies, form, |text, _| {
+            last = Some(moves::play(&start, line.plies, form, |text| {
                 texts.push(in_language(&start, text, language));
                 true
             }));
@@ -346,12 +349,12 @@ impl<'s> Games<'s> {
         let Writing { form, language } = self.writing;
         let wanted = ply.unwrap_or(u32::MAX);
         let mut at = 0;
-        let mut last = None;
+        let mut last_move = None;
         let position = if wanted == 0 {
-            start
+            start.clone()
         } else {
-            moves::play(&start, line.plies, form, |text, played| {
-                last = Some((in_language(&start, text, language), played));
+            moves::play(&start, line.plies, form, |text| {
+                last_move = Some(in_language(&start, text, language));
                 at += 1;
                 at < wanted
             })
@@ -359,13 +362,12 @@ impl<'s> Games<'s> {
         if ply.is_some_and(|ply| ply != at) {
             return Ok(None);
         }
-        let (last_move, last_played) = last.unzip();
         Ok(Some(BoardAt {
             ply: at,
             fen: position.fen(),
             position,
             last_move,
-            last_played,
+            marks: moves::marks(&start, line.plies, at),
         }))
     }
 

@@ -21,7 +21,6 @@ pub use tree::{tree, tree_in};
 
 use std::ops::ControlFlow;
 
-pub use crate::games::LineMove;
 use crate::{
     games::symmetry::{Moved, Symmetry},
     query::{Query, SortKey},

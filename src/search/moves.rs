@@ -1,8 +1,9 @@
 //! The names of plies: what a code of the index means in a position.
 
 use crate::{
-    games::{AnyPosition, Game, LineMove, symmetry::Symmetry, with_game},
+    games::{AnyPosition, Game, symmetry::Symmetry, with_game},
     index::hot::ENDS,
+    notation::diagram::Marks,
     record::MoveForm,
 };
 
@@ -14,13 +15,13 @@ pub(super) fn seen(position: &AnyPosition, code: u16, symmetry: Symmetry) -> u16
     with_game!(AnyPosition of position, at => at.code_transformed(code, symmetry))
 }
 
-/// Plays a main line; `each` gets every ply's text and what it did, and says
-/// whether to go on. The position at the end of it.
+/// Plays a main line; `each` gets every ply's text, and says whether to go on.
+/// The position at the end of it.
 pub(super) fn play(
     start: &AnyPosition,
     plies: &[u8],
     form: MoveForm,
-    each: impl FnMut(String, LineMove) -> bool,
+    each: impl FnMut(String) -> bool,
 ) -> AnyPosition {
     with_game!(AnyPosition of start.clone(), at => play_on(at, plies, form, each).into())
 }
@@ -29,17 +30,34 @@ fn play_on<G: Game>(
     mut at: G,
     mut plies: &[u8],
     form: MoveForm,
-    mut each: impl FnMut(String, LineMove) -> bool,
+    mut each: impl FnMut(String) -> bool,
 ) -> G {
     let mut slots = at.slots();
     while let Some(m) = at.unpack(&mut slots, &mut plies) {
-        let played = at.played(m);
-        let text = at.write_and_play(m, form);
-        if !each(text, played) {
+        if !each(at.write_and_play(m, form)) {
             break;
         }
     }
     at
+}
+
+/// What stands out on the board after so many plies of a main line; nothing at its start.
+pub(super) fn marks(start: &AnyPosition, plies: &[u8], ply: u32) -> Marks {
+    with_game!(AnyPosition of start.clone(), at => marks_on(at, plies, ply))
+}
+
+fn marks_on<G: Game>(mut at: G, mut plies: &[u8], ply: u32) -> Marks {
+    let mut slots = at.slots();
+    for number in 1..=ply {
+        let Some(m) = at.unpack(&mut slots, &mut plies) else {
+            break;
+        };
+        if number == ply {
+            return at.marks(m);
+        }
+        at.play(m);
+    }
+    Marks::default()
 }
 
 /// A move in the notation of its game and in one for programs (UCI, or all

@@ -8,6 +8,7 @@ use unicode_width::UnicodeWidthStr;
 use super::number::counted;
 use super::table::{Column, Table};
 use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
+use crate::games::ListedMove;
 
 /// A position and its moves.
 #[derive(Debug, Serialize)]
@@ -17,43 +18,23 @@ pub struct Answer {
     /// Its name.
     #[serde(skip)]
     pub title: &'static str,
-    /// `white`, `red` (in xiangqi) or `black`.
+    /// What the side to move is called: `white`, `red` or `black`.
     pub turn: &'static str,
     /// The position.
     pub fen: String,
     /// How the game is over, if it is.
     pub over: Option<String>,
     /// Every legal move.
-    pub moves: Vec<Written>,
+    pub moves: Vec<ListedMove>,
     /// The drawing.
     #[serde(skip)]
     pub board: String,
 }
 
-/// One move.
-#[derive(Debug, Default, Serialize)]
-pub struct Written {
-    /// As it is written.
-    #[serde(rename = "move")]
-    pub text: String,
-    /// As engines write it (chess and others).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub uci: Option<String>,
-    /// The squares of what it takes (draughts).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub takes: Option<Vec<String>>,
-    /// Whether a man becomes a king (draughts).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub promotes: Option<bool>,
-}
-
 /// Draws the board, the FEN and the moves.
 pub fn write(out: &mut dyn Write, screen: &Screen, answer: &Answer) -> io::Result<()> {
-    let side = match answer.turn {
-        "white" => "White",
-        "red" => "Red",
-        _ => "Black",
-    };
+    let (first, rest) = answer.turn.split_at(1);
+    let side = first.to_uppercase() + rest;
     let caption = format!("{}, {side} to move", answer.title);
     writeln!(out, "{}\n", screen.paint(HEADING, &caption))?;
     write!(out, "{}", answer.board)?;
@@ -96,7 +77,7 @@ pub fn write(out: &mut dyn Write, screen: &Screen, answer: &Answer) -> io::Resul
 }
 
 /// The moves in columns, read across.
-fn words(out: &mut dyn Write, screen: &Screen, moves: &[Written]) -> io::Result<()> {
+fn words(out: &mut dyn Write, screen: &Screen, moves: &[ListedMove]) -> io::Result<()> {
     const GAP: usize = 2;
     const COLUMNS_MAX: usize = 10;
     let width = moves.iter().map(|m| m.text.width()).max().unwrap_or(0) + GAP;

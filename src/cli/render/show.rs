@@ -360,7 +360,7 @@ mod tests {
         };
         let at = BoardAt {
             ply: 1,
-            last_played: None,
+            marks: crate::notation::diagram::Marks::default(),
             position: AnyPosition::initial(),
             fen: "(its FEN)".into(),
             last_move: Some("Nc6".into()),

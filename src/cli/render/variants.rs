@@ -2,77 +2,49 @@
 
 use std::io::{self, Write};
 
-use serde_json::{Value, json};
-
 use super::table::{Cell, Column, Table};
 use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
-use crate::games::ResultOrder;
-use crate::games::draughts::notation::fen as draughts_fen;
-use crate::games::draughts::rules::{
-    BLACK, Directions, Goal, Landing, Position, Priority, Promotion, Reach, Removal,
-};
-use crate::games::variant::{self, Rules, Variant};
 use crate::games::{
-    Results,
-    draughts::rows::{DraughtsVariant, Tag},
+    AnyPosition, Facts,
+    variant::{self, Variant},
 };
 
-/// Draws all variants, one line each.
+/// Draws all variants, one line each, those of a family together.
 pub fn list(out: &mut dyn Write, screen: &Screen) -> io::Result<()> {
-    writeln!(out, "{}", screen.paint(HEADING, "Chess and others"))?;
-    let mut table = Table::new([
-        Column::left("Name"),
-        Column::left("Title"),
-        Column::right("GameType").drops(1),
-        Column::left("Board"),
-        Column::left("Moves").drops(2),
-        Column::left("Start").shrinks_to(12).drops(0),
-    ])
-    .indent(2);
-    for variant in variant::ALL.iter().filter(|row| row.draughts().is_none()) {
-        table.row(vec![
-            Cell::styled(variant.name, STRONG),
-            variant.title.into(),
-            number(variant.game_type).into(),
-            format!("{}x{}", variant.files, variant.ranks).into(),
-            match known(variant) {
-                Known::Moves => "known",
-                Known::Text => "text only",
-            }
-            .into(),
-            chess_start(variant).into(),
-        ]);
+    let rows = variant::ALL.iter();
+    let all: Vec<(&Variant, Facts)> = rows.map(|row| (row, AnyPosition::facts(row))).collect();
+    let mut families: Vec<&str> = all.iter().map(|(_, facts)| facts.family).collect();
+    families.dedup();
+    for family in families {
+        let rows = || all.iter().filter(|(_, facts)| facts.family == family);
+        let Some((_, first)) = rows().next() else {
+            continue;
+        };
+        writeln!(out, "{}", screen.paint(HEADING, first.family_title))?;
+        let mut table = Table::new([
+            Column::left("Name"),
+            Column::left("Title"),
+            Column::right("GameType").drops(1),
+            Column::left("Board"),
+            Column::left(first.aside.0).drops(2),
+            Column::left("Start").shrinks_to(12).drops(0),
+        ])
+        .indent(2);
+        for (row, facts) in rows() {
+            table.row(vec![
+                Cell::styled(row.name, STRONG),
+                row.title.into(),
+                facts.game_type.as_str().into(),
+                facts.board.as_str().into(),
+                facts.aside.1.as_str().into(),
+                facts.start.as_str().into(),
+            ]);
+        }
+        table.write(out, screen)?;
+        writeln!(out)?;
     }
-    table.write(out, screen)?;
-    writeln!(out, "\n{}", screen.paint(HEADING, "Draughts"))?;
-    let mut table = Table::new([
-        Column::left("Name"),
-        Column::left("Title"),
-        Column::right("GameType").drops(1),
-        Column::left("Board"),
-        Column::left("Squares").drops(2),
-        Column::left("Start").shrinks_to(12).drops(0),
-    ])
-    .indent(2);
-    for variant in crate::games::draughts::rows::ALL {
-        let board = variant.rules.board;
-        table.row(vec![
-            Cell::styled(variant.name, STRONG),
-            variant.title.into(),
-            number(variant.game_type).into(),
-            format!("{}x{}", board.width(), board.height()).into(),
-            if variant.tag.letters {
-                format!("a1 to {}", last_square(variant))
-            } else {
-                format!("1 to {}", board.square_count())
-            }
-            .into(),
-            format!("{} men a side, {} first", men(variant), first(variant)).into(),
-        ]);
-    }
-    table.write(out, screen)?;
     let hint = "plydex variants NAME tells the rules of one";
-    writeln!(out, "\n{}", screen.paint(DIM, hint))
+    writeln!(out, "{}", screen.paint(DIM, hint))
 }
 
 /// Draws the facts of one variant.
@@ -84,7 +56,7 @@ pub fn one(
 ) -> io::Result<()> {
     writeln!(out, "{}\n", screen.paint(HEADING, variant.title))?;
     let mut table = Table::new([Column::left(""), Column::left("").wraps()]).indent(2);
-    for (name, text) in words(variant) {
+    for (name, text) in AnyPosition::facts(variant).words {
         if !text.is_empty() {
             table.row(vec![Cell::styled(name, DIM), text.into()]);
         }
@@ -94,346 +66,4 @@ pub fn one(
         write!(out, "\n{board}")?;
     }
     Ok(())
-}
-
-/// The facts of one variant as JSON.
-pub fn facts(variant: &'static Variant) -> Value {
-    match variant.draughts() {
-        None => json!({
-            "name": variant.name,
-            "title": variant.title,
-            "family": "chess",
-            "aliases": variant.aliases,
-            "game_type": variant.game_type,
-            "board": { "width": variant.files, "height": variant.ranks },
-            "start_fen": variant.start_fen,
-            "moves": match known(variant) {
-                Known::Moves => "known",
-                Known::Text => "none",
-            },
-            "source": variant.source,
-        }),
-        Some(row) => {
-            let board = row.rules.board;
-            let rules: serde_json::Map<String, Value> = rules_in_words(row)
-                .into_iter()
-                .map(|(name, text)| (name.to_lowercase(), text.into()))
-                .collect();
-            json!({
-                "name": row.name,
-                "title": row.title,
-                "family": "draughts",
-                "aliases": row.aliases,
-                "game_type": row.game_type,
-                "game_type_tag": tag(row),
-                "board": {
-                    "width": board.width(),
-                    "height": board.height(),
-                    "squares": board.square_count(),
-                },
-                "first": first(row).to_lowercase(),
-                "men": men(row),
-                "start_fen": start_fen(row),
-                "capture_separator": row.capture_separator.to_string(),
-                "moves": "known",
-                "rules": rules,
-                "source": row.source,
-            })
-        }
-    }
-}
-
-/// What is known of the moves of a variant.
-enum Known {
-    Moves,
-    Text,
-}
-
-const fn known(variant: &Variant) -> Known {
-    match variant.rules {
-        Rules::None => Known::Text,
-        _ => Known::Moves,
-    }
-}
-
-fn number(game_type: Option<u8>) -> String {
-    game_type.map_or_else(String::new, |number| number.to_string())
-}
-
-fn words(variant: &'static Variant) -> Vec<(&'static str, String)> {
-    match variant.draughts() {
-        None => chess_words(variant),
-        Some(row) => draughts_words(row),
-    }
-}
-
-fn chess_words(variant: &Variant) -> Vec<(&'static str, String)> {
-    let moves = match known(variant) {
-        Known::Moves => "known: positions are found and games replayed",
-        Known::Text => "not known: games are kept with their tags and text",
-    };
-    vec![
-        ("Name", variant.name.to_owned()),
-        ("Also", variant.aliases.join(", ")),
-        ("GameType", number(variant.game_type)),
-        ("Board", format!("{}x{}", variant.files, variant.ranks)),
-        ("Moves", moves.to_owned()),
-        (
-            "Start",
-            variant
-                .start_fen
-                .unwrap_or("not one for all games")
-                .to_owned(),
-        ),
-        ("Source", variant.source.to_owned()),
-    ]
-}
-
-/// The start where a list has little room.
-fn chess_start(variant: &Variant) -> &'static str {
-    const USUAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
-    match variant.start_fen {
-        _ if variant.name == "chess960" => "one of 960",
-        Some(fen) if fen.starts_with(USUAL) => "usual",
-        Some(fen) => fen.split(' ').next().unwrap_or(fen),
-        None => "not one for all games",
-    }
-}
-
-fn draughts_words(variant: &DraughtsVariant) -> Vec<(&'static str, String)> {
-    let mut words = vec![
-        ("Name", variant.name.to_owned()),
-        ("Also", variant.aliases.join(", ")),
-        ("GameType", tag(variant)),
-        ("Board", board(variant)),
-        ("Start", start(variant)),
-    ];
-    words.extend(rules_in_words(variant));
-    words.push(("Results", results(variant)));
-    words.push(("Notation", notation(variant)));
-    words.push(("FEN", short_start_fen(variant)));
-    words.push(("Source", variant.source.to_owned()));
-    words
-}
-
-/// What the `GameType` tag says in full.
-fn tag(variant: &DraughtsVariant) -> String {
-    let Tag {
-        first,
-        width,
-        height,
-        letters,
-        corner,
-        inverted,
-    } = variant.tag;
-    variant.game_type.map_or_else(String::new, |number| {
-        let first = if first == BLACK { 'B' } else { 'W' };
-        let letters = if letters { 'A' } else { 'N' };
-        let inverted = u8::from(inverted);
-        format!("{number},{first},{width},{height},{letters}{corner},{inverted}")
-    })
-}
-
-fn board(variant: &DraughtsVariant) -> String {
-    let board = variant.rules.board;
-    let size = format!("{}x{}", board.width(), board.height());
-    let played = if board.is_full() {
-        "all squares played".to_owned()
-    } else if variant.tag.inverted {
-        format!(
-            "{} squares played, not the one at White's left",
-            board.square_count()
-        )
-    } else {
-        format!("{} squares played", board.square_count())
-    };
-    let names = if variant.tag.letters {
-        format!("a1 to {}", last_square(variant))
-    } else {
-        let corner = match variant.numbering().number_corner() {
-            0 => "bottom left",
-            1 => "bottom right",
-            2 => "top left",
-            _ => "top right",
-        };
-        format!(
-            "1 to {} from the {corner}, as White sees it",
-            board.square_count()
-        )
-    };
-    format!("{size}, {played}, {names}")
-}
-
-fn start(variant: &DraughtsVariant) -> String {
-    let rows = match (variant.rules.rows, variant.rules.gap) {
-        (1, 0) => "1 row".to_owned(),
-        (rows, 0) => format!("{rows} rows"),
-        (rows, _) => format!("{rows} rows, the last row empty"),
-    };
-    format!(
-        "{} men a side on {rows}; {} moves first",
-        men(variant),
-        first(variant)
-    )
-}
-
-fn men(variant: &DraughtsVariant) -> u32 {
-    Position::start(&variant.rules).men(0).count_ones()
-}
-
-const fn first(variant: &DraughtsVariant) -> &'static str {
-    if variant.rules.first == BLACK {
-        "Black"
-    } else {
-        "White"
-    }
-}
-
-/// The name of the last file and rank.
-fn last_square(variant: &DraughtsVariant) -> String {
-    let board = variant.rules.board;
-    let file = char::from(b'a' + board.width() - 1);
-    format!("{file}{}", board.height())
-}
-
-fn start_fen(variant: &DraughtsVariant) -> String {
-    draughts_fen::write(&Position::start(&variant.rules), variant.numbering())
-}
-
-/// Men, kings, captures and the end, each in a sentence.
-fn rules_in_words(variant: &DraughtsVariant) -> Vec<(&'static str, String)> {
-    let rules = &variant.rules;
-    let mut men = format!(
-        "move {}, capture {}",
-        ways(rules.men_move),
-        ways(rules.men_capture)
-    );
-    if !rules.men_take_kings {
-        men.push_str("; they may not take kings");
-    }
-    let reach = match (rules.reach, rules.landing) {
-        (Reach::Short, _) => "one square",
-        (Reach::Flying, Landing::Any) => "any distance",
-        (Reach::Flying, Landing::Behind) => "any distance, landing directly behind what they take",
-        (Reach::Flying, Landing::BehindLastKing) => {
-            "any distance, landing directly behind a king taken last"
-        }
-    };
-    let kings = if rules.kings_move == rules.kings_capture {
-        format!("move and capture {}, {reach}", ways(rules.kings_move))
-    } else {
-        format!(
-            "move {}, capture {}, {reach}",
-            ways(rules.kings_move),
-            ways(rules.kings_capture)
-        )
-    };
-    let choice = match rules.priority {
-        Priority::Free => "compulsory; any, carried to its end",
-        Priority::Most => "compulsory; one that takes most pieces",
-        Priority::MostThenKings => "compulsory; one that takes most pieces, of these most kings",
-        Priority::Italian => {
-            "compulsory; one that takes most pieces, then with a king, then most kings, then the \
-             one that meets a king first"
-        }
-        Priority::Value { man, king } => {
-            let text = format!(
-                "compulsory; one of the greatest value (a man {man}, a king {king}), of equal \
-                 ones with a king"
-            );
-            return last_words(variant, men, kings, text);
-        }
-        Priority::WithKing => "compulsory; with a king if one can, else any",
-    };
-    last_words(variant, men, kings, choice.to_owned())
-}
-
-fn last_words(
-    variant: &DraughtsVariant,
-    men: String,
-    kings: String,
-    captures: String,
-) -> Vec<(&'static str, String)> {
-    let rules = &variant.rules;
-    let promotion = match rules.promotion {
-        Promotion::Pass => "a man that ends its move on the last row; passing it does not count",
-        Promotion::Stop => "a man that reaches the last row, where its move ends",
-        Promotion::Continue => "a man that reaches the last row; it goes on capturing as a king",
-    };
-    let removal = match rules.removal {
-        Removal::After => "captured pieces leave after the move and may not be jumped twice",
-        Removal::AtOnce if rules.may_reverse => {
-            "each captured piece leaves at once; a capture may turn back on its line"
-        }
-        Removal::AtOnce => {
-            "each captured piece leaves at once; a capture may not turn back on its line"
-        }
-    };
-    let goal = match rules.goal {
-        Goal::Usual => "who cannot move loses",
-        Goal::Lose => "who cannot move wins",
-        Goal::FirstKing => "who first has a king wins; who cannot move loses",
-    };
-    vec![
-        ("Men", men),
-        ("Kings", kings),
-        ("Captures", captures),
-        ("Crowned", promotion.to_owned()),
-        ("Removal", removal.to_owned()),
-        ("Goal", goal.to_owned()),
-    ]
-}
-
-fn ways(directions: Directions) -> &'static str {
-    match directions {
-        Directions::FORWARD => "diagonally forward",
-        Directions::DIAGONAL => "diagonally, forward and backward",
-        Directions::ORTHOGONAL => "along rows and columns",
-        Directions::FORWARD_SIDEWAYS => "straight forward and sideways",
-        Directions::FORWARD_HALF => "forward, diagonally forward and sideways",
-        _ => "in all eight directions",
-    }
-}
-
-fn results(variant: &DraughtsVariant) -> String {
-    let (written, draw, lost) = match variant.results {
-        Results::Default => ("1-0", "1/2-1/2", "0-1"),
-        Results::International => ("2-0", "1-1", "0-2"),
-    };
-    let winner = match variant.result_order {
-        ResultOrder::WhiteFirst => "White",
-        ResultOrder::BlackFirst => "Black",
-    };
-    format!("{written} ({winner} has won), {draw}, {lost}")
-}
-
-/// How moves look.
-fn notation(variant: &DraughtsVariant) -> String {
-    let mark = variant.capture_separator;
-    if variant.tag.letters {
-        format!("c3-d4, captures c3{mark}e5")
-    } else {
-        format!("22-18, captures 22{mark}15")
-    }
-}
-
-/// The start position with ranges of numbers, which is short enough to read.
-fn short_start_fen(variant: &DraughtsVariant) -> String {
-    let fen = start_fen(variant);
-    if variant.tag.letters {
-        return fen;
-    }
-    let fields = fen.split(':').map(|field| {
-        let numbers: Vec<u8> = field
-            .trim_start_matches(['W', 'B'])
-            .split(',')
-            .filter_map(|number| number.parse().ok())
-            .collect();
-        match numbers[..] {
-            // The men of a side stand on neighbouring squares.
-            [first, .., last] => format!("{}{first}-{last}", &field[..1]),
-            _ => field.to_owned(),
-        }
-    });
-    fields.collect::<Vec<_>>().join(":")
 }

@@ -6,16 +6,23 @@ pub mod rows;
 pub mod rules;
 
 use super::{
-    Budget, BudgetExceeded,
+    Budget, BudgetExceeded, Counting, Outcome,
     cursor::{Placement, Stepper},
     game::{Fen, Game, MoveStyle, Obstacle},
     language::Expected,
-    line_move::LineMove,
+    position_form::{Besides, PositionForm},
     symmetry::Symmetry,
     text::{self, Effort, Resolved, Text, WordReading},
     variant::{ALL, Variant},
 };
-use crate::{key::Structure, notation::letters::Language, parse::Syntax};
+use crate::{
+    key::Structure,
+    notation::{
+        diagram::{Diagram, Ground, Marks},
+        letters::Language,
+    },
+    parse::Syntax,
+};
 use rows::Compound;
 use rules::{self as compound, Ply, Position, man};
 
@@ -62,7 +69,7 @@ impl Game for Capablanca {
         self.at.play(m);
     }
 
-    fn perft(&self, depth: u32, _: Budget) -> Result<u64, BudgetExceeded> {
+    fn perft(&self, depth: u32, _: Counting, _: Budget) -> Result<u64, BudgetExceeded> {
         Ok(compound::perft(&self.at, depth))
     }
 
@@ -99,11 +106,37 @@ impl Game for Capablanca {
         found.into_iter().collect()
     }
 
-    fn played(&self, m: Ply) -> LineMove {
+    fn marks(&self, m: Ply) -> Marks {
         if m.is_null() {
-            LineMove::Null
+            Marks::default()
         } else {
-            LineMove::Squares(m.from, m.to)
+            Marks::ends(m.from, m.to)
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let is_over = self.at.legal().is_empty();
+        is_over.then(|| match self.at.is_check() {
+            true => Outcome::Checkmate,
+            false => Outcome::Stalemate,
+        })
+    }
+
+    fn diagram(&self) -> Diagram {
+        let grid = self.at.board().grid();
+        let size = (grid.files, grid.ranks);
+        Diagram::of_grid(size, Ground::Squares, Game::fen(self), |square| {
+            let man = self.at.at(square);
+            (man != man::NONE).then(|| notation::drawn(self.row, man))
+        })
+    }
+
+    /// Castling can be written in two ways where arrays differ.
+    fn write_as(&self, form: PositionForm, _: &Besides) -> Option<String> {
+        match form {
+            PositionForm::Fen | PositionForm::XFen => Some(self.fen()),
+            PositionForm::Shredder => Some(notation::fen::write_shredder(self.row, &self.at)),
+            _ => None,
         }
     }
 

@@ -4,19 +4,19 @@ pub mod replay;
 pub mod rules;
 mod shift;
 
-use shakmaty::{CastlingMode, EnPassantMode, Position as _};
+use shakmaty::{CastlingMode, EnPassantMode, Position as _, Setup};
 
+use super::position_form::{Besides, PositionForm};
 use super::symmetry::{Moved, Symmetry};
 use super::{
     AnyPosition,
     cursor::Placement,
     export::Stored,
     game::{Fen, Game, MoveStyle, Obstacle},
-    line_move::LineMove,
     text::{Effort, Rest, Text, WordReading},
 };
 use super::{
-    Budget, BudgetExceeded,
+    Budget, BudgetExceeded, Counting, Outcome,
     chess::{
         replay::Replay,
         rules::{Board, Ply, Slots, man},
@@ -29,7 +29,10 @@ use crate::{
     diagnostic::Code,
     key::{self, Structure},
     notation::{
-        epd, fen,
+        diagram::{Diagram, Marks},
+        epd::{self, Epd},
+        fen::{self, Castling},
+        forsyth,
         lenient_move::{self, MoveError},
         letters::{self, ENGLISH, Language},
         quick_san, san,
@@ -61,6 +64,7 @@ impl Game for Board {
     const OBSTACLE: Obstacle = Obstacle::Castling;
     const NUMBERS_DECIDE: bool = true;
     const HAS_LETTERS: bool = true;
+    const HAS_EN_PASSANT: bool = true;
 
     fn variant(&self) -> &'static Variant {
         &ALL[0]
@@ -88,7 +92,7 @@ impl Game for Board {
         Self::play(self, m);
     }
 
-    fn perft(&self, depth: u32, _: Budget) -> Result<u64, BudgetExceeded> {
+    fn perft(&self, depth: u32, _: Counting, _: Budget) -> Result<u64, BudgetExceeded> {
         Ok(self
             .to_position()
             .map_or(0, |at| shakmaty::perft(&at, depth)))
@@ -118,10 +122,62 @@ impl Game for Board {
         Ply::from_bits(code).into_iter().collect()
     }
 
-    fn played(&self, m: Ply) -> LineMove {
+    fn marks(&self, m: Ply) -> Marks {
         match m {
-            Ply::NULL => LineMove::Null,
-            _ => LineMove::Squares(m.from(), m.to()),
+            Ply::NULL => Marks::default(),
+            _ => Marks::ends(m.from(), m.to()),
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let at = self.to_position()?;
+        if at.is_checkmate() {
+            return Some(Outcome::Checkmate);
+        }
+        at.is_stalemate().then_some(Outcome::Stalemate)
+    }
+
+    fn diagram(&self) -> Diagram {
+        Diagram::of_chess(&self.to_setup().board)
+    }
+
+    fn write_as(&self, form: PositionForm, besides: &Besides) -> Option<String> {
+        let written = |castling| {
+            let setup = self.to_setup();
+            let setup = Setup {
+                ep_square: besides.double_step.or(setup.ep_square),
+                ..setup
+            };
+            let en_passant = besides.en_passant;
+            fen::write_with(
+                &setup,
+                fen::Style {
+                    castling,
+                    en_passant,
+                },
+            )
+        };
+        match form {
+            PositionForm::Fen | PositionForm::XFen => Some(written(Castling::XFen)),
+            PositionForm::Shredder => Some(written(Castling::Shredder)),
+            PositionForm::Forsyth(language) => {
+                Some(forsyth::write(&self.to_setup().board, language))
+            }
+            PositionForm::Epd => {
+                let position = self.to_position()?;
+                // Counters that nobody gave and that say nothing are left out.
+                let counters = (position.halfmoves(), position.fullmoves().get()) != (0, 1);
+                Some(epd::write(&Epd {
+                    position,
+                    fields: fen::Fields {
+                        counters: besides.fields.counters && counters,
+                        ..besides.fields
+                    },
+                    operations: besides.operations.clone(),
+                    warnings: Vec::new(),
+                }))
+            }
+            PositionForm::Hub => None,
         }
     }
 

@@ -8,20 +8,22 @@ pub mod played;
 use shakmaty::{Color, Move, Position as _, Role};
 
 use super::{
-    Budget, BudgetExceeded,
+    Budget, BudgetExceeded, Counting, Outcome,
     chess::{replay::State, rules::man},
     cursor::{Placement, Stepper},
     game::{Fen, Game, MoveStyle},
     language as tongue,
     language::Expected,
-    line_move::LineMove,
     symmetry::Symmetry,
     text::{self, Attempt, Effort, Text, WordReading},
     variant::{Rules, Variant},
 };
 use crate::{
     key::{self, Structure},
-    notation::letters::{ENGLISH, Language, Tally, is_foreign},
+    notation::{
+        diagram::{Diagram, Marks},
+        letters::{ENGLISH, Language, Tally, is_foreign},
+    },
     parse::Syntax,
 };
 use played::Played;
@@ -102,7 +104,7 @@ impl Game for ChessVariant {
         }
     }
 
-    fn perft(&self, depth: u32, _: Budget) -> Result<u64, BudgetExceeded> {
+    fn perft(&self, depth: u32, _: Counting, _: Budget) -> Result<u64, BudgetExceeded> {
         Ok(self.at.perft(depth))
     }
 
@@ -144,11 +146,26 @@ impl Game for ChessVariant {
         found.map(Some).collect()
     }
 
-    fn played(&self, m: Self::Move) -> LineMove {
-        m.map_or(LineMove::Null, |m| {
+    fn marks(&self, m: Self::Move) -> Marks {
+        m.map_or_else(Marks::default, |m| {
             let to = m.to();
-            LineMove::Squares(u8::from(m.from().unwrap_or(to)), u8::from(to))
+            Marks::ends(u8::from(m.from().unwrap_or(to)), u8::from(to))
         })
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        // First, for such a position has no moves, and may be one in check.
+        if self.at.is_variant_end() {
+            Some(Outcome::Goal)
+        } else if self.at.is_checkmate() {
+            Some(Outcome::Checkmate)
+        } else {
+            self.at.is_stalemate().then_some(Outcome::Stalemate)
+        }
+    }
+
+    fn diagram(&self) -> Diagram {
+        Diagram::of_chess(self.at.board())
     }
 
     fn slots(&self) {}

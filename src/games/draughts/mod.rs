@@ -1,7 +1,9 @@
 //! Draughts of every kind, by a row of facts each.
 
 pub mod ballots;
+mod describe;
 mod export;
+mod listed;
 pub mod notation;
 mod position;
 pub mod replay;
@@ -17,25 +19,34 @@ use super::{
     Budget, BudgetExceeded, ResultOrder,
     ballot::Ballot,
     draughts::{
-        notation::{fen as draughts_fen, fen::FenNote, moves as draughts_move, moves::Form},
+        notation::{
+            diagram, fen as draughts_fen, fen::FenNote, moves as draughts_move, moves::Form,
+        },
         replay::{Opening, Step, code, pack, structure, word},
         rows::DraughtsVariant,
-        rules::{Counting, Move, Position, board::cells_of, key, moves, moves_between, perft},
+        rules::{Move, Position, board::cells_of, each_path, key, moves, moves_between, perft},
     },
     export::Stored,
     language::Expected,
     variant::{Tier, Variant},
 };
 use super::{
+    Counting, Facts, Outcome,
+    listed::{ListStyle, ListedMove},
+    position_form::{Besides, PositionForm},
+};
+use super::{
     cursor::{Placement, Stepper},
     game::{Asked, Fen, FromFen, Game, MoveStyle, Obstacle},
-    line_move::LineMove,
     text::{Attempt, Effort, Text, WordReading},
 };
 use crate::{
     diagnostic::Code,
     key::Structure,
-    notation::letters::Language,
+    notation::{
+        diagram::{Diagram, Marks},
+        letters::Language,
+    },
     parse::Syntax,
     record::{MoveForm, PdnFacts},
 };
@@ -102,9 +113,26 @@ impl Game for Draughts {
         m.play(&mut self.position);
     }
 
-    fn perft(&self, depth: u32, budget: Budget) -> Result<u64, BudgetExceeded> {
-        let rules = &self.variant.rules;
-        perft(&self.position, rules, depth, Counting::Drop, budget)
+    const HAS_WAYS: bool = true;
+
+    fn perft(&self, depth: u32, how: Counting, budget: Budget) -> Result<u64, BudgetExceeded> {
+        perft(&self.position, &self.variant.rules, depth, how, budget)
+    }
+
+    fn ways(&self, m: Step, budget: Budget) -> Result<u64, BudgetExceeded> {
+        let Step::Move(m) = m else {
+            return Ok(1);
+        };
+        let mut ways = 0;
+        each_path(&self.position, &self.variant.rules, &m, budget, |_| {
+            ways += 1;
+            false
+        })?;
+        Ok(ways)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Game::winner(self).map(Outcome::Won)
     }
 
     fn key(&self) -> u64 {
@@ -187,11 +215,47 @@ impl Game for Draughts {
         name
     }
 
-    fn played(&self, step: Step) -> LineMove {
-        LineMove::Draughts {
-            before: self.position,
-            step,
+    const HAS_FORMS: bool = true;
+
+    fn listed(&self, m: Step, style: ListStyle) -> Result<ListedMove, BudgetExceeded> {
+        listed::listed(self, &m, style)
+    }
+
+    fn list(&self, style: ListStyle) -> Result<Vec<ListedMove>, BudgetExceeded> {
+        listed::list(self, style)
+    }
+
+    fn diagram(&self) -> Diagram {
+        self.diagram_in(MoveForm::Short)
+    }
+
+    fn diagram_in(&self, form: MoveForm) -> Diagram {
+        diagram::diagram(&self.position, write::numbering_in(self, form))
+    }
+
+    fn fen_in(&self, form: MoveForm) -> String {
+        draughts_fen::write(&self.position, write::numbering_in(self, form))
+    }
+
+    fn marks(&self, step: Step) -> Marks {
+        match step {
+            Step::Move(m) => diagram::marks(&self.position, &self.variant.rules, &m),
+            Step::Placement { from, to } => Marks::ends(from, to),
+            Step::Null | Step::Setup(_) => Marks::default(),
         }
+    }
+
+    fn write_as(&self, form: PositionForm, _: &Besides) -> Option<String> {
+        match form {
+            PositionForm::Fen => Some(self.fen()),
+            PositionForm::Hub => Some(draughts_fen::write_hub(&self.position, self.numbering())),
+            _ => None,
+        }
+    }
+
+    fn facts(row: &'static Variant) -> Facts {
+        row.draughts()
+            .map_or_else(|| Facts::of(row), describe::facts)
     }
 
     fn corner(&self) -> Option<u8> {
@@ -270,7 +334,7 @@ impl Game for Draughts {
     }
 
     fn fen(&self) -> String {
-        draughts_fen::write(&self.position, self.numbering())
+        self.fen_in(MoveForm::Short)
     }
 
     fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {

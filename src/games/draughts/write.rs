@@ -25,7 +25,7 @@ fn squares(numbering: Numbering, from: u8, to: u8) -> String {
 }
 
 /// How a game's squares are written in a form.
-const fn numbering_in(at: &Draughts, form: MoveForm) -> Numbering {
+pub(super) const fn numbering_in(at: &Draughts, form: MoveForm) -> Numbering {
     let numbering = at.numbering();
     match form {
         MoveForm::Algebraic => numbering.with_letters(true),

@@ -4,17 +4,24 @@ pub mod notation;
 pub mod rules;
 
 use super::{
-    Budget, BudgetExceeded, ResultOrder, Results,
+    Budget, BudgetExceeded, Counting, Outcome, ResultOrder, Results,
     cursor::{Placement, Stepper},
     export::Stored,
     game::{Fen, Game, MoveStyle},
     language::Expected,
-    line_move::LineMove,
     symmetry::Symmetry,
     text::{self, Effort, Text, WordReading},
     variant::{ALL, Variant},
 };
-use crate::{key::Structure, notation::letters::Language, parse::Syntax, record::PdnFacts};
+use crate::{
+    key::Structure,
+    notation::{
+        diagram::{Diagram, Ground, Man, Marks},
+        letters::Language,
+    },
+    parse::Syntax,
+    record::PdnFacts,
+};
 use rules::{self as othello, PASS, Position};
 
 impl Game for Position {
@@ -52,7 +59,7 @@ impl Game for Position {
         Self::play(self, m);
     }
 
-    fn perft(&self, depth: u32, _: Budget) -> Result<u64, BudgetExceeded> {
+    fn perft(&self, depth: u32, _: Counting, _: Budget) -> Result<u64, BudgetExceeded> {
         Ok(othello::perft(self, depth))
     }
 
@@ -90,12 +97,24 @@ impl Game for Position {
         square.filter(|&m| m <= PASS).into_iter().collect()
     }
 
-    fn played(&self, m: u8) -> LineMove {
+    fn marks(&self, m: u8) -> Marks {
         if m < PASS {
-            LineMove::Squares(m, m)
+            Marks::ends(m, m)
         } else {
-            LineMove::Null
+            Marks::default()
         }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let outcome = Self::outcome(self)?;
+        Some(Outcome::Discs(outcome.black, outcome.white))
+    }
+
+    fn diagram(&self) -> Diagram {
+        Diagram::of_grid((8, 8), Ground::Cells, Game::fen(self), |square| {
+            let side = self.at(square)? ^ 1;
+            Some(Man::disc(if side == 0 { 'O' } else { 'X' }, side))
+        })
     }
 
     fn slots(&self) {}

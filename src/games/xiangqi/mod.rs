@@ -6,23 +6,25 @@ pub mod rules;
 use std::borrow::Cow;
 
 use super::{
-    Budget, BudgetExceeded,
+    Budget, BudgetExceeded, Counting, Outcome,
     cursor::{Placement, Stepper},
     game::{Fen, Game, MoveStyle},
     grid::NINE,
     language::Expected,
-    line_move::LineMove,
     symmetry::Symmetry,
     text::{self, Effort, Resolved, Text, WordReading},
     variant::{ALL, Variant},
 };
 use crate::{
     key::Structure,
-    notation::letters::Language,
+    notation::{
+        diagram::{Diagram, Ground, Marks},
+        letters::Language,
+    },
     parse::{Item, Syntax},
 };
 use notation::Ranks;
-use rules::{self as xiangqi, Ply, Position};
+use rules::{self as xiangqi, Ply, Position, man};
 
 /// What reading a text of xiangqi keeps in mind.
 #[derive(Clone, Copy)]
@@ -44,6 +46,7 @@ impl Game for Position {
     const NAME_DECIDES: bool = true;
     const FIRST_PLAYER: Option<&'static str> = Some("Red");
     const STRUCTURE_RECURS: bool = false;
+    const SIDES: [&'static str; 2] = ["red", "black"];
 
     fn variant(&self) -> &'static Variant {
         Variant::by_name("xiangqi").unwrap_or(&ALL[0])
@@ -66,7 +69,7 @@ impl Game for Position {
         Self::play(self, m);
     }
 
-    fn perft(&self, depth: u32, _: Budget) -> Result<u64, BudgetExceeded> {
+    fn perft(&self, depth: u32, _: Counting, _: Budget) -> Result<u64, BudgetExceeded> {
         Ok(xiangqi::perft(self, depth))
     }
 
@@ -98,12 +101,28 @@ impl Game for Position {
         Ply::of_code(code).into_iter().collect()
     }
 
-    fn played(&self, m: Ply) -> LineMove {
+    fn marks(&self, m: Ply) -> Marks {
         if m.is_null() {
-            LineMove::Null
+            Marks::default()
         } else {
-            LineMove::Squares(m.from, m.to)
+            Marks::ends(m.from, m.to)
         }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let is_over = Self::legal(self).is_empty();
+        is_over.then(|| match self.is_check() {
+            true => Outcome::Checkmate,
+            false => Outcome::LosingStalemate,
+        })
+    }
+
+    fn diagram(&self) -> Diagram {
+        let size = (NINE.files, NINE.ranks);
+        Diagram::of_grid(size, Ground::Points, Game::fen(self), |square| {
+            let man = self.at(square);
+            (man != man::NONE).then(|| notation::drawn(man))
+        })
     }
 
     fn slots(&self) {}

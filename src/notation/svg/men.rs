@@ -6,10 +6,7 @@ use std::fmt::Write as _;
 use shakmaty::Role;
 
 use super::{BLACK, RED, WHITE};
-use crate::{
-    games::draughts::rules as draughts,
-    notation::diagram::{Man, Sort},
-};
+use crate::notation::diagram::{Man, Shape};
 
 /// Shapes of one man: the body, then the lines upon it.
 struct Shapes {
@@ -85,32 +82,29 @@ const KING: Shapes = Shapes {
     balls: &[],
 };
 
-/// Any man but those of draughts.
+/// Any man.
 pub(super) fn man(man: Man) -> String {
-    match man.sort {
-        Sort::Chess(role) => chess(role, man.side),
-        Sort::Archbishop(_) => both(Role::Bishop, man.side),
-        Sort::Chancellor(_) => both(Role::Rook, man.side),
-        Sort::Xiangqi(letter, _) => lettered(letter, man.side),
-        Sort::Disc => disc(draughts::Piece {
-            side: man.side,
-            king: false,
-        }),
+    match man.shape {
+        Shape::Piece(role) => piece(role, man.side),
+        Shape::WithKnight(role) => both(role, man.side),
+        Shape::Lettered(letter) => lettered(letter, man),
+        Shape::Disc => disc(man.side),
+        Shape::Crowned => crowned(man.side),
     }
 }
 
 /// A man with the moves of a knight and another: both, side by side.
 fn both(other: Role, side: u8) -> String {
     let small = |x: &str, role| {
-        let man = chess(role, side);
+        let man = piece(role, side);
         format!("<g transform=\"translate({x}) scale(.72)\">{man}</g>")
     };
     small("15 11.5", other) + &small("-2 8", Role::Knight)
 }
 
-/// A disc of xiangqi with the letter of its man.
-fn lettered(letter: char, side: u8) -> String {
-    let ink = if side == 0 { RED } else { BLACK };
+/// A disc with a letter.
+fn lettered(letter: char, man: Man) -> String {
+    let ink = if man.is_red { RED } else { BLACK };
     format!(
         "<circle cx=\"22.5\" cy=\"22.5\" r=\"18\" fill=\"{WHITE}\" stroke=\"{ink}\"/>\
          <circle cx=\"22.5\" cy=\"22.5\" r=\"15\" fill=\"none\" stroke=\"{ink}\" \
@@ -121,8 +115,8 @@ fn lettered(letter: char, side: u8) -> String {
     )
 }
 
-/// A man of chess.
-fn chess(role: Role, side: u8) -> String {
+/// A piece of chess.
+fn piece(role: Role, side: u8) -> String {
     let shapes = match role {
         Role::Pawn => &PAWN,
         Role::Rook => &ROOK,
@@ -131,11 +125,7 @@ fn chess(role: Role, side: u8) -> String {
         Role::Queen => &QUEEN,
         Role::King => &KING,
     };
-    let (fill, ink) = if side == 0 {
-        (WHITE, BLACK)
-    } else {
-        (BLACK, WHITE)
-    };
+    let (fill, ink) = colours(side);
     // The outline is dark for both sides, or white men would swell.
     let mut out = String::new();
     for path in shapes.body {
@@ -158,34 +148,43 @@ fn chess(role: Role, side: u8) -> String {
     out
 }
 
-/// A disc of draughts; a king has a second disc below it and a crown.
-pub(super) fn disc(piece: draughts::Piece) -> String {
-    let (fill, ink) = if piece.side == draughts::WHITE {
+/// The filling of a side, and the colour of lines upon it.
+const fn colours(side: u8) -> (&'static str, &'static str) {
+    if side == 0 {
         (WHITE, BLACK)
     } else {
         (BLACK, WHITE)
-    };
-    let one = |y: f64| {
-        format!("<circle cx=\"22.5\" cy=\"{y}\" r=\"16.5\" fill=\"{fill}\" stroke=\"{BLACK}\"/>")
-    };
-    let ring = |y: f64, radius: f64| {
+    }
+}
+
+/// One disc, so many units below the upper edge.
+fn round(fill: &str, y: f64) -> String {
+    format!("<circle cx=\"22.5\" cy=\"{y}\" r=\"16.5\" fill=\"{fill}\" stroke=\"{BLACK}\"/>")
+}
+
+/// A disc with rings.
+fn disc(side: u8) -> String {
+    let (fill, ink) = colours(side);
+    let ring = |radius: f64| {
         format!(
-            "<circle cx=\"22.5\" cy=\"{y}\" r=\"{radius}\" fill=\"none\" stroke=\"{ink}\" \
+            "<circle cx=\"22.5\" cy=\"22.5\" r=\"{radius}\" fill=\"none\" stroke=\"{ink}\" \
              stroke-opacity=\".55\"/>"
         )
     };
-    if !piece.king {
-        return one(22.5) + &ring(22.5, 12.5) + &ring(22.5, 7.5);
-    }
+    round(fill, 22.5) + &ring(12.5) + &ring(7.5)
+}
+
+/// A disc with another below it, and a crown.
+fn crowned(side: u8) -> String {
+    let (fill, ink) = colours(side);
     // The lower disc needs an edge of its own where both are dark.
-    let lower = format!(
-        "<circle cx=\"22.5\" cy=\"25\" r=\"16.5\" fill=\"{fill}\" stroke=\"{BLACK}\"/>\
-         <path d=\"M6 21.5a16.5 16.5 0 0 0 33 0\" fill=\"none\" stroke=\"{ink}\" \
+    let edge = format!(
+        "<path d=\"M6 21.5a16.5 16.5 0 0 0 33 0\" fill=\"none\" stroke=\"{ink}\" \
          stroke-opacity=\".55\"/>"
     );
     let crown = format!(
         "<path d=\"M13.5 26.5 12 14.5l5.8 5 4.7-7.5 4.7 7.5 5.8-5-1.5 12z\" fill=\"{ink}\" \
          stroke=\"none\"/>"
     );
-    lower + &one(20.0) + &crown
+    round(fill, 25.0) + &edge + &round(fill, 20.0) + &crown
 }

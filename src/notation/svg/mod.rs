@@ -3,16 +3,14 @@
 //!
 //! Squares are 45 units wide, with a margin for coordinates around them.
 
-mod chess;
-mod draughts;
+mod board;
 mod men;
 #[cfg(test)]
 mod tests;
 
 use std::fmt::Write as _;
 
-pub use chess::draw;
-pub use draughts::draughts;
+pub use board::draw;
 
 /// How a board is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +41,7 @@ const MARGIN_BARE: u32 = 6;
 
 const LIGHT: &str = "#f3e5ca";
 const DARK: &str = "#b98d63";
-const DARK_OTHER: &str = "#c39a72";
+const DUSK: &str = "#c39a72";
 const CLOTH: &str = "#4f8f67";
 const RED: &str = "#a3221c";
 const PAPER: &str = "#fbf6ec";
@@ -107,6 +105,18 @@ impl Canvas {
             self.out,
             "<g transform=\"translate({x} {y})\" stroke-width=\"1.4\" \
              stroke-linecap=\"round\" stroke-linejoin=\"round\">{shapes}</g>"
+        );
+    }
+
+    /// The number of an empty square.
+    fn number(&mut self, column: u32, row: u32, number: u8) {
+        let (x, y) = self.corner(column, row);
+        let _ = writeln!(
+            self.out,
+            "<text x=\"{}\" y=\"{}\" font-family=\"Verdana, DejaVu Sans, sans-serif\" \
+             font-size=\"10\" fill=\"{EDGE}\">{number}</text>",
+            x + 3,
+            y + 12
         );
     }
 

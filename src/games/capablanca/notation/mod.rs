@@ -19,7 +19,7 @@ use super::{
     rows::Compound,
     rules::man::{self, BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
 };
-use crate::notation::diagram::Sort;
+use crate::notation::diagram::Man;
 
 /// The capital letter of a role.
 fn letter(variant: &Compound, role: u8) -> char {
@@ -36,16 +36,17 @@ fn letter(variant: &Compound, role: u8) -> char {
 }
 
 /// A man as it is drawn.
-pub(crate) fn sort(variant: &Compound, role: u8) -> Sort {
-    match role {
-        PAWN => Sort::Chess(Role::Pawn),
-        KNIGHT => Sort::Chess(Role::Knight),
-        BISHOP => Sort::Chess(Role::Bishop),
-        ROOK => Sort::Chess(Role::Rook),
-        QUEEN => Sort::Chess(Role::Queen),
-        KING => Sort::Chess(Role::King),
-        man::ARCHBISHOP => Sort::Archbishop(variant.archbishop),
-        _ => Sort::Chancellor(variant.chancellor),
+pub(super) fn drawn(variant: &Compound, man: u8) -> Man {
+    let side = man::side(man);
+    match man::role(man) {
+        PAWN => Man::piece(Role::Pawn, side),
+        KNIGHT => Man::piece(Role::Knight, side),
+        BISHOP => Man::piece(Role::Bishop, side),
+        ROOK => Man::piece(Role::Rook, side),
+        QUEEN => Man::piece(Role::Queen, side),
+        KING => Man::piece(Role::King, side),
+        man::ARCHBISHOP => Man::with_knight(Role::Bishop, variant.archbishop, side),
+        _ => Man::with_knight(Role::Rook, variant.chancellor, side),
     }
 }
 

@@ -36,6 +36,6 @@ pub use board::Board;
 pub use facts::{Directions, Goal, Landing, Priority, Promotion, Reach, Removal, Rules};
 pub use moves::{Move, can_move, legal, moves, moves_between, moves_into, must_capture};
 pub use paths::{Path, each_path, first_path};
-pub use perft::{Counting, perft};
+pub use perft::perft;
 pub use position::{BLACK, Piece, Position, WHITE};
 pub use unverified::any_capture;

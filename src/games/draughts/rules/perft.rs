@@ -7,16 +7,7 @@ use super::{
     grid::{Bits, Grid, on_grid},
     position::State,
 };
-use crate::games::{Budget, BudgetExceeded};
-
-/// What counts as one move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Counting {
-    /// Each set of captured pieces, whatever the path.
-    Drop,
-    /// Each path.
-    Keep,
-}
+use crate::games::{Budget, BudgetExceeded, Counting};
 
 /// Leaves of the tree of all legal moves of this depth; the last moves are
 /// counted, not played. Goals other than being without a move are not asked.

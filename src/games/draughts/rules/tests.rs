@@ -8,7 +8,7 @@ use crate::games::draughts::{
     notation::{fen as draughts_fen, moves::square::Numbering},
     rows::DraughtsVariant,
 };
-use crate::games::{Budget, BudgetExceeded};
+use crate::games::{Budget, BudgetExceeded, Counting};
 
 /// Leaves up to which a row is counted in every run.
 const QUICK_NODES: u64 = 300_000;

@@ -14,8 +14,8 @@ pub use resolve::{Ranks, is_coordinates, ranks_of, resolve};
 pub use write::{write_iccs, write_san, write_uci};
 pub use wxf::write as write_wxf;
 
-use super::rules::man::{ADVISOR, CANNON, CHARIOT, ELEPHANT, GENERAL, HORSE, SOLDIER};
-use crate::notation::diagram::Sort;
+use super::rules::man::{self, ADVISOR, CANNON, CHARIOT, ELEPHANT, GENERAL, HORSE, SOLDIER};
+use crate::notation::diagram::Man;
 
 /// The role of a letter of either case: horses are N or H, elephants B or E.
 fn role(letter: char) -> Option<u8> {
@@ -31,8 +31,9 @@ fn role(letter: char) -> Option<u8> {
     })
 }
 
-/// A man as it is drawn, with its sign for Red and for Black.
-pub(crate) const fn sort(role: u8) -> Sort {
+/// A man as it is drawn, with the sign that it has for its side.
+pub(super) const fn drawn(man: u8) -> Man {
+    let (role, side) = (man::role(man), man::side(man));
     let signs = match role {
         SOLDIER => ['兵', '卒'],
         HORSE => ['傌', '馬'],
@@ -42,7 +43,7 @@ pub(crate) const fn sort(role: u8) -> Sort {
         ADVISOR => ['仕', '士'],
         _ => ['帥', '將'],
     };
-    Sort::Xiangqi(letters(role).1, signs)
+    Man::lettered(letters(role).1, signs[(side & 1) as usize], side)
 }
 
 /// The letters of FENs (N, B) and those of moves (H, E), capital.

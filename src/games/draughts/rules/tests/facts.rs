@@ -2,12 +2,10 @@
 
 use super::{cells_of_line, rules_of};
 use crate::games::{
-    Budget,
+    Budget, Counting,
     draughts::{
         notation::fen as draughts_fen,
-        rules::{
-            Counting, Directions, Landing, Priority, Promotion, Reach, Removal, Rules, moves, perft,
-        },
+        rules::{Directions, Landing, Priority, Promotion, Reach, Removal, Rules, moves, perft},
     },
 };
 

@@ -1,21 +1,21 @@
-//! What the arguments mean where a position may be one of draughts.
+//! What the arguments mean of the commands that open no database.
 
-use crate::games::draughts::notation::{
-    typed as draughts_text,
-    typed::{DraughtsTextError, Reading},
-};
-use crate::games::draughts::rules::Counting;
-use crate::games::variant::{self, Rules, Variant};
+use crate::games::chess::rules::Board;
+use crate::games::draughts::Draughts;
+use crate::games::draughts::notation::{typed as draughts_text, typed::DraughtsTextError};
+use crate::games::variant::{Rules, Variant};
+use crate::games::{AnyPosition, Besides, Counting};
+use crate::notation::fen::Fields;
 use crate::notation::kin;
 use crate::notation::letters::Language;
-use crate::notation::position_text::PositionText;
-use crate::position::{Kin, KinPosition};
+use crate::notation::position_text::Told;
+use crate::position::Position;
+use crate::record::MoveForm;
 
-use super::args_output::{NotationArg, TextFormat};
+use super::args_output::TextFormat;
 use super::args_rules::{Count, GivenArgs, MovesArgs, PerftArgs, VariantsArgs};
 use super::backend;
 use super::error::CliError;
-use super::plan::PerftPlan;
 use super::plan_query::output_language;
 
 /// `variants`.
@@ -27,33 +27,24 @@ pub struct VariantsPlan {
     pub format: TextFormat,
 }
 
-/// A position of a game of either family.
-#[derive(Debug, Clone)]
-pub enum AnyPosition {
-    /// Of chess, and of what is kin to it.
-    Kin(Box<Kin>),
-    /// Of draughts.
-    Draughts(Box<Reading>),
-}
-
 /// `moves`.
 #[derive(Debug, Clone)]
 pub struct MovesPlan {
     /// Whose moves.
-    pub position: AnyPosition,
-    /// How those of draughts are written.
-    pub notation: NotationArg,
-    /// The language of those of chess.
+    pub at: AnyPosition,
+    /// How moves are written that have several forms.
+    pub form: MoveForm,
+    /// The language of those that have letters.
     pub language: &'static Language,
     /// Of the moves.
     pub format: TextFormat,
 }
 
-/// `perft` of draughts.
+/// `perft`.
 #[derive(Debug, Clone)]
-pub struct DraughtsPerftPlan {
+pub struct PerftPlan {
     /// Where to begin.
-    pub reading: Box<Reading>,
+    pub at: AnyPosition,
     /// Plies.
     pub depth: u32,
     /// What counts as one move.
@@ -62,15 +53,6 @@ pub struct DraughtsPerftPlan {
     pub divide: bool,
     /// Of the numbers.
     pub format: TextFormat,
-}
-
-/// `perft` of either.
-#[derive(Debug, Clone)]
-pub enum AnyPerft {
-    /// Of chess.
-    Chess(PerftPlan),
-    /// Of draughts.
-    Draughts(DraughtsPerftPlan),
 }
 
 /// The variant of a name that was typed.
@@ -92,72 +74,54 @@ pub fn variants(args: &VariantsArgs) -> Result<VariantsPlan, CliError> {
 
 /// `moves`.
 pub fn moves(args: &MovesArgs, warnings: &mut Vec<String>) -> Result<MovesPlan, CliError> {
-    let position = position(&args.given, warnings)?;
-    if args.notation.notation.is_some() && matches!(position, AnyPosition::Kin(_)) {
+    let Given { at, .. } = given(&args.given, warnings)?;
+    if args.notation.notation.is_some() && !at.has_forms() {
         return Err(
             CliError::new("--notation is for draughts; other games have one of their own")
                 .hint("leave out --notation, or name the game with --variant"),
         );
     }
     Ok(MovesPlan {
-        position,
-        notation: args.notation.notation.unwrap_or_default(),
+        at,
+        form: args.notation.notation.unwrap_or_default().into(),
         language: output_language(&args.language)?,
         format: args.answer.format,
     })
 }
 
 /// `perft`.
-pub fn perft(args: &PerftArgs, warnings: &mut Vec<String>) -> Result<AnyPerft, CliError> {
+pub fn perft(args: &PerftArgs, warnings: &mut Vec<String>) -> Result<PerftPlan, CliError> {
     if args.divide && args.depth == 0 {
         return Err(CliError::new("--divide needs a first move").hint("use --depth 1 or more"));
     }
-    let position = position(&args.given, warnings)?;
-    match position {
-        AnyPosition::Kin(_) if args.count.is_some() => Err(CliError::new(
-            "--count is for draughts, where a capture can go several ways",
-        )
-        .hint("leave out --count, or name the game with --variant")),
-        AnyPosition::Kin(at) => Ok(AnyPerft::Chess(PerftPlan {
-            at: *at,
-            depth: args.depth,
-            divide: args.divide,
-            format: args.answer.format,
-        })),
-        AnyPosition::Draughts(reading) => Ok(AnyPerft::Draughts(DraughtsPerftPlan {
-            reading,
-            depth: args.depth,
-            counting: match args.count {
-                Some(Count::Keep) => Counting::Keep,
-                Some(Count::Drop) | None => Counting::Drop,
-            },
-            divide: args.divide,
-            format: args.answer.format,
-        })),
+    let Given { at, .. } = given(&args.given, warnings)?;
+    if args.count.is_some() && !at.has_ways() {
+        return Err(
+            CliError::new("--count is for draughts, where a capture can go several ways")
+                .hint("leave out --count, or name the game with --variant"),
+        );
     }
-}
-
-/// The position that was typed, of the game that was named or that it looks like.
-fn position(args: &GivenArgs, warnings: &mut Vec<String>) -> Result<AnyPosition, CliError> {
-    Ok(match given(args, warnings)? {
-        Given::Chess(read) => AnyPosition::Kin(Box::new(Kin {
-            variant: &variant::ALL[0],
-            position: KinPosition::Shakmaty(read.position.into()),
-        })),
-        Given::Kin(read) => AnyPosition::Kin(Box::new(read.at)),
-        Given::Draughts(reading) => AnyPosition::Draughts(reading),
+    Ok(PerftPlan {
+        at,
+        depth: args.depth,
+        counting: match args.count {
+            Some(Count::Keep) => Counting::Keep,
+            Some(Count::Drop) | None => Counting::Drop,
+        },
+        divide: args.divide,
+        format: args.answer.format,
     })
 }
 
 /// What was typed for a position, with all that it says.
 #[derive(Debug, Clone)]
-pub enum Given {
-    /// Of chess.
-    Chess(Box<PositionText>),
-    /// Of a game that is kin to chess, or of Othello.
-    Kin(Box<kin::Reading>),
-    /// Of draughts.
-    Draughts(Box<Reading>),
+pub struct Given {
+    /// The position.
+    pub at: AnyPosition,
+    /// What was said that the position does not keep.
+    pub besides: Besides,
+    /// What was said that a FEN does not say.
+    pub told: Option<Told>,
 }
 
 /// Reads what was typed, of the game that was named or that it looks like.
@@ -173,7 +137,11 @@ pub(super) fn given(args: &GivenArgs, warnings: &mut Vec<String>) -> Result<Give
     if let Some(variant) = named.filter(|variant| variant.is_kin()).or(guessed) {
         let (read, mut said) = backend::read_kin(variant, text)?;
         warnings.append(&mut said);
-        return Ok(Given::Kin(Box::new(read)));
+        return Ok(Given {
+            at: AnyPosition::from(&Position::Kin(read.at)),
+            besides: of_fields(read.fields),
+            told: None,
+        });
     }
     let draughts = match named {
         Some(variant) if variant.draughts().is_some() => Some(variant.draughts()),
@@ -188,11 +156,38 @@ pub(super) fn given(args: &GivenArgs, warnings: &mut Vec<String>) -> Result<Give
     let Some(variant) = draughts else {
         let (read, mut said) = backend::read_chess(text)?;
         warnings.append(&mut said);
-        return Ok(Given::Chess(Box::new(read)));
+        return Ok(Given {
+            at: Board::from_position(&read.position).into(),
+            besides: Besides {
+                double_step: read.double_step,
+                operations: read.operations,
+                ..of_fields(read.fields)
+            },
+            told: read.told,
+        });
     };
     let reading = draughts_text::read(text, variant)?;
     warnings.extend(reading.warnings.iter().map(ToString::to_string));
-    Ok(Given::Draughts(Box::new(reading)))
+    let at = Draughts {
+        variant: reading.variant,
+        position: reading.position,
+        corner: Some(reading.numbering.number_corner()),
+    };
+    Ok(Given {
+        at: at.into(),
+        besides: of_fields(Fields {
+            turn: reading.turn_given,
+            ..Fields::default()
+        }),
+        told: None,
+    })
+}
+
+fn of_fields(fields: Fields) -> Besides {
+    Besides {
+        fields,
+        ..Besides::default()
+    }
 }
 
 impl From<DraughtsTextError> for CliError {

@@ -3,26 +3,27 @@ use crate::games::draughts::{
     notation::{fen as draughts_fen, moves as draughts_move},
     rows::{ALL, DraughtsVariant},
 };
+use crate::notation::board::{BoardStyle, Glyphs, draw};
 
 fn of(name: &str) -> (&'static DraughtsVariant, Numbering) {
     let variant = DraughtsVariant::by_name(name).unwrap();
     (variant, Numbering::of(&variant.tag, variant.rules.board))
 }
 
-fn start(name: &str, style: Style) -> String {
+fn start(name: &str, style: BoardStyle) -> String {
     let (variant, numbering) = of(name);
-    draw(&Position::start(&variant.rules), numbering, style)
+    draw(&diagram(&Position::start(&variant.rules), numbering), style)
 }
 
-fn unicode() -> Style {
-    Style {
+fn unicode() -> BoardStyle {
+    BoardStyle {
         glyphs: Glyphs::Unicode,
-        ..Style::default()
+        ..BoardStyle::default()
     }
 }
 
 /// The board after a move, with its marks.
-fn after(name: &str, fen: &str, played: &str, mut style: Style) -> String {
+fn after(name: &str, fen: &str, played: &str, style: BoardStyle) -> String {
     let (variant, numbering) = of(name);
     let mut position = draughts_fen::parse(fen, numbering).unwrap().position;
     let found = draughts_move::candidates(
@@ -33,9 +34,13 @@ fn after(name: &str, fen: &str, played: &str, mut style: Style) -> String {
         Budget::default(),
     )
     .unwrap();
-    style.marks = Marks::of(&position, &variant.rules, &found[0]);
+    let marks = marks(&position, &variant.rules, &found[0]);
     position.play(&found[0]);
-    draw(&position, numbering, style)
+    let behind = Diagram {
+        marks,
+        ..diagram(&position, numbering)
+    };
+    draw(&behind, style)
 }
 
 #[test]
@@ -71,9 +76,9 @@ fn eight_by_eight_with_letters_and_from_blacks_side() {
       └─────────────────┘
         a b c d e f g h
     ");
-    let flipped = Style {
+    let flipped = BoardStyle {
         flipped: true,
-        ..Style::default()
+        ..BoardStyle::default()
     };
     insta::assert_snapshot!(start("russian", flipped), @"
       +-----------------+
@@ -92,7 +97,7 @@ fn eight_by_eight_with_letters_and_from_blacks_side() {
 
 #[test]
 fn inverted_boards_are_mirrored() {
-    insta::assert_snapshot!(start("italian", Style::default()), @"
+    insta::assert_snapshot!(start("italian", BoardStyle::default()), @"
        +-----------------+
      1 | b   b   b   b   | 4
      5 |   b   b   b   b | 8
@@ -150,7 +155,7 @@ fn ten_wide() {
 
 #[test]
 fn twelve_by_twelve_from_blacks_side() {
-    let style = Style {
+    let style = BoardStyle {
         flipped: true,
         ..unicode()
     };
@@ -206,7 +211,7 @@ fn a_capture_leaves_its_path_and_ghosts() {
     46 │[·]  ·   ·   ○   ·   │ 50
        └─────────────────────┘
     ");
-    insta::assert_snapshot!(after("international", fen, "46x6", Style::default()), @"
+    insta::assert_snapshot!(after("international", fen, "46x6", BoardStyle::default()), @"
        +---------------------+
      1 |   .   .   .   .   . | 5
      6 |[W]  .   .   .   .   | 10
@@ -225,7 +230,7 @@ fn a_capture_leaves_its_path_and_ghosts() {
 #[test]
 fn marks_of_neighbours_on_a_full_board() {
     let fen = "W:Wd4,Kh1:Be4,g4,a8";
-    insta::assert_snapshot!(after("turkish", fen, "d4xh4", Style::default()), @"
+    insta::assert_snapshot!(after("turkish", fen, "d4xh4", BoardStyle::default()), @"
       +-----------------+
     8 | b . . . . . . . |
     7 | . . . . . . . . |
@@ -242,7 +247,7 @@ fn marks_of_neighbours_on_a_full_board() {
 
 #[test]
 fn colours_are_reset_on_every_line_and_show_numbers() {
-    let style = Style {
+    let style = BoardStyle {
         color: true,
         ..unicode()
     };
@@ -261,12 +266,12 @@ fn lines_are_aligned() {
         let numbering = Numbering::of(&variant.tag, variant.rules.board);
         for letters in [false, true] {
             for flipped in [false, true] {
-                let style = Style {
+                let style = BoardStyle {
                     flipped,
                     ..unicode()
                 };
                 let position = Position::start(&variant.rules);
-                let drawn = draw(&position, numbering.with_letters(letters), style);
+                let drawn = draw(&diagram(&position, numbering.with_letters(letters)), style);
                 let bars: Vec<_> = drawn
                     .lines()
                     .skip(1)

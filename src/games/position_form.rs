@@ -1,0 +1,55 @@
+//! The notations of positions besides the FEN of their game.
+
+use shakmaty::Square;
+
+use crate::notation::{
+    epd::Operation,
+    fen::{EnPassant, Fields},
+    letters::Language,
+};
+
+/// A notation of positions. Not every game has each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PositionForm {
+    /// The FEN of the game.
+    Fen,
+    /// X-FEN.
+    XFen,
+    /// Shredder-FEN.
+    Shredder,
+    /// A line of EPD.
+    Epd,
+    /// A diagram with the letters of a language.
+    Forsyth(&'static Language),
+    /// The string of draughts engines.
+    Hub,
+}
+
+impl PositionForm {
+    /// Whether it has a field for en passant that can be written by several customs.
+    pub const fn has_en_passant(self) -> bool {
+        matches!(self, Self::Fen | Self::XFen | Self::Shredder)
+    }
+
+    /// The family of games that it is for, as [`super::Facts::family`] has it.
+    pub const fn family(self) -> &'static str {
+        match self {
+            Self::Hub => "draughts",
+            _ => "chess",
+        }
+    }
+}
+
+/// What was said with a position that the position itself does not keep.
+#[derive(Debug, Clone, Default)]
+pub struct Besides {
+    /// The fields that were given.
+    pub fields: Fields,
+    /// The square that a double step has just passed over, whether or not a capture
+    /// there is legal.
+    pub double_step: Option<Square>,
+    /// The operations of a line of EPD.
+    pub operations: Vec<Operation>,
+    /// When the en passant square is written.
+    pub en_passant: EnPassant,
+}

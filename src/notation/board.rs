@@ -112,18 +112,15 @@ impl Drawing<'_> {
             for place in places {
                 let mark = diagram.marks.of(place.square);
                 out.push(between(before, mark));
-                match self.man(place) {
-                    Some(man) => out.push(self.either(man.letter, man.sign())),
-                    None => {
-                        out.push(match mark {
-                            _ if place.square.is_none() => ' ',
-                            Mark::Passed => passed,
-                            _ => empty,
-                        });
-                        if wide {
-                            out.push(' ');
-                        }
-                    }
+                let man = self.man(place);
+                out.push(match (man, mark) {
+                    (Some(man), _) => self.either(man.letter, man.sign()),
+                    _ if place.square.is_none() => ' ',
+                    (None, Mark::Passed) => passed,
+                    (None, _) => empty,
+                });
+                if wide && man.is_none() {
+                    out.push(' ');
                 }
                 before = mark;
             }

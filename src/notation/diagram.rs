@@ -237,7 +237,7 @@ impl Diagram {
     ) -> Self {
         let place = |rank: u8, file: u8| {
             let square = rank * files + file;
-            let is_dark = ground == Ground::Squares && (file + rank) % 2 == 0;
+            let is_dark = ground == Ground::Squares && (file + rank).is_multiple_of(2);
             Place {
                 square: Some(square),
                 shade: if is_dark { Shade::Dark } else { Shade::Light },

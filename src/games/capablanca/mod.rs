@@ -116,9 +116,12 @@ impl Game for Capablanca {
 
     fn outcome(&self) -> Option<Outcome> {
         let is_over = self.at.legal().is_empty();
-        is_over.then(|| match self.at.is_check() {
-            true => Outcome::Checkmate,
-            false => Outcome::Stalemate,
+        is_over.then(|| {
+            if self.at.is_check() {
+                Outcome::Checkmate
+            } else {
+                Outcome::Stalemate
+            }
         })
     }
 

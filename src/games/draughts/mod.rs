@@ -19,9 +19,7 @@ use super::{
     Budget, BudgetExceeded, ResultOrder,
     ballot::Ballot,
     draughts::{
-        notation::{
-            diagram, fen as draughts_fen, fen::FenNote, moves as draughts_move, moves::Form,
-        },
+        notation::{diagram, fen as draughts_fen, fen::FenNote},
         replay::{Opening, Step, code, pack, structure, word},
         rows::DraughtsVariant,
         rules::{Move, Position, board::cells_of, each_path, key, moves, moves_between, perft},
@@ -63,11 +61,6 @@ impl From<Opening> for super::Opening<Draughts> {
         Self::new(at, opening)
     }
 }
-
-/// Legal moves that are named where a move is not one of them.
-const NAMED_MOVES_MAX: usize = 8;
-/// Jumps that are looked at to name them.
-const NAMING: Budget = Budget(2_000);
 
 impl Game for Draughts {
     type Move = Step;
@@ -463,7 +456,7 @@ impl Game for Draughts {
         (code, detail): (Code, Cow<'static, str>),
     ) -> Cow<'static, str> {
         match code {
-            Code::IllegalMove => complaint(self, context, item, played, &detail).into(),
+            Code::IllegalMove => words::complaint(self, context, item, played, &detail).into(),
             _ => detail,
         }
     }
@@ -534,34 +527,4 @@ fn kind_of(row: &Variant) -> Result<&'static DraughtsVariant, String> {
 fn has_moves(attempt: &Attempt<Step>) -> bool {
     let is_move = |step: &Step| matches!(step, Step::Move(_));
     attempt.moves.iter().any(is_move)
-}
-
-/// What is wrong with a move, and what would be right.
-fn complaint(at: &Draughts, context: &Context<'_>, item: usize, played: u32, why: &str) -> String {
-    let word = context.text.of(&context.text.raw.items[item]);
-    let mut detail = format!("{word} at ply {}", played + 1);
-    if !why.is_empty() {
-        detail.push_str(": ");
-        detail.push_str(why);
-    }
-    let rules = &at.variant.rules;
-    let Ok(legal) = moves(&at.position, rules, NAMING) else {
-        return detail;
-    };
-    if legal.is_empty() {
-        detail.push_str("; no move is legal");
-        return detail;
-    }
-    detail.push_str("; legal: ");
-    let (numbering, sign) = (context.opening.numbering(), at.variant.capture_separator);
-    let named = legal.iter().take(NAMED_MOVES_MAX).filter_map(|other| {
-        let form = Form::Short;
-        draughts_move::write(&at.position, rules, numbering, other, form, sign, NAMING).ok()
-    });
-    let mut names: Vec<String> = named.collect();
-    if legal.len() > NAMED_MOVES_MAX {
-        names.push("…".to_owned());
-    }
-    detail.push_str(&names.join(", "));
-    detail
 }

@@ -6,15 +6,19 @@
 use std::borrow::Cow;
 
 use super::{
-    notation::{fen as draughts_fen, moves as draughts_move, moves::MoveError},
+    notation::{
+        fen as draughts_fen, moves as draughts_move,
+        moves::{Form, MoveError},
+    },
     replay::{Opening, Step, word},
-    rules::{Move, Position, Promotion, Rules, any_capture, moves_between},
+    rules::{Move, Position, Promotion, Rules, any_capture, moves, moves_between},
 };
 use crate::games::text::{Effort, Rest, Text, WordReading};
 use crate::games::{Budget, BudgetExceeded};
 use crate::{
     diagnostic::Code,
     parse::{Item, Kind},
+    position::Draughts,
 };
 
 /// Jumps that may be looked at for any word. What needs more is charged.
@@ -28,6 +32,11 @@ const CREDIT_PER_BYTE: u32 = 1_000;
 
 /// More parts than any capture is written in.
 const PARTS_MAX: usize = 12;
+
+/// Legal moves that are named where a move is not one of them.
+const NAMED_MOVES_MAX: usize = 8;
+/// Jumps that are looked at to name them.
+const NAMING: Budget = Budget(2_000);
 
 /// What reading a text of draughts keeps in mind.
 pub struct Context<'a> {
@@ -370,4 +379,40 @@ impl<'a> Word<'_, 'a> {
         let before = bytes.get(..self.own().offset as usize).unwrap_or_default();
         before.trim_ascii_end().ends_with(b"..")
     }
+}
+
+/// What is wrong with a move, and what would be right.
+pub(super) fn complaint(
+    at: &Draughts,
+    context: &Context<'_>,
+    item: usize,
+    played: u32,
+    why: &str,
+) -> String {
+    let word = context.text.of(&context.text.raw.items[item]);
+    let mut detail = format!("{word} at ply {}", played + 1);
+    if !why.is_empty() {
+        detail.push_str(": ");
+        detail.push_str(why);
+    }
+    let rules = &at.variant.rules;
+    let Ok(legal) = moves(&at.position, rules, NAMING) else {
+        return detail;
+    };
+    if legal.is_empty() {
+        detail.push_str("; no move is legal");
+        return detail;
+    }
+    detail.push_str("; legal: ");
+    let (numbering, sign) = (context.opening.numbering(), at.variant.capture_separator);
+    let named = legal.iter().take(NAMED_MOVES_MAX).filter_map(|other| {
+        let form = Form::Short;
+        draughts_move::write(&at.position, rules, numbering, other, form, sign, NAMING).ok()
+    });
+    let mut names: Vec<String> = named.collect();
+    if legal.len() > NAMED_MOVES_MAX {
+        names.push("…".to_owned());
+    }
+    detail.push_str(&names.join(", "));
+    detail
 }

@@ -111,9 +111,12 @@ impl Game for Position {
 
     fn outcome(&self) -> Option<Outcome> {
         let is_over = Self::legal(self).is_empty();
-        is_over.then(|| match self.is_check() {
-            true => Outcome::Checkmate,
-            false => Outcome::LosingStalemate,
+        is_over.then(|| {
+            if self.is_check() {
+                Outcome::Checkmate
+            } else {
+                Outcome::LosingStalemate
+            }
         })
     }
 

@@ -661,7 +661,7 @@ impl AnyOpening {
 
     /// The position.
     pub fn at(&self) -> AnyPosition {
-        with_game!(AnyOpening of self, opening => opening.at.clone().into())
+        with_game!(AnyOpening of self, opening => Clone::clone(&opening.at).into())
     }
 
     /// Reads a game: the one dispatch of an import, once a game.

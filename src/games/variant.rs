@@ -223,6 +223,7 @@ mod tests {
     use std::collections::{HashMap, HashSet};
 
     use super::*;
+    use crate::parse::Syntax;
 
     /// Tag value, name and board of each known spelling.
     fn rows() -> impl Iterator<Item = [&'static str; 3]> {
@@ -383,6 +384,22 @@ mod tests {
             Variant::by_name("chess960").map(|variant| variant.key_family),
             Some(1)
         );
+    }
+
+    #[test]
+    fn a_name_decides_where_moves_do_not_tell() {
+        let decided = |name| {
+            let row = Variant::by_name(name).unwrap();
+            (row.tier(), row.decided_syntax(), row.first_player())
+        };
+        let named = Some(Tier::Named);
+        assert_eq!(decided("chess960"), (Some(Tier::Assumed), None, None));
+        assert_eq!(decided("atomic"), (named, None, None));
+        assert_eq!(decided("grand"), (None, None, None));
+        assert_eq!(decided("gothic"), (named, Some(Syntax::Pgn), None));
+        assert_eq!(decided("xiangqi"), (named, Some(Syntax::Pgn), Some("Red")));
+        assert_eq!(decided("othello"), (named, Some(Syntax::Pdn), None));
+        assert_eq!(decided("russian"), (Some(Tier::Guessed), None, None));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::{
     diagnostic::Code,
     games::{
         AnyPosition,
-        variant::{Rules, Variant},
+        variant::{Rules, Tier, Variant},
     },
     notation::{
         epd,
@@ -40,7 +40,7 @@ const EXCERPT_BYTES: usize = 100;
 /// Whether the first line is a position (E3).
 pub(super) fn sniff(beginning: &[u8]) -> bool {
     let is_board = |line| Shape::of(line).is_some_and(|shape| shape.is_board());
-    first_line(beginning, COMMENTS).is_some_and(|line| shape::of_draughts(line) || is_board(line))
+    first_line(beginning, COMMENTS).is_some_and(|line| shape::of_pdn(line) || is_board(line))
 }
 
 pub(super) fn transcribe(text: &Text<'_>, hints: &Hints, out: &mut Transcript) {
@@ -97,8 +97,8 @@ struct Record<'r> {
 
 impl Record<'_> {
     fn write(mut self, hints: &Hints) {
-        if shape::of_draughts(self.written.as_bytes()) {
-            return self.draughts(hints);
+        if shape::of_pdn(self.written.as_bytes()) {
+            return self.pdn(hints);
         }
         let Some(shape) = Shape::of(self.written.as_bytes()) else {
             // `startpos`, `position fen …`, quotes: whatever else is a FEN.
@@ -206,8 +206,8 @@ impl Record<'_> {
         }
     }
 
-    /// A position of draughts, which is found out by the parser.
-    fn draughts(&mut self, hints: &Hints) {
+    /// A FEN of PDN: an import finds out which game it is of.
+    fn pdn(&mut self, hints: &Hints) {
         self.out.begin(self.at);
         let (fields, text) = match self.written.split_once(';') {
             Some((fields, text)) => (fields, text),
@@ -218,7 +218,7 @@ impl Record<'_> {
         self.out.tag("FEN", fields.trim());
         self.out.tag("SetUp", "1");
         if let Some(variant) = hints.variant.filter(|_| !hints.is_forced)
-            && variant.draughts().is_some()
+            && variant.tier() == Some(Tier::Guessed)
         {
             self.out.variant(variant.title, Some(INFERRED));
         }
@@ -246,8 +246,8 @@ impl Record<'_> {
 }
 
 /// Whether positions of a variant are read as those of chess.
-const fn plays_chess(variant: &Variant) -> bool {
-    matches!(variant.rules, Rules::Chess)
+fn plays_chess(variant: &Variant) -> bool {
+    variant.tier() == Some(Tier::Assumed)
 }
 
 /// The fields of a position, with the counters that operations give it; six of

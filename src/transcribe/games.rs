@@ -49,7 +49,7 @@ fn evidence(beginning: &[u8]) -> Evidence {
         let diagram = problem::diagram_in(&line);
         let before = diagram.map_or(&line[..], |(head, ..)| head);
         found.moves_first |= found.diagrams == 0 && has_move(before);
-        let is_position = diagram.is_some() || shape::of_draughts(line.as_bytes());
+        let is_position = diagram.is_some() || shape::of_pdn(line.as_bytes());
         found.diagrams += usize::from(is_position);
     }
     found

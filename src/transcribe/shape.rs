@@ -3,7 +3,7 @@
 use super::Hints;
 use crate::games::{
     draughts::notation::typed as draughts_text,
-    variant::{Rules, Variant},
+    variant::{Tier, Variant},
 };
 
 /// The board of a line, and what stands on it that only some variants have.
@@ -29,10 +29,10 @@ pub(super) struct Shape {
     januses: u32,
 }
 
-/// Whether a line begins as a position of draughts: `W:…:…`.
+/// Whether a line begins as a FEN of PDN: `W:…:…`.
 ///
 /// Some programs write the side to move twice.
-pub(super) fn of_draughts(line: &[u8]) -> bool {
+pub(super) fn of_pdn(line: &[u8]) -> bool {
     let end = line.iter().position(|&b| b == b';').unwrap_or(line.len());
     let colons = memchr::memchr_iter(b':', &line[..end]).count();
     let line = line.strip_prefix(b"\"").unwrap_or(line);
@@ -44,9 +44,9 @@ pub(super) fn of_draughts(line: &[u8]) -> bool {
     }
 }
 
-/// Whether a text is a position of draughts and nothing else.
-pub(super) fn is_draughts(text: &str) -> bool {
-    of_draughts(text.as_bytes()) && draughts_text::read(text, None).is_ok()
+/// Whether a text is a FEN of PDN and nothing else.
+pub(super) fn is_pdn(text: &str) -> bool {
+    of_pdn(text.as_bytes()) && draughts_text::read(text, None).is_ok()
 }
 
 impl Shape {
@@ -126,10 +126,10 @@ impl Shape {
         let hint = hints.variant.filter(|variant| {
             let has_board =
                 (u32::from(variant.files), u32::from(variant.ranks)) == (self.files, self.ranks);
-            let is_chess = matches!(variant.rules, Rules::Chess);
+            let is_chess = variant.tier() == Some(Tier::Assumed);
+            let is_guessed = variant.tier() == Some(Tier::Guessed);
             let is_plain = self.pocket.is_none() && self.checks.is_none();
-            hints.is_forced
-                || (has_board && variant.draughts().is_none() && (!is_chess || is_plain))
+            hints.is_forced || (has_board && !is_guessed && (!is_chess || is_plain))
         });
         if hint.is_some() {
             return hint;
@@ -286,7 +286,7 @@ mod tests {
         ] {
             assert!(Shape::of(line.as_bytes()).is_none(), "{line}");
         }
-        assert!(of_draughts(b"W:W31-50:B1-20"));
-        assert!(!of_draughts(b"White: A Black: B"));
+        assert!(of_pdn(b"W:W31-50:B1-20"));
+        assert!(!of_pdn(b"White: A Black: B"));
     }
 }

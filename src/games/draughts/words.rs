@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 use super::{
+    Draughts,
     notation::{
         fen as draughts_fen, moves as draughts_move,
         moves::{Form, MoveError},
@@ -18,7 +19,6 @@ use crate::games::{Budget, BudgetExceeded};
 use crate::{
     diagnostic::Code,
     parse::{Item, Kind},
-    position::Draughts,
 };
 
 /// Jumps that may be looked at for any word. What needs more is charged.

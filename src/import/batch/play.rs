@@ -110,16 +110,13 @@ impl Reader<'_> {
                     return beginning;
                 }
                 let row = said.or_else(named);
-                match row.filter(|row| row.tier().is_some() && !is_guessed(row)) {
-                    Some(row) => Beginning::of(row, decoded(fen), expected),
-                    None => {
-                        let why = Some(decoded(tag));
-                        // Whoever wrote that tag has said what it means.
-                        let why = why.filter(|why| why != Variant::FAIRY);
-                        let finding = why.map(|why| (Code::BadVariant, why));
-                        Beginning::nowhere(row, decoded(fen), finding)
-                    }
+                if let Some(row) = row.filter(|row| row.tier().is_some() && !is_guessed(row)) {
+                    return Beginning::of(row, decoded(fen), expected);
                 }
+                let why = decoded(tag);
+                // Whoever wrote that tag has said what it means.
+                let finding = (why != Variant::FAIRY).then_some((Code::BadVariant, why));
+                Beginning::nowhere(row, decoded(fen), finding)
             };
             self.play(key, begin, raw, bytes, game)
         };
@@ -240,12 +237,11 @@ impl Reader<'_> {
             let fen = encoding::decode(known.fen, fallback).0;
             Beginning::of(row, fen.into_owned(), expected)
         };
-        let settled = match self.play(key, begin, raw, bytes, game) {
-            Some(end) => (end.result_order, end.winner),
-            None => {
-                let order = AnyPosition::start(row).and_then(|at| at.result_order());
-                (order, None)
-            }
+        let settled = if let Some(end) = self.play(key, begin, raw, bytes, game) {
+            (end.result_order, end.winner)
+        } else {
+            let order = AnyPosition::start(row).and_then(|at| at.result_order());
+            (order, None)
         };
         self.outcome(raw, bytes, known, settled, game);
     }

@@ -205,7 +205,7 @@ fn is_position(quoted: &str) -> bool {
         let text = unquoted(quoted);
         let text = text.trim();
         let is_board = |shape: shape::Shape| shape.is_board() && shape.has_kings();
-        shape::is_draughts(text) || shape::Shape::of(text.as_bytes()).is_some_and(is_board)
+        shape::is_pdn(text) || shape::Shape::of(text.as_bytes()).is_some_and(is_board)
     }
 }
 

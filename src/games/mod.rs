@@ -28,6 +28,7 @@ pub mod replay;
 mod text;
 pub mod variant;
 mod variation;
+mod written;
 pub mod xiangqi;
 
 pub use capablanca::Capablanca;
@@ -38,6 +39,7 @@ pub use line_move::LineMove;
 pub use reader::{Ended, Opening, attempt, read};
 pub use text::{Attempt, Effort, Rest, Text, WordReading};
 pub use variation::{InVariation, variation_in, variation_positions};
+pub use written::{Aside, Fit, Refusal, Score, Written};
 
 use crate::{
     games::{

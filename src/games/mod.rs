@@ -36,7 +36,7 @@ pub use chess_variant::ChessVariant;
 pub use cursor::{Cursor, Placement, Stepper};
 pub use game::{Fen, Game, MoveStyle, perft};
 pub use line_move::LineMove;
-pub use reader::{Ended, Opening, attempt, read};
+pub use reader::{Ended, Opening, attempt, read, read_straight};
 pub use text::{Attempt, Effort, Rest, Text, WordReading};
 pub use variation::{InVariation, variation_in, variation_positions};
 pub use written::{Aside, Fit, Refusal, Score, Written};
@@ -123,6 +123,21 @@ macro_rules! games {
                     Rules::None => Err(format!("the moves of {} are not known", row.title)),
                 }
             }
+
+            /// Reads a position of a game that somebody wrote out.
+            ///
+            /// # Errors
+            ///
+            /// Why it cannot be read, and how much of it was understood.
+            pub fn read_written(
+                row: &'static Variant,
+                text: &str,
+            ) -> Result<Written<Self>, Refusal> {
+                match row.rules {
+                    $($rules => <$game>::read_written(row, text).map(|read| read.map(Self::from)),)*
+                    Rules::None => Err(Refusal::nothing(format!("the moves of {} are not known", row.title), "")),
+                }
+            }
         }
     };
 }
@@ -145,6 +160,11 @@ impl AnyPosition {
         }
         let read = Self::read_fen(row, row.start_fen?).ok()?;
         Some(read.at)
+    }
+
+    /// What stands where and in hand.
+    pub fn placement(&self) -> Placement {
+        with_game!(AnyPosition of self, at => at.placement())
     }
 
     /// The row of the registry.

@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 
 use super::game::Fen;
+use super::written::{Refusal, Written};
 use super::{keep::Decode, variant::Variant};
 use crate::{
     diagnostic::Code,
     notation::{
+        clip,
         kin::{self, Resolved},
         move_error::MoveError,
     },
@@ -159,6 +161,33 @@ pub(super) fn read_fen<G>(
         warnings: read.warnings,
         has_turn: read.fields.turn,
     })
+}
+
+/// Reads a position that somebody wrote out, of a game on a board of its own.
+pub(super) fn read_written<G>(
+    row: &'static Variant,
+    text: &str,
+    own: impl Fn(KinPosition) -> Option<G>,
+) -> Result<Written<G>, Refusal> {
+    let read = kin::read_fen(row, text)
+        .map_err(|error| Refusal::at(error.reached(), error.to_string(), error.hint()))?;
+    let at = own(read.at.position)
+        .ok_or_else(|| Refusal::nothing(format!("{} is another game", row.title), ""))?;
+    Ok(Written {
+        codes: read.warnings,
+        ..Written::new(at, read.fields)
+    })
+}
+
+/// Why a word is no legal move, as the readers of these games have it.
+pub(super) fn refusal(read: &Resolved, word: &str, hint: &'static str) -> Refusal {
+    match &read.stop {
+        Some(stop) => {
+            let is_move = stop.error != MoveError::Unreadable;
+            Refusal::at(u32::from(is_move), stop.told(word), hint)
+        }
+        None => Refusal::at(1, format!("`{}` cannot be played", clip(word)), hint),
+    }
 }
 
 /// A word as the readers of games on boards of their own have resolved it.

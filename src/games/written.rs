@@ -93,6 +93,24 @@ pub struct Refusal {
 }
 
 impl Refusal {
+    /// Nothing of it was understood.
+    pub fn nothing(message: impl Into<String>, hint: impl Into<Cow<'static, str>>) -> Self {
+        Self::at(0, message, hint)
+    }
+
+    /// So much of it was understood.
+    pub fn at(
+        reached: u32,
+        message: impl Into<String>,
+        hint: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self {
+            message: message.into(),
+            hint: hint.into(),
+            reached,
+        }
+    }
+
     /// The board could be read.
     pub const BOARD: u32 = 100;
 }

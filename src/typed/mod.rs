@@ -6,6 +6,10 @@
 //! reader); [`Evidence`](evidence::Evidence) says which of the answers is meant.
 
 mod error;
+mod evidence;
+mod line;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 
@@ -59,6 +63,29 @@ pub enum Warning {
     },
 }
 
+impl Warning {
+    /// Whether it is no news to whoever typed the position.
+    pub const fn is_usual(&self) -> bool {
+        matches!(
+            self,
+            Self::Repaired(
+                Code::EpNotCapturable
+                    | Code::MissingFields
+                    | Code::Spaces
+                    | Code::Chess960Rights
+                    | Code::CastlingSpelling
+                    | Code::UciPrefix
+                    | Code::Quotes
+                    | Code::MoveSpelling
+                    | Code::EpdSpelling
+                    | Code::EpdOperand
+                    // Told with the languages that are meant.
+                    | Code::AmbiguousDiagram
+            )
+        )
+    }
+}
+
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -71,4 +98,15 @@ impl fmt::Display for Warning {
             ),
         }
     }
+}
+
+/// Reads a position as people type it: what each game writes for one (FEN and whatever
+/// else it has), `startpos`, moves from the start, or one of the first two with moves
+/// behind it (`… moves e4 e5`).
+///
+/// # Errors
+///
+/// [`PositionError`]: what is wrong with the reading that came furthest.
+pub fn read_position(text: &str, hint: &Hint) -> Result<Typed, PositionError> {
+    evidence::best(text, hint)
 }

@@ -64,7 +64,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     // What people type for a position, of any game.
-    ("typed", &["diagnostic", "games", "notation"]),
+    ("typed", &["diagnostic", "games", "notation", "parse"]),
     // The index sees games in motion, never tokens, SQL or files.
     ("index", &["games"]),
     (

@@ -10,6 +10,7 @@ use super::{
     game::{Fen, Game, MoveStyle},
     line_move::LineMove,
     text::{self, Effort, Text, WordReading},
+    written::{Fit, Refusal, Written},
 };
 use super::{
     draughts::rules::{Budget, BudgetExceeded},
@@ -19,7 +20,7 @@ use super::{
 };
 use crate::{
     key::Structure,
-    notation::{kin, letters::Language},
+    notation::{kin, kin::Resolved, letters::Language},
     parse::Family,
     position::{KinPly, KinPosition, Symmetry},
 };
@@ -46,13 +47,25 @@ impl Capablanca {
     const fn as_kin(&self) -> KinPosition {
         KinPosition::Compound(self.row, self.at)
     }
+
+    /// A word in the letters of a language, or else in English ones.
+    fn resolve(&self, word: &str, language: Option<&Language>) -> Resolved {
+        let at = self.as_kin();
+        let english = language.and_then(|own| notation::to_english(self.row, word, own));
+        let read = english.map(|word| kin::resolve_all(&at, &word, Ranks::Either, None));
+        match read.filter(|read| read.stop.is_none()) {
+            Some(read) => read,
+            None => kin::resolve_all(&at, word, Ranks::Either, None),
+        }
+    }
 }
 
 impl Game for Capablanca {
     type Move = Ply;
     type Slots = ();
-    type Convention = ();
-    type Context<'a> = Text<'a>;
+    /// A language, where somebody says that the text is in one.
+    type Convention = Option<&'static Language>;
+    type Context<'a> = (Text<'a>, Option<&'static Language>);
     type Cursor = Stepper<Self>;
 
     const NULL: Ply = Ply::NULL;
@@ -150,6 +163,31 @@ impl Game for Capablanca {
         })
     }
 
+    fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
+        let read = text::read_written(row, text, |position| match position {
+            KinPosition::Compound(row, at) => Some(Self { row, at }),
+            _ => None,
+        })?;
+        // The compound men have other letters in each of these games.
+        let own = [read.at.row.archbishop, read.at.row.chancellor];
+        let board = text.split_whitespace().next().unwrap_or_default();
+        let mut letters = board.chars().map(|c| c.to_ascii_uppercase());
+        let is_own = letters.all(|c| own.contains(&c) || !notation::is_compound(c));
+        Ok(Written {
+            fit: if is_own { Fit::Own } else { Fit::Foreign },
+            ..read
+        })
+    }
+
+    fn refusal(&self, word: &str, language: &Option<&'static Language>) -> Refusal {
+        let read = self.resolve(word, *language);
+        text::refusal(
+            &read,
+            word,
+            "moves are written as `e4`, `Ci3` or `h1i3`, what comes in as `Nf3/H`",
+        )
+    }
+
     fn write(&self, m: Ply, style: MoveStyle, _: &Language) -> String {
         match style {
             MoveStyle::Usual => notation::write_san(self.row, &self.at, m),
@@ -157,15 +195,31 @@ impl Game for Capablanca {
         }
     }
 
-    fn convention(&self, _: Expected) {}
-
-    fn context<'a>(&'a self, text: Text<'a>, (): &'a (), _: Effort) -> Text<'a> {
-        text
+    fn convention(&self, _: Expected) -> Self::Convention {
+        None
     }
 
-    fn word(&self, text: &mut Text<'_>, item: usize, _: &[Ply]) -> WordReading<Ply> {
+    fn in_language(&self, language: &'static Language) -> Option<Self::Convention> {
+        Some((!language.is_english()).then_some(language))
+    }
+
+    fn context<'a>(
+        &'a self,
+        text: Text<'a>,
+        convention: &'a Self::Convention,
+        _: Effort,
+    ) -> Self::Context<'a> {
+        (text, *convention)
+    }
+
+    fn word(
+        &self,
+        (text, language): &mut Self::Context<'_>,
+        item: usize,
+        _: &[Ply],
+    ) -> WordReading<Ply> {
         let word = text.of(&text.raw.items[item]);
-        let read = kin::resolve_all(&self.as_kin(), &word, Ranks::Either, None);
+        let read = self.resolve(&word, *language);
         text::of_resolved(read, &word, own, |_| false)
     }
 

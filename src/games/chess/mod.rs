@@ -2,6 +2,7 @@
 
 pub mod replay;
 pub mod rules;
+mod typed;
 
 use shakmaty::{CastlingMode, EnPassantMode, Position as _};
 
@@ -20,6 +21,7 @@ use super::{
     game::{Fen, Game, MoveStyle},
     line_move::LineMove,
     text::{Effort, Rest, Text, WordReading},
+    written::{Refusal, Written},
 };
 use crate::{
     diagnostic::Code,
@@ -103,6 +105,11 @@ impl Game for Board {
 
     fn state(&self) -> u32 {
         Replay::of_board(self).state().bits()
+    }
+
+    fn double_step(&self, m: Ply) -> Option<u8> {
+        let is_pawn = man::role(self.mover(m).0) == man::PAWN && m != Ply::NULL;
+        (is_pawn && m.from().abs_diff(m.to()) == 16).then(|| m.from().midpoint(m.to()))
     }
 
     fn code(&self, m: Ply) -> u16 {
@@ -199,6 +206,14 @@ impl Game for Board {
         })
     }
 
+    fn read_written(_: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
+        typed::read(text)
+    }
+
+    fn refusal(&self, word: &str, convention: &Expected) -> Refusal {
+        typed::refusal(self, word, convention.language)
+    }
+
     fn write(&self, m: Ply, style: MoveStyle, language: &Language) -> String {
         match style {
             MoveStyle::Usual => {
@@ -219,6 +234,10 @@ impl Game for Board {
 
     fn convention(&self, expected: Expected) -> Expected {
         expected
+    }
+
+    fn in_language(&self, language: &'static Language) -> Option<Expected> {
+        Some(Expected::certainly(language))
     }
 
     fn language(convention: &Expected) -> Option<&'static Language> {

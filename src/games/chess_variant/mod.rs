@@ -18,6 +18,7 @@ use super::{
     game::{Fen, Game, MoveStyle},
     line_move::LineMove,
     text::{self, Attempt, Effort, Text, WordReading},
+    written::{Refusal, Written},
 };
 use crate::{
     games::replay::kin::{besides, code},
@@ -170,6 +171,23 @@ impl Game for ChessVariant {
         })
     }
 
+    fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
+        text::read_written(row, text, |position| match position {
+            KinPosition::Shakmaty(at) => Some(Self { row, at }),
+            _ => None,
+        })
+    }
+
+    fn refusal(&self, word: &str, convention: &Expected) -> Refusal {
+        let language = convention.language;
+        let read = kin::resolve_all(&self.as_kin(), word, Ranks::Either, language);
+        text::refusal(
+            &read,
+            word,
+            "moves are written as `e4`, `Nf3`, drops as `N@f3`",
+        )
+    }
+
     fn write(&self, m: Self::Move, style: MoveStyle, language: &Language) -> String {
         let ply = m.map_or(KinPly::Null, KinPly::Shakmaty);
         match style {
@@ -180,6 +198,10 @@ impl Game for ChessVariant {
 
     fn convention(&self, expected: Expected) -> Expected {
         expected
+    }
+
+    fn in_language(&self, language: &'static Language) -> Option<Expected> {
+        Some(Expected::certainly(language))
     }
 
     fn language(convention: &Expected) -> Option<&'static Language> {

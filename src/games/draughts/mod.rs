@@ -5,6 +5,7 @@ pub mod notation;
 pub mod replay;
 pub mod rows;
 pub mod rules;
+mod typed;
 mod words;
 mod write;
 
@@ -15,6 +16,7 @@ use super::{
     game::{Fen, Game, MoveStyle},
     line_move::LineMove,
     text::{Attempt, Effort, Text, WordReading},
+    written::{Refusal, Score, Written},
 };
 use super::{
     draughts::{
@@ -259,6 +261,16 @@ impl Game for Draughts {
             has_turn: !read.notes.contains(&FenNote::NoSide),
         })
     }
+
+    fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
+        typed::read(row, text)
+    }
+
+    fn refusal(&self, word: &str, opening: &Opening) -> Refusal {
+        typed::refusal(self, opening.numbering(), word)
+    }
+
+    const SCORE: Score = Score::SpacedPairs;
 
     fn write(&self, m: Step, style: MoveStyle, _: &Language) -> String {
         let form = match style {

@@ -8,6 +8,7 @@ use super::{
     game::{Fen, Game, MoveStyle},
     line_move::LineMove,
     text::{self, Effort, Text, WordReading},
+    written::{Fit, Refusal, Score, Written},
 };
 use super::{
     draughts::{
@@ -137,6 +138,36 @@ impl Game for Position {
             _ => None,
         })
     }
+
+    /// Lists of squares look like those of draughts, and boards of `b` and `p` alone like
+    /// those of chess: only with signs of its own is a board surely one of Othello.
+    fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
+        let is_list = text.contains(':');
+        let own = |position| match position {
+            KinPosition::Othello(at) => Some(at),
+            _ => None,
+        };
+        match text::read_written(row, text, own) {
+            Ok(read) => {
+                let is_own = is_list || text.contains(['X', 'x', 'O', 'o', '*', '[']);
+                let fit = if is_own { Fit::Own } else { Fit::Asked };
+                Ok(Written { fit, ..read })
+            }
+            Err(refusal) if is_list => Err(Refusal {
+                reached: refusal.reached.min(1),
+                ..refusal
+            }),
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    fn refusal(&self, word: &str, (): &()) -> Refusal {
+        let at = KinPosition::Othello(*self);
+        let read = kin::resolve_all(&at, word, Ranks::Either, None);
+        text::refusal(&read, word, "moves are written as `f5`, a pass as `--`")
+    }
+
+    const SCORE: Score = Score::Single;
 
     fn result_order(&self) -> Option<ResultOrder> {
         Some(ResultOrder::BlackFirst)

@@ -10,6 +10,7 @@ use super::{
     game::{Fen, Game, MoveStyle},
     line_move::LineMove,
     text::{self, Effort, Text, WordReading},
+    written::{Refusal, Written},
 };
 use super::{
     draughts::rules::{Budget, BudgetExceeded},
@@ -135,6 +136,23 @@ impl Game for Position {
             KinPosition::Xiangqi(at) => Some(at),
             _ => None,
         })
+    }
+
+    fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
+        text::read_written(row, text, |position| match position {
+            KinPosition::Xiangqi(at) => Some(at),
+            _ => None,
+        })
+    }
+
+    fn refusal(&self, word: &str, (): &()) -> Refusal {
+        let at = KinPosition::Xiangqi(*self);
+        let read = kin::resolve_all(&at, word, Ranks::Either, None);
+        text::refusal(
+            &read,
+            word,
+            "moves are written as `h3e3` (or `h2e2`), `C2=5` or `Che3`",
+        )
     }
 
     fn write(&self, m: Ply, style: MoveStyle, _: &Language) -> String {

@@ -5,6 +5,7 @@ mod table;
 pub use table::ALL;
 
 use super::rules::Rules;
+use crate::games::variant::Guess;
 
 /// Which numbers or letters squares have: the value of a PDN `GameType` tag
 /// behind the type number.
@@ -70,6 +71,11 @@ pub struct DraughtsVariant {
     pub rules: Rules,
     /// Where the rules are laid down.
     pub source: &'static str,
+    /// When a text that names no game is taken for it. All variants of a board share
+    /// their keys, so that a search loses nothing by the choice. English draughts precede
+    /// Spanish, whose board is seen from the other side: short lines of one are lines of
+    /// the other.
+    pub guess: Guess,
 }
 
 impl DraughtsVariant {

@@ -1,0 +1,120 @@
+//! Positions of draughts as people write them out, and what is wrong with a move.
+
+use super::{
+    notation::{
+        fen::{self as draughts_fen, FenError, FenNote, Names},
+        moves::{self as draughts_move, MoveError, square::Numbering},
+        typed::{DraughtsTextError, reason},
+    },
+    rows::{ALL, DraughtsVariant},
+    rules::{Position, board::cells_of},
+};
+use crate::{
+    games::{Fit, Refusal, Written, variant::Variant},
+    notation::{clip, fen::Fields, position::numbering},
+    position::Draughts,
+};
+
+/// Reads a FEN, or the string of an engine.
+pub(super) fn read(row: &'static Variant, text: &str) -> Result<Written<Draughts>, Refusal> {
+    let Some(variant) = row.draughts() else {
+        return Err(Refusal::nothing(
+            format!("{} is another game", row.title),
+            "",
+        ));
+    };
+    let own = numbering(variant);
+    let refused = |error: &DraughtsTextError, reached| {
+        let reached = if text.contains(':') { reached } else { 0 };
+        Refusal::at(reached, error.to_string(), error.hint())
+    };
+    let read = draughts_fen::parse(text, own).map_err(|error| {
+        let reached = match error {
+            FenError::Empty => 0,
+            FenError::Unreadable(_) => begins_with_side(text),
+            FenError::NoSuchSquare(_) | FenError::Twice(_) => 2,
+        };
+        refused(&DraughtsTextError::fen(error, Some(variant)), reached)
+    })?;
+    if read.turn_only {
+        return Err(refused(&DraughtsTextError::NoSquares, 2));
+    }
+    let corner = read.number_corner;
+    let at = Draughts {
+        variant,
+        position: read.position,
+        corner: (corner != own.number_corner()).then_some(corner),
+    };
+    let fields = Fields {
+        turn: !read.notes.contains(&FenNote::NoSide),
+        ..Fields::default()
+    };
+    let fit = if read.notes.contains(&FenNote::TextBefore) {
+        Fit::Loose
+    } else if is_own(variant, own, &read.position, read.names) {
+        Fit::Own
+    } else {
+        Fit::Foreign
+    };
+    Ok(Written {
+        fit,
+        notes: read.notes.iter().map(ToString::to_string).collect(),
+        ..Written::new(at, fields)
+    })
+}
+
+/// 1 if a text begins with who moves, as a FEN does.
+fn begins_with_side(text: &str) -> u32 {
+    let first = text.split(':').next().unwrap_or_default().trim();
+    let sides = ["w", "b", "z", "white", "black", "?", ""];
+    u32::from(sides.iter().any(|side| first.eq_ignore_ascii_case(side)))
+}
+
+/// Whether a position is named as a variant names its squares, and no smaller board has
+/// all of them.
+fn is_own(own: &DraughtsVariant, squares: Numbering, at: &Position, names: Names) -> bool {
+    let letters = match names {
+        Names::Order => return true,
+        Names::Letters => true,
+        Names::Numbers => false,
+    };
+    if own.tag.letters != letters {
+        return false;
+    }
+    let has = |other: &DraughtsVariant, cell: u8| {
+        let board = other.rules.board;
+        if letters {
+            let (file, rank) = squares.file_and_rank(cell);
+            numbering(other).cell_of_file_and_rank(file, rank).is_some()
+        } else {
+            squares.number(cell) <= board.square_count()
+        }
+    };
+    let smaller = ALL.iter().filter(|other| {
+        other.tag.letters == letters
+            && other.rules.board.square_count() < own.rules.board.square_count()
+    });
+    let mut smaller = smaller;
+    !smaller.any(|other| cells_of(at.occupied()).all(|cell| has(other, cell)))
+}
+
+/// What is wrong with a word.
+pub(super) fn refusal(at: &Draughts, numbering: Numbering, word: &str) -> Refusal {
+    let shown = clip(word);
+    let (what, is_move) = match draughts_move::parse(word, numbering) {
+        Err(MoveError::Unreadable(_)) => (format!("`{shown}` is not a move"), false),
+        Err(error) => (format!("`{shown}` cannot be played: {error}"), true),
+        Ok(_) => {
+            let why = reason(&at.position, at.variant, numbering, word);
+            (format!("`{shown}` cannot be played: {why}"), true)
+        }
+    };
+    let error = DraughtsTextError::Move {
+        number: String::new(),
+        after: String::new(),
+        what: what.clone(),
+        plies: 0,
+        is_move,
+    };
+    Refusal::at(u32::from(is_move), what, error.hint())
+}

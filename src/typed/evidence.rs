@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 
 use super::{
-    Hint, PositionError, Typed, Warning,
+    Hint, PositionError, Typed, Warning, drawn,
     line::{self, Line},
 };
 use crate::{
@@ -45,12 +45,16 @@ struct Candidate {
 struct Failure {
     row: &'static Variant,
     refusal: Refusal,
+    /// Whether it was read as moves from the start.
+    is_line: bool,
 }
 
 /// The text in its parts.
 struct Parts<'t> {
     /// All of it, without quotes and words that say what it is.
     whole: &'t str,
+    /// The same, its board drawn square by square brought into the form of a FEN.
+    drawn: Option<String>,
     /// What stands before the word `moves`, and behind it.
     split: Option<(&'t str, &'t str)>,
 }
@@ -61,18 +65,23 @@ pub(super) fn best(text: &str, hint: &Hint) -> Result<Typed, PositionError> {
     let parts = Parts::of(text);
     let (mut found, mut failed) = (Vec::new(), Vec::new());
     for row in rows {
-        for read in [parts.given(row), parts.line(row)].into_iter().flatten() {
+        for (is_line, read) in [(false, parts.given(row)), (true, parts.line(row))] {
             match read {
-                Ok(candidate) if hint.rows.is_empty() && !candidate.may_be_guessed() => {}
-                Ok(candidate) => found.push(candidate),
-                Err(refusal) => failed.push(Failure { row, refusal }),
+                Some(Ok(read)) if hint.rows.is_empty() && !read.may_be_guessed() => {}
+                Some(Ok(read)) => found.push(read),
+                Some(Err(refusal)) => failed.push(Failure {
+                    row,
+                    refusal,
+                    is_line,
+                }),
+                None => {}
             }
         }
     }
     found.sort_by_key(|candidate| Reverse((candidate.evidence, Reverse(candidate.usual))));
     // Moves, of which only one is wrong, are rather meant than a text of which only a part
     // says something.
-    let is_line = |failure: &Failure| failure.refusal.reached > 1;
+    let is_line = |failure: &Failure| failure.is_line && failure.refusal.reached > 1;
     let is_loose = |candidate: &Candidate| candidate.evidence.fit == Fit::Loose;
     match found.first() {
         Some(best) if !(is_loose(best) && failed.iter().any(is_line)) => {}
@@ -121,6 +130,7 @@ impl<'t> Parts<'t> {
         }
         Self {
             whole,
+            drawn: drawn::as_fen(whole),
             split: split(whole),
         }
     }
@@ -129,6 +139,10 @@ impl<'t> Parts<'t> {
     fn given(&self, row: &'static Variant) -> Option<Result<Candidate, Refusal>> {
         if self.whole.is_empty() || self.start_and_moves().is_some() {
             return None;
+        }
+        if let Some(drawn) = &self.drawn {
+            let read = AnyPosition::read_written(row, drawn);
+            return Some(read.map(|written| Candidate::new(row, written, None)));
         }
         let head = self.split.map(|(head, moves)| {
             let read = AnyPosition::read_written(row, head);
@@ -173,7 +187,7 @@ impl<'t> Parts<'t> {
         }
         // Numbers, results and comments alone: the start is not what was meant.
         if line.moves.is_empty() {
-            return None;
+            return Some(Err(Refusal::nothing(NOTHING, WHAT_TO_GIVE)));
         }
         let fields = Fields {
             counters: is_named,
@@ -340,11 +354,12 @@ fn error(failed: Vec<Failure>, parts: &Parts<'_>, hint: &Hint) -> PositionError 
     for failure in failed {
         let rank = |failure: &Failure| {
             let guess = failure.row.guess;
-            (
-                failure.refusal.reached,
-                Reverse(guess.tier),
-                Reverse(guess.by_moves),
-            )
+            let usual = if failure.is_line {
+                guess.by_moves
+            } else {
+                guess.by_position
+            };
+            (failure.refusal.reached, Reverse(guess.tier), Reverse(usual))
         };
         // Of one row the line comes last, and is the better one.
         let is_better = furthest.as_ref().is_none_or(|known| {
@@ -357,11 +372,11 @@ fn error(failed: Vec<Failure>, parts: &Parts<'_>, hint: &Hint) -> PositionError 
     }
     let word = text.split_whitespace().next().unwrap_or_default();
     let is_numbered = word.starts_with(|c: char| c.is_ascii_digit());
-    let Some(Failure { row, refusal }) = furthest.filter(|_| has_words(text)) else {
-        return nothing("no position was given".to_owned());
+    let Some(Failure { row, refusal, .. }) = furthest.filter(|_| !text.is_empty()) else {
+        return nothing(NOTHING.to_owned());
     };
     let is_any = hint.rows.iter().all(|row| row.guess.tier == 0);
-    if refusal.reached == 0 && is_any && !is_numbered {
+    if refusal.reached == 0 && is_any && !is_numbered && refusal.message != NOTHING {
         return nothing(format!("`{}` is neither a FEN nor a move", clip(word)));
     }
     let mut message = refusal.message;
@@ -380,9 +395,5 @@ fn error(failed: Vec<Failure>, parts: &Parts<'_>, hint: &Hint) -> PositionError 
     }
 }
 
+const NOTHING: &str = "no position was given";
 const WHAT_TO_GIVE: &str = "give a FEN (`8/8/8/4k3/8/8/4P3/4K3 w - - 0 1`), moves (`1.e4 c5 2.Nf3`), `startpos` or a Chess960 number (`960:518`)";
-
-/// Whether a text says anything but numbers, comments and results.
-fn has_words(text: &str) -> bool {
-    !text.is_empty()
-}

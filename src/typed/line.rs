@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::{
     diagnostic::Code,
     games::{
-        AnyPosition, Game, MoveStyle, Opening, Refusal, Score, Text,
+        AnyPosition, Effort, Game, MoveStyle, Opening, Refusal, Score, Text,
         language::{Expected, main_words},
         read_straight,
         reading::Reading,
@@ -14,7 +14,7 @@ use crate::{
         letters::{ENGLISH, LANGUAGES, Language, Tally},
         so_far,
     },
-    parse::{Kind, Parser, RawGame},
+    parse::{Item, Kind, Parser, RawGame},
 };
 
 /// A line of moves as far as it could be played.
@@ -109,6 +109,7 @@ const fn stops(code: Code) -> bool {
         Code::IllegalMove
             | Code::AmbiguousMove
             | Code::UnknownWord
+            | Code::LooseText
             | Code::NumberMismatch
             | Code::NullMove
             | Code::Placement
@@ -116,6 +117,9 @@ const fn stops(code: Code) -> bool {
             | Code::PliesCut
     )
 }
+
+/// Results that nobody means as moves.
+const RESULTS: [&str; 8] = ["1-0", "0-1", "1/2-1/2", "½-½", "2-0", "0-2", "1-1", "*"];
 
 /// A line as the reader of games has it.
 struct Played<'a, G: Game> {
@@ -144,28 +148,73 @@ where
         (out, last)
     }
 
+    /// The text of a word that begins at a byte.
+    fn word_at(&self, from: usize) -> &'a str {
+        let items = &mut self.raw.items.iter();
+        let is_here = |item: &&Item| item.offset as usize == from && item.kind == Kind::Word;
+        let rest = self.text.get(from..).unwrap_or_default();
+        let length = items.find(is_here).map(|item| item.len as usize);
+        let word = length.and_then(|length| rest.get(..length));
+        word.unwrap_or_else(|| rest.split_whitespace().next().unwrap_or_default())
+    }
+
+    /// Where the first word begins that is no move of a typed line.
+    fn stop(&self, read: &Reading, last: &G) -> Option<usize> {
+        let raw = self.raw;
+        let found = read.diagnostics.iter().chain(&raw.diagnostics);
+        let found = found.filter(|found| stops(found.code));
+        let setups = raw.items.iter().filter(|item| item.kind == Kind::Setup);
+        // A result may be meant as a move, and nothing may follow it.
+        let result = raw.termination.map(|(from, _)| from as usize);
+        let result = result.filter(|&from| {
+            let word = self.word_at(from);
+            let refusal = || last.refusal(word, &self.opening.convention);
+            !RESULTS.contains(&word) && refusal().reached > 0
+        });
+        let behind = raw.movetext_span.1 as usize;
+        let rest = self.text.get(behind..).unwrap_or_default().trim_start();
+        let rest = (!rest.is_empty()).then(|| self.text.len() - rest.len());
+        found
+            .map(|found| found.offset_bytes as usize)
+            .chain(setups.map(|item| item.offset as usize))
+            .chain(result)
+            .chain(rest)
+            .min()
+    }
+
+    /// Whether the last word can mean several moves, of which nothing tells the right one.
+    fn is_open(&self, start: &G, moves: &[G::Move]) -> bool {
+        let Some((_, before)) = moves.split_last() else {
+            return false;
+        };
+        let mut at = start.clone();
+        before.iter().for_each(|&m| at.play(m));
+        let bytes = self.text.as_bytes();
+        let text = Text {
+            raw: self.raw,
+            bytes,
+            decode: &decoded,
+        };
+        let Some(last) = text.words_of_line(0).last() else {
+            return false;
+        };
+        let mut context = start.context(text, &self.opening.convention, Effort::Variation);
+        let options = at.word(&mut context, last, before).options;
+        let mut keys = options.iter().map(|(moves, _)| {
+            let mut next = at.clone();
+            moves.iter().for_each(|&m| next.play(m));
+            next.key()
+        });
+        let first = keys.next();
+        keys.any(|key| Some(key) != first)
+    }
+
     fn into_line(self, start: &G, before: &str) -> Line {
         let (mut out, mut last) = self.read(self.raw);
-        let is_word = |kind| matches!(kind, Kind::Word | Kind::Setup);
-        let setups = self
-            .raw
-            .items
-            .iter()
-            .filter(|item| item.kind == Kind::Setup);
-        let found = out.diagnostics.iter().filter(|found| stops(found.code));
-        let first = found
-            .map(|found| found.offset_bytes as u32)
-            .chain(setups.map(|item| item.offset))
-            .min();
-        // Words, and not one of them a move: a result that could be castling.
-        let nothing = || (out.ply_count == 0).then_some(0);
-        let stop = first.or_else(nothing).and_then(|offset| {
-            let mut words = self.raw.items.iter().filter(|item| is_word(item.kind));
-            words.find(|item| item.offset >= offset)
-        });
+        let stop = self.stop(&out, &last);
         let moves = if let Some(stop) = stop {
             let mut before = RawGame::default();
-            let text = &self.text.as_bytes()[..stop.offset as usize];
+            let text = &self.text.as_bytes()[..stop];
             Parser::variation(text, G::FAMILY, &mut before);
             (out, last) = self.read(&before);
             unpacked(start, &out)
@@ -173,9 +222,8 @@ where
             unpacked(start, &out)
         };
         let (number, score) = score(start, &moves);
-        let refusal = stop.map(|item| {
-            let word = decoded(self.raw.text(self.text.as_bytes(), item));
-            let why = last.refusal(&word, &self.opening.convention);
+        let refusal = stop.map(|stop| {
+            let why = last.refusal(self.word_at(stop), &self.opening.convention);
             let after = so_far(&score, || before.to_owned());
             let message = format!("move {number} {}; {after}", why.message);
             Refusal::at(why.reached + 2 * out.ply_count, message, why.hint)
@@ -183,6 +231,9 @@ where
         let mut codes: Vec<Code> = out.diagnostics.iter().map(|found| found.code).collect();
         codes.dedup();
         let mut written = Vec::with_capacity(moves.len());
+        if self.is_open(start, &moves) && !codes.contains(&Code::AmbiguousCapture) {
+            codes.push(Code::AmbiguousCapture);
+        }
         let (mut at, mut double_step) = (start.clone(), None);
         for m in moves {
             written.push(at.write(m, MoveStyle::Usual, ENGLISH));

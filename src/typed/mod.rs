@@ -5,6 +5,7 @@
 //! ([`Game::read_written`](crate::games::Game::read_written), and its moves by the one
 //! reader); [`Evidence`](evidence::Evidence) says which of the answers is meant.
 
+mod drawn;
 mod error;
 mod evidence;
 mod line;

@@ -7,7 +7,6 @@ use super::{
         typed::{DraughtsTextError, reason},
     },
     rows::{ALL, DraughtsVariant},
-    rules::{Position, board::cells_of},
 };
 use crate::{
     games::{Fit, Refusal, Written, variant::Variant},
@@ -51,7 +50,7 @@ pub(super) fn read(row: &'static Variant, text: &str) -> Result<Written<Draughts
     };
     let fit = if read.notes.contains(&FenNote::TextBefore) {
         Fit::Loose
-    } else if is_own(variant, own, &read.position, read.names) {
+    } else if is_own(variant, text, read.names) {
         Fit::Own
     } else {
         Fit::Foreign
@@ -70,32 +69,16 @@ fn begins_with_side(text: &str) -> u32 {
     u32::from(sides.iter().any(|side| first.eq_ignore_ascii_case(side)))
 }
 
-/// Whether a position is named as a variant names its squares, and no smaller board has
-/// all of them.
-fn is_own(own: &DraughtsVariant, squares: Numbering, at: &Position, names: Names) -> bool {
-    let letters = match names {
-        Names::Order => return true,
-        Names::Letters => true,
-        Names::Numbers => false,
-    };
-    if own.tag.letters != letters {
-        return false;
+/// Whether a text names squares as a variant does, and no smaller board has all of them.
+fn is_own(own: &DraughtsVariant, text: &str, names: Names) -> bool {
+    let letters = names == Names::Letters;
+    if own.tag.letters != letters || names == Names::Order {
+        return own.tag.letters == letters;
     }
-    let has = |other: &DraughtsVariant, cell: u8| {
-        let board = other.rules.board;
-        if letters {
-            let (file, rank) = squares.file_and_rank(cell);
-            numbering(other).cell_of_file_and_rank(file, rank).is_some()
-        } else {
-            squares.number(cell) <= board.square_count()
-        }
-    };
-    let smaller = ALL.iter().filter(|other| {
-        other.tag.letters == letters
-            && other.rules.board.square_count() < own.rules.board.square_count()
-    });
-    let mut smaller = smaller;
-    !smaller.any(|other| cells_of(at.occupied()).all(|cell| has(other, cell)))
+    let size = |row: &DraughtsVariant| row.rules.board.square_count();
+    let smaller = ALL.iter().filter(|row| size(row) < size(own));
+    let mut smaller = smaller.filter(|row| row.tag.letters == letters);
+    !smaller.any(|row| draughts_fen::parse(text, numbering(row)).is_ok())
 }
 
 /// What is wrong with a word.

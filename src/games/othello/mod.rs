@@ -149,8 +149,13 @@ impl Game for Position {
         };
         match text::read_written(row, text, own) {
             Ok(read) => {
-                let is_own = is_list || text.contains(['X', 'x', 'O', 'o', '*', '[']);
-                let fit = if is_own { Fit::Own } else { Fit::Asked };
+                let fit = if is_list {
+                    Fit::Foreign
+                } else if text.contains(['X', 'x', 'O', 'o', '*', '[']) {
+                    Fit::Own
+                } else {
+                    Fit::Asked
+                };
                 Ok(Written { fit, ..read })
             }
             Err(refusal) if is_list => Err(Refusal {

@@ -34,6 +34,7 @@ pub mod xiangqi;
 pub use capablanca::Capablanca;
 pub use chess_variant::ChessVariant;
 pub use cursor::{Cursor, Placement, Stepper};
+pub use draughts::rules::Budget;
 pub use game::{Fen, Game, MoveStyle, perft};
 pub use line_move::LineMove;
 pub use reader::{Ended, Opening, attempt, read, read_straight};

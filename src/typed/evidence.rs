@@ -364,7 +364,8 @@ fn error(failed: Vec<Failure>, parts: &Parts<'_>, hint: &Hint) -> PositionError 
         // Of one row the line comes last, and is the better one.
         let is_better = furthest.as_ref().is_none_or(|known| {
             rank(&failure) > rank(known)
-                || rank(&failure) == rank(known) && failure.row.id == known.row.id
+                || failure.row.id == known.row.id
+                    && failure.refusal.reached == known.refusal.reached
         });
         if is_better {
             furthest = Some(failure);

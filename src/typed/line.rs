@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::{
     diagnostic::Code,
     games::{
-        AnyPosition, Effort, Game, MoveStyle, Opening, Refusal, Score, Text,
+        AnyPosition, Budget, Effort, Game, MoveStyle, Opening, Refusal, Score, Text,
         language::{Expected, main_words},
         read_straight,
         reading::Reading,
@@ -164,9 +164,14 @@ where
         let found = read.diagnostics.iter().chain(&raw.diagnostics);
         let found = found.filter(|found| stops(found.code));
         let setups = raw.items.iter().filter(|item| item.kind == Kind::Setup);
+        let null = self.null(read);
         // A result may be meant as a move, and nothing may follow it.
-        let result = raw.termination.map(|(from, _)| from as usize);
-        let result = result.filter(|&from| {
+        let words = || raw.items.iter().filter(|item| item.kind == Kind::Word);
+        let last_word = words().last().map(|item| item.offset as usize);
+        let as_result = last_word
+            .filter(|&from| read.result.as_deref().map(str::trim) == Some(self.word_at(from)));
+        let marker = raw.termination.map(|(from, _)| from as usize);
+        let result = marker.into_iter().chain(as_result).find(|&from| {
             let word = self.word_at(from);
             let refusal = || last.refusal(word, &self.opening.convention);
             !RESULTS.contains(&word) && refusal().reached > 0
@@ -177,9 +182,25 @@ where
         found
             .map(|found| found.offset_bytes as usize)
             .chain(setups.map(|item| item.offset as usize))
+            .chain(null)
             .chain(result)
             .chain(rest)
             .min()
+    }
+
+    /// Where the first word stands that passes the turn though it need not.
+    fn null(&self, read: &Reading) -> Option<usize> {
+        let mut at = self.opening.at.clone();
+        let place = unpacked(&at, read).into_iter().position(|m| {
+            let mut legal = Vec::new();
+            let is_null = m == G::NULL
+                && at.legal(Budget::default(), &mut legal).is_ok()
+                && !legal.contains(&m);
+            at.play(m);
+            is_null
+        })?;
+        let mut words = self.raw.items.iter().filter(|item| item.kind == Kind::Word);
+        words.nth(place).map(|item| item.offset as usize)
     }
 
     /// Whether the last word can mean several moves, of which nothing tells the right one.

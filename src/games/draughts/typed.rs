@@ -35,6 +35,11 @@ pub(super) fn read(row: &'static Variant, text: &str) -> Result<Written<Draughts
         };
         refused(&DraughtsTextError::fen(error, Some(variant)), reached)
     })?;
+    // Bare squares and words that say who moves are no FEN: `b4` is a move of chess.
+    if !text.contains(':') && read.names != Names::Order {
+        let error = DraughtsTextError::fen(FenError::Unreadable(clip(text)), Some(variant));
+        return Err(refused(&error, 0));
+    }
     if read.turn_only {
         return Err(refused(&DraughtsTextError::NoSquares, 2));
     }

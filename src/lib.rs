@@ -10,6 +10,7 @@
 //! - [`tags`] knows what the values of tags mean, [`pgn`] writes games as PGN;
 //! - [`games`] says what a game is, has the rules of each, and turns a parsed one into legal
 //!   plies;
+//! - [`typed`] reads positions as people type them, of whichever game;
 //! - [`key`] and [`index`] make the position index;
 //! - [`store`] is the only room that speaks SQL;
 //! - [`import`] and [`search`] wire the rooms together;
@@ -39,6 +40,7 @@ pub mod store;
 pub mod stored;
 pub mod tags;
 pub mod transcribe;
+pub mod typed;
 pub mod wait;
 
 #[cfg(feature = "cli")]

@@ -11,6 +11,7 @@ use super::position_form::{Besides, PositionForm};
 use super::reader::Opening;
 use super::symmetry::{Moved, Symmetry};
 use super::text::{Attempt, Effort, Text, WordReading};
+use super::written::{Refusal, Score, Written};
 use super::{Budget, BudgetExceeded, Outcome, ResultOrder};
 use super::{
     language::Expected,
@@ -202,6 +203,11 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     fn shared_codes(&self) -> Vec<u16> {
         Vec::new()
     }
+    /// The square, from 0 by ranks, that a move from here passes over as a double step,
+    /// whether or not a capture there is legal.
+    fn double_step(&self, _: Self::Move) -> Option<u8> {
+        None
+    }
     /// The same with a side to move.
     fn with_turn(&self, side: usize) -> Self {
         let mut at = self.clone();
@@ -235,7 +241,14 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// # Errors
     ///
     /// Why it cannot be read.
-    fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String>;
+    fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
+        let read = Self::read_written(row, text).map_err(|refusal| refusal.message)?;
+        Ok(Fen {
+            at: read.at,
+            warnings: read.codes,
+            has_turn: read.fields.turn,
+        })
+    }
     /// What an export writes of a game of a row beside its tags and moves, so that it is
     /// read as the same game.
     fn export(row: &'static Variant, game: &Stored<'_>) -> PdnFacts {
@@ -260,6 +273,18 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     fn read_stored(row: &'static Variant, text: &str, _: Option<u8>) -> Result<Self, String> {
         Self::read_fen(row, text).map(|read| read.at)
     }
+    /// Reads a position that somebody wrote out, in any notation of a row that this type
+    /// plays: its FEN, and what it alone has. Moves from there are not read.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be read, and how much of it was understood.
+    fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal>;
+    /// Why a word is no legal move here, as a person is told; it reaches 1 if it is a
+    /// move at all.
+    fn refusal(&self, word: &str, convention: &Self::Convention) -> Refusal;
+    /// How moves are numbered where a line is told to a person.
+    const SCORE: Score = Score::Pairs;
     /// Writes a legal move; where pieces have letters, in those of a language.
     fn write(&self, m: Self::Move, style: MoveStyle, language: &Language) -> String;
     /// Writes a legal move, as much of it as a form asks for, and plays it.
@@ -364,6 +389,11 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     }
     /// How a text is expected to be meant.
     fn convention(&self, expected: Expected) -> Self::Convention;
+    /// The convention of a text in a language, whatever else was expected; `None` where
+    /// pieces have no letters.
+    fn in_language(&self, _: &'static Language) -> Option<Self::Convention> {
+        None
+    }
     /// The language of a convention; `None` is English, or none at all.
     fn language(_: &Self::Convention) -> Option<&'static Language> {
         None

@@ -27,6 +27,16 @@ pub struct Expected {
     pub certain: bool,
 }
 
+impl Expected {
+    /// In that language and in no other.
+    pub fn certainly(language: &'static Language) -> Self {
+        Self {
+            language: (!language.is_english()).then_some(language),
+            certain: true,
+        }
+    }
+}
+
 /// A plain move in the letters of a language.
 pub(crate) fn quick(board: &Board, word: &str, language: &Language) -> Option<Ply> {
     quick_san::resolve(board, language.to_english(word)?.as_bytes())

@@ -34,6 +34,7 @@ pub mod symmetry;
 pub mod text;
 pub mod variant;
 mod variation;
+mod written;
 pub mod xiangqi;
 
 pub use budget::{Budget, BudgetExceeded};
@@ -45,9 +46,10 @@ pub use game::{Asked, CASTLING, EN_PASSANT, Fen, FromFen, Game, MoveStyle, Obsta
 pub use listed::{Counting, ListStyle, ListedMove, divide, perft};
 pub use outcome::{Outcome, ResultOrder, Results};
 pub use position_form::{Besides, PositionForm};
-pub use reader::{Ended, Opening, attempt, read};
+pub use reader::{Ended, Opening, attempt, read, read_straight};
 pub use text::{Attempt, Effort, Rest, Text, WordReading};
 pub use variation::{InVariation, variation_in, variation_positions};
+pub use written::{Aside, Fit, Refusal, Score, Written};
 
 /// Which game a record is of that does not say so, where moves tell it
 /// ([`Tier::Guessed`](variant::Tier)).
@@ -204,6 +206,19 @@ impl AnyPosition {
         }), Err(not_known(row)))
     }
 
+    /// Reads a position of a game that somebody wrote out.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be read, and how much of it was understood.
+    pub fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
+        with_row!(
+            row,
+            G => G::read_written(row, text).map(|read| read.map(Self::from)),
+            Err(Refusal::nothing(not_known(row), ""))
+        )
+    }
+
     /// Reads the FEN of a start position as databases hold it ([`Game::read_stored`]);
     /// `None` if the moves of the game are not known.
     ///
@@ -226,6 +241,11 @@ impl AnyPosition {
         }
         let read = Self::read_fen(row, row.start_fen?).ok()?;
         Some(read.at)
+    }
+
+    /// What stands where and in hand.
+    pub fn placement(&self) -> Placement {
+        with_game!(AnyPosition of self, at => at.placement())
     }
 
     /// The row of the registry.

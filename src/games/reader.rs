@@ -80,6 +80,11 @@ pub fn attempt<G: Game>(opening: &Opening<G>, text: Text<'_>) -> Attempt<G::Move
     read.attempt(out.ply_count)
 }
 
+/// Reads a text as it is expected to be meant and in no other way.
+pub fn read_straight<G: Game>(opening: &Opening<G>, text: Text<'_>, out: &mut Reading) -> G {
+    read_in(opening, &opening.convention, text, Effort::Game, out).last
+}
+
 /// A game read by one convention.
 struct Read<G: Game> {
     last: G,

@@ -3,7 +3,7 @@
 use super::{
     capablanca::rows as compound,
     draughts::{rows as draughts, rows::DraughtsVariant},
-    variant::{Kin, Rules, Variant},
+    variant::{Guess, Kin, Rules, Variant},
 };
 
 /// Every variant there is, by number: those below, then those of
@@ -54,6 +54,7 @@ const fn of_draughts(row: &'static DraughtsVariant, id: u8) -> Variant {
         } else {
             None
         },
+        guess: row.guess,
     }
 }
 
@@ -79,6 +80,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         rules: Rules::Chess,
         key_family: 1,
         game_type: Some(0),
+        guess: Guess::FIRST,
     },
     Variant {
         id: 2,
@@ -98,6 +100,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         rules: Rules::Chess,
         key_family: 1,
         game_type: None,
+        guess: Guess::NOT,
     },
     Variant {
         id: 3,
@@ -111,6 +114,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         rules: Rules::Kin(Kin::Crazyhouse),
         key_family: 3,
         game_type: None,
+        guess: Guess::at(40, 40),
     },
     Variant {
         id: 4,
@@ -124,6 +128,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         rules: Rules::None,
         key_family: 4,
         game_type: None,
+        guess: Guess::NOT,
     },
     Variant {
         id: 5,
@@ -137,6 +142,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         rules: Rules::Kin(Kin::Checks(3)),
         key_family: 5,
         game_type: None,
+        guess: Guess::at(41, 41),
     },
     Variant {
         id: 6,
@@ -150,6 +156,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         rules: Rules::Kin(Kin::Checks(5)),
         key_family: 6,
         game_type: None,
+        guess: Guess::at(42, 42),
     },
     Variant {
         id: 7,
@@ -163,6 +170,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         rules: Rules::Kin(Kin::KingOfTheHill),
         key_family: 7,
         game_type: None,
+        guess: Guess::NOT,
     },
     Variant {
         id: 8,
@@ -176,6 +184,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         rules: Rules::Kin(Kin::Atomic),
         key_family: 8,
         game_type: None,
+        guess: Guess::NOT,
     },
     Variant {
         id: 9,
@@ -189,6 +198,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         rules: Rules::Kin(Kin::Antichess),
         key_family: 9,
         game_type: None,
+        guess: Guess::NOT,
     },
     Variant {
         id: 10,
@@ -203,6 +213,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         rules: Rules::Kin(Kin::Antichess),
         key_family: 9,
         game_type: None,
+        guess: Guess::NOT,
     },
     Variant {
         id: 11,
@@ -216,6 +227,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         rules: Rules::None,
         key_family: 11,
         game_type: None,
+        guess: Guess::NOT,
     },
     Variant {
         id: 12,
@@ -231,6 +243,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         rules: Rules::Kin(Kin::Horde),
         key_family: 12,
         game_type: None,
+        guess: Guess::NOT,
     },
     Variant {
         id: 13,
@@ -244,6 +257,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         rules: Rules::Kin(Kin::RacingKings),
         key_family: 13,
         game_type: None,
+        guess: Guess::NOT,
     },
     Variant {
         id: 14,
@@ -257,6 +271,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         rules: Rules::Compound(&compound::CAPABLANCA),
         key_family: 14,
         game_type: None,
+        guess: Guess::at(44, 44),
     },
     Variant {
         id: 15,
@@ -270,6 +285,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         rules: Rules::Compound(&compound::CAPARANDOM),
         key_family: 14,
         game_type: None,
+        guess: Guess::NOT,
     },
     Variant {
         id: 16,
@@ -283,6 +299,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         rules: Rules::Compound(&compound::GOTHIC),
         key_family: 14,
         game_type: None,
+        guess: Guess::NOT,
     },
     Variant {
         id: 17,
@@ -296,6 +313,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         rules: Rules::Compound(&compound::EMBASSY),
         key_family: 14,
         game_type: None,
+        guess: Guess::NOT,
     },
     Variant {
         id: 18,
@@ -309,6 +327,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         rules: Rules::Compound(&compound::JANUS),
         key_family: 14,
         game_type: None,
+        guess: Guess::at(45, 45),
     },
     Variant {
         id: 19,
@@ -322,6 +341,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         rules: Rules::None,
         key_family: 19,
         game_type: None,
+        guess: Guess::NOT,
     },
     Variant {
         id: 20,
@@ -337,6 +357,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         rules: Rules::None,
         key_family: 20,
         game_type: None,
+        guess: Guess::NOT,
     },
     Variant {
         id: 21,
@@ -350,6 +371,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         rules: Rules::Compound(&compound::SEIRAWAN),
         key_family: 21,
         game_type: None,
+        guess: Guess::at(43, 43),
     },
     Variant {
         id: 22,
@@ -363,6 +385,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         rules: Rules::Xiangqi,
         key_family: 22,
         game_type: Some(1),
+        guess: Guess::at(46, 46),
     },
     Variant {
         id: 23,
@@ -376,5 +399,6 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         rules: Rules::Othello,
         key_family: 23,
         game_type: Some(50),
+        guess: Guess::at(47, 47),
     },
 ];

@@ -1,15 +1,18 @@
 //! What a game is asked about its texts, and what it answers.
 
-use std::{borrow::Cow, fmt::Display};
+use std::borrow::Cow;
 
 use super::{
     game::{Game, MoveStyle},
     keep::Decode,
     variant::Variant,
+    written::{Refusal, Written},
 };
 use crate::{
     diagnostic::Code,
-    notation::{clip, letters::ENGLISH, move_error::MoveError},
+    notation::{
+        clip, fen::Fields, grid_fen::GridFenError, letters::ENGLISH, move_error::MoveError,
+    },
     parse::{Item, Kind, RawGame},
 };
 
@@ -146,10 +149,32 @@ impl<M> WordReading<M> {
     }
 }
 
-/// Says that a text is no position of a game.
-pub(super) fn no_position(row: &Variant, text: &str, why: impl Display) -> String {
-    let text = clip(text.trim());
-    format!("`{text}` is no position of {}: {why}", row.title)
+/// A position that somebody wrote out, of a game on a board of its own.
+pub(super) fn written<G>(
+    row: &Variant,
+    text: &str,
+    read: Result<(G, Fields, Vec<Code>), GridFenError>,
+) -> Result<Written<G>, Refusal> {
+    match read {
+        Ok((at, fields, codes)) => Ok(Written {
+            codes,
+            ..Written::new(at, fields)
+        }),
+        Err(why) => {
+            let message = format!(
+                "`{}` is no position of {}: {why}",
+                clip(text.trim()),
+                row.title
+            );
+            let hint = "`plydex variants NAME` shows the start position and its FEN";
+            Err(Refusal::at(why.reached(), message, hint))
+        }
+    }
+}
+
+/// A row is played by other rules than those that were asked.
+pub(super) fn another_game(row: &Variant) -> Refusal {
+    Refusal::nothing(format!("{} is another game", row.title), "")
 }
 
 /// What a word of movetext means.
@@ -174,6 +199,30 @@ pub struct Stop {
     pub error: MoveError,
     /// For people, where more is known than that: "white has no knight in hand".
     pub reason: Option<String>,
+}
+
+impl Stop {
+    /// What is wrong with the word.
+    fn told(&self, word: &str) -> String {
+        let rest = clip(word.get(self.at..).unwrap_or(word));
+        let because = self.because();
+        match self.error {
+            MoveError::Unreadable => format!("`{rest}` is not a move"),
+            MoveError::Ambiguous if because.is_empty() => {
+                format!("`{rest}` fits more than one man")
+            }
+            MoveError::Illegal if because.is_empty() => format!("`{rest}` is not legal"),
+            MoveError::Illegal | MoveError::Ambiguous => {
+                format!("`{rest}` cannot be played{because}")
+            }
+        }
+    }
+
+    /// The reason to put behind a sentence, after a colon; empty where there is none.
+    fn because(&self) -> String {
+        let told = |reason: &String| format!(": {reason}");
+        self.reason.as_ref().map(told).unwrap_or_default()
+    }
 }
 
 impl<M> Resolved<M> {
@@ -218,6 +267,17 @@ pub(super) fn alone<G: Game>(at: &G, m: G::Move, word: &str) -> (Vec<(String, G)
     (vec![(name, behind)], is_usual)
 }
 
+/// Why a word is no legal move, as a person is told.
+pub(super) fn refusal<M>(read: &Resolved<M>, word: &str, hint: &'static str) -> Refusal {
+    match &read.stop {
+        Some(stop) => {
+            let is_move = stop.error != MoveError::Unreadable;
+            Refusal::at(u32::from(is_move), stop.told(word), hint)
+        }
+        None => Refusal::at(1, format!("`{}` cannot be played", clip(word)), hint),
+    }
+}
+
 /// A word as the readers of games on boards of their own have resolved it.
 pub(super) fn of_resolved<M>(
     read: Resolved<M>,
@@ -252,9 +312,7 @@ pub(super) fn of_resolved<M>(
         MoveError::Ambiguous => (Code::AmbiguousMove, "fits more than one man"),
         MoveError::Unreadable | MoveError::Illegal => (Code::IllegalMove, "is not legal here"),
     };
-    let told = |reason: String| format!(": {reason}");
-    let because = stop.reason.map(told).unwrap_or_default();
-    let detail = format!("`{rest}` {what}{because}");
+    let detail = format!("`{rest}` {what}{}", stop.because());
     out.rest = Rest::Stop(stop.at, code, detail.into());
     out
 }

@@ -87,6 +87,45 @@ pub struct Variant {
     pub key_family: u8,
     /// PDN `GameType`, where that standard gives one.
     pub game_type: Option<u8>,
+    /// When a text that names no game is taken for it.
+    pub guess: Guess,
+}
+
+/// When a text that names no game is taken for a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Guess {
+    /// How likely the game is before anything is read: 0 what everybody plays, 1 what is
+    /// guessed, 2 what is not, but for its start position.
+    pub tier: u8,
+    /// Its place among those that a position fits as well, the least first.
+    pub by_position: u8,
+    /// Its place among those that moves from the start fit as well. Of twins the stricter
+    /// one comes first, which says more.
+    pub by_moves: u8,
+}
+
+impl Guess {
+    /// What everybody plays.
+    pub const FIRST: Self = Self {
+        tier: 0,
+        by_position: 0,
+        by_moves: 0,
+    };
+    /// Only if it is asked for, and at its start position.
+    pub const NOT: Self = Self {
+        tier: 2,
+        by_position: u8::MAX,
+        by_moves: u8::MAX,
+    };
+
+    /// Guessed, at these places.
+    pub const fn at(by_position: u8, by_moves: u8) -> Self {
+        Self {
+            tier: 1,
+            by_position,
+            by_moves,
+        }
+    }
 }
 
 impl Variant {

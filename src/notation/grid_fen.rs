@@ -2,7 +2,7 @@
 //! ranks of any width, words, counters, and what can be wrong with them.
 
 use super::clip;
-use crate::diagnostic::Code;
+use crate::{diagnostic::Code, games::Refusal};
 
 /// Why a FEN is no position of the game. [`GridFenError::word`] is the stable
 /// short form.
@@ -83,6 +83,21 @@ impl GridFenError {
             Self::Pocket { .. } => "pocket-not-allowed",
             Self::Field { word, .. } | Self::Impossible { word, .. } => word,
             Self::ExtraFields { .. } => "extra-fields",
+        }
+    }
+
+    /// How much of the text was read, as `FenError::reached` has it.
+    pub(crate) fn reached(&self) -> u32 {
+        match self {
+            Self::Empty => 0,
+            Self::RankCount { found, .. } => u32::from(*found > 2),
+            Self::Pocket { .. } => 1,
+            Self::BadChar { rank, .. } | Self::RankWidth { rank, .. } => {
+                12_u32.saturating_sub(u32::from(*rank))
+            }
+            Self::Field { .. } | Self::ExtraFields { .. } | Self::Impossible { .. } => {
+                Refusal::BOARD
+            }
         }
     }
 

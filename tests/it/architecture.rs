@@ -63,6 +63,8 @@ const ARROWS: &[(&str, &[&str])] = &[
             "tags",
         ],
     ),
+    // What people type for a position, of any game.
+    ("typed", &["diagnostic", "games", "notation", "parse"]),
     // The index sees games in motion, never tokens, SQL or files.
     ("index", &["games"]),
     (

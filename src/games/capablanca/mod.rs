@@ -8,12 +8,13 @@ pub mod rules;
 use super::{
     Budget, BudgetExceeded, Counting, Outcome,
     cursor::{Placement, Stepper},
-    game::{Fen, Game, MoveStyle, Obstacle},
+    game::{Game, MoveStyle, Obstacle},
     language::Expected,
     position_form::{Besides, PositionForm},
     symmetry::Symmetry,
     text::{self, Effort, Resolved, Text, WordReading},
     variant::{ALL, Variant},
+    written::{Fit, Refusal, Written},
 };
 use crate::{
     key::Structure,
@@ -35,11 +36,22 @@ pub struct Capablanca {
     pub at: Position,
 }
 
+impl Capablanca {
+    /// A word in the letters of a language, or else in English ones.
+    fn resolve(&self, word: &str, language: Option<&Language>) -> Resolved<Ply> {
+        let english = language.and_then(|own| notation::to_english(self.row, word, own));
+        let read = english.map(|word| notation::resolve(self.row, &self.at, &word));
+        let read = read.filter(Result::is_ok);
+        Resolved::from_result(read.unwrap_or_else(|| notation::resolve(self.row, &self.at, word)))
+    }
+}
+
 impl Game for Capablanca {
     type Move = Ply;
     type Slots = ();
-    type Convention = ();
-    type Context<'a> = Text<'a>;
+    /// A language, where somebody says that the text is in one.
+    type Convention = Option<&'static Language>;
+    type Context<'a> = (Text<'a>, Option<&'static Language>);
     type Cursor = Stepper<Self>;
 
     const NULL: Ply = Ply::NULL;
@@ -161,20 +173,30 @@ impl Game for Capablanca {
         notation::fen::write(self.row, &self.at)
     }
 
-    fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
-        let facts = row
-            .compound()
-            .ok_or_else(|| format!("{} is another game", row.title))?;
-        let read = notation::fen::read(facts, text);
-        let read = read.map_err(|why| text::no_position(row, text, why))?;
-        Ok(Fen {
-            at: Self {
+    fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
+        let facts = row.compound().ok_or_else(|| text::another_game(row))?;
+        let read = notation::fen::read(facts, text).map(|read| {
+            let at = Self {
                 row: facts,
                 at: read.position,
-            },
-            warnings: read.warnings,
-            has_turn: read.fields.turn,
+            };
+            (at, read.fields, read.warnings)
+        });
+        let read = text::written(row, text, read)?;
+        // The compound men have other letters in each of these games.
+        let own = [facts.archbishop, facts.chancellor];
+        let board = text.split_whitespace().next().unwrap_or_default();
+        let mut letters = board.chars().map(|c| c.to_ascii_uppercase());
+        let is_own = letters.all(|c| own.contains(&c) || !notation::is_compound(c));
+        Ok(Written {
+            fit: if is_own { Fit::Own } else { Fit::Foreign },
+            ..read
         })
+    }
+
+    fn refusal(&self, word: &str, language: &Option<&'static Language>) -> Refusal {
+        let hint = "moves are written as `e4`, `Ci3` or `h1i3`, what comes in as `Nf3/H`";
+        text::refusal(&self.resolve(word, *language), word, hint)
     }
 
     fn write(&self, m: Ply, style: MoveStyle, _: &Language) -> String {
@@ -184,15 +206,31 @@ impl Game for Capablanca {
         }
     }
 
-    fn convention(&self, _: Expected) {}
-
-    fn context<'a>(&'a self, text: Text<'a>, (): &'a (), _: Effort) -> Text<'a> {
-        text
+    fn convention(&self, _: Expected) -> Self::Convention {
+        None
     }
 
-    fn word(&self, text: &mut Text<'_>, item: usize, _: &[Ply]) -> WordReading<Ply> {
+    fn in_language(&self, language: &'static Language) -> Option<Self::Convention> {
+        Some((!language.is_english()).then_some(language))
+    }
+
+    fn context<'a>(
+        &'a self,
+        text: Text<'a>,
+        convention: &'a Self::Convention,
+        _: Effort,
+    ) -> Self::Context<'a> {
+        (text, *convention)
+    }
+
+    fn word(
+        &self,
+        (text, language): &mut Self::Context<'_>,
+        item: usize,
+        _: &[Ply],
+    ) -> WordReading<Ply> {
         let word = text.of(&text.raw.items[item]);
-        let read = Resolved::from_result(notation::resolve(self.row, &self.at, &word));
+        let read = self.resolve(&word, *language);
         text::of_resolved(read, &word, |_| false)
     }
 

@@ -3,11 +3,13 @@
 pub mod replay;
 pub mod rules;
 mod shift;
+mod typed;
 
 use shakmaty::{CastlingMode, EnPassantMode, Position as _, Setup};
 
 use super::position_form::{Besides, PositionForm};
 use super::symmetry::{Moved, Symmetry};
+use super::written::{Refusal, Written};
 use super::{
     AnyPosition,
     cursor::Placement,
@@ -112,6 +114,11 @@ impl Game for Board {
 
     fn state(&self) -> u32 {
         Replay::of_board(self).state().bits()
+    }
+
+    fn double_step(&self, m: Ply) -> Option<u8> {
+        let is_pawn = man::role(self.mover(m).0) == man::PAWN && m != Ply::NULL;
+        (is_pawn && m.from().abs_diff(m.to()) == 16).then(|| m.from().midpoint(m.to()))
     }
 
     fn code(&self, m: Ply) -> u16 {
@@ -275,6 +282,14 @@ impl Game for Board {
         })
     }
 
+    fn read_written(_: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
+        typed::read(text)
+    }
+
+    fn refusal(&self, word: &str, convention: &Expected) -> Refusal {
+        typed::refusal(self, word, convention.language)
+    }
+
     fn write(&self, m: Ply, style: MoveStyle, language: &Language) -> String {
         match style {
             MoveStyle::Usual => {
@@ -295,6 +310,10 @@ impl Game for Board {
 
     fn convention(&self, expected: Expected) -> Expected {
         expected
+    }
+
+    fn in_language(&self, language: &'static Language) -> Option<Expected> {
+        Some(Expected::certainly(language))
     }
 
     fn language(convention: &Expected) -> Option<&'static Language> {

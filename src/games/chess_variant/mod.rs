@@ -11,12 +11,13 @@ use super::{
     Budget, BudgetExceeded, Counting, Outcome,
     chess::{replay::State, rules::man},
     cursor::{Placement, Stepper},
-    game::{Fen, Game, MoveStyle},
+    game::{Game, MoveStyle},
     language as tongue,
     language::Expected,
     symmetry::Symmetry,
     text::{self, Attempt, Effort, Text, WordReading},
     variant::{Rules, Variant},
+    written::{Refusal, Written},
 };
 use crate::{
     key::{self, Structure},
@@ -189,16 +190,24 @@ impl Game for ChessVariant {
         notation::write_fen(&self.at)
     }
 
-    fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
+    fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
         let Rules::Kin(rules) = row.rules else {
-            return Err(format!("{} is another game", row.title));
+            return Err(text::another_game(row));
         };
-        let (at, fields, warnings) = notation::read_fen(rules, text.trim())?;
-        Ok(Fen {
-            at: Self { row, at },
-            warnings,
-            has_turn: fields.turn,
+        let (at, fields, codes) = notation::read_fen(rules, text.trim())?;
+        Ok(Written {
+            codes,
+            ..Written::new(Self { row, at }, fields)
         })
+    }
+
+    fn refusal(&self, word: &str, convention: &Expected) -> Refusal {
+        let read = notation::resolve(&self.at, word, convention.language);
+        text::refusal(
+            &read,
+            word,
+            "moves are written as `e4`, `Nf3`, drops as `N@f3`",
+        )
     }
 
     fn write(&self, m: Self::Move, style: MoveStyle, language: &Language) -> String {
@@ -212,6 +221,10 @@ impl Game for ChessVariant {
 
     fn convention(&self, expected: Expected) -> Expected {
         expected
+    }
+
+    fn in_language(&self, language: &'static Language) -> Option<Expected> {
+        Some(Expected::certainly(language))
     }
 
     fn language(convention: &Expected) -> Option<&'static Language> {

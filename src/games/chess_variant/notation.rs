@@ -10,6 +10,7 @@ use super::played::Played;
 use crate::{
     diagnostic::Code,
     games::{
+        Refusal,
         text::{Resolved, Stop},
         variant::Kin,
     },
@@ -22,12 +23,16 @@ use crate::{
     },
 };
 
+/// What to do about a FEN that cannot be read.
+const HINT: &str = "men in hand stand in brackets behind the pieces (`…/RNBQKBNR[Pp] w …`), checks \
+                    left as `3+3` or checks given as `+0+1`";
+
 /// Reads a FEN as leniently as one of chess; castling may be that of Chess960.
 ///
 /// # Errors
 ///
 /// Why it cannot be read.
-pub fn read_fen(kin: Kin, text: &str) -> Result<(Played, Fields, Vec<Code>), String> {
+pub fn read_fen(kin: Kin, text: &str) -> Result<(Played, Fields, Vec<Code>), Refusal> {
     let read = match extras(kin) {
         Some(extras) => fen::read_variant(text, extras),
         None => fen::read(text).map(|reading| VariantFen {
@@ -35,13 +40,16 @@ pub fn read_fen(kin: Kin, text: &str) -> Result<(Played, Fields, Vec<Code>), Str
             checks: None,
         }),
     };
-    let VariantFen { reading, checks } =
-        read.map_err(|error| format!("`{}` is no FEN: {error}", clip(text)))?;
+    let VariantFen { reading, checks } = read.map_err(|error| {
+        let message = format!("`{}` is no FEN: {error}", clip(text));
+        Refusal::at(error.reached(), message, HINT)
+    })?;
     let wrong = |why| {
-        format!(
+        let message = format!(
             "`{}` is a FEN of no position that can be: {why}",
             clip(text)
-        )
+        );
+        Refusal::at(Refusal::BOARD, message, HINT)
     };
     if checks == Some([0; 2]) {
         return Err(wrong("both sides have given their last check".to_owned()));

@@ -9,6 +9,7 @@ mod position;
 pub mod replay;
 pub mod rows;
 pub mod rules;
+mod typed;
 mod words;
 mod write;
 
@@ -27,6 +28,7 @@ use super::{
     export::Stored,
     language::Expected,
     variant::{Tier, Variant},
+    written::{Refusal, Score, Written},
 };
 use super::{
     Counting, Facts, Outcome,
@@ -362,6 +364,16 @@ impl Game for Draughts {
         let finding = |note: &FenNote| (Code::PdnFen, format!("{note}: {fen}"));
         Ok((opening.into(), notes.iter().map(finding).collect()))
     }
+
+    fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
+        typed::read(row, text)
+    }
+
+    fn refusal(&self, word: &str, opening: &Opening) -> Refusal {
+        typed::refusal(self, opening.numbering(), word)
+    }
+
+    const SCORE: Score = Score::SpacedPairs;
 
     fn write(&self, m: Step, style: MoveStyle, _: &Language) -> String {
         let form = match style {

@@ -7,16 +7,18 @@ use super::{
     Budget, BudgetExceeded, Counting, Outcome, ResultOrder, Results,
     cursor::{Placement, Stepper},
     export::Stored,
-    game::{Fen, Game, MoveStyle},
+    game::{Game, MoveStyle},
     language::Expected,
     symmetry::Symmetry,
     text::{self, Effort, Text, WordReading},
     variant::{ALL, Variant},
+    written::{Fit, Refusal, Score, Written},
 };
 use crate::{
     key::Structure,
     notation::{
         diagram::{Diagram, Ground, Man, Marks},
+        fen::Fields,
         letters::Language,
     },
     parse::Syntax,
@@ -143,14 +145,9 @@ impl Game for Position {
         notation::fen::write(self)
     }
 
-    fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
-        let read = notation::fen::read(text).map_err(|why| text::no_position(row, text, why))?;
-        Ok(Fen {
-            at: read.position,
-            warnings: read.warnings,
-            has_turn: read.has_turn,
-        })
-    }
+    /// Lists of squares look like those of draughts, and boards of `b` and `p` alone like
+    /// those of chess: only with signs of its own is a board surely one of Othello.
+    const SCORE: Score = Score::Single;
 
     fn result_order(&self) -> Option<ResultOrder> {
         Some(ResultOrder::BlackFirst)
@@ -159,6 +156,39 @@ impl Game for Position {
     fn winner(&self) -> Option<usize> {
         let winner = self.outcome().and_then(othello::Outcome::winner);
         winner.map(|side| usize::from(side ^ 1))
+    }
+
+    fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
+        let read = notation::fen::read(text).map(|read| {
+            let fields = Fields {
+                turn: read.has_turn,
+                ..Fields::default()
+            };
+            (read.position, fields, read.warnings)
+        });
+        let is_list = text.contains(':');
+        match text::written(row, text, read) {
+            Ok(read) => {
+                let fit = if is_list {
+                    Fit::Foreign
+                } else if text.contains(['X', 'x', 'O', 'o', '*', '[']) {
+                    Fit::Own
+                } else {
+                    Fit::Asked
+                };
+                Ok(Written { fit, ..read })
+            }
+            Err(refusal) if is_list => Err(Refusal {
+                reached: refusal.reached.min(1),
+                ..refusal
+            }),
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    fn refusal(&self, word: &str, (): &()) -> Refusal {
+        let read = notation::resolve_all(self, word);
+        text::refusal(&read, word, "moves are written as `f5`, a pass as `--`")
     }
 
     fn write(&self, m: u8, _: MoveStyle, _: &Language) -> String {

@@ -8,12 +8,13 @@ use std::borrow::Cow;
 use super::{
     Budget, BudgetExceeded, Counting, Outcome,
     cursor::{Placement, Stepper},
-    game::{Fen, Game, MoveStyle},
+    game::{Game, MoveStyle},
     grid::NINE,
     language::Expected,
     symmetry::Symmetry,
     text::{self, Effort, Resolved, Text, WordReading},
     variant::{ALL, Variant},
+    written::{Refusal, Written},
 };
 use crate::{
     key::Structure,
@@ -146,13 +147,16 @@ impl Game for Position {
         notation::fen::write(self)
     }
 
-    fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
-        let read = notation::fen::read(text).map_err(|why| text::no_position(row, text, why))?;
-        Ok(Fen {
-            at: read.position,
-            warnings: read.warnings,
-            has_turn: read.fields.turn,
-        })
+    fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
+        let read = notation::fen::read(text);
+        let read = read.map(|read| (read.position, read.fields, read.warnings));
+        text::written(row, text, read)
+    }
+
+    fn refusal(&self, word: &str, (): &()) -> Refusal {
+        let read = Resolved::from_result(notation::resolve(self, word, Ranks::Either));
+        let hint = "moves are written as `h3e3` (or `h2e2`), `C2=5` or `Che3`";
+        text::refusal(&read, word, hint)
     }
 
     fn write(&self, m: Ply, style: MoveStyle, _: &Language) -> String {

@@ -2,6 +2,8 @@
 
 use shakmaty::{Color, Square};
 
+use crate::games::Refusal;
+
 /// Why a FEN is no position. The message names the field, the offending text
 /// and what is allowed; [`FenError::word`] is the stable short form.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -132,6 +134,22 @@ impl FenError {
             Self::PawnBackrank { .. } => "pawn-backrank",
             Self::OppositeCheck { .. } => "opposite-check",
             Self::TooManyMoves { .. } => "too-many-moves",
+        }
+    }
+}
+
+impl FenError {
+    /// How much of the text was read: 0 nothing, 1 it has ranks, then a little more with
+    /// each rank from the top, [`Refusal::BOARD`] if the board was.
+    pub(crate) fn reached(&self) -> u32 {
+        match self {
+            Self::Empty => 0,
+            Self::RankCount { found } => u32::from(*found > 2),
+            Self::Pocket { .. } => 1,
+            Self::BadChar { rank, .. } | Self::RankWidth { rank, .. } => {
+                12_u32.saturating_sub(u32::from(*rank))
+            }
+            _ => Refusal::BOARD,
         }
     }
 }

@@ -28,6 +28,7 @@ use crate::games::{
 use crate::{
     diagnostic::Code,
     games::{
+        Refusal,
         chess_variant::played::Played,
         othello::rules::PASS,
         variant::{Rules, Variant},
@@ -72,6 +73,16 @@ pub enum KinError {
 }
 
 impl KinError {
+    /// How much of a FEN was read, as [`FenError::reached`] has it.
+    pub(crate) fn reached(&self) -> u32 {
+        match self {
+            Self::Fen(_, error) => error.reached(),
+            Self::Grid(_, _, error) => error.reached(),
+            Self::Position(..) => Refusal::BOARD,
+            Self::NoRules | Self::Empty | Self::NoStart(_) | Self::Move { .. } => 0,
+        }
+    }
+
     /// What to do about it.
     pub const fn hint(&self) -> &'static str {
         match self {
@@ -198,19 +209,7 @@ fn play(
             plies.push(ply);
         }
         if let Some(stop) = read.stop {
-            let rest = clip(word.get(stop.at..).unwrap_or(word));
-            let because = stop.because();
-            let what = match stop.error {
-                MoveError::Unreadable => format!("`{rest}` is not a move"),
-                MoveError::Ambiguous if because.is_empty() => {
-                    format!("`{rest}` fits more than one man")
-                }
-                MoveError::Illegal if because.is_empty() => format!("`{rest}` is not legal"),
-                MoveError::Illegal | MoveError::Ambiguous => {
-                    format!("`{rest}` cannot be played{because}")
-                }
-            };
-            return (plies, Some(what));
+            return (plies, Some(stop.told(word)));
         }
     }
     (plies, None)
@@ -272,6 +271,22 @@ pub struct Stop {
 }
 
 impl Stop {
+    /// What is wrong with the word, as a person is told.
+    pub fn told(&self, word: &str) -> String {
+        let rest = clip(word.get(self.at..).unwrap_or(word));
+        let because = self.because();
+        match self.error {
+            MoveError::Unreadable => format!("`{rest}` is not a move"),
+            MoveError::Ambiguous if because.is_empty() => {
+                format!("`{rest}` fits more than one man")
+            }
+            MoveError::Illegal if because.is_empty() => format!("`{rest}` is not legal"),
+            MoveError::Illegal | MoveError::Ambiguous => {
+                format!("`{rest}` cannot be played{because}")
+            }
+        }
+    }
+
     /// The reason to put behind a sentence, after a colon; empty where there is none.
     pub fn because(&self) -> String {
         let told = |reason: &String| format!(": {reason}");

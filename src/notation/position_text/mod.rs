@@ -64,7 +64,7 @@ pub enum PositionTextError {
         text: String,
     },
     /// Read as moves, one of which is none or cannot be played.
-    #[error("move {number} {}; {after}", describe(.error))]
+    #[error("move {number} {}; {after}", describe(.error).0)]
     Move {
         /// The number as in a score: `3` for White's third move, `3...` for Black's.
         number: String,
@@ -81,17 +81,25 @@ pub enum PositionTextError {
     },
 }
 
-fn describe(error: &MoveError) -> String {
-    match error {
+/// What is wrong with a word, as a person is told, and what to do about it.
+pub(crate) fn describe(error: &MoveError) -> (String, &'static str) {
+    let what = match error {
         MoveError::NotAMove { word } => format!("`{word}` is not a move"),
         MoveError::Illegal { word, reason } => format!("`{word}` cannot be played: {reason}"),
         MoveError::Ambiguous { word, reason } => format!("`{word}` is ambiguous: {reason}"),
-    }
+    };
+    let hint = match error {
+        MoveError::Ambiguous { .. } => {
+            "name the file or rank the man comes from, as in Nbd2 or R1e2"
+        }
+        _ => "moves are read in SAN (Nf3), long (Ng1-f3) and UCI (g1f3) spelling",
+    };
+    (what, hint)
 }
 
 impl PositionTextError {
     /// What the user can do about it.
-    pub const fn hint(&self) -> &'static str {
+    pub fn hint(&self) -> &'static str {
         match self {
             Self::Empty | Self::NotUnderstood { .. } => {
                 "give a FEN (`8/8/8/4k3/8/8/4P3/4K3 w - - 0 1`), moves (`1.e4 c5 2.Nf3`), `startpos` or a Chess960 number (`960:518`)"
@@ -108,13 +116,7 @@ impl PositionTextError {
                 "a FEN is: eight ranks with `/` between, side to move, castling rights, en passant square, two counters; all but the ranks may be left out"
             }
             Self::Chess960Number { .. } => "518 is the usual start position",
-            Self::Move {
-                error: MoveError::Ambiguous { .. },
-                ..
-            } => "name the file or rank the man comes from, as in Nbd2 or R1e2",
-            Self::Move { .. } => {
-                "moves are read in SAN (Nf3), long (Ng1-f3) and UCI (g1f3) spelling"
-            }
+            Self::Move { error, .. } => describe(error).1,
         }
     }
 }
@@ -148,6 +150,18 @@ pub fn read(text: &str) -> Result<PositionText, PositionTextError> {
         Err(error @ PositionTextError::Move { .. }) if !diagram::is_in(trimmed) => Err(error),
         Err(error) => diagram::read(trimmed).unwrap_or(Err(error)),
     }
+}
+
+/// Reads a position that is written out: as [`read`], but moves from the start are none.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn given(text: &str) -> Result<PositionText, PositionTextError> {
+    if let Some(number) = chess960_number(text) {
+        return chess960(number);
+    }
+    read_fen_text(text, None).or_else(|error| diagram::read(text).unwrap_or(Err(error)))
 }
 
 /// Reads moves from the start, in any language. Where words can be moves in several,

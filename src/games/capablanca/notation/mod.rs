@@ -19,7 +19,7 @@ use super::{
     rows::Compound,
     rules::man::{self, BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
 };
-use crate::notation::diagram::Man;
+use crate::notation::{diagram::Man, letters::Language};
 
 /// The capital letter of a role.
 fn letter(variant: &Compound, role: u8) -> char {
@@ -33,6 +33,41 @@ fn letter(variant: &Compound, role: u8) -> char {
         man::ARCHBISHOP => variant.archbishop,
         _ => variant.chancellor,
     }
+}
+
+/// Whether a capital letter is one of archbishop or chancellor in any of these games.
+pub(super) const fn is_compound(letter: char) -> bool {
+    matches!(letter, 'A' | 'J' | 'H' | 'C' | 'E' | 'M')
+}
+
+/// A move with the letters of a language in English ones: `Sc3`, `e8=D`. The compound men
+/// keep theirs. `None` where nothing changes.
+pub(super) fn to_english(variant: &Compound, word: &str, language: &Language) -> Option<String> {
+    let chars: Vec<char> = word.chars().collect();
+    let mut out = String::with_capacity(word.len());
+    let mut at = 0;
+    if let Some((role, length)) = language.piece_at_start(&chars) {
+        out.push(role.upper_char());
+        at = length;
+    }
+    while at < chars.len() {
+        let promotes = out.ends_with('=') || out.ends_with(|c: char| c.is_ascii_digit());
+        match language.piece_at_start(&chars[at..]) {
+            Some((role, length)) if promotes && !is_own(variant, chars[at]) => {
+                out.push(role.upper_char());
+                at += length;
+            }
+            _ => {
+                out.push(chars[at]);
+                at += 1;
+            }
+        }
+    }
+    (out != word).then_some(out)
+}
+
+fn is_own(variant: &Compound, letter: char) -> bool {
+    [variant.archbishop, variant.chancellor].contains(&letter)
 }
 
 /// A man as it is drawn.

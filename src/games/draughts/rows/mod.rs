@@ -6,6 +6,7 @@ pub use table::ALL;
 
 use super::notation::moves::square::Numbering;
 use super::rules::Rules;
+use crate::games::variant::Guess;
 use crate::games::{ResultOrder, Results};
 
 /// Which numbers or letters squares have: the value of a PDN `GameType` tag
@@ -53,6 +54,11 @@ pub struct DraughtsVariant {
     pub rules: Rules,
     /// Where the rules are laid down.
     pub source: &'static str,
+    /// When a text that names no game is taken for it. All variants of a board share
+    /// their keys, so that a search loses nothing by the choice. English draughts precede
+    /// Spanish, whose board is seen from the other side: short lines of one are lines of
+    /// the other.
+    pub guess: Guess,
 }
 
 impl DraughtsVariant {

@@ -10,6 +10,7 @@ use crate::games::Results;
 use crate::games::draughts::rules::{
     BLACK, Board, Directions, Goal, Landing, Priority, Promotion, Reach, Removal, Rules, WHITE,
 };
+use crate::games::variant::Guess;
 
 const fn tag(first: u8, width: u8, height: u8, letters: bool, corner: u8, inverted: bool) -> Tag {
     Tag {
@@ -186,6 +187,7 @@ const INTERNATIONAL_ROW: DraughtsVariant = DraughtsVariant {
     results: Results::International,
     result_order: ResultOrder::WhiteFirst,
     rules: INTERNATIONAL,
+    guess: Guess::at(1, 1),
     source: "FMJD, Official Rules of International Draughts, Annex 1, articles 2 to 4",
 };
 
@@ -200,6 +202,7 @@ const POOL_ROW: DraughtsVariant = DraughtsVariant {
     results: Results::Default,
     result_order: ResultOrder::WhiteFirst,
     rules: POOL,
+    guess: Guess::at(11, 12),
     source: "APCA, Tournament Rules of Play, rules 1 to 23",
 };
 
@@ -214,6 +217,7 @@ const SPANISH_ROW: DraughtsVariant = DraughtsVariant {
     results: Results::Default,
     result_order: ResultOrder::WhiteFirst,
     rules: SPANISH,
+    guess: Guess::at(12, 11),
     source: "Federação Portuguesa de Damas, Damas Clássicas; dctl rules/spanish",
 };
 
@@ -239,6 +243,7 @@ pub const ALL: &[DraughtsVariant] = &[
         results: Results::Default,
         result_order: ResultOrder::BlackFirst,
         rules: ENGLISH,
+        guess: Guess::at(8, 10),
         source: "ACF (WCDF), Rules of Checkers, 1.1 to 1.20",
     },
     DraughtsVariant {
@@ -252,6 +257,7 @@ pub const ALL: &[DraughtsVariant] = &[
         results: Results::Default,
         result_order: ResultOrder::WhiteFirst,
         rules: ITALIAN,
+        guess: Guess::at(10, 9),
         source: "FID, Regolamento tecnico, capo I (2008), articles 2 to 6",
     },
     POOL_ROW,
@@ -265,6 +271,7 @@ pub const ALL: &[DraughtsVariant] = &[
             first: WHITE,
             ..POOL
         },
+        guess: Guess::NOT,
         source: "PDN 3.0, GameType 23: the rules of American pool, White first",
         ..POOL_ROW
     },
@@ -274,6 +281,7 @@ pub const ALL: &[DraughtsVariant] = &[
         aliases: &["Jamaica"],
         is_default_of_type: false,
         tag: tag(BLACK, 8, 8, LETTERS, 1, true),
+        guess: Guess::NOT,
         source: "PDN 3.0, GameType 23 (Black first since 13 April 2026): the rules of American pool",
         ..POOL_ROW
     },
@@ -289,6 +297,7 @@ pub const ALL: &[DraughtsVariant] = &[
         results: Results::Default,
         result_order: ResultOrder::WhiteFirst,
         rules: RUSSIAN,
+        guess: Guess::at(5, 6),
         source: "Code of draughts of Russia (2004), 1.4 and 1.5",
     },
     DraughtsVariant {
@@ -303,6 +312,7 @@ pub const ALL: &[DraughtsVariant] = &[
             rows: 3,
             ..INTERNATIONAL
         },
+        guess: Guess::at(6, 4),
         source: "the rules of international draughts on 8x8 (dctl rules/international)",
         ..INTERNATIONAL_ROW
     },
@@ -317,6 +327,7 @@ pub const ALL: &[DraughtsVariant] = &[
             rows: 5,
             ..INTERNATIONAL
         },
+        guess: Guess::at(3, 3),
         source: "the rules of international draughts on 12x12 (dctl rules/international)",
         ..INTERNATIONAL_ROW
     },
@@ -325,6 +336,7 @@ pub const ALL: &[DraughtsVariant] = &[
         title: "Portuguese draughts",
         aliases: &["Damas clássicas", "Portugal"],
         game_type: Some(28),
+        guess: Guess::NOT,
         source: "Federação Portuguesa de Damas, Damas Clássicas, 2.1",
         ..SPANISH_ROW
     },
@@ -339,6 +351,7 @@ pub const ALL: &[DraughtsVariant] = &[
         results: Results::Default,
         result_order: ResultOrder::WhiteFirst,
         rules: CZECH,
+        guess: Guess::at(7, 5),
         source: "Czech rules (damweb.cz), 2.1 to 4.14",
     },
     DraughtsVariant {
@@ -352,6 +365,7 @@ pub const ALL: &[DraughtsVariant] = &[
         results: Results::Default,
         result_order: ResultOrder::WhiteFirst,
         rules: TURKISH,
+        guess: Guess::at(9, 8),
         source: "as played by kish 1.1.7, pydraughts 0.6.7 and hcheckers",
     },
     DraughtsVariant {
@@ -365,6 +379,7 @@ pub const ALL: &[DraughtsVariant] = &[
         results: Results::Default,
         result_order: ResultOrder::WhiteFirst,
         rules: THAI,
+        guess: Guess::at(13, 13),
         source: "dctl rules/thai; eight men as in PDN 3.0 and on PlayOK",
     },
     DraughtsVariant {
@@ -374,6 +389,7 @@ pub const ALL: &[DraughtsVariant] = &[
         game_type: Some(40),
         results: Results::Default,
         rules: FRISIAN,
+        guess: Guess::at(2, 2),
         source: "friesdammen.nl; dctl rules/frisian, lidraughts",
         ..INTERNATIONAL_ROW
     },
@@ -391,6 +407,7 @@ pub const ALL: &[DraughtsVariant] = &[
             board: Board::Half10x8,
             ..RUSSIAN
         },
+        guess: Guess::at(4, 7),
         source: "the Russian code on 10x8 (hcheckers); PDN 3.0, GameType 41",
     },
     DraughtsVariant {
@@ -402,6 +419,7 @@ pub const ALL: &[DraughtsVariant] = &[
             goal: Goal::FirstKing,
             ..INTERNATIONAL
         },
+        guess: Guess::NOT,
         source: "lidraughts.org/variant/breakthrough",
         ..INTERNATIONAL_ROW
     },
@@ -412,6 +430,7 @@ pub const ALL: &[DraughtsVariant] = &[
         game_type: Some(97),
         results: Results::Default,
         rules: Rules { rows: 1, ..FRISIAN },
+        guess: Guess::NOT,
         source: "lidraughts.org/variant/frysk",
         ..INTERNATIONAL_ROW
     },
@@ -424,6 +443,7 @@ pub const ALL: &[DraughtsVariant] = &[
             goal: Goal::Lose,
             ..INTERNATIONAL
         },
+        guess: Guess::NOT,
         source: "lidraughts.org/variant/antidraughts",
         ..INTERNATIONAL_ROW
     },
@@ -436,6 +456,7 @@ pub const ALL: &[DraughtsVariant] = &[
             landing: Landing::BehindLastKing,
             ..INTERNATIONAL
         },
+        guess: Guess::NOT,
         source: "mindsports.nl, Killer Draughts; dctl rules/killer",
         ..INTERNATIONAL_ROW
     },
@@ -455,6 +476,7 @@ pub const ALL: &[DraughtsVariant] = &[
             promotion: Promotion::Continue,
             ..TURKISH
         },
+        guess: Guess::NOT,
         source: "hcheckers (its variant 44)",
     },
 ];

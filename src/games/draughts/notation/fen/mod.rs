@@ -15,5 +15,5 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-pub use parse::{FenError, FenNote, FenText, parse};
+pub use parse::{FenError, FenNote, FenText, Names, parse};
 pub use write::{write, write_hub};

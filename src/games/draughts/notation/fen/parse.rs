@@ -63,6 +63,19 @@ pub struct FenText {
     pub king_moves: Option<String>,
     /// The corner from which numbers were read, as White sees it.
     pub number_corner: u8,
+    /// How its squares are named.
+    pub names: Names,
+}
+
+/// How a text names squares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Names {
+    /// By file and rank.
+    Letters,
+    /// By numbers, some of them at least.
+    Numbers,
+    /// By their place in a string of all.
+    Order,
 }
 
 /// Why a text is no position.
@@ -114,7 +127,7 @@ pub fn parse(text: &str, numbering: Numbering) -> Result<FenText, FenError> {
     let latin = in_latin(text);
     let text = latin.as_ref();
     let mut read = Reader::new(text, numbering).read(text)?;
-    if numbering.letters() && read.has_numbers {
+    if numbering.letters() && read.fen.names == Names::Numbers {
         let mut note = FenNote::NumbersFromTopLeft;
         let board = numbering.board();
         if read.fen.position.uncrowned(board) != 0 && numbering.number_corner() == TOP_LEFT {
@@ -166,6 +179,7 @@ fn board_string(text: &str, numbering: Numbering) -> Option<FenText> {
         fullmoves: None,
         king_moves: None,
         number_corner: numbering.number_corner(),
+        names: Names::Order,
     })
 }
 
@@ -181,7 +195,6 @@ struct Reader {
     numbering: Numbering,
     /// Whether a `G` or `P` before digits is lidraughts' mark and not a file.
     marks: bool,
-    has_numbers: bool,
     has_squares: bool,
     fen: FenText,
 }
@@ -200,7 +213,6 @@ impl Reader {
         Self {
             numbering,
             marks: !named,
-            has_numbers: false,
             has_squares: false,
             fen: FenText {
                 position: Position::empty(WHITE),
@@ -210,6 +222,7 @@ impl Reader {
                 fullmoves: None,
                 king_moves: None,
                 number_corner: numbering.number_corner(),
+                names: Names::Letters,
             },
         }
     }
@@ -371,7 +384,7 @@ impl Reader {
             let file = square[0].to_ascii_lowercase() - b'a';
             self.numbering.cell_of_file_and_rank(file, value)
         } else {
-            self.has_numbers = true;
+            self.fen.names = Names::Numbers;
             self.numbering.cell_of_number(value)
         };
         Some(match cell {

@@ -42,7 +42,10 @@ pub enum DraughtsTextError {
 }
 
 impl DraughtsTextError {
-    pub(super) fn fen(error: FenError, named: Option<&'static DraughtsVariant>) -> Self {
+    pub(in crate::games::draughts) fn fen(
+        error: FenError,
+        named: Option<&'static DraughtsVariant>,
+    ) -> Self {
         Self::Fen {
             error,
             variant: named.map(|variant| variant.name),

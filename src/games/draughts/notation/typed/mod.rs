@@ -30,6 +30,7 @@ use crate::games::draughts::{
     rules::{Board, Move, Position},
 };
 use line::Line;
+pub(in crate::games::draughts) use line::reason;
 
 /// A position of draughts as a user gave it.
 #[derive(Debug, Clone)]

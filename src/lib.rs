@@ -30,7 +30,6 @@ pub mod notation;
 pub mod observe;
 pub mod parse;
 pub mod pgn;
-pub mod position;
 pub mod query;
 pub mod record;
 pub mod search;

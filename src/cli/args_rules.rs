@@ -22,8 +22,7 @@ pub struct GivenArgs {
 
 /// `plydex variants`.
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "\
-Examples:
+#[command(after_help = "Examples:
   plydex variants                         all of them
   plydex variants frisian                 the rules of one in short, and its start
   plydex variants 25                      by its GameType in PDN")]
@@ -38,15 +37,16 @@ pub struct VariantsArgs {
 
 /// `plydex moves`.
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "\
-Without --variant a text that can be draughts is (a FEN with colons, moves from
+#[command(
+    after_help = "Without --variant a text that can be draughts is (a FEN with colons, moves from
 number to number), and the squares and moves tell which kind.
 
 Examples:
   plydex moves e4 c5
   plydex moves 32-28 19-23
   plydex moves W:WK46:B37,K11,20 --notation full
-  plydex moves startpos --variant turkish")]
+  plydex moves startpos --variant turkish"
+)]
 pub struct MovesArgs {
     /// The position.
     #[command(flatten)]
@@ -64,8 +64,7 @@ pub struct MovesArgs {
 
 /// `plydex perft`.
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "\
-Examples:
+#[command(after_help = "Examples:
   plydex perft startpos --depth 5
   plydex perft e4 c5 --depth 4 --divide
   plydex perft --variant russian --depth 8")]
@@ -90,8 +89,7 @@ pub struct PerftArgs {
 
 /// `plydex convert`.
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "\
-FORMAT is one of
+#[command(after_help = "FORMAT is one of
   fen           one spelling of every position; of draughts, the FEN of PDN
   xfen          en passant square wherever a pawn stands beside
   shredder      castling rights as letters of files: HAha
@@ -128,8 +126,7 @@ pub struct ConvertArgs {
 
 /// `plydex board`.
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "\
-Examples:
+#[command(after_help = "Examples:
   plydex board e4 c5 Nf3
   plydex board 'Π7/4ρ3/4Ι3/Ρ2Α4/8/8/8/5Π2'
   plydex board startpos --variant frisian --flip

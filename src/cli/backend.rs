@@ -32,9 +32,7 @@ pub use crate::import::Options as ImportOptions;
 pub use crate::import::Summary as ImportSummary;
 pub use crate::notation::fen::Fields;
 pub use crate::search::{BoardAt, CheckReport};
-pub use typed::{
-    PositionText, no_rules, parse_date, read_chess, read_kin, read_position, variant_id,
-};
+pub use typed::{parse_date, read_typed, variant_id};
 
 /// What is in a database.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]

@@ -1,6 +1,6 @@
 //! What the arguments mean that select games: positions, filters, pages.
 
-use crate::games::{AnyPosition, Obstacle, ballot, symmetry::Symmetry};
+use crate::games::{AnyPosition, Obstacle, ballot, symmetry::Symmetry, variant::Variant};
 use crate::notation::letters::{ENGLISH, LANGUAGES, Language};
 use crate::query::{Filter, Identity, Material, PositionQuery, Query, TagQuery};
 use crate::record::MoveForm;
@@ -8,7 +8,7 @@ use crate::search::Writing;
 
 use super::args::{FilterArgs, IdentityArg, PageArgs, PositionArgs};
 use super::args_output::{LanguageArgs, NotationArg, NotationArgs};
-use super::backend::{self, PositionText};
+use super::backend;
 use super::error::CliError;
 use super::values;
 
@@ -68,16 +68,6 @@ pub(super) fn query(
             None => limit_default,
         },
     })
-}
-
-pub(super) fn read(
-    text: &str,
-    variants: &[u8],
-    warnings: &mut Vec<String>,
-) -> Result<PositionText, CliError> {
-    let mut read = backend::read_position(text, variants)?;
-    warnings.append(&mut read.warnings);
-    Ok(read)
 }
 
 /// The position as text: as it was typed, or the moves of a ballot.
@@ -143,9 +133,19 @@ pub(super) fn position(
         Some(IdentityArg::Board) => Identity::Board,
         Some(IdentityArg::Placement) => Identity::Placement,
     };
-    let PositionText {
-        position, fields, ..
-    } = read(text, &filter.variants, warnings)?;
+    let asked = filter.variants.iter();
+    let rows: Vec<_> = asked.filter_map(|&id| Variant::by_id(id)).collect();
+    let is_unknown = !rows.is_empty() && rows.iter().all(|row| row.tier().is_none());
+    let read = backend::read_typed(text, rows, warnings).map_err(|error| {
+        if is_unknown {
+            error.hint(
+                "leave out the position: its games are found by tags, and are kept as they were written",
+            )
+        } else {
+            error
+        }
+    })?;
+    let (position, fields) = (read.at, read.fields);
     let ask_variant = filter.variants == [position.variant().id] && position.tells_variant();
     if ask_variant {
         filter.variants.clear();

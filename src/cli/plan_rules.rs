@@ -1,15 +1,9 @@
 //! What the arguments mean of the commands that open no database.
 
-use crate::games::chess::rules::Board;
-use crate::games::draughts::Draughts;
-use crate::games::draughts::notation::{typed as draughts_text, typed::DraughtsTextError};
-use crate::games::variant::{Rules, Variant};
+use crate::games::variant::Variant;
 use crate::games::{AnyPosition, Besides, Counting};
-use crate::notation::fen::Fields;
-use crate::notation::kin;
 use crate::notation::letters::Language;
 use crate::notation::position_text::Told;
-use crate::position::Position;
 use crate::record::MoveForm;
 
 use super::args_output::TextFormat;
@@ -133,67 +127,17 @@ pub(super) fn given(args: &GivenArgs, warnings: &mut Vec<String>) -> Result<Give
         text.as_str()
     };
     let named = args.variant.as_deref().map(variant).transpose()?;
-    let guessed = named.is_none().then(|| kin::guess(text)).flatten();
-    if let Some(variant) = named.filter(|variant| variant.is_kin()).or(guessed) {
-        let (read, mut said) = backend::read_kin(variant, text)?;
-        warnings.append(&mut said);
-        return Ok(Given {
-            at: AnyPosition::from(&Position::Kin(read.at)),
-            besides: of_fields(read.fields),
-            told: None,
-        });
-    }
-    let draughts = match named {
-        Some(variant) if variant.draughts().is_some() => Some(variant.draughts()),
-        None if draughts_text::looks_like_draughts(text) => Some(None),
-        None => None,
-        Some(variant) if variant.rules == Rules::Chess => None,
-        Some(variant) => {
-            let hint = "`plydex variants` tells which are; leave out --variant for those of chess";
-            return Err(backend::no_rules(variant).hint(hint));
-        }
-    };
-    let Some(variant) = draughts else {
-        let (read, mut said) = backend::read_chess(text)?;
-        warnings.append(&mut said);
-        return Ok(Given {
-            at: Board::from_position(&read.position).into(),
-            besides: Besides {
-                double_step: read.double_step,
-                operations: read.operations,
-                ..of_fields(read.fields)
-            },
-            told: read.told,
-        });
-    };
-    let reading = draughts_text::read(text, variant)?;
-    warnings.extend(reading.warnings.iter().map(ToString::to_string));
-    let at = Draughts {
-        variant: reading.variant,
-        position: reading.position,
-        corner: Some(reading.numbering.number_corner()),
-    };
+    let read = backend::read_typed(text, named.into_iter().collect(), warnings)?;
     Ok(Given {
-        at: at.into(),
-        besides: of_fields(Fields {
-            turn: reading.turn_given,
-            ..Fields::default()
-        }),
-        told: None,
+        at: read.at,
+        besides: Besides {
+            fields: read.fields,
+            double_step: read.aside.double_step,
+            operations: read.aside.operations,
+            ..Besides::default()
+        },
+        told: read.aside.told,
     })
-}
-
-fn of_fields(fields: Fields) -> Besides {
-    Besides {
-        fields,
-        ..Besides::default()
-    }
-}
-
-impl From<DraughtsTextError> for CliError {
-    fn from(error: DraughtsTextError) -> Self {
-        Self::new(error.to_string()).hint(error.hint())
-    }
 }
 
 #[cfg(test)]

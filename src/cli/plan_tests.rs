@@ -459,9 +459,9 @@ fn every_option_explains_itself() {
 
 #[test]
 fn draughts_are_read_where_all_games_are_draughts_or_the_text_is() {
-    use crate::cli::backend::{read_position, variant_id};
-    use crate::games::AnyPosition;
-    let id = |name: &str| variant_id(name).expect(name);
+    use crate::cli::backend::read_typed;
+    use crate::games::{AnyPosition, variant::Variant};
+    let row = |name: &&str| Variant::by_name(name).expect(name);
     for (names, text, game) in [
         (&["chess", "english"][..], "e4", "chess"),
         (&["chess", "english"], "11-15", "draughts"),
@@ -472,9 +472,9 @@ fn draughts_are_read_where_all_games_are_draughts_or_the_text_is() {
         (&[], "e4", "chess"),
         (&[], "32-28", "draughts"),
     ] {
-        let variants: Vec<u8> = names.iter().map(|name| id(name)).collect();
-        let read = read_position(text, &variants).expect(text);
-        let found = match read.position {
+        let rows = names.iter().map(row).collect();
+        let read = read_typed(text, rows, &mut Vec::new()).expect(text);
+        let found = match read.at {
             AnyPosition::Chess(_) => "chess",
             AnyPosition::Draughts(_) => "draughts",
             _ => "kin",

@@ -48,9 +48,7 @@ fn starts() -> impl Iterator<Item = (&'static Variant, AnyPosition)> {
             "rqbbnkcnar/pppppppppp/10/10/10/10/PPPPPPPPPP/RQBBNKCNAR w KQkq - 0 1",
         ),
     ];
-    let playable = ALL
-        .iter()
-        .filter(|row| !matches!(row.rules, crate::games::variant::Rules::None));
+    let playable = ALL.iter().filter(|row| row.has_rules());
     playable.map(|row| {
         let drawn = DRAWN.iter().find(|(name, _)| *name == row.name);
         let at = match drawn {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::variant::{Rules, Variant};
+use super::variant::Variant;
 
 /// What there is to tell of a variant.
 #[derive(Debug, Clone)]
@@ -28,7 +28,7 @@ pub struct Facts {
 impl Facts {
     /// Those of a row that says all itself.
     pub(super) fn of(row: &Variant) -> Self {
-        let is_known = row.rules != Rules::None;
+        let is_known = row.has_rules();
         let moves = if is_known {
             "known: positions are found and games replayed"
         } else {

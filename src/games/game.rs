@@ -112,9 +112,23 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
 
     /// The row of the registry.
     fn variant(&self) -> &'static Variant;
+    /// The row that a name stands for which counts only where somebody names a game: in a
+    /// tag it may be a word of another.
+    fn row_named(_: &str) -> Option<&'static Variant> {
+        None
+    }
+    /// The row of a number of PDN's `GameType` that is none of the standard.
+    fn by_game_type(_: u8) -> Option<&'static Variant> {
+        None
+    }
     /// The openings of a row that are drawn by ballot, by number.
     fn ballots(_: &'static Variant) -> Vec<Ballot> {
         Vec::new()
+    }
+    /// The usual start of a row; `None` where it is drawn by lot.
+    fn start(row: &'static Variant) -> Option<Self> {
+        let read = Self::read_fen(row, row.start_fen?).ok()?;
+        Some(read.at)
     }
     /// The side to move: 0 White (red in xiangqi), 1 Black.
     fn turn(&self) -> usize;

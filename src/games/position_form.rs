@@ -1,7 +1,5 @@
 //! The notations of positions besides the FEN of their game.
 
-use shakmaty::Square;
-
 use crate::notation::{
     epd::Operation,
     fen::{EnPassant, Fields},
@@ -46,8 +44,8 @@ pub struct Besides {
     /// The fields that were given.
     pub fields: Fields,
     /// The square that a double step has just passed over, whether or not a capture
-    /// there is legal.
-    pub double_step: Option<Square>,
+    /// there is legal; 0 = a1, by ranks.
+    pub double_step: Option<u8>,
     /// The operations of a line of EPD.
     pub operations: Vec<Operation>,
     /// When the en passant square is written.

@@ -2,9 +2,29 @@
 
 use super::{
     capablanca::rows as compound,
+    chess_variant::Kind,
     draughts::{rows as draughts, rows::DraughtsVariant},
-    variant::{Guess, Kin, Rules, Variant},
+    variant::{Guess, Variant},
 };
+
+/// Which rules play the games of a variant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rules {
+    /// The laws of chess, castling from any Chess960 start included.
+    Chess,
+    /// Those of a chess variant, as shakmaty plays it.
+    ChessVariant(Kind),
+    /// Draughts, by these facts.
+    Draughts(&'static DraughtsVariant),
+    /// Chess with archbishop and chancellor, by these facts.
+    Capablanca(&'static compound::Compound),
+    /// Xiangqi.
+    Xiangqi,
+    /// Othello.
+    Othello,
+    /// None yet: tags and text only.
+    None,
+}
 
 /// Every variant there is, by number: those below, then those of
 /// [`draughts::ALL`] in its order. Row and number are part of the file format:
@@ -111,7 +131,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         ranks: 8,
         start_fen: Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"),
         source: "lichess.org/variant/crazyhouse",
-        rules: Rules::Kin(Kin::Crazyhouse),
+        rules: Rules::ChessVariant(Kind::Crazyhouse),
         key_family: 3,
         game_type: None,
         guess: Guess::at(40, 40),
@@ -139,7 +159,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         ranks: 8,
         start_fen: Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1"),
         source: "lichess.org/variant/threeCheck",
-        rules: Rules::Kin(Kin::Checks(3)),
+        rules: Rules::ChessVariant(Kind::Checks(3)),
         key_family: 5,
         game_type: None,
         guess: Guess::at(41, 41),
@@ -153,7 +173,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         ranks: 8,
         start_fen: Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 5+5 0 1"),
         source: "as three-check, with five checks; Fairy-Stockfish, variant 5check",
-        rules: Rules::Kin(Kin::Checks(5)),
+        rules: Rules::ChessVariant(Kind::Checks(5)),
         key_family: 6,
         game_type: None,
         guess: Guess::at(42, 42),
@@ -167,7 +187,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         ranks: 8,
         start_fen: Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
         source: "lichess.org/variant/kingOfTheHill",
-        rules: Rules::Kin(Kin::KingOfTheHill),
+        rules: Rules::ChessVariant(Kind::KingOfTheHill),
         key_family: 7,
         game_type: None,
         guess: Guess::NOT,
@@ -181,7 +201,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         ranks: 8,
         start_fen: Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
         source: "lichess.org/variant/atomic",
-        rules: Rules::Kin(Kin::Atomic),
+        rules: Rules::ChessVariant(Kind::Atomic),
         key_family: 8,
         game_type: None,
         guess: Guess::NOT,
@@ -195,7 +215,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         ranks: 8,
         start_fen: Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"),
         source: "lichess.org/variant/antichess",
-        rules: Rules::Kin(Kin::Antichess),
+        rules: Rules::ChessVariant(Kind::Antichess),
         key_family: 9,
         game_type: None,
         guess: Guess::NOT,
@@ -210,7 +230,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         start_fen: Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"),
         // The moves of antichess; who wins a stalemate differs, and results are told.
         source: "FICS, help suicide",
-        rules: Rules::Kin(Kin::Antichess),
+        rules: Rules::ChessVariant(Kind::Antichess),
         key_family: 9,
         game_type: None,
         guess: Guess::NOT,
@@ -240,7 +260,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
             "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1",
         ),
         source: "lichess.org/variant/horde",
-        rules: Rules::Kin(Kin::Horde),
+        rules: Rules::ChessVariant(Kind::Horde),
         key_family: 12,
         game_type: None,
         guess: Guess::NOT,
@@ -254,7 +274,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         ranks: 8,
         start_fen: Some("8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1"),
         source: "lichess.org/variant/racingKings",
-        rules: Rules::Kin(Kin::RacingKings),
+        rules: Rules::ChessVariant(Kind::RacingKings),
         key_family: 13,
         game_type: None,
         guess: Guess::NOT,
@@ -268,7 +288,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         ranks: 8,
         start_fen: Some(compound::CAPABLANCA.start_fen),
         source: compound::CAPABLANCA.source,
-        rules: Rules::Compound(&compound::CAPABLANCA),
+        rules: Rules::Capablanca(&compound::CAPABLANCA),
         key_family: 14,
         game_type: None,
         guess: Guess::at(44, 44),
@@ -282,7 +302,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         ranks: 8,
         start_fen: None,
         source: compound::CAPARANDOM.source,
-        rules: Rules::Compound(&compound::CAPARANDOM),
+        rules: Rules::Capablanca(&compound::CAPARANDOM),
         key_family: 14,
         game_type: None,
         guess: Guess::NOT,
@@ -296,7 +316,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         ranks: 8,
         start_fen: Some(compound::GOTHIC.start_fen),
         source: compound::GOTHIC.source,
-        rules: Rules::Compound(&compound::GOTHIC),
+        rules: Rules::Capablanca(&compound::GOTHIC),
         key_family: 14,
         game_type: None,
         guess: Guess::NOT,
@@ -310,7 +330,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         ranks: 8,
         start_fen: Some(compound::EMBASSY.start_fen),
         source: compound::EMBASSY.source,
-        rules: Rules::Compound(&compound::EMBASSY),
+        rules: Rules::Capablanca(&compound::EMBASSY),
         key_family: 14,
         game_type: None,
         guess: Guess::NOT,
@@ -324,7 +344,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         ranks: 8,
         start_fen: Some(compound::JANUS.start_fen),
         source: compound::JANUS.source,
-        rules: Rules::Compound(&compound::JANUS),
+        rules: Rules::Capablanca(&compound::JANUS),
         key_family: 14,
         game_type: None,
         guess: Guess::at(45, 45),
@@ -368,7 +388,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         ranks: 8,
         start_fen: Some(compound::SEIRAWAN.start_fen),
         source: compound::SEIRAWAN.source,
-        rules: Rules::Compound(&compound::SEIRAWAN),
+        rules: Rules::Capablanca(&compound::SEIRAWAN),
         key_family: 21,
         game_type: None,
         guess: Guess::at(43, 43),

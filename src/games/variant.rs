@@ -1,49 +1,11 @@
-//! The registry of variants: one row of facts each, no code.
+//! What the registry says of a variant, and how one is found by its names and numbers.
 //!
 //! A row may come without rules: its games are kept with their tags and text
 //! and can be found by them, but have no positions yet.
 
-pub use super::registry::ALL;
+pub use super::registry::{ALL, Rules};
 
-use super::{capablanca::rows::Compound, draughts::rows::DraughtsVariant};
-
-/// Which rules play the games of a variant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rules {
-    /// The laws of chess, castling from any Chess960 start included.
-    Chess,
-    /// Those of a chess variant, as shakmaty plays it.
-    Kin(Kin),
-    /// Draughts, by these facts.
-    Draughts(&'static DraughtsVariant),
-    /// Chess with archbishop and chancellor, by these facts.
-    Compound(&'static Compound),
-    /// Xiangqi.
-    Xiangqi,
-    /// Othello.
-    Othello,
-    /// None yet: tags and text only.
-    None,
-}
-
-/// The chess variants that have rules of their own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kin {
-    /// Captured men are dropped again.
-    Crazyhouse,
-    /// A king in the middle wins.
-    KingOfTheHill,
-    /// So many checks win.
-    Checks(u8),
-    /// Captures explode.
-    Atomic,
-    /// Who has nothing left wins; captures are compulsory.
-    Antichess,
-    /// Thirty-six pawns against an army.
-    Horde,
-    /// The first king on the last rank wins.
-    RacingKings,
-}
+use crate::games;
 
 /// How a record becomes known to be of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -178,12 +140,6 @@ impl Variant {
             .find(|variant| variant.game_type == Some(game_type))
     }
 
-    /// The row of a kind of draughts.
-    pub fn of_draughts(row: &DraughtsVariant) -> &'static Self {
-        // Every row of draughts has one here.
-        Self::by_name(row.name).unwrap_or(&ALL[0])
-    }
-
     /// The variant that someone names: any spelling of its name, or the number
     /// of a PDN `GameType`.
     ///
@@ -201,37 +157,14 @@ impl Variant {
         let number = text.split(',').next().unwrap_or_default();
         if number.bytes().all(|byte| byte.is_ascii_digit()) {
             let number = number.parse().ok()?;
-            let draughts = || DraughtsVariant::by_game_type(number).next();
-            return Self::by_game_type(number).or_else(|| draughts().map(Self::of_draughts));
+            return Self::by_game_type(number).or_else(|| games::by_game_type(number));
         }
-        Self::from_tag(text.as_bytes())
-            .or_else(|| DraughtsVariant::from_tag(text).map(Self::of_draughts))
+        Self::from_tag(text.as_bytes()).or_else(|| games::named(text))
     }
 
-    /// The facts of a kind of draughts; `None` for other games.
-    pub const fn draughts(&self) -> Option<&'static DraughtsVariant> {
-        match self.rules {
-            Rules::Draughts(row) => Some(row),
-            _ => None,
-        }
-    }
-
-    /// Whether it is kin to chess, or kept as if it were: a variant with rules
-    /// beyond those of chess, xiangqi, Othello.
-    pub const fn is_kin(&self) -> bool {
-        match self.rules {
-            Rules::Kin(_) | Rules::Compound(_) | Rules::Xiangqi | Rules::Othello => true,
-            Rules::Chess | Rules::Draughts(_) | Rules::None => false,
-        }
-    }
-
-    /// The facts of a variant of chess with archbishop and chancellor; `None`
-    /// for other games.
-    pub const fn compound(&self) -> Option<&'static Compound> {
-        match self.rules {
-            Rules::Compound(row) => Some(row),
-            _ => None,
-        }
+    /// Whether its moves are known.
+    pub const fn has_rules(&self) -> bool {
+        !matches!(self.rules, Rules::None)
     }
 
     /// All spellings under which it is known, its name first.

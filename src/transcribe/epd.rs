@@ -12,7 +12,7 @@ use crate::{
     diagnostic::Code,
     games::{
         AnyPosition,
-        variant::{Rules, Tier, Variant},
+        variant::{Tier, Variant},
     },
     notation::{
         epd,
@@ -113,8 +113,7 @@ impl Record<'_> {
             return self.other(Some((name.into(), None)));
         }
         match shape.variant(hints) {
-            Some(variant) if matches!(variant.rules, Rules::Kin(_)) => self.kin(variant, by),
-            Some(variant) if !plays_chess(variant) => self.other(Some((variant.title.into(), by))),
+            Some(variant) if !plays_chess(variant) => self.another(variant, by),
             None if !shape.is_square() => {
                 // No game that is known has such a board.
                 let board = format!("{}x{}", shape.files, shape.ranks);
@@ -173,8 +172,8 @@ impl Record<'_> {
         self.line(&found);
     }
 
-    /// A position of a chess variant with rules of its own.
-    fn kin(&mut self, variant: &'static Variant, by: Option<&'static str>) {
+    /// A position of another game.
+    fn another(&mut self, variant: &'static Variant, by: Option<&'static str>) {
         let (fields, text) = shape::split(self.written);
         let mut found = epd::operations::<AnyPosition>(text, None);
         let Ok(read) = AnyPosition::read_fen(variant, &with_counters(&fields, found.counters))

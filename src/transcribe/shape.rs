@@ -2,8 +2,8 @@
 
 use super::Hints;
 use crate::games::{
-    draughts::notation::typed as draughts_text,
-    variant::{Tier, Variant},
+    AnyPosition,
+    variant::{ALL, Tier, Variant},
 };
 
 /// The board of a line, and what stands on it that only some variants have.
@@ -46,7 +46,8 @@ pub(super) fn of_pdn(line: &[u8]) -> bool {
 
 /// Whether a text is a FEN of PDN and nothing else.
 pub(super) fn is_pdn(text: &str) -> bool {
-    of_pdn(text.as_bytes()) && draughts_text::read(text, None).is_ok()
+    let mut rows = ALL.iter().filter(|row| row.tier() == Some(Tier::Guessed));
+    of_pdn(text.as_bytes()) && rows.any(|row| AnyPosition::read_written(row, text).is_ok())
 }
 
 impl Shape {

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     games::{
         AnyPosition, Aside, Fit, Refusal, Written,
-        variant::{ALL, Rules, Variant},
+        variant::{ALL, Variant},
         with_game,
     },
     notation::{clip, fen::Fields},
@@ -107,12 +107,13 @@ fn playable(hint: &Hint) -> Result<Vec<&'static Variant>, PositionError> {
         [] => ALL.iter().collect(),
         rows => rows.to_vec(),
     };
-    let has_rules = |row: &&&'static Variant| row.rules != Rules::None;
+    let has_rules = |row: &&&'static Variant| row.has_rules();
     let rows: Vec<_> = asked.iter().filter(has_rules).copied().collect();
     match asked.first() {
         Some(first) if rows.is_empty() => Err(PositionError {
             message: format!("the rules of {} are not known in full", first.title),
-            hint: "`plydex variants` tells which are".into(),
+            hint: "`plydex variants` tells which are; leave out --variant for those of chess"
+                .into(),
             row: Some(first),
         }),
         _ => Ok(rows),

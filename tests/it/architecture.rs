@@ -44,9 +44,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &["diagnostic", "notation", "parse", "record", "games"],
     ),
     ("pgn", &["record", "tags"]),
-    // A position of any game: what stands where, and by which rules.
-    ("position", &["games"]),
-    ("notation", &["games", "diagnostic", "position"]),
+    ("notation", &["games", "diagnostic"]),
     ("key", &[]),
     // What a game is, and the one reader of its movetext.
     (
@@ -58,7 +56,6 @@ const ARROWS: &[(&str, &[&str])] = &[
             "notation",
             "observe",
             "parse",
-            "position",
             "record",
             "tags",
         ],
@@ -113,7 +110,6 @@ const ARROWS: &[(&str, &[&str])] = &[
             "notation",
             "observe",
             "pgn",
-            "position",
             "query",
             "record",
             "search",
@@ -121,6 +117,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "store",
             "tags",
             "games",
+            "typed",
             "wait",
         ],
     ),

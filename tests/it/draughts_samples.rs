@@ -1,8 +1,8 @@
 //! The sample games of draughts are legal to their last move.
 
-use plydex::games::{
-    draughts::notation::{fen as draughts_fen, typed as draughts_text},
-    variant::Variant,
+use plydex::{
+    games::variant::Variant,
+    typed::{self, Hint},
 };
 
 use crate::support::root;
@@ -31,14 +31,15 @@ fn play(file: &str) -> (usize, usize, usize) {
         };
         let start = tag(tags, "FEN").unwrap_or("startpos");
         let line = format!("{start} moves {movetext}");
-        let read = draughts_text::read(&line, Some(variant))
+        let row = Variant::of_draughts(variant);
+        let read = typed::read_position(&line, &Hint { rows: vec![row] })
             .unwrap_or_else(|error| panic!("{file}: {tags}\n{error}"));
         assert!(read.warnings.is_empty(), "{tags}: {:?}", read.warnings);
         // A game that somebody has won is not drawn; problems have no result.
-        let winner = read.position.winner(&variant.rules);
+        let winner = read.at.winner();
         let result = tag(tags, "Result").expect("a Result");
         if winner.is_some() {
-            let fen = draughts_fen::write(&read.position, read.numbering);
+            let fen = read.at.fen();
             assert!(!["1/2-1/2", "1-1"].contains(&result), "{tags}: {fen}");
         }
         plies += read.moves.len();
@@ -49,9 +50,12 @@ fn play(file: &str) -> (usize, usize, usize) {
 
 #[test]
 fn ballots_are_legal() {
-    let english = Variant::by_name("english").and_then(Variant::draughts);
+    let english: Vec<_> = Variant::by_name("english").into_iter().collect();
     for ballot in plydex::games::draughts::ballots::all() {
-        let read = draughts_text::read(&ballot.moves.join(" "), english)
+        let hint = Hint {
+            rows: english.clone(),
+        };
+        let read = typed::read_position(&ballot.moves.join(" "), &hint)
             .unwrap_or_else(|error| panic!("{}: {error}", ballot.number));
         assert_eq!(read.moves.len(), 3);
     }

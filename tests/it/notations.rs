@@ -1,23 +1,31 @@
 //! Any position that play reaches, written in every notation, reads back the same.
 
 use plydex::{
-    games::variant::Variant,
+    games::{AnyPosition, Budget},
     notation::{
         epd,
         fen::{self, Castling, EnPassant, Style},
-        forsyth, kin,
+        forsyth,
         letters::LANGUAGES,
-        position_text,
     },
+    typed::Hint,
 };
 use proptest::prelude::*;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen};
 
+/// A position of chess as it is typed.
+fn typed(text: &str) -> Chess {
+    let read = plydex::typed::read_position(text, &Hint::default()).expect("a position");
+    match read.at {
+        AnyPosition::Chess(at) => at.to_position().expect("one that can be"),
+        other => panic!("{text} is of {}", other.variant().name),
+    }
+}
+
 /// A position of play from a start array of Chess960, each move chosen by a number;
 /// array 518 is the usual one.
 fn played(array: u16, choices: &[u16]) -> Chess {
-    let read = position_text::read(&format!("960:{array}")).expect("an array");
-    let mut position = read.position;
+    let mut position = typed(&format!("960:{array}"));
     for &choice in choices {
         let legal = position.legal_moves();
         if legal.is_empty() {
@@ -55,8 +63,7 @@ proptest! {
         }
         let line = epd::write(&epd::Epd::of(position.clone()));
         prop_assert_eq!(&epd::read(&line).expect("EPD").position, &position, "{}", line);
-        let typed = position_text::read(&fen::write(&setup)).expect("a position");
-        prop_assert_eq!(&typed.position, &position);
+        prop_assert_eq!(&typed(&fen::write(&setup)), &position);
         for language in LANGUAGES {
             let diagram = forsyth::write(position.board(), language);
             let read = forsyth::read_in(&diagram, language).expect("its own language");
@@ -69,24 +76,19 @@ proptest! {
         number in 0_usize..64,
         choices in prop::collection::vec(any::<u16>(), 0..120),
     ) {
-        let kin_of: Vec<&'static Variant> = plydex::games::variant::ALL
-            .iter()
-            .filter(|variant| variant.is_kin())
-            .collect();
-        let variant = kin_of[number % kin_of.len()];
-        let Some(mut at) = kin::start(variant) else {
-            return Ok(());
-        };
+        let starts: Vec<AnyPosition> =
+            plydex::games::variant::ALL.iter().filter_map(AnyPosition::start).collect();
+        let mut at = starts[number % starts.len()].clone();
         for &choice in &choices {
-            let legal = at.position.legal();
+            let mut legal = at.moves(Budget::default()).expect("few");
             if legal.is_empty() {
                 break;
             }
-            at.position.play(legal[usize::from(choice) % legal.len()]);
+            at = legal.swap_remove(usize::from(choice) % legal.len()).behind;
         }
-        let text = kin::write_fen(&at.position);
-        let read = kin::read_fen(variant, &text).expect("a FEN of the variant");
-        prop_assert_eq!(kin::write_fen(&read.at.position), text);
-        prop_assert_eq!(read.at.position.legal(), at.position.legal());
+        let text = at.fen();
+        let read = AnyPosition::read_fen(at.variant(), &text).expect("a FEN of the variant").at;
+        prop_assert_eq!(read.fen(), text);
+        prop_assert_eq!(read.moves(Budget::default()), at.moves(Budget::default()));
     }
 }

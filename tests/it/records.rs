@@ -33,8 +33,7 @@ fn imported_as(name: &str, text: &[u8], options: Options) -> (Base, Summary) {
 fn line(game: &Game) -> String {
     let usual = || {
         let variant = Variant::by_name(&game.header.variant).expect("a variant");
-        let start = plydex::notation::position::start(variant).expect("a start");
-        plydex::notation::position::fen(&start)
+        AnyPosition::start(variant).expect("a start").fen()
     };
     let fen = game.header.start_fen.clone().unwrap_or_else(usual);
     epd::from_tags(&fen, &game.tags)

@@ -3,11 +3,11 @@
 use plydex::{
     games::AnyPosition,
     games::draughts::{Draughts, rows::DraughtsVariant},
-    notation::position_text,
     query::{Filter, Material, PositionQuery, Query},
     record::Item,
     search::{self, Games},
     store::Store,
+    typed::{self, Hint},
 };
 
 use crate::{
@@ -62,7 +62,11 @@ fn a_tree_from_a_damaged_block_never_panics() {
             Ok((row.get(0)?, row.get(1)?))
         })
         .expect("a block");
-    let position = |line| position_text::read(line).expect("a position").position;
+    let position = |line| {
+        typed::read_position(line, &Hint::default())
+            .expect("a position")
+            .at
+    };
     for at in 0..whole.len() {
         for flip in [0x01, 0xff] {
             let mut data = whole.clone();
@@ -73,7 +77,7 @@ fn a_tree_from_a_damaged_block_never_panics() {
                 .expect("an update");
             let store = Store::open(&db, &plydex::observe::Stop::default()).expect("a database");
             for line in ["startpos", "e4", "d4", "e4 e5", "e4 c5"] {
-                let position = PositionQuery::of(AnyPosition::from(position(line)));
+                let position = PositionQuery::of(position(line));
                 let _ = search::tree(&store, &position, &Filter::default());
             }
         }

@@ -11,13 +11,12 @@ use std::{
 
 use fastrand::Rng;
 use plydex::{
-    games::AnyPosition,
     import::Options,
-    notation::position_text,
     observe::{Silent, Stop},
     query::{Filter, PositionQuery, Query},
     search::{self, Games},
     store::Store,
+    typed::{self, Hint},
 };
 
 use super::support::{Archive, PATIENCE, Sources, import_with};
@@ -60,8 +59,10 @@ fn harm(bytes: &mut Vec<u8>, rng: &mut Rng) {
 fn use_it(db: &Path, paths: &[PathBuf]) {
     if let Ok(store) = Store::open(db, &Stop::default()) {
         for line in ["startpos", "e4 e5", "d4 Nf6 c4"] {
-            let position = position_text::read(line).expect("a position").position;
-            let position = PositionQuery::of(AnyPosition::from(position));
+            let position = typed::read_position(line, &Hint::default())
+                .expect("a position")
+                .at;
+            let position = PositionQuery::of(position);
             let _ = search::tree(&store, &position, &Filter::default());
             let query = Query {
                 position: Some(position),

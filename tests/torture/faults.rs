@@ -4,13 +4,12 @@ use std::sync::OnceLock;
 
 use fastrand::Rng;
 use plydex::{
-    games::AnyPosition,
     import::{ImportError, Options},
-    notation::position_text,
     observe::{Silent, Stop},
     query::{PositionQuery, Query},
     search,
     store::{Store, StoreError},
+    typed::{self, Hint},
 };
 
 use super::{
@@ -133,8 +132,10 @@ pub(crate) fn failing_file(rng: &mut Rng) {
 /// Asks for a count, a tree, all games and a check.
 fn answers(base: &Base, sources: &Sources) -> Result<(u64, u64, usize, u64), StoreError> {
     let store = Store::open(&base.path, &Stop::default())?;
-    let position = position_text::read("e4 e5").expect("a position").position;
-    let position = PositionQuery::of(AnyPosition::from(position));
+    let position = typed::read_position("e4 e5", &Hint::default())
+        .expect("a position")
+        .at;
+    let position = PositionQuery::of(position);
     let query = Query {
         position: Some(position.clone()),
         ..Query::default()

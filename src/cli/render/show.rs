@@ -51,7 +51,7 @@ pub fn write(
         ]);
     }
     if game.script == Script::Pdn {
-        for (name, value) in draughts_facts(game) {
+        for (name, value) in untold_facts(game) {
             tags.row(vec![Cell::styled(name, DIM), Cell::styled(value, DIM)]);
         }
     }
@@ -83,7 +83,7 @@ fn played_as(game: &Game) -> String {
 
 /// What the tags of a game of draughts do not tell, or not plainly: what it is
 /// played as, and who won.
-fn draughts_facts(game: &Game) -> Vec<(&'static str, String)> {
+fn untold_facts(game: &Game) -> Vec<(&'static str, String)> {
     let mut facts = vec![("Played as", played_as(game))];
     if let Some(ballot) = backend::ballot_of(game) {
         let mut text = format!("no. {}", ballot.number);

@@ -4,6 +4,7 @@ use super::rules::{
     Board, Facts,
     man::{ARCHBISHOP, BISHOP, CHANCELLOR, KNIGHT, QUEEN, ROOK},
 };
+use crate::games::variant::{Rules, Variant};
 
 /// What a pawn becomes where both compound men are known.
 const PROMOTIONS: &[u8] = &[QUEEN, CHANCELLOR, ARCHBISHOP, ROOK, BISHOP, KNIGHT];
@@ -126,3 +127,13 @@ pub(crate) const SEIRAWAN: Compound = Compound {
     start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HEhe] w KQBCDFGkqbcdfg - 0 1",
     source: "Y. Seirawan and B. Harper, S-Chess (2007)",
 };
+
+impl Variant {
+    /// The facts of chess with archbishop and chancellor; `None` for other games.
+    pub const fn compound(&self) -> Option<&'static Compound> {
+        match self.rules {
+            Rules::Capablanca(row) => Some(row),
+            _ => None,
+        }
+    }
+}

@@ -5,7 +5,7 @@ pub mod rules;
 mod shift;
 mod typed;
 
-use shakmaty::{CastlingMode, EnPassantMode, Position as _, Setup};
+use shakmaty::{CastlingMode, EnPassantMode, Position as _, Setup, Square};
 
 use super::position_form::{Besides, PositionForm};
 use super::symmetry::{Moved, Symmetry};
@@ -152,7 +152,10 @@ impl Game for Board {
         let written = |castling| {
             let setup = self.to_setup();
             let setup = Setup {
-                ep_square: besides.double_step.or(setup.ep_square),
+                ep_square: besides
+                    .double_step
+                    .map(|at| Square::new(at.into()))
+                    .or(setup.ep_square),
                 ..setup
             };
             let en_passant = besides.en_passant;

@@ -322,6 +322,12 @@ impl Cursor for Replay {
         games::chess::placement(&self.men)
     }
 
+    /// Nearly all games are looked through here: no list is made of the men.
+    #[inline]
+    fn has_men_of(&self, other: &Self) -> bool {
+        self.men == other.men
+    }
+
     fn position(&self) -> Option<Board> {
         self.to_position().map(|at| Board::from_position(&at))
     }

@@ -13,13 +13,12 @@ use crate::{
 /// Reads a FEN, a line of EPD, a diagram of any language, a problem, or the number of a
 /// start of Chess960.
 pub(super) fn read(text: &str) -> Result<Written<Board>, Refusal> {
-    let read = position_text::given(text).map_err(|error| {
+    let read = position_text::read(text).map_err(|error| {
         let reached = match &error {
             PositionTextError::Fen(error) => error.reached(),
             PositionTextError::Diagram(_) | PositionTextError::Chess960Number { .. } => {
                 Refusal::BOARD
             }
-            _ => 0,
         };
         Refusal::at(reached, error.to_string(), error.hint())
     })?;

@@ -29,6 +29,25 @@ use crate::{
 };
 use played::Played;
 
+/// What a chess variant adds to the rules of chess, or takes from them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Captured men are dropped again.
+    Crazyhouse,
+    /// A king in the middle wins.
+    KingOfTheHill,
+    /// So many checks win.
+    Checks(u8),
+    /// Captures explode.
+    Atomic,
+    /// Who has nothing left wins; captures are compulsory.
+    Antichess,
+    /// Thirty-six pawns against an army.
+    Horde,
+    /// The first king on the last rank wins.
+    RacingKings,
+}
+
 /// A position of a chess variant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChessVariant {
@@ -191,7 +210,7 @@ impl Game for ChessVariant {
     }
 
     fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
-        let Rules::Kin(rules) = row.rules else {
+        let Rules::ChessVariant(rules) = row.rules else {
             return Err(text::another_game(row));
         };
         let (at, fields, codes) = notation::read_fen(rules, text.trim())?;

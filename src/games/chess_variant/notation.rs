@@ -11,8 +11,8 @@ use crate::{
     diagnostic::Code,
     games::{
         Refusal,
+        chess_variant::Kind,
         text::{Resolved, Stop},
-        variant::Kin,
     },
     notation::{
         clip,
@@ -32,8 +32,8 @@ const HINT: &str = "men in hand stand in brackets behind the pieces (`…/RNBQKB
 /// # Errors
 ///
 /// Why it cannot be read.
-pub fn read_fen(kin: Kin, text: &str) -> Result<(Played, Fields, Vec<Code>), Refusal> {
-    let read = match extras(kin) {
+pub fn read_fen(kind: Kind, text: &str) -> Result<(Played, Fields, Vec<Code>), Refusal> {
+    let read = match extras(kind) {
         Some(extras) => fen::read_variant(text, extras),
         None => fen::read(text).map(|reading| VariantFen {
             reading,
@@ -55,17 +55,17 @@ pub fn read_fen(kin: Kin, text: &str) -> Result<(Played, Fields, Vec<Code>), Ref
         return Err(wrong("both sides have given their last check".to_owned()));
     }
     let mode = CastlingMode::detect(&reading.setup);
-    let position = Played::set_up(kin, reading.setup, mode)
+    let position = Played::set_up(kind, reading.setup, mode)
         .map_err(wrong)?
         .with_checks_left(checks.unwrap_or_default());
     Ok((position, reading.fields, reading.warnings))
 }
 
 /// What a variant adds to a FEN.
-const fn extras(kin: Kin) -> Option<Extras> {
-    match kin {
-        Kin::Crazyhouse => Some(Extras::Pockets),
-        Kin::Checks(all) => Some(Extras::Checks(all)),
+const fn extras(kind: Kind) -> Option<Extras> {
+    match kind {
+        Kind::Crazyhouse => Some(Extras::Pockets),
+        Kind::Checks(all) => Some(Extras::Checks(all)),
         _ => None,
     }
 }

@@ -13,7 +13,7 @@ use shakmaty::{
     variant::{Variant, VariantPosition},
 };
 
-use crate::games::variant::Kin;
+use crate::games::chess_variant::Kind;
 
 /// A position by shakmaty's rules, with its checks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,15 +32,15 @@ struct Checks {
 }
 
 /// The rules of shakmaty by which a variant moves.
-const fn rules_of(kin: Kin) -> Variant {
-    match kin {
-        Kin::Crazyhouse => Variant::Crazyhouse,
-        Kin::KingOfTheHill => Variant::KingOfTheHill,
-        Kin::Checks(_) => Variant::Chess,
-        Kin::Atomic => Variant::Atomic,
-        Kin::Antichess => Variant::Antichess,
-        Kin::Horde => Variant::Horde,
-        Kin::RacingKings => Variant::RacingKings,
+const fn rules_of(kind: Kind) -> Variant {
+    match kind {
+        Kind::Crazyhouse => Variant::Crazyhouse,
+        Kind::KingOfTheHill => Variant::KingOfTheHill,
+        Kind::Checks(_) => Variant::Chess,
+        Kind::Atomic => Variant::Atomic,
+        Kind::Antichess => Variant::Antichess,
+        Kind::Horde => Variant::Horde,
+        Kind::RacingKings => Variant::RacingKings,
     }
 }
 
@@ -59,15 +59,15 @@ impl Played {
     /// # Errors
     ///
     /// Why there is no such position, for people.
-    pub fn set_up(kin: Kin, setup: Setup, mode: CastlingMode) -> Result<Self, String> {
-        let at = VariantPosition::from_setup(rules_of(kin), setup, mode)
+    pub fn set_up(kind: Kind, setup: Setup, mode: CastlingMode) -> Result<Self, String> {
+        let at = VariantPosition::from_setup(rules_of(kind), setup, mode)
             .or_else(PositionError::ignore_too_much_material)
             .or_else(PositionError::ignore_impossible_check)
             .or_else(PositionError::ignore_invalid_ep_square)
             .or_else(PositionError::ignore_invalid_castling_rights)
             .map_err(|error| error.to_string())?;
-        let checks = match kin {
-            Kin::Checks(all) => Some(Checks { given: [0; 2], all }),
+        let checks = match kind {
+            Kind::Checks(all) => Some(Checks { given: [0; 2], all }),
             _ => None,
         };
         Ok(Self { at, checks })
@@ -239,7 +239,7 @@ mod tests {
     use super::*;
 
     fn counted(all: u8) -> Played {
-        Played::set_up(Kin::Checks(all), Setup::initial(), CastlingMode::Standard)
+        Played::set_up(Kind::Checks(all), Setup::initial(), CastlingMode::Standard)
             .expect("the start")
     }
 
@@ -308,7 +308,7 @@ mod tests {
                 fewer += u32::from(nodes < shakmaty::perft(&chess, 3));
                 for all in [3, 5, 200] {
                     let ours =
-                        Played::set_up(Kin::Checks(all), setup.clone(), CastlingMode::Standard)
+                        Played::set_up(Kind::Checks(all), setup.clone(), CastlingMode::Standard)
                             .expect(fen)
                             .with_checks_left([white as u8, black as u8]);
                     assert_eq!(ours.perft(3), nodes, "{fen} {white}+{black} of {all}");

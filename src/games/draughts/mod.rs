@@ -85,6 +85,19 @@ impl Game for Draughts {
         Variant::of_draughts(self.variant)
     }
 
+    fn start(row: &'static Variant) -> Option<Self> {
+        row.draughts().map(Self::start)
+    }
+
+    fn row_named(text: &str) -> Option<&'static Variant> {
+        DraughtsVariant::from_tag(text).map(Variant::of_draughts)
+    }
+
+    fn by_game_type(number: u8) -> Option<&'static Variant> {
+        let mut rows = DraughtsVariant::by_game_type(number);
+        rows.next().map(Variant::of_draughts)
+    }
+
     fn ballots(row: &'static Variant) -> Vec<Ballot> {
         let all = ballots::all();
         all.filter(|_| row.name == ballots::ROW).collect()

@@ -5,7 +5,7 @@
 
 use shakmaty::{Chess, Setup};
 
-use super::{PositionText, PositionTextError, read_fen_text, set_up};
+use super::{PositionText, PositionTextError, read_fen, set_up};
 use crate::{
     diagnostic::Code,
     notation::{
@@ -63,11 +63,6 @@ pub(super) fn read(text: &str) -> Option<Result<PositionText, PositionTextError>
     localised_fen(text).or_else(|| line(text))
 }
 
-/// Whether some word of the text is a diagram by its looks.
-pub(super) fn is_in(text: &str) -> bool {
-    text.split_whitespace().any(forsyth::looks_like_placement)
-}
-
 /// A FEN of which only the letters of the men are not English:
 /// `T7/4k3/4S3/K2L4/8/8/8/5T2 w - - 0 1 moves Sd4`.
 fn localised_fen(text: &str) -> Option<Result<PositionText, PositionTextError>> {
@@ -86,7 +81,7 @@ fn localised_fen(text: &str) -> Option<Result<PositionText, PositionTextError>> 
     }
     let diagram = forsyth::read(first).ok()?;
     let english = forsyth::write(diagram.board(), ENGLISH);
-    let read = read_fen_text(&format!("{english} {rest}"), Some(diagram.language()));
+    let read = read_fen(&format!("{english} {rest}"));
     Some(read.map(|read| with(read, &diagram)))
 }
 
@@ -125,7 +120,6 @@ fn position_of(problem: Problem) -> Result<PositionText, PositionTextError> {
         position,
         fields,
         warnings,
-        line: Vec::new(),
         double_step: None,
         operations: Vec::new(),
         told: None,

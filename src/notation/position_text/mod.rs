@@ -1,14 +1,9 @@
-//! What a user types where a position is asked for: a FEN in any spelling, a
-//! UCI `position` line, a line of EPD, a Chess960 number, a diagram in any language,
-//! a problem, or moves from the start.
+//! Positions of chess that are written out: a FEN in any spelling, a line of EPD, a
+//! Chess960 number, a diagram in any language, a problem.
 
 mod diagram;
-#[cfg(test)]
-mod tests;
 
-use std::borrow::Cow;
-
-use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Move, Position as _, Setup, Square};
+use shakmaty::{Bitboard, Board, Chess, Setup, Square};
 
 pub use diagram::Told;
 
@@ -16,28 +11,23 @@ use super::{
     clip, epd,
     fen::{self, FenError, Fields},
     forsyth::ForsythError,
-    lenient_move::{self, MoveError, Ply, Resolved},
-    letters::{self, ENGLISH, Language},
-    san, so_far,
+    lenient_move::MoveError,
 };
 use crate::diagnostic::Code;
 
 /// A position as a user gave it.
 #[derive(Debug, Clone)]
 pub struct PositionText {
-    /// The position after the moves, if any.
+    /// The position.
     pub position: Chess,
-    /// What was said about it: a search does not ask for the rest. A line of
-    /// moves says all but the counters.
+    /// What was said about it: a search does not ask for the rest.
     pub fields: Fields,
     /// What was repaired, each code once.
     pub warnings: Vec<Code>,
-    /// The moves that were played, from the position given or the start.
-    pub line: Vec<Move>,
     /// The square that a double step has just passed over, whether or not a capture
     /// there is legal: for FENs of older customs.
     pub double_step: Option<Square>,
-    /// The operations of a line of EPD, while no moves are played from it.
+    /// The operations of a line of EPD.
     pub operations: Vec<epd::Operation>,
     /// What was said that a FEN does not say: the language of a diagram, a problem.
     pub told: Option<Told>,
@@ -48,9 +38,6 @@ pub struct PositionText {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionTextError {
-    /// Nothing was typed.
-    #[error("no position was given")]
-    Empty,
     /// Read as a FEN, but it is none.
     #[error("read as a FEN: {0}")]
     Fen(FenError),
@@ -62,22 +49,6 @@ pub enum PositionTextError {
     Chess960Number {
         /// What stands for the number.
         text: String,
-    },
-    /// Read as moves, one of which is none or cannot be played.
-    #[error("move {number} {}; {after}", describe(.error).0)]
-    Move {
-        /// The number as in a score: `3` for White's third move, `3...` for Black's.
-        number: String,
-        /// Where the line stood: "after 1.e4 c5", "in the position given".
-        after: String,
-        /// What is wrong with the word.
-        error: MoveError,
-    },
-    /// Neither a FEN nor moves.
-    #[error("`{word}` is neither a FEN nor a move")]
-    NotUnderstood {
-        /// The first word.
-        word: String,
     },
 }
 
@@ -101,9 +72,6 @@ impl PositionTextError {
     /// What the user can do about it.
     pub fn hint(&self) -> &'static str {
         match self {
-            Self::Empty | Self::NotUnderstood { .. } => {
-                "give a FEN (`8/8/8/4k3/8/8/4P3/4K3 w - - 0 1`), moves (`1.e4 c5 2.Nf3`), `startpos` or a Chess960 number (`960:518`)"
-            }
             Self::Fen(
                 FenError::Kings { .. }
                 | FenError::PawnBackrank { .. }
@@ -116,88 +84,29 @@ impl PositionTextError {
                 "a FEN is: eight ranks with `/` between, side to move, castling rights, en passant square, two counters; all but the ranks may be left out"
             }
             Self::Chess960Number { .. } => "518 is the usual start position",
-            Self::Move { error, .. } => describe(error).1,
         }
     }
 }
 
-/// Reads a position as users type it: a FEN with one to six fields, EPD,
-/// `startpos`, a UCI `position …` line, `960:518`, a diagram with the piece letters
-/// of any language, alone, with the other fields of a FEN or in the line of a
-/// problem, or moves such as `1.e4 c5 2.Nf3`, `e4 c5`, `e2e4 c7c5`. Move numbers, results, comments and
-/// evaluation signs among the moves are passed over.
+/// Reads a position that is written out: a FEN with one to six fields, EPD, `960:518`, a
+/// diagram with the piece letters of any language, alone, with the other fields of a FEN
+/// or in the line of a problem. Moves behind a FEN are not looked at.
 ///
 /// # Errors
 ///
 /// [`PositionTextError`]; print its hint below it.
 pub fn read(text: &str) -> Result<PositionText, PositionTextError> {
-    let trimmed = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}');
-    if trimmed.is_empty() {
-        return Err(PositionTextError::Empty);
-    }
-    if let Some(number) = chess960_number(trimmed) {
-        return chess960(number);
-    }
-    let read = if looks_like_fen(trimmed) {
-        read_fen_text(trimmed, None)
-    } else {
-        read_moves(trimmed.trim_matches(['"', '“', '”']))
-    };
-    match read {
-        Ok(read) => Ok(read),
-        // What is neither a FEN nor moves may be a diagram. Without slashes there
-        // is none where somebody clearly meant moves.
-        Err(error @ PositionTextError::Move { .. }) if !diagram::is_in(trimmed) => Err(error),
-        Err(error) => diagram::read(trimmed).unwrap_or(Err(error)),
-    }
-}
-
-/// Reads a position that is written out: as [`read`], but moves from the start are none.
-///
-/// # Errors
-///
-/// As [`read`].
-pub fn given(text: &str) -> Result<PositionText, PositionTextError> {
     if let Some(number) = chess960_number(text) {
         return chess960(number);
     }
-    read_fen_text(text, None).or_else(|error| diagram::read(text).unwrap_or(Err(error)))
+    read_fen(text).or_else(|error| diagram::read(text).unwrap_or(Err(error)))
 }
 
-/// Reads moves from the start, in any language. Where words can be moves in several,
-/// the one is taken in which all of them can be played.
-fn read_moves(text: &str) -> Result<PositionText, PositionTextError> {
-    let fields = Fields {
-        counters: false,
-        ..Fields::ALL
-    };
-    let start = |language| Line::new(Chess::default(), Vec::new(), true, language);
-    let line = start(None).read(text).or_else(|error| {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let language = letters::detect_language_by_play(&Chess::default(), &words)
-            .filter(|&language| language != ENGLISH);
-        let Some(language) = language else {
-            return Err(error);
-        };
-        start(Some(language)).read(text).map_err(|_| error)
-    })?;
-    // Numbers, results and comments alone: the start is not what was meant.
-    if line.moves.is_empty() {
-        return Err(PositionTextError::Empty);
-    }
-    Ok(line.finish(fields))
-}
-
-/// Reads a FEN or a line of EPD; moves behind it may be in another language.
-fn read_fen_text(
-    text: &str,
-    language: Option<&'static Language>,
-) -> Result<PositionText, PositionTextError> {
+/// Reads a FEN or a line of EPD.
+fn read_fen(text: &str) -> Result<PositionText, PositionTextError> {
     let mut reading = fen::read(text).map_err(PositionTextError::Fen)?;
     let position = set_up(&mut reading.setup, reading.fields, &mut reading.warnings)
         .map_err(PositionTextError::Fen)?;
-    let start = reading.setup == Setup::initial();
-    let mut fields = reading.fields;
     let mut warnings = reading.warnings;
     let mut operations = Vec::new();
     if reading.operations.is_some()
@@ -206,23 +115,14 @@ fn read_fen_text(
         operations = epd.operations;
         warnings = epd.warnings;
     }
-    let mut line = Line::new(position, warnings, start, language);
-    line.double_step = reading.double_step;
-    if let Some(moves) = &reading.moves {
-        line = line.read_all(moves)?;
-        // Once moves are played it is known who moves and what can be
-        // captured; castling rights are still only what the FEN said.
-        if !line.moves.is_empty() {
-            fields = Fields {
-                turn: true,
-                ep: true,
-                ..fields
-            };
-        }
-    }
-    let mut read = line.finish(fields);
-    read.operations = operations;
-    Ok(read)
+    Ok(PositionText {
+        position,
+        fields: reading.fields,
+        warnings,
+        double_step: reading.double_step,
+        operations,
+        told: None,
+    })
 }
 
 /// Sets up a position. Where nobody said who moves and it cannot be White,
@@ -237,21 +137,6 @@ fn set_up(setup: &mut Setup, fields: Fields, warnings: &mut Vec<Code>) -> Result
         }
         done => done,
     }
-}
-
-/// Whether the text is meant as a FEN: by a word that says so, or by the
-/// slashes of its first field.
-fn looks_like_fen(text: &str) -> bool {
-    let first = text
-        .split(|c: char| c.is_whitespace() || c == '_')
-        .find(|word| !word.is_empty());
-    let first = first
-        .unwrap_or_default()
-        .trim_matches(['"', '\'', '“', '”']);
-    let keyword = ["position", "fen", "startpos"]
-        .iter()
-        .any(|word| first.eq_ignore_ascii_case(word));
-    keyword || first.matches('/').count() >= 2
 }
 
 /// The text after `960:` and its kin.
@@ -289,225 +174,8 @@ fn chess960(text: &str) -> Result<PositionText, PositionTextError> {
         position,
         fields: Fields::ALL,
         warnings,
-        line: Vec::new(),
         double_step: None,
         operations: Vec::new(),
         told: None,
     })
-}
-
-/// A line of moves being read.
-struct Line {
-    position: Chess,
-    warnings: Vec<Code>,
-    moves: Vec<Move>,
-    /// What was played, for messages: `1.e4 c5 2.Nf3`.
-    score: Vec<String>,
-    from_start: bool,
-    /// The language of the moves, if it is known.
-    language: Option<&'static Language>,
-    double_step: Option<Square>,
-}
-
-impl Line {
-    fn new(
-        position: Chess,
-        warnings: Vec<Code>,
-        from_start: bool,
-        language: Option<&'static Language>,
-    ) -> Self {
-        Self {
-            position,
-            warnings,
-            moves: Vec::new(),
-            score: Vec::new(),
-            from_start,
-            language,
-            double_step: None,
-        }
-    }
-
-    /// Reads moves where nothing says that it must be moves.
-    fn read(self, text: &str) -> Result<Self, PositionTextError> {
-        let numbered = text.starts_with(|c: char| c.is_ascii_digit());
-        match self.read_all(text) {
-            // The first word is no move: perhaps no moves were meant at all.
-            Err(PositionTextError::Move {
-                after,
-                error: MoveError::NotAMove { word },
-                ..
-            }) if after == START && !numbered => Err(PositionTextError::NotUnderstood { word }),
-            other => other,
-        }
-    }
-
-    fn read_all(mut self, text: &str) -> Result<Self, PositionTextError> {
-        for word in words(&strip_comments(text)) {
-            self.play(&word)?;
-        }
-        Ok(self)
-    }
-
-    fn play(&mut self, word: &str) -> Result<(), PositionTextError> {
-        let Resolved {
-            plies, findings, ..
-        } = lenient_move::resolve_in(&self.position, word, self.language)
-            .map_err(|error| self.error(error))?;
-        for ply in plies {
-            let Ply::Move(m) = ply else {
-                let reason = "a line to search for has no null moves".to_owned();
-                return Err(self.error(MoveError::Illegal {
-                    word: clip(word),
-                    reason,
-                }));
-            };
-            let (number, spelled) = (self.number(), san::write(&self.position, &m));
-            self.score.push(match self.position.turn() {
-                Color::White => format!("{number}.{spelled}"),
-                Color::Black if self.score.is_empty() => format!("{number}{spelled}"),
-                Color::Black => spelled,
-            });
-            self.position.play_unchecked(m);
-            self.double_step = self.position.to_setup(EnPassantMode::Always).ep_square;
-            self.moves.push(m);
-        }
-        for code in findings {
-            if !self.warnings.contains(&code) {
-                self.warnings.push(code);
-            }
-        }
-        Ok(())
-    }
-
-    /// The number of the next move as in a score.
-    fn number(&self) -> String {
-        let dots = if self.position.turn() == Color::White {
-            ""
-        } else {
-            "..."
-        };
-        format!("{}{dots}", self.position.fullmoves())
-    }
-
-    fn error(&self, error: MoveError) -> PositionTextError {
-        let after = so_far(&self.score, || {
-            let start = if self.from_start {
-                START
-            } else {
-                "in the position given"
-            };
-            start.to_owned()
-        });
-        PositionTextError::Move {
-            number: self.number(),
-            after,
-            error,
-        }
-    }
-
-    fn finish(self, fields: Fields) -> PositionText {
-        let Self {
-            position,
-            warnings,
-            moves: line,
-            double_step,
-            ..
-        } = self;
-        PositionText {
-            position,
-            fields,
-            warnings,
-            line,
-            double_step,
-            operations: Vec::new(),
-            told: None,
-        }
-    }
-}
-
-const START: &str = "in the start position";
-
-/// Blanks out `{comments}`; an unclosed one ends with the text.
-pub(crate) fn strip_comments(text: &str) -> String {
-    let mut inside = false;
-    text.chars()
-        .map(|c| {
-            let comment = inside || c == '{';
-            inside = (inside || c == '{') && c != '}';
-            if comment { ' ' } else { c }
-        })
-        .collect()
-}
-
-/// The words of a line, its comments stripped, that may be moves: without numbers
-/// and what says nothing about the line.
-pub(super) fn words(line: &str) -> Vec<Cow<'_, str>> {
-    let mut found: Vec<Cow<'_, str>> = Vec::new();
-    let mut words = line.split_whitespace().peekable();
-    while let Some(word) = words.next() {
-        let word = strip_number(word);
-        if is_decoration(word) {
-            continue;
-        }
-        // Old books write `e8 = Q` and `e8 (Q)`; a blank is no end there.
-        let mut joined = String::new();
-        while let Some(next) = words.next_if(|next| {
-            next.starts_with(['=', '(']) || (joined.ends_with('=') && next.chars().count() == 1)
-        }) {
-            if joined.is_empty() {
-                joined.push_str(word);
-            }
-            joined.push_str(next);
-        }
-        found.push(if joined.is_empty() {
-            word.into()
-        } else {
-            joined.into()
-        });
-    }
-    found
-}
-
-/// Takes a move number off a word: `12.`, `12...Nf6`, `12…Nf6`.
-fn strip_number(word: &str) -> &str {
-    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let dots = |c: char| matches!(c, '.' | '…' | '․');
-    if rest.is_empty() && !matches!(word, "00" | "000" | "0000") {
-        return rest;
-    }
-    if rest.starts_with(dots) {
-        rest.trim_start_matches(dots)
-    } else {
-        word
-    }
-}
-
-/// Words between moves that say nothing about the line.
-fn is_decoration(word: &str) -> bool {
-    matches!(
-        word,
-        "" | "1-0"
-            | "0-1"
-            | "1/2-1/2"
-            | "½-½"
-            | "*"
-            | "e.p."
-            | "ep"
-            | "+-"
-            | "-+"
-            | "+/-"
-            | "-/+"
-            | "="
-            | "∞"
-            | "±"
-            | "∓"
-            | "⩲"
-            | "⩱"
-            | "N"
-    ) || word
-        .chars()
-        .all(|c| matches!(c, '!' | '?' | '+' | '#' | ','))
-        || word
-            .strip_prefix('$')
-            .is_some_and(|n| n.bytes().all(|byte| byte.is_ascii_digit()))
 }

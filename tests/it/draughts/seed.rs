@@ -3,14 +3,11 @@
 
 use plydex::{
     diagnostic::Report,
-    games::AnyPosition,
-    games::{
-        draughts::{Draughts, notation::typed as draughts_text},
-        variant::Variant,
-    },
+    games::variant::Variant,
     query::{PositionQuery, Query},
     record::{Game, Item, Outcome},
     search,
+    typed::{self, Hint},
 };
 
 use super::corpora::Imported;
@@ -42,15 +39,10 @@ fn written(record: &str) -> Vec<&str> {
 
 /// The games in which a line of a variant is played, by number.
 fn found(file: &Imported, variant: &str, line: &str) -> Vec<u64> {
-    let variant = Variant::by_name(variant).and_then(Variant::draughts);
-    let variant = variant.expect("a kind of draughts");
-    let read = draughts_text::read(line, Some(variant)).expect("a position");
-    let at = Draughts {
-        position: read.position,
-        ..Draughts::start(variant)
-    };
+    let rows = Variant::by_name(variant).into_iter().collect();
+    let read = typed::read_position(line, &Hint { rows }).expect("a position");
     let query = Query {
-        position: Some(PositionQuery::of(AnyPosition::from(at))),
+        position: Some(PositionQuery::of(read.at)),
         ..Query::default()
     };
     search::game_ids(&file.base.store, &query).expect("numbers")

@@ -3,12 +3,11 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use plydex::{
-    games::AnyPosition,
-    notation::position_text,
     observe::Silent,
     query::{PositionQuery, Query},
     search::{self, Games},
     store::Store,
+    typed::{self, Hint},
 };
 use rusqlite::Connection;
 
@@ -41,11 +40,13 @@ fn ask_everything(db: &std::path::Path) {
         return;
     };
     for line in ["startpos", "e4 c5", "d4 d5 c4", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4"] {
-        let position = position_text::read(line).expect("a position").position;
+        let position = typed::read_position(line, &Hint::default())
+            .expect("a position")
+            .at;
         for in_variations in [false, true] {
             let position = PositionQuery {
                 in_variations,
-                ..PositionQuery::of(AnyPosition::from(position.clone()))
+                ..PositionQuery::of(position.clone())
             };
             let query = Query {
                 position: Some(position),

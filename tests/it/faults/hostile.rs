@@ -8,13 +8,12 @@ use std::{
 
 use plydex::{
     cli::{backend, error::CliError},
-    games::AnyPosition,
     import::{self, Options},
-    notation::position_text,
     observe::{Silent, Stop},
     query::{Filter, PositionQuery, Query, SortKey, TagQuery},
     search::{CheckReport, Games, Writing},
     store::Store,
+    typed::{self, Hint},
 };
 use rusqlite::Connection;
 
@@ -97,10 +96,12 @@ fn ask_everything(db: &Path, pgn: Option<&Path>) -> (Vec<String>, CheckReport) {
         Err(error) => note(Err(told(error))),
         Ok(store) => {
             note(backend::info(&store).map(drop).map_err(told));
-            let position = position_text::read("e4 c5").expect("a position").position;
+            let position = typed::read_position("e4 c5", &Hint::default())
+                .expect("a position")
+                .at;
             let position = PositionQuery {
                 in_variations: true,
-                ..PositionQuery::of(AnyPosition::from(position))
+                ..PositionQuery::of(position)
             };
             let tag = |name: &str| TagQuery {
                 name: name.to_owned(),

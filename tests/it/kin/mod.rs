@@ -8,14 +8,17 @@ mod vectors;
 use std::fmt::Write as _;
 
 use plydex::{
-    games::{AnyPosition, Budget, variant::Variant},
+    games::{
+        AnyPosition, Budget,
+        variant::{Tier, Variant},
+    },
     record::{Game, Item},
 };
 
 /// Every variant of which a game can begin without a FEN.
 pub(super) fn variants() -> impl Iterator<Item = AnyPosition> {
     let rows = plydex::games::variant::ALL.iter();
-    rows.filter(|row| row.is_kin())
+    rows.filter(|row| row.tier() == Some(Tier::Named))
         .filter_map(AnyPosition::start)
 }
 

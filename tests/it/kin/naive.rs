@@ -3,11 +3,7 @@
 use std::collections::BTreeMap;
 
 use plydex::{
-    games::{
-        AnyPosition, Budget,
-        symmetry::Symmetry,
-        variant::{self, Rules},
-    },
+    games::{AnyPosition, Budget, chess_variant::Kind, symmetry::Symmetry, variant::Rules},
     import::Options,
     query::{PositionQuery, Query},
     search,
@@ -73,7 +69,7 @@ fn fields(at: &AnyPosition) -> [String; 4] {
         .unwrap_or_default();
     // What counts is how many were given.
     let checks = match at.variant().rules {
-        Rules::Kin(variant::Kin::Checks(all)) => checks
+        Rules::ChessVariant(Kind::Checks(all)) => checks
             .split('+')
             .map(|left| all - left.parse::<u8>().expect("a number"))
             .map(|given| given.to_string())

@@ -3,7 +3,7 @@
 use plydex::{
     games::{
         AnyPosition, Budget,
-        variant::{Rules, Variant},
+        variant::{Rules, Tier, Variant},
         xiangqi::notation as xiangqi,
     },
     notation::epd,
@@ -21,7 +21,8 @@ fn rows() -> Vec<(&'static Variant, [String; 4])> {
             let mut cells = line.split('\t').map(str::to_owned);
             let variant = cells.next().expect("a variant");
             let variant = Variant::from_tag(variant.as_bytes());
-            let Some(variant) = variant.filter(|variant| variant.is_kin()) else {
+            let Some(variant) = variant.filter(|variant| variant.tier() == Some(Tier::Named))
+            else {
                 continue;
             };
             let cells = std::array::from_fn(|_| cells.next().unwrap_or_default());

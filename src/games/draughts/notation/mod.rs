@@ -1,6 +1,5 @@
-//! Text of draughts: FEN of PDN, moves, diagrams, and whatever people type.
+//! Text of draughts: FEN of PDN, moves, diagrams.
 
 pub mod diagram;
 pub mod fen;
 pub mod moves;
-pub mod typed;

@@ -6,7 +6,8 @@ pub use table::ALL;
 
 use super::notation::moves::square::Numbering;
 use super::rules::Rules;
-use crate::games::variant::Guess;
+use crate::games::registry;
+use crate::games::variant::{Guess, Variant};
 use crate::games::{ResultOrder, Results};
 
 /// Which numbers or letters squares have: the value of a PDN `GameType` tag
@@ -96,6 +97,22 @@ impl DraughtsVariant {
                 .chain(variant.aliases.iter().copied())
                 .any(|known| plain(known).eq(plain(value)))
         })
+    }
+}
+
+impl Variant {
+    /// The row of a kind of draughts.
+    pub fn of_draughts(row: &DraughtsVariant) -> &'static Self {
+        // Every row of draughts has one here.
+        Self::by_name(row.name).unwrap_or(&registry::ALL[0])
+    }
+
+    /// The facts of a kind of draughts; `None` for other games.
+    pub const fn draughts(&self) -> Option<&'static DraughtsVariant> {
+        match self.rules {
+            registry::Rules::Draughts(row) => Some(row),
+            _ => None,
+        }
     }
 }
 

@@ -1,16 +1,26 @@
+//! Positions of draughts in all the ways in which they are typed.
+
 use super::*;
-use crate::games::draughts::notation::fen::write;
+use crate::games::variant::Tier;
 
-fn of(text: &str) -> Reading {
-    read(text, None).unwrap_or_else(|error| panic!("{text}: {error}"))
+fn of(text: &str) -> Typed {
+    read_position(text, &Hint::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn named(name: &str) -> &'static DraughtsVariant {
-    DraughtsVariant::by_name(name).unwrap()
+fn of_kind(text: &str, name: &str) -> Typed {
+    read_position(text, &hint(name)).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn fen(reading: &Reading) -> String {
-    write(&reading.position, reading.numbering)
+fn start(name: &str) -> AnyPosition {
+    Variant::by_name(name)
+        .and_then(AnyPosition::start)
+        .expect(name)
+}
+
+fn is_guessed(read: &Typed) -> bool {
+    read.warnings
+        .iter()
+        .any(|warning| matches!(warning, Warning::OrElse { .. }))
 }
 
 #[test]
@@ -34,32 +44,26 @@ fn boards_are_told_from_the_squares() {
         ("W:W28,G33:B5,P14", "international", false),
     ] {
         let reading = of(text);
-        assert_eq!(reading.variant.name, variant, "{text}");
-        let guessed = reading.warnings.contains(&Warning::Guessed(variant));
-        assert_eq!(guessed, warns, "{text}: {:?}", reading.warnings);
+        assert_eq!(reading.row.name, variant, "{text}");
+        assert_eq!(
+            is_guessed(&reading),
+            warns,
+            "{text}: {:?}",
+            reading.warnings
+        );
     }
-    let names = |text| -> Vec<_> { of(text).others.iter().map(|v| v.name).collect() };
-    assert_eq!(
-        names("W:W28:BK5,33"),
-        ["frisian", "breakthrough", "frysk", "antidraughts", "killer"]
-    );
-    assert_eq!(names("W:Wa3:Bh8")[..2], ["brazilian", "czech"]);
 }
 
 #[test]
 fn engine_strings() {
     let hub = format!("W{}{}{}", "b".repeat(20), "e".repeat(10), "w".repeat(20));
     let reading = of(&hub);
-    assert_eq!(reading.variant.name, "international");
-    assert_eq!(
-        reading.position,
-        Position::start(&named("international").rules)
-    );
+    assert_eq!(reading.row.name, "international");
+    assert_eq!(reading.at, start("international"));
     let dxp = hub.replace('b', "z");
-    assert_eq!(of(&dxp).position, reading.position);
+    assert_eq!(of(&dxp).at, reading.at);
     let checkers = format!("B{}{}{}", "b".repeat(12), "e".repeat(8), "w".repeat(12));
-    assert_eq!(of(&checkers).variant.name, "english");
-    assert!(looks_like_draughts(&hub) && looks_like_draughts(&dxp));
+    assert_eq!(of(&checkers).row.name, "english");
 }
 
 #[test]
@@ -88,47 +92,34 @@ fn moves_tell_the_variant() {
         ),
     ] {
         let reading = of(text);
-        assert_eq!(reading.variant.name, variant, "{text}");
-        assert!(reading.turn_given && !reading.moves.is_empty(), "{text}");
-        assert!(looks_like_draughts(text), "{text}");
+        assert_eq!(reading.row.name, variant, "{text}");
+        assert!(reading.fields.turn && !reading.moves.is_empty(), "{text}");
     }
     let reading = of("32-28 19-23");
-    let others: Vec<_> = reading.others.iter().map(|v| v.name).collect();
-    assert_eq!(
-        others,
-        ["frisian", "breakthrough", "antidraughts", "killer"]
-    );
     assert!(reading.warnings.is_empty());
     // The first moves of an English game are those of a Spanish one as well.
-    assert_eq!(of("11-15").warnings, [Warning::Guessed("english")]);
+    assert!(is_guessed(&of("11-15")));
 }
 
 #[test]
 fn named_variants_are_taken_at_their_word() {
-    let spanish = read("11-15 23-19", Some(named("spanish"))).unwrap();
-    assert_eq!(spanish.variant.name, "spanish");
-    assert!(spanish.others.is_empty() && spanish.warnings.is_empty());
-    let start = read("startpos", Some(named("frisian"))).unwrap();
-    assert_eq!(start.position, Position::start(&named("frisian").rules));
-    assert_eq!(
-        fen(&read("startpos moves c3d4", Some(named("russian"))).unwrap())[..2],
-        *"B:"
-    );
-    assert_eq!(of("startpos moves 32-28").variant.name, "international");
+    let spanish = of_kind("11-15 23-19", "spanish");
+    assert_eq!(spanish.row.name, "spanish");
+    assert!(spanish.warnings.is_empty());
+    assert_eq!(of_kind("startpos", "frisian").at, start("frisian"));
+    assert_eq!(of_kind("startpos moves c3d4", "russian").at.turn(), 1);
+    assert_eq!(of("startpos moves 32-28").row.name, "international");
     let after = of("W:W28,32,50:B19,14,9 moves 28-23 19x37");
-    assert_eq!(fen(&after), "W:W50:B9,14,37");
+    assert_eq!(after.at.fen(), "W:W50:B9,14,37");
     assert_eq!(after.moves.len(), 2);
-    assert!(!of("?:W28:B40").turn_given);
-    assert!(!of("W28:B40").turn_given);
+    assert!(!of("?:W28:B40").fields.turn);
+    assert!(!of("W28:B40").fields.turn);
     let before = of("Problem 3, White moves W:W28:B40");
-    assert_eq!(before.warnings, [Warning::Fen(FenNote::TextBefore)]);
+    assert!(!before.warnings.is_empty());
     // Numbers in a variant of letters.
-    let numbers = read("W:W21-32:B1-12", Some(named("russian"))).unwrap();
-    assert_eq!(numbers.position, Position::start(&named("russian").rules));
-    assert_eq!(
-        numbers.warnings,
-        [Warning::Fen(FenNote::NumbersFromTopLeft)]
-    );
+    let numbers = of_kind("W:W21-32:B1-12", "russian");
+    assert_eq!(numbers.at, start("russian"));
+    assert_eq!(numbers.warnings.len(), 1);
 }
 
 /// Two captures from 5 to 32; what follows tells them apart, or does not.
@@ -136,29 +127,23 @@ fn named_variants_are_taken_at_their_word() {
 fn short_captures_are_kept_apart_until_it_is_told() {
     let tour = "W:W27,19,18,11,7,6,5:B28,26,25,20,17,10,9,4,3,2 moves \
                 19-15 10x19 5-1 3x10 11-8 4x11 27-24 20x27 18-14 9x18 1-5 2x9 5x32";
-    let reading = read(tour, Some(named("english"))).unwrap();
-    assert_eq!(reading.warnings, [Warning::Ambiguous]);
+    let reading = of_kind(tour, "english");
+    assert_eq!(
+        reading.warnings,
+        [Warning::Repaired(Code::AmbiguousCapture)]
+    );
     let long = tour.replace("5x32", "5x14x7x16x23x14x21x30x23x32");
-    let reading = read(&long, Some(named("english"))).unwrap();
+    let reading = of_kind(&long, "english");
     assert!(reading.warnings.is_empty());
-    assert_eq!(fen(&reading), "B:WK32:B28");
+    assert_eq!(reading.at.fen(), "B:WK32:B28");
 }
 
 #[test]
 fn errors_say_what_was_understood_and_where_it_broke() {
     let message = |text: &str, name: &str| {
-        let variant = DraughtsVariant::by_name(name);
-        let error = read(text, variant).expect_err(text);
-        format!("{error}\n{}", error.hint())
+        let error = read_position(text, &hint(name)).expect_err(text);
+        format!("{error}\n{}", error.hint)
     };
-    insta::assert_snapshot!(message(" ", ""), @"
-    no position was given
-    give a draughts FEN (`W:W28,31,K40:B5,12`), moves (`32-28 19-23`, `c3-d4 f6-g5`) or `startpos` with --variant
-    ");
-    insta::assert_snapshot!(message("startpos", ""), @"
-    the start position of which kind of draughts?
-    name it with --variant, such as --variant english
-    ");
     insta::assert_snapshot!(message("32-28 19-23 33-29", ""), @"
     move 2 `33-29` cannot be played: White must capture: 28x19; after 1. 32-28 19-23
     moves are read as `32-28`, `28x19`, `a3b4` or with every square of a capture, `11x18x25`; if the game is another one, name it with --variant
@@ -229,7 +214,10 @@ fn chess_stays_chess() {
         "Bb5",
         "b2-b4",
     ] {
-        assert!(!looks_like_draughts(text), "{text}");
+        let read = read_position(text, &Hint::default());
+        let row = read.map_or_else(|error| error.row, |read| Some(read.row));
+        let is_draughts = row.is_some_and(|row| row.tier() == Some(Tier::Guessed));
+        assert!(!is_draughts, "{text}");
     }
     for text in [
         "W:W28:B",
@@ -248,7 +236,10 @@ fn chess_stays_chess() {
         "startpos moves 32-28",
         "W:W28:B40:H0:F1",
     ] {
-        assert!(looks_like_draughts(text), "{text}");
+        let read = read_position(text, &Hint::default());
+        let row = read.map_or_else(|error| error.row, |read| Some(read.row));
+        let row = row.unwrap_or_else(|| panic!("{text}: nothing was understood"));
+        assert_eq!(row.tier(), Some(Tier::Guessed), "{text} as {}", row.name);
     }
 }
 
@@ -256,8 +247,7 @@ proptest::proptest! {
     #[test]
     fn any_text_is_answered(text in "\\PC*", squares in "[WwBbKk0-9a-l:;,. xX-]{0,60}") {
         for text in [&text, &squares] {
-            let _ = looks_like_draughts(text);
-            let _ = read(text, None);
+            let _ = read_position(text, &Hint::default());
         }
     }
 }

@@ -1,10 +1,18 @@
-use shakmaty::EnPassantMode;
+//! Positions of chess in all the ways in which they are typed.
 
 use super::*;
+use crate::games::{Besides, PositionForm};
 
+fn read(text: &str) -> Result<Typed, PositionError> {
+    read_position(text, &Hint::default())
+}
+
+/// The position in four fields.
 fn key(text: &str) -> String {
     let read = read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    fen::key4(&read.position.to_setup(EnPassantMode::Legal))
+    let fen = read.at.fen();
+    let fields: Vec<&str> = fen.split(' ').take(4).collect();
+    fields.join(" ")
 }
 
 #[test]
@@ -62,7 +70,7 @@ fn moves_ask_for_everything_but_counters() {
             ..Fields::ALL
         }
     );
-    assert_eq!(line.line.len(), 1);
+    assert_eq!(line.moves, ["e4"]);
     let bare = read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR").expect("readable");
     assert_eq!(bare.fields, Fields::default());
 }
@@ -71,20 +79,15 @@ fn moves_ask_for_everything_but_counters() {
 fn the_side_that_is_not_named_is_the_one_that_can_move() {
     let placement = "b1Rkn2q/3p4/Pp1bp3/1P1p1p2/1Q1P1P2/3BN3/4N1PP/6K1";
     let bare = read(placement).expect("readable");
-    assert_eq!(bare.position.turn(), Color::Black, "Black is in check");
+    assert_eq!(bare.at.turn(), 1, "Black is in check");
     assert_eq!(bare.fields, Fields::default());
-    assert_eq!(bare.warnings, [Code::MissingFields]);
+    assert_eq!(bare.warnings, [Warning::Repaired(Code::MissingFields)]);
     let moved = read(&format!("{placement} moves Kxc8")).expect("readable");
-    assert_eq!(moved.position.turn(), Color::White);
+    assert_eq!(moved.at.turn(), 0);
     // Whoever names the side is taken at their word, as is one with no way out.
     for text in [&format!("{placement} w"), "8/8/8/8/8/8/R2k3R/R2K3R"] {
-        assert!(
-            matches!(
-                read(text),
-                Err(PositionTextError::Fen(FenError::OppositeCheck { .. }))
-            ),
-            "{text}"
-        );
+        let error = read(text).expect_err(text);
+        assert!(error.message.contains("in check"), "{text}: {error}");
     }
 }
 
@@ -134,7 +137,7 @@ fn errors_say_what_was_understood_and_where_it_broke() {
     assert!(
         read("hello")
             .expect_err("no move")
-            .hint()
+            .hint
             .contains("startpos")
     );
 }
@@ -160,19 +163,27 @@ fn a_diagram_in_every_language_and_dress() {
     assert_eq!(key("T7/4k3/4S3/K2L4/8/8/8/5T2 w - - 0 1 moves Sd4"), moved);
     assert_eq!(key("Π7/4ρ3/4Ι3/Ρ2Α4/8/8/8/5Π2 moves Ιδ4"), moved);
     let help = read("T7/4k3/4S3/K2L4/8/8/8/5T2 h#2").expect("readable");
-    assert!(help.fields.turn && help.position.turn() == Color::Black);
+    assert!(help.fields.turn && help.at.turn() == 1);
     let bare = read("T7/4k3/4S3/K2L4/8/8/8/5T2").expect("readable");
     assert_eq!(bare.fields, Fields::default());
     assert!(bare.warnings.is_empty());
-    assert_eq!(bare.told.expect("a diagram").language.code, "de");
+    assert_eq!(bare.aside.told.expect("a diagram").language.code, "de");
 }
 
 #[test]
 fn diagrams_that_several_languages_have_say_so() {
     let read = read("T7/4k3/4P3/K2L4/8/8/8/5T2").expect("readable");
-    assert_eq!(read.warnings, [Code::AmbiguousDiagram]);
+    assert!(
+        read.warnings
+            .contains(&Warning::Repaired(Code::AmbiguousDiagram))
+    );
     assert_eq!(
-        read.told.expect("a diagram").note().as_deref(),
+        read.aside
+            .told
+            .as_ref()
+            .expect("a diagram")
+            .note()
+            .as_deref(),
         Some(
             "the diagram is read as German (pawn P); it can also be Dutch (R7/4k3/4N3/K2B4/8/8/8/5R2)"
         )
@@ -181,7 +192,7 @@ fn diagrams_that_several_languages_have_say_so() {
 
 #[test]
 fn errors_of_diagrams() {
-    let message = |text: &str| super::read(text).expect_err(text).to_string();
+    let message = |text: &str| read(text).expect_err(text).to_string();
     assert_eq!(
         message("T7/4k3/4S3/K2L4/8/8/8/5T1"),
         "read as a diagram: rank 1 of the diagram, `5T1`, has 7 squares; it must have 8"
@@ -193,7 +204,7 @@ fn errors_of_diagrams() {
 #[test]
 fn lines_of_epd_keep_their_operations() {
     let read = read("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"one\";").expect("readable");
-    assert_eq!(read.operations.len(), 2);
+    assert_eq!(read.aside.operations.len(), 2);
     assert!(read.warnings.is_empty());
 }
 
@@ -205,9 +216,9 @@ fn every_chess960_start_by_its_number() {
     for row in rows {
         let cells: Vec<&str> = row.split('\t').collect();
         let read = read(&format!("960:{}", cells[0])).expect(cells[0]);
-        let setup = read.position.to_setup(EnPassantMode::Legal);
-        assert_eq!(fen::write(&setup), cells[2]);
-        assert_eq!(fen::write_shredder(&setup), cells[3]);
+        let written = |form| read.at.write_as(form, &Besides::default());
+        assert_eq!(written(PositionForm::Fen).as_deref(), Some(cells[2]));
+        assert_eq!(written(PositionForm::Shredder).as_deref(), Some(cells[3]));
     }
 }
 
@@ -222,5 +233,6 @@ fn moves_in_other_languages() {
         key("1.e4 e5 2.Nf3 Nc6 3.Bb5")
     );
     let start = read("startpos moves e2e4").expect("readable");
-    assert_eq!(start.double_step, Some(shakmaty::Square::E3));
+    // e3.
+    assert_eq!(start.aside.double_step, Some(20));
 }

@@ -1,3 +1,6 @@
+mod chess;
+mod draughts;
+
 use super::*;
 
 fn hint(names: &str) -> Hint {
@@ -10,7 +13,7 @@ fn hint(names: &str) -> Hint {
 /// game is named.
 #[test]
 fn every_text_is_what_is_meant() {
-    let table = include_str!("../../tests/vectors/typed_positions.tsv");
+    let table = include_str!("../../../tests/vectors/typed_positions.tsv");
     let mut wrong = Vec::new();
     for row in table.lines().skip(1) {
         let cells: Vec<&str> = row.split('\t').collect();

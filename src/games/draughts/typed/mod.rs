@@ -1,31 +1,30 @@
 //! Positions of draughts as people write them out, and what is wrong with a move.
 
+mod hint;
+mod reason;
+
 use super::{
     Draughts,
     notation::{
         fen::{self as draughts_fen, FenError, FenNote, Names},
         moves::{self as draughts_move, MoveError, square::Numbering},
-        typed::{DraughtsTextError, reason},
     },
     rows::{ALL, DraughtsVariant},
 };
 use crate::{
-    games::{Fit, Refusal, Written, variant::Variant},
+    games::{Fit, Refusal, Written, text, variant::Variant},
     notation::{clip, fen::Fields},
 };
 
 /// Reads a FEN, or the string of an engine.
 pub(super) fn read(row: &'static Variant, text: &str) -> Result<Written<Draughts>, Refusal> {
     let Some(variant) = row.draughts() else {
-        return Err(Refusal::nothing(
-            format!("{} is another game", row.title),
-            "",
-        ));
+        return Err(text::another_game(row));
     };
     let own = variant.numbering();
-    let refused = |error: &DraughtsTextError, reached| {
+    let refused = |what: String, hint: String, reached| {
         let reached = if text.contains(':') { reached } else { 0 };
-        Refusal::at(reached, error.to_string(), error.hint())
+        Refusal::at(reached, format!("read as a draughts FEN: {what}"), hint)
     };
     let read = draughts_fen::parse(text, own).map_err(|error| {
         let reached = match error {
@@ -33,15 +32,19 @@ pub(super) fn read(row: &'static Variant, text: &str) -> Result<Written<Draughts
             FenError::Unreadable(_) => begins_with_side(text),
             FenError::NoSuchSquare(_) | FenError::Twice(_) => 2,
         };
-        refused(&DraughtsTextError::fen(error, Some(variant)), reached)
+        refused(error.to_string(), hint::of_fen(&error, variant), reached)
     })?;
     // Bare squares and words that say who moves are no FEN: `b4` is a move of chess.
     if !text.contains(':') && read.names != Names::Order {
-        let error = DraughtsTextError::fen(FenError::Unreadable(clip(text)), Some(variant));
-        return Err(refused(&error, 0));
+        let error = FenError::Unreadable(clip(text));
+        return Err(refused(error.to_string(), hint::of_fen(&error, variant), 0));
     }
     if read.turn_only {
-        return Err(refused(&DraughtsTextError::NoSquares, 2));
+        return Err(refused(
+            "it names no squares".to_owned(),
+            hint::ANY.to_owned(),
+            2,
+        ));
     }
     let corner = read.number_corner;
     let at = Draughts {
@@ -93,16 +96,10 @@ pub(super) fn refusal(at: &Draughts, numbering: Numbering, word: &str) -> Refusa
         Err(MoveError::Unreadable(_)) => (format!("`{shown}` is not a move"), false),
         Err(error) => (format!("`{shown}` cannot be played: {error}"), true),
         Ok(_) => {
-            let why = reason(&at.position, at.variant, numbering, word);
+            let why = reason::reason(&at.position, at.variant, numbering, word);
             (format!("`{shown}` cannot be played: {why}"), true)
         }
     };
-    let error = DraughtsTextError::Move {
-        number: String::new(),
-        after: String::new(),
-        what: what.clone(),
-        plies: 0,
-        is_move,
-    };
-    Refusal::at(u32::from(is_move), what, error.hint())
+    let hint = if is_move { hint::MOVES } else { hint::ANY };
+    Refusal::at(u32::from(is_move), what, hint)
 }

@@ -1,0 +1,340 @@
+//! A position of any game: what is asked of it is asked of its game.
+
+use super::*;
+
+/// A legal move of any game.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Next {
+    /// Its name in the notation of the game, and for programs.
+    pub names: [String; 2],
+    /// The position behind it.
+    pub behind: AnyPosition,
+}
+
+impl AnyPosition {
+    /// Reads a FEN of a game.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be read.
+    pub fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
+        with_row!(row, G => G::read_fen(row, text).map(|read| Fen {
+            at: read.at.into(),
+            warnings: read.warnings,
+            has_turn: read.has_turn,
+        }), Err(not_known(row)))
+    }
+
+    /// Reads a position of a game that somebody wrote out.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be read, and how much of it was understood.
+    pub fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
+        with_row!(
+            row,
+            G => G::read_written(row, text).map(|read| read.map(Self::from)),
+            Err(Refusal::nothing(not_known(row), ""))
+        )
+    }
+
+    /// Reads the FEN of a start position as databases hold it ([`Game::read_stored`]);
+    /// `None` if the moves of the game are not known.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be read.
+    pub fn read_stored(
+        row: &'static Variant,
+        text: &str,
+        corner: Option<u8>,
+    ) -> Result<Option<Self>, String> {
+        with_row!(row, G => G::read_stored(row, text, corner).map(|at| Some(at.into())), Ok(None))
+    }
+
+    /// The usual start of a game; `None` if its moves are not known, or if the start is
+    /// drawn by lot.
+    pub fn start(row: &'static Variant) -> Option<Self> {
+        with_row!(row, G => <G as Game>::start(row).map(Self::from), None)
+    }
+
+    /// What stands where and in hand.
+    pub fn placement(&self) -> Placement {
+        with_game!(AnyPosition of self, at => at.placement())
+    }
+
+    /// The row of the registry.
+    pub fn variant(&self) -> &'static Variant {
+        with_game!(AnyPosition of self, at => at.variant())
+    }
+
+    /// The side to move: 0 White, 1 Black.
+    pub fn turn(&self) -> usize {
+        with_game!(AnyPosition of self, at => Game::turn(at))
+    }
+
+    /// The number of the next move, and whether it is of the side that moves second in
+    /// the usual start.
+    pub fn number(&self) -> (u32, bool) {
+        with_game!(AnyPosition of self, at => Game::number(at))
+    }
+
+    /// Who has won, if the position proves it and records do not always say so.
+    pub fn winner(&self) -> Option<usize> {
+        with_game!(AnyPosition of self, at => Game::winner(at))
+    }
+
+    /// The corner of square 1, where it is not that of the game's usual one.
+    pub fn corner(&self) -> Option<u8> {
+        with_game!(AnyPosition of self, at => at.corner())
+    }
+
+    /// Numbers the squares from a corner, where squares have numbers.
+    pub fn set_corner(&mut self, corner: Option<u8>) {
+        with_game!(AnyPosition of self, at => at.set_corner(corner));
+    }
+
+    /// Whether pieces have letters in movetext, so that languages matter.
+    pub fn has_letters(&self) -> bool {
+        with_game!(AnyPosition of self, at => has_letters(at))
+    }
+
+    /// The FEN.
+    pub fn fen(&self) -> String {
+        with_game!(AnyPosition of self, at => Game::fen(at))
+    }
+
+    /// The usual start of chess.
+    pub fn initial() -> Self {
+        Board::initial().into()
+    }
+
+    /// [`Game::transformed`].
+    pub fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
+        with_game!(AnyPosition of self, at => Game::transformed(at, symmetry).map(Self::from))
+    }
+
+    /// Whether a way of looking at its board exchanges the colours.
+    pub fn swaps_sides(&self, symmetry: Symmetry) -> bool {
+        with_game!(AnyPosition of self, at => swaps_sides(at, symmetry))
+    }
+
+    /// [`Game::can_shift`].
+    pub fn can_shift(&self) -> bool {
+        with_game!(AnyPosition of self, at => at.can_shift())
+    }
+
+    /// [`Game::can_turn`].
+    pub fn can_turn(&self) -> bool {
+        with_game!(AnyPosition of self, at => at.can_turn())
+    }
+
+    /// [`Game::shifts`].
+    pub fn shifts(&self) -> Vec<(Moved, Self)> {
+        with_game!(AnyPosition of self, at => of_any(at.shifts()))
+    }
+
+    /// [`Game::turnings`].
+    pub fn turnings(&self) -> Vec<(Moved, Self)> {
+        with_game!(AnyPosition of self, at => of_any(at.turnings()))
+    }
+
+    /// [`Game::without_rights`].
+    #[must_use]
+    pub fn without_rights(&self, castling: bool, en_passant: bool) -> Self {
+        with_game!(AnyPosition of self, at => at.without_rights(castling, en_passant).into())
+    }
+
+    /// [`Game::state_mask`].
+    pub fn state_mask(&self, asked: Asked) -> u32 {
+        with_game!(AnyPosition of self, at => state_mask(at, asked))
+    }
+
+    /// Whether what makes the position tells its variant among those that share their
+    /// positions.
+    pub fn tells_variant(&self) -> bool {
+        self.state_mask(Asked {
+            castling: false,
+            en_passant: false,
+            variant: true,
+        }) != 0
+    }
+
+    /// [`Game::OBSTACLE`].
+    pub fn obstacle(&self) -> Obstacle {
+        with_game!(AnyPosition of self, at => obstacle(at))
+    }
+
+    /// The legal moves.
+    ///
+    /// # Errors
+    ///
+    /// [`BudgetExceeded`] if there are too many to look at.
+    pub fn moves(&self, budget: Budget) -> Result<Vec<Next>, BudgetExceeded> {
+        with_game!(AnyPosition of self, at => moves_of(at, budget))
+    }
+
+    /// Whose points a result names first; `None` if results are those of PGN.
+    pub fn result_order(&self) -> Option<ResultOrder> {
+        with_game!(AnyPosition of self, at => at.result_order())
+    }
+
+    /// What there is to tell of a row of the registry.
+    pub fn facts(row: &'static Variant) -> Facts {
+        with_row!(row, G => G::facts(row), Facts::of(row))
+    }
+
+    /// [`Game::write_as`].
+    pub fn write_as(&self, form: PositionForm, besides: &Besides) -> Option<String> {
+        with_game!(AnyPosition of self, at => at.write_as(form, besides))
+    }
+
+    /// [`Game::HAS_EN_PASSANT`].
+    pub fn has_en_passant(&self) -> bool {
+        with_game!(AnyPosition of self, at => has_en_passant(at))
+    }
+
+    /// [`Game::diagram`].
+    pub fn diagram(&self) -> Diagram {
+        with_game!(AnyPosition of self, at => at.diagram())
+    }
+
+    /// [`Game::diagram_in`].
+    pub fn diagram_in(&self, form: MoveForm) -> Diagram {
+        with_game!(AnyPosition of self, at => at.diagram_in(form))
+    }
+
+    /// [`Game::fen_in`].
+    pub fn fen_in(&self, form: MoveForm) -> String {
+        with_game!(AnyPosition of self, at => at.fen_in(form))
+    }
+
+    /// What the side to move is called.
+    pub fn side_to_move(&self) -> &'static str {
+        with_game!(AnyPosition of self, at => side_to_move(at))
+    }
+
+    /// [`Game::outcome`].
+    pub fn outcome(&self) -> Option<Outcome> {
+        with_game!(AnyPosition of self, at => Game::outcome(at))
+    }
+
+    /// [`Game::HAS_FORMS`].
+    pub fn has_forms(&self) -> bool {
+        with_game!(AnyPosition of self, at => has_forms(at))
+    }
+
+    /// [`Game::list`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Game::legal`].
+    pub fn list(&self, style: ListStyle) -> Result<Vec<ListedMove>, BudgetExceeded> {
+        with_game!(AnyPosition of self, at => at.list(style))
+    }
+
+    /// [`Game::HAS_WAYS`].
+    pub fn has_ways(&self) -> bool {
+        with_game!(AnyPosition of self, at => has_ways(at))
+    }
+
+    /// [`Game::perft`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Game::legal`].
+    pub fn perft(
+        &self,
+        depth: u32,
+        counting: Counting,
+        budget: Budget,
+    ) -> Result<u64, BudgetExceeded> {
+        with_game!(AnyPosition of self, at => Game::perft(at, depth, counting, budget))
+    }
+
+    /// [`divide`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Game::legal`].
+    pub fn divide(
+        &self,
+        depth: u32,
+        counting: Counting,
+        budget: Budget,
+    ) -> Result<Vec<(ListedMove, u64)>, BudgetExceeded> {
+        with_game!(AnyPosition of self, at => divide(at, depth, counting, budget))
+    }
+
+    /// Made ready for reading games, whose texts are expected to be meant so.
+    pub fn opening(self, expected: Expected) -> AnyOpening {
+        with_game!(AnyPosition of self, at => Opening::expected(at, expected).into())
+    }
+}
+
+impl epd::Reader for AnyPosition {
+    fn read(&self, word: &str) -> Option<(Vec<(String, Self)>, bool)> {
+        with_game!(AnyPosition of self, at => {
+            let (moves, is_usual) = at.read_alone(word)?;
+            let any = |(name, at)| (name, Self::from(at));
+            Some((moves.into_iter().map(any).collect(), is_usual))
+        })
+    }
+}
+
+fn moves_of<G: Game>(at: &G, budget: Budget) -> Result<Vec<Next>, BudgetExceeded>
+where
+    AnyPosition: From<G>,
+{
+    let mut legal = Vec::new();
+    at.legal(budget, &mut legal)?;
+    let next = |m: G::Move| {
+        let mut behind = at.clone();
+        behind.play(m);
+        Next {
+            names: [MoveStyle::Usual, MoveStyle::Squares].map(|style| at.write(m, style, ENGLISH)),
+            behind: behind.into(),
+        }
+    };
+    Ok(legal.into_iter().map(next).collect())
+}
+
+fn of_any<G: Game>(all: Vec<(Moved, G)>) -> Vec<(Moved, AnyPosition)>
+where
+    AnyPosition: From<G>,
+{
+    let any = |(moved, at)| (moved, AnyPosition::from(at));
+    all.into_iter().map(any).collect()
+}
+
+fn swaps_sides<G: Game>(_: &G, symmetry: Symmetry) -> bool {
+    G::swaps_sides(symmetry)
+}
+
+fn state_mask<G: Game>(_: &G, asked: Asked) -> u32 {
+    G::state_mask(asked)
+}
+
+const fn obstacle<G: Game>(_: &G) -> Obstacle {
+    G::OBSTACLE
+}
+
+const fn has_letters<G: Game>(_: &G) -> bool {
+    G::HAS_LETTERS
+}
+
+const fn has_en_passant<G: Game>(_: &G) -> bool {
+    G::HAS_EN_PASSANT
+}
+
+const fn has_forms<G: Game>(_: &G) -> bool {
+    G::HAS_FORMS
+}
+
+const fn has_ways<G: Game>(_: &G) -> bool {
+    G::HAS_WAYS
+}
+
+fn side_to_move<G: Game>(at: &G) -> &'static str {
+    G::SIDES[at.turn() & 1]
+}

@@ -1,6 +1,19 @@
 //! A position of any game: what is asked of it is asked of its game.
 
-use super::*;
+use super::{
+    AnyOpening, AnyPosition, Asked, Besides, Budget, BudgetExceeded, Counting, Game, ListStyle,
+    ListedMove, MoveStyle, Obstacle, Opening, Outcome, Placement, PositionForm, ResultOrder,
+    chess::rules::Board,
+    divide,
+    language::Expected,
+    symmetry::{Moved, Symmetry},
+    variant::Variant,
+    with_game,
+};
+use crate::{
+    notation::{diagram::Diagram, epd, letters::ENGLISH},
+    record::MoveForm,
+};
 
 /// A legal move of any game.
 #[derive(Debug, Clone, PartialEq)]
@@ -12,52 +25,6 @@ pub struct Next {
 }
 
 impl AnyPosition {
-    /// Reads a FEN of a game.
-    ///
-    /// # Errors
-    ///
-    /// Why it cannot be read.
-    pub fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
-        with_row!(row, G => G::read_fen(row, text).map(|read| Fen {
-            at: read.at.into(),
-            warnings: read.warnings,
-            has_turn: read.has_turn,
-        }), Err(not_known(row)))
-    }
-
-    /// Reads a position of a game that somebody wrote out.
-    ///
-    /// # Errors
-    ///
-    /// Why it cannot be read, and how much of it was understood.
-    pub fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
-        with_row!(
-            row,
-            G => G::read_written(row, text).map(|read| read.map(Self::from)),
-            Err(Refusal::nothing(not_known(row), ""))
-        )
-    }
-
-    /// Reads the FEN of a start position as databases hold it ([`Game::read_stored`]);
-    /// `None` if the moves of the game are not known.
-    ///
-    /// # Errors
-    ///
-    /// Why it cannot be read.
-    pub fn read_stored(
-        row: &'static Variant,
-        text: &str,
-        corner: Option<u8>,
-    ) -> Result<Option<Self>, String> {
-        with_row!(row, G => G::read_stored(row, text, corner).map(|at| Some(at.into())), Ok(None))
-    }
-
-    /// The usual start of a game; `None` if its moves are not known, or if the start is
-    /// drawn by lot.
-    pub fn start(row: &'static Variant) -> Option<Self> {
-        with_row!(row, G => <G as Game>::start(row).map(Self::from), None)
-    }
-
     /// What stands where and in hand.
     pub fn placement(&self) -> Placement {
         with_game!(AnyPosition of self, at => at.placement())
@@ -177,11 +144,6 @@ impl AnyPosition {
     /// Whose points a result names first; `None` if results are those of PGN.
     pub fn result_order(&self) -> Option<ResultOrder> {
         with_game!(AnyPosition of self, at => at.result_order())
-    }
-
-    /// What there is to tell of a row of the registry.
-    pub fn facts(row: &'static Variant) -> Facts {
-        with_row!(row, G => G::facts(row), Facts::of(row))
     }
 
     /// [`Game::write_as`].

@@ -1,6 +1,7 @@
 //! A place in a packed line of any game.
 
-use super::*;
+use super::{AnyCursor, AnyPosition, Cursor, Game, with_game};
+use crate::{key::Structure, record::MoveForm};
 
 impl AnyCursor {
     /// The usual start of chess.

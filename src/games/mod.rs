@@ -68,14 +68,11 @@ use crate::{
         language::Expected,
         othello::rules::Position as Othello,
         reading::Reading,
-        symmetry::{Moved, Symmetry},
         variant::{Rules, Tier, Variant},
         xiangqi::rules::Position as Xiangqi,
     },
-    key::Structure,
-    notation::{diagram::Diagram, epd, letters::ENGLISH},
     parse::Syntax,
-    record::{MoveForm, PdnFacts, Script},
+    record::{PdnFacts, Script},
 };
 
 macro_rules! games {
@@ -162,7 +159,6 @@ macro_rules! games {
                 }
             };
         }
-        use with_row;
 
         /// Runs an expression for a position, or an opening, of whichever game.
         macro_rules! with_game {
@@ -207,6 +203,59 @@ impl Variant {
     /// The tag that names who has the first move, where that is not `White`.
     pub fn first_player(&self) -> Option<&'static str> {
         with_row!(self, G => Some(G::FIRST_PLAYER), None).flatten()
+    }
+}
+
+impl AnyPosition {
+    /// Reads a FEN of a game.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be read.
+    pub fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
+        with_row!(row, G => G::read_fen(row, text).map(|read| Fen {
+            at: read.at.into(),
+            warnings: read.warnings,
+            has_turn: read.has_turn,
+        }), Err(not_known(row)))
+    }
+
+    /// Reads a position of a game that somebody wrote out.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be read, and how much of it was understood.
+    pub fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
+        with_row!(
+            row,
+            G => G::read_written(row, text).map(|read| read.map(Self::from)),
+            Err(Refusal::nothing(not_known(row), ""))
+        )
+    }
+
+    /// Reads the FEN of a start position as databases hold it ([`Game::read_stored`]);
+    /// `None` if the moves of the game are not known.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be read.
+    pub fn read_stored(
+        row: &'static Variant,
+        text: &str,
+        corner: Option<u8>,
+    ) -> Result<Option<Self>, String> {
+        with_row!(row, G => G::read_stored(row, text, corner).map(|at| Some(at.into())), Ok(None))
+    }
+
+    /// The usual start of a game; `None` if its moves are not known, or if the start is
+    /// drawn by lot.
+    pub fn start(row: &'static Variant) -> Option<Self> {
+        with_row!(row, G => <G as Game>::start(row).map(Self::from), None)
+    }
+
+    /// What there is to tell of a row of the registry.
+    pub fn facts(row: &'static Variant) -> Facts {
+        with_row!(row, G => G::facts(row), Facts::of(row))
     }
 }
 

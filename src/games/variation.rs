@@ -85,7 +85,7 @@ pub fn variation_in<G: Game>(
     convention: &G::Convention,
     to: &Language,
 ) -> String {
-    if !G::HAS_LETTERS {
+    if !G::HAS_LETTERS && G::language(convention).is_none() {
         return text.to_owned();
     }
     let raw = parsed::<G>(text);

@@ -80,7 +80,9 @@ pub struct InVariation {
 /// those behind an illegal one, in a language, if they are in another.
 pub fn translate(items: &mut [Annotation], start: &AnyPosition, plies: &[u8], to: &Language) {
     let from = language_of(items);
-    if from.unwrap_or(ENGLISH).moves_as(to) || !start.has_letters() {
+    // Where pieces are always written in English, only others' letters are translated.
+    let to = if start.has_letters() { to } else { ENGLISH };
+    if from.unwrap_or(ENGLISH).moves_as(to) {
         return;
     }
     let mut translated: Vec<(usize, String)> = Vec::new();

@@ -1,59 +1,79 @@
-//! Boards that are drawn square by square, as programs print them: eight to ten lines of
+//! Boards that are drawn square by square, as programs print them: eight to ten ranks of
 //! as many letters, `-` or `.` for an empty square.
 
-/// A text that begins with such a board, the board in the form of a FEN. Lines stand
-/// behind each other, or have slashes between them.
+/// Ranks and files that a board can have.
+const SIDES: std::ops::RangeInclusive<usize> = 8..=10;
+
+/// A text that begins with such a board, the board in the form of a FEN. Ranks have
+/// slashes between them, lines of their own or just a blank; within a rank there may be
+/// blanks, and numbers for empty squares as in a FEN.
 pub(super) fn as_fen(text: &str) -> Option<String> {
-    let first = text.split_whitespace().next()?;
-    let lines: Vec<&str> = if first.contains('/') {
-        first.split('/').collect()
-    } else {
-        let width = first.chars().count();
-        let words = text.split_whitespace();
-        words
-            .take_while(|word| word.chars().count() == width && is_line(word))
-            .collect()
-    };
-    let sides = 8..=10;
-    let width = lines.first()?.chars().count();
-    let is_board = sides.contains(&lines.len())
-        && sides.contains(&width)
-        && lines
-            .iter()
-            .all(|line| line.chars().count() == width && is_line(line))
-        && lines.iter().any(|line| line.contains(is_empty));
-    if !is_board {
-        return None;
+    if text.contains('/') {
+        return by_ranks(text, text.split('/'));
     }
-    let ranks: Vec<String> = lines.iter().map(|line| counted(line)).collect();
-    let last = lines.last()?;
-    let behind = last.as_ptr() as usize - text.as_ptr() as usize + last.len();
-    Some(ranks.join("/") + text.get(behind..)?)
+    by_ranks(text, text.lines()).or_else(|| by_ranks(text, text.split_whitespace()))
+}
+
+/// A board of which each part of a text is a rank; behind the last of them stands the
+/// rest.
+fn by_ranks<'t>(text: &'t str, parts: impl Iterator<Item = &'t str>) -> Option<String> {
+    let mut ranks: Vec<String> = Vec::new();
+    let (mut width, mut is_drawn, mut behind) = (0, false, 0);
+    for part in parts.take(*SIDES.end()) {
+        let Some((rank, squares, end)) = rank(part, width) else {
+            break;
+        };
+        if width == 0 {
+            width = squares;
+        }
+        if squares != width {
+            break;
+        }
+        is_drawn |= part[..end].contains(is_empty) || part[..end].trim().contains(' ');
+        behind = part.as_ptr() as usize - text.as_ptr() as usize + end;
+        ranks.push(rank);
+        // What follows the last rank ends the board.
+        if !part[end..].trim().is_empty() {
+            break;
+        }
+    }
+    let is_board = is_drawn && SIDES.contains(&ranks.len()) && SIDES.contains(&width);
+    is_board.then(|| ranks.join("/") + &text[behind..])
+}
+
+/// The rank with which a part begins, with numbers for its empty squares, how many
+/// squares it has, and where it ends in the part; with a width, it ends there.
+fn rank(part: &str, width: usize) -> Option<(String, usize, usize)> {
+    let mut out = String::new();
+    let (mut squares, mut empty, mut end) = (0, 0, 0);
+    for (at, c) in part.char_indices() {
+        if width > 0 && squares >= width {
+            break;
+        }
+        let here = match c {
+            c if c.is_whitespace() => continue,
+            c if is_empty(c) => 1,
+            '1'..='9' => c as usize - '0' as usize,
+            c if c.is_alphabetic() || c == '*' => 0,
+            _ => return None,
+        };
+        if here == 0 {
+            if empty > 0 {
+                out.push_str(&empty.to_string());
+            }
+            out.push(c);
+            empty = 0;
+        }
+        empty += here;
+        squares += here.max(1);
+        end = at + c.len_utf8();
+    }
+    if empty > 0 {
+        out.push_str(&empty.to_string());
+    }
+    Some((out, squares, end))
 }
 
 const fn is_empty(c: char) -> bool {
     matches!(c, '-' | '.')
-}
-
-fn is_line(word: &str) -> bool {
-    word.chars()
-        .all(|c| c.is_alphabetic() || is_empty(c) || c == '*')
-}
-
-/// A line with numbers for its empty squares.
-fn counted(line: &str) -> String {
-    let mut out = String::with_capacity(line.len());
-    let mut empty = 0;
-    for c in line.chars().map(Some).chain([None]) {
-        if c.is_some_and(is_empty) {
-            empty += 1;
-            continue;
-        }
-        if empty > 0 {
-            out.push_str(&empty.to_string());
-            empty = 0;
-        }
-        out.extend(c);
-    }
-    out
 }

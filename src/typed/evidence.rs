@@ -1,7 +1,7 @@
 //! Which of the readings of a text is meant: those that understood all of it are ranked
 //! by what speaks for them.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, fmt::Write as _};
 
 use super::{
     Hint, PositionError, Typed, Warning, drawn,
@@ -65,7 +65,7 @@ pub(super) fn best(text: &str, hint: &Hint) -> Result<Typed, PositionError> {
     let parts = Parts::of(text);
     let (mut found, mut failed) = (Vec::new(), Vec::new());
     for row in rows {
-        for (is_line, read) in [(false, parts.given(row)), (true, parts.line(row))] {
+        for (is_line, read) in [(false, parts.given(row)), (true, Some(parts.line(row)))] {
             match read {
                 Some(Ok(read)) if hint.rows.is_empty() && !read.may_be_guessed() => {}
                 Some(Ok(read)) => found.push(read),
@@ -158,7 +158,7 @@ impl<'t> Parts<'t> {
     }
 
     /// The text as moves from the start, or as the word for it.
-    fn line(&self, row: &'static Variant) -> Option<Result<Candidate, Refusal>> {
+    fn line(&self, row: &'static Variant) -> Result<Candidate, Refusal> {
         let (is_named, moves) = match self.start_and_moves() {
             Some(moves) => (true, moves),
             None => (false, self.whole),
@@ -169,13 +169,13 @@ impl<'t> Parts<'t> {
                 row.title
             );
             let hint = "write the FEN, with X-FEN castling (`w KQkq` or files: `w GDgd`)";
-            return Some(Err(Refusal::nothing(message, hint)));
+            return Err(Refusal::nothing(message, hint));
         };
         if is_named && moves.is_empty() {
             let written = Written::new(at, Fields::ALL);
             let mut candidate = Candidate::new(row, written, None);
             candidate.evidence.given = false;
-            return Some(Ok(candidate));
+            return Ok(candidate);
         }
         let before = if row.guess.tier == 0 {
             "in the start position".to_owned()
@@ -184,11 +184,11 @@ impl<'t> Parts<'t> {
         };
         let line = with_game!(AnyPosition of &at, at => line::play(at, moves, &before, None));
         if let Some(stop) = line.stop {
-            return Some(Err(stop));
+            return Err(stop);
         }
         // Numbers, results and comments alone: the start is not what was meant.
         if line.moves.is_empty() {
-            return Some(Err(Refusal::nothing(NOTHING, WHAT_TO_GIVE)));
+            return Err(Refusal::nothing(NOTHING, WHAT_TO_GIVE));
         }
         let fields = Fields {
             counters: is_named,
@@ -197,7 +197,7 @@ impl<'t> Parts<'t> {
         let mut candidate = Candidate::new(row, Written::new(at, fields), Some(line));
         candidate.evidence.given = false;
         candidate.usual = row.guess.by_moves;
-        Some(Ok(candidate))
+        Ok(candidate)
     }
 
     /// The moves behind the word for the start position, if it is there.
@@ -384,11 +384,7 @@ fn error(failed: Vec<Failure>, parts: &Parts<'_>, hint: &Hint) -> PositionError 
     let mut message = refusal.message;
     if hint.rows.len() > 1 {
         let names: Vec<&str> = hint.rows.iter().map(|row| row.title).collect();
-        message.push_str(&format!(
-            " (read as {}, of {})",
-            row.title,
-            names.join(", ")
-        ));
+        let _ = write!(message, " (read as {}, of {})", row.title, names.join(", "));
     }
     PositionError {
         message,

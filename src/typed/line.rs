@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::{
-    diagnostic::Code,
+    diagnostic::{Code, Diagnostic},
     games::{
         AnyPosition, Budget, Effort, Game, MoveStyle, Opening, Refusal, Score, Text,
         language::{Expected, main_words},
@@ -11,7 +11,7 @@ use crate::{
         reading::Reading,
     },
     notation::{
-        letters::{ENGLISH, LANGUAGES, Language, Tally},
+        letters::{ENGLISH, LANGUAGES, Language, Tally, is_foreign},
         so_far,
     },
     parse::{Item, Kind, Parser, RawGame},
@@ -47,16 +47,22 @@ where
     let text = tidy(text);
     let mut raw = RawGame::default();
     Parser::variation(text.as_bytes(), G::SYNTAX, &mut raw);
+    let is_told = told.is_some();
     let told = told.and_then(|language| at.in_language(language));
     let usual = || at.convention(Expected::certainly(ENGLISH));
     let read = |convention| {
         Played::new(Opening::new(at.clone(), convention), &raw, &text).into_line(at, start)
     };
     let first = read(told.unwrap_or_else(usual));
-    if first.stop.is_none() || at.in_language(ENGLISH).is_none() {
+    if at.in_language(ENGLISH).is_none() {
         return first;
     }
     let words = main_words(&raw, text.as_bytes(), &decoded);
+    let has_all = |own: &Language| !words.iter().any(|word| is_foreign(word, own));
+    // Words with letters of another language may be legal by chance in the one at hand.
+    if first.stop.is_none() && (is_told || has_all(ENGLISH)) {
+        return first;
+    }
     let tally = Tally::of(words.iter().map(AsRef::as_ref));
     let mut others: Vec<&'static Language> = tally.best();
     if others.is_empty() && tally.words() > 0 {
@@ -64,6 +70,7 @@ where
         others.extend(LANGUAGES.iter().filter(explains));
     }
     let others = others.into_iter().filter(|own| !own.is_english());
+    let others = others.filter(|own| first.stop.is_some() || has_all(own));
     let conventions = others.filter_map(|own| at.in_language(own));
     let mut lines = conventions.map(read);
     lines.find(|line| line.stop.is_none()).unwrap_or(first)
@@ -167,7 +174,7 @@ where
         let null = self.null(read);
         // A result may be meant as a move, and nothing may follow it.
         let words = || raw.items.iter().filter(|item| item.kind == Kind::Word);
-        let last_word = words().last().map(|item| item.offset as usize);
+        let last_word = words().next_back().map(|item| item.offset as usize);
         let as_result = last_word
             .filter(|&from| read.result.as_deref().map(str::trim) == Some(self.word_at(from)));
         let marker = raw.termination.map(|(from, _)| from as usize);
@@ -209,7 +216,9 @@ where
             return false;
         };
         let mut at = start.clone();
-        before.iter().for_each(|&m| at.play(m));
+        for &m in before {
+            at.play(m);
+        }
         let bytes = self.text.as_bytes();
         let text = Text {
             raw: self.raw,
@@ -223,7 +232,9 @@ where
         let options = at.word(&mut context, last, before).options;
         let mut keys = options.iter().map(|(moves, _)| {
             let mut next = at.clone();
-            moves.iter().for_each(|&m| next.play(m));
+            for &m in moves {
+                next.play(m);
+            }
             next.key()
         });
         let first = keys.next();
@@ -233,6 +244,13 @@ where
     fn into_line(self, start: &G, before: &str) -> Line {
         let (mut out, mut last) = self.read(self.raw);
         let stop = self.stop(&out, &last);
+        // Moves that stick together are told apart up to the one that is none.
+        let glued = stop.filter(|&stop| {
+            let is_here = |found: &&Diagnostic| found.offset_bytes as usize == stop;
+            let found = out.diagnostics.iter().find(is_here);
+            found.is_some_and(|found| matches!(found.code, Code::IllegalMove | Code::AmbiguousMove))
+        });
+        let told = glued.map(|_| unpacked(start, &out));
         let moves = if let Some(stop) = stop {
             let mut before = RawGame::default();
             let text = &self.text.as_bytes()[..stop];
@@ -242,7 +260,7 @@ where
         } else {
             unpacked(start, &out)
         };
-        let (number, score) = score(start, &moves);
+        let (number, score) = score(start, told.as_ref().unwrap_or(&moves));
         let refusal = stop.map(|stop| {
             let why = last.refusal(self.word_at(stop), &self.opening.convention);
             let after = so_far(&score, || before.to_owned());

@@ -9,10 +9,10 @@ use super::{
     Budget, BudgetExceeded, Counting, Outcome,
     cursor::{Placement, Stepper},
     game::{Game, MoveStyle, Obstacle},
-    language::Expected,
+    language::{Expected, main_words},
     position_form::{Besides, PositionForm},
     symmetry::Symmetry,
-    text::{self, Effort, Resolved, Text, WordReading},
+    text::{self, Attempt, Effort, Resolved, Text, WordReading},
     variant::{ALL, Variant},
     written::{Fit, Refusal, Written},
 };
@@ -20,7 +20,7 @@ use crate::{
     key::Structure,
     notation::{
         diagram::{Diagram, Ground, Marks},
-        letters::Language,
+        letters::{Language, Tally},
     },
     parse::Syntax,
 };
@@ -49,8 +49,7 @@ impl Capablanca {
 impl Game for Capablanca {
     type Move = Ply;
     type Slots = ();
-    /// A language, where somebody says that the text is in one.
-    type Convention = Option<&'static Language>;
+    type Convention = Expected;
     type Context<'a> = (Text<'a>, Option<&'static Language>);
     type Cursor = Stepper<Self>;
 
@@ -194,9 +193,9 @@ impl Game for Capablanca {
         })
     }
 
-    fn refusal(&self, word: &str, language: &Option<&'static Language>) -> Refusal {
+    fn refusal(&self, word: &str, convention: &Expected) -> Refusal {
         let hint = "moves are written as `e4`, `Ci3` or `h1i3`, what comes in as `Nf3/H`";
-        text::refusal(&self.resolve(word, *language), word, hint)
+        text::refusal(&self.resolve(word, convention.language), word, hint)
     }
 
     fn write(&self, m: Ply, style: MoveStyle, _: &Language) -> String {
@@ -206,12 +205,26 @@ impl Game for Capablanca {
         }
     }
 
-    fn convention(&self, _: Expected) -> Self::Convention {
-        None
+    fn convention(&self, expected: Expected) -> Expected {
+        expected
     }
 
-    fn in_language(&self, language: &'static Language) -> Option<Self::Convention> {
-        Some((!language.is_english()).then_some(language))
+    fn language(convention: &Expected) -> Option<&'static Language> {
+        convention.language
+    }
+
+    fn in_language(&self, language: &'static Language) -> Option<Expected> {
+        Some(Expected::certainly(language))
+    }
+
+    /// The languages that have the letters of a text that cannot be read to its end.
+    fn others(&self, text: Text<'_>, convention: &Expected, _: &Attempt<Ply>) -> Vec<Expected> {
+        if convention.certain {
+            return Vec::new();
+        }
+        let words = main_words(text.raw, text.bytes, text.decode);
+        let best = Tally::of(words.iter().map(AsRef::as_ref)).best();
+        best.into_iter().map(Expected::certainly).collect()
     }
 
     fn context<'a>(
@@ -220,7 +233,7 @@ impl Game for Capablanca {
         convention: &'a Self::Convention,
         _: Effort,
     ) -> Self::Context<'a> {
-        (text, *convention)
+        (text, convention.language)
     }
 
     fn word(

@@ -327,10 +327,11 @@ fn legality_error(setup: &Setup, error: &PositionError<Chess>) -> FenError {
     }
 }
 
-/// The move generator's list has a fixed size; a board crowded with queens
-/// must be refused before it overflows.
+/// The move generator's list has a fixed size, which is enough for any board with one
+/// king of each side; should one have more, it must be refused before the list overflows.
 fn guard_move_list(setup: &Setup) -> Result<(), FenError> {
-    const MOVES_MAX: usize = 256;
+    // `shakmaty::MoveList` with its variants: 270 and all drops.
+    const MOVES_MAX: usize = 450;
     let us = setup.board.by_color(setup.turn);
     let mut bound = 2;
     for square in us {

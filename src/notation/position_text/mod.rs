@@ -1,7 +1,8 @@
 //! Positions of chess that are written out: a FEN in any spelling, a line of EPD, a
-//! Chess960 number, a diagram in any language, a problem.
+//! Chess960 number, a diagram in any language, a problem, lists of pieces.
 
 mod diagram;
+mod pieces;
 
 use shakmaty::{Bitboard, Board, Chess, Setup, Square};
 
@@ -90,7 +91,7 @@ impl PositionTextError {
 
 /// Reads a position that is written out: a FEN with one to six fields, EPD, `960:518`, a
 /// diagram with the piece letters of any language, alone, with the other fields of a FEN
-/// or in the line of a problem. Moves behind a FEN are not looked at.
+/// or in the line of a problem, `Ke1 Qd1 / Ke8`. Moves behind a FEN are not looked at.
 ///
 /// # Errors
 ///
@@ -99,7 +100,10 @@ pub fn read(text: &str) -> Result<PositionText, PositionTextError> {
     if let Some(number) = chess960_number(text) {
         return chess960(number);
     }
-    read_fen(text).or_else(|error| diagram::read(text).unwrap_or(Err(error)))
+    read_fen(text).or_else(|error| {
+        let other = diagram::read(text).or_else(|| pieces::read(text));
+        other.unwrap_or(Err(error))
+    })
 }
 
 /// Reads a FEN or a line of EPD.

@@ -154,3 +154,7 @@ fn run(
         Plan::Variants(plan) => variants::run(&plan, &mut context),
     }
 }
+
+#[cfg(test)]
+#[path = "toy_tests.rs"]
+mod toy_tests;

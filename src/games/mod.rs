@@ -33,6 +33,8 @@ pub(crate) mod reading;
 pub mod registry;
 pub mod symmetry;
 pub mod text;
+#[cfg(test)]
+mod tic_tac_toe;
 pub mod variant;
 mod variation;
 mod written;
@@ -62,13 +64,15 @@ pub mod guess {
 use crate::{
     games::{
         ballot::Ballot,
+        capablanca::rows::Compound,
         chess::rules::Board,
-        draughts::Draughts,
+        chess_variant::Kind,
+        draughts::{Draughts, rows::DraughtsVariant},
         export::Stored,
         language::Expected,
         othello::rules::Position as Othello,
         reading::Reading,
-        variant::{Rules, Tier, Variant},
+        variant::{Tier, Variant},
         xiangqi::rules::Position as Xiangqi,
     },
     parse::Syntax,
@@ -76,30 +80,38 @@ use crate::{
 };
 
 macro_rules! games {
-    ($d:tt $($name:ident: $game:ty = $rules:pat),* $(,)?) => {
+    ($d:tt $($(#[$attr:meta])* $name:ident: $game:ty $(= $facts:ty)?),* $(,)?) => {
+        /// Which rules play the games of a variant, and the facts by which they do.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Rules {
+            $($(#[$attr])* #[doc = concat!("Those of `", stringify!($game), "`.")] $name $(($facts))?,)*
+            /// None yet: tags and text only.
+            None,
+        }
+
         /// A position of any game.
         #[derive(Debug, Clone, PartialEq)]
         pub enum AnyPosition {
-            $(#[doc = concat!("Of `", stringify!($game), "`.")] $name($game)),*
+            $($(#[$attr])* #[doc = concat!("Of `", stringify!($game), "`.")] $name($game)),*
         }
 
         /// A start position of any game, made ready for reading games from it.
         #[derive(Debug, Clone)]
         pub enum AnyOpening {
-            $(#[doc = concat!("Of `", stringify!($game), "`.")] $name(Box<Opening<$game>>)),*
+            $($(#[$attr])* #[doc = concat!("Of `", stringify!($game), "`.")] $name(Box<Opening<$game>>)),*
         }
 
         /// A place in a packed line of any game.
         #[derive(Debug, Clone)]
         pub enum AnyCursor {
-            $(#[doc = concat!("Of `", stringify!($game), "`.")] $name(Box<<$game as Game>::Cursor>)),*
+            $($(#[$attr])* #[doc = concat!("Of `", stringify!($game), "`.")] $name(Box<<$game as Game>::Cursor>)),*
         }
 
         impl AnyCursor {
             /// Stands at a position.
             pub fn new(at: &AnyPosition) -> Self {
                 match at {
-                    $(AnyPosition::$name(at) => Self::$name(Box::new(at.cursor()))),*
+                    $($(#[$attr])* AnyPosition::$name(at) => Self::$name(Box::new(at.cursor())),)*
                 }
             }
         }
@@ -109,7 +121,7 @@ macro_rules! games {
             /// is to move.
             pub fn has_men_of(&self, other: &Self) -> bool {
                 match (self, other) {
-                    $((Self::$name(own), Self::$name(other)) => own.has_men_of(other),)*
+                    $($(#[$attr])* (Self::$name(own), Self::$name(other)) => own.has_men_of(other),)*
                     _ => {
                         with_game!(AnyCursor of self, at => at.placement())
                             == with_game!(AnyCursor of other, at => at.placement())
@@ -118,19 +130,19 @@ macro_rules! games {
             }
         }
 
-        $(impl From<$game> for AnyPosition {
+        $($(#[$attr])* impl From<$game> for AnyPosition {
             fn from(at: $game) -> Self {
                 Self::$name(at)
             }
         }
 
-        impl From<<$game as Game>::Cursor> for AnyCursor {
+        $(#[$attr])* impl From<<$game as Game>::Cursor> for AnyCursor {
             fn from(at: <$game as Game>::Cursor) -> Self {
                 Self::$name(Box::new(at))
             }
         }
 
-        impl From<Opening<$game>> for AnyOpening {
+        $(#[$attr])* impl From<Opening<$game>> for AnyOpening {
             fn from(opening: Opening<$game>) -> Self {
                 Self::$name(Box::new(opening))
             }
@@ -138,12 +150,16 @@ macro_rules! games {
 
         /// The row that a name stands for ([`Game::row_named`]).
         pub(crate) fn named(text: &str) -> Option<&'static Variant> {
-            None$(.or_else(|| <$game as Game>::row_named(text)))*
+            let mut found = None;
+            $($(#[$attr])* { found = found.or_else(|| <$game as Game>::row_named(text)); })*
+            found
         }
 
         /// The row of a number of `GameType` ([`Game::by_game_type`]).
         pub(crate) fn by_game_type(number: u8) -> Option<&'static Variant> {
-            None$(.or_else(|| <$game as Game>::by_game_type(number)))*
+            let mut found = None;
+            $($(#[$attr])* { found = found.or_else(|| <$game as Game>::by_game_type(number)); })*
+            found
         }
 
         /// Runs an expression with the type of a row's game; another where the moves of
@@ -151,7 +167,7 @@ macro_rules! games {
         macro_rules! with_row {
             ($d row:expr, $d game_type:ident => $d body:expr, $d other:expr) => {
                 match $d row.rules {
-                    $($rules => {
+                    $($(#[$attr])* Rules::$name { .. } => {
                         type $d game_type = $game;
                         $d body
                     })*
@@ -164,7 +180,7 @@ macro_rules! games {
         macro_rules! with_game {
             ($d any:ident of $d value:expr, $d at:ident => $d body:expr) => {
                 match $d value {
-                    $($crate::games::$d any::$name($d at) => $d body),*
+                    $($(#[$attr])* $crate::games::$d any::$name($d at) => $d body,)*
                 }
             };
         }
@@ -173,12 +189,14 @@ macro_rules! games {
 }
 
 games! { $
-    Chess: Board = Rules::Chess,
-    ChessVariant: ChessVariant = Rules::ChessVariant(_),
-    Capablanca: Capablanca = Rules::Capablanca(_),
-    Xiangqi: Xiangqi = Rules::Xiangqi,
-    Othello: Othello = Rules::Othello,
-    Draughts: Draughts = Rules::Draughts(_),
+    Chess: Board,
+    ChessVariant: ChessVariant = Kind,
+    Capablanca: Capablanca = &'static Compound,
+    Xiangqi: Xiangqi,
+    Othello: Othello,
+    Draughts: Draughts = &'static DraughtsVariant,
+    #[cfg(test)]
+    TicTacToe: tic_tac_toe::TicTacToe,
 }
 
 fn not_known(row: &Variant) -> String {

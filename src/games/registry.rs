@@ -1,30 +1,12 @@
 //! The rows of the registry. Facts only; each names its rule book.
 
 use super::{
+    Rules,
     capablanca::rows as compound,
     chess_variant::Kind,
     draughts::{rows as draughts, rows::DraughtsVariant},
     variant::{Guess, Variant},
 };
-
-/// Which rules play the games of a variant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rules {
-    /// The laws of chess, castling from any Chess960 start included.
-    Chess,
-    /// Those of a chess variant, as shakmaty plays it.
-    ChessVariant(Kind),
-    /// Draughts, by these facts.
-    Draughts(&'static DraughtsVariant),
-    /// Chess with archbishop and chancellor, by these facts.
-    Capablanca(&'static compound::Compound),
-    /// Xiangqi.
-    Xiangqi,
-    /// Othello.
-    Othello,
-    /// None yet: tags and text only.
-    None,
-}
 
 /// Every variant there is, by number: those below, then those of
 /// [`draughts::ALL`] in its order. Row and number are part of the file format:
@@ -420,5 +402,20 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         key_family: 23,
         game_type: Some(50),
         guess: Guess::at(47, 47),
+    },
+    #[cfg(test)]
+    Variant {
+        id: 255,
+        name: "tictactoe",
+        title: "Tic-tac-toe",
+        aliases: &[],
+        files: 3,
+        ranks: 3,
+        start_fen: Some("3/3/3 w"),
+        source: "for tests",
+        rules: Rules::TicTacToe,
+        key_family: 255,
+        game_type: None,
+        guess: Guess::NOT,
     },
 ];

@@ -92,5 +92,5 @@ fn every_board_is_drawn() {
         }
         drawn += 1;
     }
-    assert_eq!(drawn, 39);
+    assert_eq!(drawn, 40);
 }

@@ -6,9 +6,9 @@ pub use table::ALL;
 
 use super::notation::moves::square::Numbering;
 use super::rules::Rules;
-use crate::games::registry;
 use crate::games::variant::{Guess, Variant};
 use crate::games::{ResultOrder, Results};
+use crate::games::{Rules as Played, registry};
 
 /// Which numbers or letters squares have: the value of a PDN `GameType` tag
 /// behind the type number.
@@ -110,7 +110,7 @@ impl Variant {
     /// The facts of a kind of draughts; `None` for other games.
     pub const fn draughts(&self) -> Option<&'static DraughtsVariant> {
         match self.rules {
-            registry::Rules::Draughts(row) => Some(row),
+            Played::Draughts(row) => Some(row),
             _ => None,
         }
     }

@@ -397,3 +397,52 @@ fn no_word_is_too_strange() {
         }
     }
 }
+
+/// The cells of a line of CSV; quotes stand around whole cells only.
+fn cells(line: &str) -> Vec<String> {
+    let mut cells = vec![String::new()];
+    let mut is_quoted = false;
+    for c in line.chars() {
+        match (c, cells.last_mut()) {
+            ('"', _) => is_quoted = !is_quoted,
+            (',', _) if !is_quoted => cells.push(String::new()),
+            (c, Some(cell)) => cell.push(c),
+            (_, None) => {}
+        }
+    }
+    cells
+}
+
+/// The tables of other programs, by nothing but playing the moves that each game says are
+/// legal.
+#[test]
+fn the_plain_count_is_that_of_other_programs() {
+    const NODES_MAX: u64 = 30_000;
+    // Where the FEN, the depth and the nodes stand; what else must be so.
+    let tables = [
+        (include_str!("../../tests/vectors/chess_perft.csv"), 1, None),
+        (
+            include_str!("../../tests/vectors/draughts_perft.csv"),
+            2,
+            Some("drop"),
+        ),
+    ];
+    let mut counted = BTreeMap::new();
+    for (table, fen, counting) in tables {
+        for line in table.lines().skip(1) {
+            let cells = cells(line);
+            let is_counted_so = counting.is_none_or(|way| cells.last().is_some_and(|c| c == way));
+            let nodes: u64 = cells[fen + 2].parse().expect("nodes");
+            let row = Variant::by_name(&cells[0]).filter(|row| row.has_rules());
+            let Some(row) = row.filter(|_| is_counted_so && nodes <= NODES_MAX) else {
+                continue;
+            };
+            let at = AnyPosition::read_fen(row, &cells[fen]).expect(line).at;
+            let depth = cells[fen + 1].parse().expect("a depth");
+            let found = with_game!(AnyPosition of &at, at => perft(at, depth, Budget::default()));
+            assert_eq!(found, Ok(nodes), "{line}");
+            *counted.entry(row.name).or_insert(0) += 1;
+        }
+    }
+    assert!(counted.len() > 30, "{counted:?}");
+}

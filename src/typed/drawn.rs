@@ -29,7 +29,8 @@ fn by_ranks<'t>(text: &'t str, parts: impl Iterator<Item = &'t str>) -> Option<S
         if squares != width {
             break;
         }
-        is_drawn |= part[..end].contains(is_empty) || part[..end].trim().contains(' ');
+        let drawn = part[..end].trim();
+        is_drawn |= drawn.contains(is_empty) || drawn.contains(char::is_whitespace);
         behind = part.as_ptr() as usize - text.as_ptr() as usize + end;
         ranks.push(rank);
         // What follows the last rank ends the board.
@@ -46,12 +47,16 @@ fn by_ranks<'t>(text: &'t str, parts: impl Iterator<Item = &'t str>) -> Option<S
 fn rank(part: &str, width: usize) -> Option<(String, usize, usize)> {
     let mut out = String::new();
     let (mut squares, mut empty, mut end) = (0, 0, 0);
+    // Every square has a blank behind it, or none has.
+    let mut words = part.split_whitespace().map(|word| word.chars().count());
+    let is_spaced = words.next() == Some(1) && words.next() == Some(1);
     for (at, c) in part.char_indices() {
         if width > 0 && squares >= width {
             break;
         }
         let here = match c {
-            c if c.is_whitespace() => continue,
+            c if c.is_whitespace() && (is_spaced || squares == 0) => continue,
+            c if c.is_whitespace() => break,
             c if is_empty(c) => 1,
             '1'..='9' => c as usize - '0' as usize,
             c if c.is_alphabetic() || c == '*' => 0,

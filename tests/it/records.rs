@@ -417,19 +417,21 @@ fn members(archive: &PathBuf) -> Vec<(String, Vec<u8>)> {
 /// Operations are read in the notation of the game, whichever it is.
 #[test]
 fn operations_of_every_game_are_read() {
-    for (line, tags, moves) in [
+    for (file, line, tags, moves) in [
         (
+            "xiangqi.epd",
             "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - bm h2e2; id \"x\"; pv h2e2 h9g7;",
             &[("EPD_bm", "Che3"), ("EPD_pv", "Che3 Hg8")][..],
             &["Che3", "Hg8"][..],
         ),
         (
+            "ten.epd",
             "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - bm b1c3 Ci3;",
             &[("EPD_bm", "Ci3 Nc3")],
             &[],
         ),
     ] {
-        let (base, _) = imported("positions.epd", line.as_bytes());
+        let (base, _) = imported(file, line.as_bytes());
         let game = base.games().remove(0);
         for (name, value) in tags {
             let found = game.tags.iter().find(|(known, _)| known == name);

@@ -1,16 +1,16 @@
 //! Lines of EPD: what is written reads back the same and is written the same; operations
-//! are read in positions of chess's kin as well.
+//! are read in positions of every game.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{notation::{epd, position::{fen, start}}, games::variant::ALL};
+use plydex::{games::{AnyPosition, variant::ALL}, notation::epd};
 
 fuzz_target!(|text: &str| {
     for line in text.lines().take(8) {
         if let Some((_, operations)) = line.split_once(';') {
-            for start in ALL.iter().filter(|variant| variant.is_kin()).filter_map(start) {
-                let tags = epd::to_tags(&epd::operations(operations, Some(&start)).list, Some(&start));
-                let fen = fen(&start);
+            for start in ALL.iter().filter_map(AnyPosition::start) {
+                let tags = epd::to_tags(&epd::operations(operations, Some(&start)).list);
+                let fen = start.fen();
                 let written = epd::from_tags(&fen, &tags);
                 assert!(written.len() <= 400 + 16 * line.len(), "{written}");
             }

@@ -3,20 +3,20 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{key::Structure, notation, position::Position, games::{AnyCursor, Cursor, chess::rules::{Ply, man}, variant::ALL}};
+use plydex::{games::{AnyCursor, AnyPosition, chess::rules::{Ply, man}, variant::ALL}, key::Structure};
 use shakmaty::{Chess, Position as _};
 
 fuzz_target!(|input: (u8, &[u8])| {
     let (number, bytes) = input;
     let variant = &ALL[usize::from(number) % ALL.len()];
-    let Some(start) = notation::position::start(variant) else {
+    let Some(start) = AnyPosition::start(variant) else {
         return;
     };
-    let mut replay = AnyCursor::from(&start);
+    let mut replay = AnyCursor::new(&start);
     let mut rest = bytes;
     let mut plies = 0;
     let mut legal = match &start {
-        Position::Chess(position) => Some(position.clone()),
+        AnyPosition::Chess(position) => position.to_position(),
         _ => None,
     };
     while let Some(code) = replay.peek(&mut rest) {

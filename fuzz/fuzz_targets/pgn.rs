@@ -5,12 +5,12 @@
 mod spans;
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{games::{AnyCursor, AnyPosition, Text, keep::{Decode, Reading}, language::Expected, chess::rules::Board, variant::{Rules, Variant}}, parse::{Syntax, Parser, RawGame}};
+use plydex::{games::{AnyCursor, AnyPosition, Text, keep::{Decode, Reading}, language::Expected, chess::rules::Board, variant::{Rules, Tier, Variant}}, parse::{Syntax, Parser, RawGame}};
 use spans::Spans;
 
-/// The variant of a tag, if it is one of chess's kin.
+/// The variant of a tag, if it has rules of its own and is told by its name alone.
 fn kin_of(value: &[u8]) -> Option<&'static Variant> {
-    Variant::from_tag(value).filter(|variant| variant.is_kin())
+    Variant::from_tag(value).filter(|variant| variant.tier() == Some(Tier::Named))
 }
 
 fuzz_target!(|bytes: &[u8]| {

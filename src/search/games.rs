@@ -453,8 +453,7 @@ impl<'s> Games<'s> {
     }
 }
 
-/// A move in standard notation with the letters of a language, if it is of chess
-/// or its kin.
+/// A move as its game writes it, with the letters of a language where they differ.
 pub(super) fn in_language(at: &AnyPosition, san: String, language: &Language) -> String {
     if language.is_english() {
         return san;

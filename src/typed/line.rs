@@ -11,6 +11,7 @@ use crate::{
         reading::Reading,
     },
     notation::{
+        clip,
         letters::{ENGLISH, LANGUAGES, Language, Tally, is_foreign},
         so_far,
     },
@@ -189,10 +190,19 @@ where
         found
             .map(|found| found.offset_bytes as usize)
             .chain(setups.map(|item| item.offset as usize))
+            .chain(self.behind_result())
             .chain(null)
             .chain(result)
             .chain(rest)
             .min()
+    }
+
+    /// Where the first word stands behind a result, after which there is another game.
+    fn behind_result(&self) -> Option<usize> {
+        let mut items = self.raw.items.iter();
+        items.find(|item| item.kind == Kind::Result)?;
+        let word = items.find(|item| item.kind == Kind::Word)?;
+        Some(word.offset as usize)
     }
 
     /// Where the first word stands that passes the turn though it need not.
@@ -262,7 +272,12 @@ where
         };
         let (number, score) = score(start, told.as_ref().unwrap_or(&moves));
         let refusal = stop.map(|stop| {
-            let why = last.refusal(self.word_at(stop), &self.opening.convention);
+            let word = self.word_at(stop);
+            let mut why = last.refusal(word, &self.opening.convention);
+            if self.behind_result() == Some(stop) {
+                let what = format!("`{}` stands behind a result", clip(word));
+                why = Refusal::at(1, what, "type the moves of one game");
+            }
             let after = so_far(&score, || before.to_owned());
             let message = format!("move {number} {}; {after}", why.message);
             Refusal::at(why.reached + 2 * out.ply_count, message, why.hint)

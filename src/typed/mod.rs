@@ -3,7 +3,7 @@
 //!
 //! Nothing here knows a game. What a text can mean is asked of each
 //! ([`Game::read_written`](crate::games::Game::read_written), and its moves by the one
-//! reader); [`Evidence`](evidence::Evidence) says which of the answers is meant.
+//! reader); `Evidence` (in `evidence`) says which of the answers is meant.
 
 mod drawn;
 mod error;

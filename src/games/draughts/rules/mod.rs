@@ -14,7 +14,8 @@
 //! end and captured pieces are one [`Move`]. [`each_path`] finds the ways it can go.
 //!
 //! King captures can branch beyond all measure (thirty pieces standing apart on
-//! a Frisian board). Every search has a [`Budget`] and says [`BudgetExceeded`]
+//! a Frisian board). Every search has a [`Budget`](crate::games::Budget) and says
+//! [`BudgetExceeded`](crate::games::BudgetExceeded)
 //! instead of returning a part of the truth.
 
 pub mod board;

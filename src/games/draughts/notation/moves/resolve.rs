@@ -28,7 +28,7 @@ pub enum MoveError {
 ///
 /// ```
 /// use plydex::games::draughts::notation::moves::{candidates, square::Numbering};
-/// use plydex::games::draughts::rules::{Budget, Position};
+/// use plydex::games::{Budget, draughts::rules::Position};
 /// use plydex::games::draughts::rows::DraughtsVariant;
 ///
 /// let russian = DraughtsVariant::by_name("russian").unwrap();

@@ -1,7 +1,10 @@
 //! What every game must keep, tried on random games of every row of the registry that
 //! has a start: one suite for all.
 
-use std::{collections::BTreeMap, fmt::Debug};
+use std::{
+    collections::{BTreeMap, HashSet},
+    fmt::Debug,
+};
 
 use super::symmetry::Symmetry;
 use super::{
@@ -132,13 +135,14 @@ fn place_of<G: Game>(at: &G) -> (u64, u64, u32, usize) {
 /// Plays random games from a position.
 fn conform<G: Game>(start: &G, seed: u64, failed: &mut Failed) {
     const GAMES: usize = 10;
-    const PLIES: usize = 80;
+    const PLIES: usize = 160;
     let mut dice = Dice(seed);
     for _ in 0..GAMES {
         let mut at = start.clone();
         let (mut slots, mut line) = (start.slots(), Vec::new());
         let (mut cursor, mut stepper) = (start.cursor(), Stepper::new(start));
         let mut words = Vec::new();
+        let mut left = HashSet::new();
         for _ in 0..PLIES {
             let mut moves = Vec::new();
             if at.legal(Budget::default(), &mut moves).is_err() || moves.is_empty() {
@@ -150,7 +154,9 @@ fn conform<G: Game>(start: &G, seed: u64, failed: &mut Failed) {
             let is_pass = dice.below(40) == 0 && {
                 let mut passed = at.clone();
                 passed.play(G::NULL);
-                let is_possible = G::read_fen(at.variant(), &passed.fen()).is_ok();
+                // Nobody passes in check.
+                let read = G::read_fen(at.variant(), &passed.fen());
+                let is_possible = read.is_ok_and(|read| read.warnings.is_empty());
                 is_possible && passed.turn() != at.turn()
             };
             let chosen = dice.below(moves.len());
@@ -185,7 +191,13 @@ fn conform<G: Game>(start: &G, seed: u64, failed: &mut Failed) {
             } else {
                 words.push((at.clone(), m));
             }
+            let before = at.structure();
             at.play(m);
+            if at.structure() != before {
+                left.insert(before.key());
+            }
+            let is_new = G::STRUCTURE_RECURS || !left.contains(&at.structure().key());
+            failed.unless(is_new, "a structure that was left", || fen.clone());
             failed.unless_equal(place(&cursor), place_of(&at), "cursor", &fen);
             let agree = cursor.placement() == at.placement();
             failed.unless(agree, "placement", || fen.clone());
@@ -445,4 +457,25 @@ fn the_plain_count_is_that_of_other_programs() {
         }
     }
     assert!(counted.len() > 30, "{counted:?}");
+}
+
+/// Plays what damaged bytes say, and looks at what comes out.
+fn play_damaged<G: Game>(start: &G, mut bytes: &[u8]) {
+    let (mut at, mut slots) = (start.clone(), start.slots());
+    while let Some(m) = at.unpack(&mut slots, &mut bytes) {
+        at.play(m);
+        let _ = (at.key(), at.structure(), at.state(), at.fen(), at.outcome());
+        let _ = at.legal(Budget(2_000), &mut Vec::new());
+    }
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::test_runner::Config::with_cases(64))]
+
+    #[test]
+    fn damaged_bytes_do_no_harm(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..300)) {
+        for (_, start) in starts() {
+            with_game!(AnyPosition of &start, at => play_damaged(at, &bytes));
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{PASS, Position, key, pack, perft, unpack};
+use super::{PASS, Position, key, perft};
 use crate::key::mix;
 
 /// Plays one game, every choice taken from a seed.
@@ -79,32 +79,7 @@ fn keys_follow_the_moves_and_structures_never_return() {
     assert!(passes > 20, "{passes}");
 }
 
-#[test]
-fn packed_games_are_replayed() {
-    for seed in 0..100 {
-        let mut packed = Vec::new();
-        let end = play(seed, |_, ply, _| pack(ply, &mut packed));
-        let mut rest = &packed[..];
-        let mut position = Position::START;
-        while let Some(ply) = unpack(&position, &mut rest) {
-            position.play(ply);
-        }
-        assert_eq!(position, end);
-        assert!(rest.is_empty());
-    }
-}
-
 proptest::proptest! {
-    #[test]
-    fn damaged_bytes_do_no_harm(bytes: Vec<u8>) {
-        let mut position = Position::START;
-        let mut rest = &bytes[..];
-        while let Some(ply) = unpack(&position, &mut rest) {
-            position.play(ply);
-            position.outcome();
-        }
-    }
-
     #[test]
     fn squares_that_may_be_played_are_those_that_turn_discs(black: u64, white: u64) {
         let position = Position::new(black, white, 0);

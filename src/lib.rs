@@ -26,6 +26,7 @@ pub mod index;
 pub mod key;
 pub mod lex;
 pub mod limits;
+pub mod mix;
 pub mod notation;
 pub mod observe;
 pub mod parse;

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     diagnostic::Code,
-    key::mix,
+    mix::mix,
     notation::letters::ENGLISH,
     parse::{Parser, RawGame},
     record::MoveForm,

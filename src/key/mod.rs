@@ -5,6 +5,8 @@
 
 pub mod polyglot;
 
+use crate::mix::mix;
+
 /// Raised whenever any key of any position changes.
 pub const KEY_VERSION: u32 = 1;
 
@@ -22,15 +24,6 @@ pub static MATERIAL: [u64; 16] = {
     }
     table
 };
-
-/// Spreads every bit of `x` over the whole word (the `SplitMix64` finaliser,
-/// Steele, Lea, Flood 2014). One to one.
-#[inline]
-pub const fn mix(x: u64) -> u64 {
-    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
-}
 
 /// The key of pieces and side to move (0 White, 1 Black): Polyglot's, without
 /// castling and en passant.

@@ -66,7 +66,7 @@ fn besides(position: &Played) -> u64 {
     let mut key = 0;
     let mut add = |place: u64, count: u64| {
         if count > 0 {
-            key ^= key::mix(SEED ^ (place << 8 | count));
+            key ^= crate::mix::mix(SEED ^ (place << 8 | count));
         }
     };
     if let Some(pockets) = position.pockets() {

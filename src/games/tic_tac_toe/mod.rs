@@ -12,7 +12,7 @@ use super::{
     written::{Refusal, Written},
 };
 use crate::{
-    key::{self, Structure},
+    key::Structure,
     notation::{
         diagram::{Diagram, Ground, Man, Marks},
         fen::Fields,
@@ -125,7 +125,7 @@ impl Game for TicTacToe {
     }
 
     fn key(&self) -> u64 {
-        key::mix(0x7469_6374 ^ self.structure().key() ^ (self.turn as u64) << 60)
+        crate::mix::mix(0x7469_6374 ^ self.structure().key() ^ (self.turn as u64) << 60)
     }
 
     fn placement(&self) -> Placement {
@@ -142,7 +142,9 @@ impl Game for TicTacToe {
 
     fn structure(&self) -> Structure {
         let [crosses, noughts] = self.marks.map(u64::from);
-        Structure::from_number(key::mix(0x7474_7400_0000_0000 | crosses << 9 | noughts))
+        Structure::from_number(crate::mix::mix(
+            0x7474_7400_0000_0000 | crosses << 9 | noughts,
+        ))
     }
 
     fn state(&self) -> u32 {

@@ -235,7 +235,7 @@ fn every_legal_move_is_read_back_from_each_spelling() {
                 if legal.is_empty() {
                     break;
                 }
-                let choice = crate::key::mix(seed << 8 | turn) % legal.len() as u64;
+                let choice = crate::mix::mix(seed << 8 | turn) % legal.len() as u64;
                 now.play(legal[choice as usize]);
             }
         }

@@ -9,7 +9,7 @@ use crate::{
         notation::fen,
         rows::{ALL, Compound},
     },
-    key::mix,
+    mix::mix,
 };
 
 fn start(variant: &'static Compound) -> Position {

@@ -13,7 +13,7 @@
 use super::pack::Step;
 use crate::{
     games::draughts::rules::{Board, Move, board::cells_of},
-    key::mix,
+    mix::mix,
 };
 
 /// The turn passes.

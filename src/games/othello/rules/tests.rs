@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{PASS, Position, key, perft};
-use crate::key::mix;
+use crate::mix::mix;
 
 /// Plays one game, every choice taken from a seed.
 fn play(mut seed: u64, mut each: impl FnMut(&Position, u8, &Position)) -> Position {

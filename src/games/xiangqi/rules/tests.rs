@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::{Ply, Position, key, man, pack};
-use crate::{games::xiangqi::notation::fen, key::mix};
+use crate::{games::xiangqi::notation::fen, mix::mix};
 
 fn start() -> Position {
     fen::read(fen::START).unwrap().position

@@ -8,7 +8,7 @@ use crate::{
         rows::{ALL, DraughtsVariant},
         rules::{Move, Position, Rules, each_path, moves},
     },
-    key::mix,
+    mix::mix,
 };
 
 const BUDGET: Budget = Budget(100_000);

@@ -13,7 +13,7 @@ use crate::{
         rows::{ALL, DraughtsVariant},
         rules::{Move, Piece, Position, Rules, board::cells_of, moves},
     },
-    key::mix,
+    mix::mix,
 };
 
 pub(super) fn variant(name: &str) -> &'static DraughtsVariant {

@@ -21,6 +21,12 @@ use std::{
 
 use plydex::games::{Budget, Counting};
 use plydex::{
+    base::observe::Silent,
+    db::{
+        import::{self, Options},
+        store::Store,
+        stored,
+    },
     games::{
         self, Text,
         draughts::{
@@ -33,11 +39,7 @@ use plydex::{
         keep::{Decode, Reading},
         variant::Variant,
     },
-    import::{self, Options},
-    observe::Silent,
-    parse::{Parser, RawGame},
-    store::Store,
-    stored,
+    pgn::parser::{Parser, RawGame},
 };
 use support::{Input, median};
 
@@ -127,8 +129,11 @@ fn real_lines(scratch: &Path) -> Vec<Vec<Step>> {
     if sources.is_empty() {
         sources.push(root.join("sample-data/pdn"));
     }
-    let store = Store::create_or_open(&scratch.join("lines.db"), &plydex::observe::Stop::default())
-        .unwrap();
+    let store = Store::create_or_open(
+        &scratch.join("lines.db"),
+        &plydex::base::observe::Stop::default(),
+    )
+    .unwrap();
     import::import(&store, &sources, Options::default(), &Silent).unwrap();
     let wanted = variant("international");
     let mut lines = store.lines();

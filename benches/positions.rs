@@ -10,10 +10,12 @@
 use std::{fmt::Write as _, fs, hint::black_box, time::Instant};
 
 use plydex::{
-    import::{self, Options},
-    notation::fen,
-    observe::Silent,
-    store::Store,
+    base::observe::Silent,
+    db::{
+        import::{self, Options},
+        store::Store,
+    },
+    games::chess::notation::fen,
 };
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen};
 
@@ -83,7 +85,7 @@ fn import_lines(fens: &[String]) {
         for round in 0..5 {
             let store = Store::create_or_open(
                 &dir.path().join(format!("{name}{round}.db")),
-                &plydex::observe::Stop::default(),
+                &plydex::base::observe::Stop::default(),
             )
             .unwrap();
             let start = Instant::now();

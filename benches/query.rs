@@ -16,13 +16,14 @@ use std::{
 };
 
 use plydex::{
-    games::AnyPosition,
-    import::{self, Options},
-    notation::fen,
-    observe::Silent,
-    query::{Filter, PositionQuery, Query},
-    search::{self, Tree},
-    store::Store,
+    base::observe::Silent,
+    db::{
+        import::{self, Options},
+        query::{Filter, PositionQuery, Query},
+        search::{self, Tree},
+        store::Store,
+    },
+    games::{AnyPosition, chess::notation::fen},
 };
 use support::{Input, median};
 
@@ -72,7 +73,8 @@ fn main() {
     let input = Input::choose(scratch.path()).unwrap();
     let database = scratch.path().join("bench.db");
     {
-        let store = Store::create_or_open(&database, &plydex::observe::Stop::default()).unwrap();
+        let store =
+            Store::create_or_open(&database, &plydex::base::observe::Stop::default()).unwrap();
         import::import(
             &store,
             std::slice::from_ref(&input.path),
@@ -81,7 +83,7 @@ fn main() {
         )
         .unwrap();
     }
-    let store = Store::open(&database, &plydex::observe::Stop::default()).unwrap();
+    let store = Store::open(&database, &plydex::base::observe::Stop::default()).unwrap();
     println!(
         "{}, medians of {ROUNDS} rounds, in milliseconds",
         input.name()

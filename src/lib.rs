@@ -1,47 +1,27 @@
 //! plydex indexes archives of chess games so that any position in them is
 //! found at once, and answers from one file that any `SQLite` client can open.
 //!
-//! The rooms, in the order in which data flows through them:
+//! The rooms, each of which sees only those above it:
 //!
-//! - [`source`] opens files, undoes compression and encodings, cuts chunks;
-//! - [`transcribe`] makes PGN of records in other notations;
-//! - [`lex`] and [`parse`] turn bytes into [`parse::RawGame`]s;
-//! - [`notation`] knows what the words mean;
-//! - [`tags`] knows what the values of tags mean, [`pgn`] writes games as PGN;
-//! - [`games`] says what a game is, has the rules of each, and turns a parsed one into legal
-//!   plies;
-//! - [`typed`] reads positions as people type them, of whichever game;
-//! - [`key`] and [`index`] make the position index;
-//! - [`store`] is the only room that speaks SQL;
-//! - [`import`] and [`search`] wire the rooms together;
+//! - [`base`] is what all may use: findings, limits, events, the record of a game;
+//! - [`input`] opens files, undoes compression and encodings, cuts chunks;
+//! - [`pgn`] turns bytes into tokens and parsed games, and games into text again;
+//! - [`games`] says what a game is, has the rules and the notation of each, reads a parsed
+//!   one into legal plies, and gives positions their keys;
+//! - [`formats`] reads records in other notations, chess problems among them;
+//! - [`draw`] makes pictures of boards;
+//! - [`db`] imports games, files their positions, stores them and finds them again;
 //! - `cli` (feature `cli`) is the only room that sees the terminal.
 //!
 //! `ARCHITECTURE.md` walks through them with their invariants.
 
-pub mod composition;
-pub mod diagnostic;
+pub mod base;
+pub mod db;
+pub mod draw;
+pub mod formats;
 pub mod games;
-pub mod import;
-pub mod index;
-pub mod key;
-pub mod lex;
-pub mod limits;
-pub mod mix;
-pub mod notation;
-pub mod observe;
-pub mod parse;
+pub mod input;
 pub mod pgn;
-pub mod query;
-pub mod record;
-pub mod search;
-pub mod shown;
-pub mod source;
-pub mod store;
-pub mod stored;
-pub mod tags;
-pub mod transcribe;
-pub mod typed;
-pub mod wait;
 
 #[cfg(feature = "cli")]
 pub mod cli;

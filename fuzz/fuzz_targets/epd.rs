@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{games::{AnyPosition, variant::ALL}, notation::epd};
+use plydex::games::{AnyPosition, variant::ALL, notation::epd};
 
 fuzz_target!(|text: &str| {
     for line in text.lines().take(8) {

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use plydex::notation::fen::{self, Castling, EnPassant, Style};
+use plydex::games::chess::notation::fen::{self, Castling, EnPassant, Style};
 
 /// Bytes of the longest FEN that is written: 64 men, rights, counters.
 const WRITTEN_MAX: usize = 130;

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use plydex::notation::forsyth;
+use plydex::games::notation::forsyth;
 
 fuzz_target!(|text: &str| {
     let Ok(found) = forsyth::read(text) else {

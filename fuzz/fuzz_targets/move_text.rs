@@ -3,11 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use plydex::notation::{
-    lenient_move::{self, Ply},
-    letters::LANGUAGES,
-    san,
-};
+use plydex::games::{chess::notation::{lenient_move::{self, Ply}, san}, notation::letters::LANGUAGES};
 use shakmaty::{Chess, Position as _};
 
 fuzz_target!(|input: (u8, Vec<u8>, &str)| {

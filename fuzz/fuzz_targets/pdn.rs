@@ -5,7 +5,7 @@
 mod spans;
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{parse::{Syntax, Kind, Parser, RawGame}, games::{self, Text, draughts::{replay::{Opening, infer::Poll}, rows::ALL}, keep::{Decode, Reading}, variant::Variant}};
+use plydex::{pgn::parser::{Syntax, Kind, Parser, RawGame}, games::{self, Text, draughts::{replay::{Opening, infer::Poll}, rows::ALL}, keep::{Decode, Reading}, variant::Variant}};
 use spans::Spans;
 
 /// Plays a game from where it says that it begins.

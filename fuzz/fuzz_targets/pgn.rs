@@ -5,7 +5,7 @@
 mod spans;
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{games::{AnyCursor, AnyPosition, Text, keep::{Decode, Reading}, language::Expected, chess::rules::Board, variant::{Rules, Tier, Variant}}, parse::{Syntax, Parser, RawGame}};
+use plydex::{games::{AnyCursor, AnyPosition, Text, keep::{Decode, Reading}, language::Expected, chess::rules::Board, variant::{Rules, Tier, Variant}}, pgn::parser::{Syntax, Parser, RawGame}};
 use spans::Spans;
 
 /// The variant of a tag, if it has rules of its own and is told by its name alone.

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use plydex::notation::{letters::LANGUAGES, problem};
+use plydex::games::notation::{letters::LANGUAGES, problem};
 
 fuzz_target!(|input: (u8, &str)| {
     let (number, line) = input;

@@ -1,6 +1,6 @@
 //! What must hold of every game that the parser cuts out of any bytes.
 
-use plydex::parse::RawGame;
+use plydex::pgn::parser::RawGame;
 
 /// Follows the games of one text.
 #[derive(Default)]

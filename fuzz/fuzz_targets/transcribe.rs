@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{parse::{Parser, RawGame, habit}, transcribe::{FORMATS, Text, Transcript, recognise}, games::variant::{ALL, Variant}};
+use plydex::{pgn::parser::{Parser, RawGame, habit}, formats::{FORMATS, Text, Transcript, recognise}, games::variant::{ALL, Variant}};
 
 /// Bytes of PGN for each byte of the source at most, and for each source.
 const WRITTEN_MAX: (usize, usize) = (64, 512);

@@ -7,31 +7,31 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::composition::{self, Composition};
-use crate::diagnostic::Code;
+use crate::base::diagnostic::Code;
+use crate::base::observe::{Observer, Stop};
+use crate::base::record::{Game, GameId, Item};
+use crate::base::shown;
+use crate::db::import;
+use crate::db::query::{Filter, PositionQuery, Query};
+use crate::db::search::{self, Found, Games, Hit, Tree, Writing};
+use crate::db::store::{SCHEMA_VERSION, Store, StoreError};
+use crate::draw::board::{self, Glyphs};
+use crate::formats::composition::{self, Composition};
 use crate::games::AnyPosition;
 use crate::games::ballot::{self, Ballot};
+use crate::games::diagram::Diagram;
+use crate::games::notation::epd;
+use crate::games::notation::letters::Language;
 use crate::games::variant::Variant;
-use crate::import;
-use crate::notation::board::{self, Glyphs};
-use crate::notation::diagram::Diagram;
-use crate::notation::epd;
-use crate::notation::letters::Language;
-use crate::observe::{Observer, Stop};
-use crate::query::{Filter, PositionQuery, Query};
-use crate::record::{Game, GameId, Item};
-use crate::search::{self, Found, Games, Hit, Tree, Writing};
-use crate::shown;
-use crate::store::{SCHEMA_VERSION, Store, StoreError};
-use crate::tags::date::PgnDate;
+use crate::pgn::tags::date::PgnDate;
 
 use super::error::CliError;
 
-pub use crate::import::Format as SourceFormat;
-pub use crate::import::Options as ImportOptions;
-pub use crate::import::Summary as ImportSummary;
-pub use crate::notation::fen::Fields;
-pub use crate::search::{BoardAt, CheckReport};
+pub use crate::db::import::Format as SourceFormat;
+pub use crate::db::import::Options as ImportOptions;
+pub use crate::db::import::Summary as ImportSummary;
+pub use crate::db::search::{BoardAt, CheckReport};
+pub use crate::games::chess::notation::fen::Fields;
 pub use typed::{parse_date, read_typed, variant_id};
 
 /// What is in a database.

@@ -14,7 +14,7 @@ use super::exit::Exit;
 use super::output::{Destination, Kept, Output};
 use super::progress::Progress;
 use super::render::number;
-use crate::shown;
+use crate::base::shown;
 
 /// Bytes that are copied at a time.
 const COPY_BYTES: usize = 1 << 20;
@@ -72,7 +72,7 @@ fn check_journals(file: &Path) -> Result<(), CliError> {
 /// `SQLite` writes its copy here and there, so what can only be written from beginning
 /// to end is copied once more.
 fn by_way_of_a_file(
-    store: &crate::store::Store,
+    store: &crate::db::store::Store,
     out: &mut Output,
     progress: &Progress,
     context: &Context<'_>,

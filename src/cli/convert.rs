@@ -10,10 +10,10 @@ use super::output::Kept;
 use super::plan_convert::{BoardOfPlan, ConvertPlan, Target};
 use super::plan_rules::Given;
 use super::render::json;
+use crate::draw::board::{self, Glyphs};
+use crate::draw::svg;
+use crate::games::chess::notation::fen::EnPassant;
 use crate::games::{Besides, PositionForm};
-use crate::notation::board::{self, Glyphs};
-use crate::notation::fen::EnPassant;
-use crate::notation::svg;
 
 /// A position in another notation, for programs.
 #[derive(Debug, Serialize)]

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
-use crate::wait;
+use crate::base::wait;
 
 /// An error that ends the run.
 #[derive(Debug, Clone, PartialEq, Eq)]

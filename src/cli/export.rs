@@ -12,13 +12,13 @@ use super::output::Kept;
 use super::plan::ExportPlan;
 use super::render::number;
 use super::search::data_writer;
-use crate::observe::Stop;
-use crate::pgn;
-use crate::query::Query;
-use crate::record::Game;
-use crate::search::Writing;
-use crate::shown;
-use crate::store::Store;
+use crate::base::observe::Stop;
+use crate::base::record::Game;
+use crate::base::shown;
+use crate::db::query::Query;
+use crate::db::search::Writing;
+use crate::db::store::Store;
+use crate::pgn::writer as pgn;
 
 pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let Some(target) = &plan.output else {

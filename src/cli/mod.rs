@@ -46,8 +46,8 @@ use self::error::CliError;
 use self::exit::Exit;
 use self::plan::Plan;
 use self::terminal::{Notes, Screen};
-use crate::observe::Stop;
-use crate::store::Store;
+use crate::base::observe::Stop;
+use crate::db::store::Store;
 
 /// What a subcommand works with.
 pub(crate) struct Context<'a> {

@@ -7,8 +7,8 @@ use super::exit::Exit;
 use super::perft::{BUDGET, incomplete};
 use super::plan_rules::MovesPlan;
 use super::render::{json, moves};
+use crate::draw::board;
 use crate::games::ListStyle;
-use crate::notation::board;
 
 pub(crate) fn run(plan: &MovesPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let at = &plan.at;

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::notation::letters::Language;
-use crate::query::{Filter, PositionQuery, Query};
-use crate::record::GameId;
-use crate::search::Writing;
+use crate::base::record::GameId;
+use crate::db::query::{Filter, PositionQuery, Query};
+use crate::db::search::Writing;
+use crate::games::notation::letters::Language;
 
 use super::args::{
     Command, ExportArgs, ExportFormat, ImportArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat,

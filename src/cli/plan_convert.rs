@@ -1,8 +1,8 @@
 //! What the arguments of `convert` and `board` mean.
 
+use crate::games::chess::notation::fen::EnPassant;
+use crate::games::notation::letters::{ENGLISH, Language};
 use crate::games::{AnyPosition, Besides, PositionForm};
-use crate::notation::fen::EnPassant;
-use crate::notation::letters::{ENGLISH, Language};
 
 use super::args_output::TextFormat;
 use super::args_rules::{BoardArgs, ConvertArgs, EpArg};

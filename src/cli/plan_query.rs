@@ -1,10 +1,10 @@
 //! What the arguments mean that select games: positions, filters, pages.
 
+use crate::base::record::MoveForm;
+use crate::db::query::{Filter, Identity, Material, PositionQuery, Query, TagQuery};
+use crate::db::search::Writing;
+use crate::games::notation::letters::{ENGLISH, LANGUAGES, Language};
 use crate::games::{AnyPosition, Obstacle, ballot, symmetry::Symmetry, variant::Variant};
-use crate::notation::letters::{ENGLISH, LANGUAGES, Language};
-use crate::query::{Filter, Identity, Material, PositionQuery, Query, TagQuery};
-use crate::record::MoveForm;
-use crate::search::Writing;
 
 use super::args::{FilterArgs, IdentityArg, PageArgs, PositionArgs};
 use super::args_output::{LanguageArgs, NotationArg, NotationArgs};

@@ -1,10 +1,10 @@
 //! What the arguments mean of the commands that open no database.
 
+use crate::base::record::MoveForm;
+use crate::games::chess::notation::position_text::Told;
+use crate::games::notation::letters::Language;
 use crate::games::variant::Variant;
 use crate::games::{AnyPosition, Besides, Counting};
-use crate::notation::letters::Language;
-use crate::notation::position_text::Told;
-use crate::record::MoveForm;
 
 use super::args_output::TextFormat;
 use super::args_rules::{Count, GivenArgs, MovesArgs, PerftArgs, VariantsArgs};

@@ -3,9 +3,9 @@
 use clap::{CommandFactory, Parser};
 
 use super::*;
+use crate::base::record::Outcome;
 use crate::cli::args::Args;
-use crate::query::SortKey;
-use crate::record::Outcome;
+use crate::db::query::SortKey;
 
 fn planned(line: &[&str]) -> Result<Plan, CliError> {
     let args = Args::try_parse_from(std::iter::once(&"plydex").chain(line))

@@ -13,9 +13,9 @@ use super::error::CliError;
 use super::output::Output;
 use super::render::{escape, number};
 use super::terminal::Notes;
-use crate::observe::{Event, Observer, Stop};
-use crate::shown;
-use crate::wait;
+use crate::base::observe::{Event, Observer, Stop};
+use crate::base::shown;
+use crate::base::wait;
 
 /// What is done sooner needs no bar.
 const SHOW_AFTER: Duration = Duration::from_millis(250);
@@ -206,7 +206,7 @@ impl Progress {
 }
 
 impl Report {
-    fn write(&self, report: &crate::diagnostic::Report) {
+    fn write(&self, report: &crate::base::diagnostic::Report) {
         if self.has_failed.load(Ordering::Relaxed) {
             return;
         }
@@ -278,9 +278,9 @@ impl Observer for Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::diagnostic;
     use crate::cli::args::Color;
     use crate::cli::output::{Destination, Kept};
-    use crate::diagnostic;
 
     fn output(path: &std::path::Path) -> Result<Output, CliError> {
         let destination = Destination {

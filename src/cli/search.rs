@@ -12,7 +12,7 @@ use super::render::escape::Guard;
 use super::render::hits;
 use super::render::listing::{Listing, SAMPLE_GAMES};
 use super::{backend, render};
-use crate::record::GameId;
+use crate::base::record::GameId;
 
 pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     if plan.count {

@@ -12,9 +12,9 @@ use super::plan::{BoardPlan, ShowPlan};
 use super::render::show::Board;
 use super::render::{json, problem, show};
 use super::search::data_writer;
-use crate::composition::Composition;
-use crate::record::Game;
-use crate::store::Store;
+use crate::base::record::Game;
+use crate::db::store::Store;
+use crate::formats::composition::Composition;
 
 /// Everything that is shown of a game, read from one state of the database.
 struct Shown {

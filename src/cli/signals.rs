@@ -4,7 +4,7 @@ use signal_hook::consts::signal;
 use signal_hook::flag;
 
 use super::exit;
-use crate::observe::Stop;
+use crate::base::observe::Stop;
 
 /// What asks for the end.
 #[cfg(unix)]

@@ -8,9 +8,9 @@ use clap::builder::styling::{AnsiColor, Style};
 use super::args::Color;
 use super::error::CliError;
 use super::render::escape;
-use crate::notation::board::{BoardStyle, Glyphs};
-use crate::observe::Stop;
-use crate::wait;
+use crate::base::observe::Stop;
+use crate::base::wait;
+use crate::draw::board::{BoardStyle, Glyphs};
 
 /// Columns where nobody tells how wide the terminal is.
 const COLUMNS_DEFAULT: usize = 100;

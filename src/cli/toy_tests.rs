@@ -8,7 +8,7 @@ use super::{
     run,
     terminal::{Notes, Screen},
 };
-use crate::observe::Stop;
+use crate::base::observe::Stop;
 
 /// What a command prints.
 fn said(db: &str, args: &[&str]) -> String {

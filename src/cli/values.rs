@@ -1,7 +1,7 @@
 //! The small languages of single options: results, ECO codes, lengths, orders.
 
-use crate::query::SortKey;
-use crate::record::Outcome;
+use crate::base::record::Outcome;
+use crate::db::query::SortKey;
 
 /// Reads a result: `1-0` or `white`, `0-1` or `black`, `1/2-1/2` or `draw`, `*`.
 pub fn outcome(text: &str) -> Result<Outcome, String> {

@@ -6,8 +6,8 @@ use super::error::CliError;
 use super::exit::Exit;
 use super::plan_rules::VariantsPlan;
 use super::render::{json, variants};
+use crate::draw::board;
 use crate::games::{AnyPosition, variant};
-use crate::notation::board;
 
 pub(crate) fn run(plan: &VariantsPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let (out, screen) = (&mut *context.out, &context.screen);

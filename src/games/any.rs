@@ -11,8 +11,11 @@ use super::{
     with_game,
 };
 use crate::{
-    notation::{diagram::Diagram, epd, letters::ENGLISH},
-    record::MoveForm,
+    base::record::MoveForm,
+    games::{
+        diagram::Diagram,
+        notation::{epd, letters::ENGLISH},
+    },
 };
 
 /// A legal move of any game.

@@ -1,7 +1,7 @@
 //! A place in a packed line of any game.
 
 use super::{AnyCursor, AnyPosition, Cursor, Game, with_game};
-use crate::{key::Structure, record::MoveForm};
+use crate::{base::record::MoveForm, games::key::Structure};
 
 impl AnyCursor {
     /// The usual start of chess.

@@ -1,8 +1,8 @@
 //! Variations walked word by word, whatever the rules. Nesting needs no recursion.
 
 use crate::{
-    limits::VARIATION_DEPTH_MAX,
-    parse::{Kind, RawGame},
+    base::limits::VARIATION_DEPTH_MAX,
+    pgn::parser::{Kind, RawGame},
 };
 
 /// A line of play that variations branch off.

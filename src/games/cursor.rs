@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use super::game::Game;
-use crate::key::Structure;
+use crate::games::key::Structure;
 
 /// What stands where and in hand, whoever is to move. Two positions that are equal in
 /// this are one, up to the side to move and what else makes a position

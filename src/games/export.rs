@@ -3,8 +3,8 @@
 
 use super::{ResultOrder, Results, variant::Variant};
 use crate::{
-    record::{GameHeader, Outcome, PdnFacts},
-    tags::{game_type, result},
+    base::record::{GameHeader, Outcome, PdnFacts},
+    pgn::tags::{game_type, result},
 };
 
 /// A stored game, as far as an export must know it to say what it is.

@@ -18,14 +18,16 @@ use super::{
     variant::{Tier, Variant},
 };
 use crate::{
-    diagnostic::Code,
-    key::Structure,
-    notation::{
-        diagram::{Diagram, Marks},
-        letters::{ENGLISH, Language},
+    base::{
+        diagnostic::Code,
+        record::{MoveForm, PdnFacts},
     },
-    parse::Syntax,
-    record::{MoveForm, PdnFacts},
+    games::{
+        diagram::{Diagram, Marks},
+        key::Structure,
+        notation::letters::{ENGLISH, Language},
+    },
+    pgn::parser::Syntax,
 };
 
 /// How a move is written.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 pub use super::reading::Reading;
-use crate::parse::{Item, Kind, RawGame};
+use crate::pgn::parser::{Item, Kind, RawGame};
 
 /// Turns the bytes of the source into text.
 pub type Decode<'d> = &'d dyn for<'b> Fn(&'b [u8]) -> Cow<'b, str>;

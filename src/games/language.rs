@@ -8,11 +8,11 @@ use shakmaty::Chess;
 use super::branch::{self, Branch};
 use super::chess::rules::{Board, Ply};
 use crate::{
-    notation::{
-        letters::{self, ENGLISH, Language},
-        quick_san,
+    games::{
+        chess::notation::quick_san,
+        notation::letters::{self, ENGLISH, Language},
     },
-    parse::{Kind, Parser, RawGame, Syntax},
+    pgn::parser::{Kind, Parser, RawGame, Syntax},
 };
 
 /// The kind of annotation that names the language of the game's variations.

@@ -9,10 +9,9 @@ use super::{
     text::{Rest, Text, WordReading},
 };
 use crate::{
-    diagnostic::Code,
-    key::Structure,
-    limits::PLIES_MAX,
-    parse::{Item, Kind},
+    base::{diagnostic::Code, limits::PLIES_MAX},
+    games::key::Structure,
+    pgn::parser::{Item, Kind},
 };
 
 /// Words of the main line that may be read again for other meanings of words before them.

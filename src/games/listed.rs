@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::{Budget, BudgetExceeded, Game};
 use crate::{
-    notation::letters::{ENGLISH, Language},
-    record::MoveForm,
+    base::record::MoveForm,
+    games::notation::letters::{ENGLISH, Language},
 };
 
 /// A legal move in a list.

@@ -13,18 +13,19 @@ mod budget;
 pub mod capablanca;
 pub mod chess;
 pub mod chess_variant;
-#[cfg(test)]
-mod conformance;
 mod cursor;
+pub mod diagram;
 pub mod draughts;
 pub mod export;
 mod facts;
 mod game;
 pub mod grid;
 pub mod keep;
+pub mod key;
 pub mod language;
 mod line;
 mod listed;
+pub mod notation;
 pub mod othello;
 mod outcome;
 mod position_form;
@@ -32,9 +33,10 @@ mod reader;
 pub(crate) mod reading;
 pub mod registry;
 pub mod symmetry;
-pub mod text;
 #[cfg(test)]
-mod tic_tac_toe;
+mod tests;
+pub mod text;
+pub mod typed;
 pub mod variant;
 mod variation;
 mod written;
@@ -58,10 +60,13 @@ pub use written::{Aside, Fit, Refusal, Score, Written};
 /// Which game a record is of that does not say so, where moves tell it
 /// ([`Tier::Guessed`](variant::Tier)).
 pub mod guess {
-    pub use super::draughts::replay::infer::{Inferred, OF_SOME_KIND, Poll, Verdict, declared};
+    pub use crate::games::draughts::replay::infer::{
+        Inferred, OF_SOME_KIND, Poll, Verdict, declared,
+    };
 }
 
 use crate::{
+    base::record::{PdnFacts, Script},
     games::{
         ballot::Ballot,
         capablanca::rows::Compound,
@@ -75,8 +80,7 @@ use crate::{
         variant::{Tier, Variant},
         xiangqi::rules::Position as Xiangqi,
     },
-    parse::Syntax,
-    record::{PdnFacts, Script},
+    pgn::parser::Syntax,
 };
 
 macro_rules! games {
@@ -196,7 +200,7 @@ games! { $
     Othello: Othello,
     Draughts: Draughts = &'static DraughtsVariant,
     #[cfg(test)]
-    TicTacToe: tic_tac_toe::TicTacToe,
+    TicTacToe: tests::tic_tac_toe::TicTacToe,
 }
 
 fn not_known(row: &Variant) -> String {

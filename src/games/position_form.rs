@@ -1,9 +1,8 @@
 //! The notations of positions besides the FEN of their game.
 
-use crate::notation::{
-    epd::Operation,
-    fen::{EnPassant, Fields},
-    letters::Language,
+use crate::games::{
+    chess::notation::fen::{EnPassant, Fields},
+    notation::{epd::Operation, letters::Language},
 };
 
 /// A notation of positions. Not every game has each.

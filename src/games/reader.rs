@@ -18,10 +18,9 @@ use super::{
     text::{Attempt, Effort, Rest, Text},
 };
 use crate::{
-    diagnostic::Code,
-    key::Structure,
-    limits::PLIES_MAX,
-    parse::{Item, Kind},
+    base::{diagnostic::Code, limits::PLIES_MAX},
+    games::key::Structure,
+    pgn::parser::{Item, Kind},
 };
 
 /// A start position made ready for reading games from it.

@@ -4,10 +4,12 @@ use std::borrow::Cow;
 
 use super::language::{Expected, LANGUAGE_KIND};
 use crate::{
-    diagnostic::{Code, Diagnostic},
-    limits::{ANNOTATION_BYTES_MAX, ANNOTATIONS_PER_GAME_MAX},
-    notation::letters::Language,
-    observe::Stop,
+    base::{
+        diagnostic::{Code, Diagnostic},
+        limits::{ANNOTATION_BYTES_MAX, ANNOTATIONS_PER_GAME_MAX},
+        observe::Stop,
+    },
+    games::notation::letters::Language,
 };
 
 /// What was read of a game; used again for the next.
@@ -151,7 +153,7 @@ impl Reading {
     }
 
     pub(crate) fn report(&mut self, code: Code, offset: u32, detail: impl Into<Cow<'static, str>>) {
-        if self.diagnostics.len() < crate::limits::DIAGNOSTICS_PER_GAME_MAX {
+        if self.diagnostics.len() < crate::base::limits::DIAGNOSTICS_PER_GAME_MAX {
             self.diagnostics
                 .push(Diagnostic::with(code, u64::from(offset), detail));
         } else {

@@ -9,11 +9,12 @@ use super::{
     written::{Refusal, Written},
 };
 use crate::{
-    diagnostic::Code,
-    notation::{
-        clip, fen::Fields, grid_fen::GridFenError, letters::ENGLISH, move_error::MoveError,
+    base::diagnostic::Code,
+    games::{
+        chess::notation::fen::Fields,
+        notation::{clip, grid_fen::GridFenError, letters::ENGLISH, move_error::MoveError},
     },
-    parse::{Item, Kind, RawGame},
+    pgn::parser::{Item, Kind, RawGame},
 };
 
 /// A parsed game with the bytes that its spans point into.

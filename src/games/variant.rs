@@ -195,7 +195,7 @@ mod tests {
     use std::collections::{HashMap, HashSet};
 
     use super::*;
-    use crate::parse::Syntax;
+    use crate::pgn::parser::Syntax;
 
     /// The rows without that of the game which is for tests.
     fn real() -> impl Iterator<Item = &'static Variant> {

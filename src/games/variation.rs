@@ -10,8 +10,8 @@ use super::{
     text::{Effort, Text},
 };
 use crate::{
-    notation::letters::Language,
-    parse::{Kind, Parser, RawGame},
+    games::notation::letters::Language,
+    pgn::parser::{Kind, Parser, RawGame},
 };
 
 /// A position met inside a variation.

@@ -3,8 +3,11 @@
 use std::borrow::Cow;
 
 use crate::{
-    diagnostic::Code,
-    notation::{epd, fen::Fields, letters::Language, position_text::Told},
+    base::diagnostic::Code,
+    games::{
+        chess::notation::{fen::Fields, position_text::Told},
+        notation::{epd, letters::Language},
+    },
 };
 
 /// A position as somebody wrote it out.

@@ -4,12 +4,14 @@
 use std::{ops::ControlFlow, process::Stdio, sync::Mutex};
 
 use plydex::{
-    diagnostic::Report,
-    import::{self, Options, Summary},
-    limits::{
-        ANNOTATIONS_PER_GAME_MAX, GAME_BYTES_MAX, PLIES_MAX, TAGS_BYTES_MAX, TAGS_PER_GAME_MAX,
+    base::{
+        diagnostic::Report,
+        limits::{
+            ANNOTATIONS_PER_GAME_MAX, GAME_BYTES_MAX, PLIES_MAX, TAGS_BYTES_MAX, TAGS_PER_GAME_MAX,
+        },
+        observe::{Event, Observer},
     },
-    observe::{Event, Observer},
+    db::import::{self, Options, Summary},
 };
 
 use crate::support::{Base, plydex, skip};

@@ -1,6 +1,6 @@
 //! Documents that list what the code knows must list all of it.
 
-use plydex::diagnostic::Code;
+use plydex::base::diagnostic::Code;
 
 /// Every code, its severity and its message stand in docs/diagnostics.md, and no other.
 #[test]

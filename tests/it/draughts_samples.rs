@@ -1,8 +1,8 @@
 //! The sample games of draughts are legal to their last move.
 
-use plydex::{
-    games::variant::Variant,
+use plydex::games::{
     typed::{self, Hint},
+    variant::Variant,
 };
 
 use crate::support::root;

@@ -3,11 +3,13 @@
 use std::{collections::BTreeMap, fmt::Write as _, path::PathBuf};
 
 use plydex::{
-    import::{Options, Summary},
-    notation::letters::{ENGLISH, FIGURINES, LANGUAGES, Language},
-    pgn,
-    record::{Game, Item, MoveForm},
-    search::{Games, Writing},
+    base::record::{Game, Item, MoveForm},
+    db::{
+        import::{Options, Summary},
+        search::{Games, Writing},
+    },
+    games::notation::letters::{ENGLISH, FIGURINES, LANGUAGES, Language},
+    pgn::writer as pgn,
 };
 use shakmaty::{Chess, Position as _, san::SanPlus};
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use plydex::{import::Options, record::Game};
+use plydex::{base::record::Game, db::import::Options};
 
 use crate::support::{Base, positions, run};
 

@@ -9,10 +9,12 @@ use std::{
 };
 
 use plydex::{
-    import::Options,
-    query::{Query, SortKey},
-    record::GameHeader,
-    search::{self, Writing},
+    base::record::GameHeader,
+    db::{
+        import::Options,
+        query::{Query, SortKey},
+        search::{self, Writing},
+    },
 };
 use proptest::prelude::*;
 

@@ -1,13 +1,9 @@
 //! Any position that play reaches, written in every notation, reads back the same.
 
-use plydex::{
-    games::{AnyPosition, Budget},
-    notation::{
-        epd,
-        fen::{self, Castling, EnPassant, Style},
-        forsyth,
-        letters::LANGUAGES,
-    },
+use plydex::games::{
+    AnyPosition, Budget,
+    chess::notation::fen::{self, Castling, EnPassant, Style},
+    notation::{epd, forsyth, letters::LANGUAGES},
     typed::Hint,
 };
 use proptest::prelude::*;
@@ -15,7 +11,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen};
 
 /// A position of chess as it is typed.
 fn typed(text: &str) -> Chess {
-    let read = plydex::typed::read_position(text, &Hint::default()).expect("a position");
+    let read = plydex::games::typed::read_position(text, &Hint::default()).expect("a position");
     match read.at {
         AnyPosition::Chess(at) => at.to_position().expect("one that can be"),
         other => panic!("{text} is of {}", other.variant().name),

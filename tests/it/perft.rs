@@ -3,13 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use plydex::{
-    games::{
-        AnyPosition, Budget, Counting,
-        chess::rules::{Board, Ply},
-        variant::Variant,
+use plydex::games::{
+    AnyPosition, Budget, Counting,
+    chess::{
+        notation::{fen, quick_san},
+        rules::{Board, Ply},
     },
-    notation::{fen, quick_san},
+    variant::Variant,
 };
 use shakmaty::{Chess, Position, san::SanPlus};
 

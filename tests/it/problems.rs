@@ -4,14 +4,18 @@
 use std::{collections::BTreeMap, fmt::Write as _, path::PathBuf};
 
 use plydex::{
-    composition::{Composition, lines, of_game},
-    games::AnyPosition,
-    games::symmetry::{Moved, Symmetry},
-    import::Options,
-    notation::letters::Language,
-    query::{PositionQuery, Query},
-    record::{Game, Item},
-    search,
+    base::record::{Game, Item},
+    db::{
+        import::Options,
+        query::{PositionQuery, Query},
+        search,
+    },
+    formats::composition::{Composition, lines, of_game},
+    games::{
+        AnyPosition,
+        notation::letters::Language,
+        symmetry::{Moved, Symmetry},
+    },
 };
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Setup, fen::Fen};
 

@@ -4,8 +4,8 @@
 use std::fmt::Write as _;
 
 use plydex::{
-    import::{Options, Summary, format_named},
-    record::Game,
+    base::record::Game,
+    db::import::{Options, Summary, format_named},
 };
 use serde_json::{Value, json};
 

@@ -3,13 +3,13 @@
 use std::{fmt::Write as _, path::PathBuf};
 
 use plydex::{
-    games::AnyPosition,
-    games::variant::Variant,
-    import::{Options, Summary},
-    notation::{epd, fen},
-    query::{PositionQuery, Query},
-    record::Game,
-    search,
+    base::record::Game,
+    db::{
+        import::{Options, Summary},
+        query::{PositionQuery, Query},
+        search,
+    },
+    games::{AnyPosition, chess::notation::fen, notation::epd, variant::Variant},
 };
 use proptest::prelude::*;
 use shakmaty::{Chess, EnPassantMode, Position as _};
@@ -50,7 +50,7 @@ fn assert_round_trip(base: &Base) {
     assert_eq!(lines(&again), written);
     let mut text = String::new();
     for game in base.games() {
-        plydex::pgn::write(&game, &mut text, plydex::pgn::Options::default());
+        plydex::pgn::writer::write(&game, &mut text, plydex::pgn::writer::Options::default());
     }
     let from_pgn = Base::of(text.as_bytes());
     assert_eq!(lines(&from_pgn), written);
@@ -200,7 +200,7 @@ fn fens_of_variants_come_through_an_import() {
             assert_eq!(game.header.start_fen.clone().unwrap_or(usual), wanted);
             // Its PGN says which game it is.
             let mut text = String::new();
-            plydex::pgn::write(&game, &mut text, plydex::pgn::Options::default());
+            plydex::pgn::writer::write(&game, &mut text, plydex::pgn::writer::Options::default());
             let again = Base::of(text.as_bytes()).games().remove(0);
             assert_eq!(again.header.variant, name, "{text}");
             assert_eq!(again.header.start_fen, game.header.start_fen, "{text}");
@@ -445,7 +445,7 @@ fn operations_of_every_game_are_read() {
             .items
             .iter()
             .filter_map(|item| match item {
-                plydex::record::Item::Move(word) => Some(word.as_str()),
+                plydex::base::record::Item::Move(word) => Some(word.as_str()),
                 _ => None,
             })
             .collect();

@@ -1,13 +1,17 @@
 //! Bugs that were found and mended; each says what was wrong.
 
 use plydex::{
-    games::AnyPosition,
-    games::draughts::{Draughts, rows::DraughtsVariant},
-    query::{Filter, Material, PositionQuery, Query},
-    record::Item,
-    search::{self, Games},
-    store::Store,
-    typed::{self, Hint},
+    base::record::Item,
+    db::{
+        query::{Filter, Material, PositionQuery, Query},
+        search::{self, Games},
+        store::Store,
+    },
+    games::{
+        AnyPosition,
+        draughts::{Draughts, rows::DraughtsVariant},
+        typed::{self, Hint},
+    },
 };
 
 use crate::{
@@ -75,7 +79,8 @@ fn a_tree_from_a_damaged_block_never_panics() {
             connection
                 .execute(update, rusqlite::params![id, data])
                 .expect("an update");
-            let store = Store::open(&db, &plydex::observe::Stop::default()).expect("a database");
+            let store =
+                Store::open(&db, &plydex::base::observe::Stop::default()).expect("a database");
             for line in ["startpos", "e4", "d4", "e4 e5", "e4 c5"] {
                 let position = PositionQuery::of(position(line));
                 let _ = search::tree(&store, &position, &Filter::default());
@@ -103,7 +108,7 @@ fn the_number_that_ends_the_main_line_is_kept_with_the_rest() {
     assert_eq!(game.header.plies, 1);
     assert_eq!(game.items[2], Item::Rest("2. Kg7 Kb3".to_owned()));
     let mut text = String::new();
-    plydex::pgn::write(game, &mut text, plydex::pgn::Options::default());
+    plydex::pgn::writer::write(game, &mut text, plydex::pgn::writer::Options::default());
     assert_eq!(Base::of(text.as_bytes()).games()[0].header.plies, 1);
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use plydex::{import::Options, pgn, record::Game};
+use plydex::{base::record::Game, db::import::Options, pgn::writer as pgn};
 
 use crate::support::{Base, corpora, root};
 

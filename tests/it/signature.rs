@@ -13,6 +13,7 @@ use std::{
 
 use plydex::games::{Budget, ResultOrder};
 use plydex::{
+    db::{import::Options, index::posting::Section},
     games::{
         draughts::{
             notation::moves::square::Numbering,
@@ -21,8 +22,6 @@ use plydex::{
         },
         variant::Variant,
     },
-    import::Options,
-    index::posting::Section,
 };
 use twox_hash::xxhash3_128::Hasher;
 

@@ -6,11 +6,12 @@ use std::{
 };
 
 use plydex::{
-    import::{self, Options, Summary},
-    observe::Silent,
-    record::Game,
-    search::{self, Games},
-    store::Store,
+    base::{observe::Silent, record::Game},
+    db::{
+        import::{self, Options, Summary},
+        search::{self, Games},
+        store::Store,
+    },
 };
 use tempfile::TempDir;
 
@@ -101,7 +102,7 @@ impl Base {
         let folder = scratch();
         let store = Store::create_or_open(
             &folder.path().join("test.db"),
-            &plydex::observe::Stop::default(),
+            &plydex::base::observe::Stop::default(),
         )
         .expect("a database");
         Self { folder, store }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use plydex::{
+use plydex::db::{
     query::{Filter, Query, TagQuery},
     search,
 };

@@ -3,10 +3,9 @@
 use std::fmt::Write as _;
 
 use plydex::{
+    base::record::{Game, Item},
+    db::{import::Options, search::Games},
     games::variant::{Rules, Variant},
-    import::Options,
-    record::{Game, Item},
-    search::Games,
 };
 use shakmaty::{
     CastlingMode, Chess, Position,

@@ -11,12 +11,14 @@ use std::{
 
 use fastrand::Rng;
 use plydex::{
-    import::Options,
-    observe::{Silent, Stop},
-    query::{Filter, PositionQuery, Query},
-    search::{self, Games},
-    store::Store,
-    typed::{self, Hint},
+    base::observe::{Silent, Stop},
+    db::{
+        import::Options,
+        query::{Filter, PositionQuery, Query},
+        search::{self, Games},
+        store::Store,
+    },
+    games::typed::{self, Hint},
 };
 
 use super::support::{Archive, PATIENCE, Sources, import_with};

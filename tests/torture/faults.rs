@@ -4,12 +4,14 @@ use std::sync::OnceLock;
 
 use fastrand::Rng;
 use plydex::{
-    import::{ImportError, Options},
-    observe::{Silent, Stop},
-    query::{PositionQuery, Query},
-    search,
-    store::{Store, StoreError},
-    typed::{self, Hint},
+    base::observe::{Silent, Stop},
+    db::{
+        import::{ImportError, Options},
+        query::{PositionQuery, Query},
+        search,
+        store::{Store, StoreError},
+    },
+    games::typed::{self, Hint},
 };
 
 use super::{

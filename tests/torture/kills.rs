@@ -10,7 +10,7 @@ use std::{
 };
 
 use fastrand::Rng;
-use plydex::import::Options;
+use plydex::db::import::Options;
 
 use super::support::{Archive, PATIENCE, Sources, import_with, plydex, wait};
 

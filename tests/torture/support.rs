@@ -12,11 +12,13 @@ use std::{
 };
 
 use plydex::{
-    import::{self, ImportError, Options, Summary},
-    observe::{Silent, Stop},
-    pgn,
-    search::{self, Games},
-    store::{Store, StoreError},
+    base::observe::{Silent, Stop},
+    db::{
+        import::{self, ImportError, Options, Summary},
+        search::{self, Games},
+        store::{Store, StoreError},
+    },
+    pgn::writer as pgn,
 };
 use tempfile::TempDir;
 

@@ -1,9 +1,9 @@
 //! What was typed, read: positions, dates, names of variants.
 
 use crate::cli::error::CliError;
+use crate::games::typed::{self, Hint, Typed, Warning};
 use crate::games::variant::{self, Variant};
-use crate::tags::date::{self, PgnDate};
-use crate::typed::{self, Hint, Typed, Warning};
+use crate::pgn::tags::date::{self, PgnDate};
 
 /// Reads a position as people type it, of one of the games that are asked for; of any,
 /// if none is. What is worth a look is added to the warnings.
@@ -19,7 +19,7 @@ pub fn read_typed(
     Ok(read)
 }
 
-/// Reads `--from` or `--to`, packed as [`crate::query::Filter::date_from`] has it.
+/// Reads `--from` or `--to`, packed as [`crate::db::query::Filter::date_from`] has it.
 pub fn parse_date(text: &str) -> Result<u32, String> {
     match date::parse(text.trim().as_bytes()) {
         (date, None) if date != PgnDate::UNKNOWN => Ok(date.to_packed()),

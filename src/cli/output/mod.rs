@@ -20,9 +20,9 @@ use self::place::Kind;
 pub(crate) use self::place::{Kept, Place};
 use super::error::CliError;
 use super::render::escape::Guard;
-use crate::observe::Stop;
-use crate::shown;
-use crate::wait::{self, Patient};
+use crate::base::observe::Stop;
+use crate::base::shown;
+use crate::base::wait::{self, Patient};
 
 /// A file that an answer is to go to, as it was named.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use std::path::Path;
 use flate2::write::GzEncoder;
 use zstd::stream::write::Encoder as ZstdEncoder;
 
+use crate::base::shown;
 use crate::cli::error::CliError;
-use crate::shown;
 
 /// How an output is compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,7 +105,7 @@ impl<W: Write> Write for Packed<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::format::FORMATS;
+    use crate::input::format::FORMATS;
 
     #[test]
     fn what_is_written_can_be_read_and_what_cannot_is_refused() {

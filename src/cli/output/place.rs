@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use super::Destination;
 use super::pack::Packing;
+use crate::base::shown;
 use crate::cli::error::CliError;
-use crate::shown;
 
 /// Links to links that are followed before they are taken for a circle.
 const LINKS_MAX: usize = 40;

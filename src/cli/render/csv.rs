@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::Write;
 
-use crate::search::{Hit, Score, Tree};
+use crate::db::search::{Hit, Score, Tree};
 
 /// Text as spreadsheets show it: what they would take for a formula begins with an
 /// apostrophe, which they hide.
@@ -134,7 +134,7 @@ pub fn tree(out: &mut dyn Write, tree: &Tree) -> Result<(), csv::Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::GameHeader;
+    use crate::base::record::GameHeader;
 
     #[test]
     fn no_text_is_a_formula() {

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use super::number::{count, date, first_move, known, move_number};
 use super::table::{Cell, Column, Table};
+use crate::base::record::{GameHeader, GameId};
 use crate::cli::terminal::{DIM, STRONG, Screen};
-use crate::record::{GameHeader, GameId};
-use crate::search::Hit;
+use crate::db::search::Hit;
 
 /// Games below each other, of which the first are known before any is drawn.
 #[derive(Debug)]
@@ -178,8 +178,8 @@ pub fn page(screen: &Screen, total: u64, offset: u64, shown: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::record::GameHeader;
     use crate::games::symmetry::Symmetry;
-    use crate::record::GameHeader;
 
     fn found() -> [Hit; 2] {
         let first = Hit {

@@ -6,9 +6,9 @@ use std::io::{self, Write};
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
+use crate::base::record::{Game, GameHeader, Item};
 use crate::cli::backend::{BoardAt, ImportSummary, Provenance};
-use crate::record::{Game, GameHeader, Item};
-use crate::search::Hit;
+use crate::db::search::Hit;
 
 /// Writes one object over several lines.
 pub fn pretty(out: &mut dyn Write, value: &impl Serialize) -> Result<(), serde_json::Error> {

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use super::hits::HitTable;
 use super::{csv, json};
+use crate::base::record::GameId;
 use crate::cli::args::SearchFormat;
 use crate::cli::error::CliError;
 use crate::cli::terminal::Screen;
-use crate::record::GameId;
-use crate::search::Hit;
+use crate::db::search::Hit;
 
 /// Games by which the columns of a table are made.
 pub const SAMPLE_GAMES: usize = 1000;

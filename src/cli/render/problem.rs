@@ -5,10 +5,10 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
+use crate::base::record::GameId;
 use crate::cli::backend::{self, BoardStyle};
 use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
-use crate::composition::Composition;
-use crate::record::GameId;
+use crate::formats::composition::Composition;
 
 /// Columns before the board and what goes with it.
 const INDENT: usize = 2;

@@ -6,11 +6,11 @@ use unicode_width::UnicodeWidthStr;
 
 use super::number::move_number;
 use super::table::{Cell, Column, Table};
+use crate::base::record::{Game, Item, Outcome, Script, suffix_of};
 use crate::cli::backend::{self, BoardAt, BoardStyle, Provenance};
 use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
 use crate::games::ballot::Standing;
 use crate::games::variant::Variant;
-use crate::record::{Game, Item, Outcome, Script, suffix_of};
 
 /// Comments and variations stand this far to the right.
 const INDENT: usize = 4;
@@ -320,8 +320,8 @@ fn nag_sign(nag: u16, screen: &Screen) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::record::GameHeader;
     use crate::games::AnyPosition;
-    use crate::record::GameHeader;
 
     #[test]
     fn a_game_reads_well() {
@@ -360,7 +360,7 @@ mod tests {
         };
         let at = BoardAt {
             ply: 1,
-            marks: crate::notation::diagram::Marks::default(),
+            marks: crate::games::diagram::Marks::default(),
             position: AnyPosition::initial(),
             fen: "(its FEN)".into(),
             last_move: Some("Nc6".into()),

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use super::number::{bytes, count, counted, duration};
 use super::table::{Cell, Column, Table};
+use crate::base::diagnostic::Severity;
 use crate::cli::backend::ImportSummary;
 use crate::cli::terminal::{BAD, DIM, HEADING, Screen, WARN};
-use crate::diagnostic::Severity;
 use crate::games::variant::Variant;
 
 /// Known sources that are named; a folder may hold hundreds.
@@ -320,8 +320,8 @@ fn diagnostics(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::Code;
-    use crate::import::{Incomplete, LanguageFound};
+    use crate::base::diagnostic::Code;
+    use crate::db::import::{Incomplete, LanguageFound};
 
     #[test]
     fn numbers_add_up() {

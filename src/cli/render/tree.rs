@@ -7,7 +7,7 @@ use clap::builder::styling::{Ansi256Color, AnsiColor, Color, Style};
 use super::number::{count, percent};
 use super::table::{Cell, Column, Table};
 use crate::cli::terminal::{DIM, STRONG, Screen};
-use crate::search::{Score, Tree};
+use crate::db::search::{Score, Tree};
 
 /// Cells of a bar.
 const BAR: usize = 20;
@@ -154,7 +154,7 @@ fn parts(counts: [u64; 3]) -> [usize; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::TreeMove;
+    use crate::db::search::TreeMove;
 
     fn score(white_wins: u64, draws: u64, black_wins: u64, no_result: u64) -> Score {
         let decided = white_wins + draws + black_wins;

@@ -17,12 +17,12 @@ use super::{
     written::{Fit, Refusal, Written},
 };
 use crate::{
-    key::Structure,
-    notation::{
+    games::{
         diagram::{Diagram, Ground, Marks},
-        letters::{Language, Tally},
+        key::Structure,
+        notation::letters::{Language, Tally},
     },
-    parse::Syntax,
+    pgn::parser::Syntax,
 };
 use rows::Compound;
 use rules::{self as compound, Ply, Position, man};

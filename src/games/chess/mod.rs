@@ -1,5 +1,6 @@
 //! Chess and Chess960.
 
+pub mod notation;
 pub mod replay;
 pub mod rules;
 mod shift;
@@ -28,19 +29,25 @@ use super::{
     variant::{ALL, Tier, Variant},
 };
 use crate::{
-    diagnostic::Code,
-    key::{self, Structure},
-    notation::{
-        diagram::{Diagram, Marks},
-        epd::{self, Epd},
-        fen::{self, Castling},
-        forsyth,
-        lenient_move::{self, MoveError},
-        letters::{self, ENGLISH, Language},
-        quick_san, san,
+    base::{
+        diagnostic::Code,
+        record::{MoveForm, PdnFacts},
     },
-    parse::Syntax,
-    record::{MoveForm, PdnFacts},
+    games::{
+        chess::notation::{
+            fen::{self, Castling},
+            lenient_move::{self, MoveError},
+            quick_san, san,
+        },
+        diagram::{Diagram, Marks},
+        key::{self, Structure},
+        notation::{
+            epd::{self, Epd},
+            forsyth,
+            letters::{self, ENGLISH, Language},
+        },
+    },
+    pgn::parser::Syntax,
 };
 
 /// What reading a text of chess keeps in mind.

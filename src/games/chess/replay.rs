@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use shakmaty::{Chess, Position};
 
 use super::rules::{Board, Ply, PlyKind, Slots, man};
-use crate::key::{self, Structure, polyglot};
+use crate::games::key::{self, Structure, polyglot};
 use crate::{
     games,
     games::{Cursor, Placement},

@@ -1,13 +1,13 @@
 //! Positions of chess as people write them out, and what is wrong with a move.
 
 use super::rules::Board;
-use crate::{
-    games::{Aside, Fit, Refusal, Written},
-    notation::{
+use crate::games::{
+    Aside, Fit, Refusal, Written,
+    chess::notation::{
         lenient_move::{self, MoveError},
-        letters::Language,
         position_text::{self, PositionTextError, Told},
     },
+    notation::letters::Language,
 };
 
 /// Reads a FEN, a line of EPD, a diagram of any language, a problem, or the number of a
@@ -46,7 +46,7 @@ pub(super) fn refusal(at: &Board, word: &str, language: Option<&'static Language
         None => None,
     };
     let error = error.unwrap_or_else(|| MoveError::NotAMove {
-        word: crate::notation::clip(word),
+        word: crate::games::notation::clip(word),
     });
     let is_move = !matches!(error, MoveError::NotAMove { .. });
     let (what, hint) = position_text::describe(&error);

@@ -20,12 +20,12 @@ use super::{
     written::{Refusal, Written},
 };
 use crate::{
-    key::{self, Structure},
-    notation::{
+    games::{
         diagram::{Diagram, Marks},
-        letters::{ENGLISH, Language, Tally, is_foreign},
+        key::{self, Structure},
+        notation::letters::{ENGLISH, Language, Tally, is_foreign},
     },
-    parse::Syntax,
+    pgn::parser::Syntax,
 };
 use played::Played;
 
@@ -66,7 +66,7 @@ fn besides(position: &Played) -> u64 {
     let mut key = 0;
     let mut add = |place: u64, count: u64| {
         if count > 0 {
-            key ^= crate::mix::mix(SEED ^ (place << 8 | count));
+            key ^= crate::base::mix(SEED ^ (place << 8 | count));
         }
     };
     if let Some(pockets) = position.pockets() {

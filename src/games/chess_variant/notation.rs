@@ -8,18 +8,16 @@ use shakmaty::{
 
 use super::played::Played;
 use crate::{
-    diagnostic::Code,
+    base::diagnostic::Code,
     games::{
         Refusal,
+        chess::notation::{
+            fen::{self, Extras, FenReading, Fields, VariantFen},
+            lenient_move,
+        },
         chess_variant::Kind,
+        notation::{clip, letters::Language, move_error::MoveError},
         text::{Resolved, Stop},
-    },
-    notation::{
-        clip,
-        fen::{self, Extras, FenReading, Fields, VariantFen},
-        lenient_move,
-        letters::Language,
-        move_error::MoveError,
     },
 };
 

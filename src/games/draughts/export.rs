@@ -2,7 +2,7 @@
 //! are numbered, its start in these squares.
 
 use super::{Draughts, notation::fen, rows::DraughtsVariant};
-use crate::{games::export::Stored, record::PdnFacts, tags::game_type};
+use crate::{base::record::PdnFacts, games::export::Stored, pgn::tags::game_type};
 
 /// The facts of a game of a kind.
 pub(super) fn facts(variant: &'static DraughtsVariant, game: &Stored<'_>) -> PdnFacts {

@@ -11,8 +11,8 @@ use super::{
     write::{numbering_in, step_text},
 };
 use crate::{
+    base::record::MoveForm,
     games::{BudgetExceeded, ListStyle, ListedMove},
-    record::MoveForm,
 };
 
 /// What a list tells of a move.

@@ -41,14 +41,16 @@ use super::{
     text::{Attempt, Effort, Text, WordReading},
 };
 use crate::{
-    diagnostic::Code,
-    key::Structure,
-    notation::{
-        diagram::{Diagram, Marks},
-        letters::Language,
+    base::{
+        diagnostic::Code,
+        record::{MoveForm, PdnFacts},
     },
-    parse::Syntax,
-    record::{MoveForm, PdnFacts},
+    games::{
+        diagram::{Diagram, Marks},
+        key::Structure,
+        notation::letters::Language,
+    },
+    pgn::parser::Syntax,
 };
 pub use position::Draughts;
 use words::Context;

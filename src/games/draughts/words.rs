@@ -17,8 +17,8 @@ use super::{
 use crate::games::text::{Effort, Rest, Text, WordReading};
 use crate::games::{Budget, BudgetExceeded};
 use crate::{
-    diagnostic::Code,
-    parse::{Item, Kind},
+    base::diagnostic::Code,
+    pgn::parser::{Item, Kind},
 };
 
 /// Jumps that may be looked at for any word. What needs more is charged.

@@ -12,8 +12,8 @@ use super::{
     },
     rules::{Move, board::cells_of},
 };
+use crate::base::record::MoveForm;
 use crate::games::Budget;
-use crate::record::MoveForm;
 
 /// Two squares as a quiet move has them.
 fn squares(numbering: Numbering, from: u8, to: u8) -> String {

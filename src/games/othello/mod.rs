@@ -15,14 +15,14 @@ use super::{
     written::{Fit, Refusal, Score, Written},
 };
 use crate::{
-    key::Structure,
-    notation::{
+    base::record::PdnFacts,
+    games::{
+        chess::notation::fen::Fields,
         diagram::{Diagram, Ground, Man, Marks},
-        fen::Fields,
-        letters::Language,
+        key::Structure,
+        notation::letters::Language,
     },
-    parse::Syntax,
-    record::PdnFacts,
+    pgn::parser::Syntax,
 };
 use rules::{self as othello, PASS, Position};
 

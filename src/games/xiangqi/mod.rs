@@ -17,12 +17,12 @@ use super::{
     written::{Refusal, Written},
 };
 use crate::{
-    key::Structure,
-    notation::{
+    games::{
         diagram::{Diagram, Ground, Marks},
-        letters::Language,
+        key::Structure,
+        notation::letters::Language,
     },
-    parse::{Item, Syntax},
+    pgn::parser::{Item, Syntax},
 };
 use notation::Ranks;
 use rules::{self as xiangqi, Ply, Position, man};

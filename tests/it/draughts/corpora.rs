@@ -4,10 +4,12 @@
 use std::{collections::BTreeSet, ops::ControlFlow, path::Path, sync::Mutex};
 
 use plydex::{
-    diagnostic::Report,
-    import::{self, Options, Summary},
-    observe::{Event, Observer},
-    record::{Game, Item, Script},
+    base::{
+        diagnostic::Report,
+        observe::{Event, Observer},
+        record::{Game, Item, Script},
+    },
+    db::import::{self, Options, Summary},
 };
 
 use crate::support::{Base, draughts_corpora, files_below};

@@ -3,7 +3,7 @@
 
 use std::{fmt::Write as _, time::Instant};
 
-use plydex::{import::Options, search::Games};
+use plydex::db::{import::Options, search::Games};
 
 use crate::support::Base;
 

@@ -5,11 +5,10 @@
 use std::path::{Path, PathBuf};
 
 use plydex::{
+    base::record::{Game, Item, PdnFacts},
+    db::{import::Options, search::Games},
     games::variant::Variant,
-    import::Options,
-    pgn,
-    record::{Game, Item, PdnFacts},
-    search::Games,
+    pgn::writer as pgn,
 };
 
 use crate::support::{Base, draughts_corpora, files_below, root};

@@ -2,12 +2,18 @@
 //! it: the one is read exactly, the other as far as it goes.
 
 use plydex::{
-    diagnostic::Report,
-    games::variant::Variant,
-    query::{PositionQuery, Query},
-    record::{Game, Item, Outcome},
-    search,
-    typed::{self, Hint},
+    base::{
+        diagnostic::Report,
+        record::{Game, Item, Outcome},
+    },
+    db::{
+        query::{PositionQuery, Query},
+        search,
+    },
+    games::{
+        typed::{self, Hint},
+        variant::Variant,
+    },
 };
 
 use super::corpora::Imported;
@@ -114,7 +120,7 @@ fn the_repaired_example_is_read_exactly() {
         assert_eq!(found(&file, variant, line), games, "{variant} {line}");
     }
     // The last position of the second game is found, too.
-    let last = plydex::search::Games::new(&file.base.store).board_at(2, None);
+    let last = plydex::db::search::Games::new(&file.base.store).board_at(2, None);
     let last = last.expect("a readable game").expect("a position").fen;
     assert_eq!(found(&file, "english", &last), [2]);
 }

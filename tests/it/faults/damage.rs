@@ -3,11 +3,13 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use plydex::{
-    observe::Silent,
-    query::{PositionQuery, Query},
-    search::{self, Games},
-    store::Store,
-    typed::{self, Hint},
+    base::observe::Silent,
+    db::{
+        query::{PositionQuery, Query},
+        search::{self, Games},
+        store::Store,
+    },
+    games::typed::{self, Hint},
 };
 use rusqlite::Connection;
 
@@ -36,7 +38,7 @@ pub(super) fn put(db: &Connection, table: &str, number: &str, id: i64, data: &[u
 
 /// Asks almost everything of a database (the tree: see `regressions.rs`); errors are fine, panics are not.
 fn ask_everything(db: &std::path::Path) {
-    let Ok(store) = Store::open(db, &plydex::observe::Stop::default()) else {
+    let Ok(store) = Store::open(db, &plydex::base::observe::Stop::default()) else {
         return;
     };
     for line in ["startpos", "e4 c5", "d4 d5 c4", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4"] {

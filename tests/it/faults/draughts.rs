@@ -3,15 +3,17 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use plydex::{
-    games::AnyPosition,
+    base::observe::Silent,
+    db::{
+        query::{Filter, Material, PositionQuery, Query},
+        search::{self, Games},
+        store::Store,
+    },
     games::{
+        AnyPosition,
         draughts::{Draughts, rows::ALL},
         symmetry::Symmetry,
     },
-    observe::Silent,
-    query::{Filter, Material, PositionQuery, Query},
-    search::{self, Games},
-    store::Store,
 };
 use rusqlite::Connection;
 
@@ -46,7 +48,7 @@ fn closed() -> (tempfile::TempDir, std::path::PathBuf) {
 
 /// Asks everything that answers with plies; errors are fine, panics are not.
 fn ask_everything(db: &std::path::Path) {
-    let Ok(store) = Store::open(db, &plydex::observe::Stop::default()) else {
+    let Ok(store) = Store::open(db, &plydex::base::observe::Stop::default()) else {
         return;
     };
     for name in ["international", "russian", "turkish", "italian"] {
@@ -85,7 +87,11 @@ fn ask_everything(db: &std::path::Path) {
     let mut games = Games::new(&store);
     for id in [1, 5, 9, 20, 38] {
         if let Ok(Some(game)) = games.game(id) {
-            plydex::pgn::write(&game, &mut String::new(), plydex::pgn::Options::default());
+            plydex::pgn::writer::write(
+                &game,
+                &mut String::new(),
+                plydex::pgn::writer::Options::default(),
+            );
         }
         let _ = games.board_at(id, None);
     }
@@ -121,7 +127,8 @@ fn damaged_blocks_of_draughts_never_panic() {
             if catch_unwind(AssertUnwindSafe(|| ask_everything(&db))).is_err() {
                 panics.push(format!("{table}, case {case}"));
             }
-            let store = Store::open(&db, &plydex::observe::Stop::default()).expect("a database");
+            let store =
+                Store::open(&db, &plydex::base::observe::Stop::default()).expect("a database");
             cases += 1;
             unnoticed += usize::from(
                 *data != whole

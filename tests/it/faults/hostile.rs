@@ -7,13 +7,15 @@ use std::{
 };
 
 use plydex::{
+    base::observe::{Silent, Stop},
     cli::{backend, error::CliError},
-    import::{self, Options},
-    observe::{Silent, Stop},
-    query::{Filter, PositionQuery, Query, SortKey, TagQuery},
-    search::{CheckReport, Games, Writing},
-    store::Store,
-    typed::{self, Hint},
+    db::{
+        import::{self, Options},
+        query::{Filter, PositionQuery, Query, SortKey, TagQuery},
+        search::{CheckReport, Games, Writing},
+        store::Store,
+    },
+    games::typed::{self, Hint},
 };
 use rusqlite::Connection;
 
@@ -51,7 +53,7 @@ fn database(folder: &Path) -> std::path::PathBuf {
     let db = folder.join("hostile.db");
     let (games, lines) = (folder.join("games.pgn"), folder.join("lines.epd"));
     // Enough of a kind for a position to have a list of its own.
-    let more = "1. e4 c5 *\n\n".repeat(plydex::index::HOT_GAMES_MIN);
+    let more = "1. e4 c5 *\n\n".repeat(plydex::db::index::HOT_GAMES_MIN);
     std::fs::write(&games, format!("{GAMES}\n{more}")).expect("a file");
     std::fs::write(&lines, "4k3/8/8/8/8/8/4P3/4K3 b - -\n").expect("a file");
     let store = Store::create_or_open(&db, &Stop::default()).expect("a database");
@@ -143,7 +145,11 @@ fn ask_everything(db: &Path, pgn: Option<&Path>) -> (Vec<String>, CheckReport) {
             let query = Query::default();
             let exported =
                 backend::for_each_game(&store, &query, Writing::default(), &mut |game| {
-                    plydex::pgn::write(game, &mut String::new(), plydex::pgn::Options::default());
+                    plydex::pgn::writer::write(
+                        game,
+                        &mut String::new(),
+                        plydex::pgn::writer::Options::default(),
+                    );
                     std::ops::ControlFlow::Continue(())
                 });
             note(exported.map(drop).map_err(told));

@@ -11,9 +11,11 @@ use std::{
 };
 
 use plydex::{
-    import::{self, Options},
-    observe::{Event, Observer, Stop},
-    store::Store,
+    base::observe::{Event, Observer, Stop},
+    db::{
+        import::{self, Options},
+        store::Store,
+    },
 };
 
 use super::{GAMES, archive, assert_trouble, assert_whole, closed, run_bound, text};

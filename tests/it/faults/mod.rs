@@ -12,7 +12,7 @@ use std::{
     process::Command,
 };
 
-use plydex::{import::Options, store::Store};
+use plydex::db::{import::Options, store::Store};
 
 use crate::support::{Base, Ran, root, run};
 
@@ -248,7 +248,7 @@ fn opening_again_changes_nothing() {
     let path = base.store.path().to_path_buf();
     let before = std::fs::read(&path).expect("a file");
     let again =
-        Store::create_or_open(&path, &plydex::observe::Stop::default()).expect("a database");
+        Store::create_or_open(&path, &plydex::base::observe::Stop::default()).expect("a database");
     assert_eq!(again.last_game().expect("a number"), GAMES);
     drop(again);
     assert_eq!(std::fs::read(&path).expect("a file"), before);

@@ -8,11 +8,11 @@ mod vectors;
 use std::fmt::Write as _;
 
 use plydex::{
+    base::record::{Game, Item},
     games::{
         AnyPosition, Budget,
         variant::{Tier, Variant},
     },
-    record::{Game, Item},
 };
 
 /// Every variant of which a game can begin without a FEN.

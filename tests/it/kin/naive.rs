@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use plydex::{
+    db::{
+        import::Options,
+        query::{PositionQuery, Query},
+        search,
+    },
     games::{AnyPosition, Budget, chess_variant::Kind, symmetry::Symmetry, variant::Rules},
-    import::Options,
-    query::{PositionQuery, Query},
-    search,
 };
 use proptest::prelude::*;
 
@@ -109,7 +111,7 @@ fn compare(base: &Base, games: &[Known], at: &AnyPosition, asked: [bool; 3], sym
         }
     }
     let tree =
-        search::tree(&base.store, &query, &plydex::query::Filter::default()).expect("a tree");
+        search::tree(&base.store, &query, &plydex::db::query::Filter::default()).expect("a tree");
     let query = Query {
         position: Some(query),
         ..Query::default()

@@ -3,12 +3,14 @@
 use std::fmt::Write as _;
 
 use plydex::{
+    base::record::{Game, Item},
+    db::{
+        import::Options,
+        query::{Filter, PositionQuery},
+        search,
+    },
     games::{AnyCursor, AnyPosition, Budget, symmetry::Symmetry, variant::Variant},
-    import::Options,
-    pgn,
-    query::{Filter, PositionQuery},
-    record::{Game, Item},
-    search,
+    pgn::writer as pgn,
 };
 use proptest::prelude::*;
 

@@ -1,13 +1,13 @@
 //! Random games of other programs through a real import.
 
 use plydex::{
+    db::search::Games,
     games::{
         AnyPosition, Budget,
+        notation::epd,
         variant::{Rules, Tier, Variant},
         xiangqi::notation as xiangqi,
     },
-    notation::epd,
-    search::Games,
 };
 
 use super::{moves, record};

@@ -6,13 +6,14 @@ mod game;
 mod oracle;
 
 use plydex::{
-    games::chess::rules::man,
-    import::Options,
-    index::{CROWDED_GAMES_MIN, posting::Section},
-    key,
-    query::{Filter, PositionQuery, Query, SortKey},
-    record::Outcome,
-    search::{self, Score},
+    base::record::Outcome,
+    db::{
+        import::Options,
+        index::{CROWDED_GAMES_MIN, posting::Section},
+        query::{Filter, PositionQuery, Query, SortKey},
+        search::{self, Score},
+    },
+    games::{chess::rules::man, key},
 };
 use proptest::prelude::*;
 use shakmaty::{Chess, Position};

@@ -1,8 +1,8 @@
 //! Answers too simple to be wrong: every game is looked through, position by position.
 
 use plydex::{
-    query::{Filter, PositionQuery},
-    record::Outcome,
+    base::record::Outcome,
+    db::query::{Filter, PositionQuery},
 };
 use shakmaty::{Chess, Position};
 

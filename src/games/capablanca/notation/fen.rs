@@ -2,18 +2,20 @@
 
 use super::{letter, role};
 use crate::{
-    diagnostic::Code,
-    games::capablanca::{
-        rows::Compound,
-        rules::{
-            Position, Setup, SetupError,
-            man::{self, ARCHBISHOP, CHANCELLOR, KING, NONE, ROOK},
+    base::diagnostic::Code,
+    games::{
+        capablanca::{
+            rows::Compound,
+            rules::{
+                Position, Setup, SetupError,
+                man::{self, ARCHBISHOP, CHANCELLOR, KING, NONE, ROOK},
+            },
         },
-    },
-    notation::{
-        clip,
-        fen::Fields,
-        grid_fen::{self, GridFenError},
+        chess::notation::fen::Fields,
+        notation::{
+            clip,
+            grid_fen::{self, GridFenError},
+        },
     },
 };
 

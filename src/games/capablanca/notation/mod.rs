@@ -9,7 +9,7 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-pub use crate::notation::move_error::MoveError;
+pub use crate::games::notation::move_error::MoveError;
 pub use resolve::resolve;
 pub use write::{write_san, write_uci};
 
@@ -19,7 +19,7 @@ use super::{
     rows::Compound,
     rules::man::{self, BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
 };
-use crate::notation::{diagram::Man, letters::Language};
+use crate::games::{diagram::Man, notation::letters::Language};
 
 /// The capital letter of a role.
 fn letter(variant: &Compound, role: u8) -> char {

@@ -1,8 +1,8 @@
 //! Against the tables: perft of engines, games of an oracle, FEN as people write it.
 
 use super::{MoveError, fen, resolve, write_san, write_uci};
-use crate::{
-    games::capablanca::{
+use crate::games::{
+    capablanca::{
         rows::{ALL, Compound},
         rules::{Outcome, Ply, Position, perft},
     },
@@ -235,7 +235,7 @@ fn every_legal_move_is_read_back_from_each_spelling() {
                 if legal.is_empty() {
                     break;
                 }
-                let choice = crate::mix::mix(seed << 8 | turn) % legal.len() as u64;
+                let choice = crate::base::mix(seed << 8 | turn) % legal.len() as u64;
                 now.play(legal[choice as usize]);
             }
         }

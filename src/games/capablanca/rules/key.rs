@@ -8,7 +8,7 @@ use super::{
     facts::Board,
     man::{self, CODES},
 };
-use crate::mix::mix;
+use crate::base::mix;
 
 /// Mixed in when Black is to move.
 pub const BLACK_TO_MOVE: u64 = mix(0xbf71_5880_9cf4_f3c7);

@@ -6,8 +6,8 @@ use super::{
     man::{self, KING, NONE, PAWN},
     ply::{Ply, Way},
 };
-use crate::{
-    games::grid::{Grid, OFF},
+use crate::games::{
+    grid::{Grid, OFF},
     key::Structure,
 };
 

@@ -5,11 +5,11 @@ use std::collections::HashSet;
 
 use super::{Position, key, man, pack};
 use crate::{
+    base::mix,
     games::capablanca::{
         notation::fen,
         rows::{ALL, Compound},
     },
-    mix::mix,
 };
 
 fn start(variant: &'static Compound) -> Position {

@@ -12,8 +12,8 @@
 
 use super::pack::Step;
 use crate::{
+    base::mix,
     games::draughts::rules::{Board, Move, board::cells_of},
-    mix::mix,
 };
 
 /// The turn passes.

@@ -21,7 +21,7 @@ use crate::{
         keep::Decode,
         variant::Variant,
     },
-    parse::RawGame,
+    pgn::parser::RawGame,
 };
 pub use declared::declared;
 use kind::{KINDS, KINDS_ALL, Kind, Named, main_words};

@@ -18,7 +18,7 @@ pub use opening::Opening;
 pub use pack::Step;
 
 use super::rules::{Board, Position, Rules, key};
-use crate::key::Structure;
+use crate::games::key::Structure;
 
 /// The structure of a position, as games of draughts are filed by it.
 pub fn structure(position: &Position, board: Board) -> Structure {

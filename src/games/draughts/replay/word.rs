@@ -1,6 +1,6 @@
 //! What a single word of draughts movetext says, before any rule is asked.
 
-use crate::notation::is_dash;
+use crate::games::notation::is_dash;
 
 /// Whether a word stands for a move that is not known: `...`, `--`, `- -`.
 pub(crate) fn is_unknown_move(word: &str) -> bool {

@@ -6,7 +6,7 @@
 //! equal pieces and side to move have one key in all of them.
 
 use super::{Board, Move, Piece, Position, board::cells_of};
-use crate::mix::mix;
+use crate::base::mix;
 
 /// Black is to move (the first 64 bits of the fraction of e, mixed).
 const BLACK_TO_MOVE: u64 = mix(0xb7e1_5162_8aed_2a6a);

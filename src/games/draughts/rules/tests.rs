@@ -317,7 +317,7 @@ fn moves_between_are_those_of_the_whole_list() {
                 expected.retain(|other| (other.from, other.to) == (m.from, m.to));
                 assert_eq!(found, expected, "{}", variant.name);
             }
-            seed = crate::mix::mix(seed + 1);
+            seed = crate::base::mix(seed + 1);
             match all.get((seed >> 8) as usize % all.len().max(1)) {
                 Some(m) => position.play(m),
                 None => break,

@@ -11,9 +11,8 @@ use super::{
     },
     rows::{ALL, DraughtsVariant},
 };
-use crate::{
-    games::{Fit, Refusal, Written, text, variant::Variant},
-    notation::{clip, fen::Fields},
+use crate::games::{
+    Fit, Refusal, Written, chess::notation::fen::Fields, notation::clip, text, variant::Variant,
 };
 
 /// Reads a FEN, or the string of an engine.

@@ -1,9 +1,11 @@
 //! Positions in and out.
 
 use crate::{
-    diagnostic::Code,
-    games::othello::rules::Position,
-    notation::grid_fen::{self, GridFenError},
+    base::diagnostic::Code,
+    games::{
+        notation::grid_fen::{self, GridFenError},
+        othello::rules::Position,
+    },
 };
 
 /// The start of a game.
@@ -77,7 +79,7 @@ pub fn read(text: &str) -> Result<Reading, GridFenError> {
     let extra = rest.get(1..).unwrap_or_default();
     let is_counter = |word: &&str| word.bytes().all(|c| c == b'-' || c.is_ascii_digit());
     if !(is_fairy && extra.iter().all(is_counter) || extra.is_empty()) {
-        let text = crate::notation::clip(&extra.join(" "));
+        let text = crate::games::notation::clip(&extra.join(" "));
         return Err(GridFenError::ExtraFields { text });
     }
     Ok(Reading {

@@ -10,5 +10,5 @@ mod moves;
 #[cfg(test)]
 mod tests;
 
-pub use crate::notation::move_error::MoveError;
+pub use crate::games::notation::move_error::MoveError;
 pub use moves::{is_pass, parts, resolve, resolve_all, write};

@@ -103,7 +103,7 @@ fn every_legal_move_and_position_is_read_back() {
             if legal.is_empty() {
                 break;
             }
-            let choice = crate::mix::mix(seed << 8 | turn) % legal.len() as u64;
+            let choice = crate::base::mix(seed << 8 | turn) % legal.len() as u64;
             now.play(legal[choice as usize]);
         }
     }

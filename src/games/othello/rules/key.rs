@@ -1,7 +1,7 @@
 //! Numbers by which positions are filed. The constants are a promise:
 //! databases hold keys made of them.
 
-use crate::mix::mix;
+use crate::base::mix;
 
 /// Mixed in when White is to move.
 pub(super) const WHITE_TO_MOVE: u64 = mix(0x1f83_d9ab_fb41_bd6b);

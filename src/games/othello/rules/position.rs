@@ -1,7 +1,7 @@
 //! Discs, moves and their bytes.
 
 use super::key;
-use crate::key::Structure;
+use crate::games::key::Structure;
 
 /// The number of a pass, beside those of the squares (0 to 63). As a code of the
 /// index it is 64 too.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{PASS, Position, key, perft};
-use crate::mix::mix;
+use crate::base::mix;
 
 /// Plays one game, every choice taken from a seed.
 fn play(mut seed: u64, mut each: impl FnMut(&Position, u8, &Position)) -> Position {

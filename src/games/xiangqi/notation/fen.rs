@@ -2,17 +2,15 @@
 
 use super::{letters, role};
 use crate::{
-    diagnostic::Code,
+    base::diagnostic::Code,
     games::{
+        chess::notation::fen::Fields,
         grid::NINE,
+        notation::grid_fen::{self, GridFenError},
         xiangqi::rules::{
             Position, Setup, SetupError,
             man::{self, NONE},
         },
-    },
-    notation::{
-        fen::Fields,
-        grid_fen::{self, GridFenError},
     },
 };
 

@@ -9,13 +9,13 @@ mod wxf;
 #[cfg(test)]
 mod tests;
 
-pub use crate::notation::move_error::MoveError;
+pub use crate::games::notation::move_error::MoveError;
 pub use resolve::{Ranks, is_coordinates, ranks_of, resolve};
 pub use write::{write_iccs, write_san, write_uci};
 pub use wxf::write as write_wxf;
 
 use super::rules::man::{self, ADVISOR, CANNON, CHARIOT, ELEPHANT, GENERAL, HORSE, SOLDIER};
-use crate::notation::diagram::Man;
+use crate::games::diagram::Man;
 
 /// The role of a letter of either case: horses are N or H, elephants B or E.
 fn role(letter: char) -> Option<u8> {

@@ -2,7 +2,7 @@
 
 use super::{MoveError, Ranks, fen, resolve, write_iccs, write_san, write_uci, write_wxf};
 use crate::{
-    diagnostic::Code,
+    base::diagnostic::Code,
     games::xiangqi::rules::{Ply, Position, perft},
 };
 
@@ -174,7 +174,7 @@ fn every_legal_move_is_read_back_from_each_spelling() {
             if legal.is_empty() {
                 break;
             }
-            let choice = crate::mix::mix(seed << 8 | turn) % legal.len() as u64;
+            let choice = crate::base::mix(seed << 8 | turn) % legal.len() as u64;
             now.play(legal[choice as usize]);
         }
     }

@@ -2,7 +2,7 @@
 //! databases hold keys made of them.
 
 use super::man::{self, CODES, SOLDIER};
-use crate::mix::mix;
+use crate::base::mix;
 
 /// Mixed in when Black is to move.
 pub const BLACK_TO_MOVE: u64 = mix(0x93c4_67e3_7db0_c7a4);

@@ -5,8 +5,8 @@ use super::{
     man::{self, GENERAL, NONE},
     pack::Ply,
 };
-use crate::{
-    games::grid::{NINE, OFF, SQUARES_MAX},
+use crate::games::{
+    grid::{NINE, OFF, SQUARES_MAX},
     key::Structure,
 };
 

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::{Ply, Position, key, man, pack};
-use crate::{games::xiangqi::notation::fen, mix::mix};
+use crate::{base::mix, games::xiangqi::notation::fen};
 
 fn start() -> Position {
     fen::read(fen::START).unwrap().position

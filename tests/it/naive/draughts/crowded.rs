@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use plydex::{
+    db::index::{CROWDED_GAMES_MIN, SUMMED_GAMES_MIN, posting::Section},
     games::{
         Budget,
         draughts::{
@@ -14,7 +15,6 @@ use plydex::{
         },
         symmetry::Symmetry,
     },
-    index::{CROWDED_GAMES_MIN, SUMMED_GAMES_MIN, posting::Section},
 };
 
 use super::{

@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 
 use plydex::{
+    base::record::Outcome,
     games::{
         draughts::{
             rows::{ALL, DraughtsVariant},
@@ -11,7 +12,6 @@ use plydex::{
         },
         variant::Variant,
     },
-    record::Outcome,
 };
 use proptest::prelude::*;
 

@@ -11,8 +11,13 @@ use std::collections::BTreeMap;
 
 use plydex::games::Budget;
 use plydex::{
-    games::AnyPosition,
+    base::record::Outcome,
+    db::{
+        query::{Filter, Material, PositionQuery, Query},
+        search,
+    },
     games::{
+        AnyPosition,
         draughts::{
             Draughts,
             notation::{moves as draughts_move, moves::Form},
@@ -22,9 +27,6 @@ use plydex::{
         symmetry::Symmetry,
         variant::Variant,
     },
-    query::{Filter, Material, PositionQuery, Query},
-    record::Outcome,
-    search,
 };
 use proptest::prelude::*;
 

@@ -2,6 +2,8 @@
 //! position, without any key.
 
 use plydex::{
+    base::record::Outcome,
+    db::query::{Filter, Material, PositionQuery},
     games::{
         AnyPosition,
         draughts::{
@@ -10,8 +12,6 @@ use plydex::{
         },
         symmetry::Symmetry,
     },
-    query::{Filter, Material, PositionQuery},
-    record::Outcome,
 };
 
 use super::game::{Known, Played, Stop, start};

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::{
-    games::draughts::{
+use crate::games::{
+    draughts::{
         notation::moves::square::{BOTTOM_LEFT, Numbering, TOP_LEFT, in_latin},
         rules::{BLACK, Piece, Position, WHITE},
     },

@@ -18,7 +18,7 @@ mod tests;
 /// Whether a character may stand between the squares of a move: a dash, or a
 /// sign of captures.
 pub const fn is_separator(c: char) -> bool {
-    crate::notation::is_dash(c) || matches!(c, 'x' | 'X' | ':' | '×' | 'х' | 'Х')
+    crate::games::notation::is_dash(c) || matches!(c, 'x' | 'X' | ':' | '×' | 'х' | 'Х')
 }
 
 pub use resolve::{MoveError, candidates, resolve};

@@ -3,12 +3,12 @@ use proptest::prelude::*;
 use super::{square::Numbering, *};
 use crate::games::Budget;
 use crate::{
+    base::mix,
     games::draughts::{
         notation::fen as draughts_fen,
         rows::{ALL, DraughtsVariant},
         rules::{Move, Position, Rules, each_path, moves},
     },
-    mix::mix,
 };
 
 const BUDGET: Budget = Budget(100_000);

@@ -4,7 +4,7 @@ use super::{
     MoveError,
     square::{Numbering, in_latin},
 };
-use crate::notation::clip;
+use crate::games::notation::clip;
 
 /// More squares than any capture has: 72 squares bear no longer path worth
 /// writing.

@@ -2,7 +2,7 @@
 
 use crate::{
     games::{draughts::rows::DraughtsVariant, variant::Variant},
-    tags::game_type::{self, GameType},
+    pgn::tags::game_type::{self, GameType},
 };
 
 /// The row that a game's tags `GameType` and `Variant` say.

@@ -9,7 +9,7 @@ use crate::{
         rows::DraughtsVariant,
         rules::Position,
     },
-    parse::{Item, Kind as ItemKind, RawGame},
+    pgn::parser::{Item, Kind as ItemKind, RawGame},
 };
 
 /// Words from which on one that differs is no sign of another board.

@@ -8,12 +8,12 @@ mod reading;
 use super::{Opening, Replay, Step};
 use crate::games::Budget;
 use crate::{
+    base::mix,
     games::draughts::{
         notation::moves::square::Numbering,
         rows::{ALL, DraughtsVariant},
         rules::{Move, Piece, Position, Rules, board::cells_of, moves},
     },
-    mix::mix,
 };
 
 pub(super) fn variant(name: &str) -> &'static DraughtsVariant {

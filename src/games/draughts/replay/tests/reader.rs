@@ -1,7 +1,7 @@
 //! A small reader of movetext, so that replays are tested without a parser:
 //! words between blanks, braces, brackets, set-ups; numbers are stripped.
 
-use crate::parse::{Item, Kind, RawGame, Syntax, TagPair};
+use crate::pgn::parser::{Item, Kind, RawGame, Syntax, TagPair};
 
 /// Makes a raw game of tag pairs and movetext.
 pub(in crate::games::draughts::replay) fn raw_of(text: &str) -> RawGame {

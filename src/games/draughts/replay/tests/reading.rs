@@ -5,7 +5,7 @@ use super::{
     *,
 };
 use crate::{
-    diagnostic::Code,
+    base::diagnostic::Code,
     games::{
         self, Text,
         draughts::{
@@ -14,8 +14,8 @@ use crate::{
             replay::structure,
         },
         keep::{Decode, Reading},
+        key::Structure,
     },
-    key::Structure,
 };
 
 /// What was read of a text, with the positions replayed.

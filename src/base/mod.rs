@@ -1,0 +1,12 @@
+//! What every room may use: what is found wrong in data, limits, events, the record of a
+//! game, names as people read them, waiting for others. Nothing here knows a game or a file.
+
+pub mod diagnostic;
+pub mod limits;
+mod mix;
+pub mod observe;
+pub mod record;
+pub mod shown;
+pub mod wait;
+
+pub use mix::mix;

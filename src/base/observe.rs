@@ -1,0 +1,96 @@
+//! The core reports, the shell draws: events of a long run and the trait that
+//! receives them.
+
+use std::{
+    ops::ControlFlow,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use crate::base::diagnostic::Report;
+
+/// Asks a run to end in good order, from another thread or a signal handler. Whoever
+/// waits (for a lock, a pipe, a person) or goes through many games looks here often.
+#[derive(Debug, Clone, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Asks for the end.
+    pub fn ask(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the end was asked for.
+    pub fn is_asked(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// The flag itself, for a signal handler.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+}
+
+/// Something that happened during an import or another long run.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// A source was opened; `bytes` is its size on disk where it is known.
+    SourceOpened {
+        /// Name as it is shown: a path, or `-` for standard input.
+        name: &'a str,
+        /// Size on disk, before decompression.
+        bytes: Option<u64>,
+    },
+    /// That many bytes more of the current source, as on disk, were taken in.
+    BytesRead {
+        /// Bytes since the last event of this kind.
+        bytes: u64,
+    },
+    /// That many games more were handled (stored, duplicate or rejected).
+    GamesHandled {
+        /// Games since the last event of this kind.
+        games: u64,
+    },
+    /// Something in the data was found wanting.
+    Diagnostic(&'a Report),
+    /// A phase of work began (`"indexing"`, …) with that many steps, if known.
+    Phase {
+        /// What is being done, a present participle.
+        name: &'a str,
+        /// Steps of the phase.
+        steps: Option<u64>,
+    },
+    /// Somebody else is at work where we want to go on; told again and again.
+    Waiting {
+        /// Who, for a person.
+        for_whom: &'a str,
+    },
+    /// That many steps more of the current phase are done.
+    Steps {
+        /// Steps since the last event of this kind.
+        steps: u64,
+    },
+}
+
+/// Receives events; [`ControlFlow::Break`] asks the run to stop in good order.
+pub trait Observer: Sync {
+    /// Takes one event. Called per chunk or batch, never per move.
+    fn on(&self, event: Event<'_>) -> ControlFlow<()> {
+        let _ = event;
+        ControlFlow::Continue(())
+    }
+
+    /// What a run looks at where it waits and has no event to tell.
+    fn stop(&self) -> Stop {
+        Stop::default()
+    }
+}
+
+/// The observer that looks away.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Silent;
+
+impl Observer for Silent {}

@@ -1,0 +1,367 @@
+//! A chunk's games, read: everything the writer needs, in a few large buffers,
+//! so that a thread can read a chunk and hand it over without an allocation a tag.
+
+use std::{borrow::Cow, collections::HashMap, ops::Range};
+
+use encoding_rs::Encoding;
+
+use crate::{
+    base::{
+        diagnostic::{Code, Diagnostic},
+        limits::{
+            ANNOTATION_BYTES_MAX, ANNOTATIONS_PER_GAME_MAX, BATCH_BYTES_MAX, GAME_BYTES_MAX,
+            ITEMS_PER_GAME_MAX, TAGS_BYTES_MAX, TAGS_PER_GAME_MAX,
+        },
+        observe::Stop,
+    },
+    db::index::facts::Facts,
+    formats::Transcript,
+    games::{AnyOpening, keep::Reading, notation::letters::Language},
+    input::chunk::{Chunk, Skipped},
+    pgn::parser::{Excess, RawGame, Syntax},
+};
+
+use super::{
+    habits::Habits,
+    start::{BatchStart, USUAL},
+};
+use play::Beginnings;
+
+mod outcome;
+mod play;
+mod tags;
+
+/// A place in [`Batch::text`].
+pub(super) type Span = Range<usize>;
+
+/// A game of a batch.
+#[derive(Debug, Default)]
+pub(super) struct BatchGame {
+    /// Facts; names and start are filled in by the writer.
+    pub(super) facts: Facts,
+    /// White, Black, event, site.
+    pub(super) names: [Option<Span>; 4],
+    pub(super) round: Option<Span>,
+    pub(super) eco: Option<Span>,
+    /// The tag layout as JSON.
+    pub(super) layout: Span,
+    /// The values that no column gives back, in `Batch::extras`.
+    pub(super) extras: Range<usize>,
+    /// JSON array of annotations.
+    pub(super) annotation: Option<Span>,
+    /// Index + 1 into `Batch::starts`, 0 for the usual start of chess.
+    pub(super) start: usize,
+    /// Packed plies in `Batch::plies`.
+    pub(super) plies: Range<usize>,
+    /// Keys of its structures in `Batch::structures`.
+    pub(super) structures: Range<usize>,
+    /// Coarse keys inside variations, in `Batch::variations`.
+    pub(super) variations: Range<usize>,
+    /// In `Batch::diagnostics`.
+    pub(super) diagnostics: Range<usize>,
+    /// Its first byte in the text that was parsed.
+    pub(super) offset: u32,
+    /// How the variant is known, where no tag tells it.
+    pub(super) variant_by: Option<Cow<'static, str>>,
+    /// The language of its moves; `None` is English.
+    pub(super) language: Option<&'static Language>,
+}
+
+/// The games of a chunk.
+#[derive(Debug, Default)]
+pub(super) struct Batch {
+    pub(super) text: String,
+    pub(super) extras: Vec<Span>,
+    pub(super) plies: Vec<u8>,
+    /// Top 32 bits of the keys of all main lines' structures.
+    pub(super) structures: Vec<u32>,
+    pub(super) variations: Vec<u64>,
+    pub(super) starts: Vec<BatchStart>,
+    pub(super) games: Vec<BatchGame>,
+    /// Findings; offsets are into the chunk's bytes.
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// Findings about what became no game, likewise.
+    pub(super) loose: Vec<Diagnostic>,
+    /// What became no game.
+    pub(super) rejected: u64,
+}
+
+/// Reads a chunk's games. `grown` is told now and then how many bytes they take. Once
+/// `stop` is asked, nothing that comes back is of use.
+pub(super) fn read_chunk(
+    chunk: &Chunk,
+    habits: &Habits,
+    stop: &Stop,
+    grown: &mut dyn FnMut(usize),
+) -> Batch {
+    match habits.transcript(chunk) {
+        None => read_text(&chunk.bytes, chunk.fallback, habits, stop, grown),
+        Some(transcript) => {
+            let text = transcript.text().as_bytes();
+            let mut batch = read_text(text, chunk.fallback, habits, stop, grown);
+            batch.came_from(&transcript);
+            batch
+        }
+    }
+}
+
+/// Reads the games of a PGN or PDN text.
+fn read_text(
+    bytes: &[u8],
+    fallback: &'static Encoding,
+    habits: &Habits,
+    stop: &Stop,
+    grown: &mut dyn FnMut(usize),
+) -> Batch {
+    let mut reader = Reader {
+        habits,
+        batch: Batch::default(),
+        usual: USUAL.clone().opening(habits.expected),
+        beginnings: HashMap::default(),
+        reading: Reading {
+            expected: habits.expected,
+            stop: stop.clone(),
+            ..Reading::default()
+        },
+        names: Vec::new(),
+        fallback,
+        guessed: false,
+    };
+    // Tags are about half of what a bare game score has.
+    reader.batch.text.reserve(bytes.len() / 2);
+    let mut parser = habits.parser(bytes);
+    let mut raw = RawGame::default();
+    while !stop.is_asked() && parser.next_game(&mut raw) {
+        reader.game(&raw, bytes);
+        if reader.batch.games.len().is_multiple_of(GAMES_A_LOOK) {
+            grown(reader.bytes());
+            if reader.bytes() > BATCH_BYTES_MAX && parser.next_game(&mut raw) {
+                let count = reader.batch.games.len();
+                let detail = format!("the rest of a piece of text with more than {count} games");
+                reader.batch.reject(raw.span.0, detail);
+                break;
+            }
+        }
+    }
+    grown(reader.bytes());
+    reader.batch.plies = reader.reading.plies;
+    reader.batch.structures = reader.reading.structures;
+    reader.batch
+}
+
+impl Batch {
+    /// What is left of a game that was passed over.
+    pub(super) fn of_skipped(skipped: Skipped) -> Self {
+        let mut batch = Self::default();
+        batch.reject(0, too_many_bytes(skipped.bytes));
+        batch
+    }
+
+    /// Leaves a game out that has too much of something.
+    fn reject(&mut self, offset: u32, detail: String) {
+        let finding = Diagnostic::with(Code::GameTooLarge, u64::from(offset), detail);
+        self.loose.push(finding);
+        self.rejected += 1;
+    }
+
+    /// About how many bytes it takes.
+    fn bytes(&self) -> usize {
+        /// Of the detail of a finding.
+        const DETAIL: usize = 48;
+        /// Of the text of a start position.
+        const START: usize = 256;
+        let of_diagnostics = size_of::<Diagnostic>() + DETAIL;
+        self.text.len()
+            + size_of_val(&self.extras[..])
+            + size_of_val(&self.variations[..])
+            + self.starts.len() * (size_of::<BatchStart>() + START)
+            + size_of_val(&self.games[..])
+            + (self.diagnostics.len() + self.loose.len()) * of_diagnostics
+    }
+
+    /// Turns what was read of a transcript into what was read of its source.
+    fn came_from(&mut self, transcript: &Transcript) {
+        let found = std::mem::take(&mut self.diagnostics);
+        let at_source = |mut diagnostic: Diagnostic| {
+            let at = transcript.source_offset(diagnostic.offset_bytes as usize);
+            diagnostic.offset_bytes = at as u64;
+            diagnostic
+        };
+        let refused = std::mem::take(&mut self.loose);
+        let refused_records: Vec<usize> = refused
+            .iter()
+            .map(|finding| transcript.record_at(finding.offset_bytes as usize))
+            .collect();
+        self.loose.extend(refused.into_iter().map(at_source));
+        let is_kept = |record: Option<usize>| {
+            record.is_none_or(|record| refused_records.binary_search(&record).is_err())
+        };
+        let findings = transcript.findings().iter();
+        let mut added = findings
+            .filter(|finding| is_kept(finding.record))
+            .peekable();
+        for game in &mut self.games {
+            let record = transcript.record_at(game.offset as usize);
+            let first = self.diagnostics.len();
+            while let Some(finding) =
+                added.next_if(|finding| finding.record.is_none_or(|of| of <= record))
+            {
+                let is_its = finding.record.is_some();
+                let into = if is_its {
+                    &mut self.diagnostics
+                } else {
+                    &mut self.loose
+                };
+                into.push(finding.diagnostic.clone());
+            }
+            let its = found[game.diagnostics.clone()].iter().cloned();
+            self.diagnostics.extend(its.map(at_source));
+            game.diagnostics = first..self.diagnostics.len();
+            if game.variant_by.is_none() {
+                game.variant_by = transcript.variant_by(record).map(Cow::Borrowed);
+            }
+        }
+        self.loose
+            .extend(added.map(|finding| finding.diagnostic.clone()));
+        self.rejected += transcript.rejected();
+    }
+}
+
+/// How the variant is known: whoever imported the game said so.
+pub(super) const FORCED: &str = "forced";
+
+struct Reader<'h> {
+    habits: &'h Habits,
+    batch: Batch,
+    usual: AnyOpening,
+    beginnings: Beginnings,
+    reading: Reading,
+    /// The well-known names of the tags of the game at hand.
+    names: Vec<Option<&'static str>>,
+    fallback: &'static Encoding,
+    guessed: bool,
+}
+
+/// The values of tags that matter; of several of one name the last, in PDN the first.
+#[derive(Debug, Clone, Copy, Default)]
+struct Known<'a> {
+    variant: &'a [u8],
+    game_type: &'a [u8],
+    fen: &'a [u8],
+    result: &'a [u8],
+}
+
+/// After so many games it is looked how many bytes a batch takes.
+const GAMES_A_LOOK: usize = 64;
+
+fn too_many_bytes(bytes: u64) -> String {
+    format!("{bytes} bytes of text, more than {GAME_BYTES_MAX}")
+}
+
+/// What a game has too much of to be kept, if its text alone tells it.
+fn excess(raw: &RawGame, text: &[u8]) -> Option<String> {
+    match raw.excess {
+        Some(Excess::Tags) => Some(format!("more than {TAGS_PER_GAME_MAX} tag pairs")),
+        Some(Excess::Items) => Some(format!(
+            "more than {ITEMS_PER_GAME_MAX} words and annotations"
+        )),
+        None => {
+            let bytes = raw.span.1 - raw.span.0;
+            if bytes as usize > GAME_BYTES_MAX {
+                return Some(too_many_bytes(bytes.into()));
+            }
+            let of_tags = raw.tags.iter().map(|tag| tag.value_bytes(text).len());
+            (bytes as usize > TAGS_BYTES_MAX && of_tags.sum::<usize>() > TAGS_BYTES_MAX)
+                .then(|| format!("tag values of more than {TAGS_BYTES_MAX} bytes"))
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// About how many bytes the batch takes.
+    fn bytes(&self) -> usize {
+        let reading = &self.reading;
+        self.batch.bytes()
+            + reading.plies.len()
+            + size_of_val(&reading.structures[..])
+            + reading.annotation.len()
+    }
+
+    fn game(&mut self, raw: &RawGame, bytes: &[u8]) {
+        if let Some(detail) = excess(raw, bytes) {
+            return self.batch.reject(raw.span.0, detail);
+        }
+        self.name_tags(raw, bytes);
+        let mut known = Known::default();
+        for (tag, name) in raw.tags.iter().zip(&self.names) {
+            let value = match name {
+                Some("Variant") => &mut known.variant,
+                Some("GameType") => &mut known.game_type,
+                Some("FEN") => &mut known.fen,
+                Some("Result") => &mut known.result,
+                _ => continue,
+            };
+            if value.is_empty() || raw.syntax == Syntax::Pgn {
+                *value = tag.value_bytes(bytes);
+            }
+        }
+        let mut game = BatchGame {
+            offset: raw.span.0,
+            ..BatchGame::default()
+        };
+        let first_diagnostic = self.batch.diagnostics.len();
+        let first_ply = self.reading.plies.len();
+        let first_structure = self.reading.structures.len();
+        self.reading.clear();
+        self.movetext(raw, bytes, &known, &mut game);
+        if self.reading.is_excessive {
+            self.reading.plies.truncate(first_ply);
+            self.reading.structures.truncate(first_structure);
+            self.batch.diagnostics.truncate(first_diagnostic);
+            let detail = if self.reading.annotations > ANNOTATIONS_PER_GAME_MAX {
+                format!("more than {ANNOTATIONS_PER_GAME_MAX} annotations")
+            } else {
+                format!("annotations of more than {ANNOTATION_BYTES_MAX} bytes")
+            };
+            return self.batch.reject(raw.span.0, detail);
+        }
+        game.plies = first_ply..self.reading.plies.len();
+        game.structures = first_structure..self.reading.structures.len();
+        game.facts.plies = self.reading.ply_count;
+        game.language = self.reading.language;
+        self.tags(raw, bytes, &mut game);
+        if !self.reading.annotation.is_empty() {
+            let from = self.batch.text.len();
+            self.batch.text.push('[');
+            // The writer of the JSON made it from text.
+            self.batch
+                .text
+                .push_str(&String::from_utf8_lossy(&self.reading.annotation));
+            self.batch.text.push(']');
+            game.annotation = Some(from..self.batch.text.len());
+        }
+        // Once each, whatever is met again and again.
+        self.reading.variations.sort_unstable();
+        self.reading.variations.dedup();
+        let first_variation = self.batch.variations.len();
+        self.batch.variations.append(&mut self.reading.variations);
+        game.variations = first_variation..self.batch.variations.len();
+        self.batch
+            .diagnostics
+            .extend(raw.diagnostics.iter().cloned());
+        self.batch.diagnostics.append(&mut self.reading.diagnostics);
+        let dropped =
+            u64::from(raw.diagnostics_dropped) + u64::from(self.reading.diagnostics_dropped);
+        if dropped > 0 {
+            self.report(Code::MoreFindings, raw.span.0, dropped.to_string());
+        }
+        game.diagnostics = first_diagnostic..self.batch.diagnostics.len();
+        self.batch.games.push(game);
+    }
+
+    fn report(&mut self, code: Code, offset: u32, detail: impl Into<Cow<'static, str>>) {
+        self.batch
+            .diagnostics
+            .push(Diagnostic::with(code, u64::from(offset), detail));
+    }
+}

@@ -1,0 +1,67 @@
+//! The result of a game: what its marker and its tag say, and what its end proves.
+
+use super::{BatchGame, Known, Reader};
+use crate::{
+    base::{diagnostic::Code, record::Outcome},
+    games::ResultOrder,
+    pgn::{
+        parser::RawGame,
+        tags::result::{self, ResultValue},
+    },
+};
+
+impl Reader<'_> {
+    /// The result as a winner. The marker wins over the tag unless it is `*` (rule M2).
+    /// Points mean whom an order says, and where the last position proves a winner, they
+    /// may have been written the other way round.
+    pub(super) fn outcome(
+        &mut self,
+        raw: &RawGame,
+        bytes: &[u8],
+        known: &Known<'_>,
+        (order, winner): (Option<ResultOrder>, Option<usize>),
+        game: &mut BatchGame,
+    ) {
+        let outcome = |value: ResultValue| value.outcome;
+        let marker = match (&self.reading.result, raw.termination) {
+            (Some(result), _) => Some(result.as_bytes()),
+            (None, Some((from, to))) => Some(&bytes[from as usize..to as usize]),
+            (None, None) => None,
+        };
+        let (marker, tag) = match order {
+            None => (
+                marker.and_then(result::parse_marker).map(outcome),
+                result::parse_tag(known.result).map(outcome),
+            ),
+            Some(_) => (
+                marker.and_then(result::parse_pdn),
+                result::parse_pdn(known.result),
+            ),
+        };
+        let written = match (marker, tag) {
+            (Some(Outcome::Unknown) | None, Some(tag)) => tag,
+            (Some(marker), tag) => {
+                if let Some(tag) = tag
+                    && tag != marker
+                    && (tag != Outcome::Unknown || order.is_none())
+                {
+                    let detail = format!("tag `{}`", String::from_utf8_lossy(known.result));
+                    let offset = raw.termination.map_or(raw.span.0, |(from, _)| from);
+                    self.report(Code::ResultMismatch, offset, detail);
+                }
+                marker
+            }
+            (None, None) => Outcome::Unknown,
+        };
+        let meant = match order {
+            Some(ResultOrder::BlackFirst) => written.with_colours_swapped(),
+            Some(ResultOrder::WhiteFirst) | None => written,
+        };
+        let proven = winner.map(|side| [Outcome::First, Outcome::Second][side]);
+        let outcome = match proven {
+            Some(proven) if order.is_some() && meant == proven.with_colours_swapped() => proven,
+            _ => meant,
+        };
+        game.facts.outcome = outcome as u32;
+    }
+}

@@ -1,0 +1,311 @@
+//! What a game is of, how that is known, and from where it is played.
+
+use std::{borrow::Cow, collections::HashMap};
+
+use foldhash::fast::FixedState;
+
+use super::{BatchGame, FORCED, Known, Reader};
+use crate::{
+    base::diagnostic::{Code, Diagnostic},
+    db::import::start::{Beginning, From},
+    games::{
+        AnyPosition, Finished, Text,
+        guess::{self, Inferred, Poll},
+        keep as read,
+        keep::Decode,
+        variant::{self, Tier, Variant},
+    },
+    input::encoding,
+    pgn::{
+        parser::{Kind, RawGame, Syntax},
+        tags::{game_type, result},
+    },
+};
+
+/// Beginnings by number of the variant (0 for none), Variant tag where that may tell it,
+/// and FEN tag.
+type Key = (u8, Option<Vec<u8>>, Vec<u8>);
+pub(super) type Beginnings = HashMap<Key, Beginning, FixedState>;
+
+/// How many of them are kept at hand.
+const BEGINNINGS_MAX: usize = 1024;
+
+/// What the moves are played by, and how that is known.
+struct Told {
+    variant: &'static Variant,
+    by: Option<Cow<'static, str>>,
+}
+
+/// The variant was told by the moves.
+const INFERRED: &str = "inferred";
+
+impl Reader<'_> {
+    /// Plays the moves, or keeps them as text, and settles the result.
+    pub(super) fn movetext(
+        &mut self,
+        raw: &RawGame,
+        bytes: &[u8],
+        known: &Known<'_>,
+        game: &mut BatchGame,
+    ) {
+        if self.is_guessed(raw, known) {
+            self.guessed(raw, bytes, known, game);
+        } else {
+            self.named(raw, bytes, known, game);
+        }
+    }
+
+    /// Whether a game is of one of those that are told by their moves.
+    fn is_guessed(&self, raw: &RawGame, known: &Known<'_>) -> bool {
+        let tier = |variant: Option<&Variant>| variant.and_then(Variant::tier);
+        if tier(self.habits.forced) == Some(Tier::Named) {
+            return false;
+        }
+        let named = || tier(Variant::from_tag(known.variant));
+        if raw.syntax != Syntax::Pdn {
+            // A bare record has nothing but its tags to tell what it is of.
+            return known.fen.is_empty()
+                && raw.items.iter().all(|item| item.kind != Kind::Word)
+                && named() == Some(Tier::Guessed);
+        }
+        let number = game_type::parse(known.game_type).map(|read| read.number);
+        match number.and_then(Variant::by_game_type) {
+            Some(typed) => tier(Some(typed)) == Some(Tier::Guessed),
+            None => named() != Some(Tier::Named),
+        }
+    }
+
+    /// Plays a game that is what somebody or its tags say; chess where they say nothing.
+    fn named(&mut self, raw: &RawGame, bytes: &[u8], known: &Known<'_>, game: &mut BatchGame) {
+        let fallback = self.fallback;
+        let (forced, expected) = (self.habits.forced, self.habits.expected);
+        let tags = [known.variant, known.fen, known.game_type];
+        let finished = if forced.is_none() && tags.iter().all(|tag| tag.is_empty()) {
+            game.facts.variant = u32::from(Variant::CHESS);
+            let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
+            let text = Text { raw, bytes, decode };
+            Some(self.usual.read(text, &mut self.reading))
+        } else {
+            game.variant_by = forced.map(|_| FORCED.into());
+            // A GameType that is not chess outranks the other tag.
+            let typed = || {
+                let number = game_type::parse(known.game_type)?.number;
+                Variant::by_game_type(number).filter(|variant| variant.id != Variant::CHESS)
+            };
+            let said = forced.or_else(typed);
+            let (tag, fen) = (known.variant, known.fen);
+            let key = (
+                said.map_or(0, |variant| variant.id),
+                Some(tag.to_vec()),
+                fen.to_vec(),
+            );
+            let begin = || {
+                let decoded = |text| encoding::decode(text, fallback).0.into_owned();
+                let is_guessed = |row: &&Variant| row.tier() == Some(Tier::Guessed);
+                let named = || Variant::from_tag(tag);
+                // Openings of chess have the names of some kinds of draughts.
+                let is_mistaken = said.is_none() && named().as_ref().is_some_and(is_guessed);
+                if is_mistaken {
+                    let mut beginning = Beginning::of(&variant::ALL[0], decoded(fen), expected);
+                    let finding = format!("{} by its tags, chess by its moves", decoded(tag));
+                    beginning.findings.push((Code::VariantMismatch, finding));
+                    return beginning;
+                }
+                let row = said.or_else(named);
+                if let Some(row) = row.filter(|row| row.tier().is_some() && !is_guessed(row)) {
+                    return Beginning::of(row, decoded(fen), expected);
+                }
+                let why = decoded(tag);
+                // Whoever wrote that tag has said what it means.
+                let finding = (why != Variant::FAIRY).then_some((Code::BadVariant, why));
+                Beginning::nowhere(row, decoded(fen), finding)
+            };
+            self.play(key, begin, raw, bytes, game)
+        };
+        let settled = finished.map_or((None, None), |end| (end.result_order, end.winner));
+        self.outcome(raw, bytes, known, settled, game);
+    }
+
+    /// Plays a game from where games with a key begin. `None` if its moves cannot be
+    /// played: they are kept as text.
+    fn play(
+        &mut self,
+        key: Key,
+        begin: impl FnOnce() -> Beginning,
+        raw: &RawGame,
+        bytes: &[u8],
+        game: &mut BatchGame,
+    ) -> Option<Finished> {
+        let fallback = self.fallback;
+        let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
+        let text = Text { raw, bytes, decode };
+        // In a list of positions each is another, and none is met again.
+        if self.beginnings.len() >= BEGINNINGS_MAX {
+            self.beginnings.clear();
+        }
+        let beginning = self.beginnings.entry(key).or_insert_with(begin);
+        game.facts.variant = beginning.row.map_or(0, |row| u32::from(row.id));
+        if let Some(first) = beginning.row.and_then(Variant::first_player) {
+            // The side that begins has a name of its own there.
+            for (tag, name) in raw.tags.iter().zip(&mut self.names) {
+                let written = tag.name_bytes(bytes);
+                if name.is_none() && written.eq_ignore_ascii_case(first.as_bytes()) {
+                    *name = Some("White");
+                }
+            }
+        }
+        let mut finished = match &beginning.from {
+            From::Usual => Some(self.usual.read(text, &mut self.reading)),
+            From::Position(opening) => Some(opening.read(text, &mut self.reading)),
+            From::Nowhere => {
+                read::keep_text(raw, bytes, decode, &mut self.reading);
+                None
+            }
+        };
+        let other = finished.as_mut().and_then(|end| end.start.take());
+        game.start = beginning.place(other, &mut self.batch.starts);
+        let offset = u64::from(raw.span.0);
+        let findings = beginning.findings.iter();
+        self.batch
+            .diagnostics
+            .extend(findings.map(|(code, detail)| Diagnostic::with(*code, offset, detail.clone())));
+        finished
+    }
+
+    /// Plays a game that is told by its moves, if need be.
+    fn guessed(&mut self, raw: &RawGame, bytes: &[u8], known: &Known<'_>, game: &mut BatchGame) {
+        let Some(told) = self.told(raw, bytes, known) else {
+            let fen = encoding::decode(known.fen, self.fallback).0;
+            let finding = (Code::BadVariant, guess::OF_SOME_KIND.to_owned());
+            let begin = || Beginning::nowhere(None, fen.into_owned(), Some(finding));
+            self.play((0, None, known.fen.to_vec()), begin, raw, bytes, game);
+            let written = result::parse_pdn(known.result);
+            game.facts.outcome = written.unwrap_or_default() as u32;
+            return;
+        };
+        let (plies, structures) = (self.reading.plies.len(), self.reading.structures.len());
+        let findings = self.batch.diagnostics.len();
+        let is_declared = told.by.is_none();
+        let declared = told.variant;
+        self.play_as(told, raw, bytes, known, game);
+        // Tags lie: some programs write one GameType for everything.
+        let is_lost = self.reading.ply_count == 0
+            && self
+                .reading
+                .diagnostics
+                .iter()
+                .any(|found| found.code == Code::IllegalMove);
+        if is_declared
+            && is_lost
+            && let Some(other) = self.of_itself(raw, bytes)
+            && other.variant != declared
+        {
+            self.reading.plies.truncate(plies);
+            self.reading.structures.truncate(structures);
+            self.reading.clear();
+            self.batch.diagnostics.truncate(findings);
+            let detail = format!(
+                "{} by its tags, {} by its moves",
+                declared.name, other.variant.name
+            );
+            self.report(Code::VariantMismatch, raw.span.0, detail);
+            self.play_as(other, raw, bytes, known, game);
+        }
+    }
+
+    /// What a game's own moves say, where it is whole under some rules.
+    fn of_itself(&self, raw: &RawGame, bytes: &[u8]) -> Option<Told> {
+        let fallback = self.fallback;
+        let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
+        let mut poll = Poll::new();
+        poll.add(raw, bytes, decode, None);
+        let inferred = poll.result().of(raw, bytes)?;
+        (!inferred.weak).then(|| inferred.into())
+    }
+
+    /// Plays a game by the rules of a variant, and settles its result.
+    fn play_as(
+        &mut self,
+        told: Told,
+        raw: &RawGame,
+        bytes: &[u8],
+        known: &Known<'_>,
+        game: &mut BatchGame,
+    ) {
+        let (row, fallback, expected) = (told.variant, self.fallback, self.habits.expected);
+        game.variant_by = told.by;
+        let key = (row.id, None, known.fen.to_vec());
+        let begin = || {
+            let fen = encoding::decode(known.fen, fallback).0;
+            Beginning::of(row, fen.into_owned(), expected)
+        };
+        let settled = if let Some(end) = self.play(key, begin, raw, bytes, game) {
+            (end.result_order, end.winner)
+        } else {
+            let order = AnyPosition::start(row).and_then(|at| at.result_order());
+            (order, None)
+        };
+        self.outcome(raw, bytes, known, settled, game);
+    }
+
+    /// Which variant a game is of: what the importer says, the `GameType`, the
+    /// `Variant` tag, what the moves of the file say, in this order. `None`: its
+    /// squares are of no board that is known.
+    fn told(&self, raw: &RawGame, bytes: &[u8], known: &Known<'_>) -> Option<Told> {
+        let is_guessed = |row: &&Variant| row.tier() == Some(Tier::Guessed);
+        if let Some(variant) = self.habits.forced.filter(is_guessed) {
+            let by = Some(FORCED.into());
+            return Some(Told { variant, by });
+        }
+        let named = encoding::decode(known.variant, self.fallback).0;
+        let declared = guess::declared(known.game_type, &named);
+        // An export has handed on what was a guess, or that there was none.
+        let doubt = raw.tag(bytes, game_type::DOUBT_TAG).unwrap_or_default();
+        let doubt = encoding::decode(doubt, self.fallback).0;
+        if doubt == game_type::UNKNOWN {
+            return None;
+        }
+        if let Some(variant) = declared {
+            let by = doubt
+                .starts_with(INFERRED)
+                .then(|| doubt.into_owned().into());
+            return Some(Told { variant, by });
+        }
+        let fallback = self.fallback;
+        let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
+        let alone;
+        let verdict = if let Some(verdict) = &self.habits.verdict {
+            verdict
+        } else {
+            // A stray game in a file of others votes for itself.
+            let mut poll = Poll::new();
+            poll.add(raw, bytes, decode, None);
+            alone = poll.result();
+            &alone
+        };
+        let says_nothing = raw.items.is_empty() && known.fen.trim_ascii().is_empty();
+        let inferred = match verdict.of(raw, bytes) {
+            None if says_nothing => verdict.of_most()?,
+            inferred => inferred?,
+        };
+        Some(inferred.into())
+    }
+}
+
+impl std::convert::From<Inferred> for Told {
+    fn from(inferred: Inferred) -> Self {
+        let mut by = Cow::Borrowed(INFERRED);
+        if inferred.weak {
+            by.to_mut().push_str(", weakly");
+        }
+        if !inferred.ties.is_empty() {
+            let names: Vec<&str> = inferred.ties.iter().map(|tie| tie.name).collect();
+            by.to_mut().push_str("; or ");
+            by.to_mut().push_str(&names.join(", "));
+        }
+        Self {
+            variant: inferred.variant,
+            by: Some(by),
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! What is known of a source before its games are read: its notation, the syntax of
+//! its movetext, its language, and which games they are that do not say so.
+
+use std::path::Path;
+
+use encoding_rs::Encoding;
+
+use crate::{
+    formats::{Format, Hints, Text, Transcript},
+    games::{
+        guess::{self, Poll, Verdict},
+        keep::Decode,
+        language::Expected,
+        notation::letters::Language,
+        variant::{Tier, Variant},
+    },
+    input::{chunk::Chunk, encoding},
+    pgn::{
+        parser::{Parser, RawGame, Syntax, habit},
+        tags::names,
+    },
+};
+
+use super::tongue;
+
+/// What somebody said of all games, against their tags and letters.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Forced {
+    pub(super) format: Option<&'static Format>,
+    pub(super) variant: Option<&'static Variant>,
+    pub(super) language: Option<&'static Language>,
+}
+
+/// The habits of a source. One vote for each: what most of the games of its
+/// first chunk are decides about those that do not tell themselves.
+#[derive(Debug)]
+pub(super) struct Habits {
+    /// In which notation its records are.
+    pub(super) format: &'static Format,
+    /// What is known of them besides.
+    pub(super) hints: Hints,
+    /// What a record without moves is taken for.
+    pub(super) syntax: Syntax,
+    /// Which games they are that do not say so.
+    pub(super) verdict: Option<Verdict>,
+    /// The variant that all games are to be read as.
+    pub(super) forced: Option<&'static Variant>,
+    /// The language of movetext in the syntax of PGN.
+    pub(super) expected: Expected,
+}
+
+impl Habits {
+    /// A parser of a text of this source.
+    pub(super) fn parser<'s>(&self, bytes: &'s [u8]) -> Parser<'s> {
+        let of_variant = |value: &[u8]| Variant::from_tag(value)?.decided_syntax();
+        Parser::with_hint(bytes, self.syntax).reading(self.forced_syntax(), of_variant)
+    }
+
+    /// The habits of a source in a notation, of which nothing else was read yet.
+    pub(super) fn new(
+        format: &'static Format,
+        Forced {
+            variant: forced,
+            language,
+            ..
+        }: Forced,
+        path: &Path,
+    ) -> Self {
+        let said = language.map(|language| Expected {
+            language: (!language.is_english()).then_some(language),
+            certain: true,
+        });
+        Self {
+            format,
+            hints: format.hints(forced, path),
+            syntax: Syntax::default(),
+            verdict: None,
+            forced,
+            expected: said.unwrap_or_default(),
+        }
+    }
+
+    fn forced_syntax(&self) -> Option<Syntax> {
+        self.forced?.decided_syntax()
+    }
+
+    /// Adds the habits that the first chunk of the source shows.
+    pub(super) fn look_at(&mut self, chunk: &Chunk) {
+        let transcript = self.transcript(chunk);
+        let bytes = transcript
+            .as_ref()
+            .map_or(&chunk.bytes[..], |transcript| transcript.text().as_bytes());
+        self.syntax = self.forced_syntax().unwrap_or_else(|| habit(bytes));
+        let is_known = matches!(
+            self.forced.and_then(Variant::tier),
+            Some(Tier::Guessed | Tier::Named)
+        );
+        if self.syntax == Syntax::Pdn && !is_known {
+            self.verdict = Some(vote(bytes, chunk.fallback, self.syntax));
+        }
+        if self.syntax == Syntax::Pgn && !self.expected.certain {
+            self.expected = tongue::of(bytes, chunk.fallback);
+        }
+    }
+
+    /// The records of a chunk as PGN; `None` if they are that as they stand.
+    pub(super) fn transcript(&self, chunk: &Chunk) -> Option<Transcript> {
+        let transcribe = self.format.transcribe?;
+        let text = Text {
+            bytes: &chunk.bytes,
+            fallback: chunk.fallback,
+        };
+        let mut transcript = Transcript::default();
+        transcribe(&text, &self.hints, &mut transcript);
+        Some(transcript)
+    }
+}
+
+/// Asks the games under which rules they are legal; those that say what they are
+/// speak for that.
+fn vote(bytes: &[u8], fallback: &'static Encoding, syntax: Syntax) -> Verdict {
+    let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
+    let mut parser = Parser::with_hint(bytes, syntax);
+    let mut raw = RawGame::default();
+    let mut poll = Poll::new();
+    while parser.next_game(&mut raw) {
+        if raw.syntax != Syntax::Pdn {
+            continue;
+        }
+        let (mut game_type, mut variant): (&[u8], &[u8]) = (&[], &[]);
+        for tag in &raw.tags {
+            match names::canonical(tag.name_bytes(bytes)) {
+                Some("GameType") => game_type = tag.value_bytes(bytes),
+                Some("Variant") => variant = tag.value_bytes(bytes),
+                _ => {}
+            }
+        }
+        let declared = guess::declared(game_type, &decode(variant));
+        // What says that it is something unknown does not speak for what is known.
+        if declared.is_some() || game_type.is_empty() {
+            poll.add(&raw, bytes, decode, declared);
+        }
+    }
+    poll.result()
+}

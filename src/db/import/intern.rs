@@ -1,0 +1,154 @@
+//! The dictionaries of an import: texts and start positions become numbers.
+
+use std::{
+    collections::{HashMap, HashSet},
+    fmt::Write,
+    hash::BuildHasher,
+};
+
+use foldhash::fast::FixedState;
+
+use super::{
+    batch::{Batch, BatchGame},
+    start::BatchStart,
+};
+use crate::{
+    base::limits::DICTIONARY_BYTES_MAX,
+    db::store::{Names, NewStart, Store, StoreError},
+};
+
+/// Places in [`Store::dictionaries`] of [`BatchGame::names`]; White and Black
+/// share the first.
+pub(super) const DICTIONARY_OF_NAME: [usize; 4] = [0, 0, 1, 2];
+/// Place of the texts of other tags.
+const TEXTS: usize = 3;
+/// Place of the tag layouts.
+pub(super) const LAYOUTS: usize = 4;
+
+/// Values seen once are remembered by their hash; beyond that many, anew.
+const SEEN_ONCE_MAX: usize = 1 << 20;
+/// Shorter values are not worth a row of their own.
+const TEXT_BYTES_MIN: usize = 3;
+
+/// Variant, corner of square 1, whether it can be played, and FEN as written: the
+/// same tags may stand over games that are played and over others that are not.
+type StartKey = (u8, Option<u8>, bool, String);
+
+/// Gives numbers to texts and start positions, and stores new ones.
+pub(super) struct Interner<'s> {
+    store: &'s Store,
+    dictionaries: [Names; 5],
+    seen_once: HashSet<u64, FixedState>,
+    hasher: FixedState,
+    starts: HashMap<StartKey, u32, FixedState>,
+    /// About how many bytes they take.
+    start_bytes: usize,
+    next_start: u32,
+}
+
+impl<'s> Interner<'s> {
+    pub(super) fn new(store: &'s Store) -> Result<Self, StoreError> {
+        let mut interner = Self {
+            store,
+            dictionaries: store.dictionaries()?,
+            seen_once: HashSet::default(),
+            hasher: FixedState::default(),
+            starts: HashMap::default(),
+            start_bytes: 0,
+            next_start: 1,
+        };
+        store.for_each_start(|start| {
+            let is_played = start.canonical.is_some();
+            let key = (start.variant, start.corner, is_played, start.fen);
+            interner.remember(key, start.id);
+        })?;
+        Ok(interner)
+    }
+
+    /// Keeps the id of a start position at hand, unless there are too many of them.
+    fn remember(&mut self, key: StartKey, id: u32) {
+        /// What one takes besides its FEN, about.
+        const START_BYTES: usize = 80;
+        self.next_start = self.next_start.max(id.saturating_add(1));
+        let bytes = self.start_bytes + key.3.len() + START_BYTES;
+        if bytes <= DICTIONARY_BYTES_MAX {
+            self.start_bytes = bytes;
+            self.starts.insert(key, id);
+        }
+    }
+
+    /// The id of a text in a dictionary, adding it if it is new.
+    pub(super) fn text(&mut self, dictionary: usize, text: &str) -> Result<u32, StoreError> {
+        if let Some(id) = self.dictionaries[dictionary].get(text) {
+            return Ok(id);
+        }
+        let id = self.dictionaries[dictionary].add(text);
+        self.store.insert_name(dictionary, id, text)?;
+        Ok(id)
+    }
+
+    /// The id of a start position, adding it if it is new.
+    pub(super) fn start(&mut self, start: &BatchStart) -> Result<u32, StoreError> {
+        let is_played = start.canonical.is_some();
+        let key = (start.variant, start.corner, is_played, start.fen.clone());
+        if let Some(&id) = self.starts.get(&key) {
+            return Ok(id);
+        }
+        let id = self.next_start;
+        self.store.insert_start(&NewStart {
+            id,
+            variant: start.variant,
+            fen: &start.fen,
+            // Written once where it is spelled as we spell it.
+            canonical: start.canonical.as_deref().filter(|fen| *fen != start.fen),
+            corner: start.corner,
+            key: start.key,
+        })?;
+        self.remember(key, id);
+        Ok(id)
+    }
+
+    /// The values without a column as JSON: a text, or the number of a row of
+    /// `text` for what occurs again and again.
+    pub(super) fn extra(
+        &mut self,
+        batch: &Batch,
+        game: &BatchGame,
+    ) -> Result<Option<String>, StoreError> {
+        let values = &batch.extras[game.extras.clone()];
+        if values.is_empty() {
+            return Ok(None);
+        }
+        let mut json = String::from("[");
+        for (at, value) in values.iter().enumerate() {
+            let value = &batch.text[value.clone()];
+            if at > 0 {
+                json.push(',');
+            }
+            // Writing to memory cannot fail.
+            let _ = match self.repeated(value)? {
+                Some(id) => write!(json, "{id}"),
+                None => write!(json, "{}", serde_json::Value::from(value)),
+            };
+        }
+        json.push(']');
+        Ok(Some(json))
+    }
+
+    /// The row of a value that was seen before.
+    fn repeated(&mut self, value: &str) -> Result<Option<u32>, StoreError> {
+        if let Some(id) = self.dictionaries[TEXTS].get(value) {
+            return Ok(Some(id));
+        }
+        if value.len() < TEXT_BYTES_MIN {
+            return Ok(None);
+        }
+        if self.seen_once.len() >= SEEN_ONCE_MAX {
+            self.seen_once.clear();
+        }
+        if self.seen_once.insert(self.hasher.hash_one(value)) {
+            return Ok(None);
+        }
+        self.text(TEXTS, value).map(Some)
+    }
+}

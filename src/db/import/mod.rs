@@ -1,0 +1,288 @@
+//! Wires sources to the store: many threads read games, one writes them, in
+//! the order in which they stand in the sources, so that the result does not
+//! depend on the number of threads.
+
+mod batch;
+mod gate;
+mod habits;
+mod intern;
+mod known;
+mod merge;
+mod pipeline;
+mod place;
+mod start;
+mod tongue;
+mod writer;
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use crate::{
+    base::{
+        diagnostic::Code,
+        observe::{Observer, Stop},
+        shown,
+    },
+    db::store::{Store, StoreError},
+    formats,
+    games::{notation::letters::Language, variant::Variant},
+    input::{self, SourceError},
+};
+
+pub use crate::formats::{Format, UnknownFormat, named as format_named};
+pub use crate::input::Found as Sources;
+pub use merge::merge_segments;
+
+use pipeline::Waiting;
+
+/// What stops an import.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ImportError {
+    /// What was named cannot be found, listed or read; nothing was imported.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// None of several sources can be read; nothing was imported.
+    #[error("none of the {} sources can be read", .0.len())]
+    Unreadable(Vec<SourceError>),
+    /// The end was asked for before anything was imported.
+    #[error("interrupted")]
+    Interrupted,
+    /// The database cannot be written; what was committed before is kept.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl ImportError {
+    /// What to do about it, for a person.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::Source(error) => error.hint(),
+            Self::Interrupted => "run the command again when there is time",
+            Self::Unreadable(_) => "see what keeps each of them from being read",
+            Self::Store(error) => error.hint(),
+        }
+    }
+}
+
+/// How an import is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Options {
+    /// Threads that read; `None` is one per core.
+    pub threads: Option<usize>,
+    /// Number of the variant that all games are read as; `None` leaves it to
+    /// their tags and moves.
+    pub variant: Option<u8>,
+    /// The language in which all games of chess are read; `None` leaves it to
+    /// their letters.
+    pub language: Option<&'static Language>,
+    /// The notation that all sources are in; `None` leaves it to what they look like
+    /// and how they are called.
+    pub format: Option<&'static Format>,
+    /// Plies after which a segment is closed and committed; `None` is
+    /// [`SEGMENT_PLIES_MAX`](crate::db::index::SEGMENT_PLIES_MAX).
+    pub segment_plies_max: Option<usize>,
+}
+
+/// What an import did: `seen = stored + duplicate + rejected`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Summary {
+    /// Sources that were opened.
+    pub sources: u64,
+    /// Games seen.
+    pub seen: u64,
+    /// Games stored.
+    pub stored: u64,
+    /// Games of sources, or beginnings of sources, that are in the database already.
+    pub duplicate: u64,
+    /// Games that could not be kept in any form.
+    pub rejected: u64,
+    /// Plies of the stored main lines.
+    pub plies: u64,
+    /// Positions indexed.
+    pub positions: u64,
+    /// What each source that could be opened was read as: its name, and that of the
+    /// notation.
+    pub formats: Vec<(String, &'static str)>,
+    /// Findings by code.
+    #[serde(skip)]
+    pub diagnostics: Vec<(Code, u64)>,
+    /// Stored games by variant (0: not known), and of how many of them the
+    /// variant was inferred from the moves.
+    pub variants: Vec<(u8, u64, u64)>,
+    /// Languages other than English in which moves of chess were read.
+    pub languages: Vec<LanguageFound>,
+    /// Stored games of which a part or all is not played out.
+    pub incomplete: u64,
+    /// The first of them, as many as [`NAMED`].
+    pub incomplete_named: Vec<Incomplete>,
+    /// The observer stopped it before the end.
+    pub interrupted: bool,
+    /// Size of the database afterwards.
+    pub database_bytes: u64,
+    /// Sources of which every game was there already.
+    pub unchanged_sources: Vec<String>,
+    /// Sources that were read to the end and have no game.
+    pub sources_empty: Vec<String>,
+    /// Files of folders that are no games by name or beginning.
+    pub passed_over: u64,
+    /// The first of them, as many as [`NAMED`].
+    pub passed_over_named: Vec<String>,
+    /// Sources that could not be read (to the end), and why.
+    pub sources_failed: Vec<(String, String)>,
+}
+
+/// A language in which games were read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LanguageFound {
+    /// Its code.
+    pub language: &'static str,
+    /// Its English name.
+    #[serde(skip)]
+    pub name: &'static str,
+    /// Games in it.
+    pub games: u64,
+    /// Sources with such games.
+    pub sources: u64,
+    /// The first of them, as it was named.
+    pub first_source: String,
+}
+
+/// How many games that are not whole, and files that were not taken, a summary names.
+pub const NAMED: usize = 20;
+
+/// A game that is not played out to its end, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Incomplete {
+    /// The source as it was named.
+    pub source: String,
+    /// 1-based number of the game in it.
+    pub number: u64,
+    /// The stable code of what is wrong.
+    pub code: &'static str,
+    /// What exactly.
+    pub detail: String,
+}
+
+/// What an import of these paths would read.
+///
+/// # Errors
+///
+/// If a path does not exist, or a folder has nothing to read.
+pub fn sources(paths: &[PathBuf]) -> Result<Sources, SourceError> {
+    let wanted = input::Wanted {
+        endings: &formats::extensions(),
+        begins: |glance| formats::looks_like(glance).is_some(),
+    };
+    input::find(paths, &wanted)
+}
+
+/// What an import reads: the first source that can be read is open.
+pub struct Ready {
+    waiting: Vec<Waiting>,
+    passed_over: Vec<PathBuf>,
+}
+
+impl std::fmt::Debug for Ready {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Ready")
+            .field("waiting", &self.waiting.len())
+            .field("passed_over", &self.passed_over)
+            .finish()
+    }
+}
+
+/// Opens the first source that can be read, so that no import is begun, and no database
+/// made, where there is none.
+///
+/// # Errors
+///
+/// If no source can be read, or the end was asked for while one was waited for.
+pub fn open(sources: Sources, stop: &Stop) -> Result<Ready, ImportError> {
+    let mut waiting: Vec<Waiting> = sources.sources.into_iter().map(Waiting::new).collect();
+    let can_be_read = waiting
+        .iter_mut()
+        .any(|source| !stop.is_asked() && source.open_ahead(stop).is_ok());
+    if stop.is_asked() {
+        return Err(ImportError::Interrupted);
+    }
+    if can_be_read || waiting.is_empty() {
+        return Ok(Ready {
+            waiting,
+            passed_over: sources.passed_over,
+        });
+    }
+    let failures = waiting.into_iter().filter_map(Waiting::into_failure);
+    let mut failures: Vec<SourceError> = failures.collect();
+    Err(match (failures.len(), failures.pop()) {
+        (1, Some(only)) => only.into(),
+        (_, last) => {
+            failures.extend(last);
+            ImportError::Unreadable(failures)
+        }
+    })
+}
+
+/// Imports files, folders and standard input (`-`) into a database.
+///
+/// # Errors
+///
+/// [`ImportError`]. A source that cannot be read to its end is no error of the
+/// import, as long as another can be: it is named in the summary, and what was read
+/// of it is kept.
+pub fn import(
+    store: &Store,
+    paths: &[PathBuf],
+    options: Options,
+    observer: &dyn Observer,
+) -> Result<Summary, ImportError> {
+    let ready = open(sources(paths)?, &observer.stop())?;
+    import_ready(store, ready, options, observer)
+}
+
+/// The same of what was found and [`open`]ed.
+///
+/// # Errors
+///
+/// As [`import`].
+pub fn import_ready(
+    store: &Store,
+    Ready {
+        waiting,
+        passed_over,
+    }: Ready,
+    options: Options,
+    observer: &dyn Observer,
+) -> Result<Summary, ImportError> {
+    let threads = options
+        .threads
+        .or_else(|| std::thread::available_parallelism().ok().map(usize::from))
+        .unwrap_or(1)
+        .max(1);
+    let limit = options
+        .segment_plies_max
+        .unwrap_or(crate::db::index::SEGMENT_PLIES_MAX)
+        .max(1);
+    let forced = habits::Forced {
+        format: options.format,
+        variant: options.variant.and_then(Variant::by_id),
+        language: options.language,
+    };
+    let _alone = store.write_alone(observer)?;
+    let mut writer = writer::Writer::new(store, threads, limit, observer)?;
+    let result = pipeline::run(waiting, (threads, forced), observer, &mut writer);
+    match result {
+        Ok(interrupted) => {
+            let mut summary = writer.finish(interrupted)?;
+            summary.passed_over = passed_over.len() as u64;
+            let named = passed_over.iter().take(NAMED);
+            summary.passed_over_named = named.map(|path| shown::path(path).into_owned()).collect();
+            Ok(summary)
+        }
+        Err(error) => {
+            store.roll_back();
+            Err(error.into())
+        }
+    }
+}

@@ -1,0 +1,396 @@
+//! One thread takes chunks off the sources, some read their games, and the
+//! calling thread hands them to the writer in order.
+
+use std::{
+    collections::BTreeMap,
+    ops::ControlFlow,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+
+use super::{
+    batch::{self, Batch},
+    gate::Gate,
+    habits::{Forced, Habits},
+    known::Known,
+    place,
+    writer::Writer,
+};
+use crate::{
+    base::{
+        limits::{BATCHES_BYTES_MAX, CHUNK_BYTES, CHUNK_BYTES_MAX, CHUNKS_UNDER_WAY_MAX},
+        observe::{Event, Observer, Stop},
+    },
+    db::store::StoreError,
+    formats::{self, Format},
+    input::{
+        self, SourceError, SourcePath, SourceReader,
+        chunk::{Chunk, ChunkReader},
+    },
+};
+
+/// What the writer is told, in order.
+pub(super) enum Step {
+    /// A source begins.
+    Open {
+        /// Which one.
+        source: SourcePath,
+        /// The notation it is read as; none if it cannot be read.
+        format: Option<&'static Format>,
+    },
+    /// The pieces of a chunk of new games. They are stored together or not at all: what
+    /// stands before a last game is recognised by it alone.
+    Games {
+        /// The pieces.
+        pieces: Vec<Piece>,
+        /// Bytes that are held for their games.
+        held: usize,
+    },
+    /// A chunk that was read before, by its chain.
+    Known(u128),
+    /// The source is at its end, or cannot be read further.
+    Close(Result<(), SourceError>),
+}
+
+/// A piece of a chunk that was read.
+pub(super) struct Piece {
+    /// The piece.
+    pub(super) chunk: Chunk,
+    /// Its games.
+    pub(super) batch: Batch,
+    /// Lines of the source before it.
+    pub(super) lines_before: u64,
+}
+
+/// A chunk on its way to be read: its pieces, each with the lines before it.
+struct Job {
+    number: u64,
+    pieces: Vec<(Chunk, u64)>,
+    habits: Arc<Habits>,
+}
+
+/// A source whose text has begun to come, or why it does not.
+type Opened = Result<ChunkReader<SourceReader>, SourceError>;
+
+/// A source that waits for its turn.
+pub(super) struct Waiting {
+    path: SourcePath,
+    /// It may be opened already: a pipe is read once.
+    opened: Option<Opened>,
+}
+
+impl Waiting {
+    pub(super) const fn new(path: SourcePath) -> Self {
+        Self { path, opened: None }
+    }
+
+    /// Opens the source ahead of its turn, and says why it cannot be read.
+    pub(super) fn open_ahead(&mut self, stop: &Stop) -> Result<(), &SourceError> {
+        let path = &self.path;
+        let opened = self.opened.get_or_insert_with(|| open(path, stop));
+        opened.as_ref().map(drop)
+    }
+
+    /// Why it could not be opened ahead.
+    pub(super) fn into_failure(self) -> Option<SourceError> {
+        self.opened?.err()
+    }
+}
+
+fn open(path: &SourcePath, stop: &Stop) -> Opened {
+    let mut chunks = ChunkReader::new(input::open(path, stop)?, CHUNK_BYTES, CHUNK_BYTES_MAX);
+    chunks.failure_at_once().map_or(Ok(chunks), Err)
+}
+
+/// Runs the import; whether the observer stopped it.
+pub(super) fn run(
+    sources: Vec<Waiting>,
+    (threads, forced): (usize, Forced),
+    observer: &dyn Observer,
+    writer: &mut Writer<'_>,
+) -> Result<bool, StoreError> {
+    let stop = AtomicBool::new(false);
+    let known = Known::new(writer.known_chunks());
+    // What is under way is bounded, and with it the memory: a slot for each
+    // step, and as many more as a large chunk is worth; and what was made of
+    // them by the gate.
+    let slots = (threads * 2 + 2).min(CHUNKS_UNDER_WAY_MAX);
+    let threads = threads.min(slots);
+    let gate = &Gate::new(BATCHES_BYTES_MAX);
+    let (free, take) = bounded::<()>(slots);
+    for _ in 0..slots {
+        let _ = free.send(());
+    }
+    let (jobs, work) = unbounded::<Job>();
+    let (results, steps) = unbounded::<(u64, Step)>();
+    let asked = &observer.stop();
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            let (work, results) = (work.clone(), results.clone());
+            scope.spawn(move || read_games(&work, &results, gate, asked));
+        }
+        drop(work);
+        let stop = &stop;
+        scope.spawn(move || {
+            let mut feed = Feed {
+                known,
+                jobs,
+                results,
+                take,
+                slots,
+                stop,
+                observer,
+                number: 0,
+                lines: 0,
+                forced,
+            };
+            for source in sources {
+                if feed.source(source).is_break() {
+                    break;
+                }
+            }
+        });
+        // `free` is dropped when writing ends, whatever the reason: then the
+        // feeding thread finds no slot any more and ends, too.
+        write_in_order(&steps, (&free, slots, gate), (stop, asked), writer)
+    })
+}
+
+fn read_games(work: &Receiver<Job>, results: &Sender<(u64, Step)>, gate: &Gate, stop: &Stop) {
+    for job in work {
+        let mut held = 0;
+        let read = |(chunk, lines_before)| {
+            let mut of_piece = 0;
+            let batch = batch::read_chunk(&chunk, &job.habits, stop, &mut |bytes| {
+                if bytes > of_piece {
+                    gate.grow(job.number, bytes - of_piece);
+                    held += bytes - of_piece;
+                    of_piece = bytes;
+                }
+            });
+            Piece {
+                chunk,
+                batch,
+                lines_before,
+            }
+        };
+        let pieces = job.pieces.into_iter().map(read).collect();
+        let step = Step::Games { pieces, held };
+        if results.send((job.number, step)).is_err() {
+            return;
+        }
+    }
+}
+
+fn write_in_order(
+    steps: &Receiver<(u64, Step)>,
+    (free, slots, gate): (&Sender<()>, usize, &Gate),
+    (stop, asked): (&AtomicBool, &Stop),
+    writer: &mut Writer<'_>,
+) -> Result<bool, StoreError> {
+    let mut waiting = BTreeMap::new();
+    let mut next = 0;
+    let mut result = Ok(());
+    for (number, step) in steps {
+        waiting.insert(number, step);
+        while let Some(step) = waiting.remove(&next) {
+            let (taken, held) = match &step {
+                Step::Games { pieces, held } => {
+                    let chunks = pieces.iter().map(|piece| &piece.chunk);
+                    (worth(chunks, slots), *held)
+                }
+                _ => (1, 0),
+            };
+            // What was read since the end was asked for may be half a game.
+            if asked.is_asked() {
+                stop.store(true, Ordering::Relaxed);
+            }
+            // After an error or a stop the threads are only let run out.
+            if result.is_ok() && !stop.load(Ordering::Relaxed) {
+                match writer.step(step) {
+                    Ok(ControlFlow::Continue(())) => {}
+                    Ok(ControlFlow::Break(())) => stop.store(true, Ordering::Relaxed),
+                    Err(error) => {
+                        stop.store(true, Ordering::Relaxed);
+                        result = Err(error);
+                    }
+                }
+            }
+            gate.written(next, held);
+            next += 1;
+            for _ in 0..taken {
+                let _ = free.try_send(());
+            }
+        }
+    }
+    result.map(|()| stop.load(Ordering::Relaxed))
+}
+
+/// The slots that a chunk takes, by its pieces: usually one; a very large one is read
+/// alone.
+fn worth<'c>(pieces: impl Iterator<Item = &'c Chunk>, slots: usize) -> usize {
+    let bytes: usize = pieces.map(|piece| piece.bytes.len()).sum();
+    match bytes / (2 * CHUNK_BYTES) {
+        large @ 0..2 => (1 + large).min(slots),
+        _ => slots,
+    }
+}
+
+/// Takes chunks off the sources and numbers the steps.
+struct Feed<'a> {
+    known: Known,
+    jobs: Sender<Job>,
+    results: Sender<(u64, Step)>,
+    take: Receiver<()>,
+    slots: usize,
+    stop: &'a AtomicBool,
+    observer: &'a dyn Observer,
+    number: u64,
+    /// Lines of the source at hand before the next chunk.
+    lines: u64,
+    /// What all games are read as.
+    forced: Forced,
+}
+
+impl Feed<'_> {
+    /// Waits for free slots and gives the step's number; breaks at a stop.
+    fn slot(&mut self, slots: usize) -> ControlFlow<(), u64> {
+        for _ in 0..slots {
+            if self.take.recv().is_err() || self.stop.load(Ordering::Relaxed) {
+                return ControlFlow::Break(());
+            }
+        }
+        self.number += 1;
+        ControlFlow::Continue(self.number - 1)
+    }
+
+    fn tell(&mut self, step: Step) -> ControlFlow<()> {
+        let number = self.slot(1)?;
+        match self.results.send((number, step)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
+
+    fn event(&self, event: Event<'_>) -> ControlFlow<()> {
+        self.observer
+            .on(event)
+            .map_break(|()| self.stop.store(true, Ordering::Relaxed))
+    }
+
+    fn source(&mut self, source: Waiting) -> ControlFlow<()> {
+        let Waiting { path, opened } = source;
+        self.lines = 0;
+        let mut opened = opened.unwrap_or_else(|| open(&path, &self.observer.stop()));
+        let format = opened.as_mut().ok().map(|chunks| {
+            let by_itself = || formats::recognise(chunks.beginning(), path.path());
+            self.forced.format.unwrap_or_else(by_itself)
+        });
+        self.tell(Step::Open {
+            source: path.clone(),
+            format,
+        })?;
+        let result = match (opened, format) {
+            (Ok(chunks), Some(format)) => {
+                self.event(Event::SourceOpened {
+                    name: &path.to_string(),
+                    bytes: chunks.get_ref().size_on_disk(),
+                })?;
+                let habits = Habits::new(format, self.forced, path.path());
+                let chunks = chunks.of_records(format.records, format.seed(&habits.hints));
+                self.chunks(chunks, habits)?
+            }
+            (opened, _) => opened.map(drop),
+        };
+        self.tell(Step::Close(result))
+    }
+
+    fn chunks(
+        &mut self,
+        mut chunks: ChunkReader<SourceReader>,
+        habits: Habits,
+    ) -> ControlFlow<(), Result<(), SourceError>> {
+        let mut told = 0;
+        // A chunk waits until it is known whether the stream goes on behind it.
+        let mut waiting: Option<Chunk> = None;
+        let mut known = Some(habits);
+        let mut habits: Option<Arc<Habits>> = None;
+        loop {
+            let next = chunks.next_chunk();
+            let read = chunks.get_ref().compressed_bytes_read();
+            self.event(Event::BytesRead { bytes: read - told })?;
+            told = read;
+            if let Some(chunk) = waiting.take() {
+                let at_end = !matches!(next, Ok(Some(_)));
+                if chunk.skipped.is_some() {
+                    self.skipped(chunk, at_end)?;
+                } else {
+                    if let Some(mut known) = known.take() {
+                        known.look_at(&chunk);
+                        habits = Some(Arc::new(known));
+                    }
+                    if let Some(habits) = &habits {
+                        self.chunk(chunk, habits, at_end)?;
+                    }
+                }
+            }
+            match next {
+                Ok(Some(chunk)) => waiting = Some(chunk),
+                Ok(None) => return ControlFlow::Continue(Ok(())),
+                Err(error) => return ControlFlow::Continue(Err(error)),
+            }
+        }
+    }
+
+    /// Tells of a chunk that was passed over.
+    fn skipped(&mut self, chunk: Chunk, at_end: bool) -> ControlFlow<()> {
+        let lines_before = self.lines;
+        let skipped = chunk.skipped.unwrap_or_default();
+        self.lines += skipped.line_ends();
+        let (known, pieces) = self.known.cut(chunk, at_end);
+        if let Some(chain) = known {
+            self.tell(Step::Known(chain))?;
+        }
+        let piece = |chunk| Piece {
+            chunk,
+            batch: Batch::of_skipped(skipped),
+            lines_before,
+        };
+        let pieces = pieces.into_iter().map(piece).collect();
+        self.tell(Step::Games { pieces, held: 0 })
+    }
+
+    fn chunk(&mut self, chunk: Chunk, habits: &Arc<Habits>, at_end: bool) -> ControlFlow<()> {
+        let lines = self.lines + place::line_ends(&chunk.bytes);
+        let (known, pieces) = self.known.cut(chunk, at_end);
+        if let Some(chain) = known {
+            self.tell(Step::Known(chain))?;
+        }
+        // Counted from the end, where the lines are known.
+        let new: u64 = pieces
+            .iter()
+            .map(|piece| place::line_ends(&piece.bytes))
+            .sum();
+        let mut before = lines - new;
+        let number = self.slot(worth(pieces.iter(), self.slots))?;
+        let with_lines = |piece: Chunk| {
+            let lines_before = before;
+            before += place::line_ends(&piece.bytes);
+            (piece, lines_before)
+        };
+        let job = Job {
+            number,
+            pieces: pieces.into_iter().map(with_lines).collect(),
+            habits: Arc::clone(habits),
+        };
+        if self.jobs.send(job).is_err() {
+            return ControlFlow::Break(());
+        }
+        self.lines = lines;
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,176 @@
+//! Where a game begins, from its row of the registry and its FEN tag.
+
+use std::sync::LazyLock;
+
+use crate::{
+    base::diagnostic::Code,
+    games::{
+        AnyCursor, AnyOpening, AnyPosition,
+        language::Expected,
+        variant::{Tier, Variant},
+    },
+};
+
+/// The usual start of chess.
+pub(super) static USUAL: LazyLock<AnyPosition> = LazyLock::new(AnyPosition::initial);
+
+/// A start position other than the usual one of chess.
+#[derive(Debug)]
+pub(super) struct BatchStart {
+    pub(super) variant: u8,
+    /// As written; empty for a variant's usual one.
+    pub(super) fen: String,
+    pub(super) canonical: Option<String>,
+    /// Corner of square 1, where a game has its own.
+    pub(super) corner: Option<u8>,
+    /// Board key and state, where it can be played.
+    pub(super) key: Option<(u64, u32)>,
+    /// The position itself, likewise.
+    pub(super) cursor: Option<AnyCursor>,
+}
+
+impl BatchStart {
+    /// A position of a row that was written so and cannot be played, or is not known yet.
+    pub(super) const fn unknown(variant: u8, fen: String) -> Self {
+        Self {
+            variant,
+            fen,
+            canonical: None,
+            corner: None,
+            key: None,
+            cursor: None,
+        }
+    }
+
+    /// The same, known.
+    pub(super) fn at(self, at: &AnyPosition) -> Self {
+        let cursor = AnyCursor::new(at);
+        Self {
+            canonical: Some(at.fen()),
+            corner: at.corner(),
+            key: Some((cursor.board_key(), cursor.state_bits())),
+            cursor: Some(cursor),
+            ..self
+        }
+    }
+}
+
+/// From where the moves are played.
+#[derive(Debug)]
+pub(super) enum From {
+    /// The usual start of chess.
+    Usual,
+    /// Another position.
+    Position(AnyOpening),
+    /// Nowhere: the movetext is kept as text.
+    Nowhere,
+}
+
+/// How games begin.
+#[derive(Debug)]
+pub(super) struct Beginning {
+    /// `None` for a game that is not known.
+    pub(super) row: Option<&'static Variant>,
+    pub(super) from: From,
+    /// What was found in the tags, to be reported for every such game.
+    pub(super) findings: Vec<(Code, String)>,
+    /// The FEN as written.
+    fen: String,
+    /// Where a batch has the start, once a game needed it: by the corner of square 1,
+    /// the index + 1 into `Batch::starts`, 0 for the usual start of chess.
+    places: Vec<(Option<u8>, usize)>,
+}
+
+impl Beginning {
+    /// Nowhere: the moves cannot be played.
+    pub(super) fn nowhere(
+        row: Option<&'static Variant>,
+        fen: String,
+        finding: Option<(Code, String)>,
+    ) -> Self {
+        Self {
+            row,
+            from: From::Nowhere,
+            findings: finding.into_iter().collect(),
+            fen,
+            places: Vec::new(),
+        }
+    }
+
+    /// At the FEN of a tag; at the usual start where that is blank.
+    pub(super) fn of(mut row: &'static Variant, fen: String, expected: Expected) -> Self {
+        let read = if fen.trim().is_empty() {
+            let usual = usual(row).map(|at| (at.opening(expected), Vec::new()));
+            usual.ok_or_else(|| {
+                let title = row.title;
+                format!("a game of {title} has no usual start, so its FEN must be given")
+            })
+        } else {
+            AnyOpening::read_fen(row, &fen, expected)
+        };
+        let (opening, findings) = match read {
+            Ok(read) => read,
+            Err(error) => return Self::nowhere(Some(row), fen, Some((Code::BadFen, error))),
+        };
+        let has_rights = |(code, _): &(Code, String)| *code == Code::Chess960Rights;
+        if row.id == Variant::CHESS && findings.iter().any(has_rights) {
+            row = Variant::by_id(Variant::CHESS960).unwrap_or(row);
+        }
+        Self {
+            row: Some(row),
+            from: if opening.at() == *USUAL {
+                From::Usual
+            } else {
+                From::Position(opening)
+            },
+            findings,
+            fen,
+            places: Vec::new(),
+        }
+    }
+
+    /// The place of the start of a game among those of a batch. `other` is where it
+    /// begins if its squares are numbered from another corner than was expected.
+    pub(super) fn place(
+        &mut self,
+        other: Option<AnyPosition>,
+        starts: &mut Vec<BatchStart>,
+    ) -> usize {
+        let corner = other.as_ref().and_then(AnyPosition::corner);
+        if let Some((_, place)) = self.places.iter().find(|(of, _)| *of == corner) {
+            return *place;
+        }
+        let place = match self.start(other) {
+            Some(start) => {
+                starts.push(start);
+                starts.len()
+            }
+            None => 0,
+        };
+        self.places.push((corner, place));
+        place
+    }
+
+    /// The start position, unless it is the usual one of chess.
+    fn start(&self, other: Option<AnyPosition>) -> Option<BatchStart> {
+        let id = self.row.map_or(0, |row| row.id);
+        let at = match &self.from {
+            From::Usual => return None,
+            From::Nowhere => return Some(BatchStart::unknown(id, self.fen.clone())),
+            From::Position(opening) => other.unwrap_or_else(|| opening.at()),
+        };
+        // The usual start has one row, whether it is written out or not.
+        let is_usual = self.row.and_then(usual).is_some_and(|usual| usual == at);
+        let fen = if is_usual { "" } else { &self.fen };
+        Some(BatchStart::unknown(id, fen.to_owned()).at(&at))
+    }
+}
+
+/// The usual start of a game.
+fn usual(row: &'static Variant) -> Option<AnyPosition> {
+    // Of most games it is known without looking.
+    match row.tier() {
+        Some(Tier::Assumed) => Some(USUAL.clone()),
+        _ => AnyPosition::start(row),
+    }
+}

@@ -1,0 +1,462 @@
+//! Writes batches in order: interns names, inserts games, gathers the segment, and
+//! sums up.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    ops::ControlFlow,
+};
+
+mod segment;
+
+use super::{
+    Incomplete, LanguageFound, NAMED, Summary,
+    batch::{Batch, BatchGame, FORCED, Span},
+    intern::{DICTIONARY_OF_NAME, Interner, LAYOUTS},
+    known::{self, Counted},
+    merge,
+    pipeline::{Piece, Step},
+    place::{Lines, failure},
+};
+use crate::{
+    base::{
+        diagnostic::{Code, Diagnostic, Report, Severity},
+        observe::{Event, Observer},
+        record::GameId,
+    },
+    db::{
+        index::SEGMENT_GAMES_MAX,
+        store::{ChunkRow, NewChunk, NewDiagnostic, NewGame, Store, StoreError},
+        stored::usual_starts,
+    },
+    games::{AnyCursor, notation::letters::Language, variant},
+    input::chunk::Chunk,
+};
+use segment::Gathered;
+
+/// What is known of the source at hand.
+#[derive(Default)]
+struct SourceAt {
+    /// As it was named, byte for byte.
+    path: Vec<u8>,
+    /// As it is shown.
+    name: String,
+    /// Row of `source`, once something of it is stored.
+    row: Option<i64>,
+    /// Games seen in it so far.
+    games: u64,
+    stored: u64,
+    rejected: u64,
+    /// What earlier imports of it have rejected.
+    known_rejected: u64,
+}
+
+/// The row of a finding in a chunk.
+fn diagnostic_row<'d>(
+    chunk: &Chunk,
+    finding: &'d Diagnostic,
+    source: i64,
+    game: Option<GameId>,
+) -> NewDiagnostic<'d> {
+    NewDiagnostic {
+        source,
+        game,
+        code: finding.code.as_str(),
+        offset_bytes: chunk.source_offset(finding.offset_bytes as usize),
+        detail: &finding.detail,
+    }
+}
+
+pub(super) struct Writer<'s> {
+    store: &'s Store,
+    observer: &'s dyn Observer,
+    threads: usize,
+    segment_plies_max: usize,
+    interner: Interner<'s>,
+    /// The start positions that the segment at hand uses.
+    playable: HashMap<u32, AnyCursor>,
+    /// Games up to the end of each chunk that was read, by this import or before.
+    chunks: HashMap<u128, Counted>,
+    known: Vec<ChunkRow>,
+    /// The chunk before: pieces of one chunk count on from it.
+    previous: u128,
+    next_game: GameId,
+    gathered: Gathered,
+    source: SourceAt,
+    import: i64,
+    counts: BTreeMap<Code, u64>,
+    /// Stored games by variant, and those among them whose tags do not tell it.
+    variants: BTreeMap<u8, (u64, u64)>,
+    /// Languages of games, with the number of the last source that has any.
+    languages: BTreeMap<&'static str, (u64, LanguageFound)>,
+    summary: Summary,
+    in_transaction: bool,
+}
+
+impl<'s> Writer<'s> {
+    pub(super) fn new(
+        store: &'s Store,
+        threads: usize,
+        segment_plies_max: usize,
+        observer: &'s dyn Observer,
+    ) -> Result<Self, StoreError> {
+        let known = store.chunks(Code::GameTooLarge.as_str())?;
+        let mut writer = Self {
+            store,
+            observer,
+            threads,
+            segment_plies_max,
+            interner: Interner::new(store)?,
+            playable: usual_starts(),
+            chunks: known::games_up_to(&known),
+            known,
+            previous: 0,
+            next_game: store.last_game()? + 1,
+            gathered: Gathered::default(),
+            source: SourceAt::default(),
+            import: 0,
+            counts: BTreeMap::new(),
+            variants: BTreeMap::new(),
+            languages: BTreeMap::new(),
+            summary: Summary::default(),
+            in_transaction: false,
+        };
+        writer.begin()?;
+        let program = concat!("plydex ", env!("CARGO_PKG_VERSION"));
+        writer.import = store.insert_import(program)?;
+        let names = variant::ALL
+            .iter()
+            .map(|variant| (variant.id, variant.name));
+        store.insert_variants(names.chain([(0, "unknown")]))?;
+        writer.commit()?;
+        Ok(writer)
+    }
+
+    /// The chunks that earlier imports have read.
+    pub(super) fn known_chunks(&self) -> &[ChunkRow] {
+        &self.known
+    }
+
+    fn begin(&mut self) -> Result<(), StoreError> {
+        if !self.in_transaction {
+            self.store.begin()?;
+            self.in_transaction = true;
+            self.gathered.first_game = self.next_game;
+        }
+        Ok(())
+    }
+
+    fn commit(&mut self) -> Result<(), StoreError> {
+        self.in_transaction = false;
+        self.store.commit()
+    }
+
+    /// Takes the next step; breaks if the observer asks to stop.
+    pub(super) fn step(&mut self, step: Step) -> Result<ControlFlow<()>, StoreError> {
+        match step {
+            Step::Open { source, format } => {
+                self.summary.sources += 1;
+                let name = source.to_string();
+                let shown = format.map(|format| (name.clone(), format.shown()));
+                self.summary.formats.extend(shown);
+                self.source = SourceAt {
+                    path: source.path().as_os_str().as_encoded_bytes().to_vec(),
+                    name,
+                    ..SourceAt::default()
+                };
+            }
+            Step::Known(chain) => {
+                let counted = self.chunks.get(&chain).copied().unwrap_or_default();
+                let Counted { games, rejected } = counted;
+                self.previous = chain;
+                self.source.games += games;
+                self.source.known_rejected += rejected;
+                self.summary.seen += games + rejected;
+                self.summary.duplicate += games;
+                self.summary.rejected += rejected;
+                return Ok(self.observer.on(Event::GamesHandled { games }));
+            }
+            Step::Games { pieces, .. } => {
+                let mut flow = ControlFlow::Continue(());
+                for piece in &pieces {
+                    if self.games(piece)?.is_break() {
+                        flow = ControlFlow::Break(());
+                    }
+                }
+                self.close_full_segment()?;
+                return Ok(flow);
+            }
+            Step::Close(result) => {
+                if let Err(error) = result {
+                    self.summary
+                        .sources_failed
+                        .push((self.source.name.clone(), failure(&error)));
+                } else if self.source.games + self.source.rejected + self.source.known_rejected == 0
+                {
+                    self.summary.sources_empty.push(self.source.name.clone());
+                } else if self.source.stored + self.source.rejected == 0 {
+                    self.summary
+                        .unchanged_sources
+                        .push(self.source.name.clone());
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn games(&mut self, piece: &Piece) -> Result<ControlFlow<()>, StoreError> {
+        let Piece { chunk, batch, .. } = piece;
+        let mut lines = Lines::new(&chunk.bytes, piece.lines_before);
+        self.begin()?;
+        let source = match self.source.row {
+            Some(row) => row,
+            None => *self
+                .source
+                .row
+                .insert(self.store.insert_source(self.import, &self.source.path)?),
+        };
+        let (first_game, first_number) = (self.next_game, self.source.games + 1);
+        let mut starts = Vec::with_capacity(batch.starts.len());
+        for start in &batch.starts {
+            let id = self.interner.start(start)?;
+            if let Some(cursor) = &start.cursor {
+                let entry = self.playable.entry(id);
+                entry.or_insert_with(|| cursor.clone());
+            }
+            starts.push(id);
+        }
+        let mut flow = ControlFlow::Continue(());
+        if chunk.nul_bytes > 0 {
+            // One finding for all of a chunk, however many bytes.
+            let detail = format!("{} bytes", chunk.nul_bytes);
+            let finding = Diagnostic::with(Code::NulBytes, 0, detail);
+            if self
+                .report(chunk, &finding, None, lines.line_of(0))
+                .is_break()
+            {
+                flow = ControlFlow::Break(());
+            }
+        }
+        for finding in &batch.loose {
+            let line = lines.line_of(finding.offset_bytes as usize);
+            self.store
+                .insert_diagnostic(&diagnostic_row(chunk, finding, source, None))?;
+            if self.report(chunk, finding, None, line).is_break() {
+                flow = ControlFlow::Break(());
+            }
+        }
+        for game in &batch.games {
+            let id = self.game(batch, game, &starts)?;
+            self.source.games += 1;
+            let mut is_whole = true;
+            for diagnostic in &batch.diagnostics[game.diagnostics.clone()] {
+                let line = lines.line_of(diagnostic.offset_bytes as usize);
+                if diagnostic.code.severity() == Severity::Error && is_whole {
+                    is_whole = false;
+                    self.note_incomplete(diagnostic);
+                }
+                // Notes are counted and reported, but not worth a row each.
+                if diagnostic.code.severity() > Severity::Note {
+                    self.store.insert_diagnostic(&diagnostic_row(
+                        chunk,
+                        diagnostic,
+                        source,
+                        Some(id),
+                    ))?;
+                }
+                if self.report(chunk, diagnostic, Some(id), line).is_break() {
+                    flow = ControlFlow::Break(());
+                }
+            }
+        }
+        let games = batch.games.len() as u64;
+        let is_too_large = |finding: &&Diagnostic| finding.code == Code::GameTooLarge;
+        let too_large = batch.loose.iter().filter(is_too_large).count() as u64;
+        let row = NewChunk {
+            chain: chunk.chain,
+            parent: chunk.parent,
+            source,
+            offset_bytes: chunk.offset_bytes,
+            bytes: chunk.chained_bytes(),
+            split_bytes: chunk.split_bytes,
+            last: chunk.last,
+            first_number,
+            first_game,
+            games,
+        };
+        self.store.insert_chunk(&row)?;
+        let before = match chunk.split_bytes {
+            0 => Counted::default(),
+            _ => (self.chunks.get(&self.previous).copied()).unwrap_or_default(),
+        };
+        (self.chunks).insert(chunk.chain, before.with(games, too_large));
+        self.previous = chunk.chain;
+        self.source.stored += games;
+        self.source.rejected += batch.rejected;
+        self.summary.seen += games + batch.rejected;
+        self.summary.stored += games;
+        self.summary.rejected += batch.rejected;
+        if self.observer.on(Event::GamesHandled { games }).is_break() {
+            flow = ControlFlow::Break(());
+        }
+        Ok(flow)
+    }
+
+    /// Counts a game of which not everything could be played.
+    fn note_incomplete(&mut self, finding: &Diagnostic) {
+        self.summary.incomplete += 1;
+        if self.summary.incomplete_named.len() < NAMED {
+            self.summary.incomplete_named.push(Incomplete {
+                source: self.source.name.clone(),
+                number: self.source.games,
+                code: finding.code.as_str(),
+                detail: finding.detail.clone().into_owned(),
+            });
+        }
+    }
+
+    /// Counts a finding and tells the observer.
+    fn report(
+        &mut self,
+        chunk: &Chunk,
+        finding: &Diagnostic,
+        game: Option<GameId>,
+        line: u64,
+    ) -> ControlFlow<()> {
+        *self.counts.entry(finding.code).or_default() += 1;
+        self.observer.on(Event::Diagnostic(&Report {
+            code: finding.code.as_str(),
+            severity: finding.code.severity().as_str(),
+            source: self.source.name.clone(),
+            member: None,
+            game_number: game.map(|_| self.source.games),
+            game,
+            offset_bytes: chunk.source_offset(finding.offset_bytes as usize),
+            line: Some(line),
+            message: finding.code.message(),
+            detail: finding.detail.clone().into_owned(),
+        }))
+    }
+
+    fn game(
+        &mut self,
+        batch: &Batch,
+        game: &BatchGame,
+        starts: &[u32],
+    ) -> Result<GameId, StoreError> {
+        let text = |span: &Span| &batch.text[span.clone()];
+        let id = self.next_game;
+        self.next_game += 1;
+        let mut facts = game.facts;
+        let columns = [
+            &mut facts.white,
+            &mut facts.black,
+            &mut facts.event,
+            &mut facts.site,
+        ];
+        for ((column, name), dictionary) in
+            columns.into_iter().zip(&game.names).zip(DICTIONARY_OF_NAME)
+        {
+            if let Some(name) = name {
+                *column = self.interner.text(dictionary, text(name))?;
+            }
+        }
+        if game.start > 0 {
+            facts.start = starts[game.start - 1];
+        }
+        let layout = self.interner.text(LAYOUTS, text(&game.layout))?;
+        let extra = self.interner.extra(batch, game)?;
+        self.store.insert_game(&NewGame {
+            id,
+            facts,
+            round: game.round.as_ref().map(text),
+            eco: game.eco.as_ref().map(text),
+            layout,
+            extra: extra.as_deref(),
+            annotation: game.annotation.as_ref().map(text),
+            variant_by: game.variant_by.as_deref(),
+        })?;
+        let gathered = &mut self.gathered;
+        let number = gathered.lines.len() as u32;
+        let from = gathered.plies.len();
+        gathered
+            .plies
+            .extend_from_slice(&batch.plies[game.plies.clone()]);
+        gathered
+            .lines
+            .push((facts.start, from..gathered.plies.len()));
+        gathered.facts.push(facts);
+        gathered
+            .structures
+            .push(&batch.structures[game.structures.clone()]);
+        let variations = batch.variations[game.variations.clone()].iter();
+        gathered
+            .variations
+            .extend(variations.map(|&key| (key, number)));
+        self.summary.plies += u64::from(facts.plies);
+        let (games, inferred) = self.variants.entry(facts.variant as u8).or_default();
+        *games += 1;
+        *inferred += u64::from(game.variant_by.as_ref().is_some_and(|by| by != FORCED));
+        if let Some(language) = game.language.filter(|_| facts.plies > 0) {
+            self.note_language(language);
+        }
+        if self.gathered.lines.len() == SEGMENT_GAMES_MAX {
+            // Not committed yet: the chunk's row belongs to the same transaction.
+            self.write_segment()?;
+        }
+        Ok(id)
+    }
+
+    /// Counts a game whose moves are not in English.
+    fn note_language(&mut self, language: &'static Language) {
+        let (last, found) = self.languages.entry(language.code).or_insert_with(|| {
+            let found = LanguageFound {
+                language: language.code,
+                name: language.name,
+                games: 0,
+                sources: 0,
+                first_source: self.source.name.clone(),
+            };
+            (0, found)
+        });
+        found.games += 1;
+        // Sources are numbered from 1 as they are opened.
+        if *last != self.summary.sources {
+            *last = self.summary.sources;
+            found.sources += 1;
+        }
+    }
+
+    fn update_import(&self, finished: bool) -> Result<(), StoreError> {
+        let summary = &self.summary;
+        let games = [
+            summary.seen,
+            summary.stored,
+            summary.duplicate,
+            summary.rejected,
+        ];
+        self.store.update_import(self.import, games, finished)
+    }
+
+    /// Commits what is gathered, merges small segments, sums up.
+    pub(super) fn finish(mut self, interrupted: bool) -> Result<Summary, StoreError> {
+        self.close_segment()?;
+        merge::merge_segments(self.store, self.threads, self.observer)?;
+        self.begin()?;
+        for (code, count) in &self.counts {
+            self.store
+                .count_diagnostics(self.import, code.as_str(), *count)?;
+        }
+        self.update_import(!interrupted)?;
+        self.commit()?;
+        self.summary.interrupted = interrupted;
+        self.summary.diagnostics = self.counts.into_iter().collect();
+        let variants = self.variants.into_iter();
+        self.summary.variants = variants
+            .map(|(id, (games, inferred))| (id, games, inferred))
+            .collect();
+        let languages = self.languages.into_values();
+        self.summary.languages = languages.map(|(_, found)| found).collect();
+        self.summary.database_bytes = self.store.bytes();
+        Ok(self.summary)
+    }
+}

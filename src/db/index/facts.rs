@@ -1,0 +1,183 @@
+//! The facts that filters ask for, in columns: read without touching a row.
+//!
+//! A block holds some games' facts column by column: for each column its
+//! smallest value (varint) and the bits of a value (one byte), then all values
+//! less the smallest, in so many bits.
+
+use super::{
+    bits::{BitReader, BitWriter},
+    put_varint, take_varint,
+};
+
+/// Games a block holds at most.
+pub const GAMES_PER_BLOCK: usize = 1024;
+
+/// What filters and statistics ask of a game. Ids are rows of their tables, 0
+/// for none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub struct Facts {
+    /// White's row in `player`.
+    pub white: u32,
+    /// Black's row in `player`.
+    pub black: u32,
+    /// Row in `event`.
+    pub event: u32,
+    /// Row in `site`.
+    pub site: u32,
+    /// Date as `yyyymmdd`, unknown parts 0.
+    pub date: u32,
+    /// [`Outcome`](crate::base::record::Outcome) as its code.
+    pub outcome: u32,
+    /// White's rating, 0 for none.
+    pub white_elo: u32,
+    /// Black's rating, 0 for none.
+    pub black_elo: u32,
+    /// ECO code + 1 (`A00` is 1), 0 for none.
+    pub eco: u32,
+    /// Variant id of the registry.
+    pub variant: u32,
+    /// Plies of the main line.
+    pub plies: u32,
+    /// Row in `start_position`, 0 for the usual one of chess.
+    pub start: u32,
+}
+
+/// Number of columns.
+pub const COLUMNS: usize = 12;
+
+impl Facts {
+    const fn to_array(self) -> [u32; COLUMNS] {
+        [
+            self.white,
+            self.black,
+            self.event,
+            self.site,
+            self.date,
+            self.outcome,
+            self.white_elo,
+            self.black_elo,
+            self.eco,
+            self.variant,
+            self.plies,
+            self.start,
+        ]
+    }
+
+    const fn from_array(values: [u32; COLUMNS]) -> Self {
+        let [
+            white,
+            black,
+            event,
+            site,
+            date,
+            outcome,
+            white_elo,
+            black_elo,
+            eco,
+            variant,
+            plies,
+            start,
+        ] = values;
+        Self {
+            white,
+            black,
+            event,
+            site,
+            date,
+            outcome,
+            white_elo,
+            black_elo,
+            eco,
+            variant,
+            plies,
+            start,
+        }
+    }
+
+    /// The year, if known.
+    pub const fn year(&self) -> Option<u16> {
+        let year = self.date / 10_000;
+        if year == 0 { None } else { Some(year as u16) }
+    }
+}
+
+/// Writes a block of any number of games.
+pub fn write(facts: &[Facts]) -> Vec<u8> {
+    let mut block = Vec::new();
+    put_varint(facts.len() as u64, &mut block);
+    let rows: Vec<_> = facts.iter().map(|facts| facts.to_array()).collect();
+    let mut bits = BitWriter::default();
+    for column in 0..COLUMNS {
+        let values = || rows.iter().map(|row| row[column]);
+        let smallest = values().min().unwrap_or(0);
+        let width = values()
+            .max()
+            .map_or(0, |most| 32 - (most - smallest).leading_zeros());
+        put_varint(u64::from(smallest), &mut block);
+        block.push(width as u8);
+        for value in values() {
+            bits.put(u64::from(value - smallest), width);
+        }
+    }
+    block.append(&mut bits.finish());
+    block
+}
+
+/// Reads a block. `None` if it is damaged.
+pub fn read(block: &[u8]) -> Option<Vec<Facts>> {
+    let mut rest = block;
+    let count = usize::try_from(take_varint(&mut rest)?).ok()?;
+    if count > GAMES_PER_BLOCK {
+        return None;
+    }
+    let mut columns = [(0, 0); COLUMNS];
+    for column in &mut columns {
+        let smallest = u32::try_from(take_varint(&mut rest)?).ok()?;
+        let (&width, tail) = rest.split_first()?;
+        rest = tail;
+        *column = (smallest, u32::from(width));
+    }
+    let bits_needed: usize = columns
+        .iter()
+        .map(|&(_, width)| width as usize * count)
+        .sum();
+    if columns.iter().any(|&(_, width)| width > 32) || bits_needed.div_ceil(8) != rest.len() {
+        return None;
+    }
+    let mut rows = vec![[0; COLUMNS]; count];
+    let mut bits = BitReader::new(rest);
+    for (column, &(smallest, width)) in columns.iter().enumerate() {
+        for row in &mut rows {
+            row[column] = smallest.wrapping_add(bits.take(width) as u32);
+        }
+    }
+    Some(rows.into_iter().map(Facts::from_array).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn facts_come_back(rows in prop::collection::vec(prop::array::uniform12(any::<u32>()), 0..50)) {
+            let facts: Vec<_> = rows.into_iter().map(Facts::from_array).collect();
+            prop_assert_eq!(read(&write(&facts)), Some(facts));
+        }
+
+        #[test]
+        fn damaged_blocks_are_refused_or_read(block in prop::collection::vec(any::<u8>(), 0..60)) {
+            let _ = read(&block);
+        }
+    }
+
+    /// The bits of so many games were once added up beyond what a number holds.
+    #[test]
+    fn a_count_beyond_all_measure_is_refused() {
+        let block = [128, 128, 128, 128, 128, 128, 128, 31, 0, 15, 0, 32, 0, 32];
+        assert_eq!(read(&block), None);
+        assert_eq!(read(&[255; 40]), None);
+    }
+}

@@ -1,0 +1,14 @@
+//! Databases: how games get in, how they are kept, how they are found.
+//!
+//! - [`import`] brings sources into a database;
+//! - [`index`] files every position of every game;
+//! - [`store`] is the only place that speaks SQL;
+//! - [`stored`] sets stored games in motion;
+//! - [`query`] says what is asked, [`search`] answers.
+
+pub mod import;
+pub mod index;
+pub mod query;
+pub mod search;
+pub mod store;
+pub mod stored;

@@ -1,0 +1,211 @@
+//! What is asked: a position, filters, an order. Free of text, terminal and SQL.
+
+use crate::{
+    base::record::GameId,
+    games::{AnyPosition, symmetry::Symmetry},
+};
+
+/// How alike two positions must be to count as one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Identity {
+    /// Pieces, side to move, castling rights, and the en passant square where
+    /// such a capture is legal.
+    #[default]
+    Legal,
+    /// Pieces and side to move.
+    Board,
+    /// Pieces alone.
+    Placement,
+}
+
+/// A position to look for. Fields that are not asked for match anything.
+#[derive(Debug, Clone)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a field of a FEN or an option of its own"
+)]
+pub struct PositionQuery {
+    /// The position.
+    pub position: AnyPosition,
+    /// In which other ways of looking at the board it counts as well.
+    pub symmetries: Vec<Symmetry>,
+    /// It counts as well with all its men moved over the board alike; see
+    /// [`AnyPosition::shifts`].
+    pub shift: bool,
+    /// It counts as well with the board laid down in another of the eight ways; see
+    /// [`AnyPosition::turnings`].
+    pub turn: bool,
+    /// The side to move must agree.
+    pub ask_turn: bool,
+    /// The castling rights must agree.
+    pub ask_castling: bool,
+    /// The en passant square must agree (where a capture is legal).
+    pub ask_en_passant: bool,
+    /// The variant must be that of the position, not only its board. Of no
+    /// meaning in chess, whose variants differ by more than this.
+    pub ask_variant: bool,
+    /// Games count as well when only one of their variations reaches it.
+    pub in_variations: bool,
+}
+
+impl PositionQuery {
+    /// The position without what is not asked for, which so hinders no way of looking
+    /// at it.
+    pub fn bare(&self) -> AnyPosition {
+        self.position
+            .without_rights(!self.ask_castling, !self.ask_en_passant)
+    }
+
+    /// Asks for all of a position as it stands, on main lines, in any variant of
+    /// its board.
+    pub const fn of(position: AnyPosition) -> Self {
+        Self {
+            position,
+            symmetries: Vec::new(),
+            shift: false,
+            turn: false,
+            ask_turn: true,
+            ask_castling: true,
+            ask_en_passant: true,
+            ask_variant: false,
+            in_variations: false,
+        }
+    }
+}
+
+/// How many pieces of draughts each side has, White's first; what is `None`
+/// matches any number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Material {
+    /// Men.
+    pub men: Option<(u8, u8)>,
+    /// Kings.
+    pub kings: Option<(u8, u8)>,
+    /// The sides may be exchanged.
+    pub either_side: bool,
+}
+
+/// What the games must be like. All given conditions must hold.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Either player's name holds one of these texts (each occurrence of the
+    /// option is a further condition: both players can be asked for).
+    pub players: Vec<String>,
+    /// White's name.
+    pub white: Option<String>,
+    /// Black's name.
+    pub black: Option<String>,
+    /// Event name.
+    pub event: Option<String>,
+    /// Site name.
+    pub site: Option<String>,
+    /// Any of these outcomes; empty is any.
+    pub results: Vec<crate::base::record::Outcome>,
+    /// Earliest date, packed as `yyyymmdd` with zeros for unknown parts.
+    pub date_from: Option<u32>,
+    /// Latest date, packed likewise.
+    pub date_to: Option<u32>,
+    /// Both ratings known and at least this.
+    pub min_elo: Option<u16>,
+    /// Both ratings known and at most this.
+    pub max_elo: Option<u16>,
+    /// ECO ranges, inclusive, 0 (`A00`) to 499 (`E99`); empty is any.
+    pub eco: Vec<(u16, u16)>,
+    /// Variant ids of the registry; empty is any.
+    pub variants: Vec<u8>,
+    /// Plies of the main line, inclusive.
+    pub plies: Option<(u32, u32)>,
+    /// Only games that start from this position.
+    pub start: Option<Box<PositionQuery>>,
+    /// Only games with all of these tags.
+    pub tags: Vec<TagQuery>,
+}
+
+/// A tag that a game must have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TagQuery {
+    /// Its name; case does not matter.
+    pub name: String,
+    /// Its value holds every word of this text, whatever the case; without words
+    /// any value will do.
+    pub text: String,
+    /// Whether its value must be this text and nothing else, whatever the case.
+    pub is_whole: bool,
+}
+
+/// The order of the hits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SortKey {
+    /// As imported.
+    #[default]
+    Id,
+    /// By date; unknown dates last.
+    Date,
+    /// By the mean of the known ratings; unrated games last.
+    Elo,
+    /// By White's name.
+    White,
+    /// By Black's name.
+    Black,
+    /// By event name.
+    Event,
+    /// By ECO code; none last.
+    Eco,
+    /// By the number of plies.
+    Plies,
+    /// By outcome.
+    Result,
+}
+
+/// A search for games.
+#[derive(Debug, Clone, Default)]
+pub struct Query {
+    /// The position, if one is asked for.
+    pub position: Option<PositionQuery>,
+    /// Pieces that must be on the board at some point of the game, if they are
+    /// asked for; instead of a position.
+    pub material: Option<Material>,
+    /// The filters.
+    pub filter: Filter,
+    /// The order; ties are in the order of import, so paging is stable.
+    pub sort: SortKey,
+    /// Largest first.
+    pub descending: bool,
+    /// Hits to leave out at the beginning.
+    pub offset: u64,
+    /// Hits to give at most.
+    pub limit: Option<u64>,
+}
+
+impl Filter {
+    /// Whether every game passes.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl PartialEq for PositionQuery {
+    fn eq(&self, other: &Self) -> bool {
+        self.position == other.position
+            && self.symmetries == other.symmetries
+            && (self.shift, self.turn) == (other.shift, other.turn)
+            && self.ask_variant == other.ask_variant
+            && self.ask_turn == other.ask_turn
+            && self.ask_castling == other.ask_castling
+            && self.ask_en_passant == other.ask_en_passant
+            && self.in_variations == other.in_variations
+    }
+}
+
+impl Eq for PositionQuery {}
+
+/// Where in a game a position was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Visit {
+    /// The game.
+    pub game: GameId,
+    /// The ply at which the position is first reached (0: start position).
+    pub ply: u32,
+    /// Reached inside a variation, not on the main line.
+    pub in_variation: bool,
+}

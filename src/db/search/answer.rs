@@ -1,0 +1,101 @@
+//! Wires queries to games: search, tree, and what they return.
+
+use serde::Serialize;
+
+use crate::{
+    base::record::GameHeader,
+    games::symmetry::{Moved, Symmetry},
+};
+
+/// Whether nothing needs to be said about it.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde asks")]
+fn is_as_it_stands(symmetry: &Symmetry) -> bool {
+    *symmetry == Symmetry::None
+}
+
+/// A game that was found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Hit {
+    /// The game's facts.
+    #[serde(flatten)]
+    pub header: GameHeader,
+    /// Where it was read, as `suite.epd #12`, of a position without a name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// Ply at which the position is first reached, 0-based from the start
+    /// position; `None` where no position was asked for.
+    pub ply: Option<u32>,
+    /// The move played there in SAN; `None` if the game ends there or no
+    /// position was asked for.
+    pub next_move: Option<String>,
+    /// The position is reached inside a variation, not on the main line.
+    pub in_variation: bool,
+    /// In which way of looking at the board the position is reached.
+    #[serde(skip_serializing_if = "is_as_it_stands")]
+    pub symmetry: Symmetry,
+    /// How the men stand there that were moved over the board.
+    #[serde(skip_serializing_if = "Moved::is_not")]
+    pub moved: Moved,
+}
+
+/// The answer to a search.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Found {
+    /// Games that match, all pages together.
+    pub total: u64,
+    /// Hits left out before the first of this page.
+    pub offset: u64,
+    /// This page.
+    pub hits: Vec<Hit>,
+}
+
+/// Results and ratings of a set of games.
+#[derive(Debug, Clone, PartialEq, Serialize, Default)]
+pub struct Score {
+    /// Games, each counted once.
+    pub games: u64,
+    /// Games White won.
+    pub white_wins: u64,
+    /// Drawn games.
+    pub draws: u64,
+    /// Games Black won.
+    pub black_wins: u64,
+    /// Games without a known result.
+    pub no_result: u64,
+    /// Share of the points for the side that moves, 0 to 1, of the games with a result.
+    pub score: Option<f64>,
+    /// Mean rating of the side that moves, of the games in which it is known.
+    pub average_rating: Option<f64>,
+    /// Performance rating of the side that moves against rated opponents
+    /// (formula in `docs/queries.md`).
+    pub performance: Option<f64>,
+    /// Earliest known year.
+    pub first_year: Option<u16>,
+    /// Latest known year.
+    pub last_year: Option<u16>,
+}
+
+/// A move of the tree.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TreeMove {
+    /// The move in SAN.
+    pub san: String,
+    /// The move in UCI.
+    pub uci: String,
+    /// Games in which it was played at the first visit, and how they ended.
+    #[serde(flatten)]
+    pub score: Score,
+}
+
+/// The next moves from a position and how they scored.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Tree {
+    /// The position in FEN.
+    pub fen: String,
+    /// The games that reach it.
+    pub total: Score,
+    /// The moves, most played first; ties by UCI.
+    pub moves: Vec<TreeMove>,
+    /// The games that end there.
+    pub ends_here: Score,
+}

@@ -1,0 +1,222 @@
+//! Checks a database: the file itself, and the index against a replay.
+
+use std::ops::ControlFlow;
+
+use serde::Serialize;
+
+use crate::{
+    base::observe::{Event, Observer},
+    db::{
+        index::posting::Section,
+        store::{SegmentRow, Store, StoreError},
+        stored::rebuilt_segment,
+    },
+};
+
+/// What a check found.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct CheckReport {
+    /// Games that were replayed.
+    pub games: u64,
+    /// Positions that were compared with the index.
+    pub positions: u64,
+    /// What is wrong, and where.
+    pub problems: Vec<String>,
+    /// The observer stopped it before the end.
+    pub interrupted: bool,
+}
+
+/// Checks the file's structure, builds every segment's index anew from the
+/// stored moves and compares it with the stored one, byte by byte.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read at all; damage is reported.
+pub fn check(store: &Store, observer: &dyn Observer) -> Result<CheckReport, StoreError> {
+    let mut report = CheckReport {
+        problems: store.integrity()?,
+        ..CheckReport::default()
+    };
+    let done = store
+        .odd_values()
+        .map(|problems| report.problems.extend(problems))
+        .and_then(|()| compare_all(store, observer, &mut report));
+    match done {
+        Ok(()) => {}
+        Err(StoreError::Damaged { what, .. }) => report.problems.push(what),
+        Err(error) => return Err(error),
+    }
+    Ok(report)
+}
+
+/// Compares every segment with its games.
+fn compare_all(
+    store: &Store,
+    observer: &dyn Observer,
+    report: &mut CheckReport,
+) -> Result<(), StoreError> {
+    let segments = match store.index() {
+        Err(error @ StoreError::OtherKeys { .. }) => {
+            let hint = error.hint();
+            report
+                .problems
+                .push(format!("{error}: not compared with the games; {hint}"));
+            return Ok(());
+        }
+        segments => segments?,
+    };
+    let steps = Some(segments.iter().map(|segment| segment.games).sum());
+    let mut flow = observer.on(Event::Phase {
+        name: "checking",
+        steps,
+    });
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut next = 1;
+    for segment in &segments {
+        if flow.is_break() {
+            report.interrupted = true;
+            return Ok(());
+        }
+        if segment.first_game < next {
+            report
+                .problems
+                .push(format!("game {} is in two segments", segment.first_game));
+        } else if segment.first_game > next {
+            report.problems.push(format!(
+                "games {next} to {} are in no segment",
+                segment.first_game - 1
+            ));
+        }
+        next = segment.first_game + segment.games;
+        match compare(store, segment, threads, report) {
+            Ok(()) => {}
+            Err(StoreError::Damaged { what, .. }) => report.problems.push(what),
+            Err(error) => return Err(error),
+        }
+        flow = observer.on(Event::Steps {
+            steps: segment.games,
+        });
+    }
+    let last = store.last_game()?;
+    if next != last + 1 {
+        report.problems.push(format!(
+            "the index ends with game {}, the games with {last}",
+            next - 1
+        ));
+    }
+    report.interrupted = matches!(flow, ControlFlow::Break(())) && next != last + 1;
+    Ok(())
+}
+
+fn compare(
+    store: &Store,
+    segment: &SegmentRow,
+    threads: usize,
+    report: &mut CheckReport,
+) -> Result<(), StoreError> {
+    let games = format!(
+        "games {} to {}",
+        segment.first_game,
+        segment.first_game + segment.games - 1
+    );
+    facts_agree(store, segment, report)?;
+    let rebuilt = rebuilt_segment(store, segment.first_game, segment.games, threads)?;
+    report.games += segment.games;
+    report.positions += rebuilt.positions;
+    if rebuilt.positions != segment.positions {
+        report.problems.push(format!(
+            "{games}: {} positions on record, {} in the games",
+            segment.positions, rebuilt.positions
+        ));
+    }
+    for (section, (layout, blocks)) in Section::ALL.into_iter().zip(&rebuilt.sections) {
+        if *layout != segment.layouts[section as usize] {
+            report
+                .problems
+                .push(format!("{games}: layout of the index of {section}"));
+            continue;
+        }
+        let stored = store.blocks(segment, Some(section))?;
+        let expected = blocks
+            .iter()
+            .map(|block| (block.first_key, block.bytes.as_slice()));
+        disagreement(&games, &section.to_string(), expected, &stored, report);
+    }
+    let stored = store.blocks(segment, None)?;
+    let expected = rebuilt
+        .hot
+        .iter()
+        .map(|block| (block.first_key, block.bytes.as_slice()));
+    disagreement(&games, "hot positions", expected, &stored, report);
+    Ok(())
+}
+
+/// Reports the first block in which stored and rebuilt index differ.
+fn disagreement<'a>(
+    games: &str,
+    what: &str,
+    expected: impl ExactSizeIterator<Item = (u64, &'a [u8])>,
+    stored: &[(u64, Vec<u8>)],
+    report: &mut CheckReport,
+) {
+    if expected.len() != stored.len() {
+        report.problems.push(format!(
+            "{games}: index of {what} has {} blocks, should have {}",
+            stored.len(),
+            expected.len()
+        ));
+    }
+    let differing = expected
+        .zip(stored)
+        .find(|((key, bytes), (stored_key, stored))| key != stored_key || bytes != stored);
+    if let Some(((key, _), _)) = differing {
+        report.problems.push(format!(
+            "{games}: index of {what} disagrees with the games at key {key:x}"
+        ));
+    }
+}
+
+/// Compares the facts that filters use with the rows of the games.
+fn facts_agree(
+    store: &Store,
+    segment: &SegmentRow,
+    report: &mut CheckReport,
+) -> Result<(), StoreError> {
+    let (first, last) = (segment.first_game, segment.first_game + segment.games - 1);
+    let mut packed = store.facts();
+    let mut lines = store.lines();
+    let mut next = first;
+    let mut result = Ok(());
+    store.for_each_row(first, last, |game, row| {
+        if result.is_err() {
+            return;
+        }
+        // A damaged table gives its rows in any order.
+        if game < next {
+            report.problems.push(format!(
+                "game {game} has a row where game {next} should have its own"
+            ));
+            return;
+        }
+        if game > next {
+            report
+                .problems
+                .push(format!("games {next} to {} are missing", game - 1));
+        }
+        next = game + 1;
+        result = (|| {
+            if packed.get(game)? != *row || lines.get(game)?.start != row.start {
+                report
+                    .problems
+                    .push(format!("game {game}: its row and its packed facts differ"));
+            }
+            Ok(())
+        })();
+    })?;
+    if next != last + 1 {
+        report
+            .problems
+            .push(format!("games {next} to {last} are missing"));
+    }
+    result
+}

@@ -1,0 +1,493 @@
+//! Whole games out of the store: their facts, tags and movetext, written out again.
+
+use super::{
+    Hit,
+    locate::{self, Starts, Target},
+    material, moves,
+    select::Selected,
+};
+use crate::{
+    base::record::{Game, GameHeader, GameId, Item, MoveForm, Outcome, Script},
+    db::{
+        query::Material,
+        store::{GameRow, LineReader, Store, StoreError},
+        stored,
+    },
+    games::{
+        self, AnyCursor, AnyPosition,
+        diagram::Marks,
+        export::{self, Stored},
+        notation::letters::{ENGLISH, Language},
+        symmetry::{Moved, Symmetry},
+        variant::Variant,
+    },
+    pgn::tags::date::PgnDate,
+};
+
+/// The tag that every problem has.
+const STIPULATION: &str = "Stipulation";
+
+/// Reads games of a database, keeping at hand what neighbours share.
+#[derive(Debug)]
+pub struct Games<'s> {
+    store: &'s Store,
+    lines: LineReader<'s>,
+    starts: Starts,
+    writing: Writing,
+}
+
+/// How moves are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Writing {
+    /// Those of draughts.
+    pub form: MoveForm,
+    /// With whose letters those of chess, in variations too.
+    pub language: &'static Language,
+}
+
+impl Default for Writing {
+    fn default() -> Self {
+        MoveForm::Short.into()
+    }
+}
+
+impl From<MoveForm> for Writing {
+    fn from(form: MoveForm) -> Self {
+        Self {
+            form,
+            language: ENGLISH,
+        }
+    }
+}
+
+/// The position of a game after some plies.
+#[derive(Debug, Clone)]
+pub struct BoardAt {
+    /// Plies played.
+    pub ply: u32,
+    /// The position.
+    pub position: AnyPosition,
+    /// Its FEN.
+    pub fen: String,
+    /// The move that led to it, as its game writes it; `None` for the start position.
+    pub last_move: Option<String>,
+    /// What stands out of that move on the board.
+    pub marks: Marks,
+}
+
+impl<'s> Games<'s> {
+    /// A reader of a database.
+    pub fn new(store: &'s Store) -> Self {
+        Self {
+            store,
+            lines: store.lines(),
+            starts: Starts::default(),
+            writing: Writing::default(),
+        }
+    }
+
+    /// The same, with moves written in another way.
+    #[must_use]
+    pub const fn with_writing(mut self, writing: Writing) -> Self {
+        self.writing = writing;
+        self
+    }
+
+    /// A game's facts; `None` if there is no such game.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read or is damaged; likewise below.
+    pub fn header(&self, game: GameId) -> Result<Option<GameHeader>, StoreError> {
+        match self.store.game(game)? {
+            Some(row) => Ok(Some(self.header_of(game, &row)?)),
+            None => Ok(None),
+        }
+    }
+
+    fn header_of(&self, game: GameId, row: &GameRow) -> Result<GameHeader, StoreError> {
+        let [white, black, event, site] = row.names.clone().map(Option::unwrap_or_default);
+        let start_fen = match row.start {
+            // A row without a FEN is the usual start of its variant.
+            Some(start) => self
+                .store
+                .start(start)?
+                .filter(|start| !start.fen.is_empty())
+                .map(|start| start.canonical.unwrap_or(start.fen)),
+            None => None,
+        };
+        let date = if layout_of(&row.layout)
+            .iter()
+            .any(|entry| entry == "+Date" || entry.starts_with("+Date|"))
+        {
+            // Written in another way than ours: as written.
+            self.tags_of(row)?
+                .into_iter()
+                .rev()
+                .find(|(name, _)| name == "Date")
+                .map(|(_, value)| value)
+        } else {
+            None
+        };
+        Ok(GameHeader {
+            id: game,
+            white,
+            black,
+            white_elo: row.elos[0],
+            black_elo: row.elos[1],
+            event,
+            site,
+            date: date.unwrap_or_else(|| PgnDate::from_packed(row.date.unwrap_or(0)).pgn_text()),
+            round: row.round.clone().unwrap_or_default(),
+            result: Outcome::from_code(row.outcome).as_pgn().to_owned(),
+            eco: row.eco.clone().unwrap_or_default(),
+            variant: Variant::by_id(row.variant)
+                .map_or("unknown", |variant| variant.name)
+                .to_owned(),
+            variant_by: row.variant_by.clone(),
+            plies: row.plies,
+            start_fen: start_fen.filter(|fen| !fen.is_empty()),
+            is_problem: self.is_problem(row)?,
+        })
+    }
+
+    /// Whether a game is a problem: what it asks stands as Black's name as well.
+    fn is_problem(&self, row: &GameRow) -> Result<bool, StoreError> {
+        let asks = |entry: &String| entry.strip_prefix('+') == Some(STIPULATION);
+        if !layout_of(&row.layout).iter().any(asks) {
+            return Ok(false);
+        }
+        let black = row.names[1].as_deref().unwrap_or("?");
+        let tags = self.tags_of(row)?;
+        Ok(tags
+            .iter()
+            .any(|(name, value)| name == STIPULATION && (value == black || value.is_empty())))
+    }
+
+    /// The file in which a record without a name was read, and its number there.
+    pub(super) fn place_of(&self, header: &GameHeader) -> Result<Option<String>, StoreError> {
+        if !header.is_record() || !matches!(header.event.as_str(), "" | "?") {
+            return Ok(None);
+        }
+        let place = self.store.place(header.id)?;
+        Ok(place.map(|place| format!("{} #{}", place.file, place.number)))
+    }
+
+    /// The tag pairs of a row, in order.
+    pub(super) fn tags_of(&self, row: &GameRow) -> Result<Vec<(String, String)>, StoreError> {
+        let extra: Vec<serde_json::Value> = match &row.extra {
+            Some(extra) => serde_json::from_str(extra)
+                .map_err(|error| self.store.damaged(format!("tags of a game: {error}")))?,
+            None => Vec::new(),
+        };
+        let mut extra = extra.into_iter();
+        let mut tags = Vec::new();
+        for entry in layout_of(&row.layout) {
+            let (folded, entry) = match entry.strip_prefix('+') {
+                Some(name) => (false, name),
+                None => (true, entry.as_str()),
+            };
+            let name = entry.split('|').next().unwrap_or_default();
+            let value = if folded {
+                self.folded(name, row)?
+            } else {
+                match extra.next() {
+                    Some(serde_json::Value::String(text)) => text,
+                    Some(number) => {
+                        let id = number
+                            .as_u64()
+                            .and_then(|id| u32::try_from(id).ok())
+                            .unwrap_or(0);
+                        let text = self.store.text(id)?;
+                        text.ok_or_else(|| self.store.damaged(format!("text {id} is missing")))?
+                    }
+                    None => {
+                        return Err(self.store.damaged("a game has fewer tag values than tags"));
+                    }
+                }
+            };
+            tags.push((name.to_owned(), value));
+        }
+        Ok(tags)
+    }
+
+    /// The value that the columns of a row hold for a tag.
+    fn folded(&self, name: &str, row: &GameRow) -> Result<String, StoreError> {
+        let number = |number: Option<u16>| number.map(|number| number.to_string());
+        let value = match name {
+            "White" => row.names[0].clone(),
+            "Black" => row.names[1].clone(),
+            "Event" => row.names[2].clone(),
+            "Site" => row.names[3].clone(),
+            "Date" => Some(PgnDate::from_packed(row.date.unwrap_or(0)).pgn_text()),
+            "Round" => row.round.clone(),
+            "Result" => Some(Outcome::from_code(row.outcome).as_pgn().to_owned()),
+            "WhiteElo" | "WhiteRating" => number(row.elos[0]),
+            "BlackElo" | "BlackRating" => number(row.elos[1]),
+            "ECO" => row.eco.clone(),
+            "FEN" => match row.start {
+                Some(start) => self.store.start(start)?.map(|start| start.fen),
+                None => None,
+            },
+            _ => None,
+        };
+        value.ok_or_else(|| {
+            self.store
+                .damaged(format!("a game lacks the value of its tag {name}"))
+        })
+    }
+
+    /// A whole game; `None` if there is no such game.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn game(&mut self, game: GameId) -> Result<Option<Game>, StoreError> {
+        let Some(row) = self.store.game(game)? else {
+            return Ok(None);
+        };
+        let header = self.header_of(game, &row)?;
+        let tags = self.tags_of(&row)?;
+        let damaged = |error: serde_json::Error| {
+            self.store
+                .damaged(format!("annotations of game {game}: {error}"))
+        };
+        let annotations = self.store.annotation(game, |items| {
+            serde_json::from_str::<Vec<stored::Annotation>>(items)
+        })?;
+        let mut annotations = annotations
+            .transpose()
+            .map_err(damaged)?
+            .unwrap_or_default();
+        let (sans, first_move, last) = self.moves(game)?;
+        if annotations
+            .iter()
+            .any(|(_, kind, _)| kind == "(" || kind == "!")
+        {
+            let line = self.lines.get(game)?;
+            if let Some(start) = stored::start_position(self.store, line.start)? {
+                stored::translate(&mut annotations, &start, line.plies, self.writing.language);
+            }
+        }
+        let mut items = Vec::with_capacity(sans.len() + annotations.len());
+        let mut sans = sans.into_iter();
+        let mut played = 0;
+        for (ply, kind, value) in annotations {
+            while played < ply {
+                let Some(san) = sans.next() else { break };
+                items.push(Item::Move(san));
+                played += 1;
+            }
+            items.extend(item(&kind, value));
+        }
+        items.extend(sans.map(Item::Move));
+        let outcome = Outcome::from_code(row.outcome);
+        let proven = last.as_ref().and_then(winner);
+        let variant = Variant::by_id(row.variant);
+        let corner = last.as_ref().and_then(AnyPosition::corner);
+        let stored = Stored {
+            header: &header,
+            tags: &tags,
+            corner,
+            proven,
+        };
+        let (script, pdn) = match variant {
+            Some(variant) => (games::script(variant), games::export(variant, &stored)),
+            None => (Script::Pgn, export::of_unknown(&tags)),
+        };
+        Ok(Some(Game {
+            script,
+            header,
+            tags,
+            first_move,
+            items,
+            outcome,
+            pdn,
+        }))
+    }
+
+    /// The moves of a game as text; its first move's number, and whether the
+    /// second side makes it; its last position.
+    #[expect(clippy::type_complexity, reason = "three answers of one replay")]
+    fn moves(
+        &mut self,
+        game: GameId,
+    ) -> Result<(Vec<String>, (u32, bool), Option<AnyPosition>), StoreError> {
+        let Writing { form, language } = self.writing;
+        let line = self.lines.get(game)?;
+        let mut texts = Vec::new();
+        let mut first = (1, false);
+        let mut last = None;
+        if let Some(start) = stored::start_position(self.store, line.start)? {
+            first = start.number();
+            last = Some(moves::play(&start, line.plies, form, |text| {
+                texts.push(in_language(&start, text, language));
+                true
+            }));
+        }
+        Ok((texts, first, last))
+    }
+
+    /// The position of a game after `ply` plies, or after its last one. `None`
+    /// if there is no such game, it has fewer plies or cannot be played.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn board_at(
+        &mut self,
+        game: GameId,
+        ply: Option<u32>,
+    ) -> Result<Option<BoardAt>, StoreError> {
+        if self.store.game(game)?.is_none() {
+            return Ok(None);
+        }
+        let line = self.lines.get(game)?;
+        let Some(start) = stored::start_position(self.store, line.start)? else {
+            return Ok(None);
+        };
+        let Writing { form, language } = self.writing;
+        let wanted = ply.unwrap_or(u32::MAX);
+        let mut at = 0;
+        let mut last_move = None;
+        let position = if wanted == 0 {
+            start.clone()
+        } else {
+            moves::play(&start, line.plies, form, |text| {
+                last_move = Some(in_language(&start, text, language));
+                at += 1;
+                at < wanted
+            })
+        };
+        if ply.is_some_and(|ply| ply != at) {
+            return Ok(None);
+        }
+        Ok(Some(BoardAt {
+            ply: at,
+            fen: position.fen(),
+            position,
+            last_move,
+            marks: moves::marks(&start, line.plies, at),
+        }))
+    }
+
+    /// A hit with the ply and the move played there.
+    pub(super) fn hit(
+        &mut self,
+        header: GameHeader,
+        found: Selected,
+        targets: &[Target],
+    ) -> Result<Hit, StoreError> {
+        let game = found.game;
+        let (store, lines, starts) = (self.store, &mut self.lines, &mut self.starts);
+        let reached: Option<(AnyCursor, u32, Option<u16>, usize)> = if found.in_variation {
+            locate::visit_in_variations(store, lines, starts, game, targets)?
+                .map(|(reached, target)| (reached.at, reached.ply, reached.next, target))
+        } else {
+            locate::visit(store, lines, starts, game, targets)?
+                .map(|(visit, target)| (visit.at.clone(), visit.at.ply(), visit.next, target))
+        };
+        let (at, ply, next, target) = reached.ok_or_else(|| self.unreached(game))?;
+        Ok(Hit {
+            place: self.place_of(&header)?,
+            header,
+            ply: Some(ply),
+            next_move: self.next_move(game, &at, next)?,
+            in_variation: found.in_variation,
+            symmetry: targets[target].symmetry,
+            moved: targets[target].moved,
+        })
+    }
+
+    /// A hit of a search by pieces, with the ply and the move played there.
+    pub(super) fn hit_by_material(
+        &mut self,
+        header: GameHeader,
+        pieces: Material,
+    ) -> Result<Hit, StoreError> {
+        let (lines, starts) = (&mut self.lines, &mut self.starts);
+        let game = header.id;
+        let reached = material::visit(self.store, lines, starts, game, pieces)?;
+        let (at, next) = reached.ok_or_else(|| self.unreached(game))?;
+        Ok(Hit {
+            place: self.place_of(&header)?,
+            header,
+            ply: Some(at.ply()),
+            next_move: self.next_move(game, &at, next)?,
+            in_variation: false,
+            symmetry: Symmetry::None,
+            moved: Moved::NOT,
+        })
+    }
+
+    fn unreached(&self, game: GameId) -> StoreError {
+        self.store.damaged(format!(
+            "the index lists game {game}, which does not reach the position"
+        ))
+    }
+
+    /// The text of a ply that a game plays somewhere, as the game itself has it; none
+    /// if it ends there.
+    fn next_move(
+        &mut self,
+        game: GameId,
+        at: &AnyCursor,
+        next: Option<u16>,
+    ) -> Result<Option<String>, StoreError> {
+        let Some(next) = next else {
+            return Ok(None);
+        };
+        let start = self.lines.get(game)?.start;
+        let start = self.starts.get(self.store, start)?;
+        let corner = start.and_then(|(start, _)| start.corner());
+        let name = at.next_name(next, self.writing.form, corner);
+        let language = self.writing.language;
+        let is_english = language.is_english() || !at.has_letters();
+        Ok(name.map(|name| {
+            if is_english {
+                name
+            } else {
+                language.of_english(&name)
+            }
+        }))
+    }
+}
+
+/// A move as its game writes it, with the letters of a language where they differ.
+pub(super) fn in_language(at: &AnyPosition, san: String, language: &Language) -> String {
+    if language.is_english() {
+        return san;
+    }
+    if at.has_letters() {
+        language.of_english(&san)
+    } else {
+        san
+    }
+}
+
+/// Who has won by the goal of a game of draughts, or by discs.
+fn winner(position: &AnyPosition) -> Option<Outcome> {
+    let winner = position.winner()?;
+    Some([Outcome::First, Outcome::Second][winner])
+}
+
+fn layout_of(names: &str) -> Vec<String> {
+    serde_json::from_str(names).unwrap_or_default()
+}
+
+fn item(kind: &str, value: serde_json::Value) -> Option<Item> {
+    let number = value.as_u64().and_then(|number| u16::try_from(number).ok());
+    let text = match value {
+        serde_json::Value::String(text) => text,
+        _ => String::new(),
+    };
+    Some(match kind {
+        "{" => Item::Comment(text),
+        ";" => Item::LineComment(text),
+        "(" => Item::Variation(text),
+        "?" => Item::Word(text),
+        "!" => Item::Rest(text),
+        "$" => Item::Nag(number?),
+        _ => return None,
+    })
+}

@@ -1,0 +1,425 @@
+//! Finds the games of a segment that reach a position.
+//!
+//! Hot positions have their games listed. All others are looked for among the
+//! games of their structure (or, where that is crowded, of their board key) by
+//! replay, so answers are exact although filed keys are truncated.
+
+use crate::{
+    base::record::GameId,
+    db::{
+        index::{
+            CROWDED_GAMES_MIN,
+            hot::{ENDS, HotState},
+            posting::Section,
+        },
+        query::PositionQuery,
+        store::{LineReader, SegmentRow, Store, StoreError},
+        stored,
+    },
+    games::{
+        AnyCursor, AnyPosition, Asked,
+        key::Structure,
+        symmetry::{Moved, Symmetry},
+    },
+};
+
+/// A game of a segment that reaches the position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Match {
+    /// Numbered from 0 within the segment.
+    pub(super) game: u32,
+    /// The ply's code played there first; [`ENDS`] if the game ends.
+    pub(super) next: u16,
+    /// The side to move there.
+    pub(super) turn: u8,
+    pub(super) in_variation: bool,
+    /// Which of the targets it reaches.
+    pub(super) target: u16,
+}
+
+/// A position that is looked for, in one way of looking at it.
+#[derive(Debug, Clone)]
+pub(super) struct Target {
+    at: AnyCursor,
+    /// How the position that was asked for is seen here.
+    pub(super) symmetry: Symmetry,
+    /// How its men were moved over the board after that.
+    pub(super) moved: Moved,
+    /// Board keys with their sides to move: both, if the side is not asked for.
+    boards: Vec<(u64, usize)>,
+    /// Bits of the state that are asked for, and what they must be.
+    state_mask: u32,
+    state: u32,
+    structure: Structure,
+    in_variations: bool,
+}
+
+/// Where a game first reaches a target.
+#[derive(Debug, Clone)]
+pub(super) struct Visit {
+    /// The position there, with the next ply taken off.
+    pub(super) at: AnyCursor,
+    /// The ply's code played there; none if the game ends.
+    pub(super) next: Option<u16>,
+}
+
+impl Target {
+    /// The targets of a query: the position as it stands, and seen in the other
+    /// ways that were asked for, each that differs once.
+    pub(super) fn all(query: &PositionQuery) -> Vec<Self> {
+        let mut targets: Vec<Self> = Vec::new();
+        let mut seen = Vec::new();
+        let mut add = |position: AnyPosition, symmetry, moved| {
+            if !seen.contains(&position) {
+                targets.push(Self::new(&position, query, symmetry, moved));
+                seen.push(position);
+            }
+        };
+        for symmetry in [Symmetry::None].iter().chain(&query.symmetries) {
+            let seen = match symmetry {
+                Symmetry::None => Some(query.position.clone()),
+                _ => query.bare().transformed(*symmetry),
+            };
+            let Some(position) = seen else {
+                continue;
+            };
+            if !query.shift && !query.turn {
+                add(position, *symmetry, Moved::NOT);
+                continue;
+            }
+            let bare = position.without_rights(!query.ask_castling, !query.ask_en_passant);
+            let turned = if query.turn && bare.can_turn() {
+                bare.turnings()
+            } else {
+                vec![(Moved::NOT, bare)]
+            };
+            for (turning, position) in turned {
+                if query.shift && position.can_shift() {
+                    for (moved, position) in position.shifts() {
+                        let turned = turning.turned;
+                        add(position, *symmetry, Moved { turned, ..moved });
+                    }
+                } else {
+                    add(position, *symmetry, turning);
+                }
+            }
+        }
+        targets
+    }
+
+    fn new(
+        position: &AnyPosition,
+        query: &PositionQuery,
+        symmetry: Symmetry,
+        moved: Moved,
+    ) -> Self {
+        let at = AnyCursor::new(position);
+        let turn = position.turn();
+        let mut boards = vec![(at.board_key(), turn)];
+        if !query.ask_turn {
+            boards.push((at.other_side_key(), turn ^ 1));
+            boards.sort_unstable_by_key(|(_, turn)| *turn);
+        }
+        let state_mask = position.state_mask(Asked {
+            castling: query.ask_castling,
+            en_passant: query.ask_en_passant,
+            variant: query.ask_variant,
+        });
+        Self {
+            symmetry,
+            moved,
+            boards,
+            state_mask,
+            state: at.state_bits() & state_mask,
+            structure: at.structure(),
+            in_variations: query.in_variations,
+            at,
+        }
+    }
+
+    /// The keys of its boards.
+    pub(super) fn keys(&self) -> impl Iterator<Item = u64> {
+        self.boards.iter().map(|(key, _)| *key)
+    }
+
+    const fn fits_state(&self, state: u32) -> bool {
+        state & self.state_mask == self.state
+    }
+
+    /// Whether a position is the one that is looked for.
+    pub(super) fn is_at(&self, at: &AnyCursor) -> bool {
+        self.boards.iter().any(|(key, _)| *key == at.board_key())
+            && self.at.has_men_of(at)
+            && (self.state_mask == 0 || self.fits_state(at.state_bits()))
+    }
+
+    /// The first visit of a main line.
+    pub(super) fn first_visit(&self, start: &AnyCursor, mut plies: &[u8]) -> Option<Visit> {
+        let mut replay = start.clone();
+        let mut met = false;
+        loop {
+            let here = replay.structure() == self.structure;
+            // A structure that was left comes back only where a position is set up.
+            if met && !here && !replay.may_go_back() {
+                return None;
+            }
+            met |= here;
+            let found = here && self.is_at(&replay);
+            let next = replay.peek(&mut plies);
+            if found {
+                return Some(Visit { at: replay, next });
+            }
+            replay.play(next?);
+        }
+    }
+}
+
+/// Start positions that are kept at most.
+const STARTS_MAX: usize = 4096;
+
+/// The start positions of games, kept while they are asked for and not too many.
+#[derive(Debug, Default)]
+pub(super) struct Starts {
+    known: std::collections::HashMap<u32, Option<(AnyPosition, AnyCursor)>>,
+}
+
+impl Starts {
+    pub(super) fn get(
+        &mut self,
+        store: &Store,
+        start: u32,
+    ) -> Result<Option<&(AnyPosition, AnyCursor)>, StoreError> {
+        if !self.known.contains_key(&start) {
+            // Collections of positions have one for each game.
+            if self.known.len() == STARTS_MAX {
+                self.known.clear();
+            }
+            let position = stored::start_position(store, start)?;
+            let known = position.map(|position| {
+                let start = AnyCursor::new(&position);
+                (position, start)
+            });
+            self.known.insert(start, known);
+        }
+        Ok(self.known.get(&start).and_then(Option::as_ref))
+    }
+}
+
+/// The one list of games that answers for a segment, if it is one: a hot
+/// position in one fitting state, and no other way to reach the target. With at
+/// most `games_max` of its games.
+pub(super) fn single_list(
+    store: &Store,
+    segment: &SegmentRow,
+    targets: &[Target],
+    games_max: u64,
+) -> Result<Option<(HotState, usize)>, StoreError> {
+    let [target] = targets else {
+        return Ok(None);
+    };
+    if target.in_variations {
+        return Ok(None);
+    }
+    let mut single = None;
+    for &(key, turn) in &target.boards {
+        let states = store.hot(segment, key, games_max)?;
+        if states.is_empty() && !unlisted(store, segment, target, key)?.is_empty() {
+            return Ok(None);
+        }
+        for state in states
+            .into_iter()
+            .filter(|state| target.fits_state(state.state))
+        {
+            if single.replace((state, turn)).is_some() {
+                return Ok(None);
+            }
+        }
+    }
+    Ok(single)
+}
+
+/// The games of a list, as far as they were read.
+pub(super) fn listed(state: &HotState, turn: usize, target: usize) -> impl Iterator<Item = Match> {
+    state.games.iter().map(move |&(game, next)| Match {
+        game,
+        next: state.moves[usize::from(next)],
+        turn: turn as u8,
+        in_variation: false,
+        target: target as u16,
+    })
+}
+
+/// The games of a segment that reach one of the targets, in order.
+pub(super) fn matches(
+    store: &Store,
+    segment: &SegmentRow,
+    targets: &[Target],
+) -> Result<Vec<Match>, StoreError> {
+    let mut found: Vec<Match> = Vec::new();
+    let mut candidates: Vec<u32> = Vec::new();
+    for (at, target) in targets.iter().enumerate() {
+        for &(key, turn) in &target.boards {
+            let states = store.hot(segment, key, u64::MAX)?;
+            if states.is_empty() {
+                candidates.extend(unlisted(store, segment, target, key)?);
+            }
+            for state in states.iter().filter(|state| target.fits_state(state.state)) {
+                found.extend(listed(state, turn, at));
+            }
+        }
+    }
+    found.sort_by_key(|found| found.game);
+    // A game listed twice, or listed and a candidate, tells by replay which
+    // visit came first.
+    let twice = found.windows(2).filter(|pair| pair[0].game == pair[1].game);
+    candidates.extend(twice.map(|pair| pair[0].game));
+    candidates.sort_unstable();
+    candidates.dedup();
+    if !candidates.is_empty() {
+        found.retain(|found| candidates.binary_search(&found.game).is_err());
+        let (mut lines, mut starts) = (store.lines(), Starts::default());
+        for &game in &candidates {
+            let id = segment.first_game + u64::from(game);
+            if let Some((visit, target)) = visit(store, &mut lines, &mut starts, id, targets)? {
+                found.push(Match {
+                    game,
+                    next: visit.next.unwrap_or(ENDS),
+                    turn: visit.at.turn() as u8,
+                    in_variation: false,
+                    target: target as u16,
+                });
+            }
+        }
+        found.sort_by_key(|found| found.game);
+    }
+    if targets.iter().any(|target| target.in_variations) {
+        add_variations(store, segment, targets, &mut found)?;
+    }
+    Ok(found)
+}
+
+/// The games that may reach a position that is not hot: few enough to replay.
+fn unlisted(
+    store: &Store,
+    segment: &SegmentRow,
+    target: &Target,
+    board_key: u64,
+) -> Result<Vec<u32>, StoreError> {
+    let games = store.postings(segment, Section::Coarse, target.structure.key())?;
+    if games.len() <= CROWDED_GAMES_MIN {
+        return Ok(games);
+    }
+    store.postings(segment, Section::Fine, board_key)
+}
+
+/// From how many targets on a game is played once for all of them.
+const TARGETS_MIN: usize = 4;
+
+/// [`visit`] of many targets, in one replay.
+fn visit_of_many(
+    start: &AnyCursor,
+    mut plies: &[u8],
+    targets: &[Target],
+) -> Option<(Visit, usize)> {
+    let mut replay = start.clone();
+    loop {
+        let structure = replay.structure();
+        let found = targets
+            .iter()
+            .position(|target| target.structure == structure && target.is_at(&replay));
+        let next = replay.peek(&mut plies);
+        if let Some(target) = found {
+            return Some((Visit { at: replay, next }, target));
+        }
+        replay.play(next?);
+    }
+}
+
+/// Where a game first reaches one of the targets on its main line, and which.
+pub(super) fn visit(
+    store: &Store,
+    lines: &mut LineReader<'_>,
+    starts: &mut Starts,
+    game: GameId,
+    targets: &[Target],
+) -> Result<Option<(Visit, usize)>, StoreError> {
+    let line = lines.get(game)?;
+    let Some((_, start)) = starts.get(store, line.start)? else {
+        return Ok(None);
+    };
+    if targets.len() > TARGETS_MIN {
+        return Ok(visit_of_many(start, line.plies, targets));
+    }
+    let visits = targets.iter().enumerate().filter_map(|(at, target)| {
+        let visit = target.first_visit(start, line.plies)?;
+        Some((visit, at))
+    });
+    Ok(visits.min_by_key(|(visit, at)| (visit.at.ply(), *at)))
+}
+
+/// Where the variations of a game first reach one of the targets, in the order
+/// of the text, and which.
+pub(super) fn visit_in_variations(
+    store: &Store,
+    lines: &mut LineReader<'_>,
+    starts: &mut Starts,
+    game: GameId,
+    targets: &[Target],
+) -> Result<Option<(stored::InVariation, usize)>, StoreError> {
+    let Some(items) = store.annotation(game, str::to_owned)? else {
+        return Ok(None);
+    };
+    let line = lines.get(game)?;
+    let Some((start, _)) = starts.get(store, line.start)? else {
+        return Ok(None);
+    };
+    let mut reached = None;
+    let is_first = |at: &AnyCursor| {
+        if reached.is_some() {
+            return false;
+        }
+        reached = targets.iter().position(|target| target.is_at(at));
+        reached.is_some()
+    };
+    let found = stored::variations_of(&items, start, line.plies, is_first);
+    Ok(found.into_iter().next().zip(reached))
+}
+
+/// Adds the games that reach a target inside a variation only.
+fn add_variations(
+    store: &Store,
+    segment: &SegmentRow,
+    targets: &[Target],
+    found: &mut Vec<Match>,
+) -> Result<(), StoreError> {
+    let mut games = Vec::new();
+    for target in targets {
+        games.extend(store.postings(segment, Section::Variation, target.structure.key())?);
+    }
+    games.sort_unstable();
+    games.dedup();
+    let (mut lines, mut starts) = (store.lines(), Starts::default());
+    let mut more = Vec::new();
+    for game in games {
+        if found
+            .binary_search_by_key(&game, |found| found.game)
+            .is_ok()
+        {
+            continue;
+        }
+        let id = segment.first_game + u64::from(game);
+        let visit = visit_in_variations(store, &mut lines, &mut starts, id, targets)?;
+        if let Some((reached, target)) = visit {
+            more.push(Match {
+                game,
+                next: reached.next.unwrap_or(ENDS),
+                turn: reached.at.turn() as u8,
+                in_variation: true,
+                target: target as u16,
+            });
+        }
+    }
+    found.extend(more);
+    found.sort_by_key(|found| found.game);
+    Ok(())
+}

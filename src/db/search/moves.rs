@@ -1,0 +1,80 @@
+//! The names of plies: what a code of the index means in a position.
+
+use crate::{
+    base::record::MoveForm,
+    db::index::hot::ENDS,
+    games::{AnyPosition, Game, diagram::Marks, symmetry::Symmetry, with_game},
+};
+
+/// The code of a ply as it is for whoever sees the board in another way.
+pub(super) fn seen(position: &AnyPosition, code: u16, symmetry: Symmetry) -> u16 {
+    if code == ENDS || symmetry == Symmetry::None {
+        return code;
+    }
+    with_game!(AnyPosition of position, at => at.code_transformed(code, symmetry))
+}
+
+/// Plays a main line; `each` gets every ply's text, and says whether to go on.
+/// The position at the end of it.
+pub(super) fn play(
+    start: &AnyPosition,
+    plies: &[u8],
+    form: MoveForm,
+    each: impl FnMut(String) -> bool,
+) -> AnyPosition {
+    with_game!(AnyPosition of start.clone(), at => play_on(at, plies, form, each).into())
+}
+
+fn play_on<G: Game>(
+    mut at: G,
+    mut plies: &[u8],
+    form: MoveForm,
+    mut each: impl FnMut(String) -> bool,
+) -> G {
+    let mut slots = at.slots();
+    while let Some(m) = at.unpack(&mut slots, &mut plies) {
+        if !each(at.write_and_play(m, form)) {
+            break;
+        }
+    }
+    at
+}
+
+/// What stands out on the board after so many plies of a main line; nothing at its start.
+pub(super) fn marks(start: &AnyPosition, plies: &[u8], ply: u32) -> Marks {
+    with_game!(AnyPosition of start.clone(), at => marks_on(at, plies, ply))
+}
+
+fn marks_on<G: Game>(mut at: G, mut plies: &[u8], ply: u32) -> Marks {
+    let mut slots = at.slots();
+    for number in 1..=ply {
+        let Some(m) = at.unpack(&mut slots, &mut plies) else {
+            break;
+        };
+        if number == ply {
+            return at.marks(m);
+        }
+        at.play(m);
+    }
+    Marks::default()
+}
+
+/// A move in the notation of its game and in one for programs (UCI, or all
+/// squares), from the position with that side to move. `taken` is what a move of
+/// draughts takes, where its code does not tell that, else 0.
+pub(super) fn names(position: &AnyPosition, turn: usize, code: u16, taken: u128) -> [String; 2] {
+    with_game!(AnyPosition of position, at => at.with_turn(turn).named(code, taken))
+}
+
+/// The codes that several moves of a position share, with that side to move.
+pub(super) fn shared_codes(position: &AnyPosition, turn: usize) -> Vec<u16> {
+    with_game!(AnyPosition of position, at => at.with_turn(turn).shared_codes())
+}
+
+/// What a code does not tell of a move, for whoever sees the board in another way.
+pub(super) fn taken_seen(position: &AnyPosition, taken: u128, symmetry: Symmetry) -> u128 {
+    if taken == 0 {
+        return 0;
+    }
+    with_game!(AnyPosition of position, at => at.detail_transformed(taken, symmetry))
+}

@@ -1,0 +1,254 @@
+//! The games that a query asks for, one after the other in its order, so that lists
+//! of any length are answered in little memory.
+
+use std::ops::ControlFlow;
+
+use super::{
+    filter::Compiled,
+    locate::{self, Target},
+    material,
+    sort::{Keys, Sorter},
+};
+use crate::{
+    base::record::GameId,
+    db::{
+        index::facts::Facts,
+        query::{PositionQuery, Query, SortKey},
+        store::{Store, StoreError},
+    },
+};
+
+/// A game that was selected, and whether only a variation of it reaches the position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Selected {
+    pub(super) game: GameId,
+    pub(super) in_variation: bool,
+}
+
+impl Selected {
+    /// A game selected without a position.
+    pub(super) const fn plain(game: GameId) -> Self {
+        Self {
+            game,
+            in_variation: false,
+        }
+    }
+}
+
+/// After how many games somebody who may have asked for the end is looked for.
+const LOOK_AFTER: usize = 1 << 16;
+
+/// Why a selection ends before its last match.
+#[derive(Debug)]
+pub(super) enum End {
+    /// Nobody wants to hear of more.
+    Enough,
+    Failed(StoreError),
+}
+
+impl From<StoreError> for End {
+    fn from(error: StoreError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl End {
+    /// What a visitor has said.
+    pub(super) const fn of(said: ControlFlow<()>) -> Result<(), Self> {
+        match said {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Self::Enough),
+        }
+    }
+}
+
+/// Takes the matches of a query as they are found, hands on those that are on the
+/// page, and counts all.
+pub(super) struct Page<'v> {
+    skip: u64,
+    room: u64,
+    total: u64,
+    /// The matches behind the page are counted.
+    counts_all: bool,
+    hand_on: &'v mut dyn FnMut(Selected) -> Result<(), End>,
+}
+
+impl<'v> Page<'v> {
+    /// The page of a query.
+    pub(super) fn of(
+        query: &Query,
+        hand_on: &'v mut dyn FnMut(Selected) -> Result<(), End>,
+    ) -> Self {
+        Self {
+            skip: query.offset,
+            room: query.limit.unwrap_or(u64::MAX),
+            total: 0,
+            counts_all: true,
+            hand_on,
+        }
+    }
+
+    /// The same for somebody who does not ask how many there are.
+    pub(super) fn without_total(self) -> Self {
+        Self {
+            counts_all: false,
+            ..self
+        }
+    }
+
+    /// How many of the matches to come matter for more than their number.
+    const fn wanted(&self) -> u64 {
+        if self.room == 0 {
+            0
+        } else {
+            self.skip.saturating_add(self.room)
+        }
+    }
+
+    /// Takes the next match.
+    pub(super) fn push(&mut self, found: Selected) -> Result<(), End> {
+        self.total += 1;
+        self.pass_on(found)
+    }
+
+    fn pass_on(&mut self, found: Selected) -> Result<(), End> {
+        if self.room > 0 {
+            if self.skip > 0 {
+                self.skip -= 1;
+                return Ok(());
+            }
+            self.room -= 1;
+            (self.hand_on)(found)?;
+        }
+        if self.room == 0 && !self.counts_all {
+            return Err(End::Enough);
+        }
+        Ok(())
+    }
+}
+
+/// Gives a page the games of its query. Returns how many there are in all.
+pub(super) fn each(store: &Store, query: &Query, mut page: Page<'_>) -> Result<u64, StoreError> {
+    let selected = if query.sort == SortKey::Id && !query.descending {
+        as_imported(store, query, &mut page)
+    } else {
+        sorted(store, query, &mut page)
+    };
+    match selected {
+        Err(End::Failed(error)) => Err(error),
+        Ok(()) | Err(End::Enough) => Ok(page.total),
+    }
+}
+
+fn sorted(store: &Store, query: &Query, page: &mut Page<'_>) -> Result<(), End> {
+    let mut keys = Keys::new(store, query.sort, query.descending)?;
+    let mut left = Some(0);
+    while let Some(from) = left {
+        let mut sorter = Sorter::new(page.wanted(), from);
+        let mut gather = |found| {
+            sorter.push(keys.key_of(found)?);
+            Ok(())
+        };
+        let mut all = Page {
+            skip: 0,
+            room: u64::MAX,
+            total: 0,
+            counts_all: true,
+            hand_on: &mut gather,
+        };
+        as_imported(store, query, &mut all)?;
+        page.total = all.total;
+        page.counts_all = false;
+        let (sorted, bound) = sorter.finish();
+        for (at, key) in sorted.enumerate() {
+            // Leaving many out asks the database nothing.
+            if at % LOOK_AFTER == 0 {
+                store.go_on()?;
+            }
+            page.pass_on(Keys::selected(key))?;
+        }
+        left = bound;
+    }
+    Ok(())
+}
+
+fn as_imported(store: &Store, query: &Query, page: &mut Page<'_>) -> Result<(), End> {
+    let filter = Compiled::new(store, &query.filter)?;
+    match (&query.position, query.material) {
+        (Some(position), _) => by_position(store, position, &filter, page),
+        (None, Some(pieces)) => {
+            by_facts(store, &filter, page, &mut material::is_met(store, pieces))
+        }
+        (None, None) if filter.is_empty() => everything(store, page),
+        (None, None) => by_facts(store, &filter, page, &mut |_, _| Ok(true)),
+    }
+}
+
+fn by_position(
+    store: &Store,
+    position: &PositionQuery,
+    filter: &Compiled,
+    page: &mut Page<'_>,
+) -> Result<(), End> {
+    let targets = Target::all(position);
+    let mut passing = filter.reader(store);
+    for segment in store.index()? {
+        let select = |found: &locate::Match| Selected {
+            game: segment.first_game + u64::from(found.game),
+            in_variation: found.in_variation,
+        };
+        // Unfiltered, a list is counted by its head and read as far as the page goes.
+        if filter.is_empty()
+            && let Some((state, turn)) =
+                locate::single_list(store, &segment, &targets, page.wanted())?
+        {
+            let total = page.total + state.count;
+            for found in locate::listed(&state, turn, 0) {
+                page.push(select(&found))?;
+            }
+            page.total = total;
+            continue;
+        }
+        for found in locate::matches(store, &segment, &targets)? {
+            let found = select(&found);
+            if passing.passes(found.game)? {
+                page.push(found)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Every game there is, counted by the last one's number.
+fn everything(store: &Store, page: &mut Page<'_>) -> Result<(), End> {
+    let last = store.last_game()?;
+    let first = std::mem::take(&mut page.skip).saturating_add(1);
+    for game in first..=last {
+        if page.room == 0 {
+            break;
+        }
+        page.push(Selected::plain(game))?;
+    }
+    page.total = last;
+    Ok(())
+}
+
+/// The games whose facts pass the filter and a further look.
+fn by_facts(
+    store: &Store,
+    filter: &Compiled,
+    page: &mut Page<'_>,
+    look: &mut dyn FnMut(GameId, &Facts) -> Result<bool, StoreError>,
+) -> Result<(), End> {
+    let mut passing = filter.reader(store);
+    let mut next = 1;
+    while let Some((first, block)) = store.facts_from(next)? {
+        next = first + block.len().max(1) as u64;
+        for (game, facts) in (first..).zip(&block) {
+            if passing.passes_with(game, facts)? && look(game, facts)? {
+                page.push(Selected::plain(game))?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,272 @@
+//! The next moves from a position and how they scored.
+
+use std::collections::HashMap;
+
+use super::{
+    Score, Tree, TreeMove,
+    filter::Compiled,
+    games::in_language,
+    locate::{self, Starts, Target},
+    moves,
+};
+use crate::{
+    base::record::Outcome,
+    db::{
+        index::{
+            facts::Facts,
+            hot::{ENDS, Tally},
+        },
+        query::{Filter, PositionQuery},
+        store::{Store, StoreError},
+    },
+    games::{
+        AnyCursor, AnyPosition,
+        notation::letters::{ENGLISH, Language},
+        symmetry::Symmetry,
+    },
+};
+
+/// The tree of a position: each game at its first visit.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn tree(store: &Store, position: &PositionQuery, filter: &Filter) -> Result<Tree, StoreError> {
+    tree_in(store, position, filter, ENGLISH)
+}
+
+/// [`tree`], with moves of chess in the letters of a language.
+///
+/// # Errors
+///
+/// As [`tree`].
+pub fn tree_in(
+    store: &Store,
+    position: &PositionQuery,
+    filter: &Filter,
+    language: &Language,
+) -> Result<Tree, StoreError> {
+    let targets = Target::all(position);
+    let asked = &position.position;
+    let filter = Compiled::new(store, filter)?;
+    let mut tallies: HashMap<Played, Tally> = HashMap::new();
+    let mut facts = store.facts();
+    let mut passing = filter.reader(store);
+    let shared = [0, 1].map(|turn| moves::shared_codes(asked, turn));
+    let is_shared = |turn: usize, code| shared[turn & 1].contains(&code);
+    let (mut lines, mut starts) = (store.lines(), Starts::default());
+    for segment in store.index()? {
+        if filter.is_empty()
+            && let Some((state, turn)) = locate::single_list(store, &segment, &targets, 0)?
+            && let Some(sums) = &state.sums
+            && !state.moves.iter().any(|&code| is_shared(turn, code))
+        {
+            for (&code, sum) in state.moves.iter().zip(sums) {
+                tallies.entry((turn, code, 0)).or_default().merge(sum);
+            }
+            continue;
+        }
+        for found in locate::matches(store, &segment, &targets)? {
+            let game = segment.first_game + u64::from(found.game);
+            let mut facts = facts.get(game)?;
+            if !passing.passes_with(game, &facts)? {
+                continue;
+            }
+            let symmetry = targets[usize::from(found.target)].symmetry;
+            let code = moves::seen(asked, found.next, symmetry);
+            let mut turn = usize::from(found.turn);
+            if asked.swaps_sides(symmetry) {
+                turn ^= 1;
+                facts = with_colours_swapped(facts);
+            }
+            let taken = if is_shared(turn, code) {
+                let (store, lines, starts) = (store, &mut lines, &mut starts);
+                let at = if found.in_variation {
+                    locate::visit_in_variations(store, lines, starts, game, &targets)?
+                        .map(|(reached, _)| reached.at)
+                } else {
+                    locate::visit(store, lines, starts, game, &targets)?.map(|(visit, _)| visit.at)
+                };
+                let detail = at.as_ref().map_or(0, AnyCursor::detail);
+                moves::taken_seen(asked, detail, symmetry)
+            } else {
+                0
+            };
+            let tally = tallies.entry((turn, code, taken)).or_default();
+            tally.add(&facts, turn);
+        }
+    }
+    let tallies = with_same_moves_added(position, tallies);
+    Ok(dress(asked, tallies, language))
+}
+
+/// Adds up moves that are one and the same in the ways of looking at the board that
+/// were asked for: where the position looks as it does, as the start of Othello
+/// from four sides. They have the name of the one that most games played.
+fn with_same_moves_added(
+    query: &PositionQuery,
+    tallies: HashMap<Played, Tally>,
+) -> HashMap<Played, Tally> {
+    let position = &query.position;
+    let looks_alike = |symmetry: &Symmetry| {
+        !position.swaps_sides(*symmetry)
+            && position.transformed(*symmetry).as_ref() == Some(position)
+    };
+    let alike: Vec<Symmetry> = (query.symmetries.iter().copied())
+        .filter(looks_alike)
+        .collect();
+    if alike.is_empty() {
+        return tallies;
+    }
+    let mut added: HashMap<Played, Tally> = HashMap::new();
+    // The most played first, so that the others find it.
+    let mut tallies: Vec<(Played, Tally)> = tallies.into_iter().collect();
+    tallies.sort_unstable_by_key(|(played, tally)| (std::cmp::Reverse(tally.games), *played));
+    for (played, tally) in tallies {
+        let (turn, code, taken) = played;
+        let mut same = vec![(code, taken)];
+        let mut at = 0;
+        while let Some(&(code, taken)) = same.get(at) {
+            for &symmetry in &alike {
+                let taken = moves::taken_seen(position, taken, symmetry);
+                let seen = (moves::seen(position, code, symmetry), taken);
+                if !same.contains(&seen) {
+                    same.push(seen);
+                }
+            }
+            at += 1;
+        }
+        let mut names = same.into_iter().map(|(code, taken)| (turn, code, taken));
+        let name = names.find(|name| added.contains_key(name));
+        added
+            .entry(name.unwrap_or(played))
+            .or_default()
+            .merge(&tally);
+    }
+    added
+}
+
+/// What was played: the side to move, the code of the ply and, where several
+/// captures share that, what it takes.
+type Played = (usize, u16, u128);
+
+/// The facts of a game as seen from the other side of the board.
+fn with_colours_swapped(facts: Facts) -> Facts {
+    Facts {
+        white: facts.black,
+        black: facts.white,
+        white_elo: facts.black_elo,
+        black_elo: facts.white_elo,
+        outcome: Outcome::from_code(facts.outcome as u8).with_colours_swapped() as u32,
+        ..facts
+    }
+}
+
+/// Names the moves and works the scores out.
+fn dress(position: &AnyPosition, tallies: HashMap<Played, Tally>, language: &Language) -> Tree {
+    let mut total = Sum::default();
+    let mut ends_here = Sum::default();
+    let mut moves = Vec::new();
+    // In an order of their own, or moves that are equal in all that is shown
+    // would stand in another order each time.
+    let mut tallies: Vec<(Played, Tally)> = tallies.into_iter().collect();
+    tallies.sort_unstable_by_key(|&(played, _)| played);
+    for ((turn, code, taken), tally) in tallies {
+        total.add(&tally, turn);
+        if code == ENDS {
+            ends_here.add(&tally, turn);
+            continue;
+        }
+        let mut sum = Sum::default();
+        sum.add(&tally, turn);
+        let [san, uci] = moves::names(position, turn, code, taken);
+        moves.push(TreeMove {
+            san: in_language(position, san, language),
+            uci,
+            score: sum.score(),
+        });
+    }
+    moves.sort_by(|a, b| {
+        b.score
+            .games
+            .cmp(&a.score.games)
+            .then_with(|| a.uci.cmp(&b.uci))
+    });
+    Tree {
+        fen: position.fen(),
+        total: total.score(),
+        moves,
+        ends_here: ends_here.score(),
+    }
+}
+
+/// Games of one or both sides to move, on the way to a score.
+#[derive(Default)]
+struct Sum {
+    tally: Tally,
+    /// Half points of the side that moves, of games with a result.
+    half_points: u64,
+}
+
+impl Sum {
+    fn add(&mut self, tally: &Tally, turn: usize) {
+        self.tally.merge(tally);
+        self.half_points += 2 * tally.outcomes[1 + turn] + tally.outcomes[3];
+    }
+
+    fn score(&self) -> Score {
+        let Tally {
+            games,
+            outcomes: [unknown, white, black, draws],
+            ..
+        } = self.tally;
+        let mean = |sum: u64, count: u64| (count > 0).then(|| sum as f64 / count as f64);
+        let decided = games - unknown;
+        Score {
+            games,
+            white_wins: white,
+            draws,
+            black_wins: black,
+            no_result: unknown,
+            score: mean(self.half_points, 2 * decided),
+            average_rating: mean(self.tally.rating_sum, self.tally.rated),
+            performance: self.performance(),
+            first_year: u16::try_from(self.tally.first_year)
+                .ok()
+                .filter(|&year| year > 0),
+            last_year: u16::try_from(self.tally.last_year)
+                .ok()
+                .filter(|&year| year > 0),
+        }
+    }
+
+    /// Mean rating of the opponents plus the rating difference that FIDE gives
+    /// for the score against them (FIDE Handbook B.02, 8.1.1).
+    fn performance(&self) -> Option<f64> {
+        let Tally {
+            opposed,
+            opponent_sum,
+            opposed_half_points,
+            ..
+        } = self.tally;
+        if opposed == 0 {
+            return None;
+        }
+        // No more than all points, whatever a damaged block says.
+        let half_points = u128::from(opposed_half_points.min(opposed.saturating_mul(2)));
+        let share = (half_points * 100 + u128::from(opposed)) / (2 * u128::from(opposed));
+        let difference = if share >= 50 {
+            f64::from(RATING_DIFFERENCE[share as usize - 50])
+        } else {
+            -f64::from(RATING_DIFFERENCE[50 - share as usize])
+        };
+        Some(opponent_sum as f64 / opposed as f64 + difference)
+    }
+}
+
+/// FIDE Handbook B.02, table 8.1.1: rating difference by score from 50 % to 100 %.
+const RATING_DIFFERENCE: [u16; 51] = [
+    0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158,
+    166, 175, 184, 193, 202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366,
+    383, 401, 422, 444, 470, 501, 538, 589, 677, 800,
+];

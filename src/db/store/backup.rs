@@ -1,0 +1,86 @@
+//! A copy of the database while others read and write it.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::Connection;
+use rusqlite::backup::{Backup, StepResult};
+
+use super::{Store, StoreError};
+use crate::base::observe::{Event, Observer};
+
+/// Pages that are copied before somebody may stop it: some megabytes.
+const STEP_PAGES: i32 = 512;
+/// How long to wait before a step that was kept from the database is tried again.
+const TRY_AGAIN: Duration = Duration::from_millis(50);
+
+impl Store {
+    /// Copies the database into an empty file: one state of it, whoever writes
+    /// meanwhile, as a single file that needs no other beside it. Whether it was
+    /// copied to the end or the observer broke it off.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] of this database or, with its name, of the copy.
+    pub fn back_up(
+        &self,
+        to: &Path,
+        observer: &dyn Observer,
+    ) -> Result<ControlFlow<()>, StoreError> {
+        let failed = |source| StoreError::sqlite(to, source);
+        let mut copy = Connection::open(to).map_err(failed)?;
+        // Nobody needs what a crash leaves of it; whoever asked for it makes it durable.
+        for (name, value) in [("journal_mode", "OFF"), ("synchronous", "OFF")] {
+            copy.pragma_update(None, name, value).map_err(failed)?;
+        }
+        if self.copy_pages(&mut copy, observer)?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        drop(copy);
+        // The copy says of itself that it has a write-ahead log if this database has
+        // one; a file in a folder that cannot be written must not. A connection that
+        // finds it said takes it back.
+        let copy = Connection::open(to).map_err(failed)?;
+        copy.pragma_update(None, "journal_mode", "DELETE")
+            .map_err(failed)?;
+        copy.close().map_err(|(_, source)| failed(source))?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn copy_pages(
+        &self,
+        copy: &mut Connection,
+        observer: &dyn Observer,
+    ) -> Result<ControlFlow<()>, StoreError> {
+        let failed = |source| self.failed(source);
+        let stop = observer.stop();
+        let backup = Backup::new(&self.connection, copy).map_err(failed)?;
+        let mut copied = 0;
+        loop {
+            let step = backup.step(STEP_PAGES).map_err(failed)?;
+            let progress = backup.progress();
+            let (pages, done) = (
+                u64::try_from(progress.pagecount).unwrap_or(0),
+                u64::try_from(progress.pagecount - progress.remaining).unwrap_or(0),
+            );
+            if copied == 0 {
+                let phase = Event::Phase {
+                    name: "copying",
+                    steps: Some(pages),
+                };
+                let _ = observer.on(phase);
+            }
+            let told = observer.on(Event::Steps {
+                steps: done.saturating_sub(copied),
+            });
+            copied = done;
+            match step {
+                StepResult::Done => return Ok(ControlFlow::Continue(())),
+                _ if told.is_break() || stop.is_asked() => return Ok(ControlFlow::Break(())),
+                StepResult::More => {}
+                _ => std::thread::sleep(TRY_AGAIN),
+            }
+        }
+    }
+}

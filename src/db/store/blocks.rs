@@ -1,0 +1,352 @@
+//! The packed part, block by block: segments, postings, hot positions, facts, moves.
+
+use rusqlite::params;
+
+use super::{
+    Store, StoreError,
+    row::{self, number},
+    statements as sql,
+};
+use crate::{
+    base::record::GameId,
+    db::index::{
+        facts::{self, Facts},
+        hot::{self, HotState},
+        moves::{self, MainLine},
+        posting::{self, Layout, Section},
+    },
+};
+
+/// A row of `segment`: which games it holds and how its blocks are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SegmentRow {
+    /// Its number.
+    pub id: u32,
+    /// Its first game.
+    pub first_game: GameId,
+    /// Its games, which follow each other.
+    pub games: u64,
+    /// Their positions.
+    pub positions: u64,
+    /// Version of the keys.
+    pub key_version: u32,
+    /// Layouts of the sections, in the order of [`Section::ALL`].
+    pub layouts: [Layout; 3],
+}
+
+impl SegmentRow {
+    /// Whether blocks can be read as the row says.
+    fn is_possible(&self) -> bool {
+        // Numbers of segments and keys share the 63 bits of a row's number.
+        let is_layout = |layout: &Layout| {
+            layout.key_bits <= 40 && layout.key_rice <= layout.key_bits && layout.game_bits <= 32
+        };
+        self.id < 1 << 15
+            && self.first_game > 0
+            && self.games > 0
+            && self.layouts.iter().all(is_layout)
+    }
+
+    /// The row of `posting_block` for a block of that first truncated key.
+    pub(super) const fn posting_id(segment: u32, section: Section, key: u64) -> i64 {
+        ((segment as i64) << 44) | ((section as i64) << 40) | key as i64
+    }
+
+    /// The row of `hot_block` for a block of that first key (its top 48 bits).
+    pub(super) const fn hot_id(segment: u32, key: u64) -> i64 {
+        ((segment as i64) << 48) | key as i64
+    }
+
+    /// First and last possible row of the segment in `posting_block`.
+    pub(super) const fn posting_ids(segment: u32) -> [i64; 2] {
+        [(segment as i64) << 44, ((segment as i64 + 1) << 44) - 1]
+    }
+
+    /// First and last possible row of the segment in `hot_block`.
+    pub(super) const fn hot_ids(segment: u32) -> [i64; 2] {
+        [(segment as i64) << 48, ((segment as i64 + 1) << 48) - 1]
+    }
+}
+
+impl Store {
+    /// The segments in the order of their games.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read; likewise below.
+    pub fn segments(&self) -> Result<Vec<SegmentRow>, StoreError> {
+        let segments = self.all(sql::ALL_SEGMENTS, [], |row| {
+            let game_bits = row.get(5)?;
+            let layout = |at| -> rusqlite::Result<Layout> {
+                Ok(Layout {
+                    key_bits: row.get(at)?,
+                    key_rice: row.get(at + 1)?,
+                    game_bits,
+                })
+            };
+            Ok(SegmentRow {
+                id: row.get(0)?,
+                first_game: number(row, 1)?,
+                games: number(row, 2)?,
+                positions: number(row, 3)?,
+                key_version: row.get(4)?,
+                layouts: [layout(6)?, layout(8)?, layout(10)?],
+            })
+        })?;
+        match segments.iter().find(|segment| !segment.is_possible()) {
+            Some(segment) => Err(self.damaged(format!(
+                "table segment has a row {} that describes none",
+                segment.id
+            ))),
+            None => Ok(segments),
+        }
+    }
+
+    /// The segments, to look positions up in them.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::OtherKeys`] if they are filed under keys of another version: then
+    /// all else can still be asked.
+    pub fn index(&self) -> Result<Vec<SegmentRow>, StoreError> {
+        let segments = self.segments()?;
+        let known = crate::games::key::KEY_VERSION;
+        let mut versions = segments.iter().map(|segment| segment.key_version);
+        match versions.find(|&version| version != known) {
+            Some(found) => Err(StoreError::OtherKeys {
+                path: self.path.clone(),
+                found,
+                known,
+            }),
+            None => Ok(segments),
+        }
+    }
+
+    /// The games of a key in a section of a segment, numbered from 0 within it.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`], damage among others.
+    pub fn postings(
+        &self,
+        segment: &SegmentRow,
+        section: Section,
+        key: u64,
+    ) -> Result<Vec<u32>, StoreError> {
+        let layout = segment.layouts[section as usize];
+        let key = layout.truncate(key);
+        let id = SegmentRow::posting_id(segment.id, section, key);
+        let first = SegmentRow::posting_id(segment.id, section, 0);
+        let found = self.one(sql::POSTINGS_OF, params![id, first], |row| {
+            let block = row::blob(row, 1)?;
+            Ok(posting::find(
+                layout,
+                (row.get::<_, i64>(0)? - first) as u64,
+                block,
+                key,
+            ))
+        })?;
+        found.unwrap_or_else(|| Some(Vec::new())).ok_or_else(|| {
+            self.damaged(format!(
+                "postings of segment {}, {section}, key {key:x}",
+                segment.id
+            ))
+        })
+    }
+
+    /// The hot position of that board key in a segment, by state; empty if it
+    /// is not hot there; with at most so many games of each state.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`], damage among others.
+    pub fn hot(
+        &self,
+        segment: &SegmentRow,
+        key: u64,
+        games_max: u64,
+    ) -> Result<Vec<HotState>, StoreError> {
+        let id = SegmentRow::hot_id(segment.id, key >> 16);
+        let first = SegmentRow::hot_id(segment.id, 0);
+        let found = self.one(sql::HOT_OF, params![id, first], |row| {
+            Ok(hot::find(row::blob(row, 0)?, key, games_max))
+        })?;
+        found.unwrap_or_else(|| Some(Vec::new())).ok_or_else(|| {
+            self.damaged(format!(
+                "hot positions of segment {}, key {key:016x}",
+                segment.id
+            ))
+        })
+    }
+
+    /// The stored blocks of a segment: postings of a section by first key, or
+    /// hot blocks (`None`) by theirs.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn blocks(
+        &self,
+        segment: &SegmentRow,
+        section: Option<Section>,
+    ) -> Result<Vec<(u64, Vec<u8>)>, StoreError> {
+        let read = |first: i64| {
+            move |row: &rusqlite::Row<'_>| Ok(((row.get::<_, i64>(0)? - first) as u64, row.get(1)?))
+        };
+        if let Some(section) = section {
+            let first = SegmentRow::posting_id(segment.id, section, 0);
+            self.all(
+                sql::POSTINGS_BETWEEN,
+                params![first, first + (1 << 40) - 1],
+                read(first),
+            )
+        } else {
+            let [first, last] = SegmentRow::hot_ids(segment.id);
+            self.all(sql::HOT_BETWEEN, params![first, last], read(first))
+        }
+    }
+
+    /// Calls `each` with every game's facts from `first` on, which must begin a block
+    /// (1 always does).
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`], damage among others.
+    pub fn for_each_facts(
+        &self,
+        first: GameId,
+        mut each: impl FnMut(GameId, &Facts),
+    ) -> Result<(), StoreError> {
+        let mut next = first;
+        while let Some((first, block)) = self.facts_from(next)? {
+            next = first + block.len().max(1) as u64;
+            for (game, facts) in (first..).zip(&block) {
+                each(game, facts);
+            }
+        }
+        Ok(())
+    }
+
+    /// The first block of facts that begins with a game or a later one, and the game
+    /// that it begins with; none behind the last.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`], damage among others.
+    pub fn facts_from(&self, game: GameId) -> Result<Option<(GameId, Vec<Facts>)>, StoreError> {
+        let Ok(game) = i64::try_from(game) else {
+            return Ok(None);
+        };
+        let block = self.one(sql::FACTS_FROM, [game], |row| {
+            Ok((number(row, 0)?, facts::read(row::blob(row, 1)?)))
+        })?;
+        match block {
+            None => Ok(None),
+            Some((first, Some(facts))) => Ok(Some((first, facts))),
+            Some((first, None)) => {
+                Err(self.damaged(format!("facts of game {first} and the following")))
+            }
+        }
+    }
+
+    /// Reads facts of single games.
+    pub const fn facts(&self) -> FactReader<'_> {
+        FactReader {
+            store: self,
+            first: 0,
+            facts: Vec::new(),
+        }
+    }
+
+    /// Reads main lines of single games.
+    pub const fn lines(&self) -> LineReader<'_> {
+        LineReader {
+            store: self,
+            first: 0,
+            block: Vec::new(),
+            games: Vec::new(),
+        }
+    }
+}
+
+/// Reads facts of single games, keeping the last block at hand.
+#[derive(Debug)]
+pub struct FactReader<'s> {
+    store: &'s Store,
+    first: GameId,
+    facts: Vec<Facts>,
+}
+
+impl FactReader<'_> {
+    /// A game's facts.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`]; a game that is not there counts as damage.
+    pub fn get(&mut self, game: GameId) -> Result<Facts, StoreError> {
+        if game < self.first || game - self.first >= self.facts.len() as u64 {
+            let block = self.store.one(sql::FACTS_OF, [game as i64], |row| {
+                Ok((number(row, 0)?, facts::read(row::blob(row, 1)?)))
+            })?;
+            if let Some((first, Some(facts))) = block {
+                (self.first, self.facts) = (first, facts);
+            }
+        }
+        let at = usize::try_from(game.wrapping_sub(self.first)).unwrap_or(usize::MAX);
+        self.facts
+            .get(at)
+            .copied()
+            .ok_or_else(|| self.store.damaged(format!("facts of game {game}")))
+    }
+}
+
+/// Reads main lines of single games, keeping the last block at hand.
+#[derive(Debug)]
+pub struct LineReader<'s> {
+    store: &'s Store,
+    first: GameId,
+    block: Vec<u8>,
+    /// Start position and place in the block of each game.
+    games: Vec<(u32, std::ops::Range<usize>)>,
+}
+
+impl LineReader<'_> {
+    /// A game's main line.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`]; a game that is not there counts as damage.
+    pub fn get(&mut self, game: GameId) -> Result<MainLine<'_>, StoreError> {
+        if game < self.first || game - self.first >= self.games.len() as u64 {
+            self.load(game)?;
+        }
+        let at = usize::try_from(game.wrapping_sub(self.first)).unwrap_or(usize::MAX);
+        match self.games.get(at) {
+            Some((start, place)) => Ok(MainLine {
+                start: *start,
+                plies: &self.block[place.clone()],
+            }),
+            None => Err(self.store.damaged(format!("moves of game {game}"))),
+        }
+    }
+
+    fn load(&mut self, game: GameId) -> Result<(), StoreError> {
+        self.games.clear();
+        let (block, games) = (&mut self.block, &mut self.games);
+        let first = self.store.one(sql::MOVES_OF, [game as i64], |row| {
+            block.clear();
+            block.extend_from_slice(row::blob(row, 1)?);
+            number(row, 0)
+        })?;
+        if let (Some(first), Some(lines)) = (first, moves::games(block)) {
+            self.first = first;
+            let mut end = block.len() - lines.iter().map(|line| line.plies.len()).sum::<usize>();
+            games.extend(lines.iter().map(|line| {
+                let from = end;
+                end += line.plies.len();
+                (line.start, from..end)
+            }));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,454 @@
+//! The one `SQLite` file that holds everything, and the only room that speaks
+//! SQL. Statements are in `statements.rs`, the schema in `migrations/`.
+
+mod audit;
+mod backup;
+mod blocks;
+mod error;
+mod names;
+mod read;
+mod row;
+mod sharing;
+mod statements;
+mod write;
+
+use std::{
+    cell::Cell,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64},
+    },
+};
+
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+use crate::base::observe::Stop;
+
+pub use blocks::{FactReader, LineReader, SegmentRow};
+use sharing::{QUERY_PATIENCE, Watch};
+
+pub use error::StoreError;
+pub use names::Names;
+pub use read::{ChunkRow, GameRow, NameTable, SourcePlace, StartRow, TagColumns};
+pub use sharing::Writing;
+pub use write::{NewChunk, NewDiagnostic, NewGame, NewStart};
+
+/// Marks the file as ours in the `SQLite` header: `plyd` in ASCII.
+const APPLICATION_ID: i32 = 0x706c_7964;
+
+/// The schema's steps, in order; the file's `user_version` counts those done.
+const MIGRATIONS: &[&str] = &[include_str!("../../../migrations/0001_initial.sql")];
+
+/// The newest schema this program knows.
+pub const SCHEMA_VERSION: u32 = MIGRATIONS.len() as u32;
+
+/// An open database. What others may do with it meanwhile is in `store/sharing.rs`.
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+    path: PathBuf,
+    stop: Stop,
+    patience_ms: Arc<AtomicU64>,
+    /// Whether a short answer was broken off for a writer.
+    displaced: Arc<AtomicBool>,
+    /// The last change by others that a writer knows of, while it writes alone.
+    seen: Cell<Option<i64>>,
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        self.roll_back();
+        self.make_plain();
+    }
+}
+
+impl Store {
+    /// Opens an existing database for answers that may take long, or that are written
+    /// while they are read: in the way of nobody who writes, all from one state.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if it is missing, foreign, too new or busy.
+    pub fn open(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
+        Self::open_plainly(path, stop, false)
+    }
+
+    /// Opens an existing database; a short answer leaves the file as it is.
+    fn open_plainly(path: &Path, stop: &Stop, is_short: bool) -> Result<Self, StoreError> {
+        if !path.exists() {
+            return Err(StoreError::Missing {
+                path: path.to_path_buf(),
+            });
+        }
+        // Not read-only: what a killed import has left must be rolled back first.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut store = Self::connect(path, flags, stop)?;
+        let version = store.version()?;
+        if version == 0 {
+            return Err(StoreError::Foreign {
+                path: path.to_path_buf(),
+            });
+        }
+        if version < SCHEMA_VERSION {
+            store.migrate()?;
+        }
+        if !is_short {
+            store.take_log_if_possible();
+        }
+        store.pragma("query_only", 1)?;
+        // One view of the database for all that is asked, and one lock.
+        store.execute("BEGIN")?;
+        // A reader that has no log is in the way of a writer that comes.
+        let lock = (is_short && !store.has_log()).then(|| sharing::lock_path(path));
+        let watch = Watch::new(stop, lock, &store.displaced);
+        watch
+            .over(&mut store.connection)
+            .map_err(|source| StoreError::sqlite(path, source))?;
+        Ok(store)
+    }
+
+    /// Opens a database for writing, making it if there is none. Whoever changes it asks
+    /// to [`write_alone`](Self::write_alone) first.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] as for [`Self::open`], and if it cannot be written or its
+    /// folder is missing.
+    pub fn create_or_open(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        // SQLite has one message for all that it cannot open. A bare name has
+        // the empty parent, which is the current folder.
+        if let Some(folder) = path.parent()
+            && !folder.as_os_str().is_empty()
+            && !folder.exists()
+        {
+            return Err(StoreError::NoFolder {
+                path: folder.to_path_buf(),
+            });
+        }
+        let store = Self::connect(path, flags, stop)?;
+        if store.is_read_only() {
+            return Err(StoreError::ReadOnly {
+                path: path.to_path_buf(),
+            });
+        }
+        if store.version()? == 0 {
+            store.pragma("page_size", 8192)?;
+            store.pragma("encoding", "UTF-8")?;
+        }
+        store.migrate()?;
+        // Games of other keys would be in an index of their own.
+        store.index()?;
+        // Imports touch pages in order; a moderate cache keeps the memory bounded.
+        store.pragma("cache_size", -65_536)?;
+        store.pragma("temp_store", "MEMORY")?;
+        // References are made by one writer that knows them all; checking each
+        // would cost more than inserting it.
+        store.pragma("foreign_keys", 0)?;
+        Ok(store)
+    }
+
+    fn connect(path: &Path, flags: OpenFlags, stop: &Stop) -> Result<Self, StoreError> {
+        let failed = |source| StoreError::sqlite(path, source);
+        if path.is_dir() {
+            return Err(StoreError::Folder {
+                path: path.to_path_buf(),
+            });
+        }
+        let mut connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+        let patience_ms = Arc::default();
+        sharing::wait_for_locks(&mut connection, stop, &patience_ms).map_err(failed)?;
+        connection.set_prepared_statement_cache_capacity(64);
+        // Otherwise each new key of a range would have its statement planned anew,
+        // which costs more than the look-up.
+        connection
+            .set_db_config(
+                rusqlite::config::DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG,
+                true,
+            )
+            .map_err(failed)?;
+        let store = Self {
+            connection,
+            path: path.to_path_buf(),
+            stop: stop.clone(),
+            patience_ms,
+            displaced: Arc::default(),
+            seen: Cell::new(None),
+        };
+        store.waits_for(QUERY_PATIENCE);
+        // Never mapped: a file that somebody cuts meanwhile would end the program, and
+        // every page that was ever looked at would count as memory.
+        store.pragma("mmap_size", 0)?;
+        Ok(store)
+    }
+
+    /// The file's schema version; 0 for an empty file.
+    fn version(&self) -> Result<u32, StoreError> {
+        // At once, for somebody may just be making the schema.
+        self.execute("BEGIN")?;
+        let read = || {
+            let is_empty = self.number("page_count")? == 0;
+            Ok((
+                is_empty,
+                self.number("application_id")?,
+                self.number("user_version")?,
+            ))
+        };
+        let numbers = read();
+        self.roll_back();
+        let (is_empty, application, version) = numbers?;
+        if is_empty && application == 0 && version == 0 {
+            return Ok(0);
+        }
+        if application != i64::from(APPLICATION_ID) || version <= 0 {
+            return Err(StoreError::Foreign {
+                path: self.path.clone(),
+            });
+        }
+        let found = u32::try_from(version).unwrap_or(u32::MAX);
+        if found > SCHEMA_VERSION {
+            return Err(StoreError::TooNew {
+                path: self.path.clone(),
+                found,
+                known: SCHEMA_VERSION,
+            });
+        }
+        Ok(found)
+    }
+
+    fn execute(&self, sql: &str) -> Result<(), StoreError> {
+        let done = self.connection.execute_batch(sql);
+        done.map_err(|source| self.failed(source))
+    }
+
+    /// A number that `SQLite` keeps about the file.
+    fn number(&self, pragma: &str) -> Result<i64, StoreError> {
+        self.connection
+            .pragma_query_value(None, pragma, |row| row.get(0))
+            .map_err(|source| self.failed(source))
+    }
+
+    /// Brings the schema up to ours, each step in one transaction.
+    fn migrate(&self) -> Result<(), StoreError> {
+        for (step, sql) in MIGRATIONS.iter().enumerate().skip(self.version()? as usize) {
+            self.begin()?;
+            if self.number("user_version")? > step as i64 {
+                // Somebody else has done it while we waited.
+                self.roll_back();
+                continue;
+            }
+            let done = self
+                .connection
+                .execute_batch(sql)
+                .and_then(|()| {
+                    self.connection
+                        .pragma_update(None, "application_id", APPLICATION_ID)
+                })
+                .and_then(|()| {
+                    self.connection
+                        .pragma_update(None, "user_version", step as u32 + 1)
+                });
+            match done {
+                Ok(()) => self.commit()?,
+                Err(source) => {
+                    self.roll_back();
+                    return Err(self.failed(source));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the database is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Its size on disk in bytes.
+    pub fn bytes(&self) -> u64 {
+        std::fs::metadata(&self.path).map_or(0, |metadata| metadata.len())
+    }
+
+    fn pragma(&self, name: &str, value: impl rusqlite::ToSql) -> Result<(), StoreError> {
+        self.connection
+            .pragma_update(None, name, value)
+            .map_err(|source| self.failed(source))
+    }
+
+    fn is_read_only(&self) -> bool {
+        let is_read_only = self.connection.is_readonly(rusqlite::MAIN_DB);
+        is_read_only.unwrap_or(false)
+    }
+
+    /// Looked at by those who go through much without asking the database.
+    pub const fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
+    /// An error if the end was asked for.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Interrupted`].
+    pub fn go_on(&self) -> Result<(), StoreError> {
+        if self.stop.is_asked() {
+            return Err(self.interrupted());
+        }
+        Ok(())
+    }
+
+    /// Says that what was asked of the database was given up.
+    pub fn interrupted(&self) -> StoreError {
+        StoreError::Interrupted {
+            path: self.path.clone(),
+        }
+    }
+
+    fn failed(&self, source: rusqlite::Error) -> StoreError {
+        match source.sqlite_error_code() {
+            // A lock that was not waited for any longer is no lock to complain of.
+            Some(ErrorCode::DatabaseBusy | ErrorCode::OperationInterrupted)
+                if self.stop.is_asked() =>
+            {
+                self.interrupted()
+            }
+            _ => StoreError::sqlite(&self.path, source),
+        }
+    }
+
+    /// Says that stored bytes are not what they must be.
+    pub fn damaged(&self, what: impl Into<String>) -> StoreError {
+        StoreError::Damaged {
+            path: self.path.clone(),
+            what: what.into(),
+        }
+    }
+
+    /// Begins a transaction for writing.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`], busy among others; [`StoreError::Changed`] where a program that does not
+    /// queue wrote something since [`write_alone`](Self::write_alone).
+    pub fn begin(&self) -> Result<(), StoreError> {
+        self.execute("BEGIN IMMEDIATE")?;
+        if let Some(seen) = self.seen.get()
+            && self.number("data_version")? != seen
+        {
+            self.roll_back();
+            return Err(StoreError::Changed {
+                path: self.path.clone(),
+            });
+        }
+        Ok(())
+    }
+
+    /// Commits it.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`]; then nothing of the transaction is kept.
+    pub fn commit(&self) -> Result<(), StoreError> {
+        self.connection.execute_batch("COMMIT").map_err(|source| {
+            self.roll_back();
+            self.failed(source)
+        })
+    }
+
+    /// Gives the transaction up. Errors do not matter: then there is none.
+    pub fn roll_back(&self) {
+        let _ = self.connection.execute_batch("ROLLBACK");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use super::*;
+
+    fn fresh() -> (tempfile::TempDir, Store) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::create_or_open(&folder.path().join("fresh.db"), &Stop::default())
+            .expect("a database");
+        (folder, store)
+    }
+
+    #[test]
+    fn every_statement_fits_the_schema() {
+        let (_folder, store) = fresh();
+        for sql in statements::ALL {
+            store
+                .connection
+                .prepare(sql)
+                .unwrap_or_else(|error| panic!("{sql}\n{error}"));
+        }
+    }
+
+    #[test]
+    fn folders_are_told_from_databases() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for opened in [
+            Store::open(folder.path(), &Stop::default()),
+            Store::create_or_open(folder.path(), &Stop::default()),
+        ] {
+            assert!(matches!(opened, Err(StoreError::Folder { .. })));
+        }
+        let missing = folder.path().join("none");
+        match Store::create_or_open(&missing.join("a.db"), &Stop::default()) {
+            Err(StoreError::NoFolder { path }) => assert_eq!(path, missing),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// How `SQLite` goes about a statement: losing an index shows here.
+    fn plan(store: &Store, sql: &str) -> String {
+        let mut statement = store
+            .connection
+            .prepare(&format!("EXPLAIN QUERY PLAN {sql}"))
+            .expect("a statement");
+        let parameters = statement.parameter_count();
+        let mut rows = statement
+            .query(rusqlite::params_from_iter(vec![1; parameters]))
+            .expect("a plan");
+        let mut plan = String::new();
+        while let Some(row) = rows.next().expect("a row") {
+            let step: String = row.get(3).expect("a step");
+            let _ = writeln!(plan, "{step}");
+        }
+        plan
+    }
+
+    #[test]
+    fn look_ups_search_and_never_scan() {
+        let (_folder, store) = fresh();
+        insta::assert_snapshot!(plan(&store, statements::POSTINGS_OF), @"SEARCH posting_block USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)");
+        insta::assert_snapshot!(plan(&store, statements::HOT_OF), @"SEARCH hot_block USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)");
+        insta::assert_snapshot!(plan(&store, statements::MOVES_OF), @"SEARCH move_block USING INTEGER PRIMARY KEY (rowid<?)");
+        insta::assert_snapshot!(plan(&store, statements::FACTS_OF), @"SEARCH fact_block USING INTEGER PRIMARY KEY (rowid<?)");
+        insta::assert_snapshot!(plan(&store, statements::GAME_BY_ID), @r"
+        SEARCH g USING INTEGER PRIMARY KEY (rowid=?)
+        SEARCH l USING INTEGER PRIMARY KEY (rowid=?)
+        SEARCH w USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+        SEARCH b USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+        SEARCH e USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+        SEARCH s USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+        ");
+        insta::assert_snapshot!(plan(&store, statements::ANNOTATION_BY_GAME), @"SEARCH annotation USING INTEGER PRIMARY KEY (rowid=?)");
+        insta::assert_snapshot!(plan(&store, statements::PLACE_OF_GAME), @r"
+        SEARCH c USING INDEX source_chunk_by_game (first_game<?)
+        SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
+        ");
+    }
+
+    /// A statement that is missing from `ALL` is not prepared above.
+    #[test]
+    fn all_statements_are_listed() {
+        let text = include_str!("statements.rs");
+        let named = text.matches("pub(super) const ").count() - 1;
+        assert_eq!(statements::ALL.len(), named, "list each statement in ALL");
+    }
+}

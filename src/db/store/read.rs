@@ -1,0 +1,465 @@
+//! Rows that queries read: games, names, start positions, sources.
+
+use std::collections::HashMap;
+
+use rusqlite::params;
+
+use super::{
+    Store, StoreError,
+    row::{self, number},
+    statements as sql,
+};
+use crate::{
+    base::{record::GameId, shown},
+    db::index::facts::{self, Facts},
+    pgn::tags::eco,
+};
+
+/// A row of `game` with its names.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct GameRow {
+    /// Names: White, Black, event, site.
+    pub names: [Option<String>; 4],
+    /// Date as `yyyymmdd`, unknown parts 0.
+    pub date: Option<u32>,
+    /// Tag `Round`.
+    pub round: Option<String>,
+    /// Outcome code.
+    pub outcome: u8,
+    /// Ratings of White and Black.
+    pub elos: [Option<u16>; 2],
+    /// ECO code.
+    pub eco: Option<String>,
+    /// Plies of the main line.
+    pub plies: u32,
+    /// Variant id.
+    pub variant: u8,
+    /// Start position, if not the usual one.
+    pub start: Option<u32>,
+    /// JSON array of tag names.
+    pub layout: String,
+    /// JSON array of further values.
+    pub extra: Option<String>,
+    /// How the variant is known, where no tag tells it.
+    pub variant_by: Option<String>,
+}
+
+/// A row of `start_position`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StartRow {
+    /// Its number.
+    pub id: u32,
+    /// Variant id.
+    pub variant: u8,
+    /// As written.
+    pub fen: String,
+    /// As we write it; none if it cannot be played.
+    pub canonical: Option<String>,
+    /// Corner of square 1, where a game of draughts has its own.
+    pub corner: Option<u8>,
+}
+
+/// A row of `source_chunk`, as far as an import asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChunkRow {
+    /// Hash of the stream up to its end.
+    pub chain: u128,
+    /// Hash of the stream up to its parent's end.
+    pub parent: u128,
+    /// Bytes from there to its end.
+    pub bytes: u64,
+    /// How many of them belong to pieces before it.
+    pub split_bytes: u64,
+    /// Whether the stream ended, or broke off, with it.
+    pub last: bool,
+    /// Its games.
+    pub games: u64,
+    /// What it had that was too large to be kept.
+    pub rejected: u64,
+}
+
+/// Where a game was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourcePlace {
+    /// The source as it was named, as it is shown.
+    pub source: String,
+    /// Its last part: the name of the file.
+    pub file: String,
+    /// 1-based number of the game in it.
+    pub number: u64,
+}
+
+/// The tables of names and other texts that filters search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NameTable {
+    /// Players.
+    Player,
+    /// Events.
+    Event,
+    /// Sites.
+    Site,
+    /// Values of other tags that several games have.
+    Text,
+    /// Start positions as written.
+    Start,
+}
+
+/// What is read of the tags of games; the less, the faster.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TagColumns {
+    /// Which tags there are.
+    Layout,
+    /// Also the values that have no column.
+    Values,
+    /// Also tag `Round`.
+    ValuesAndRound,
+}
+
+/// Numbers that a table of names may leave out, beside as many as it has.
+const GAPS_MAX: u32 = 1 << 16;
+
+fn start_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<StartRow> {
+    Ok(StartRow {
+        id: row.get(0)?,
+        variant: row.get(1)?,
+        fen: row.get(2)?,
+        canonical: row.get(3)?,
+        corner: row.get(4)?,
+    })
+}
+
+fn chunk_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<ChunkRow> {
+    Ok(ChunkRow {
+        chain: u128::from_be_bytes(row.get(0)?),
+        parent: u128::from_be_bytes(row.get(1)?),
+        bytes: number(row, 2)?,
+        split_bytes: number(row, 3)?,
+        last: row.get(4)?,
+        games: number(row, 5)?,
+        rejected: 0,
+    })
+}
+
+impl Store {
+    /// A game's row.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn game(&self, game: GameId) -> Result<Option<GameRow>, StoreError> {
+        self.one(sql::GAME_BY_ID, [game as i64], |row| {
+            Ok(GameRow {
+                names: [row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?],
+                date: row.get(4)?,
+                round: row.get(5)?,
+                outcome: row.get(6)?,
+                elos: [row.get(7)?, row.get(8)?],
+                eco: row.get(9)?,
+                plies: row.get(10)?,
+                variant: row.get(11)?,
+                start: row.get(12)?,
+                layout: row.get(13)?,
+                extra: row.get(14)?,
+                variant_by: row.get(15)?,
+            })
+        })
+    }
+
+    /// Calls `each` with the facts of the games from `first` to `last` as their
+    /// rows have them.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn for_each_row(
+        &self,
+        first: GameId,
+        last: GameId,
+        mut each: impl FnMut(GameId, &Facts),
+    ) -> Result<(), StoreError> {
+        self.each_row(
+            sql::PLAIN_GAMES,
+            params![first as i64, last as i64],
+            |row| {
+                let fact = |at| row.get::<_, Option<u32>>(at).map(Option::unwrap_or_default);
+                let eco = row::text_or_null(row, 9)?.and_then(|text| eco::parse(text.as_bytes()));
+                let facts = Facts {
+                    white: fact(1)?,
+                    black: fact(2)?,
+                    event: fact(3)?,
+                    site: fact(4)?,
+                    date: fact(5)?,
+                    outcome: fact(6)?,
+                    white_elo: fact(7)?,
+                    black_elo: fact(8)?,
+                    eco: eco.map_or(0, |code| u32::from(code) + 1),
+                    plies: fact(10)?,
+                    variant: fact(11)?,
+                    start: fact(12)?,
+                };
+                each(number(row, 0)?, &facts);
+                Ok(())
+            },
+        )
+    }
+
+    /// What `read` makes of a game's annotations, which are JSON, if it has any. They
+    /// may be large, so they are not copied.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn annotation<T>(
+        &self,
+        game: GameId,
+        read: impl FnOnce(&str) -> T,
+    ) -> Result<Option<T>, StoreError> {
+        self.one(sql::ANNOTATION_BY_GAME, [game as i64], |row| {
+            Ok(read(row::text(row, 0)?))
+        })
+    }
+
+    /// Calls `each` with the annotations of the annotated games from `first` to `last`.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn for_each_annotation(
+        &self,
+        first: GameId,
+        last: GameId,
+        mut each: impl FnMut(GameId, &str),
+    ) -> Result<(), StoreError> {
+        let between = params![first as i64, last as i64];
+        self.each_row(sql::ANNOTATIONS_BETWEEN, between, |row| {
+            each(number(row, 0)?, row::text(row, 1)?);
+            Ok(())
+        })
+    }
+
+    /// A row of `text`.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn text(&self, id: u32) -> Result<Option<String>, StoreError> {
+        self.one(sql::TEXT_BY_ID, [id], |row| row.get(0))
+    }
+
+    /// The number of the last game, 0 if there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn last_game(&self) -> Result<GameId, StoreError> {
+        let last = self.one(sql::LAST_GAME, [], |row| {
+            Ok((number(row, 0)?, number(row, 1)?))
+        })?;
+        let (last, facts_from) = last.unwrap_or_default();
+        // Whoever counts up to it, or makes room for so many, must not do so in vain.
+        if last >= facts_from + facts::GAMES_PER_BLOCK as u64 {
+            return Err(self.damaged(format!("table game has a row {last} behind its last game")));
+        }
+        Ok(last)
+    }
+
+    /// A start position.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn start(&self, id: u32) -> Result<Option<StartRow>, StoreError> {
+        self.one(sql::START_BY_ID, [id], start_row)
+    }
+
+    /// All start positions.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn for_each_start(&self, mut each: impl FnMut(StartRow)) -> Result<(), StoreError> {
+        self.each_row(sql::ALL_STARTS, [], |row| {
+            each(start_row(row)?);
+            Ok(())
+        })
+    }
+
+    /// The start positions of that board key.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn starts_by_key(&self, key: u64) -> Result<Vec<StartRow>, StoreError> {
+        self.all(sql::STARTS_BY_KEY, [key as i64], start_row)
+    }
+
+    /// Calls `each` with every row of a table of names.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn for_each_name(
+        &self,
+        table: NameTable,
+        mut each: impl FnMut(u32, &str),
+    ) -> Result<(), StoreError> {
+        let statement = match table {
+            NameTable::Player => sql::ALL_PLAYERS,
+            NameTable::Event => sql::ALL_EVENTS,
+            NameTable::Site => sql::ALL_SITES,
+            NameTable::Text => sql::ALL_TEXTS,
+            NameTable::Start => sql::ALL_FENS,
+        };
+        let mut rows = 0;
+        self.each_row(statement, [], |row| {
+            let id: u32 = row.get(0)?;
+            rows += 1;
+            // They are numbered without gaps, and tables are as long as the last says.
+            if id > 2 * rows + GAPS_MAX {
+                return Err(rusqlite::Error::IntegralValueOutOfRange(0, i64::from(id)));
+            }
+            each(id, row::text(row, 1)?);
+            Ok(())
+        })
+    }
+
+    /// Calls `each` with every tag layout: its number, and the names as a JSON array.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn for_each_layout(&self, mut each: impl FnMut(u32, &str)) -> Result<(), StoreError> {
+        self.each_row(sql::ALL_LAYOUTS, [], |row| {
+            each(row.get(0)?, row::text(row, 1)?);
+            Ok(())
+        })
+    }
+
+    /// Calls `each` with what the games from `first` to `last` have of their tags that
+    /// is no fact, in order: number, layout, further values as a JSON array, and tag
+    /// `Round`. What is not asked for is none.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn for_each_tags(
+        &self,
+        first: GameId,
+        last: GameId,
+        wanted: TagColumns,
+        mut each: impl FnMut(GameId, u32, Option<&str>, Option<&str>),
+    ) -> Result<(), StoreError> {
+        let statement = match wanted {
+            TagColumns::Layout => sql::LAYOUTS_BETWEEN,
+            TagColumns::Values => sql::VALUES_BETWEEN,
+            TagColumns::ValuesAndRound => sql::ROUNDS_BETWEEN,
+        };
+        self.each_row(statement, params![first as i64, last as i64], |row| {
+            let text = |is_wanted: bool, at| {
+                let text = is_wanted.then(|| row::text_or_null(row, at));
+                text.transpose().map(Option::flatten)
+            };
+            let extra = text(wanted != TagColumns::Layout, 2)?;
+            let round = text(wanted == TagColumns::ValuesAndRound, 3)?;
+            each(number(row, 0)?, row.get(1)?, extra, round);
+            Ok(())
+        })
+    }
+
+    /// All chunks that were read.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn chunks(&self, too_large: &str) -> Result<Vec<ChunkRow>, StoreError> {
+        let mut chunks = self.all(sql::ALL_CHUNKS, [], chunk_row)?;
+        // They are looked for only where there are any: findings are many.
+        let any: Option<i64> = self.one(sql::ANY_REJECTED, [too_large], |row| row.get(0))?;
+        if any.is_some_and(|any| any > 0) {
+            let counted = self.all(sql::REJECTED, [too_large], |row| {
+                let chain: Option<[u8; 16]> = row.get(0)?;
+                Ok((chain.map(u128::from_be_bytes), number(row, 1)?))
+            })?;
+            let counted: HashMap<Option<u128>, u64> = counted.into_iter().collect();
+            for chunk in &mut chunks {
+                chunk.rejected = counted.get(&Some(chunk.chain)).copied().unwrap_or(0);
+            }
+        }
+        Ok(chunks)
+    }
+
+    /// Where a game was read.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn place(&self, game: GameId) -> Result<Option<SourcePlace>, StoreError> {
+        self.one(sql::PLACE_OF_GAME, [game as i64], |row| {
+            let name = row::text_or_blob(row, 0)?;
+            // Of the bytes: what stands for one that is no text has a backslash.
+            let mut parts = name.rsplit(|byte| matches!(byte, b'/' | b'\\'));
+            Ok(SourcePlace {
+                source: shown::bytes(name).into_owned(),
+                file: shown::bytes(parts.next().unwrap_or_default()).into_owned(),
+                number: number(row, 1)?,
+            })
+        })
+    }
+
+    /// What was found about a game when it was read: code, offset, detail.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn diagnostics(&self, game: GameId) -> Result<Vec<(String, u64, String)>, StoreError> {
+        self.all(sql::DIAGNOSTICS_OF_GAME, [game as i64], |row| {
+            let detail: Option<String> = row.get(2)?;
+            Ok((row.get(0)?, number(row, 1)?, detail.unwrap_or_default()))
+        })
+    }
+
+    /// How many players, events, sites, sources, annotated games and set-up
+    /// start positions there are.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn counts(&self) -> Result<[u64; 6], StoreError> {
+        let counts = self.one(sql::COUNTS, [], |row| {
+            let mut counts = [0; 6];
+            for (i, count) in counts.iter_mut().enumerate() {
+                *count = number(row, i)?;
+            }
+            Ok(counts)
+        })?;
+        Ok(counts.unwrap_or_default())
+    }
+
+    /// Bytes by table and index, largest first; free pages as `(free)`.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn sizes(&self) -> Result<Vec<(String, u64)>, StoreError> {
+        let mut sizes = self.all(sql::SIZES, [], |row| Ok((row.get(0)?, number(row, 1)?)))?;
+        let free = self
+            .one(sql::FREE_PAGES, [], |row| row.get::<_, i64>(0))?
+            .unwrap_or(0);
+        if free > 0 {
+            let used: u64 = sizes.iter().map(|(_, bytes)| bytes).sum();
+            sizes.push(("(free)".to_owned(), self.bytes().saturating_sub(used)));
+        }
+        Ok(sizes)
+    }
+
+    /// What `SQLite` finds wrong with the file itself; empty if nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if it cannot even look.
+    pub fn integrity(&self) -> Result<Vec<String>, StoreError> {
+        let mut found = self.all(sql::INTEGRITY, [], |row| row.get::<_, String>(0))?;
+        found.retain(|line| line != "ok");
+        Ok(found)
+    }
+}

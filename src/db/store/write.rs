@@ -1,0 +1,413 @@
+//! What an import writes.
+
+use rusqlite::params;
+
+use super::{Names, SegmentRow, Store, StoreError, row, statements as sql};
+use crate::{
+    base::{limits::DICTIONARY_BYTES_MAX, record::GameId},
+    db::index::{
+        build::Segment,
+        facts::{self, Facts},
+        moves::{MainLine, MoveBlockWriter},
+        posting::Section,
+    },
+};
+
+/// A row of `game`, with its facts.
+#[derive(Debug, Clone, Copy)]
+pub struct NewGame<'a> {
+    /// Its number.
+    pub id: GameId,
+    /// What the columns hold as numbers; 0 is stored as null where it means none.
+    pub facts: Facts,
+    /// Tag `Round`.
+    pub round: Option<&'a str>,
+    /// Tag `ECO` as written, if it is a code.
+    pub eco: Option<&'a str>,
+    /// Row of `tag_layout`.
+    pub layout: u32,
+    /// JSON array of the values that no column gives back.
+    pub extra: Option<&'a str>,
+    /// JSON array of the annotations.
+    pub annotation: Option<&'a str>,
+    /// How the variant is known, where no tag tells it.
+    pub variant_by: Option<&'a str>,
+}
+
+/// A row of `start_position`.
+#[derive(Debug, Clone)]
+pub struct NewStart<'a> {
+    /// Its number.
+    pub id: u32,
+    /// The variant's id in the registry.
+    pub variant: u8,
+    /// The FEN as written.
+    pub fen: &'a str,
+    /// As we write it, where it can be played.
+    pub canonical: Option<&'a str>,
+    /// Corner of square 1, where a game of draughts has its own.
+    pub corner: Option<u8>,
+    /// Board key and state, where it can be played.
+    pub key: Option<(u64, u32)>,
+}
+
+/// A row of `source_chunk`.
+#[derive(Debug, Clone, Copy)]
+pub struct NewChunk {
+    /// Hash of the stream up to its end.
+    pub chain: u128,
+    /// Hash of the stream up to its beginning.
+    pub parent: u128,
+    /// Row of `source`.
+    pub source: i64,
+    /// Where it begins in the decompressed stream.
+    pub offset_bytes: u64,
+    /// Bytes hashed on top of the parent.
+    pub bytes: u64,
+    /// How many of them stand before it: those of a known chunk that it prolongs.
+    pub split_bytes: u64,
+    /// Whether the stream ended, or broke off, with it.
+    pub last: bool,
+    /// 1-based number of its first game in the source.
+    pub first_number: u64,
+    /// Id of that game.
+    pub first_game: GameId,
+    /// Its games.
+    pub games: u64,
+}
+
+/// A row of `diagnostic`.
+#[derive(Debug, Clone, Copy)]
+pub struct NewDiagnostic<'a> {
+    /// Row of `source`.
+    pub source: i64,
+    /// The game it is about, if it was stored.
+    pub game: Option<GameId>,
+    /// Its code word.
+    pub code: &'a str,
+    /// Where in the decompressed stream.
+    pub offset_bytes: u64,
+    /// What exactly, empty for nothing more.
+    pub detail: &'a str,
+}
+
+/// 0 is null.
+const fn some(number: u32) -> Option<u32> {
+    if number == 0 { None } else { Some(number) }
+}
+
+impl Store {
+    fn run(&self, statement: &str, values: impl rusqlite::Params) -> Result<usize, StoreError> {
+        self.connection
+            .prepare_cached(statement)
+            .and_then(|mut statement| statement.execute(values))
+            .map_err(|source| self.failed(source))
+    }
+
+    fn names(&self, statement: &str) -> Result<Names, StoreError> {
+        let mut names = Names::new(DICTIONARY_BYTES_MAX);
+        self.each_row(statement, [], |row| {
+            names.insert(row.get(0)?, row::text(row, 1)?);
+            Ok(())
+        })?;
+        Ok(names)
+    }
+
+    /// The dictionaries, as far as they are remembered: players, events, sites, texts, tag layouts.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if they cannot be read.
+    pub fn dictionaries(&self) -> Result<[Names; 5], StoreError> {
+        Ok([
+            self.names(sql::ALL_PLAYERS)?,
+            self.names(sql::ALL_EVENTS)?,
+            self.names(sql::ALL_SITES)?,
+            self.names(sql::ALL_TEXTS)?,
+            self.names(sql::ALL_LAYOUTS)?,
+        ])
+    }
+
+    /// Adds a word to the dictionary with that place in [`Self::dictionaries`].
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if it cannot be written; likewise below.
+    pub fn insert_name(&self, dictionary: usize, id: u32, name: &str) -> Result<(), StoreError> {
+        let statements = [
+            sql::INSERT_PLAYER,
+            sql::INSERT_EVENT,
+            sql::INSERT_SITE,
+            sql::INSERT_TEXT,
+            sql::INSERT_LAYOUT,
+        ];
+        self.run(statements[dictionary], params![id, name])
+            .map(drop)
+    }
+
+    /// Adds the variants of the registry that are not there yet.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn insert_variants<'a>(
+        &self,
+        variants: impl Iterator<Item = (u8, &'a str)>,
+    ) -> Result<(), StoreError> {
+        for (id, name) in variants {
+            self.run(sql::INSERT_VARIANT, params![id, name])?;
+        }
+        Ok(())
+    }
+
+    /// Adds a start position.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn insert_start(&self, start: &NewStart<'_>) -> Result<(), StoreError> {
+        let (key, state) = start
+            .key
+            .map_or((None, None), |(key, state)| (Some(key as i64), Some(state)));
+        let values = params![
+            start.id,
+            start.variant,
+            start.fen,
+            start.canonical,
+            key,
+            state,
+            start.corner,
+        ];
+        self.run(sql::INSERT_START, values).map(drop)
+    }
+
+    /// Adds a game with its annotations.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn insert_game(&self, game: &NewGame<'_>) -> Result<(), StoreError> {
+        let facts = &game.facts;
+        self.run(
+            sql::INSERT_GAME,
+            params![
+                game.id as i64,
+                some(facts.white),
+                some(facts.black),
+                some(facts.event),
+                some(facts.site),
+                some(facts.date),
+                game.round,
+                facts.outcome,
+                some(facts.white_elo),
+                some(facts.black_elo),
+                game.eco,
+                facts.plies,
+                facts.variant,
+                some(facts.start),
+                game.layout,
+                game.extra,
+                game.variant_by,
+            ],
+        )?;
+        if let Some(items) = game.annotation {
+            self.run(sql::INSERT_ANNOTATION, params![game.id as i64, items])?;
+        }
+        Ok(())
+    }
+
+    /// Begins an import; the number of its row.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn insert_import(&self, program: &str) -> Result<i64, StoreError> {
+        self.run(sql::INSERT_IMPORT, [program])?;
+        Ok(self.connection.last_insert_rowid())
+    }
+
+    /// Brings an import's row up to date: seen, stored, duplicate, rejected.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn update_import(
+        &self,
+        import: i64,
+        games: [u64; 4],
+        finished: bool,
+    ) -> Result<(), StoreError> {
+        let [seen, stored, duplicate, rejected] = games.map(|number| number as i64);
+        self.run(
+            sql::UPDATE_IMPORT,
+            params![import, seen, stored, duplicate, rejected, finished],
+        )
+        .map(drop)
+    }
+
+    /// Adds a source; the number of its row. A name that is not UTF-8 is kept byte for
+    /// byte.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn insert_source(&self, import: i64, name: &[u8]) -> Result<i64, StoreError> {
+        match std::str::from_utf8(name) {
+            Ok(name) => self.run(sql::INSERT_SOURCE, params![import, name])?,
+            Err(_) => self.run(sql::INSERT_SOURCE, params![import, name])?,
+        };
+        Ok(self.connection.last_insert_rowid())
+    }
+
+    /// Adds a chunk that was read.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn insert_chunk(&self, chunk: &NewChunk) -> Result<(), StoreError> {
+        self.run(
+            sql::INSERT_CHUNK,
+            params![
+                chunk.chain.to_be_bytes(),
+                chunk.parent.to_be_bytes(),
+                chunk.source,
+                chunk.offset_bytes as i64,
+                chunk.bytes as i64,
+                chunk.split_bytes as i64,
+                chunk.last,
+                chunk.first_number as i64,
+                chunk.first_game as i64,
+                chunk.games as i64,
+            ],
+        )
+        .map(drop)
+    }
+
+    /// Adds a diagnostic.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn insert_diagnostic(&self, diagnostic: &NewDiagnostic<'_>) -> Result<(), StoreError> {
+        let detail = (!diagnostic.detail.is_empty()).then_some(diagnostic.detail);
+        self.run(
+            sql::INSERT_DIAGNOSTIC,
+            params![
+                diagnostic.source,
+                diagnostic.game.map(|game| game as i64),
+                diagnostic.code,
+                diagnostic.offset_bytes as i64,
+                detail,
+            ],
+        )
+        .map(drop)
+    }
+
+    /// Adds to an import's count of a code.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn count_diagnostics(&self, import: i64, code: &str, count: u64) -> Result<(), StoreError> {
+        self.run(
+            sql::INSERT_DIAGNOSTIC_COUNT,
+            params![import, code, count as i64],
+        )
+        .map(drop)
+    }
+
+    /// Adds main lines and facts of games that follow each other.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn insert_lines(
+        &self,
+        first_game: GameId,
+        lines: &[MainLine<'_>],
+        facts: &[Facts],
+    ) -> Result<(), StoreError> {
+        let mut writer = MoveBlockWriter::default();
+        let mut first = first_game;
+        for (game, &line) in (first_game..).zip(lines) {
+            if let Some(block) = writer.push(line) {
+                self.run(sql::INSERT_MOVES, params![first as i64, block])?;
+                first = game;
+            }
+        }
+        if let Some(block) = writer.finish() {
+            self.run(sql::INSERT_MOVES, params![first as i64, block])?;
+        }
+        for (block, first) in facts
+            .chunks(facts::GAMES_PER_BLOCK)
+            .zip((first_game..).step_by(facts::GAMES_PER_BLOCK))
+        {
+            self.run(
+                sql::INSERT_FACTS,
+                params![first as i64, facts::write(block)],
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Adds a built segment of the games from `first_game` on.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn insert_segment(
+        &self,
+        first_game: GameId,
+        games: usize,
+        segment: &Segment,
+    ) -> Result<(), StoreError> {
+        let taken: Vec<u32> = self.segments()?.iter().map(|segment| segment.id).collect();
+        let id = (0..=taken.len() as u32)
+            .find(|id| !taken.contains(id))
+            .unwrap_or(0);
+        let [coarse, fine, variation] = [0, 1, 2].map(|section| segment.sections[section].0);
+        self.run(
+            sql::INSERT_SEGMENT,
+            params![
+                id,
+                first_game as i64,
+                games as i64,
+                segment.positions as i64,
+                crate::games::key::KEY_VERSION,
+                coarse.game_bits,
+                coarse.key_bits,
+                coarse.key_rice,
+                fine.key_bits,
+                fine.key_rice,
+                variation.key_bits,
+                variation.key_rice,
+            ],
+        )?;
+        for (section, (_, blocks)) in Section::ALL.into_iter().zip(&segment.sections) {
+            for block in blocks {
+                let id = SegmentRow::posting_id(id, section, block.first_key);
+                self.run(sql::INSERT_POSTINGS, params![id, block.bytes])?;
+            }
+        }
+        for block in &segment.hot {
+            self.run(
+                sql::INSERT_HOT,
+                params![SegmentRow::hot_id(id, block.first_key), block.bytes],
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Takes a segment out of the index; its games stay.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn delete_segment(&self, id: u32) -> Result<(), StoreError> {
+        let [first, last] = SegmentRow::posting_ids(id);
+        self.run(sql::DELETE_POSTINGS, params![first, last])?;
+        let [first, last] = SegmentRow::hot_ids(id);
+        self.run(sql::DELETE_HOT, params![first, last])?;
+        self.run(sql::DELETE_SEGMENT, [id]).map(drop)
+    }
+}

@@ -1,0 +1,108 @@
+//! The boards, of every size and ground.
+
+use std::fmt::Write as _;
+
+use super::{CLOTH, Canvas, DARK, DUSK, EDGE, LIGHT, SQUARE, Style, men};
+use crate::games::diagram::{Diagram, Ground, Shade};
+
+/// Draws a board with the names that its squares have: letters at the edge, or a
+/// number on each square.
+///
+/// ```
+/// use plydex::games::notation::{diagram::Diagram, svg};
+///
+/// let diagram = Diagram::of_chess(&shakmaty::Board::default());
+/// let drawing = svg::draw(&diagram, svg::Style::default());
+/// assert!(drawing.starts_with("<svg ") && drawing.ends_with("</svg>\n"));
+/// ```
+pub fn draw(diagram: &Diagram, style: Style) -> String {
+    let diagram = &*diagram.seen(style.flipped);
+    let columns = diagram.rows.first().map_or(0, Vec::len) as u32;
+    let rows = diagram.rows.len() as u32;
+    let mut canvas = Canvas::new(columns, rows, &diagram.title, style);
+    let places = || {
+        let rows = (0..).zip(&diagram.rows);
+        rows.flat_map(|(row, places)| (0..).zip(places).map(move |(column, at)| (column, row, at)))
+    };
+    for (column, row, place) in places() {
+        let fill = match (diagram.ground, place.shade) {
+            (Ground::Cells, _) => CLOTH,
+            (_, Shade::Light) => LIGHT,
+            (_, Shade::Dark) => DARK,
+            (_, Shade::Dusk) => DUSK,
+        };
+        canvas.square(column, row, fill);
+    }
+    match diagram.ground {
+        Ground::Squares => {}
+        Ground::Points => points(&mut canvas, (columns, rows)),
+        Ground::Cells => cells(&mut canvas, (columns, rows)),
+    }
+    for (column, row, place) in places() {
+        match (place.man, place.number) {
+            (Some(man), _) => canvas.place(column, row, &men::man(man)),
+            (None, Some(number)) if style.coordinates => canvas.number(column, row, number),
+            _ => {}
+        }
+    }
+    if style.coordinates && !diagram.files.is_empty() {
+        let files: Vec<String> = diagram.files.iter().map(char::to_string).collect();
+        let ranks: Vec<String> = diagram.ranks.iter().map(u8::to_string).collect();
+        canvas.coordinates(&files, &ranks);
+    }
+    canvas.finish(style)
+}
+
+/// Writes lines as one path.
+fn lines(canvas: &mut Canvas, ends: &[[u32; 4]]) {
+    let mut path = String::new();
+    for [from_x, from_y, to_x, to_y] in ends {
+        let _ = write!(path, "M{from_x} {from_y}L{to_x} {to_y}");
+    }
+    let _ = writeln!(
+        canvas.out,
+        "<path d=\"{path}\" fill=\"none\" stroke=\"{EDGE}\"/>"
+    );
+}
+
+/// The lines between points: ranks, files with the river between the halves, and a
+/// palace of nine points in the middle of each edge.
+fn points(canvas: &mut Canvas, (columns, rows): (u32, u32)) {
+    let at = |column, row| {
+        let (x, y) = canvas.corner(column, row);
+        (x + SQUARE / 2, y + SQUARE / 2)
+    };
+    let line = |from: (u32, u32), to: (u32, u32)| {
+        let ((from_x, from_y), (to_x, to_y)) = (at(from.0, from.1), at(to.0, to.1));
+        [from_x, from_y, to_x, to_y]
+    };
+    let (right, bottom, bank) = (columns - 1, rows - 1, rows / 2);
+    let mut ends: Vec<[u32; 4]> = (0..rows).map(|row| line((0, row), (right, row))).collect();
+    for column in 0..columns {
+        if column == 0 || column == right {
+            ends.push(line((column, 0), (column, bottom)));
+        } else {
+            ends.push(line((column, 0), (column, bank - 1)));
+            ends.push(line((column, bank), (column, bottom)));
+        }
+    }
+    let (west, east) = (columns / 2 - 1, columns / 2 + 1);
+    for top in [0, bottom - 2] {
+        ends.push(line((west, top), (east, top + 2)));
+        ends.push(line((east, top), (west, top + 2)));
+    }
+    lines(canvas, &ends);
+}
+
+/// The lines between cells of one colour.
+fn cells(canvas: &mut Canvas, (columns, rows): (u32, u32)) {
+    let line = |from: (u32, u32), to: (u32, u32)| {
+        let ((from_x, from_y), (to_x, to_y)) =
+            (canvas.corner(from.0, from.1), canvas.corner(to.0, to.1));
+        [from_x, from_y, to_x, to_y]
+    };
+    let across = (1..rows).map(|row| line((0, row), (columns, row)));
+    let along = (1..columns).map(|column| line((column, 0), (column, rows)));
+    let ends: Vec<[u32; 4]> = across.chain(along).collect();
+    lines(canvas, &ends);
+}

@@ -1,0 +1,93 @@
+use shakmaty::Board;
+
+use super::*;
+use crate::games::{AnyPosition, diagram::Diagram, draughts::rules::Position, variant};
+
+/// Whether every element that is opened is closed, in order.
+fn is_well_formed(svg: &str) -> bool {
+    let mut open = Vec::new();
+    for tag in svg.split('<').skip(1) {
+        let tag = tag.split('>').next().unwrap_or_default();
+        if let Some(name) = tag.strip_prefix('/') {
+            if open.pop() != Some(name) {
+                return false;
+            }
+        } else if !tag.ends_with('/') {
+            open.push(tag.split(' ').next().unwrap_or_default());
+        }
+    }
+    open.is_empty()
+}
+
+#[test]
+fn every_man_is_drawn_once_and_a_board_is_well_formed() {
+    let start = Diagram::of_chess(&Board::default());
+    let drawing = draw(&start, Style::default());
+    assert!(is_well_formed(&drawing));
+    assert_eq!(drawing.matches("<g transform").count(), 32);
+    assert_eq!(drawing.matches("width=\"45\"").count(), 64);
+    assert!(drawing.contains(">a</text>") && drawing.contains(">8</text>"));
+    let bare = Style {
+        coordinates: false,
+        ..Style::default()
+    };
+    assert!(!draw(&start, bare).contains("<text"));
+}
+
+#[test]
+fn black_below_when_flipped() {
+    let mut board = Board::empty();
+    board.set_piece_at(
+        shakmaty::Square::A1,
+        shakmaty::Piece {
+            color: shakmaty::Color::White,
+            role: shakmaty::Role::Rook,
+        },
+    );
+    let place = |flipped| {
+        let style = Style {
+            flipped,
+            ..Style::default()
+        };
+        let drawing = draw(&Diagram::of_chess(&board), style);
+        let at = drawing.find("translate(").expect("a man");
+        drawing[at..].split(')').next().expect("a place").to_owned()
+    };
+    assert_eq!(place(false), "translate(26 341");
+    assert_eq!(place(true), "translate(341 26");
+}
+
+#[test]
+fn every_board_is_drawn() {
+    let mut drawn = 0;
+    for row in &variant::ALL {
+        let Some(start) = AnyPosition::start(row) else {
+            continue;
+        };
+        let diagram = start.diagram();
+        let letters = |text: &str| text.chars().filter(char::is_ascii_alphabetic).count();
+        let men = row.start_fen.map_or_else(
+            || {
+                row.draughts()
+                    .map(|row| Position::start(&row.rules).iter().count())
+            },
+            |fen| Some(letters(fen.split([' ', '[']).next().unwrap_or_default())),
+        );
+        assert_eq!(Some(diagram.count()), men, "{}", row.name);
+        for flipped in [false, true] {
+            let style = Style {
+                flipped,
+                turn: Some(start.turn() as u8),
+                ..Style::default()
+            };
+            let drawing = draw(&diagram, style);
+            assert!(is_well_formed(&drawing), "{}", row.name);
+            let shapes = drawing
+                .matches("stroke-width=\"1.4\" stroke-linecap")
+                .count();
+            assert_eq!(shapes, diagram.count(), "{}", row.name);
+        }
+        drawn += 1;
+    }
+    assert_eq!(drawn, 40);
+}

@@ -1,0 +1,239 @@
+//! Problems as games: tags and movetext in PGN, and back from what was stored.
+//!
+//! Composers stand where White's name does, the stipulation where Black's does: so
+//! lists, name searches and other programs show both. The tag `Stipulation` that says the
+//! same tells that a game is a problem.
+
+use super::{
+    Composition, Diagram,
+    solution::{self, Print},
+};
+use crate::{
+    base::{
+        diagnostic::Code,
+        record::{Game, Item},
+    },
+    games::{chess::notation::fen, notation::letters::Language, variant::Variant},
+};
+
+/// Between composers, as the PGN standard has it for several players.
+const BETWEEN_NAMES: &str = ":";
+
+/// Between the values of other tags.
+const BETWEEN: &str = "; ";
+
+/// A problem as a game of PGN.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Written {
+    /// Names and values of its tags, in order; values are not escaped.
+    pub tags: Vec<(&'static str, String)>,
+    /// Its movetext, without a result; empty if nothing is known of a solution.
+    pub movetext: String,
+    /// What was found on the way.
+    pub findings: Vec<(Code, String)>,
+}
+
+/// Writes a problem as a game.
+pub fn to_game(problem: &Composition) -> Written {
+    let mut findings = problem.findings.clone();
+    let known = |text: &str| if text.is_empty() { "?" } else { text }.to_owned();
+    let date = match problem.date.as_str() {
+        "" => "????.??.??",
+        date => date,
+    };
+    let mut tags = vec![
+        ("Event", known(&problem.source)),
+        ("Site", "?".to_owned()),
+        ("Date", date.to_owned()),
+        ("Round", known(&problem.number)),
+        ("White", known(&problem.authors.join(BETWEEN_NAMES))),
+        ("Black", known(&problem.stipulation)),
+        ("Result", "*".to_owned()),
+    ];
+    match problem.diagram.setup(problem.turn()) {
+        Some(setup) if problem.unread_diagram.is_empty() => {
+            if let Some(Err(why)) = problem.start() {
+                // Kings are missing, or too many: nothing is wrong with that.
+                tags.push(("Variant", Variant::FAIRY.to_owned()));
+                findings.push((Code::Fairy, why.to_string()));
+            }
+            tags.push(("SetUp", "1".to_owned()));
+            tags.push(("FEN", fen::write(&setup)));
+            if !problem.conditions.is_empty() {
+                findings.push((Code::Fairy, problem.conditions.join(BETWEEN)));
+            }
+        }
+        _ => {
+            let text = match problem.unread_diagram.as_str() {
+                "" => problem.diagram.text(),
+                unread => unread.to_owned(),
+            };
+            findings.push((Code::Fairy, text.clone()));
+            tags.push(("Variant", Variant::FAIRY.to_owned()));
+            tags.push(("Pieces", text));
+        }
+    }
+    tags.push(("Stipulation", problem.stipulation.clone()));
+    let twins: Vec<String> = problem
+        .twins
+        .iter()
+        .map(|(name, change)| format!("{name}) {}", change.replace(';', ",")))
+        .collect();
+    let target = problem.target.as_ref();
+    tags.extend(
+        [
+            ("Condition", joined(&problem.conditions)),
+            ("Option", joined(&problem.options)),
+            ("Twins", twins.join(BETWEEN)),
+            ("Target", target.map_or_else(String::new, Diagram::text)),
+            ("Volume", problem.volume.clone()),
+            ("Issue", problem.issue.clone()),
+            ("Title", problem.title.clone()),
+            ("Award", problem.award.clone()),
+            ("Keywords", joined(&problem.keywords)),
+            ("Solutions", problem.solutions.clone()),
+            ("Extra", extra(&problem.extra)),
+        ]
+        .into_iter()
+        .filter(|(_, value)| !value.is_empty()),
+    );
+    for (_, value) in &mut tags {
+        in_a_line(value);
+    }
+    let (tree, refused) = problem.tree();
+    if let Some(first) = refused.first() {
+        let detail = match refused.len() - 1 {
+            0 => first.clone(),
+            more => format!("{first}, and {more} more"),
+        };
+        findings.push((Code::SolutionMove, detail));
+    }
+    let black_begins = problem.turn().is_black();
+    Written {
+        tags,
+        movetext: solution::to_movetext(&tree, &problem.comments, black_begins),
+        findings,
+    }
+}
+
+fn joined(values: &[String]) -> String {
+    let plain: Vec<String> = values.iter().map(|value| value.replace(';', ",")).collect();
+    plain.join(BETWEEN)
+}
+
+/// Names and values as JSON, for these have no names of their own here.
+fn extra(values: &[(String, String)]) -> String {
+    if values.is_empty() {
+        return String::new();
+    }
+    let map: serde_json::Map<String, serde_json::Value> = values
+        .iter()
+        .map(|(name, value)| (name.clone(), value.clone().into()))
+        .collect();
+    serde_json::Value::Object(map).to_string()
+}
+
+/// A value of a tag is one line.
+fn in_a_line(value: &mut String) {
+    if value.contains(|c: char| c.is_control() || c == '\u{a0}') || value.trim() != value {
+        *value = value.split_whitespace().collect::<Vec<_>>().join(" ");
+    }
+}
+
+/// Whether a game is a problem: a study of another program may have that tag, but not
+/// what is asked in Black's place.
+#[must_use]
+pub fn is_problem(game: &Game) -> bool {
+    let asked = value(game, "Stipulation");
+    let black = value(game, "Black").unwrap_or("?");
+    asked.is_some_and(|asked| asked.is_empty() || asked == black)
+}
+
+fn value<'g>(game: &'g Game, name: &str) -> Option<&'g str> {
+    let found = game.tags.iter().rfind(|(other, _)| other == name);
+    found.map(|(_, value)| value.as_str())
+}
+
+/// The problem that a stored game is, its solution written in the letters of a
+/// language; `None` for a game that is none.
+pub fn of_game(game: &Game, language: &'static Language) -> Option<Composition> {
+    let stipulation = value(game, "Stipulation").filter(|_| is_problem(game))?;
+    let text = |name| match value(game, name) {
+        None | Some("?" | "????.??.??") => String::new(),
+        Some(text) => text.to_owned(),
+    };
+    let list = |name| -> Vec<String> {
+        let parts = value(game, name).unwrap_or_default().split(BETWEEN);
+        parts
+            .filter(|part| !part.is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
+    let mut problem = Composition {
+        authors: text("White")
+            .split(BETWEEN_NAMES)
+            .filter(|name| !name.is_empty())
+            .map(str::to_owned)
+            .collect(),
+        source: text("Event"),
+        date: text("Date"),
+        number: text("Round"),
+        stipulation: stipulation.to_owned(),
+        volume: text("Volume"),
+        issue: text("Issue"),
+        title: text("Title"),
+        award: text("Award"),
+        conditions: list("Condition"),
+        options: list("Option"),
+        keywords: list("Keywords"),
+        solutions: text("Solutions"),
+        target: value(game, "Target").and_then(Diagram::from_text),
+        twins: list("Twins")
+            .iter()
+            .map(|twin| match twin.split_once(") ") {
+                Some((name, change)) => (name.to_owned(), change.to_owned()),
+                None => (twin.trim_end_matches(')').to_owned(), String::new()),
+            })
+            .collect(),
+        language,
+        ..Composition::default()
+    };
+    if let Some(extra) = value(game, "Extra")
+        && let Ok(serde_json::Value::Object(map)) = serde_json::from_str(extra)
+    {
+        problem.extra = map
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, value.as_str()?.to_owned())))
+            .collect();
+    }
+    match (value(game, "Pieces"), value(game, "FEN")) {
+        (Some(pieces), _) => match Diagram::from_text(pieces) {
+            Some(diagram) => problem.diagram = diagram,
+            None => pieces.clone_into(&mut problem.unread_diagram),
+        },
+        (None, Some(text)) => match fen::read(text) {
+            Ok(read) => problem.diagram = Diagram::of(&read.setup.board),
+            Err(_) => text.clone_into(&mut problem.unread_diagram),
+        },
+        (None, None) => {}
+    }
+    let (mut tree, comments) = solution::from_movetext(&game.items);
+    problem.comments = comments;
+    // What could not be played from the diagram was kept as one text.
+    if tree.is_empty()
+        && tree.rest.is_empty()
+        && let Some(Item::Rest(rest)) = game.items.last()
+    {
+        tree.rest.clone_from(rest);
+    }
+    let letter = |word: &str| language.of_english(word);
+    problem.solution = solution::write(
+        &tree,
+        Print {
+            first_depth: problem.rules().first_depth,
+            is_series: problem.is_series(),
+            letter: &letter,
+        },
+    );
+    Some(problem)
+}

@@ -1,0 +1,265 @@
+//! Problems in plain lines: author, source, diagram, count, stipulation, solution.
+//!
+//! A line with a diagram is a problem. Lines above the first one of a paragraph tell
+//! its author and source; other lines without a diagram go on with the solution of
+//! the problem above them.
+
+use std::ops::Range;
+
+use super::{Composition, Diagram};
+use crate::{
+    base::diagnostic::Code,
+    games::notation::{
+        letters::Language,
+        problem::{self, ProblemError},
+    },
+};
+
+/// No problem is longer, with all that stands above and below its diagram, in bytes.
+pub const PROBLEM_BYTES_MAX: usize = 64 * 1024;
+
+/// Whether a line has a diagram in it.
+#[must_use]
+pub fn has_diagram(line: &str) -> bool {
+    line.len() <= PROBLEM_BYTES_MAX && problem::diagram_in(line).is_some()
+}
+
+/// Whether a text is a collection of problems: its first paragraph has a diagram
+/// that is no FEN, for its language or for what stands beside it.
+#[must_use]
+pub fn is_collection(text: &str) -> bool {
+    const LINES: usize = 8;
+    text.trim_start_matches('\u{feff}')
+        .lines()
+        .skip_while(|line| line.trim().is_empty())
+        .take(LINES)
+        .take_while(|line| !line.trim().is_empty())
+        .find(|line| has_diagram(line))
+        .is_some_and(|line| {
+            !is_fen(line)
+                && crate::games::chess::notation::fen::read(line).is_err()
+                && problem::read(line).is_ok()
+        })
+}
+
+/// Whether the diagram of a line is that of a FEN of any game: behind it stands who
+/// moves, where a problem says what is asked.
+fn is_fen(line: &str) -> bool {
+    let tail = problem::diagram_in(line).map_or("", |(_, _, tail)| tail);
+    matches!(tail.split_whitespace().next(), Some("w" | "b"))
+}
+
+/// Whether a problem can begin with the line at an offset: its paragraph begins
+/// there and has a diagram, or its line and the one before have one each.
+pub fn begins_problem(text: &str, at: usize) -> bool {
+    let line = |text: &str| text.lines().next().unwrap_or("").trim().to_owned();
+    let before = text[..at].trim_end_matches(['\n', '\r']);
+    let above = &text[before.rfind(['\n', '\r']).map_or(0, |at| at + 1)..at];
+    // More than one end of a line lies between: a blank line.
+    let is_paragraph = above.matches('\n').count() > 1 || above.trim().is_empty();
+    if !is_paragraph {
+        return has_diagram(above.trim()) && has_diagram(&line(&text[at..]));
+    }
+    text[at..]
+        .lines()
+        .take_while(|line| !line.trim().is_empty())
+        .any(has_diagram)
+}
+
+/// A problem and its place in the text, in bytes.
+pub type Placed = (Range<usize>, Composition);
+
+/// The problems of a text. Text above the
+/// first one that does not belong to it is returned as well.
+#[must_use]
+pub fn read(text: &str) -> (Vec<Placed>, Option<Range<usize>>) {
+    let mut found: Vec<Placed> = Vec::new();
+    let mut loose: Option<Range<usize>> = None;
+    let mut paragraph: Vec<Line<'_>> = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let content = line.trim_start_matches('\u{feff}').trim();
+        if content.is_empty() {
+            take(&paragraph, &mut found, &mut loose);
+            paragraph.clear();
+        } else {
+            paragraph.push((at..at + line.trim_end().len(), content));
+        }
+        at += line.len();
+    }
+    take(&paragraph, &mut found, &mut loose);
+    (found, loose)
+}
+
+/// A line without the blanks around it, and its place from its first byte on.
+type Line<'t> = (Range<usize>, &'t str);
+
+/// Takes the lines of a paragraph, each with its place.
+fn take(lines: &[Line<'_>], found: &mut Vec<Placed>, loose: &mut Option<Range<usize>>) {
+    let first = lines.iter().position(|(_, line)| has_diagram(line));
+    let above = &lines[..first.unwrap_or(0)];
+    let mut from = above.first().map(|(place, _)| place.start);
+    let mut above = Some(above).filter(|above| !above.is_empty());
+    for &(Range { start: at, end }, line) in &lines[first.unwrap_or(0)..] {
+        if has_diagram(line) {
+            let begin = from.take().unwrap_or(at);
+            found.push((begin..end, one(above.take().unwrap_or_default(), line)));
+        } else if let Some((place, problem)) = found.last_mut() {
+            // Whatever stands below a diagram is about how it is solved.
+            place.end = end;
+            if !problem.solution.is_empty() {
+                problem.solution.push('\n');
+            }
+            problem.solution.push_str(line);
+        } else {
+            let begin = loose.take().map_or(at, |loose| loose.start);
+            *loose = Some(begin..end);
+        }
+    }
+}
+
+/// One problem, from its line and what stands above it.
+fn one(above: &[Line<'_>], line: &str) -> Composition {
+    let mut problem = match problem::read(line) {
+        Ok(read) => {
+            let language = read.diagram.language();
+            Composition {
+                authors: read.author.as_deref().map(authors).unwrap_or_default(),
+                source: read.source.unwrap_or_default(),
+                stipulation: match (&read.stipulation, read.unread) {
+                    (Some(asked), _) => asked.to_string(),
+                    (None, unread) => unread.unwrap_or_default(),
+                },
+                diagram: Diagram::of(read.diagram.board()),
+                solution: read.solution.unwrap_or_default(),
+                language,
+                findings: read
+                    .warnings
+                    .iter()
+                    .map(|&code| (code, line.to_owned()))
+                    .collect(),
+                ..Composition::default()
+            }
+        }
+        Err(error) => unread(line, &error),
+    };
+    if !above.is_empty() {
+        let told: Vec<&str> = above.iter().map(|(_, line)| *line).collect();
+        let told = told.join(", ");
+        let (author, source) = told.split_once([',', ';']).unwrap_or((&told, ""));
+        if problem.authors.is_empty() {
+            problem.authors = authors(author);
+            if problem.source.is_empty() {
+                source.trim().clone_into(&mut problem.source);
+            }
+        } else {
+            problem.comments.push(told);
+        }
+    }
+    problem.date = date_in(&problem.source);
+    problem
+}
+
+/// A line whose diagram orthodox chess does not know: fairy men, or a side without
+/// its one king.
+fn unread(line: &str, error: &ProblemError) -> Composition {
+    let (head, diagram, tail) = problem::diagram_in(line).unwrap_or(("", line, ""));
+    let bare = diagram.trim_matches(|c| matches!(c, '(' | ')' | '"' | '\''));
+    let english = |name: &str| if name == "N" { "S" } else { name }.to_owned();
+    // Letters of problem journals, where a king is a K.
+    let read = Diagram::from_forsyth(bare, english).filter(|_| bare.is_ascii());
+    let parts = problem::around(head, tail);
+    Composition {
+        authors: parts.author.as_deref().map(authors).unwrap_or_default(),
+        source: parts.source.unwrap_or_default(),
+        stipulation: parts.stipulation.unwrap_or_default(),
+        solution: parts.solution.unwrap_or_default(),
+        unread_diagram: match read {
+            Some(_) => String::new(),
+            None => bare.to_owned(),
+        },
+        diagram: read.unwrap_or_default(),
+        language: Language::by_code("en-problem")
+            .unwrap_or(crate::games::notation::letters::ENGLISH),
+        findings: vec![(Code::ProblemSyntax, error.to_string())],
+        ..Composition::default()
+    }
+}
+
+/// Composers, where several are named.
+fn authors(text: &str) -> Vec<String> {
+    text.split(" & ")
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The year that a source names, as a date of PGN; empty if it names none.
+pub(super) fn date_in(source: &str) -> String {
+    let mut years = source
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|digits| digits.len() == 4)
+        .filter_map(|digits| digits.parse::<u16>().ok())
+        .filter(|year| (1000..2100).contains(year));
+    years
+        .next_back()
+        .map_or_else(String::new, |year| format!("{year}.??.??"))
+}
+
+impl Composition {
+    /// The problem as one line that reads back, the diagram and the moves in the
+    /// language of its solution.
+    #[must_use]
+    pub fn write_line(&self) -> String {
+        let mut parts = Vec::new();
+        // A comma would end the name.
+        let plain = |name: &String| match name.split_once(',') {
+            Some((last, first)) => format!("{} {}", first.trim(), last.trim())
+                .trim()
+                .to_owned(),
+            None => name.clone(),
+        };
+        let authors: Vec<String> = self.authors.iter().map(plain).collect();
+        let mut head = authors.join(" & ");
+        if !self.source.is_empty() {
+            head.push_str(", ");
+            head.push_str(&self.source);
+        }
+        if !head.trim().is_empty() {
+            parts.push(format!("{head},"));
+        }
+        parts.push(match self.diagram.board() {
+            _ if !self.unread_diagram.is_empty() => self.unread_diagram.clone(),
+            Some(board) => crate::games::notation::forsyth::write(&board, self.language),
+            None => self.diagram.forsyth(),
+        });
+        if self.unread_diagram.is_empty() {
+            parts.push(self.diagram.count_text());
+        }
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        parts.push(words(&self.stipulation));
+        parts.push(words(&self.solution));
+        parts.retain(|part| !part.is_empty());
+        parts.join(" ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_hold_lines_with_blanks_before_them() {
+        // What is left above has a letter of two bytes where, without the blanks, it
+        // would end.
+        let text = "   so\u{ff}\u{ff}\n\n\u{feff}  8/8/8/8/8/4k3/4p3/4K3 h#2 \n";
+        let (problems, loose) = read(text);
+        assert_eq!(
+            loose.map(|place| text[place].trim()),
+            Some("so\u{ff}\u{ff}")
+        );
+        let place = problems[0].0.clone();
+        assert!(text[place].ends_with("4K3 h#2"));
+    }
+}

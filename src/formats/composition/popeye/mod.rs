@@ -1,0 +1,304 @@
+//! Popeye's input: problems for the solving program, in English, German or French.
+//!
+//! A statement begins with a keyword, which may be cut as long as it is told from
+//! the others; some take the rest of their line, the others go on up to the next
+//! keyword (`input/plaintext` in Popeye's source, its file `py-engl.txt`). The
+//! language is that of most keywords, for a part of a file has no `begin`.
+
+mod men;
+mod names;
+#[cfg(test)]
+mod tests;
+mod tex;
+mod words;
+
+use std::ops::Range;
+
+use super::{Composition, Diagram, begins_with};
+use crate::{base::diagnostic::Code, games::notation::letters::Language};
+use words::{Keyword, TABLES, Table};
+
+/// Whether a line begins the next problem, seen alone.
+#[must_use]
+pub fn begins_problem(line: &str) -> bool {
+    let word = first_word(line);
+    TABLES.iter().any(|table| {
+        [Keyword::Next, Keyword::Begin].into_iter().any(|keyword| {
+            let whole = table.spelling(keyword);
+            // Shorter words could begin other statements.
+            word.len() >= 3.max(whole.len().min(4)) && begins_with(whole, word)
+        })
+    })
+}
+
+/// Whether a text is Popeye's input: its first word begins one.
+#[must_use]
+pub fn is_input(text: &str) -> bool {
+    let word = first_word(text.trim_start_matches('\u{feff}').trim_start());
+    word.len() >= 3
+        && TABLES
+            .iter()
+            .any(|table| begins_with(table.spelling(Keyword::Begin), word))
+}
+
+/// The problems of a text, each with its place there in bytes.
+#[must_use]
+pub fn read(text: &str) -> Vec<(Range<usize>, Composition)> {
+    let table = language_of(text);
+    let mut found = Vec::new();
+    let mut from = 0;
+    let mut at = 0;
+    let mut lines = Vec::new();
+    let mut close = |from: usize, to: usize, lines: &mut Vec<&str>| {
+        if let Some(problem) = Reader::new(table).problem(lines) {
+            found.push((from..to, problem));
+        }
+        lines.clear();
+    };
+    for line in text.split_inclusive(['\n', '\r']) {
+        let content = line.trim_start_matches('\u{feff}').trim();
+        let keyword = table.keyword(first_word(content), 3);
+        let ends = matches!(keyword, Some(Keyword::Next | Keyword::Begin | Keyword::End))
+            && (begins_problem(content) || keyword == Some(Keyword::End));
+        if ends {
+            close(from, at, &mut lines);
+            from = at;
+            // What stands behind the keyword belongs to what follows.
+            let rest = content[first_word(content).len()..].trim();
+            if !rest.is_empty() && keyword != Some(Keyword::End) {
+                lines.push(rest);
+            }
+        } else {
+            lines.push(content);
+        }
+        at += line.len();
+    }
+    close(from, at, &mut lines);
+    found
+}
+
+/// The table of the language that most lines begin in.
+fn language_of(text: &str) -> &'static Table {
+    const LINES: usize = 2000;
+    let mut counts = [0_usize; TABLES.len()];
+    for line in text.split(['\n', '\r']).take(LINES) {
+        let word = first_word(line);
+        for (count, table) in counts.iter_mut().zip(TABLES) {
+            *count += usize::from(table.keyword(word, 3).is_some() || table.side(word).is_some());
+        }
+    }
+    let most = counts.iter().copied().max().unwrap_or(0);
+    let at = counts.iter().position(|&count| count == most).unwrap_or(0);
+    &TABLES[at]
+}
+
+/// Popeye takes commas and semicolons for blanks.
+const fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\r' | ';' | ',')
+}
+
+fn first_word(line: &str) -> &str {
+    let line = line.trim_start_matches(is_blank);
+    line.split(is_blank).next().unwrap_or("")
+}
+
+struct Reader {
+    table: &'static Table,
+    problem: Composition,
+    /// The statement that is open, with its words.
+    statement: Option<Keyword>,
+    words: Vec<String>,
+    /// There was any statement at all.
+    is_begun: bool,
+}
+
+impl Reader {
+    fn new(table: &'static Table) -> Self {
+        let problem = Composition {
+            language: Language::by_code(table.letters)
+                .unwrap_or(crate::games::notation::letters::ENGLISH),
+            ..Composition::default()
+        };
+        Self {
+            table,
+            problem,
+            statement: None,
+            words: Vec::new(),
+            is_begun: false,
+        }
+    }
+
+    fn problem(mut self, lines: &[&str]) -> Option<Composition> {
+        for line in lines {
+            self.line(line);
+        }
+        self.close();
+        self.is_begun.then_some(self.problem)
+    }
+
+    fn line(&mut self, line: &str) {
+        let mut rest = line;
+        let mut is_first = true;
+        loop {
+            rest = rest.trim_start_matches(is_blank);
+            if rest.is_empty() {
+                return;
+            }
+            let word = first_word(rest);
+            let after = &rest[word.len()..];
+            let keyword = self.keyword(word, is_first);
+            is_first = false;
+            if let Some(keyword) = keyword {
+                self.close();
+                self.statement = Some(keyword);
+                self.is_begun = true;
+                if keyword.takes_line() {
+                    self.line_of_text(keyword, after.trim_matches(is_blank));
+                    self.statement = None;
+                    return;
+                }
+            } else if self.statement.is_some() {
+                self.words.push(word.to_owned());
+            } else {
+                // Text that no keyword stands before.
+                self.is_begun = true;
+                let text = tex::plain(rest.trim());
+                self.problem
+                    .findings
+                    .push((Code::ProblemSyntax, text.clone()));
+                self.problem.comments.push(text);
+                return;
+            }
+            rest = after;
+        }
+    }
+
+    /// The keyword a word stands for where it stands.
+    fn keyword(&self, word: &str, is_first: bool) -> Option<Keyword> {
+        let least = if is_first { 2 } else { 3 };
+        let keyword = self.table.keyword(word, least)?;
+        match self.statement {
+            // What is changed for a twin can be the stipulation or a condition.
+            Some(Keyword::Twin | Keyword::ZeroPosition) => {
+                matches!(keyword, Keyword::Twin | Keyword::ZeroPosition).then_some(keyword)
+            }
+            // `neutral` can be cut as well.
+            Some(Keyword::Pieces) if self.table.side(word).is_some() => None,
+            _ => Some(keyword),
+        }
+    }
+
+    fn line_of_text(&mut self, keyword: Keyword, text: &str) {
+        let text = tex::plain(text);
+        let problem = &mut self.problem;
+        let append = |to: &mut String, between: &str| {
+            if !to.is_empty() && !text.is_empty() {
+                to.push_str(between);
+            }
+            to.push_str(&text);
+        };
+        match keyword {
+            Keyword::Author if !text.is_empty() => problem.authors.push(text),
+            Keyword::Origin => {
+                append(&mut problem.source, "; ");
+                if problem.date.is_empty() {
+                    problem.date = super::lines::date_in(&text);
+                }
+            }
+            Keyword::Title => append(&mut problem.title, " "),
+            Keyword::Award => append(&mut problem.award, ", "),
+            Keyword::Remark if !text.is_empty() => problem.comments.push(text),
+            // What the program is to do with its answers is not about the problem.
+            _ => {}
+        }
+    }
+
+    /// Ends the statement at hand.
+    fn close(&mut self) {
+        let Some(statement) = self.statement.take() else {
+            return;
+        };
+        let words = std::mem::take(&mut self.words);
+        let text = words.join(" ");
+        match statement {
+            Keyword::Stipulation => self.problem.stipulation = text,
+            Keyword::StructuredStipulation => {
+                self.problem.extra.push(("sstipulation".to_owned(), text));
+            }
+            Keyword::Condition => self.problem.conditions.push(text),
+            Keyword::Option => self.problem.options.push(text),
+            Keyword::Twin => {
+                let last = self.problem.twins.last().map(|(name, _)| name.as_str());
+                let name = next_name(last);
+                self.problem.twins.push((name, text));
+            }
+            Keyword::ZeroPosition => self.problem.twins.push(("a".to_owned(), text)),
+            Keyword::Pieces => {
+                let mut diagram = Diagram::default();
+                let again = !self.problem.diagram.is_empty();
+                if !again || !self.has_target() {
+                    diagram = std::mem::take(&mut self.problem.diagram);
+                }
+                let beside = men::read(&words, self.table, &mut diagram);
+                self.unread(&beside.unread);
+                if let Some(number) = beside.invisible {
+                    let extra = ("totalinvisible".to_owned(), number);
+                    self.problem.extra.push(extra);
+                }
+                self.put(diagram, again);
+            }
+            Keyword::Forsyth => {
+                let again = !self.problem.diagram.is_empty();
+                let table = self.table;
+                let read = Diagram::from_forsyth(&text, |name| table.english(name));
+                if let Some(diagram) = read {
+                    self.put(diagram, again);
+                } else {
+                    self.problem.unread_diagram.clone_from(&text);
+                    self.unread(&text);
+                }
+            }
+            Keyword::InitialArray => {
+                self.problem.diagram = Diagram::of(&shakmaty::Board::default());
+            }
+            _ => {}
+        }
+    }
+
+    fn unread(&mut self, text: &str) {
+        if !text.is_empty() {
+            let finding = (Code::ProblemSyntax, text.to_owned());
+            self.problem.findings.push(finding);
+            let extra = ("pieces".to_owned(), text.to_owned());
+            self.problem.extra.push(extra);
+        }
+    }
+
+    /// Whether play leads from one diagram to another (`ser-a=>b12`).
+    fn has_target(&self) -> bool {
+        self.problem.stipulation.contains("=>")
+    }
+
+    fn put(&mut self, diagram: Diagram, again: bool) {
+        if again && self.has_target() {
+            self.problem.target = Some(diagram);
+        } else {
+            self.problem.diagram = diagram;
+        }
+    }
+}
+
+/// The name of the twin behind this one: `b` behind none, `c` behind `b`.
+fn next_name(last: Option<&str>) -> String {
+    match last.map(str::as_bytes) {
+        None | Some([]) => "b".to_owned(),
+        Some([b'z', digits @ ..]) => {
+            let number: u32 = std::str::from_utf8(digits)
+                .ok()
+                .and_then(|digits| digits.parse().ok())
+                .unwrap_or(0);
+            format!("z{}", number.saturating_add(1))
+        }
+        Some([letter, ..]) => char::from(letter + 1).to_string(),
+    }
+}

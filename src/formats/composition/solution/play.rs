@@ -1,0 +1,188 @@
+//! Playing a solution on the board: moves become legal moves, or text.
+
+use shakmaty::{Chess, Color, Position as _};
+
+use super::{Node, Solution, text};
+use crate::games::{
+    chess::notation::{
+        lenient_move::{self, Ply},
+        san,
+    },
+    notation::letters::{ENGLISH, Language},
+};
+
+/// How the words of a solution are to be read.
+#[derive(Debug, Clone, Copy)]
+pub struct Rules {
+    /// The language of the letters.
+    pub language: &'static Language,
+    /// The depth of the first move: 2, or 3 where it is numbered as the second of
+    /// a pair.
+    pub first_depth: u32,
+}
+
+/// Plays a solution from its diagram: words become SAN, depths plies. What is not
+/// legal becomes, with all its answers, a comment of the move before it; the moves
+/// that were refused are returned.
+#[must_use]
+pub fn play(read: &Solution, start: &Chess, rules: Rules) -> (Solution, Vec<String>) {
+    let mut player = Player {
+        read,
+        rules,
+        out: Solution {
+            comments: read.comments.clone(),
+            ..Solution::default()
+        },
+        refused: Vec::new(),
+    };
+    player.play(start);
+    player.out.rest.clone_from(&read.rest);
+    (player.out, player.refused)
+}
+
+struct Player<'r> {
+    read: &'r Solution,
+    rules: Rules,
+    out: Solution,
+    refused: Vec<String>,
+}
+
+impl Player<'_> {
+    fn play(&mut self, start: &Chess) {
+        /// Answers that are still to be played, in a position.
+        struct Open {
+            position: Chess,
+            parent: Option<usize>,
+            answers: std::vec::IntoIter<usize>,
+            depth: u32,
+        }
+        let mut open = vec![Open {
+            position: start.clone(),
+            parent: None,
+            answers: self.read.roots.clone().into_iter(),
+            depth: 0,
+        }];
+        // No deeper than the tree.
+        while let Some(level) = open.last_mut() {
+            let Some(at) = level.answers.next() else {
+                open.pop();
+                continue;
+            };
+            let node = &self.read.nodes[at];
+            let depth = level.depth + 1;
+            let Some((word, next)) = play_word(&level.position, &node.word, self.rules.language)
+            else {
+                let parent = level.parent;
+                self.lose(at, parent);
+                continue;
+            };
+            let kept = Node {
+                word,
+                depth,
+                children: Vec::new(),
+                ..node.clone()
+            };
+            let parent = level.parent;
+            let played = self.out.push(parent, kept);
+            open.push(Open {
+                position: next,
+                parent: Some(played),
+                answers: node.children.clone().into_iter(),
+                depth,
+            });
+        }
+        self.drop_idle_passes();
+    }
+
+    /// Passes that nothing follows any more say nothing.
+    fn drop_idle_passes(&mut self) {
+        let idle = |nodes: &[Node], at: usize| {
+            nodes[at].word.is_empty()
+                && nodes[at].children.is_empty()
+                && nodes[at].comments.is_empty()
+        };
+        for at in 0..self.out.nodes.len() {
+            let mut children = std::mem::take(&mut self.out.nodes[at].children);
+            children.retain(|&child| !idle(&self.out.nodes, child));
+            self.out.nodes[at].children = children;
+        }
+        let mut roots = std::mem::take(&mut self.out.roots);
+        roots.retain(|&root| !idle(&self.out.nodes, root));
+        self.out.roots = roots;
+    }
+
+    /// Keeps a move and its answers as a comment.
+    fn lose(&mut self, at: usize, parent: Option<usize>) {
+        let node = &self.read.nodes[at];
+        if !node.word.is_empty() {
+            self.refused.push(node.word.clone());
+        }
+        let line = text::branch_in_a_line(self.read, at);
+        // A pass is not printed, and could be dropped.
+        let mut parent = parent;
+        while let Some(at) = parent.filter(|&at| self.out.nodes[at].word.is_empty()) {
+            parent = self.out.nodes[at].parent;
+        }
+        match parent {
+            Some(parent) => self.out.nodes[parent].comments.push(line),
+            None => self.out.comments.push(line),
+        }
+    }
+}
+
+/// Plays a word, empty for a pass; the move in SAN and what comes out.
+fn play_word(position: &Chess, word: &str, language: &'static Language) -> Option<(String, Chess)> {
+    if word.is_empty() {
+        return Some((String::new(), lenient_move::pass(position)?));
+    }
+    let word = plain(word);
+    let problems = Language::by_code("en-problem");
+    let ply = [Some(language), problems]
+        .into_iter()
+        .flatten()
+        .find_map(|language| lenient_move::resolve_strictly_in(position, &word, language).ok())
+        .or_else(|| {
+            let resolved = lenient_move::resolve_in(position, &word, Some(language)).ok()?;
+            match resolved.plies[..] {
+                [ply] => Some(ply),
+                _ => None,
+            }
+        })?;
+    let Ply::Move(m) = ply else { return None };
+    let san = san::write(position, &m);
+    let mut next = position.clone();
+    next.play_unchecked(m);
+    Some((san, next))
+}
+
+/// A move without what Popeye and journals write otherwise than PGN.
+fn plain(word: &str) -> String {
+    let word = word.trim_end_matches('=');
+    let word = word.strip_suffix("ep.").unwrap_or(word);
+    let word = word.strip_suffix("ep").unwrap_or(word);
+    word.replace('*', "x")
+}
+
+/// The depth of the first move where the side of even depths moves first.
+pub(super) const FIRST: u32 = 2;
+
+impl Rules {
+    /// The rules for a language where `even` is the side whose moves follow a plain
+    /// number, and `turn` the side that begins.
+    #[must_use]
+    pub fn new(language: &'static Language, even: Color, turn: Color) -> Self {
+        Self {
+            language,
+            first_depth: FIRST + u32::from(even != turn),
+        }
+    }
+
+    /// English, White first.
+    #[must_use]
+    pub const fn usual() -> Self {
+        Self {
+            language: ENGLISH,
+            first_depth: FIRST,
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! Lines of EPD and FEN, of chess and of draughts. The rules are numbered as in
+//! `docs/reading-epd.md`.
+
+use std::borrow::Cow;
+
+use super::{
+    Hints, Text, Transcript,
+    shape::{self, Shape},
+    text::first_line,
+};
+use crate::{
+    base::diagnostic::Code,
+    games::{
+        AnyPosition,
+        chess::notation::fen::{self, FenReading},
+        notation::epd,
+        variant::{Tier, Variant},
+    },
+    input::chunk::Lines,
+};
+
+/// Every line is a record of its own (E1).
+pub(super) const LINES: Lines = Lines {
+    name: "EPD",
+    begins: |_, _| true,
+    may_begin: |_, _| false,
+};
+
+/// First bytes of comment lines (E2).
+const COMMENTS: &[u8] = b"#;%";
+
+/// How the variant of a record is known that its line alone does not tell for sure.
+const INFERRED: &str = "inferred";
+
+/// Bytes of a line that are shown of what is no position.
+const EXCERPT_BYTES: usize = 100;
+
+/// Whether the first line is a position (E3).
+pub(super) fn sniff(beginning: &[u8]) -> bool {
+    let is_board = |line| Shape::of(line).is_some_and(|shape| shape.is_board());
+    first_line(beginning, COMMENTS).is_some_and(|line| shape::of_pdn(line) || is_board(line))
+}
+
+pub(super) fn transcribe(text: &Text<'_>, hints: &Hints, out: &mut Transcript) {
+    let mut guessed = false;
+    for line in text.lines() {
+        match line.bytes.first() {
+            None => continue,
+            Some(first) if COMMENTS.contains(first) => continue,
+            Some(_) => {}
+        }
+        let (written, guess) = text.decode(line.bytes);
+        record(line.at, &written, hints, Wording::Theirs, out);
+        if guess && !guessed {
+            guessed = true;
+            out.find(Code::EncodingGuess, line.at, text.fallback.name());
+        }
+    }
+    out.end();
+}
+
+/// Writes the record of a line that stands at an offset of the source.
+pub(super) fn record(
+    at: usize,
+    written: &str,
+    hints: &Hints,
+    wording: Wording,
+    out: &mut Transcript,
+) {
+    let record = Record {
+        at,
+        written,
+        wording,
+        out,
+    };
+    record.write(hints);
+}
+
+/// Who worded the operations of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wording {
+    /// The source, so that what is odd about them is noted.
+    Theirs,
+    /// Another module of this room.
+    Ours,
+}
+
+/// A line on its way to be a record.
+struct Record<'r> {
+    at: usize,
+    written: &'r str,
+    wording: Wording,
+    out: &'r mut Transcript,
+}
+
+impl Record<'_> {
+    fn write(mut self, hints: &Hints) {
+        if shape::of_pdn(self.written.as_bytes()) {
+            return self.pdn(hints);
+        }
+        let Some(shape) = Shape::of(self.written.as_bytes()) else {
+            // `startpos`, `position fen …`, quotes: whatever else is a FEN.
+            match fen::read(self.written) {
+                Ok(reading) => self.chess(&reading, None),
+                Err(_) => self.reject(),
+            }
+            return;
+        };
+        let by = (!hints.is_forced).then_some(INFERRED);
+        if let Some(name) = hints.foreign {
+            return self.other(Some((name.into(), None)));
+        }
+        match shape.variant(hints) {
+            Some(variant) if !plays_chess(variant) => self.another(variant, by),
+            None if !shape.is_square() => {
+                // No game that is known has such a board.
+                let board = format!("{}x{}", shape.files, shape.ranks);
+                self.other(Some((board.into(), None)));
+            }
+            told => match fen::read(self.written) {
+                Ok(reading) => {
+                    let told = told.filter(|variant| variant.id != Variant::CHESS);
+                    self.chess(&reading, told.map(|variant| (variant, by)));
+                }
+                Err(_) => self.other(told.map(|variant| (variant.title.into(), by))),
+            },
+        }
+    }
+
+    fn reject(self) {
+        let mut end = self.written.len().min(EXCERPT_BYTES);
+        while !self.written.is_char_boundary(end) {
+            end -= 1;
+        }
+        let dots = if end < self.written.len() { "…" } else { "" };
+        let detail = format!("{}{dots}", &self.written[..end]);
+        self.out.reject(Code::NoPosition, self.at, detail);
+    }
+
+    /// A position of chess.
+    fn chess(
+        &mut self,
+        reading: &FenReading,
+        variant: Option<(&'static Variant, Option<&'static str>)>,
+    ) {
+        let text = reading.operations.as_deref().unwrap_or_default();
+        let position = if text.is_empty() {
+            None
+        } else {
+            let set_up = fen::set_up(&reading.setup, &mut Vec::new());
+            set_up.ok().map(AnyPosition::from)
+        };
+        let found = epd::operations(text, position.as_ref());
+        self.out.begin(self.at);
+        self.operations(&found);
+        self.out.tag("FEN", &fen::write(&reading.setup));
+        self.out.tag("SetUp", "1");
+        if let Some((variant, by)) = variant {
+            self.out.variant(variant.title, by);
+        }
+        for &code in &reading.warnings {
+            // The FEN still says which castling it has, and four fields are all
+            // that EPD asks for.
+            let is_told =
+                code == Code::Chess960Rights || (code == Code::MissingFields && reading.fields.ep);
+            if !is_told {
+                self.out.find(code, self.at, self.written.to_owned());
+            }
+        }
+        self.line(&found);
+    }
+
+    /// A position of another game.
+    fn another(&mut self, variant: &'static Variant, by: Option<&'static str>) {
+        let (fields, text) = shape::split(self.written);
+        let mut found = epd::operations::<AnyPosition>(text, None);
+        let Ok(read) = AnyPosition::read_fen(variant, &with_counters(&fields, found.counters))
+        else {
+            return self.other(Some((variant.title.into(), by)));
+        };
+        let position = read.at;
+        if !text.is_empty() {
+            found = epd::operations(text, Some(&position));
+        }
+        self.out.begin(self.at);
+        self.operations(&found);
+        self.out.tag("FEN", &position.fen());
+        self.out.tag("SetUp", "1");
+        self.out.variant(variant.title, by);
+        self.line(&found);
+    }
+
+    /// A position that this room does not read: its fields as they stand.
+    fn other(&mut self, variant: Option<(Cow<'static, str>, Option<&'static str>)>) {
+        let (fields, text) = shape::split(self.written);
+        let found = epd::operations::<AnyPosition>(text, None);
+        self.out.begin(self.at);
+        self.operations(&found);
+        self.out.tag("FEN", &with_counters(&fields, found.counters));
+        self.out.tag("SetUp", "1");
+        if let Some((title, by)) = variant {
+            self.out.variant(&title, by);
+        }
+    }
+
+    /// A FEN of PDN: an import finds out which game it is of.
+    fn pdn(&mut self, hints: &Hints) {
+        self.out.begin(self.at);
+        let (fields, text) = match self.written.split_once(';') {
+            Some((fields, text)) => (fields, text),
+            None => (self.written, ""),
+        };
+        let found = epd::operations::<AnyPosition>(text, None);
+        self.operations(&found);
+        self.out.tag("FEN", fields.trim());
+        self.out.tag("SetUp", "1");
+        if let Some(variant) = hints.variant.filter(|_| !hints.is_forced)
+            && variant.tier() == Some(Tier::Guessed)
+        {
+            self.out.variant(variant.title, Some(INFERRED));
+        }
+    }
+
+    fn operations(&mut self, found: &epd::Operations) {
+        for (name, value) in epd::to_tags(&found.list) {
+            self.out.tag(&name, &value);
+        }
+        let is_ours = |code: &Code| {
+            let is_spelling = matches!(code, Code::EpdSpelling | Code::EpdOperand);
+            is_spelling && self.wording == Wording::Ours
+        };
+        for &code in found.warnings.iter().filter(|code| !is_ours(code)) {
+            self.out.find(code, self.at, self.written.to_owned());
+        }
+    }
+
+    /// The line of `pv` as the moves of the record, as far as they are legal (E9).
+    fn line(&mut self, found: &epd::Operations) {
+        if let Some(moves) = epd::line_of(&found.list) {
+            self.out.movetext(&moves);
+        }
+    }
+}
+
+/// Whether positions of a variant are read as those of chess.
+fn plays_chess(variant: &Variant) -> bool {
+    variant.tier() == Some(Tier::Assumed)
+}
+
+/// The fields of a position, with the counters that operations give it; six of
+/// them, where they are those of chess.
+fn with_counters(fields: &str, counters: [Option<u32>; 2]) -> String {
+    let words = fields.split_ascii_whitespace().count();
+    match (counters, words) {
+        ([None, None], 4) => format!("{fields} 0 1"),
+        ([halfmoves, fullmoves], ..=5) if words >= 4 => {
+            let [halfmoves, fullmoves] = [halfmoves.unwrap_or(0), fullmoves.unwrap_or(1)];
+            format!("{fields} {halfmoves} {fullmoves}")
+        }
+        _ => fields.to_owned(),
+    }
+}

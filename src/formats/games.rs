@@ -1,0 +1,132 @@
+//! Tells games from other records, where a game quotes what these begin with: a FEN
+//! in a comment or a preface is no reason to read an archive as one problem.
+
+use super::{shape, text};
+use crate::{formats::composition::lines::PROBLEM_BYTES_MAX, games::notation::problem};
+
+/// What speaks for games and what for other records in the beginning of a text.
+#[derive(Debug, Default)]
+struct Evidence {
+    /// Lines that begin as tag pairs do.
+    tags: usize,
+    /// Other lines with a diagram or a position, outside of comments in braces.
+    diagrams: usize,
+    /// A numbered move stands before the first diagram.
+    moves_first: bool,
+}
+
+/// Whether a text has tag pairs, and no fewer of them than it has positions.
+pub(super) fn have_tags(beginning: &[u8]) -> bool {
+    // Most texts have none, and are not looked through for diagrams.
+    text::lines(beginning).any(|line| text::is_tag(line.bytes)) && {
+        let found = evidence(beginning);
+        found.tags >= found.diagrams.max(1)
+    }
+}
+
+/// Whether a text that shows a diagram can be problems: its diagrams are neither
+/// outnumbered by tag pairs, nor preceded by moves, nor all in comments.
+pub(super) fn are_none(beginning: &[u8]) -> bool {
+    let found = evidence(beginning);
+    // What is longer than any problem is none.
+    let is_endless = found.diagrams == 1 && beginning.len() >= PROBLEM_BYTES_MAX;
+    found.diagrams > found.tags && !found.moves_first && !is_endless
+}
+
+fn evidence(beginning: &[u8]) -> Evidence {
+    let mut found = Evidence::default();
+    let mut in_comment = false;
+    for line in text::lines(beginning).map(|line| line.bytes) {
+        if !in_comment && matches!(line.first(), Some(b'%' | b';')) {
+            continue;
+        }
+        if !in_comment && text::is_tag(line) {
+            found.tags += 1;
+            continue;
+        }
+        let line = without_comments(line, &mut in_comment);
+        let line = String::from_utf8_lossy(&line);
+        let diagram = problem::diagram_in(&line);
+        let before = diagram.map_or(&line[..], |(head, ..)| head);
+        found.moves_first |= found.diagrams == 0 && has_move(before);
+        let is_position = diagram.is_some() || shape::of_pdn(line.as_bytes());
+        found.diagrams += usize::from(is_position);
+    }
+    found
+}
+
+/// A line without what stands between braces; `in_comment` says whether one is open
+/// before it, and then whether one is behind it.
+fn without_comments(line: &[u8], in_comment: &mut bool) -> Vec<u8> {
+    let mut bare = Vec::with_capacity(line.len());
+    for &byte in line {
+        match byte {
+            b'{' => *in_comment = true,
+            b'}' if *in_comment => *in_comment = false,
+            _ if *in_comment => {}
+            byte => bare.push(byte),
+        }
+    }
+    bare
+}
+
+/// Whether a move number with a move of chess stands in a text.
+fn has_move(text: &str) -> bool {
+    let mut after_number = false;
+    text.split_ascii_whitespace().any(|word| {
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        let behind = word[digits..].trim_start_matches('.');
+        let is_number = digits > 0 && word[digits..].starts_with('.');
+        let is_move = (is_number || after_number) && looks_like_move(behind);
+        after_number = is_number && behind.is_empty();
+        is_move
+    })
+}
+
+/// Whether a word ends with a square, perhaps a promotion and marks, as a move does.
+fn looks_like_move(word: &str) -> bool {
+    let word = word.trim_end_matches(['+', '#', '!', '?']);
+    if word.starts_with("O-O") || word.starts_with("0-0") {
+        return true;
+    }
+    let word = word.split('=').next().unwrap_or_default();
+    matches!(word.as_bytes(), [before @ .., b'a'..=b'h', b'1'..=b'8'] if before.len() <= 5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+
+    #[test]
+    fn games_outweigh_a_diagram() {
+        for text in [
+            format!("{{ {FEN} }}\n[Event \"x\"]\n\n1. e4 *"),
+            format!("From {FEN} on\n\n[Event \"x\"]\n[Site \"y\"]\n\n1. e4 *"),
+            format!("{FEN}\n\n[Event \"x\"]\n\n*"),
+        ] {
+            assert!(have_tags(text.as_bytes()), "{text}");
+            assert!(!are_none(text.as_bytes()), "{text}");
+        }
+        for text in [
+            format!("1. e4 {{ see {FEN} }} e5"),
+            format!("1.e4 e5 ; {FEN}"),
+            format!("{{ see\n {FEN} }} 1. Sf3 d5 *"),
+            format!("% {FEN}\n1. O-O *"),
+        ] {
+            assert!(!are_none(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn problems_stay_problems() {
+        for text in [
+            "A. Author, 1. Preis 1920\n8/8/8/4K3/8/4k3/p7/8 (1+2) #3\n1. Kd4 Kd2 2. Kd5",
+            "[see \"below\"]\n8/8/8/4K3/8/4k3/p7/8 #3\n\n8/8/8/4K3/8/4k3/1p6/8 #3",
+        ] {
+            assert!(!have_tags(text.as_bytes()), "{text}");
+            assert!(are_none(text.as_bytes()), "{text}");
+        }
+    }
+}

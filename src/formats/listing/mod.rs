@@ -1,0 +1,167 @@
+//! Positions quoted in JSON and in the source code of programs, with what stands
+//! beside them. The rules are numbered as in `docs/reading-epd.md`.
+//!
+//! One reader does for both: strings, brackets and names are alike in all of them,
+//! and a file that was cut still gives the positions it has. Each position becomes
+//! a line of EPD, whose operations are the values beside it.
+
+mod tree;
+
+use std::fmt::Write as _;
+
+use super::{Hints, Text, Transcript, epd, text};
+use crate::{
+    games::{
+        notation::{epd as notation, epd::Kind},
+        variant::Variant,
+    },
+    input::chunk::Lines,
+};
+use tree::{Found, Value};
+
+/// A line that begins with a brace begins a record: one of many in a file of
+/// JSON lines (J2).
+pub(super) const LINES: Lines = Lines {
+    name: "listing",
+    begins: |bytes, at| bytes[at] == b'{',
+    // An array of objects that is laid out over lines: what it is in is lost.
+    may_begin: |bytes, at| bytes[at..].trim_ascii_start().first() == Some(&b'{'),
+};
+
+/// Keys whose value is the name of the record, the best one first (J4).
+const NAMES: &[&str] = &["id", "name", "title", "event", "code", "problemid"];
+
+/// Keys whose value is played from the position, if it is moves (J5).
+const LINES_OF_MOVES: &[&str] = &["pv", "moves", "solution", "line"];
+
+/// Keys whose value is the game that the position is of (J6).
+const VARIANTS: &[&str] = &["variant", "gametype", "game_type"];
+
+/// Whether a stream is JSON with positions in it (J1).
+pub(super) fn sniff(beginning: &[u8]) -> bool {
+    let text = beginning.strip_prefix("\u{feff}".as_bytes());
+    let text = text.unwrap_or(beginning).trim_ascii_start();
+    let opens = |b: &u8| matches!(b, b'{' | b'[');
+    let behind = text.iter().find(|b| !opens(b) && !b.is_ascii_whitespace());
+    text.first().is_some_and(opens) && behind == Some(&b'"') && holds_positions(text)
+}
+
+/// Whether a text that is no other notation quotes positions, and no tag pairs (J1).
+pub(super) fn holds_positions(beginning: &[u8]) -> bool {
+    !text::lines(beginning).any(|line| text::is_tag(line.bytes))
+        && !tree::read(&String::from_utf8_lossy(beginning)).is_empty()
+}
+
+pub(super) fn transcribe(text: &Text<'_>, hints: &Hints, out: &mut Transcript) {
+    let source = text.decoded();
+    for found in tree::read(&source.text) {
+        let mut hints = *hints;
+        // It knows better than the name of the file.
+        if !hints.is_forced
+            && let Some(variant) = variant(&found)
+        {
+            hints.variant = Some(variant);
+            hints.foreign = None;
+        }
+        let at = source.offset(found.at);
+        epd::record(at, &line(&found), &hints, epd::Wording::Ours, out);
+    }
+    out.end();
+}
+
+/// The variant that a value beside a position names.
+fn variant(found: &Found) -> Option<&'static Variant> {
+    let value = found.values.iter().find(|value| is_one_of(value, VARIANTS));
+    Variant::named(&value?.text)
+}
+
+fn is_one_of(value: &Value, keys: &[&str]) -> bool {
+    let key = value.key.as_deref();
+    key.is_some_and(|key| keys.iter().any(|known| key.eq_ignore_ascii_case(known)))
+}
+
+/// The line of EPD that says of a position what the listing does.
+fn line(found: &Found) -> String {
+    let mut operations: Vec<(String, String)> = Vec::new();
+    let named = NAMES.iter().find_map(|name| {
+        let mut values = found.values.iter();
+        values.position(|value| is_one_of(value, &[name]) && !value.text.is_empty())
+    });
+    let unnamed = || {
+        let mut values = found.values.iter();
+        values.position(|value| value.key.is_none() && !value.text.is_empty())
+    };
+    // Where the place has a name, texts without one are comments.
+    let named = named.or_else(|| unnamed().filter(|_| found.name.is_none()));
+    let name = named.map(|at| found.values[at].text.as_str());
+    if let Some(name) = name.or(found.name.as_deref()) {
+        operations.push(("id".to_owned(), notation::quoted(name)));
+    }
+    let has_line = |operations: &[(String, String)]| operations.iter().any(|(op, _)| op == "pv");
+    let mut comments = (0..=9).map(|number| format!("c{number}"));
+    for (at, value) in found.values.iter().enumerate() {
+        if Some(at) == named || value.text.is_empty() {
+            continue;
+        }
+        let Some(key) = &value.key else {
+            if let Some(comment) = comments.next() {
+                operations.push((comment, notation::quoted(&value.text)));
+            }
+            continue;
+        };
+        if is_one_of(value, LINES_OF_MOVES)
+            && !has_line(&operations)
+            && let Some(moves) = moves(&found.position, &value.text)
+        {
+            operations.push(("pv".to_owned(), moves));
+        } else if let Some(key) = opcode(key, &operations) {
+            let operand = operand(&key, value);
+            operations.push((key, operand));
+        }
+    }
+    let mut line = found.position.trim().trim_end_matches(';').to_owned();
+    for (opcode, operands) in operations {
+        let _ = write!(line, ";{opcode} {operands}");
+    }
+    line
+}
+
+/// Words that a line of moves has at most.
+const WORDS_MAX: usize = 4096;
+
+/// The words of a text, if all of them can be moves of a line.
+fn moves(position: &str, text: &str) -> Option<String> {
+    let words: Vec<&str> = text
+        .split([';', ',', ' ', '\t', '\n', '\r'])
+        .filter(|word| !word.is_empty())
+        .take(WORDS_MAX + 1)
+        .collect();
+    if words.len() > WORDS_MAX {
+        return None;
+    }
+    let line = format!("{};pv {};", position.split(';').next()?, words.join(" "));
+    let read = notation::read(&line).ok()?;
+    (!words.is_empty() && read.moves("pv").count() == words.len()).then(|| words.join(" "))
+}
+
+/// A key as a new opcode: fifteen letters, digits and underscores.
+fn opcode(key: &str, taken: &[(String, String)]) -> Option<String> {
+    let mut name: String = key
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+        .skip_while(|c| !c.is_ascii_alphabetic())
+        .take(15)
+        .collect();
+    name.make_ascii_lowercase();
+    // Counters of the position are its own.
+    let is_taken = taken.iter().any(|(known, _)| *known == name);
+    (!name.is_empty() && !is_taken && !matches!(&name[..], "hmvc" | "fmvn")).then_some(name)
+}
+
+fn operand(opcode: &str, value: &Value) -> String {
+    match notation::kind(opcode) {
+        Kind::Moves | Kind::Line => value.text.replace([',', ';', '"'], " "),
+        _ if value.is_bare => value.text.clone(),
+        _ => notation::quoted(&value.text),
+    }
+}

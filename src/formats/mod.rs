@@ -1,0 +1,236 @@
+//! Records in other notations than PGN become the PGN text of the same records,
+//! with a way back to where each stood.
+//!
+//! A stream is recognised by its beginning, else by its name ([`recognise`]). What
+//! is PGN or PDN goes to the parser as it is. Everything else has a function that
+//! writes a [`Transcript`], which is then read as if somebody had written the PGN:
+//! one reader decides what a record is, and what is stored can be exported.
+//!
+//! Adding a notation is a module and a row in [`FORMATS`].
+//!
+//! Invariant: a transcript is a function of the chunk and the [`Hints`] alone, and
+//! every record of the chunk is in it or among its findings.
+
+pub mod composition;
+mod epd;
+mod games;
+mod listing;
+mod names;
+mod problems;
+mod shape;
+mod text;
+mod transcript;
+
+use std::path::Path;
+
+use crate::{
+    games::variant::Variant,
+    input::{
+        chunk::{Records, chain_of},
+        format,
+    },
+};
+
+use names::Named;
+pub use text::{Line, Text};
+pub use transcript::{Finding, Transcript};
+
+/// One row of the table of notations.
+#[derive(Debug)]
+pub struct Format {
+    /// Name as hashes of streams have it.
+    pub name: &'static str,
+    /// What people call it, the name that is shown first.
+    pub names: &'static [&'static str],
+    /// Endings of file names, lower case, without the dot.
+    pub extensions: &'static [&'static str],
+    /// Whether a stream that begins so is of this notation, whatever its name.
+    /// Shown are 64 KiB at most, the last line perhaps cut.
+    pub sniff: fn(&[u8]) -> bool,
+    /// Where records begin.
+    pub records: Records,
+    /// Writes the records of a chunk as PGN; `None` where they are PGN or PDN.
+    pub transcribe: Option<fn(&Text<'_>, &Hints, &mut Transcript)>,
+}
+
+/// Every notation there is, in the order in which they are asked.
+pub static FORMATS: &[Format] = &[
+    Format {
+        name: "PGN",
+        names: &["pgn"],
+        extensions: &["pgn"],
+        sniff: text::begins_with_tag,
+        records: Records::Games,
+        transcribe: None,
+    },
+    Format {
+        name: "PDN",
+        names: &["pdn"],
+        extensions: &["pdn"],
+        // By its name alone: the parser tells the two apart, game by game.
+        sniff: |_| false,
+        records: Records::Games,
+        transcribe: None,
+    },
+    // Before problems: a line of it may have a diagram in it.
+    LISTING,
+    // Before EPD, whose lines begin as theirs do.
+    Format {
+        name: "problems",
+        names: &["problems"],
+        extensions: &["problems"],
+        sniff: problems::sniff_lines,
+        records: Records::Lines(problems::LINES),
+        transcribe: Some(problems::transcribe_lines),
+    },
+    Format {
+        name: "Popeye",
+        names: &["popeye"],
+        extensions: &["inp"],
+        sniff: problems::sniff_popeye,
+        records: Records::Lines(problems::POPEYE),
+        transcribe: Some(problems::transcribe_popeye),
+    },
+    Format {
+        name: "olive",
+        names: &["olive", "yaml"],
+        extensions: &["olv", "yaml", "yml"],
+        sniff: problems::sniff_olive,
+        records: Records::Lines(problems::OLIVE),
+        transcribe: Some(problems::transcribe_olive),
+    },
+    Format {
+        name: "EPD",
+        names: &["epd", "fen"],
+        extensions: &["epd", "fen"],
+        sniff: epd::sniff,
+        records: Records::Lines(epd::LINES),
+        transcribe: Some(epd::transcribe),
+    },
+];
+
+/// Positions in JSON, and in whatever is nothing else.
+const LISTING: Format = Format {
+    name: "listing",
+    names: &["json", "listing"],
+    extensions: &[],
+    sniff: listing::sniff,
+    records: Records::Lines(listing::LINES),
+    transcribe: Some(listing::transcribe),
+};
+
+/// What is known of a stream besides its text.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Hints {
+    /// The variant that its records are of, where they do not say so.
+    pub variant: Option<&'static Variant>,
+    /// Whether somebody said that variant; else the name of the file does.
+    pub is_forced: bool,
+    /// The game that the name of the file says, if it is none of the variants.
+    pub foreign: Option<&'static str>,
+}
+
+/// The notation of a stream: what its beginning looks like, else what its name
+/// says, else a listing if it quotes positions, else PGN. Tag pairs make it games,
+/// whatever stands above them.
+pub fn recognise(beginning: &[u8], path: &Path) -> &'static Format {
+    let mut rows = FORMATS.iter();
+    let named = rows.find(|row| format::has_extension(path, row.extensions));
+    let listing = || listing::holds_positions(beginning).then_some(&LISTING);
+    let games = games::have_tags(beginning).then_some(&FORMATS[0]);
+    let known = games.or_else(|| looks_like(beginning));
+    let known = match (known, named) {
+        // Nothing but the name tells PDN from PGN.
+        (Some(known), Some(named)) if known.is_games() && named.is_games() => Some(named),
+        (known, named) => known.or(named),
+    };
+    known.or_else(listing).unwrap_or(&FORMATS[0])
+}
+
+/// The notation that people call so.
+///
+/// # Errors
+///
+/// [`UnknownFormat`], which lists the names there are.
+pub fn named(name: &str) -> Result<&'static Format, UnknownFormat> {
+    let has = |row: &&Format| row.names.iter().any(|own| own.eq_ignore_ascii_case(name));
+    let found = FORMATS.iter().find(has);
+    found.ok_or_else(|| UnknownFormat {
+        name: name.to_owned(),
+    })
+}
+
+/// No notation is called so. Say one of the names that the message lists.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no format is called `{name}`; there are: {}", names_of_all().join(", "))]
+pub struct UnknownFormat {
+    name: String,
+}
+
+fn names_of_all() -> Vec<&'static str> {
+    let rows = FORMATS.iter();
+    rows.flat_map(|row| row.names.iter().copied()).collect()
+}
+
+/// The notation that a stream is of for certain, whatever it is called.
+pub fn looks_like(beginning: &[u8]) -> Option<&'static Format> {
+    FORMATS.iter().find(|row| (row.sniff)(beginning))
+}
+
+/// The endings of the files that are taken from folders.
+pub fn extensions() -> Vec<&'static str> {
+    let rows = FORMATS.iter();
+    rows.flat_map(|row| row.extensions.iter().copied())
+        .collect()
+}
+
+impl PartialEq for Format {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Format {}
+
+impl Format {
+    /// What it is called where one name is shown.
+    pub fn shown(&self) -> &'static str {
+        self.names[0]
+    }
+
+    /// Whether its records are games as the parser reads them.
+    fn is_games(&self) -> bool {
+        self.transcribe.is_none()
+    }
+
+    /// What to know of a stream of this notation: `forced` is the variant that
+    /// somebody said, `path` how the stream is named.
+    pub fn hints(&self, forced: Option<&'static Variant>, path: &Path) -> Hints {
+        if self.transcribe.is_none() {
+            return Hints::default();
+        }
+        let (variant, foreign) = match (forced, names::named(path)) {
+            (Some(variant), _) | (None, Some(Named::Variant(variant))) => (Some(variant), None),
+            (None, Some(Named::Foreign(name))) => (None, Some(name)),
+            (None, None) => (None, None),
+        };
+        Hints {
+            variant,
+            is_forced: forced.is_some(),
+            foreign,
+        }
+    }
+
+    /// The hash before the first chunk of such a stream, so that the same bytes
+    /// read in another way are not taken for known: 0 for PGN and PDN.
+    ///
+    /// Part of the file format of the index.
+    pub fn seed(&self, hints: &Hints) -> u128 {
+        if self.transcribe.is_none() {
+            return 0;
+        }
+        let game = hints.variant.map(|variant| variant.name).or(hints.foreign);
+        let named = format!("{} {}", self.name, game.unwrap_or_default());
+        chain_of(0, named.trim_end().as_bytes())
+    }
+}

@@ -1,0 +1,150 @@
+//! The text of a chunk, line by line.
+
+use std::borrow::Cow;
+
+use encoding_rs::Encoding;
+
+use crate::input::encoding;
+
+/// The text of a chunk.
+#[derive(Debug, Clone, Copy)]
+pub struct Text<'a> {
+    /// As it was read.
+    pub bytes: &'a [u8],
+    /// The encoding of what is not UTF-8.
+    pub fallback: &'static Encoding,
+}
+
+/// A line of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Line<'a> {
+    /// Offset of its first byte.
+    pub at: usize,
+    /// Without its end and the blanks around it, and without a byte order mark.
+    pub bytes: &'a [u8],
+}
+
+impl<'a> Text<'a> {
+    /// Its lines, which end with LF, CRLF or CR.
+    pub fn lines(&self) -> impl Iterator<Item = Line<'a>> + use<'a> {
+        lines(self.bytes)
+    }
+
+    /// All of it as text, with the way back.
+    pub(super) fn decoded(&self) -> Decoded<'a> {
+        Decoded::of(self)
+    }
+
+    /// Bytes as text, and whether the encoding was guessed.
+    pub fn decode<'b>(&self, bytes: &'b [u8]) -> (Cow<'b, str>, bool) {
+        encoding::decode(bytes, self.fallback)
+    }
+}
+
+/// See [`Text::lines`].
+pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = Line<'_>> {
+    const MARK: &[u8] = "\u{feff}".as_bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = bytes.get(at..).filter(|rest| !rest.is_empty())?;
+        let end = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+        let from = at;
+        at += end + 1 + usize::from(rest[end..].starts_with(b"\r\n"));
+        let line = &rest[..end];
+        let unmarked = line.strip_prefix(MARK).unwrap_or(line);
+        let text = unmarked.trim_ascii_start();
+        Some(Line {
+            at: from + (line.len() - text.len()),
+            bytes: text.trim_ascii_end(),
+        })
+    })
+}
+
+/// The first line that says something: neither empty nor a comment, which begins
+/// with one of these bytes.
+pub(super) fn first_line<'a>(bytes: &'a [u8], comments: &[u8]) -> Option<&'a [u8]> {
+    let says = |line: &Line<'_>| line.bytes.first().is_some_and(|b| !comments.contains(b));
+    lines(bytes).find(says).map(|line| line.bytes)
+}
+
+/// Whether a text begins with a tag pair of PGN.
+pub(super) fn begins_with_tag(beginning: &[u8]) -> bool {
+    first_line(beginning, b"%;").is_some_and(is_tag)
+}
+
+/// Whether a line begins as a tag pair of PGN does.
+pub(super) fn is_tag(line: &[u8]) -> bool {
+    let Some(name) = line.strip_prefix(b"[").map(<[u8]>::trim_ascii_start) else {
+        return false;
+    };
+    let len = name
+        .iter()
+        .take_while(|b| b.is_ascii_alphanumeric() || !b.is_ascii() || matches!(b, b'_' | b'-'))
+        .count();
+    len > 0 && name[len..].trim_ascii_start().starts_with(b"\"")
+}
+
+/// The text of a chunk, each line decoded as it asks for, and the way back.
+pub(super) struct Decoded<'t> {
+    /// The text.
+    pub(super) text: Cow<'t, str>,
+    /// Where lines begin in the text and in the bytes, and the end of both; empty
+    /// where these are one.
+    lines: Vec<(usize, usize)>,
+}
+
+impl<'t> Decoded<'t> {
+    fn of(text: &Text<'t>) -> Self {
+        if let Ok(text) = std::str::from_utf8(text.bytes) {
+            return Self {
+                text: text.into(),
+                lines: Vec::new(),
+            };
+        }
+        let mut decoded = String::with_capacity(text.bytes.len());
+        let mut lines = Vec::new();
+        let mut at = 0;
+        for line in text.bytes.split_inclusive(|&byte| byte == b'\n') {
+            lines.push((decoded.len(), at));
+            decoded.push_str(&text.decode(line).0);
+            at += line.len();
+        }
+        lines.push((decoded.len(), at));
+        Self {
+            text: decoded.into(),
+            lines,
+        }
+    }
+
+    /// The offset in the bytes of what stands at an offset of the text: the line is
+    /// right, the place in it as near as a line in another encoding lets.
+    pub(super) fn offset(&self, at: usize) -> usize {
+        let next = self.lines.partition_point(|&(from, _)| from <= at);
+        let Some(line) = next.checked_sub(1) else {
+            return at;
+        };
+        let (from, source) = self.lines[line];
+        let end = self.lines.get(next).map_or(usize::MAX, |&(_, end)| end - 1);
+        (source + (at - from)).min(end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_stay_in_their_lines_in_any_encoding() {
+        let bytes = b"ab\n\xe4\xe4\xe4\xe4\"x\nc\xff\xffd";
+        let text = Text {
+            bytes,
+            fallback: encoding_rs::WINDOWS_1252,
+        };
+        let decoded = text.decoded();
+        let places: Vec<usize> = ["ab", "\"x", "c", "d"]
+            .map(|word| decoded.offset(decoded.text.find(word).expect("a word")))
+            .into();
+        assert_eq!(places, [0, 9, 10, 13]);
+        assert_eq!(decoded.offset(decoded.text.len()), bytes.len());
+    }
+}

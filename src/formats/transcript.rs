@@ -1,0 +1,183 @@
+//! The PGN text of a chunk's records, written record by record.
+
+use std::borrow::Cow;
+
+use crate::base::diagnostic::{Code, Diagnostic};
+
+/// What is found while records are transcribed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// What, at an offset of the source text.
+    pub diagnostic: Diagnostic,
+    /// The record it is of, counted from 0; `None` of what became no record.
+    pub record: Option<usize>,
+}
+
+/// PGN text, and where in the source it comes from. Each record is one game.
+#[derive(Debug, Default)]
+pub struct Transcript {
+    text: String,
+    /// Offset in the text, offset in the source; both ascend.
+    places: Vec<(usize, usize)>,
+    /// Where in the text each record begins, and how its variant is known.
+    records: Vec<(usize, Option<&'static str>)>,
+    findings: Vec<Finding>,
+    rejected: u64,
+    state: State,
+}
+
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// Between records.
+    #[default]
+    Between,
+    /// Tags are being written.
+    Tags,
+    /// Movetext is being written.
+    Movetext,
+}
+
+impl Transcript {
+    /// Begins a record that stands at an offset of the source; the one before is
+    /// complete.
+    pub fn begin(&mut self, at: usize) {
+        self.end();
+        self.records.push((self.text.len(), None));
+        self.state = State::Tags;
+        self.place(at);
+    }
+
+    /// What is written from here on stands at an offset of the source. Offsets ascend.
+    pub fn place(&mut self, at: usize) {
+        self.places.push((self.text.len(), at));
+    }
+
+    /// Writes a tag pair of the record. A name has letters, digits and underscores;
+    /// what a value must not have (line ends and the like) becomes blanks.
+    pub fn tag(&mut self, name: &str, value: &str) {
+        debug_assert_eq!(self.state, State::Tags, "tags stand before moves");
+        let text = &mut self.text;
+        text.push('[');
+        text.push_str(name);
+        text.push_str(" \"");
+        if value
+            .bytes()
+            .any(|b| b < b' ' || matches!(b, b'"' | b'\\' | 0x7f))
+        {
+            for c in value.chars() {
+                match c {
+                    '"' | '\\' => text.extend(['\\', c]),
+                    c if c.is_ascii_control() => text.push(' '),
+                    c => text.push(c),
+                }
+            }
+        } else {
+            text.push_str(value);
+        }
+        text.push_str("\"]\n");
+    }
+
+    /// Writes the tag of the variant, and keeps how it is known where the record
+    /// itself does not say it.
+    pub fn variant(&mut self, title: &str, by: Option<&'static str>) {
+        self.tag("Variant", title);
+        if let Some(record) = self.records.last_mut() {
+            record.1 = by;
+        }
+    }
+
+    /// Writes movetext of the record as it is. It must have no line that begins
+    /// with `[`, and no result.
+    pub fn movetext(&mut self, text: &str) {
+        self.moves_begin();
+        self.text.push_str(text);
+        self.text.push('\n');
+    }
+
+    /// Writes a comment, whose braces become parentheses.
+    pub fn comment(&mut self, text: &str) {
+        self.moves_begin();
+        self.text.push_str("{ ");
+        let kept = |c| match c {
+            '{' => '(',
+            '}' => ')',
+            // A line may look like a tag.
+            '\r' | '\n' => ' ',
+            c => c,
+        };
+        self.text.extend(text.chars().map(kept));
+        self.text.push_str(" }\n");
+    }
+
+    /// Notes a finding about the record at hand.
+    pub fn find(&mut self, code: Code, at: usize, detail: impl Into<Cow<'static, str>>) {
+        let record = match self.state {
+            State::Between => None,
+            _ => self.records.len().checked_sub(1),
+        };
+        let diagnostic = Diagnostic::with(code, at as u64, detail);
+        self.findings.push(Finding { diagnostic, record });
+    }
+
+    /// Notes that something at an offset of the source is no record, and why.
+    pub fn reject(&mut self, code: Code, at: usize, detail: impl Into<Cow<'static, str>>) {
+        self.end();
+        self.rejected += 1;
+        self.find(code, at, detail);
+    }
+
+    /// Completes the last record. To be called after the last one.
+    pub fn end(&mut self) {
+        if self.state == State::Tags {
+            self.text.push('\n');
+        }
+        if self.state != State::Between {
+            self.text.push_str("*\n\n");
+        }
+        self.state = State::Between;
+    }
+
+    /// The PGN text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The findings, in order.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// How much was no record.
+    pub const fn rejected(&self) -> u64 {
+        self.rejected
+    }
+
+    /// How many records there are.
+    pub const fn records(&self) -> usize {
+        self.records.len()
+    }
+
+    /// The record to which an offset of the text belongs, counted from 0.
+    pub fn record_at(&self, offset: usize) -> usize {
+        let begun = self.records.partition_point(|&(from, _)| from <= offset);
+        begun.saturating_sub(1)
+    }
+
+    /// How the variant of a record is known, if the record does not say it.
+    pub fn variant_by(&self, record: usize) -> Option<&'static str> {
+        self.records.get(record)?.1
+    }
+
+    /// The offset in the source of what stands at an offset of the text.
+    pub fn source_offset(&self, offset: usize) -> usize {
+        let before = self.places.partition_point(|&(from, _)| from <= offset);
+        before.checked_sub(1).map_or(0, |at| self.places[at].1)
+    }
+
+    fn moves_begin(&mut self) {
+        if self.state == State::Tags {
+            self.text.push('\n');
+            self.state = State::Movetext;
+        }
+    }
+}

@@ -1,0 +1,450 @@
+//! FEN, X-FEN, Shredder-FEN and EPD: a reader that takes what archives hold,
+//! and a writer that knows one spelling. See `docs/reading-fen.md`.
+
+mod error;
+mod extras;
+mod fields;
+mod quick;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use std::num::NonZeroU32;
+
+use shakmaty::{
+    CastlingMode, Chess, Color, FromSetup as _, Piece, PositionError, PositionErrorKinds, Role,
+    Setup, Square,
+};
+
+pub use error::FenError;
+pub(crate) use error::color_word;
+pub use extras::{Extras, VariantFen, read_variant, write_variant};
+pub use write::{Castling, EnPassant, Style, key4, write, write_shredder, write_with};
+
+use crate::base::diagnostic::Code;
+use crate::games::notation::{clip, epd};
+
+/// Which fields a FEN had. A search does not ask for what is absent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[allow(clippy::struct_excessive_bools)] // four independent facts
+pub struct Fields {
+    /// Side to move.
+    pub turn: bool,
+    /// Castling rights.
+    pub castling: bool,
+    /// En passant square.
+    pub ep: bool,
+    /// Halfmove clock and move number (at least the first of them).
+    pub counters: bool,
+}
+
+impl Fields {
+    /// Every field present.
+    pub const ALL: Self = Self {
+        turn: true,
+        castling: true,
+        ep: true,
+        counters: true,
+    };
+}
+
+/// A FEN as it was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FenReading {
+    /// The position. Castling rights are resolved rook squares; the en passant
+    /// square is there only where a capture is legal. Absent fields have the
+    /// values of `w - - 0 1`.
+    pub setup: Setup,
+    /// The square that the en passant field names, if a double step can have left
+    /// it: whether or not a capture there is legal.
+    pub double_step: Option<Square>,
+    /// Which fields were present.
+    pub fields: Fields,
+    /// What was repaired, in the order of the fields.
+    pub warnings: Vec<Code>,
+    /// Text after the word `moves` of a UCI `position` command.
+    pub moves: Option<String>,
+    /// EPD operations, as written.
+    pub operations: Option<String>,
+}
+
+impl FenReading {
+    /// Whether the castling rights are such as only Chess960 has.
+    pub fn is_chess960(&self) -> bool {
+        self.warnings.contains(&Code::Chess960Rights)
+    }
+
+    /// A position as if all of it had been read.
+    pub const fn of(setup: Setup) -> Self {
+        Self {
+            setup,
+            double_step: None,
+            fields: Fields::ALL,
+            warnings: Vec::new(),
+            moves: None,
+            operations: None,
+        }
+    }
+}
+
+/// Reads a FEN, X-FEN, Shredder-FEN or EPD leniently; every repair is a
+/// warning. Whether the men can stand so is not asked: see [`read_position`].
+///
+/// # Errors
+///
+/// [`FenError`] where a field cannot be read, or the text is empty.
+pub fn read(text: &str) -> Result<FenReading, FenError> {
+    quick::read(text).map_or_else(|| read_leniently(text), Ok)
+}
+
+/// [`read`], of any FEN.
+fn read_leniently(text: &str) -> Result<FenReading, FenError> {
+    let mut warnings = Vec::new();
+    let text = unwrap_text(text, &mut warnings);
+    if text.is_empty() {
+        return Err(FenError::Empty);
+    }
+    let mut tokens = Tokens::new(text, &mut warnings);
+    let mut first = tokens.next();
+    let mut prefixed = false;
+    for prefix in ["position", "fen"] {
+        if first.is_some_and(|word| word.eq_ignore_ascii_case(prefix)) {
+            prefixed = true;
+            first = tokens.next();
+        }
+    }
+    let Some(first) = first else {
+        return Err(FenError::Empty);
+    };
+
+    let mut reading = if first.eq_ignore_ascii_case("startpos") {
+        start_position(&mut tokens)?
+    } else {
+        read_fields(first, &mut tokens)?
+    };
+    if tokens.surplus {
+        warnings.push(Code::Spaces);
+    }
+    if prefixed {
+        warnings.push(Code::UciPrefix);
+    }
+    if !warnings.is_empty() {
+        warnings.append(&mut reading.warnings);
+        reading.warnings = warnings;
+    }
+    Ok(reading)
+}
+
+fn start_position(tokens: &mut Tokens<'_>) -> Result<FenReading, FenError> {
+    let moves = match tokens.next() {
+        None => None,
+        Some(word) if word.eq_ignore_ascii_case("moves") => Some(tokens.rest().to_owned()),
+        Some(word) => return Err(FenError::ExtraFields { text: clip(word) }),
+    };
+    Ok(FenReading {
+        moves,
+        ..FenReading::of(Setup::initial())
+    })
+}
+
+fn read_fields(first: &str, tokens: &mut Tokens<'_>) -> Result<FenReading, FenError> {
+    let mut warnings = Vec::new();
+    let mut fields = Fields::default();
+    let mut setup = Setup::empty();
+    let (mut moves, mut operations, mut double_step) = (None, None, None);
+    let (mut clock_warnings, mut missing) = (Vec::new(), true);
+
+    let mut placement_warnings = Vec::new();
+    setup.board = fields::placement(first, &mut placement_warnings)?;
+
+    for number in 2..=7 {
+        let before = tokens.at;
+        let Some(word) = tokens.next() else { break };
+        if word.eq_ignore_ascii_case("moves") {
+            moves = Some(tokens.rest().to_owned());
+            break;
+        }
+        let is_late = number >= 5;
+        if word.starts_with(';') || is_late && epd::looks_like_opcode(word, tokens.rest()) {
+            operations = Some(tokens.text[before..].trim_matches(is_blank).to_owned());
+            missing = !is_late;
+            break;
+        }
+        match number {
+            2 => {
+                setup.turn = fields::turn(word, &mut warnings)?;
+                fields.turn = true;
+            }
+            3 => {
+                fields::castling(word, &mut setup, &mut warnings)?;
+                fields.castling = true;
+            }
+            4 => {
+                double_step = fields::en_passant(word, &setup.board, setup.turn, &mut warnings)?;
+                setup.ep_square = double_step
+                    .filter(|&square| fields::ep_capturable(&setup.board, setup.turn, square));
+                fields.ep = true;
+            }
+            5 => {
+                setup.halfmoves = fields::counter(word, 0, &mut clock_warnings)
+                    .ok_or_else(|| FenError::Halfmove { text: clip(word) })?;
+                fields.counters = true;
+            }
+            6 => {
+                let number = fields::counter(word, 1, &mut clock_warnings)
+                    .ok_or_else(|| FenError::Fullmove { text: clip(word) })?;
+                setup.fullmoves = fullmove(number, &mut clock_warnings);
+                missing = false;
+            }
+            _ => {
+                return Err(FenError::ExtraFields {
+                    text: clip(&tokens.text[before..]),
+                });
+            }
+        }
+    }
+    if let Some(operations) = &operations {
+        fields.counters |= counters_of(operations, &mut setup);
+    }
+    // Warnings come in the order in which the rules name the repairs, whatever
+    // the order of finding them.
+    clock_warnings.sort_unstable();
+    clock_warnings.dedup();
+    if missing {
+        placement_warnings.insert(0, Code::MissingFields);
+    }
+    if !placement_warnings.is_empty() || !clock_warnings.is_empty() {
+        placement_warnings.append(&mut warnings);
+        placement_warnings.append(&mut clock_warnings);
+        warnings = placement_warnings;
+    }
+    Ok(FenReading {
+        setup,
+        double_step,
+        fields,
+        warnings,
+        moves,
+        operations,
+    })
+}
+
+fn fullmove(number: u32, warnings: &mut Vec<Code>) -> NonZeroU32 {
+    NonZeroU32::new(number).unwrap_or_else(|| {
+        warnings.push(Code::FullmoveZero);
+        NonZeroU32::MIN
+    })
+}
+
+/// Reads a FEN and sets up the position. Chess960 castling is switched on
+/// where the rights need it. Too many men and checks that play cannot bring
+/// about are warnings.
+///
+/// # Errors
+///
+/// What [`read`] refuses; a side without exactly one king, a pawn on the first
+/// or last rank, the side not to move in check.
+pub fn read_position(text: &str) -> Result<(Chess, FenReading), FenError> {
+    let mut reading = read(text)?;
+    let position = set_up(&reading.setup, &mut reading.warnings)?;
+    Ok((position, reading))
+}
+
+/// Sets up a position read before; warnings of the legality step are added.
+///
+/// # Errors
+///
+/// As the legality step of [`read_position`].
+pub fn set_up(setup: &Setup, warnings: &mut Vec<Code>) -> Result<Chess, FenError> {
+    let board = &setup.board;
+    let kings = |color| (board.kings() & board.by_color(color)).count();
+    let (white, black) = (kings(Color::White), kings(Color::Black));
+    if (white, black) != (1, 1) {
+        return Err(FenError::Kings { white, black });
+    }
+    if let Some(square) = (board.pawns() & shakmaty::Bitboard::BACKRANKS).first() {
+        return Err(FenError::PawnBackrank { square });
+    }
+    let attackers = |side: Color| {
+        board
+            .king_of(side)
+            .map_or(shakmaty::Bitboard::EMPTY, |king| {
+                board.attacks_to(king, !side, board.occupied())
+            })
+    };
+    if attackers(!setup.turn).any() {
+        return Err(FenError::OppositeCheck { side: !setup.turn });
+    }
+    let pawns = |color| {
+        board
+            .by_piece(Piece {
+                color,
+                role: Role::Pawn,
+            })
+            .count()
+    };
+    if Color::ALL.into_iter().any(|color| pawns(color) > 8) {
+        warnings.push(Code::TooManyPawns);
+    }
+    if Color::ALL
+        .into_iter()
+        .any(|color| board.by_color(color).count() > 16)
+    {
+        warnings.push(Code::TooManyMen);
+    }
+    guard_move_list(setup)?;
+    let checkers = attackers(setup.turn).count();
+    if checkers > 2 {
+        warnings.push(Code::TooManyCheckers);
+    }
+
+    let mode = CastlingMode::detect(setup);
+    match Chess::from_setup(setup.clone(), mode) {
+        Ok(position) => Ok(position),
+        Err(error) => {
+            if error.kinds().contains(PositionErrorKinds::IMPOSSIBLE_CHECK) && checkers <= 2 {
+                warnings.push(Code::ImpossibleCheck);
+            }
+            ignore_the_rest(error).map_err(|error| legality_error(setup, &error))
+        }
+    }
+}
+
+#[allow(clippy::result_large_err)] // the library's own type, used once
+fn ignore_the_rest(error: PositionError<Chess>) -> Result<Chess, PositionError<Chess>> {
+    error
+        .ignore_too_much_material()
+        .or_else(PositionError::ignore_impossible_check)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .or_else(PositionError::ignore_invalid_ep_square)
+}
+
+/// Our own checks come first, so this is for what they might have missed.
+fn legality_error(setup: &Setup, error: &PositionError<Chess>) -> FenError {
+    if error.kinds().contains(PositionErrorKinds::OPPOSITE_CHECK) {
+        FenError::OppositeCheck { side: !setup.turn }
+    } else {
+        FenError::Kings { white: 0, black: 0 }
+    }
+}
+
+/// The move generator's list has a fixed size, which is enough for any board with one
+/// king of each side; should one have more, it must be refused before the list overflows.
+fn guard_move_list(setup: &Setup) -> Result<(), FenError> {
+    // `shakmaty::MoveList` with its variants: 270 and all drops.
+    const MOVES_MAX: usize = 450;
+    let us = setup.board.by_color(setup.turn);
+    let mut bound = 2;
+    for square in us {
+        let targets = (setup.board.attacks_from(square) & !us).count();
+        let promoting = setup
+            .turn
+            .fold_wb(shakmaty::Rank::Seventh, shakmaty::Rank::Second);
+        bound += match (
+            setup.board.pawns().contains(square),
+            square.rank() == promoting,
+        ) {
+            (true, true) => 12, // three targets, four pieces
+            (true, false) => 4,
+            _ => targets,
+        };
+    }
+    if bound > MOVES_MAX {
+        Err(FenError::TooManyMoves {
+            moves_max: MOVES_MAX,
+        })
+    } else {
+        Ok(())
+    }
+}
+
+/// Strips what surrounds a FEN: byte order mark, blanks, one pair of quotes.
+fn unwrap_text<'t>(text: &'t str, warnings: &mut Vec<Code>) -> &'t str {
+    let text = text.trim_start_matches('\u{FEFF}').trim_matches(is_blank);
+    for (open, close) in [('"', '"'), ('\'', '\''), ('“', '”'), ('„', '“'), ('«', '»')] {
+        let inner = text
+            .strip_prefix(open)
+            .and_then(|text| text.strip_suffix(close));
+        if let Some(inner) = inner {
+            warnings.push(Code::Quotes);
+            return inner.trim_matches(is_blank);
+        }
+    }
+    text
+}
+
+fn is_blank(c: char) -> bool {
+    match c {
+        '\u{09}'..='\u{0D}' | ' ' => true,
+        _ if c.is_ascii() => false,
+        _ => matches!(
+            c,
+            '\u{A0}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{3000}'
+        ),
+    }
+}
+
+/// The fields of a FEN, without copying the text.
+struct Tokens<'t> {
+    text: &'t str,
+    at: usize,
+    underscore: bool,
+    surplus: bool,
+}
+
+impl<'t> Tokens<'t> {
+    fn new(text: &'t str, warnings: &mut Vec<Code>) -> Self {
+        // Underscores stand for spaces only where the first field has them:
+        // EPD opcodes such as `draw_accept` have underscores of their own.
+        let head = text.find(is_blank).unwrap_or(text.len());
+        let underscore = text[..head].contains('_');
+        if underscore {
+            warnings.push(Code::Underscore);
+        }
+        Self {
+            text,
+            at: 0,
+            underscore,
+            surplus: false,
+        }
+    }
+
+    fn blank(&self, c: char) -> bool {
+        is_blank(c) || (self.underscore && c == '_')
+    }
+
+    fn rest(&self) -> &'t str {
+        self.text[self.at..].trim_matches(is_blank)
+    }
+}
+
+impl<'t> Iterator for Tokens<'t> {
+    type Item = &'t str;
+
+    fn next(&mut self) -> Option<&'t str> {
+        let rest = &self.text[self.at..];
+        let start = rest.find(|c| !self.blank(c)).unwrap_or(rest.len());
+        self.surplus |= rest[..start].chars().nth(1).is_some();
+        let rest = &rest[start..];
+        if rest.is_empty() {
+            self.at = self.text.len();
+            return None;
+        }
+        // A semicolon ends a field: operations follow (`… 0 1;D1 20`).
+        let ends = |c| self.blank(c) || (c == ';' && !rest.starts_with(';'));
+        let length = rest.find(ends).unwrap_or(rest.len());
+        self.at += start + length;
+        Some(&rest[..length])
+    }
+}
+
+/// Feeds `hmvc` and `fmvn` into the counters; `true` if one was there.
+fn counters_of(operations: &str, setup: &mut Setup) -> bool {
+    let [halfmoves, fullmoves] = epd::counters(operations);
+    if let Some(number) = halfmoves {
+        setup.halfmoves = number;
+    }
+    if let Some(number) = fullmoves {
+        setup.fullmoves = NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
+    }
+    halfmoves.is_some() || fullmoves.is_some()
+}

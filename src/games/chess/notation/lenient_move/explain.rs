@@ -1,0 +1,135 @@
+//! Says to people why a move cannot be.
+
+use shakmaty::{CastlingSide, Move, Piece, Position, Role, Square, san::San};
+
+use super::parse::{Go, Reading};
+use crate::games::chess::notation::fen::color_word;
+
+/// "it can be Nab3 or Ncb3".
+pub(super) fn ambiguous<'m, P: Position>(
+    position: &P,
+    moves: impl Iterator<Item = &'m Move>,
+) -> String {
+    let spelled: Vec<String> = moves
+        .map(|m| San::from_move(position, *m).to_string())
+        .collect();
+    format!("it can be {}", list(&spelled, "or"))
+}
+
+/// Why a reading has no legal move.
+pub(super) fn illegal<P: Position>(position: &P, reading: Reading) -> String {
+    if position.is_variant_end() {
+        return "the game is over by the rules of the variant".to_owned();
+    }
+    match reading {
+        Reading::Null => "the turn cannot pass in check".to_owned(),
+        Reading::Drop { role, to } => drop(position, role, to),
+        Reading::Castle(side) => castling(position, side),
+        Reading::Go(go) => go_reason(position, go),
+    }
+}
+
+fn drop<P: Position>(position: &P, role: Role, to: Square) -> String {
+    let color = color_word(position.turn());
+    let Some(pockets) = position.pockets() else {
+        return "men are dropped only in Crazyhouse and its kin".to_owned();
+    };
+    if *pockets.get(position.turn()).get(role) == 0 {
+        format!("{color} has no {} in hand", name(role))
+    } else if position.board().piece_at(to).is_some() {
+        format!("a man stands on {to} already")
+    } else if role == Role::Pawn && shakmaty::Bitboard::BACKRANKS.contains(to) {
+        "a pawn is not dropped on the first or last rank".to_owned()
+    } else {
+        format!("{color} would be left in check")
+    }
+}
+
+fn castling<P: Position>(position: &P, side: CastlingSide) -> String {
+    let color = color_word(position.turn());
+    let where_to = if side.is_king_side() {
+        "king side"
+    } else {
+        "queen side"
+    };
+    if position.castles().rook(position.turn(), side).is_none() {
+        format!("{color} has no right to castle on the {where_to}")
+    } else if position.is_check() {
+        format!("{color} is in check and cannot castle")
+    } else if (position.castles().path(position.turn(), side) & position.board().occupied()).any() {
+        format!("{color} cannot castle on the {where_to}: men stand in the way")
+    } else {
+        format!("{color} cannot castle on the {where_to}: the king would pass an attacked square")
+    }
+}
+
+fn go_reason<P: Position>(position: &P, go: Go) -> String {
+    let (us, board) = (position.turn(), position.board());
+    let color = color_word(us);
+    let goal = go.to().map_or_else(
+        || format!("the {}-file", go.to_file.char()),
+        |to| to.to_string(),
+    );
+    if let Some(from) = go.from() {
+        return match board.piece_at(from) {
+            None => format!("there is no man on {from}"),
+            Some(piece) if piece.color != us => {
+                format!(
+                    "the man on {from} is {}, but {color} moves",
+                    color_word(piece.color)
+                )
+            }
+            Some(piece) => {
+                format!(
+                    "the {color} {} on {from} cannot go to {goal}",
+                    name(piece.role)
+                )
+            }
+        };
+    }
+    let role = go.role.unwrap_or(Role::Pawn);
+    let men: Vec<Square> = board
+        .by_piece(Piece { color: us, role })
+        .into_iter()
+        .collect();
+    let man = name(role);
+    if matches!(go.promotion, Some(Role::King | Role::Pawn)) {
+        return "a pawn becomes a queen, rook, bishop or knight".to_owned();
+    }
+    if role == Role::Pawn {
+        let verb = if go.capture || go.from_file.is_some() {
+            "capture on"
+        } else {
+            "go to"
+        };
+        return format!("no {color} pawn can {verb} {goal}");
+    }
+    let places: Vec<String> = men.iter().map(ToString::to_string).collect();
+    match &places[..] {
+        [] => format!("{color} has no {man}"),
+        [place] => format!("the {color} {man} on {place} cannot go to {goal}"),
+        _ => format!(
+            "no {color} {man} can reach {goal}: {man}s stand on {}",
+            list(&places, "and")
+        ),
+    }
+}
+
+const fn name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
+}
+
+fn list(words: &[String], last: &str) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [rest @ .., end] => format!("{} {last} {end}", rest.join(", ")),
+    }
+}

@@ -1,0 +1,456 @@
+#![allow(clippy::print_stdout)] // figures of the ignored test
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::games::chess::notation::{fen, san};
+
+fn position(text: &str) -> Chess {
+    fen::read_position(text).expect(text).0
+}
+
+fn after(moves: &str) -> Chess {
+    let mut position = Chess::default();
+    for word in moves.split_whitespace() {
+        let resolved = resolve(&position, word).expect(word);
+        position = play(&position, resolved.plies[0]).expect("legal");
+    }
+    position
+}
+
+fn spelled(position: &Chess, word: &str) -> String {
+    match resolve(position, word) {
+        Ok(resolved) => {
+            let mut position = position.clone();
+            let mut words = Vec::new();
+            for ply in resolved.plies {
+                words.push(match ply {
+                    Ply::Move(m) => san::write(&position, &m),
+                    Ply::Null => "--".to_owned(),
+                });
+                position = play(&position, ply).expect("legal");
+            }
+            words.extend(resolved.trailing_result.map(str::to_owned));
+            words.join(" ")
+        }
+        Err(MoveError::Illegal { .. }) => "illegal".to_owned(),
+        Err(MoveError::Ambiguous { .. }) => "ambiguous".to_owned(),
+        Err(MoveError::NotAMove { .. }) => "no move".to_owned(),
+    }
+}
+
+#[test]
+fn every_row_of_san_tsv() {
+    let mut seen = 0;
+    for line in include_str!("../../../../../tests/vectors/san.tsv")
+        .lines()
+        .skip(1)
+    {
+        seen += 1;
+        let row: Vec<&str> = line.split('\t').collect();
+        let position = position(row[0]);
+        // This row is meant for a text known to be Greek.
+        let greek = row[5]
+            .contains("language is el")
+            .then(|| Language::by_code("el"))
+            .flatten();
+        let result = resolve_in(&position, row[1], greek);
+        if row[2] == "reject" {
+            assert!(result.is_err(), "{line}: {result:?}");
+            continue;
+        }
+        let resolved = result.unwrap_or_else(|error| panic!("{line}: {error}"));
+        match resolved.plies[..] {
+            [Ply::Null] => assert_eq!(row[2], "0000"),
+            [Ply::Move(m)] => {
+                assert_eq!(san::uci_in(&position, &m), row[2], "{line}");
+                assert_eq!(
+                    san::write(&position, &m).trim_end_matches(['+', '#']),
+                    row[3],
+                    "{line}"
+                );
+            }
+            _ => panic!("{line}: {resolved:?}"),
+        }
+    }
+    assert_eq!(seen, 62);
+}
+
+#[test]
+fn castling_in_every_spelling() {
+    let white = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    for word in [
+        "O-O",
+        "0-0",
+        "o-o",
+        "OO",
+        "00",
+        "oo",
+        "О-О",
+        "Ο-Ο",
+        "O–O",
+        "O—O",
+        "O\u{2011}O",
+        "0-0+",
+        "Kg1",
+        "e1g1",
+        "E1G1",
+        "e1h1",
+        "Ke1-g1",
+        "O-O!?",
+    ] {
+        assert_eq!(spelled(&white, word), "O-O", "{word}");
+    }
+    for word in [
+        "O-O-O",
+        "0-0-0",
+        "000",
+        "OOO",
+        "o-o-o",
+        "О–О–О",
+        "Kc1",
+        "e1c1",
+        "e1a1",
+    ] {
+        assert_eq!(spelled(&white, word), "O-O-O", "{word}");
+    }
+    assert_eq!(spelled(&white, "0000"), "--");
+}
+
+#[test]
+fn chess960_castling_by_squares_only_where_unambiguous() {
+    let white = position("4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1");
+    assert_eq!(spelled(&white, "f1g1"), "O-O");
+    assert_eq!(spelled(&white, "Kg1"), "O-O");
+    assert_eq!(spelled(&white, "f1b1"), "O-O-O");
+    assert_eq!(spelled(&white, "Kc1"), "O-O-O");
+    let free = position("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
+    assert_eq!(spelled(&free, "Kg1"), "Kg1");
+    let m = legal_castle(&free);
+    assert_eq!(san::uci_in(&free, &m), "f1h1");
+    assert_eq!(san::uci(shakmaty::CastlingMode::Standard, &m), "f1g1");
+}
+
+fn legal_castle(position: &Chess) -> Move {
+    *position
+        .legal_moves()
+        .iter()
+        .find(|m| m.is_castle())
+        .expect("castling is legal")
+}
+
+#[test]
+fn long_and_upper_case_spellings() {
+    let start = Chess::default();
+    for word in [
+        "Ng1-f3", "Ng1f3", "N-f3", "G1F3", "g1f3", "nf3", "♘f3", "♞f3", "Nxf3", "Nf3+",
+    ] {
+        assert_eq!(spelled(&start, word), "Nf3", "{word}");
+    }
+    for word in [
+        "E4", "Pe4", "pe4", "e2-e4", "e2–e4", "E2E4", "♙e4", "e4!?", "e4$1", "e4,",
+    ] {
+        assert_eq!(spelled(&start, word), "e4", "{word}");
+    }
+}
+
+#[test]
+fn captures() {
+    let middle = after("e4 d5");
+    for word in [
+        "exd5", "ed", "exd", "ed5", "e:d5", "e4xd5", "e4d5", "ed:", "ed5:", "e×d5", "EXD5",
+    ] {
+        assert_eq!(spelled(&middle, word), "exd5", "{word}");
+    }
+    assert_eq!(
+        resolve(&Chess::default(), "Nxf3").expect("read").findings,
+        [Code::WrongCapture]
+    );
+    assert_eq!(resolve(&middle, "exd5").expect("read").findings, []);
+    assert_eq!(
+        resolve(&middle, "ed").expect("read").findings,
+        [Code::MoveSpelling]
+    );
+}
+
+#[test]
+fn promotions() {
+    let white = position("3n4/4P1k1/8/8/8/8/8/4K3 w - - 0 1");
+    for word in [
+        "e8=Q", "e8Q", "e8(Q)", "e8/Q", "e8=q", "e8q", "e7e8q", "e7-e8=Q", "e8=♕", "e8 = Q",
+    ] {
+        assert_eq!(spelled(&white, word), "e8=Q", "{word}");
+    }
+    assert_eq!(spelled(&white, "e8=N"), "e8=N+");
+    assert_eq!(
+        resolve(&white, "e8").expect("read").findings,
+        [Code::AssumedQueen]
+    );
+    assert_eq!(
+        resolve(&white, "ed").expect("read").findings,
+        [Code::AssumedQueen]
+    );
+    assert_eq!(spelled(&white, "exd8=R"), "exd8=R");
+}
+
+#[test]
+fn check_marks() {
+    let black = after("f3 e5 g4");
+    for word in [
+        "Qh4#", "Qh4++", "Qh4mate", "Qh4ch", "Qh4", "Qh4+", "Qd8-h4#",
+    ] {
+        assert_eq!(spelled(&black, word), "Qh4#", "{word}");
+    }
+    let findings = |word| resolve(&black, word).expect("read").findings;
+    assert_eq!(findings("Qf6#"), [Code::WrongCheckMark]);
+    assert_eq!(findings("Qh4#"), []);
+}
+
+#[test]
+fn glued_moves_and_results() {
+    let start = Chess::default();
+    assert_eq!(spelled(&start, "e4e5"), "e4 e5");
+    assert_eq!(spelled(&start, "e4e52.Nf3Nc6"), "e4 e5 Nf3 Nc6");
+    assert_eq!(spelled(&start, "e41-0"), "e4 1-0");
+    assert_eq!(spelled(&start, "Nf31/2-1/2"), "Nf3 1/2-1/2");
+    assert_eq!(spelled(&start, "e4*"), "e4 *");
+    let castle = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    assert_eq!(spelled(&castle, "O-O1-0"), "O-O 1-0");
+    assert_eq!(spelled(&castle, "O-OO-O-O"), "O-O O-O-O");
+    assert!(
+        resolve(&start, "e4e5")
+            .expect("read")
+            .findings
+            .contains(&Code::MoveGlued)
+    );
+}
+
+#[test]
+fn long_glued_words_are_linear() {
+    let start = Chess::default();
+    let shuffle = "Nf3Nf6Ng1Ng8".repeat(2_000);
+    assert_eq!(resolve(&start, &shuffle).expect("read").plies.len(), 8_000);
+    assert!(resolve(&start, &"Nf3Nf6Ng1Ng8".repeat(8_000)).is_err());
+    for hostile in [
+        "a".repeat(60_000),
+        "e4".repeat(30_000),
+        "--".repeat(30_000),
+        "O".repeat(60_000),
+    ] {
+        let _ = resolve(&start, &hostile);
+    }
+}
+
+#[test]
+fn null_moves() {
+    for word in ["--", "Z0", "z0", "null", "pass", "@@@@", "0000", "––"] {
+        assert_eq!(spelled(&Chess::default(), word), "--", "{word}");
+    }
+    let check = after("e4 e5 Nf3 f6 Nxe5 fxe5 Qh5");
+    let error = resolve(&check, "--").expect_err("in check");
+    assert_eq!(error.to_string(), "`--`: the turn cannot pass in check");
+}
+
+#[test]
+fn languages() {
+    let start = Chess::default();
+    for word in ["Sf3", "Cf3", "Кf3", "Ιζ3", "Jf3"] {
+        assert_eq!(spelled(&start, word), "Nf3", "{word}");
+    }
+    let italian = after("e4 e5 Nf3 Nc6");
+    for word in ["Lc4", "Fc4", "Ac4", "Сc4", "Αγ4", "bc4"] {
+        assert_eq!(spelled(&italian, word), "Bc4", "{word}");
+    }
+    // Dutch knights share their letter with English pawns.
+    let dutch = Language::by_code("nl");
+    let resolved = resolve_in(&start, "Pf3", dutch).expect("read");
+    let Ply::Move(m) = resolved.plies[0] else {
+        panic!("a move")
+    };
+    assert_eq!(san::write(&start, &m), "Nf3");
+    let king = position("4k3/8/8/8/8/8/8/4K1N1 w - - 0 1");
+    assert_eq!(spelled(&king, "Крf2"), "Kf2");
+}
+
+#[test]
+fn words_that_are_no_moves() {
+    let start = Chess::default();
+    for word in [
+        "", "hello", "White", "ep", "e.p.", "#", "+", "N", "e", "Иf3", "♔", "@", "x", "1.",
+    ] {
+        assert_eq!(spelled(&start, word), "no move", "{word}");
+    }
+    assert_eq!(spelled(&start, "P@e4"), "illegal");
+    assert_eq!(spelled(&start, "Bc5"), "illegal");
+}
+
+#[test]
+fn reasons_name_men_and_squares() {
+    let reason = |position: &Chess, word| match resolve(position, word) {
+        Err(MoveError::Illegal { reason, .. } | MoveError::Ambiguous { reason, .. }) => reason,
+        other => panic!("{other:?}"),
+    };
+    let bishops = position("4k3/8/8/6B1/8/8/4B3/4K3 w - - 0 1");
+    assert_eq!(
+        reason(&bishops, "Bc5"),
+        "no white bishop can reach c5: bishops stand on e2 and g5"
+    );
+    assert_eq!(
+        reason(&Chess::default(), "e5"),
+        "no white pawn can go to e5"
+    );
+    assert_eq!(
+        reason(&Chess::default(), "e7e5"),
+        "the man on e7 is black, but white moves"
+    );
+    let knights = position("4k3/8/8/8/8/8/8/N1N1K3 w - - 0 1");
+    assert_eq!(reason(&knights, "Nb3"), "it can be Nab3 or Ncb3");
+    assert_eq!(
+        reason(&Chess::default(), "O-O"),
+        "white cannot castle on the king side: men stand in the way"
+    );
+}
+
+#[test]
+fn pinned_men_do_not_make_a_move_ambiguous() {
+    let pinned = position("4k3/4r3/8/8/8/8/4N3/N3K3 w - - 0 1");
+    assert_eq!(spelled(&pinned, "Nc1"), "illegal");
+    let pinned = position("4k3/4r3/8/8/8/8/4N3/1N2K3 w - - 0 1");
+    assert_eq!(spelled(&pinned, "Nc3"), "Nc3");
+}
+
+#[test]
+#[ignore = "a figure, not a check: run in release"]
+fn how_long_words_take() {
+    let start = Chess::default();
+    for word in ["Nf3", "g1f3", "Sf3", "O-O", "e5", "Иf3"] {
+        let begin = std::time::Instant::now();
+        for _ in 0..100_000 {
+            let _ = std::hint::black_box(resolve(&start, std::hint::black_box(word)));
+        }
+        println!("{word}: {:?} each", begin.elapsed() / 100_000);
+    }
+    let long = "Nf3Nf6Ng1Ng8".repeat(5_000);
+    for word in [long.clone(), "e4a".repeat(20_000), long + "x"] {
+        let begin = std::time::Instant::now();
+        let plies = resolve(&start, &word).map_or(0, |resolved| resolved.plies.len());
+        println!("{} bytes, {plies} plies: {:?}", word.len(), begin.elapsed());
+    }
+}
+
+proptest! {
+    #[test]
+    fn every_legal_move_resolves_in_every_spelling(choices in prop::collection::vec(any::<u16>(), 1..80)) {
+        let mut position = Chess::default();
+        for choice in choices {
+            let moves = position.legal_moves();
+            if moves.is_empty() { break; }
+            let m = moves[usize::from(choice) % moves.len()];
+            let short = san::write(&position, &m);
+            let mode = position.castles().mode();
+            for word in [short.clone(), san::uci(mode, &m), san::uci(mode, &m).to_uppercase(), m.to_string()] {
+                let resolved = resolve(&position, &word);
+                prop_assert!(resolved.is_ok(), "{word}: {resolved:?}");
+                prop_assert_eq!(&resolved.expect("checked").plies, &[Ply::Move(m)], "{}", word);
+            }
+            prop_assert_eq!(resolve(&position, &short).expect("legal").findings, []);
+            position.play_unchecked(m);
+        }
+    }
+
+    #[test]
+    fn no_word_panics(word in "\\PC{0,30}") {
+        let _ = resolve(&Chess::default(), &word);
+    }
+
+    #[test]
+    fn no_nearly_move_panics(word in "[a-hA-HKQRBNPxX:=+#O0\\-1-8αζΡКр♘./()]{0,40}") {
+        let _ = resolve(&Chess::default(), &word);
+    }
+}
+
+#[test]
+fn random_games_agree_with_their_oracle() {
+    let mut seen = 0;
+    for line in include_str!("../../../../../tests/vectors/random_games.tsv")
+        .lines()
+        .skip(1)
+    {
+        let row: Vec<&str> = line.split('\t').collect();
+        if !matches!(row[0], "chess" | "chess960") {
+            continue;
+        }
+        seen += 1;
+        let mode = shakmaty::CastlingMode::from_chess960(row[0] == "chess960");
+        let mut game = position(row[1]);
+        for (uci, expected) in row[2].split(' ').zip(row[3].split(' ')) {
+            for word in [uci, expected] {
+                let resolved = resolve(&game, word).unwrap_or_else(|error| panic!("{error}"));
+                let Ply::Move(m) = resolved.plies[0] else {
+                    panic!("a move")
+                };
+                assert_eq!(san::uci(mode, &m), uci, "{line}");
+                assert_eq!(san::write(&game, &m), expected, "{line}");
+            }
+            let resolved = resolve(&game, expected).expect("resolved before");
+            game = play(&game, resolved.plies[0]).expect("legal");
+        }
+        let last = fen::write(&game.to_setup(shakmaty::EnPassantMode::Legal));
+        assert_eq!(last, row[4], "{line}");
+    }
+    assert!(seen > 0);
+}
+
+#[test]
+fn the_solution_of_the_greek_problem() {
+    let mut position = position("R7/4k3/4N3/K2B4/8/8/8/5R2 w - - 0 1");
+    let greek = Language::by_code("el").expect("in the table");
+    for word in ["Ιδ4!", "Ρδ6", "Πδ8+", "Ρε7", "Ιγ6#"] {
+        let ply = resolve_strictly_in(&position, word, greek).expect(word);
+        assert_eq!(resolve(&position, word).expect(word).plies, [ply]);
+        let Ply::Move(m) = ply else { panic!("{word}") };
+        let plain = word.trim_end_matches('!');
+        assert_eq!(
+            crate::games::chess::notation::san::write_in(&position, &m, greek),
+            plain
+        );
+        position.play_unchecked(m);
+    }
+    assert!(position.is_checkmate());
+}
+
+#[test]
+fn greek_captures_and_castling() {
+    let castling = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    assert!(resolve(&castling, "Ο-Ο").is_ok());
+    assert_eq!(resolve(&castling, "Πχα8+"), resolve(&castling, "Πxα8+"));
+    assert!(resolve(&castling, "Πχα8+").is_ok());
+}
+
+/// The letters of every language, on every move of random games.
+#[test]
+fn what_is_written_in_a_language_is_read_in_it() {
+    use crate::games::notation::{forsyth::tests::played, letters::LANGUAGES};
+    let mut state = 7_u64;
+    let mut next = || {
+        state = state
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (state >> 33) as u16
+    };
+    let promotions = position("3n2k1/4P3/8/8/8/8/8/4K3 w - - 0 1");
+    let random = (0..40).map(|_| {
+        let plies = next() % 120;
+        let choices: Vec<u16> = (0..plies).map(|_| next()).collect();
+        played(&choices)
+    });
+    for position in random.chain([promotions]) {
+        for m in position.legal_moves() {
+            for language in LANGUAGES.iter().filter(|language| language.in_movetext()) {
+                let text = san::write_in(&position, &m, language);
+                let read = resolve_in(&position, &text, Some(language)).expect(&text);
+                assert_eq!(read.plies, [Ply::Move(m)], "{text} {}", language.code);
+            }
+        }
+    }
+}

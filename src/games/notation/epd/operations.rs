@@ -1,0 +1,316 @@
+//! Operations as they are read: opcodes brought together, moves looked for in the
+//! position.
+
+use std::{borrow::Cow, collections::HashMap};
+
+use shakmaty::{Chess, Position as _};
+
+use super::{
+    Kind, Operand, Operation, kind,
+    opcode::{is_known, is_opcode_word},
+    split::{self, Raw, RawOperand},
+};
+use crate::{
+    base::diagnostic::Code,
+    games::chess::notation::{
+        lenient_move::{self, Ply},
+        san,
+    },
+};
+
+/// Operations of a line.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Operations {
+    /// Each opcode once, in the order of the line, without the counters.
+    pub list: Vec<Operation>,
+    /// What `hmvc` and `fmvn` say.
+    pub counters: [Option<u32>; 2],
+    /// What was repaired, each code once.
+    pub warnings: Vec<Code>,
+}
+
+/// Reads operations. Moves are looked for in a position, if it is of a game whose
+/// moves this program writes as EPD does; else they stay text, and nothing is said.
+pub fn operations<R: Reader>(text: &str, at: Option<&R>) -> Operations {
+    let mut found = Operations::default();
+    let mut so_far = SoFar {
+        line: at.cloned(),
+        at: at.cloned(),
+        places: HashMap::new(),
+    };
+    each(text, |opcode, operands, odd| {
+        found.take(opcode, operands, odd, &mut so_far);
+    });
+    found
+}
+
+/// What is known while operations are read.
+struct SoFar<R> {
+    /// The position that moves are looked for in; `None` where none are.
+    at: Option<R>,
+    /// The position behind the line so far, since a second `pv` goes on with it; `None`
+    /// behind a move that cannot be played.
+    line: Option<R>,
+    /// Where opcodes stand in the list of operations.
+    places: HashMap<String, usize>,
+}
+
+/// Operands of one operation among which another that is the same is looked for.
+const OPERANDS_MAX: usize = 256;
+
+/// Calls for each operation with its name, its operands, and whether it is written in
+/// an odd way. Where the semicolon behind moves is left out, they are two.
+fn each(text: &str, mut take: impl FnMut(&str, &[RawOperand], bool)) {
+    for raw in split::operations(text) {
+        match second(&raw) {
+            Some(at) => {
+                let (first, rest) = raw.operands.split_at(at);
+                take(raw.opcode, first, true);
+                take(&rest[0].text, &rest[1..], true);
+            }
+            None => take(raw.opcode, &raw.operands, raw.odd),
+        }
+    }
+}
+
+/// The operand of moves that begins an operation, the semicolon before it being
+/// left out (`bm Rc8+ dm 26`).
+fn second(raw: &Raw<'_>) -> Option<usize> {
+    let begins = |operand: &RawOperand| !operand.quoted && is_opcode_word(&operand.text);
+    if kind(&meant(raw.opcode)) != Kind::Moves {
+        return None;
+    }
+    let found = raw.operands.iter().skip(1).position(begins)?;
+    Some(found + 1)
+}
+
+/// The counters among operations, as `hmvc` and `fmvn` give them.
+pub(crate) fn counters(operations: &str) -> [Option<u32>; 2] {
+    let mut found = [None; 2];
+    each(operations, |opcode, operands, _| {
+        if let Some((at, number)) = counter(&meant(opcode), operands) {
+            found[at] = Some(number);
+        }
+    });
+    found
+}
+
+/// The opcode that a name is meant to be: `PV:` and `BM` are `pv` and `bm`.
+fn meant(written: &str) -> Cow<'_, str> {
+    let folded = written.trim_end_matches(':').to_ascii_lowercase();
+    if !is_known(written) && is_known(&folded) {
+        folded.into()
+    } else {
+        written.into()
+    }
+}
+
+/// Which counter an operation is, and what it says.
+fn counter(opcode: &str, operands: &[RawOperand]) -> Option<(usize, u32)> {
+    let at = ["hmvc", "fmvn"].iter().position(|&name| name == opcode)?;
+    match operands {
+        [operand] => Some((at, operand.text.parse().ok()?)),
+        _ => None,
+    }
+}
+
+/// A position in which the words of operations are looked for.
+pub trait Reader: Clone {
+    /// The legal moves of a word, each in SAN with the position behind it, and whether
+    /// the word is written as it is usual; `None` if it is no legal move.
+    fn read(&self, word: &str) -> Option<(Vec<(String, Self)>, bool)>;
+}
+
+impl Reader for Chess {
+    fn read(&self, word: &str) -> Option<(Vec<(String, Self)>, bool)> {
+        let read = lenient_move::resolve(self, word).ok()?;
+        let mut at = self.clone();
+        let mut moves = Vec::new();
+        for ply in read.plies {
+            if let Ply::Move(m) = ply {
+                let san = san::write(&at, &m);
+                at.play_unchecked(m);
+                moves.push((san, at.clone()));
+            }
+        }
+        Some((moves, read.findings.is_empty()))
+    }
+}
+
+impl Operations {
+    fn take<R: Reader>(
+        &mut self,
+        written: &str,
+        operands: &[RawOperand],
+        odd: bool,
+        so_far: &mut SoFar<R>,
+    ) {
+        if odd {
+            self.warn(Code::EpdSpelling);
+        }
+        let opcode = meant(written);
+        if opcode != written {
+            self.warn(Code::EpdSpelling);
+        }
+        if let Some((at, number)) = counter(&opcode, operands) {
+            self.counters[at] = Some(number);
+            return;
+        }
+        let operands = self.operands(&opcode, operands, so_far);
+        if let Some(&place) = so_far.places.get(opcode.as_ref()) {
+            // The standard allows an opcode once; suites say `bm` twice.
+            let is_line = kind(&opcode) == Kind::Line;
+            let known = &mut self.list[place].operands;
+            for operand in operands {
+                if is_line || !known.iter().take(OPERANDS_MAX).any(|one| *one == operand) {
+                    known.push(operand);
+                }
+            }
+            self.warn(Code::EpdSpelling);
+        } else {
+            let opcode = opcode.into_owned();
+            so_far.places.insert(opcode.clone(), self.list.len());
+            self.list.push(Operation { opcode, operands });
+        }
+    }
+
+    fn operands<R: Reader>(
+        &mut self,
+        opcode: &str,
+        raw: &[RawOperand],
+        so_far: &mut SoFar<R>,
+    ) -> Vec<Operand> {
+        match (kind(opcode), &so_far.at) {
+            (Kind::Moves, Some(_)) => self.read_moves(raw, &mut so_far.at.clone(), false),
+            (Kind::Line, Some(_)) => self.read_moves(raw, &mut so_far.line, true),
+            (kind, _) => self.values(kind, raw),
+        }
+    }
+
+    fn values(&mut self, kind: Kind, raw: &[RawOperand]) -> Vec<Operand> {
+        match kind {
+            Kind::Text => {
+                let quoted = |operand: &RawOperand| operand.quoted;
+                if raw.iter().all(quoted) {
+                    return raw.iter().map(text).collect();
+                }
+                // `eco C20`, `id my test`.
+                self.warn(Code::EpdOperand);
+                let words: Vec<&str> = raw.iter().map(|o| o.text.as_str()).collect();
+                vec![Operand::Text(words.join(" "))]
+            }
+            Kind::Integer => {
+                let operands: Vec<Operand> = raw.iter().map(by_shape).collect();
+                if !matches!(operands[..], [Operand::Integer(_)]) {
+                    self.warn(Code::EpdOperand);
+                }
+                operands
+            }
+            Kind::Any | Kind::Moves | Kind::Line => raw.iter().map(by_shape).collect(),
+        }
+    }
+
+    /// Moves of the position, or of a line from it, which goes on to where the line ends.
+    fn read_moves<R: Reader>(
+        &mut self,
+        raw: &[RawOperand],
+        at: &mut Option<R>,
+        line: bool,
+    ) -> Vec<Operand> {
+        let mut found = Vec::with_capacity(raw.len());
+        for operand in raw {
+            // `1.Nf3`, `Nf3, Nc3` and `Nf3 or Nc3`.
+            let word = operand.text.trim_end_matches(',');
+            let word = word.trim_start_matches(|c: char| c.is_ascii_digit());
+            let word = match word.trim_start_matches(['.', '…']) {
+                cut if cut.len() < word.len() => cut,
+                _ => operand.text.trim_end_matches(','),
+            };
+            if word.is_empty() || matches!(word, "or" | "and" | "|") {
+                self.warn(Code::EpdOperand);
+                continue;
+            }
+            // `Qd1 +`: the sign stands apart from its move.
+            let is_sign = word.chars().all(|c| "+#!?".contains(c));
+            if is_sign && matches!(found.last(), Some(Operand::Move(_))) {
+                self.warn(Code::EpdOperand);
+                continue;
+            }
+            // No position has so many moves.
+            let is_looked_at = line || found.len() < OPERANDS_MAX;
+            let here = at.as_ref().filter(|_| is_looked_at);
+            match here.and_then(|at| at.read(word)) {
+                Some((moves, is_usual)) if line || moves.len() == 1 => {
+                    if word.len() < operand.text.len() || !is_usual {
+                        self.warn(Code::EpdOperand);
+                    }
+                    for (san, behind) in moves {
+                        found.push(Operand::Move(san));
+                        if line {
+                            *at = Some(behind);
+                        }
+                    }
+                }
+                // Mate in so many moves, in suites of mates.
+                _ if !line && is_mate(word) => {
+                    self.warn(Code::EpdOperand);
+                    found.push(Operand::Word(operand.text.clone()));
+                }
+                _ => {
+                    // Behind a move that cannot be played nothing of a line can.
+                    if line {
+                        *at = None;
+                    }
+                    self.warn(Code::EpdMove);
+                    found.push(if operand.quoted {
+                        text(operand)
+                    } else {
+                        Operand::Word(operand.text.clone())
+                    });
+                }
+            }
+        }
+        found
+    }
+
+    fn warn(&mut self, code: Code) {
+        if !self.warnings.contains(&code) {
+            self.warnings.push(code);
+        }
+    }
+}
+
+/// `#15`, `#-3`.
+fn is_mate(word: &str) -> bool {
+    let number = word.strip_prefix('#').unwrap_or_default();
+    let digits = number.strip_prefix('-').unwrap_or(number);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn text(operand: &RawOperand) -> Operand {
+    Operand::Text(operand.text.clone())
+}
+
+/// What an operand is by its looks.
+fn by_shape(operand: &RawOperand) -> Operand {
+    let word = operand.text.as_str();
+    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
+    let number = digits.starts_with(|c: char| c.is_ascii_digit())
+        && digits
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b'.');
+    if operand.quoted {
+        return text(operand);
+    }
+    if number && let Ok(integer) = word.parse() {
+        return Operand::Integer(integer);
+    }
+    if number
+        && word.contains('.')
+        && !word.ends_with('.')
+        && let Ok(float) = word.parse()
+    {
+        return Operand::Float(float);
+    }
+    Operand::Word(operand.text.clone())
+}

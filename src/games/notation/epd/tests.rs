@@ -1,0 +1,249 @@
+use proptest::prelude::*;
+use shakmaty::{Chess, EnPassantMode, Position as _};
+
+use super::*;
+use crate::games::{chess::notation::san, notation::forsyth::tests::played};
+
+fn vectors() -> Vec<Epd> {
+    include_str!("../../../../tests/vectors/epd.tsv")
+        .lines()
+        .skip(1)
+        .map(|line| {
+            let input = line.split('\t').next().expect("a cell");
+            read(input).unwrap_or_else(|error| panic!("{input}: {error}"))
+        })
+        .collect()
+}
+
+fn sans(epd: &Epd, opcode: &str) -> Vec<String> {
+    epd.moves(opcode).map(str::to_owned).collect()
+}
+
+#[test]
+fn every_row_of_the_vectors() {
+    let rows = vectors();
+    assert_eq!(rows.len(), 10);
+    let counters = |epd: &Epd| (epd.position.halfmoves(), epd.position.fullmoves().get());
+
+    assert_eq!(sans(&rows[0], "bm"), ["Bb2"]);
+    assert_eq!(rows[0].text("id"), Some("WAC.001; test"));
+    assert_eq!(
+        (rows[0].integer("ce"), rows[0].integer("acd")),
+        (Some(35), Some(12))
+    );
+    assert_eq!(counters(&rows[0]), (3, 9));
+    assert!(rows[0].warnings.is_empty());
+
+    assert_eq!(sans(&rows[1], "bm"), ["e4", "d4"]);
+    assert_eq!(sans(&rows[1], "am"), ["a3"]);
+    assert_eq!(sans(&rows[1], "pv"), ["e4", "e5", "Nf3"]);
+    // The table's own escapes double the backslashes of the line.
+    assert!(rows[1].text("c0").expect("there").starts_with("say "));
+
+    assert!(rows[2].get("noop").expect("there").operands.is_empty());
+    assert!(rows[3].operations.is_empty() && rows[3].warnings.is_empty());
+    assert_eq!(
+        (sans(&rows[4], "bm"), counters(&rows[4])),
+        (vec!["e4".to_owned()], (0, 1))
+    );
+    assert_eq!(
+        rows[5].get("bm").expect("there").operands,
+        [Operand::Word("Qh9".to_owned())]
+    );
+    assert_eq!(rows[5].warnings, [Code::EpdMove]);
+    assert_eq!(rows[6].text("eco"), Some("C20"));
+    assert_eq!(rows[6].warnings, [Code::EpdOperand]);
+    assert_eq!(rows[7].text("id"), Some("no end"));
+    assert_eq!(rows[7].warnings, [Code::EpdSpelling]);
+    assert_eq!(rows[8].integer("dm"), Some(3));
+    assert_eq!(
+        (rows[8].integer("D1"), rows[8].integer("D2")),
+        (Some(20), Some(400))
+    );
+    assert_eq!(sans(&rows[9], "bm"), ["e4", "d4"]);
+    assert_eq!(rows[9].warnings, [Code::EpdSpelling]);
+}
+
+#[test]
+fn what_is_written_reads_back_without_a_warning() {
+    for epd in vectors() {
+        let text = write(&epd);
+        let back = read(&text).expect(&text);
+        assert_eq!(write(&back), text);
+        assert_eq!(back.position, epd.position);
+        let illegal = |epd: &Epd| epd.warnings.contains(&Code::EpdMove);
+        assert_eq!(back.warnings.is_empty(), !illegal(&epd), "{text}");
+    }
+}
+
+#[test]
+fn canonical_lines() {
+    let written = |text: &str| write(&read(text).expect(text));
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    assert_eq!(
+        written(&format!(
+            "{start} 3 9 pv 1.e2e4 e7e5 2.Sf3; id a b; bm Nf3, d4 or e4"
+        )),
+        format!("{start} bm Nf3 d4 e4; fmvn 9; hmvc 3; id \"a b\"; pv e4 e5 Nf3;")
+    );
+    // Quotes, semicolons and counters in texts stay texts.
+    let odd = read(&format!(
+        r#"{start} c0 "a \"b\"; hmvc 7;"; ce -3; X 1.5 2.;"#
+    ))
+    .expect("read");
+    assert_eq!(odd.text("c0"), Some(r#"a "b"; hmvc 7;"#));
+    assert_eq!(odd.position.halfmoves(), 0);
+    assert_eq!(
+        write(&odd),
+        format!(r#"{start} X 1.5 2.; c0 "a \"b\"; hmvc 7;"; ce -3;"#)
+    );
+    // `pv` behind a move that cannot be played is kept as words.
+    let broken = read(&format!("{start} pv e4 e4 Nf3;")).expect("read");
+    assert_eq!(sans(&broken, "pv"), ["e4"]);
+    assert_eq!(
+        written(&format!("{start} pv e4 e4 Nf3;")),
+        format!("{start} pv e4 e4 Nf3;")
+    );
+}
+
+#[test]
+fn suites_as_they_are_found() {
+    let written = |text: &str| write(&read(text).expect(text));
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    for (text, wanted) in [
+        // Signs apart from their move, names in capitals, no semicolon between.
+        ("; bm e4 + ? ; id BK.01", "bm e4; id \"BK.01\";"),
+        ("BM e4; PV: e2e4 e7e5;", "bm e4; pv e4 e5;"),
+        ("bm e4 dm 26", "bm e4; dm 26;"),
+        ("bm #15;", "bm #15;"),
+        ("30 rooks; v=-328", "; 30 rooks; v=-328;"),
+        ("Be2 dm 21", "Be2 dm 21;"),
+        (";D1 20 ;D2 400", "D1 20; D2 400;"),
+    ] {
+        let again = format!("{start} {wanted}");
+        assert_eq!(written(&format!("{start} ; {text}")), again);
+        assert_eq!(written(&again), again);
+    }
+    assert_eq!(
+        written(&format!("{start};D1 20;D2 400")),
+        format!("{start} D1 20; D2 400;")
+    );
+    let mate = read(&format!("{start} bm #15;")).expect("read");
+    assert_eq!(mate.warnings, [Code::EpdOperand]);
+}
+
+#[test]
+fn tags_give_the_operations_back() {
+    for text in [
+        r#"bm e4; c0 "a; b"; id "WAC \"1\"";"#,
+        r#"D1 20; a "foo\"bar"; noop; v=-3; 00:00 x "y";"#,
+        r#"c0 "\"quoted\""; c1 "a" "b"; id "?";"#,
+    ] {
+        let at = Chess::default();
+        let found = operations(text, Some(&at));
+        let tags = to_tags(&found.list);
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3 9";
+        let line = from_tags(fen, &tags);
+        let read_again = operations(line.split_once(" -").expect("operations").1, Some(&at));
+        assert_eq!(read_again.counters, [Some(3), Some(9)], "{line}");
+        let mut lists = [found.list, read_again.list];
+        for list in &mut lists {
+            list.sort_by(|a, b| a.opcode.cmp(&b.opcode));
+        }
+        assert_eq!(lists[0], lists[1], "{line}");
+    }
+}
+
+#[test]
+fn operations_that_begin_with_no_name_are_read_back() {
+    let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;!acd 12; hmvc 3; fmvn 9;";
+    let written = write(&read(line).expect("readable"));
+    assert_eq!(
+        written,
+        "4k3/8/8/8/8/8/4P3/4K3 w - - ; !acd 12; bm e4; fmvn 9; hmvc 3;"
+    );
+    assert_eq!(write(&read(&written).expect("its own")), written);
+}
+
+#[test]
+fn counters_count_however_they_are_spelled() {
+    let wanted = "4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2; fmvn 9; hmvc 3;";
+    for line in [
+        "4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2; HMVC: 3; fmVn 9;",
+        "4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 3; bm Kd2 fmvn 9;",
+        "4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 3; BM Kd2 fmvn 9;",
+    ] {
+        let epd = read(line).expect("readable");
+        assert_eq!(write(&epd), wanted, "{line}");
+        assert!(epd.warnings.contains(&Code::EpdSpelling), "{line}");
+    }
+}
+
+#[test]
+fn opcodes_among_moves_are_read_back() {
+    let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e9; bm am a5;";
+    let written = write(&read(line).expect("readable"));
+    assert_eq!(written, r#"4k3/8/8/8/8/8/4P3/4K3 w - - bm "am" a5 e9;"#);
+    assert_eq!(write(&read(&written).expect("its own")), written);
+}
+
+#[test]
+fn a_text_among_moves_keeps_its_quotes() {
+    let line = r#"4k3/8/8/8/8/8/4P3/4K3 w - - pv e4 e9 "say \"hi\"";"#;
+    let written = write(&read(line).expect("readable"));
+    assert_eq!(written, line);
+}
+
+proptest! {
+    #[test]
+    fn any_position_with_any_text(
+        choices in prop::collection::vec(any::<u16>(), 0..120),
+        id in "\\PC{0,20}",
+    ) {
+        let position = played(&choices);
+        let mut epd = Epd::of(position.clone());
+        epd.operations.push(Operation {
+            opcode: "id".to_owned(),
+            operands: vec![Operand::Text(id)],
+        });
+        if !position.legal_moves().is_empty() {
+            let operands = position.legal_moves().iter().map(|m| Operand::Move(san::write(&position, m))).collect();
+            epd.operations.push(Operation { opcode: "bm".to_owned(), operands });
+        }
+        let text = write(&epd);
+        let back = read(&text).expect("readable");
+        prop_assert_eq!(
+            back.position.to_setup(EnPassantMode::Legal),
+            position.to_setup(EnPassantMode::Legal)
+        );
+        prop_assert!(back.warnings.is_empty(), "{}", text);
+        prop_assert_eq!(back.text("id"), epd.text("id"));
+        prop_assert_eq!(back.moves("bm").count(), epd.moves("bm").count());
+    }
+
+    #[test]
+    fn no_operation_is_too_strange(text in "\\PC{0,60}") {
+        let _ = read(&format!("4k3/8/8/8/8/8/8/4K3 w - - {text}"));
+    }
+}
+
+/// The moves of the second were looked for from the beginning, and played behind those
+/// of the first: where men explode, nobody stood where a move began.
+#[test]
+fn a_second_line_goes_on_where_the_first_ends() {
+    for variant in ["chess", "atomic"] {
+        let variant = crate::games::variant::Variant::by_name(variant).expect("a variant");
+        let start = crate::games::AnyPosition::start(variant).expect("a start");
+        for (text, wanted) in [
+            ("pv e4 e5; pv Nf3 Nc6;", "e4 e5 Nf3 Nc6"),
+            ("pv e4 e5; pv e3 Nf3;", "e4 e5 e3 Nf3"),
+            ("pv Nf3 Nc6 Ng1 Nb8; pv Nf3;", "Nf3 Nc6 Ng1 Nb8 Nf3"),
+        ] {
+            let found = operations(text, Some(&start));
+            let tags = to_tags(&found.list);
+            assert_eq!(tags, [("EPD_pv".to_owned(), wanted.to_owned())]);
+        }
+        let line = |text| line_of(&operations(text, Some(&start)).list);
+        assert_eq!(line("pv e4 e5; pv e3 Nf3;").as_deref(), Some("e4 e5"));
+    }
+}

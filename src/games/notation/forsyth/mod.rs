@@ -1,0 +1,232 @@
+//! Diagrams as problemists write them: Forsyth's notation with the piece letters
+//! of any language.
+//!
+//! Nothing in such a string says which language it is in, so it is read in all of
+//! them, and what no diagram can be is left out: a side without one king, pawns on
+//! the last ranks, kings side by side. Mostly one board is left; if not, all are
+//! told, the likeliest first. How often that happens is measured in
+//! `docs/forsyth.md`.
+
+mod detect;
+mod error;
+mod placement;
+#[cfg(test)]
+pub(crate) mod tests;
+
+use shakmaty::{Board, Color, Position as _};
+
+pub use error::ForsythError;
+
+use super::letters::{LANGUAGES, Language, fold, fold_look_alikes};
+use crate::base::diagnostic::Code;
+use crate::games::chess::notation::{fen, lenient_move};
+
+/// A diagram as it was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Forsyth {
+    /// Every board that it can be, the likeliest first; never empty.
+    pub candidates: Vec<Candidate>,
+    /// What was repaired, each code once.
+    pub warnings: Vec<Code>,
+}
+
+/// One board that a text can mean.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// What stands where.
+    pub board: Board,
+    /// The languages in which the text says so, the likeliest first. Of languages
+    /// with the same letters only the likeliest is named.
+    pub languages: Vec<&'static Language>,
+}
+
+/// Reads a diagram in whatever language it is. Slashes may be missing; brackets,
+/// quotes and a full stop around it do not count, nor do accents. Letters of
+/// another alphabet that look alike are put right where that is certain.
+///
+/// ```
+/// use plydex::games::notation::forsyth;
+///
+/// let greek = forsyth::read("Π7/4ρ3/4Ι3/Ρ2Α4/8/8/8/5Π2").unwrap();
+/// let german = forsyth::read("T7/4k3/4S3/K2L4/8/8/8/5T2").unwrap();
+/// assert_eq!(greek.board(), german.board());
+/// assert_eq!(forsyth::write(greek.board(), german.language()), "T7/4k3/4S3/K2L4/8/8/8/5T2");
+/// ```
+///
+/// # Errors
+///
+/// [`ForsythError`], of the language in which the reading came furthest.
+pub fn read(text: &str) -> Result<Forsyth, ForsythError> {
+    read_with(text, None)
+}
+
+/// Like [`read`], with the language that the text around it is in, if that is
+/// known: its reading comes first.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn read_with(text: &str, hint: Option<&Language>) -> Result<Forsyth, ForsythError> {
+    let mut warnings = Vec::new();
+    let text = prepare(text, &mut warnings)?;
+    let mut candidates = detect::candidates(&text)?;
+    if let Some(hint) = hint {
+        prefer(&mut candidates, |candidate| {
+            let same = |other: &&Language| other.letters == hint.letters;
+            usize::from(candidate.languages.iter().any(same))
+        });
+    }
+    warn(&candidates, &mut warnings);
+    Ok(Forsyth {
+        candidates,
+        warnings,
+    })
+}
+
+/// Reads a diagram of one language. Boards that play cannot bring about, such as
+/// those with nine pawns, are let through with a warning.
+///
+/// # Errors
+///
+/// [`ForsythError`].
+pub fn read_in(text: &str, language: &'static Language) -> Result<Forsyth, ForsythError> {
+    let mut warnings = Vec::new();
+    let text = prepare(text, &mut warnings)?;
+    let board = placement::read(&text, language)?;
+    detect::check(&board)?;
+    let candidates = vec![Candidate {
+        board,
+        languages: vec![language],
+    }];
+    warn(&candidates, &mut warnings);
+    Ok(Forsyth {
+        candidates,
+        warnings,
+    })
+}
+
+/// Writes a board in a language. Final sigma is never written: a black pawn in
+/// Greek is `σ` wherever it stands.
+pub fn write(board: &Board, language: &Language) -> String {
+    placement::write(board, language)
+}
+
+/// Whether a word has the shape of a diagram: eight ranks between slashes, of
+/// letters and digits.
+pub fn looks_like_placement(word: &str) -> bool {
+    let word = trim(word);
+    let plain = |c: char| c.is_alphanumeric() || c == '/' || ('\u{300}'..='\u{36F}').contains(&c);
+    word.matches('/').count() == 7
+        && word.chars().all(plain)
+        && word
+            .chars()
+            .any(|c| c.is_ascii_digit() || c.is_alphabetic())
+}
+
+impl Forsyth {
+    /// The likeliest board.
+    pub fn board(&self) -> &Board {
+        &self.candidates[0].board
+    }
+
+    /// The likeliest language of the likeliest board.
+    pub fn language(&self) -> &'static Language {
+        self.candidates[0].languages[0]
+    }
+
+    /// Whether the text can mean another board.
+    pub fn is_ambiguous(&self) -> bool {
+        self.candidates.len() > 1
+    }
+
+    /// Puts the readings first in which the first moves of a solution, keys and
+    /// tries alike, can be played by either side.
+    pub fn weigh_by_moves(&mut self, words: &[&str]) {
+        prefer(&mut self.candidates, |candidate| {
+            let language = candidate.languages[0];
+            words
+                .iter()
+                .filter(|word| playable(&candidate.board, word, language))
+                .count()
+        });
+    }
+}
+
+/// Whether one side can begin with a move, its letters read in this language.
+fn playable(board: &Board, word: &str, language: &Language) -> bool {
+    Color::ALL.into_iter().any(|turn| {
+        let setup = shakmaty::Setup {
+            board: board.clone(),
+            turn,
+            ..shakmaty::Setup::empty()
+        };
+        fen::set_up(&setup, &mut Vec::new()).is_ok_and(|position| {
+            !position.legal_moves().is_empty()
+                && lenient_move::resolve_strictly_in(&position, word, language).is_ok()
+        })
+    })
+}
+
+/// Sorts candidates by a weight, the heaviest first, else as they stand.
+fn prefer(candidates: &mut [Candidate], weight: impl Fn(&Candidate) -> usize) {
+    candidates.sort_by_cached_key(|candidate| std::cmp::Reverse(weight(candidate)));
+}
+
+fn warn(candidates: &[Candidate], warnings: &mut Vec<Code>) {
+    if candidates.len() > 1 {
+        warnings.push(Code::AmbiguousDiagram);
+    }
+    if let Some(first) = candidates.first() {
+        warnings.extend(detect::oddities(&first.board));
+    }
+}
+
+/// Takes off what stands around a diagram and brings letters into one spelling.
+fn prepare(text: &str, warnings: &mut Vec<Code>) -> Result<String, ForsythError> {
+    let text = fold(trim(text)).into_owned();
+    if text.is_empty() {
+        return Err(ForsythError::Empty);
+    }
+    match fold_look_alikes(&text) {
+        Some(folded) => {
+            warnings.push(Code::Homoglyph);
+            Ok(folded)
+        }
+        None => Ok(text),
+    }
+}
+
+/// Takes off brackets, quotes, full stops, commas and blanks around a diagram.
+pub(super) fn trim(text: &str) -> &str {
+    text.trim_matches(|c: char| {
+        c.is_whitespace()
+            || matches!(
+                c,
+                '(' | ')'
+                    | '['
+                    | ']'
+                    | '"'
+                    | '\''
+                    | '“'
+                    | '”'
+                    | '„'
+                    | '«'
+                    | '»'
+                    | '.'
+                    | ','
+                    | ';'
+                    | ':'
+                    | '\u{FEFF}'
+            )
+    })
+}
+
+/// The languages that are tried, each set of letters once.
+pub fn distinct_languages() -> impl Iterator<Item = &'static Language> {
+    LANGUAGES.iter().enumerate().filter_map(|(at, language)| {
+        LANGUAGES[..at]
+            .iter()
+            .all(|other| other.letters != language.letters)
+            .then_some(language)
+    })
+}

@@ -1,0 +1,384 @@
+//! Problems as one line: author, source, diagram, numbers of men, stipulation,
+//! and perhaps the solution, as collections and newspapers print them.
+//!
+//! Only the diagram is needed, and only it can be wrong; the rest is read where it
+//! is there. What the stipulation says about the language ranks the readings of the
+//! diagram.
+
+mod signs;
+pub mod stipulation;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::fmt::Write as _;
+
+use shakmaty::{Color, Setup};
+
+pub use stipulation::{Goal, Play, Stipulation};
+
+use super::{
+    clip,
+    forsyth::{self, Forsyth, ForsythError},
+    letters::Language,
+};
+use crate::base::diagnostic::Code;
+
+/// A problem as it was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// Who composed it.
+    pub author: Option<String>,
+    /// Where and when it was printed.
+    pub source: Option<String>,
+    /// The diagram, in every reading.
+    pub diagram: Forsyth,
+    /// White's and Black's men, as the line says; [`Problem::men`] counts them.
+    pub count: Option<(u32, u32)>,
+    /// What is asked.
+    pub stipulation: Option<Stipulation>,
+    /// What stands for a stipulation but is not understood.
+    pub unread: Option<String>,
+    /// The solution as written, from its first move number on.
+    pub solution: Option<String>,
+    /// What was repaired or does not fit, each code once.
+    pub warnings: Vec<Code>,
+}
+
+/// Why a line is no problem.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ProblemError {
+    /// Nothing in it is a diagram.
+    #[error("there is no diagram in `{text}`")]
+    NoDiagram {
+        /// The line, cut to a length for messages.
+        text: String,
+    },
+    /// The diagram is none.
+    #[error(transparent)]
+    Diagram(ForsythError),
+}
+
+/// Reads a line with a diagram in any language.
+///
+/// ```
+/// use plydex::games::notation::{letters::Language, problem};
+///
+/// let line = "(Π7/4ρ3/4Ι3/Ρ2Α4/8/8/8/5Π2) (5+1) Ματ σε 3 κινήσεις";
+/// let problem = problem::read(line).unwrap();
+/// let german = Language::by_code("de").unwrap();
+/// assert_eq!(problem.write(german), "T7/4k3/4S3/K2L4/8/8/8/5T2 (5+1) #3");
+/// ```
+///
+/// # Errors
+///
+/// [`ProblemError`]; whatever surrounds a good diagram is no error.
+pub fn read(line: &str) -> Result<Problem, ProblemError> {
+    let Some((head, diagram, tail)) = cut(line) else {
+        return Err(ProblemError::NoDiagram { text: clip(line) });
+    };
+    let (tail, solution) = cut_solution(tail);
+    let (count, tail) = cut_count(tail);
+    let told = read_stipulation(tail);
+    // Some print what is asked above the diagram.
+    let (mut head, mut asked_above) = (head, None);
+    if told.is_none() && tidy(tail).is_empty() {
+        asked_above = read_stipulation(head);
+        if asked_above.is_some() {
+            head = "";
+        }
+    }
+    let told_at_all = told.or(asked_above);
+    let hint = told_at_all.as_ref().and_then(|told| told.language);
+    let mut diagram = forsyth::read_with(diagram, hint).map_err(ProblemError::Diagram)?;
+    if diagram.is_ambiguous()
+        && hint.is_none()
+        && let Some(solution) = solution
+    {
+        diagram.weigh_by_moves(&first_moves(solution));
+    }
+
+    let mut warnings = diagram.warnings.clone();
+    let unread = tidy(tail);
+    let unread = (told_at_all.is_none() && !unread.is_empty()).then(|| unread.to_owned());
+    if unread.is_some() {
+        warnings.push(Code::StipulationUnknown);
+    }
+    let (author, source) = author_and_source(head);
+    let problem = Problem {
+        author,
+        source,
+        count,
+        stipulation: told_at_all.map(|told| told.stipulation),
+        unread,
+        solution: solution.map(str::to_owned),
+        diagram,
+        warnings,
+    };
+    Ok(
+        if problem.count.is_some_and(|count| count != problem.men()) {
+            let mut problem = problem;
+            problem.warnings.push(Code::CountMismatch);
+            problem
+        } else {
+            problem
+        },
+    )
+}
+
+impl Problem {
+    /// White's and Black's men on the diagram, kings counted.
+    pub fn men(&self) -> (u32, u32) {
+        let board = self.diagram.board();
+        let men = |color| board.by_color(color).count() as u32;
+        (men(Color::White), men(Color::Black))
+    }
+
+    /// Who moves first, if the stipulation says so.
+    pub fn turn(&self) -> Option<Color> {
+        self.stipulation.as_ref().map(Stipulation::first)
+    }
+
+    /// The diagram as a position, without castling rights; White begins where
+    /// nothing else is said.
+    pub fn setup(&self) -> Setup {
+        Setup {
+            board: self.diagram.board().clone(),
+            turn: self.turn().unwrap_or(Color::White),
+            ..Setup::empty()
+        }
+    }
+
+    /// Writes the line in one spelling, the diagram in this language.
+    pub fn write(&self, language: &Language) -> String {
+        let mut out = String::new();
+        for text in [&self.author, &self.source].into_iter().flatten() {
+            out.push_str(text);
+            out.push_str(", ");
+        }
+        let (white, black) = self.men();
+        out.push_str(&forsyth::write(self.diagram.board(), language));
+        let _ = write!(out, " ({white}+{black})");
+        for text in [
+            self.stipulation.as_ref().map(ToString::to_string),
+            self.unread.clone(),
+            self.solution.clone(),
+        ]
+        .into_iter()
+        .flatten()
+        {
+            out.push(' ');
+            out.push_str(&text);
+        }
+        out
+    }
+}
+
+/// A stipulation, with the language of its words.
+struct Told {
+    stipulation: Stipulation,
+    language: Option<&'static Language>,
+}
+
+/// Reads a stipulation in signs or in the words of any language.
+///
+/// ```
+/// use plydex::games::notation::problem;
+/// assert_eq!(problem::stipulation_of("Matt in 3 Zügen").unwrap().to_string(), "#3");
+/// ```
+pub fn stipulation_of(text: &str) -> Option<Stipulation> {
+    read_stipulation(text).map(|told| told.stipulation)
+}
+
+fn read_stipulation(text: &str) -> Option<Told> {
+    let text = tidy(text);
+    if let Some(stipulation) = signs::read(text) {
+        return Some(Told {
+            stipulation,
+            language: None,
+        });
+    }
+    words::read(text).map(|(stipulation, language)| Told {
+        stipulation,
+        language,
+    })
+}
+
+/// What stands around a diagram.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Around {
+    /// Who composed it.
+    pub author: Option<String>,
+    /// Where and when it was printed.
+    pub source: Option<String>,
+    /// What is asked, as written.
+    pub stipulation: Option<String>,
+    /// The solution.
+    pub solution: Option<String>,
+}
+
+/// Reads the text before and after a diagram that is read by somebody else.
+pub fn around(head: &str, tail: &str) -> Around {
+    let (tail, solution) = cut_solution(tail);
+    let (_, tail) = cut_count(tail);
+    let (author, source) = author_and_source(head);
+    let stipulation = tidy(tail);
+    Around {
+        author,
+        source,
+        stipulation: (!stipulation.is_empty()).then(|| stipulation.to_owned()),
+        solution: solution.map(str::to_owned),
+    }
+}
+
+/// The text before the first diagram of a line, the diagram, the text after it:
+/// one of orthodox men, or with the signs of fairy men (`.EH`, `=P`, `(!n)`).
+pub fn diagram_in(line: &str) -> Option<(&str, &str, &str)> {
+    cut(line).or_else(|| {
+        let sign = |c: char| c.is_alphanumeric() || "/.=+-*()!".contains(c);
+        let word = line
+            .split_whitespace()
+            .find(|word| word.matches('/').count() == 7 && word.chars().all(sign))?;
+        let at = word.as_ptr() as usize - line.as_ptr() as usize;
+        Some((&line[..at], word, &line[at + word.len()..]))
+    })
+}
+
+/// Takes off blanks and what separates the parts of a line.
+fn tidy(text: &str) -> &str {
+    text.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '–' | '—' | '|'))
+}
+
+/// The text before the diagram, the diagram, the text after it.
+fn cut(line: &str) -> Option<(&str, &str, &str)> {
+    let mut from = 0;
+    let mut words = Vec::new();
+    for word in line.split_whitespace() {
+        let at = from + line[from..].find(word)?;
+        from = at + word.len();
+        words.push((at, word));
+    }
+    let with_slashes = words
+        .iter()
+        .find(|(_, word)| forsyth::looks_like_placement(word));
+    // Without slashes nothing but the squares themselves tell a diagram.
+    let without = || {
+        let fills = |word: &str| {
+            word.chars().count() >= 8
+                && word.contains(|c: char| c.is_ascii_digit())
+                && !word.contains('/')
+                && forsyth::read(word).is_ok()
+        };
+        words.iter().find(|(_, word)| fills(word))
+    };
+    let &(at, word) = with_slashes.or_else(without)?;
+    Some((&line[..at], word, &line[at + word.len()..]))
+}
+
+/// Takes a solution off: from `1.Nd4` or `1. Nd4` on. `1.1.1.1` counts solutions.
+fn cut_solution(text: &str) -> (&str, Option<&str>) {
+    for (at, _) in text.match_indices("1.") {
+        let own = text[..at]
+            .chars()
+            .next_back()
+            .is_none_or(char::is_whitespace);
+        let after = text[at + 2..].trim_start_matches(['.', '…']).trim_start();
+        if own && after.starts_with(char::is_alphabetic) {
+            // The first of several twins has its name before it.
+            let before = text[..at].trim_end();
+            let at = before.strip_suffix("a)").map_or(at, str::len);
+            return (&text[..at], Some(text[at..].trim()));
+        }
+    }
+    (text, None)
+}
+
+/// Takes `(5+1)` off the beginning.
+fn cut_count(text: &str) -> (Option<(u32, u32)>, &str) {
+    let number = |text: &mut &str| -> Option<u32> {
+        *text = text.trim_start();
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        let number = text[..digits].parse().ok();
+        *text = &text[digits..];
+        number
+    };
+    let read = || {
+        let mut rest = tidy_start(text);
+        let open = rest.starts_with('(');
+        rest = rest.trim_start_matches('(');
+        let white = number(&mut rest)?;
+        rest = rest.trim_start().strip_prefix('+')?;
+        let black = number(&mut rest)?;
+        // Neutral men are counted apart, and belong to both.
+        if let Some(neutral) = rest.trim_start().strip_prefix('+') {
+            rest = neutral;
+            number(&mut rest)?;
+        }
+        let rest = rest.trim_start();
+        // `(5+1=6)`.
+        let rest = rest.strip_prefix('=').map_or(rest, |sum| {
+            sum.trim_start_matches(|c: char| c.is_ascii_digit())
+        });
+        let rest = if open {
+            rest.trim_start().strip_prefix(')')?
+        } else {
+            rest
+        };
+        Some(((white, black), rest))
+    };
+    match read() {
+        Some((count, rest)) => (Some(count), rest),
+        None => (None, text),
+    }
+}
+
+fn tidy_start(text: &str) -> &str {
+    text.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':'))
+}
+
+/// The text before a diagram: up to the first comma the author, then the source.
+fn author_and_source(head: &str) -> (Option<String>, Option<String>) {
+    let head = tidy(head.trim_end_matches(|c: char| c == '(' || c.is_whitespace()));
+    // Cut out of a word, a part must not become a diagram.
+    let is_diagram = |text: &str| {
+        let mut words = text.split_whitespace();
+        words.any(forsyth::looks_like_placement)
+    };
+    let parts = head.split_once([',', ';']);
+    let (author, source) = parts
+        .filter(|(author, source)| !is_diagram(author) && !is_diagram(source))
+        .unwrap_or((head, ""));
+    let told = |text: &str| {
+        let text = tidy(text);
+        (!text.is_empty()).then(|| text.to_owned())
+    };
+    (told(author), told(source))
+}
+
+/// The words of a solution that are first moves: those behind `1.`; those behind
+/// `1...` answer them, unless there are no others.
+fn first_moves(solution: &str) -> Vec<&str> {
+    const WORDS_MAX: usize = 20;
+    let (mut found, mut answers) = (Vec::new(), Vec::new());
+    let mut after_number = None;
+    for word in solution.split_whitespace() {
+        let number = word
+            .strip_prefix("1.")
+            .map(|rest| rest.starts_with(['.', '…']));
+        let rest = match number {
+            Some(_) => word[1..].trim_start_matches(['.', '…']),
+            None => word,
+        };
+        let is_answer = number.or(after_number);
+        after_number = number.filter(|_| rest.is_empty());
+        match is_answer {
+            Some(false) if !rest.is_empty() => found.push(rest),
+            Some(true) if !rest.is_empty() => answers.push(rest),
+            _ => {}
+        }
+        if found.len() == WORDS_MAX {
+            break;
+        }
+    }
+    if found.is_empty() { answers } else { found }
+}

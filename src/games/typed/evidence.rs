@@ -1,0 +1,399 @@
+//! Which of the readings of a text is meant: those that understood all of it are ranked
+//! by what speaks for them.
+
+use std::{cmp::Reverse, fmt::Write as _};
+
+use super::{
+    Hint, PositionError, Typed, Warning, drawn,
+    line::{self, Line},
+};
+use crate::games::{
+    AnyPosition, Aside, Fit, Refusal, Written,
+    chess::notation::fen::Fields,
+    notation::clip,
+    variant::{ALL, Variant},
+    with_game,
+};
+
+/// What speaks for a reading; the greatest is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Evidence {
+    /// Whether the text gives a position, and not only moves from a start.
+    given: bool,
+    /// Moves that were played.
+    plies: usize,
+    /// Whether the men stand as at the start of that game.
+    is_start: bool,
+    /// How likely the game is before anything is read.
+    tier: Reverse<u8>,
+    /// Whether it is written as that game is.
+    fit: Fit,
+    /// Repairs that are worth a look.
+    repairs: Reverse<usize>,
+}
+
+/// A reading that understood all of a text.
+struct Candidate {
+    evidence: Evidence,
+    /// Its place where nothing else tells.
+    usual: u8,
+    typed: Typed,
+}
+
+/// A reading that did not.
+struct Failure {
+    row: &'static Variant,
+    refusal: Refusal,
+    /// Whether it was read as moves from the start.
+    is_line: bool,
+}
+
+/// The text in its parts.
+struct Parts<'t> {
+    /// All of it, without quotes and words that say what it is.
+    whole: &'t str,
+    /// The same, its board drawn square by square brought into the form of a FEN.
+    drawn: Option<String>,
+    /// What stands before the word `moves`, and behind it.
+    split: Option<(&'t str, &'t str)>,
+}
+
+/// The reading that most speaks for.
+pub(super) fn best(text: &str, hint: &Hint) -> Result<Typed, PositionError> {
+    let rows = playable(hint)?;
+    let parts = Parts::of(text);
+    let (mut found, mut failed) = (Vec::new(), Vec::new());
+    for row in rows {
+        // Moves alone are of a game that is guessed, or asked for.
+        let may_be_line = row.guess.tier < 2 || !hint.rows.is_empty();
+        let line = may_be_line.then(|| parts.line(row));
+        for (is_line, read) in [(false, parts.given(row)), (true, line)] {
+            match read {
+                Some(Ok(read)) if hint.rows.is_empty() && !read.may_be_guessed() => {}
+                Some(Ok(read)) => found.push(read),
+                Some(Err(refusal)) => failed.push(Failure {
+                    row,
+                    refusal,
+                    is_line,
+                }),
+                None => {}
+            }
+        }
+    }
+    found.sort_by_key(|candidate| Reverse((candidate.evidence, Reverse(candidate.usual))));
+    // Moves, of which only one is wrong, are rather meant than a text of which only a part
+    // says something.
+    let is_line = |failure: &Failure| failure.is_line && failure.refusal.reached > 1;
+    let is_loose = |candidate: &Candidate| candidate.evidence.fit == Fit::Loose;
+    match found.first() {
+        Some(best) if !(is_loose(best) && failed.iter().any(is_line)) => {}
+        _ => return Err(error(failed, &parts, hint)),
+    }
+    let mut found = found.into_iter();
+    let Some(mut best) = found.next() else {
+        return Err(error(failed, &parts, hint));
+    };
+    let other = found.find(|other| other.evidence == best.evidence && other.differs(&best));
+    if let Some(other) = other.filter(|_| best.typed.row.guess.tier == 1) {
+        best.typed.warnings.push(Warning::OrElse {
+            taken: best.typed.row,
+            other: other.typed.row,
+        });
+    }
+    Ok(best.typed)
+}
+
+/// The rows that are asked for and have rules.
+fn playable(hint: &Hint) -> Result<Vec<&'static Variant>, PositionError> {
+    let asked: Vec<&'static Variant> = match &hint.rows[..] {
+        [] => ALL.iter().collect(),
+        rows => rows.to_vec(),
+    };
+    let has_rules = |row: &&&'static Variant| row.has_rules();
+    let rows: Vec<_> = asked.iter().filter(has_rules).copied().collect();
+    match asked.first() {
+        Some(first) if rows.is_empty() => Err(PositionError {
+            message: format!("the rules of {} are not known in full", first.title),
+            hint: "`plydex variants` tells which are; leave out --variant for those of chess"
+                .into(),
+            row: Some(first),
+        }),
+        _ => Ok(rows),
+    }
+}
+
+impl<'t> Parts<'t> {
+    fn of(text: &'t str) -> Self {
+        let is_around = |c: char| {
+            c.is_whitespace() || matches!(c, '_' | '\u{FEFF}' | '"' | '\'' | '“' | '”' | '„')
+        };
+        let mut whole = text.trim_matches(is_around);
+        for word in ["position", "fen"] {
+            whole = without_word(whole, word).unwrap_or(whole);
+        }
+        Self {
+            whole,
+            drawn: drawn::as_fen(whole),
+            split: split(whole),
+        }
+    }
+
+    /// The text as a position that is written out, with moves behind it or none.
+    fn given(&self, row: &'static Variant) -> Option<Result<Candidate, Refusal>> {
+        if self.whole.is_empty() || self.start_and_moves().is_some() {
+            return None;
+        }
+        if let Some(drawn) = &self.drawn {
+            let read = AnyPosition::read_written(row, drawn);
+            return Some(read.map(|written| Candidate::new(row, written, None)));
+        }
+        let head = self.split.map(|(head, moves)| {
+            let read = AnyPosition::read_written(row, head);
+            read.map(|read| (read, moves))
+        });
+        let read = match head {
+            Some(Ok(read)) => Ok(read),
+            // The word may be one of a sentence.
+            _ => AnyPosition::read_written(row, self.whole).map(|read| (read, "")),
+        };
+        Some(read.and_then(|(written, moves)| behind(row, written, moves)))
+    }
+
+    /// The text as moves from the start, or as the word for it.
+    fn line(&self, row: &'static Variant) -> Result<Candidate, Refusal> {
+        let (is_named, moves) = match self.start_and_moves() {
+            Some(moves) => (true, moves),
+            None => (false, self.whole),
+        };
+        let Some(at) = AnyPosition::start(row) else {
+            let message = format!(
+                "a game of {} has no usual start, so its FEN must be given",
+                row.title
+            );
+            let hint = "write the FEN, with X-FEN castling (`w KQkq` or files: `w GDgd`)";
+            return Err(Refusal::nothing(message, hint));
+        };
+        if is_named && moves.is_empty() {
+            let written = Written::new(at, Fields::ALL);
+            let mut candidate = Candidate::new(row, written, None);
+            candidate.evidence.given = false;
+            return Ok(candidate);
+        }
+        let before = if row.guess.tier == 0 {
+            "in the start position".to_owned()
+        } else {
+            format!("in the start position of {}", row.title)
+        };
+        let line = with_game!(AnyPosition of &at, at => line::play(at, moves, &before, None));
+        if let Some(stop) = line.stop {
+            return Err(stop);
+        }
+        // Numbers, results and comments alone: the start is not what was meant.
+        if line.moves.is_empty() {
+            return Err(Refusal::nothing(NOTHING, WHAT_TO_GIVE));
+        }
+        let fields = Fields {
+            counters: is_named,
+            ..Fields::ALL
+        };
+        let mut candidate = Candidate::new(row, Written::new(at, fields), Some(line));
+        candidate.evidence.given = false;
+        candidate.usual = row.guess.by_moves;
+        Ok(candidate)
+    }
+
+    /// The moves behind the word for the start position, if it is there.
+    fn start_and_moves(&self) -> Option<&'t str> {
+        let (head, moves) = self.split.unwrap_or((self.whole, ""));
+        let is_start = ["startpos", "start"]
+            .iter()
+            .any(|word| head.eq_ignore_ascii_case(word));
+        is_start.then_some(moves)
+    }
+}
+
+/// A text without a word that it begins with.
+fn without_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    let (head, rest) = text.split_at_checked(word.len())?;
+    let is_word = head.eq_ignore_ascii_case(word) && rest.starts_with(is_blank);
+    is_word.then(|| rest.trim_start_matches(is_blank))
+}
+
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == '_'
+}
+
+/// What stands before the word `moves` and behind it, where it is not quoted.
+fn split(text: &str) -> Option<(&str, &str)> {
+    const WORD: &str = "moves";
+    let lower = text.to_ascii_lowercase();
+    let mut places = lower.match_indices(WORD).map(|(at, _)| at);
+    let at = places.find(|&at| {
+        let (before, behind) = (&text[..at], &text[at + WORD.len()..]);
+        let is_word =
+            before.ends_with(is_blank) && (behind.is_empty() || behind.starts_with(is_blank));
+        is_word && before.matches('"').count() % 2 == 0
+    })?;
+    let is_around = |c: char| is_blank(c) || matches!(c, '"' | '“' | '”');
+    Some((
+        text[..at].trim_matches(is_around),
+        text[at + WORD.len()..].trim_matches(is_around),
+    ))
+}
+
+/// A position that was written out, with moves behind it.
+fn behind(
+    row: &'static Variant,
+    mut written: Written<AnyPosition>,
+    moves: &str,
+) -> Result<Candidate, Refusal> {
+    if moves.is_empty() {
+        return Ok(Candidate::new(row, written, None));
+    }
+    let before = "in the position given";
+    let language = written.language;
+    let line = with_game!(AnyPosition of &written.at, at => {
+        line::play(at, moves, before, language)
+    });
+    if let Some(stop) = line.stop {
+        let reached = stop.reached + Refusal::BOARD + 1;
+        return Err(Refusal { reached, ..stop });
+    }
+    if !line.moves.is_empty() {
+        // Now it is known who moves and what can be captured; castling rights are still
+        // only what was said of them.
+        written.fields.turn = true;
+        written.fields.ep = true;
+        written.aside.operations.clear();
+    }
+    Ok(Candidate::new(row, written, Some(line)))
+}
+
+impl Candidate {
+    fn new(row: &'static Variant, written: Written<AnyPosition>, line: Option<Line>) -> Self {
+        let Written {
+            at,
+            fields,
+            mut fit,
+            mut codes,
+            notes,
+            mut aside,
+            ..
+        } = written;
+        let is_start = AnyPosition::start(row).is_some_and(|start| {
+            start.placement() == at.placement() && (!fields.turn || start.turn() == at.turn())
+        });
+        let (mut at, mut moves) = (at, Vec::new());
+        if let Some(line) = line {
+            aside = Aside {
+                double_step: line.double_step,
+                ..aside
+            };
+            at = line.at;
+            moves = line.moves;
+            codes.extend(line.codes);
+            if !line.is_own {
+                fit = fit.min(Fit::Foreign);
+            }
+        }
+        let mut warnings: Vec<Warning> = Vec::new();
+        let codes = codes.into_iter().map(Warning::Repaired);
+        for warning in codes.chain(notes.into_iter().map(Warning::Said)) {
+            if !warnings.contains(&warning) {
+                warnings.push(warning);
+            }
+        }
+        let repairs = warnings.iter().filter(|warning| !warning.is_usual());
+        let evidence = Evidence {
+            given: fit != Fit::Loose,
+            plies: moves.len(),
+            is_start: is_start && moves.is_empty(),
+            tier: Reverse(row.guess.tier),
+            fit,
+            repairs: Reverse(repairs.count()),
+        };
+        Self {
+            evidence,
+            usual: row.guess.by_position,
+            typed: Typed {
+                at,
+                row,
+                fields,
+                warnings,
+                moves,
+                aside,
+            },
+        }
+    }
+
+    /// Whether it may be meant by somebody who names no game.
+    fn may_be_guessed(&self) -> bool {
+        let Evidence {
+            fit,
+            tier,
+            is_start,
+            given,
+            ..
+        } = self.evidence;
+        fit != Fit::Asked && (tier.0 < 2 || is_start && given)
+    }
+
+    /// Whether it has other men or another side to move.
+    fn differs(&self, other: &Self) -> bool {
+        let (at, other) = (&self.typed.at, &other.typed.at);
+        at.turn() != other.turn() || at.placement() != other.placement()
+    }
+}
+
+/// What is wrong with the reading that came furthest.
+fn error(failed: Vec<Failure>, parts: &Parts<'_>, hint: &Hint) -> PositionError {
+    let text = parts.whole;
+    let nothing = |message: String| PositionError {
+        message,
+        hint: WHAT_TO_GIVE.into(),
+        row: None,
+    };
+    let mut furthest: Option<Failure> = None;
+    for failure in failed {
+        let rank = |failure: &Failure| {
+            let guess = failure.row.guess;
+            let usual = if failure.is_line {
+                guess.by_moves
+            } else {
+                guess.by_position
+            };
+            (failure.refusal.reached, Reverse(guess.tier), Reverse(usual))
+        };
+        // Of one row the line comes last, and is the better one.
+        let is_better = furthest.as_ref().is_none_or(|known| {
+            rank(&failure) > rank(known)
+                || failure.row.id == known.row.id
+                    && failure.refusal.reached == known.refusal.reached
+        });
+        if is_better {
+            furthest = Some(failure);
+        }
+    }
+    let word = text.split_whitespace().next().unwrap_or_default();
+    let is_numbered = word.starts_with(|c: char| c.is_ascii_digit());
+    let Some(Failure { row, refusal, .. }) = furthest.filter(|_| !text.is_empty()) else {
+        return nothing(NOTHING.to_owned());
+    };
+    let is_any = hint.rows.iter().all(|row| row.guess.tier == 0);
+    if refusal.reached == 0 && is_any && !is_numbered && refusal.message != NOTHING {
+        return nothing(format!("`{}` is neither a FEN nor a move", clip(word)));
+    }
+    let mut message = refusal.message;
+    if hint.rows.len() > 1 {
+        let names: Vec<&str> = hint.rows.iter().map(|row| row.title).collect();
+        let _ = write!(message, " (read as {}, of {})", row.title, names.join(", "));
+    }
+    PositionError {
+        message,
+        hint: refusal.hint,
+        row: Some(row),
+    }
+}
+
+const NOTHING: &str = "no position was given";
+const WHAT_TO_GIVE: &str = "give a FEN (`8/8/8/4k3/8/8/4P3/4K3 w - - 0 1`), moves (`1.e4 c5 2.Nf3`), `startpos` or a Chess960 number (`960:518`)";

@@ -1,0 +1,350 @@
+//! Moves as people type them, played by the one reader of games.
+
+use std::borrow::Cow;
+
+use crate::{
+    base::diagnostic::{Code, Diagnostic},
+    games::{
+        AnyPosition, Budget, Effort, Game, MoveStyle, Opening, Refusal, Score, Text,
+        language::{Expected, main_words},
+        notation::{
+            clip,
+            letters::{ENGLISH, LANGUAGES, Language, Tally, is_foreign},
+            so_far,
+        },
+        read_straight,
+        reading::Reading,
+    },
+    pgn::parser::{Item, Kind, Parser, RawGame},
+};
+
+/// A line of moves as far as it could be played.
+pub(super) struct Line {
+    /// The position behind them.
+    pub(super) at: AnyPosition,
+    /// The moves, as the game writes them.
+    pub(super) moves: Vec<String>,
+    /// What was unusual, each code once.
+    pub(super) codes: Vec<Code>,
+    /// The square that the last move has passed over as a double step.
+    pub(super) double_step: Option<u8>,
+    /// Whether squares are named as the game names them.
+    pub(super) is_own: bool,
+    /// Why the next word is no move, if not all are. It reaches 2 for each move.
+    pub(super) stop: Option<Refusal>,
+}
+
+/// Plays moves; `start` says where a line stands before the first. In the language that
+/// is told, or in one in which all of them are legal.
+pub(super) fn play<G: Game>(
+    at: &G,
+    text: &str,
+    start: &str,
+    told: Option<&'static Language>,
+) -> Line
+where
+    AnyPosition: From<G>,
+{
+    let text = tidy(text);
+    let mut raw = RawGame::default();
+    Parser::variation(text.as_bytes(), G::SYNTAX, &mut raw);
+    let is_told = told.is_some();
+    let told = told.and_then(|language| at.in_language(language));
+    let usual = || at.convention(Expected::certainly(ENGLISH));
+    let read = |convention| {
+        Played::new(Opening::new(at.clone(), convention), &raw, &text).into_line(at, start)
+    };
+    let first = read(told.unwrap_or_else(usual));
+    if at.in_language(ENGLISH).is_none() {
+        return first;
+    }
+    let words = main_words(&raw, text.as_bytes(), &decoded);
+    let has_all = |own: &Language| !words.iter().any(|word| is_foreign(word, own));
+    // Words with letters of another language may be legal by chance in the one at hand.
+    if first.stop.is_none() && (is_told || has_all(ENGLISH)) {
+        return first;
+    }
+    let tally = Tally::of(words.iter().map(AsRef::as_ref));
+    let mut others: Vec<&'static Language> = tally.best();
+    if others.is_empty() && tally.words() > 0 {
+        let explains = |own: &&Language| tally.explained_by(own) == tally.words();
+        others.extend(LANGUAGES.iter().filter(explains));
+    }
+    let others = others.into_iter().filter(|own| !own.is_english());
+    let others = others.filter(|own| first.stop.is_some() || has_all(own));
+    let conventions = others.filter_map(|own| at.in_language(own));
+    let mut lines = conventions.map(read);
+    lines.find(|line| line.stop.is_none()).unwrap_or(first)
+}
+
+fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(bytes)
+}
+
+/// Blanks where old books have them, taken out, and what stands for them, put in:
+/// `e8 = Q`, `e8 (Q)`.
+fn tidy(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split([' ', '\t', '\n', '\r', '\u{a0}']) {
+        let inside = word
+            .strip_prefix('(')
+            .and_then(|word| word.strip_suffix(')'));
+        let piece = inside.filter(|piece| piece.chars().count() == 1);
+        match piece {
+            Some(piece) if out.ends_with(|c: char| c.is_ascii_digit()) => {
+                out.push('=');
+                out.push_str(piece);
+                continue;
+            }
+            _ => {}
+        }
+        let is_glued = word.starts_with('=')
+            && word.chars().count() < 3
+            && out.ends_with(|c: char| c.is_ascii_digit())
+            || out.ends_with('=') && word.chars().count() == 1;
+        if !is_glued && !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out
+}
+
+/// Findings that end a typed line: a position is reached by moves, each of them legal.
+const fn stops(code: Code) -> bool {
+    matches!(
+        code,
+        Code::IllegalMove
+            | Code::AmbiguousMove
+            | Code::UnknownWord
+            | Code::LooseText
+            | Code::NumberMismatch
+            | Code::NullMove
+            | Code::Placement
+            | Code::OtherPromotion
+            | Code::PliesCut
+    )
+}
+
+/// Results that nobody means as moves.
+const RESULTS: [&str; 8] = ["1-0", "0-1", "1/2-1/2", "½-½", "2-0", "0-2", "1-1", "*"];
+
+/// A line as the reader of games has it.
+struct Played<'a, G: Game> {
+    opening: Opening<G>,
+    raw: &'a RawGame,
+    text: &'a str,
+}
+
+impl<'a, G: Game> Played<'a, G>
+where
+    AnyPosition: From<G>,
+{
+    const fn new(opening: Opening<G>, raw: &'a RawGame, text: &'a str) -> Self {
+        Self { opening, raw, text }
+    }
+
+    fn read(&self, raw: &RawGame) -> (Reading, G) {
+        let mut out = Reading::default();
+        let bytes = self.text.as_bytes();
+        let text = Text {
+            raw,
+            bytes,
+            decode: &decoded,
+        };
+        let last = read_straight(&self.opening, text, &mut out);
+        (out, last)
+    }
+
+    /// The text of a word that begins at a byte.
+    fn word_at(&self, from: usize) -> &'a str {
+        let items = &mut self.raw.items.iter();
+        let is_here = |item: &&Item| item.offset as usize == from && item.kind == Kind::Word;
+        let rest = self.text.get(from..).unwrap_or_default();
+        let length = items.find(is_here).map(|item| item.len as usize);
+        let word = length.and_then(|length| rest.get(..length));
+        word.unwrap_or_else(|| rest.split_whitespace().next().unwrap_or_default())
+    }
+
+    /// Where the first word begins that is no move of a typed line.
+    fn stop(&self, read: &Reading, last: &G) -> Option<usize> {
+        let raw = self.raw;
+        let found = read.diagnostics.iter().chain(&raw.diagnostics);
+        let found = found.filter(|found| stops(found.code));
+        let setups = raw.items.iter().filter(|item| item.kind == Kind::Setup);
+        let null = self.null(read);
+        // A result may be meant as a move, and nothing may follow it.
+        let words = || raw.items.iter().filter(|item| item.kind == Kind::Word);
+        let last_word = words().next_back().map(|item| item.offset as usize);
+        let as_result = last_word
+            .filter(|&from| read.result.as_deref().map(str::trim) == Some(self.word_at(from)));
+        let marker = raw.termination.map(|(from, _)| from as usize);
+        let result = marker.into_iter().chain(as_result).find(|&from| {
+            let word = self.word_at(from);
+            let refusal = || last.refusal(word, &self.opening.convention);
+            !RESULTS.contains(&word) && refusal().reached > 0
+        });
+        let behind = raw.movetext_span.1 as usize;
+        let rest = self.text.get(behind..).unwrap_or_default().trim_start();
+        let rest = (!rest.is_empty()).then(|| self.text.len() - rest.len());
+        found
+            .map(|found| found.offset_bytes as usize)
+            .chain(setups.map(|item| item.offset as usize))
+            .chain(self.behind_result())
+            .chain(null)
+            .chain(result)
+            .chain(rest)
+            .min()
+    }
+
+    /// Where the first word stands behind a result, after which there is another game.
+    fn behind_result(&self) -> Option<usize> {
+        let mut items = self.raw.items.iter();
+        items.find(|item| item.kind == Kind::Result)?;
+        let word = items.find(|item| item.kind == Kind::Word)?;
+        Some(word.offset as usize)
+    }
+
+    /// Where the first word stands that passes the turn though it need not.
+    fn null(&self, read: &Reading) -> Option<usize> {
+        let mut at = self.opening.at.clone();
+        let place = unpacked(&at, read).into_iter().position(|m| {
+            let mut legal = Vec::new();
+            let is_null = m == G::NULL
+                && at.legal(Budget::default(), &mut legal).is_ok()
+                && !legal.contains(&m);
+            at.play(m);
+            is_null
+        })?;
+        let mut words = self.raw.items.iter().filter(|item| item.kind == Kind::Word);
+        words.nth(place).map(|item| item.offset as usize)
+    }
+
+    /// Whether the last word can mean several moves, of which nothing tells the right one.
+    fn is_open(&self, start: &G, moves: &[G::Move]) -> bool {
+        let Some((_, before)) = moves.split_last() else {
+            return false;
+        };
+        let mut at = start.clone();
+        for &m in before {
+            at.play(m);
+        }
+        let bytes = self.text.as_bytes();
+        let text = Text {
+            raw: self.raw,
+            bytes,
+            decode: &decoded,
+        };
+        let Some(last) = text.words_of_line(0).last() else {
+            return false;
+        };
+        let mut context = start.context(text, &self.opening.convention, Effort::Variation);
+        let options = at.word(&mut context, last, before).options;
+        let mut keys = options.iter().map(|(moves, _)| {
+            let mut next = at.clone();
+            for &m in moves {
+                next.play(m);
+            }
+            next.key()
+        });
+        let first = keys.next();
+        keys.any(|key| Some(key) != first)
+    }
+
+    fn into_line(self, start: &G, before: &str) -> Line {
+        let (mut out, mut last) = self.read(self.raw);
+        let stop = self.stop(&out, &last);
+        // Moves that stick together are told apart up to the one that is none.
+        let glued = stop.filter(|&stop| {
+            let is_here = |found: &&Diagnostic| found.offset_bytes as usize == stop;
+            let found = out.diagnostics.iter().find(is_here);
+            found.is_some_and(|found| matches!(found.code, Code::IllegalMove | Code::AmbiguousMove))
+        });
+        let told = glued.map(|_| unpacked(start, &out));
+        let moves = if let Some(stop) = stop {
+            let mut before = RawGame::default();
+            let text = &self.text.as_bytes()[..stop];
+            Parser::variation(text, G::SYNTAX, &mut before);
+            (out, last) = self.read(&before);
+            unpacked(start, &out)
+        } else {
+            unpacked(start, &out)
+        };
+        let (number, score) = score(start, told.as_ref().unwrap_or(&moves));
+        let refusal = stop.map(|stop| {
+            let word = self.word_at(stop);
+            let mut why = last.refusal(word, &self.opening.convention);
+            if self.behind_result() == Some(stop) {
+                let what = format!("`{}` stands behind a result", clip(word));
+                why = Refusal::at(1, what, "type the moves of one game");
+            }
+            let after = so_far(&score, || before.to_owned());
+            let message = format!("move {number} {}; {after}", why.message);
+            Refusal::at(why.reached + 2 * out.ply_count, message, why.hint)
+        });
+        let mut codes: Vec<Code> = out.diagnostics.iter().map(|found| found.code).collect();
+        codes.dedup();
+        let mut written = Vec::with_capacity(moves.len());
+        if self.is_open(start, &moves) && !codes.contains(&Code::AmbiguousCapture) {
+            codes.push(Code::AmbiguousCapture);
+        }
+        let (mut at, mut double_step) = (start.clone(), None);
+        for m in moves {
+            written.push(at.write(m, MoveStyle::Usual, ENGLISH));
+            double_step = at.double_step(m);
+            at.play(m);
+        }
+        // By numbers or by letters.
+        let first = self.raw.items.iter().find(|item| item.kind == Kind::Word);
+        let digit = |text: &[u8]| text.first().is_some_and(u8::is_ascii_digit);
+        let is_own = first.zip(written.first()).is_none_or(|(item, own)| {
+            digit(self.raw.text(self.text.as_bytes(), item)) == digit(own.as_bytes())
+        });
+        Line {
+            at: last.into(),
+            moves: written,
+            codes,
+            double_step,
+            is_own,
+            stop: refusal,
+        }
+    }
+}
+
+/// The moves that were read from a position.
+fn unpacked<G: Game>(start: &G, read: &Reading) -> Vec<G::Move> {
+    let mut at = start.clone();
+    let mut slots = at.slots();
+    let mut bytes = &read.plies[..];
+    let mut moves = Vec::with_capacity(read.ply_count as usize);
+    while let Some(m) = at.unpack(&mut slots, &mut bytes) {
+        moves.push(m);
+        at.play(m);
+    }
+    moves
+}
+
+/// The number of the move behind a line, and the line's moves, numbered as in a score.
+fn score<G: Game>(start: &G, moves: &[G::Move]) -> (String, Vec<String>) {
+    let mut at = start.clone();
+    let mut score = Vec::with_capacity(moves.len());
+    let number = |at: &G, played: usize| match G::SCORE {
+        Score::Pairs => at.number(),
+        Score::SpacedPairs => (played as u32 / 2 + 1, at.turn() != start.turn()),
+        Score::Single => (played as u32 + 1, false),
+    };
+    for &m in moves {
+        let text = at.write(m, MoveStyle::Usual, ENGLISH);
+        score.push(match (G::SCORE, number(&at, score.len())) {
+            (Score::Single, _) => text,
+            (Score::Pairs, (number, false)) => format!("{number}.{text}"),
+            (Score::SpacedPairs, (number, false)) => format!("{number}. {text}"),
+            (_, (number, true)) if score.is_empty() => format!("{number}...{text}"),
+            (_, (_, true)) => text,
+        });
+        at.play(m);
+    }
+    let (number, is_second) = number(&at, moves.len());
+    let dots = if is_second { "..." } else { "" };
+    (format!("{number}{dots}"), score)
+}

@@ -1,0 +1,112 @@
+//! Positions as people type them, of any game: every row of the registry tries every
+//! notation it has, and what explains the text best is taken.
+//!
+//! Nothing here knows a game. What a text can mean is asked of each
+//! ([`Game::read_written`](crate::games::Game::read_written), and its moves by the one
+//! reader); `Evidence` (in `evidence`) says which of the answers is meant.
+
+mod drawn;
+mod error;
+mod evidence;
+mod line;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+pub use error::PositionError;
+
+use crate::{
+    base::diagnostic::Code,
+    games::{AnyPosition, Aside, chess::notation::fen::Fields, variant::Variant},
+};
+
+/// What is known beside the text.
+#[derive(Debug, Clone, Default)]
+pub struct Hint {
+    /// The games that are asked for; none: any.
+    pub rows: Vec<&'static Variant>,
+}
+
+/// A position as it was typed.
+#[derive(Debug, Clone)]
+pub struct Typed {
+    /// The position after the moves, if any.
+    pub at: AnyPosition,
+    /// The row as which it was read: that of [`at`](Self::at), but for rows that share
+    /// their positions with another, as Chess960 does.
+    pub row: &'static Variant,
+    /// What was said about it: a search does not ask for the rest. A line of moves says
+    /// all but the counters.
+    pub fields: Fields,
+    /// What to look at twice, each once.
+    pub warnings: Vec<Warning>,
+    /// The moves that were played, as the game writes them.
+    pub moves: Vec<String>,
+    /// What only some notations say.
+    pub aside: Aside,
+}
+
+/// What to look at twice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Warning {
+    /// What was repaired.
+    Repaired(Code),
+    /// A sentence about the notation.
+    Said(String),
+    /// The text fits another game as well, with other men or another side to move.
+    OrElse {
+        /// The game that was taken.
+        taken: &'static Variant,
+        /// The other.
+        other: &'static Variant,
+    },
+}
+
+impl Warning {
+    /// Whether it is no news to whoever typed the position.
+    pub const fn is_usual(&self) -> bool {
+        matches!(
+            self,
+            Self::Repaired(
+                Code::EpNotCapturable
+                    | Code::MissingFields
+                    | Code::Spaces
+                    | Code::Chess960Rights
+                    | Code::CastlingSpelling
+                    | Code::UciPrefix
+                    | Code::Quotes
+                    | Code::MoveSpelling
+                    | Code::EpdSpelling
+                    | Code::EpdOperand
+                    // Told with the languages that are meant.
+                    | Code::AmbiguousDiagram
+            )
+        )
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Repaired(code) => write!(f, "{} ({})", code.message(), code.as_str()),
+            Self::Said(text) => f.write_str(text),
+            Self::OrElse { taken, other } => write!(
+                f,
+                "read as {}; {} fits as well: name one with --variant",
+                taken.name, other.name
+            ),
+        }
+    }
+}
+
+/// Reads a position as people type it: what each game writes for one (FEN and whatever
+/// else it has), `startpos`, moves from the start, or one of the first two with moves
+/// behind it (`… moves e4 e5`).
+///
+/// # Errors
+///
+/// [`PositionError`]: what is wrong with the reading that came furthest.
+pub fn read_position(text: &str, hint: &Hint) -> Result<Typed, PositionError> {
+    evidence::best(text, hint)
+}

@@ -1,0 +1,447 @@
+//! Opens one source and reads its decompressed bytes.
+
+use std::io::{self, Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::error::SourceError;
+use super::find::{SourcePath, open_error};
+use crate::base::limits::{EXPANSION_FREE_BYTES, EXPANSION_MAX};
+
+use super::format::{self, Format, MAGIC_BYTES_MAX, Raw};
+use crate::base::observe::Stop;
+use crate::base::wait::{self, Patient};
+
+/// Reads the decompressed bytes of one source.
+///
+/// An [`io::Error`] from [`Read::read`] always carries a [`SourceError`]; after
+/// one, the stream is at its end.
+pub struct SourceReader {
+    path: PathBuf,
+    format: &'static Format,
+    size_on_disk: Option<u64>,
+    meter: Arc<Meter>,
+    stream: Raw,
+    offset_bytes: u64,
+    ended: bool,
+}
+
+/// What passed between the disk and the decompressor.
+#[derive(Debug, Default)]
+struct Meter {
+    bytes: AtomicU64,
+    failed: AtomicBool,
+}
+
+struct Metered<R> {
+    reader: R,
+    meter: Arc<Meter>,
+}
+
+impl<R: Read> Read for Metered<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.reader.read(buffer) {
+            Ok(count) => {
+                self.meter.bytes.fetch_add(count as u64, Ordering::Relaxed);
+                Ok(count)
+            }
+            Err(error) => {
+                if error.kind() != io::ErrorKind::Interrupted {
+                    self.meter.failed.store(true, Ordering::Relaxed);
+                }
+                Err(error)
+            }
+        }
+    }
+}
+
+/// Opens a source by the table of formats: by its first bytes, else by its name.
+/// Whoever waits for it there or later ends when `stop` is asked.
+///
+/// # Errors
+///
+/// If it is missing, a folder, not readable, or of a format that is recognised
+/// but cannot be read.
+pub fn open(source: &SourcePath, stop: &Stop) -> Result<SourceReader, SourceError> {
+    let SourcePath::File(path) = source else {
+        let path = Path::new("-");
+        let stdin = wait::stdin(stop).map_err(|error| open_error(path, error))?;
+        return open_stream(path, stdin, None);
+    };
+    let file = Patient::open(path, stop).map_err(|error| open_error(path, error))?;
+    let metadata = file.metadata().map_err(|error| open_error(path, error))?;
+    if metadata.is_dir() {
+        return Err(SourceError::IsFolder { path: path.clone() });
+    }
+    // The length of a pipe or a device says nothing.
+    let size = metadata.is_file().then_some(metadata.len());
+    open_stream(path, Box::new(file), size)
+}
+
+/// Opens a stream as if it were a file at `path`, with `size_on_disk` as its
+/// size before decompression, if known.
+///
+/// # Errors
+///
+/// As [`open`], as far as they can occur.
+pub fn open_stream(
+    path: &Path,
+    stream: Raw,
+    size_on_disk: Option<u64>,
+) -> Result<SourceReader, SourceError> {
+    let path = path.to_path_buf();
+    let read_error = |source| SourceError::Read {
+        path: path.clone(),
+        offset_bytes: 0,
+        source,
+    };
+    let meter = Arc::new(Meter::default());
+    let mut metered = Metered {
+        reader: stream,
+        meter: Arc::clone(&meter),
+    };
+    let mut start = Vec::with_capacity(MAGIC_BYTES_MAX);
+    let magic_bytes_max = MAGIC_BYTES_MAX as u64;
+    metered
+        .by_ref()
+        .take(magic_bytes_max)
+        .read_to_end(&mut start)
+        .map_err(read_error)?;
+    let format = format::recognise(&start, &path);
+    let Some(opener) = format.opener else {
+        let (holds_text, format) = (format.holds_text, format.name);
+        return Err(if holds_text {
+            SourceError::Unsupported { path, format }
+        } else {
+            SourceError::NotGames { path, format }
+        });
+    };
+    let stream = opener(Box::new(Cursor::new(start).chain(metered))).map_err(read_error)?;
+    Ok(SourceReader {
+        path,
+        format,
+        size_on_disk,
+        meter,
+        stream,
+        offset_bytes: 0,
+        ended: false,
+    })
+}
+
+impl SourceReader {
+    /// Bytes taken from the disk (or from standard input) so far, before
+    /// decompression; for progress.
+    pub fn compressed_bytes_read(&self) -> u64 {
+        self.meter.bytes.load(Ordering::Relaxed)
+    }
+
+    /// Size of the file on disk, before decompression; `None` for standard
+    /// input and whatever else is no regular file.
+    pub const fn size_on_disk(&self) -> Option<u64> {
+        self.size_on_disk
+    }
+
+    /// The format the source was recognised as.
+    pub const fn format(&self) -> &'static Format {
+        self.format
+    }
+
+    /// The path the source was opened by; `-` for standard input.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn error(&self, source: io::Error) -> SourceError {
+        let path = self.path.clone();
+        let offset_bytes = self.offset_bytes;
+        // Only the decompressor knows what it missed, but only the meter knows
+        // whether the disk is to blame.
+        if self.meter.failed.load(Ordering::Relaxed) || self.format.magic.is_empty() {
+            SourceError::Read {
+                path,
+                offset_bytes,
+                source,
+            }
+        } else if source.to_string().contains("too much memory") {
+            SourceError::Window { path, offset_bytes }
+        } else if source.kind() == io::ErrorKind::UnexpectedEof {
+            SourceError::Truncated { path, offset_bytes }
+        } else {
+            SourceError::Corrupt {
+                path,
+                format: self.format.name,
+                offset_bytes,
+                source,
+            }
+        }
+    }
+}
+
+impl Read for SourceReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.ended || buffer.is_empty() {
+            return Ok(0);
+        }
+        let expanded = self.compressed_bytes_read().saturating_mul(EXPANSION_MAX);
+        if self.offset_bytes > EXPANSION_FREE_BYTES.max(expanded) {
+            self.ended = true;
+            let (path, offset_bytes) = (self.path.clone(), self.offset_bytes);
+            return Err(SourceError::Bomb { path, offset_bytes }.into_io());
+        }
+        match self.stream.read(buffer) {
+            Ok(count) => {
+                self.offset_bytes += count as u64;
+                Ok(count)
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
+            Err(error) => {
+                self.ended = true;
+                Err(self.error(error).into_io())
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for SourceReader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SourceReader")
+            .field("path", &self.path)
+            .field("format", &self.format.name)
+            .field("offset_bytes", &self.offset_bytes)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(bytes: usize) -> Vec<u8> {
+        // Random enough that the compressed form has many blocks.
+        let mut state = 1_u64;
+        let mut next = || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            b"abcdefgh12345678"[(state >> 60) as usize]
+        };
+        (0..bytes).map(|_| next()).collect()
+    }
+
+    fn compress(bytes: &[u8]) -> Vec<u8> {
+        zstd::encode_all(bytes, 3).expect("compress")
+    }
+
+    fn gzip(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        io::Write::write_all(&mut encoder, bytes).expect("compress");
+        encoder.finish().expect("compress")
+    }
+
+    fn read(name: &str, bytes: Vec<u8>) -> (Vec<u8>, Option<SourceError>, u64) {
+        let mut reader =
+            open_stream(Path::new(name), Box::new(Cursor::new(bytes)), None).expect("open");
+        let mut out = Vec::new();
+        let error = reader
+            .read_to_end(&mut out)
+            .err()
+            .map(|error| SourceError::from_io(error, 0));
+        let compressed = reader.compressed_bytes_read();
+        assert_eq!(reader.read(&mut [0; 9]).expect("the end"), 0);
+        (out, error, compressed)
+    }
+
+    #[test]
+    fn frames_follow_each_other() {
+        let mut bytes = compress(b"first ");
+        bytes.extend_from_slice(b"\x5a\x2a\x4d\x18\x02\0\0\0xx");
+        bytes.extend(compress(b""));
+        bytes.extend(compress(b"second"));
+        let size = bytes.len() as u64;
+        let (out, error, compressed) = read("-", bytes);
+        assert_eq!(out, b"first second");
+        assert!(error.is_none(), "{error:?}");
+        assert_eq!(compressed, size);
+    }
+
+    #[test]
+    fn long_windows_are_accepted() {
+        let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), 1).expect("encoder");
+        encoder.window_log(28).expect("window");
+        encoder.long_distance_matching(true).expect("long");
+        io::Write::write_all(&mut encoder, b"abc").expect("write");
+        let (out, error, _) = read("a.pgn", encoder.finish().expect("finish"));
+        assert_eq!(out, b"abc");
+        assert!(error.is_none(), "{error:?}");
+    }
+
+    #[test]
+    fn members_of_gzip_follow_each_other() {
+        let mut bytes = gzip(b"first ");
+        bytes.extend(gzip(b""));
+        bytes.extend(gzip(b"second"));
+        let size = bytes.len() as u64;
+        let (out, error, compressed) = read("-", bytes);
+        assert_eq!(out, b"first second");
+        assert!(error.is_none(), "{error:?}");
+        assert_eq!(compressed, size);
+    }
+
+    #[test]
+    fn gzip_that_is_cut_or_damaged_is_told_after_the_bytes() {
+        let whole = text(600_000);
+        let bytes = gzip(&whole);
+        for cut in [3, 12, bytes.len() / 2, bytes.len() - 1] {
+            let (out, error, _) = read("a.pgn.gz", bytes[..cut].to_vec());
+            assert!(whole.starts_with(&out), "{cut}");
+            assert!(
+                matches!(error, Some(SourceError::Truncated { .. })),
+                "{cut}: {error:?}"
+            );
+        }
+        let mut wrong = bytes.clone();
+        let checksum = wrong.len() - 8;
+        wrong[checksum] ^= 1;
+        for bytes in [wrong, [&bytes[..], b"no member of gzip"].concat()] {
+            let (out, error, _) = read("a.pgn.gz", bytes);
+            assert_eq!(out.len(), whole.len());
+            assert!(
+                matches!(error, Some(SourceError::Corrupt { format: "gzip", .. })),
+                "{error:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_takes_too_much_memory_is_named() {
+        // A frame with a window of a gigabyte, and a block of three bytes.
+        let frame = b"\x28\xb5\x2f\xfd\x00\xa0\x19\0\0abc";
+        let (out, error, _) = read("a.pgn.zst", frame.to_vec());
+        assert!(out.is_empty());
+        assert!(
+            matches!(error, Some(SourceError::Window { .. })),
+            "{error:?}"
+        );
+    }
+
+    #[test]
+    fn bombs_are_named_after_what_was_read() {
+        let expanded = |bytes: u64| {
+            let text = io::repeat(b'x').take(bytes);
+            let packed = zstd::encode_all(text, 1).expect("compress");
+            assert!(bytes / packed.len() as u64 > EXPANSION_MAX);
+            let mut reader =
+                open_stream(Path::new("a.zst"), Box::new(Cursor::new(packed)), None).expect("open");
+            let mut buffer = vec![0; 1 << 20];
+            let mut read = 0;
+            loop {
+                match reader.read(&mut buffer) {
+                    Ok(0) => return (read, None),
+                    Ok(count) => read += count as u64,
+                    Err(error) => return (read, Some(SourceError::from_io(error, 0))),
+                }
+            }
+        };
+        let (read, error) = expanded(EXPANSION_FREE_BYTES);
+        assert!(read == EXPANSION_FREE_BYTES && error.is_none(), "{error:?}");
+        let (read, error) = expanded(EXPANSION_FREE_BYTES + (8 << 20));
+        assert!(read > EXPANSION_FREE_BYTES);
+        let Some(error @ SourceError::Bomb { .. }) = error else {
+            panic!("{error:?}");
+        };
+        assert!(error.to_string().contains(&read.to_string()), "{error}");
+    }
+
+    #[test]
+    fn truncation_is_told_after_the_bytes() {
+        let whole = text(600_000);
+        let bytes = compress(&whole);
+        for cut in [1, 3, 5, 12, bytes.len() / 2, bytes.len() - 1] {
+            let (out, error, _) = read("dir/a.pgn.zst", bytes[..cut].to_vec());
+            assert!(whole.starts_with(&out));
+            let Some(error @ SourceError::Truncated { .. }) = error else {
+                panic!("{cut}: {error:?}");
+            };
+            let message = error.to_string();
+            assert!(message.contains("a.pgn.zst"), "{message}");
+            assert!(message.contains(&out.len().to_string()), "{message}");
+            assert!(error.hint().contains("fetch"));
+        }
+        let half = read("a", bytes[..bytes.len() / 2].to_vec()).0;
+        assert!(half.len() > 100_000, "{}", half.len());
+    }
+
+    #[test]
+    fn garbage_is_told_apart() {
+        let (out, error, _) = read("a.pgn.zst", b"[Event \"plain text\"]".to_vec());
+        assert!(out.is_empty());
+        assert!(
+            matches!(
+                error,
+                Some(SourceError::Corrupt {
+                    offset_bytes: 0,
+                    ..
+                })
+            ),
+            "{error:?}"
+        );
+        let mut bytes = compress(&text(1000));
+        bytes.extend_from_slice(b"garbage behind the frame");
+        let (out, error, _) = read("a.pgn", bytes);
+        assert_eq!(out, text(1000));
+        assert!(matches!(
+            error,
+            Some(SourceError::Corrupt {
+                offset_bytes: 1000,
+                ..
+            })
+        ));
+        let zip = Box::new(&b"PK\x03\x04..........................."[..]);
+        let error = open_stream(Path::new("a.zip"), zip, None).expect_err("zip");
+        assert!(matches!(
+            error,
+            SourceError::Unsupported { format: "zip", .. }
+        ));
+        let database = Box::new(&b"SQLite format 3\0...................."[..]);
+        let error = open_stream(Path::new("my.pgn"), database, None).expect_err("a database");
+        assert_eq!(
+            error.to_string(),
+            "my.pgn: is a SQLite database, not a file of games"
+        );
+    }
+
+    #[test]
+    fn a_failing_disk_is_not_a_damaged_file() {
+        struct Failing;
+        impl Read for Failing {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::UnexpectedEof.into())
+            }
+        }
+        let bytes = compress(&text(100_000));
+        let half = Cursor::new(bytes[..bytes.len() / 2].to_vec());
+        let stream = Box::new(half.chain(Failing));
+        let mut reader = open_stream(Path::new("a.zst"), stream, None).expect("open");
+        let error = reader.read_to_end(&mut Vec::new()).expect_err("failing");
+        assert!(matches!(
+            SourceError::from_io(error, 0),
+            SourceError::Read { .. }
+        ));
+    }
+
+    #[test]
+    fn folders_missing_and_empty_files() {
+        let dir = tempfile::tempdir().expect("temporary folder");
+        let error =
+            open(&SourcePath::File(dir.path().into()), &Stop::default()).expect_err("folder");
+        assert!(matches!(error, SourceError::IsFolder { .. }));
+        let path = dir.path().join("a.pgn");
+        let error = open(&SourcePath::File(path.clone()), &Stop::default()).expect_err("missing");
+        assert!(matches!(error, SourceError::Missing { .. }));
+        std::fs::write(&path, "").expect("write");
+        let mut reader = open(&SourcePath::File(path), &Stop::default()).expect("open");
+        assert_eq!(reader.size_on_disk(), Some(0));
+        assert_eq!(reader.read_to_end(&mut Vec::new()).expect("read"), 0);
+    }
+}

@@ -1,0 +1,368 @@
+//! Commands in comments, `[%clk 1:23:45]` (rule K1).
+//!
+//! A comment's raw text is what is stored; this is for showing it and for
+//! asking about clocks and evaluations. Comments come here decoded.
+
+/// A command in a comment: `[%name args]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Command<'c> {
+    /// Its name, such as `clk`.
+    pub name: &'c str,
+    /// What stands between the name and the bracket, without blanks around it.
+    pub args: &'c str,
+}
+
+/// What a command says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// `clk` (time left), `emt` (time spent on the move), `egt` (time spent on
+    /// the game), `mct` (what a mechanical clock shows), `timestamp` (time
+    /// spent on the move, as chess.com writes it).
+    Time {
+        /// Milliseconds.
+        milliseconds: u64,
+    },
+    /// `eval` in pawns.
+    Centipawns {
+        /// Hundredths of a pawn, from White's view.
+        centipawns: i32,
+        /// Search depth in plies, if given.
+        depth: Option<u32>,
+    },
+    /// `eval` with a mate found.
+    Mate {
+        /// Moves to mate; negative if Black mates.
+        moves: i32,
+        /// Search depth in plies, if given.
+        depth: Option<u32>,
+    },
+    /// `csl`: coloured squares.
+    Squares(Vec<(char, Square)>),
+    /// `cal`: coloured arrows.
+    Arrows(Vec<(char, Square, Square)>),
+    /// A command this program does not read; kept verbatim.
+    Unknown,
+}
+
+/// A square by its name: file `a` to `h`, rank `1` to `8`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Square {
+    /// `a` to `h`.
+    pub file: char,
+    /// `1` to `8`.
+    pub rank: char,
+}
+
+/// A command's value, and whether it is written as it should be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    /// What it says, as far as it can be read.
+    pub value: Value,
+    /// Whether a part was missing or had to be left out.
+    pub odd: bool,
+}
+
+/// Takes a comment apart: its commands in order, and its text without them,
+/// with runs of blanks collapsed. Where a command is repeated, the last counts.
+///
+/// ```
+/// let (commands, text) = plydex::pgn::parser::comment::split_commands("good [%clk 0:01:00] move");
+/// assert_eq!((commands[0].name, commands[0].args), ("clk", "0:01:00"));
+/// assert_eq!(text, "good move");
+/// ```
+pub fn split_commands(comment: &str) -> (Vec<Command<'_>>, String) {
+    let mut commands = Vec::new();
+    let mut text = String::new();
+    let mut rest = comment;
+    // Without a closing bracket further on, no `[%` is a command.
+    while let Some(open) = rest.find("[%") {
+        let Some(len) = rest[open..].find(']') else {
+            break;
+        };
+        let body = &rest[open + 2..open + len];
+        let name_len = body
+            .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+            .unwrap_or(body.len());
+        if name_len == 0 {
+            add_text(&mut text, &rest[..open + 2]);
+            rest = &rest[open + 2..];
+            continue;
+        }
+        add_text(&mut text, &rest[..open]);
+        // A command parts words as a blank does.
+        add_text(&mut text, " ");
+        commands.push(Command {
+            name: &body[..name_len],
+            args: body[name_len..].trim(),
+        });
+        rest = &rest[open + len + 1..];
+    }
+    add_text(&mut text, rest);
+    text.truncate(text.trim_end().len());
+    (commands, text)
+}
+
+fn add_text(text: &mut String, more: &str) {
+    for c in more.chars() {
+        if !c.is_whitespace() {
+            text.push(c);
+        } else if !text.is_empty() && !text.ends_with(' ') {
+            text.push(' ');
+        }
+    }
+}
+
+impl Command<'_> {
+    /// What the command says; a known command that cannot be read is
+    /// [`Value::Unknown`] and odd.
+    pub fn read(&self) -> Reading {
+        let reading = match self.name {
+            "clk" | "emt" | "egt" | "mct" => time(self.args),
+            "timestamp" => self.args.parse::<u64>().ok().map(|tenths| {
+                let milliseconds = tenths.saturating_mul(100);
+                Reading {
+                    value: Value::Time { milliseconds },
+                    odd: false,
+                }
+            }),
+            "eval" => eval(self.args),
+            "csl" => Some(list(self.args, colored_square, Value::Squares)),
+            "cal" => Some(list(self.args, colored_arrow, Value::Arrows)),
+            _ => {
+                return Reading {
+                    value: Value::Unknown,
+                    odd: false,
+                };
+            }
+        };
+        reading.unwrap_or(Reading {
+            value: Value::Unknown,
+            odd: true,
+        })
+    }
+}
+
+/// `H:MM:SS`, with a fraction; `MM:SS` and seconds alone are odd.
+fn time(args: &str) -> Option<Reading> {
+    let (whole, fraction) = args.split_once('.').unwrap_or((args, ""));
+    let mut seconds = 0_u64;
+    let mut fields = 0;
+    for field in whole.split(':') {
+        fields += 1;
+        if field.is_empty() || !field.bytes().all(|byte| byte.is_ascii_digit()) || fields > 3 {
+            return None;
+        }
+        seconds = seconds.checked_mul(60)?.checked_add(field.parse().ok()?)?;
+    }
+    if !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let thousandths = fraction
+        .bytes()
+        .chain(std::iter::repeat(b'0'))
+        .take(3)
+        .fold(0, |value, digit| value * 10 + u64::from(digit - b'0'));
+    let milliseconds = seconds.checked_mul(1000)?.checked_add(thousandths)?;
+    Some(Reading {
+        value: Value::Time { milliseconds },
+        odd: fields != 3,
+    })
+}
+
+/// `0.17`, `-1`, `#-3`, each perhaps with `,depth`.
+fn eval(args: &str) -> Option<Reading> {
+    let (score, depth) = match args.split_once(',') {
+        Some((score, depth)) => (score.trim(), Some(depth.trim())),
+        None => (args, None),
+    };
+    let read_depth = depth.map(str::parse::<u32>);
+    let odd = matches!(read_depth, Some(Err(_)));
+    let depth = read_depth.and_then(Result::ok);
+    let value = if let Some(moves) = score.strip_prefix('#') {
+        Value::Mate {
+            moves: moves.parse().ok()?,
+            depth,
+        }
+    } else {
+        let (negative, digits) = match score.strip_prefix(['-', '+']) {
+            Some(digits) => (score.starts_with('-'), digits),
+            None => (false, score),
+        };
+        let (pawns, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+        let all_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        if digits.is_empty() || digits == "." || !all_digits(pawns) || !all_digits(fraction) {
+            return None;
+        }
+        let pawns: i32 = if pawns.is_empty() {
+            0
+        } else {
+            pawns.parse().ok()?
+        };
+        let hundredths = fraction
+            .bytes()
+            .chain(std::iter::repeat(b'0'))
+            .take(2)
+            .fold(0, |value, digit| value * 10 + i32::from(digit - b'0'));
+        let centipawns = pawns.checked_mul(100)?.checked_add(hundredths)?;
+        Value::Centipawns {
+            centipawns: if negative { -centipawns } else { centipawns },
+            depth,
+        }
+    };
+    Some(Reading { value, odd })
+}
+
+/// A list with commas; what cannot be read in it is left out.
+fn list<T>(args: &str, item: fn(&str) -> Option<T>, make: fn(Vec<T>) -> Value) -> Reading {
+    let mut odd = false;
+    let items = args
+        .split(',')
+        .filter_map(|text| {
+            let read = item(text.trim());
+            odd |= read.is_none();
+            read
+        })
+        .collect();
+    Reading {
+        value: make(items),
+        odd,
+    }
+}
+
+fn colored_square(text: &str) -> Option<(char, Square)> {
+    match *text.as_bytes() {
+        [color, file, rank] => Some((letter(color)?, square(file, rank)?)),
+        _ => None,
+    }
+}
+
+fn colored_arrow(text: &str) -> Option<(char, Square, Square)> {
+    match *text.as_bytes() {
+        [color, file, rank, to_file, to_rank] => Some((
+            letter(color)?,
+            square(file, rank)?,
+            square(to_file, to_rank)?,
+        )),
+        _ => None,
+    }
+}
+
+fn letter(byte: u8) -> Option<char> {
+    byte.is_ascii_alphabetic().then_some(byte as char)
+}
+
+fn square(file: u8, rank: u8) -> Option<Square> {
+    (matches!(file, b'a'..=b'h') && matches!(rank, b'1'..=b'8')).then_some(Square {
+        file: file as char,
+        rank: rank as char,
+    })
+}
+
+impl std::fmt::Display for Square {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}{}", self.file, self.rank)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A command and its reading in the words of the vectors' file.
+    fn describe(command: Command<'_>) -> String {
+        let Reading { value, odd } = command.read();
+        let with_depth =
+            |depth: Option<u32>| depth.map_or(String::new(), |d| format!(" depth={d}"));
+        let text = match value {
+            Value::Time { milliseconds } => format!("{}={milliseconds}ms", command.name),
+            Value::Centipawns { centipawns, depth } => {
+                format!("eval={centipawns}cp{}", with_depth(depth))
+            }
+            Value::Mate { moves, depth } => format!("mate={moves}{}", with_depth(depth)),
+            Value::Squares(squares) => squares
+                .iter()
+                .fold("squares".to_owned(), |s, (c, at)| format!("{s} {c}:{at}")),
+            Value::Arrows(arrows) => arrows.iter().fold("arrows".to_owned(), |s, (c, from, to)| {
+                format!("{s} {c}:{from}{to}")
+            }),
+            Value::Unknown => format!("unknown {}({})", command.name, command.args),
+        };
+        if odd { text + ", warn" } else { text }
+    }
+
+    /// Every row of `comment_commands.tsv`, with its expectation spelled out.
+    #[test]
+    fn k1_every_vector() {
+        let expected: &[(&str, &[&str], &str)] = &[
+            ("[%clk 1:23:45]", &["clk=5025000ms"], ""),
+            ("[%clk 0:05:00.1]", &["clk=300100ms"], ""),
+            ("[%clk 12:34]", &["clk=754000ms, warn"], ""),
+            ("[%clk 45]", &["clk=45000ms, warn"], ""),
+            ("[%eval -0.31]", &["eval=-31cp"], ""),
+            ("[%eval 2.5,18]", &["eval=250cp depth=18"], ""),
+            ("[%eval #-3]", &["mate=-3"], ""),
+            ("[%eval #4,20]", &["mate=4 depth=20"], ""),
+            ("[%emt 0:00:05]", &["emt=5000ms"], ""),
+            ("[%egt 1:05:00]", &["egt=3900000ms"], ""),
+            ("[%mct 17:10:42]", &["mct=61842000ms"], ""),
+            ("[%csl Ga4,Rb5]", &["squares G:a4 R:b5"], ""),
+            ("[%cal Gb1d3,Yd1h5]", &["arrows G:b1d3 Y:d1h5"], ""),
+            ("[%csl Ga4,Xz9]", &["squares G:a4, warn"], ""),
+            ("[%foo bar]", &["unknown foo(bar)"], ""),
+            ("[%clk 1:2", &[], "[%clk 1:2"),
+            ("text [%clk 0:01:00] more", &["clk=60000ms"], "text more"),
+            (
+                "[%clk 0:01:00][%eval 0.17]",
+                &["clk=60000ms", "eval=17cp"],
+                "",
+            ),
+            ("[%timestamp 123]", &["timestamp=12300ms"], ""),
+            (
+                "[%tqu \"En\",\"find it\",\"\",\"\",\"e4\",\"\",10]",
+                &["unknown tqu(\"En\",\"find it\",\"\",\"\",\"e4\",\"\",10)"],
+                "",
+            ),
+        ];
+        let vectors = include_str!("../../../tests/vectors/comment_commands.tsv");
+        let inputs: Vec<&str> = vectors
+            .lines()
+            .skip(1)
+            .filter_map(|line| line.split('\t').next())
+            .collect();
+        assert_eq!(inputs, expected.iter().map(|row| row.0).collect::<Vec<_>>());
+        for (input, commands, text) in expected {
+            let (found, rest) = split_commands(input);
+            assert_eq!(
+                found.into_iter().map(describe).collect::<Vec<_>>(),
+                *commands,
+                "{input}"
+            );
+            assert_eq!(rest, *text, "{input}");
+        }
+    }
+
+    #[test]
+    fn k1_text_without_commands_keeps_its_words() {
+        assert_eq!(split_commands("  a \n b [x] c[%y]d ").1, "a b [x] c d");
+        assert_eq!(split_commands("[% no name] x").1, "[% no name] x");
+        assert_eq!(split_commands("").1, "");
+    }
+
+    #[test]
+    fn k1_bad_values_are_odd_not_fatal() {
+        for args in ["", "1:2:3:4", "x", "1:", "99999999999999999999", "1.x"] {
+            let reading = Command { name: "clk", args }.read();
+            assert_eq!(
+                reading,
+                Reading {
+                    value: Value::Unknown,
+                    odd: true
+                },
+                "{args}"
+            );
+        }
+        for args in ["", "-", ".", "#", "1.2.3", "99999999999"] {
+            assert!(Command { name: "eval", args }.read().odd, "{args}");
+        }
+    }
+}

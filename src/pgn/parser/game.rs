@@ -1,0 +1,513 @@
+//! The parser: finds where games begin and reads their tag sections.
+
+use std::borrow::Cow;
+
+use super::movetext::Movetext;
+use super::pdn;
+use super::place::{
+    Gap, at_line_end, escaped_blank_len, gap, is_first_column, is_line_start, is_pair_start,
+    is_tag_start, next_line, section_in, skip_on_line, wrapper_len,
+};
+use super::start::{is_movetext_start, prelude_line_end};
+use super::tags::{ReadTag, read_tag};
+use super::{Excess, Item, Kind, RawGame, Syntax, TagPair};
+use crate::base::diagnostic::Code;
+use crate::base::limits::{ITEMS_PER_GAME_MAX, TAGS_PER_GAME_MAX};
+use crate::pgn::lexer::{lexer_at, tag::TagToken};
+
+/// The syntax in which games of a variant are written, by the value of their
+/// `Variant` tag; `None` if it does not tell.
+pub type OfVariant = fn(&[u8]) -> Option<Syntax>;
+
+/// Reads games from a text, one after the other; see the [module](super).
+#[derive(Debug)]
+pub struct Parser<'s> {
+    pub(super) bytes: &'s [u8],
+    /// Where the next game is looked for.
+    at: usize,
+    /// What a game is taken for that does not tell its syntax.
+    hint: Syntax,
+    /// The syntax of all games, if that is known beforehand.
+    told: Option<Syntax>,
+    /// What the value of a `Variant` tag tells.
+    pub(super) of_variant: OfVariant,
+    /// What the last game told of its syntax.
+    pub(super) evidence: Option<Syntax>,
+    /// The next `}` that is known of; valid for all offsets from where it was
+    /// looked for up to it. Keeps unclosed comments linear.
+    next_brace_close: Option<Found>,
+    /// The same for `>`.
+    next_greater: Option<Found>,
+    /// The open variations; kept here so that its memory is used again.
+    pub(super) frames: Vec<super::pen::Frame>,
+}
+
+/// What a search from `from` on found: an offset, or the text's length for nothing.
+#[derive(Debug, Clone, Copy)]
+struct Found {
+    from: usize,
+    at: usize,
+}
+
+/// How a comment ends.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct CommentEnd {
+    /// Behind the comment's text.
+    pub text: usize,
+    /// Where reading goes on.
+    pub next: usize,
+    /// Whether it had a brace to close it.
+    pub closed: bool,
+}
+
+/// What a tag section ended with.
+enum SectionEnd {
+    /// Movetext, or what passes for it, from here on.
+    Movetext(usize),
+    /// The tag section of another game (T5), from here on.
+    Section(usize),
+}
+
+impl<'s> Parser<'s> {
+    /// A parser of a text of less than 4 GiB that begins where a game begins.
+    /// Games that do not tell their syntax are in that of PGN.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the text has 4 GiB or more: offsets have 32 bits.
+    pub fn new(bytes: &'s [u8]) -> Self {
+        Self::with_hint(bytes, Syntax::Pgn)
+    }
+
+    /// A parser of a text from a source whose [`habit`](super::habit) is known:
+    /// games are of that syntax where neither tags nor moves tell (R4).
+    ///
+    /// # Panics
+    ///
+    /// As [`Self::new`].
+    pub fn with_hint(bytes: &'s [u8], hint: Syntax) -> Self {
+        assert!(
+            u32::try_from(bytes.len()).is_ok(),
+            "a chunk is smaller than 4 GiB"
+        );
+        Self {
+            bytes,
+            at: 0,
+            hint,
+            told: None,
+            of_variant: |_| None,
+            evidence: None,
+            next_brace_close: None,
+            next_greater: None,
+            frames: Vec::new(),
+        }
+    }
+
+    /// The same where `Variant` tags tell, or somebody has told, in which signs
+    /// games are written.
+    #[must_use]
+    pub const fn reading(mut self, told: Option<Syntax>, of_variant: OfVariant) -> Self {
+        self.told = told;
+        self.of_variant = of_variant;
+        self
+    }
+
+    /// Reads the next game; `false` at the end of the text.
+    pub fn next_game(&mut self, game: &mut RawGame) -> bool {
+        game.clear();
+        self.evidence = None;
+        let Some(start) = self.find_start(game) else {
+            return false;
+        };
+        let movetext = match self.tag_section(start, game) {
+            SectionEnd::Movetext(at) => at,
+            SectionEnd::Section(at) => {
+                self.at = at;
+                self.evidence = self.told.or_else(|| self.syntax_of_tags(game));
+                game.syntax = self.evidence.unwrap_or(self.hint);
+                self.finish_without_moves(start, game);
+                return true;
+            }
+        };
+        let text_start = if game.items.is_empty() {
+            start
+        } else {
+            start.min(movetext)
+        };
+        let first = gap(self.bytes, movetext).next.min(self.bytes.len());
+        game.movetext_span = (first as u32, first as u32);
+        self.evidence = match self.told.or_else(|| self.syntax_of_tags(game)) {
+            None => self.syntax_of_words(first),
+            told => told,
+        };
+        game.syntax = self.evidence.unwrap_or(self.hint);
+        let (end, next) = self.movetext(game, movetext);
+        self.at = next;
+        let end = end.max(movetext.min(first));
+        game.movetext_span.1 = (end as u32).max(game.movetext_span.0);
+        if end <= first {
+            game.movetext_span = (end as u32, end as u32);
+        }
+        game.span = (text_start as u32, end as u32);
+        game.non_ascii = !self.bytes[text_start..end].is_ascii();
+        true
+    }
+
+    /// Reads movetext in the game's syntax.
+    fn movetext(&mut self, game: &mut RawGame, at: usize) -> (usize, usize) {
+        match game.syntax {
+            Syntax::Pgn => Movetext::new(self, game, at).read(),
+            Syntax::Pdn => pdn::Movetext::new(self, game, at).read(),
+        }
+    }
+
+    /// Reads the inside of a variation: movetext alone, without tags or prelude,
+    /// in the signs of the game it belongs to.
+    ///
+    /// # Panics
+    ///
+    /// As [`Self::new`].
+    pub fn variation(bytes: &'s [u8], syntax: Syntax, game: &mut RawGame) {
+        game.clear();
+        game.syntax = syntax;
+        let (end, _) = Self::with_hint(bytes, syntax).movetext(game, 0);
+        game.movetext_span = (0, end as u32);
+        game.span = game.movetext_span;
+    }
+
+    /// A game that is nothing but its tags (T5).
+    fn finish_without_moves(&mut self, start: usize, game: &mut RawGame) {
+        let end = trim_blank_end(self.bytes, start, self.at);
+        game.span = (start as u32, end as u32);
+        game.movetext_span = (end as u32, end as u32);
+        game.non_ascii = !self.bytes[start..end].is_ascii();
+        game.report(Code::ResultMissing, end, Cow::default);
+    }
+
+    /// Skips what stands before a game (M17) and tells where it begins: at a
+    /// tag, at a comment or at a move's number.
+    fn find_start(&mut self, game: &mut RawGame) -> Option<usize> {
+        let bytes = self.bytes;
+        let mut prelude = None;
+        let mut first_comment = None;
+        loop {
+            let Gap {
+                next: at, quoted, ..
+            } = gap(bytes, self.at);
+            if quoted {
+                game.report_wrapper(at);
+            }
+            let Some(&byte) = bytes.get(at) else {
+                self.at = at;
+                // A comment without a game is not a game.
+                game.clear();
+                return None;
+            };
+            let starts = match byte {
+                b'[' => match wrapper_len(bytes, at) {
+                    0 => is_tag_start(bytes, at),
+                    len => {
+                        game.report_wrapper(at);
+                        self.at = at + len;
+                        continue;
+                    }
+                },
+                b'{' => {
+                    first_comment.get_or_insert(at);
+                    self.comment(at, game);
+                    continue;
+                }
+                b';' => {
+                    first_comment.get_or_insert(at);
+                    self.line_comment(at, game);
+                    continue;
+                }
+                b'%' if is_first_column(bytes, at) => {
+                    self.at = next_line(bytes, at);
+                    continue;
+                }
+                b'<' => match self.angle_end(at) {
+                    Some(end) => {
+                        game.report_wrapper(at);
+                        self.at = end;
+                        continue;
+                    }
+                    None => false,
+                },
+                b'\\' if escaped_blank_len(bytes, at) > 0 => {
+                    self.at = at + 2;
+                    continue;
+                }
+                _ => is_movetext_start(bytes, at, self.hint),
+            };
+            if starts {
+                if let Some(prelude) = prelude {
+                    game.report(Code::Prelude, prelude, Cow::default);
+                }
+                return Some(first_comment.unwrap_or(at));
+            }
+            prelude.get_or_insert(at);
+            // Comments in front of prose belong to the prose.
+            game.items.clear();
+            first_comment = None;
+            self.at = prelude_line_end(bytes, at, self.hint);
+        }
+    }
+
+    /// Reads the comment whose brace stands at `open`.
+    fn comment(&mut self, open: usize, game: &mut RawGame) {
+        let end = self.comment_end(open);
+        if !end.closed {
+            game.report(Code::UnclosedComment, open, Cow::default);
+        }
+        note_before(game, Kind::Comment, open + 1, end.text);
+        self.at = end.next;
+    }
+
+    /// Reads the comment whose semicolon stands at `open` (L5).
+    fn line_comment(&mut self, open: usize, game: &mut RawGame) {
+        let end = line_end(self.bytes, open);
+        note_before(game, Kind::LineComment, open + 1, end);
+        self.at = end;
+    }
+
+    /// Where the comment that is opened at `open` ends (L4).
+    pub(super) fn comment_end(&mut self, open: usize) -> CommentEnd {
+        let bytes = self.bytes;
+        let start = open + 1;
+        // The usual case first: no other brace opens before this one closes.
+        let hit = match self.next_brace_close {
+            Some(found) if found.from <= start && start <= found.at => None,
+            _ => memchr::memchr2(b'}', b'{', &bytes[start..]).map(|n| start + n),
+        };
+        if let Some(hit) = hit
+            && bytes[hit] == b'}'
+        {
+            return CommentEnd {
+                text: hit,
+                next: hit + 1,
+                closed: true,
+            };
+        }
+        let close = self.next_brace_close(hit.unwrap_or(start));
+        match section_in(bytes, start, close) {
+            // Another comment opens in another game before the brace that
+            // would close this one: that brace is the other comment's.
+            Some((text, section))
+                if close == bytes.len()
+                    || memchr::memchr(b'{', &bytes[section..close]).is_some() =>
+            {
+                CommentEnd {
+                    text,
+                    next: text,
+                    closed: false,
+                }
+            }
+            _ if close == bytes.len() => CommentEnd {
+                text: close,
+                next: close,
+                closed: false,
+            },
+            _ => CommentEnd {
+                text: close,
+                next: close + 1,
+                closed: true,
+            },
+        }
+    }
+
+    /// Offset of the first `}` from `from` on, or the text's length.
+    fn next_brace_close(&mut self, from: usize) -> usize {
+        search(&mut self.next_brace_close, self.bytes, b'}', from)
+    }
+
+    /// Offset behind the `>` that closes the `<` at `open` on the same line (L8).
+    pub(super) fn angle_end(&mut self, open: usize) -> Option<usize> {
+        let close = search(&mut self.next_greater, self.bytes, b'>', open);
+        let text = &self.bytes[open..close];
+        // Whatever precedes the next `>` is looked through once per `<`, so
+        // what stands between angles is bounded.
+        (close < self.bytes.len()
+            && text.len() <= 4096
+            && memchr::memchr2(b'\n', b'\r', text).is_none())
+        .then_some(close + 1)
+    }
+
+    /// Reads the tag section that begins at `start` (T1, T5).
+    fn tag_section(&mut self, start: usize, game: &mut RawGame) -> SectionEnd {
+        let bytes = self.bytes;
+        let mut lexer = lexer_at::<TagToken>(bytes, start);
+        // Comments that `find_start` has read already are items by now.
+        if !game.items.is_empty() {
+            lexer.bump(self.at - start);
+        }
+        loop {
+            let before = lexer.span().end;
+            let Some(token) = lexer.next() else {
+                return SectionEnd::Movetext(bytes.len());
+            };
+            let at = lexer.span().start;
+            match token {
+                Ok(TagToken::Pair) if is_plain_end(bytes, lexer.span().end) => {
+                    let end = lexer.span().end;
+                    let name = at + 1;
+                    let name_len = bytes[name..end]
+                        .iter()
+                        .take_while(|&&byte| byte != b' ')
+                        .count();
+                    let quote = memchr::memchr(b'"', &bytes[name + name_len..end]).unwrap_or(0);
+                    let pair = TagPair {
+                        name: (name as u32, (name + name_len) as u32),
+                        value: ((name + name_len + quote + 1) as u32, (end - 2) as u32),
+                        value_unescaped: None,
+                    };
+                    if name_len > crate::base::limits::TAG_NAME_BYTES_MAX
+                        || pair.value.1 - pair.value.0
+                            > crate::base::limits::TAG_VALUE_BYTES_MAX as u32
+                    {
+                        let read = read_tag(bytes, at);
+                        if self.tag(game, before, at, read) {
+                            return SectionEnd::Section(at);
+                        }
+                        continue;
+                    }
+                    if is_dup(bytes, game, &pair) && self.dup(game, before, at) {
+                        return SectionEnd::Section(at);
+                    }
+                    push_tag(game, pair);
+                }
+                Ok(TagToken::Pair | TagToken::Open)
+                    if wrapper_len(bytes, at) == 0
+                        && (is_line_start(bytes, at) || is_pair_start(bytes, at)) =>
+                {
+                    let read = read_tag(bytes, at);
+                    // Going on behind it; in the plain case the token ends there.
+                    let end = read.end;
+                    if self.tag(game, before, at, read) {
+                        return SectionEnd::Section(at);
+                    }
+                    lexer = lexer_at(bytes, end);
+                }
+                Ok(TagToken::CommentOpen) => {
+                    self.comment(at, game);
+                    lexer = lexer_at(bytes, self.at);
+                }
+                Ok(TagToken::Semicolon) => {
+                    self.line_comment(at, game);
+                    lexer = lexer_at(bytes, self.at);
+                }
+                Ok(TagToken::Percent) if is_first_column(bytes, at) => {
+                    lexer = lexer_at(bytes, next_line(bytes, at));
+                }
+                Ok(TagToken::Greater) if is_line_start(bytes, at) => game.report_wrapper(at),
+                Ok(TagToken::WideBlank) => {}
+                _ => return SectionEnd::Movetext(at),
+            }
+        }
+    }
+
+    /// Adds a tag that is not plain; `true` if it begins another section.
+    fn tag(&mut self, game: &mut RawGame, before: usize, at: usize, read: ReadTag) -> bool {
+        let bytes = self.bytes;
+        if is_dup(bytes, game, &read.pair) && self.dup(game, before, at) {
+            return true;
+        }
+        let name = || super::excerpt(read.pair.name_bytes(bytes));
+        if read.odd {
+            game.report(Code::TagSyntax, at, name);
+        }
+        if read.cut {
+            game.report(Code::TagTruncated, at, name);
+        }
+        push_tag(game, read.pair);
+        false
+    }
+
+    /// A name that is there already: behind a blank line it begins another
+    /// game (T5), else it is only noted (T4).
+    fn dup(&mut self, game: &mut RawGame, before: usize, at: usize) -> bool {
+        if gap(self.bytes, before).newlines >= 2 {
+            return true;
+        }
+        game.report(Code::DupTag, at, Cow::default);
+        false
+    }
+}
+
+/// Whether the game has a tag of this name; among very many tags only the first
+/// and the last are looked at, so that a million of them take no longer than they must.
+#[inline]
+fn is_dup(bytes: &[u8], game: &RawGame, pair: &TagPair) -> bool {
+    const LOOKED_AT: usize = 128;
+    let name = pair.name_bytes(bytes);
+    let (first, rest) = game.tags.split_at(game.tags.len().min(LOOKED_AT));
+    let last = &rest[rest.len().saturating_sub(LOOKED_AT)..];
+    first.iter().chain(last).any(|tag| {
+        tag.name.1 - tag.name.0 == name.len() as u32
+            && tag.name_bytes(bytes).eq_ignore_ascii_case(name)
+    })
+}
+
+/// Whether a tag pair in plain form may end here: a `]` within a value must
+/// not be taken for the last.
+#[inline]
+fn is_plain_end(bytes: &[u8], at: usize) -> bool {
+    at_line_end(bytes, at) || {
+        let next = skip_on_line(bytes, at);
+        is_pair_start(bytes, next) || escaped_blank_len(bytes, next) > 0
+    }
+}
+
+/// Remembers the last search for a byte, so that a search from a later offset
+/// that the answer still covers costs nothing.
+fn search(last: &mut Option<Found>, bytes: &[u8], wanted: u8, from: usize) -> usize {
+    if let Some(found) = last
+        && found.from <= from
+        && from <= found.at
+    {
+        return found.at;
+    }
+    let at = memchr::memchr(wanted, &bytes[from..]).map_or(bytes.len(), |n| from + n);
+    *last = Some(Found { from, at });
+    at
+}
+
+/// Offset of the line end at or after `at`.
+pub(super) fn line_end(bytes: &[u8], at: usize) -> usize {
+    memchr::memchr2(b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |n| at + n)
+}
+
+/// Adds a tag pair, unless the game has too many.
+#[inline]
+fn push_tag(game: &mut RawGame, pair: TagPair) {
+    if game.tags.len() < TAGS_PER_GAME_MAX {
+        game.tags.push(pair);
+    } else {
+        game.excess.get_or_insert(Excess::Tags);
+    }
+}
+
+/// Adds a comment before the movetext, unless the game has too many.
+fn note_before(game: &mut RawGame, kind: Kind, start: usize, end: usize) {
+    if game.items.len() < ITEMS_PER_GAME_MAX {
+        push(game, kind, start, end);
+    } else {
+        game.excess.get_or_insert(Excess::Items);
+    }
+}
+
+pub(super) fn push(game: &mut RawGame, kind: Kind, start: usize, end: usize) {
+    game.items.push(Item {
+        kind,
+        offset: start as u32,
+        len: (end - start) as u32,
+        value: 0,
+    });
+}
+
+fn trim_blank_end(bytes: &[u8], start: usize, mut end: usize) -> usize {
+    while end > start && matches!(bytes[end - 1], b' ' | b'\t' | b'\r' | b'\n' | b'>') {
+        end -= 1;
+    }
+    end
+}

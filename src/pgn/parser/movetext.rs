@@ -1,0 +1,377 @@
+//! The movetext of one game (rules M1 to M12, L3 to L9).
+
+use std::borrow::Cow;
+
+use logos::Lexer;
+
+use super::RawGame;
+use super::game::{Parser, line_end};
+use super::pen::{Frame, Pen};
+use super::place::{
+    game_ends_after, gap, is_first_column, is_line_start, is_tag_start, wrapper_len,
+};
+use super::word::{
+    Spelling, glued_result, glued_sign, is_move_like, leading_number, number_len, promotion_end,
+    spelling, wide_gap,
+};
+use crate::base::diagnostic::Code;
+use crate::pgn::lexer::lexer_at;
+use crate::pgn::lexer::pgn::{MovetextToken as Token, plain_move_len};
+
+/// Reading the movetext of one game.
+pub(super) struct Movetext<'p, 's> {
+    pen: Pen<'p, 's>,
+    bytes: &'s [u8],
+    lexer: Lexer<'s, Token>,
+}
+
+impl<'p, 's> Movetext<'p, 's> {
+    pub(super) fn new(parser: &'p mut Parser<'s>, game: &'p mut RawGame, at: usize) -> Self {
+        let bytes = parser.bytes;
+        Self {
+            pen: Pen::new(parser, game),
+            bytes,
+            lexer: lexer_at(bytes, at),
+        }
+    }
+
+    /// Reads up to the end of the game: offsets behind its last token, and
+    /// where the next game is to be looked for.
+    pub(super) fn read(mut self) -> (usize, usize) {
+        let (end, next) = loop {
+            if self.pen.pending_result.is_none() {
+                self.plain_moves();
+            }
+            let before = self.lexer.span().end;
+            let Some(token) = self.lexer.next() else {
+                break (before, self.bytes.len());
+            };
+            match token {
+                Ok(Token::San) => {
+                    let span = self.lexer.span();
+                    self.san(span.start, span.end);
+                    continue;
+                }
+                Ok(Token::Number) => {
+                    self.number_token();
+                    continue;
+                }
+                Ok(Token::BracketOpen) => {
+                    let at = self.lexer.span().start;
+                    if is_tag_start(self.bytes, at) {
+                        break (before, at);
+                    }
+                    match wrapper_len(self.bytes, at) {
+                        0 => self.pen.stray(at),
+                        len => {
+                            self.pen.game.report_wrapper(at);
+                            self.lexer.bump(len - 1);
+                        }
+                    }
+                }
+                token => self.rare(token),
+            }
+            let read_to = self.lexer.span().end;
+            if let Some(next) = self.pen.gives_up(read_to) {
+                break (next, next);
+            }
+            if let Some(next) = self
+                .pen
+                .next_game(read_to, || game_ends_after(self.bytes, read_to))
+            {
+                break (next, next);
+            }
+        };
+        self.finish(end);
+        (end, next)
+    }
+
+    /// A move in the standard's spelling.
+    #[inline]
+    fn san(&mut self, start: usize, mut end: usize) {
+        if matches!(self.bytes[end - 1], b'1' | b'8') && matches!(self.bytes[start], b'a'..=b'h') {
+            end = self.promotion(end);
+        }
+        if self.pen.pending_result.is_some() {
+            self.pen.went_on();
+        }
+        self.pen.word(start, end);
+    }
+
+    /// A move of a pawn to the last rank, with a promotion that may stand apart (M8).
+    #[cold]
+    fn promotion(&mut self, at: usize) -> usize {
+        let end = promotion_end(self.bytes, at);
+        self.lexer.bump(end - at);
+        end
+    }
+
+    /// Takes moves and their numbers as long as they are plain; the lexer then
+    /// stands behind the last of them.
+    #[inline]
+    fn plain_moves(&mut self) {
+        let bytes = self.bytes;
+        let begin = self.lexer.span().end;
+        let mut end = begin;
+        loop {
+            let mut at = end;
+            while let Some(b' ' | b'\n' | b'\r') = bytes.get(at) {
+                at += 1;
+            }
+            let (digits, number) = leading_number(&bytes[at..]);
+            if digits > 0 {
+                at += digits;
+                if bytes.get(at) != Some(&b'.') {
+                    break;
+                }
+                at += 1;
+                at += usize::from(bytes.get(at) == Some(&b' '));
+            }
+            let len = plain_move_len(bytes, at);
+            if len == 0 {
+                break;
+            }
+            if digits > 0 {
+                self.pen.number = number;
+            }
+            end = at + len;
+            self.pen.word(at, end);
+        }
+        self.lexer.bump(end - begin);
+    }
+
+    /// A number; the word that follows gets it.
+    #[inline]
+    fn number_token(&mut self) {
+        let text = self.lexer.slice();
+        let (_, number) = leading_number(text);
+        // Only alone are four zeros a null move (L6, M4): `10000.` is a number.
+        if number == 0 && text == b"0000" {
+            let span = self.lexer.span();
+            self.move_word(span.start, span.end);
+        } else {
+            self.pen.number = number;
+        }
+    }
+
+    /// A word that may be a move.
+    fn move_word(&mut self, start: usize, end: usize) {
+        // Prose behind a result does not make it any less the end.
+        if self.pen.pending_result.is_some() && is_move_like(&self.bytes[start..end]) {
+            self.pen.went_on();
+        }
+        self.pen.word(start, end);
+    }
+
+    /// Everything that is not a plain move, number or tag.
+    fn rare(&mut self, token: Result<Token, ()>) {
+        let span = self.lexer.span();
+        let (start, end) = (span.start, span.end);
+        match token {
+            Ok(Token::Word) => self.run(start, end),
+            Ok(Token::EnPassant) => {
+                // The mark says nothing that the move does not (M9, M11).
+                let len = self.bytes[start..end]
+                    .iter()
+                    .rposition(u8::is_ascii_digit)
+                    .map_or(end - start, |digit| digit + 1);
+                self.move_word(start, start + len);
+            }
+            Ok(Token::Result) => self.result(start, end),
+            Ok(Token::Forfeit) => self.forfeit(start, end),
+            Ok(Token::Nag) => self.nag(start, end),
+            Ok(Token::Suffix) => self.pen.suffix(start, end),
+            Ok(Token::VariationOpen) => self.open_variation(start),
+            Ok(Token::VariationClose) => self.close_variation(start),
+            Ok(Token::CommentOpen) => {
+                let next = self.pen.comment(start);
+                self.lexer.bump(next - end);
+            }
+            Ok(Token::Semicolon) => {
+                let next = self.pen.line_comment(start);
+                self.lexer.bump(next - end);
+            }
+            Ok(Token::Percent) if is_first_column(self.bytes, start) => {
+                self.lexer.bump(line_end(self.bytes, start) - end);
+            }
+            Ok(Token::Less) => self.angle(start),
+            Ok(Token::Greater) if is_line_start(self.bytes, start) => {
+                self.pen.game.report_wrapper(start);
+            }
+            Ok(Token::Greater | Token::Dots | Token::EnPassantMark) => {}
+            Ok(Token::BraceClose | Token::BracketClose) => self.pen.stray(start),
+            _ => self.pen.unknown(start, end),
+        }
+    }
+
+    /// A run of word bytes: a word, or several that stick to each other.
+    fn run(&mut self, start: usize, end: usize) {
+        let text = &self.bytes[start..end];
+        if text.is_ascii() {
+            return self.piece(start, end);
+        }
+        let utf8 = std::str::from_utf8(text).is_ok();
+        let mut from = 0;
+        while let Some((at, len)) = wide_gap(text, from, utf8) {
+            self.piece(start + from, start + at);
+            from = at + len;
+        }
+        self.piece(start + from, end);
+    }
+
+    fn piece(&mut self, mut start: usize, mut end: usize) {
+        let bytes = self.bytes;
+        // `1e4`, `1:`: the number's dot is missing (L6).
+        let digits = number_len(&bytes[start..end]);
+        if digits > 0 {
+            self.pen.number = bytes[start..start + digits]
+                .iter()
+                .filter(|byte| byte.is_ascii_digit())
+                .fold(0_u32, |number, byte| {
+                    number
+                        .saturating_mul(10)
+                        .saturating_add(u32::from(byte - b'0'))
+                });
+            start += digits;
+        }
+        if start == end {
+            return;
+        }
+        let result = glued_result(&bytes[start..end]);
+        end -= result;
+        let mut sign = None;
+        match spelling(&bytes[start..end]) {
+            Spelling::Move => {
+                if let Some((len, nag)) = glued_sign(&bytes[start..end]) {
+                    end -= len;
+                    sign = Some((end, len, nag));
+                }
+                let mut word_end = end;
+                if matches!(bytes[end - 1], b'1' | b'8' | b'=')
+                    && self.lexer.span().end == end
+                    && bytes[start..end].iter().all(|b| !b.is_ascii_uppercase())
+                {
+                    let pawn = end - usize::from(bytes[end - 1] == b'=');
+                    if matches!(bytes[start..pawn].last(), Some(b'1' | b'8')) {
+                        word_end = promotion_end(bytes, pawn).max(end);
+                        self.lexer.bump(word_end - end);
+                    }
+                }
+                self.move_word(start, word_end);
+            }
+            // Only followed by a blank are letters a sign (M5 has the others).
+            Spelling::Nag(_)
+                if bytes[start].is_ascii_alphabetic()
+                    && !bytes.get(end).is_none_or(u8::is_ascii_whitespace) =>
+            {
+                self.move_word(start, end);
+            }
+            Spelling::Nag(nag) => sign = Some((start, end - start, nag)),
+            Spelling::Remark => {}
+            Spelling::Nothing => self.pen.unknown(start, end),
+        }
+        if let Some((at, len, nag)) = sign {
+            self.pen.nag(at, at + len, nag);
+        }
+        if result > 0 {
+            let at = end
+                + sign
+                    .filter(|&(at, ..)| at == end)
+                    .map_or(0, |(_, len, _)| len);
+            self.result(at, at + result);
+        }
+    }
+
+    fn nag(&mut self, start: usize, end: usize) {
+        if end - start == 1 {
+            return self.pen.unknown(start, end);
+        }
+        let value = self.bytes[start + 1..end]
+            .iter()
+            .fold(0_u32, |value, byte| {
+                value
+                    .saturating_mul(10)
+                    .saturating_add(u32::from(byte - b'0'))
+            });
+        self.pen.nag(start, end, value);
+    }
+
+    /// A termination marker (M2, M2b).
+    fn result(&mut self, start: usize, end: usize) {
+        if self.pen.is_in_variation() {
+            let next = gap(self.bytes, end).next;
+            let ends = next >= self.bytes.len() || is_tag_start(self.bytes, next);
+            self.pen.result_in_variation(start, end, ends);
+        } else {
+            self.pen
+                .result(start, end, game_ends_after(self.bytes, end));
+        }
+    }
+
+    /// `+/-` ends a game by forfeit where nothing follows, else it judges the position.
+    fn forfeit(&mut self, start: usize, end: usize) {
+        if !self.pen.is_in_variation() && game_ends_after(self.bytes, end) {
+            return self.result(start, end);
+        }
+        match spelling(&self.bytes[start..end]) {
+            Spelling::Nag(nag) => self.pen.nag(start, end, nag),
+            _ => self.pen.unknown(start, end),
+        }
+    }
+
+    fn open_variation(&mut self, start: usize) {
+        let had_move = self.pen.has_move;
+        if self.pen.open_variation(start) && !had_move {
+            self.pen.game.report(Code::RavFirst, start, Cow::default);
+        }
+    }
+
+    fn close_variation(&mut self, at: usize) {
+        let Some(frame) = self.pen.parser.frames.pop() else {
+            // `1)` is a number, too (L6).
+            if at == 0 || !self.bytes[at - 1].is_ascii_digit() || self.pen.number == 0 {
+                self.pen.stray(at);
+            }
+            return;
+        };
+        self.end_variation(frame, at);
+    }
+
+    fn end_variation(&mut self, frame: Frame, at: usize) {
+        self.pen.leave_variation(frame);
+        let start = frame.item as usize;
+        let is_empty = self.pen.game.items.len() == start + 1;
+        if frame.dropped || is_empty {
+            self.pen.game.items.truncate(start);
+        } else {
+            self.pen.keep_variation(frame, at);
+        }
+    }
+
+    /// `<...>` on one line is skipped (L8); `<>` stays as the word it was
+    /// meant to be, or the moves after it would change sides unseen (M10).
+    fn angle(&mut self, start: usize) {
+        match self.pen.parser.angle_end(start) {
+            Some(end) if end == start + 2 => self.move_word(start, end),
+            Some(end) => {
+                let text = &self.bytes[start..end];
+                if text.len() > 4 && text.to_ascii_lowercase().ends_with(b"pre>") {
+                    self.pen.game.report_wrapper(start);
+                }
+                self.lexer.bump(end - start - 1);
+                return;
+            }
+            None => return,
+        }
+        self.lexer.bump(1);
+    }
+
+    /// Closes what is open (M12) and settles the result (M2, M3).
+    fn finish(&mut self, end: usize) {
+        self.pen.report_unclosed();
+        while let Some((frame, at)) = self.pen.unclosed(end) {
+            self.end_variation(frame, at);
+        }
+        self.pen.settle(end);
+    }
+}

@@ -1,0 +1,377 @@
+//! The movetext of one game of draughts (rules of `docs/reading-pdn.md`).
+//!
+//! Built like the reading of chess movetext, with other tokens and other
+//! doubts: a number pair is a move or a result, a star a remark or the end.
+
+mod results;
+
+use logos::Lexer;
+
+use super::game::{Parser, push};
+use super::pen::{Frame, Pen};
+use super::place::{is_line_start, is_tag_start, text_gap, wrapper_len};
+use super::squares::{
+    Pair, digit_runs, file, glue, glued_score, is_compact, is_path, is_plain_move, pair,
+};
+use super::word::{Spelling, leading_number, spelling};
+use super::{Kind, RawGame};
+use crate::base::diagnostic::Code;
+use crate::pgn::lexer::lexer_at;
+use crate::pgn::lexer::pdn::MovetextToken as Token;
+use results::{Tagged, record_ends_after};
+
+/// Bytes in which the quote that closes a set-up is looked for.
+const SETUP_BYTES_MAX: usize = 2048;
+
+/// Whether a word says that the turn passes, as records of Othello have it.
+fn is_pass(word: &[u8]) -> bool {
+    [&b"pass"[..], b"pas", b"pa", b"ps"]
+        .iter()
+        .any(|known| word.eq_ignore_ascii_case(known))
+}
+
+/// Reading the movetext of one game.
+pub(super) struct Movetext<'p, 's> {
+    pen: Pen<'p, 's>,
+    bytes: &'s [u8],
+    lexer: Lexer<'s, Token>,
+    /// The last move number of the main line.
+    last_number: u32,
+    /// Where the last number or the dots behind it ended.
+    number_end: usize,
+    /// Where the last word began and ended.
+    word_start: usize,
+    word_end: usize,
+    /// The results that its tags tell, once they were asked for.
+    tagged: Option<Tagged>,
+}
+
+impl<'p, 's> Movetext<'p, 's> {
+    pub(super) fn new(parser: &'p mut Parser<'s>, game: &'p mut RawGame, at: usize) -> Self {
+        let bytes = parser.bytes;
+        Self {
+            pen: Pen::new(parser, game),
+            bytes,
+            lexer: lexer_at(bytes, at),
+            last_number: 0,
+            number_end: usize::MAX,
+            word_start: usize::MAX,
+            word_end: usize::MAX,
+            tagged: None,
+        }
+    }
+
+    /// Reads up to the end of the game: offsets behind its last token, and
+    /// where the next game is to be looked for.
+    pub(super) fn read(mut self) -> (usize, usize) {
+        let (end, next) = loop {
+            let before = self.lexer.span().end;
+            let Some(token) = self.lexer.next() else {
+                break (before, self.bytes.len());
+            };
+            let (start, end) = (self.lexer.span().start, self.lexer.span().end);
+            match token {
+                Ok(Token::Numbers | Token::Letters) if self.glued_draw(start, end) => {}
+                Ok(Token::Numbers) => self.numbers(start, end),
+                Ok(Token::Number) => self.number(start, end),
+                Ok(Token::Letters | Token::Square) => self.word(start, end),
+                Ok(Token::BracketOpen) if is_tag_start(self.bytes, start) => break (before, start),
+                token => self.rare(token, start, end),
+            }
+            let read_to = self.lexer.span().end;
+            if let Some(next) = self.pen.gives_up(read_to) {
+                break (next, next);
+            }
+            if let Some(next) = self
+                .pen
+                .next_game(read_to, || record_ends_after(self.bytes, read_to))
+            {
+                break (next, next);
+            }
+        };
+        self.finish(end);
+        (end, next)
+    }
+
+    /// A move, several that stick together, or a result (D1, D4).
+    fn numbers(&mut self, start: usize, end: usize) {
+        let text = &self.bytes[start..end];
+        if is_plain_move(text) && self.has_more_behind(end) {
+            return self.word(start, end);
+        }
+        match pair(text) {
+            Pair::Score => return self.result(start, end),
+            Pair::Either if !self.pen.is_in_variation() && self.is_tagged_end(start, end) => {
+                return self.result(start, end);
+            }
+            _ => {}
+        }
+        if is_path(text) {
+            return self.word(start, end);
+        }
+        if let Some(at) = glued_score(text) {
+            self.word(start, start + at);
+            return self.result(start + at, end);
+        }
+        let mut from = 0;
+        for (left, right) in digit_runs(text) {
+            if left > 0
+                && right < text.len()
+                && matches!(right - left, 3 | 4)
+                && let Some(at) = glue(text, left, right)
+            {
+                self.word(start + from, start + at);
+                from = at;
+            }
+        }
+        self.word(start + from, end);
+    }
+
+    /// Whether another word follows at once, as one does behind nearly all: then
+    /// there is no need to look whether the record ends.
+    #[inline]
+    fn has_more_behind(&self, end: usize) -> bool {
+        matches!(self.bytes.get(end..), Some([b' ', next, ..]) if next.is_ascii_alphanumeric())
+    }
+
+    fn number(&mut self, start: usize, end: usize) {
+        let text = &self.bytes[start..end];
+        if is_compact(text) {
+            return self.word(start, end);
+        }
+        self.pen.number = leading_number(text).1;
+        self.number_end = end;
+        if !self.pen.is_in_variation() {
+            self.last_number = self.pen.number;
+        }
+    }
+
+    fn word(&mut self, start: usize, end: usize) {
+        if self.pen.pending_result.is_some() {
+            self.pen.went_on();
+        }
+        (self.word_start, self.word_end) = (start, end);
+        self.pen.word(start, end);
+    }
+
+    /// Everything that is neither move, number nor tag.
+    fn rare(&mut self, token: Result<Token, ()>, start: usize, end: usize) {
+        match token {
+            Ok(Token::Result) => self.result(start, end),
+            Ok(Token::Star) => self.star(start),
+            Ok(Token::Dots) => self.dots(start, end),
+            Ok(Token::Dashes) => self.dashes(start, end),
+            Ok(Token::Nag) if end - start > 1 => {
+                let (_, value) = leading_number(&self.bytes[start + 1..end]);
+                self.pen.nag(start, end, value);
+            }
+            Ok(Token::Suffix) => self.pen.suffix(start, end),
+            Ok(Token::SuffixInParentheses) => self.pen.suffix(start + 1, end - 1),
+            Ok(Token::SetupOpen) => self.setup(start, end),
+            Ok(Token::Text) => self.text(start, end),
+            Ok(Token::VariationOpen) => {
+                self.pen.open_variation(start);
+            }
+            Ok(Token::VariationClose) => match self.pen.parser.frames.pop() {
+                Some(frame) => self.end_variation(frame, start),
+                // `1)` is a number, too.
+                None if self.number_end == start => {}
+                None => self.pen.stray(start),
+            },
+            Ok(Token::CommentOpen) => {
+                let next = self.pen.comment(start);
+                self.lexer.bump(next - end);
+            }
+            Ok(Token::Semicolon | Token::Percent) => {
+                let next = self.pen.line_comment(start);
+                self.lexer.bump(next - end);
+            }
+            Ok(Token::Less) => self.angle(start),
+            Ok(Token::Greater) if is_line_start(self.bytes, start) => {
+                self.pen.game.report_wrapper(start);
+            }
+            Ok(Token::BracketOpen) if wrapper_len(self.bytes, start) > 0 => {
+                self.pen.game.report_wrapper(start);
+                self.lexer.bump(wrapper_len(self.bytes, start) - 1);
+            }
+            Ok(Token::BraceClose | Token::BracketClose | Token::BracketOpen | Token::Greater) => {
+                self.pen.stray(start);
+            }
+            Ok(Token::Blank) => {}
+            _ => self.pen.unknown(start, end),
+        }
+    }
+
+    /// Dots that belong to no number stand for a move that is not known, unless
+    /// a comment or variation parted them from their number (D7).
+    fn dots(&mut self, start: usize, end: usize) {
+        let after_word = self
+            .pen
+            .game
+            .items
+            .last()
+            .is_some_and(|item| item.kind == Kind::Word);
+        if self.pen.number > 0 || self.number_end <= start && !after_word || end - start < 2 {
+            self.number_end = end;
+        } else if after_word {
+            self.word(start, end);
+        }
+    }
+
+    /// A lone dash is a result that is not known; behind a number, or in a row,
+    /// dashes are a move that is not known (D7).
+    fn dashes(&mut self, start: usize, end: usize) {
+        let is_single = memchr::memchr(b' ', &self.bytes[start..end]).is_none()
+            && std::str::from_utf8(&self.bytes[start..end])
+                .map_or(end - start, |text| text.chars().count())
+                == 1;
+        if is_single && self.pen.number == 0 {
+            self.result(start, end);
+        } else {
+            self.word(start, end);
+        }
+    }
+
+    /// A position that replaces the one on the board (D8).
+    fn setup(&mut self, start: usize, end: usize) {
+        let bytes = self.bytes;
+        let near = &bytes[end..bytes.len().min(end + SETUP_BYTES_MAX)];
+        let Some(quote) = memchr::memchr(b'"', near) else {
+            return self.pen.unknown(start, end);
+        };
+        self.pen.went_on();
+        push(self.pen.game, Kind::Setup, end, end + quote);
+        let behind = text_gap(bytes, end + quote + 1);
+        let next = if bytes.get(behind.next) == Some(&b'/') {
+            behind.next + 1
+        } else {
+            end + quote + 1
+        };
+        self.lexer.bump(next - end);
+    }
+
+    /// Text outside of a comment: kept as one, up to what may be a move (D6).
+    fn text(&mut self, start: usize, end: usize) {
+        let bytes = self.bytes;
+        if is_pass(&bytes[start..end]) && self.follows_square() {
+            return self.word(start, end);
+        }
+        if !bytes[start..end]
+            .iter()
+            .any(|&byte| byte.is_ascii_alphanumeric() || byte >= 0x80)
+        {
+            return match spelling(&bytes[start..end]) {
+                Spelling::Nag(nag) => self.pen.nag(start, end, nag),
+                _ => self.pen.unknown(start, end),
+            };
+        }
+        let mut at = end;
+        loop {
+            at += bytes[at..]
+                .iter()
+                .take_while(|byte| {
+                    !matches!(
+                        byte,
+                        0..=b' '
+                            | b'{'
+                            | b'}'
+                            | b'('
+                            | b')'
+                            | b'['
+                            | b']'
+                            | b'*'
+                            | b'"'
+                            | b';'
+                            | b'$'
+                    )
+                })
+                .count();
+            let next = at + usize::from(bytes.get(at) == Some(&b' '));
+            let is_square = || {
+                let rank = file(&bytes[next..]).and_then(|(_, len)| bytes.get(next + len));
+                rank.is_some_and(u8::is_ascii_digit)
+            };
+            let goes_on = next > at
+                && bytes
+                    .get(next)
+                    .is_some_and(|&byte| byte.is_ascii_alphabetic() || byte >= 0x80)
+                && !bytes.get(next + 1).is_some_and(u8::is_ascii_digit)
+                && !is_square();
+            if !goes_on {
+                break;
+            }
+            at = next;
+        }
+        self.pen
+            .game
+            .report(Code::LooseText, start, || super::excerpt(&bytes[start..at]));
+        push(self.pen.game, Kind::Comment, start, at);
+        self.lexer.bump(at - end);
+    }
+
+    /// Whether the word before is a single square or several without a sign
+    /// between them, as moves of Othello are. It is known by its place: looking for it
+    /// among the items would take ever longer where one text follows another.
+    fn follows_square(&self) -> bool {
+        let word = self.bytes.get(self.word_start..self.word_end);
+        let is_square = |two: &[u8]| matches!(two, [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8']);
+        word.is_some_and(|word| word.chunks(2).all(is_square))
+    }
+
+    /// Ends a variation. One that replaces nothing or has no move is a comment (D9).
+    fn end_variation(&mut self, frame: Frame, at: usize) {
+        let has_move = self.pen.leave_variation(frame);
+        if has_move && !frame.dropped {
+            return self.pen.keep_variation(frame, at);
+        }
+        let start = frame.item as usize;
+        let items = &mut self.pen.game.items;
+        let text = items[start].offset as usize;
+        let inner = &items[start + 1..];
+        let only = (inner.len() == 1 && inner[0].kind == Kind::Comment).then(|| inner[0]);
+        items.truncate(start);
+        if let Some(comment) = only {
+            items.push(comment);
+        } else if !self.bytes[text..at].trim_ascii().is_empty() {
+            let bytes = self.bytes;
+            self.pen
+                .game
+                .report(Code::LooseText, text, || super::excerpt(&bytes[text..at]));
+            push(self.pen.game, Kind::Comment, text, at);
+        }
+    }
+
+    /// `<42,29>` behind a capture lists what it takes and stays with it (D2);
+    /// other text in angles is passed over.
+    fn angle(&mut self, start: usize) {
+        let Some(end) = self.pen.parser.angle_end(start) else {
+            return self.pen.stray(start);
+        };
+        let text = &self.bytes[start + 1..end - 1];
+        let is_list = text
+            .iter()
+            .all(|byte| byte.is_ascii_digit() || matches!(byte, b',' | b' ' | b'a'..=b'l'));
+        match self.pen.game.items.last_mut() {
+            Some(item)
+                if is_list
+                    && item.kind == Kind::Word
+                    && self.bytes[self.word_end..start].trim_ascii().is_empty() =>
+            {
+                item.len = end as u32 - item.offset;
+                self.word_end = end;
+            }
+            _ if text.to_ascii_lowercase().ends_with(b"pre") => self.pen.game.report_wrapper(start),
+            _ => self.pen.unknown(start, end),
+        }
+        self.lexer.bump(end - start - 1);
+    }
+
+    /// Closes what is open and settles the result.
+    fn finish(&mut self, end: usize) {
+        self.pen.report_unclosed();
+        while let Some((frame, at)) = self.pen.unclosed(end) {
+            self.end_variation(frame, at);
+        }
+        self.pen.settle(end);
+    }
+}

@@ -1,0 +1,250 @@
+//! What the movetexts of PGN and of PDN put into a game alike.
+
+use std::borrow::Cow;
+
+use super::game::{Parser, line_end, push};
+use super::place::next_start;
+use super::{Excess, Item, Kind, RawGame};
+use crate::base::diagnostic::Code;
+use crate::base::limits::ITEMS_PER_GAME_MAX;
+
+/// An open variation. Their depth is the length of a vector: never recursion.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Frame {
+    /// Its start among the items.
+    pub item: u32,
+    /// Whether the line it belongs to had a move before it.
+    pub outer_has_move: bool,
+    /// Whether it is dropped when it ends, as it replaces nothing.
+    pub dropped: bool,
+}
+
+/// The number of the annotation glyph that `!`, `?` and their pairs stand for; what
+/// follows the first two signs says nothing.
+pub const fn glyph_of(suffix: &[u8]) -> u16 {
+    match suffix {
+        [b'!'] => 1,
+        [b'?'] => 2,
+        [b'!', b'!', ..] => 3,
+        [b'?', b'?', ..] => 4,
+        [b'!', ..] => 5,
+        _ => 6,
+    }
+}
+
+/// Writes the items of one game, and knows where in its lines it is.
+#[derive(Debug)]
+pub(super) struct Pen<'p, 's> {
+    pub parser: &'p mut Parser<'s>,
+    pub game: &'p mut RawGame,
+    /// The move number that stood last, for the next word.
+    pub number: u32,
+    /// Whether the current line had a move.
+    pub has_move: bool,
+    /// A result of the main line that did not end the game on the spot: it
+    /// will be the termination unless a move follows. Its place in the items.
+    pub pending_result: Option<usize>,
+    /// Where the next game begins, once the game has ended.
+    pub next: Option<usize>,
+}
+
+impl<'p, 's> Pen<'p, 's> {
+    pub(super) fn new(parser: &'p mut Parser<'s>, game: &'p mut RawGame) -> Self {
+        parser.frames.clear();
+        Self {
+            parser,
+            game,
+            number: 0,
+            has_move: false,
+            pending_result: None,
+            next: None,
+        }
+    }
+
+    /// Where the next game begins, if this one has ended: with what ended it, or with a
+    /// result of the main line behind which `ends` says so.
+    #[inline]
+    pub(super) fn next_game(
+        &mut self,
+        read_to: usize,
+        ends: impl FnOnce() -> bool,
+    ) -> Option<usize> {
+        if self.pending_result.is_some() && self.next.is_none() && !self.is_in_variation() && ends()
+        {
+            self.next = Some(read_to);
+        }
+        self.next
+    }
+
+    /// Gives a game up that has too many items; what is left to be read lies from
+    /// where the next game may begin.
+    #[inline]
+    pub(super) fn gives_up(&mut self, read_to: usize) -> Option<usize> {
+        (self.game.items.len() > ITEMS_PER_GAME_MAX).then(|| self.give_up(read_to))
+    }
+
+    #[cold]
+    fn give_up(&mut self, read_to: usize) -> usize {
+        self.game.excess.get_or_insert(Excess::Items);
+        self.game.items.clear();
+        self.parser.frames.clear();
+        self.pending_result = None;
+        next_start(self.parser.bytes, read_to)
+    }
+
+    pub(super) fn is_in_variation(&self) -> bool {
+        !self.parser.frames.is_empty()
+    }
+
+    /// A word, with the number that stood before it.
+    #[inline]
+    pub(super) fn word(&mut self, start: usize, end: usize) {
+        self.has_move = true;
+        self.game.items.push(Item {
+            kind: Kind::Word,
+            offset: start as u32,
+            len: (end - start) as u32,
+            value: std::mem::take(&mut self.number),
+        });
+    }
+
+    pub(super) fn nag(&mut self, start: usize, end: usize, value: u32) {
+        self.game.items.push(Item {
+            kind: Kind::Nag,
+            offset: start as u32,
+            len: (end - start) as u32,
+            value,
+        });
+    }
+
+    /// `!` to `?!`, also apart from the move; a third sign is cut.
+    pub(super) fn suffix(&mut self, start: usize, end: usize) {
+        let text = &self.parser.bytes[start..end];
+        if text.len() > 2 {
+            self.game
+                .report(Code::SuffixLong, start, || super::excerpt(text));
+        }
+        self.nag(start, end, glyph_of(text).into());
+    }
+
+    /// A comment in braces; returns where reading goes on.
+    pub(super) fn comment(&mut self, start: usize) -> usize {
+        let comment = self.parser.comment_end(start);
+        if !comment.closed {
+            self.game.report(Code::UnclosedComment, start, Cow::default);
+        }
+        push(self.game, Kind::Comment, start + 1, comment.text);
+        comment.next
+    }
+
+    /// A comment up to the end of the line; returns where that is.
+    pub(super) fn line_comment(&mut self, start: usize) -> usize {
+        let line = line_end(self.parser.bytes, start);
+        push(self.game, Kind::LineComment, start + 1, line);
+        line
+    }
+
+    /// A move follows: the result that was seen did not end the game.
+    #[cold]
+    pub(super) fn went_on(&mut self) {
+        if !self.is_in_variation()
+            && let Some(item) = self.pending_result.take()
+        {
+            let offset = self.game.items[item].offset as usize;
+            self.game.report(Code::ResultMid, offset, Cow::default);
+        }
+    }
+
+    /// A result of the main line; `ends` if the game is over with it.
+    pub(super) fn result(&mut self, start: usize, end: usize, ends: bool) {
+        self.went_on();
+        if ends {
+            self.terminate(start, end);
+        } else {
+            self.pending_result = Some(self.game.items.len());
+            push(self.game, Kind::Result, start, end);
+        }
+    }
+
+    /// A result within a variation: text, unless the text `ends` there.
+    pub(super) fn result_in_variation(&mut self, start: usize, end: usize, ends: bool) {
+        if ends {
+            self.terminate(start, end);
+        } else {
+            push(self.game, Kind::Result, start, end);
+        }
+    }
+
+    fn terminate(&mut self, start: usize, end: usize) {
+        self.game.termination = Some((start as u32, end as u32));
+        self.next = Some(end);
+    }
+
+    /// Opens a variation; returns whether it is not within a dropped one.
+    pub(super) fn open_variation(&mut self, start: usize) -> bool {
+        let is_outer_dropped = self.parser.frames.last().is_some_and(|frame| frame.dropped);
+        self.parser.frames.push(Frame {
+            item: self.game.items.len() as u32,
+            outer_has_move: self.has_move,
+            dropped: is_outer_dropped || !self.has_move,
+        });
+        self.has_move = false;
+        self.number = 0;
+        push(self.game, Kind::VariationStart, start + 1, start + 1);
+        !is_outer_dropped
+    }
+
+    /// Goes back to the line that a variation belongs to; returns whether the
+    /// variation had a move.
+    pub(super) const fn leave_variation(&mut self, frame: Frame) -> bool {
+        self.number = 0;
+        std::mem::replace(&mut self.has_move, frame.outer_has_move)
+    }
+
+    /// Ends a variation that is kept.
+    pub(super) fn keep_variation(&mut self, frame: Frame, at: usize) {
+        let item = &mut self.game.items[frame.item as usize];
+        item.len = at as u32 - item.offset;
+        push(self.game, Kind::VariationEnd, at, at);
+    }
+
+    pub(super) fn stray(&mut self, at: usize) {
+        self.game.report(Code::StrayCloser, at, Cow::default);
+    }
+
+    pub(super) fn unknown(&mut self, start: usize, end: usize) {
+        let text = &self.parser.bytes[start..end];
+        self.game
+            .report(Code::UnknownWord, start, || super::excerpt(text));
+    }
+
+    /// The next variation that nothing closed (M12), the innermost first, with
+    /// where it ends in a text that is over at `end`.
+    pub(super) fn unclosed(&mut self, end: usize) -> Option<(Frame, usize)> {
+        let inner = self
+            .game
+            .termination
+            .map_or(end, |(start, _)| start as usize);
+        Some((self.parser.frames.pop()?, inner))
+    }
+
+    /// Reports that variations are open at the end, if any is.
+    pub(super) fn report_unclosed(&mut self) {
+        if let Some(frame) = self.parser.frames.first() {
+            let offset = self.game.items[frame.item as usize].offset as usize;
+            self.game
+                .report(Code::UnclosedRav, offset - 1, Cow::default);
+        }
+    }
+
+    /// Settles the result of a game that is over at `end` (M2, M3).
+    pub(super) fn settle(&mut self, end: usize) {
+        if let Some(item) = self.pending_result {
+            let item = self.game.items.remove(item);
+            self.game.termination = Some((item.offset, item.offset + item.len));
+        }
+        if self.game.termination.is_none() {
+            self.game.report(Code::ResultMissing, end, Cow::default);
+        }
+    }
+}

@@ -1,0 +1,418 @@
+//! Dates that may be known in part: `YYYY.MM.DD` with question marks (PGN 8.1.1.3).
+//!
+//! Accepted deviations (`tests/vectors/dates.tsv`): other separators, `d.m.y`
+//! and `m/d/y` where only one of the two can be meant, eight digits without
+//! separators, a time of day behind the date. A part that cannot be right
+//! takes the parts below it along: a month that does not exist leaves the year.
+
+use std::fmt::Write as _;
+
+use crate::base::diagnostic::Code;
+
+/// A calendar date of which parts may be unknown.
+///
+/// A month is only known with its year and a day only with its month, so that
+/// the order of the fields is the order of time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct PgnDate {
+    /// Year of the common era, 1 to 9999; 0 is unknown.
+    pub year: u16,
+    /// Month, 1 to 12; 0 is unknown.
+    pub month: u8,
+    /// Day of the month, from 1; 0 is unknown.
+    pub day: u8,
+}
+
+/// One part of a written date.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// Question marks, zeros, or nothing.
+    Unknown,
+    /// A number and with how many digits it was written.
+    Number { value: u32, digits: usize },
+    /// Digits and question marks mixed (`188?`): the writer knew something
+    /// that a date cannot hold.
+    Vague,
+}
+
+impl Part {
+    fn of(text: &[u8]) -> Option<Self> {
+        if text
+            .iter()
+            .any(|&byte| !byte.is_ascii_digit() && byte != b'?')
+            || text.len() > 4
+        {
+            return None;
+        }
+        let digits = text.iter().filter(|byte| byte.is_ascii_digit()).count();
+        let value = text
+            .iter()
+            .filter(|byte| byte.is_ascii_digit())
+            .fold(0, |sum, &byte| sum * 10 + u32::from(byte - b'0'));
+        Some(match (digits, value) {
+            (0, _) => Self::Unknown,
+            _ if digits < text.len() => Self::Vague,
+            (_, 0) => Self::Unknown,
+            _ => Self::Number { value, digits },
+        })
+    }
+
+    const fn value(self) -> Option<u32> {
+        match self {
+            Self::Number { value, .. } => Some(value),
+            _ => None,
+        }
+    }
+
+    const fn is_year(self) -> bool {
+        matches!(self, Self::Number { digits: 4, .. })
+    }
+}
+
+/// Reads the value of a date tag; the code tells that the certain part of
+/// something else than a calendar date was taken.
+///
+/// ```
+/// use plydex::pgn::tags::date::parse;
+/// let (date, finding) = parse(b"1972.07.??");
+/// assert_eq!((date.iso_prefix().as_str(), finding), ("1972-07", None));
+/// ```
+pub fn parse(value: &[u8]) -> (PgnDate, Option<Code>) {
+    if let Some(date) = parse_usual(value) {
+        return (date, None);
+    }
+    let value = value.trim_ascii();
+    match parse_lenient(value) {
+        Some((date, true)) => (date, None),
+        Some((date, false)) => (date, Some(Code::DateSyntax)),
+        None => (PgnDate::UNKNOWN, Some(Code::DateSyntax)),
+    }
+}
+
+/// The form of nearly all dates in nearly all archives.
+fn parse_usual(value: &[u8]) -> Option<PgnDate> {
+    let &[y3, y2, y1, y0, b'.', m1, m0, b'.', d1, d0] = value else {
+        return None;
+    };
+    if value == b"????.??.??" {
+        return Some(PgnDate::UNKNOWN);
+    }
+    let digit = |byte: u8| byte.is_ascii_digit().then(|| u16::from(byte - b'0'));
+    let pair = |tens: u8, ones: u8| match (tens, ones) {
+        (b'?', b'?') => Some(0),
+        _ => Some(digit(tens)? * 10 + digit(ones)?).filter(|&number| number > 0),
+    };
+    let year = digit(y3)? * 1000 + digit(y2)? * 100 + digit(y1)? * 10 + digit(y0)?;
+    let (month, day) = (pair(m1, m0)? as u8, pair(d1, d0)? as u8);
+    // Whatever is odd takes the slow road, which knows what to say about it.
+    PgnDate { year, month, day }.checked()
+}
+
+/// The date and whether all that was written went into it; `None` if nothing did.
+fn parse_lenient(value: &[u8]) -> Option<(PgnDate, bool)> {
+    if value.is_empty() || value == b"-" {
+        return Some((PgnDate::UNKNOWN, true));
+    }
+    // A time of day behind the date is dropped, but mentioned.
+    let end = value
+        .iter()
+        .position(|byte| b" \tT,".contains(byte))
+        .unwrap_or(value.len());
+    let (value, whole) = (&value[..end], end == value.len());
+    let Some(separator) = value.iter().copied().find(|byte| b".-/".contains(byte)) else {
+        return parse_solid(value).map(|(date, exact)| (date, exact && whole));
+    };
+    let mut pieces = value.split(|&byte| byte == separator);
+    let first = Part::of(pieces.next()?)?;
+    let second = Part::of(pieces.next()?)?;
+    let third = pieces.next().map_or(Some(Part::Unknown), Part::of)?;
+    let whole = whole && pieces.all(<[u8]>::is_empty);
+    let (date, exact) = if third.is_year() && !first.is_year() {
+        from_day_first(first, second, third, separator)
+    } else {
+        from_year_first(first, second, third)
+    };
+    Some((date, exact && whole))
+}
+
+/// A date without separators: a year, or eight digits.
+fn parse_solid(value: &[u8]) -> Option<(PgnDate, bool)> {
+    match value.len() {
+        8 => {
+            let (year, rest) = value.split_at(4);
+            let (month, day) = rest.split_at(2);
+            Some(from_year_first(
+                Part::of(year)?,
+                Part::of(month)?,
+                Part::of(day)?,
+            ))
+        }
+        _ => match Part::of(value)? {
+            year @ Part::Number { digits: 4, .. } => {
+                Some(from_year_first(year, Part::Unknown, Part::Unknown))
+            }
+            Part::Number { .. } => None,
+            Part::Unknown | Part::Vague => Some((PgnDate::UNKNOWN, true)),
+        },
+    }
+}
+
+/// The certain part of year, month and day, and whether that is all of them.
+fn from_year_first(year: Part, month: Part, day: Part) -> (PgnDate, bool) {
+    let year = match year {
+        Part::Number { value, digits: 4 } => value as u16,
+        // `188?` is good PGN, merely less than a date can hold.
+        Part::Vague => return (PgnDate::UNKNOWN, true),
+        Part::Number { .. } => return (PgnDate::UNKNOWN, false),
+        Part::Unknown => {
+            let nothing_lost = month.value().is_none() && day.value().is_none();
+            return (PgnDate::UNKNOWN, nothing_lost);
+        }
+    };
+    let only_year = PgnDate {
+        year,
+        month: 0,
+        day: 0,
+    };
+    // 99 is how some programs write "unknown".
+    let known = |part: Part| part.value().filter(|&value| value != 99);
+    let Some(month) = known(month) else {
+        return (only_year, known(day).is_none());
+    };
+    if month > 12 {
+        return (only_year, false);
+    }
+    let only_month = PgnDate {
+        month: month as u8,
+        ..only_year
+    };
+    let Some(day) = known(day) else {
+        return (only_month, true);
+    };
+    match u8::try_from(day)
+        .ok()
+        .and_then(|day| PgnDate { day, ..only_month }.checked())
+    {
+        Some(date) => (date, true),
+        None => (only_month, false),
+    }
+}
+
+/// As [`from_year_first`], where the year stands last and the order of the
+/// other two must be found out.
+fn from_day_first(first: Part, second: Part, year: Part, separator: u8) -> (PgnDate, bool) {
+    let Some((one, two)) = first.value().zip(second.value()) else {
+        // With dots the middle is the month everywhere; else it could be a day.
+        let month = if separator == b'.' {
+            second
+        } else {
+            Part::Unknown
+        };
+        let (date, exact) = from_year_first(year, month, first);
+        return (
+            date,
+            exact && (separator == b'.' || second.value().is_none()),
+        );
+    };
+    if two > 12 && one <= 12 {
+        from_year_first(year, first, second)
+    } else if one > 12 || one == two || separator == b'.' {
+        from_year_first(year, second, first)
+    } else {
+        // 05/06/2026: June in London, May in New York.
+        (from_year_first(year, Part::Unknown, Part::Unknown).0, false)
+    }
+}
+
+impl PgnDate {
+    /// The date of which nothing is known.
+    pub const UNKNOWN: Self = Self {
+        year: 0,
+        month: 0,
+        day: 0,
+    };
+
+    /// The date itself, if it is one: known parts exist in the calendar and
+    /// nothing is known below an unknown part.
+    pub fn checked(self) -> Option<Self> {
+        let Self { year, month, day } = self;
+        let sound = match (year, month, day) {
+            (0..=9999, 0, 0) => true,
+            (1..=9999, 1..=12, _) => day <= days_of(year, month),
+            _ => false,
+        };
+        sound.then_some(self)
+    }
+
+    /// The date as one number, `yyyymmdd` in decimal with 00 for unknown parts;
+    /// 0 if nothing is known. The stored form: smaller is earlier.
+    pub const fn to_packed(self) -> u32 {
+        self.year as u32 * 10_000 + self.month as u32 * 100 + self.day as u32
+    }
+
+    /// The date of a stored number; unknown where the number is none.
+    pub fn from_packed(packed: u32) -> Self {
+        u16::try_from(packed / 10_000)
+            .ok()
+            .and_then(|year| {
+                let (month, day) = ((packed / 100 % 100) as u8, (packed % 100) as u8);
+                Self { year, month, day }.checked()
+            })
+            .unwrap_or(Self::UNKNOWN)
+    }
+
+    /// The canonical text of PGN: `1972.07.??`.
+    pub fn pgn_text(self) -> String {
+        if self.year == 0 {
+            return "????.??.??".to_owned();
+        }
+        let mut text = format!("{:04}", self.year);
+        for part in [self.month, self.day] {
+            if part == 0 {
+                text.push_str(".??");
+            } else {
+                let _ = write!(text, ".{part:02}");
+            }
+        }
+        text
+    }
+
+    /// What is known, as ISO 8601 writes it: `1972-07-11`, `1972-07`, `1972`
+    /// or nothing.
+    pub fn iso_prefix(self) -> String {
+        match (self.year, self.month, self.day) {
+            (0, ..) => String::new(),
+            (year, 0, _) => format!("{year:04}"),
+            (year, month, 0) => format!("{year:04}-{month:02}"),
+            (year, month, day) => format!("{year:04}-{month:02}-{day:02}"),
+        }
+    }
+
+    /// The first day this date can mean; unknown for an unknown year.
+    pub const fn first_day(self) -> Self {
+        match self {
+            Self { year: 0, .. } => Self::UNKNOWN,
+            Self { year, month: 0, .. } => Self {
+                year,
+                month: 1,
+                day: 1,
+            },
+            Self {
+                year,
+                month,
+                day: 0,
+            } => Self {
+                year,
+                month,
+                day: 1,
+            },
+            _ => self,
+        }
+    }
+
+    /// The last day this date can mean; unknown for an unknown year.
+    pub const fn last_day(self) -> Self {
+        match self {
+            Self { year: 0, .. } => Self::UNKNOWN,
+            Self { year, month: 0, .. } => Self {
+                year,
+                month: 12,
+                day: 31,
+            },
+            Self {
+                year,
+                month,
+                day: 0,
+            } => Self {
+                year,
+                month,
+                day: days_of(year, month),
+            },
+            _ => self,
+        }
+    }
+}
+
+/// Days of a month of the (proleptic) Gregorian calendar; 0 for no month.
+const fn days_of(year: u16, month: u8) -> u8 {
+    match month {
+        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+        4 | 6 | 9 | 11 => 30,
+        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => {
+            29
+        }
+        2 => 28,
+        _ => 0,
+    }
+}
+
+/// A span of time for filters. Partial bounds take their whole: from `1999`
+/// is from 1 January, to `1999` is to 31 December.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct DateRange {
+    /// First date of the span; unknown: no bound.
+    pub from: PgnDate,
+    /// Last date of the span; unknown: no bound.
+    pub to: PgnDate,
+}
+
+/// A [`DateRange`] as a test on stored numbers ([`PgnDate::to_packed`]): such
+/// a number lies in the range if it is not above `at_most` and either not
+/// below `at_least` or one of `also`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PackedRange {
+    /// Smallest number, inclusive.
+    pub at_least: u32,
+    /// Greatest number, inclusive.
+    pub at_most: u32,
+    /// The month and the year of the first day, whose later days may lie in
+    /// the range although their numbers are smaller.
+    pub also: [u32; 2],
+}
+
+impl DateRange {
+    /// Whether any day that the date of a game can mean lies in the range. An
+    /// unknown date lies only in the range without bounds.
+    pub fn contains(self, date: PgnDate) -> bool {
+        if self == Self::default() {
+            return true;
+        }
+        date.year != 0
+            && (self.from.year == 0 || date.last_day() >= self.from.first_day())
+            && (self.to.year == 0 || date.first_day() <= self.to.last_day())
+    }
+
+    /// The same test on stored numbers, for those who compare millions or ask SQL.
+    pub fn packed(self) -> PackedRange {
+        let at_most = if self.to.year == 0 {
+            u32::MAX
+        } else {
+            self.to.last_day().to_packed()
+        };
+        if self.from.year == 0 {
+            // The smallest known date; 0 only where everything is welcome.
+            let at_least = if self.to.year == 0 { 0 } else { 10_000 };
+            return PackedRange {
+                at_least,
+                at_most,
+                also: [at_least; 2],
+            };
+        }
+        let at_least = self.from.first_day().to_packed();
+        PackedRange {
+            at_least,
+            at_most,
+            also: [at_least / 100 * 100, at_least / 10_000 * 10_000],
+        }
+    }
+}
+
+impl PackedRange {
+    /// Whether a stored number lies in the range.
+    pub fn contains(self, packed: u32) -> bool {
+        packed <= self.at_most && (packed >= self.at_least || self.also.contains(&packed))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,244 @@
+//! The usual spelling of well-known tag names (rule T2): `fen` and `WHITE`
+//! occur, but are surely `FEN` and `White`.
+//!
+//! Names outside this list are kept as they are written, and compared so.
+
+/// The canonical spelling of a well-known tag name, in whatever case it is
+/// written; `None` for a name that is not well known.
+///
+/// ```
+/// use plydex::pgn::tags::names::canonical;
+/// assert_eq!(canonical(b"whiteelo"), Some("WhiteElo"));
+/// assert_eq!(canonical(b"Anything"), None);
+/// ```
+pub fn canonical(name: &[u8]) -> Option<&'static str> {
+    // Every game has these, spelled like this: compared as whole words by
+    // length, before any table is touched.
+    Some(match name {
+        b"Event" => "Event",
+        b"Site" => "Site",
+        b"Date" => "Date",
+        b"Round" => "Round",
+        b"White" => "White",
+        b"Black" => "Black",
+        b"Result" => "Result",
+        b"ECO" => "ECO",
+        b"WhiteElo" => "WhiteElo",
+        b"BlackElo" => "BlackElo",
+        b"UTCDate" => "UTCDate",
+        b"UTCTime" => "UTCTime",
+        b"Opening" => "Opening",
+        b"EventDate" => "EventDate",
+        b"PlyCount" => "PlyCount",
+        b"TimeControl" => "TimeControl",
+        b"Termination" => "Termination",
+        b"WhiteRatingDiff" => "WhiteRatingDiff",
+        b"BlackRatingDiff" => "BlackRatingDiff",
+        _ => return canonical_by_table(name),
+    })
+}
+
+fn canonical_by_table(name: &[u8]) -> Option<&'static str> {
+    let first = STARTS.get(name.len()).copied().unwrap_or(NAMES.len() as u8) as usize;
+    let end = STARTS
+        .get(name.len() + 1)
+        .copied()
+        .unwrap_or(NAMES.len() as u8) as usize;
+    NAMES[first..end]
+        .iter()
+        .copied()
+        .find(|known| known.as_bytes().eq_ignore_ascii_case(name))
+}
+
+/// The canonical name of a tag that is written in another language, as the files
+/// of draughts federations have it; entities may stand for letters. `None` for
+/// any other name, English ones among them.
+///
+/// ```
+/// use plydex::pgn::tags::names::localised;
+/// assert_eq!(localised("Bianco"), Some("White"));
+/// assert_eq!(localised("&#x00c9;v&#x00e9;nement"), Some("Event"));
+/// assert_eq!(localised("White"), None);
+/// ```
+pub fn localised(name: &str) -> Option<&'static str> {
+    if name.contains('&') {
+        return by_language(&decoded(name));
+    }
+    by_language(name)
+}
+
+fn by_language(name: &str) -> Option<&'static str> {
+    let name = name.trim().to_lowercase();
+    LOCALISED
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map(|&(_, canonical)| canonical)
+}
+
+/// A name with its numeric entities undone; names have no others.
+fn decoded(name: &str) -> String {
+    let mut plain = String::with_capacity(name.len());
+    let mut rest = name;
+    while let Some(at) = rest.find("&#") {
+        plain.push_str(&rest[..at]);
+        let body = &rest[at + 2..];
+        let found = body.find(';').and_then(|end| {
+            let code = match body[..end].strip_prefix(['x', 'X']) {
+                Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+                None => body[..end].parse().ok()?,
+            };
+            Some((char::from_u32(code)?, end))
+        });
+        if let Some((c, end)) = found {
+            plain.push(c);
+            rest = &body[end + 1..];
+        } else {
+            plain.push_str("&#");
+            rest = body;
+        }
+    }
+    plain + rest
+}
+
+/// Names in other languages, in lower case: Italian and French as federations
+/// write them, Russian as programs and translators do, and the plain words of
+/// German, Dutch, Spanish, Portuguese and Polish.
+#[rustfmt::skip]
+const LOCALISED: &[(&str, &str)] = &[
+    ("dati", "Event"), ("anno", "Date"), ("bianco", "White"), ("nero", "Black"),
+    ("risultato", "Result"), ("apertura", "Opening"), ("evento", "Event"), ("luogo", "Site"),
+    ("turno", "Round"), ("data", "Date"),
+    ("событие", "Event"), ("сайт", "Site"), ("место", "Site"), ("дата", "Date"),
+    ("раунд", "Round"), ("круглый", "Round"), ("тур", "Round"), ("белый", "White"),
+    ("белые", "White"), ("черный", "Black"), ("черные", "Black"), ("чёрный", "Black"),
+    ("чёрные", "Black"), ("результат", "Result"), ("настройка", "SetUp"),
+    ("тип игры", "GameType"), ("дебют", "Opening"),
+    ("événement", "Event"), ("évènement", "Event"), ("lieu", "Site"), ("manche", "Round"),
+    ("ronde", "Round"), ("blanc", "White"), ("blancs", "White"), ("noir", "Black"),
+    ("noirs", "Black"), ("résultat", "Result"), ("type de jeu", "GameType"),
+    ("ouverture", "Opening"), ("heure blanche", "WhiteTime"), ("heure noire", "BlackTime"),
+    ("titre blanc", "WhiteTitle"), ("titre noir", "BlackTitle"),
+    ("évaluation blanche", "WhiteRating"), ("évaluation noire", "BlackRating"),
+    ("ereignis", "Event"), ("turnier", "Event"), ("ort", "Site"), ("datum", "Date"),
+    ("runde", "Round"), ("weiß", "White"), ("weiss", "White"), ("schwarz", "Black"),
+    ("ergebnis", "Result"), ("eröffnung", "Opening"),
+    ("evenement", "Event"), ("plaats", "Site"), ("wit", "White"), ("zwart", "Black"),
+    ("uitslag", "Result"), ("resultaat", "Result"),
+    ("lugar", "Site"), ("fecha", "Date"), ("ronda", "Round"), ("blancas", "White"),
+    ("negras", "Black"), ("resultado", "Result"), ("local", "Site"), ("rodada", "Round"),
+    ("brancas", "White"), ("pretas", "Black"), ("abertura", "Opening"),
+    ("wydarzenie", "Event"), ("miejsce", "Site"), ("runda", "Round"), ("białe", "White"),
+    ("czarne", "Black"), ("wynik", "Result"), ("otwarcie", "Opening"), ("debiut", "Opening"),
+];
+
+/// Bytes of the longest name below.
+const NAME_BYTES_MAX: usize = 17;
+
+/// Place of the first name of each length in [`NAMES`].
+const STARTS: [u8; NAME_BYTES_MAX + 2] = {
+    let mut starts = [NAMES.len() as u8; NAME_BYTES_MAX + 2];
+    let mut place = NAMES.len();
+    while place > 0 {
+        place -= 1;
+        assert!(NAMES[place].len() <= NAME_BYTES_MAX);
+        starts[NAMES[place].len()] = place as u8;
+    }
+    // A length without names begins where the next one does.
+    let mut length = NAME_BYTES_MAX + 1;
+    while length > 0 {
+        length -= 1;
+        if starts[length] > starts[length + 1] {
+            starts[length] = starts[length + 1];
+        }
+    }
+    starts
+};
+
+/// Well-known names: those of the PGN standard and of its supplement, those that
+/// lichess, chess.com, ChessBase, Scid and correspondence servers write, and those
+/// of PDN and of draughts programs. By length, then by alphabet.
+#[rustfmt::skip]
+pub const NAMES: &[&str] = &[
+    "ECO", "FEN", "NIC", "UID",
+    "Date", "Link", "Mode", "Site", "Tags", "Time",
+    "Black", "Board", "Event", "Flags", "Input", "Match", "Medal", "Owner", "Round", "SetUp",
+    "Stage", "Title", "Topic", "White",
+    "Author", "Beauty", "ECOUrl", "Editor", "GameId", "Remark", "Result", "Source",
+    "BlackNA", "Comment", "Country", "EndDate", "EndTime", "GameURL", "Lichess", "Opening",
+    "Section", "UTCDate", "UTCTime", "Variant", "WhiteNA",
+    "BlackDWZ", "BlackECF", "BlackElo", "BlackUrl", "EventURL", "Filename", "FinalFen", "GameType",
+    "HashCode", "Language", "PlyCount", "SetupFen", "TimeZone", "UniqueId", "WhiteDWZ", "WhiteECF",
+    "WhiteElo", "WhiteUrl",
+    "Annotator", "BlackICCF", "BlackNRtg", "BlackTeam", "BlackTime", "BlackType", "BlackUSCF",
+    "Copyright", "EventDate", "EventRank", "EventType", "LichessId", "NullMoves", "ScidFlags",
+    "StartDate", "StartTime", "StudyName", "TeamMatch", "Variation", "WhiteICCF", "WhiteNRtg",
+    "WhiteTeam", "WhiteTime", "WhiteType", "WhiteUSCF",
+    "BlackClock", "BlackTitle", "ChapterURL", "Collection", "GameNumber", "LichessURL",
+    "SourceDate", "Tournament", "WhiteClock", "WhiteTitle",
+    "BlackFideId", "BlackFmjdId", "BlackIsComp", "BlackRating", "ChapterMode", "ChapterName",
+    "Competition", "EventRounds", "LastUpdated", "MatchNumber", "Orientation", "Publication",
+    "SourceTitle", "Stipulation", "SubmittedBy", "Termination", "TimeControl", "Transcriber",
+    "WhiteFideId", "WhiteFmjdId", "WhiteIsComp", "WhiteRating",
+    "BlackCountry", "BlackEloType", "BroadcastURL", "DamboTopLine", "EventCountry", "EventSponsor",
+    "GameDuration", "ResultFormat", "SubVariation", "WhiteCountry", "WhiteEloType",
+    "BlackAccuracy", "BroadcastName", "EventCategory", "SourceQuality", "SourceVersion",
+    "WhiteAccuracy",
+    "BlackBirthDate", "WhiteBirthDate",
+    "BlackRatingDiff", "BlackRatingType", "CurrentPosition", "DamboBottomLine", "PublicationDate",
+    "SourcePublisher", "WhiteRatingDiff", "WhiteRatingType",
+    "BlackDisplayName", "BlackTeamCountry", "BlackTimeControl", "TimeControlBlack",
+    "TimeControlWhite", "WhiteDisplayName", "WhiteTeamCountry", "WhiteTimeControl",
+    "BlackEstimatedElo", "SourceVersionDate", "WhiteEstimatedElo",
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_name_is_found_in_any_case() {
+        for &name in NAMES {
+            assert_eq!(canonical(name.as_bytes()), Some(name));
+            assert_eq!(canonical(name.to_ascii_lowercase().as_bytes()), Some(name));
+            assert_eq!(canonical(name.to_ascii_uppercase().as_bytes()), Some(name));
+        }
+    }
+
+    #[test]
+    fn names_are_sorted_and_unique() {
+        assert!(NAMES.is_sorted_by_key(|name| (name.len(), name.to_ascii_lowercase())));
+        let unique: HashSet<_> = NAMES.iter().map(|name| name.to_ascii_lowercase()).collect();
+        assert_eq!(unique.len(), NAMES.len());
+    }
+
+    #[test]
+    fn names_of_draughts_and_of_other_languages() {
+        assert_eq!(canonical(b"Setup"), Some("SetUp"));
+        assert_eq!(canonical(b"gametype"), Some("GameType"));
+        assert_eq!(canonical(b"WHITEFMJDID"), Some("WhiteFmjdId"));
+        assert_eq!(localised("Событие"), Some("Event"));
+        assert_eq!(localised("Risultato"), Some("Result"));
+        assert_eq!(localised("R&#x00e9;sultat"), Some("Result"));
+        assert_eq!(localised("R&#233;sultat"), Some("Result"));
+        assert_eq!(localised("Type de jeu"), Some("GameType"));
+        for name in ["Event", "", "&", "&#;", "&#xzz;", "R&#x", "Anything"] {
+            assert_eq!(localised(name), None, "{name}");
+        }
+        for (name, meant) in LOCALISED {
+            assert_eq!(*name, name.to_lowercase());
+            assert!(NAMES.contains(meant), "{meant}");
+            // A name that is well known itself is never taken for another.
+            assert_eq!(canonical(name.as_bytes()), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn other_names_are_not_known() {
+        for name in ["", "X", "Eventt", "Whit", "White Elo", "Événement"] {
+            assert_eq!(canonical(name.as_bytes()), None, "{name}");
+        }
+        assert_eq!(canonical(&[b'x'; 300]), None);
+    }
+}

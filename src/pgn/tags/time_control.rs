@@ -1,0 +1,369 @@
+//! The `TimeControl` tag (PGN 9.6.1) and the forms people write instead.
+//!
+//! A control is a chain of periods: `40/7200:20/3600:900+30`. A period
+//! without a number of moves lasts to the end of the game; the last period
+//! repeats. Numbers are seconds; minutes are recognised by their unit, and
+//! suspected where seconds would be absurd.
+
+/// One period of a time control.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Period {
+    /// Moves to be made in it; `None`: the rest of the game.
+    pub moves: Option<u32>,
+    /// Thinking time of each side, in seconds.
+    pub seconds: u32,
+    /// Seconds added for each move.
+    pub increment: u32,
+}
+
+/// What kind of control it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// Not told, or not understood.
+    Unknown,
+    /// Without a clock (`-`).
+    Untimed,
+    /// A chain of [`Period`]s.
+    Periods,
+    /// An hour-glass (`*180`): what one side uses, the other gains.
+    Sandclock,
+}
+
+/// How fast a game is, by the time for 40 moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Class {
+    /// Below 180 seconds.
+    Bullet,
+    /// Below 480 seconds.
+    Blitz,
+    /// Below 1500 seconds.
+    Rapid,
+    /// Longer than that, over the board.
+    Classical,
+    /// Half a day or more for each move.
+    Correspondence,
+}
+
+impl Class {
+    /// The class as a word of queries and output.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Bullet => "bullet",
+            Self::Blitz => "blitz",
+            Self::Rapid => "rapid",
+            Self::Classical => "classical",
+            Self::Correspondence => "correspondence",
+        }
+    }
+}
+
+/// A time control as it was read.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct TimeControl {
+    /// What kind it is.
+    pub kind: Kind,
+    /// Its periods, in order; one for a sandclock, none where there is no clock.
+    pub periods: Vec<Period>,
+    /// The writer seems to have meant minutes where the standard asks for
+    /// seconds: take the class with a grain of salt.
+    pub suspicious: bool,
+}
+
+/// Seconds for one move from which a game counts as correspondence.
+const CORRESPONDENCE_SECONDS: u64 = 12 * 60 * 60;
+
+/// Periods of one control; more is not a time control but a joke.
+const PERIODS_MAX: usize = 16;
+
+/// Reads the value of a `TimeControl` tag.
+///
+/// ```
+/// use plydex::pgn::tags::time_control::{self, Class};
+/// let control = time_control::parse(b"180+2");
+/// assert_eq!((control.periods[0].seconds, control.periods[0].increment), (180, 2));
+/// assert_eq!(control.class(), Some(Class::Blitz));
+/// ```
+pub fn parse(value: &[u8]) -> TimeControl {
+    let value = String::from_utf8_lossy(value.trim_ascii());
+    match value.as_ref() {
+        "" | "?" => TimeControl::UNKNOWN,
+        "-" => TimeControl {
+            kind: Kind::Untimed,
+            ..TimeControl::UNKNOWN
+        },
+        text => parse_standard(text)
+            .or_else(|| parse_human(text))
+            .unwrap_or(TimeControl::UNKNOWN),
+    }
+}
+
+fn parse_standard(text: &str) -> Option<TimeControl> {
+    if let Some(seconds) = text.strip_prefix('*') {
+        let period = Period {
+            moves: None,
+            seconds: number(seconds)?,
+            increment: 0,
+        };
+        return Some(TimeControl {
+            kind: Kind::Sandclock,
+            periods: vec![period],
+            suspicious: false,
+        });
+    }
+    if text.split(':').count() > PERIODS_MAX {
+        return None;
+    }
+    let periods = text
+        .split(':')
+        .map(parse_period)
+        .collect::<Option<Vec<_>>>()?;
+    // `40/100+30:50+30:15+30` is how federations print minutes. Nobody has
+    // 2 seconds for a move and then a half minute on top of it.
+    let in_minutes = periods.iter().all(|period| period.seconds <= 180)
+        && periods.iter().any(|period| period.increment >= 10)
+        && (periods.len() > 1 || periods.iter().any(|period| period.moves.is_some()));
+    if in_minutes {
+        return Some(TimeControl {
+            suspicious: true,
+            ..TimeControl::UNKNOWN
+        });
+    }
+    let suspicious = matches!(
+        periods[..],
+        [Period {
+            moves: None,
+            seconds: 1..30,
+            increment: 1..
+        }]
+    );
+    Some(TimeControl {
+        kind: Kind::Periods,
+        periods,
+        suspicious,
+    })
+}
+
+fn parse_period(text: &str) -> Option<Period> {
+    let (moves, time) = match text.split_once('/') {
+        Some((moves, time)) => (Some(number(moves)?).filter(|&moves| moves > 0), time),
+        None => (None, text),
+    };
+    let (seconds, increment) = match time.split_once('+') {
+        Some((seconds, increment)) => (number(seconds)?, number(increment)?),
+        None => (number(time)?, 0),
+    };
+    Some(Period {
+        moves,
+        seconds,
+        increment,
+    })
+}
+
+/// `90'+30"`, `90 min`, `15m + 10s`, `G/60`, `G/90;d5`, `3 days/move`.
+fn parse_human(text: &str) -> Option<TimeControl> {
+    let text = text.to_ascii_lowercase();
+    if let Some(rest) = text.strip_prefix("g/") {
+        // USCF: game in so many minutes, delay or increment in seconds.
+        let (minutes, extra) = rest.split_once([';', '+', ' ']).unwrap_or((rest, ""));
+        let extra = extra.trim().trim_start_matches(['d', '+', 'i', 'n', 'c']);
+        let increment = if extra.is_empty() { 0 } else { number(extra)? };
+        return TimeControl::one(None, number(minutes)?.checked_mul(60)?, increment);
+    }
+    if let Some(days) = ["/move", " per move"]
+        .iter()
+        .find_map(|end| text.strip_suffix(end))
+    {
+        return TimeControl::one(Some(1), duration(days)?, 0);
+    }
+    let (base, increment) = text.split_once('+').unwrap_or((&text, ""));
+    let increment = increment.trim();
+    let increment = match increment {
+        "" => 0,
+        _ => number(increment).or_else(|| duration(increment))?,
+    };
+    TimeControl::one(None, duration(base)?, increment)
+}
+
+/// A number with a unit, in seconds.
+fn duration(text: &str) -> Option<u32> {
+    let text = text.trim();
+    let digits = text.find(|letter: char| !letter.is_ascii_digit())?;
+    let unit = match text[digits..].trim().trim_end_matches('.') {
+        "\"" | "''" | "\u{2033}" | "\u{201d}" | "s" | "sec" | "secs" | "second" | "seconds" => 1,
+        "'" | "\u{2032}" | "\u{2019}" | "m" | "min" | "mins" | "minute" | "minutes" => 60,
+        "h" | "hr" | "hour" | "hours" => 60 * 60,
+        "d" | "day" | "days" => 24 * 60 * 60,
+        _ => return None,
+    };
+    number(&text[..digits])?.checked_mul(unit)
+}
+
+fn number(text: &str) -> Option<u32> {
+    let text = text.trim();
+    // `parse` alone would let a sign pass.
+    text.bytes()
+        .all(|byte| byte.is_ascii_digit())
+        .then(|| text.parse().ok())
+        .flatten()
+}
+
+impl TimeControl {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self {
+        kind: Kind::Unknown,
+        periods: Vec::new(),
+        suspicious: false,
+    };
+
+    #[expect(
+        clippy::unnecessary_wraps,
+        reason = "the last step of parsers that may fail before"
+    )]
+    fn one(moves: Option<u32>, seconds: u32, increment: u32) -> Option<Self> {
+        let periods = vec![Period {
+            moves,
+            seconds,
+            increment,
+        }];
+        Some(Self {
+            kind: Kind::Periods,
+            periods,
+            suspicious: false,
+        })
+    }
+
+    /// Seconds that one side has for a game of 40 moves; `None` where there is
+    /// no clock or the control is not known.
+    pub fn estimated_seconds(&self) -> Option<u64> {
+        const MOVES: u64 = 40;
+        let last = self.periods.last()?;
+        let mut left = MOVES;
+        let mut seconds = 0;
+        // The last period repeats, if it ends at all.
+        for period in self.periods.iter().chain(std::iter::repeat(last)) {
+            let moves = period.moves.map_or(left, u64::from).max(1);
+            let time = u64::from(period.seconds);
+            let increment = u64::from(period.increment);
+            if moves > left {
+                return Some(seconds + (time * left).div_ceil(moves) + increment * left);
+            }
+            seconds += time + increment * moves;
+            left -= moves;
+            if left == 0 {
+                return Some(seconds);
+            }
+        }
+        None
+    }
+
+    /// How fast the game is; `None` where that cannot be told.
+    pub fn class(&self) -> Option<Class> {
+        let estimate = self.estimated_seconds()?;
+        let by_move = self.periods.first().is_some_and(|period| {
+            let moves = period.moves.map_or(u64::MAX, u64::from);
+            u64::from(period.seconds) / moves >= CORRESPONDENCE_SECONDS
+        });
+        Some(match estimate {
+            _ if by_move => Class::Correspondence,
+            0..180 => Class::Bullet,
+            180..480 => Class::Blitz,
+            480..1500 => Class::Rapid,
+            _ => Class::Classical,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use super::*;
+    use crate::pgn::tags::rows;
+
+    fn periods_text(control: &TimeControl) -> String {
+        let mut text = String::new();
+        for (place, period) in control.periods.iter().enumerate() {
+            if place > 0 {
+                text.push_str(" then ");
+            }
+            if let Some(moves) = period.moves {
+                let _ = write!(text, "{moves}/");
+            }
+            let _ = write!(text, "{}", period.seconds);
+            if control.periods.len() > 1 && period.increment > 0 {
+                let _ = write!(text, "+{}", period.increment);
+            }
+        }
+        text
+    }
+
+    #[test]
+    fn vectors() {
+        for [input, kind, periods, increment] in
+            rows(include_str!("../../../tests/vectors/timecontrol.tsv"))
+        {
+            let control = parse(input.as_bytes());
+            let expected = match kind {
+                "unknown" => Kind::Unknown,
+                kind if kind.starts_with("minutes form") => Kind::Unknown,
+                "untimed" => Kind::Untimed,
+                "sandclock" => Kind::Sandclock,
+                _ => Kind::Periods,
+            };
+            assert_eq!(control.kind, expected, "{input}");
+            assert_eq!(periods_text(&control), periods, "{input}");
+            if !increment.is_empty() {
+                assert_eq!(
+                    control.periods[0].increment.to_string(),
+                    increment,
+                    "{input}"
+                );
+            }
+            let suspicious = kind.contains("suspicious") || kind.contains("minutes form");
+            assert_eq!(control.suspicious, suspicious, "{input}");
+        }
+    }
+
+    #[test]
+    fn classes() {
+        for (input, class) in [
+            ("15", Some("bullet")),
+            ("60+0", Some("bullet")),
+            ("120+1", Some("bullet")),
+            ("180+0", Some("blitz")),
+            ("300+3", Some("blitz")),
+            ("300+5", Some("rapid")),
+            ("600", Some("rapid")),
+            ("900+15", Some("classical")),
+            ("40/240", Some("blitz")),
+            ("20/60", Some("bullet")),
+            ("40/7200:20/3600:900+30", Some("classical")),
+            ("1/86400", Some("correspondence")),
+            ("10/2592000", Some("correspondence")),
+            ("3 days/move", Some("correspondence")),
+            ("15m + 10s", Some("rapid")),
+            ("G/5;d2", Some("blitz")),
+            ("*180", Some("blitz")),
+            ("2 h", Some("classical")),
+            ("-", None),
+            ("?", None),
+            ("fast", None),
+            ("99999999999", None),
+            ("40/", None),
+            ("+5", None),
+        ] {
+            assert_eq!(
+                parse(input.as_bytes()).class().map(Class::as_str),
+                class,
+                "{input}"
+            );
+        }
+    }
+
+    #[test]
+    fn endless_chains_are_refused() {
+        let chain = vec!["1/1"; PERIODS_MAX + 1].join(":");
+        assert_eq!(parse(chain.as_bytes()), TimeControl::UNKNOWN);
+        assert_eq!(parse(b"\xFF\xFE"), TimeControl::UNKNOWN);
+    }
+}

@@ -141,7 +141,7 @@ fn export_takes_all_and_tree_begins_at_the_start() {
     match planned(&["tree"]) {
         Ok(Plan::Tree(plan)) => assert_eq!(
             plan.position.position,
-            crate::games::AnyPosition::from(shakmaty::Chess::default())
+            crate::games::AnyPosition::from(crate::games::chess::basics::Chess::default())
         ),
         other => panic!("{other:?}"),
     }

@@ -251,7 +251,7 @@ const fn background(ground: Ground, shade: Shade, mark: Mark) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{Bitboard, Board, Square};
+    use crate::games::chess::basics::{Bitboard, Board, Square};
 
     use super::*;
     use crate::games::diagram::Marks;

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use shakmaty::{Board, Role};
+use crate::games::chess::basics::{Board, Role};
 
 use crate::games::notation::{forsyth, letters::ENGLISH};
 
@@ -264,7 +264,8 @@ impl Diagram {
     pub fn of_chess(board: &Board) -> Self {
         let title = forsyth::write(board, ENGLISH);
         Self::of_grid((8, 8), Ground::Squares, title, |square| {
-            let piece = board.piece_at(shakmaty::Square::new(u32::from(square)))?;
+            let piece =
+                board.piece_at(crate::games::chess::basics::Square::new(u32::from(square)))?;
             Some(Man::piece(piece.role, u8::from(piece.color.is_black())))
         })
     }

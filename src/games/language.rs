@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use shakmaty::Chess;
+use crate::games::chess::basics::Chess;
 
 use super::branch::{self, Branch};
 use super::chess::rules::{Board, Ply};

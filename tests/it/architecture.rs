@@ -66,7 +66,11 @@ const RESERVED: &[(&str, &[&str], &str)] = &[
         &["cli/"],
         "return an error; only cli ends the program",
     ),
-    ("shakmaty", &["games/", "formats/composition/"], "ask the game"),
+    (
+        "shakmaty",
+        &["games/", "formats/composition/"],
+        "ask the game",
+    ),
 ];
 
 /// Words that begin SQL statements.

@@ -1,7 +1,7 @@
 //! The language in which the moves of a source are written, by its first games.
 
+use crate::games::chess::basics::Chess;
 use encoding_rs::Encoding;
-use shakmaty::Chess;
 
 use crate::{
     games::{

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use shakmaty::Role;
+use crate::games::chess::basics::Role;
 
 use super::{BLACK, RED, WHITE};
 use crate::games::diagram::{Man, Shape};

@@ -1,4 +1,4 @@
-use shakmaty::Board;
+use crate::games::chess::basics::Board;
 
 use super::*;
 use crate::games::{AnyPosition, diagram::Diagram, draughts::rules::Position, variant};
@@ -38,10 +38,10 @@ fn every_man_is_drawn_once_and_a_board_is_well_formed() {
 fn black_below_when_flipped() {
     let mut board = Board::empty();
     board.set_piece_at(
-        shakmaty::Square::A1,
-        shakmaty::Piece {
-            color: shakmaty::Color::White,
-            role: shakmaty::Role::Rook,
+        crate::games::chess::basics::Square::A1,
+        crate::games::chess::basics::Piece {
+            color: crate::games::chess::basics::Color::White,
+            role: crate::games::chess::basics::Role::Rook,
         },
     );
     let place = |flipped| {

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use shakmaty::{Board, Color, Piece, Role, Setup, Square};
+use crate::games::chess::basics::{Board, Color, Piece, Role, Setup, Square};
 
 /// Whose a man is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

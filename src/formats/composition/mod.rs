@@ -14,7 +14,7 @@ pub mod olive;
 pub mod popeye;
 pub mod solution;
 
-use shakmaty::{Chess, Color};
+use crate::games::chess::basics::{Chess, Color};
 
 pub use diagram::{Diagram, Man, Side, man_and_square};
 pub use game::{Written, is_problem, of_game, to_game};

@@ -1,12 +1,13 @@
 //! Chess and Chess960.
 
+pub mod basics;
 pub mod notation;
 pub mod replay;
 pub mod rules;
 mod shift;
 mod typed;
 
-use shakmaty::{CastlingMode, EnPassantMode, Position as _, Setup, Square};
+use crate::games::chess::basics::{CastlingMode, EnPassantMode, Position as _, Setup, Square};
 
 use super::position_form::{Besides, PositionForm};
 use super::symmetry::{Moved, Symmetry};
@@ -393,7 +394,9 @@ impl Game for Board {
 
     fn read_alone(&self, word: &str) -> Option<(Vec<(String, Self)>, bool)> {
         let (moves, is_usual) = epd::Reader::read(&self.to_position()?, word)?;
-        let board = |(san, at): (String, shakmaty::Chess)| (san, Self::from_position(&at));
+        let board = |(san, at): (String, crate::games::chess::basics::Chess)| {
+            (san, Self::from_position(&at))
+        };
         Some((moves.into_iter().map(board).collect(), is_usual))
     }
 
@@ -458,17 +461,17 @@ impl Game for Board {
     }
 }
 
-impl From<shakmaty::Chess> for AnyPosition {
-    fn from(at: shakmaty::Chess) -> Self {
+impl From<crate::games::chess::basics::Chess> for AnyPosition {
+    fn from(at: crate::games::chess::basics::Chess) -> Self {
         Board::from_position(&at).into()
     }
 }
 
 /// Whether castling is that of chess: king on the e-file, rook in the corner.
-fn is_usual_castling(m: shakmaty::Move) -> bool {
-    matches!(m, shakmaty::Move::Castle { king, rook }
-        if king.file() == shakmaty::File::E
-            && matches!(rook.file(), shakmaty::File::A | shakmaty::File::H))
+fn is_usual_castling(m: crate::games::chess::basics::Move) -> bool {
+    matches!(m, crate::games::chess::basics::Move::Castle { king, rook }
+        if king.file() == crate::games::chess::basics::File::E
+            && matches!(rook.file(), crate::games::chess::basics::File::A | crate::games::chess::basics::File::H))
 }
 
 /// What stands on a board of chess.

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use shakmaty::{Chess, Position};
+use crate::games::chess::basics::{Chess, Position};
 
 use super::rules::{Board, Ply, PlyKind, Slots, man};
 use crate::games::key::{self, Structure, polyglot};
@@ -29,13 +29,16 @@ impl State {
     /// The state of a whole position; en passant counts where it is legal.
     pub fn of<P: Position>(position: &P) -> Self {
         let mut bits = 0;
-        for (i, color) in [shakmaty::Color::White, shakmaty::Color::Black]
-            .into_iter()
-            .enumerate()
+        for (i, color) in [
+            crate::games::chess::basics::Color::White,
+            crate::games::chess::basics::Color::Black,
+        ]
+        .into_iter()
+        .enumerate()
         {
             for (j, side) in [
-                shakmaty::CastlingSide::KingSide,
-                shakmaty::CastlingSide::QueenSide,
+                crate::games::chess::basics::CastlingSide::KingSide,
+                crate::games::chess::basics::CastlingSide::QueenSide,
             ]
             .into_iter()
             .enumerate()
@@ -362,17 +365,18 @@ impl Cursor for Replay {
     }
 }
 
-const fn start_color(color: usize) -> shakmaty::Color {
+const fn start_color(color: usize) -> crate::games::chess::basics::Color {
     if color == 0 {
-        shakmaty::Color::White
+        crate::games::chess::basics::Color::White
     } else {
-        shakmaty::Color::Black
+        crate::games::chess::basics::Color::Black
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{EnPassantMode, zobrist::Zobrist64};
+    use crate::games::chess::basics::EnPassantMode;
+    use shakmaty::zobrist::Zobrist64;
 
     use super::*;
 
@@ -462,7 +466,7 @@ mod tests {
         let start: Chess = fen
             .parse::<shakmaty::fen::Fen>()
             .expect("a FEN")
-            .into_position(shakmaty::CastlingMode::Standard)
+            .into_position(crate::games::chess::basics::CastlingMode::Standard)
             .or_else(shakmaty::PositionError::ignore_too_much_material)
             .expect("a position");
         assert!(Slots::new(&man::codes(start.board())).is_wide());

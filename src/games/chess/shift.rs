@@ -1,7 +1,10 @@
 //! A diagram of chess in other places of the board, and laid down in other ways.
 
-use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, Position as _, PositionError, Role};
-use shakmaty::{Setup, Square};
+use crate::games::chess::basics::{
+    Bitboard, CastlingMode, Chess, EnPassantMode, Position as _, Role,
+};
+use crate::games::chess::basics::{Setup, Square};
+use shakmaty::PositionError;
 
 use super::rules::Board;
 use crate::games::symmetry::{Moved, Symmetry};
@@ -52,7 +55,7 @@ pub(super) fn turnings(at: &Chess) -> Vec<(Moved, Board)> {
 pub(super) fn shifts(at: &Chess) -> Vec<(Moved, Board)> {
     let setup = at.to_setup(EnPassantMode::Legal);
     let shifted = |files: i8, ranks: i8| {
-        let mut board = shakmaty::Board::empty();
+        let mut board = crate::games::chess::basics::Board::empty();
         for (square, piece) in setup.board.clone() {
             let file = square.file().offset(i32::from(files))?;
             let rank = square.rank().offset(i32::from(ranks))?;

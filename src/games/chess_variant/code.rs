@@ -6,7 +6,7 @@
 //! and in its variants. Kind 9 promotes to a king; 10 to 14 drop a pawn, knight,
 //! bishop, rook or queen on `to`, which `from` repeats.
 
-use shakmaty::{Move, Role};
+use crate::games::chess::basics::{Move, Role};
 
 use crate::games::chess::rules::Ply;
 

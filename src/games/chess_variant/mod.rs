@@ -5,7 +5,7 @@ pub mod code;
 pub mod notation;
 pub mod played;
 
-use shakmaty::{Color, Move, Position as _, Role};
+use crate::games::chess::basics::{Color, Move, Position as _, Role};
 
 use super::{
     Budget, BudgetExceeded, Counting, Outcome,

@@ -1,7 +1,7 @@
 //! Text of chess variants: FEN with men in hand and checks, SAN with drops.
 
+use crate::games::chess::basics::{CastlingMode, EnPassantMode, Move, Position as _};
 use shakmaty::{
-    CastlingMode, EnPassantMode, Move, Position as _,
     san::{San, SanPlus},
     uci::UciMove,
 };

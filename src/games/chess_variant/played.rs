@@ -6,10 +6,12 @@
 
 use std::num::NonZeroU32;
 
-use shakmaty::{
+use crate::games::chess::basics::{
     Bitboard, Board, ByColor, ByRole, Castles, CastlingMode, CastlingSide, Chess, Color,
-    EnPassantMode, KnownOutcome, Move, MoveList, Outcome, Position, PositionError, RemainingChecks,
-    Role, Setup, Square,
+    EnPassantMode, Move, MoveList, Position, Role, Setup, Square,
+};
+use shakmaty::{
+    KnownOutcome, Outcome, PositionError, RemainingChecks,
     variant::{Variant, VariantPosition},
 };
 

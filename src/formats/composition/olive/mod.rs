@@ -9,8 +9,8 @@ mod yaml;
 use std::{ops::Range, rc::Rc};
 
 use super::{Composition, Diagram, Man, Side};
+use crate::games::chess::basics::Square;
 use crate::{base::diagnostic::Code, games::notation::letters::Language};
-use shakmaty::Square;
 use yaml::Value;
 
 /// Documents that are longer are kept as text, in bytes.

@@ -1,6 +1,6 @@
 //! The men of a `pieces` statement: `white Kc8 Qg7b3 royal Pb7 black Ke1`.
 
-use shakmaty::Square;
+use crate::games::chess::basics::Square;
 
 use super::words::Table;
 use crate::formats::composition::{Diagram, Man, Side, begins_with};

@@ -259,7 +259,7 @@ impl Reader {
                 }
             }
             Keyword::InitialArray => {
-                self.problem.diagram = Diagram::of(&shakmaty::Board::default());
+                self.problem.diagram = Diagram::of(&crate::games::chess::basics::Board::default());
             }
             _ => {}
         }

@@ -45,7 +45,7 @@ fn problems_end_where_the_next_begins() {
     let part = "weiteresproblem\nautor X\nforderung h#2\nsteine weiss ka1 schwarz kh8 db3\n";
     let (_, problem) = &read(part)[0];
     assert_eq!(problem.diagram.text(), "white Ka1 black Kh8 Qb3");
-    assert_eq!(problem.turn(), shakmaty::Color::Black);
+    assert_eq!(problem.turn(), crate::games::chess::basics::Color::Black);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Playing a solution on the board: moves become legal moves, or text.
 
-use shakmaty::{Chess, Color, Position as _};
+use crate::games::chess::basics::{Chess, Color, Position as _};
 
 use super::{Node, Solution, text};
 use crate::games::{

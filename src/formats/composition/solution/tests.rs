@@ -1,6 +1,7 @@
 use std::fmt::Write as _;
 
-use shakmaty::{CastlingMode, Chess, Color, fen::Fen};
+use crate::games::chess::basics::{CastlingMode, Chess, Color};
+use shakmaty::fen::Fen;
 
 use super::*;
 use crate::games::notation::letters::{ENGLISH, Language};
@@ -37,7 +38,7 @@ fn solved(fen: &str, text: &str, rules: Rules, is_series: bool) -> (Solution, St
         out,
         "text of {text}"
     );
-    let black = shakmaty::Position::turn(&start) == Color::Black;
+    let black = crate::games::chess::basics::Position::turn(&start) == Color::Black;
     let movetext = to_movetext(&played, &[], black);
     assert_eq!(
         to_movetext(&again(&out), &[], black),

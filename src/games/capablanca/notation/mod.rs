@@ -13,7 +13,7 @@ pub use crate::games::notation::move_error::MoveError;
 pub use resolve::resolve;
 pub use write::{write_san, write_uci};
 
-use shakmaty::Role;
+use crate::games::chess::basics::Role;
 
 use super::{
     rows::Compound,

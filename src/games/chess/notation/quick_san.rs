@@ -2,7 +2,7 @@
 //! detours. Whatever is written otherwise, or does not fit, is left to the
 //! lenient reader, which also says what is wrong.
 
-use shakmaty::Position;
+use crate::games::chess::basics::Position;
 
 use crate::games::chess::rules::{Board, Ply, PlyKind, man};
 
@@ -169,7 +169,8 @@ const fn letter(role: u8) -> char {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{Chess, san::SanPlus};
+    use crate::games::chess::basics::Chess;
+    use shakmaty::san::SanPlus;
 
     use super::*;
 
@@ -214,7 +215,7 @@ mod tests {
 
     fn refuses_what_shakmaty_refuses(position: &Chess, board: &Board) {
         for letter in ["N", "B", "R", "Q", "K", ""] {
-            for to in shakmaty::Square::ALL {
+            for to in crate::games::chess::basics::Square::ALL {
                 let word = format!("{letter}{to}");
                 let expected = word
                     .parse::<shakmaty::san::San>()

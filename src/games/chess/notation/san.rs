@@ -1,6 +1,7 @@
 //! Writing moves: SAN with its check sign, and UCI.
 
-use shakmaty::{CastlingMode, Chess, Move, Position as _, san::SanPlus, uci::UciMove};
+use crate::games::chess::basics::{CastlingMode, Chess, Move, Position as _};
+use shakmaty::{san::SanPlus, uci::UciMove};
 
 use crate::games::notation::letters::Language;
 

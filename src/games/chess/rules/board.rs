@@ -12,7 +12,10 @@ pub use find::Unresolved;
 
 use std::num::NonZeroU32;
 
-use shakmaty::{Bitboard, CastlingMode, Chess, FromSetup, Position, Setup, Square, attacks};
+use crate::games::chess::basics::{
+    Bitboard, CastlingMode, Chess, FromSetup, Position, Setup, Square,
+};
+use shakmaty::attacks;
 
 use super::{
     man,
@@ -159,12 +162,13 @@ impl Board {
     ) -> Setup {
         let mut setup = Setup::empty();
         for (square, &man) in men.iter().enumerate() {
-            if let Ok(role) = shakmaty::Role::try_from(u32::from(man::role(man))) {
-                let color = shakmaty::Color::from_white(man::color(man) == 0);
+            if let Ok(role) = crate::games::chess::basics::Role::try_from(u32::from(man::role(man)))
+            {
+                let color = crate::games::chess::basics::Color::from_white(man::color(man) == 0);
                 setup.board.set_piece_at(sq(square as u8), role.of(color));
             }
         }
-        setup.turn = shakmaty::Color::from_white(turn == 0);
+        setup.turn = crate::games::chess::basics::Color::from_white(turn == 0);
         setup.castling_rights = rooks
             .iter()
             .flatten()
@@ -232,7 +236,7 @@ impl Board {
     fn attackers(&self, square: u8, them: usize, occupied: u64, gone: u64) -> u64 {
         let of = |role: u8| self.roles[usize::from(role)];
         let theirs = self.colors[them] & !gone;
-        let color = shakmaty::Color::from_white(them == 1);
+        let color = crate::games::chess::basics::Color::from_white(them == 1);
         let set = Bitboard(occupied);
         let diagonal = of(man::BISHOP) | of(man::QUEEN);
         let straight = of(man::ROOK) | of(man::QUEEN);
@@ -335,7 +339,7 @@ impl Board {
             if kind == PlyKind::DoubleStep {
                 let passed = u8::midpoint(from, to);
                 // Kept only where an enemy pawn stands beside: the rest is noise.
-                let color = shakmaty::Color::from_white(us == 0);
+                let color = crate::games::chess::basics::Color::from_white(us == 0);
                 let takers = attacks::pawn_attacks(color, sq(passed)).0;
                 if takers & self.roles[usize::from(man::PAWN)] & self.colors[us ^ 1] != 0 {
                     self.en_passant = Some(passed);
@@ -359,7 +363,7 @@ impl Board {
         let open = || attacks::between(sq(to), sq(king)).0 & self.occupied() == 0;
         let direct = match man::role(man) {
             man::PAWN => {
-                let color = shakmaty::Color::from_white(us == 0);
+                let color = crate::games::chess::basics::Color::from_white(us == 0);
                 attacks::pawn_attacks(color, sq(to)).0 & bit(king) != 0
             }
             man::KNIGHT => attacks::knight_attacks(sq(to)).0 & bit(king) != 0,

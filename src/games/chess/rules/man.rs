@@ -37,10 +37,10 @@ pub const fn color(man: u8) -> usize {
 }
 
 /// The codes of a whole board, by square.
-pub fn codes(board: &shakmaty::Board) -> [u8; 64] {
+pub fn codes(board: &crate::games::chess::basics::Board) -> [u8; 64] {
     let mut men = [NONE; 64];
     for (square, piece) in board {
-        let color = usize::from(piece.color == shakmaty::Color::Black);
+        let color = usize::from(piece.color == crate::games::chess::basics::Color::Black);
         men[usize::from(square)] = of(color, piece.role as u8);
     }
     men

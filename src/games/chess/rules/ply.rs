@@ -1,6 +1,6 @@
 //! One ply in sixteen bits, rules of legality left behind.
 
-use shakmaty::{CastlingSide, Move, Role, Square};
+use crate::games::chess::basics::{CastlingSide, Move, Role, Square};
 
 use super::man;
 

@@ -12,7 +12,7 @@ mod tags;
 mod tests;
 mod write;
 
-use shakmaty::Chess;
+use crate::games::chess::basics::Chess;
 
 pub use opcode::{Kind, kind, looks_like_opcode};
 pub(crate) use operations::counters;

@@ -3,7 +3,7 @@
 
 use std::{borrow::Cow, collections::HashMap};
 
-use shakmaty::{Chess, Position as _};
+use crate::games::chess::basics::{Chess, Position as _};
 
 use super::{
     Kind, Operand, Operation, kind,

@@ -1,5 +1,5 @@
+use crate::games::chess::basics::{Chess, EnPassantMode, Position as _};
 use proptest::prelude::*;
-use shakmaty::{Chess, EnPassantMode, Position as _};
 
 use super::*;
 use crate::games::{chess::notation::san, notation::forsyth::tests::played};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use shakmaty::{EnPassantMode, Position as _};
+use crate::games::chess::basics::{EnPassantMode, Position as _};
 
 use super::{
     Epd, Kind, Operand, Operation, kind,

@@ -1,7 +1,7 @@
 //! Which languages a diagram can be in: those in which it is a board that play
 //! can bring about, or at least one that a problem can have.
 
-use shakmaty::{Bitboard, Board, Color, Piece, Role};
+use crate::games::chess::basics::{Bitboard, Board, Color, Piece, Role};
 
 use super::{Candidate, ForsythError, distinct_languages, placement};
 use crate::base::diagnostic::Code;

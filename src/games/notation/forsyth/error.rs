@@ -1,6 +1,6 @@
 //! Why a diagram was refused.
 
-use shakmaty::Square;
+use crate::games::chess::basics::Square;
 
 /// Why a text is no diagram in any language, or not in the one asked for.
 /// [`ForsythError::word`] is the stable short form.

@@ -13,7 +13,7 @@ mod placement;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use shakmaty::{Board, Color, Position as _};
+use crate::games::chess::basics::{Board, Color, Position as _};
 
 pub use error::ForsythError;
 
@@ -155,10 +155,10 @@ impl Forsyth {
 /// Whether one side can begin with a move, its letters read in this language.
 fn playable(board: &Board, word: &str, language: &Language) -> bool {
     Color::ALL.into_iter().any(|turn| {
-        let setup = shakmaty::Setup {
+        let setup = crate::games::chess::basics::Setup {
             board: board.clone(),
             turn,
-            ..shakmaty::Setup::empty()
+            ..crate::games::chess::basics::Setup::empty()
         };
         fen::set_up(&setup, &mut Vec::new()).is_ok_and(|position| {
             !position.legal_moves().is_empty()

@@ -1,6 +1,6 @@
 //! One diagram in one language, letter by letter.
 
-use shakmaty::{Board, Color, Piece, Square};
+use crate::games::chess::basics::{Board, Color, Piece, Square};
 
 use super::ForsythError;
 use crate::games::notation::{

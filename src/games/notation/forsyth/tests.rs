@@ -1,5 +1,5 @@
+use crate::games::chess::basics::Chess;
 use proptest::prelude::*;
-use shakmaty::Chess;
 
 use super::*;
 use crate::games::notation::letters::ENGLISH;

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use shakmaty::{Chess, Role};
+use crate::games::chess::basics::{Chess, Role};
 
 use super::{ENGLISH, FIGURINES, LANGUAGES, Language, figurine, fold::upper, fold_look_alikes};
 use crate::games::chess::notation::lenient_move::{self, MoveError, Playable, Ply};

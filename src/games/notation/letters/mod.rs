@@ -19,7 +19,7 @@ pub use fold::{Script, fold, fold_look_alikes};
 pub(super) use fold::{lower, upper};
 pub use respell::EnglishWord;
 
-use shakmaty::Role;
+use crate::games::chess::basics::Role;
 
 /// The piece letters of one language.
 #[derive(Debug, PartialEq, Eq)]

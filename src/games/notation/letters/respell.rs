@@ -1,7 +1,7 @@
 //! One word of movetext from the letters of one language to those of another,
 //! without a board: only words in the plain form of the standard.
 
-use shakmaty::Role;
+use crate::games::chess::basics::Role;
 
 use super::{FIGURINES, Language, Script, figurine, lower};
 

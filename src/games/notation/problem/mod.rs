@@ -13,7 +13,7 @@ mod words;
 
 use std::fmt::Write as _;
 
-use shakmaty::{Color, Setup};
+use crate::games::chess::basics::{Color, Setup};
 
 pub use stipulation::{Goal, Play, Stipulation};
 

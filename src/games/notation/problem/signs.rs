@@ -1,6 +1,6 @@
 //! Stipulations in signs: `#3`, `3#`, `h#2.5`, `ser-zd4 5`, `PG 7.0`.
 
-use shakmaty::Square;
+use crate::games::chess::basics::Square;
 
 use super::stipulation::{Aim, Goal, Play, Stipulation};
 

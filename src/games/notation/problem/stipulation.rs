@@ -5,7 +5,7 @@
 use super::signs::BLACK;
 use std::fmt;
 
-use shakmaty::{Color, Square};
+use crate::games::chess::basics::{Color, Square};
 
 /// What a problem asks.
 #[derive(Debug, Clone, PartialEq, Eq)]

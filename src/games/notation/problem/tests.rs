@@ -185,7 +185,7 @@ proptest! {
         half_moves in 2_u16..40,
     ) {
         let position = crate::games::notation::forsyth::tests::played(&choices);
-        let board = shakmaty::Position::board(&position);
+        let board = crate::games::chess::basics::Position::board(&position);
         let language = &LANGUAGES[language];
         let text = forsyth::write(board, language);
         let Ok(diagram) = forsyth::read_in(&text, language) else {

@@ -1,6 +1,6 @@
 //! Why a FEN was refused.
 
-use shakmaty::{Color, Square};
+use crate::games::chess::basics::{Color, Square};
 
 use crate::games::Refusal;
 

@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use shakmaty::{Bitboard, ByColor, ByRole, Color, Role, Setup, Square};
+use crate::games::chess::basics::{Bitboard, ByColor, ByRole, Color, Role, Setup, Square};
 
 use super::{FenError, FenReading, key4, read};
 use crate::games::notation::clip;

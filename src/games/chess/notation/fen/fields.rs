@@ -1,6 +1,9 @@
 //! The single fields of a FEN.
 
-use shakmaty::{Bitboard, Board, ByColor, ByRole, Color, File, Rank, Setup, Square, attacks};
+use crate::games::chess::basics::{
+    Bitboard, Board, ByColor, ByRole, Color, File, Rank, Setup, Square,
+};
+use shakmaty::attacks;
 
 use super::{FenError, write};
 use crate::{base::diagnostic::Code, games::notation::clip};

@@ -11,10 +11,10 @@ mod write;
 
 use std::num::NonZeroU32;
 
-use shakmaty::{
-    CastlingMode, Chess, Color, FromSetup as _, Piece, PositionError, PositionErrorKinds, Role,
-    Setup, Square,
+use crate::games::chess::basics::{
+    CastlingMode, Chess, Color, FromSetup as _, Piece, Role, Setup, Square,
 };
+use shakmaty::{PositionError, PositionErrorKinds};
 
 pub use error::FenError;
 pub(crate) use error::color_word;
@@ -261,13 +261,14 @@ pub fn set_up(setup: &Setup, warnings: &mut Vec<Code>) -> Result<Chess, FenError
     if (white, black) != (1, 1) {
         return Err(FenError::Kings { white, black });
     }
-    if let Some(square) = (board.pawns() & shakmaty::Bitboard::BACKRANKS).first() {
+    if let Some(square) = (board.pawns() & crate::games::chess::basics::Bitboard::BACKRANKS).first()
+    {
         return Err(FenError::PawnBackrank { square });
     }
     let attackers = |side: Color| {
         board
             .king_of(side)
-            .map_or(shakmaty::Bitboard::EMPTY, |king| {
+            .map_or(crate::games::chess::basics::Bitboard::EMPTY, |king| {
                 board.attacks_to(king, !side, board.occupied())
             })
     };
@@ -336,9 +337,10 @@ fn guard_move_list(setup: &Setup) -> Result<(), FenError> {
     let mut bound = 2;
     for square in us {
         let targets = (setup.board.attacks_from(square) & !us).count();
-        let promoting = setup
-            .turn
-            .fold_wb(shakmaty::Rank::Seventh, shakmaty::Rank::Second);
+        let promoting = setup.turn.fold_wb(
+            crate::games::chess::basics::Rank::Seventh,
+            crate::games::chess::basics::Rank::Second,
+        );
         bound += match (
             setup.board.pawns().contains(square),
             square.rank() == promoting,

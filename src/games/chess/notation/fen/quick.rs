@@ -4,7 +4,7 @@
 
 use std::num::NonZeroU32;
 
-use shakmaty::{Bitboard, Board, ByColor, ByRole, Color, Setup};
+use crate::games::chess::basics::{Bitboard, Board, ByColor, ByRole, Color, Setup};
 
 use super::{FenReading, fields};
 
@@ -68,7 +68,7 @@ pub(super) fn read(text: &str) -> Option<FenReading> {
 }
 
 impl FenReading {
-    const fn with(mut self, double_step: Option<shakmaty::Square>) -> Self {
+    const fn with(mut self, double_step: Option<crate::games::chess::basics::Square>) -> Self {
         self.double_step = double_step;
         self
     }

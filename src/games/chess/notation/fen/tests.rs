@@ -1,7 +1,8 @@
 #![allow(clippy::print_stdout)] // figures of the ignored test
 
+use crate::games::chess::basics::{EnPassantMode, Position as _};
 use proptest::prelude::*;
-use shakmaty::{EnPassantMode, Position as _, zobrist::Zobrist64};
+use shakmaty::zobrist::Zobrist64;
 
 use super::*;
 
@@ -263,8 +264,8 @@ proptest! {
 fn played() -> impl proptest::strategy::Strategy<Value = String> {
     use proptest::prelude::*;
     proptest::collection::vec(any::<u16>(), 0..60).prop_map(|choices| {
-        use shakmaty::Position as _;
-        let mut at = shakmaty::Chess::default();
+        use crate::games::chess::basics::Position as _;
+        let mut at = crate::games::chess::basics::Chess::default();
         for choice in choices {
             let moves = at.legal_moves();
             if moves.is_empty() {
@@ -273,7 +274,7 @@ fn played() -> impl proptest::strategy::Strategy<Value = String> {
             let m = moves[usize::from(choice) % moves.len()];
             at.play_unchecked(m);
         }
-        let mode = shakmaty::EnPassantMode::Always;
+        let mode = crate::games::chess::basics::EnPassantMode::Always;
         shakmaty::fen::Fen::from_position(&at, mode).to_string()
     })
 }

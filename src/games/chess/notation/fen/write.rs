@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use shakmaty::{Bitboard, Color, Setup, Square, attacks};
+use crate::games::chess::basics::{Bitboard, Color, Setup, Square};
+use shakmaty::attacks;
 
 use super::fields::ep_capturable;
 

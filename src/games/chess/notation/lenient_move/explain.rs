@@ -1,6 +1,7 @@
 //! Says to people why a move cannot be.
 
-use shakmaty::{CastlingSide, Move, Piece, Position, Role, Square, san::San};
+use crate::games::chess::basics::{CastlingSide, Move, Piece, Position, Role, Square};
+use shakmaty::san::San;
 
 use super::parse::{Go, Reading};
 use crate::games::chess::notation::fen::color_word;
@@ -38,7 +39,7 @@ fn drop<P: Position>(position: &P, role: Role, to: Square) -> String {
         format!("{color} has no {} in hand", name(role))
     } else if position.board().piece_at(to).is_some() {
         format!("a man stands on {to} already")
-    } else if role == Role::Pawn && shakmaty::Bitboard::BACKRANKS.contains(to) {
+    } else if role == Role::Pawn && crate::games::chess::basics::Bitboard::BACKRANKS.contains(to) {
         "a pawn is not dropped on the first or last rank".to_owned()
     } else {
         format!("{color} would be left in check")

@@ -7,7 +7,8 @@ mod split;
 #[cfg(test)]
 mod tests;
 
-use shakmaty::{Chess, FromSetup as _, Move, MoveList, Position, Role, san::San};
+use crate::games::chess::basics::{Chess, FromSetup as _, Move, MoveList, Position, Role};
+use shakmaty::san::San;
 
 use crate::games::notation::{clip, letters::Language};
 use crate::{base::diagnostic::Code, games::chess_variant::played::Played};
@@ -163,7 +164,7 @@ pub fn pass(position: &Chess) -> Option<Chess> {
         return None;
     }
     // Odd positions that were let in must not fail here for being odd.
-    let mut setup = position.to_setup(shakmaty::EnPassantMode::Always);
+    let mut setup = position.to_setup(crate::games::chess::basics::EnPassantMode::Always);
     setup.swap_turn();
     Chess::from_setup(setup, position.castles().mode())
         .or_else(shakmaty::PositionError::ignore_too_much_material)
@@ -298,8 +299,9 @@ fn castling_by_squares(legal: &MoveList, go: Go) -> Option<Move> {
         let Move::Castle { king, rook } = *m else {
             return false;
         };
-        let side = shakmaty::CastlingSide::from_king_side(king < rook);
-        let goal = shakmaty::Square::from_coords(side.king_to_file(), king.rank());
+        let side = crate::games::chess::basics::CastlingSide::from_king_side(king < rook);
+        let goal =
+            crate::games::chess::basics::Square::from_coords(side.king_to_file(), king.rank());
         go.from_file.is_none_or(|file| file == king.file())
             && go.from_rank.is_none_or(|rank| rank == king.rank())
             && (to == rook || to == goal)

@@ -1,6 +1,6 @@
 //! What a word can mean as a move, before anyone looks at the board.
 
-use shakmaty::{CastlingSide, File, Rank, Role, Square};
+use crate::games::chess::basics::{CastlingSide, File, Rank, Role, Square};
 
 use crate::games::notation::{
     self,

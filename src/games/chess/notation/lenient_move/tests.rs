@@ -128,7 +128,10 @@ fn chess960_castling_by_squares_only_where_unambiguous() {
     assert_eq!(spelled(&free, "Kg1"), "Kg1");
     let m = legal_castle(&free);
     assert_eq!(san::uci_in(&free, &m), "f1h1");
-    assert_eq!(san::uci(shakmaty::CastlingMode::Standard, &m), "f1g1");
+    assert_eq!(
+        san::uci(crate::games::chess::basics::CastlingMode::Standard, &m),
+        "f1g1"
+    );
 }
 
 fn legal_castle(position: &Chess) -> Move {
@@ -381,7 +384,7 @@ fn random_games_agree_with_their_oracle() {
             continue;
         }
         seen += 1;
-        let mode = shakmaty::CastlingMode::from_chess960(row[0] == "chess960");
+        let mode = crate::games::chess::basics::CastlingMode::from_chess960(row[0] == "chess960");
         let mut game = position(row[1]);
         for (uci, expected) in row[2].split(' ').zip(row[3].split(' ')) {
             for word in [uci, expected] {
@@ -395,7 +398,7 @@ fn random_games_agree_with_their_oracle() {
             let resolved = resolve(&game, expected).expect("resolved before");
             game = play(&game, resolved.plies[0]).expect("legal");
         }
-        let last = fen::write(&game.to_setup(shakmaty::EnPassantMode::Legal));
+        let last = fen::write(&game.to_setup(crate::games::chess::basics::EnPassantMode::Legal));
         assert_eq!(last, row[4], "{line}");
     }
     assert!(seen > 0);

@@ -3,7 +3,7 @@
 //! A FEN is in English, so a text that is one is never taken for anything else.
 //! What is no FEN may still be a diagram.
 
-use shakmaty::{Chess, Setup};
+use crate::games::chess::basics::{Chess, Setup};
 
 use super::{PositionText, PositionTextError, read_fen, set_up};
 use crate::{

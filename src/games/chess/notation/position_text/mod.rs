@@ -4,7 +4,7 @@
 mod diagram;
 mod pieces;
 
-use shakmaty::{Bitboard, Board, Chess, Setup, Square};
+use crate::games::chess::basics::{Bitboard, Board, Chess, Setup, Square};
 
 pub use diagram::Told;
 

@@ -1,6 +1,6 @@
 //! Positions as lists of pieces, White's before Black's: `Ke1 Qd1 / Ke8`.
 
-use shakmaty::{Board, Color, Piece, Role, Setup, Square};
+use crate::games::chess::basics::{Board, Color, Piece, Role, Setup, Square};
 
 use super::{PositionText, PositionTextError, set_up};
 use crate::games::{

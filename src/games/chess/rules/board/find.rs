@@ -1,7 +1,8 @@
 //! Which man a written move means: the target's attack set picks those that can
 //! reach it, and only these are tested for the safety of their king.
 
-use shakmaty::{Bitboard, attacks};
+use crate::games::chess::basics::Bitboard;
+use shakmaty::attacks;
 
 use super::{Board, bit, sq, squares};
 use crate::games::chess::rules::{

@@ -9,7 +9,7 @@ use super::{
     Draughts,
     notation::{
         fen as draughts_fen, moves as draughts_move,
-        moves::{Form, MoveError},
+        moves::{Form, MoveError, MoveText},
     },
     replay::{Opening, Step, word},
     rules::{Move, Position, Promotion, Rules, any_capture, moves, moves_between},
@@ -32,6 +32,9 @@ const CREDIT_PER_BYTE: u32 = 1_000;
 
 /// More parts than any capture is written in.
 const PARTS_MAX: usize = 12;
+
+/// Places at which a word is cut in two: more than two moves written short have.
+const GLUED_CUTS_MAX: usize = 12;
 
 /// Legal moves that are named where a move is not one of them.
 const NAMED_MOVES_MAX: usize = 8;
@@ -182,13 +185,13 @@ impl<'a> Word<'_, 'a> {
         match draughts_move::parse(&text, self.context.opening.numbering()) {
             Ok(read) => self.squares(read.cells(), read.taken),
             Err(MoveError::NoSuchSquare(_)) if self.is_last_result(&text) => Self::result(&text),
-            Err(error @ MoveError::NoSuchSquare(_)) => {
-                WordReading::stop(Code::IllegalMove, error.to_string())
-            }
-            Err(_) => {
+            Err(error @ MoveError::NoSuchSquare(_)) => self
+                .glued_moves(&text)
+                .unwrap_or_else(|| WordReading::stop(Code::IllegalMove, error.to_string())),
+            Err(_) => self.glued_moves(&text).unwrap_or_else(|| {
                 self.said(Code::UnknownWord);
                 Self::unread()
-            }
+            }),
         }
     }
 
@@ -287,7 +290,41 @@ impl<'a> Word<'_, 'a> {
         if self.is_last_result(&text) {
             return Self::result(&text);
         }
-        WordReading::stop(Code::IllegalMove, "")
+        self.glued_moves(&text)
+            .unwrap_or_else(|| WordReading::stop(Code::IllegalMove, ""))
+    }
+
+    /// Two moves without a space between them, where only the board can tell which:
+    /// `1-52x9` is `1-5` and `2x9`.
+    fn glued_moves(&mut self, text: &str) -> Option<WordReading<Step>> {
+        let numbering = self.context.opening.numbering();
+        let mut options = Vec::new();
+        for (end, _) in text.char_indices().skip(3).take(GLUED_CUTS_MAX) {
+            let (first, second) = text.split_at(end);
+            let parse = |text: &str| draughts_move::parse(text, numbering).ok();
+            let (Some(first), Some(second)) = (parse(first), parse(second)) else {
+                continue;
+            };
+            let look = |at: &Position, read: &MoveText| {
+                draughts_move::resolve(at, self.rules, read.cells(), read.taken, CHEAP)
+            };
+            for m in look(self.at, &first).unwrap_or_default() {
+                let mut behind = *self.at;
+                behind.play(&m);
+                let answers = look(&behind, &second).unwrap_or_default();
+                options.extend(answers.iter().map(|&answer| {
+                    let plies = vec![Step::Move(m), Step::Move(answer)];
+                    (plies, 1)
+                }));
+            }
+        }
+        (!options.is_empty()).then(|| {
+            self.said(Code::MoveGlued);
+            WordReading {
+                options,
+                ..WordReading::default()
+            }
+        })
     }
 
     /// A capture of which each jump is a word of its own (Sage, 1995).

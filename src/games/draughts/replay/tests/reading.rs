@@ -245,6 +245,20 @@ fn jumps_written_apart_are_one_capture() {
 }
 
 #[test]
+fn moves_without_a_space_are_parted_by_the_board() {
+    let seen = see_as("english", "1. 11-1523-19 2. 8-11");
+    assert_eq!(seen.moves(), "11-15 23-19 8-11");
+    assert_eq!(seen.codes(), [Code::MoveGlued]);
+    // What fits no pair of moves stays what it was.
+    let seen = see_as("english", "1. 9-1323-18 2. 5-922-17 3. 11-1524-15");
+    assert_eq!(seen.moves(), "9-13 23-18 5-9 22-17");
+    assert_eq!(
+        seen.codes(),
+        [Code::MoveGlued, Code::MoveGlued, Code::IllegalMove]
+    );
+}
+
+#[test]
 fn unknown_moves_pass_the_turn() {
     let seen = see_as("english", "1. ... 23-18 2. - - 26-23 3. -- 18-14");
     assert_eq!(seen.moves(), "null 23-18 null 26-23 null 18-14");

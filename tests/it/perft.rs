@@ -66,7 +66,7 @@ fn quick_depths_count_as_engines_do() {
 }
 
 #[test]
-#[ignore = "deep perft: minutes"]
+#[ignore = "long: part of `just full`"]
 fn deep_depths_count_as_engines_do() {
     assert_perft(rows().into_iter().filter(|row| row.nodes > QUICK_NODES_MAX));
 }
@@ -138,7 +138,7 @@ fn our_board_plays_every_move_as_shakmaty_does() {
 }
 
 #[test]
-#[ignore = "a deep walk: more than is needed each time"]
+#[ignore = "long: part of `just full`"]
 fn our_board_plays_every_move_as_shakmaty_does_deeper() {
     assert_walks(3);
 }

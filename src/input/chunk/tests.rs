@@ -401,47 +401,6 @@ fn what_comes_before_an_error_is_delivered() {
     assert!(reader.get_ref().compressed_bytes_read() > 0);
 }
 
-/// Prints what reading costs: `PLYDEX_BENCH=file.pgn cargo test --profile fast
-/// --lib source -- --ignored --nocapture`.
-#[test]
-#[ignore = "a measurement, not a check"]
-fn measure() {
-    use crate::base::limits::{CHUNK_BYTES, CHUNK_BYTES_MAX};
-    use crate::input::{SourcePath, open};
-    let Some(path) = std::env::var_os("PLYDEX_BENCH") else {
-        return;
-    };
-    let path = SourcePath::File(path.into());
-    let mut text = Vec::new();
-    open(&path, &Stop::default())
-        .expect("open")
-        .read_to_end(&mut text)
-        .expect("read");
-    let run = |reader: &mut dyn Read| {
-        let started = std::time::Instant::now();
-        let mut reader = ChunkReader::new(reader, CHUNK_BYTES, CHUNK_BYTES_MAX);
-        let (mut count, mut longest) = (0, 0);
-        while let Some(chunk) = reader.next_chunk().expect("readable") {
-            count += 1;
-            longest = longest.max(chunk.bytes.len());
-            reader.recycle(chunk.bytes);
-        }
-        (started.elapsed(), count, longest)
-    };
-    for _ in 0..3 {
-        eprintln!("from memory: {:?}", run(&mut Cursor::new(&text)));
-        eprintln!(
-            "from disk:   {:?}",
-            run(&mut open(&path, &Stop::default()).expect("open"))
-        );
-        let started = std::time::Instant::now();
-        let mut reader = open(&path, &Stop::default()).expect("open");
-        let mut block = vec![0; READ_BYTES];
-        while reader.read(&mut block).expect("read") > 0 {}
-        eprintln!("only read:   {:?}", started.elapsed());
-    }
-}
-
 /// Records of one line each, cut however the stream is read.
 #[test]
 fn lines_are_cut_between_them() {

@@ -43,7 +43,7 @@ fn quick_depths_count_as_engines_do() {
 }
 
 #[test]
-#[ignore = "half a minute"]
+#[ignore = "long: part of `just full`"]
 fn all_depths_count_as_engines_do() {
     assert_eq!(counts(u64::MAX), 47);
 }

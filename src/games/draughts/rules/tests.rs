@@ -98,19 +98,19 @@ fn perft_quick() {
 }
 
 #[test]
-#[ignore = "deep perft"]
+#[ignore = "long: part of `just full`"]
 fn perft_five_million() {
     perft_rows(|_, nodes| (QUICK_NODES + 1..=5_000_000).contains(&nodes));
 }
 
 #[test]
-#[ignore = "deep perft"]
+#[ignore = "long: part of `just full`"]
 fn perft_deep() {
     perft_rows(|_, nodes| (5_000_001..=300_000_000).contains(&nodes));
 }
 
 #[test]
-#[ignore = "deep perft"]
+#[ignore = "long: part of `just full`"]
 fn perft_very_deep() {
     perft_rows(|_, nodes| nodes > 300_000_000);
 }
@@ -145,31 +145,6 @@ fn legal_moves_of_the_vectors() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-/// Prints leaves a second; run with an optimised profile and `--nocapture`.
-#[test]
-#[ignore = "measures"]
-fn perft_speed() {
-    for (name, depth) in [
-        ("international", 9),
-        ("frisian", 8),
-        ("english", 10),
-        ("russian", 9),
-        ("italian", 10),
-        ("canadian", 8),
-        ("turkish", 7),
-    ] {
-        let (rules, _) = rules_of(name);
-        let start = Position::start(&rules);
-        let since = std::time::Instant::now();
-        let nodes = perft(&start, &rules, depth, Counting::Drop, Budget::default()).unwrap();
-        let seconds = since.elapsed().as_secs_f64();
-        println!(
-            "{name} {depth}: {nodes}, {:.1} M/s",
-            nodes as f64 / seconds / 1e6
-        );
-    }
 }
 
 fn position_of(name: &str, fen: &str) -> (Position, Rules) {

@@ -1,3 +1,5 @@
+use std::fmt::Write as _;
+
 use crate::games::chess::basics::Chess;
 use proptest::prelude::*;
 
@@ -134,12 +136,10 @@ proptest! {
     }
 }
 
-/// Prints the table of docs/forsyth.md: run it with
-/// `cargo test --lib forsyth::tests::confusion -- --ignored --nocapture`.
+/// The table of docs/forsyth.md that says how well boards tell their language.
 #[test]
-#[ignore = "prints a table for the documentation"]
-#[allow(clippy::print_stdout)]
-fn confusion() {
+#[ignore = "long: part of `just full`"]
+fn the_table_of_the_documentation_is_measured() {
     const POSITIONS: usize = 600;
     let mut state = 20_u64;
     let mut next = || {
@@ -167,8 +167,10 @@ fn confusion() {
             }
         })
         .collect();
-    println!("| language | one board: full | sparse | first is right: full | sparse | taken for |");
-    println!("|---|---|---|---|---|---|");
+    let mut table = String::from(
+        "| language | one board: full | sparse | first is right: full | sparse | taken for |\n\
+         |---|---|---|---|---|---|\n",
+    );
     for language in distinct_languages() {
         let (mut cells, mut taken) = (Vec::new(), std::collections::BTreeMap::new());
         for boards in [&boards, &sparse] {
@@ -193,7 +195,8 @@ fn confusion() {
             .filter(|(_, count)| count * 200 >= total)
             .map(|(code, count)| format!("{code} {:.0} %", *count as f64 * 100.0 / total as f64))
             .collect();
-        println!(
+        let _ = writeln!(
+            table,
             "| {} (`{}`) | {} | {} | {} | {} | {} |",
             language.name,
             language.code,
@@ -208,4 +211,9 @@ fn confusion() {
             }
         );
     }
+    let documented = include_str!("../../../../docs/forsyth.md");
+    assert!(
+        documented.contains(&table),
+        "docs/forsyth.md has another table than this:\n{table}"
+    );
 }

@@ -35,7 +35,7 @@ fn quick_depths_count_as_engines_do() {
 }
 
 #[test]
-#[ignore = "a minute"]
+#[ignore = "long: part of `just full`"]
 fn all_depths_count_as_engines_do() {
     assert_eq!(counts(u64::MAX), 17);
 }

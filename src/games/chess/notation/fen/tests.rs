@@ -221,17 +221,6 @@ fn a_board_full_of_queens_is_refused_not_a_crash() {
     }
 }
 
-#[test]
-#[ignore = "a figure, not a check: run in release"]
-fn how_long_a_plain_fen_takes() {
-    let text = "r1bq1rk1/pp1n1ppp/2pbpn2/3p4/2PP4/1P1BPN2/P4PPP/RNBQ1RK1 w - - 3 9";
-    let start = std::time::Instant::now();
-    for _ in 0..1_000_000 {
-        std::hint::black_box(read(std::hint::black_box(text)).expect("readable"));
-    }
-    println!("{:?} per million", start.elapsed());
-}
-
 proptest! {
     #[test]
     fn what_play_reaches_survives_writing(choices in prop::collection::vec(any::<u16>(), 0..120)) {

@@ -322,25 +322,6 @@ fn pinned_men_do_not_make_a_move_ambiguous() {
     assert_eq!(spelled(&pinned, "Nc3"), "Nc3");
 }
 
-#[test]
-#[ignore = "a figure, not a check: run in release"]
-fn how_long_words_take() {
-    let start = Chess::default();
-    for word in ["Nf3", "g1f3", "Sf3", "O-O", "e5", "Иf3"] {
-        let begin = std::time::Instant::now();
-        for _ in 0..100_000 {
-            let _ = std::hint::black_box(resolve(&start, std::hint::black_box(word)));
-        }
-        println!("{word}: {:?} each", begin.elapsed() / 100_000);
-    }
-    let long = "Nf3Nf6Ng1Ng8".repeat(5_000);
-    for word in [long.clone(), "e4a".repeat(20_000), long + "x"] {
-        let begin = std::time::Instant::now();
-        let plies = resolve(&start, &word).map_or(0, |resolved| resolved.plies.len());
-        println!("{} bytes, {plies} plies: {:?}", word.len(), begin.elapsed());
-    }
-}
-
 proptest! {
     #[test]
     fn every_legal_move_resolves_in_every_spelling(choices in prop::collection::vec(any::<u16>(), 1..80)) {

@@ -146,43 +146,6 @@ fn positions_alone_are_weak() {
     assert_eq!(italian[1], None);
 }
 
-/// Prints what is inferred of the files of a folder, with all that says a
-/// variant taken out: `PLYDEX_DRAUGHTS=folder cargo test --lib measure -- --ignored --nocapture`.
-#[test]
-#[ignore = "measures a folder of files"]
-#[allow(clippy::print_stdout)]
-fn measure_files() {
-    let root = std::env::var("PLYDEX_DRAUGHTS").unwrap();
-    let mut paths: Vec<_> = std::fs::read_dir(root)
-        .unwrap()
-        .flat_map(|folder| {
-            std::fs::read_dir(folder.unwrap().path())
-                .into_iter()
-                .flatten()
-        })
-        .map(|file| file.unwrap().path())
-        .collect();
-    paths.sort();
-    for path in paths {
-        let bytes = std::fs::read(&path).unwrap();
-        let text = String::from_utf8_lossy(&bytes);
-        let games = games_of(&text);
-        let begin = std::time::Instant::now();
-        let mut counts = std::collections::BTreeMap::new();
-        for inferred in infer(&games) {
-            let said = inferred.map_or("nothing".to_owned(), |it| {
-                let ties: Vec<_> = it.ties.iter().map(|it| it.name).collect();
-                let weak = if it.weak { " weak" } else { "" };
-                format!("{} {ties:?}{weak}", it.variant.name)
-            });
-            *counts.entry(said).or_insert(0) += 1;
-        }
-        let mut end = path.iter().rev();
-        let (file, folder) = (end.next().unwrap(), end.next().unwrap());
-        println!("{folder:?} {file:?} {counts:?} {:?}", begin.elapsed());
-    }
-}
-
 /// In a file in which some games say what they are, the others are likely the same.
 #[test]
 fn games_that_say_what_they_are_speak_for_the_others() {

@@ -59,9 +59,11 @@ fn all_options_are_documented() {
         for option in options(command) {
             let value = option.get_value_names().unwrap_or_default();
             let takes = option.get_action().takes_values();
-            let value = takes
-                .then(|| format!(" {}", value.join(" ")))
-                .unwrap_or_default();
+            let value = if takes {
+                format!(" {}", value.join(" "))
+            } else {
+                String::new()
+            };
             let mut names: Vec<String> = spellings(option)
                 .iter()
                 .map(|name| format!("`--{name}{value}`"))

@@ -140,7 +140,8 @@ impl Run {
     /// Runs one, which must succeed, and find something if it looks for it.
     fn command(&mut self, document: &mut Document, line: usize, command: &str, nothing: bool) {
         if command.starts_with("export ") {
-            self.exports += &format!("{command}\n");
+            self.exports.push_str(command);
+            self.exports.push('\n');
         }
         let printed = self.session.run(&format!("{}{command}", self.exports));
         let mut words = command.split_whitespace().skip(1);

@@ -149,22 +149,24 @@ fn draughts_row(kind: &DraughtsVariant, game_type: &str) -> Vec<String> {
     if !rules.men_take_kings {
         captures += ", never kings";
     }
-    let mut king = match rules.reach {
+    let mut king = vec![match rules.reach {
         Reach::Short => "short".to_owned(),
         Reach::Flying => "flying".to_owned(),
-    };
-    king += match (rules.reach, rules.landing) {
-        (Reach::Short, _) | (_, Landing::Any) => "",
-        (_, Landing::Behind) => ", lands directly behind",
-        (_, Landing::BehindLastKing) => ", lands directly behind a king taken last",
-    };
+    }];
+    match (rules.reach, rules.landing) {
+        (Reach::Short, _) | (_, Landing::Any) => {}
+        (_, Landing::Behind) => king.push("lands directly behind".to_owned()),
+        (_, Landing::BehindLastKing) => {
+            king.push("lands directly behind a king taken last".to_owned());
+        }
+    }
     let (moves, captures_to) = (rules.kings_move, rules.kings_capture);
     if moves == captures_to && moves != Directions::DIAGONAL {
-        king += &format!(", {}", directions(moves));
+        king.push(directions(moves).to_owned());
     } else {
         for (word, ways) in [("moves", moves), ("captures", captures_to)] {
             if ways != Directions::DIAGONAL {
-                king += &format!(", {word} {}", directions(ways));
+                king.push(format!("{word} {}", directions(ways)));
             }
         }
     }
@@ -203,7 +205,7 @@ fn draughts_row(kind: &DraughtsVariant, game_type: &str) -> Vec<String> {
         }
         .to_owned(),
         captures,
-        king,
+        king.join(", "),
         choice,
         last_row.to_owned(),
         removal.to_owned(),

@@ -134,9 +134,9 @@ impl Document {
 fn names() -> Vec<String> {
     let mut names: Vec<String> = std::fs::read_dir(root().join("docs"))
         .expect("docs")
-        .map(|entry| entry.expect("a file").file_name())
-        .map(|name| format!("docs/{}", name.to_str().expect("UTF-8")))
-        .filter(|name| name.ends_with(".md"))
+        .map(|entry| entry.expect("a file").path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "md"))
+        .filter_map(|path| Some(format!("docs/{}", path.file_name()?.to_str()?)))
         .collect();
     names.sort();
     names.insert(0, "README.md".to_owned());

@@ -365,7 +365,7 @@ fn confusion() {
         .collect();
     let archive = Base::of(random_games(200, 120, 99).as_bytes());
     println!(
-        "| language | told: 200 games | one game | opening | read wrong of 200, 50, 50 | openings \
+        "| language | detected: 200 games | one game | opening | read wrong of 200, 50, 50 | openings \
          taken for |"
     );
     println!("|---|---|---|---|---|---|");
@@ -395,7 +395,7 @@ fn confusion() {
             language.name,
             language.code,
             if whole == language.code {
-                "told"
+                "100 %"
             } else {
                 whole
             },

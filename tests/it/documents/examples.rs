@@ -248,7 +248,9 @@ impl Run {
             .count();
         let lines = lines.start..lines.end - blank;
         let shown = &document.lines[lines.clone()];
-        if !compare::agree(shown, printed) {
+        if !shown.is_empty() && shown.iter().all(|line| line.trim() == "…") {
+            document.wrong(lines.start, "all of the output is left out");
+        } else if !compare::agree(shown, printed) {
             let mended = compare::mended(shown, printed);
             self.differ(document, lines, mended);
         }

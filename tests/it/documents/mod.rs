@@ -25,6 +25,7 @@ mod compare;
 mod examples;
 mod facts;
 mod fields;
+mod links;
 mod markdown;
 mod schema;
 mod session;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::{Document, markdown, session::Session};
+use super::{Document, MEND, markdown, session::Session, writing};
 
 /// Names and columns of tables and views.
 type Schema = BTreeMap<String, Vec<String>>;
@@ -112,6 +112,38 @@ fn tables_and_columns_are_documented() {
                 format!("nothing about `{name}` with its columns {columns:?}"),
             );
         }
+    }
+    document.close();
+}
+
+/// sample-data/README.md has every file of samples with its number of games.
+#[test]
+fn samples_are_documented() {
+    let rows = Session::imported().query(
+        "sample.db",
+        "SELECT s.name, sum(c.games) FROM source s JOIN source_chunk c ON c.source = s.id GROUP BY 1",
+    );
+    let mut there: BTreeMap<&str, &str> = rows
+        .iter()
+        .filter_map(|row| row.strip_prefix("sample-data/")?.split_once('|'))
+        .collect();
+    let mut document = Document::open("sample-data/README.md");
+    let tables = markdown::tables(&document.lines);
+    for (row, cells) in tables[0].rows.iter().enumerate() {
+        let (name, line) = (cells[0].trim_matches('`'), tables[0].line(row));
+        match there.remove(name) {
+            None => document.wrong(line, format!("no file `{name}`")),
+            Some(games) if games == cells[1] => {}
+            Some(games) if writing() => {
+                let mut cells = cells.clone();
+                games.clone_into(&mut cells[1]);
+                document.replace(line..line + 1, vec![format!("| {} |", cells.join(" | "))]);
+            }
+            Some(games) => document.wrong(line, format!("`{name}` has {games} games; {MEND}")),
+        }
+    }
+    if !there.is_empty() {
+        document.wrong(tables[0].lines.start, format!("nothing about {there:?}"));
     }
     document.close();
 }

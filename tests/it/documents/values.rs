@@ -2,6 +2,7 @@
 
 use plydex::{
     diagnostic::Code,
+    limits,
     record::Outcome,
     tags::{
         date, elo,
@@ -163,5 +164,38 @@ fn classes_of_time_controls_begin_where_the_table_has_it() {
         }
     }
     assert_eq!(table.rows.len(), 5, "docs/values.md has all classes");
+    document.close();
+}
+
+/// The limits of docs/sources.md are those of the code.
+#[test]
+fn limits_are_documented() {
+    let bytes = |bytes: usize| format!("{} MiB", bytes >> 20);
+    let count = |number: usize| {
+        let digits = number.to_string();
+        let groups: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();
+        String::from_utf8(groups.join(&b',')).expect("digits")
+    };
+    let expected = [
+        bytes(limits::GAME_BYTES_MAX),
+        format!(
+            "{}, with {} of values",
+            count(limits::TAGS_PER_GAME_MAX),
+            bytes(limits::TAGS_BYTES_MAX)
+        ),
+        count(limits::ANNOTATIONS_PER_GAME_MAX),
+        count(limits::ITEMS_PER_GAME_MAX),
+        bytes(limits::ANNOTATION_BYTES_MAX),
+    ];
+    let mut document = Document::open("docs/sources.md");
+    let tables = markdown::tables(&document.lines);
+    let table = tables
+        .iter()
+        .find(|table| table.columns[0] == "of one game")
+        .expect("a table");
+    let documented: Vec<&String> = table.rows.iter().map(|cells| &cells[1]).collect();
+    if documented != expected.iter().collect::<Vec<_>>() {
+        document.wrong(table.lines.start, format!("the limits are {expected:?}"));
+    }
     document.close();
 }

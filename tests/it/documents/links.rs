@@ -68,3 +68,46 @@ fn links_lead_somewhere() {
         document.close();
     }
 }
+
+/// Files of the repository that documents name in code, and the targets of docs/fuzzing.md.
+#[test]
+fn named_files_are_there() {
+    let folders = [
+        "src/",
+        "tests/",
+        "benches/",
+        "migrations/",
+        "docs/",
+        "sample-data/",
+    ];
+    let others = ["CONTRIBUTING.md", "ARCHITECTURE.md"];
+    for name in names().into_iter().chain(others.map(str::to_owned)) {
+        let mut document = Document::open(&name);
+        for line in 0..document.lines.len() {
+            for path in markdown::code(&document.lines[line].clone()) {
+                let is_path = folders.iter().any(|folder| path.starts_with(folder));
+                if is_path && !path.contains(['*', ' ', 'N']) && !root().join(path).exists() {
+                    document.wrong(line, format!("no file `{path}`"));
+                }
+            }
+        }
+        document.close();
+    }
+    let mut document = Document::open("docs/fuzzing.md");
+    let manifest = std::fs::read_to_string(root().join("fuzz/Cargo.toml")).expect("a manifest");
+    let mut there: Vec<&str> = manifest
+        .split("[[bin]]")
+        .skip(1)
+        .filter_map(|bin| bin.split('"').nth(1))
+        .collect();
+    there.sort_unstable();
+    for table in markdown::tables(&document.lines) {
+        let named = table.rows.iter().map(|cells| cells[0].trim_matches('`'));
+        let mut named: Vec<&str> = named.collect();
+        named.sort_unstable();
+        if named != there {
+            document.wrong(table.lines.start, format!("the targets are {there:?}"));
+        }
+    }
+    document.close();
+}

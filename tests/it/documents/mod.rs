@@ -18,7 +18,10 @@
 //! | `<!-- finds nothing: why -->` | its searches find nothing, on purpose |
 //! | `<!-- made by tests: name -->` | above a table that the code writes |
 //!
-//! In outputs a line `…` stands for any number of lines.
+//! In outputs a line `…` stands for any number of lines. A shell and links are needed, so all
+//! of this is for Unix.
+
+#![cfg(unix)]
 
 mod commands;
 mod compare;

@@ -40,6 +40,11 @@ signature:
     PLYDEX_SIGNATURE=write cargo test --test it signature
     git diff --stat tests/it/signature.tsv
 
+# Writes what the program prints now, and the tables that the code makes, into README.md and docs/
+documents:
+    PLYDEX_DOCUMENTS=write cargo test --test it documents
+    git diff --stat README.md docs
+
 # Kill, cut off, crowd, interrupt and damage databases for some minutes (docs/reliability.md)
 torture MINUTES="10" KINDS="":
     PLYDEX_TORTURE_SECONDS="$(({{MINUTES}} * 60))" PLYDEX_TORTURE_KINDS="{{KINDS}}" cargo test --profile fast --test torture -- --ignored --exact for_as_long_as_asked --nocapture

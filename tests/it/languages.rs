@@ -367,7 +367,7 @@ fn the_table_of_the_documentation_is_measured() {
         .collect();
     let archive = Base::of(random_games(200, 120, 99).as_bytes());
     let mut table = String::from(
-        "| language | told: 200 games | one game | opening | read wrong of 200, 50, 50 | openings \
+        "| language | detected: 200 games | one game | opening | read wrong of 200, 50, 50 | openings \
          taken for |\n\
          |---|---|---|---|---|---|\n",
     );

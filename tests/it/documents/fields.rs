@@ -1,0 +1,239 @@
+//! docs/json.md has every field of the output, its type, and no other field.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use super::{Document, markdown, session::Session};
+
+/// Sections of docs/json.md, and commands that show all their fields.
+const SECTIONS: &[(&str, &[&str])] = &[
+    (
+        "search",
+        &[
+            "search e4 --limit 3",
+            "search e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 --in-variations",
+            "search 8/8/8/8/8/5K2/R7/7k --shift --turn",
+            "search rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w --flip --limit 3",
+            "search --limit 0",
+        ],
+    ),
+    (
+        "tree",
+        &["tree", "tree --min-elo 1", "tree --variant othello"],
+    ),
+    (
+        "show",
+        &[
+            "show 1 --ply 3",
+            "show 42",
+            "show 57",
+            "show 59",
+            "show 60",
+            "show 2",
+            "show 92 --ply 0",
+            "show 140",
+        ],
+    ),
+    ("import", &["import sample-data deutsch.pgn refused.pgn"]),
+    ("info", &["info"]),
+    ("check", &["check"]),
+    (
+        "perft",
+        &[
+            "perft --depth 1 --divide",
+            "perft --variant thai --depth 1 --divide",
+        ],
+    ),
+    (
+        "moves",
+        &["moves e4", "moves 32-28 19-23", "moves f3 e5 g4 Qh4"],
+    ),
+    (
+        "convert",
+        &[
+            "convert e4",
+            "convert 8/8/8/8/8/5K2/T7/7k",
+            "convert 32-28",
+            "convert (8/8/8/8/8/5K2/R7/7k) (2+1) #2",
+        ],
+    ),
+    ("variants", &["variants", "variants frisian"]),
+];
+
+/// A game with what no sample has: ratings, an unknown word, and a comment to the end of a line.
+const RATED: &str = "[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"2500\"]\n[BlackElo \"2400\"]\n\n\
+                     1. e4 {a} e5 zzz ; b\n2. Nf3 $1 (2. Nc3) Nc6 1-0\n";
+
+/// A game in another language than English.
+const GERMAN: &str = "[White \"A\"]\n\n1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 1-0\n";
+
+/// Objects whose names are data.
+const MAPS: &[&str] = &["formats"];
+
+/// The type of a value, as the document names it.
+const fn type_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "bool",
+        Value::Number(_) => "number",
+        Value::String(_) => "text",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}
+
+/// Notes the types of all fields in a value.
+fn gather(value: &Value, found: &mut BTreeMap<String, BTreeSet<&'static str>>) {
+    match value {
+        Value::Array(values) => values.iter().for_each(|value| gather(value, found)),
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                found
+                    .entry(name.clone())
+                    .or_default()
+                    .insert(type_of(value));
+                if !MAPS.contains(&name.as_str()) {
+                    gather(value, found);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The names in quotes within the code of a text: fields of an object that has no table.
+fn quoted(text: &str) -> Vec<String> {
+    let code = markdown::code(text).join(" ");
+    code.split('"')
+        .skip(1)
+        .step_by(2)
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn fields_are_documented() {
+    let (session, empty) = (Session::imported(), Session::empty());
+    std::fs::write(session.path("rated.pgn"), RATED).expect("a file");
+    std::fs::write(empty.path("deutsch.pgn"), GERMAN).expect("a file");
+    std::fs::write(empty.path("refused.pgn"), "BZh91AY&SY").expect("a file");
+    let printed = session.run("plydex import rated.pgn");
+    assert_eq!(printed.status, Some(0), "{:?}", printed.lines);
+    let mut document = Document::open("docs/json.md");
+    for (section, commands) in SECTIONS {
+        let lines = markdown::section(&document.lines, section);
+        let mut documented: BTreeMap<String, (usize, Option<String>)> = BTreeMap::new();
+        // Names that stand in quotes may be of an object anywhere in the answer.
+        for line in lines.clone() {
+            for name in quoted(&document.lines[line]) {
+                documented.insert(name, (line, None));
+            }
+        }
+        for table in markdown::tables(&document.lines) {
+            let is_here = lines.contains(&table.lines.start);
+            // The lines of a report have a test of their own.
+            if !is_here || !table.columns[0].starts_with("field") || table.is_below("Findings") {
+                continue;
+            }
+            for (row, cells) in table.rows.iter().enumerate() {
+                for name in markdown::code(&cells[0]) {
+                    documented.insert(name.to_owned(), (table.line(row), Some(cells[1].clone())));
+                }
+            }
+        }
+        let mut found = BTreeMap::new();
+        for command in *commands {
+            let session = if *section == "import" {
+                &empty
+            } else {
+                &session
+            };
+            gather(&session.json(command), &mut found);
+        }
+        compare(&mut document, section, &documented, &found);
+    }
+    document.close();
+}
+
+fn compare(
+    document: &mut Document,
+    section: &str,
+    documented: &BTreeMap<String, (usize, Option<String>)>,
+    found: &BTreeMap<String, BTreeSet<&'static str>>,
+) {
+    for (name, (line, types)) in documented {
+        let Some(there) = found.get(name) else {
+            document.wrong(*line, format!("no output of `{section}` has `{name}`"));
+            continue;
+        };
+        let Some(types) = types else { continue };
+        for kind in there {
+            if !types
+                .split(|c: char| !c.is_alphabetic())
+                .any(|word| word == *kind)
+            {
+                document.wrong(*line, format!("`{name}` is {kind} at times, not {types}"));
+            }
+        }
+        for word in ["text", "number", "bool", "array", "object"] {
+            if types.split(' ').next() == Some(word) && !there.contains(word) {
+                document.wrong(*line, format!("`{name}` is never {word} in the samples"));
+            }
+        }
+    }
+    for name in found.keys() {
+        if !documented.contains_key(name) {
+            document.wrong(
+                0,
+                format!("`{section}` has a field `{name}`, of which nothing is said"),
+            );
+        }
+    }
+}
+
+#[test]
+fn findings_of_a_report_are_documented() {
+    let session = Session::empty();
+    let printed = session.run("plydex import sample-data --report findings.ndjson");
+    assert_eq!(printed.status, Some(0), "{:?}", printed.lines);
+    let report = std::fs::read_to_string(session.path("findings.ndjson")).expect("a report");
+    let mut found = BTreeMap::new();
+    for line in report.lines() {
+        gather(&serde_json::from_str(line).expect("JSON"), &mut found);
+    }
+    let mut document = Document::open("docs/json.md");
+    let mut documented = BTreeMap::new();
+    for table in markdown::tables(&document.lines) {
+        if table.is_below("Findings") {
+            for (row, cells) in table.rows.iter().enumerate() {
+                for name in markdown::code(&cells[0]) {
+                    documented.insert(name.to_owned(), (table.line(row), Some(cells[1].clone())));
+                }
+            }
+        }
+    }
+    compare(&mut document, "import --report", &documented, &found);
+    document.close();
+}
+
+/// The columns of CSV are fields of JSON.
+#[test]
+fn columns_of_csv_are_documented() {
+    let session = Session::imported();
+    let mut document = Document::open("docs/json.md");
+    for (section, command) in [("search", "plydex search e4"), ("tree", "plydex tree e4")] {
+        let lines = markdown::section(&document.lines, section);
+        let text = document.lines[lines.clone()].join("\n");
+        let csv = session.run(&format!("{command} --format csv")).lines;
+        for name in csv[0].split(',') {
+            if !text.contains(&format!("`{name}`")) && !text.contains(&format!("\"{name}\"")) {
+                document.wrong(
+                    lines.start,
+                    format!("the CSV of `{section}` has a column `{name}`"),
+                );
+            }
+        }
+    }
+    document.close();
+}

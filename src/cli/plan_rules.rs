@@ -52,8 +52,8 @@ pub struct PerftPlan {
 /// The variant of a name that was typed.
 pub fn variant(name: &str) -> Result<&'static Variant, CliError> {
     Variant::named(name).ok_or_else(|| {
-        CliError::new(format!("`{}` is no variant that is known", name.trim()))
-            .hint("`plydex variants` lists all of them")
+        CliError::new(format!("`{}` is not a known variant", name.trim()))
+            .hint("`plydex variants` lists all variants")
     })
 }
 
@@ -70,10 +70,8 @@ pub fn variants(args: &VariantsArgs) -> Result<VariantsPlan, CliError> {
 pub fn moves(args: &MovesArgs, warnings: &mut Vec<String>) -> Result<MovesPlan, CliError> {
     let Given { at, .. } = given(&args.given, warnings)?;
     if args.notation.notation.is_some() && !at.has_forms() {
-        return Err(
-            CliError::new("--notation is for draughts; other games have one of their own")
-                .hint("leave out --notation, or name the game with --variant"),
-        );
+        return Err(CliError::new("--notation applies only to draughts")
+            .hint("leave out --notation, or name the variant with --variant"));
     }
     Ok(MovesPlan {
         at,
@@ -86,14 +84,16 @@ pub fn moves(args: &MovesArgs, warnings: &mut Vec<String>) -> Result<MovesPlan, 
 /// `perft`.
 pub fn perft(args: &PerftArgs, warnings: &mut Vec<String>) -> Result<PerftPlan, CliError> {
     if args.divide && args.depth == 0 {
-        return Err(CliError::new("--divide needs a first move").hint("use --depth 1 or more"));
+        return Err(
+            CliError::new("--divide needs a depth of 1 or more").hint("give a greater --depth")
+        );
     }
     let Given { at, .. } = given(&args.given, warnings)?;
     if args.count.is_some() && !at.has_ways() {
-        return Err(
-            CliError::new("--count is for draughts, where a capture can go several ways")
-                .hint("leave out --count, or name the game with --variant"),
-        );
+        return Err(CliError::new(
+            "--duplicates applies only to draughts, where captures can differ in their path",
+        )
+        .hint("leave out --duplicates, or name the variant with --variant"));
     }
     Ok(PerftPlan {
         at,

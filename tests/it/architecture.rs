@@ -204,9 +204,9 @@ const LINES_MAX: usize = 650;
 const TABLES: &[&str] = &[];
 
 /// A file of `src` with its code laid bare.
-struct Source {
+pub(crate) struct Source {
     /// Path from `src`, with slashes.
-    name: String,
+    pub(crate) name: String,
     /// `lex` for `lex/tag.rs` and `lex.rs`.
     room: String,
     /// How many modules deep it is: 1 for `lex/mod.rs`, 2 for `lex/tag.rs`.
@@ -215,10 +215,10 @@ struct Source {
     /// Without comments, quoted texts and tests; lines stay in place.
     code: String,
     /// The same with quoted texts.
-    quoted: String,
+    pub(crate) quoted: String,
 }
 
-fn sources() -> Vec<Source> {
+pub(crate) fn sources() -> Vec<Source> {
     fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();

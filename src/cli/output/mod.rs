@@ -49,13 +49,13 @@ impl Destination {
             io::ErrorKind::BrokenPipe => error.into(),
             _ if wait::is_stopped(&error) => error.into(),
             io::ErrorKind::AlreadyExists => CliError::new(format!(
-                "{name}: came into being meanwhile, and was left alone"
+                "{name}: another program created it in the meantime; it was left unchanged"
             ))
             .hint(format!("add --force to replace it, or {}", self.other)),
             _ => CliError::new(format!("{name}: cannot be written"))
                 .because(&error)
                 .hint(format!(
-                    "check the room on the disk and the rights of the folder, or {}",
+                    "check the free space on the disk and the permissions of the folder, or {}",
                     self.other
                 )),
         }

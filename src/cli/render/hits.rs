@@ -31,7 +31,7 @@ impl HitTable {
         let problems = !hits.is_empty() && hits.iter().all(|hit| hit.header.is_problem);
         let has_place = hits.iter().any(|hit| hit.ply.is_some());
         let [white, black, event] = if problems {
-            ["Composer", "Asked", "Source"]
+            ["Composer", "Stipulation", "Source"]
         } else {
             ["White", "Black", "Event"]
         };
@@ -156,10 +156,7 @@ pub fn page(screen: &Screen, total: u64, offset: u64, shown: u64) -> String {
         return "no games found".to_owned();
     }
     if shown == 0 {
-        return format!(
-            "nothing left after --offset {offset} of {} {games}",
-            count(total)
-        );
+        return format!("--offset {offset} leaves none of {} {games}", count(total));
     }
     let last = offset + shown;
     let text = format!(

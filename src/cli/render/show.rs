@@ -200,7 +200,7 @@ fn movetext(
             }
             Item::Rest(text) => {
                 block.flush(out)?;
-                let note = "not played out:";
+                let note = "could not be replayed:";
                 writeln!(out, "{:INDENT$}{}", "", screen.paint(DIM, note))?;
                 block.aside(out, text, "", "")?;
             }

@@ -9,8 +9,7 @@ pub use super::args_query::{FilterArgs, IdentityArg, PageArgs, PositionArgs};
 use super::args_rules::{BoardArgs, ConvertArgs, MovesArgs, PerftArgs, VariantsArgs};
 use super::values;
 
-/// Reads archives of chess and draughts games into one database file, and finds any position
-/// in them at once.
+/// Imports chess and draughts games, and finds any position in them at once.
 #[derive(Debug, Parser)]
 #[command(
     name = "plydex",

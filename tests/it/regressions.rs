@@ -173,7 +173,7 @@ fn a_page_far_behind_the_end_is_empty() {
             for limit in ["0", "1", &last] {
                 let page = ["--offset", offset, "--limit", limit, "--format", "json"];
                 let ran = asked(&page);
-                let told = format!("nothing left after --offset {offset} of {count} games\n");
+                let told = format!("--offset {offset} leaves none of {count} games\n");
                 assert_eq!((ran.status, &ran.err), (Some(1), &told), "{query:?}");
                 let page = json(&ran);
                 assert_eq!(page["total"].as_u64(), Some(count), "{query:?}");

@@ -273,7 +273,7 @@ mod tests {
         assert_eq!(page(11_477, 2), "11,478–11,479 of 11,479 games");
         assert_eq!(
             page(11_477, 0),
-            "nothing left after --offset 11477 of 11,479 games"
+            "--offset 11477 leaves none of 11,479 games"
         );
         assert_eq!(super::page(&Screen::plain(80), 0, 3, 0), "no games found");
     }

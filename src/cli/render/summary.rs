@@ -356,16 +356,16 @@ mod tests {
         let mut out = Vec::new();
         let elapsed = Duration::from_millis(12_300);
         write(&mut out, &Screen::plain(90), &summary, elapsed, 60_000_000).expect("writes");
-        insta::assert_snapshot!(String::from_utf8_lossy(&out), @r"
+        insta::assert_snapshot!(String::from_utf8_lossy(&out), @"
         279,090 games stored from 3 sources in 12 s, 22,691 games/s, 4.9 MB/s
-             seen          279,100
-          =  stored        279,090
-          +  duplicate           4  already in the database
-          +  rejected            6
+          read          279,100
+          stored        279,090
+          skipped             4  already in the database
+          rejected            6
 
-             plies      23,256,520
-             positions  23,535,610
-             database     110.2 MB
+          plies      23,256,520
+          positions  23,535,610
+          database     110.2 MB
 
         Formats  pgn 2, pdn 1
 
@@ -376,15 +376,15 @@ mod tests {
         Languages of moves
           German  1,312 games  in partien.pgn
 
-        unchanged: old.pgn was imported before
-        unchanged: standard input was imported before
+        already imported: old.pgn
+        already imported: standard input
 
         failed: cut.pgn.zst: file ends too early
         failed: a.zip: is a zip file
         failed: standard input: damaged zstd data
 
-        1,220 findings about the data
-          Times  Severity  Code             Meaning
+        Findings (1,220)
+          Count  Severity  Code             Meaning
              12  error     illegal-move     move is not legal here; the game is kept and indexed
                                             up to it
           1,204  warning   result-mismatch  Result tag and termination marker differ; the marker
@@ -393,12 +393,12 @@ mod tests {
                                             kept
               3  note      null-move        null move; the turn passes
 
-        12 games are not whole
-          Source       Game  Why
+        Incomplete games (12)
+          Source       Game  Reason
           tinsley.pdn   541  illegal-move: 32-28 at ply 123
-          the others are in --report FILE
+          --report FILE lists all of them
 
-        interrupted: what was read is stored; the same command goes on from there
+        interrupted: the games read so far are stored; the same command continues from there
         ");
     }
 
@@ -416,8 +416,8 @@ mod tests {
         let said = String::from_utf8_lossy(&out);
         assert!(
             said.ends_with(
-                "\n\nno game found in notes.txt\nno game found in standard input\n\npassed over, \
-                 since neither name nor beginning is of games: a.txt, b.txt, c.txt and 1 more\n"
+                "\n\nno game found in notes.txt\nno game found in standard input\n\nskipped, \
+                 as neither name nor content is that of games: a.txt, b.txt, c.txt and 1 more\n"
             ),
             "{said}"
         );

@@ -373,7 +373,7 @@ fn mistakes_are_told_with_what_to_do() {
     error: move 3 `e5` is not legal; after f5 d6
     hint: moves are written as `f5`, a pass as `--`
     ");
-    insta::assert_snapshot!(told(&["perft", "--depth", "2", "--count", "keep"]), @"
+    insta::assert_snapshot!(told(&["perft", "--depth", "2", "--duplicates", "keep"]), @"
     error: --count is for draughts, where a capture can go several ways
     hint: leave out --count, or name the game with --variant
     ");
@@ -503,7 +503,7 @@ fn diagrams_of_several_languages_are_named() {
 
 #[test]
 fn boards_are_drawn() {
-    insta::assert_snapshot!(ok(&["board", "T7/4k3/4S3/K2L4/8/8/8/5T2", "--ascii", "--flip"]), @"
+    insta::assert_snapshot!(ok(&["board", "T7/4k3/4S3/K2L4/8/8/8/5T2", "--ascii", "--black-below"]), @"
       +-----------------+
     1 | . . R . . . . . |
     2 | . . . . . . . . |
@@ -614,7 +614,7 @@ fn moves_of_other_games() {
     let told = ok(&["moves", stalemate]);
     assert!(
         told.contains("Black to move")
-            && told.ends_with("stalemate, which loses\nBlack has no legal move\n"),
+            && told.ends_with("stalemate; the side to move loses\nBlack has no legal move\n"),
         "{told}"
     );
     for (args, nodes) in [

@@ -47,7 +47,7 @@ fn a_database_is_no_source() {
     let ran = run(&other, &["import", text(&db)]);
     assert_trouble(
         &ran,
-        &["games.db: is a SQLite database, not a file of games"],
+        &["games.db: not a file of games (detected: SQLite database)"],
     );
     assert!(!other.exists());
 }

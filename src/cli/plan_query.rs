@@ -31,7 +31,7 @@ pub(super) fn query(
             (wanted.mirror, "--mirror"),
             (wanted.flip, "--flip"),
             (wanted.shift, "--shift"),
-            (wanted.turn, "--turn"),
+            (wanted.turn, "--orientations"),
         ];
         for (given, name) in idle {
             if given {
@@ -181,7 +181,7 @@ pub(super) fn position(
     }
     if wanted.turn && !bare.can_turn() {
         return Err(CliError::new(
-            "--turn needs a position of chess without pawns, castling rights and en passant",
+            "--orientations needs a position of chess without pawns, castling rights and en passant",
         )
         .hint("pawns move in one direction only; try --mirror, --flip or --rotate"));
     }

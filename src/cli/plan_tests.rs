@@ -460,3 +460,33 @@ fn draughts_are_read_where_all_games_are_draughts_or_the_text_is() {
         assert_eq!(found, game, "{names:?} {text}");
     }
 }
+
+/// Scripts go on with the options as they were called before each had one meaning.
+#[test]
+fn former_names_of_options_still_work() {
+    for (former, now) in [
+        ("show 42 --flip", "show 42 --black-below"),
+        ("board e4 --flip", "board e4 --black-below"),
+        (
+            "search --from 1960 --to 1962",
+            "search --since 1960 --until 1962",
+        ),
+        ("search --turn", "search --orientations"),
+        (
+            "perft --depth 2 --count keep",
+            "perft --depth 2 --duplicates keep",
+        ),
+    ] {
+        let parsed = |line: &str| {
+            let words = ["plydex"].into_iter().chain(line.split(' '));
+            format!("{:?}", Args::try_parse_from(words).expect(former))
+        };
+        assert_eq!(parsed(former), parsed(now));
+    }
+    let now = [Some("show"), Some("board"), Some("search"), Some("perft")]
+        .map(help)
+        .concat();
+    for former in ["--from ", "--turn ", "--count <"] {
+        assert!(!now.contains(former), "{former}");
+    }
+}

@@ -37,8 +37,13 @@ const DOCUMENTED: &str = "diagnostic.rs";
 
 /// The words of a text between single blanks, one blank around all of them.
 fn words(text: &str) -> String {
-    let text = text.to_lowercase().replace("--men", "");
-    let words: Vec<&str> = text
+    // Names in braces are the code's own.
+    let spoken: String = text
+        .split('{')
+        .map(|part| part.split_once('}').map_or(part, |(_, rest)| rest))
+        .collect();
+    let spoken = spoken.to_lowercase().replace("--men", "");
+    let words: Vec<&str> = spoken
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .collect();

@@ -211,7 +211,7 @@ fn a_position_is_of_the_games_that_are_asked_for() {
     for command in ["search", "tree", "export"] {
         let unknown = run(&db, &[command, "e4", "--variant", "bughouse"]);
         assert_eq!(unknown.status, Some(2), "{unknown:?}");
-        let said = "the rules of Bughouse are not known in full";
+        let said = "the moves of Bughouse are not supported";
         assert!(unknown.err.contains(said), "{}", unknown.err);
         let other = run(&db, &[command, "32-28 19-23", "--variant", "chess"]);
         assert_eq!(other.status, Some(2), "{other:?}");
@@ -255,8 +255,7 @@ fn the_hint_about_a_symmetry_names_none_that_is_not_there() {
         let ran = run(&db, &["tree", rights, option]);
         assert_eq!(ran.status, Some(2), "{ran:?}");
         assert!(
-            ran.err
-                .contains("is not possible while somebody may castle"),
+            ran.err.contains("is not possible with castling rights"),
             "{}",
             ran.err
         );

@@ -146,7 +146,7 @@ fn passed_over(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) ->
     };
     writeln!(
         out,
-        "\nskipped, as neither name nor content is that of games: {}{and_more}",
+        "\nskipped, not recognised as games: {}{and_more}",
         screen.safe(&names)
     )
 }
@@ -417,7 +417,7 @@ mod tests {
         assert!(
             said.ends_with(
                 "\n\nno game found in notes.txt\nno game found in standard input\n\nskipped, \
-                 as neither name nor content is that of games: a.txt, b.txt, c.txt and 1 more\n"
+                 not recognised as games: a.txt, b.txt, c.txt and 1 more\n"
             ),
             "{said}"
         );

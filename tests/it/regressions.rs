@@ -266,7 +266,7 @@ fn the_hint_about_a_symmetry_names_none_that_is_not_there() {
     }
     let half = run(&db, &["search", "W:W31-50:B1-20", "--mirror"]);
     assert!(
-        half.err.contains("can be turned with --rotate"),
+        half.err.contains("can only be rotated, with --rotate"),
         "{}",
         half.err
     );

@@ -7,8 +7,9 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use super::args_output::{AnswerArgs, LanguageArgs, NotationArgs};
 pub use super::args_query::{FilterArgs, IdentityArg, PageArgs, PositionArgs};
 use super::args_rules::{BoardArgs, ConvertArgs, MovesArgs, PerftArgs, VariantsArgs};
+use super::values;
 
-/// Finds any position of any game in your archives, at once.
+/// Imports chess and draughts games, and finds any position in them at once.
 #[derive(Debug, Parser)]
 #[command(
     name = "plydex",
@@ -17,13 +18,36 @@ use super::args_rules::{BoardArgs, ConvertArgs, MovesArgs, PerftArgs, VariantsAr
     subcommand_required = true,
     arg_required_else_help = true,
     after_help = "\
-Examples:
-  plydex import games.pgn.zst             read an archive into ./plydex.db
-  plydex search e4 c5 Nf3 --result 1-0    games White won with the open Sicilian
-  plydex tree e4 c5                       what was played next, and how it scored
-  plydex show 42 --ply 20                 game 42 and its position after ten moves
+The commands from import to backup share one database: --db PATH, else the
+environment variable PLYDEX_DB, else plydex.db in the current folder. The others
+need no database.
 
-Exit status: 0 found or done, 1 nothing found, 2 trouble."
+Examples:
+  plydex import sample-data               read the sample games into plydex.db
+  plydex search e4 c5 Nf3 --result 1-0    White's wins after 1.e4 c5 2.Nf3
+  plydex search 1.e4 c5 2.Nf3 d6 3.d4     the Open Sicilian with 2...d6
+  plydex tree e4 c5                       the next moves, and how they scored
+  plydex show 92 --ply 10                 game 92, with the board at ply 10
+
+Exit status: 0 found or done, 1 nothing found, 2 error.",
+    after_long_help = "\
+The commands from import to backup share one database: --db PATH, else the
+environment variable PLYDEX_DB, else plydex.db in the current folder. The others
+need no database. `plydex COMMAND --help` explains a command with examples.
+
+Examples, with the sample games of plydex:
+  plydex import sample-data               read them into plydex.db
+  plydex search e4 c5 Nf3 --result 1-0    White's wins after 1.e4 c5 2.Nf3
+  plydex search 1.e4 c5 2.Nf3 d6 3.d4     the Open Sicilian with 2...d6
+  plydex search --player fischer          games of one player
+  plydex search 32-28 19-23               a position of international draughts
+  plydex tree e4 c5                       the next moves, and how they scored
+  plydex show 92 --ply 10                 game 92, with the board at ply 10
+  plydex export --eco C60-C99 > ruy.pgn   the games with the Ruy Lopez
+  plydex moves e4 c5                      the legal moves of a position
+
+Data go to standard output, everything else to standard error.
+Exit status: 0 found or done, 1 nothing found, 2 error."
 )]
 pub struct Args {
     /// Options of every command.
@@ -38,17 +62,18 @@ pub struct Args {
 #[derive(Debug, Clone, ClapArgs)]
 #[command(next_help_heading = "Global options")]
 pub struct Global {
-    /// The database file
+    /// The database file.
     #[arg(
         long,
         global = true,
         value_name = "PATH",
-        env = "PLYDEX_DB",
-        hide_env_values = true,
-        default_value = "plydex.db"
+        help = "Database file [env: PLYDEX_DB] [default: plydex.db]"
     )]
-    pub db: PathBuf,
-    /// When to use colours: auto, always or never; `NO_COLOR` is obeyed
+    pub db: Option<PathBuf>,
+    /// Use colours: auto, always or never
+    #[arg(
+        long_help = "Use colours: auto (on a terminal, unless NO_COLOR is set), always or never"
+    )]
     #[arg(
         long,
         global = true,
@@ -57,9 +82,18 @@ pub struct Global {
         hide_possible_values = true
     )]
     pub color: Color,
-    /// Tell nothing but data and errors
+    /// Print only data and errors
     #[arg(short, long, global = true)]
     pub quiet: bool,
+}
+
+impl Global {
+    /// The database: what was typed, else `PLYDEX_DB`, else `plydex.db`.
+    pub fn database(&self) -> PathBuf {
+        let named = || std::env::var_os("PLYDEX_DB").filter(|path| !path.is_empty());
+        let db = self.db.clone().or_else(|| named().map(PathBuf::from));
+        db.unwrap_or_else(|| "plydex.db".into())
+    }
 }
 
 /// When to use colours.
@@ -78,68 +112,83 @@ pub enum Color {
 pub enum Command {
     /// Read games into the database
     Import(ImportArgs),
-    /// Find games by position, players, dates, results …
+    /// Find games by position, player, date, result …
     Search(SearchArgs),
-    /// Show the next moves from a position and how they scored
+    /// Show the moves played from a position, and how they scored
     Tree(TreeArgs),
-    /// Show one game, with a board if you like
+    /// Show one game, with a board on request
     Show(ShowArgs),
     /// Write the games of a search as PGN or PDN
     Export(ExportArgs),
     /// Show what is in the database
     Info(ReadArgs),
-    /// Check the database and compare its index with a replay of every game
+    /// Check the database and its index
+    ///
+    /// Check the database file, and compare its index with a replay of every game
     Check(ReadArgs),
     /// Copy the database, even while others read and write it
     Backup(BackupArgs),
-    /// Count the lines of legal moves to a depth, as engines do
-    Perft(PerftArgs),
-    /// List the legal moves of a position and draw it
-    Moves(MovesArgs),
     /// Draw a position, on the screen or as SVG
     Board(BoardArgs),
+    /// List the legal moves of a position and draw it
+    Moves(MovesArgs),
+    /// Count the lines of legal moves to a depth, as engines do
+    Perft(PerftArgs),
     /// Write a position in another notation
     Convert(ConvertArgs),
-    /// List the variants of chess and draughts, or tell the rules of one
+    /// List the variants of chess and draughts, or explain the rules of one
     Variants(VariantsArgs),
 }
 
 /// `plydex import`.
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "\
-A file that was imported before, byte for byte, is passed over. Ctrl-C stops in
-good order: what was read stays, and the same command goes on from there.
+#[command(after_long_help = "\
+A file whose content was imported before is skipped, whatever its name. Ctrl-C
+stops the import in good order: the games read so far stay in the database, and
+the same command continues from there.
 
 Examples:
+  plydex import sample-data               every .pgn, .pdn, .epd … in the folder
   plydex import twic1400.pgn lumbra.pgn.zst
-  plydex import ~/games                   every .pgn, .pdn, .epd … in the folder
   plydex import suite.epd openings.epd    positions, found beside the games
-  plydex import --variant pool club.pdn   all of it American pool
-  plydex import --language nl schaak.pgn  all of it in Dutch
+  plydex import --variant pool club.pdn   every game is American pool
+  plydex import --language nl schaak.pgn  every game is in Dutch
   curl -s https://example.org/x.pgn | plydex import -")]
 pub struct ImportArgs {
     /// Files, folders, or - for standard input
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// Threads to use [default: one per core]; never changes the result
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    /// Threads to use [default: one per core]
+    #[arg(
+        long_help = "Threads to use [default: one per core]; their number never changes the result"
+    )]
+    #[arg(long, value_name = "N", value_parser = values::whole::<u32>(1, 1024))]
     pub threads: Option<u32>,
-    /// Read all files in this format, whatever they look like: pgn, pdn, epd, fen, json,
-    /// problems, popeye or olive
+    /// Format of all files [default: recognised]
+    #[arg(
+        long_help = "Read all files in this format, whatever they look like: pgn, pdn, epd, fen, \
+                     json, problems, popeye or olive"
+    )]
     #[arg(long = "as", value_name = "FORMAT")]
     pub read_as: Option<String>,
-    /// Read all games as of this variant, whatever their tags say
+    /// Variant of all games, whatever their tags say
     #[arg(long, value_name = "NAME")]
     pub variant: Option<String>,
-    /// Read all moves of chess in this language: de, fr, ru … [default: told by
-    /// their letters, file by file]
+    /// Language of chess moves: de, fr … [default: detected]
+    #[arg(
+        long_help = "Language of all chess moves: de, fr, ru … [default: detected by their letters, \
+                     file by file]"
+    )]
     #[arg(long, value_name = "LANG")]
     pub language: Option<String>,
-    /// Write every finding about the data to FILE, one JSON object a line; - for
-    /// standard output
+    /// Write all findings to FILE, as JSON lines
+    #[arg(
+        long_help = "Write all findings in the data to FILE, one JSON object per line; - is standard \
+                     output"
+    )]
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
-    /// Replace the FILE of --report if it is there already
+    /// Replace the FILE of --report if it exists
     #[arg(long, requires = "report")]
     pub force: bool,
     /// How the answer is given.
@@ -149,17 +198,19 @@ pub struct ImportArgs {
 
 /// `plydex search`.
 #[derive(Debug, Default, ClapArgs)]
-#[command(after_help = "\
-A game counts once, at the first time the position is on the board. Without
-POSITION the tags alone are searched. A FEN field that is left out is not asked for.
+#[command(after_long_help = "\
+Each game is listed once, where the position is first on the board. Without
+POSITION only the tags are searched. A FEN field that is left out may have any
+value.
 
 Examples:
   plydex search e4 c5 Nf3 d6
-  plydex search 1.e4 c5 --player carlsen --player nakamura --sort date:desc
+  plydex search 1.e4 c5 --player fischer --player spassky --sort date:desc
   plydex search '8/8/8/4k3/8/8/4P3/4K3 w' --identity board --count
   plydex search 32-28 19-23 28x19 14x23 --variant international
   plydex search 'W:W31-50:B1-20' --rotate
-  plydex search --eco B90-B99 --min-elo 2600 --from 2015 --format csv --limit 0")]
+  plydex search --eco B90-B99 --since 1960 --format csv --limit 0
+  plydex search --tag Annotator=plydex")]
 pub struct SearchArgs {
     /// The position.
     #[command(flatten)]
@@ -176,10 +227,11 @@ pub struct SearchArgs {
     /// The language of the moves.
     #[command(flatten)]
     pub language: LanguageArgs,
-    /// Print the number of games alone
+    /// Print only the number of games
     #[arg(long, help_heading = "Output")]
     pub count: bool,
-    /// How to give the games: table, json, ndjson, csv or pgn (draughts: PDN)
+    /// table, json, ndjson, csv or pgn
+    #[arg(long_help = "table, json, ndjson (one object per line), csv or pgn (draughts: PDN)")]
     #[arg(
         long,
         value_name = "FORMAT",
@@ -202,20 +254,21 @@ pub enum SearchFormat {
     Ndjson,
     /// Comma-separated values with a heading line.
     Csv,
-    /// The whole games.
+    /// The complete games.
     Pgn,
 }
 
 /// `plydex tree`.
 #[derive(Debug, Default, ClapArgs)]
-#[command(after_help = "\
-Each game counts once, by the move played at its first visit. Score, rating and
-performance are those of the side that moves.
+#[command(after_long_help = "\
+Each game counts once, by the move played when it first reached the position.
+Score, rating and performance are those of the side to move.
 
 Examples:
   plydex tree                             the first moves
-  plydex tree e4 c5 Nf3 --min-elo 2500 --from 2010
-  plydex tree 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w' --white carlsen")]
+  plydex tree e4 c5 --since 1960 --white fischer
+  plydex tree 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w'
+  plydex tree 32-28 --rotate              draughts, colours exchanged as well")]
 pub struct TreeArgs {
     /// The position; the start position if there is none.
     #[command(flatten)]
@@ -226,7 +279,7 @@ pub struct TreeArgs {
     /// The language of the moves.
     #[command(flatten)]
     pub language: LanguageArgs,
-    /// How to give the moves: table, json or csv
+    /// table, json or csv
     #[arg(
         long,
         value_name = "FORMAT",
@@ -251,27 +304,33 @@ pub enum TreeFormat {
 
 /// `plydex show`.
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "\
-A board is drawn where --ply, --ascii or --flip asks for one; without --ply it
-is the final position.
+#[command(after_long_help = "\
+The board is drawn if --ply, --ascii or --black-below is given; without --ply it
+shows the final position.
 
 Examples:
-  plydex show 42
-  plydex show 42 --ply 20 --flip
-  plydex show 42 --language figurine
-  plydex show 42 --format pgn")]
+  plydex show 92
+  plydex show 92 --ply 10 --black-below
+  plydex show 92 --language figurine
+  plydex show 92 --format pgn")]
 pub struct ShowArgs {
-    /// Number of the game, as search gives it
-    #[arg(value_name = "GAME", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Number of the game, from the first column of search
+    #[arg(value_name = "GAME", value_parser = values::whole::<u64>(1, u64::MAX))]
     pub game: u64,
-    /// Draw the board after N half-moves; 0 is the start position
-    #[arg(long, value_name = "N", help_heading = "Board")]
+    /// Draw the board after N plies; 0 is the start position
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Board",
+        allow_negative_numbers = true
+    )]
+    #[arg(value_parser = values::whole::<u32>(0, u32::MAX.into()))]
     pub ply: Option<u32>,
     /// Draw the board with letters
     #[arg(long, help_heading = "Board")]
     pub ascii: bool,
     /// Draw the board from Black's side
-    #[arg(long, help_heading = "Board")]
+    #[arg(long = "black-below", alias = "flip", help_heading = "Board")]
     pub flip: bool,
     /// How draughts moves are written.
     #[command(flatten)]
@@ -279,8 +338,11 @@ pub struct ShowArgs {
     /// The language of the moves.
     #[command(flatten)]
     pub language: LanguageArgs,
-    /// How to give the game: text, json, pgn or epd; a problem also as problem (a line)
-    /// or olive (YAML)
+    /// text, json, pgn, epd, problem or olive
+    #[arg(
+        long_help = "text, json, pgn (draughts: PDN) or epd (the start position); for chess problems \
+                     also problem (one line) or olive (YAML)"
+    )]
     #[arg(
         long,
         value_name = "FORMAT",
@@ -311,15 +373,15 @@ pub enum ShowFormat {
 
 /// `plydex export`.
 #[derive(Debug, Default, ClapArgs)]
-#[command(after_help = "\
-Takes every option that selects games in search. Importing what was exported
+#[command(after_long_help = "\
+Takes every option that selects games in search. Importing the exported file
 gives the same games.
 
 Examples:
   plydex export > all.pgn
   plydex export e4 e5 Nf3 Nc6 Bb5 --result 1-0 --output ruy.pgn
-  plydex export --white kasparov --sort date --limit 100
-  plydex export --event WAC --format epd > wac.epd
+  plydex export --white fischer --sort date --limit 100
+  plydex export --tag FEN --format epd > positions.epd
   plydex export --language de > partien.pgn")]
 pub struct ExportArgs {
     /// The position.
@@ -337,9 +399,12 @@ pub struct ExportArgs {
     /// The language of the moves.
     #[command(flatten)]
     pub language: LanguageArgs,
-    /// What to write: pgn (draughts: PDN); epd: each game's start position and, of a
-    /// line that came from EPD, its operations; of chess problems alone: problem (a
-    /// line each) or olive (YAML)
+    /// pgn, epd, problem or olive
+    #[arg(
+        long_help = "pgn (draughts: PDN), epd (the start positions, with the operations of lines that \
+                     came from EPD), or, for chess problems only, problem (one line each) or olive \
+                     (YAML)"
+    )]
     #[arg(
         long,
         value_name = "FORMAT",
@@ -348,10 +413,14 @@ pub struct ExportArgs {
         help_heading = "Output"
     )]
     pub format: ExportFormat,
-    /// Write to FILE instead of standard output, compressed if it ends in .zst or .gz
+    /// Write to FILE; .zst and .gz are compressed
+    #[arg(
+        long_help = "Write to FILE instead of standard output, compressed if its name ends in .zst or \
+                     .gz"
+    )]
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
-    /// Replace FILE if it is there already
+    /// Replace FILE if it exists
     #[arg(long, requires = "output", help_heading = "Output")]
     pub force: bool,
 }
@@ -359,7 +428,7 @@ pub struct ExportArgs {
 /// Formats of `export`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum ExportFormat {
-    /// Whole games.
+    /// Complete games.
     #[default]
     Pgn,
     /// Problems, one a line.
@@ -372,18 +441,18 @@ pub enum ExportFormat {
 
 /// `plydex backup`.
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "\
-The copy is one state of the database, in one file, ready to be used with --db.
+#[command(after_long_help = "\
+The copy is a consistent state of the database in one file, ready for --db.
 
 Examples:
   plydex backup /media/disk/games.db
   plydex backup --force weekly.db
-  plydex backup games.db.zst              compressed: unpack it before it is used")]
+  plydex backup games.db.zst              compressed; decompress it before use")]
 pub struct BackupArgs {
-    /// The copy, compressed if it ends in .zst or .gz; - for standard output
+    /// The copy; .zst and .gz are compressed, - is standard output
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Replace FILE if it is there already
+    /// Replace FILE if it exists
     #[arg(long)]
     pub force: bool,
 }

@@ -5,7 +5,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 /// How a short answer is given.
 #[derive(Debug, Clone, Copy, Default, ClapArgs)]
 pub struct AnswerArgs {
-    /// How to give the answer: text or json
+    /// text or json
     #[arg(
         long,
         value_name = "FORMAT",
@@ -29,8 +29,11 @@ pub enum TextFormat {
 #[derive(Debug, Clone, Default, ClapArgs)]
 #[command(next_help_heading = "Output")]
 pub struct LanguageArgs {
-    /// Write moves of chess with the letters of this language (de, fr, ru, el …),
-    /// or with figurines (figurine) [default: en]
+    /// Chess piece letters: de, fr … or figurine [default: en]
+    #[arg(
+        long_help = "Write chess moves with the piece letters of this language (de, fr, ru, el …), or \
+                     with figurines (figurine) [default: en]"
+    )]
     #[arg(long, value_name = "LANG")]
     pub language: Option<String>,
 }
@@ -39,8 +42,11 @@ pub struct LanguageArgs {
 #[derive(Debug, Clone, Copy, Default, ClapArgs)]
 #[command(next_help_heading = "Output")]
 pub struct NotationArgs {
-    /// How draughts moves are written: short (11x25), full (11x18x25, every landing
-    /// square) or algebraic (letters for every variant) [default: short]
+    /// Draughts: short, full or algebraic [default: short]
+    #[arg(
+        long_help = "How draughts moves are written: short (11x25), full (11x18x25, with every \
+                     landing square) or algebraic (letters for every variant) [default: short]"
+    )]
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     pub notation: Option<NotationArg>,
 }

@@ -3,17 +3,19 @@
 
 use clap::{Args as ClapArgs, ValueEnum};
 
+use super::values;
+
 /// What selects games, besides a position.
 #[derive(Debug, Clone, Default, ClapArgs)]
-#[command(next_help_heading = "Filters (all given ones must hold)")]
+#[command(next_help_heading = "Filters (a game must meet all of them)")]
 pub struct FilterArgs {
-    /// One of the players; repeat it to ask for both
+    /// Name of either player; give it twice for both
     #[arg(long, value_name = "NAME")]
     pub player: Vec<String>,
-    /// White's name, or a part of it
+    /// Name of White, or a part of it
     #[arg(long, value_name = "NAME")]
     pub white: Option<String>,
-    /// Black's name, or a part of it
+    /// Name of Black, or a part of it
     #[arg(long, value_name = "NAME")]
     pub black: Option<String>,
     /// Name of the event, or a part of it
@@ -22,7 +24,10 @@ pub struct FilterArgs {
     /// Name of the site, or a part of it
     #[arg(long, value_name = "NAME")]
     pub site: Option<String>,
-    /// 1-0 (or white), 0-1 (or black), 1/2-1/2 (or draw), *; several with commas
+    /// 1-0, 0-1, 1/2-1/2, *, or several
+    #[arg(
+        long_help = "1-0 (or white), 0-1 (or black), 1/2-1/2 (or draw) or *; several with commas"
+    )]
     #[arg(
         long,
         visible_alias = "winner",
@@ -30,32 +35,41 @@ pub struct FilterArgs {
         value_delimiter = ','
     )]
     pub result: Vec<String>,
-    /// Played on this date or later: 2019, 2019-05, 2019-05-31
-    #[arg(long, value_name = "DATE")]
+    /// Earliest date: 2019, 2019-05 or 2019-05-31
+    #[arg(long = "since", alias = "from", value_name = "DATE")]
     pub from: Option<String>,
-    /// Played on this date or earlier
-    #[arg(long, value_name = "DATE")]
+    /// Latest date
+    #[arg(long = "until", alias = "to", value_name = "DATE")]
     pub to: Option<String>,
     /// Both players rated this or higher
-    #[arg(long, value_name = "ELO")]
+    #[arg(long, value_name = "ELO", value_parser = values::whole::<u16>(0, 9999))]
     pub min_elo: Option<u16>,
     /// Both players rated this or lower
-    #[arg(long, value_name = "ELO")]
+    #[arg(long, value_name = "ELO", value_parser = values::whole::<u16>(0, 9999))]
     pub max_elo: Option<u16>,
-    /// ECO codes: C42, B20-B99, or a letter; several with commas
+    /// ECO codes: C42, B20-B99 or B; several with commas
     #[arg(long, value_name = "ECO", value_delimiter = ',')]
     pub eco: Vec<String>,
-    /// Variant of the game: chess, international, russian …; several with commas
+    /// Variant: chess, russian …; several with commas
+    #[arg(
+        long_help = "Variant of the game: chess, international, russian … (`plydex variants` lists \
+                     them); several with commas"
+    )]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub variant: Vec<String>,
-    /// Length in half-moves: 40, 40- (or more), -40 (or fewer), 40-80
+    /// Length in plies: 40, 40-, -40 or 40-80
+    #[arg(long_help = "Length in plies: 40, 40- (or more), -40 (or fewer) or 40-80")]
     #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
     pub plies: Option<String>,
-    /// Only games that start from this position
+    /// Start position of the game
     #[arg(long, value_name = "POSITION")]
     pub start: Option<String>,
-    /// Any tag, its value or a part of it: --tag Annotator=blom; with == the whole
-    /// value; the name alone asks for games that have the tag; several are all asked for
+    /// Value of any tag, or a part of it: Annotator=blom
+    #[arg(
+        long_help = "Value of any tag, or a part of it: --tag Annotator=blom. With == the complete \
+                     value must agree; the name alone finds games that have the tag. A game must meet \
+                     all of several"
+    )]
     #[arg(long, value_name = "NAME=TEXT")]
     pub tag: Vec<String>,
 }
@@ -68,41 +82,69 @@ pub struct FilterArgs {
     reason = "each is an option of its own"
 )]
 pub struct PositionArgs {
-    /// A FEN (1 to 6 fields, or that of PDN), a diagram in any language, `startpos`, or
-    /// moves such as `e4 c5 Nf3` or `32-28 19-23`
-    #[arg(value_name = "POSITION", help_heading = "Arguments")]
+    /// Moves (e4 c5 Nf3, 32-28 19-23), a FEN or a diagram
+    #[arg(
+        long_help = "Moves from the start position, such as `e4 c5 Nf3` or `32-28 19-23`; a FEN (1 to \
+                     6 fields, or that of PDN); a diagram in any language; or `startpos`"
+    )]
+    #[arg(value_name = "POSITION", help_heading = None)]
     pub position: Vec<String>,
-    /// What must agree: board is pieces and side to move, placement is pieces
-    /// alone, legal is all of a FEN [default: legal]
+    /// Compare as legal, board or placement [default: legal]
+    #[arg(
+        long_help = "What must agree: legal (pieces, side to move, castling rights and en passant), \
+                     board (pieces and side to move) or placement (pieces only) [default: legal]"
+    )]
     #[arg(long, value_name = "HOW", hide_possible_values = true)]
     pub identity: Option<IdentityArg>,
-    /// Look into variations as well, not only at the moves played
+    /// Search variations too, not only the moves played
     #[arg(long)]
     pub in_variations: bool,
-    /// Find the position also turned by half a circle with colours exchanged
+    /// Also rotated by 180 degrees, colours exchanged
+    #[arg(long_help = "Find the position also rotated by 180 degrees with colours exchanged")]
     #[arg(long)]
     pub rotate: bool,
-    /// Find it also mirrored left to right (chess, and boards that play all squares)
+    /// Also mirrored left to right
+    #[arg(
+        long_help = "Find it also mirrored left to right (chess, and draughts on all squares of the \
+                     board)"
+    )]
     #[arg(long)]
     pub mirror: bool,
-    /// Find it also with top and bottom and the colours exchanged (as --mirror)
+    /// Also flipped top to bottom, colours exchanged
+    #[arg(
+        long_help = "Find it also flipped top to bottom with colours exchanged (where --mirror works)"
+    )]
     #[arg(long)]
     pub flip: bool,
-    /// Find it also with all its men moved alike over the board (chess without
-    /// castling rights); with the others, what these give is, too
+    /// Also shifted to any other place on the board
+    #[arg(
+        long_help = "Find it also with all pieces shifted together to another place on the board \
+                     (chess without castling rights); together with the options above, their \
+                     positions are shifted as well"
+    )]
     #[arg(long)]
     pub shift: bool,
-    /// Find it also with the board laid down in all eight ways, colours kept (chess
-    /// without pawns and castling rights)
-    #[arg(long)]
+    /// Also in all eight orientations, colours kept
+    #[arg(
+        long_help = "Find it also in all eight rotations and reflections of the board, colours kept \
+                     (chess without pawns and castling rights)"
+    )]
+    #[arg(long = "orientations", alias = "turn")]
     pub turn: bool,
-    /// English draughts: the three-move ballot of this number or name, as a position
+    /// English draughts: three-move ballot, by number or name
     #[arg(long, value_name = "BALLOT", conflicts_with = "position")]
     pub ballot: Option<String>,
-    /// Draughts: men of White against men of Black, as 3v2, at some point of the game
+    /// Draughts: men of White and Black, such as 3v2
+    #[arg(
+        long_help = "Draughts: men of White against men of Black, such as 3v2, at any point of the \
+                     game"
+    )]
     #[arg(long, value_name = "WvB")]
     pub men: Option<String>,
-    /// Draughts: kings of White against kings of Black, as 1v0
+    /// Draughts: kings of White and Black, such as 1v0
+    #[arg(
+        long_help = "Draughts: kings of White against kings of Black, such as 1v0, at the same point"
+    )]
     #[arg(long, value_name = "WvB")]
     pub kings: Option<String>,
 }
@@ -122,14 +164,19 @@ pub enum IdentityArg {
 #[derive(Debug, Clone, Default, ClapArgs)]
 #[command(next_help_heading = "Order and paging")]
 pub struct PageArgs {
-    /// Games to give at most; 0 for all [default: 20 for search, all for export]
-    #[arg(long, value_name = "N")]
+    /// At most N games, 0 for all [default: 20; export: all]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = values::whole::<u64>(0, u64::MAX))]
     pub limit: Option<u64>,
-    /// Games to leave out at the beginning
-    #[arg(long, value_name = "N")]
+    /// Games to skip at the beginning
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = values::whole::<u64>(0, u64::MAX))]
     pub offset: Option<u64>,
-    /// id, date, elo, white, black, event, eco, plies or result; with :desc
-    /// the other way round [default: id, the order of import]
+    /// Sort by date, elo … or date:desc [default: id]
+    #[arg(
+        long_help = "Sort by id (the order of import), date, elo, white, black, event, eco, plies or \
+                     result; with :desc in descending order [default: id]"
+    )]
     #[arg(long, value_name = "KEY[:desc]")]
     pub sort: Option<String>,
 }

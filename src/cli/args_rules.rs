@@ -6,28 +6,35 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, ValueEnum};
 
 use super::args_output::{AnswerArgs, LanguageArgs, NotationArgs};
+use super::values;
 
 /// A position to ask the rules about, and the game that it is of.
 #[derive(Debug, Clone, Default, ClapArgs)]
 pub struct GivenArgs {
-    /// A FEN or EPD, a diagram in any language, a problem, `startpos`, or moves
-    /// [default: startpos]
+    /// Moves, a FEN, a diagram or `startpos` [default: startpos]
+    #[arg(
+        long_help = "Moves from the start position, a FEN or EPD, a diagram in any language, a chess \
+                     problem, or `startpos` [default: startpos]"
+    )]
     #[arg(value_name = "POSITION")]
     pub position: Vec<String>,
-    /// The game, by any name or `GameType` number [default: the one that POSITION
-    /// looks like]
+    /// Variant [default: the one that POSITION fits]
+    #[arg(
+        long_help = "Variant, by any of its names or its GameType number [default: the one that \
+                     POSITION fits]"
+    )]
     #[arg(long, value_name = "NAME")]
     pub variant: Option<String>,
 }
 
 /// `plydex variants`.
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Examples:
-  plydex variants                         all of them
-  plydex variants frisian                 the rules of one in short, and its start
+#[command(after_long_help = "Examples:
+  plydex variants                         all variants
+  plydex variants frisian                 the rules of one in brief, and its start position
   plydex variants 25                      by its GameType in PDN")]
 pub struct VariantsArgs {
-    /// A variant by any of its names, or by the number of its `GameType`
+    /// A variant, by any of its names or its `GameType` number
     #[arg(value_name = "NAME")]
     pub name: Vec<String>,
     /// How the answer is given.
@@ -38,8 +45,8 @@ pub struct VariantsArgs {
 /// `plydex moves`.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Without --variant a text that can be draughts is (a FEN with colons, moves from
-number to number), and the squares and moves tell which kind.
+    after_long_help = "Without --variant the position decides: a FEN with colons and moves from number
+to number are draughts, and the squares and moves show which variant.
 
 Examples:
   plydex moves e4 c5
@@ -64,7 +71,7 @@ pub struct MovesArgs {
 
 /// `plydex perft`.
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Examples:
+#[command(after_long_help = "Examples:
   plydex perft startpos --depth 5
   plydex perft e4 c5 --depth 4 --divide
   plydex perft --variant russian --depth 8")]
@@ -72,15 +79,24 @@ pub struct PerftArgs {
     /// The position.
     #[command(flatten)]
     pub given: GivenArgs,
-    /// Half-moves to look ahead
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=40))]
+    /// Plies to look ahead
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = values::whole::<u32>(0, 40))]
     pub depth: u32,
-    /// Count each first move apart
+    /// Count each first move separately
     #[arg(long)]
     pub divide: bool,
-    /// Captures of draughts that differ in their path alone: drop counts them
-    /// once, keep each [default: drop]
-    #[arg(long, value_name = "HOW", hide_possible_values = true)]
+    /// Equal captures: drop or keep [default: drop]
+    #[arg(
+        long_help = "Draughts captures that differ only in their path: drop counts them once, keep \
+                     counts each [default: drop]"
+    )]
+    #[arg(
+        long = "duplicates",
+        alias = "count",
+        value_name = "HOW",
+        hide_possible_values = true
+    )]
     pub count: Option<Count>,
     /// How the answer is given.
     #[command(flatten)]
@@ -89,13 +105,13 @@ pub struct PerftArgs {
 
 /// `plydex convert`.
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "FORMAT is one of
-  fen           one spelling of every position; of draughts, the FEN of PDN
-  xfen          en passant square wherever a pawn stands beside
-  shredder      castling rights as letters of files: HAha
-  epd           four fields and the operations, in order
+#[command(after_long_help = "FORMAT is one of
+  fen           the standard FEN; for draughts, the FEN of PDN
+  xfen          with the en passant square wherever a pawn could capture by its move
+  shredder      castling rights as the files of the rooks: HAha
+  epd           four fields and the operations, sorted
   forsyth:LANG  the diagram with the piece letters of a language: forsyth:de
-  hub           the string of draughts engines
+  hub           the position string of draughts engines
   board, svg    a drawing
 
 Examples:
@@ -108,15 +124,18 @@ pub struct ConvertArgs {
     /// The position.
     #[command(flatten)]
     pub given: GivenArgs,
-    /// What to make of it
+    /// fen, xfen, shredder, epd, forsyth:LANG, hub, board or svg
     #[arg(long, value_name = "FORMAT", default_value = "fen")]
     pub to: String,
-    /// The language of --to forsyth: de, fr, ru, el … [default: en]
+    /// Language of --to forsyth: de, fr, ru … [default: en]
     #[arg(long, value_name = "LANG")]
     pub language: Option<String>,
-    /// When the en passant square is written: legal (a capture is), xfen (a pawn
-    /// stands beside) or fen (after every double step) [default: legal; xfen for
-    /// --to xfen]
+    /// En passant square: legal, xfen or fen [default: legal]
+    #[arg(
+        long_help = "When the en passant square is written: legal (if the capture is legal), xfen (if \
+                     a pawn stands next to the one that moved) or fen (after every double step) \
+                     [default: legal; xfen for --to xfen]"
+    )]
     #[arg(long, value_name = "WHEN", hide_possible_values = true)]
     pub ep: Option<EpArg>,
     /// How the answer is given.
@@ -126,25 +145,25 @@ pub struct ConvertArgs {
 
 /// `plydex board`.
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Examples:
+#[command(after_long_help = "Examples:
   plydex board e4 c5 Nf3
   plydex board 'Π7/4ρ3/4Ι3/Ρ2Α4/8/8/8/5Π2'
-  plydex board startpos --variant frisian --flip
+  plydex board startpos --variant frisian --black-below
   plydex board 960:0 --svg start.svg")]
 pub struct BoardArgs {
     /// The position.
     #[command(flatten)]
     pub given: GivenArgs,
-    /// Draw with letters even where figurines could be shown
+    /// Draw the board with letters
     #[arg(long)]
     pub ascii: bool,
-    /// Black below
-    #[arg(long)]
+    /// Draw the board from Black's side
+    #[arg(long = "black-below", alias = "flip")]
     pub flip: bool,
-    /// Write an SVG drawing to FILE instead, - for standard output
+    /// Write an SVG drawing to FILE; - is standard output
     #[arg(long, value_name = "FILE", conflicts_with = "ascii")]
     pub svg: Option<PathBuf>,
-    /// Replace FILE if it is there already
+    /// Replace FILE if it exists
     #[arg(long, requires = "svg")]
     pub force: bool,
 }

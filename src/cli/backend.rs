@@ -309,10 +309,10 @@ pub fn board_at(
         None => Err(match games.header(game)? {
             Some(header) if ply.is_some_and(|ply| ply > header.plies) => {
                 CliError::new(format!("game {game} has only {} plies", header.plies))
-                    .hint(format!("--ply takes 0 to {}", header.plies))
+                    .hint(format!("give --ply a number from 0 to {}", header.plies))
             }
             _ => CliError::new(format!("game {game} cannot be replayed"))
-                .hint("its start position or variant is not played; `plydex show` has its text"),
+                .hint("its variant is not supported or its start position cannot be read; `plydex show` without a board prints its text"),
         }),
     }
 }

@@ -27,8 +27,8 @@ pub(crate) fn run(target: &Destination, context: &mut Context<'_>) -> Result<Exi
     let store = backend::open_long(&context.db, &context.stop)?;
     let mut out = place.open(&context.stop)?;
     if out.is_terminal() {
-        return Err(CliError::new("a database is nothing to look at")
-            .hint("name a file, or send standard output to one"));
+        return Err(CliError::new("a database cannot be written to a terminal")
+            .hint("name a file, or redirect standard output to one"));
     }
     let progress = Progress::new(&context.notes, &context.stop, None);
     let copied = match out.path() {
@@ -57,12 +57,11 @@ fn check_journals(file: &Path) -> Result<(), CliError> {
         let journal = Path::new(&journal);
         if journal.symlink_metadata().is_ok() {
             return Err(CliError::new(format!(
-                "{}: belongs to the database that has stood there",
+                "{}: belongs to a database that was in this place before",
                 shown::path(journal)
             ))
             .hint(
-                "wait for the program that uses it, or let `plydex --db FILE info` look after it; \
-                 else name another file",
+                "wait until the program that uses it has finished, run `plydex --db FILE info` to tidy it up, or name another file",
             ));
         }
     }
@@ -80,7 +79,7 @@ fn by_way_of_a_file(
     let failed = |error: io::Error| {
         CliError::new("no room for a temporary copy of the database")
             .because(&error)
-            .hint("name a folder with more room with TMPDIR")
+            .hint("set TMPDIR to a folder with more room")
     };
     let temporary = NamedTempFile::new().map_err(failed)?;
     if !backend::back_up(store, temporary.path(), progress)? {

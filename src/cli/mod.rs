@@ -132,7 +132,7 @@ fn run(
         notes.warning(warning);
     }
     let mut context = Context {
-        db: args.global.db,
+        db: args.global.database(),
         out,
         screen,
         notes,

@@ -68,7 +68,7 @@ pub(crate) fn run(plan: &PerftPlan, context: &mut Context<'_>) -> Result<Exit, C
 /// The error of a position whose moves are beyond counting. Nothing is shown
 /// then: a part would be taken for the whole.
 pub(super) fn incomplete(error: BudgetExceeded) -> CliError {
-    CliError::new("the answer would be incomplete, so none is given")
+    CliError::new("the moves of this position cannot all be listed")
         .because(&error)
-        .hint("take some of the pieces off the board: so many captures occur in no game")
+        .hint("remove some of the pieces; no real game has so many captures")
 }

@@ -220,7 +220,7 @@ fn search(args: &SearchArgs, warnings: &mut Vec<String>) -> Result<SearchPlan, C
     if args.count {
         if matches!(args.format, SearchFormat::Csv | SearchFormat::Pgn) {
             return Err(
-                CliError::new("--count prints a number, which has no such --format")
+                CliError::new("--count prints only a number, not --format csv or pgn")
                     .hint("leave out --count or --format"),
             );
         }
@@ -232,7 +232,7 @@ fn search(args: &SearchArgs, warnings: &mut Vec<String>) -> Result<SearchPlan, C
         ] {
             if given {
                 return Err(CliError::new(format!(
-                    "--count counts all games, so {name} says nothing"
+                    "--count counts all games, so {name} has no effect"
                 ))
                 .hint(format!("leave out --count or {name}")));
             }
@@ -257,15 +257,15 @@ fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePlan, CliErro
     let wanted = args.position.clone();
     let mut filter = filter(&args.filter, warnings)?;
     if wanted.men.is_some() || wanted.kings.is_some() {
-        return Err(
-            CliError::new("--men and --kings name no position to branch from")
-                .hint("give a POSITION; `plydex search --men …` finds games by their pieces"),
-        );
+        return Err(CliError::new(
+            "a tree needs a position, and --men and --kings do not name one",
+        )
+        .hint("give a POSITION; `plydex search --men …` finds games by their pieces"));
     }
     if wanted.shift || wanted.turn {
         return Err(
-            CliError::new("moves from men that stand elsewhere cannot be added up")
-                .hint("leave out --shift and --turn; `plydex search` takes them"),
+            CliError::new("a tree cannot add up the moves of pieces that stand elsewhere")
+                .hint("leave out --shift and --orientations; `plydex search` accepts them"),
         );
     }
     let mut text = position_text(&wanted, &mut filter)?;
@@ -288,14 +288,14 @@ fn show(args: &ShowArgs) -> Result<ShowPlan, CliError> {
         let format = args.format.to_possible_value();
         let format = format.as_ref().map_or("", |value| value.get_name());
         return Err(
-            CliError::new(format!("--format {format} has no place for a board"))
-                .hint("leave out --ply, --ascii and --flip, or use --format text"),
+            CliError::new(format!("--format {format} cannot include a board"))
+                .hint("leave out --ply, --ascii and --black-below, or use --format text"),
         );
     }
     if args.format == ShowFormat::Json && drawing {
         return Err(
             CliError::new("--format json gives the position as a FEN, not as a drawing")
-                .hint("leave out --ascii and --flip; --ply N adds the position"),
+                .hint("leave out --ascii and --black-below; --ply N adds the position"),
         );
     }
     let style = BoardStyle {

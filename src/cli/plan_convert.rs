@@ -60,19 +60,18 @@ pub(super) fn convert(
     {
         let (family, own) = (form.family(), AnyPosition::facts(given.at.variant()).family);
         let itself = if family == own { " itself" } else { "" };
-        let wrong = format!("--to {} is for {family}{itself}", args.to);
+        let wrong = format!("--to {} is only for {family}{itself}", args.to);
         return Err(CliError::new(wrong).hint(
-            "fen, board and svg are for both; name the game with --variant if it was taken \
-             for another",
+            "fen, board and svg work for every variant; name the variant with --variant if the wrong one was chosen",
         ));
     }
     let has_field = matches!(to, Target::Text(form) if form.has_en_passant());
     if args.ep.is_some() && !(has_field && given.at.has_en_passant()) {
         return Err(CliError::new(format!(
-            "--ep says nothing about --to {} of this position",
+            "--ep has no effect on --to {} for this position",
             args.to
         ))
-        .hint("it is for fen, xfen and shredder, in chess; leave it out"));
+        .hint("it applies to fen, xfen and shredder of chess positions; leave it out"));
     }
     given.besides.en_passant = match args.ep {
         Some(EpArg::Xfen) => EnPassant::XFen,
@@ -105,11 +104,10 @@ pub(super) fn board(args: BoardArgs, warnings: &mut Vec<String>) -> Result<Board
 fn target(text: &str, in_language: Option<&str>) -> Result<Target, CliError> {
     let lower = text.trim().to_lowercase();
     if in_language.is_some() && lower != "forsyth" {
-        return Err(CliError::new(format!(
-            "--language says nothing about --to {}",
-            text.trim()
-        ))
-        .hint("it is for --to forsyth, which takes the language as forsyth:LANG as well"));
+        return Err(
+            CliError::new(format!("--language has no effect on --to {}", text.trim()))
+                .hint("it applies to --to forsyth, which can also be written as forsyth:LANG"),
+        );
     }
     let form = match lower.as_str() {
         "board" => return Ok(Target::Board),
@@ -125,8 +123,10 @@ fn target(text: &str, in_language: Option<&str>) -> Result<Target, CliError> {
         _ => match lower.strip_prefix("forsyth:") {
             Some(name) => PositionForm::Forsyth(of_diagrams("--to")(name)?),
             None => {
-                return Err(CliError::new(format!("--to: `{text}` is no notation"))
-                    .hint("fen, xfen, shredder, epd, forsyth:LANG, hub, board or svg"));
+                return Err(
+                    CliError::new(format!("--to: `{text}` is not a known notation"))
+                        .hint("use fen, xfen, shredder, epd, forsyth:LANG, hub, board or svg"),
+                );
             }
         },
     };

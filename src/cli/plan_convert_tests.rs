@@ -59,80 +59,50 @@ fn help(command: &str) -> String {
 
 #[test]
 fn help_of_convert() {
-    insta::assert_snapshot!(help("convert"), @r#"
+    insta::assert_snapshot!(help("convert"), @"
     Write a position in another notation
 
     Usage: plydex convert [OPTIONS] [POSITION]...
 
     Arguments:
-      [POSITION]...  A FEN or EPD, a diagram in any language, a problem, `startpos`, or moves [default:
-                     startpos]
+      [POSITION]...  Moves, a FEN, a diagram or `startpos` [default: startpos]
 
     Options:
-          --variant <NAME>   The game, by any name or `GameType` number [default: the one that POSITION
-                             looks like]
-          --to <FORMAT>      What to make of it [default: fen]
-          --language <LANG>  The language of --to forsyth: de, fr, ru, el … [default: en]
-          --ep <WHEN>        When the en passant square is written: legal (a capture is), xfen (a pawn
-                             stands beside) or fen (after every double step) [default: legal; xfen for
-                             --to xfen]
-          --format <FORMAT>  How to give the answer: text or json [default: text]
-      -h, --help             Print help
+          --variant <NAME>   Variant [default: the one that POSITION fits]
+          --to <FORMAT>      fen, xfen, shredder, epd, forsyth:LANG, hub, board or svg [default: fen]
+          --language <LANG>  Language of --to forsyth: de, fr, ru … [default: en]
+          --ep <WHEN>        En passant square: legal, xfen or fen [default: legal]
+          --format <FORMAT>  text or json [default: text]
+      -h, --help             Print help (see more with '--help')
 
     Global options:
-          --db <PATH>     The database file [env: PLYDEX_DB] [default: plydex.db]
-          --color <WHEN>  When to use colours: auto, always or never; `NO_COLOR` is obeyed [default:
-                          auto]
-      -q, --quiet         Tell nothing but data and errors
-
-    FORMAT is one of
-      fen           one spelling of every position; of draughts, the FEN of PDN
-      xfen          en passant square wherever a pawn stands beside
-      shredder      castling rights as letters of files: HAha
-      epd           four fields and the operations, in order
-      forsyth:LANG  the diagram with the piece letters of a language: forsyth:de
-      hub           the string of draughts engines
-      board, svg    a drawing
-
-    Examples:
-      plydex convert 'T7/4k3/4S3/K2L4/8/8/8/5T2'
-      plydex convert e4 c5 --to forsyth:ru
-      plydex convert 960:518 --to shredder
-      plydex convert '4k3/8/8/8/8/8/4P3/4K3 w - - id "x"; bm e2e4' --to epd
-      plydex convert W:W31,32:B19,K20 --to hub
-    "#);
+          --db <PATH>     Database file [env: PLYDEX_DB] [default: plydex.db]
+          --color <WHEN>  Use colours: auto, always or never [default: auto]
+      -q, --quiet         Print only data and errors
+    ");
 }
 
 #[test]
 fn help_of_board() {
-    insta::assert_snapshot!(help("board"), @r#"
+    insta::assert_snapshot!(help("board"), @"
     Draw a position, on the screen or as SVG
 
     Usage: plydex board [OPTIONS] [POSITION]...
 
     Arguments:
-      [POSITION]...  A FEN or EPD, a diagram in any language, a problem, `startpos`, or moves [default:
-                     startpos]
+      [POSITION]...  Moves, a FEN, a diagram or `startpos` [default: startpos]
 
     Options:
-          --variant <NAME>  The game, by any name or `GameType` number [default: the one that POSITION
-                            looks like]
-          --ascii           Draw with letters even where figurines could be shown
-          --flip            Black below
-          --svg <FILE>      Write an SVG drawing to FILE instead, - for standard output
-          --force           Replace FILE if it is there already
-      -h, --help            Print help
+          --variant <NAME>  Variant [default: the one that POSITION fits]
+          --ascii           Draw the board with letters
+          --black-below     Draw the board from Black's side
+          --svg <FILE>      Write an SVG drawing to FILE; - is standard output
+          --force           Replace FILE if it exists
+      -h, --help            Print help (see more with '--help')
 
     Global options:
-          --db <PATH>     The database file [env: PLYDEX_DB] [default: plydex.db]
-          --color <WHEN>  When to use colours: auto, always or never; `NO_COLOR` is obeyed [default:
-                          auto]
-      -q, --quiet         Tell nothing but data and errors
-
-    Examples:
-      plydex board e4 c5 Nf3
-      plydex board 'Π7/4ρ3/4Ι3/Ρ2Α4/8/8/8/5Π2'
-      plydex board startpos --variant frisian --flip
-      plydex board 960:0 --svg start.svg
-    "#);
+          --db <PATH>     Database file [env: PLYDEX_DB] [default: plydex.db]
+          --color <WHEN>  Use colours: auto, always or never [default: auto]
+      -q, --quiet         Print only data and errors
+    ");
 }

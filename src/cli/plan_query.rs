@@ -31,13 +31,13 @@ pub(super) fn query(
             (wanted.mirror, "--mirror"),
             (wanted.flip, "--flip"),
             (wanted.shift, "--shift"),
-            (wanted.turn, "--turn"),
+            (wanted.turn, "--orientations"),
         ];
         for (given, name) in idle {
             if given {
                 return Err(
-                    CliError::new(format!("{name} needs a POSITION to look for")).hint(format!(
-                        "name one, such as `e4 c5 Nf3`, or leave out {name}"
+                    CliError::new(format!("{name} needs a POSITION to search for")).hint(format!(
+                        "give one, such as `e4 c5 Nf3`, or leave out {name}"
                     )),
                 );
             }
@@ -45,8 +45,8 @@ pub(super) fn query(
         None
     } else if material.is_some() {
         return Err(
-            CliError::new("--men and --kings are asked for instead of a POSITION")
-                .hint("leave out one of them"),
+            CliError::new("--men and --kings cannot be combined with a POSITION")
+                .hint("leave out one or the other"),
         );
     } else {
         Some(position(&text, wanted, &mut filter, warnings)?)
@@ -79,17 +79,22 @@ pub(super) fn position_text(
         let text = wanted.position.join(" ");
         if text.trim().is_empty() && !wanted.position.is_empty() {
             return Err(CliError::new("the POSITION is empty")
-                .hint("name one, such as `e4 c5 Nf3`, or leave it out"));
+                .hint("give one, such as `e4 c5 Nf3`, or leave it out"));
         }
         return Ok(text);
     };
     match &ballot::named(name)[..] {
-        [] => Err(CliError::new(format!("--ballot: `{name}` is none"))
-            .hint("write a number from 1 to 174, or a name such as `white doctor`")),
+        [] => Err(
+            CliError::new(format!("--ballot: `{name}` is not a three-move ballot"))
+                .hint("write a number from 1 to 174, or a name such as `white doctor`"),
+        ),
         [(row, only)] => {
             if !filter.variants.is_empty() && filter.variants != [row.id] {
-                return Err(CliError::new(format!("ballots are those of {}", row.title))
-                    .hint("leave out --variant or --ballot"));
+                return Err(CliError::new(format!(
+                    "three-move ballots exist only in {}",
+                    row.title
+                ))
+                .hint("leave out --variant or --ballot"));
             }
             filter.variants = vec![row.id];
             Ok(only.moves.join(" "))
@@ -97,8 +102,9 @@ pub(super) fn position_text(
         several => {
             let numbers: Vec<String> = several.iter().map(|(_, b)| b.number.to_string()).collect();
             Err(
-                CliError::new(format!("--ballot: several are called `{name}`"))
-                    .hint(format!("write a number: {}", numbers.join(" or "))),
+                CliError::new(format!("--ballot: several ballots are called `{name}`")).hint(
+                    format!("write one of their numbers: {}", numbers.join(" or ")),
+                ),
             )
         }
     }
@@ -139,7 +145,7 @@ pub(super) fn position(
     let read = backend::read_typed(text, rows, warnings).map_err(|error| {
         if is_unknown {
             error.hint(
-                "leave out the position: its games are found by tags, and are kept as they were written",
+                "leave out the POSITION: games of this variant are stored as text and found by their tags",
             )
         } else {
             error
@@ -175,9 +181,9 @@ pub(super) fn position(
     }
     if wanted.turn && !bare.can_turn() {
         return Err(CliError::new(
-            "--turn needs a position of chess without pawns, castling rights and en passant",
+            "--orientations needs a position of chess without pawns, castling rights and en passant",
         )
-        .hint("pawns know up from down; --mirror, --flip and --rotate may do"));
+        .hint("pawns move in one direction only; try --mirror, --flip or --rotate"));
     }
     Ok(PositionQuery {
         position,
@@ -196,17 +202,15 @@ pub(super) fn position(
 fn no_symmetry(position: &AnyPosition, option: &str) -> CliError {
     match position.obstacle() {
         Obstacle::Castling => CliError::new(format!(
-            "{option} is not possible while somebody may castle: a king castles otherwise in a mirror"
+            "{option} is not possible with castling rights: castling has no mirror image"
         ))
         .hint("add --identity board to leave castling out; --flip is always possible"),
-        Obstacle::Squares => {
-            CliError::new(format!("this board has no such symmetry as {option}"))
-                .hint("boards of which half the squares are played can be turned with --rotate")
-        }
+        Obstacle::Squares => CliError::new(format!("{option} is not possible on this board"))
+            .hint("boards that use half of their squares can only be rotated, with --rotate"),
         Obstacle::Rules => {
             let title = position.variant().title;
             CliError::new(format!(
-                "{option} is not possible in {title}: its positions are looked for as they stand"
+                "{option} is not possible in {title}: its positions are only searched as they stand"
             ))
             .hint(format!("leave out {option}"))
         }
@@ -226,8 +230,10 @@ pub(super) fn language(name: &str) -> Result<&'static Language, CliError> {
 /// An error that names the languages there are.
 pub(super) fn unknown_language(option: &str, name: &str) -> CliError {
     let codes: Vec<&str> = LANGUAGES.iter().map(|language| language.code).collect();
-    CliError::new(format!("{option}: `{name}` is no language that is known"))
-        .hint(format!("one of {}, or its English name", codes.join(", ")))
+    CliError::new(format!("{option}: `{name}` is not a known language")).hint(format!(
+        "use one of {}, or its English name",
+        codes.join(", ")
+    ))
 }
 
 /// How moves are to be written.
@@ -267,10 +273,10 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
         .filter_map(|(option, text)| Some((*option, text.as_ref()?)));
     for (option, text) in players.chain(names) {
         if !backend::has_words(text) {
-            return Err(
-                CliError::new(format!("{option}: `{text}` has no word to look for"))
-                    .hint(format!("write a name, or leave out {option}")),
-            );
+            return Err(CliError::new(format!(
+                "{option}: `{text}` contains no word to search for"
+            ))
+            .hint(format!("write a name, or leave out {option}")));
         }
     }
     let mut results = Vec::new();
@@ -286,17 +292,17 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
             .transpose()
             .map_err(at(option))
     };
-    let (date_from, date_to) = (date("--from", &args.from)?, date("--to", &args.to)?);
+    let (date_from, date_to) = (date("--since", &args.from)?, date("--until", &args.to)?);
     if let (Some(from), Some(to)) = (date_from, date_to)
         && from > end_of(to)
     {
-        return Err(CliError::new("--from is later than --to").hint("exchange --from and --to"));
+        return Err(CliError::new("--since is later than --until").hint("swap --since and --until"));
     }
     if let (Some(min), Some(max)) = (args.min_elo, args.max_elo)
         && min > max
     {
         return Err(
-            CliError::new("--min-elo is above --max-elo").hint("exchange --min-elo and --max-elo")
+            CliError::new("--min-elo is above --max-elo").hint("swap --min-elo and --max-elo")
         );
     }
     let variants: Result<Vec<u8>, _> = args
@@ -349,16 +355,16 @@ fn tag(text: &str) -> Result<TagQuery, CliError> {
     let (name, value) = (name.unwrap_or(text).trim(), value.unwrap_or_default());
     let whole = value.strip_prefix('=');
     if name.is_empty() || name.contains(char::is_whitespace) {
-        return Err(
-            CliError::new(format!("--tag: `{name}` is no name of a tag"))
-                .hint("write --tag NAME=TEXT, such as --tag Annotator=blom"),
-        );
+        return Err(CliError::new(format!("--tag: `{name}` is not a tag name"))
+            .hint("write --tag NAME=TEXT, such as --tag Annotator=blom"));
     }
     if text.contains('=') && whole.is_none() && !backend::has_words(value) {
-        return Err(
-            CliError::new(format!("--tag: `{value}` has no word to look for in {name}"))
-                .hint(format!("--tag {name} asks for all games with the tag, --tag {name}== for those where it is empty")),
-        );
+        return Err(CliError::new(format!(
+            "--tag: `{value}` contains no word to search for in {name}"
+        ))
+        .hint(format!(
+            "--tag {name} finds all games with the tag, --tag {name}== those where it is empty"
+        )));
     }
     Ok(TagQuery {
         name: name.to_owned(),

@@ -52,8 +52,8 @@ pub struct PerftPlan {
 /// The variant of a name that was typed.
 pub fn variant(name: &str) -> Result<&'static Variant, CliError> {
     Variant::named(name).ok_or_else(|| {
-        CliError::new(format!("`{}` is no variant that is known", name.trim()))
-            .hint("`plydex variants` lists all of them")
+        CliError::new(format!("`{}` is not a known variant", name.trim()))
+            .hint("`plydex variants` lists all variants")
     })
 }
 
@@ -70,10 +70,8 @@ pub fn variants(args: &VariantsArgs) -> Result<VariantsPlan, CliError> {
 pub fn moves(args: &MovesArgs, warnings: &mut Vec<String>) -> Result<MovesPlan, CliError> {
     let Given { at, .. } = given(&args.given, warnings)?;
     if args.notation.notation.is_some() && !at.has_forms() {
-        return Err(
-            CliError::new("--notation is for draughts; other games have one of their own")
-                .hint("leave out --notation, or name the game with --variant"),
-        );
+        return Err(CliError::new("--notation applies only to draughts")
+            .hint("leave out --notation, or name the variant with --variant"));
     }
     Ok(MovesPlan {
         at,
@@ -86,14 +84,16 @@ pub fn moves(args: &MovesArgs, warnings: &mut Vec<String>) -> Result<MovesPlan, 
 /// `perft`.
 pub fn perft(args: &PerftArgs, warnings: &mut Vec<String>) -> Result<PerftPlan, CliError> {
     if args.divide && args.depth == 0 {
-        return Err(CliError::new("--divide needs a first move").hint("use --depth 1 or more"));
+        return Err(
+            CliError::new("--divide needs a depth of 1 or more").hint("give a greater --depth")
+        );
     }
     let Given { at, .. } = given(&args.given, warnings)?;
     if args.count.is_some() && !at.has_ways() {
-        return Err(
-            CliError::new("--count is for draughts, where a capture can go several ways")
-                .hint("leave out --count, or name the game with --variant"),
-        );
+        return Err(CliError::new(
+            "--duplicates applies only to draughts, where captures can differ in their path",
+        )
+        .hint("leave out --duplicates, or name the variant with --variant"));
     }
     Ok(PerftPlan {
         at,
@@ -164,35 +164,21 @@ mod tests {
         Usage: plydex moves [OPTIONS] [POSITION]...
 
         Arguments:
-          [POSITION]...  A FEN or EPD, a diagram in any language, a problem, `startpos`, or moves [default:
-                         startpos]
+          [POSITION]...  Moves, a FEN, a diagram or `startpos` [default: startpos]
 
         Options:
-              --variant <NAME>  The game, by any name or `GameType` number [default: the one that POSITION
-                                looks like]
-          -h, --help            Print help
+              --variant <NAME>  Variant [default: the one that POSITION fits]
+          -h, --help            Print help (see more with '--help')
 
         Output:
-              --notation <FORM>  How draughts moves are written: short (11x25), full (11x18x25, every
-                                 landing square) or algebraic (letters for every variant) [default: short]
-              --language <LANG>  Write moves of chess with the letters of this language (de, fr, ru, el …),
-                                 or with figurines (figurine) [default: en]
-              --format <FORMAT>  How to give the answer: text or json [default: text]
+              --notation <FORM>  Draughts: short, full or algebraic [default: short]
+              --language <LANG>  Chess piece letters: de, fr … or figurine [default: en]
+              --format <FORMAT>  text or json [default: text]
 
         Global options:
-              --db <PATH>     The database file [env: PLYDEX_DB] [default: plydex.db]
-              --color <WHEN>  When to use colours: auto, always or never; `NO_COLOR` is obeyed [default:
-                              auto]
-          -q, --quiet         Tell nothing but data and errors
-
-        Without --variant a text that can be draughts is (a FEN with colons, moves from
-        number to number), and the squares and moves tell which kind.
-
-        Examples:
-          plydex moves e4 c5
-          plydex moves 32-28 19-23
-          plydex moves W:WK46:B37,K11,20 --notation full
-          plydex moves startpos --variant turkish
+              --db <PATH>     Database file [env: PLYDEX_DB] [default: plydex.db]
+              --color <WHEN>  Use colours: auto, always or never [default: auto]
+          -q, --quiet         Print only data and errors
         ");
     }
 
@@ -204,56 +190,41 @@ mod tests {
         Usage: plydex perft [OPTIONS] --depth <N> [POSITION]...
 
         Arguments:
-          [POSITION]...  A FEN or EPD, a diagram in any language, a problem, `startpos`, or moves [default:
-                         startpos]
+          [POSITION]...  Moves, a FEN, a diagram or `startpos` [default: startpos]
 
         Options:
-              --variant <NAME>   The game, by any name or `GameType` number [default: the one that POSITION
-                                 looks like]
-              --depth <N>        Half-moves to look ahead
-              --divide           Count each first move apart
-              --count <HOW>      Captures of draughts that differ in their path alone: drop counts them
-                                 once, keep each [default: drop]
-              --format <FORMAT>  How to give the answer: text or json [default: text]
-          -h, --help             Print help
+              --variant <NAME>    Variant [default: the one that POSITION fits]
+              --depth <N>         Plies to look ahead
+              --divide            Count each first move separately
+              --duplicates <HOW>  Equal captures: drop or keep [default: drop]
+              --format <FORMAT>   text or json [default: text]
+          -h, --help              Print help (see more with '--help')
 
         Global options:
-              --db <PATH>     The database file [env: PLYDEX_DB] [default: plydex.db]
-              --color <WHEN>  When to use colours: auto, always or never; `NO_COLOR` is obeyed [default:
-                              auto]
-          -q, --quiet         Tell nothing but data and errors
-
-        Examples:
-          plydex perft startpos --depth 5
-          plydex perft e4 c5 --depth 4 --divide
-          plydex perft --variant russian --depth 8
+              --db <PATH>     Database file [env: PLYDEX_DB] [default: plydex.db]
+              --color <WHEN>  Use colours: auto, always or never [default: auto]
+          -q, --quiet         Print only data and errors
         ");
     }
 
     #[test]
     fn help_of_variants() {
         insta::assert_snapshot!(help("variants"), @"
-        List the variants of chess and draughts, or tell the rules of one
+        List the variants of chess and draughts, or explain the rules of one
 
         Usage: plydex variants [OPTIONS] [NAME]...
 
         Arguments:
-          [NAME]...  A variant by any of its names, or by the number of its `GameType`
+          [NAME]...  A variant, by any of its names or its `GameType` number
 
         Options:
-              --format <FORMAT>  How to give the answer: text or json [default: text]
-          -h, --help             Print help
+              --format <FORMAT>  text or json [default: text]
+          -h, --help             Print help (see more with '--help')
 
         Global options:
-              --db <PATH>     The database file [env: PLYDEX_DB] [default: plydex.db]
-              --color <WHEN>  When to use colours: auto, always or never; `NO_COLOR` is obeyed [default:
-                              auto]
-          -q, --quiet         Tell nothing but data and errors
-
-        Examples:
-          plydex variants                         all of them
-          plydex variants frisian                 the rules of one in short, and its start
-          plydex variants 25                      by its GameType in PDN
+              --db <PATH>     Database file [env: PLYDEX_DB] [default: plydex.db]
+              --color <WHEN>  Use colours: auto, always or never [default: auto]
+          -q, --quiet         Print only data and errors
         ");
     }
 }

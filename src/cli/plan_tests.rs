@@ -86,9 +86,9 @@ fn filters_mean_what_they_say() {
         "1-0,draw",
         "--result",
         "1/2-1/2",
-        "--from",
+        "--since",
         "1960",
-        "--to",
+        "--until",
         "1961-05",
         "--min-elo",
         "2000",
@@ -127,9 +127,9 @@ fn filters_mean_what_they_say() {
 
 #[test]
 fn a_date_may_lie_within_the_other() {
-    searched(&["search", "--from", "1961-05", "--to", "1961"]);
-    searched(&["search", "--from", "1961-05-31", "--to", "1961-05"]);
-    assert!(refused(&["search", "--from", "1962", "--to", "1961"]).contains("--from"));
+    searched(&["search", "--since", "1961-05", "--until", "1961"]);
+    searched(&["search", "--since", "1961-05-31", "--until", "1961-05"]);
+    assert!(refused(&["search", "--since", "1962", "--until", "1961"]).contains("--since"));
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn a_board_is_drawn_where_one_is_asked_for() {
         other => panic!("{other:?}"),
     };
     assert_eq!(board(&["show", "42"]), None);
-    let asked = board(&["show", "42", "--flip"]).expect("a board");
+    let asked = board(&["show", "42", "--black-below"]).expect("a board");
     assert!(asked.ply.is_none() && asked.style.flip && !asked.style.ascii);
     assert_eq!(
         board(&["show", "42", "--ply", "0"]).and_then(|board| board.ply),
@@ -170,7 +170,7 @@ fn contradictions_name_the_option_to_use() {
         &["search", "--count", "--limit", "5"],
         &["search", "--count", "--format", "csv"],
         &["search", "--min-elo", "2500", "--max-elo", "2400"],
-        &["search", "--from", "soon"],
+        &["search", "--since", "soon"],
         &["search", "--result", "3-0"],
         &["search", "--eco", "F00"],
         &["search", "--plies", "80-40"],
@@ -183,40 +183,40 @@ fn contradictions_name_the_option_to_use() {
         &["perft", "--depth", "0", "--divide"],
     ];
     let all: Vec<String> = lines.iter().map(|line| refused(line)).collect();
-    insta::assert_snapshot!(all.join("\n\n"), @r"
-    error: --identity needs a POSITION to look for
-    hint: name one, such as `e4 c5 Nf3`, or leave out --identity
+    insta::assert_snapshot!(all.join("\n\n"), @"
+    error: --identity needs a POSITION to search for
+    hint: give one, such as `e4 c5 Nf3`, or leave out --identity
 
-    error: --in-variations needs a POSITION to look for
-    hint: name one, such as `e4 c5 Nf3`, or leave out --in-variations
+    error: --in-variations needs a POSITION to search for
+    hint: give one, such as `e4 c5 Nf3`, or leave out --in-variations
 
-    error: --count counts all games, so --limit says nothing
+    error: --count counts all games, so --limit has no effect
     hint: leave out --count or --limit
 
-    error: --count prints a number, which has no such --format
+    error: --count prints only a number, not --format csv or pgn
     hint: leave out --count or --format
 
     error: --min-elo is above --max-elo
-    hint: exchange --min-elo and --max-elo
+    hint: swap --min-elo and --max-elo
 
-    error: --from: `soon` is no date; write 2019, 2019-05 or 2019-05-31
+    error: --since: `soon` is not a date; write 2019, 2019-05 or 2019-05-31
 
-    error: --result: `3-0` is no result; write 1-0, 0-1, 1/2-1/2, white, black, draw or *
+    error: --result: `3-0` is not a result; write 1-0, 0-1, 1/2-1/2, white, black, draw or *
 
-    error: --eco: `F00` is no ECO code; write C42, B20-B99, or a letter from A to E
+    error: --eco: `F00` is not an ECO code; write C42, B20-B99, or a letter from A to E
 
-    error: --plies: `80-40` runs backwards; write the smaller number first
+    error: --plies: `80-40` is in the wrong order; write the smaller number first
 
-    error: --sort: `rating` is no order; write one of id, date, elo, white, black, event, eco, plies, result
+    error: --sort: `rating` is not a sort key; write one of id, date, elo, white, black, event, eco, plies, result
 
-    error: --white: `` has no word to look for
+    error: --white: `` contains no word to search for
     hint: write a name, or leave out --white
 
-    error: --format pgn has no place for a board
-    hint: leave out --ply, --ascii and --flip, or use --format text
+    error: --format pgn cannot include a board
+    hint: leave out --ply, --ascii and --black-below, or use --format text
 
     error: --format json gives the position as a FEN, not as a drawing
-    hint: leave out --ascii and --flip; --ply N adds the position
+    hint: leave out --ascii and --black-below; --ply N adds the position
 
     error: --report - and --format json would both write to standard output
     hint: name a file with --report, or leave out --format json
@@ -224,8 +224,8 @@ fn contradictions_name_the_option_to_use() {
     error: standard input (-) is named twice
     hint: it can be read only once; leave out one -
 
-    error: --divide needs a first move
-    hint: use --depth 1 or more
+    error: --divide needs a depth of 1 or more
+    hint: give a greater --depth
     ");
 }
 
@@ -233,7 +233,7 @@ fn contradictions_name_the_option_to_use() {
 fn texts_that_say_nothing_do_not_match_everything() {
     for option in ["--player", "--white", "--black", "--event", "--site"] {
         for text in ["", " ", ",", " ,\t"] {
-            assert!(refused(&["search", option, text]).contains("no word to look for"));
+            assert!(refused(&["search", option, text]).contains("contains no word"));
         }
     }
     for text in ["", "\"", "“”", " ", "1.", "*", "{a comment}", "1-0 !"] {
@@ -255,7 +255,7 @@ fn texts_that_say_nothing_do_not_match_everything() {
         "--eco",
         "--variant",
         "--result",
-        "--from",
+        "--since",
         "--plies",
         "--men",
         "--kings",
@@ -267,13 +267,13 @@ fn texts_that_say_nothing_do_not_match_everything() {
             refused(&["search", option, text]);
         }
     }
-    insta::assert_snapshot!(refused(&["search", "--tag", "Annotator=,"]), @r"
-    error: --tag: `,` has no word to look for in Annotator
-    hint: --tag Annotator asks for all games with the tag, --tag Annotator== for those where it is empty
+    insta::assert_snapshot!(refused(&["search", "--tag", "Annotator=,"]), @"
+    error: --tag: `,` contains no word to search for in Annotator
+    hint: --tag Annotator finds all games with the tag, --tag Annotator== those where it is empty
     ");
-    insta::assert_snapshot!(refused(&["search", ""]), @r"
+    insta::assert_snapshot!(refused(&["search", ""]), @"
     error: the POSITION is empty
-    hint: name one, such as `e4 c5 Nf3`, or leave it out
+    hint: give one, such as `e4 c5 Nf3`, or leave it out
     ");
     let tags = searched(&["search", "--tag", "Annotator", "--tag", "Source=="])
         .query
@@ -314,129 +314,107 @@ fn help(command: Option<&str>) -> String {
 #[test]
 fn help_of_all() {
     insta::assert_snapshot!(help(None), @"
-    Finds any position of any game in your archives, at once
+    Imports chess and draughts games, and finds any position in them at once
 
     Usage: plydex [OPTIONS] <COMMAND>
 
     Commands:
       import    Read games into the database
-      search    Find games by position, players, dates, results …
-      tree      Show the next moves from a position and how they scored
-      show      Show one game, with a board if you like
+      search    Find games by position, player, date, result …
+      tree      Show the moves played from a position, and how they scored
+      show      Show one game, with a board on request
       export    Write the games of a search as PGN or PDN
       info      Show what is in the database
-      check     Check the database and compare its index with a replay of every game
+      check     Check the database and its index
       backup    Copy the database, even while others read and write it
-      perft     Count the lines of legal moves to a depth, as engines do
-      moves     List the legal moves of a position and draw it
       board     Draw a position, on the screen or as SVG
+      moves     List the legal moves of a position and draw it
+      perft     Count the lines of legal moves to a depth, as engines do
       convert   Write a position in another notation
-      variants  List the variants of chess and draughts, or tell the rules of one
+      variants  List the variants of chess and draughts, or explain the rules of one
       help      Print this message or the help of the given subcommand(s)
 
     Options:
-      -h, --help     Print help
+      -h, --help     Print help (see more with '--help')
       -V, --version  Print version
 
     Global options:
-          --db <PATH>     The database file [env: PLYDEX_DB] [default: plydex.db]
-          --color <WHEN>  When to use colours: auto, always or never; `NO_COLOR` is obeyed [default:
-                          auto]
-      -q, --quiet         Tell nothing but data and errors
+          --db <PATH>     Database file [env: PLYDEX_DB] [default: plydex.db]
+          --color <WHEN>  Use colours: auto, always or never [default: auto]
+      -q, --quiet         Print only data and errors
+
+    The commands from import to backup share one database: --db PATH, else the
+    environment variable PLYDEX_DB, else plydex.db in the current folder. The others
+    need no database.
 
     Examples:
-      plydex import games.pgn.zst             read an archive into ./plydex.db
-      plydex search e4 c5 Nf3 --result 1-0    games White won with the open Sicilian
-      plydex tree e4 c5                       what was played next, and how it scored
-      plydex show 42 --ply 20                 game 42 and its position after ten moves
+      plydex import sample-data               read the sample games into plydex.db
+      plydex search e4 c5 Nf3 --result 1-0    White's wins after 1.e4 c5 2.Nf3
+      plydex search 1.e4 c5 2.Nf3 d6 3.d4     the Open Sicilian with 2...d6
+      plydex tree e4 c5                       the next moves, and how they scored
+      plydex show 92 --ply 10                 game 92, with the board at ply 10
 
-    Exit status: 0 found or done, 1 nothing found, 2 trouble.
+    Exit status: 0 found or done, 1 nothing found, 2 error.
     ");
 }
 
 #[test]
 fn help_of_search() {
-    insta::assert_snapshot!(help(Some("search")), @r"
-    Find games by position, players, dates, results …
+    insta::assert_snapshot!(help(Some("search")), @"
+    Find games by position, player, date, result …
 
     Usage: plydex search [OPTIONS] [POSITION]...
 
-    Options:
-      -h, --help  Print help
-
     Arguments:
-      [POSITION]...  A FEN (1 to 6 fields, or that of PDN), a diagram in any language, `startpos`, or
-                     moves such as `e4 c5 Nf3` or `32-28 19-23`
+      [POSITION]...  Moves (e4 c5 Nf3, 32-28 19-23), a FEN or a diagram
+
+    Options:
+      -h, --help  Print help (see more with '--help')
 
     Position:
-          --identity <HOW>   What must agree: board is pieces and side to move, placement is pieces
-                             alone, legal is all of a FEN [default: legal]
-          --in-variations    Look into variations as well, not only at the moves played
-          --rotate           Find the position also turned by half a circle with colours exchanged
-          --mirror           Find it also mirrored left to right (chess, and boards that play all
-                             squares)
-          --flip             Find it also with top and bottom and the colours exchanged (as --mirror)
-          --shift            Find it also with all its men moved alike over the board (chess without
-                             castling rights); with the others, what these give is, too
-          --turn             Find it also with the board laid down in all eight ways, colours kept
-                             (chess without pawns and castling rights)
-          --ballot <BALLOT>  English draughts: the three-move ballot of this number or name, as a
-                             position
-          --men <WvB>        Draughts: men of White against men of Black, as 3v2, at some point of the
-                             game
-          --kings <WvB>      Draughts: kings of White against kings of Black, as 1v0
+          --identity <HOW>   Compare as legal, board or placement [default: legal]
+          --in-variations    Search variations too, not only the moves played
+          --rotate           Also rotated by 180 degrees, colours exchanged
+          --mirror           Also mirrored left to right
+          --flip             Also flipped top to bottom, colours exchanged
+          --shift            Also shifted to any other place on the board
+          --orientations     Also in all eight orientations, colours kept
+          --ballot <BALLOT>  English draughts: three-move ballot, by number or name
+          --men <WvB>        Draughts: men of White and Black, such as 3v2
+          --kings <WvB>      Draughts: kings of White and Black, such as 1v0
 
-    Filters (all given ones must hold):
-          --player <NAME>     One of the players; repeat it to ask for both
-          --white <NAME>      White's name, or a part of it
-          --black <NAME>      Black's name, or a part of it
+    Filters (a game must meet all of them):
+          --player <NAME>     Name of either player; give it twice for both
+          --white <NAME>      Name of White, or a part of it
+          --black <NAME>      Name of Black, or a part of it
           --event <NAME>      Name of the event, or a part of it
           --site <NAME>       Name of the site, or a part of it
-          --result <RESULT>   1-0 (or white), 0-1 (or black), 1/2-1/2 (or draw), *; several with commas
-                              [alias: --winner]
-          --from <DATE>       Played on this date or later: 2019, 2019-05, 2019-05-31
-          --to <DATE>         Played on this date or earlier
+          --result <RESULT>   1-0, 0-1, 1/2-1/2, *, or several [alias: --winner]
+          --since <DATE>      Earliest date: 2019, 2019-05 or 2019-05-31
+          --until <DATE>      Latest date
           --min-elo <ELO>     Both players rated this or higher
           --max-elo <ELO>     Both players rated this or lower
-          --eco <ECO>         ECO codes: C42, B20-B99, or a letter; several with commas
-          --variant <NAME>    Variant of the game: chess, international, russian …; several with commas
-          --plies <RANGE>     Length in half-moves: 40, 40- (or more), -40 (or fewer), 40-80
-          --start <POSITION>  Only games that start from this position
-          --tag <NAME=TEXT>   Any tag, its value or a part of it: --tag Annotator=blom; with == the
-                              whole value; the name alone asks for games that have the tag; several are
-                              all asked for
+          --eco <ECO>         ECO codes: C42, B20-B99 or B; several with commas
+          --variant <NAME>    Variant: chess, russian …; several with commas
+          --plies <RANGE>     Length in plies: 40, 40-, -40 or 40-80
+          --start <POSITION>  Start position of the game
+          --tag <NAME=TEXT>   Value of any tag, or a part of it: Annotator=blom
 
     Order and paging:
-          --limit <N>          Games to give at most; 0 for all [default: 20 for search, all for export]
-          --offset <N>         Games to leave out at the beginning
-          --sort <KEY[:desc]>  id, date, elo, white, black, event, eco, plies or result; with :desc the
-                               other way round [default: id, the order of import]
+          --limit <N>          At most N games, 0 for all [default: 20; export: all]
+          --offset <N>         Games to skip at the beginning
+          --sort <KEY[:desc]>  Sort by date, elo … or date:desc [default: id]
 
     Output:
-          --notation <FORM>  How draughts moves are written: short (11x25), full (11x18x25, every
-                             landing square) or algebraic (letters for every variant) [default: short]
-          --language <LANG>  Write moves of chess with the letters of this language (de, fr, ru, el …),
-                             or with figurines (figurine) [default: en]
-          --count            Print the number of games alone
-          --format <FORMAT>  How to give the games: table, json, ndjson, csv or pgn (draughts: PDN)
-                             [default: table]
+          --notation <FORM>  Draughts: short, full or algebraic [default: short]
+          --language <LANG>  Chess piece letters: de, fr … or figurine [default: en]
+          --count            Print only the number of games
+          --format <FORMAT>  table, json, ndjson, csv or pgn [default: table]
 
     Global options:
-          --db <PATH>     The database file [env: PLYDEX_DB] [default: plydex.db]
-          --color <WHEN>  When to use colours: auto, always or never; `NO_COLOR` is obeyed [default:
-                          auto]
-      -q, --quiet         Tell nothing but data and errors
-
-    A game counts once, at the first time the position is on the board. Without
-    POSITION the tags alone are searched. A FEN field that is left out is not asked for.
-
-    Examples:
-      plydex search e4 c5 Nf3 d6
-      plydex search 1.e4 c5 --player carlsen --player nakamura --sort date:desc
-      plydex search '8/8/8/4k3/8/8/4P3/4K3 w' --identity board --count
-      plydex search 32-28 19-23 28x19 14x23 --variant international
-      plydex search 'W:W31-50:B1-20' --rotate
-      plydex search --eco B90-B99 --min-elo 2600 --from 2015 --format csv --limit 0
+          --db <PATH>     Database file [env: PLYDEX_DB] [default: plydex.db]
+          --color <WHEN>  Use colours: auto, always or never [default: auto]
+      -q, --quiet         Print only data and errors
     ");
 }
 
@@ -480,5 +458,35 @@ fn draughts_are_read_where_all_games_are_draughts_or_the_text_is() {
             _ => "kin",
         };
         assert_eq!(found, game, "{names:?} {text}");
+    }
+}
+
+/// Scripts go on with the options as they were called before each had one meaning.
+#[test]
+fn former_names_of_options_still_work() {
+    for (former, now) in [
+        ("show 42 --flip", "show 42 --black-below"),
+        ("board e4 --flip", "board e4 --black-below"),
+        (
+            "search --from 1960 --to 1962",
+            "search --since 1960 --until 1962",
+        ),
+        ("search --turn", "search --orientations"),
+        (
+            "perft --depth 2 --count keep",
+            "perft --depth 2 --duplicates keep",
+        ),
+    ] {
+        let parsed = |line: &str| {
+            let words = ["plydex"].into_iter().chain(line.split(' '));
+            format!("{:?}", Args::try_parse_from(words).expect(former))
+        };
+        assert_eq!(parsed(former), parsed(now));
+    }
+    let now = [Some("show"), Some("board"), Some("search"), Some("perft")]
+        .map(help)
+        .concat();
+    for former in ["--from ", "--turn ", "--count <"] {
+        assert!(!now.contains(former), "{former}");
     }
 }

@@ -116,7 +116,7 @@ impl Progress {
                 shown::path(out.name())
             ))
             .because(&error)
-            .hint("games that were read so far are stored; name another file with --report")),
+            .hint("the games read so far are stored; name another file with --report")),
             None => out.finish(),
         }
     }

@@ -121,7 +121,7 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
             };
             let mut text = String::new();
             if !export::write(&game, format, &mut text) {
-                let note = format!("game {} is no chess problem", plan.game);
+                let note = format!("game {} is not a chess problem", plan.game);
                 context.notes.note(&note);
                 return Ok(Exit::NothingFound);
             }

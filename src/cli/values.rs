@@ -3,6 +3,23 @@
 use crate::base::record::Outcome;
 use crate::db::query::SortKey;
 
+/// Reads a whole number within bounds, of options that take one.
+pub fn whole<T: TryFrom<u64>>(
+    min: u64,
+    max: u64,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse().ok().filter(|n| (min..=max).contains(n));
+        number.and_then(|n| T::try_from(n).ok()).ok_or_else(|| {
+            if max >= u32::MAX.into() {
+                format!("write a number, {min} or more")
+            } else {
+                format!("write a number from {min} to {max}")
+            }
+        })
+    }
+}
+
 /// Reads a result: `1-0` or `white`, `0-1` or `black`, `1/2-1/2` or `draw`, `*`.
 pub fn outcome(text: &str) -> Result<Outcome, String> {
     match text.trim().to_ascii_lowercase().as_str() {
@@ -11,7 +28,7 @@ pub fn outcome(text: &str) -> Result<Outcome, String> {
         "1/2-1/2" | "1/2" | "½-½" | "1-1" | "draw" => Ok(Outcome::Draw),
         "*" => Ok(Outcome::Unknown),
         _ => Err(format!(
-            "`{text}` is no result; write 1-0, 0-1, 1/2-1/2, white, black, draw or *"
+            "`{text}` is not a result; write 1-0, 0-1, 1/2-1/2, white, black, draw or *"
         )),
     }
 }
@@ -23,7 +40,7 @@ pub fn pieces(text: &str) -> Result<(u8, u8), String> {
     sides
         .and_then(|(white, black)| Some((count(white)?, count(black)?)))
         .ok_or_else(|| {
-            format!("`{text}` is no count of pieces; write White's and Black's, such as 3v2")
+            format!("`{text}` is not a count of pieces; write White's and Black's, such as 3v2")
         })
 }
 
@@ -34,10 +51,10 @@ pub fn eco(text: &str) -> Result<(u16, u16), String> {
     match (eco_span(from), eco_span(to)) {
         (Some((low, _)), Some((_, high))) if low <= high => Ok((low, high)),
         (Some(_), Some(_)) => Err(format!(
-            "`{text}` runs backwards; write the lower ECO code first"
+            "`{text}` is in the wrong order; write the lower ECO code first"
         )),
         _ => Err(format!(
-            "`{text}` is no ECO code; write C42, B20-B99, or a letter from A to E"
+            "`{text}` is not an ECO code; write C42, B20-B99, or a letter from A to E"
         )),
     }
 }
@@ -83,9 +100,11 @@ pub fn plies(text: &str) -> Result<(u32, u32), String> {
     match range {
         Some((from, to)) if from <= to => Ok((from, to)),
         Some(_) => Err(format!(
-            "`{text}` runs backwards; write the smaller number first"
+            "`{text}` is in the wrong order; write the smaller number first"
         )),
-        None => Err(format!("`{text}` is no range; write 40, 40-, -40 or 40-80")),
+        None => Err(format!(
+            "`{text}` is not a range; write 40, 40-, -40 or 40-80"
+        )),
     }
 }
 
@@ -110,7 +129,7 @@ pub fn sort(text: &str) -> Result<(SortKey, bool), String> {
         "desc" => true,
         _ => {
             return Err(format!(
-                "`{direction}` is no direction; write {key}:desc or {key}"
+                "`{direction}` is not a direction; write {key}:desc or {key}"
             ));
         }
     };
@@ -120,7 +139,10 @@ pub fn sort(text: &str) -> Result<(SortKey, bool), String> {
         .map(|&(_, key)| (key, descending))
         .ok_or_else(|| {
             let words: Vec<&str> = SORT_KEYS.iter().map(|&(word, _)| word).collect();
-            format!("`{key}` is no order; write one of {}", words.join(", "))
+            format!(
+                "`{key}` is not a sort key; write one of {}",
+                words.join(", ")
+            )
         })
 }
 

@@ -162,7 +162,7 @@ pub fn named(name: &str) -> Result<&'static Format, UnknownFormat> {
 
 /// No notation is called so. Say one of the names that the message lists.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("no format is called `{name}`; there are: {}", names_of_all().join(", "))]
+#[error("`{name}` is not a known format; the known ones are {}", names_of_all().join(", "))]
 pub struct UnknownFormat {
     name: String,
 }

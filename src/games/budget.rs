@@ -14,5 +14,5 @@ impl Default for Budget {
 
 /// The captures of a position are too many to look at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the captures of this position branch too often to be looked at")]
+#[error("the captures of this position branch too often to be listed")]
 pub struct BudgetExceeded;

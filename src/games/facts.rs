@@ -30,9 +30,9 @@ impl Facts {
     pub(super) fn of(row: &Variant) -> Self {
         let is_known = row.has_rules();
         let moves = if is_known {
-            "known: positions are found and games replayed"
+            "supported: games are replayed and their positions found"
         } else {
-            "not known: games are kept with their tags and text"
+            "not supported: games are stored as tags and text"
         };
         let game_type = row
             .game_type
@@ -75,14 +75,14 @@ impl Facts {
     }
 }
 
-const NO_START: &str = "not one for all games";
+const NO_START: &str = "varies from game to game";
 
 /// The start where a list has little room.
 fn short_start(row: &Variant) -> &'static str {
     const USUAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     match row.start_fen {
         _ if row.id == Variant::CHESS960 => "one of 960",
-        Some(fen) if fen.starts_with(USUAL) => "usual",
+        Some(fen) if fen.starts_with(USUAL) => "standard",
         Some(fen) => fen.split(' ').next().unwrap_or(fen),
         None => NO_START,
     }

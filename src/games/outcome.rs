@@ -43,7 +43,7 @@ impl fmt::Display for Outcome {
         match self {
             Self::Checkmate => f.write_str("checkmate"),
             Self::Stalemate => f.write_str("stalemate"),
-            Self::LosingStalemate => f.write_str("stalemate, which loses"),
+            Self::LosingStalemate => f.write_str("stalemate; the side to move loses"),
             Self::Goal => f.write_str("the game is over by the rules of the variant"),
             Self::Won(0) => f.write_str("White has won"),
             Self::Won(_) => f.write_str("Black has won"),

@@ -154,7 +154,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         files: 8,
         ranks: 8,
         start_fen: Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 5+5 0 1"),
-        source: "as three-check, with five checks; Fairy-Stockfish, variant 5check",
+        source: "as three-check, but with five checks; Fairy-Stockfish, variant 5check",
         rules: Rules::ChessVariant(Kind::Checks(5)),
         key_family: 6,
         game_type: None,

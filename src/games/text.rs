@@ -163,7 +163,7 @@ pub(super) fn written<G>(
         }),
         Err(why) => {
             let message = format!(
-                "`{}` is no position of {}: {why}",
+                "`{}` is not a position of {}: {why}",
                 clip(text.trim()),
                 row.title
             );
@@ -175,7 +175,7 @@ pub(super) fn written<G>(
 
 /// A row is played by other rules than those that were asked.
 pub(super) fn another_game(row: &Variant) -> Refusal {
-    Refusal::nothing(format!("{} is another game", row.title), "")
+    Refusal::nothing(format!("{} is a different game", row.title), "")
 }
 
 /// What a word of movetext means.
@@ -210,7 +210,7 @@ impl Stop {
         match self.error {
             MoveError::Unreadable => format!("`{rest}` is not a move"),
             MoveError::Ambiguous if because.is_empty() => {
-                format!("`{rest}` fits more than one man")
+                format!("`{rest}` fits more than one piece")
             }
             MoveError::Illegal if because.is_empty() => format!("`{rest}` is not legal"),
             MoveError::Illegal | MoveError::Ambiguous => {
@@ -310,7 +310,7 @@ pub(super) fn of_resolved<M>(
             out.rest = Rest::Unread(stop.at);
             return out;
         }
-        MoveError::Ambiguous => (Code::AmbiguousMove, "fits more than one man"),
+        MoveError::Ambiguous => (Code::AmbiguousMove, "fits more than one piece"),
         MoveError::Unreadable | MoveError::Illegal => (Code::IllegalMove, "is not legal here"),
     };
     let detail = format!("`{rest}` {what}{}", stop.because());

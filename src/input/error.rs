@@ -20,7 +20,7 @@ pub enum SourceError {
     },
     /// A folder (with all below it) holds no game file: name the file itself.
     #[error(
-        "{}: folder without any game file ({wanted}, or one that begins as they do)",
+        "{}: the folder contains no file with games (named {wanted}, or with such content)",
         shown::path(path)
     )]
     NoGameFile {
@@ -54,7 +54,10 @@ pub enum SourceError {
         source: io::Error,
     },
     /// The system could not read on: check the disk or the connection.
-    #[error("{}: cannot read on after {offset_bytes} bytes", shown::path(path))]
+    #[error(
+        "{}: cannot read any further after {offset_bytes} bytes",
+        shown::path(path)
+    )]
     Read {
         /// The file, `-` for standard input.
         path: PathBuf,
@@ -94,7 +97,7 @@ pub enum SourceError {
     /// Compressed data that can only be read with more memory than is given to it:
     /// decompress it first.
     #[error(
-        "{}: was compressed over a window of more than 256 MiB; {offset_bytes} decompressed bytes could be read",
+        "{}: was compressed with a window of more than 256 MiB; {offset_bytes} decompressed bytes could be read",
         shown::path(path)
     )]
     Window {
@@ -105,7 +108,7 @@ pub enum SourceError {
     },
     /// Compressed data that expands as no text of games does: look what it is.
     #[error(
-        "{}: expands more than {EXPANSION_MAX}-fold; {offset_bytes} decompressed bytes were read",
+        "{}: decompresses to more than {EXPANSION_MAX} times its size; {offset_bytes} decompressed bytes were read",
         shown::path(path)
     )]
     Bomb {
@@ -115,7 +118,7 @@ pub enum SourceError {
         offset_bytes: u64,
     },
     /// A format that is recognised but not read: decompress it first.
-    #[error("{}: is a {format} file, which cannot be read yet", shown::path(path))]
+    #[error("{}: {format} files are not supported", shown::path(path))]
     Unsupported {
         /// The file, `-` for standard input.
         path: PathBuf,
@@ -123,7 +126,7 @@ pub enum SourceError {
         format: &'static str,
     },
     /// A format that is no text of games at all: name what the games are in.
-    #[error("{}: is a {format}, not a file of games", shown::path(path))]
+    #[error("{}: not a file of games (detected: {format})", shown::path(path))]
     NotGames {
         /// The file, `-` for standard input.
         path: PathBuf,
@@ -155,31 +158,29 @@ impl SourceError {
     pub const fn hint(&self) -> &'static str {
         match self {
             Self::Missing { .. } => {
-                "check the spelling and the current folder; `-` reads standard input"
+                "check the spelling and the current folder; `-` stands for standard input"
             }
-            Self::NoGameFile { .. } => {
-                "name the file itself: an explicitly named file is read whatever it looks like"
-            }
+            Self::NoGameFile { .. } => "name the file itself: a file that is named is always read",
             Self::IsFolder { .. } => "name a file in it",
-            Self::Folder { .. } | Self::Open { .. } => "check who may read it",
+            Self::Folder { .. } | Self::Open { .. } => "check its permissions",
             Self::Read { .. } => "check the disk or the connection, then run the command again",
             Self::Truncated { .. } => {
-                "the download or copy stopped early: fetch the file again and repeat the command"
+                "the download or copy was cut short; fetch the file again and repeat the command"
             }
             Self::Corrupt { .. } => {
-                "fetch the file again; if it is not compressed at all, correct its name's ending"
+                "fetch the file again; if it is not compressed, correct the ending of its name"
             }
             Self::Window { .. } => {
-                "decompress it first (`zstd -d --long=31`), or pipe the decompressed text in and name `-`"
+                "decompress it first (`zstd -d --long=31`), or pipe the decompressed text to `plydex import -`"
             }
             Self::Bomb { .. } => {
-                "look at what is in it; if it is games all the same, decompress it first and import that"
+                "look at its content; if it does contain games, decompress it first and import the result"
             }
             Self::Unsupported { .. } => {
-                "decompress it first, or pipe the decompressed text in and name `-`"
+                "decompress it first, or pipe the decompressed text to `plydex import -`"
             }
             Self::NotGames { .. } => {
-                "name the PGN files its games came from; `plydex --db PATH export` writes those of a plydex database"
+                "name the PGN files that its games came from; `plydex --db PATH export` writes the games of a plydex database as PGN"
             }
         }
     }

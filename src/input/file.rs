@@ -407,7 +407,7 @@ mod tests {
         let error = open_stream(Path::new("my.pgn"), database, None).expect_err("a database");
         assert_eq!(
             error.to_string(),
-            "my.pgn: is a SQLite database, not a file of games"
+            "my.pgn: not a file of games (detected: SQLite database)"
         );
     }
 

@@ -82,20 +82,20 @@ const SQL: &[&str] = &[
 const LINES_MAX: usize = 650;
 
 /// A file of `src` with its code laid bare.
-struct Source {
+pub(crate) struct Source {
     /// Path from `src`, with slashes.
-    name: String,
+    pub(crate) name: String,
     /// `db` for `db/store/mod.rs`, `lib` for `lib.rs`.
     room: String,
     text: String,
     /// Without comments and quoted texts; lines stay in place.
     code: String,
     /// The same with quoted texts.
-    quoted: String,
-    is_test: bool,
+    pub(crate) quoted: String,
+    pub(crate) is_test: bool,
 }
 
-fn sources() -> Vec<Source> {
+pub(crate) fn sources() -> Vec<Source> {
     fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();

@@ -6,6 +6,7 @@ mod cli;
 mod documents;
 mod draughts;
 mod draughts_samples;
+mod english;
 mod faults;
 mod kin;
 mod languages;

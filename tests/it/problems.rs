@@ -183,17 +183,17 @@ fn samples_are_shown_as_journals_print_them() {
         ran.out
             .replace(samples.to_str().expect("UTF-8"), "[samples]")
     };
-    insta::assert_snapshot!(shown(&["search"]), @r#"
-    Game  Composer                    Asked   Date     Source           Plies
-       1  Plydex                      #2      2026     Samples 2026         3
-       2  Πλύδεξ                      #2      2026     Δείγματα 2026        3
-       3  Plydex                      h#1     2026     Proben 2026          2
-       4  Anna Müster                 #2      2026     7, Proben, 2026      0
-       5  Anna Müster                 ser-#2  2026     8, Proben, 2026      0
-       6  Sample, Sam & Muster, Änne  ser-#2  2026.11  Samples              3
-       7  Sample, Sam                 h#1     2026     Samples              2
-       8  Sample, Sam                 hs#2    2026     Samples              0
-    "#);
+    insta::assert_snapshot!(shown(&["search"]), @"
+    Game  Composer                    Stipulation  Date     Source           Plies
+       1  Plydex                      #2           2026     Samples 2026         3
+       2  Πλύδεξ                      #2           2026     Δείγματα 2026        3
+       3  Plydex                      h#1          2026     Proben 2026          2
+       4  Anna Müster                 #2           2026     7, Proben, 2026      0
+       5  Anna Müster                 ser-#2       2026     8, Proben, 2026      0
+       6  Sample, Sam & Muster, Änne  ser-#2       2026.11  Samples              3
+       7  Sample, Sam                 h#1          2026     Samples              2
+       8  Sample, Sam                 hs#2         2026     Samples              0
+    ");
     insta::assert_snapshot!(shown(&["show", "1"]), @r#"
       Plydex
       Samples 2026
@@ -250,7 +250,7 @@ fn samples_are_shown_as_journals_print_them() {
 
     Read from [samples]/problems/collection.olv, game 1
     "#);
-    insta::assert_snapshot!(shown(&["show", "8"]), @r#"
+    insta::assert_snapshot!(shown(&["show", "8"]), @"
       Sample, Sam
       Samples, 2026
 
@@ -268,7 +268,7 @@ fn samples_are_shown_as_journals_print_them() {
         (3+1+1)                hs#2
 
       Conditions Circe
-      Men white royal Pd7 white Kc3 Ga1 black Ka8 neutral Nd5
+      Pieces white royal Pd7 white Kc3 Ga1 black Ka8 neutral Nd5
       Options SetPlay
 
       1.Ka8-b8 Nd5-f6   2.Kb8-c8 d7-d8=G #
@@ -276,7 +276,7 @@ fn samples_are_shown_as_journals_print_them() {
       Game 8
 
     Read from [samples]/problems/collection.olv, game 3
-    "#);
+    ");
     insta::assert_snapshot!(shown(&["export", "--format", "problem"]), @r#"
     Plydex, Samples 2026, 8/8/8/8/8/5K2/R7/7k (2+1) #2 1.Kf2? 1...Kh2! 1.Kg3! zugzwang. 1...Kg1 2.Ra1#
     Πλύδεξ, Δείγματα 2026, 8/8/8/8/8/2K5/7R/k7 (2+1) #2 1.Kb3! 1...Kb1 2.Rh1#
@@ -544,12 +544,16 @@ fn options_that_mean_nothing_are_refused() {
             "--shift needs",
         ),
         (
-            vec!["search", "--turn", "8/8/8/8/8/2k5/2p5/2K5 w - - 0 1"],
-            "--turn needs",
+            vec![
+                "search",
+                "--orientations",
+                "8/8/8/8/8/2k5/2p5/2K5 w - - 0 1",
+            ],
+            "--orientations needs",
         ),
         (
             vec!["tree", "--shift", "8/8/8/8/8/2k5/8/2K5 w - - 0 1"],
-            "cannot be added up",
+            "cannot add up",
         ),
         (vec!["search", "--shift"], "--shift needs a POSITION"),
     ] {
@@ -562,7 +566,7 @@ fn options_that_mean_nothing_are_refused() {
         &[
             "search",
             "--shift",
-            "--turn",
+            "--orientations",
             "8/8/8/3k4/8/1R1K4/8/8 w - - 0 1",
         ],
     );

@@ -178,7 +178,7 @@ fn a_page_far_behind_the_end_is_empty() {
             for limit in ["0", "1", &last] {
                 let page = ["--offset", offset, "--limit", limit, "--format", "json"];
                 let ran = asked(&page);
-                let told = format!("nothing left after --offset {offset} of {count} games\n");
+                let told = format!("--offset {offset} leaves none of {count} games\n");
                 assert_eq!((ran.status, &ran.err), (Some(1), &told), "{query:?}");
                 let page = json(&ran);
                 assert_eq!(page["total"].as_u64(), Some(count), "{query:?}");
@@ -216,7 +216,7 @@ fn a_position_is_of_the_games_that_are_asked_for() {
     for command in ["search", "tree", "export"] {
         let unknown = run(&db, &[command, "e4", "--variant", "bughouse"]);
         assert_eq!(unknown.status, Some(2), "{unknown:?}");
-        let said = "the rules of Bughouse are not known in full";
+        let said = "the moves of Bughouse are not supported";
         assert!(unknown.err.contains(said), "{}", unknown.err);
         let other = run(&db, &[command, "32-28 19-23", "--variant", "chess"]);
         assert_eq!(other.status, Some(2), "{other:?}");
@@ -260,8 +260,7 @@ fn the_hint_about_a_symmetry_names_none_that_is_not_there() {
         let ran = run(&db, &["tree", rights, option]);
         assert_eq!(ran.status, Some(2), "{ran:?}");
         assert!(
-            ran.err
-                .contains("is not possible while somebody may castle"),
+            ran.err.contains("is not possible with castling rights"),
             "{}",
             ran.err
         );
@@ -272,7 +271,7 @@ fn the_hint_about_a_symmetry_names_none_that_is_not_there() {
     }
     let half = run(&db, &["search", "W:W31-50:B1-20", "--mirror"]);
     assert!(
-        half.err.contains("can be turned with --rotate"),
+        half.err.contains("can only be rotated, with --rotate"),
         "{}",
         half.err
     );

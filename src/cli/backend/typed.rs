@@ -24,7 +24,7 @@ pub fn parse_date(text: &str) -> Result<u32, String> {
     match date::parse(text.trim().as_bytes()) {
         (date, None) if date != PgnDate::UNKNOWN => Ok(date.to_packed()),
         _ => Err(format!(
-            "`{text}` is no date; write 2019, 2019-05 or 2019-05-31"
+            "`{text}` is not a date; write 2019, 2019-05 or 2019-05-31"
         )),
     }
 }
@@ -36,7 +36,7 @@ pub fn variant_id(name: &str) -> Result<u8, String> {
         .ok_or_else(|| {
             let known: Vec<_> = variant::ALL.iter().map(|variant| variant.name).collect();
             format!(
-                "`{name}` is no variant that is known; known are {}",
+                "`{name}` is not a known variant; the known ones are {}",
                 known.join(", ")
             )
         })

@@ -49,13 +49,13 @@ impl Destination {
             io::ErrorKind::BrokenPipe => error.into(),
             _ if wait::is_stopped(&error) => error.into(),
             io::ErrorKind::AlreadyExists => CliError::new(format!(
-                "{name}: came into being meanwhile, and was left alone"
+                "{name}: another program created it in the meantime; it was left unchanged"
             ))
             .hint(format!("add --force to replace it, or {}", self.other)),
             _ => CliError::new(format!("{name}: cannot be written"))
                 .because(&error)
                 .hint(format!(
-                    "check the room on the disk and the rights of the folder, or {}",
+                    "check the free space on the disk and the permissions of the folder, or {}",
                     self.other
                 )),
         }
@@ -272,7 +272,7 @@ mod tests {
         let out = output(&path, false)?;
         std::fs::write(&path, "somebody else's")?;
         let error = out.finish().expect_err("it is there");
-        assert!(error.message().contains("meanwhile"), "{error}");
+        assert!(error.message().contains("in the meantime"), "{error}");
         assert_eq!(std::fs::read(&path)?, b"somebody else's");
         assert_eq!(folder.path().read_dir()?.count(), 1);
         Ok(())

@@ -41,10 +41,10 @@ impl Packing {
             .find(|&known| ending.eq_ignore_ascii_case(known))
         {
             return Err(CliError::new(format!(
-                "{}: .{ending} cannot be written",
+                "{}: writing .{ending} files is not supported",
                 shown::path(path)
             ))
-            .hint("let the name end in .zst (zstd) or .gz (gzip), or write it uncompressed"));
+            .hint("use a name that ends in .zst (zstd) or .gz (gzip), or write it uncompressed"));
         }
         let written = WRITTEN
             .iter()

@@ -67,7 +67,7 @@ impl Kept {
 
     /// A file that is read.
     pub(crate) fn and_input(mut self, path: &Path) -> Self {
-        const READ: &str = "is read by this command";
+        const READ: &str = "is an input of this command";
         if path.as_os_str() == "-" {
             self.0.extend(stdin_identity().map(|stdin| (stdin, READ)));
         } else {
@@ -138,11 +138,11 @@ impl Destination {
         }
         kept(&path)?;
         if !facts.is_file() {
-            return Err(self.refused("is no file to write to", self.other));
+            return Err(self.refused("is not a file that can be written to", self.other));
         }
         if !self.force {
             let hint = format!("add --force to replace it, or {}", self.other);
-            return Err(self.refused("is there already", &hint));
+            return Err(self.refused("already exists", &hint));
         }
         let old = Some(facts.permissions());
         Ok(Kind::File { path, old })
@@ -153,13 +153,13 @@ impl Destination {
         // `folder/new/` means a folder, which it is not.
         let names_folder = path.as_os_str().as_encoded_bytes().ends_with(b"/");
         if names_folder || path.file_name().is_none() {
-            return Err(self.refused("names no file", self.other));
+            return Err(self.refused("does not name a file", self.other));
         }
         if folder.is_dir() {
             return Ok(());
         }
         let what = format!("the folder {} does not exist", shown::path(folder));
-        let hint = format!("make the folder first, or {}", self.other);
+        let hint = format!("create the folder first, or {}", self.other);
         Err(self.refused(&what, &hint))
     }
 
@@ -216,7 +216,7 @@ fn follow(path: &Path) -> io::Result<PathBuf> {
             Err(_) => return Ok(path),
         }
     }
-    Err(io::Error::other("it is a link that leads to itself"))
+    Err(io::Error::other("it is a symbolic link to itself"))
 }
 
 /// Which file a name means; none if not even its folder is there.

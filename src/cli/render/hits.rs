@@ -31,7 +31,7 @@ impl HitTable {
         let problems = !hits.is_empty() && hits.iter().all(|hit| hit.header.is_problem);
         let has_place = hits.iter().any(|hit| hit.ply.is_some());
         let [white, black, event] = if problems {
-            ["Composer", "Asked", "Source"]
+            ["Composer", "Stipulation", "Source"]
         } else {
             ["White", "Black", "Event"]
         };
@@ -156,10 +156,7 @@ pub fn page(screen: &Screen, total: u64, offset: u64, shown: u64) -> String {
         return "no games found".to_owned();
     }
     if shown == 0 {
-        return format!(
-            "nothing left after --offset {offset} of {} {games}",
-            count(total)
-        );
+        return format!("--offset {offset} leaves none of {} {games}", count(total));
     }
     let last = offset + shown;
     let text = format!(
@@ -276,7 +273,7 @@ mod tests {
         assert_eq!(page(11_477, 2), "11,478–11,479 of 11,479 games");
         assert_eq!(
             page(11_477, 0),
-            "nothing left after --offset 11477 of 11,479 games"
+            "--offset 11477 leaves none of 11,479 games"
         );
         assert_eq!(super::page(&Screen::plain(80), 0, 3, 0), "no games found");
     }

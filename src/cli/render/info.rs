@@ -7,7 +7,7 @@ use super::table::{Cell, Column, Table};
 use crate::cli::backend::{CheckReport, Info};
 use crate::cli::terminal::{BAD, DIM, HEADING, Screen};
 
-/// Parts of the file below this size and below a hundredth of it make one line.
+/// Parts of the file below this size make one line.
 const SMALL_BYTES: u64 = 100_000;
 
 /// Draws what is in a database.
@@ -72,12 +72,14 @@ pub fn write(out: &mut dyn Write, screen: &Screen, info: &Info) -> io::Result<()
             Cell::styled(each, DIM),
         ]);
     };
-    let small = |size: u64| size < SMALL_BYTES && size < info.bytes / 100;
+    let small = |size: u64| size < SMALL_BYTES;
     let (folded, shown): (Vec<_>, Vec<_>) = info.parts.iter().partition(|&&(_, size)| small(size));
     for (name, size) in shown {
         part(name, *size);
     }
     match folded.as_slice() {
+        // Of a small file the total says all.
+        folded if folded.len() == info.parts.len() => {}
         [] => {}
         [(name, size)] => part(name, *size),
         _ => {

@@ -88,7 +88,7 @@ pub fn write(
     if !problem.unread_diagram.is_empty() {
         fact("Diagram", std::slice::from_ref(&problem.unread_diagram));
     } else if problem.diagram.board().is_none() {
-        fact("Men", &[problem.diagram.text()]);
+        fact("Pieces", &[problem.diagram.text()]);
     }
     fact("Options", &problem.options);
     fact("Keywords", &problem.keywords);

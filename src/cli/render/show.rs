@@ -200,7 +200,7 @@ fn movetext(
             }
             Item::Rest(text) => {
                 block.flush(out)?;
-                let note = "not played out:";
+                let note = "could not be replayed:";
                 writeln!(out, "{:INDENT$}{}", "", screen.paint(DIM, note))?;
                 block.aside(out, text, "", "")?;
             }
@@ -389,7 +389,7 @@ mod tests {
             (2... d6 {Philidor} 3. d4)
         3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5
         10. Bc2 c5 11. d4
-            not played out:
+            could not be replayed:
             Qx9 Nf4
         1-0
 

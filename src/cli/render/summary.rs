@@ -46,34 +46,20 @@ pub fn write(
         screen.paint(DIM, &speed)
     )?;
 
-    let columns = [
-        Column::left(""),
-        Column::left(""),
-        Column::right(""),
-        Column::left(""),
-    ];
+    let columns = [Column::left(""), Column::right(""), Column::left("")];
     let mut table = Table::new(columns).indent(2);
-    let mut line = |sign: &str, name: &str, number: String, remark: &str| {
-        table.row(vec![
-            Cell::styled(sign, DIM),
-            name.into(),
-            number.into(),
-            Cell::styled(remark, DIM),
-        ]);
+    let mut line = |name: &str, number: String, remark: &str| {
+        table.row(vec![name.into(), number.into(), Cell::styled(remark, DIM)]);
     };
-    line("", "seen", count(summary.seen), "");
-    line("=", "stored", count(summary.stored), "");
-    line(
-        "+",
-        "duplicate",
-        count(summary.duplicate),
-        "already in the database",
-    );
-    line("+", "rejected", count(summary.rejected), "");
-    line("", "", String::new(), "");
-    line("", "plies", count(summary.plies), "");
-    line("", "positions", count(summary.positions), "");
-    line("", "database", bytes(summary.database_bytes), "");
+    line("read", count(summary.seen), "");
+    line("stored", count(summary.stored), "");
+    let remark = "already in the database";
+    line("skipped", count(summary.duplicate), remark);
+    line("rejected", count(summary.rejected), "");
+    line("", String::new(), "");
+    line("plies", count(summary.plies), "");
+    line("positions", count(summary.positions), "");
+    line("database", bytes(summary.database_bytes), "");
     table.write(out, screen)?;
 
     formats(out, screen, summary)?;
@@ -98,13 +84,13 @@ pub fn write(
     for source in unchanged.iter().take(UNCHANGED_SHOWN) {
         writeln!(
             out,
-            "unchanged: {} was imported before",
+            "already imported: {}",
             screen.safe(source_name(source))
         )?;
     }
     if unchanged.len() > UNCHANGED_SHOWN {
         let more = (unchanged.len() - UNCHANGED_SHOWN) as u64;
-        writeln!(out, "unchanged: {} more", count(more))?;
+        writeln!(out, "already imported: {} more", count(more))?;
     }
     if !summary.sources_failed.is_empty() {
         writeln!(out)?;
@@ -120,7 +106,7 @@ pub fn write(
         let word = screen.paint(WARN, "interrupted:");
         writeln!(
             out,
-            "\n{word} what was read is stored; the same command goes on from there"
+            "\n{word} the games read so far are stored; the same command continues from there"
         )?;
     }
     Ok(())
@@ -160,7 +146,7 @@ fn passed_over(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) ->
     };
     writeln!(
         out,
-        "\npassed over, since neither name nor beginning is of games: {}{and_more}",
+        "\nskipped, not recognised as games: {}{and_more}",
         screen.safe(&names)
     )
 }
@@ -239,19 +225,17 @@ fn languages(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> i
     table.write(out, screen)
 }
 
-/// Names the games that are not whole, with what stopped them.
+/// Names the incomplete games, with what stopped them.
 fn incomplete(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
     if summary.incomplete == 0 {
         return Ok(());
     }
-    let verb = if summary.incomplete == 1 { "is" } else { "are" };
-    let games = counted(summary.incomplete, "game", "games");
-    let heading = format!("{games} {verb} not whole");
+    let heading = format!("Incomplete games ({})", count(summary.incomplete));
     writeln!(out, "\n{}", screen.paint(HEADING, &heading))?;
     let mut table = Table::new([
         Column::left("Source").shrinks_to(16),
         Column::right("Game"),
-        Column::left("Why").wraps(),
+        Column::left("Reason").wraps(),
     ])
     .indent(2);
     for game in &summary.incomplete_named {
@@ -271,7 +255,7 @@ fn incomplete(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> 
     }
     table.write(out, screen)?;
     if summary.incomplete > summary.incomplete_named.len() as u64 {
-        let hint = "the others are in --report FILE";
+        let hint = "--report FILE lists all of them";
         writeln!(out, "  {}", screen.paint(DIM, hint))?;
     }
     Ok(())
@@ -292,10 +276,10 @@ fn diagnostics(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) ->
         )
     });
     let total = found.iter().map(|&(_, times)| times).sum();
-    let heading = counted(total, "finding about the data", "findings about the data");
+    let heading = format!("Findings ({})", count(total));
     writeln!(out, "\n{}", screen.paint(HEADING, &heading))?;
     let mut table = Table::new([
-        Column::right("Times"),
+        Column::right("Count"),
         Column::left("Severity"),
         Column::left("Code"),
         Column::left("Meaning").wraps(),
@@ -372,16 +356,16 @@ mod tests {
         let mut out = Vec::new();
         let elapsed = Duration::from_millis(12_300);
         write(&mut out, &Screen::plain(90), &summary, elapsed, 60_000_000).expect("writes");
-        insta::assert_snapshot!(String::from_utf8_lossy(&out), @r"
+        insta::assert_snapshot!(String::from_utf8_lossy(&out), @"
         279,090 games stored from 3 sources in 12 s, 22,691 games/s, 4.9 MB/s
-             seen          279,100
-          =  stored        279,090
-          +  duplicate           4  already in the database
-          +  rejected            6
+          read          279,100
+          stored        279,090
+          skipped             4  already in the database
+          rejected            6
 
-             plies      23,256,520
-             positions  23,535,610
-             database     110.2 MB
+          plies      23,256,520
+          positions  23,535,610
+          database     110.2 MB
 
         Formats  pgn 2, pdn 1
 
@@ -392,15 +376,15 @@ mod tests {
         Languages of moves
           German  1,312 games  in partien.pgn
 
-        unchanged: old.pgn was imported before
-        unchanged: standard input was imported before
+        already imported: old.pgn
+        already imported: standard input
 
         failed: cut.pgn.zst: file ends too early
         failed: a.zip: is a zip file
         failed: standard input: damaged zstd data
 
-        1,220 findings about the data
-          Times  Severity  Code             Meaning
+        Findings (1,220)
+          Count  Severity  Code             Meaning
              12  error     illegal-move     move is not legal here; the game is kept and indexed
                                             up to it
           1,204  warning   result-mismatch  Result tag and termination marker differ; the marker
@@ -409,12 +393,12 @@ mod tests {
                                             kept
               3  note      null-move        null move; the turn passes
 
-        12 games are not whole
-          Source       Game  Why
+        Incomplete games (12)
+          Source       Game  Reason
           tinsley.pdn   541  illegal-move: 32-28 at ply 123
-          the others are in --report FILE
+          --report FILE lists all of them
 
-        interrupted: what was read is stored; the same command goes on from there
+        interrupted: the games read so far are stored; the same command continues from there
         ");
     }
 
@@ -432,8 +416,8 @@ mod tests {
         let said = String::from_utf8_lossy(&out);
         assert!(
             said.ends_with(
-                "\n\nno game found in notes.txt\nno game found in standard input\n\npassed over, \
-                 since neither name nor beginning is of games: a.txt, b.txt, c.txt and 1 more\n"
+                "\n\nno game found in notes.txt\nno game found in standard input\n\nskipped, \
+                 not recognised as games: a.txt, b.txt, c.txt and 1 more\n"
             ),
             "{said}"
         );

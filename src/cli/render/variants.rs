@@ -43,7 +43,7 @@ pub fn list(out: &mut dyn Write, screen: &Screen) -> io::Result<()> {
         table.write(out, screen)?;
         writeln!(out)?;
     }
-    let hint = "plydex variants NAME tells the rules of one";
+    let hint = "`plydex variants NAME` explains the rules of one";
     writeln!(out, "{}", screen.paint(DIM, hint))
 }
 

@@ -137,7 +137,7 @@ fn read_text(
             grown(reader.bytes());
             if reader.bytes() > BATCH_BYTES_MAX && parser.next_game(&mut raw) {
                 let count = reader.batch.games.len();
-                let detail = format!("the rest of a piece of text with more than {count} games");
+                let detail = format!("the rest of a section of text with more than {count} games");
                 reader.batch.reject(raw.span.0, detail);
                 break;
             }

@@ -59,8 +59,8 @@ impl ImportError {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Source(error) => error.hint(),
-            Self::Interrupted => "run the command again when there is time",
-            Self::Unreadable(_) => "see what keeps each of them from being read",
+            Self::Interrupted => "run the command again to continue",
+            Self::Unreadable(_) => "import each of them separately to see why",
             Self::Store(error) => error.hint(),
         }
     }

@@ -103,7 +103,7 @@ impl Beginning {
             let usual = usual(row).map(|at| (at.opening(expected), Vec::new()));
             usual.ok_or_else(|| {
                 let title = row.title;
-                format!("a game of {title} has no usual start, so its FEN must be given")
+                format!("{title} has no standard start position, so a FEN is needed")
             })
         } else {
             AnyOpening::read_fen(row, &fen, expected)

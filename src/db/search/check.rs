@@ -100,7 +100,7 @@ fn compare_all(
     let last = store.last_game()?;
     if next != last + 1 {
         report.problems.push(format!(
-            "the index ends with game {}, the games with {last}",
+            "the index ends with game {}, but the last game is {last}",
             next - 1
         ));
     }
@@ -125,15 +125,15 @@ fn compare(
     report.positions += rebuilt.positions;
     if rebuilt.positions != segment.positions {
         report.problems.push(format!(
-            "{games}: {} positions on record, {} in the games",
+            "{games}: {} positions recorded, but {} in the games",
             segment.positions, rebuilt.positions
         ));
     }
     for (section, (layout, blocks)) in Section::ALL.into_iter().zip(&rebuilt.sections) {
         if *layout != segment.layouts[section as usize] {
-            report
-                .problems
-                .push(format!("{games}: layout of the index of {section}"));
+            report.problems.push(format!(
+                "{games}: the layout of the {section} index differs from the games"
+            ));
             continue;
         }
         let stored = store.blocks(segment, Some(section))?;
@@ -161,7 +161,7 @@ fn disagreement<'a>(
 ) {
     if expected.len() != stored.len() {
         report.problems.push(format!(
-            "{games}: index of {what} has {} blocks, should have {}",
+            "{games}: the index of {what} has {} blocks instead of {}",
             stored.len(),
             expected.len()
         ));
@@ -194,7 +194,7 @@ fn facts_agree(
         // A damaged table gives its rows in any order.
         if game < next {
             report.problems.push(format!(
-                "game {game} has a row where game {next} should have its own"
+                "the row of game {game} stands in the place of game {next}"
             ));
             return;
         }

@@ -58,7 +58,7 @@ impl<'s> Keys<'s> {
         let game = u32::try_from(found.game << 1).map_err(|_| {
             let game = found.game;
             self.store
-                .damaged(format!("game {game} has too great a number"))
+                .damaged(format!("the game number {game} is too large"))
         })?;
         // Unknown values come last in either direction.
         let value = match self.value(found.game)? {

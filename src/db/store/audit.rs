@@ -79,8 +79,8 @@ impl Store {
             for (column, count) in columns.iter().zip(counts).filter(|(_, count)| *count > 0) {
                 let mut told = format!("table {table}: column {} has ", column.name);
                 let _ = match count {
-                    1 => write!(told, "a value that cannot be there"),
-                    count => write!(told, "{count} values that cannot be there"),
+                    1 => write!(told, "an impossible value"),
+                    count => write!(told, "{count} impossible values"),
                 };
                 problems.push(told);
             }
@@ -89,7 +89,7 @@ impl Store {
             let (table, parent) = (row::text(row, 0)?, row::text(row, 1)?);
             let count = number(row, 2)?;
             Ok(format!(
-                "table {table}: rows of {parent} are missing to which it refers {count} times"
+                "table {table}: refers {count} times to missing rows of {parent}"
             ))
         })?);
         Ok(problems)

@@ -95,7 +95,7 @@ impl Store {
         })?;
         match segments.iter().find(|segment| !segment.is_possible()) {
             Some(segment) => Err(self.damaged(format!(
-                "table segment has a row {} that describes none",
+                "table segment has a row {} that describes no segment",
                 segment.id
             ))),
             None => Ok(segments),

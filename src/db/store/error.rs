@@ -34,7 +34,7 @@ pub enum StoreError {
     },
     /// A newer program wrote it. Use that program, or import anew.
     #[error(
-        "{}: written by a newer plydex (schema {found}, this program knows {known})",
+        "{}: written by a newer plydex (schema {found}; this program supports up to {known})",
         shown::path(path)
     )]
     TooNew {
@@ -100,7 +100,10 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// The system could not read or write. Check the disk, quotas and limits.
-    #[error("{}: the file cannot be read or written on", shown::path(path))]
+    #[error(
+        "{}: the file cannot be read or written any further",
+        shown::path(path)
+    )]
     Io {
         /// The database.
         path: PathBuf,
@@ -137,17 +140,17 @@ impl StoreError {
             Some(ErrorCode::SystemIoFailure) => Self::Io { path },
             Some(ErrorCode::DatabaseCorrupt) => Self::Damaged {
                 path,
-                what: "its pages do not fit together".to_owned(),
+                what: "its pages are inconsistent".to_owned(),
             },
             Some(ErrorCode::ConstraintViolation) => Self::Damaged {
                 path,
-                what: "a row that was to be new is there already".to_owned(),
+                what: "a new row exists already".to_owned(),
             },
             // A table or a column.
             Some(ErrorCode::Unknown) if source.to_string().starts_with("no such") => {
                 Self::Damaged {
                     path,
-                    what: format!("its schema is another ({source})"),
+                    what: format!("its schema differs ({source})"),
                 }
             }
             _ => Self::Sqlite { path, source },
@@ -161,32 +164,33 @@ impl StoreError {
                 "run `plydex import FILE` first, or name the database with --db PATH or PLYDEX_DB"
             }
             Self::Folder { .. } => "name a file with --db PATH, such as plydex.db in that folder",
-            Self::NoFolder { .. } => "make the folder first, or name another file with --db PATH",
+            Self::NoFolder { .. } => "create the folder first, or name another file with --db PATH",
             Self::Foreign { .. } => "name a database made by plydex, or a new file, with --db PATH",
             Self::TooNew { .. } => {
                 "use the plydex that wrote it, or import the games into a new file"
             }
             Self::OtherKeys { .. } => {
-                "write its games with `plydex export --output FILE`, and import FILE into a new \
-                 database; export, show, info and searches without a position still work"
+                "write its games with `plydex export --output FILE` and import FILE into a new database; export, show, info and searches without a position still work"
             }
             Self::Unopenable { .. } => {
-                "check that it is a file, and that you may read and write it and its folder"
+                "check that it is a file, and that you have permission to read and write it and its folder"
             }
             Self::Io { .. } => {
                 "check the disk, quotas, and limits on the size of files (`ulimit -f`); what was \
                  committed before is kept"
             }
-            Self::ReadOnly { .. } => "check the rights of the file and its folder",
+            Self::ReadOnly { .. } => "check the permissions of the file and its folder",
             Self::Busy { .. } => "wait until the other program is done, then try again",
-            Self::Interrupted { .. } => "run the command again when there is time",
+            Self::Interrupted { .. } => "run the command again to continue",
             Self::Changed { .. } => {
-                "what was committed before is kept; run the command again, it goes on from there"
+                "what was committed before is kept; run the command again to continue from there"
             }
             Self::Full { .. } => {
-                "free some room and run the command again; what was committed before is kept"
+                "free some space and run the command again; what was committed before is kept"
             }
-            Self::Damaged { .. } => "run `plydex check`; restore a copy, or import the games anew",
+            Self::Damaged { .. } => {
+                "run `plydex check`; then restore a backup, or import the games into a new database"
+            }
             Self::Sqlite { .. } => "check that the file and its folder can be read and written",
         }
     }

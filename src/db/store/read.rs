@@ -258,7 +258,7 @@ impl Store {
         let (last, facts_from) = last.unwrap_or_default();
         // Whoever counts up to it, or makes room for so many, must not do so in vain.
         if last >= facts_from + facts::GAMES_PER_BLOCK as u64 {
-            return Err(self.damaged(format!("table game has a row {last} behind its last game")));
+            return Err(self.damaged(format!("table game has a row {last} after its last game")));
         }
         Ok(last)
     }

@@ -58,10 +58,10 @@ fn wrong_value(error: &Error) -> Option<(usize, String)> {
     };
     Some(match error {
         Error::InvalidColumnType(at, _, found) => {
-            (*at, format!("{} where it cannot be", kind(*found)))
+            (*at, format!("{} where none is allowed", kind(*found)))
         }
         Error::IntegralValueOutOfRange(at, number) => {
-            (*at, format!("the number {number}, which it cannot be"))
+            (*at, format!("the impossible number {number}"))
         }
         Error::FromSqlConversionFailure(at, found, _) => {
             (*at, format!("{} that cannot be read", kind(*found)))

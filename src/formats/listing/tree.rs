@@ -124,7 +124,7 @@ impl<'t> Reader<'t> {
     fn frame(&mut self) -> &mut Frame {
         self.frames
             .last_mut()
-            .expect("the outermost is never closed")
+            .expect("the outermost bracket is never closed")
     }
 
     /// Keeps a string or a number as a value; a mere word is none.

@@ -194,7 +194,7 @@ impl Game for Capablanca {
     }
 
     fn refusal(&self, word: &str, convention: &Expected) -> Refusal {
-        let hint = "moves are written as `e4`, `Ci3` or `h1i3`, what comes in as `Nf3/H`";
+        let hint = "moves are written as `e4`, `Ci3` or `h1i3`, gated pieces as `Nf3/H`";
         text::refusal(&self.resolve(word, convention.language), word, hint)
     }
 

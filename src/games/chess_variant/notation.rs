@@ -22,8 +22,7 @@ use crate::{
 };
 
 /// What to do about a FEN that cannot be read.
-const HINT: &str = "men in hand stand in brackets behind the pieces (`…/RNBQKBNR[Pp] w …`), checks \
-                    left as `3+3` or checks given as `+0+1`";
+const HINT: &str = "pieces in hand stand in brackets after the board (`…/RNBQKBNR[Pp] w …`), remaining checks as `3+3` or given checks as `+0+1`";
 
 /// Reads a FEN as leniently as one of chess; castling may be that of Chess960.
 ///
@@ -39,12 +38,12 @@ pub fn read_fen(kind: Kind, text: &str) -> Result<(Played, Fields, Vec<Code>), R
         }),
     };
     let VariantFen { reading, checks } = read.map_err(|error| {
-        let message = format!("`{}` is no FEN: {error}", clip(text));
+        let message = format!("`{}` is not a valid FEN: {error}", clip(text));
         Refusal::at(error.reached(), message, HINT)
     })?;
     let wrong = |why| {
         let message = format!(
-            "`{}` is a FEN of no position that can be: {why}",
+            "`{}` is the FEN of an impossible position: {why}",
             clip(text)
         );
         Refusal::at(Refusal::BOARD, message, HINT)

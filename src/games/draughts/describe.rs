@@ -97,14 +97,14 @@ fn board(variant: &DraughtsVariant) -> String {
     let board = variant.rules.board;
     let size = format!("{}x{}", board.width(), board.height());
     let played = if board.is_full() {
-        "all squares played".to_owned()
+        "all squares used".to_owned()
     } else if variant.tag.inverted {
         format!(
-            "{} squares played, not the one at White's left",
+            "{} squares used, not the corner at White's left",
             board.square_count()
         )
     } else {
-        format!("{} squares played", board.square_count())
+        format!("{} squares used", board.square_count())
     };
     let names = if variant.tag.letters {
         format!("a1 to {}", last_square(variant))
@@ -116,7 +116,7 @@ fn board(variant: &DraughtsVariant) -> String {
             _ => "top right",
         };
         format!(
-            "1 to {} from the {corner}, as White sees it",
+            "numbered 1 to {} from the {corner}, seen by White",
             board.square_count()
         )
     };
@@ -188,21 +188,19 @@ fn rules_in_words(variant: &DraughtsVariant) -> Vec<(&'static str, String)> {
         )
     };
     let choice = match rules.priority {
-        Priority::Free => "compulsory; any, carried to its end",
-        Priority::Most => "compulsory; one that takes most pieces",
-        Priority::MostThenKings => "compulsory; one that takes most pieces, of these most kings",
+        Priority::Free => "compulsory; any capture may be chosen, but must be completed",
+        Priority::Most => "compulsory; the most pieces must be taken",
+        Priority::MostThenKings => "compulsory; the most pieces must be taken, then the most kings",
         Priority::Italian => {
-            "compulsory; one that takes most pieces, then with a king, then most kings, then the \
-             one that meets a king first"
+            "compulsory; the most pieces must be taken, then with a king, then the most kings, then a king as early as possible"
         }
         Priority::Value { man, king } => {
             let text = format!(
-                "compulsory; one of the greatest value (a man {man}, a king {king}), of equal \
-                 ones with a king"
+                "compulsory; the greatest value must be taken (a man {man}, a king {king}), with a king if values are equal"
             );
             return last_words(variant, men, kings, text);
         }
-        Priority::WithKing => "compulsory; with a king if one can, else any",
+        Priority::WithKing => "compulsory; with a king if possible, else any",
     };
     last_words(variant, men, kings, choice.to_owned())
 }
@@ -215,23 +213,25 @@ fn last_words(
 ) -> Vec<(&'static str, String)> {
     let rules = &variant.rules;
     let promotion = match rules.promotion {
-        Promotion::Pass => "a man that ends its move on the last row; passing it does not count",
+        Promotion::Pass => {
+            "a man that ends its move on the last row; passing over it does not count"
+        }
         Promotion::Stop => "a man that reaches the last row, where its move ends",
-        Promotion::Continue => "a man that reaches the last row; it goes on capturing as a king",
+        Promotion::Continue => "a man that reaches the last row; it continues to capture as a king",
     };
     let removal = match rules.removal {
-        Removal::After => "captured pieces leave after the move and may not be jumped twice",
+        Removal::After => "captured pieces are removed after the move and may not be jumped twice",
         Removal::AtOnce if rules.may_reverse => {
-            "each captured piece leaves at once; a capture may turn back on its line"
+            "each captured piece is removed at once; a capture may turn back on its line"
         }
         Removal::AtOnce => {
-            "each captured piece leaves at once; a capture may not turn back on its line"
+            "each captured piece is removed at once; a capture may not turn back on its line"
         }
     };
     let goal = match rules.goal {
-        Goal::Usual => "who cannot move loses",
-        Goal::Lose => "who cannot move wins",
-        Goal::FirstKing => "who first has a king wins; who cannot move loses",
+        Goal::Usual => "a player who cannot move loses",
+        Goal::Lose => "a player who cannot move wins",
+        Goal::FirstKing => "the first player to get a king wins; a player who cannot move loses",
     };
     vec![
         ("Men", men),

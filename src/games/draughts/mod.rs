@@ -547,7 +547,7 @@ impl Game for Draughts {
 /// The facts of a row.
 fn kind_of(row: &Variant) -> Result<&'static DraughtsVariant, String> {
     row.draughts()
-        .ok_or_else(|| format!("{} is another game", row.title))
+        .ok_or_else(|| format!("{} is a different game", row.title))
 }
 
 /// Whether any move was played.

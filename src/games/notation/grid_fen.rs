@@ -21,7 +21,7 @@ pub enum GridFenError {
         expected: u8,
     },
     /// A character that is neither a man of the game nor a number of empty squares.
-    #[error("rank {rank} of the FEN has `{found}`, which is no man of this game")]
+    #[error("rank {rank} of the FEN has `{found}`, which is not a piece of this game")]
     BadChar {
         /// Board rank, from 1 at White's side.
         rank: u8,
@@ -47,7 +47,7 @@ pub enum GridFenError {
         text: String,
     },
     /// A field that cannot be read.
-    #[error("the {name} of the FEN is `{text}`, which is not understood")]
+    #[error("the {name} of the FEN, `{text}`, is not understood")]
     Field {
         /// Which one, in words.
         name: &'static str,
@@ -57,7 +57,7 @@ pub enum GridFenError {
         text: String,
     },
     /// Something follows the last field.
-    #[error("after the last field of the FEN stands `{text}`")]
+    #[error("`{text}` follows the last field of the FEN")]
     ExtraFields {
         /// The rest as written.
         text: String,

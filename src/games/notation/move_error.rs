@@ -5,12 +5,12 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
     /// It does not look like a move.
-    #[error("this is no move")]
+    #[error("this is not a move")]
     Unreadable,
     /// No legal move is meant by it.
     #[error("the move is not legal here")]
     Illegal,
     /// It fits more than one man.
-    #[error("the move fits more than one man")]
+    #[error("the move fits more than one piece")]
     Ambiguous,
 }

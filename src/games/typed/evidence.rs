@@ -113,9 +113,8 @@ fn playable(hint: &Hint) -> Result<Vec<&'static Variant>, PositionError> {
     let rows: Vec<_> = asked.iter().filter(has_rules).copied().collect();
     match asked.first() {
         Some(first) if rows.is_empty() => Err(PositionError {
-            message: format!("the rules of {} are not known in full", first.title),
-            hint: "`plydex variants` tells which are; leave out --variant for those of chess"
-                .into(),
+            message: format!("the moves of {} are not supported", first.title),
+            hint: "`plydex variants` lists the supported variants".into(),
             row: Some(first),
         }),
         _ => Ok(rows),
@@ -167,10 +166,11 @@ impl<'t> Parts<'t> {
         };
         let Some(at) = AnyPosition::start(row) else {
             let message = format!(
-                "a game of {} has no usual start, so its FEN must be given",
+                "{} has no standard start position, so a FEN is needed",
                 row.title
             );
-            let hint = "write the FEN, with X-FEN castling (`w KQkq` or files: `w GDgd`)";
+            let hint =
+                "write the FEN, with castling rights as in X-FEN (`w KQkq` or by file: `w GDgd`)";
             return Err(Refusal::nothing(message, hint));
         };
         if is_named && moves.is_empty() {
@@ -250,7 +250,7 @@ fn behind(
     if moves.is_empty() {
         return Ok(Candidate::new(row, written, None));
     }
-    let before = "in the position given";
+    let before = "in the given position";
     let language = written.language;
     let line = with_game!(AnyPosition of &written.at, at => {
         line::play(at, moves, before, language)

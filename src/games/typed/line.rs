@@ -275,11 +275,11 @@ where
             let word = self.word_at(stop);
             let mut why = last.refusal(word, &self.opening.convention);
             if self.behind_result() == Some(stop) {
-                let what = format!("`{}` stands behind a result", clip(word));
+                let what = format!("`{}` follows a result", clip(word));
                 why = Refusal::at(1, what, "type the moves of one game");
             }
             let after = so_far(&score, || before.to_owned());
-            let message = format!("move {number} {}; {after}", why.message);
+            let message = format!("move {number}: {} ({after})", why.message);
             Refusal::at(why.reached + 2 * out.ply_count, message, why.hint)
         });
         let mut codes: Vec<Code> = out.diagnostics.iter().map(|found| found.code).collect();

@@ -89,7 +89,7 @@ fn a_language_that_is_not_known_is_refused_before_anything_is_done() {
         assert_eq!(ran.status, Some(2));
         assert!(
             ran.err.starts_with(
-                "error: --language: `klingon` is no language that is known\nhint: one of en, el, ru"
+                "error: --language: `klingon` is not a known language\nhint: use one of en, el, ru"
             ),
             "{}",
             ran.err

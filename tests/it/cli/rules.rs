@@ -21,27 +21,27 @@ fn variants_are_listed() {
     insta::assert_snapshot!(ok(&["variants"]), @"
     Chess and others
       Name           Title                    GameType  Board  Moves      Start
-      chess          Chess                           0  8x8    known      usual
+      chess          Chess                           0  8x8    known      standard
       chess960       Chess960                           8x8    known      one of 960
-      crazyhouse     Crazyhouse                         8x8    known      usual
-      bughouse       Bughouse                           8x8    text only  usual
-      threecheck     Three-check                        8x8    known      usual
-      fivecheck      Five-check                         8x8    known      usual
-      kingofthehill  King of the Hill                   8x8    known      usual
-      atomic         Atomic                             8x8    known      usual
-      antichess      Antichess                          8x8    known      usual
-      suicide        Suicide                            8x8    known      usual
-      losers         Losers                             8x8    text only  usual
+      crazyhouse     Crazyhouse                         8x8    known      standard
+      bughouse       Bughouse                           8x8    text only  standard
+      threecheck     Three-check                        8x8    known      standard
+      fivecheck      Five-check                         8x8    known      standard
+      kingofthehill  King of the Hill                   8x8    known      standard
+      atomic         Atomic                             8x8    known      standard
+      antichess      Antichess                          8x8    known      standard
+      suicide        Suicide                            8x8    known      standard
+      losers         Losers                             8x8    text only  standard
       horde          Horde                              8x8    known      rnbqkbnr/pppppppp/8/1PP2PP1/…
       racingkings    Racing Kings                       8x8    known      8/8/8/8/8/8/krbnNBRK/qrbnNBRQ
       capablanca     Capablanca Chess                   10x8   known      rnabqkbcnr/pppppppppp/10/10/…
-      caparandom     Capablanca Random Chess            10x8   known      not one for all games
+      caparandom     Capablanca Random Chess            10x8   known      varies from game to game
       gothic         Gothic Chess                       10x8   known      rnbqckabnr/pppppppppp/10/10/…
       embassy        Embassy Chess                      10x8   known      rnbqkcabnr/pppppppppp/10/10/…
       janus          Janus Chess                        10x8   known      rjnbkqbnjr/pppppppppp/10/10/…
       capahouse      Capahouse                          10x8   text only  rnabqkbcnr/pppppppppp/10/10/…
       grand          Grand Chess                        10x10  text only  r8r/1nbqkcabn1/pppppppppp/10…
-      seirawan       Seirawan Chess                     8x8    known      usual
+      seirawan       Seirawan Chess                     8x8    known      standard
       xiangqi        Xiangqi                         1  9x10   known      rnbakabnr/9/1c5c1/p1p1p1p1p/…
       othello        Othello                        50  8x8    known      8/8/8/3OX3/3XO3/8/8/8
 
@@ -69,7 +69,7 @@ fn variants_are_listed() {
       killer         Killer draughts                     10x10  1 to 50   20 men a side, White first
       armenian       Armenian draughts (Tama)            8x8    a1 to h8  16 men a side, White first
 
-    plydex variants NAME tells the rules of one
+    `plydex variants NAME` explains the rules of one
     ");
 }
 
@@ -81,15 +81,15 @@ fn the_rules_of_one_variant() {
       Name      frisian
       Also      Frysk dammen, Fries dammen
       GameType  40,W,10,10,N2,0
-      Board     10x10, 50 squares played, 1 to 50 from the top left, as White sees it
+      Board     10x10, 50 squares used, numbered 1 to 50 from the top left, seen by White
       Start     20 men a side on 4 rows; White moves first
       Men       move diagonally forward, capture in all eight directions
       Kings     move diagonally, forward and backward, capture in all eight directions, any distance
-      Captures  compulsory; one of the greatest value (a man 100, a king 199), of equal ones with a
-                king
-      Crowned   a man that ends its move on the last row; passing it does not count
-      Removal   captured pieces leave after the move and may not be jumped twice
-      Goal      who cannot move loses
+      Captures  compulsory; the greatest value must be taken (a man 100, a king 199), with a king if
+                values are equal
+      Crowned   a man that ends its move on the last row; passing over it does not count
+      Removal   captured pieces are removed after the move and may not be jumped twice
+      Goal      a player who cannot move loses
       Results   1-0 (White has won), 1/2-1/2, 0-1
       Notation  22-18, captures 22x15
       FEN       W:W31-50:B1-20
@@ -114,14 +114,14 @@ fn the_rules_of_one_variant() {
       Name      russian
       Also      Shashki, Russia, Russkie shashki
       GameType  25,W,8,8,A0,0
-      Board     8x8, 32 squares played, a1 to h8
+      Board     8x8, 32 squares used, a1 to h8
       Start     12 men a side on 3 rows; White moves first
       Men       move diagonally forward, capture diagonally, forward and backward
       Kings     move and capture diagonally, forward and backward, any distance
-      Captures  compulsory; any, carried to its end
-      Crowned   a man that reaches the last row; it goes on capturing as a king
-      Removal   captured pieces leave after the move and may not be jumped twice
-      Goal      who cannot move loses
+      Captures  compulsory; any capture may be chosen, but must be completed
+      Crowned   a man that reaches the last row; it continues to capture as a king
+      Removal   captured pieces are removed after the move and may not be jumped twice
+      Goal      a player who cannot move loses
       Results   1-0 (White has won), 1/2-1/2, 0-1
       Notation  c3-d4, captures c3:e5
       FEN       W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8
@@ -145,7 +145,7 @@ fn the_rules_of_one_variant() {
       Name    bughouse
       Also    Bug, Bughouse chess
       Board   8x8
-      Moves   not known: games are kept with their tags and text
+      Moves   not supported: games are stored as tags and text
       Start   rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1
       Source  FICS, help bughouse
     ");
@@ -342,44 +342,44 @@ fn mistakes_are_told_with_what_to_do() {
         ran.err
     };
     insta::assert_snapshot!(told(&["variants", "hexagonal"]), @"
-    error: `hexagonal` is no variant that is known
-    hint: `plydex variants` lists all of them
+    error: `hexagonal` is not a known variant
+    hint: `plydex variants` lists all variants
     ");
     insta::assert_snapshot!(told(&["moves", "32-28", "33-29"]), @"
-    error: move 1... `33-29` cannot be played: White stands on 33, and Black moves; after 1. 32-28
-    hint: moves are read as `32-28`, `28x19`, `a3b4` or with every square of a capture, `11x18x25`; if the game is another one, name it with --variant
+    error: move 1...: `33-29` cannot be played: the piece on 33 is White's, and it is Black's move (after 1. 32-28)
+    hint: moves can be written as `32-28`, `28x19`, `a3b4` or with every square of a capture, `11x18x25`; name the variant with --variant if it is another one
     ");
     insta::assert_snapshot!(told(&["moves", "--variant", "bughouse"]), @"
-    error: the rules of Bughouse are not known in full
-    hint: `plydex variants` tells which are; leave out --variant for those of chess
+    error: the moves of Bughouse are not supported
+    hint: `plydex variants` lists the supported variants
     ");
     insta::assert_snapshot!(told(&["moves", "e4", "--notation", "full"]), @"
-    error: --notation is for draughts; other games have one of their own
-    hint: leave out --notation, or name the game with --variant
+    error: --notation applies only to draughts
+    hint: leave out --notation, or name the variant with --variant
     ");
     insta::assert_snapshot!(told(&["moves", "e4", "e5", "Ke3", "--variant", "atomic"]), @"
-    error: move 2 `Ke3` cannot be played: the white king on e1 cannot go to e3; after 1.e4 e5
+    error: move 2: `Ke3` cannot be played: the white king on e1 cannot go to e3 (after 1.e4 e5)
     hint: moves are written as `e4`, `Nf3`, drops as `N@f3`
     ");
     insta::assert_snapshot!(told(&["moves", "e4", "hello", "--variant", "capablanca"]), @"
-    error: move 1... `hello` is not a move; after 1.e4
-    hint: moves are written as `e4`, `Ci3` or `h1i3`, what comes in as `Nf3/H`
+    error: move 1...: `hello` is not a move (after 1.e4)
+    hint: moves are written as `e4`, `Ci3` or `h1i3`, gated pieces as `Nf3/H`
     ");
     insta::assert_snapshot!(told(&["moves", "h2e2", "h9g7", "i0h9", "--variant", "xiangqi"]), @"
-    error: move 2 `i0h9` is not legal; after 1.Che3 Hg8
+    error: move 2: `i0h9` is not legal (after 1.Che3 Hg8)
     hint: moves are written as `h3e3` (or `h2e2`), `C2=5` or `Che3`
     ");
     insta::assert_snapshot!(told(&["moves", "f5d6e5", "--variant", "othello"]), @"
-    error: move 3 `e5` is not legal; after f5 d6
+    error: move 3: `e5` is not legal (after f5 d6)
     hint: moves are written as `f5`, a pass as `--`
     ");
-    insta::assert_snapshot!(told(&["perft", "--depth", "2", "--count", "keep"]), @"
-    error: --count is for draughts, where a capture can go several ways
-    hint: leave out --count, or name the game with --variant
+    insta::assert_snapshot!(told(&["perft", "--depth", "2", "--duplicates", "keep"]), @"
+    error: --duplicates applies only to draughts, where captures can differ in their path
+    hint: leave out --duplicates, or name the variant with --variant
     ");
     insta::assert_snapshot!(told(&["moves", "W:W55:B3", "--variant", "international"]), @"
-    error: read as a draughts FEN: there is no square `55` on this board
-    hint: international is played on 10x10: squares 1 to 50, or a1 to j10
+    error: not a valid draughts FEN: `55` is not a square that this board uses
+    hint: International draughts is played on 10x10: squares 1 to 50, or a1 to j10
     ");
 }
 
@@ -396,9 +396,9 @@ fn incomplete_answers_are_not_given() {
         assert_eq!((ran.status, ran.out.as_str()), (Some(2), ""), "{ran:?}");
         insta::allow_duplicates! {
             insta::assert_snapshot!(ran.err, @"
-            error: the answer would be incomplete, so none is given
-              because: the captures of this position branch too often to be looked at
-            hint: take some of the pieces off the board: so many captures occur in no game
+            error: the moves of this position cannot all be listed
+              because: the captures of this position branch too often to be listed
+            hint: remove some of the pieces; no real game has so many captures
             ");
         }
     }
@@ -503,7 +503,7 @@ fn diagrams_of_several_languages_are_named() {
 
 #[test]
 fn boards_are_drawn() {
-    insta::assert_snapshot!(ok(&["board", "T7/4k3/4S3/K2L4/8/8/8/5T2", "--ascii", "--flip"]), @"
+    insta::assert_snapshot!(ok(&["board", "T7/4k3/4S3/K2L4/8/8/8/5T2", "--ascii", "--black-below"]), @"
       +-----------------+
     1 | . . R . . . . . |
     2 | . . . . . . . . |
@@ -570,7 +570,7 @@ fn boards_of_other_games() {
       Name    seirawan
       Also    S-Chess
       Board   8x8
-      Moves   known: positions are found and games replayed
+      Moves   supported: games are replayed and their positions found
       Start   rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HEhe] w KQBCDFGkqbcdfg - 0 1
       Source  Y. Seirawan and B. Harper, S-Chess (2007)
 
@@ -614,7 +614,7 @@ fn moves_of_other_games() {
     let told = ok(&["moves", stalemate]);
     assert!(
         told.contains("Black to move")
-            && told.ends_with("stalemate, which loses\nBlack has no legal move\n"),
+            && told.ends_with("stalemate; the side to move loses\nBlack has no legal move\n"),
         "{told}"
     );
     for (args, nodes) in [
@@ -687,7 +687,7 @@ fn move_lists_of_chess_variants_are_read_as_those_of_chess() {
     }
     let said = ran(&["moves", "--variant", "crazyhouse", "e4 e5 N@f3"]);
     assert_eq!(said.status, Some(2));
-    assert!(said.err.contains("white has no knight in hand"), "{said:?}");
+    assert!(said.err.contains("White has no knight in hand"), "{said:?}");
 }
 
 #[test]

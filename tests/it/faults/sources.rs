@@ -47,7 +47,7 @@ fn a_database_is_no_source() {
     let ran = run(&other, &["import", text(&db)]);
     assert_trouble(
         &ran,
-        &["games.db: is a SQLite database, not a file of games"],
+        &["games.db: not a file of games (detected: SQLite database)"],
     );
     assert!(!other.exists());
 }
@@ -172,7 +172,7 @@ fn what_cannot_be_read_leaves_no_database_and_counts_nothing() {
     let zip = std::fs::File::open(path("x.zip")).expect("a file");
     let ran = plydex(&db, &["import", "-"]).stdin(zip).output();
     let ran: Ran = ran.expect("the program runs").into();
-    assert_trouble(&ran, &["-: is a zip file"]);
+    assert_trouble(&ran, &["-: zip files are not supported"]);
     assert!(!db.exists());
     // One that can be read is enough, wherever it stands; the others are named.
     let good = path("good.pgn");

@@ -103,7 +103,7 @@ fn a_pipe_is_written_and_stays() {
     assert!(facts.file_type().is_fifo());
     // A source is no output, even if reading it does not end it.
     let args = ["import", text(&pipe), "--report", text(&pipe)];
-    assert_trouble(&run(&db, &args), &["is read by this command"]);
+    assert_trouble(&run(&db, &args), &["is an input of this command"]);
 }
 
 /// Nobody reads: a first signal ends the wait.

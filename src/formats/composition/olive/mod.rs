@@ -64,7 +64,7 @@ fn document(text: &str, place: Range<usize>, found: &mut Vec<Document>) {
         return;
     }
     if part.len() > DOCUMENT_BYTES_MAX {
-        let why = format!("a document of more than {DOCUMENT_BYTES_MAX} bytes");
+        let why = format!("the document has more than {DOCUMENT_BYTES_MAX} bytes");
         found.push((place, Err(why)));
         return;
     }
@@ -89,7 +89,7 @@ fn problem(value: &Value) -> Result<Composition, String> {
     const NEEDED: [&str; 3] = ["algebraic", "stipulation", "authors"];
     let mut keys = value.map().iter().map(|(key, _)| key.as_str());
     if !keys.any(|key| NEEDED.contains(&key)) {
-        return Err("neither a diagram nor a stipulation".to_owned());
+        return Err("it has neither a diagram nor a stipulation".to_owned());
     }
     let mut problem = Composition {
         language: Language::by_code("en-problem")

@@ -42,7 +42,7 @@ pub(super) fn read(text: &str) -> Result<Value, String> {
         count += 1;
         if open.len() > DEPTH_MAX || count > VALUES_MAX {
             let line = span.start.line();
-            return Err(format!("line {line}: nested too deep, or too long"));
+            return Err(format!("line {line}: nested too deeply, or too long"));
         }
         let (value, anchor, size) = match event {
             Event::Scalar(text, _, anchor, _) => {

@@ -48,7 +48,7 @@ pub enum SetupError {
     #[error("a pawn stands on the first or last rank")]
     PawnOnEdge,
     /// The side that has just moved is in check.
-    #[error("a king is in check, but it is the other side's move")]
+    #[error("a king is in check, but the other side is to move")]
     OppositeCheck,
 }
 

@@ -7,21 +7,18 @@ pub(super) const ANY: &str = "give a draughts FEN (`W:W28,31,K40:B5,12`), moves 
                               `c3-d4 f6-g5`) or `startpos` with --variant";
 
 /// How moves are written.
-pub(super) const MOVES: &str = "moves are read as `32-28`, `28x19`, `a3b4` or with every square \
-                                of a capture, `11x18x25`; if the game is another one, name it \
-                                with --variant";
+pub(super) const MOVES: &str = "moves can be written as `32-28`, `28x19`, `a3b4` or with every square of a capture, `11x18x25`; name the variant with --variant if it is another one";
 
-const SHAPE: &str = "a draughts FEN is: who moves, White's squares, Black's squares, with `:` \
-                     between: `W:W28,31-35,K40:B5,K14`";
+const SHAPE: &str = "a draughts FEN is the side to move, White's squares and Black's squares, separated by `:`: `W:W28,31-35,K40:B5,K14`";
 
 /// What to do about a FEN of a kind that cannot be read.
 pub(super) fn of_fen(error: &FenError, kind: &DraughtsVariant) -> String {
     match error {
         FenError::NoSuchSquare(_) => {
-            format!("{} is played on {}", kind.name, squares(kind.rules.board))
+            format!("{} is played on {}", kind.title, squares(kind.rules.board))
         }
         FenError::Twice(_) => {
-            "name each square once; `K` before it makes the piece a king".to_owned()
+            "name each square once; `K` before a square makes the piece a king".to_owned()
         }
         FenError::Empty | FenError::Unreadable(_) => SHAPE.to_owned(),
     }

@@ -23,7 +23,7 @@ pub(super) fn read(row: &'static Variant, text: &str) -> Result<Written<Draughts
     let own = variant.numbering();
     let refused = |what: String, hint: String, reached| {
         let reached = if text.contains(':') { reached } else { 0 };
-        Refusal::at(reached, format!("read as a draughts FEN: {what}"), hint)
+        Refusal::at(reached, format!("not a valid draughts FEN: {what}"), hint)
     };
     let read = draughts_fen::parse(text, own).map_err(|error| {
         let reached = match error {

@@ -26,7 +26,7 @@ pub(super) fn reason(
         ("White", "Black")
     };
     let Ok(text) = draughts_move::parse(word, numbering) else {
-        return "no legal move goes over these squares".to_owned();
+        return "there is no legal move along these squares".to_owned();
     };
     let (from, name) = (text.cells()[0], |cell: u8| {
         let mut name = String::new();
@@ -35,14 +35,14 @@ pub(super) fn reason(
     });
     let square = name(from);
     match position.at(from) {
-        None => return format!("{square} is empty, and {side} moves"),
+        None => return format!("{square} is empty"),
         Some(piece) if piece.side != position.turn() => {
-            return format!("{other} stands on {square}, and {side} moves");
+            return format!("the piece on {square} is {other}'s, and it is {side}'s move");
         }
         Some(_) => {}
     }
     let Ok(legal) = moves(position, rules, Budget::default()) else {
-        return "no legal move goes over these squares".to_owned();
+        return "there is no legal move along these squares".to_owned();
     };
     if must_capture(position, rules) {
         let list = list(position, variant, numbering, legal.iter());
@@ -53,7 +53,7 @@ pub(super) fn reason(
         return format!("the piece on {square} cannot move");
     }
     format!(
-        "the piece on {square} has only {}",
+        "the piece on {square} can only play {}",
         list(position, variant, numbering, own.into_iter())
     )
 }

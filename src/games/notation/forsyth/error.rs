@@ -11,7 +11,7 @@ pub enum ForsythError {
     #[error("the diagram is empty")]
     Empty,
     /// A character that is no piece in this language.
-    #[error("`{found}` is no piece in any language in which the rest could be")]
+    #[error("`{found}` is not a piece letter of any language that fits the rest")]
     BadChar {
         /// The character.
         found: char,

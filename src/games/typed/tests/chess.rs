@@ -56,7 +56,7 @@ fn starts() {
     let error = read("960:960").expect_err("there are 960, from 0");
     assert_eq!(
         error.to_string(),
-        "read as a Chess960 number: `960` is not a number from 0 to 959"
+        "not a valid Chess960 start: `960` is not a number from 0 to 959"
     );
 }
 
@@ -114,26 +114,26 @@ fn errors_say_what_was_understood_and_where_it_broke() {
     assert_eq!(message(" "), "no position was given");
     assert_eq!(
         message("1.e4 c5 2.Nf9"),
-        "move 2 `Nf9` is not a move; after 1.e4 c5"
+        "move 2: `Nf9` is not a move (after 1.e4 c5)"
     );
     assert_eq!(
         message("e4 c5 Nf3 Ke6"),
-        "move 2... `Ke6` cannot be played: the black king on e8 cannot go to e6; after 1.e4 c5 2.Nf3"
+        "move 2...: `Ke6` cannot be played: the black king on e8 cannot go to e6 (after 1.e4 c5 2.Nf3)"
     );
     assert_eq!(
         message("e5"),
-        "move 1 `e5` cannot be played: no white pawn can go to e5; in the start position"
+        "move 1: `e5` cannot be played: no white pawn can go to e5 (in the start position)"
     );
     assert_eq!(message("hello"), "`hello` is neither a FEN nor a move");
     assert_eq!(
         message("8/8/8/ppppppppp/8/8/8/8 w"),
-        "read as a FEN: rank 5 of the FEN, `ppppppppp`, has 9 squares; it must have 8"
+        "not a valid FEN: rank 5 of the FEN, `ppppppppp`, has 9 squares; it must have 8"
     );
     assert_eq!(
         message("8/8/8/4k3/8/8/8 w"),
-        "read as a FEN: the FEN has 7 ranks; a board has 8, separated by `/`"
+        "not a valid FEN: the FEN has 7 ranks; a board has 8, separated by `/`"
     );
-    assert!(message("8/8/8/4k3/8/8/8/4K3 b - - 0 1 moves Kf7").contains("in the position given"));
+    assert!(message("8/8/8/4k3/8/8/8/4K3 b - - 0 1 moves Kf7").contains("in the given position"));
     assert!(
         read("hello")
             .expect_err("no move")
@@ -195,10 +195,10 @@ fn errors_of_diagrams() {
     let message = |text: &str| read(text).expect_err(text).to_string();
     assert_eq!(
         message("T7/4k3/4S3/K2L4/8/8/8/5T1"),
-        "read as a diagram: rank 1 of the diagram, `5T1`, has 7 squares; it must have 8"
+        "not a valid diagram: rank 1 of the diagram, `5T1`, has 7 squares; it must have 8"
     );
-    assert!(message("8/8/8/8/8/8/8/8").starts_with("read as a FEN: White has 0 kings"));
-    assert!(message("4k3/8/8/8/8/8/8/4K3 x - -").starts_with("read as a FEN: the side to move"));
+    assert!(message("8/8/8/8/8/8/8/8").starts_with("not a valid FEN: White has 0 kings"));
+    assert!(message("4k3/8/8/8/8/8/8/4K3 x - -").starts_with("not a valid FEN: the side to move"));
 }
 
 #[test]

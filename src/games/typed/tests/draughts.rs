@@ -145,48 +145,48 @@ fn errors_say_what_was_understood_and_where_it_broke() {
         format!("{error}\n{}", error.hint)
     };
     insta::assert_snapshot!(message("32-28 19-23 33-29", ""), @"
-    move 2 `33-29` cannot be played: White must capture: 28x19; after 1. 32-28 19-23
-    moves are read as `32-28`, `28x19`, `a3b4` or with every square of a capture, `11x18x25`; if the game is another one, name it with --variant
+    move 2: `33-29` cannot be played: White must capture: 28x19 (after 1. 32-28 19-23)
+    moves can be written as `32-28`, `28x19`, `a3b4` or with every square of a capture, `11x18x25`; name the variant with --variant if it is another one
     ");
     insta::assert_snapshot!(message("32-28 33-29", "international"), @"
-    move 1... `33-29` cannot be played: White stands on 33, and Black moves; after 1. 32-28
-    moves are read as `32-28`, `28x19`, `a3b4` or with every square of a capture, `11x18x25`; if the game is another one, name it with --variant
+    move 1...: `33-29` cannot be played: the piece on 33 is White's, and it is Black's move (after 1. 32-28)
+    moves can be written as `32-28`, `28x19`, `a3b4` or with every square of a capture, `11x18x25`; name the variant with --variant if it is another one
     ");
     insta::assert_snapshot!(message("32-21", "international"), @"
-    move 1 `32-21` cannot be played: the piece on 32 has only 32-28, 32-27; in the start position of International draughts
-    moves are read as `32-28`, `28x19`, `a3b4` or with every square of a capture, `11x18x25`; if the game is another one, name it with --variant
+    move 1: `32-21` cannot be played: the piece on 32 can only play 32-28, 32-27 (in the start position of International draughts)
+    moves can be written as `32-28`, `28x19`, `a3b4` or with every square of a capture, `11x18x25`; name the variant with --variant if it is another one
     ");
     insta::assert_snapshot!(message("37-32", "international"), @"
-    move 1 `37-32` cannot be played: the piece on 37 cannot move; in the start position of International draughts
-    moves are read as `32-28`, `28x19`, `a3b4` or with every square of a capture, `11x18x25`; if the game is another one, name it with --variant
+    move 1: `37-32` cannot be played: the piece on 37 cannot move (in the start position of International draughts)
+    moves can be written as `32-28`, `28x19`, `a3b4` or with every square of a capture, `11x18x25`; name the variant with --variant if it is another one
     ");
     insta::assert_snapshot!(message("28-23", "international"), @"
-    move 1 `28-23` cannot be played: 28 is empty, and White moves; in the start position of International draughts
-    moves are read as `32-28`, `28x19`, `a3b4` or with every square of a capture, `11x18x25`; if the game is another one, name it with --variant
+    move 1: `28-23` cannot be played: 28 is empty (in the start position of International draughts)
+    moves can be written as `32-28`, `28x19`, `a3b4` or with every square of a capture, `11x18x25`; name the variant with --variant if it is another one
     ");
     insta::assert_snapshot!(message("32-28 hello", "international"), @"
-    move 1... `hello` is not a move; after 1. 32-28
+    move 1...: `hello` is not a move (after 1. 32-28)
     give a draughts FEN (`W:W28,31,K40:B5,12`), moves (`32-28 19-23`, `c3-d4 f6-g5`) or `startpos` with --variant
     ");
     insta::assert_snapshot!(message("32-28 55-23", "international"), @"
-    move 1... `55-23` cannot be played: there is no square `55` on this board; after 1. 32-28
-    moves are read as `32-28`, `28x19`, `a3b4` or with every square of a capture, `11x18x25`; if the game is another one, name it with --variant
+    move 1...: `55-23` cannot be played: `55` is not a square that this board uses (after 1. 32-28)
+    moves can be written as `32-28`, `28x19`, `a3b4` or with every square of a capture, `11x18x25`; name the variant with --variant if it is another one
     ");
     insta::assert_snapshot!(message("W:W55:B3", "international"), @"
-    read as a draughts FEN: there is no square `55` on this board
-    international is played on 10x10: squares 1 to 50, or a1 to j10
+    not a valid draughts FEN: `55` is not a square that this board uses
+    International draughts is played on 10x10: squares 1 to 50, or a1 to j10
     ");
     insta::assert_snapshot!(message("W:W28:B28", ""), @"
-    read as a draughts FEN: square `28` is occupied twice
-    name each square once; `K` before it makes the piece a king
+    not a valid draughts FEN: square `28` is occupied twice
+    name each square once; `K` before a square makes the piece a king
     ");
     insta::assert_snapshot!(message("B::", ""), @"
-    read as a draughts FEN: it names no squares
+    not a valid draughts FEN: it names no squares
     give a draughts FEN (`W:W28,31,K40:B5,12`), moves (`32-28 19-23`, `c3-d4 f6-g5`) or `startpos` with --variant
     ");
     insta::assert_snapshot!(message("W:W28:Bx", ""), @"
-    read as a draughts FEN: `x` is no part of a draughts position
-    a draughts FEN is: who moves, White's squares, Black's squares, with `:` between: `W:W28,31-35,K40:B5,K14`
+    not a valid draughts FEN: `x` is not part of a draughts position
+    a draughts FEN is the side to move, White's squares and Black's squares, separated by `:`: `W:W28,31-35,K40:B5,K14`
     ");
 }
 

@@ -40,7 +40,7 @@ pub enum SetupError {
     #[error("Red has {0} generals and Black {1}; each side must have exactly one")]
     Generals(u8, u8),
     /// A general outside of its palace.
-    #[error("a general stands outside of its palace")]
+    #[error("a general stands outside its palace")]
     Palace,
 }
 

@@ -80,7 +80,7 @@ pub enum FenError {
     },
     /// Something follows the sixth field that is no EPD operation.
     #[error(
-        "after the sixth field of the FEN stands `{text}`; nothing or EPD operations (`id \"…\";`) are allowed"
+        "`{text}` follows the sixth field of the FEN; only EPD operations (`id \"…\";`) are allowed there"
     )]
     ExtraFields {
         /// The rest as written.
@@ -101,7 +101,7 @@ pub enum FenError {
         square: Square,
     },
     /// The side that has just moved is in check.
-    #[error("the {} king is in check, but it is the other side's move", color_word(*.side))]
+    #[error("the {} king is in check, but the other side is to move", color_word(*.side))]
     OppositeCheck {
         /// The side in check.
         side: Color,

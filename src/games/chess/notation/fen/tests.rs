@@ -209,7 +209,7 @@ fn messages_name_field_text_and_what_is_allowed() {
     );
     assert_eq!(
         message("4k3/8/8/8/8/8/4r3/4K3 b - - 0 1"),
-        "the white king is in check, but it is the other side's move"
+        "the white king is in check, but the other side is to move"
     );
 }
 

@@ -1,6 +1,8 @@
 //! Says to people why a move cannot be.
 
-use crate::games::chess::basics::{CastlingSide, Move, Piece, Position, Role, Square};
+use crate::games::chess::basics::{
+    Bitboard, CastlingSide, Color, Move, Piece, Position, Role, Square,
+};
 use shakmaty::san::San;
 
 use super::parse::{Go, Reading};
@@ -23,7 +25,7 @@ pub(super) fn illegal<P: Position>(position: &P, reading: Reading) -> String {
         return "the game is over by the rules of the variant".to_owned();
     }
     match reading {
-        Reading::Null => "the turn cannot pass in check".to_owned(),
+        Reading::Null => "a side in check cannot pass".to_owned(),
         Reading::Drop { role, to } => drop(position, role, to),
         Reading::Castle(side) => castling(position, side),
         Reading::Go(go) => go_reason(position, go),
@@ -31,36 +33,36 @@ pub(super) fn illegal<P: Position>(position: &P, reading: Reading) -> String {
 }
 
 fn drop<P: Position>(position: &P, role: Role, to: Square) -> String {
-    let color = color_word(position.turn());
+    let color = side(position.turn());
     let Some(pockets) = position.pockets() else {
-        return "men are dropped only in Crazyhouse and its kin".to_owned();
+        return "pieces are dropped only in Crazyhouse and similar variants".to_owned();
     };
     if *pockets.get(position.turn()).get(role) == 0 {
         format!("{color} has no {} in hand", name(role))
     } else if position.board().piece_at(to).is_some() {
-        format!("a man stands on {to} already")
-    } else if role == Role::Pawn && crate::games::chess::basics::Bitboard::BACKRANKS.contains(to) {
-        "a pawn is not dropped on the first or last rank".to_owned()
+        format!("{to} is occupied")
+    } else if role == Role::Pawn && Bitboard::BACKRANKS.contains(to) {
+        "a pawn cannot be dropped on the first or last rank".to_owned()
     } else {
         format!("{color} would be left in check")
     }
 }
 
-fn castling<P: Position>(position: &P, side: CastlingSide) -> String {
-    let color = color_word(position.turn());
-    let where_to = if side.is_king_side() {
-        "king side"
+fn castling<P: Position>(position: &P, to: CastlingSide) -> String {
+    let color = side(position.turn());
+    let where_to = if to.is_king_side() {
+        "kingside"
     } else {
-        "queen side"
+        "queenside"
     };
-    if position.castles().rook(position.turn(), side).is_none() {
-        format!("{color} has no right to castle on the {where_to}")
+    if position.castles().rook(position.turn(), to).is_none() {
+        format!("{color} has no right to castle {where_to}")
     } else if position.is_check() {
         format!("{color} is in check and cannot castle")
-    } else if (position.castles().path(position.turn(), side) & position.board().occupied()).any() {
-        format!("{color} cannot castle on the {where_to}: men stand in the way")
+    } else if (position.castles().path(position.turn(), to) & position.board().occupied()).any() {
+        format!("{color} cannot castle {where_to}: there are pieces in the way")
     } else {
-        format!("{color} cannot castle on the {where_to}: the king would pass an attacked square")
+        format!("{color} cannot castle {where_to}: the king would cross an attacked square")
     }
 }
 
@@ -73,11 +75,12 @@ fn go_reason<P: Position>(position: &P, go: Go) -> String {
     );
     if let Some(from) = go.from() {
         return match board.piece_at(from) {
-            None => format!("there is no man on {from}"),
+            None => format!("there is no piece on {from}"),
             Some(piece) if piece.color != us => {
                 format!(
-                    "the man on {from} is {}, but {color} moves",
-                    color_word(piece.color)
+                    "the piece on {from} is {}, but {} is to move",
+                    color_word(piece.color),
+                    side(us)
                 )
             }
             Some(piece) => {
@@ -95,7 +98,7 @@ fn go_reason<P: Position>(position: &P, go: Go) -> String {
         .collect();
     let man = name(role);
     if matches!(go.promotion, Some(Role::King | Role::Pawn)) {
-        return "a pawn becomes a queen, rook, bishop or knight".to_owned();
+        return "a pawn promotes to a queen, rook, bishop or knight".to_owned();
     }
     if role == Role::Pawn {
         let verb = if go.capture || go.from_file.is_some() {
@@ -107,12 +110,20 @@ fn go_reason<P: Position>(position: &P, go: Go) -> String {
     }
     let places: Vec<String> = men.iter().map(ToString::to_string).collect();
     match &places[..] {
-        [] => format!("{color} has no {man}"),
+        [] => format!("{} has no {man}", side(us)),
         [place] => format!("the {color} {man} on {place} cannot go to {goal}"),
         _ => format!(
-            "no {color} {man} can reach {goal}: {man}s stand on {}",
+            "no {color} {man} can reach {goal}; the {man}s stand on {}",
             list(&places, "and")
         ),
+    }
+}
+
+/// A side as the subject of a sentence.
+const fn side(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
     }
 }
 

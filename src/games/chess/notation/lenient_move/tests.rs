@@ -251,7 +251,7 @@ fn null_moves() {
     }
     let check = after("e4 e5 Nf3 f6 Nxe5 fxe5 Qh5");
     let error = resolve(&check, "--").expect_err("in check");
-    assert_eq!(error.to_string(), "`--`: the turn cannot pass in check");
+    assert_eq!(error.to_string(), "`--`: a side in check cannot pass");
 }
 
 #[test]
@@ -296,7 +296,7 @@ fn reasons_name_men_and_squares() {
     let bishops = position("4k3/8/8/6B1/8/8/4B3/4K3 w - - 0 1");
     assert_eq!(
         reason(&bishops, "Bc5"),
-        "no white bishop can reach c5: bishops stand on e2 and g5"
+        "no white bishop can reach c5; the bishops stand on e2 and g5"
     );
     assert_eq!(
         reason(&Chess::default(), "e5"),
@@ -304,13 +304,13 @@ fn reasons_name_men_and_squares() {
     );
     assert_eq!(
         reason(&Chess::default(), "e7e5"),
-        "the man on e7 is black, but white moves"
+        "the piece on e7 is black, but White is to move"
     );
     let knights = position("4k3/8/8/8/8/8/8/N1N1K3 w - - 0 1");
     assert_eq!(reason(&knights, "Nb3"), "it can be Nab3 or Ncb3");
     assert_eq!(
         reason(&Chess::default(), "O-O"),
-        "white cannot castle on the king side: men stand in the way"
+        "White cannot castle kingside: there are pieces in the way"
     );
 }
 

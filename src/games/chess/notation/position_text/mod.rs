@@ -39,13 +39,13 @@ pub struct PositionText {
 #[non_exhaustive]
 pub enum PositionTextError {
     /// Read as a FEN, but it is none.
-    #[error("read as a FEN: {0}")]
+    #[error("not a valid FEN: {0}")]
     Fen(FenError),
     /// Read as a diagram with letters of another language, but it is none.
-    #[error("read as a diagram: {0}")]
+    #[error("not a valid diagram: {0}")]
     Diagram(ForsythError),
     /// Read as the number of a Chess960 start.
-    #[error("read as a Chess960 number: `{text}` is not a number from 0 to 959")]
+    #[error("not a valid Chess960 start: `{text}` is not a number from 0 to 959")]
     Chess960Number {
         /// What stands for the number.
         text: String,
@@ -61,9 +61,12 @@ pub(crate) fn describe(error: &MoveError) -> (String, &'static str) {
     };
     let hint = match error {
         MoveError::Ambiguous { .. } => {
-            "name the file or rank the man comes from, as in Nbd2 or R1e2"
+            "name the file or rank that the piece comes from, as in Nbd2 or R1e2"
         }
-        _ => "moves are read in SAN (Nf3), long (Ng1-f3) and UCI (g1f3) spelling",
+        MoveError::Illegal { .. } => "`plydex moves` lists the legal moves of a position",
+        MoveError::NotAMove { .. } => {
+            "moves can be written in SAN (Nf3), long (Ng1-f3) or UCI (g1f3) notation"
+        }
     };
     (what, hint)
 }
@@ -76,14 +79,14 @@ impl PositionTextError {
                 FenError::Kings { .. }
                 | FenError::PawnBackrank { .. }
                 | FenError::OppositeCheck { .. },
-            ) => "compare the FEN with its diagram: a man or the side to move is wrong",
+            ) => "check the pieces and the side to move",
             Self::Diagram(_) => {
-                "a diagram is eight ranks with `/` between, from the top, with the piece letters of one language"
+                "a diagram is eight ranks from the top, separated by `/`, with the piece letters of one language"
             }
             Self::Fen(_) => {
-                "a FEN is: eight ranks with `/` between, side to move, castling rights, en passant square, two counters; all but the ranks may be left out"
+                "a FEN is eight ranks separated by `/`, the side to move, castling rights, en passant square and two counters; only the ranks are required"
             }
-            Self::Chess960Number { .. } => "518 is the usual start position",
+            Self::Chess960Number { .. } => "518 is the standard start position",
         }
     }
 }

@@ -30,8 +30,8 @@ pub enum FenNote {
 impl fmt::Display for FenNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NoSide => "the FEN does not say who moves",
-            Self::TextBefore => "there is text before the FEN; it is passed over",
+            Self::NoSide => "the FEN does not name the side to move",
+            Self::TextBefore => "there is text before the FEN; it is skipped",
             Self::Uncrowned => "a man stands on the row where it should have become a king",
             Self::NumbersFromTopLeft => {
                 "the variant writes letters; the numbers are read from the top left"
@@ -83,13 +83,13 @@ pub enum Names {
 #[non_exhaustive]
 pub enum FenError {
     /// There is nothing.
-    #[error("no position")]
+    #[error("it contains no position")]
     Empty,
     /// Something that is neither colour, square nor counter.
-    #[error("`{0}` is no part of a draughts position")]
+    #[error("`{0}` is not part of a draughts position")]
     Unreadable(String),
     /// A square that the board does not have.
-    #[error("there is no square `{0}` on this board")]
+    #[error("`{0}` is not a square that this board uses")]
     NoSuchSquare(String),
     /// Two pieces on one square.
     #[error("square `{0}` is occupied twice")]

@@ -9,13 +9,13 @@ use crate::games::{Budget, BudgetExceeded};
 #[non_exhaustive]
 pub enum MoveError {
     /// These are no squares.
-    #[error("`{0}` is no move of draughts")]
+    #[error("`{0}` is not a draughts move")]
     Unreadable(String),
     /// A square that the board does not have, or that is not played.
-    #[error("there is no square `{0}` on this board")]
+    #[error("`{0}` is not a square that this board uses")]
     NoSuchSquare(String),
     /// No legal move has these squares.
-    #[error("no legal move goes over these squares")]
+    #[error("there is no legal move along these squares")]
     Illegal,
     /// The captures are too many to look at.
     #[error(transparent)]

@@ -54,19 +54,19 @@ codes! {
     RavFirst = "rav-first", Warning, "variation before any move has nothing to replace; dropped";
     ResultMissing = "result-missing", Note, "no termination marker; the Result tag stands";
     ResultMismatch = "result-mismatch", Warning, "Result tag and termination marker differ; the marker stands unless it is *";
-    ResultMid = "result-mid", Warning, "result in the middle of the movetext; reading went on";
-    UnknownWord = "unknown-word", Warning, "word that is no move; skipped";
+    ResultMid = "result-mid", Warning, "result in the middle of the movetext; reading continued";
+    UnknownWord = "unknown-word", Warning, "word that is not a move; skipped";
     LooseText = "loose-text", Note, "text outside of a comment; kept as one";
     SuffixLong = "suffix-long", Note, "move suffix of more than two signs; cut";
     Prelude = "prelude", Note, "text before the first tag or move; skipped";
     Wrapper = "wrapper", Note, "web or mail wrapping around the games; removed";
     NulBytes = "nul-bytes", Note, "NUL bytes in the text; deleted";
     EncodingGuess = "encoding-guess", Note, "text is not UTF-8; its encoding was guessed";
-    GameTooLarge = "game-too-large", Error, "game is larger than any real one; left out as a whole";
+    GameTooLarge = "game-too-large", Error, "game is larger than any real one; left out entirely";
     MoreFindings = "more-findings", Note, "further findings about the game; only counted";
     // Tags.
     DupTag = "dup-tag", Warning, "tag name occurs twice; the last value counts, all are kept";
-    TagSyntax = "tag-syntax", Warning, "tag pair is not written as the standard asks; read as meant";
+    TagSyntax = "tag-syntax", Warning, "tag pair not in standard form; read as meant";
     TagTruncated = "tag-truncated", Warning, "tag name or value is too long; cut";
     DateSyntax = "date-syntax", Note, "date is not a calendar date; its certain part counts";
     // Start position.
@@ -92,24 +92,24 @@ codes! {
     ClockRange = "clock-range", Note, "negative move counter; read as 0";
     FullmoveZero = "fullmove-zero", Note, "move number 0; read as 1";
     TooManyPawns = "too-many-pawns", Note, "side with more than eight pawns";
-    TooManyMen = "too-many-men", Note, "side with more than sixteen men";
-    TooManyCheckers = "too-many-checkers", Note, "more checking men than play can bring about";
+    TooManyMen = "too-many-men", Note, "side with more than sixteen pieces";
+    TooManyCheckers = "too-many-checkers", Note, "more checking pieces than play can bring about";
     ImpossibleCheck = "impossible-check", Note, "check that play cannot bring about";
     // Diagrams and lines of positions.
     Homoglyph = "homoglyph", Note, "letters of another alphabet that look alike; read as those of the text";
-    CountMismatch = "count-mismatch", Warning, "numbers of men beside a diagram do not fit it; the diagram stands";
+    CountMismatch = "count-mismatch", Warning, "piece counts beside a diagram do not fit it; the diagram stands";
     AmbiguousDiagram = "ambiguous", Warning, "diagram means another board in another language; the likeliest was taken";
     StipulationUnknown = "stipulation-unknown", Warning, "stipulation of a problem is not understood; kept as text";
-    Fairy = "fairy", Note, "problem with men or conditions of fairy chess; what chess does not know of it is kept as text";
+    Fairy = "fairy", Note, "problem with fairy pieces or conditions; what chess does not have is kept as text";
     SolutionMove = "solution-move", Warning, "move of a problem's solution cannot be played; kept as text";
-    ProblemSyntax = "problem-syntax", Warning, "problem is not written as its format asks; read as far as it goes, the rest kept as text";
+    ProblemSyntax = "problem-syntax", Warning, "problem not in the form of its format; read as far as possible, the rest kept as text";
     EpdMove = "epd-move", Warning, "move of an EPD operation cannot be played; kept as text";
-    EpdOperand = "epd-operand", Note, "operand of an EPD operation in another form than the standard asks; read as meant";
-    NoPosition = "no-position", Error, "line of a list of positions that is none; left out";
+    EpdOperand = "epd-operand", Note, "operand of an EPD operation not in standard form; read as meant";
+    NoPosition = "no-position", Error, "line of a list of positions that is not a position; left out";
     EpdSpelling = "epd-spelling", Note, "EPD line in an unusual form; read as meant";
     // Moves.
     IllegalMove = "illegal-move", Error, "move is not legal here; the game is kept and indexed up to it";
-    AmbiguousMove = "ambiguous-move", Error, "move fits more than one man; the game is kept and indexed up to it";
+    AmbiguousMove = "ambiguous-move", Error, "move fits more than one piece; the game is kept and indexed up to it";
     NullMove = "null-move", Note, "null move; the turn passes";
     AssumedQueen = "assumed-queen", Warning, "promotion without a piece; queen assumed";
     WrongCheckMark = "wrong-check-mark", Note, "check or mate sign that does not fit; ignored";
@@ -119,10 +119,10 @@ codes! {
     NumberMismatch = "number-mismatch", Error, "after a skipped word the move number contradicts the side to move; the game is kept and indexed up to there";
     AmbiguousCapture = "ambiguous-capture", Warning, "capture written short fits several, and so does the rest of the game; one was taken";
     SplitCapture = "split-capture", Note, "jumps of one capture written as moves of their own; joined";
-    UnverifiedMove = "unverified-move", Warning, "captures branch too often to be looked at; the first way that fits was taken";
-    OtherPromotion = "other-promotion", Warning, "move is legal only if men capture otherwise on the last row; played so";
-    Placement = "placement", Note, "drawn opening: a man is put on another square";
-    SquareNumbers = "square-numbers", Note, "squares are numbered from another corner than the variant has it";
+    UnverifiedMove = "unverified-move", Warning, "captures branch too often to be listed; the first path that fits was taken";
+    OtherPromotion = "other-promotion", Warning, "move is legal only under another rule for captures on the last row; played so";
+    Placement = "placement", Note, "drawn opening: a piece is placed on another square";
+    SquareNumbers = "square-numbers", Note, "squares are numbered from another corner than usual in the variant";
     PliesCut = "plies-cut", Warning, "more plies than are indexed; the rest is kept as text";
 }
 

@@ -296,7 +296,7 @@ fn crates_and_powers_stay_in_their_rooms() {
 }
 
 /// The part of a file before its module of tests, which stands last.
-fn before_tests(code: &str) -> &str {
+pub(crate) fn before_tests(code: &str) -> &str {
     code.split("\n#[cfg(test)]\nmod tests {")
         .next()
         .unwrap_or(code)

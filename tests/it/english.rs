@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::architecture::sources;
+use crate::architecture::{before_tests, sources};
 use crate::support::run;
 
 /// What is not said, and what is said instead.
@@ -31,9 +31,6 @@ const INSTEAD: &[(&str, &str)] = &[
 
 /// Men are pieces of draughts; those of chess are called pieces.
 const IN_DRAUGHTS: &[&str] = &["man", "men"];
-
-/// Its messages stand word by word in `docs/diagnostics.md`, and change together with it.
-const DOCUMENTED: &str = "diagnostic.rs";
 
 /// The words of a text between single blanks, one blank around all of them.
 fn words(text: &str) -> String {
@@ -71,13 +68,10 @@ fn complaint(text: &str, is_draughts: bool) -> Option<String> {
 #[test]
 fn messages_are_plain_english() {
     let mut complaints = Vec::new();
-    for source in sources() {
-        if source.name.ends_with(DOCUMENTED) {
-            continue;
-        }
+    for source in sources().iter().filter(|source| !source.is_test) {
         let is_draughts = source.name.contains("draughts");
         // Of two words and more: single ones are keys and names.
-        let texts = source.quoted.split('"').skip(1).step_by(2);
+        let texts = before_tests(&source.quoted).split('"').skip(1).step_by(2);
         for text in texts.filter(|text| text.trim().contains(' ')) {
             let found = complaint(text, is_draughts);
             complaints.extend(found.map(|what| format!("src/{}: {what}", source.name)));

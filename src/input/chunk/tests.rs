@@ -7,7 +7,6 @@ use encoding_rs::{WINDOWS_1251, WINDOWS_1252};
 use proptest::prelude::*;
 
 use super::*;
-use crate::base::observe::Stop;
 use crate::input::open_stream;
 
 /// Gives reads of the sizes listed, in turn, with an interruption between.

@@ -1,9 +1,6 @@
 //! Variants inferred from moves and positions.
 
-use super::{
-    reader::{games_of, raw_of},
-    *,
-};
+use super::{reader::raw_of, *};
 use crate::games::{
     draughts::{
         notation::moves::{Form, write},

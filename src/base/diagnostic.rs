@@ -63,7 +63,7 @@ codes! {
     NulBytes = "nul-bytes", Note, "NUL bytes in the text; deleted";
     EncodingGuess = "encoding-guess", Note, "text is not UTF-8; its encoding was guessed";
     GameTooLarge = "game-too-large", Error, "game is larger than any real one; left out entirely";
-    MoreFindings = "more-findings", Note, "further findings about the game; only counted";
+    MoreFindings = "more-findings", Note, "further findings in the game; only counted";
     // Tags.
     DupTag = "dup-tag", Warning, "tag name occurs twice; the last value counts, all are kept";
     TagSyntax = "tag-syntax", Warning, "tag pair not in standard form; read as meant";

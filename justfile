@@ -7,9 +7,16 @@ default:
 ci:
     .ci/run
 
-# All tests
+# The tests that run before every commit
 test:
     cargo test
+
+# What CI runs, then what takes longer: deep perft, measured tables, torture for some minutes
+full MINUTES="2":
+    .ci/run
+    cargo test --lib --test it -- --ignored
+    cargo test --test torture
+    just torture {{MINUTES}}
 
 # Formatting and lints
 lint:

@@ -1,7 +1,7 @@
 //! Real files of draughts beside the repository, where they are at hand.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::{fmt::Write as _, io::Write as _};
 
 use super::{check_shape, lossy};
 use crate::base::diagnostic::Code;
@@ -100,10 +100,18 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn corpora() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpora/draughts");
+    beside("corpora/draughts")
+}
+
+/// What stands beside the repository; where it does not, that is said past the harness,
+/// which would keep it to itself.
+fn beside(name: &str) -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../shared")
+        .join(name);
     let found = folder.is_dir().then_some(folder);
     if found.is_none() {
-        eprintln!("SKIPPED: the archives in ../shared/corpora are not here");
+        let _ = writeln!(std::io::stderr(), "SKIPPED: ../shared/{name} is not here");
     }
     found
 }
@@ -273,10 +281,10 @@ fn chunks_cut_no_record() {
 
 #[test]
 fn the_seed_mended_and_mangled() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/vectors");
-    let Ok(repaired) = std::fs::read(folder.join("pdn_seed_repaired.pdn")) else {
+    let Some(folder) = beside("vectors") else {
         return;
     };
+    let repaired = std::fs::read(folder.join("pdn_seed_repaired.pdn")).expect("a vector");
     let words = |bytes: &[u8]| -> Vec<usize> {
         let mut parser = Parser::with_hint(bytes, habit(bytes));
         let mut game = RawGame::default();

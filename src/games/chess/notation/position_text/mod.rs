@@ -72,11 +72,9 @@ impl PositionTextError {
     /// What the user can do about it.
     pub fn hint(&self) -> &'static str {
         match self {
-            Self::Fen(
-                FenError::Kings { .. }
-                | FenError::PawnBackrank { .. }
-                | FenError::OppositeCheck { .. },
-            ) => "compare the FEN with its diagram: a man or the side to move is wrong",
+            Self::Fen(error) if error.is_of_pieces() => {
+                "compare the FEN with its diagram: a man or the side to move is wrong"
+            }
             Self::Diagram(_) => {
                 "a diagram is eight ranks with `/` between, from the top, with the piece letters of one language"
             }
@@ -133,7 +131,7 @@ fn read_fen(text: &str) -> Result<PositionText, PositionTextError> {
 fn set_up(setup: &mut Setup, fields: Fields, warnings: &mut Vec<Code>) -> Result<Chess, FenError> {
     let before = warnings.len();
     match fen::set_up(setup, warnings) {
-        Err(FenError::OppositeCheck { .. }) if !fields.turn => {
+        Err(error) if error.word() == "opposite-check" && !fields.turn => {
             setup.turn = !setup.turn;
             warnings.truncate(before);
             fen::set_up(setup, warnings)

@@ -48,7 +48,6 @@ const FOREIGN: &[&str] = &[
     "makruk",
     "mansindam",
     "minishogi",
-    "minixiangqi",
     "newzealand",
     "pocketknight",
     "shako",

@@ -176,7 +176,7 @@ impl AnyPosition {
 
     /// What the side to move is called.
     pub fn side_to_move(&self) -> &'static str {
-        with_game!(AnyPosition of self, at => side_to_move(at))
+        with_game!(AnyPosition of self, at => at.sides()[Game::turn(at) & 1])
     }
 
     /// [`Game::outcome`].
@@ -298,8 +298,4 @@ const fn has_forms<G: Game>(_: &G) -> bool {
 
 const fn has_ways<G: Game>(_: &G) -> bool {
     G::HAS_WAYS
-}
-
-fn side_to_move<G: Game>(at: &G) -> &'static str {
-    G::SIDES[at.turn() & 1]
 }

@@ -60,7 +60,7 @@ impl AnyCursor {
 
     /// Whether a structure that was left can come back.
     pub fn may_go_back(&self) -> bool {
-        with_game!(AnyCursor of self, at => recurs(&**at))
+        with_game!(AnyCursor of self, at => at.structure_recurs())
     }
 
     /// Whether pieces have letters in movetext, so that languages matter.
@@ -90,8 +90,4 @@ fn detail<C: Cursor>(_: &C, m: <C::Game as Game>::Move) -> u128 {
 
 const fn spells<C: Cursor>(_: &C) -> bool {
     <C::Game as Game>::HAS_LETTERS
-}
-
-const fn recurs<C: Cursor>(_: &C) -> bool {
-    <C::Game as Game>::STRUCTURE_RECURS
 }

@@ -25,6 +25,10 @@ pub trait Cursor: Clone + Debug {
 
     /// What changes at irreversible plies only.
     fn structure(&self) -> Structure;
+    /// [`Game::structure_recurs`].
+    fn structure_recurs(&self) -> bool {
+        false
+    }
     /// The key of pieces and side to move.
     fn board_key(&self) -> u64;
     /// The same with the other side to move.
@@ -92,6 +96,10 @@ impl<G: Game> Cursor for Stepper<G> {
     #[inline]
     fn structure(&self) -> Structure {
         self.structure
+    }
+
+    fn structure_recurs(&self) -> bool {
+        self.at.structure_recurs()
     }
 
     #[inline]

@@ -29,7 +29,7 @@ pub struct Diagram {
 pub enum Ground {
     /// Squares with shades of their own.
     Squares,
-    /// Where the lines cross, with a river between the halves.
+    /// Where the lines cross, with a river between the halves of an even number of ranks.
     Points,
     /// Squares of one colour, whose rows are counted from the top.
     Cells,

@@ -100,9 +100,6 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     const NULL: Self::Move;
     /// How movetext is cut into words.
     const SYNTAX: Syntax;
-    /// Whether a structure that was left can come back: men are dropped, or positions
-    /// set up in the middle of games.
-    const STRUCTURE_RECURS: bool;
     /// Whether, once a word was passed over, a move number that is wrong ends the line
     /// (rule M10).
     const NUMBERS_DECIDE: bool = false;
@@ -195,6 +192,11 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     fn placement(&self) -> Placement;
     /// What changes at irreversible moves only. Databases hold its key.
     fn structure(&self) -> Structure;
+    /// Whether a structure that was left can come back: pieces are dropped, or positions
+    /// set up in the middle of games.
+    fn structure_recurs(&self) -> bool {
+        false
+    }
     /// What else makes the position, in twenty bits: castling, en passant, the kind of
     /// draughts. Databases hold it.
     fn state(&self) -> u32;
@@ -352,7 +354,9 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
         Ok(list)
     }
     /// What the sides are called.
-    const SIDES: [&'static str; 2] = ["white", "black"];
+    fn sides(&self) -> [&'static str; 2] {
+        ["white", "black"]
+    }
     /// The position as something to draw.
     fn diagram(&self) -> Diagram;
     /// The same with the names that squares have in a form of moves.
@@ -388,8 +392,10 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// Whether the name of the game decides on the syntax, against what the words look
     /// like: moves on greater boards look like those of others.
     const NAME_DECIDES: bool = false;
-    /// The tag that names who has the first move, where that is not `White`.
-    const FIRST_PLAYER: Option<&'static str> = None;
+    /// The tag that names who has the first move in a row, where that is not `White`.
+    fn first_player(_: &Variant) -> Option<&'static str> {
+        None
+    }
 
     /// Makes the position of a FEN ready for reading games, whose texts are expected to be
     /// meant so. What is odd about the FEN is worded as people are told it.

@@ -8,7 +8,7 @@
 pub const OFF: u8 = 0xff;
 
 /// Squares of the largest board.
-pub const SQUARES_MAX: usize = 90;
+pub const SQUARES_MAX: usize = 100;
 
 /// Steps along files and ranks, by direction: 0 is up the board, then clockwise.
 const STEPS: [(i8, i8); 8] = [
@@ -51,6 +51,10 @@ pub static EIGHT: Grid = Grid::new(8, 8);
 pub static TEN: Grid = Grid::new(10, 8);
 /// Nine files, ten ranks.
 pub static NINE: Grid = Grid::new(9, 10);
+/// Ten files, ten ranks.
+pub static HUNDRED: Grid = Grid::new(10, 10);
+/// Seven files, seven ranks.
+pub static SEVEN: Grid = Grid::new(7, 7);
 
 impl Grid {
     const fn new(files: u8, ranks: u8) -> Self {
@@ -110,6 +114,13 @@ impl Grid {
         square / self.files
     }
 
+    /// Whether a square lies on the first or the last rank.
+    #[inline]
+    pub const fn is_edge_rank(&self, square: u8) -> bool {
+        let rank = self.rank(square);
+        rank == 0 || rank + 1 == self.ranks
+    }
+
     /// Where a square is seen with left and right exchanged, or top and bottom.
     #[inline]
     pub const fn seen(&self, square: u8, mirrored: bool, flipped: bool) -> u8 {
@@ -161,7 +172,7 @@ mod tests {
 
     #[test]
     fn steps_and_leaps_are_undone_by_their_opposites() {
-        for grid in [&EIGHT, &TEN, &NINE] {
+        for grid in [&EIGHT, &TEN, &NINE, &HUNDRED, &SEVEN] {
             let mut edges = 0;
             for square in 0..grid.squares() {
                 assert_eq!(grid.at(grid.file(square), grid.rank(square)), square);

@@ -10,7 +10,6 @@ mod any_cursor;
 pub mod ballot;
 pub(crate) mod branch;
 mod budget;
-pub mod capablanca;
 pub mod chess;
 pub mod chess_variant;
 mod cursor;
@@ -18,6 +17,7 @@ pub mod diagram;
 pub mod draughts;
 pub mod export;
 mod facts;
+pub mod fairy;
 mod game;
 pub mod grid;
 pub mod keep;
@@ -40,14 +40,13 @@ pub mod typed;
 pub mod variant;
 mod variation;
 mod written;
-pub mod xiangqi;
 
 pub use any::Next;
 pub use budget::{Budget, BudgetExceeded};
-pub use capablanca::Capablanca;
 pub use chess_variant::ChessVariant;
 pub use cursor::{Cursor, Placement, Stepper};
 pub use facts::Facts;
+pub use fairy::Fairy;
 pub use game::{Asked, CASTLING, EN_PASSANT, Fen, FromFen, Game, MoveStyle, Obstacle};
 pub use listed::{Counting, ListStyle, ListedMove, divide, perft};
 pub use outcome::{Outcome, ResultOrder, Results};
@@ -69,16 +68,15 @@ use crate::{
     base::record::{PdnFacts, Script},
     games::{
         ballot::Ballot,
-        capablanca::rows::Compound,
         chess::rules::Board,
         chess_variant::Kind,
         draughts::{Draughts, rows::DraughtsVariant},
         export::Stored,
+        fairy::rows::FairyVariant,
         language::Expected,
         othello::rules::Position as Othello,
         reading::Reading,
         variant::{Tier, Variant},
-        xiangqi::rules::Position as Xiangqi,
     },
     pgn::parser::Syntax,
 };
@@ -195,8 +193,7 @@ macro_rules! games {
 games! { $
     Chess: Board,
     ChessVariant: ChessVariant = Kind,
-    Capablanca: Capablanca = &'static Compound,
-    Xiangqi: Xiangqi,
+    Fairy: Fairy = &'static FairyVariant,
     Othello: Othello,
     Draughts: Draughts = &'static DraughtsVariant,
     #[cfg(test)]
@@ -224,7 +221,7 @@ impl Variant {
 
     /// The tag that names who has the first move, where that is not `White`.
     pub fn first_player(&self) -> Option<&'static str> {
-        with_row!(self, G => Some(G::FIRST_PLAYER), None).flatten()
+        with_row!(self, G => G::first_player(self), None)
     }
 }
 

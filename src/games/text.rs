@@ -12,7 +12,7 @@ use crate::{
     base::diagnostic::Code,
     games::{
         chess::notation::fen::Fields,
-        notation::{clip, grid_fen::GridFenError, letters::ENGLISH, move_error::MoveError},
+        notation::{clip, fen::FenError, letters::ENGLISH, move_error::MoveError},
     },
     pgn::parser::{Item, Kind, RawGame},
 };
@@ -154,7 +154,7 @@ impl<M> WordReading<M> {
 pub(super) fn written<G>(
     row: &Variant,
     text: &str,
-    read: Result<(G, Fields, Vec<Code>), GridFenError>,
+    read: Result<(G, Fields, Vec<Code>), FenError>,
 ) -> Result<Written<G>, Refusal> {
     match read {
         Ok((at, fields, codes)) => Ok(Written {

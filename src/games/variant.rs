@@ -295,6 +295,7 @@ mod tests {
                 (21, "seirawan"),
                 (22, "xiangqi"),
                 (23, "othello"),
+                (45, "minixiangqi"),
                 (24, "international"),
                 (25, "english"),
                 (26, "italian"),
@@ -369,7 +370,8 @@ mod tests {
         let named = Some(Tier::Named);
         assert_eq!(decided("chess960"), (Some(Tier::Assumed), None, None));
         assert_eq!(decided("atomic"), (named, None, None));
-        assert_eq!(decided("grand"), (None, None, None));
+        assert_eq!(decided("bughouse"), (None, None, None));
+        assert_eq!(decided("grand"), (named, Some(Syntax::Pgn), None));
         assert_eq!(decided("gothic"), (named, Some(Syntax::Pgn), None));
         assert_eq!(decided("xiangqi"), (named, Some(Syntax::Pgn), Some("Red")));
         assert_eq!(decided("othello"), (named, Some(Syntax::Pdn), None));

@@ -65,8 +65,8 @@ fn lines(canvas: &mut Canvas, ends: &[[u32; 4]]) {
     );
 }
 
-/// The lines between points: ranks, files with the river between the halves, and a
-/// palace of nine points in the middle of each edge.
+/// The lines between points: ranks, files with the river between the halves where these
+/// meet, and a palace of nine points in the middle of each edge.
 fn points(canvas: &mut Canvas, (columns, rows): (u32, u32)) {
     let at = |column, row| {
         let (x, y) = canvas.corner(column, row);
@@ -79,7 +79,7 @@ fn points(canvas: &mut Canvas, (columns, rows): (u32, u32)) {
     let (right, bottom, bank) = (columns - 1, rows - 1, rows / 2);
     let mut ends: Vec<[u32; 4]> = (0..rows).map(|row| line((0, row), (right, row))).collect();
     for column in 0..columns {
-        if column == 0 || column == right {
+        if column == 0 || column == right || rows % 2 == 1 {
             ends.push(line((column, 0), (column, bottom)));
         } else {
             ends.push(line((column, 0), (column, bank - 1)));

@@ -89,5 +89,5 @@ fn every_board_is_drawn() {
         }
         drawn += 1;
     }
-    assert_eq!(drawn, 40);
+    assert_eq!(drawn, 43);
 }

@@ -70,7 +70,6 @@ impl Game for Board {
     const NULL: Ply = Ply::NULL;
     const SYNTAX: Syntax = Syntax::Pgn;
     const TIER: Tier = Tier::Assumed;
-    const STRUCTURE_RECURS: bool = false;
     const OBSTACLE: Obstacle = Obstacle::Castling;
     const NUMBERS_DECIDE: bool = true;
     const HAS_LETTERS: bool = true;

@@ -93,7 +93,6 @@ impl Game for ChessVariant {
 
     const NULL: Option<Move> = None;
     const SYNTAX: Syntax = Syntax::Pgn;
-    const STRUCTURE_RECURS: bool = true;
     const HAS_LETTERS: bool = true;
 
     fn variant(&self) -> &'static Variant {
@@ -147,6 +146,10 @@ impl Game for ChessVariant {
 
     fn structure(&self) -> Structure {
         Structure::of(&man::codes(self.at.board()))
+    }
+
+    fn structure_recurs(&self) -> bool {
+        true
     }
 
     fn state(&self) -> u32 {

@@ -12,7 +12,7 @@ use crate::{
     games::{
         Refusal,
         chess::notation::{
-            fen::{self, Extras, FenReading, Fields, VariantFen},
+            fen::{self, Extras, Fields},
             lenient_move,
         },
         chess_variant::Kind,
@@ -31,13 +31,10 @@ const HINT: &str = "pieces in hand stand in brackets after the board (`…/RNBQK
 /// Why it cannot be read.
 pub fn read_fen(kind: Kind, text: &str) -> Result<(Played, Fields, Vec<Code>), Refusal> {
     let read = match extras(kind) {
-        Some(extras) => fen::read_variant(text, extras),
-        None => fen::read(text).map(|reading| VariantFen {
-            reading,
-            checks: None,
-        }),
+        Extras::None => fen::read(text),
+        extras => fen::read_variant(text, extras),
     };
-    let VariantFen { reading, checks } = read.map_err(|error| {
+    let reading = read.map_err(|error| {
         let message = format!("`{}` is not a valid FEN: {error}", clip(text));
         Refusal::at(error.reached(), message, HINT)
     })?;
@@ -48,31 +45,30 @@ pub fn read_fen(kind: Kind, text: &str) -> Result<(Played, Fields, Vec<Code>), R
         );
         Refusal::at(Refusal::BOARD, message, HINT)
     };
-    if checks == Some([0; 2]) {
+    if reading.checks == Some([0; 2]) {
         return Err(wrong("both sides have given their last check".to_owned()));
     }
     let mode = CastlingMode::detect(&reading.setup);
     let position = Played::set_up(kind, reading.setup, mode)
         .map_err(wrong)?
-        .with_checks_left(checks.unwrap_or_default());
+        .with_checks_left(reading.checks.unwrap_or_default());
     Ok((position, reading.fields, reading.warnings))
 }
 
 /// What a variant adds to a FEN.
-const fn extras(kind: Kind) -> Option<Extras> {
+const fn extras(kind: Kind) -> Extras {
     match kind {
-        Kind::Crazyhouse => Some(Extras::Pockets),
-        Kind::Checks(all) => Some(Extras::Checks(all)),
-        _ => None,
+        Kind::Crazyhouse => Extras::Pockets,
+        Kind::Checks(all) => Extras::Checks(all),
+        _ => Extras::None,
     }
 }
 
 /// The FEN; men in hand in the order of their worth, White's first.
 pub fn write_fen(position: &Played) -> String {
-    let mut reading = FenReading::of(position.to_setup(EnPassantMode::Legal));
-    reading.setup.promoted &= reading.setup.board.occupied();
-    let checks = position.checks_left();
-    fen::write_variant(&VariantFen { reading, checks })
+    let mut setup = position.to_setup(EnPassantMode::Legal);
+    setup.promoted &= setup.board.occupied();
+    fen::write_variant(&setup, position.checks_left())
 }
 
 /// A word by shakmaty's rules: as the standard writes it, in a language, or in any

@@ -77,7 +77,6 @@ impl Game for Draughts {
     const NULL: Step = Step::Null;
     const SYNTAX: Syntax = Syntax::Pdn;
     const TIER: Tier = Tier::Guessed;
-    const STRUCTURE_RECURS: bool = true;
     const OBSTACLE: Obstacle = Obstacle::Squares;
     const REMEMBERS: bool = true;
     const CROWNS: bool = true;
@@ -170,6 +169,10 @@ impl Game for Draughts {
 
     fn structure(&self) -> Structure {
         structure(&self.position, self.variant.rules.board)
+    }
+
+    fn structure_recurs(&self) -> bool {
+        true
     }
 
     fn state(&self) -> u32 {

@@ -1,8 +1,8 @@
 //! Text of positions, moves and tag values; asks the rules, never moves a man itself.
 
 pub mod epd;
+pub mod fen;
 pub mod forsyth;
-pub mod grid_fen;
 pub mod letters;
 pub mod move_error;
 pub mod problem;

@@ -37,7 +37,6 @@ impl Game for Position {
     const NULL: u8 = PASS;
     const SYNTAX: Syntax = Syntax::Pdn;
     const NAME_DECIDES: bool = true;
-    const STRUCTURE_RECURS: bool = false;
 
     fn variant(&self) -> &'static Variant {
         Variant::by_name("othello").unwrap_or(&ALL[0])

@@ -194,7 +194,7 @@ fn conform<G: Game>(start: &G, seed: u64, failed: &mut Failed) {
             if at.structure() != before {
                 left.insert(before.key());
             }
-            let is_new = G::STRUCTURE_RECURS || !left.contains(&at.structure().key());
+            let is_new = at.structure_recurs() || !left.contains(&at.structure().key());
             failed.unless(is_new, "a structure that was left", || fen.clone());
             failed.unless_equal(place(&cursor), place_of(&at), "cursor", &fen);
             let agree = cursor.placement() == at.placement();

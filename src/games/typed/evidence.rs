@@ -64,19 +64,19 @@ pub(super) fn best(text: &str, hint: &Hint) -> Result<Typed, PositionError> {
     let parts = Parts::of(text);
     let (mut found, mut failed) = (Vec::new(), Vec::new());
     for row in rows {
-        // Moves alone are of a game that is guessed, or asked for.
-        let may_be_line = row.guess.tier < 2 || !hint.rows.is_empty();
-        let line = may_be_line.then(|| parts.line(row));
+        // Moves alone are of a game that is guessed, or asked for, and so is what is wrong.
+        let is_guessed = row.guess.tier < 2 || !hint.rows.is_empty();
+        let line = is_guessed.then(|| parts.line(row));
         for (is_line, read) in [(false, parts.given(row)), (true, line)] {
             match read {
                 Some(Ok(read)) if hint.rows.is_empty() && !read.may_be_guessed() => {}
                 Some(Ok(read)) => found.push(read),
-                Some(Err(refusal)) => failed.push(Failure {
+                Some(Err(refusal)) if is_guessed => failed.push(Failure {
                     row,
                     refusal,
                     is_line,
                 }),
-                None => {}
+                Some(Err(_)) | None => {}
             }
         }
     }

@@ -36,8 +36,8 @@ pub enum MovetextToken {
         priority = 30
     )]
     Letters,
-    /// A square with a letter on its own.
-    #[regex(b"(?&cell)", priority = 20)]
+    /// A square with a letter on its own, also as programs write what is put on it.
+    #[regex(b"([Pp]?@)?(?&cell)", priority = 20)]
     Square,
     /// Digits with the dots or commas that follow.
     #[regex(b"[0-9]+([.,]|\\xE2\\x80\\xA6)*", priority = 25)]

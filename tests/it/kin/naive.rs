@@ -55,9 +55,9 @@ fn fields(at: &AnyPosition) -> [String; 4] {
     let placement = placement.replace('J', "A").replace('j', "a");
     // Checks given stand behind the square of en passant, and variants of chess
     // itself are one family.
-    let family = match at.variant().compound() {
-        Some(row) if !row.facts.gates => "10x8",
-        Some(_) => "seirawan",
+    let family = match at.variant().fairy() {
+        Some(_) if (at.variant().files, at.variant().ranks) == (10, 8) => "10x8",
+        Some(row) => row.name,
         None if at.variant().start_fen.is_some_and(|fen| fen.contains('k'))
             && at.variant().files == 8 =>
         {

@@ -133,6 +133,9 @@ fn othello_is_read_with_and_without_passes() {
         ("", "f5d6c3d3 *", "f5 d6 c3 d3"),
         ("", "F5D6C3D3", "f5 d6 c3 d3"),
         ("", "1. f5 2. d6 3. c3 4. d3 *", "f5 d6 c3 d3"),
+        // Programs that count rows from the bottom write discs as drops.
+        ("", "1. P@f4 P@d3 2. P@c6 P@d6 *", "f5 d6 c3 d3"),
+        ("", "1. @f4 @d3 2. @c6 @d6 *", "f5 d6 c3 d3"),
         (fen, "1... PA 2. e7 *", "-- e7"),
         (fen, "1... pass 2. e7 *", "-- e7"),
         (fen, "1... -- 2. e7 *", "-- e7"),

@@ -4,9 +4,9 @@ use plydex::{
     db::search::Games,
     games::{
         AnyPosition, Budget,
+        fairy::notation as fairy,
         notation::epd,
         variant::{Rules, Tier, Variant},
-        xiangqi::notation as xiangqi,
     },
 };
 
@@ -48,10 +48,11 @@ fn notations(variant: &'static Variant, [start, uci, san, _]: &[String; 4]) -> V
         let next = next.unwrap_or_else(|| panic!("{word} in {} {start} {uci}", at.fen()));
         let [san, uci] = next.names;
         match &at {
-            AnyPosition::Xiangqi(position) => {
-                let m = xiangqi::resolve(position, &uci, xiangqi::Ranks::FromOne).expect("legal");
-                texts[2].push(xiangqi::write_wxf(position, m).replace('=', "."));
-                texts[3].push(xiangqi::write_iccs(m));
+            AnyPosition::Fairy(now) if now.row.is_xiangqi() => {
+                let (row, at) = (now.row, &now.at);
+                let m = fairy::resolve(row, at, &uci, fairy::Ranks::FromOne).expect("legal");
+                texts[2].push(fairy::write_wxf(row, at, m).replace('=', "."));
+                texts[3].push(fairy::write_iccs(row, m));
             }
             // Passes are left out.
             AnyPosition::Othello(_) if san != "--" => texts[2].push(san.clone()),
@@ -106,13 +107,16 @@ fn random_games_come_back_in_every_notation() {
             "antichess",
             "atomic",
             "capablanca",
+            "capahouse",
             "caparandom",
             "crazyhouse",
             "embassy",
             "gothic",
+            "grand",
             "horde",
             "janus",
             "kingofthehill",
+            "minixiangqi",
             "othello",
             "racingkings",
             "seirawan",

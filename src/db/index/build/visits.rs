@@ -17,7 +17,7 @@ use crate::db::index::{
     facts::Facts,
     hot::{self, HotBlock, HotState, HotWriter, Tally},
 };
-use crate::games::{Cursor, Game, with_game};
+use crate::games::{Cursor, with_game};
 
 /// A visit of a position of a frequent structure: the board key, and packed
 /// from the top: game (20 bits), state (20), next move (16), side to move (1),
@@ -209,6 +209,7 @@ fn visits_of<C: Cursor>(
     mut emit: impl FnMut(u64, u64),
 ) {
     let mut walk = start.clone();
+    let recurs = walk.structure_recurs();
     let mut structure = walk.structure();
     let mut keys = keys.iter().map(|key| {
         let key = coarse.truncate(*key);
@@ -238,7 +239,7 @@ fn visits_of<C: Cursor>(
         if walk.structure() != structure {
             structure = walk.structure();
             // Else a position can only come back while the structure stands.
-            if !C::Game::STRUCTURE_RECURS {
+            if !recurs {
                 seen.clear();
             }
             match keys.next() {

@@ -3,7 +3,10 @@
 use crate::{
     base::diagnostic::Code,
     games::{
-        notation::grid_fen::{self, GridFenError},
+        notation::{
+            clip,
+            fen::{self, FenError, FenField, Shape},
+        },
         othello::rules::Position,
     },
 };
@@ -35,11 +38,11 @@ pub struct Reading {
 ///
 /// # Errors
 ///
-/// [`GridFenError`] where a field cannot be read.
-pub fn read(text: &str) -> Result<Reading, GridFenError> {
+/// [`FenError`] where a field cannot be read.
+pub fn read(text: &str) -> Result<Reading, FenError> {
     let mut warnings = Vec::new();
-    let words = grid_fen::words(text, &mut warnings);
-    let (&first, rest) = words.split_first().ok_or(GridFenError::Empty)?;
+    let words = fen::words(text, &mut warnings);
+    let (&first, rest) = words.split_first().ok_or(FenError::Empty)?;
     if first.contains(':') {
         let (discs, turn) = list(&words.concat())?;
         let position = Position::new(discs[0], discs[1], turn);
@@ -64,8 +67,10 @@ pub fn read(text: &str) -> Result<Reading, GridFenError> {
         true
     };
     if placed.contains('/') {
-        let at = |file, rank, c| put((7 - rank) * 8 + file, c);
-        grid_fen::placement(placed, 8, 8, &mut warnings, at)?;
+        fen::read_placement(placed, SHAPE, &mut warnings, |file, rank, rest| {
+            let c = rest.chars().next()?;
+            put((7 - rank) * 8 + file, c).then_some(c.len_utf8())
+        })?;
     } else {
         letters(placed, put)?;
     }
@@ -74,13 +79,14 @@ pub fn read(text: &str) -> Result<Reading, GridFenError> {
             warnings.push(Code::MissingFields);
             0
         }
-        Some(word) => side(word, is_fairy)?,
+        Some(word) => side(word, if is_fairy { FAIRY_SIDES } else { SIDES })?,
     };
     let extra = rest.get(1..).unwrap_or_default();
     let is_counter = |word: &&str| word.bytes().all(|c| c == b'-' || c.is_ascii_digit());
     if !(is_fairy && extra.iter().all(is_counter) || extra.is_empty()) {
-        let text = crate::games::notation::clip(&extra.join(" "));
-        return Err(GridFenError::ExtraFields { text });
+        let text = clip(&extra.join(" "));
+        let text = format!("after the side to move stands `{text}`; nothing more is allowed");
+        return Err(FenError::impossible("extra-fields", text));
     }
     Ok(Reading {
         position: Position::new(discs[0], discs[1], turn),
@@ -89,42 +95,76 @@ pub fn read(text: &str) -> Result<Reading, GridFenError> {
     })
 }
 
-/// The side to move: 0 Black, 1 White.
-fn side(text: &str, is_fairy: bool) -> Result<u8, GridFenError> {
-    match text.to_ascii_lowercase().as_str() {
-        "w" if is_fairy => Ok(0),
-        "b" if is_fairy => Ok(1),
-        "b" | "black" | "x" | "*" => Ok(0),
-        "w" | "white" | "o" => Ok(1),
-        _ => Err(GridFenError::field("side to move", "turn", text)),
-    }
+/// The board, with the letters of Black and White.
+const SHAPE: Shape = Shape {
+    files: 8,
+    ranks: 8,
+    letters: "XO",
+};
+
+/// Who moves: 0 Black, 1 White.
+const SIDES: &[(&str, u8)] = &[
+    ("b", 0),
+    ("w", 1),
+    ("black", 0),
+    ("white", 1),
+    ("x", 0),
+    ("o", 1),
+    ("*", 0),
+];
+
+/// The same where the first side is always `w`.
+const FAIRY_SIDES: &[(&str, u8)] = &[
+    ("w", 0),
+    ("b", 1),
+    ("black", 0),
+    ("white", 1),
+    ("x", 0),
+    ("o", 1),
+    ("*", 0),
+];
+
+/// A list of squares, as PDN has pieces of draughts.
+const LIST: FenField = FenField {
+    word: "bad-char",
+    name: "list of squares is",
+    allowed: "are the side to move and squares of both, as in B:Wd4,e5:Be4,d5",
+};
+
+/// The side to move, whose whole name is as good as a letter.
+fn side(text: &str, sides: &[(&str, u8)]) -> Result<u8, FenError> {
+    fen::turn(text, sides, &fen::TURN, &mut Vec::new())
 }
 
 /// Sixty-four letters in the order of reading.
-fn letters(text: &str, mut put: impl FnMut(u8, char) -> bool) -> Result<(), GridFenError> {
+fn letters(text: &str, mut put: impl FnMut(u8, char) -> bool) -> Result<(), FenError> {
     let found = text.chars().count();
     if found != 64 {
-        return Err(GridFenError::RankCount {
+        return Err(FenError::RankCount {
             found: 1,
-            expected: 8,
+            expected: SHAPE.ranks,
         });
     }
     for (square, c) in (0..).zip(text.chars()) {
         if !put(square, c) {
             let found = if c.is_control() { '\u{FFFD}' } else { c };
-            let rank = square / 8 + 1;
-            return Err(GridFenError::BadChar { rank, found });
+            return Err(FenError::BadChar {
+                rank: square / 8 + 1,
+                found,
+                letters: SHAPE.letters,
+                files: SHAPE.files,
+            });
         }
     }
     Ok(())
 }
 
 /// Squares listed by colour, as PDN has pieces of draughts.
-fn list(text: &str) -> Result<([u64; 2], u8), GridFenError> {
+fn list(text: &str) -> Result<([u64; 2], u8), FenError> {
     let text = text.trim_end_matches('.');
-    let bad = || GridFenError::field("list of squares", "bad-char", text);
+    let bad = || FenError::field(&LIST, text);
     let mut parts = text.split(':');
-    let turn = side(parts.next().unwrap_or_default(), false)?;
+    let turn = side(parts.next().unwrap_or_default(), SIDES)?;
     let mut discs = [0; 2];
     for part in parts {
         let side = match part.chars().next() {
@@ -141,9 +181,9 @@ fn list(text: &str) -> Result<([u64; 2], u8), GridFenError> {
 
 /// The position as rows from the top, then the side to move.
 pub fn write(position: &Position) -> String {
-    let mut out = grid_fen::write_placement(8, 8, |file, rank| {
-        let side = position.at((7 - rank) * 8 + file)?;
-        Some(if side == 0 { 'X' } else { 'O' })
+    let at = |file, rank| position.at((7 - rank) * 8 + file);
+    let mut out = fen::write_placement(SHAPE.files, SHAPE.ranks, at, |side, out| {
+        out.push(['X', 'O'][usize::from(side)]);
     });
     out.push_str(if position.turn() == 0 { " b" } else { " w" });
     out

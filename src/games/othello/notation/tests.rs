@@ -74,7 +74,7 @@ fn positions_are_read_in_many_forms() {
 #[test]
 fn moves_are_read_in_many_spellings() {
     let start = Position::START;
-    for text in ["f5", "F5", "f5!", "P@f4"] {
+    for text in ["f5", "F5", "f5!", "P@f4", "p@f4", "@f4", "@F4"] {
         assert_eq!(resolve(&start, text).map(write).as_deref(), Ok("f5"));
     }
     for text in ["e3", "--", "pass", "a1a1"] {

@@ -16,7 +16,11 @@ use crate::{
         chess::notation::fen::Fields,
         diagram::{Diagram, Ground, Man, Marks},
         key::Structure,
-        notation::{grid_fen, letters::Language, move_error::MoveError},
+        notation::{
+            fen::{self, Shape},
+            letters::Language,
+            move_error::MoveError,
+        },
     },
     pgn::parser::Syntax,
 };
@@ -83,7 +87,6 @@ impl Game for TicTacToe {
 
     const NULL: Ply = Ply::Pass;
     const SYNTAX: Syntax = Syntax::Pgn;
-    const STRUCTURE_RECURS: bool = false;
     const NAME_DECIDES: bool = true;
 
     fn variant(&self) -> &'static Variant {
@@ -182,7 +185,8 @@ impl Game for TicTacToe {
     }
 
     fn fen(&self) -> String {
-        let placed = grid_fen::write_placement(3, 3, |file, rank| self.sign(rank * 3 + file));
+        let at = |file, rank| self.sign(rank * 3 + file);
+        let placed = fen::write_placement(3, 3, at, |sign, out| out.push(sign));
         format!("{placed} {}", ['w', 'b'][self.turn])
     }
 
@@ -190,14 +194,18 @@ impl Game for TicTacToe {
         let mut codes = Vec::new();
         let (placed, turn) = text.trim().split_once(' ').unwrap_or((text.trim(), "w"));
         let mut marks = [0; 2];
-        let read = grid_fen::placement(placed, 3, 3, &mut codes, |file, rank, sign| {
-            let side = SIGNS.iter().position(|&known| known == sign);
-            side.is_some_and(|side| {
-                marks[side] |= 1 << (rank * 3 + file);
-                true
-            })
+        let shape = Shape {
+            files: 3,
+            ranks: 3,
+            letters: "XO",
+        };
+        let read = fen::read_placement(placed, shape, &mut codes, |file, rank, rest| {
+            let side = SIGNS.iter().position(|&known| rest.starts_with(known))?;
+            marks[side] |= 1 << (rank * 3 + file);
+            Some(1)
         });
-        let turn = read.and_then(|()| grid_fen::turn(turn, &mut codes));
+        let turn =
+            read.and_then(|()| fen::turn(turn, fen::WHITE_AND_BLACK, &fen::TURN, &mut codes));
         let read = turn.map(|turn| {
             let turn = usize::from(turn);
             let fields = Fields {

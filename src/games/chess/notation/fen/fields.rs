@@ -1,109 +1,64 @@
 //! The single fields of a FEN.
 
 use crate::games::chess::basics::{
-    Bitboard, Board, ByColor, ByRole, Color, File, Rank, Setup, Square,
+    Bitboard, Board, ByColor, ByRole, Color, File, Rank, Role, Setup, Square,
 };
 use shakmaty::attacks;
 
-use super::{FenError, write};
-use crate::{base::diagnostic::Code, games::notation::clip};
+use super::{Extras, FenError, write};
+use crate::{
+    base::diagnostic::Code,
+    games::notation::fen::{self, FenField},
+};
 
-/// Reads the piece placement; A2.3 of the notation rules.
-pub(super) fn placement(text: &str, warnings: &mut Vec<Code>) -> Result<Board, FenError> {
-    let mut text = text;
-    if let Some(open) = text.find('[') {
-        let pocket = &text[open..];
-        // An empty pocket says nothing that standard chess does not say.
-        if !matches!(pocket, "[]" | "[-]") {
-            return Err(FenError::Pocket { text: clip(pocket) });
-        }
-        text = &text[..open];
-    }
-    if let Some(rest) = text.strip_suffix('/') {
-        text = rest;
-        warnings.push(Code::TrailingSlash);
-    }
-    let slashes = text.bytes().filter(|&byte| byte == b'/').count();
-    if slashes != 7 {
-        return Err(FenError::RankCount { found: slashes + 1 });
-    }
+/// The castling rights.
+const CASTLING: FenField = FenField {
+    word: "castling",
+    name: "castling rights (third field of the FEN) are",
+    allowed: "are KQkq, the letters A-H and a-h of rook files, or -",
+};
 
+/// Reads the piece placement, with the pieces in hand and the promoted ones where the
+/// variant has them; A2.3 of the notation rules.
+pub(super) fn placement(
+    text: &str,
+    extras: Extras,
+    setup: &mut Setup,
+    warnings: &mut Vec<Code>,
+) -> Result<(), FenError> {
+    let has_pockets = extras == Extras::Pockets;
+    let (text, pocket) = fen::split_pocket(text, fen::CHESS.ranks, has_pockets);
+    let mut pockets = ByColor::<ByRole<u8>>::default();
+    // An empty pocket says nothing that standard chess does not say.
+    fen::read_pocket(pocket, |c| {
+        let role = Role::from_char(c).filter(|&role| has_pockets && role != Role::King);
+        let Some(role) = role else { return false };
+        let count = &mut pockets[Color::from_white(c.is_ascii_uppercase())][role];
+        *count = count.saturating_add(1);
+        true
+    })?;
+    setup.pockets = has_pockets.then_some(pockets);
     let mut by_role = ByRole::<Bitboard>::default();
     let mut by_color = ByColor::<Bitboard>::default();
-    let mut adjacent = false;
-    for (rank, line) in (0_u8..8).rev().zip(text.split('/')) {
-        let mut file = 0_usize;
-        let mut after_digit = false;
-        for (at, byte) in line.bytes().enumerate() {
-            let bad = || FenError::BadChar {
-                rank: rank + 1,
-                // Control characters must not reach a terminal.
-                found: line[at..]
-                    .chars()
-                    .next()
-                    .filter(|c| !c.is_control())
-                    .unwrap_or('\u{FFFD}'),
-            };
-            if matches!(byte, b'1'..=b'8') {
-                adjacent |= after_digit;
-                after_digit = true;
-                file += usize::from(byte - b'0');
-                continue;
-            }
-            after_digit = false;
-            let role = match byte | 0x20 {
-                b'p' => &mut by_role.pawn,
-                b'n' => &mut by_role.knight,
-                b'b' => &mut by_role.bishop,
-                b'r' => &mut by_role.rook,
-                b'q' => &mut by_role.queen,
-                b'k' => &mut by_role.king,
-                _ => return Err(bad()),
-            };
-            if !byte.is_ascii_alphabetic() {
-                return Err(bad());
-            }
-            if file < 8 {
-                let square = Bitboard(1 << (u32::from(rank) * 8 + file as u32));
-                *role |= square;
-                *by_color.get_mut(Color::from_white(byte & 0x20 == 0)) |= square;
-            }
-            file += 1;
+    fen::read_placement(text, fen::CHESS, warnings, |file, rank, rest| {
+        let letter = rest.bytes().next()?;
+        let square = Bitboard(1 << (u32::from(rank) * 8 + u32::from(file)));
+        if letter == b'~' {
+            setup.promoted |= square;
+            return has_pockets.then_some(1);
         }
-        if file != 8 {
-            return Err(FenError::RankWidth {
-                rank: rank + 1,
-                found: file,
-                text: clip(line),
-            });
+        let role = Role::from_char(char::from(letter))?;
+        // What was put on the last file before is beyond the edge.
+        if (by_color.white | by_color.black).is_disjoint(square) {
+            *by_role.get_mut(role) |= square;
+            *by_color.get_mut(Color::from_white(letter.is_ascii_uppercase())) |= square;
         }
-    }
-    if adjacent {
-        warnings.push(Code::AdjacentDigits);
-    }
+        Some(1)
+    })?;
     // Each square was set once, so roles and colours cannot contradict.
-    Board::try_from_bitboards(by_role, by_color).map_err(|_| FenError::RankCount { found: 8 })
-}
-
-/// Reads the side to move; A2.4.
-pub(super) fn turn(text: &str, warnings: &mut Vec<Code>) -> Result<Color, FenError> {
-    match text {
-        "w" | "W" => Ok(Color::White),
-        "b" | "B" => Ok(Color::Black),
-        _ if text.eq_ignore_ascii_case("white") => {
-            warnings.push(Code::TurnWord);
-            Ok(Color::White)
-        }
-        _ if text.eq_ignore_ascii_case("black") => {
-            warnings.push(Code::TurnWord);
-            Ok(Color::Black)
-        }
-        _ => Err(FenError::Turn { text: clip(text) }),
-    }
-}
-
-pub(super) fn is_dash(text: &str) -> bool {
-    matches!(text, "-" | "–" | "—" | "‐" | "‑" | "−")
+    setup.board = Board::try_from_bitboards(by_role, by_color)
+        .map_err(|error| FenError::impossible("pieces", error.to_string()))?;
+    Ok(())
 }
 
 /// Reads the castling rights into `setup`, as rook squares; A2.5 and A4.
@@ -112,13 +67,13 @@ pub(super) fn castling(
     setup: &mut Setup,
     warnings: &mut Vec<Code>,
 ) -> Result<(), FenError> {
-    if is_dash(text) {
+    if fen::is_dash(text) {
         return Ok(());
     }
     let known =
         |byte: u8| byte.is_ascii_alphabetic() && matches!(byte | 0x20, b'a'..=b'h' | b'k' | b'q');
     if !text.bytes().all(known) {
-        return Err(FenError::Castling { text: clip(text) });
+        return Err(FenError::field(&CASTLING, text));
     }
 
     // At most two rights a side; the outermost rook wins, as in X-FEN.
@@ -227,7 +182,7 @@ pub(super) fn en_passant(
     turn: Color,
     warnings: &mut Vec<Code>,
 ) -> Result<Option<Square>, FenError> {
-    if is_dash(text) {
+    if fen::is_dash(text) {
         return Ok(None);
     }
     let square = match *text.as_bytes() {
@@ -237,7 +192,7 @@ pub(super) fn en_passant(
         _ => None,
     };
     let Some(square) = square else {
-        return Err(FenError::Ep { text: clip(text) });
+        return Err(FenError::field(&fen::EN_PASSANT, text));
     };
     if !ep_possible(board, turn, square) {
         warnings.push(Code::EpInvalid);
@@ -280,22 +235,4 @@ pub(super) fn ep_capturable(board: &Board, turn: Color, square: Square) -> bool 
             .without(taken)
             .is_empty()
     })
-}
-
-/// Reads a move counter; A2.7. `None`: not a number.
-pub(super) fn counter(text: &str, default: u32, warnings: &mut Vec<Code>) -> Option<u32> {
-    if is_dash(text) {
-        warnings.push(Code::ClockDash);
-        return Some(default);
-    }
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    if digits.len() < text.len() {
-        warnings.push(Code::ClockRange);
-        return Some(0);
-    }
-    // Beyond ten digits nothing is meant any more; it must only not wrap.
-    Some(digits.parse().unwrap_or(u32::MAX))
 }

@@ -1,7 +1,6 @@
 //! FEN, X-FEN, Shredder-FEN and EPD: a reader that takes what archives hold,
 //! and a writer that knows one spelling. See `docs/reading-fen.md`.
 
-mod error;
 mod extras;
 mod fields;
 mod quick;
@@ -12,17 +11,19 @@ mod write;
 use std::num::NonZeroU32;
 
 use crate::games::chess::basics::{
-    CastlingMode, Chess, Color, FromSetup as _, Piece, Role, Setup, Square,
+    Bitboard, CastlingMode, Chess, Color, FromSetup as _, Piece, Role, Setup, Square,
 };
 use shakmaty::{PositionError, PositionErrorKinds};
 
-pub use error::FenError;
-pub(crate) use error::color_word;
-pub use extras::{Extras, VariantFen, read_variant, write_variant};
+pub use extras::{Extras, read_variant, write_variant};
 pub use write::{Castling, EnPassant, Style, key4, write, write_shredder, write_with};
 
 use crate::base::diagnostic::Code;
-use crate::games::notation::{clip, epd};
+pub use crate::games::notation::fen::FenError;
+use crate::games::notation::{
+    clip, epd,
+    fen::{self, Tokens},
+};
 
 /// Which fields a FEN had. A search does not ask for what is absent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -66,6 +67,8 @@ pub struct FenReading {
     pub moves: Option<String>,
     /// EPD operations, as written.
     pub operations: Option<String>,
+    /// Checks that White and Black still have to give, where they are counted.
+    pub checks: Option<[u8; 2]>,
 }
 
 impl FenReading {
@@ -83,6 +86,7 @@ impl FenReading {
             warnings: Vec::new(),
             moves: None,
             operations: None,
+            checks: None,
         }
     }
 }
@@ -94,13 +98,13 @@ impl FenReading {
 ///
 /// [`FenError`] where a field cannot be read, or the text is empty.
 pub fn read(text: &str) -> Result<FenReading, FenError> {
-    quick::read(text).map_or_else(|| read_leniently(text), Ok)
+    quick::read(text).map_or_else(|| read_leniently(text, Extras::None), Ok)
 }
 
-/// [`read`], of any FEN.
-fn read_leniently(text: &str) -> Result<FenReading, FenError> {
+/// [`read`], of any FEN, with what its variant adds.
+fn read_leniently(text: &str, extras: Extras) -> Result<FenReading, FenError> {
     let mut warnings = Vec::new();
-    let text = unwrap_text(text, &mut warnings);
+    let text = fen::unwrap_text(text, &mut warnings);
     if text.is_empty() {
         return Err(FenError::Empty);
     }
@@ -120,7 +124,7 @@ fn read_leniently(text: &str) -> Result<FenReading, FenError> {
     let mut reading = if first.eq_ignore_ascii_case("startpos") {
         start_position(&mut tokens)?
     } else {
-        read_fields(first, &mut tokens)?
+        read_fields(first, &mut tokens, extras)?
     };
     if tokens.surplus {
         warnings.push(Code::Spaces);
@@ -147,32 +151,45 @@ fn start_position(tokens: &mut Tokens<'_>) -> Result<FenReading, FenError> {
     })
 }
 
-fn read_fields(first: &str, tokens: &mut Tokens<'_>) -> Result<FenReading, FenError> {
+fn read_fields(
+    first: &str,
+    tokens: &mut Tokens<'_>,
+    extras: Extras,
+) -> Result<FenReading, FenError> {
     let mut warnings = Vec::new();
     let mut fields = Fields::default();
     let mut setup = Setup::empty();
     let (mut moves, mut operations, mut double_step) = (None, None, None);
+    let mut checks = extras.checks();
     let (mut clock_warnings, mut missing) = (Vec::new(), true);
 
     let mut placement_warnings = Vec::new();
-    setup.board = fields::placement(first, &mut placement_warnings)?;
+    fields::placement(first, extras, &mut setup, &mut placement_warnings)?;
 
-    for number in 2..=7 {
+    let mut number = 1;
+    loop {
         let before = tokens.at;
         let Some(word) = tokens.next() else { break };
+        if let Some(found) = extras.counted(word) {
+            checks = Some(found);
+            continue;
+        }
+        number += 1;
         if word.eq_ignore_ascii_case("moves") {
             moves = Some(tokens.rest().to_owned());
             break;
         }
         let is_late = number >= 5;
         if word.starts_with(';') || is_late && epd::looks_like_opcode(word, tokens.rest()) {
-            operations = Some(tokens.text[before..].trim_matches(is_blank).to_owned());
+            operations = Some(tokens.text[before..].trim_matches(fen::is_blank).to_owned());
             missing = !is_late;
             break;
         }
         match number {
             2 => {
-                setup.turn = fields::turn(word, &mut warnings)?;
+                let sides = fen::WHITE_AND_BLACK;
+                let side = fen::turn(word, sides, &fen::TURN, &mut warnings)?;
+                setup.turn = Color::from_white(side == 0);
                 fields.turn = true;
             }
             3 => {
@@ -186,14 +203,12 @@ fn read_fields(first: &str, tokens: &mut Tokens<'_>) -> Result<FenReading, FenEr
                 fields.ep = true;
             }
             5 => {
-                setup.halfmoves = fields::counter(word, 0, &mut clock_warnings)
-                    .ok_or_else(|| FenError::Halfmove { text: clip(word) })?;
+                setup.halfmoves = fen::halfmoves(word, &mut clock_warnings)?;
                 fields.counters = true;
             }
             6 => {
-                let number = fields::counter(word, 1, &mut clock_warnings)
-                    .ok_or_else(|| FenError::Fullmove { text: clip(word) })?;
-                setup.fullmoves = fullmove(number, &mut clock_warnings);
+                let number = fen::fullmoves(word, &mut clock_warnings)?;
+                setup.fullmoves = NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
                 missing = false;
             }
             _ => {
@@ -225,13 +240,7 @@ fn read_fields(first: &str, tokens: &mut Tokens<'_>) -> Result<FenReading, FenEr
         warnings,
         moves,
         operations,
-    })
-}
-
-fn fullmove(number: u32, warnings: &mut Vec<Code>) -> NonZeroU32 {
-    NonZeroU32::new(number).unwrap_or_else(|| {
-        warnings.push(Code::FullmoveZero);
-        NonZeroU32::MIN
+        checks,
     })
 }
 
@@ -259,21 +268,20 @@ pub fn set_up(setup: &Setup, warnings: &mut Vec<Code>) -> Result<Chess, FenError
     let kings = |color| (board.kings() & board.by_color(color)).count();
     let (white, black) = (kings(Color::White), kings(Color::Black));
     if (white, black) != (1, 1) {
-        return Err(FenError::Kings { white, black });
+        return Err(FenError::kings(white, black));
     }
-    if let Some(square) = (board.pawns() & crate::games::chess::basics::Bitboard::BACKRANKS).first()
-    {
-        return Err(FenError::PawnBackrank { square });
+    if let Some(square) = (board.pawns() & Bitboard::BACKRANKS).first() {
+        let text =
+            format!("a pawn stands on {square}; no pawn can stand on the first or last rank");
+        return Err(FenError::impossible("pawn-backrank", text));
     }
     let attackers = |side: Color| {
-        board
-            .king_of(side)
-            .map_or(crate::games::chess::basics::Bitboard::EMPTY, |king| {
-                board.attacks_to(king, !side, board.occupied())
-            })
+        board.king_of(side).map_or(Bitboard::EMPTY, |king| {
+            board.attacks_to(king, !side, board.occupied())
+        })
     };
     if attackers(!setup.turn).any() {
-        return Err(FenError::OppositeCheck { side: !setup.turn });
+        return Err(opposite_check(!setup.turn));
     }
     let pawns = |color| {
         board
@@ -319,12 +327,28 @@ fn ignore_the_rest(error: PositionError<Chess>) -> Result<Chess, PositionError<C
         .or_else(PositionError::ignore_invalid_ep_square)
 }
 
+fn opposite_check(side: Color) -> FenError {
+    let text = format!(
+        "the {} king is in check, but the other side is to move",
+        color_word(side)
+    );
+    FenError::impossible("opposite-check", text)
+}
+
+/// `white` or `black`.
+pub(crate) const fn color_word(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
 /// Our own checks come first, so this is for what they might have missed.
 fn legality_error(setup: &Setup, error: &PositionError<Chess>) -> FenError {
     if error.kinds().contains(PositionErrorKinds::OPPOSITE_CHECK) {
-        FenError::OppositeCheck { side: !setup.turn }
+        opposite_check(!setup.turn)
     } else {
-        FenError::Kings { white: 0, black: 0 }
+        FenError::kings(0, 0)
     }
 }
 
@@ -351,91 +375,10 @@ fn guard_move_list(setup: &Setup) -> Result<(), FenError> {
         };
     }
     if bound > MOVES_MAX {
-        Err(FenError::TooManyMoves {
-            moves_max: MOVES_MAX,
-        })
+        let text = format!("the position has more moves than can be handled ({MOVES_MAX} at most)");
+        Err(FenError::impossible("too-many-moves", text))
     } else {
         Ok(())
-    }
-}
-
-/// Strips what surrounds a FEN: byte order mark, blanks, one pair of quotes.
-fn unwrap_text<'t>(text: &'t str, warnings: &mut Vec<Code>) -> &'t str {
-    let text = text.trim_start_matches('\u{FEFF}').trim_matches(is_blank);
-    for (open, close) in [('"', '"'), ('\'', '\''), ('“', '”'), ('„', '“'), ('«', '»')] {
-        let inner = text
-            .strip_prefix(open)
-            .and_then(|text| text.strip_suffix(close));
-        if let Some(inner) = inner {
-            warnings.push(Code::Quotes);
-            return inner.trim_matches(is_blank);
-        }
-    }
-    text
-}
-
-fn is_blank(c: char) -> bool {
-    match c {
-        '\u{09}'..='\u{0D}' | ' ' => true,
-        _ if c.is_ascii() => false,
-        _ => matches!(
-            c,
-            '\u{A0}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{3000}'
-        ),
-    }
-}
-
-/// The fields of a FEN, without copying the text.
-struct Tokens<'t> {
-    text: &'t str,
-    at: usize,
-    underscore: bool,
-    surplus: bool,
-}
-
-impl<'t> Tokens<'t> {
-    fn new(text: &'t str, warnings: &mut Vec<Code>) -> Self {
-        // Underscores stand for spaces only where the first field has them:
-        // EPD opcodes such as `draw_accept` have underscores of their own.
-        let head = text.find(is_blank).unwrap_or(text.len());
-        let underscore = text[..head].contains('_');
-        if underscore {
-            warnings.push(Code::Underscore);
-        }
-        Self {
-            text,
-            at: 0,
-            underscore,
-            surplus: false,
-        }
-    }
-
-    fn blank(&self, c: char) -> bool {
-        is_blank(c) || (self.underscore && c == '_')
-    }
-
-    fn rest(&self) -> &'t str {
-        self.text[self.at..].trim_matches(is_blank)
-    }
-}
-
-impl<'t> Iterator for Tokens<'t> {
-    type Item = &'t str;
-
-    fn next(&mut self) -> Option<&'t str> {
-        let rest = &self.text[self.at..];
-        let start = rest.find(|c| !self.blank(c)).unwrap_or(rest.len());
-        self.surplus |= rest[..start].chars().nth(1).is_some();
-        let rest = &rest[start..];
-        if rest.is_empty() {
-            self.at = self.text.len();
-            return None;
-        }
-        // A semicolon ends a field: operations follow (`… 0 1;D1 20`).
-        let ends = |c| self.blank(c) || (c == ';' && !rest.starts_with(';'));
-        let length = rest.find(ends).unwrap_or(rest.len());
-        self.at += start + length;
-        Some(&rest[..length])
     }
 }
 

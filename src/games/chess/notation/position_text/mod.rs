@@ -75,11 +75,7 @@ impl PositionTextError {
     /// What the user can do about it.
     pub fn hint(&self) -> &'static str {
         match self {
-            Self::Fen(
-                FenError::Kings { .. }
-                | FenError::PawnBackrank { .. }
-                | FenError::OppositeCheck { .. },
-            ) => "check the pieces and the side to move",
+            Self::Fen(error) if error.is_of_pieces() => "check the pieces and the side to move",
             Self::Diagram(_) => {
                 "a diagram is eight ranks from the top, separated by `/`, with the piece letters of one language"
             }
@@ -136,7 +132,7 @@ fn read_fen(text: &str) -> Result<PositionText, PositionTextError> {
 fn set_up(setup: &mut Setup, fields: Fields, warnings: &mut Vec<Code>) -> Result<Chess, FenError> {
     let before = warnings.len();
     match fen::set_up(setup, warnings) {
-        Err(FenError::OppositeCheck { .. }) if !fields.turn => {
+        Err(error) if error.word() == "opposite-check" && !fields.turn => {
             setup.turn = !setup.turn;
             warnings.truncate(before);
             fen::set_up(setup, warnings)

@@ -1,0 +1,362 @@
+//! Games of pieces on grids of squares whose rules are our own, each by a row of facts:
+//! chess with archbishop and chancellor on boards of several sizes, with reserves and
+//! drops; xiangqi and its small board.
+
+pub mod notation;
+pub mod rows;
+pub mod rules;
+
+use std::borrow::Cow;
+
+use super::{
+    Budget, BudgetExceeded, Counting, Outcome,
+    cursor::{Placement, Stepper},
+    game::{Game, MoveStyle, Obstacle},
+    language::{Expected, main_words},
+    position_form::{Besides, PositionForm},
+    symmetry::Symmetry,
+    text::{self, Attempt, Effort, Resolved, Text, WordReading},
+    variant::{ALL, Variant},
+    written::{Fit, Refusal, Written},
+};
+use crate::{
+    games::{
+        diagram::{Diagram, Ground, Marks},
+        key::Structure,
+        notation::letters::{Language, Tally},
+    },
+    pgn::parser::{Item, Syntax},
+};
+use notation::Ranks;
+use rows::FairyVariant;
+use rules::{FairyPly, FairyPosition, Reserve, piece};
+
+/// A position with the row whose rules it has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fairy {
+    /// Which game.
+    pub row: &'static FairyVariant,
+    /// What stands where.
+    pub at: FairyPosition,
+}
+
+/// What reading a text keeps in mind.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    text: Text<'a>,
+    language: Option<&'static Language>,
+    /// How the ranks of coordinates are numbered, in xiangqi.
+    ranks: Ranks,
+}
+
+impl Fairy {
+    /// A word in the letters of a language, or else in English ones.
+    fn resolve(&self, word: &str, language: Option<&Language>, ranks: Ranks) -> Resolved<FairyPly> {
+        let english = language.and_then(|own| notation::to_english(self.row, word, own));
+        let resolve = |word: &str| notation::resolve(self.row, &self.at, word, ranks);
+        let read = english.map(|word| resolve(&word)).filter(Result::is_ok);
+        Resolved::from_result(read.unwrap_or_else(|| resolve(word)))
+    }
+
+    /// The text of a word. In xiangqi a dot that is the sign of a move to the side (`C2.5`)
+    /// makes two words of one.
+    fn word_of<'a>(&self, text: Text<'a>, item: &Item) -> Cow<'a, str> {
+        let word = text.bytes_of(item);
+        let from = item.offset as usize;
+        let behind = text.bytes.get(from + word.len()..);
+        if self.row.is_xiangqi()
+            && word.len() == 2
+            && let Some([b'.', b'1'..=b'9', rest @ ..]) = behind
+            && !rest.first().is_some_and(u8::is_ascii_alphanumeric)
+        {
+            return (text.decode)(&text.bytes[from..from + 4]);
+        }
+        (text.decode)(word)
+    }
+}
+
+impl Game for Fairy {
+    type Move = FairyPly;
+    type Slots = ();
+    type Convention = Expected;
+    type Context<'a> = Context<'a>;
+    type Cursor = Stepper<Self>;
+
+    const NULL: FairyPly = FairyPly::NULL;
+    const SYNTAX: Syntax = Syntax::Pgn;
+    const NAME_DECIDES: bool = true;
+    const OBSTACLE: Obstacle = Obstacle::Castling;
+
+    fn first_player(row: &Variant) -> Option<&'static str> {
+        row.fairy().filter(|row| row.is_xiangqi()).map(|_| "Red")
+    }
+
+    fn sides(&self) -> [&'static str; 2] {
+        if self.row.is_xiangqi() {
+            ["red", "black"]
+        } else {
+            ["white", "black"]
+        }
+    }
+
+    /// What was taken comes back where it is dropped again.
+    fn structure_recurs(&self) -> bool {
+        self.row.facts.reserve == Reserve::Hand
+    }
+
+    fn variant(&self) -> &'static Variant {
+        Variant::by_name(self.row.name).unwrap_or(&ALL[0])
+    }
+
+    fn turn(&self) -> usize {
+        usize::from(self.at.turn())
+    }
+
+    fn number(&self) -> (u32, bool) {
+        (self.at.counters().1, self.at.turn() == 1)
+    }
+
+    fn legal(&self, _: Budget, out: &mut Vec<FairyPly>) -> Result<(), BudgetExceeded> {
+        self.at.legal_into(out);
+        Ok(())
+    }
+
+    fn play(&mut self, m: FairyPly) {
+        self.at.play(m);
+    }
+
+    fn perft(&self, depth: u32, _: Counting, _: Budget) -> Result<u64, BudgetExceeded> {
+        Ok(rules::perft(&self.at, depth))
+    }
+
+    fn key(&self) -> u64 {
+        self.at.key()
+    }
+
+    fn placement(&self) -> Placement {
+        let grid = self.at.grid();
+        let mut squares = self.at.pieces()[..usize::from(grid.squares())].to_vec();
+        let roles = (0..2).flat_map(|side| (1..piece::ROLES as u8).map(move |role| (side, role)));
+        squares.extend(roles.map(|(side, role)| self.at.in_reserve(side, role)));
+        // The pieces of xiangqi have the numbers of others.
+        let kind = if self.row.is_xiangqi() {
+            "xiangqi"
+        } else {
+            "chess"
+        };
+        Placement {
+            board: format!("{kind} {}x{}", grid.files, grid.ranks),
+            squares,
+            besides: 0,
+        }
+    }
+
+    fn structure(&self) -> Structure {
+        self.at.structure()
+    }
+
+    fn state(&self) -> u32 {
+        self.at.state_bits()
+    }
+
+    fn code(&self, m: FairyPly) -> u16 {
+        m.code(self.row.facts.board)
+    }
+
+    fn moves_of(&self, code: u16) -> Vec<FairyPly> {
+        let found = FairyPly::of_code(self.row.facts.board, code);
+        found.into_iter().collect()
+    }
+
+    fn marks(&self, m: FairyPly) -> Marks {
+        if m.is_null() {
+            Marks::default()
+        } else {
+            Marks::ends(m.from, m.to)
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let is_over = self.at.legal().is_empty();
+        is_over.then(|| {
+            if self.at.is_check() {
+                Outcome::Checkmate
+            } else if self.row.is_xiangqi() {
+                Outcome::LosingStalemate
+            } else {
+                Outcome::Stalemate
+            }
+        })
+    }
+
+    fn diagram(&self) -> Diagram {
+        let grid = self.at.grid();
+        let ground = if self.row.is_xiangqi() {
+            Ground::Points
+        } else {
+            Ground::Squares
+        };
+        let size = (grid.files, grid.ranks);
+        Diagram::of_grid(size, ground, Game::fen(self), |square| {
+            notation::drawn(self.row, self.at.at(square))
+        })
+    }
+
+    /// Castling can be written in two ways where arrays differ.
+    fn write_as(&self, form: PositionForm, _: &Besides) -> Option<String> {
+        match form {
+            PositionForm::Fen => Some(self.fen()),
+            _ if self.row.facts.castled_king.is_none() => None,
+            PositionForm::XFen => Some(self.fen()),
+            PositionForm::Shredder => Some(notation::fen::write_shredder(self.row, &self.at)),
+            _ => None,
+        }
+    }
+
+    fn slots(&self) {}
+
+    fn pack(&self, m: FairyPly, (): &mut (), out: &mut Vec<u8>) {
+        rules::pack::pack(m, &self.at, out);
+    }
+
+    fn unpack(&self, (): &mut (), bytes: &mut &[u8]) -> Option<FairyPly> {
+        rules::pack::unpack(&self.at, bytes)
+    }
+
+    fn cursor(&self) -> Stepper<Self> {
+        Stepper::new(self)
+    }
+
+    fn fen(&self) -> String {
+        notation::fen::write(self.row, &self.at)
+    }
+
+    fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
+        let facts = row.fairy().ok_or_else(|| text::another_game(row))?;
+        let read = notation::fen::read(facts, text).map(|read| {
+            let at = Self {
+                row: facts,
+                at: read.position,
+            };
+            (at, read.fields, read.warnings)
+        });
+        let read = text::written(row, text, read)?;
+        // The compound pieces have other letters in each of these games.
+        let board = text.split_whitespace().next().unwrap_or_default();
+        let is_foreign = board.chars().any(|c| notation::is_of_another(facts, c));
+        Ok(Written {
+            fit: if is_foreign { Fit::Foreign } else { Fit::Own },
+            ..read
+        })
+    }
+
+    fn refusal(&self, word: &str, convention: &Expected) -> Refusal {
+        let hint = match (self.row.is_xiangqi(), self.row.facts.reserve) {
+            (true, _) => "moves are written as `h3e3` (or `h2e2`), `C2=5` or `Che3`",
+            (_, Reserve::Hand) => "moves are written as `e4`, `Ci3` or `h1i3`, drops as `N@f3`",
+            (_, Reserve::Gates) => {
+                "moves are written as `e4`, `Ng3` or `h1g3`, gated pieces as `Nf3/H`"
+            }
+            (_, Reserve::None) => "moves are written as `e4`, `Ci3` or `h1i3`",
+        };
+        let read = self.resolve(word, convention.language, Ranks::Either);
+        text::refusal(&read, word, hint)
+    }
+
+    fn write(&self, m: FairyPly, style: MoveStyle, _: &Language) -> String {
+        match style {
+            MoveStyle::Usual => notation::write_san(self.row, &self.at, m),
+            MoveStyle::Squares => notation::write_uci(self.row, &self.at, m),
+        }
+    }
+
+    fn convention(&self, expected: Expected) -> Expected {
+        expected
+    }
+
+    fn language(convention: &Expected) -> Option<&'static Language> {
+        convention.language
+    }
+
+    fn in_language(&self, language: &'static Language) -> Option<Expected> {
+        (!self.row.is_xiangqi()).then(|| Expected::certainly(language))
+    }
+
+    /// The languages that have the letters of a text that cannot be read to its end.
+    fn others(
+        &self,
+        text: Text<'_>,
+        convention: &Expected,
+        _: &Attempt<FairyPly>,
+    ) -> Vec<Expected> {
+        if convention.certain || self.row.is_xiangqi() {
+            return Vec::new();
+        }
+        let words = main_words(text.raw, text.bytes, text.decode);
+        let best = Tally::of(words.iter().map(AsRef::as_ref)).best();
+        best.into_iter().map(Expected::certainly).collect()
+    }
+
+    fn context<'a>(
+        &'a self,
+        text: Text<'a>,
+        convention: &'a Self::Convention,
+        _: Effort,
+    ) -> Self::Context<'a> {
+        let items = text.words_of_line(0);
+        let words = items.map(|at| self.word_of(text, &text.raw.items[at]));
+        let ranks = if self.row.is_xiangqi() {
+            let words: Vec<Cow<'_, str>> = words.collect();
+            notation::ranks_of(self.row, &self.at, words.iter().map(AsRef::as_ref))
+        } else {
+            Ranks::Either
+        };
+        Context {
+            text,
+            language: convention.language.filter(|_| !self.row.is_xiangqi()),
+            ranks,
+        }
+    }
+
+    fn word(
+        &self,
+        context: &mut Context<'_>,
+        item: usize,
+        _: &[FairyPly],
+    ) -> WordReading<FairyPly> {
+        let Context {
+            text,
+            language,
+            ranks,
+        } = *context;
+        let word = self.word_of(text, &text.raw.items[item]);
+        let read = self.resolve(&word, language, ranks);
+        text::of_resolved(read, &word, |_| false)
+    }
+
+    fn read_alone(&self, word: &str) -> Option<(Vec<(String, Self)>, bool)> {
+        let m = notation::resolve(self.row, &self.at, word, Ranks::Either).ok()?;
+        (!m.is_null()).then(|| text::alone(self, m, word))
+    }
+
+    fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
+        if symmetry == Symmetry::None {
+            return Some(self.clone());
+        }
+        let at = self.at.seen(symmetry.mirrors(), symmetry.swaps_colours())?;
+        Some(Self { at, ..*self })
+    }
+
+    fn move_transformed(&self, m: FairyPly, symmetry: Symmetry) -> FairyPly {
+        if symmetry == Symmetry::None || m.is_null() {
+            return m;
+        }
+        let grid = self.at.grid();
+        let seen = |square| grid.seen(square, symmetry.mirrors(), symmetry.swaps_colours());
+        FairyPly {
+            from: seen(m.from),
+            to: seen(m.to),
+            way: m.way,
+        }
+    }
+}

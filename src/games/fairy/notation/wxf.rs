@@ -1,0 +1,179 @@
+//! The notation of the World Xiangqi Federation: `C2=5`, `H8+7`, `C+-2`.
+//!
+//! Files count from each player's own right, from 1. Pieces that go along lines
+//! tell how many steps they go ahead (`+`) or back (`-`), the others and all
+//! moves to the side (`=`) the file they go to. Where two pieces of a kind stand on
+//! one file, `+` (the front one) or `-` (the rear one) takes the place of the
+//! file, before or behind the letter; where soldiers stand so on several files
+//! or in threes, the number of the soldier from the front stands before its file
+//! and in place of the letter: `17+1`.
+
+use super::{letter, role};
+use crate::games::fairy::{
+    rows::FairyVariant,
+    rules::{
+        FairyPly, FairyPosition,
+        piece::{self, ADVISOR, BISHOP, KNIGHT, PAWN},
+    },
+};
+
+/// Which of its like moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Who {
+    /// The one on a file.
+    File(u8),
+    Front,
+    Rear,
+    /// The one between two others.
+    Middle,
+    /// The soldier of this number, from the front, on a file.
+    Soldier(u8, u8),
+}
+
+/// A move as it is said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Said {
+    role: u8,
+    who: Who,
+    sign: char,
+    digit: u8,
+}
+
+/// The file of a square as a side counts it.
+const fn file_of(position: &FairyPosition, square: u8) -> u8 {
+    let grid = position.grid();
+    let file = grid.file(square);
+    if position.turn() == 0 {
+        grid.files.saturating_sub(file)
+    } else {
+        file + 1
+    }
+}
+
+/// Takes a text apart; `None` if it is none of these.
+pub(super) fn parse(variant: &FairyVariant, text: &str) -> Option<Said> {
+    let chars: Vec<char> = text
+        .chars()
+        .map(|c| match c {
+            '.' => '=',
+            '–' | '—' | '−' => '-',
+            c => c,
+        })
+        .collect();
+    let &[first, second, sign, digit] = &chars[..] else {
+        return None;
+    };
+    let number = |c: char| c.to_digit(10).filter(|&d| d > 0).map(|d| d as u8);
+    let place = |c| match c {
+        '+' => Some(Who::Front),
+        '-' => Some(Who::Rear),
+        '=' => Some(Who::Middle),
+        _ => None,
+    };
+    let digit = number(digit)?;
+    if !matches!(sign, '+' | '-' | '=') {
+        return None;
+    }
+    let (role, who) = if let Some(index) = number(first) {
+        (PAWN, Who::Soldier(index, number(second)?))
+    } else if let Some(who) = place(first) {
+        (role(variant, second)?, who)
+    } else if let Some(who) = place(second) {
+        (role(variant, first)?, who)
+    } else {
+        (role(variant, first)?, Who::File(number(second)?))
+    };
+    Some(Said {
+        role,
+        who,
+        sign,
+        digit,
+    })
+}
+
+/// The sign and the digit of a move.
+fn way(position: &FairyPosition, ply: FairyPly) -> (char, u8) {
+    let grid = position.grid();
+    let (from, to) = (grid.rank(ply.from), grid.rank(ply.to));
+    let sign = match (to > from) == (position.turn() == 0) {
+        _ if from == to => '=',
+        true => '+',
+        false => '-',
+    };
+    let role = piece::role(position.at(ply.from));
+    let digit = if sign == '=' || matches!(role, KNIGHT | BISHOP | ADVISOR) {
+        file_of(position, ply.to)
+    } else {
+        from.abs_diff(to)
+    };
+    (sign, digit)
+}
+
+/// The pieces like that on a square which stand on its file, itself included,
+/// counted from the front: its number from 0, and how many there are.
+fn tandem(position: &FairyPosition, square: u8) -> (u8, u8) {
+    let (grid, piece) = (position.grid(), position.at(square));
+    let mut like: Vec<u8> = (0..grid.ranks)
+        .map(|rank| grid.at(grid.file(square), rank))
+        .filter(|&other| position.at(other) == piece)
+        .collect();
+    if position.turn() == 0 {
+        like.reverse();
+    }
+    let number = like.iter().position(|&other| other == square);
+    (number.unwrap_or(0) as u8, like.len() as u8)
+}
+
+/// Whether a legal move is the one that was said.
+pub(super) fn fits(position: &FairyPosition, ply: FairyPly, said: &Said) -> bool {
+    if piece::role(position.at(ply.from)) != said.role
+        || way(position, ply) != (said.sign, said.digit)
+    {
+        return false;
+    }
+    let file = file_of(position, ply.from);
+    let (number, count) = tandem(position, ply.from);
+    match said.who {
+        Who::File(said) => said == file,
+        Who::Front => count > 1 && number == 0,
+        Who::Rear => count > 1 && number + 1 == count,
+        Who::Middle => count == 3 && number == 1,
+        Who::Soldier(index, said) => said == file && number + 1 == index,
+    }
+}
+
+/// A legal move as WXF has it; a null move is `--`.
+///
+/// ```
+/// use plydex::games::fairy::{notation::{Ranks, fen, resolve, write_wxf}, rows::FairyVariant};
+/// let row = FairyVariant::by_name("xiangqi").unwrap();
+/// let start = fen::read(row, row.start_fen).unwrap().position;
+/// let ply = resolve(row, &start, "h2e2", Ranks::FromZero).unwrap();
+/// assert_eq!(write_wxf(row, &start, ply), "C2=5");
+/// ```
+pub fn write(variant: &FairyVariant, position: &FairyPosition, ply: FairyPly) -> String {
+    if ply.is_null() {
+        return "--".to_owned();
+    }
+    let role = piece::role(position.at(ply.from));
+    let letter = letter(variant.move_letters, role);
+    let (sign, digit) = way(position, ply);
+    let file = file_of(position, ply.from);
+    let (number, count) = tandem(position, ply.from);
+    // Of advisors and elephants on one file only one can go ahead, and only the
+    // other back.
+    if count < 2 || matches!(role, BISHOP | ADVISOR) {
+        return format!("{letter}{file}{sign}{digit}");
+    }
+    let grid = position.grid();
+    let other_file_has_some = (0..grid.squares())
+        .filter(|&square| grid.file(square) != grid.file(ply.from))
+        .any(|square| {
+            position.at(square) == position.at(ply.from) && tandem(position, square).1 > 1
+        });
+    if count == 2 && !other_file_has_some {
+        let place = if number == 0 { '+' } else { '-' };
+        return format!("{letter}{place}{sign}{digit}");
+    }
+    format!("{}{file}{sign}{digit}", number + 1)
+}

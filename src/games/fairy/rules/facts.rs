@@ -1,0 +1,303 @@
+//! What makes one variant differ from another, as plain facts.
+
+use super::{
+    key::Keys,
+    piece::{self, PAWN, ROLES},
+};
+use crate::games::grid::{self, Grid};
+
+/// A board with the numbers that databases hold of what stands on it.
+#[derive(Debug)]
+pub struct Board {
+    /// Its squares and steps.
+    pub grid: &'static Grid,
+    /// The numbers of which keys are made.
+    pub keys: Keys,
+    /// How many ways of a ply its code tells apart for every pair of squares.
+    pub ways: u16,
+}
+
+/// The first bits of the square root of 3, from which the keys of chess pieces are made.
+const CHESS_SEED: u64 = 0xbb67_ae85_84ca_a73b;
+/// Those of the square root of 5, for the pieces of xiangqi.
+const XIANGQI_SEED: u64 = 0x3c6e_f372_fe94_f82b;
+
+const fn chess_board(number: u64, grid: &'static Grid, ways: u16) -> Board {
+    // The places behind the squares of ten files and eight ranks stood first.
+    let reserve = if grid.squares() > 80 {
+        grid.squares()
+    } else {
+        80
+    };
+    Board {
+        grid,
+        keys: Keys::new(CHESS_SEED, number, 4, reserve, 0xbf71_5880_9cf4_f3c7),
+        ways,
+    }
+}
+
+const fn xiangqi_board(number: u64, grid: &'static Grid) -> Board {
+    Board {
+        grid,
+        keys: Keys::new(XIANGQI_SEED, number, 3, 99, 0x93c4_67e3_7db0_c7a4),
+        ways: 1,
+    }
+}
+
+/// Eight files and ranks.
+pub(crate) static EIGHT: Board = chess_board(0, &grid::EIGHT, 14);
+/// Ten files, eight ranks.
+pub(crate) static TEN: Board = chess_board(1, &grid::TEN, 8);
+/// Ten files and ranks.
+pub(crate) static HUNDRED: Board = chess_board(2, &grid::HUNDRED, 1);
+/// The board of xiangqi: nine files, ten ranks.
+pub(crate) static NINE: Board = xiangqi_board(0, &grid::NINE);
+/// Seven files and ranks, for the pieces of xiangqi.
+pub(crate) static SEVEN: Board = xiangqi_board(1, &grid::SEVEN);
+
+/// Whether and how a piece leaps as a knight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Leap {
+    /// It does not.
+    None,
+    /// Over whatever stands between.
+    Free,
+    /// Not over a piece beside it, as a horse of xiangqi.
+    Hobbled,
+}
+
+/// Where a piece may go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Zone {
+    /// Everywhere.
+    Board,
+    /// To the nine squares in the middle of its own edge.
+    Palace,
+    /// To its own half.
+    Half,
+}
+
+/// How a piece goes and takes. Directions are bits, bit 0 up the board, then clockwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Movement {
+    /// Where it goes by one square.
+    pub steps: u8,
+    /// Where it goes as far as squares are empty.
+    pub slides: u8,
+    /// Where it goes as far as squares are empty, and takes what stands behind the next
+    /// piece.
+    pub hops: u8,
+    /// Where it goes by two squares, the first of which must be empty.
+    pub springs: u8,
+    /// Where it gives check from afar, though it cannot go there.
+    pub faces: u8,
+    /// Whether it leaps.
+    pub leap: Leap,
+    /// Where all this may lead.
+    pub zone: Zone,
+}
+
+/// Along ranks and files.
+const STRAIGHT: u8 = 0b0101_0101;
+/// Along diagonals.
+const DIAGONAL: u8 = 0b1010_1010;
+
+const STILL: Movement = Movement {
+    steps: 0,
+    slides: 0,
+    hops: 0,
+    springs: 0,
+    faces: 0,
+    leap: Leap::None,
+    zone: Zone::Board,
+};
+
+const fn rider(slides: u8, leap: Leap) -> Movement {
+    Movement {
+        slides,
+        leap,
+        ..STILL
+    }
+}
+
+const fn stepper(steps: u8, faces: u8, zone: Zone) -> Movement {
+    Movement {
+        steps,
+        faces,
+        zone,
+        ..STILL
+    }
+}
+
+/// The pieces of chess and the two compound ones, by role; pawns have [`Pawns`].
+pub(crate) const CHESS_MOVEMENTS: [Movement; ROLES] = [
+    STILL,
+    STILL,
+    rider(0, Leap::Free),
+    rider(DIAGONAL, Leap::None),
+    rider(STRAIGHT, Leap::None),
+    rider(STRAIGHT | DIAGONAL, Leap::None),
+    stepper(STRAIGHT | DIAGONAL, 0, Zone::Board),
+    rider(DIAGONAL, Leap::Free),
+    rider(STRAIGHT, Leap::Free),
+];
+
+/// The pieces of xiangqi. Generals may not face each other on an open file.
+pub(crate) const XIANGQI_MOVEMENTS: [Movement; ROLES] = [
+    STILL,
+    STILL,
+    rider(0, Leap::Hobbled),
+    Movement {
+        springs: DIAGONAL,
+        zone: Zone::Half,
+        ..STILL
+    },
+    rider(STRAIGHT, Leap::None),
+    Movement {
+        hops: STRAIGHT,
+        ..STILL
+    },
+    stepper(STRAIGHT, 0b0001_0001, Zone::Palace),
+    stepper(DIAGONAL, 0, Zone::Palace),
+    STILL,
+];
+
+/// How pawns go. Ranks are counted from 0 at their own side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pawns {
+    /// As in chess, with a double step from a rank, and promotion.
+    Chess {
+        /// The rank of the double step.
+        second: u8,
+        /// The first rank on which they may promote; on the last one they must.
+        promotes_from: u8,
+    },
+    /// As soldiers of xiangqi: they take as they go.
+    Soldiers {
+        /// The first rank on which they go to the side as well.
+        sideways_from: u8,
+    },
+}
+
+/// What is kept beside the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reserve {
+    /// Nothing.
+    None,
+    /// An archbishop and a chancellor, each of which comes in on the square that a piece
+    /// of the first rank leaves by its first move.
+    Gates,
+    /// What was taken, to be dropped on an empty square; promoted pieces are pawns again.
+    Hand,
+}
+
+/// The facts of one variant, as far as its moves go.
+#[derive(Debug, Clone, Copy)]
+pub struct Facts {
+    /// The squares.
+    pub board: &'static Board,
+    /// How pieces go, by role.
+    pub movements: &'static [Movement; ROLES],
+    /// How pawns go.
+    pub pawns: Pawns,
+    /// What a pawn may become, as roles.
+    pub promotions: &'static [u8],
+    /// How many of each role a side may have after a promotion: as many as it began with,
+    /// where pawns become what was taken.
+    pub promotes_up_to: Option<[u8; ROLES]>,
+    /// The files (0 = a) where the king stands after castling with the rook on its h-side
+    /// and on its a-side, the rook beside it towards the middle; `None` where nobody
+    /// castles.
+    pub castled_king: Option<[u8; 2]>,
+    /// Whether kings and rooks castle from wherever an array has put them.
+    pub free_array: bool,
+    /// What is kept beside the board.
+    pub reserve: Reserve,
+    /// Whether the side that has just moved may be in check, as in studies of how pieces
+    /// move: then taking the king is a move.
+    pub lets_kings_hang: bool,
+}
+
+impl Facts {
+    /// How a role goes.
+    #[inline]
+    pub fn movement(&self, role: u8) -> &'static Movement {
+        &self.movements[usize::from(role) % ROLES]
+    }
+
+    /// Whether some piece takes over another one.
+    #[inline]
+    pub fn has_cannons(&self) -> bool {
+        self.movements[usize::from(piece::CANNON)].hops != 0
+    }
+
+    /// The rank of a square as its side counts it, from 0.
+    #[inline]
+    pub const fn rank_of(&self, side: u8, square: u8) -> u8 {
+        let rank = self.board.grid.rank(square);
+        if side == 0 {
+            rank
+        } else {
+            (self.board.grid.ranks - 1).saturating_sub(rank)
+        }
+    }
+
+    /// The directions in which a piece goes or takes by one step; a chess pawn takes so.
+    #[inline]
+    pub fn steps(&self, side: u8, role: u8, from: u8) -> u8 {
+        if role != PAWN {
+            return self.movement(role).steps;
+        }
+        match (self.pawns, side) {
+            (Pawns::Chess { .. }, 0) => 0b1000_0010,
+            (Pawns::Chess { .. }, _) => 0b0010_1000,
+            (Pawns::Soldiers { .. }, _) => {
+                let ahead = if side == 0 { 1 } else { 0b0001_0000 };
+                let aside = if self.goes_sideways(side, from) {
+                    0b0100_0100
+                } else {
+                    0
+                };
+                ahead | aside
+            }
+        }
+    }
+
+    /// Whether a soldier goes to the side from a square.
+    #[inline]
+    pub const fn goes_sideways(&self, side: u8, square: u8) -> bool {
+        match self.pawns {
+            Pawns::Soldiers { sideways_from } => self.rank_of(side, square) >= sideways_from,
+            Pawns::Chess { .. } => false,
+        }
+    }
+
+    /// Whether a square belongs to a zone of a side.
+    #[inline]
+    pub fn is_in(&self, zone: Zone, side: u8, square: u8) -> bool {
+        let grid = self.board.grid;
+        match zone {
+            Zone::Board => true,
+            Zone::Half => self.rank_of(side, square) < grid.ranks / 2,
+            Zone::Palace => {
+                self.rank_of(side, square) < 3 && grid.file(square).abs_diff(grid.files / 2) < 2
+            }
+        }
+    }
+
+    /// The number that a piece adds to the structure, which changes at irreversible plies
+    /// only: chess pawns count by their squares; soldiers too as long as they only go
+    /// ahead, then by their ranks, for they may go to the side and back; other pieces by
+    /// their number.
+    #[inline]
+    pub fn part(&self, code: u8, square: u8) -> u64 {
+        let keys = &self.board.keys;
+        if piece::role(code) != PAWN {
+            keys.anywhere(code)
+        } else if self.goes_sideways(piece::side(code), square) {
+            keys.on_rank(code, self.board.grid.rank(square))
+        } else {
+            keys.on(code, square)
+        }
+    }
+}

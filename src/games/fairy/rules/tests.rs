@@ -1,0 +1,131 @@
+//! Numbers that databases hold, and how small games are packed; what holds for any game is
+//! in the suite for all of them.
+
+use std::collections::HashSet;
+
+use super::{
+    FairyPly, FairyPosition,
+    facts::{EIGHT, HUNDRED, NINE, SEVEN, TEN},
+    pack, piece,
+};
+use crate::{
+    base::mix,
+    games::fairy::{
+        notation::fen,
+        rows::{ALL, FairyVariant},
+    },
+};
+
+fn start(variant: &'static FairyVariant) -> FairyPosition {
+    fen::read(variant, variant.start_fen).unwrap().position
+}
+
+/// Plays one game, every choice taken from a seed.
+fn play(
+    from: &FairyPosition,
+    mut seed: u64,
+    mut each: impl FnMut(&FairyPosition, FairyPly, &FairyPosition),
+) {
+    let mut position = *from;
+    for _ in 0..160 {
+        let legal = position.legal();
+        if legal.is_empty() {
+            return;
+        }
+        seed = mix(seed.wrapping_add(1));
+        let ply = legal[(seed % legal.len() as u64) as usize];
+        let before = position;
+        position.play(ply);
+        each(&before, ply, &position);
+    }
+}
+
+#[test]
+fn constants_differ() {
+    let mut seen = HashSet::from([0]);
+    for (board, roles) in [
+        (&EIGHT, 8),
+        (&TEN, 8),
+        (&HUNDRED, 8),
+        (&NINE, 7),
+        (&SEVEN, 7),
+    ] {
+        let keys = &board.keys;
+        // Boards with the same pieces have the same.
+        seen.insert(keys.black_to_move);
+        for side in 0..2 {
+            for role in piece::PAWN..=roles {
+                let piece = piece::of(side, role);
+                for square in 0..board.grid.squares() {
+                    assert!(seen.insert(keys.on(piece, square)));
+                }
+                assert!(seen.insert(keys.anywhere(piece)));
+                if roles == 8 {
+                    assert!(seen.insert(keys.reserved(piece, 0)));
+                    assert!(seen.insert(keys.reserved(piece, 1)));
+                } else {
+                    assert!(
+                        (0..board.grid.ranks).all(|rank| seen.insert(keys.on_rank(piece, rank)))
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Databases hold these: whoever changes one must raise `KEY_VERSION`.
+#[test]
+fn keys_of_start_positions_stay() {
+    let lines: Vec<String> = ALL
+        .iter()
+        .map(|variant| {
+            let start = start(variant);
+            let structure = start.structure().key();
+            let state = start.state_bits();
+            format!(
+                "{} {:016x} {structure:016x} {state:05x}",
+                variant.name,
+                start.key()
+            )
+        })
+        .collect();
+    insta::assert_snapshot!(lines.join("\n"));
+}
+
+#[test]
+fn packed_games_are_replayed_at_little_more_than_a_byte_a_ply() {
+    for variant in ALL {
+        let board = variant.facts.board;
+        let (mut bytes, mut plies) = (0, 0);
+        for seed in 0..30 {
+            let mut packed = Vec::new();
+            let mut after = Vec::new();
+            play(&start(variant), seed, |before, ply, now| {
+                pack::pack(ply, before, &mut packed);
+                assert_eq!(FairyPly::of_code(board, ply.code(board)), Some(ply));
+                after.push(*now);
+            });
+            let mut rest = &packed[..];
+            let mut position = start(variant);
+            for now in &after {
+                position.play(pack::unpack(&position, &mut rest).expect("a ply"));
+                assert_eq!(position, *now);
+                assert_eq!(position.counters(), now.counters());
+            }
+            assert!(rest.is_empty());
+            bytes += packed.len();
+            plies += after.len();
+        }
+        // A drop takes three bytes, and most legal moves of these random games are drops.
+        let most = match variant.name {
+            "capahouse" => 30,
+            _ if variant.is_xiangqi() => 12,
+            _ => 16,
+        };
+        assert!(
+            bytes * 10 < plies * most,
+            "{}: {bytes} for {plies}",
+            variant.name
+        );
+    }
+}

@@ -190,5 +190,5 @@ fn variants_count_as_engines_do() {
         assert_eq!(counted_here, Ok(nodes), "{line}");
         *counted.entry(variant.name).or_insert(0) += 1;
     }
-    assert_eq!(counted.len(), 16, "{counted:?}");
+    assert_eq!(counted.len(), 19, "{counted:?}");
 }

@@ -364,7 +364,7 @@ fn mistakes_are_told_with_what_to_do() {
     ");
     insta::assert_snapshot!(told(&["moves", "e4", "hello", "--variant", "capablanca"]), @"
     error: move 1...: `hello` is not a move (after 1.e4)
-    hint: moves are written as `e4`, `Ci3` or `h1i3`, gated pieces as `Nf3/H`
+    hint: moves are written as `e4`, `Ci3` or `h1i3`
     ");
     insta::assert_snapshot!(told(&["moves", "h2e2", "h9g7", "i0h9", "--variant", "xiangqi"]), @"
     error: move 2: `i0h9` is not legal (after 1.Che3 Hg8)

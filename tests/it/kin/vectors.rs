@@ -51,7 +51,14 @@ fn notations(variant: &'static Variant, [start, uci, san, _]: &[String; 4]) -> V
             AnyPosition::Fairy(now) if now.row.is_xiangqi() => {
                 let (row, at) = (now.row, &now.at);
                 let m = fairy::resolve(row, at, &uci, fairy::Ranks::FromOne).expect("legal");
-                texts[2].push(fairy::write_wxf(row, at, m).replace('=', "."));
+                let wxf = fairy::write_wxf(row, at, m);
+                // A soldier of a number is not written with a dot: `17.` numbers a move.
+                let has_number = wxf.starts_with(|c: char| c.is_ascii_digit());
+                texts[2].push(if has_number {
+                    wxf
+                } else {
+                    wxf.replace('=', ".")
+                });
                 texts[3].push(fairy::write_iccs(row, m));
             }
             // Passes are left out.

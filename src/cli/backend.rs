@@ -161,7 +161,7 @@ pub fn open_long(db: &Path, stop: &Stop) -> Result<Store, CliError> {
 
 /// Finds games.
 pub fn search(store: &Store, query: &Query, writing: Writing) -> Result<Found, CliError> {
-    Ok(search::search_written(store, query, writing)?)
+    Ok(search::search(store, query, writing)?)
 }
 
 /// Whether a text has words that names and tags can be searched for.
@@ -200,7 +200,7 @@ pub fn tree(
     filter: &Filter,
     language: &Language,
 ) -> Result<Tree, CliError> {
-    Ok(search::tree_in(store, position, filter, language)?)
+    Ok(search::tree(store, position, filter, language)?)
 }
 
 /// One whole game.

@@ -142,16 +142,6 @@ impl SourceReader {
         self.size_on_disk
     }
 
-    /// The format the source was recognised as.
-    pub const fn format(&self) -> &'static Format {
-        self.format
-    }
-
-    /// The path the source was opened by; `-` for standard input.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     fn error(&self, source: io::Error) -> SourceError {
         let path = self.path.clone();
         let offset_bytes = self.offset_bytes;

@@ -7,7 +7,7 @@ use plydex::{
     db::{
         import::{Options, Summary},
         query::{PositionQuery, Query},
-        search,
+        search::{self, Writing},
     },
     games::{AnyPosition, chess::notation::fen, notation::epd, variant::Variant},
 };
@@ -215,7 +215,7 @@ fn hits(base: &Base, position: AnyPosition) -> Vec<u64> {
         position: Some(PositionQuery::of(position)),
         ..Query::default()
     };
-    let found = search::search(&base.store, &query).expect("a search");
+    let found = search::search(&base.store, &query, Writing::default()).expect("a search");
     found.hits.iter().map(|hit| hit.header.id).collect()
 }
 

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use fastrand::Rng;
+use plydex::games::notation::letters::ENGLISH;
 use plydex::{
     base::observe::{Silent, Stop},
     db::{
@@ -143,7 +144,7 @@ fn answers(base: &Base, sources: &Sources) -> Result<(u64, u64, usize, u64), Sto
         ..Query::default()
     };
     let found = search::count(&store, &query)?;
-    let tree = search::tree(&store, &position, &query.filter)?;
+    let tree = search::tree(&store, &position, &query.filter, ENGLISH)?;
     let moves = tree.moves.iter().map(|played| played.score.games).sum();
     let report = search::check(&store, &Silent)?;
     drop(store);

@@ -17,7 +17,7 @@ pub use answer::{Found, Hit, Score, Tree, TreeMove};
 pub use check::{CheckReport, check};
 pub use games::{BoardAt, Games, Writing};
 pub use tagged::has_words;
-pub use tree::{tree, tree_in};
+pub use tree::tree;
 
 use std::ops::ControlFlow;
 
@@ -48,21 +48,12 @@ pub fn count(store: &Store, query: &Query) -> Result<u64, StoreError> {
     select::each(store, &query, Page::of(&query, &mut |_| Ok(())))
 }
 
-/// Finds games.
-///
-/// # Errors
-///
-/// [`StoreError`] if the database cannot be read or is damaged.
-pub fn search(store: &Store, query: &Query) -> Result<Found, StoreError> {
-    search_written(store, query, Writing::default())
-}
-
 /// Finds games, with their next moves written in some way.
 ///
 /// # Errors
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
-pub fn search_written(store: &Store, query: &Query, writing: Writing) -> Result<Found, StoreError> {
+pub fn search(store: &Store, query: &Query, writing: Writing) -> Result<Found, StoreError> {
     let mut hits = Vec::new();
     let total = each_hit(store, query, writing, &mut |hit| {
         hits.push(hit);
@@ -137,22 +128,6 @@ pub fn each_game(
     };
     let page = Page::of(query, &mut read).without_total();
     select::each(store, query, page).map(|_| ())
-}
-
-/// The numbers of a query's games, in its order, its page alone.
-///
-/// # Errors
-///
-/// [`StoreError`] if the database cannot be read or is damaged.
-pub fn game_ids(store: &Store, query: &Query) -> Result<Vec<GameId>, StoreError> {
-    let mut games = Vec::new();
-    let mut gather = |found: Selected| {
-        games.push(found.game);
-        Ok(())
-    };
-    let page = Page::of(query, &mut gather).without_total();
-    select::each(store, query, page)?;
-    Ok(games)
 }
 
 fn missing(store: &Store, game: GameId) -> StoreError {

@@ -19,28 +19,16 @@ use crate::{
         query::{Filter, PositionQuery},
         store::{Store, StoreError},
     },
-    games::{
-        AnyCursor, AnyPosition,
-        notation::letters::{ENGLISH, Language},
-        symmetry::Symmetry,
-    },
+    games::{AnyCursor, AnyPosition, notation::letters::Language, symmetry::Symmetry},
 };
 
-/// The tree of a position: each game at its first visit.
+/// The tree of a position: each game at its first visit, with moves of chess in the
+/// letters of a language.
 ///
 /// # Errors
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
-pub fn tree(store: &Store, position: &PositionQuery, filter: &Filter) -> Result<Tree, StoreError> {
-    tree_in(store, position, filter, ENGLISH)
-}
-
-/// [`tree`], with moves of chess in the letters of a language.
-///
-/// # Errors
-///
-/// As [`tree`].
-pub fn tree_in(
+pub fn tree(
     store: &Store,
     position: &PositionQuery,
     filter: &Filter,

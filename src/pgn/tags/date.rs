@@ -371,18 +371,9 @@ pub struct PackedRange {
 }
 
 impl DateRange {
-    /// Whether any day that the date of a game can mean lies in the range. An
-    /// unknown date lies only in the range without bounds.
-    pub fn contains(self, date: PgnDate) -> bool {
-        if self == Self::default() {
-            return true;
-        }
-        date.year != 0
-            && (self.from.year == 0 || date.last_day() >= self.from.first_day())
-            && (self.to.year == 0 || date.first_day() <= self.to.last_day())
-    }
-
-    /// The same test on stored numbers, for those who compare millions or ask SQL.
+    /// Whether any day that the date of a game can mean lies in the range, as a test on
+    /// stored numbers, for those who compare millions. An unknown date lies only in the
+    /// range without bounds.
     pub fn packed(self) -> PackedRange {
         let at_most = if self.to.year == 0 {
             u32::MAX

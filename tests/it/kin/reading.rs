@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use plydex::games::notation::letters::ENGLISH;
 use plydex::{
     base::record::{Game, Item},
     db::{
@@ -476,7 +477,7 @@ fn a_tree_adds_up_moves_that_are_the_same_seen_in_another_way() {
             symmetries: symmetries.to_vec(),
             ..PositionQuery::of(start.clone())
         };
-        let found = search::tree(&base.store, &query, &Filter::default()).expect("a tree");
+        let found = search::tree(&base.store, &query, &Filter::default(), ENGLISH).expect("a tree");
         let moves = found.moves.iter();
         let moves: Vec<(String, u64)> = moves
             .map(|one| (one.san.clone(), one.score.games))

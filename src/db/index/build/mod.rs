@@ -70,13 +70,8 @@ impl Structures {
     }
 
     /// How many keys there are.
-    pub const fn len(&self) -> usize {
+    pub const fn key_count(&self) -> usize {
         self.keys.len()
-    }
-
-    /// Whether there is none.
-    pub const fn is_empty(&self) -> bool {
-        self.keys.is_empty()
     }
 
     fn append(&mut self, other: &Self) {

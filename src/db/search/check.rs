@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::{
     base::observe::{Event, Observer},
     db::{
-        index::posting::Section,
+        index::{Block, posting::Section},
         store::{SegmentRow, Store, StoreError},
         stored::rebuilt_segment,
     },
@@ -137,26 +137,19 @@ fn compare(
             continue;
         }
         let stored = store.blocks(segment, Some(section))?;
-        let expected = blocks
-            .iter()
-            .map(|block| (block.first_key, block.bytes.as_slice()));
-        disagreement(&games, &section.to_string(), expected, &stored, report);
+        disagreement(&games, &section.to_string(), blocks, &stored, report);
     }
     let stored = store.blocks(segment, None)?;
-    let expected = rebuilt
-        .hot
-        .iter()
-        .map(|block| (block.first_key, block.bytes.as_slice()));
-    disagreement(&games, "hot positions", expected, &stored, report);
+    disagreement(&games, "hot positions", &rebuilt.hot, &stored, report);
     Ok(())
 }
 
 /// Reports the first block in which stored and rebuilt index differ.
-fn disagreement<'a>(
+fn disagreement(
     games: &str,
     what: &str,
-    expected: impl ExactSizeIterator<Item = (u64, &'a [u8])>,
-    stored: &[(u64, Vec<u8>)],
+    expected: &[Block],
+    stored: &[Block],
     report: &mut CheckReport,
 ) {
     if expected.len() != stored.len() {
@@ -166,12 +159,11 @@ fn disagreement<'a>(
             expected.len()
         ));
     }
-    let differing = expected
-        .zip(stored)
-        .find(|((key, bytes), (stored_key, stored))| key != stored_key || bytes != stored);
-    if let Some(((key, _), _)) = differing {
+    let mut pairs = expected.iter().zip(stored);
+    if let Some((block, _)) = pairs.find(|(block, stored)| block != stored) {
         report.problems.push(format!(
-            "{games}: index of {what} disagrees with the games at key {key:x}"
+            "{games}: index of {what} disagrees with the games at key {:x}",
+            block.first_key
         ));
     }
 }

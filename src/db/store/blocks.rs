@@ -10,6 +10,7 @@ use super::{
 use crate::{
     base::record::GameId,
     db::index::{
+        Block,
         facts::{self, Facts},
         hot::{self, HotState},
         moves::{self, MainLine},
@@ -189,9 +190,13 @@ impl Store {
         &self,
         segment: &SegmentRow,
         section: Option<Section>,
-    ) -> Result<Vec<(u64, Vec<u8>)>, StoreError> {
+    ) -> Result<Vec<Block>, StoreError> {
         let read = |first: i64| {
-            move |row: &rusqlite::Row<'_>| Ok(((row.get::<_, i64>(0)? - first) as u64, row.get(1)?))
+            move |row: &rusqlite::Row<'_>| {
+                let first_key = (row.get::<_, i64>(0)? - first) as u64;
+                let bytes = row.get(1)?;
+                Ok(Block { first_key, bytes })
+            }
         };
         if let Some(section) = section {
             let first = SegmentRow::posting_id(segment.id, section, 0);

@@ -380,7 +380,22 @@ mod tests {
     #[test]
     fn every_statement_fits_the_schema() {
         let (_folder, store) = fresh();
-        for sql in statements::ALL {
+        // All constants of the file, as they are written there.
+        let source = include_str!("statements.rs").replace("\\\n", "");
+        let constants = source.split("const ").skip(1);
+        let statements: Vec<String> = constants
+            .filter_map(|constant| {
+                let literal = constant.split_once('"')?.1.split_once("\";")?.0;
+                let words: Vec<&str> = literal.split_whitespace().collect();
+                Some(words.join(" ").replace("\\\"", "\""))
+            })
+            .collect();
+        assert_eq!(
+            statements.len(),
+            source.matches("pub(super) const ").count()
+        );
+        assert!(statements.iter().any(|sql| sql == statements::COLUMNS));
+        for sql in &statements {
             store
                 .connection
                 .prepare(sql)
@@ -442,13 +457,5 @@ mod tests {
         SEARCH c USING INDEX source_chunk_by_game (first_game<?)
         SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
         ");
-    }
-
-    /// A statement that is missing from `ALL` is not prepared above.
-    #[test]
-    fn all_statements_are_listed() {
-        let text = include_str!("statements.rs");
-        let named = text.matches("pub(super) const ").count() - 1;
-        assert_eq!(statements::ALL.len(), named, "list each statement in ALL");
     }
 }

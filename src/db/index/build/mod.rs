@@ -15,13 +15,7 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-use super::{
-    SEGMENT_GAMES_MAX,
-    facts::Facts,
-    hot::HotBlock,
-    moves::MainLine,
-    posting::{Block, Layout},
-};
+use super::{Block, SEGMENT_GAMES_MAX, facts::Facts, moves::MainLine, posting::Layout};
 use crate::games::AnyCursor;
 
 /// What a segment is built from.
@@ -87,7 +81,7 @@ pub struct Segment {
     /// The sections' layouts and blocks, in the order of [`Section::ALL`](super::posting::Section::ALL).
     pub sections: [(Layout, Vec<Block>); 3],
     /// The blocks of hot positions.
-    pub hot: Vec<HotBlock>,
+    pub hot: Vec<Block>,
     /// Positions of all main lines, each game's start included.
     pub positions: u64,
 }

@@ -22,7 +22,7 @@ use crate::{
 };
 
 use super::{
-    habits::Habits,
+    source_profile::SourceProfile,
     start::{BatchStart, USUAL},
 };
 use play::Beginnings;
@@ -90,15 +90,15 @@ pub(super) struct Batch {
 /// `stop` is asked, nothing that comes back is of use.
 pub(super) fn read_chunk(
     chunk: &Chunk,
-    habits: &Habits,
+    profile: &SourceProfile,
     stop: &Stop,
     grown: &mut dyn FnMut(usize),
 ) -> Batch {
-    match habits.transcript(chunk) {
-        None => read_text(&chunk.bytes, chunk.fallback, habits, stop, grown),
+    match profile.transcript(chunk) {
+        None => read_text(&chunk.bytes, chunk.fallback, profile, stop, grown),
         Some(transcript) => {
             let text = transcript.text().as_bytes();
-            let mut batch = read_text(text, chunk.fallback, habits, stop, grown);
+            let mut batch = read_text(text, chunk.fallback, profile, stop, grown);
             batch.came_from(&transcript);
             batch
         }
@@ -109,17 +109,17 @@ pub(super) fn read_chunk(
 fn read_text(
     bytes: &[u8],
     fallback: &'static Encoding,
-    habits: &Habits,
+    profile: &SourceProfile,
     stop: &Stop,
     grown: &mut dyn FnMut(usize),
 ) -> Batch {
     let mut reader = Reader {
-        habits,
+        profile,
         batch: Batch::default(),
-        usual: USUAL.clone().opening(habits.expected),
+        usual: USUAL.clone().opening(profile.expected),
         beginnings: HashMap::default(),
         reading: Reading {
-            expected: habits.expected,
+            expected: profile.expected,
             stop: stop.clone(),
             ..Reading::default()
         },
@@ -129,7 +129,7 @@ fn read_text(
     };
     // Tags are about half of what a bare game score has.
     reader.batch.text.reserve(bytes.len() / 2);
-    let mut parser = habits.parser(bytes);
+    let mut parser = profile.parser(bytes);
     let mut raw = RawGame::default();
     while !stop.is_asked() && parser.next_game(&mut raw) {
         reader.game(&raw, bytes);
@@ -231,7 +231,7 @@ impl Batch {
 pub(super) const FORCED: &str = "forced";
 
 struct Reader<'h> {
-    habits: &'h Habits,
+    profile: &'h SourceProfile,
     batch: Batch,
     usual: AnyOpening,
     beginnings: Beginnings,

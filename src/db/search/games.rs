@@ -165,7 +165,7 @@ impl<'s> Games<'s> {
     }
 
     /// The file in which a record without a name was read, and its number there.
-    pub(super) fn place_of(&self, header: &GameHeader) -> Result<Option<String>, StoreError> {
+    fn place_of(&self, header: &GameHeader) -> Result<Option<String>, StoreError> {
         if !header.is_record() || !matches!(header.event.as_str(), "" | "?") {
             return Ok(None);
         }
@@ -321,7 +321,7 @@ impl<'s> Games<'s> {
         if let Some(start) = stored::start_position(self.store, line.start)? {
             first = start.number();
             last = Some(moves::play(&start, line.plies, form, |text| {
-                texts.push(in_language(&start, text, language));
+                texts.push(in_language(start.has_letters(), text, language));
                 true
             }));
         }
@@ -354,7 +354,7 @@ impl<'s> Games<'s> {
             start.clone()
         } else {
             moves::play(&start, line.plies, form, |text| {
-                last_move = Some(in_language(&start, text, language));
+                last_move = Some(in_language(start.has_letters(), text, language));
                 at += 1;
                 at < wanted
             })
@@ -369,6 +369,19 @@ impl<'s> Games<'s> {
             last_move,
             marks: moves::marks(&start, line.plies, at),
         }))
+    }
+
+    /// A hit of a search without a position.
+    pub(super) fn plain_hit(&self, header: GameHeader) -> Result<Hit, StoreError> {
+        Ok(Hit {
+            place: self.place_of(&header)?,
+            header,
+            ply: None,
+            next_move: None,
+            in_variation: false,
+            symmetry: Symmetry::None,
+            moved: Moved::NOT,
+        })
     }
 
     /// A hit with the ply and the move played there.
@@ -389,13 +402,12 @@ impl<'s> Games<'s> {
         };
         let (at, ply, next, target) = reached.ok_or_else(|| self.unreached(game))?;
         Ok(Hit {
-            place: self.place_of(&header)?,
-            header,
             ply: Some(ply),
             next_move: self.next_move(game, &at, next)?,
             in_variation: found.in_variation,
             symmetry: targets[target].symmetry,
             moved: targets[target].moved,
+            ..self.plain_hit(header)?
         })
     }
 
@@ -410,13 +422,9 @@ impl<'s> Games<'s> {
         let reached = material::visit(self.store, lines, starts, game, pieces)?;
         let (at, next) = reached.ok_or_else(|| self.unreached(game))?;
         Ok(Hit {
-            place: self.place_of(&header)?,
-            header,
             ply: Some(at.ply()),
             next_move: self.next_move(game, &at, next)?,
-            in_variation: false,
-            symmetry: Symmetry::None,
-            moved: Moved::NOT,
+            ..self.plain_hit(header)?
         })
     }
 
@@ -442,23 +450,14 @@ impl<'s> Games<'s> {
         let corner = start.and_then(|(start, _)| start.corner());
         let name = at.next_name(next, self.writing.form, corner);
         let language = self.writing.language;
-        let is_english = language.is_english() || !at.has_letters();
-        Ok(name.map(|name| {
-            if is_english {
-                name
-            } else {
-                language.of_english(&name)
-            }
-        }))
+        Ok(name.map(|name| in_language(at.has_letters(), name, language)))
     }
 }
 
-/// A move as its game writes it, with the letters of a language where they differ.
-pub(super) fn in_language(at: &AnyPosition, san: String, language: &Language) -> String {
-    if language.is_english() {
-        return san;
-    }
-    if at.has_letters() {
+/// A move as its game writes it, with the letters of a language where it has letters that
+/// differ.
+pub(super) fn in_language(has_letters: bool, san: String, language: &Language) -> String {
+    if has_letters && !language.is_english() {
         language.of_english(&san)
     } else {
         san

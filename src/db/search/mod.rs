@@ -22,12 +22,11 @@ pub use tree::tree;
 use std::ops::ControlFlow;
 
 use crate::{
-    base::record::{Game, GameHeader, GameId},
+    base::record::{Game, GameId},
     db::{
         query::{Query, SortKey},
         store::{Store, StoreError},
     },
-    games::symmetry::{Moved, Symmetry},
 };
 use locate::Target;
 use select::{End, Page, Selected};
@@ -84,29 +83,14 @@ pub fn each_hit(
     let mut dress = |found: Selected| -> Result<(), End> {
         let header = games.header(found.game)?;
         let header = header.ok_or_else(|| missing(store, found.game))?;
-        let hit = match (&targets, &query.material) {
+        let hit = match (&targets, query.material) {
             (Some(targets), _) => games.hit(header, found, targets)?,
-            (None, Some(pieces)) => games.hit_by_material(header, *pieces)?,
-            (None, None) => {
-                let place = games.place_of(&header)?;
-                plain_hit(header, place)
-            }
+            (None, Some(pieces)) => games.hit_by_material(header, pieces)?,
+            (None, None) => games.plain_hit(header)?,
         };
         End::of(visit(hit))
     };
     select::each(store, query, Page::of(query, &mut dress))
-}
-
-fn plain_hit(header: GameHeader, place: Option<String>) -> Hit {
-    Hit {
-        header,
-        place,
-        ply: None,
-        next_move: None,
-        in_variation: false,
-        symmetry: Symmetry::None,
-        moved: Moved::NOT,
-    }
 }
 
 /// Gives the whole games of a query's page one by one, in its order, until the visitor

@@ -169,7 +169,7 @@ fn dress(position: &AnyPosition, tallies: HashMap<Played, Tally>, language: &Lan
         sum.add(&tally, turn);
         let [san, uci] = moves::names(position, turn, code, taken);
         moves.push(TreeMove {
-            san: in_language(position, san, language),
+            san: in_language(position.has_letters(), san, language),
             uci,
             score: sum.score(),
         });
@@ -186,6 +186,10 @@ fn dress(position: &AnyPosition, tallies: HashMap<Played, Tally>, language: &Lan
         moves,
         ends_here: ends_here.score(),
     }
+}
+
+fn known_year(year: u64) -> Option<u16> {
+    u16::try_from(year).ok().filter(|&year| year > 0)
 }
 
 /// Games of one or both sides to move, on the way to a score.
@@ -219,12 +223,8 @@ impl Sum {
             score: mean(self.half_points, 2 * decided),
             average_rating: mean(self.tally.rating_sum, self.tally.rated),
             performance: self.performance(),
-            first_year: u16::try_from(self.tally.first_year)
-                .ok()
-                .filter(|&year| year > 0),
-            last_year: u16::try_from(self.tally.last_year)
-                .ok()
-                .filter(|&year| year > 0),
+            first_year: known_year(self.tally.first_year),
+            last_year: known_year(self.tally.last_year),
         }
     }
 

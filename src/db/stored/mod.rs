@@ -8,8 +8,8 @@ pub use segment::{rebuilt_segment, usual_starts};
 use crate::{
     db::store::{Store, StoreError},
     games::{
-        self, AnyCursor, AnyPosition, Game, language as tongue,
-        language::{Expected, LANGUAGE_KIND},
+        self, AnyCursor, AnyPosition, Game,
+        language::{self, Expected, LANGUAGE_KIND},
         notation::letters::{ENGLISH, Language},
         variant::Variant,
         with_game,
@@ -96,7 +96,7 @@ pub fn translate(items: &mut [Annotation], start: &AnyPosition, plies: &[u8], to
     });
     for (at, (_, kind, text)) in items.iter().enumerate() {
         if let ("!", Some(text)) = (kind.as_str(), text.as_str()) {
-            translated.push((at, tongue::rest_in(text, from, to)));
+            translated.push((at, language::rest_in(text, from, to)));
         }
     }
     for (at, text) in translated {

@@ -58,7 +58,7 @@ impl Reader<'_> {
     /// Whether a game is of one of those that are told by their moves.
     fn is_guessed(&self, raw: &RawGame, known: &Known<'_>) -> bool {
         let tier = |variant: Option<&Variant>| variant.and_then(Variant::tier);
-        if tier(self.habits.forced) == Some(Tier::Named) {
+        if tier(self.profile.forced) == Some(Tier::Named) {
             return false;
         }
         let named = || tier(Variant::from_tag(known.variant));
@@ -78,7 +78,7 @@ impl Reader<'_> {
     /// Plays a game that is what somebody or its tags say; chess where they say nothing.
     fn named(&mut self, raw: &RawGame, bytes: &[u8], known: &Known<'_>, game: &mut BatchGame) {
         let fallback = self.fallback;
-        let (forced, expected) = (self.habits.forced, self.habits.expected);
+        let (forced, expected) = (self.profile.forced, self.profile.expected);
         let tags = [known.variant, known.fen, known.game_type];
         let finished = if forced.is_none() && tags.iter().all(|tag| tag.is_empty()) {
             game.facts.variant = u32::from(Variant::CHESS);
@@ -232,7 +232,7 @@ impl Reader<'_> {
         known: &Known<'_>,
         game: &mut BatchGame,
     ) {
-        let (row, fallback, expected) = (told.variant, self.fallback, self.habits.expected);
+        let (row, fallback, expected) = (told.variant, self.fallback, self.profile.expected);
         game.variant_by = told.by;
         let key = (row.id, None, known.fen.to_vec());
         let begin = || {
@@ -253,7 +253,7 @@ impl Reader<'_> {
     /// squares are of no board that is known.
     fn told(&self, raw: &RawGame, bytes: &[u8], known: &Known<'_>) -> Option<Told> {
         let is_guessed = |row: &&Variant| row.tier() == Some(Tier::Guessed);
-        if let Some(variant) = self.habits.forced.filter(is_guessed) {
+        if let Some(variant) = self.profile.forced.filter(is_guessed) {
             let by = Some(FORCED.into());
             return Some(Told { variant, by });
         }
@@ -274,7 +274,7 @@ impl Reader<'_> {
         let fallback = self.fallback;
         let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
         let alone;
-        let verdict = if let Some(verdict) = &self.habits.verdict {
+        let verdict = if let Some(verdict) = &self.profile.verdict {
             verdict
         } else {
             // A stray game in a file of others votes for itself.

@@ -34,7 +34,7 @@ pub const fn glyph_of(suffix: &[u8]) -> u16 {
 
 /// Writes the items of one game, and knows where in its lines it is.
 #[derive(Debug)]
-pub(super) struct Pen<'p, 's> {
+pub(super) struct Common<'p, 's> {
     pub parser: &'p mut Parser<'s>,
     pub game: &'p mut RawGame,
     /// The move number that stood last, for the next word.
@@ -48,7 +48,7 @@ pub(super) struct Pen<'p, 's> {
     pub next: Option<usize>,
 }
 
-impl<'p, 's> Pen<'p, 's> {
+impl<'p, 's> Common<'p, 's> {
     pub(super) fn new(parser: &'p mut Parser<'s>, game: &'p mut RawGame) -> Self {
         parser.frames.clear();
         Self {

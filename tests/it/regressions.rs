@@ -109,7 +109,7 @@ fn the_number_that_ends_the_main_line_is_kept_with_the_rest() {
     assert_eq!(game.header.plies, 1);
     assert_eq!(game.items[2], Item::Rest("2. Kg7 Kb3".to_owned()));
     let mut text = String::new();
-    plydex::pgn::writer::write(game, &mut text, plydex::pgn::writer::Options::default());
+    plydex::pgn::writer::write(game, &mut text);
     assert_eq!(Base::of(text.as_bytes()).games()[0].header.plies, 1);
 }
 

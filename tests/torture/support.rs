@@ -198,7 +198,7 @@ pub(crate) fn all_games(db: &Path) -> Result<Vec<String>, StoreError> {
         .map(|id| {
             let game = games.game(id)?.expect("games are numbered without gaps");
             let mut text = String::new();
-            pgn::write(&game, &mut text, pgn::Options::default());
+            pgn::write(&game, &mut text);
             Ok(text)
         })
         .collect()

@@ -88,11 +88,7 @@ fn ask_everything(db: &std::path::Path) {
     let mut games = Games::new(&store);
     for id in [1, 5, 9, 20, 38] {
         if let Ok(Some(game)) = games.game(id) {
-            plydex::pgn::writer::write(
-                &game,
-                &mut String::new(),
-                plydex::pgn::writer::Options::default(),
-            );
+            plydex::pgn::writer::write(&game, &mut String::new());
         }
         let _ = games.board_at(id, None);
     }

@@ -21,7 +21,7 @@ use crate::support::{Base, root};
 fn exported(games: &[Game]) -> String {
     let mut text = String::new();
     for game in games {
-        pgn::write(game, &mut text, pgn::Options::default());
+        pgn::write(game, &mut text);
     }
     text
 }

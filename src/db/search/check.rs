@@ -8,7 +8,7 @@ use crate::{
     base::observe::{Event, Observer},
     db::{
         index::{Block, posting::Section},
-        store::{SegmentRow, Store, StoreError},
+        store::{SegmentRow, Store, StoreError, StoreErrorKind},
         stored::rebuilt_segment,
     },
 };
@@ -26,6 +26,20 @@ pub struct CheckReport {
     pub interrupted: bool,
 }
 
+impl CheckReport {
+    /// Damage is a problem, and no error.
+    fn take_damage(&mut self, done: Result<(), StoreError>) -> Result<(), StoreError> {
+        match done.map_err(|error| (error.path, error.kind)) {
+            Ok(()) => Ok(()),
+            Err((_, StoreErrorKind::Damaged { what })) => {
+                self.problems.push(what);
+                Ok(())
+            }
+            Err((path, kind)) => Err(StoreError { path, kind }),
+        }
+    }
+}
+
 /// Checks the file's structure, builds every segment's index anew from the
 /// stored moves and compares it with the stored one, byte by byte.
 ///
@@ -41,11 +55,7 @@ pub fn check(store: &Store, observer: &dyn Observer) -> Result<CheckReport, Stor
         .odd_values()
         .map(|problems| report.problems.extend(problems))
         .and_then(|()| compare_all(store, observer, &mut report));
-    match done {
-        Ok(()) => {}
-        Err(StoreError::Damaged { what, .. }) => report.problems.push(what),
-        Err(error) => return Err(error),
-    }
+    report.take_damage(done)?;
     Ok(report)
 }
 
@@ -56,7 +66,7 @@ fn compare_all(
     report: &mut CheckReport,
 ) -> Result<(), StoreError> {
     let segments = match store.index() {
-        Err(error @ StoreError::OtherKeys { .. }) => {
+        Err(error) if matches!(error.kind, StoreErrorKind::OtherKeys { .. }) => {
             let hint = error.hint();
             report
                 .problems
@@ -88,11 +98,8 @@ fn compare_all(
             ));
         }
         next = segment.first_game + segment.games;
-        match compare(store, segment, threads, report) {
-            Ok(()) => {}
-            Err(StoreError::Damaged { what, .. }) => report.problems.push(what),
-            Err(error) => return Err(error),
-        }
+        let done = compare(store, segment, threads, report);
+        report.take_damage(done)?;
         flow = observer.on(Event::Steps {
             steps: segment.games,
         });

@@ -3,7 +3,7 @@
 use rusqlite::params;
 
 use super::{
-    Store, StoreError,
+    Store, StoreError, StoreErrorKind,
     row::{self, number},
     statements as sql,
 };
@@ -107,18 +107,14 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError::OtherKeys`] if they are filed under keys of another version: then
+    /// [`StoreErrorKind::OtherKeys`] if they are filed under keys of another version: then
     /// all else can still be asked.
     pub fn index(&self) -> Result<Vec<SegmentRow>, StoreError> {
         let segments = self.segments()?;
         let known = crate::games::key::KEY_VERSION;
         let mut versions = segments.iter().map(|segment| segment.key_version);
         match versions.find(|&version| version != known) {
-            Some(found) => Err(StoreError::OtherKeys {
-                path: self.path.clone(),
-                found,
-                known,
-            }),
+            Some(found) => Err(self.error(StoreErrorKind::OtherKeys { found, known })),
             None => Ok(segments),
         }
     }

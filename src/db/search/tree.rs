@@ -6,7 +6,7 @@ use super::{
     Score, Tree, TreeMove,
     filter::Compiled,
     games::in_language,
-    locate::{self, Starts, Target},
+    locate::{self, Replays, Target},
     moves,
 };
 use crate::{
@@ -42,7 +42,7 @@ pub fn tree(
     let mut passing = filter.reader(store);
     let shared = [0, 1].map(|turn| moves::shared_codes(asked, turn));
     let is_shared = |turn: usize, code| shared[turn & 1].contains(&code);
-    let (mut lines, mut starts) = (store.lines(), Starts::default());
+    let mut replays = Replays::new(store);
     for segment in store.index()? {
         if filter.is_empty()
             && let Some((state, turn)) = locate::single_list(store, &segment, &targets, 0)?
@@ -68,13 +68,8 @@ pub fn tree(
                 facts = with_colours_swapped(facts);
             }
             let taken = if is_shared(turn, code) {
-                let (store, lines, starts) = (store, &mut lines, &mut starts);
-                let at = if found.in_variation {
-                    locate::visit_in_variations(store, lines, starts, game, &targets)?
-                        .map(|(reached, _)| reached.at)
-                } else {
-                    locate::visit(store, lines, starts, game, &targets)?.map(|(visit, _)| visit.at)
-                };
+                let visit = replays.visit(game, found.in_variation, &targets)?;
+                let at = visit.map(|(reached, _)| reached.at);
                 let detail = at.as_ref().map_or(0, AnyCursor::detail);
                 moves::taken_seen(asked, detail, symmetry)
             } else {

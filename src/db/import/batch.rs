@@ -16,8 +16,15 @@ use crate::{
     },
     db::index::facts::Facts,
     formats::Transcript,
-    games::{AnyOpening, keep::Reading, notation::letters::Language},
-    input::chunk::{Chunk, Skipped},
+    games::{
+        AnyOpening, Text,
+        keep::{Decode, Reading},
+        notation::letters::Language,
+    },
+    input::{
+        chunk::{Chunk, Skipped},
+        encoding,
+    },
     pgn::parser::{Excess, RawGame, Syntax},
 };
 
@@ -242,9 +249,10 @@ struct Reader<'h> {
     guessed: bool,
 }
 
-/// The values of tags that matter; of several of one name the last, in PDN the first.
-#[derive(Debug, Clone, Copy, Default)]
-struct Known<'a> {
+/// A parsed game, and the values of its tags that matter; of several of one name the last,
+/// in PDN the first.
+struct Parsed<'a> {
+    text: Text<'a>,
     variant: &'a [u8],
     game_type: &'a [u8],
     fen: &'a [u8],
@@ -292,13 +300,21 @@ impl Reader<'_> {
             return self.batch.reject(raw.span.0, detail);
         }
         self.name_tags(raw, bytes);
-        let mut known = Known::default();
+        let fallback = self.fallback;
+        let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
+        let mut parsed = Parsed {
+            text: Text { raw, bytes, decode },
+            variant: &[],
+            game_type: &[],
+            fen: &[],
+            result: &[],
+        };
         for (tag, name) in raw.tags.iter().zip(&self.names) {
             let value = match name {
-                Some("Variant") => &mut known.variant,
-                Some("GameType") => &mut known.game_type,
-                Some("FEN") => &mut known.fen,
-                Some("Result") => &mut known.result,
+                Some("Variant") => &mut parsed.variant,
+                Some("GameType") => &mut parsed.game_type,
+                Some("FEN") => &mut parsed.fen,
+                Some("Result") => &mut parsed.result,
                 _ => continue,
             };
             if value.is_empty() || raw.syntax == Syntax::Pgn {
@@ -313,7 +329,7 @@ impl Reader<'_> {
         let first_ply = self.reading.plies.len();
         let first_structure = self.reading.structures.len();
         self.reading.clear();
-        self.movetext(raw, bytes, &known, &mut game);
+        self.movetext(&parsed, &mut game);
         if self.reading.is_excessive {
             self.reading.plies.truncate(first_ply);
             self.reading.structures.truncate(first_structure);

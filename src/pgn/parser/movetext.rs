@@ -7,9 +7,7 @@ use logos::Lexer;
 use super::RawGame;
 use super::common::{Common, Frame};
 use super::game::{Parser, line_end};
-use super::place::{
-    game_ends_after, gap, is_first_column, is_line_start, is_tag_start, wrapper_len,
-};
+use super::place::{game_ends_after, gap, is_first_column, is_line_start, is_tag_start};
 use super::word::{
     Spelling, glued_result, glued_sign, is_move_like, leading_number, number_len, promotion_end,
     spelling, wide_gap,
@@ -56,18 +54,8 @@ impl<'p, 's> Movetext<'p, 's> {
                     self.number_token();
                     continue;
                 }
-                Ok(Token::BracketOpen) => {
-                    let at = self.lexer.span().start;
-                    if is_tag_start(self.bytes, at) {
-                        break (before, at);
-                    }
-                    match wrapper_len(self.bytes, at) {
-                        0 => self.common.stray(at),
-                        len => {
-                            self.common.game.report_wrapper(at);
-                            self.lexer.bump(len - 1);
-                        }
-                    }
+                Ok(Token::Sign) if is_tag_start(self.bytes, self.lexer.span().start) => {
+                    break (before, self.lexer.span().start);
                 }
                 token => self.rare(token),
             }
@@ -181,27 +169,23 @@ impl<'p, 's> Movetext<'p, 's> {
             Ok(Token::Forfeit) => self.forfeit(start, end),
             Ok(Token::Nag) => self.nag(start, end),
             Ok(Token::Suffix) => self.common.suffix(start, end),
-            Ok(Token::VariationOpen) => self.open_variation(start),
-            Ok(Token::VariationClose) => self.close_variation(start),
-            Ok(Token::CommentOpen) => {
-                let next = self.common.comment(start);
-                self.lexer.bump(next - end);
-            }
-            Ok(Token::Semicolon) => {
-                let next = self.common.line_comment(start);
-                self.lexer.bump(next - end);
-            }
-            Ok(Token::Percent) if is_first_column(self.bytes, start) => {
-                self.lexer.bump(line_end(self.bytes, start) - end);
-            }
-            Ok(Token::Less) => self.angle(start),
-            Ok(Token::Greater) if is_line_start(self.bytes, start) => {
-                self.common.game.report_wrapper(start);
-            }
-            Ok(Token::Greater | Token::Dots | Token::EnPassantMark) => {}
-            Ok(Token::BraceClose | Token::BracketClose) => self.common.stray(start),
+            Ok(Token::Sign) => self.sign(start),
+            Ok(Token::Dots | Token::EnPassantMark) => {}
             _ => self.common.unknown(start, end),
         }
+    }
+
+    fn sign(&mut self, at: usize) {
+        let next = match self.bytes[at] {
+            b'(' => return self.open_variation(at),
+            b')' => return self.close_variation(at),
+            b'<' => return self.angle(at),
+            b'>' if !is_line_start(self.bytes, at) => return,
+            b'%' if is_first_column(self.bytes, at) => line_end(self.bytes, at),
+            b'%' => return self.common.unknown(at, at + 1),
+            _ => self.common.sign(at),
+        };
+        self.lexer.bump(next - at - 1);
     }
 
     /// A run of word bytes: a word, or several that stick to each other.

@@ -9,7 +9,7 @@ use logos::Lexer;
 
 use super::common::{Common, Frame};
 use super::game::{Parser, push};
-use super::place::{is_line_start, is_tag_start, text_gap, wrapper_len};
+use super::place::{is_tag_start, text_gap};
 use super::squares::{
     Pair, digit_runs, file, glue, glued_score, is_compact, is_path, is_plain_move, pair,
 };
@@ -75,7 +75,7 @@ impl<'p, 's> Movetext<'p, 's> {
                 Ok(Token::Numbers) => self.numbers(start, end),
                 Ok(Token::Number) => self.number(start, end),
                 Ok(Token::Letters | Token::Square) => self.word(start, end),
-                Ok(Token::BracketOpen) if is_tag_start(self.bytes, start) => break (before, start),
+                Ok(Token::Sign) if is_tag_start(self.bytes, start) => break (before, start),
                 token => self.rare(token, start, end),
             }
             let read_to = self.lexer.span().end;
@@ -169,37 +169,29 @@ impl<'p, 's> Movetext<'p, 's> {
             Ok(Token::SuffixInParentheses) => self.common.suffix(start + 1, end - 1),
             Ok(Token::SetupOpen) => self.setup(start, end),
             Ok(Token::Text) => self.text(start, end),
-            Ok(Token::VariationOpen) => {
-                self.common.open_variation(start);
-            }
-            Ok(Token::VariationClose) => match self.common.parser.frames.pop() {
-                Some(frame) => self.end_variation(frame, start),
-                // `1)` is a number, too.
-                None if self.number_end == start => {}
-                None => self.common.stray(start),
-            },
-            Ok(Token::CommentOpen) => {
-                let next = self.common.comment(start);
-                self.lexer.bump(next - end);
-            }
-            Ok(Token::Semicolon | Token::Percent) => {
-                let next = self.common.line_comment(start);
-                self.lexer.bump(next - end);
-            }
-            Ok(Token::Less) => self.angle(start),
-            Ok(Token::Greater) if is_line_start(self.bytes, start) => {
-                self.common.game.report_wrapper(start);
-            }
-            Ok(Token::BracketOpen) if wrapper_len(self.bytes, start) > 0 => {
-                self.common.game.report_wrapper(start);
-                self.lexer.bump(wrapper_len(self.bytes, start) - 1);
-            }
-            Ok(Token::BraceClose | Token::BracketClose | Token::BracketOpen | Token::Greater) => {
-                self.common.stray(start);
-            }
+            Ok(Token::Sign) => self.sign(start),
             Ok(Token::Blank) => {}
             _ => self.common.unknown(start, end),
         }
+    }
+
+    fn sign(&mut self, at: usize) {
+        let next = match self.bytes[at] {
+            b'(' => {
+                self.common.open_variation(at);
+                return;
+            }
+            b')' => match self.common.parser.frames.pop() {
+                Some(frame) => return self.end_variation(frame, at),
+                // `1)` is a number, too.
+                None if self.number_end == at => return,
+                None => self.common.sign(at),
+            },
+            b'<' => return self.angle(at),
+            b'%' => self.common.line_comment(at),
+            _ => self.common.sign(at),
+        };
+        self.lexer.bump(next - at - 1);
     }
 
     /// Dots that belong to no number stand for a move that is not known, unless

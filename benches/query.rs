@@ -15,12 +15,13 @@ use std::{
     time::Instant,
 };
 
+use plydex::games::notation::letters::ENGLISH;
 use plydex::{
     base::observe::Silent,
     db::{
         import::{self, Options},
         query::{Filter, PositionQuery, Query},
-        search::{self, Tree},
+        search::{self, Tree, Writing},
         store::Store,
     },
     games::{AnyPosition, chess::notation::fen},
@@ -94,8 +95,8 @@ fn main() {
         let legal = query(known.fen, true);
         let position = legal.position.as_ref().unwrap();
         let games = search::count(&store, &legal).unwrap();
-        let tree = search::tree(&store, position, &Filter::default()).unwrap();
-        let found = search::search(&store, &legal).unwrap();
+        let tree = search::tree(&store, position, &Filter::default(), ENGLISH).unwrap();
+        let found = search::search(&store, &legal, Writing::default()).unwrap();
         assert_eq!(found.total, games);
         assert_eq!(found.hits.len() as u64, games.min(PAGE));
         assert_eq!(tree.total.games, games);
@@ -107,9 +108,16 @@ fn main() {
         }
         let times = [
             time(|| assert_eq!(search::count(&store, &legal).unwrap(), games)),
-            time(|| assert_eq!(search::search(&store, &legal).unwrap().total, games)),
             time(|| {
-                let tree = search::tree(&store, position, &Filter::default()).unwrap();
+                assert_eq!(
+                    search::search(&store, &legal, Writing::default())
+                        .unwrap()
+                        .total,
+                    games
+                )
+            }),
+            time(|| {
+                let tree = search::tree(&store, position, &Filter::default(), ENGLISH).unwrap();
                 assert_eq!(tree.total.games, games);
             }),
             time(|| command(&database, "search", known.fen, games)),

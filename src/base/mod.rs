@@ -1,6 +1,7 @@
 //! What every room may use: what is found wrong in data, limits, events, the record of a
 //! game, names as people read them, waiting for others. Nothing here knows a game or a file.
 
+mod about;
 pub mod diagnostic;
 pub mod limits;
 mod mix;
@@ -9,4 +10,5 @@ pub mod record;
 pub mod shown;
 pub mod wait;
 
+pub use about::About;
 pub use mix::mix;

@@ -14,7 +14,7 @@ use crate::base::shown;
 use crate::db::import;
 use crate::db::query::{Filter, PositionQuery, Query};
 use crate::db::search::{self, Found, Games, Hit, Tree, Writing};
-use crate::db::store::{SCHEMA_VERSION, Store, StoreError};
+use crate::db::store::{SCHEMA_VERSION, Store, StoreError, StoreErrorKind};
 use crate::draw::board::{self, Glyphs};
 use crate::formats::composition::{self, Composition};
 use crate::games::AnyPosition;
@@ -96,7 +96,7 @@ impl From<BoardStyle> for board::BoardStyle {
 
 impl From<StoreError> for CliError {
     fn from(error: StoreError) -> Self {
-        if matches!(error, StoreError::Interrupted { .. }) {
+        if matches!(error.kind, StoreErrorKind::Interrupted) {
             return Self::interrupted();
         }
         Self::from_error(&error).hint(error.hint())
@@ -161,7 +161,7 @@ pub fn open_long(db: &Path, stop: &Stop) -> Result<Store, CliError> {
 
 /// Finds games.
 pub fn search(store: &Store, query: &Query, writing: Writing) -> Result<Found, CliError> {
-    Ok(search::search_written(store, query, writing)?)
+    Ok(search::search(store, query, writing)?)
 }
 
 /// Whether a text has words that names and tags can be searched for.
@@ -200,7 +200,7 @@ pub fn tree(
     filter: &Filter,
     language: &Language,
 ) -> Result<Tree, CliError> {
-    Ok(search::tree_in(store, position, filter, language)?)
+    Ok(search::tree(store, position, filter, language)?)
 }
 
 /// One whole game.
@@ -364,7 +364,7 @@ pub fn info(store: &Store) -> Result<Info, CliError> {
 /// Checks the database. One too damaged to be opened has a problem, too.
 pub fn check(db: &Path, stop: &Stop, observer: &dyn Observer) -> Result<CheckReport, CliError> {
     match Store::open(db, stop).and_then(|store| search::check(&store, observer)) {
-        Err(damage @ StoreError::Damaged { .. }) => Ok(CheckReport {
+        Err(damage) if matches!(damage.kind, StoreErrorKind::Damaged { .. }) => Ok(CheckReport {
             problems: vec![damage.to_string()],
             ..CheckReport::default()
         }),

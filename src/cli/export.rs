@@ -93,7 +93,7 @@ pub(crate) fn write(game: &Game, format: ExportFormat, buffer: &mut String) -> b
     buffer.clear();
     let composed = match format {
         ExportFormat::Pgn => {
-            pgn::write(game, buffer, pgn::Options::default());
+            pgn::write(game, buffer);
             return true;
         }
         ExportFormat::Epd => backend::epd_line(game).map(|line| line + "\n"),

@@ -2,6 +2,7 @@
 
 use crate::base::record::Outcome;
 use crate::db::query::SortKey;
+use crate::pgn::tags::eco;
 
 /// Reads a whole number within bounds, of options that take one.
 pub fn whole<T: TryFrom<u64>>(
@@ -48,7 +49,7 @@ pub fn pieces(text: &str) -> Result<(u8, u8), String> {
 /// numbers from 0 (`A00`) to 499 (`E99`).
 pub fn eco(text: &str) -> Result<(u16, u16), String> {
     let (from, to) = text.split_once('-').unwrap_or((text, text));
-    match (eco_span(from), eco_span(to)) {
+    match (eco::beginning_with(from), eco::beginning_with(to)) {
         (Some((low, _)), Some((_, high))) if low <= high => Ok((low, high)),
         (Some(_), Some(_)) => Err(format!(
             "`{text}` is in the wrong order; write the lower ECO code first"
@@ -57,27 +58,6 @@ pub fn eco(text: &str) -> Result<(u16, u16), String> {
             "`{text}` is not an ECO code; write C42, B20-B99, or a letter from A to E"
         )),
     }
-}
-
-/// The codes that begin with this text.
-fn eco_span(text: &str) -> Option<(u16, u16)> {
-    let text = text.trim().as_bytes();
-    let (&letter, digits) = text.split_first()?;
-    let letter = letter.to_ascii_uppercase();
-    if !letter.is_ascii_uppercase() || letter > b'E' || digits.len() > 2 {
-        return None;
-    }
-    let mut low = u16::from(letter - b'A');
-    let mut width = 1;
-    for place in 0..2 {
-        low *= 10;
-        match digits.get(place) {
-            Some(digit) if digit.is_ascii_digit() => low += u16::from(digit - b'0'),
-            Some(_) => return None,
-            None => width *= 10,
-        }
-    }
-    Some((low, low + width - 1))
 }
 
 /// Reads a range of lengths: `N`, `N-`, `-M` or `N-M`, inclusive.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::error::SourceError;
+use super::error::{SourceError, SourceErrorKind as Kind};
 use super::find::{SourcePath, open_error};
 use crate::base::limits::{EXPANSION_FREE_BYTES, EXPANSION_MAX};
 
@@ -72,7 +72,7 @@ pub fn open(source: &SourcePath, stop: &Stop) -> Result<SourceReader, SourceErro
     let file = Patient::open(path, stop).map_err(|error| open_error(path, error))?;
     let metadata = file.metadata().map_err(|error| open_error(path, error))?;
     if metadata.is_dir() {
-        return Err(SourceError::IsFolder { path: path.clone() });
+        return Err(SourceError::new(path, Kind::IsFolder));
     }
     // The length of a pipe or a device says nothing.
     let size = metadata.is_file().then_some(metadata.len());
@@ -90,11 +90,15 @@ pub fn open_stream(
     stream: Raw,
     size_on_disk: Option<u64>,
 ) -> Result<SourceReader, SourceError> {
-    let path = path.to_path_buf();
-    let read_error = |source| SourceError::Read {
-        path: path.clone(),
-        offset_bytes: 0,
-        source,
+    let read_error = |source| {
+        let offset_bytes = 0;
+        SourceError::new(
+            path,
+            Kind::Read {
+                offset_bytes,
+                source,
+            },
+        )
     };
     let meter = Arc::new(Meter::default());
     let mut metered = Metered {
@@ -108,18 +112,19 @@ pub fn open_stream(
         .take(magic_bytes_max)
         .read_to_end(&mut start)
         .map_err(read_error)?;
-    let format = format::recognise(&start, &path);
+    let format = format::recognise(&start, path);
     let Some(opener) = format.opener else {
         let (holds_text, format) = (format.holds_text, format.name);
-        return Err(if holds_text {
-            SourceError::Unsupported { path, format }
+        let kind = if holds_text {
+            Kind::Unsupported { format }
         } else {
-            SourceError::NotGames { path, format }
-        });
+            Kind::NotGames { format }
+        };
+        return Err(SourceError::new(path, kind));
     };
     let stream = opener(Box::new(Cursor::new(start).chain(metered))).map_err(read_error)?;
     Ok(SourceReader {
-        path,
+        path: path.to_path_buf(),
         format,
         size_on_disk,
         meter,
@@ -142,39 +147,28 @@ impl SourceReader {
         self.size_on_disk
     }
 
-    /// The format the source was recognised as.
-    pub const fn format(&self) -> &'static Format {
-        self.format
-    }
-
-    /// The path the source was opened by; `-` for standard input.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     fn error(&self, source: io::Error) -> SourceError {
-        let path = self.path.clone();
         let offset_bytes = self.offset_bytes;
         // Only the decompressor knows what it missed, but only the meter knows
         // whether the disk is to blame.
-        if self.meter.failed.load(Ordering::Relaxed) || self.format.magic.is_empty() {
-            SourceError::Read {
-                path,
+        let is_of_disk = self.meter.failed.load(Ordering::Relaxed);
+        let kind = if is_of_disk || self.format.magic.is_empty() {
+            Kind::Read {
                 offset_bytes,
                 source,
             }
         } else if source.to_string().contains("too much memory") {
-            SourceError::Window { path, offset_bytes }
+            Kind::Window { offset_bytes }
         } else if source.kind() == io::ErrorKind::UnexpectedEof {
-            SourceError::Truncated { path, offset_bytes }
+            Kind::Truncated { offset_bytes }
         } else {
-            SourceError::Corrupt {
-                path,
+            Kind::Corrupt {
                 format: self.format.name,
                 offset_bytes,
                 source,
             }
-        }
+        };
+        SourceError::new(&self.path, kind)
     }
 }
 
@@ -186,8 +180,8 @@ impl Read for SourceReader {
         let expanded = self.compressed_bytes_read().saturating_mul(EXPANSION_MAX);
         if self.offset_bytes > EXPANSION_FREE_BYTES.max(expanded) {
             self.ended = true;
-            let (path, offset_bytes) = (self.path.clone(), self.offset_bytes);
-            return Err(SourceError::Bomb { path, offset_bytes }.into_io());
+            let offset_bytes = self.offset_bytes;
+            return Err(SourceError::new(&self.path, Kind::Bomb { offset_bytes }).into_io());
         }
         match self.stream.read(buffer) {
             Ok(count) => {
@@ -216,6 +210,10 @@ impl std::fmt::Debug for SourceReader {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn kind_of(error: Option<&SourceError>) -> Option<&Kind> {
+        error.map(|error| &error.kind)
+    }
 
     fn text(bytes: usize) -> Vec<u8> {
         // Random enough that the compressed form has many blocks.
@@ -296,7 +294,7 @@ mod tests {
             let (out, error, _) = read("a.pgn.gz", bytes[..cut].to_vec());
             assert!(whole.starts_with(&out), "{cut}");
             assert!(
-                matches!(error, Some(SourceError::Truncated { .. })),
+                matches!(kind_of(error.as_ref()), Some(Kind::Truncated { .. })),
                 "{cut}: {error:?}"
             );
         }
@@ -307,7 +305,10 @@ mod tests {
             let (out, error, _) = read("a.pgn.gz", bytes);
             assert_eq!(out.len(), whole.len());
             assert!(
-                matches!(error, Some(SourceError::Corrupt { format: "gzip", .. })),
+                matches!(
+                    kind_of(error.as_ref()),
+                    Some(Kind::Corrupt { format: "gzip", .. })
+                ),
                 "{error:?}"
             );
         }
@@ -320,7 +321,7 @@ mod tests {
         let (out, error, _) = read("a.pgn.zst", frame.to_vec());
         assert!(out.is_empty());
         assert!(
-            matches!(error, Some(SourceError::Window { .. })),
+            matches!(kind_of(error.as_ref()), Some(Kind::Window { .. })),
             "{error:?}"
         );
     }
@@ -347,9 +348,8 @@ mod tests {
         assert!(read == EXPANSION_FREE_BYTES && error.is_none(), "{error:?}");
         let (read, error) = expanded(EXPANSION_FREE_BYTES + (8 << 20));
         assert!(read > EXPANSION_FREE_BYTES);
-        let Some(error @ SourceError::Bomb { .. }) = error else {
-            panic!("{error:?}");
-        };
+        let error = error.expect("an error");
+        assert!(matches!(error.kind, Kind::Bomb { .. }), "{error:?}");
         assert!(error.to_string().contains(&read.to_string()), "{error}");
     }
 
@@ -360,9 +360,8 @@ mod tests {
         for cut in [1, 3, 5, 12, bytes.len() / 2, bytes.len() - 1] {
             let (out, error, _) = read("dir/a.pgn.zst", bytes[..cut].to_vec());
             assert!(whole.starts_with(&out));
-            let Some(error @ SourceError::Truncated { .. }) = error else {
-                panic!("{cut}: {error:?}");
-            };
+            let error = error.expect("an error");
+            assert!(matches!(error.kind, Kind::Truncated { .. }), "{error:?}");
             let message = error.to_string();
             assert!(message.contains("a.pgn.zst"), "{message}");
             assert!(message.contains(&out.len().to_string()), "{message}");
@@ -378,8 +377,8 @@ mod tests {
         assert!(out.is_empty());
         assert!(
             matches!(
-                error,
-                Some(SourceError::Corrupt {
+                kind_of(error.as_ref()),
+                Some(Kind::Corrupt {
                     offset_bytes: 0,
                     ..
                 })
@@ -391,18 +390,15 @@ mod tests {
         let (out, error, _) = read("a.pgn", bytes);
         assert_eq!(out, text(1000));
         assert!(matches!(
-            error,
-            Some(SourceError::Corrupt {
+            kind_of(error.as_ref()),
+            Some(Kind::Corrupt {
                 offset_bytes: 1000,
                 ..
             })
         ));
         let zip = Box::new(&b"PK\x03\x04..........................."[..]);
         let error = open_stream(Path::new("a.zip"), zip, None).expect_err("zip");
-        assert!(matches!(
-            error,
-            SourceError::Unsupported { format: "zip", .. }
-        ));
+        assert!(matches!(error.kind, Kind::Unsupported { format: "zip" }));
         let database = Box::new(&b"SQLite format 3\0...................."[..]);
         let error = open_stream(Path::new("my.pgn"), database, None).expect_err("a database");
         assert_eq!(
@@ -425,8 +421,8 @@ mod tests {
         let mut reader = open_stream(Path::new("a.zst"), stream, None).expect("open");
         let error = reader.read_to_end(&mut Vec::new()).expect_err("failing");
         assert!(matches!(
-            SourceError::from_io(error, 0),
-            SourceError::Read { .. }
+            SourceError::from_io(error, 0).kind,
+            Kind::Read { .. }
         ));
     }
 
@@ -435,10 +431,10 @@ mod tests {
         let dir = tempfile::tempdir().expect("temporary folder");
         let error =
             open(&SourcePath::File(dir.path().into()), &Stop::default()).expect_err("folder");
-        assert!(matches!(error, SourceError::IsFolder { .. }));
+        assert!(matches!(error.kind, Kind::IsFolder));
         let path = dir.path().join("a.pgn");
         let error = open(&SourcePath::File(path.clone()), &Stop::default()).expect_err("missing");
-        assert!(matches!(error, SourceError::Missing { .. }));
+        assert!(matches!(error.kind, Kind::Missing));
         std::fs::write(&path, "").expect("write");
         let mut reader = open(&SourcePath::File(path), &Stop::default()).expect("open");
         assert_eq!(reader.size_on_disk(), Some(0));

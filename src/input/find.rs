@@ -7,7 +7,7 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use super::error::SourceError;
+use super::error::{SourceError, SourceErrorKind as Kind};
 use super::format;
 use crate::base::observe::Stop;
 use crate::base::shown;
@@ -125,10 +125,7 @@ pub fn find(paths: &[PathBuf], wanted: &Wanted<'_>) -> Result<Found, SourceError
             walk(path, wanted, &mut found)?;
             if found.sources.len() == before {
                 let wanted = format::endings(wanted.endings);
-                return Err(SourceError::NoGameFile {
-                    path: path.clone(),
-                    wanted,
-                });
+                return Err(SourceError::new(path, Kind::NoGameFile { wanted }));
             }
         } else {
             found.sources.push(SourcePath::File(path.clone()));
@@ -138,12 +135,12 @@ pub fn find(paths: &[PathBuf], wanted: &Wanted<'_>) -> Result<Found, SourceError
 }
 
 pub(super) fn open_error(path: &Path, source: io::Error) -> SourceError {
-    let path = path.to_path_buf();
     // `a.pgn/b` asks for a file below a file: that is missing, too.
-    match source.kind() {
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => SourceError::Missing { path },
-        _ => SourceError::Open { path, source },
-    }
+    let kind = match source.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Kind::Missing,
+        _ => Kind::Open { source },
+    };
+    SourceError::new(path, kind)
 }
 
 fn walk(root: &Path, wanted: &Wanted<'_>, found: &mut Found) -> Result<(), SourceError> {
@@ -189,10 +186,7 @@ fn names(path: &Path) -> Result<Vec<PathBuf>, SourceError> {
 }
 
 fn folder(path: &Path, source: io::Error) -> SourceError {
-    SourceError::Folder {
-        path: path.to_path_buf(),
-        source,
-    }
+    SourceError::new(path, Kind::Folder { source })
 }
 
 #[cfg(test)]
@@ -265,17 +259,17 @@ mod tests {
         let dir = tempfile::tempdir().expect("temporary folder");
         let missing = dir.path().join("none.pgn");
         let error = find(std::slice::from_ref(&missing), &KNOWN).expect_err("missing");
-        assert!(matches!(&error, SourceError::Missing { path } if *path == missing));
+        assert!(matches!(error.kind, Kind::Missing) && error.path == missing);
         assert!(error.to_string().contains("none.pgn"));
         assert!(!error.hint().is_empty());
         let error = find(&[dir.path().to_path_buf()], &KNOWN).expect_err("no game file");
-        assert!(matches!(&error, SourceError::NoGameFile { path, .. } if path == dir.path()));
+        assert!(matches!(error.kind, Kind::NoGameFile { .. }));
         assert!(
             error
                 .to_string()
                 .contains(".pgn, .pdn, also compressed: .zst")
         );
-        assert_eq!(error.path(), dir.path());
+        assert_eq!(error.path, dir.path());
     }
 
     #[cfg(unix)]

@@ -39,6 +39,23 @@ pub struct Format {
     pub holds_text: bool,
 }
 
+impl Format {
+    /// One that is recognised, so that it is not taken for text, and cannot be read.
+    const fn refused(
+        name: &'static str,
+        magic: &'static [&'static [u8]],
+        extensions: &'static [&'static str],
+    ) -> Self {
+        Self {
+            name,
+            magic,
+            extensions,
+            opener: None,
+            holds_text: true,
+        }
+    }
+}
+
 /// Text as it is: what no other row claims.
 pub static PLAIN: Format = Format {
     name: "plain",
@@ -83,42 +100,15 @@ pub static FORMATS: &[Format] = &[
         opener: Some(open_gzip),
         holds_text: true,
     },
-    Format {
-        name: "bzip2",
-        magic: &[b"BZh91AY&SY"],
-        extensions: &["bz2"],
-        opener: None,
-        holds_text: true,
-    },
-    Format {
-        name: "xz",
-        magic: &[b"\xfd7zXZ\0"],
-        extensions: &["xz"],
-        opener: None,
-        holds_text: true,
-    },
-    Format {
-        name: "zip",
-        magic: &[b"PK\x03\x04"],
-        extensions: &["zip"],
-        opener: None,
-        holds_text: true,
-    },
-    Format {
-        name: "7z",
-        magic: &[b"7z\xbc\xaf\x27\x1c"],
-        extensions: &["7z"],
-        opener: None,
-        holds_text: true,
-    },
+    Format::refused("bzip2", &[b"BZh91AY&SY"], &["bz2"]),
+    Format::refused("xz", &[b"\xfd7zXZ\0"], &["xz"]),
+    Format::refused("zip", &[b"PK\x03\x04"], &["zip"]),
+    Format::refused("7z", &[b"7z\xbc\xaf\x27\x1c"], &["7z"]),
     // Our own databases among others, which are easily named in the wrong place.
     // By content alone: their names end in anything.
     Format {
-        name: "SQLite database",
-        magic: &[b"SQLite format 3\0"],
-        extensions: &[],
-        opener: None,
         holds_text: false,
+        ..Format::refused("SQLite database", &[b"SQLite format 3\0"], &[])
     },
 ];
 

@@ -18,6 +18,6 @@ mod file;
 mod find;
 pub mod format;
 
-pub use error::SourceError;
+pub use error::{SourceError, SourceErrorKind};
 pub use file::{SourceReader, open, open_stream};
 pub use find::{Found, SourcePath, Wanted, find};

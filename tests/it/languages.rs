@@ -28,7 +28,7 @@ fn games_in(base: &Base, language: &'static Language) -> Vec<Game> {
 fn text_of<'g>(games: impl IntoIterator<Item = &'g Game>) -> String {
     let mut text = String::new();
     for game in games {
-        pgn::write(game, &mut text, pgn::Options::default());
+        pgn::write(game, &mut text);
     }
     text
 }

@@ -18,7 +18,7 @@ use plydex::{
 };
 use proptest::prelude::*;
 
-use crate::support::{Base, plydex, run};
+use crate::support::{Base, game_ids, plydex, run};
 
 const KEYS: [SortKey; 9] = [
     SortKey::Id,
@@ -136,11 +136,11 @@ proptest! {
             expected.drain(..expected.len().min(offset as usize));
             expected.truncate(limit.map_or(usize::MAX, |limit| limit as usize));
 
-            let found = search::search(&base.store, &query).expect("an answer");
+            let found = search::search(&base.store, &query, Writing::default()).expect("an answer");
             prop_assert_eq!(found.total, all.len() as u64);
             let ids: Vec<u64> = found.hits.iter().map(|hit| hit.header.id).collect();
             prop_assert_eq!(&ids, &expected, "{:?}", query);
-            prop_assert_eq!(&search::game_ids(&base.store, &query).expect("numbers"), &expected);
+            prop_assert_eq!(&game_ids(&base.store, &query).expect("numbers"), &expected);
 
             let said = |count: usize| if count == enough {
                 ControlFlow::Break(())

@@ -8,7 +8,6 @@ use plydex::{
     db::{
         import::Options,
         query::{PositionQuery, Query},
-        search,
     },
     formats::composition::{Composition, lines, of_game},
     games::{
@@ -19,7 +18,7 @@ use plydex::{
 };
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Setup, fen::Fen};
 
-use crate::support::{Base, files_below, positions, root, run, vector};
+use crate::support::{Base, files_below, game_ids, positions, root, run, vector};
 
 fn samples() -> Vec<PathBuf> {
     ["lines.problems", "popeye.inp", "collection.olv"]
@@ -69,7 +68,7 @@ fn found(base: &Base, position: PositionQuery) -> Vec<u64> {
         position: Some(position),
         ..Query::default()
     };
-    search::game_ids(&base.store, &query).expect("an answer")
+    game_ids(&base.store, &query).expect("an answer")
 }
 
 /// The founding problem (specification B4), with its key and variations in Greek.

@@ -7,7 +7,7 @@ use plydex::{
     db::{
         import::{Options, Summary},
         query::{PositionQuery, Query},
-        search,
+        search::{self, Writing},
     },
     games::{AnyPosition, chess::notation::fen, notation::epd, variant::Variant},
 };
@@ -50,7 +50,7 @@ fn assert_round_trip(base: &Base) {
     assert_eq!(lines(&again), written);
     let mut text = String::new();
     for game in base.games() {
-        plydex::pgn::writer::write(&game, &mut text, plydex::pgn::writer::Options::default());
+        plydex::pgn::writer::write(&game, &mut text);
     }
     let from_pgn = Base::of(text.as_bytes());
     assert_eq!(lines(&from_pgn), written);
@@ -200,7 +200,7 @@ fn fens_of_variants_come_through_an_import() {
             assert_eq!(game.header.start_fen.clone().unwrap_or(usual), wanted);
             // Its PGN says which game it is.
             let mut text = String::new();
-            plydex::pgn::writer::write(&game, &mut text, plydex::pgn::writer::Options::default());
+            plydex::pgn::writer::write(&game, &mut text);
             let again = Base::of(text.as_bytes()).games().remove(0);
             assert_eq!(again.header.variant, name, "{text}");
             assert_eq!(again.header.start_fen, game.header.start_fen, "{text}");
@@ -215,7 +215,7 @@ fn hits(base: &Base, position: AnyPosition) -> Vec<u64> {
         position: Some(PositionQuery::of(position)),
         ..Query::default()
     };
-    let found = search::search(&base.store, &query).expect("a search");
+    let found = search::search(&base.store, &query, Writing::default()).expect("a search");
     found.hits.iter().map(|hit| hit.header.id).collect()
 }
 

@@ -1,10 +1,11 @@
 //! Bugs that were found and mended; each says what was wrong.
 
+use plydex::games::notation::letters::ENGLISH;
 use plydex::{
     base::record::Item,
     db::{
         query::{Filter, Material, PositionQuery, Query},
-        search::{self, Games},
+        search::{self, Games, Writing},
         store::Store,
     },
     games::{
@@ -83,7 +84,7 @@ fn a_tree_from_a_damaged_block_never_panics() {
                 Store::open(&db, &plydex::base::observe::Stop::default()).expect("a database");
             for line in ["startpos", "e4", "d4", "e4 e5", "e4 c5"] {
                 let position = PositionQuery::of(position(line));
-                let _ = search::tree(&store, &position, &Filter::default());
+                let _ = search::tree(&store, &position, &Filter::default(), ENGLISH);
             }
         }
     }
@@ -108,7 +109,7 @@ fn the_number_that_ends_the_main_line_is_kept_with_the_rest() {
     assert_eq!(game.header.plies, 1);
     assert_eq!(game.items[2], Item::Rest("2. Kg7 Kb3".to_owned()));
     let mut text = String::new();
-    plydex::pgn::writer::write(game, &mut text, plydex::pgn::writer::Options::default());
+    plydex::pgn::writer::write(game, &mut text);
     assert_eq!(Base::of(text.as_bytes()).games()[0].header.plies, 1);
 }
 
@@ -142,7 +143,7 @@ fn equal_rows_of_a_tree_keep_their_order() {
         ..PositionQuery::of(start)
     };
     for _ in 0..40 {
-        let tree = search::tree(&base.store, &query, &Filter::default()).expect("a tree");
+        let tree = search::tree(&base.store, &query, &Filter::default(), ENGLISH).expect("a tree");
         let rows: Vec<(&str, Option<f64>)> = tree
             .moves
             .iter()
@@ -302,7 +303,9 @@ fn the_next_move_of_a_hit_is_that_of_its_game() {
         ..Query::default()
     };
     for query in [by_position, by_men] {
-        let hits = search::search(&base.store, &query).expect("an answer").hits;
+        let hits = search::search(&base.store, &query, Writing::default())
+            .expect("an answer")
+            .hits;
         let next: Vec<&str> = hits
             .iter()
             .filter_map(|hit| hit.next_move.as_deref())
@@ -316,7 +319,7 @@ fn the_next_move_of_a_hit_is_that_of_its_game() {
         }
     }
     // They are one move all the same, and the tree says so.
-    let tree = search::tree(&base.store, &position, &Filter::default()).expect("a tree");
+    let tree = search::tree(&base.store, &position, &Filter::default(), ENGLISH).expect("a tree");
     let moves: Vec<&str> = tree.moves.iter().map(|row| row.san.as_str()).collect();
     assert_eq!(moves, ["9-14"]);
 }
@@ -334,7 +337,7 @@ fn a_game_that_comes_back_to_a_structure_is_listed_once() {
     let variant = plydex::games::draughts::rows::DraughtsVariant::by_name("international");
     let start = plydex::games::draughts::Draughts::start(variant.expect("a variant"));
     let query = PositionQuery::of(AnyPosition::from(start));
-    let tree = search::tree(&base.store, &query, &Filter::default()).expect("a tree");
+    let tree = search::tree(&base.store, &query, &Filter::default(), ENGLISH).expect("a tree");
     let moves: Vec<(&str, u64)> = (tree.moves.iter())
         .map(|one| (one.san.as_str(), one.score.games))
         .collect();

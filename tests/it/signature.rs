@@ -13,7 +13,10 @@ use std::{
 
 use plydex::games::{Budget, ResultOrder};
 use plydex::{
-    db::{import::Options, index::posting::Section},
+    db::{
+        import::Options,
+        index::{Block, posting::Section},
+    },
     games::{
         draughts::{
             notation::moves::square::Numbering,
@@ -86,9 +89,10 @@ fn parts(base: &Base) -> BTreeMap<&'static str, String> {
         for segment in store.segments().expect("segments") {
             hash.add_value(&segment);
             let sections = Section::ALL.into_iter().map(Some).chain([None]);
-            for (key, bytes) in sections.flat_map(|of| store.blocks(&segment, of).expect("blocks"))
+            for Block { first_key, bytes } in
+                sections.flat_map(|of| store.blocks(&segment, of).expect("blocks"))
             {
-                hash.add(&key.to_le_bytes());
+                hash.add(&first_key.to_le_bytes());
                 hash.add(&bytes);
             }
         }

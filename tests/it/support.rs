@@ -7,11 +7,15 @@ use std::{
 };
 
 use plydex::{
-    base::{observe::Silent, record::Game},
+    base::{
+        observe::Silent,
+        record::{Game, GameId},
+    },
     db::{
         import::{self, Options, Summary},
-        search::{self, Games},
-        store::Store,
+        query::Query,
+        search::{self, Games, Writing},
+        store::{Store, StoreError},
     },
 };
 use tempfile::TempDir;
@@ -24,6 +28,12 @@ pub(crate) fn root() -> PathBuf {
 /// A file of test vectors as text.
 pub(crate) fn vector(name: &str) -> String {
     std::fs::read_to_string(root().join("tests/vectors").join(name)).expect("test vectors")
+}
+
+/// The numbers of a query's games, in its order, its page alone.
+pub(crate) fn game_ids(store: &Store, query: &Query) -> Result<Vec<GameId>, StoreError> {
+    let found = search::search(store, query, Writing::default())?;
+    Ok(found.hits.iter().map(|hit| hit.header.id).collect())
 }
 
 /// Large real archives of chess beside the repository; they are not part of it,

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use plydex::db::{
     query::{Filter, Query, TagQuery},
-    search,
+    search::{self, Writing},
 };
 use proptest::prelude::*;
 
@@ -74,7 +74,7 @@ fn found(base: &Base, tags: Vec<TagQuery>) -> Vec<u64> {
         },
         ..Query::default()
     };
-    let found = search::search(&base.store, &query).expect("an answer");
+    let found = search::search(&base.store, &query, Writing::default()).expect("an answer");
     assert_eq!(found.total, found.hits.len() as u64);
     found.hits.iter().map(|hit| hit.header.id).collect()
 }

@@ -10,12 +10,13 @@ use std::{
 };
 
 use fastrand::Rng;
+use plydex::games::notation::letters::ENGLISH;
 use plydex::{
     base::observe::{Silent, Stop},
     db::{
         import::Options,
         query::{Filter, PositionQuery, Query},
-        search::{self, Games},
+        search::{self, Games, Writing},
         store::Store,
     },
     games::typed::{self, Hint},
@@ -65,12 +66,12 @@ fn use_it(db: &Path, paths: &[PathBuf]) {
                 .expect("a position")
                 .at;
             let position = PositionQuery::of(position);
-            let _ = search::tree(&store, &position, &Filter::default());
+            let _ = search::tree(&store, &position, &Filter::default(), ENGLISH);
             let query = Query {
                 position: Some(position),
                 ..Query::default()
             };
-            let _ = search::search(&store, &query);
+            let _ = search::search(&store, &query, Writing::default());
         }
         let _ = search::count(&store, &Query::default());
         let mut games = Games::new(&store);

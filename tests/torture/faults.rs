@@ -3,13 +3,14 @@
 use std::sync::OnceLock;
 
 use fastrand::Rng;
+use plydex::games::notation::letters::ENGLISH;
 use plydex::{
     base::observe::{Silent, Stop},
     db::{
         import::{ImportError, Options},
         query::{PositionQuery, Query},
         search,
-        store::{Store, StoreError},
+        store::{Store, StoreError, StoreErrorKind},
     },
     games::typed::{self, Hint},
 };
@@ -114,7 +115,7 @@ pub(crate) fn failing_file(rng: &mut Rng) {
         Err(error) => {
             assert_in_our_words(&error);
             if fault == Fault::Full {
-                let is_full = matches!(error, ImportError::Store(StoreError::Full { .. }));
+                let is_full = matches!(&error, ImportError::Store(error) if matches!(error.kind, StoreErrorKind::Full));
                 assert!(is_full, "{error}");
             }
             games
@@ -143,7 +144,7 @@ fn answers(base: &Base, sources: &Sources) -> Result<(u64, u64, usize, u64), Sto
         ..Query::default()
     };
     let found = search::count(&store, &query)?;
-    let tree = search::tree(&store, &position, &query.filter)?;
+    let tree = search::tree(&store, &position, &query.filter, ENGLISH)?;
     let moves = tree.moves.iter().map(|played| played.score.games).sum();
     let report = search::check(&store, &Silent)?;
     drop(store);

@@ -16,7 +16,7 @@ use plydex::{
     db::{
         import::{self, ImportError, Options, Summary},
         search::{self, Games},
-        store::{Store, StoreError},
+        store::{Store, StoreError, StoreErrorKind},
     },
     pgn::writer as pgn,
 };
@@ -170,7 +170,7 @@ impl Sources {
         let found = match sound(db) {
             Ok(games) => games,
             // Before the first commit of all an import may have left less than a database.
-            Err(StoreError::Foreign { .. }) if least == 0 => return 0,
+            Err(error) if matches!(error.kind, StoreErrorKind::Foreign) && least == 0 => return 0,
             Err(error) => panic!("{error}"),
         };
         assert!(found.len() >= least, "{} of {least} games", found.len());
@@ -198,7 +198,7 @@ pub(crate) fn all_games(db: &Path) -> Result<Vec<String>, StoreError> {
         .map(|id| {
             let game = games.game(id)?.expect("games are numbered without gaps");
             let mut text = String::new();
-            pgn::write(&game, &mut text, pgn::Options::default());
+            pgn::write(&game, &mut text);
             Ok(text)
         })
         .collect()

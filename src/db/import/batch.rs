@@ -16,13 +16,20 @@ use crate::{
     },
     db::index::facts::Facts,
     formats::Transcript,
-    games::{AnyOpening, keep::Reading, notation::letters::Language},
-    input::chunk::{Chunk, Skipped},
+    games::{
+        AnyOpening, Text,
+        keep::{Decode, Reading},
+        notation::letters::Language,
+    },
+    input::{
+        chunk::{Chunk, Skipped},
+        encoding,
+    },
     pgn::parser::{Excess, RawGame, Syntax},
 };
 
 use super::{
-    habits::Habits,
+    source_profile::SourceProfile,
     start::{BatchStart, USUAL},
 };
 use play::Beginnings;
@@ -90,15 +97,15 @@ pub(super) struct Batch {
 /// `stop` is asked, nothing that comes back is of use.
 pub(super) fn read_chunk(
     chunk: &Chunk,
-    habits: &Habits,
+    profile: &SourceProfile,
     stop: &Stop,
     grown: &mut dyn FnMut(usize),
 ) -> Batch {
-    match habits.transcript(chunk) {
-        None => read_text(&chunk.bytes, chunk.fallback, habits, stop, grown),
+    match profile.transcript(chunk) {
+        None => read_text(&chunk.bytes, chunk.fallback, profile, stop, grown),
         Some(transcript) => {
             let text = transcript.text().as_bytes();
-            let mut batch = read_text(text, chunk.fallback, habits, stop, grown);
+            let mut batch = read_text(text, chunk.fallback, profile, stop, grown);
             batch.came_from(&transcript);
             batch
         }
@@ -109,17 +116,17 @@ pub(super) fn read_chunk(
 fn read_text(
     bytes: &[u8],
     fallback: &'static Encoding,
-    habits: &Habits,
+    profile: &SourceProfile,
     stop: &Stop,
     grown: &mut dyn FnMut(usize),
 ) -> Batch {
     let mut reader = Reader {
-        habits,
+        profile,
         batch: Batch::default(),
-        usual: USUAL.clone().opening(habits.expected),
+        usual: USUAL.clone().opening(profile.expected),
         beginnings: HashMap::default(),
         reading: Reading {
-            expected: habits.expected,
+            expected: profile.expected,
             stop: stop.clone(),
             ..Reading::default()
         },
@@ -129,7 +136,7 @@ fn read_text(
     };
     // Tags are about half of what a bare game score has.
     reader.batch.text.reserve(bytes.len() / 2);
-    let mut parser = habits.parser(bytes);
+    let mut parser = profile.parser(bytes);
     let mut raw = RawGame::default();
     while !stop.is_asked() && parser.next_game(&mut raw) {
         reader.game(&raw, bytes);
@@ -231,7 +238,7 @@ impl Batch {
 pub(super) const FORCED: &str = "forced";
 
 struct Reader<'h> {
-    habits: &'h Habits,
+    profile: &'h SourceProfile,
     batch: Batch,
     usual: AnyOpening,
     beginnings: Beginnings,
@@ -242,9 +249,10 @@ struct Reader<'h> {
     guessed: bool,
 }
 
-/// The values of tags that matter; of several of one name the last, in PDN the first.
-#[derive(Debug, Clone, Copy, Default)]
-struct Known<'a> {
+/// A parsed game, and the values of its tags that matter; of several of one name the last,
+/// in PDN the first.
+struct Parsed<'a> {
+    text: Text<'a>,
     variant: &'a [u8],
     game_type: &'a [u8],
     fen: &'a [u8],
@@ -292,13 +300,21 @@ impl Reader<'_> {
             return self.batch.reject(raw.span.0, detail);
         }
         self.name_tags(raw, bytes);
-        let mut known = Known::default();
+        let fallback = self.fallback;
+        let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
+        let mut parsed = Parsed {
+            text: Text { raw, bytes, decode },
+            variant: &[],
+            game_type: &[],
+            fen: &[],
+            result: &[],
+        };
         for (tag, name) in raw.tags.iter().zip(&self.names) {
             let value = match name {
-                Some("Variant") => &mut known.variant,
-                Some("GameType") => &mut known.game_type,
-                Some("FEN") => &mut known.fen,
-                Some("Result") => &mut known.result,
+                Some("Variant") => &mut parsed.variant,
+                Some("GameType") => &mut parsed.game_type,
+                Some("FEN") => &mut parsed.fen,
+                Some("Result") => &mut parsed.result,
                 _ => continue,
             };
             if value.is_empty() || raw.syntax == Syntax::Pgn {
@@ -313,7 +329,7 @@ impl Reader<'_> {
         let first_ply = self.reading.plies.len();
         let first_structure = self.reading.structures.len();
         self.reading.clear();
-        self.movetext(raw, bytes, &known, &mut game);
+        self.movetext(&parsed, &mut game);
         if self.reading.is_excessive {
             self.reading.plies.truncate(first_ply);
             self.reading.structures.truncate(first_structure);

@@ -14,52 +14,28 @@ use crate::{
 };
 
 /// Beginnings of streams that were read before.
-pub(super) struct Known {
+pub(super) struct KnownChunks {
     /// Chunks by the hash of the stream before them.
-    by_parent: HashMap<u128, Vec<End>>,
+    by_parent: HashMap<u128, Vec<ChunkRow>>,
     chains: HashSet<u128>,
 }
 
-/// Where a chunk ends, counted from its parent.
-#[derive(Debug, Clone, Copy)]
-struct End {
-    bytes: u64,
-    split_bytes: u64,
-    chain: u128,
-    /// Its stream ended, or broke off, with it.
-    last: bool,
-}
-
-impl Known {
+impl KnownChunks {
     pub(super) fn new(rows: &[ChunkRow]) -> Self {
         let mut known = Self {
             by_parent: HashMap::new(),
             chains: HashSet::new(),
         };
         for row in rows {
-            let ChunkRow {
-                bytes,
-                split_bytes,
-                chain,
-                last,
-                ..
-            } = *row;
-            known.add(
-                row.parent,
-                End {
-                    bytes,
-                    split_bytes,
-                    chain,
-                    last,
-                },
-            );
+            known.add(*row);
         }
         known
     }
 
-    fn add(&mut self, parent: u128, end: End) {
-        self.chains.insert(end.chain);
-        self.by_parent.entry(parent).or_default().push(end);
+    fn add(&mut self, chunk: ChunkRow) {
+        self.chains.insert(chunk.chain);
+        let others = self.by_parent.entry(chunk.parent).or_default();
+        others.push(chunk);
     }
 
     /// Cuts a chunk into what is known of its beginning (by its hash), and the
@@ -94,13 +70,14 @@ impl Known {
         pieces.push(rest);
         for piece in &pieces {
             // The same file twice in one run is known the second time, too.
-            let end = End {
+            self.add(ChunkRow {
+                chain: piece.chain,
+                parent,
                 bytes: piece.chained_bytes(),
                 split_bytes: piece.split_bytes,
-                chain: piece.chain,
                 last: piece.last,
-            };
-            self.add(parent, end);
+                ..ChunkRow::default()
+            });
         }
         (prefix.map(|(_, chain)| chain), pieces)
     }
@@ -114,14 +91,15 @@ impl Known {
                 .filter(|&end| end < chunk.bytes.len())
         };
         // Streams that ended within this chunk, all of whose bytes it begins with.
-        let mut whole: Vec<(usize, &End)> = ends
+        let mut whole: Vec<(usize, &ChunkRow)> = ends
             .iter()
             .filter(|end| end.last)
             .filter_map(|end| Some((length(end.bytes)?, end)))
             .collect();
         whole.sort_unstable_by_key(|&(bytes, _)| std::cmp::Reverse(bytes));
-        let begins =
-            |bytes: usize, end: &End| chain_of(chunk.parent, &chunk.bytes[..bytes]) == end.chain;
+        let begins = |bytes: usize, end: &ChunkRow| {
+            chain_of(chunk.parent, &chunk.bytes[..bytes]) == end.chain
+        };
         let (bytes, end) = whole.into_iter().find(|&(bytes, end)| begins(bytes, end))?;
         let rest = &chunk.bytes[bytes..];
         let blank = rest

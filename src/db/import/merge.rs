@@ -6,7 +6,7 @@ use crate::{
     base::observe::{Event, Observer},
     db::{
         index::{SEGMENT_GAMES_MAX, SEGMENT_PLIES_MAX, SEGMENT_VARIATIONS_MAX, posting::Section},
-        store::{SegmentRow, Store, StoreError},
+        store::{SegmentRow, Store, StoreError, StoreErrorKind},
         stored::rebuilt_segment,
     },
 };
@@ -39,7 +39,7 @@ pub fn merge_segments(
         let games: u64 = merged.iter().map(|segment| segment.games).sum();
         let segment = match rebuilt_segment(store, first, games, threads) {
             // The next import comes back to it.
-            Err(StoreError::Interrupted { .. }) => return Ok(()),
+            Err(error) if matches!(error.kind, StoreErrorKind::Interrupted) => return Ok(()),
             other => other?,
         };
         store.begin()?;

@@ -4,14 +4,14 @@
 
 mod batch;
 mod gate;
-mod habits;
 mod intern;
 mod known;
 mod merge;
+mod movetext_language;
 mod pipeline;
 mod place;
+mod source_profile;
 mod start;
-mod tongue;
 mod writer;
 
 use std::path::PathBuf;
@@ -264,7 +264,7 @@ pub fn import_ready(
         .segment_plies_max
         .unwrap_or(crate::db::index::SEGMENT_PLIES_MAX)
         .max(1);
-    let forced = habits::Forced {
+    let forced = source_profile::Forced {
         format: options.format,
         variant: options.variant.and_then(Variant::by_id),
         language: options.language,

@@ -15,9 +15,9 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use super::{
     batch::{self, Batch},
     gate::Gate,
-    habits::{Forced, Habits},
-    known::Known,
+    known::KnownChunks,
     place,
+    source_profile::{Forced, SourceProfile},
     writer::Writer,
 };
 use crate::{
@@ -70,7 +70,7 @@ pub(super) struct Piece {
 struct Job {
     number: u64,
     pieces: Vec<(Chunk, u64)>,
-    habits: Arc<Habits>,
+    profile: Arc<SourceProfile>,
 }
 
 /// A source whose text has begun to come, or why it does not.
@@ -114,7 +114,7 @@ pub(super) fn run(
     writer: &mut Writer<'_>,
 ) -> Result<bool, StoreError> {
     let stop = AtomicBool::new(false);
-    let known = Known::new(writer.known_chunks());
+    let known = KnownChunks::new(writer.known_chunks());
     // What is under way is bounded, and with it the memory: a slot for each
     // step, and as many more as a large chunk is worth; and what was made of
     // them by the gate.
@@ -165,7 +165,7 @@ fn read_games(work: &Receiver<Job>, results: &Sender<(u64, Step)>, gate: &Gate, 
         let mut held = 0;
         let read = |(chunk, lines_before)| {
             let mut of_piece = 0;
-            let batch = batch::read_chunk(&chunk, &job.habits, stop, &mut |bytes| {
+            let batch = batch::read_chunk(&chunk, &job.profile, stop, &mut |bytes| {
                 if bytes > of_piece {
                     gate.grow(job.number, bytes - of_piece);
                     held += bytes - of_piece;
@@ -242,7 +242,7 @@ fn worth<'c>(pieces: impl Iterator<Item = &'c Chunk>, slots: usize) -> usize {
 
 /// Takes chunks off the sources and numbers the steps.
 struct Feed<'a> {
-    known: Known,
+    known: KnownChunks,
     jobs: Sender<Job>,
     results: Sender<(u64, Step)>,
     take: Receiver<()>,
@@ -300,9 +300,9 @@ impl Feed<'_> {
                     name: &path.to_string(),
                     bytes: chunks.get_ref().size_on_disk(),
                 })?;
-                let habits = Habits::new(format, self.forced, path.path());
-                let chunks = chunks.of_records(format.records, format.seed(&habits.hints));
-                self.chunks(chunks, habits)?
+                let profile = SourceProfile::new(format, self.forced, path.path());
+                let chunks = chunks.of_records(format.records, format.seed(&profile.hints));
+                self.chunks(chunks, profile)?
             }
             (opened, _) => opened.map(drop),
         };
@@ -312,13 +312,13 @@ impl Feed<'_> {
     fn chunks(
         &mut self,
         mut chunks: ChunkReader<SourceReader>,
-        habits: Habits,
+        profile: SourceProfile,
     ) -> ControlFlow<(), Result<(), SourceError>> {
         let mut told = 0;
         // A chunk waits until it is known whether the stream goes on behind it.
         let mut waiting: Option<Chunk> = None;
-        let mut known = Some(habits);
-        let mut habits: Option<Arc<Habits>> = None;
+        let mut known = Some(profile);
+        let mut profile: Option<Arc<SourceProfile>> = None;
         loop {
             let next = chunks.next_chunk();
             let read = chunks.get_ref().compressed_bytes_read();
@@ -331,10 +331,10 @@ impl Feed<'_> {
                 } else {
                     if let Some(mut known) = known.take() {
                         known.look_at(&chunk);
-                        habits = Some(Arc::new(known));
+                        profile = Some(Arc::new(known));
                     }
-                    if let Some(habits) = &habits {
-                        self.chunk(chunk, habits, at_end)?;
+                    if let Some(profile) = &profile {
+                        self.chunk(chunk, profile, at_end)?;
                     }
                 }
             }
@@ -364,7 +364,12 @@ impl Feed<'_> {
         self.tell(Step::Games { pieces, held: 0 })
     }
 
-    fn chunk(&mut self, chunk: Chunk, habits: &Arc<Habits>, at_end: bool) -> ControlFlow<()> {
+    fn chunk(
+        &mut self,
+        chunk: Chunk,
+        profile: &Arc<SourceProfile>,
+        at_end: bool,
+    ) -> ControlFlow<()> {
         let lines = self.lines + place::line_ends(&chunk.bytes);
         let (known, pieces) = self.known.cut(chunk, at_end);
         if let Some(chain) = known {
@@ -385,7 +390,7 @@ impl Feed<'_> {
         let job = Job {
             number,
             pieces: pieces.into_iter().map(with_lines).collect(),
-            habits: Arc::clone(habits),
+            profile: Arc::clone(profile),
         };
         if self.jobs.send(job).is_err() {
             return ControlFlow::Break(());

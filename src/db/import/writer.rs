@@ -50,6 +50,14 @@ struct SourceAt {
     known_rejected: u64,
 }
 
+/// What is said by one and the other: to go on only where both do.
+const fn both(one: ControlFlow<()>, other: ControlFlow<()>) -> ControlFlow<()> {
+    match one {
+        ControlFlow::Continue(()) => other,
+        ControlFlow::Break(()) => one,
+    }
+}
+
 /// The row of a finding in a chunk.
 fn diagnostic_row<'d>(
     chunk: &Chunk,
@@ -178,9 +186,7 @@ impl<'s> Writer<'s> {
             Step::Games { pieces, .. } => {
                 let mut flow = ControlFlow::Continue(());
                 for piece in &pieces {
-                    if self.games(piece)?.is_break() {
-                        flow = ControlFlow::Break(());
-                    }
+                    flow = both(flow, self.games(piece)?);
                 }
                 self.close_full_segment()?;
                 return Ok(flow);
@@ -229,20 +235,13 @@ impl<'s> Writer<'s> {
             // One finding for all of a chunk, however many bytes.
             let detail = format!("{} bytes", chunk.nul_bytes);
             let finding = Diagnostic::with(Code::NulBytes, 0, detail);
-            if self
-                .report(chunk, &finding, None, lines.line_of(0))
-                .is_break()
-            {
-                flow = ControlFlow::Break(());
-            }
+            flow = both(flow, self.report(chunk, &finding, None, lines.line_of(0)));
         }
         for finding in &batch.loose {
             let line = lines.line_of(finding.offset_bytes as usize);
             self.store
                 .insert_diagnostic(&diagnostic_row(chunk, finding, source, None))?;
-            if self.report(chunk, finding, None, line).is_break() {
-                flow = ControlFlow::Break(());
-            }
+            flow = both(flow, self.report(chunk, finding, None, line));
         }
         for game in &batch.games {
             let id = self.game(batch, game, &starts)?;
@@ -263,9 +262,7 @@ impl<'s> Writer<'s> {
                         Some(id),
                     ))?;
                 }
-                if self.report(chunk, diagnostic, Some(id), line).is_break() {
-                    flow = ControlFlow::Break(());
-                }
+                flow = both(flow, self.report(chunk, diagnostic, Some(id), line));
             }
         }
         let games = batch.games.len() as u64;
@@ -295,10 +292,7 @@ impl<'s> Writer<'s> {
         self.summary.seen += games + batch.rejected;
         self.summary.stored += games;
         self.summary.rejected += batch.rejected;
-        if self.observer.on(Event::GamesHandled { games }).is_break() {
-            flow = ControlFlow::Break(());
-        }
-        Ok(flow)
+        Ok(both(flow, self.observer.on(Event::GamesHandled { games })))
     }
 
     /// Counts a game of which not everything could be played.

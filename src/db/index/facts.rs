@@ -46,52 +46,34 @@ pub struct Facts {
 pub const COLUMNS: usize = 12;
 
 impl Facts {
-    const fn to_array(self) -> [u32; COLUMNS] {
+    /// The columns in their order.
+    const fn columns(&mut self) -> [&mut u32; COLUMNS] {
         [
-            self.white,
-            self.black,
-            self.event,
-            self.site,
-            self.date,
-            self.outcome,
-            self.white_elo,
-            self.black_elo,
-            self.eco,
-            self.variant,
-            self.plies,
-            self.start,
+            &mut self.white,
+            &mut self.black,
+            &mut self.event,
+            &mut self.site,
+            &mut self.date,
+            &mut self.outcome,
+            &mut self.white_elo,
+            &mut self.black_elo,
+            &mut self.eco,
+            &mut self.variant,
+            &mut self.plies,
+            &mut self.start,
         ]
     }
 
-    const fn from_array(values: [u32; COLUMNS]) -> Self {
-        let [
-            white,
-            black,
-            event,
-            site,
-            date,
-            outcome,
-            white_elo,
-            black_elo,
-            eco,
-            variant,
-            plies,
-            start,
-        ] = values;
-        Self {
-            white,
-            black,
-            event,
-            site,
-            date,
-            outcome,
-            white_elo,
-            black_elo,
-            eco,
-            variant,
-            plies,
-            start,
+    fn to_array(mut self) -> [u32; COLUMNS] {
+        self.columns().map(|value| *value)
+    }
+
+    fn from_array(values: [u32; COLUMNS]) -> Self {
+        let mut facts = Self::default();
+        for (column, value) in facts.columns().into_iter().zip(values) {
+            *column = value;
         }
+        facts
     }
 
     /// The year, if known.

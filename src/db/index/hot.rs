@@ -25,7 +25,7 @@
 //! the top 48 bits share a block, because the block is filed under those.
 
 use super::{
-    BLOCK_BYTES,
+    BLOCK_BYTES, Block,
     bits::{BitReader, BitWriter, rice_shift},
     facts::Facts,
     put_varint, take_varint,
@@ -79,10 +79,8 @@ impl Tally {
                 _ => 0,
             };
         }
-        self.add_years(
-            facts.year().map_or(0, u64::from),
-            facts.year().map_or(0, u64::from),
-        );
+        let year = facts.year().map_or(0, u64::from);
+        self.add_years(year, year);
     }
 
     fn add_years(&mut self, first: u64, last: u64) {
@@ -106,49 +104,32 @@ impl Tally {
         self.add_years(other.first_year, other.last_year);
     }
 
-    const fn numbers(&self) -> [u64; 11] {
-        let [unknown, first, second, drawn] = self.outcomes;
+    /// What is stored of it, in order: all but the number of games, which the outcomes tell.
+    const fn numbers(&mut self) -> [&mut u64; 11] {
+        let [unknown, first, second, drawn] = &mut self.outcomes;
         [
             unknown,
             first,
             second,
             drawn,
-            self.rated,
-            self.rating_sum,
-            self.opposed,
-            self.opponent_sum,
-            self.opposed_half_points,
-            self.first_year,
-            self.last_year,
+            &mut self.rated,
+            &mut self.rating_sum,
+            &mut self.opposed,
+            &mut self.opponent_sum,
+            &mut self.opposed_half_points,
+            &mut self.first_year,
+            &mut self.last_year,
         ]
     }
 
-    fn from_numbers(numbers: [u64; 11]) -> Self {
-        let [
-            unknown,
-            first,
-            second,
-            drawn,
-            rated,
-            rating_sum,
-            opposed,
-            opponent_sum,
-            opposed_half_points,
-            first_year,
-            last_year,
-        ] = numbers;
-        let outcomes = [unknown, first, second, drawn];
-        Self {
-            games: outcomes.iter().fold(0, |sum, n| sum.saturating_add(*n)),
-            outcomes,
-            rated,
-            rating_sum,
-            opposed,
-            opponent_sum,
-            opposed_half_points,
-            first_year,
-            last_year,
+    fn read(bits: &mut BitReader<'_>) -> Self {
+        let mut tally = Self::default();
+        for number in tally.numbers() {
+            *number = bits.take_gamma() - 1;
         }
+        let games = tally.outcomes.iter();
+        tally.games = games.fold(0, |sum, n| sum.saturating_add(*n));
+        tally
     }
 }
 
@@ -180,9 +161,9 @@ pub fn write_entry(key: u64, states: &[HotState]) -> Vec<u8> {
             bits.put(u64::from(next), 16);
         }
         bits.put(u64::from(state.sums.is_some()), 1);
-        for sum in state.sums.iter().flatten() {
+        for mut sum in state.sums.iter().flatten().copied() {
             for number in sum.numbers() {
-                bits.put_gamma(number + 1);
+                bits.put_gamma(*number + 1);
             }
         }
         let (count, last) = (
@@ -237,12 +218,8 @@ fn read_body(body: &[u8], games_max: u64) -> Option<Vec<HotState>> {
             return None;
         }
         let moves: Vec<u16> = (0..moves).map(|_| bits.take(16) as u16).collect();
-        let sums = (bits.take(1) == 1).then(|| {
-            moves
-                .iter()
-                .map(|_| Tally::from_numbers(std::array::from_fn(|_| bits.take_gamma() - 1)))
-                .collect()
-        });
+        let sums =
+            (bits.take(1) == 1).then(|| moves.iter().map(|_| Tally::read(&mut bits)).collect());
         let shift = bits.take(5) as u32;
         // All but the last list must be read to get at what follows them.
         let is_last = states.len() as u64 + 1 == count;
@@ -273,23 +250,14 @@ fn read_body(body: &[u8], games_max: u64) -> Option<Vec<HotState>> {
     Some(states)
 }
 
-/// A finished block, filed under the top 48 bits of its first key.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HotBlock {
-    /// The top 48 bits of the first board key.
-    pub first_key: u64,
-    /// Its bytes.
-    pub bytes: Vec<u8>,
-}
-
-/// Gathers entries into blocks.
+/// Gathers entries into blocks, which are filed under the top 48 bits of their first keys.
 #[derive(Debug, Default)]
 pub struct HotWriter {
     entries: Vec<u8>,
     count: u16,
     first_key: u64,
     last_key: u64,
-    blocks: Vec<HotBlock>,
+    blocks: Vec<Block>,
 }
 
 impl HotWriter {
@@ -308,18 +276,14 @@ impl HotWriter {
     }
 
     fn close(&mut self) {
-        let mut bytes = Vec::with_capacity(self.entries.len() + 2);
-        bytes.extend_from_slice(&self.count.to_le_bytes());
-        bytes.append(&mut self.entries);
-        self.blocks.push(HotBlock {
-            first_key: self.first_key,
-            bytes,
-        });
+        let entries = std::mem::take(&mut self.entries);
+        let block = Block::of(self.first_key, self.count, &entries);
+        self.blocks.push(block);
         self.count = 0;
     }
 
     /// The blocks.
-    pub fn finish(mut self) -> Vec<HotBlock> {
+    pub fn finish(mut self) -> Vec<Block> {
         if self.count > 0 {
             self.close();
         }

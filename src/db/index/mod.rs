@@ -40,6 +40,23 @@ pub const SEGMENT_STRUCTURES_MAX: usize = 32 << 20;
 /// The same for structures met inside variations, game by game.
 pub const SEGMENT_VARIATIONS_MAX: usize = 12 << 20;
 
+/// A finished block of postings or of hot positions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    /// What it is filed under: its first key, as far as it is kept.
+    pub first_key: u64,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+impl Block {
+    /// A block of so many entries.
+    fn of(first_key: u64, count: u16, entries: &[u8]) -> Self {
+        let bytes = [&count.to_le_bytes(), entries].concat();
+        Self { first_key, bytes }
+    }
+}
+
 /// Reads an unsigned LEB128 number off the front of `bytes`.
 pub(crate) fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
     let mut value = 0;

@@ -15,7 +15,7 @@
 //! into another block; a block is closed when it would no longer fit a page.
 
 use super::{
-    BLOCK_BYTES,
+    BLOCK_BYTES, Block,
     bits::{BitReader, BitWriter, gamma_bits, rice_bits, rice_shift},
 };
 
@@ -80,15 +80,6 @@ impl Layout {
             key >> (64 - self.key_bits)
         }
     }
-}
-
-/// A finished block.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Block {
-    /// The first key in it, truncated.
-    pub first_key: u64,
-    /// Its bytes.
-    pub bytes: Vec<u8>,
 }
 
 /// Writes a section's blocks; keys must come in ascending order.
@@ -166,13 +157,8 @@ impl PostingWriter {
 
     fn close(&mut self) {
         let bits = std::mem::take(&mut self.bits).finish();
-        let mut bytes = Vec::with_capacity(bits.len() + 2);
-        bytes.extend_from_slice(&self.keys.to_le_bytes());
-        bytes.extend_from_slice(&bits);
-        self.blocks.push(Block {
-            first_key: self.first_key,
-            bytes,
-        });
+        self.blocks
+            .push(Block::of(self.first_key, self.keys, &bits));
         self.keys = 0;
     }
 

@@ -1,9 +1,6 @@
 //! What is asked: a position, filters, an order. Free of text, terminal and SQL.
 
-use crate::{
-    base::record::GameId,
-    games::{AnyPosition, symmetry::Symmetry},
-};
+use crate::games::{AnyPosition, symmetry::Symmetry};
 
 /// How alike two positions must be to count as one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -19,7 +16,7 @@ pub enum Identity {
 }
 
 /// A position to look for. Fields that are not asked for match anything.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a field of a FEN or an option of its own"
@@ -72,6 +69,9 @@ impl PositionQuery {
         }
     }
 }
+
+// A position that is compared is equal to itself.
+impl Eq for PositionQuery {}
 
 /// How many pieces of draughts each side has, White's first; what is `None`
 /// matches any number.
@@ -182,30 +182,4 @@ impl Filter {
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
-}
-
-impl PartialEq for PositionQuery {
-    fn eq(&self, other: &Self) -> bool {
-        self.position == other.position
-            && self.symmetries == other.symmetries
-            && (self.shift, self.turn) == (other.shift, other.turn)
-            && self.ask_variant == other.ask_variant
-            && self.ask_turn == other.ask_turn
-            && self.ask_castling == other.ask_castling
-            && self.ask_en_passant == other.ask_en_passant
-            && self.in_variations == other.in_variations
-    }
-}
-
-impl Eq for PositionQuery {}
-
-/// Where in a game a position was found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Visit {
-    /// The game.
-    pub game: GameId,
-    /// The ply at which the position is first reached (0: start position).
-    pub ply: u32,
-    /// Reached inside a variation, not on the main line.
-    pub in_variation: bool,
 }

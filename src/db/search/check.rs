@@ -7,8 +7,8 @@ use serde::Serialize;
 use crate::{
     base::observe::{Event, Observer},
     db::{
-        index::posting::Section,
-        store::{SegmentRow, Store, StoreError},
+        index::{Block, posting::Section},
+        store::{SegmentRow, Store, StoreError, StoreErrorKind},
         stored::rebuilt_segment,
     },
 };
@@ -26,6 +26,20 @@ pub struct CheckReport {
     pub interrupted: bool,
 }
 
+impl CheckReport {
+    /// Damage is a problem, and no error.
+    fn take_damage(&mut self, done: Result<(), StoreError>) -> Result<(), StoreError> {
+        match done.map_err(|error| (error.path, error.kind)) {
+            Ok(()) => Ok(()),
+            Err((_, StoreErrorKind::Damaged { what })) => {
+                self.problems.push(what);
+                Ok(())
+            }
+            Err((path, kind)) => Err(StoreError { path, kind }),
+        }
+    }
+}
+
 /// Checks the file's structure, builds every segment's index anew from the
 /// stored moves and compares it with the stored one, byte by byte.
 ///
@@ -41,11 +55,7 @@ pub fn check(store: &Store, observer: &dyn Observer) -> Result<CheckReport, Stor
         .odd_values()
         .map(|problems| report.problems.extend(problems))
         .and_then(|()| compare_all(store, observer, &mut report));
-    match done {
-        Ok(()) => {}
-        Err(StoreError::Damaged { what, .. }) => report.problems.push(what),
-        Err(error) => return Err(error),
-    }
+    report.take_damage(done)?;
     Ok(report)
 }
 
@@ -56,7 +66,7 @@ fn compare_all(
     report: &mut CheckReport,
 ) -> Result<(), StoreError> {
     let segments = match store.index() {
-        Err(error @ StoreError::OtherKeys { .. }) => {
+        Err(error) if matches!(error.kind, StoreErrorKind::OtherKeys { .. }) => {
             let hint = error.hint();
             report
                 .problems
@@ -88,11 +98,8 @@ fn compare_all(
             ));
         }
         next = segment.first_game + segment.games;
-        match compare(store, segment, threads, report) {
-            Ok(()) => {}
-            Err(StoreError::Damaged { what, .. }) => report.problems.push(what),
-            Err(error) => return Err(error),
-        }
+        let done = compare(store, segment, threads, report);
+        report.take_damage(done)?;
         flow = observer.on(Event::Steps {
             steps: segment.games,
         });
@@ -137,26 +144,19 @@ fn compare(
             continue;
         }
         let stored = store.blocks(segment, Some(section))?;
-        let expected = blocks
-            .iter()
-            .map(|block| (block.first_key, block.bytes.as_slice()));
-        disagreement(&games, &section.to_string(), expected, &stored, report);
+        disagreement(&games, &section.to_string(), blocks, &stored, report);
     }
     let stored = store.blocks(segment, None)?;
-    let expected = rebuilt
-        .hot
-        .iter()
-        .map(|block| (block.first_key, block.bytes.as_slice()));
-    disagreement(&games, "hot positions", expected, &stored, report);
+    disagreement(&games, "hot positions", &rebuilt.hot, &stored, report);
     Ok(())
 }
 
 /// Reports the first block in which stored and rebuilt index differ.
-fn disagreement<'a>(
+fn disagreement(
     games: &str,
     what: &str,
-    expected: impl ExactSizeIterator<Item = (u64, &'a [u8])>,
-    stored: &[(u64, Vec<u8>)],
+    expected: &[Block],
+    stored: &[Block],
     report: &mut CheckReport,
 ) {
     if expected.len() != stored.len() {
@@ -166,12 +166,11 @@ fn disagreement<'a>(
             expected.len()
         ));
     }
-    let differing = expected
-        .zip(stored)
-        .find(|((key, bytes), (stored_key, stored))| key != stored_key || bytes != stored);
-    if let Some(((key, _), _)) = differing {
+    let mut pairs = expected.iter().zip(stored);
+    if let Some((block, _)) = pairs.find(|(block, stored)| block != stored) {
         report.problems.push(format!(
-            "{games}: index of {what} disagrees with the games at key {key:x}"
+            "{games}: index of {what} disagrees with the games at key {:x}",
+            block.first_key
         ));
     }
 }

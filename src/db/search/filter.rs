@@ -14,7 +14,7 @@ use crate::{
         stored,
     },
     games::AnyCursor,
-    pgn::tags::date::{DateRange, PackedRange, PgnDate},
+    pgn::tags::date::{DateRange, PgnDate},
 };
 
 /// A set of numbers that are not much greater than there are of them.
@@ -22,7 +22,7 @@ use crate::{
 pub(super) struct IdSet(Vec<u64>);
 
 impl IdSet {
-    pub(super) fn insert(&mut self, id: u64) {
+    pub(super) fn insert(&mut self, id: u32) {
         let at = id as usize / 64;
         if self.0.len() <= at {
             self.0.resize(at + 1, 0);
@@ -30,126 +30,92 @@ impl IdSet {
         self.0[at] |= 1 << (id % 64);
     }
 
-    pub(super) fn contains(&self, id: u64) -> bool {
+    pub(super) fn contains(&self, id: u32) -> bool {
         self.0
             .get(id as usize / 64)
             .is_some_and(|bits| bits >> (id % 64) & 1 == 1)
     }
 }
 
+/// What a game passes or fails by its facts alone.
+type Condition = Box<dyn Fn(&Facts) -> bool>;
+
 /// A filter ready to be asked.
-#[derive(Debug, Default)]
 pub(super) struct Compiled {
-    empty: bool,
-    players: Vec<IdSet>,
-    white: Option<IdSet>,
-    black: Option<IdSet>,
-    event: Option<IdSet>,
-    site: Option<IdSet>,
-    results: Vec<u32>,
-    dates: Option<PackedRange>,
-    elo: Option<(u32, u32)>,
-    eco: Vec<(u32, u32)>,
-    variants: Vec<u32>,
-    plies: Option<(u32, u32)>,
-    starts: Option<IdSet>,
+    /// Those that were asked for; all must hold.
+    conditions: Vec<Condition>,
     tags: Vec<Tag>,
 }
 
 impl Compiled {
     pub(super) fn new(store: &Store, filter: &Filter) -> Result<Self, StoreError> {
-        let name = |table, text: &Option<String>| {
-            text.as_ref()
-                .map(|text| names(store, table, text))
-                .transpose()
-        };
+        let mut conditions: Vec<Condition> = Vec::new();
+        for text in &filter.players {
+            let set = names(store, NameTable::Player, text)?;
+            let has = move |facts: &Facts| set.contains(facts.white) || set.contains(facts.black);
+            conditions.push(Box::new(has));
+        }
+        let named: [(_, _, fn(&Facts) -> u32); 4] = [
+            (&filter.white, NameTable::Player, |facts| facts.white),
+            (&filter.black, NameTable::Player, |facts| facts.black),
+            (&filter.event, NameTable::Event, |facts| facts.event),
+            (&filter.site, NameTable::Site, |facts| facts.site),
+        ];
+        for (text, table, id) in named {
+            if let Some(text) = text {
+                let set = names(store, table, text)?;
+                conditions.push(Box::new(move |facts| set.contains(id(facts))));
+            }
+        }
+        let within = |(from, to): (u32, u32), value: u32| from <= value && value <= to;
+        if !filter.results.is_empty() {
+            let results: Vec<u32> = filter.results.iter().map(|&result| result as u32).collect();
+            conditions.push(Box::new(move |facts| results.contains(&facts.outcome)));
+        }
+        if filter.date_from.is_some() || filter.date_to.is_some() {
+            let date = |packed: Option<u32>| packed.map_or(PgnDate::UNKNOWN, PgnDate::from_packed);
+            let (from, to) = (date(filter.date_from), date(filter.date_to));
+            let dates = DateRange { from, to }.packed();
+            conditions.push(Box::new(move |facts| {
+                facts.date > 0 && dates.contains(facts.date)
+            }));
+        }
+        if filter.min_elo.is_some() || filter.max_elo.is_some() {
+            let least = u32::from(filter.min_elo.unwrap_or(1).max(1));
+            let range = (least, u32::from(filter.max_elo.unwrap_or(u16::MAX)));
+            conditions.push(Box::new(move |facts| {
+                within(range, facts.white_elo) && within(range, facts.black_elo)
+            }));
+        }
+        if !filter.eco.is_empty() {
+            let code = |code: u16| u32::from(code) + 1;
+            let ranges = filter.eco.iter().map(|&(from, to)| (code(from), code(to)));
+            let ranges: Vec<(u32, u32)> = ranges.collect();
+            conditions.push(Box::new(move |facts| {
+                ranges.iter().any(|&range| within(range, facts.eco))
+            }));
+        }
+        if !filter.variants.is_empty() {
+            let variants: Vec<u32> = filter.variants.iter().map(|&id| id.into()).collect();
+            conditions.push(Box::new(move |facts| variants.contains(&facts.variant)));
+        }
+        if let Some(range) = filter.plies {
+            conditions.push(Box::new(move |facts| within(range, facts.plies)));
+        }
+        if let Some(start) = &filter.start {
+            let set = starts(store, start)?;
+            conditions.push(Box::new(move |facts| set.contains(facts.start)));
+        }
+        let tags = filter.tags.iter().map(|tag| Tag::new(store, tag));
         Ok(Self {
-            empty: filter.is_empty(),
-            players: filter
-                .players
-                .iter()
-                .map(|text| names(store, NameTable::Player, text))
-                .collect::<Result<_, _>>()?,
-            white: name(NameTable::Player, &filter.white)?,
-            black: name(NameTable::Player, &filter.black)?,
-            event: name(NameTable::Event, &filter.event)?,
-            site: name(NameTable::Site, &filter.site)?,
-            results: filter
-                .results
-                .iter()
-                .map(|outcome| *outcome as u32)
-                .collect(),
-            dates: (filter.date_from.is_some() || filter.date_to.is_some()).then(|| {
-                let date =
-                    |packed: Option<u32>| packed.map_or(PgnDate::UNKNOWN, PgnDate::from_packed);
-                DateRange {
-                    from: date(filter.date_from),
-                    to: date(filter.date_to),
-                }
-                .packed()
-            }),
-            elo: (filter.min_elo.is_some() || filter.max_elo.is_some()).then(|| {
-                (
-                    u32::from(filter.min_elo.unwrap_or(1).max(1)),
-                    u32::from(filter.max_elo.unwrap_or(u16::MAX)),
-                )
-            }),
-            eco: filter
-                .eco
-                .iter()
-                .map(|&(from, to)| (u32::from(from) + 1, u32::from(to) + 1))
-                .collect(),
-            variants: filter
-                .variants
-                .iter()
-                .map(|&variant| u32::from(variant))
-                .collect(),
-            plies: filter.plies,
-            starts: filter
-                .start
-                .as_ref()
-                .map(|start| starts(store, start))
-                .transpose()?,
-            tags: filter
-                .tags
-                .iter()
-                .map(|tag| Tag::new(store, tag))
-                .collect::<Result<_, _>>()?,
+            conditions,
+            tags: tags.collect::<Result<_, _>>()?,
         })
     }
 
     /// Whether every game passes.
     pub(super) const fn is_empty(&self) -> bool {
-        self.empty
-    }
-
-    /// Whether a game of these facts passes, its tags aside.
-    fn passes(&self, facts: &Facts) -> bool {
-        let held = |set: &Option<IdSet>, id: u32| {
-            let id = u64::from(id);
-            set.as_ref().is_none_or(|set| set.contains(id))
-        };
-        let (white, black) = (u64::from(facts.white), u64::from(facts.black));
-        let within = |(from, to): (u32, u32), value: u32| from <= value && value <= to;
-        self.players
-            .iter()
-            .all(|set| set.contains(white) || set.contains(black))
-            && held(&self.white, facts.white)
-            && held(&self.black, facts.black)
-            && held(&self.event, facts.event)
-            && held(&self.site, facts.site)
-            && (self.results.is_empty() || self.results.contains(&facts.outcome))
-            && self
-                .dates
-                .as_ref()
-                .is_none_or(|dates| facts.date > 0 && dates.contains(facts.date))
-            && self.elo.is_none_or(|range| {
-                within(range, facts.white_elo) && within(range, facts.black_elo)
-            })
-            && (self.eco.is_empty() || self.eco.iter().any(|&range| within(range, facts.eco)))
-            && (self.variants.is_empty() || self.variants.contains(&facts.variant))
-            && self.plies.is_none_or(|range| within(range, facts.plies))
-            && held(&self.starts, facts.start)
+        self.conditions.is_empty() && self.tags.is_empty()
     }
 
     /// Asks games of a database, best in order.
@@ -180,7 +146,7 @@ impl Passing<'_> {
 
     /// Whether a game of these facts passes.
     pub(super) fn passes_with(&mut self, game: GameId, facts: &Facts) -> Result<bool, StoreError> {
-        if !self.filter.passes(facts) {
+        if !self.filter.conditions.iter().all(|holds| holds(facts)) {
             return Ok(false);
         }
         for tag in &mut self.tags {
@@ -207,7 +173,7 @@ pub(super) fn ids(
     let mut set = IdSet::default();
     store.for_each_name(table, |id, name| {
         if fits(name) {
-            set.insert(u64::from(id));
+            set.insert(id);
         }
     })?;
     Ok(set)
@@ -220,7 +186,7 @@ fn starts(store: &Store, query: &PositionQuery) -> Result<IdSet, StoreError> {
         if let Some(position) = stored::start_position(store, id)?
             && target.is_at(&AnyCursor::new(&position))
         {
-            set.insert(u64::from(id));
+            set.insert(id);
         }
         Ok(())
     };

@@ -2,7 +2,7 @@
 
 use super::{
     Hit,
-    locate::{self, Starts, Target},
+    locate::{Replays, Target},
     material, moves,
     select::Selected,
 };
@@ -10,7 +10,7 @@ use crate::{
     base::record::{Game, GameHeader, GameId, Item, MoveForm, Outcome, Script},
     db::{
         query::Material,
-        store::{GameRow, LineReader, Store, StoreError},
+        store::{GameRow, Store, StoreError},
         stored,
     },
     games::{
@@ -31,8 +31,7 @@ const STIPULATION: &str = "Stipulation";
 #[derive(Debug)]
 pub struct Games<'s> {
     store: &'s Store,
-    lines: LineReader<'s>,
-    starts: Starts,
+    replays: Replays<'s>,
     writing: Writing,
 }
 
@@ -80,8 +79,7 @@ impl<'s> Games<'s> {
     pub fn new(store: &'s Store) -> Self {
         Self {
             store,
-            lines: store.lines(),
-            starts: Starts::default(),
+            replays: Replays::new(store),
             writing: Writing::default(),
         }
     }
@@ -165,7 +163,7 @@ impl<'s> Games<'s> {
     }
 
     /// The file in which a record without a name was read, and its number there.
-    pub(super) fn place_of(&self, header: &GameHeader) -> Result<Option<String>, StoreError> {
+    fn place_of(&self, header: &GameHeader) -> Result<Option<String>, StoreError> {
         if !header.is_record() || !matches!(header.event.as_str(), "" | "?") {
             return Ok(None);
         }
@@ -264,9 +262,9 @@ impl<'s> Games<'s> {
             .iter()
             .any(|(_, kind, _)| kind == "(" || kind == "!")
         {
-            let line = self.lines.get(game)?;
-            if let Some(start) = stored::start_position(self.store, line.start)? {
-                stored::translate(&mut annotations, &start, line.plies, self.writing.language);
+            let language = self.writing.language;
+            if let Some((start, _, plies)) = self.replays.game(game)? {
+                stored::translate(&mut annotations, start, plies, language);
             }
         }
         let mut items = Vec::with_capacity(sans.len() + annotations.len());
@@ -314,14 +312,13 @@ impl<'s> Games<'s> {
         game: GameId,
     ) -> Result<(Vec<String>, (u32, bool), Option<AnyPosition>), StoreError> {
         let Writing { form, language } = self.writing;
-        let line = self.lines.get(game)?;
         let mut texts = Vec::new();
         let mut first = (1, false);
         let mut last = None;
-        if let Some(start) = stored::start_position(self.store, line.start)? {
+        if let Some((start, _, plies)) = self.replays.game(game)? {
             first = start.number();
-            last = Some(moves::play(&start, line.plies, form, |text| {
-                texts.push(in_language(&start, text, language));
+            last = Some(moves::play(start, plies, form, |text| {
+                texts.push(in_language(start.has_letters(), text, language));
                 true
             }));
         }
@@ -342,19 +339,18 @@ impl<'s> Games<'s> {
         if self.store.game(game)?.is_none() {
             return Ok(None);
         }
-        let line = self.lines.get(game)?;
-        let Some(start) = stored::start_position(self.store, line.start)? else {
+        let Writing { form, language } = self.writing;
+        let Some((start, _, plies)) = self.replays.game(game)? else {
             return Ok(None);
         };
-        let Writing { form, language } = self.writing;
         let wanted = ply.unwrap_or(u32::MAX);
         let mut at = 0;
         let mut last_move = None;
         let position = if wanted == 0 {
             start.clone()
         } else {
-            moves::play(&start, line.plies, form, |text| {
-                last_move = Some(in_language(&start, text, language));
+            moves::play(start, plies, form, |text| {
+                last_move = Some(in_language(start.has_letters(), text, language));
                 at += 1;
                 at < wanted
             })
@@ -367,8 +363,21 @@ impl<'s> Games<'s> {
             fen: position.fen(),
             position,
             last_move,
-            marks: moves::marks(&start, line.plies, at),
+            marks: moves::marks(start, plies, at),
         }))
+    }
+
+    /// A hit of a search without a position.
+    pub(super) fn plain_hit(&self, header: GameHeader) -> Result<Hit, StoreError> {
+        Ok(Hit {
+            place: self.place_of(&header)?,
+            header,
+            ply: None,
+            next_move: None,
+            in_variation: false,
+            symmetry: Symmetry::None,
+            moved: Moved::NOT,
+        })
     }
 
     /// A hit with the ply and the move played there.
@@ -378,24 +387,16 @@ impl<'s> Games<'s> {
         found: Selected,
         targets: &[Target],
     ) -> Result<Hit, StoreError> {
-        let game = found.game;
-        let (store, lines, starts) = (self.store, &mut self.lines, &mut self.starts);
-        let reached: Option<(AnyCursor, u32, Option<u16>, usize)> = if found.in_variation {
-            locate::visit_in_variations(store, lines, starts, game, targets)?
-                .map(|(reached, target)| (reached.at, reached.ply, reached.next, target))
-        } else {
-            locate::visit(store, lines, starts, game, targets)?
-                .map(|(visit, target)| (visit.at.clone(), visit.at.ply(), visit.next, target))
-        };
-        let (at, ply, next, target) = reached.ok_or_else(|| self.unreached(game))?;
+        let (game, in_variation) = (found.game, found.in_variation);
+        let reached = self.replays.visit(game, in_variation, targets)?;
+        let (reached, target) = reached.ok_or_else(|| self.unreached(game))?;
         Ok(Hit {
-            place: self.place_of(&header)?,
-            header,
-            ply: Some(ply),
-            next_move: self.next_move(game, &at, next)?,
-            in_variation: found.in_variation,
+            ply: Some(reached.ply),
+            next_move: self.next_move(game, &reached.at, reached.next)?,
+            in_variation,
             symmetry: targets[target].symmetry,
             moved: targets[target].moved,
+            ..self.plain_hit(header)?
         })
     }
 
@@ -405,18 +406,13 @@ impl<'s> Games<'s> {
         header: GameHeader,
         pieces: Material,
     ) -> Result<Hit, StoreError> {
-        let (lines, starts) = (&mut self.lines, &mut self.starts);
         let game = header.id;
-        let reached = material::visit(self.store, lines, starts, game, pieces)?;
+        let reached = material::visit(&mut self.replays, game, pieces)?;
         let (at, next) = reached.ok_or_else(|| self.unreached(game))?;
         Ok(Hit {
-            place: self.place_of(&header)?,
-            header,
             ply: Some(at.ply()),
             next_move: self.next_move(game, &at, next)?,
-            in_variation: false,
-            symmetry: Symmetry::None,
-            moved: Moved::NOT,
+            ..self.plain_hit(header)?
         })
     }
 
@@ -437,28 +433,17 @@ impl<'s> Games<'s> {
         let Some(next) = next else {
             return Ok(None);
         };
-        let start = self.lines.get(game)?.start;
-        let start = self.starts.get(self.store, start)?;
-        let corner = start.and_then(|(start, _)| start.corner());
+        let corner = self.replays.game(game)?.and_then(|(at, ..)| at.corner());
         let name = at.next_name(next, self.writing.form, corner);
         let language = self.writing.language;
-        let is_english = language.is_english() || !at.has_letters();
-        Ok(name.map(|name| {
-            if is_english {
-                name
-            } else {
-                language.of_english(&name)
-            }
-        }))
+        Ok(name.map(|name| in_language(at.has_letters(), name, language)))
     }
 }
 
-/// A move as its game writes it, with the letters of a language where they differ.
-pub(super) fn in_language(at: &AnyPosition, san: String, language: &Language) -> String {
-    if language.is_english() {
-        return san;
-    }
-    if at.has_letters() {
+/// A move as its game writes it, with the letters of a language where it has letters that
+/// differ.
+pub(super) fn in_language(has_letters: bool, san: String, language: &Language) -> String {
+    if has_letters && !language.is_english() {
         language.of_english(&san)
     } else {
         san

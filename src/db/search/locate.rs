@@ -4,6 +4,8 @@
 //! games of their structure (or, where that is crowded, of their board key) by
 //! replay, so answers are exact although filed keys are truncated.
 
+use std::collections::HashMap;
+
 use crate::{
     base::record::GameId,
     db::{
@@ -14,7 +16,7 @@ use crate::{
         },
         query::PositionQuery,
         store::{LineReader, SegmentRow, Store, StoreError},
-        stored,
+        stored::{self, Reached},
     },
     games::{
         AnyCursor, AnyPosition, Asked,
@@ -52,15 +54,6 @@ pub(super) struct Target {
     state: u32,
     structure: Structure,
     in_variations: bool,
-}
-
-/// Where a game first reaches a target.
-#[derive(Debug, Clone)]
-pub(super) struct Visit {
-    /// The position there, with the next ply taken off.
-    pub(super) at: AnyCursor,
-    /// The ply's code played there; none if the game ends.
-    pub(super) next: Option<u16>,
 }
 
 impl Target {
@@ -154,7 +147,7 @@ impl Target {
     }
 
     /// The first visit of a main line.
-    pub(super) fn first_visit(&self, start: &AnyCursor, mut plies: &[u8]) -> Option<Visit> {
+    fn first_visit(&self, start: &AnyCursor, mut plies: &[u8]) -> Option<Reached> {
         let mut replay = start.clone();
         let mut met = false;
         loop {
@@ -167,41 +160,120 @@ impl Target {
             let found = here && self.is_at(&replay);
             let next = replay.peek(&mut plies);
             if found {
-                return Some(Visit { at: replay, next });
+                return Some(reached(replay, next));
             }
             replay.play(next?);
         }
     }
 }
 
+/// A position of a main line.
+fn reached(at: AnyCursor, next: Option<u16>) -> Reached {
+    let ply = at.ply();
+    Reached { at, ply, next }
+}
+
 /// Start positions that are kept at most.
 const STARTS_MAX: usize = 4096;
 
-/// The start positions of games, kept while they are asked for and not too many.
-#[derive(Debug, Default)]
-pub(super) struct Starts {
-    known: std::collections::HashMap<u32, Option<(AnyPosition, AnyCursor)>>,
+/// Replays games of a database, with lines and start positions at hand that neighbours
+/// share.
+#[derive(Debug)]
+pub(super) struct Replays<'s> {
+    store: &'s Store,
+    lines: LineReader<'s>,
+    starts: HashMap<u32, Option<(AnyPosition, AnyCursor)>>,
 }
 
-impl Starts {
-    pub(super) fn get(
+impl<'s> Replays<'s> {
+    pub(super) fn new(store: &'s Store) -> Self {
+        Self {
+            store,
+            lines: store.lines(),
+            starts: HashMap::new(),
+        }
+    }
+
+    /// The main line of a game and where it starts, if it can be played.
+    pub(super) fn game(
         &mut self,
-        store: &Store,
-        start: u32,
-    ) -> Result<Option<&(AnyPosition, AnyCursor)>, StoreError> {
-        if !self.known.contains_key(&start) {
+        game: GameId,
+    ) -> Result<Option<(&AnyPosition, &AnyCursor, &[u8])>, StoreError> {
+        let line = self.lines.get(game)?;
+        if !self.starts.contains_key(&line.start) {
             // Collections of positions have one for each game.
-            if self.known.len() == STARTS_MAX {
-                self.known.clear();
+            if self.starts.len() == STARTS_MAX {
+                self.starts.clear();
             }
-            let position = stored::start_position(store, start)?;
+            let position = stored::start_position(self.store, line.start)?;
             let known = position.map(|position| {
                 let start = AnyCursor::new(&position);
                 (position, start)
             });
-            self.known.insert(start, known);
+            self.starts.insert(line.start, known);
         }
-        Ok(self.known.get(&start).and_then(Option::as_ref))
+        let start = self.starts.get(&line.start).and_then(Option::as_ref);
+        Ok(start.map(|(position, cursor)| (position, cursor, line.plies)))
+    }
+
+    /// Where a game first reaches one of the targets, on its main line or in its variations
+    /// in the order of the text, and which.
+    pub(super) fn visit(
+        &mut self,
+        game: GameId,
+        in_variation: bool,
+        targets: &[Target],
+    ) -> Result<Option<(Reached, usize)>, StoreError> {
+        let items = if in_variation {
+            let Some(items) = self.store.annotation(game, str::to_owned)? else {
+                return Ok(None);
+            };
+            Some(items)
+        } else {
+            None
+        };
+        let Some((position, start, plies)) = self.game(game)? else {
+            return Ok(None);
+        };
+        if let Some(items) = items {
+            let mut reached = None;
+            let is_first = |at: &AnyCursor| {
+                if reached.is_some() {
+                    return false;
+                }
+                reached = targets.iter().position(|target| target.is_at(at));
+                reached.is_some()
+            };
+            let found = stored::variations_of(&items, position, plies, is_first);
+            return Ok(found.into_iter().next().zip(reached));
+        }
+        if targets.len() > TARGETS_MIN {
+            return Ok(visit_of_many(start, plies, targets));
+        }
+        let visits = targets.iter().enumerate().filter_map(|(at, target)| {
+            let visit = target.first_visit(start, plies)?;
+            Some((visit, at))
+        });
+        Ok(visits.min_by_key(|(visit, at)| (visit.ply, *at)))
+    }
+
+    /// The match of a game of a segment that may reach one of the targets.
+    fn find(
+        &mut self,
+        segment: &SegmentRow,
+        game: u32,
+        in_variation: bool,
+        targets: &[Target],
+    ) -> Result<Option<Match>, StoreError> {
+        let id = segment.first_game + u64::from(game);
+        let visit = self.visit(id, in_variation, targets)?;
+        Ok(visit.map(|(reached, target)| Match {
+            game,
+            next: reached.next.unwrap_or(ENDS),
+            turn: reached.at.turn() as u8,
+            in_variation,
+            target: target as u16,
+        }))
     }
 }
 
@@ -277,18 +349,9 @@ pub(super) fn matches(
     candidates.dedup();
     if !candidates.is_empty() {
         found.retain(|found| candidates.binary_search(&found.game).is_err());
-        let (mut lines, mut starts) = (store.lines(), Starts::default());
+        let mut replays = Replays::new(store);
         for &game in &candidates {
-            let id = segment.first_game + u64::from(game);
-            if let Some((visit, target)) = visit(store, &mut lines, &mut starts, id, targets)? {
-                found.push(Match {
-                    game,
-                    next: visit.next.unwrap_or(ENDS),
-                    turn: visit.at.turn() as u8,
-                    in_variation: false,
-                    target: target as u16,
-                });
-            }
+            found.extend(replays.find(segment, game, false, targets)?);
         }
         found.sort_by_key(|found| found.game);
     }
@@ -315,12 +378,12 @@ fn unlisted(
 /// From how many targets on a game is played once for all of them.
 const TARGETS_MIN: usize = 4;
 
-/// [`visit`] of many targets, in one replay.
+/// [`Replays::visit`] of many targets on a main line, in one replay.
 fn visit_of_many(
     start: &AnyCursor,
     mut plies: &[u8],
     targets: &[Target],
-) -> Option<(Visit, usize)> {
+) -> Option<(Reached, usize)> {
     let mut replay = start.clone();
     loop {
         let structure = replay.structure();
@@ -329,60 +392,10 @@ fn visit_of_many(
             .position(|target| target.structure == structure && target.is_at(&replay));
         let next = replay.peek(&mut plies);
         if let Some(target) = found {
-            return Some((Visit { at: replay, next }, target));
+            return Some((reached(replay, next), target));
         }
         replay.play(next?);
     }
-}
-
-/// Where a game first reaches one of the targets on its main line, and which.
-pub(super) fn visit(
-    store: &Store,
-    lines: &mut LineReader<'_>,
-    starts: &mut Starts,
-    game: GameId,
-    targets: &[Target],
-) -> Result<Option<(Visit, usize)>, StoreError> {
-    let line = lines.get(game)?;
-    let Some((_, start)) = starts.get(store, line.start)? else {
-        return Ok(None);
-    };
-    if targets.len() > TARGETS_MIN {
-        return Ok(visit_of_many(start, line.plies, targets));
-    }
-    let visits = targets.iter().enumerate().filter_map(|(at, target)| {
-        let visit = target.first_visit(start, line.plies)?;
-        Some((visit, at))
-    });
-    Ok(visits.min_by_key(|(visit, at)| (visit.at.ply(), *at)))
-}
-
-/// Where the variations of a game first reach one of the targets, in the order
-/// of the text, and which.
-pub(super) fn visit_in_variations(
-    store: &Store,
-    lines: &mut LineReader<'_>,
-    starts: &mut Starts,
-    game: GameId,
-    targets: &[Target],
-) -> Result<Option<(stored::InVariation, usize)>, StoreError> {
-    let Some(items) = store.annotation(game, str::to_owned)? else {
-        return Ok(None);
-    };
-    let line = lines.get(game)?;
-    let Some((start, _)) = starts.get(store, line.start)? else {
-        return Ok(None);
-    };
-    let mut reached = None;
-    let is_first = |at: &AnyCursor| {
-        if reached.is_some() {
-            return false;
-        }
-        reached = targets.iter().position(|target| target.is_at(at));
-        reached.is_some()
-    };
-    let found = stored::variations_of(&items, start, line.plies, is_first);
-    Ok(found.into_iter().next().zip(reached))
 }
 
 /// Adds the games that reach a target inside a variation only.
@@ -398,25 +411,12 @@ fn add_variations(
     }
     games.sort_unstable();
     games.dedup();
-    let (mut lines, mut starts) = (store.lines(), Starts::default());
+    let mut replays = Replays::new(store);
     let mut more = Vec::new();
     for game in games {
-        if found
-            .binary_search_by_key(&game, |found| found.game)
-            .is_ok()
-        {
-            continue;
-        }
-        let id = segment.first_game + u64::from(game);
-        let visit = visit_in_variations(store, &mut lines, &mut starts, id, targets)?;
-        if let Some((reached, target)) = visit {
-            more.push(Match {
-                game,
-                next: reached.next.unwrap_or(ENDS),
-                turn: reached.at.turn() as u8,
-                in_variation: true,
-                target: target as u16,
-            });
+        let known = found.binary_search_by_key(&game, |found| found.game);
+        if known.is_err() {
+            more.extend(replays.find(segment, game, true, targets)?);
         }
     }
     found.extend(more);

@@ -1,13 +1,13 @@
 //! Games in which certain numbers of men and kings are left: by replay of all of them,
 //! for no index knows how many men a side has.
 
-use super::locate::Starts;
+use super::locate::Replays;
 use crate::{
     base::record::GameId,
     db::{
         index::facts::Facts,
         query::Material,
-        store::{LineReader, Store, StoreError},
+        store::{Store, StoreError},
     },
     games::{self, AnyCursor, Cursor, Game, variant::Variant, with_game},
 };
@@ -55,18 +55,15 @@ fn has_kings(facts: &Facts) -> bool {
 
 /// Where a game first has the pieces.
 pub(super) fn visit(
-    store: &Store,
-    lines: &mut LineReader<'_>,
-    starts: &mut Starts,
+    replays: &mut Replays<'_>,
     game: GameId,
     material: Material,
 ) -> Result<Option<(AnyCursor, Option<u16>)>, StoreError> {
-    let line = lines.get(game)?;
-    let Some((_, start)) = starts.get(store, line.start)? else {
+    let Some((_, start, plies)) = replays.game(game)? else {
         return Ok(None);
     };
     Ok(with_game!(AnyCursor of start, start => {
-        let visit = first_visit(material, &**start, line.plies);
+        let visit = first_visit(material, &**start, plies);
         visit.map(|(at, next)| (AnyCursor::from(at), next))
     }))
 }
@@ -76,8 +73,6 @@ pub(super) fn is_met(
     store: &Store,
     material: Material,
 ) -> impl FnMut(GameId, &Facts) -> Result<bool, StoreError> {
-    let (mut lines, mut starts) = (store.lines(), Starts::default());
-    move |game, facts| {
-        Ok(has_kings(facts) && visit(store, &mut lines, &mut starts, game, material)?.is_some())
-    }
+    let mut replays = Replays::new(store);
+    move |game, facts| Ok(has_kings(facts) && visit(&mut replays, game, material)?.is_some())
 }

@@ -17,17 +17,16 @@ pub use answer::{Found, Hit, Score, Tree, TreeMove};
 pub use check::{CheckReport, check};
 pub use games::{BoardAt, Games, Writing};
 pub use tagged::has_words;
-pub use tree::{tree, tree_in};
+pub use tree::tree;
 
 use std::ops::ControlFlow;
 
 use crate::{
-    base::record::{Game, GameHeader, GameId},
+    base::record::{Game, GameId},
     db::{
         query::{Query, SortKey},
         store::{Store, StoreError},
     },
-    games::symmetry::{Moved, Symmetry},
 };
 use locate::Target;
 use select::{End, Page, Selected};
@@ -48,21 +47,12 @@ pub fn count(store: &Store, query: &Query) -> Result<u64, StoreError> {
     select::each(store, &query, Page::of(&query, &mut |_| Ok(())))
 }
 
-/// Finds games.
-///
-/// # Errors
-///
-/// [`StoreError`] if the database cannot be read or is damaged.
-pub fn search(store: &Store, query: &Query) -> Result<Found, StoreError> {
-    search_written(store, query, Writing::default())
-}
-
 /// Finds games, with their next moves written in some way.
 ///
 /// # Errors
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
-pub fn search_written(store: &Store, query: &Query, writing: Writing) -> Result<Found, StoreError> {
+pub fn search(store: &Store, query: &Query, writing: Writing) -> Result<Found, StoreError> {
     let mut hits = Vec::new();
     let total = each_hit(store, query, writing, &mut |hit| {
         hits.push(hit);
@@ -93,29 +83,14 @@ pub fn each_hit(
     let mut dress = |found: Selected| -> Result<(), End> {
         let header = games.header(found.game)?;
         let header = header.ok_or_else(|| missing(store, found.game))?;
-        let hit = match (&targets, &query.material) {
+        let hit = match (&targets, query.material) {
             (Some(targets), _) => games.hit(header, found, targets)?,
-            (None, Some(pieces)) => games.hit_by_material(header, *pieces)?,
-            (None, None) => {
-                let place = games.place_of(&header)?;
-                plain_hit(header, place)
-            }
+            (None, Some(pieces)) => games.hit_by_material(header, pieces)?,
+            (None, None) => games.plain_hit(header)?,
         };
         End::of(visit(hit))
     };
     select::each(store, query, Page::of(query, &mut dress))
-}
-
-fn plain_hit(header: GameHeader, place: Option<String>) -> Hit {
-    Hit {
-        header,
-        place,
-        ply: None,
-        next_move: None,
-        in_variation: false,
-        symmetry: Symmetry::None,
-        moved: Moved::NOT,
-    }
 }
 
 /// Gives the whole games of a query's page one by one, in its order, until the visitor
@@ -137,22 +112,6 @@ pub fn each_game(
     };
     let page = Page::of(query, &mut read).without_total();
     select::each(store, query, page).map(|_| ())
-}
-
-/// The numbers of a query's games, in its order, its page alone.
-///
-/// # Errors
-///
-/// [`StoreError`] if the database cannot be read or is damaged.
-pub fn game_ids(store: &Store, query: &Query) -> Result<Vec<GameId>, StoreError> {
-    let mut games = Vec::new();
-    let mut gather = |found: Selected| {
-        games.push(found.game);
-        Ok(())
-    };
-    let page = Page::of(query, &mut gather).without_total();
-    select::each(store, query, page)?;
-    Ok(games)
 }
 
 fn missing(store: &Store, game: GameId) -> StoreError {

@@ -307,7 +307,7 @@ impl Reader<'_> {
             Row::Fits => true,
             Row::Fails => false,
             Row::AsFacts => match &self.tag.column {
-                Some(Column::Ids(id, fitting)) => fitting.contains(u64::from(id(facts))),
+                Some(Column::Ids(id, fitting)) => fitting.contains(id(facts)),
                 Some(Column::Number(number, text)) => {
                     let number = number(facts);
                     let fits = || text(number).is_some_and(|text| self.tag.asked.fits(&text));

@@ -6,7 +6,7 @@ use super::{
     Score, Tree, TreeMove,
     filter::Compiled,
     games::in_language,
-    locate::{self, Starts, Target},
+    locate::{self, Replays, Target},
     moves,
 };
 use crate::{
@@ -19,28 +19,16 @@ use crate::{
         query::{Filter, PositionQuery},
         store::{Store, StoreError},
     },
-    games::{
-        AnyCursor, AnyPosition,
-        notation::letters::{ENGLISH, Language},
-        symmetry::Symmetry,
-    },
+    games::{AnyCursor, AnyPosition, notation::letters::Language, symmetry::Symmetry},
 };
 
-/// The tree of a position: each game at its first visit.
+/// The tree of a position: each game at its first visit, with moves of chess in the
+/// letters of a language.
 ///
 /// # Errors
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
-pub fn tree(store: &Store, position: &PositionQuery, filter: &Filter) -> Result<Tree, StoreError> {
-    tree_in(store, position, filter, ENGLISH)
-}
-
-/// [`tree`], with moves of chess in the letters of a language.
-///
-/// # Errors
-///
-/// As [`tree`].
-pub fn tree_in(
+pub fn tree(
     store: &Store,
     position: &PositionQuery,
     filter: &Filter,
@@ -54,7 +42,7 @@ pub fn tree_in(
     let mut passing = filter.reader(store);
     let shared = [0, 1].map(|turn| moves::shared_codes(asked, turn));
     let is_shared = |turn: usize, code| shared[turn & 1].contains(&code);
-    let (mut lines, mut starts) = (store.lines(), Starts::default());
+    let mut replays = Replays::new(store);
     for segment in store.index()? {
         if filter.is_empty()
             && let Some((state, turn)) = locate::single_list(store, &segment, &targets, 0)?
@@ -80,13 +68,8 @@ pub fn tree_in(
                 facts = with_colours_swapped(facts);
             }
             let taken = if is_shared(turn, code) {
-                let (store, lines, starts) = (store, &mut lines, &mut starts);
-                let at = if found.in_variation {
-                    locate::visit_in_variations(store, lines, starts, game, &targets)?
-                        .map(|(reached, _)| reached.at)
-                } else {
-                    locate::visit(store, lines, starts, game, &targets)?.map(|(visit, _)| visit.at)
-                };
+                let visit = replays.visit(game, found.in_variation, &targets)?;
+                let at = visit.map(|(reached, _)| reached.at);
                 let detail = at.as_ref().map_or(0, AnyCursor::detail);
                 moves::taken_seen(asked, detail, symmetry)
             } else {
@@ -181,7 +164,7 @@ fn dress(position: &AnyPosition, tallies: HashMap<Played, Tally>, language: &Lan
         sum.add(&tally, turn);
         let [san, uci] = moves::names(position, turn, code, taken);
         moves.push(TreeMove {
-            san: in_language(position, san, language),
+            san: in_language(position.has_letters(), san, language),
             uci,
             score: sum.score(),
         });
@@ -198,6 +181,10 @@ fn dress(position: &AnyPosition, tallies: HashMap<Played, Tally>, language: &Lan
         moves,
         ends_here: ends_here.score(),
     }
+}
+
+fn known_year(year: u64) -> Option<u16> {
+    u16::try_from(year).ok().filter(|&year| year > 0)
 }
 
 /// Games of one or both sides to move, on the way to a score.
@@ -231,12 +218,8 @@ impl Sum {
             score: mean(self.half_points, 2 * decided),
             average_rating: mean(self.tally.rating_sum, self.tally.rated),
             performance: self.performance(),
-            first_year: u16::try_from(self.tally.first_year)
-                .ok()
-                .filter(|&year| year > 0),
-            last_year: u16::try_from(self.tally.last_year)
-                .ok()
-                .filter(|&year| year > 0),
+            first_year: known_year(self.tally.first_year),
+            last_year: known_year(self.tally.last_year),
         }
     }
 

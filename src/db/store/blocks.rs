@@ -3,13 +3,14 @@
 use rusqlite::params;
 
 use super::{
-    Store, StoreError,
+    Store, StoreError, StoreErrorKind,
     row::{self, number},
     statements as sql,
 };
 use crate::{
     base::record::GameId,
     db::index::{
+        Block,
         facts::{self, Facts},
         hot::{self, HotState},
         moves::{self, MainLine},
@@ -106,18 +107,14 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError::OtherKeys`] if they are filed under keys of another version: then
+    /// [`StoreErrorKind::OtherKeys`] if they are filed under keys of another version: then
     /// all else can still be asked.
     pub fn index(&self) -> Result<Vec<SegmentRow>, StoreError> {
         let segments = self.segments()?;
         let known = crate::games::key::KEY_VERSION;
         let mut versions = segments.iter().map(|segment| segment.key_version);
         match versions.find(|&version| version != known) {
-            Some(found) => Err(StoreError::OtherKeys {
-                path: self.path.clone(),
-                found,
-                known,
-            }),
+            Some(found) => Err(self.error(StoreErrorKind::OtherKeys { found, known })),
             None => Ok(segments),
         }
     }
@@ -189,9 +186,13 @@ impl Store {
         &self,
         segment: &SegmentRow,
         section: Option<Section>,
-    ) -> Result<Vec<(u64, Vec<u8>)>, StoreError> {
+    ) -> Result<Vec<Block>, StoreError> {
         let read = |first: i64| {
-            move |row: &rusqlite::Row<'_>| Ok(((row.get::<_, i64>(0)? - first) as u64, row.get(1)?))
+            move |row: &rusqlite::Row<'_>| {
+                let first_key = (row.get::<_, i64>(0)? - first) as u64;
+                let bytes = row.get(1)?;
+                Ok(Block { first_key, bytes })
+            }
         };
         if let Some(section) = section {
             let first = SegmentRow::posting_id(segment.id, section, 0);

@@ -60,7 +60,7 @@ pub struct StartRow {
 }
 
 /// A row of `source_chunk`, as far as an import asks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ChunkRow {
     /// Hash of the stream up to its end.
     pub chain: u128,

@@ -22,7 +22,7 @@ use std::{
 
 use rusqlite::Connection;
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, StoreErrorKind};
 use crate::base::observe::{Event, Observer, Stop};
 
 /// How long a reader waits for somebody who has locked the file.
@@ -241,7 +241,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Interrupted`] if the observer does not want to wait any longer; others
+    /// [`StoreErrorKind::Interrupted`] if the observer does not want to wait any longer; others
     /// if the database cannot be written.
     pub fn write_alone(&self, observer: &dyn Observer) -> Result<Writing<'_>, StoreError> {
         let place = self.queue(observer)?;
@@ -302,13 +302,12 @@ impl Store {
         has_patience: bool,
     ) -> Result<(), StoreError> {
         let flow = observer.on(Event::Waiting { for_whom });
-        let path = self.path.clone();
         match flow {
-            ControlFlow::Break(()) => Err(StoreError::Interrupted { path }),
+            ControlFlow::Break(()) => Err(self.error(StoreErrorKind::Interrupted)),
             _ if self.stop.is_asked() || observer.stop().is_asked() => {
-                Err(StoreError::Interrupted { path })
+                Err(self.error(StoreErrorKind::Interrupted))
             }
-            _ if !has_patience => Err(StoreError::Busy { path }),
+            _ if !has_patience => Err(self.error(StoreErrorKind::Busy)),
             ControlFlow::Continue(()) => Ok(()),
         }
     }
@@ -335,7 +334,7 @@ impl Store {
             Ok(mode) if mode == "wal" => Ok(Log::Taken),
             // Where memory cannot be shared, as on some network file systems.
             Ok(_) => Ok(Log::Never),
-            Err(StoreError::Busy { .. }) => Ok(Log::NotYet),
+            Err(error) if matches!(error.kind, StoreErrorKind::Busy) => Ok(Log::NotYet),
             Err(error) => Err(error),
         }
     }
@@ -431,7 +430,8 @@ mod tests {
             drop(alone);
             stop.ask();
             let answer = asked.join().expect("no panic");
-            assert!(matches!(answer, Err(StoreError::Interrupted { .. })));
+            let kind = answer.expect_err("asked to stop").kind;
+            assert!(matches!(kind, StoreErrorKind::Interrupted));
         });
         assert_eq!(*times.lock().expect("no panic"), 2);
         drop(Store::create_or_open(&path, &Stop::default()).expect("a database"));
@@ -452,7 +452,8 @@ mod tests {
         let other = Connection::open(&path).expect("a database");
         let insert = "INSERT INTO player (id, name) VALUES (1, 'Nobody')";
         other.execute_batch(insert).expect("a row");
-        assert!(matches!(store.begin(), Err(StoreError::Changed { .. })));
+        let kind = store.begin().expect_err("it was changed").kind;
+        assert!(matches!(kind, StoreErrorKind::Changed));
         drop((other, alone));
         let alone = store.write_alone(&Silent).expect("its turn again");
         store.begin().expect("a transaction");

@@ -8,8 +8,8 @@ pub use segment::{rebuilt_segment, usual_starts};
 use crate::{
     db::store::{Store, StoreError},
     games::{
-        self, AnyCursor, AnyPosition, Game, language as tongue,
-        language::{Expected, LANGUAGE_KIND},
+        self, AnyCursor, AnyPosition, Game,
+        language::{self, Expected, LANGUAGE_KIND},
         notation::letters::{ENGLISH, Language},
         variant::Variant,
         with_game,
@@ -46,7 +46,7 @@ pub fn variations_of(
     start: &AnyPosition,
     plies: &[u8],
     mut keep: impl FnMut(&AnyCursor) -> bool,
-) -> Vec<InVariation> {
+) -> Vec<Reached> {
     let Ok(items) = serde_json::from_str::<Vec<Annotation>>(items) else {
         return Vec::new();
     };
@@ -65,14 +65,14 @@ fn language_of(items: &[Annotation]) -> Option<&'static Language> {
     Language::for_moves(code.as_str()?)
 }
 
-/// A position met inside a variation.
+/// A position that a game reaches, on its main line or inside a variation.
 #[derive(Debug)]
-pub struct InVariation {
+pub struct Reached {
     /// The position, with the next ply of its line taken off.
     pub at: AnyCursor,
     /// Plies from the start of the game.
     pub ply: u32,
-    /// The code of the ply with which the variation's own line goes on.
+    /// The code of the ply with which that line goes on; none if it ends.
     pub next: Option<u16>,
 }
 
@@ -96,7 +96,7 @@ pub fn translate(items: &mut [Annotation], start: &AnyPosition, plies: &[u8], to
     });
     for (at, (_, kind, text)) in items.iter().enumerate() {
         if let ("!", Some(text)) = (kind.as_str(), text.as_str()) {
-            translated.push((at, tongue::rest_in(text, from, to)));
+            translated.push((at, language::rest_in(text, from, to)));
         }
     }
     for (at, text) in translated {
@@ -161,7 +161,7 @@ fn positions_of(
     before: &AnyCursor,
     language: Option<&'static Language>,
     keep: &mut impl FnMut(AnyCursor) -> Option<AnyCursor>,
-    found: &mut Vec<InVariation>,
+    found: &mut Vec<Reached>,
 ) {
     let Some(at) = begins(start, before) else {
         return;
@@ -184,7 +184,7 @@ fn positions_of(
                 reached.pack(m, &mut reached.slots(), &mut packed);
                 at.peek(&mut &packed[..])
             });
-            InVariation { at, ply: position.ply, next }
+            Reached { at, ply: position.ply, next }
         }));
     });
 }

@@ -25,7 +25,7 @@ use encoding_rs::Encoding;
 use memchr::memchr;
 use twox_hash::XxHash3_128;
 
-use super::encoding::{Guess, StreamEncoding, Transcoder};
+use super::encoding::{Guess, Transcoder};
 use super::error::SourceError;
 use boundary::{
     MARK, TAG_LOOKAHEAD_BYTES, begins_tag_pair, ends_in_comment, follows_movetext, next_line,
@@ -42,9 +42,6 @@ const READ_BYTES: usize = 128 << 10;
 
 /// Bytes by which a stream is recognised (see [`ChunkReader::beginning`]).
 const BEGINNING_BYTES: usize = 64 << 10;
-
-/// Buffers kept for later chunks; more are in flight only while threads differ.
-const SPARE_BUFFERS_MAX: usize = 16;
 
 /// The hash that stands for the stream up to the end of `bytes`, where
 /// `parent` stands for what comes before them (0 at the beginning).
@@ -156,7 +153,6 @@ pub struct ChunkReader<R> {
     /// bytes count, the others are room.
     buffer: Vec<u8>,
     filled: usize,
-    spare: Vec<Vec<u8>>,
     nuls: Nuls,
     search: Search,
     sequence: u64,
@@ -201,7 +197,6 @@ impl<R: Read> ChunkReader<R> {
             chunk_bytes_max: chunk_bytes_max.max(chunk_bytes).min(u32::MAX as usize / 2),
             buffer: Vec::new(),
             filled: 0,
-            spare: Vec::new(),
             nuls: Nuls::default(),
             search: Search {
                 from: chunk_bytes,
@@ -219,11 +214,6 @@ impl<R: Read> ChunkReader<R> {
     /// The stream beneath, for its progress.
     pub const fn get_ref(&self) -> &R {
         self.reader.get_ref()
-    }
-
-    /// How the stream is encoded; `None` before the first chunk.
-    pub const fn stream_encoding(&self) -> Option<StreamEncoding> {
-        self.reader.encoding()
     }
 
     /// The text at the beginning of the stream, as far as it was read: the stream
@@ -249,15 +239,6 @@ impl<R: Read> ChunkReader<R> {
         self.records = records;
         self.parent = parent;
         self
-    }
-
-    /// Gives the buffer of a chunk back, to be filled again.
-    pub fn recycle(&mut self, bytes: Vec<u8>) {
-        // One enormous chunk must not hold its memory for good.
-        let usual = (self.chunk_bytes + READ_BYTES) * 4;
-        if self.spare.len() < SPARE_BUFFERS_MAX && bytes.capacity() <= usual {
-            self.spare.push(bytes);
-        }
     }
 
     /// Reads the next chunk; `None` at the end. An empty stream has none.
@@ -384,11 +365,7 @@ impl<R: Read> ChunkReader<R> {
     /// Takes the first `len` bytes away as a chunk.
     fn take(&mut self, len: usize, last: bool) -> Chunk {
         let rest = self.filled - len;
-        let mut next = self.spare.pop().unwrap_or_default();
-        if next.len() < rest {
-            // Recycled buffers keep their bytes, so that little is zeroed.
-            next.resize(rest + READ_BYTES, 0);
-        }
+        let mut next = vec![0; rest + READ_BYTES];
         next[..rest].copy_from_slice(&self.buffer[len..self.filled]);
         let mut bytes = std::mem::replace(&mut self.buffer, next);
         bytes.truncate(len);

@@ -102,11 +102,6 @@ impl<R: Read> Transcoder<R> {
         }
     }
 
-    /// The encoding of the stream; `None` before the first read.
-    pub const fn encoding(&self) -> Option<StreamEncoding> {
-        self.encoding
-    }
-
     /// The stream beneath.
     pub const fn get_ref(&self) -> &R {
         &self.reader
@@ -268,7 +263,7 @@ mod tests {
         reader.read_to_end(&mut out).expect("read");
         (
             String::from_utf8(out).expect("UTF-8"),
-            reader.encoding().expect("told"),
+            reader.encoding.expect("told"),
         )
     }
 
@@ -310,7 +305,7 @@ mod tests {
             let mut reader = Transcoder::new(Dribble(&bytes, step, false));
             let mut out = Vec::new();
             reader.read_to_end(&mut out).expect("read");
-            if reader.encoding() == Some(StreamEncoding::Bytes) {
+            if reader.encoding == Some(StreamEncoding::Bytes) {
                 prop_assert_eq!(out, bytes);
             }
         }

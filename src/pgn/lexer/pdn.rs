@@ -89,36 +89,10 @@ pub enum MovetextToken {
     /// Any other entity; a semicolon within it begins no comment.
     #[regex(b"&#?[A-Za-z0-9]+;", priority = 35)]
     Entity,
-    /// `(`
-    #[token(b"(")]
-    VariationOpen,
-    /// `)`
-    #[token(b")")]
-    VariationClose,
-    /// `{`; the comment's end is for the parser to find.
-    #[token(b"{")]
-    CommentOpen,
-    /// `}` without a comment.
-    #[token(b"}")]
-    BraceClose,
-    /// `;`
-    #[token(b";")]
-    Semicolon,
-    /// `%`
-    #[token(b"%")]
-    Percent,
-    /// `[`
-    #[token(b"[")]
-    BracketOpen,
-    /// `]`
-    #[token(b"]")]
-    BracketClose,
-    /// `<`
-    #[token(b"<")]
-    Less,
-    /// `>`
-    #[token(b">")]
-    Greater,
+    /// A sign of comments, variations, tags or escapes: which one is its byte. Where
+    /// comments and escapes end is for the parser to find.
+    #[regex(b"[(){};%\\[\\]<>]")]
+    Sign,
     /// Signs that mean nothing in movetext.
     #[regex(b"[,\"\\\\:]+")]
     Punctuation,

@@ -55,36 +55,10 @@ pub enum MovetextToken {
     /// Exclamation and question marks.
     #[regex(b"[!?]+")]
     Suffix,
-    /// `(`
-    #[token(b"(")]
-    VariationOpen,
-    /// `)`
-    #[token(b")")]
-    VariationClose,
-    /// `{`; the comment's end is for the parser to find.
-    #[token(b"{")]
-    CommentOpen,
-    /// `}` without a comment.
-    #[token(b"}")]
-    BraceClose,
-    /// `;`
-    #[token(b";")]
-    Semicolon,
-    /// `%`
-    #[token(b"%")]
-    Percent,
-    /// `[`
-    #[token(b"[")]
-    BracketOpen,
-    /// `]`
-    #[token(b"]")]
-    BracketClose,
-    /// `<`
-    #[token(b"<")]
-    Less,
-    /// `>`
-    #[token(b">")]
-    Greater,
+    /// A sign of comments, variations, tags or escapes: which one is its byte. Where
+    /// comments and escapes end is for the parser to find.
+    #[regex(b"[(){};%\\[\\]<>]")]
+    Sign,
     /// Signs that mean nothing in movetext.
     #[regex(b"[,\"]+")]
     Punctuation,

@@ -118,12 +118,11 @@ impl Command<'_> {
     pub fn read(&self) -> Reading {
         let reading = match self.name {
             "clk" | "emt" | "egt" | "mct" => time(self.args),
-            "timestamp" => self.args.parse::<u64>().ok().map(|tenths| {
-                let milliseconds = tenths.saturating_mul(100);
-                Reading {
-                    value: Value::Time { milliseconds },
-                    odd: false,
-                }
+            "timestamp" => self.args.parse::<u64>().ok().map(|tenths| Reading {
+                value: Value::Time {
+                    milliseconds: tenths.saturating_mul(100),
+                },
+                odd: false,
             }),
             "eval" => eval(self.args),
             "csl" => Some(list(self.args, colored_square, Value::Squares)),
@@ -154,15 +153,8 @@ fn time(args: &str) -> Option<Reading> {
         }
         seconds = seconds.checked_mul(60)?.checked_add(field.parse().ok()?)?;
     }
-    if !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let thousandths = fraction
-        .bytes()
-        .chain(std::iter::repeat(b'0'))
-        .take(3)
-        .fold(0, |value, digit| value * 10 + u64::from(digit - b'0'));
-    let milliseconds = seconds.checked_mul(1000)?.checked_add(thousandths)?;
+    let thousandths = decimals(fraction, 3)?;
+    let milliseconds = seconds.checked_mul(1000)?.checked_add(thousandths.into())?;
     Some(Reading {
         value: Value::Time { milliseconds },
         odd: fields != 3,
@@ -189,20 +181,14 @@ fn eval(args: &str) -> Option<Reading> {
             None => (false, score),
         };
         let (pawns, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-        let all_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-        if digits.is_empty() || digits == "." || !all_digits(pawns) || !all_digits(fraction) {
+        if digits.is_empty() || digits == "." || pawns.starts_with(['-', '+']) {
             return None;
         }
-        let pawns: i32 = if pawns.is_empty() {
-            0
-        } else {
-            pawns.parse().ok()?
+        let pawns: i32 = match pawns {
+            "" => 0,
+            _ => pawns.parse().ok()?,
         };
-        let hundredths = fraction
-            .bytes()
-            .chain(std::iter::repeat(b'0'))
-            .take(2)
-            .fold(0, |value, digit| value * 10 + i32::from(digit - b'0'));
+        let hundredths = decimals(fraction, 2)?.cast_signed();
         let centipawns = pawns.checked_mul(100)?.checked_add(hundredths)?;
         Value::Centipawns {
             centipawns: if negative { -centipawns } else { centipawns },
@@ -210,6 +196,14 @@ fn eval(args: &str) -> Option<Reading> {
         }
     };
     Some(Reading { value, odd })
+}
+
+/// The first `places` decimals of a fraction as a whole number.
+fn decimals(fraction: &str, places: usize) -> Option<u32> {
+    let digits = fraction.bytes().chain(std::iter::repeat(b'0'));
+    let is_number = fraction.bytes().all(|byte| byte.is_ascii_digit());
+    let value = |value, digit: u8| value * 10 + u32::from(digit - b'0');
+    is_number.then(|| digits.take(places).fold(0, value))
 }
 
 /// A list with commas; what cannot be read in it is left out.

@@ -39,7 +39,7 @@ pub struct Parser<'s> {
     /// The same for `>`.
     next_greater: Option<Found>,
     /// The open variations; kept here so that its memory is used again.
-    pub(super) frames: Vec<super::pen::Frame>,
+    pub(super) frames: Vec<super::common::Frame>,
 }
 
 /// What a search from `from` on found: an offset, or the text's length for nothing.
@@ -280,14 +280,20 @@ impl<'s> Parser<'s> {
             Some(found) if found.from <= start && start <= found.at => None,
             _ => memchr::memchr2(b'}', b'{', &bytes[start..]).map(|n| start + n),
         };
+        let closed_at = |text| CommentEnd {
+            text,
+            next: text + 1,
+            closed: true,
+        };
+        let unclosed = |text| CommentEnd {
+            text,
+            next: text,
+            closed: false,
+        };
         if let Some(hit) = hit
             && bytes[hit] == b'}'
         {
-            return CommentEnd {
-                text: hit,
-                next: hit + 1,
-                closed: true,
-            };
+            return closed_at(hit);
         }
         let close = self.next_brace_close(hit.unwrap_or(start));
         match section_in(bytes, start, close) {
@@ -297,22 +303,10 @@ impl<'s> Parser<'s> {
                 if close == bytes.len()
                     || memchr::memchr(b'{', &bytes[section..close]).is_some() =>
             {
-                CommentEnd {
-                    text,
-                    next: text,
-                    closed: false,
-                }
+                unclosed(text)
             }
-            _ if close == bytes.len() => CommentEnd {
-                text: close,
-                next: close,
-                closed: false,
-            },
-            _ => CommentEnd {
-                text: close,
-                next: close + 1,
-                closed: true,
-            },
+            _ if close == bytes.len() => unclosed(close),
+            _ => closed_at(close),
         }
     }
 

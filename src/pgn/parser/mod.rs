@@ -5,10 +5,10 @@
 //! D movetext).
 
 pub mod comment;
+mod common;
 mod game;
 mod movetext;
 mod pdn;
-mod pen;
 mod place;
 mod squares;
 mod start;
@@ -24,8 +24,8 @@ use std::borrow::Cow;
 use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::limits::DIAGNOSTICS_PER_GAME_MAX;
 
+pub use common::glyph_of;
 pub use game::{OfVariant, Parser};
-pub use pen::glyph_of;
 pub use syntax::habit;
 
 /// The syntax of a movetext: which signs make its words. Several games share one.

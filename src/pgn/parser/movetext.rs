@@ -5,11 +5,9 @@ use std::borrow::Cow;
 use logos::Lexer;
 
 use super::RawGame;
+use super::common::{Common, Frame};
 use super::game::{Parser, line_end};
-use super::pen::{Frame, Pen};
-use super::place::{
-    game_ends_after, gap, is_first_column, is_line_start, is_tag_start, wrapper_len,
-};
+use super::place::{game_ends_after, gap, is_first_column, is_line_start, is_tag_start};
 use super::word::{
     Spelling, glued_result, glued_sign, is_move_like, leading_number, number_len, promotion_end,
     spelling, wide_gap,
@@ -20,7 +18,7 @@ use crate::pgn::lexer::pgn::{MovetextToken as Token, plain_move_len};
 
 /// Reading the movetext of one game.
 pub(super) struct Movetext<'p, 's> {
-    pen: Pen<'p, 's>,
+    common: Common<'p, 's>,
     bytes: &'s [u8],
     lexer: Lexer<'s, Token>,
 }
@@ -29,7 +27,7 @@ impl<'p, 's> Movetext<'p, 's> {
     pub(super) fn new(parser: &'p mut Parser<'s>, game: &'p mut RawGame, at: usize) -> Self {
         let bytes = parser.bytes;
         Self {
-            pen: Pen::new(parser, game),
+            common: Common::new(parser, game),
             bytes,
             lexer: lexer_at(bytes, at),
         }
@@ -39,7 +37,7 @@ impl<'p, 's> Movetext<'p, 's> {
     /// where the next game is to be looked for.
     pub(super) fn read(mut self) -> (usize, usize) {
         let (end, next) = loop {
-            if self.pen.pending_result.is_none() {
+            if self.common.pending_result.is_none() {
                 self.plain_moves();
             }
             let before = self.lexer.span().end;
@@ -56,27 +54,17 @@ impl<'p, 's> Movetext<'p, 's> {
                     self.number_token();
                     continue;
                 }
-                Ok(Token::BracketOpen) => {
-                    let at = self.lexer.span().start;
-                    if is_tag_start(self.bytes, at) {
-                        break (before, at);
-                    }
-                    match wrapper_len(self.bytes, at) {
-                        0 => self.pen.stray(at),
-                        len => {
-                            self.pen.game.report_wrapper(at);
-                            self.lexer.bump(len - 1);
-                        }
-                    }
+                Ok(Token::Sign) if is_tag_start(self.bytes, self.lexer.span().start) => {
+                    break (before, self.lexer.span().start);
                 }
                 token => self.rare(token),
             }
             let read_to = self.lexer.span().end;
-            if let Some(next) = self.pen.gives_up(read_to) {
+            if let Some(next) = self.common.gives_up(read_to) {
                 break (next, next);
             }
             if let Some(next) = self
-                .pen
+                .common
                 .next_game(read_to, || game_ends_after(self.bytes, read_to))
             {
                 break (next, next);
@@ -92,10 +80,10 @@ impl<'p, 's> Movetext<'p, 's> {
         if matches!(self.bytes[end - 1], b'1' | b'8') && matches!(self.bytes[start], b'a'..=b'h') {
             end = self.promotion(end);
         }
-        if self.pen.pending_result.is_some() {
-            self.pen.went_on();
+        if self.common.pending_result.is_some() {
+            self.common.went_on();
         }
-        self.pen.word(start, end);
+        self.common.word(start, end);
     }
 
     /// A move of a pawn to the last rank, with a promotion that may stand apart (M8).
@@ -132,10 +120,10 @@ impl<'p, 's> Movetext<'p, 's> {
                 break;
             }
             if digits > 0 {
-                self.pen.number = number;
+                self.common.number = number;
             }
             end = at + len;
-            self.pen.word(at, end);
+            self.common.word(at, end);
         }
         self.lexer.bump(end - begin);
     }
@@ -150,17 +138,17 @@ impl<'p, 's> Movetext<'p, 's> {
             let span = self.lexer.span();
             self.move_word(span.start, span.end);
         } else {
-            self.pen.number = number;
+            self.common.number = number;
         }
     }
 
     /// A word that may be a move.
     fn move_word(&mut self, start: usize, end: usize) {
         // Prose behind a result does not make it any less the end.
-        if self.pen.pending_result.is_some() && is_move_like(&self.bytes[start..end]) {
-            self.pen.went_on();
+        if self.common.pending_result.is_some() && is_move_like(&self.bytes[start..end]) {
+            self.common.went_on();
         }
-        self.pen.word(start, end);
+        self.common.word(start, end);
     }
 
     /// Everything that is not a plain move, number or tag.
@@ -180,28 +168,24 @@ impl<'p, 's> Movetext<'p, 's> {
             Ok(Token::Result) => self.result(start, end),
             Ok(Token::Forfeit) => self.forfeit(start, end),
             Ok(Token::Nag) => self.nag(start, end),
-            Ok(Token::Suffix) => self.pen.suffix(start, end),
-            Ok(Token::VariationOpen) => self.open_variation(start),
-            Ok(Token::VariationClose) => self.close_variation(start),
-            Ok(Token::CommentOpen) => {
-                let next = self.pen.comment(start);
-                self.lexer.bump(next - end);
-            }
-            Ok(Token::Semicolon) => {
-                let next = self.pen.line_comment(start);
-                self.lexer.bump(next - end);
-            }
-            Ok(Token::Percent) if is_first_column(self.bytes, start) => {
-                self.lexer.bump(line_end(self.bytes, start) - end);
-            }
-            Ok(Token::Less) => self.angle(start),
-            Ok(Token::Greater) if is_line_start(self.bytes, start) => {
-                self.pen.game.report_wrapper(start);
-            }
-            Ok(Token::Greater | Token::Dots | Token::EnPassantMark) => {}
-            Ok(Token::BraceClose | Token::BracketClose) => self.pen.stray(start),
-            _ => self.pen.unknown(start, end),
+            Ok(Token::Suffix) => self.common.suffix(start, end),
+            Ok(Token::Sign) => self.sign(start),
+            Ok(Token::Dots | Token::EnPassantMark) => {}
+            _ => self.common.unknown(start, end),
         }
+    }
+
+    fn sign(&mut self, at: usize) {
+        let next = match self.bytes[at] {
+            b'(' => return self.open_variation(at),
+            b')' => return self.close_variation(at),
+            b'<' => return self.angle(at),
+            b'>' if !is_line_start(self.bytes, at) => return,
+            b'%' if is_first_column(self.bytes, at) => line_end(self.bytes, at),
+            b'%' => return self.common.unknown(at, at + 1),
+            _ => self.common.sign(at),
+        };
+        self.lexer.bump(next - at - 1);
     }
 
     /// A run of word bytes: a word, or several that stick to each other.
@@ -224,14 +208,7 @@ impl<'p, 's> Movetext<'p, 's> {
         // `1e4`, `1:`: the number's dot is missing (L6).
         let digits = number_len(&bytes[start..end]);
         if digits > 0 {
-            self.pen.number = bytes[start..start + digits]
-                .iter()
-                .filter(|byte| byte.is_ascii_digit())
-                .fold(0_u32, |number, byte| {
-                    number
-                        .saturating_mul(10)
-                        .saturating_add(u32::from(byte - b'0'))
-                });
+            self.common.number = leading_number(&bytes[start..]).1;
             start += digits;
         }
         if start == end {
@@ -268,10 +245,10 @@ impl<'p, 's> Movetext<'p, 's> {
             }
             Spelling::Nag(nag) => sign = Some((start, end - start, nag)),
             Spelling::Remark => {}
-            Spelling::Nothing => self.pen.unknown(start, end),
+            Spelling::Nothing => self.common.unknown(start, end),
         }
         if let Some((at, len, nag)) = sign {
-            self.pen.nag(at, at + len, nag);
+            self.common.nag(at, at + len, nag);
         }
         if result > 0 {
             let at = end
@@ -284,53 +261,47 @@ impl<'p, 's> Movetext<'p, 's> {
 
     fn nag(&mut self, start: usize, end: usize) {
         if end - start == 1 {
-            return self.pen.unknown(start, end);
+            return self.common.unknown(start, end);
         }
-        let value = self.bytes[start + 1..end]
-            .iter()
-            .fold(0_u32, |value, byte| {
-                value
-                    .saturating_mul(10)
-                    .saturating_add(u32::from(byte - b'0'))
-            });
-        self.pen.nag(start, end, value);
+        let (_, value) = leading_number(&self.bytes[start + 1..end]);
+        self.common.nag(start, end, value);
     }
 
     /// A termination marker (M2, M2b).
     fn result(&mut self, start: usize, end: usize) {
-        if self.pen.is_in_variation() {
+        if self.common.is_in_variation() {
             let next = gap(self.bytes, end).next;
             let ends = next >= self.bytes.len() || is_tag_start(self.bytes, next);
-            self.pen.result_in_variation(start, end, ends);
+            self.common.result_in_variation(start, end, ends);
         } else {
-            self.pen
+            self.common
                 .result(start, end, game_ends_after(self.bytes, end));
         }
     }
 
     /// `+/-` ends a game by forfeit where nothing follows, else it judges the position.
     fn forfeit(&mut self, start: usize, end: usize) {
-        if !self.pen.is_in_variation() && game_ends_after(self.bytes, end) {
+        if !self.common.is_in_variation() && game_ends_after(self.bytes, end) {
             return self.result(start, end);
         }
         match spelling(&self.bytes[start..end]) {
-            Spelling::Nag(nag) => self.pen.nag(start, end, nag),
-            _ => self.pen.unknown(start, end),
+            Spelling::Nag(nag) => self.common.nag(start, end, nag),
+            _ => self.common.unknown(start, end),
         }
     }
 
     fn open_variation(&mut self, start: usize) {
-        let had_move = self.pen.has_move;
-        if self.pen.open_variation(start) && !had_move {
-            self.pen.game.report(Code::RavFirst, start, Cow::default);
+        let had_move = self.common.has_move;
+        if self.common.open_variation(start) && !had_move {
+            self.common.game.report(Code::RavFirst, start, Cow::default);
         }
     }
 
     fn close_variation(&mut self, at: usize) {
-        let Some(frame) = self.pen.parser.frames.pop() else {
+        let Some(frame) = self.common.parser.frames.pop() else {
             // `1)` is a number, too (L6).
-            if at == 0 || !self.bytes[at - 1].is_ascii_digit() || self.pen.number == 0 {
-                self.pen.stray(at);
+            if at == 0 || !self.bytes[at - 1].is_ascii_digit() || self.common.number == 0 {
+                self.common.stray(at);
             }
             return;
         };
@@ -338,25 +309,25 @@ impl<'p, 's> Movetext<'p, 's> {
     }
 
     fn end_variation(&mut self, frame: Frame, at: usize) {
-        self.pen.leave_variation(frame);
+        self.common.leave_variation(frame);
         let start = frame.item as usize;
-        let is_empty = self.pen.game.items.len() == start + 1;
+        let is_empty = self.common.game.items.len() == start + 1;
         if frame.dropped || is_empty {
-            self.pen.game.items.truncate(start);
+            self.common.game.items.truncate(start);
         } else {
-            self.pen.keep_variation(frame, at);
+            self.common.keep_variation(frame, at);
         }
     }
 
     /// `<...>` on one line is skipped (L8); `<>` stays as the word it was
     /// meant to be, or the moves after it would change sides unseen (M10).
     fn angle(&mut self, start: usize) {
-        match self.pen.parser.angle_end(start) {
+        match self.common.parser.angle_end(start) {
             Some(end) if end == start + 2 => self.move_word(start, end),
             Some(end) => {
                 let text = &self.bytes[start..end];
                 if text.len() > 4 && text.to_ascii_lowercase().ends_with(b"pre>") {
-                    self.pen.game.report_wrapper(start);
+                    self.common.game.report_wrapper(start);
                 }
                 self.lexer.bump(end - start - 1);
                 return;
@@ -368,10 +339,10 @@ impl<'p, 's> Movetext<'p, 's> {
 
     /// Closes what is open (M12) and settles the result (M2, M3).
     fn finish(&mut self, end: usize) {
-        self.pen.report_unclosed();
-        while let Some((frame, at)) = self.pen.unclosed(end) {
+        self.common.report_unclosed();
+        while let Some((frame, at)) = self.common.unclosed(end) {
             self.end_variation(frame, at);
         }
-        self.pen.settle(end);
+        self.common.settle(end);
     }
 }

@@ -100,35 +100,21 @@ pub(super) fn gap(bytes: &[u8], at: usize) -> Gap {
     }
 }
 
-/// What lies between two tokens of draughts, where line ends may be escaped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct TextGap {
-    /// Offset of the next byte that is not blank.
-    pub next: usize,
-    /// Line ends in between; two mean a blank line.
-    pub newlines: usize,
-}
-
 /// As [`gap`], with the escapes `\\n`, `\\r` and `\\t` as blanks: files that went
 /// through a program's quotes have them. Both of a `\\r\\n` and the line end
 /// behind them are one.
-pub(super) fn text_gap(bytes: &[u8], at: usize) -> TextGap {
-    let mut found = TextGap {
-        next: at,
-        newlines: 0,
-    };
+pub(super) fn text_gap(bytes: &[u8], at: usize) -> Gap {
+    let mut found = gap(bytes, at);
     loop {
-        let plain = gap(bytes, found.next);
-        found.newlines += plain.newlines;
-        let len = escaped_blank_len(bytes, plain.next);
+        let len = escaped_blank_len(bytes, found.next);
         if len == 0 {
-            found.next = plain.next;
             return found;
         }
         // Escaped ends count where they are the only ones.
-        let is_lone = bytes[plain.next + 1] == b'n' && !at_line_end(bytes, plain.next + len);
-        found.newlines += usize::from(is_lone);
-        found.next = plain.next + len;
+        let is_lone = bytes[found.next + 1] == b'n' && !at_line_end(bytes, found.next + len);
+        let more = gap(bytes, found.next + len);
+        found.newlines += usize::from(is_lone) + more.newlines;
+        found.next = more.next;
     }
 }
 

@@ -1,6 +1,8 @@
 //! Runs of numbers in the movetext of PDN: moves, moves that stick together,
 //! and results, by their spelling alone.
 
+use super::word::leading_number;
+
 /// The largest square number of any board (12x12).
 const SQUARE_MAX: u32 = 72;
 
@@ -79,25 +81,13 @@ pub(super) fn digit_runs(text: &[u8]) -> impl Iterator<Item = (usize, usize)> + 
     let mut at = 0;
     std::iter::from_fn(move || {
         let start = at + text[at..].iter().position(u8::is_ascii_digit)?;
-        let len = text[start..]
-            .iter()
-            .take_while(|byte| byte.is_ascii_digit())
-            .count();
-        at = start + len;
+        at = start + leading_number(&text[start..]).0;
         Some((start, at))
     })
 }
 
-fn value(digits: &[u8]) -> u32 {
-    digits.iter().fold(0_u32, |value, digit| {
-        value
-            .saturating_mul(10)
-            .saturating_add(u32::from(digit - b'0'))
-    })
-}
-
 fn is_square(digits: &[u8]) -> bool {
-    matches!(digits.len(), 1 | 2) && (1..=SQUARE_MAX).contains(&value(digits))
+    matches!(digits.len(), 1 | 2) && (1..=SQUARE_MAX).contains(&leading_number(digits).1)
 }
 
 /// Whether every number of a text may be a square, and there are two at least.
@@ -164,10 +154,8 @@ pub(super) fn pair(text: &[u8]) -> Pair {
     {
         return Pair::Move;
     }
-    match (
-        value(&text[first.0..first.1]),
-        value(&text[second.0..second.1]),
-    ) {
+    let value = |(start, _)| leading_number(&text[start..]).1;
+    match (value(first), value(second)) {
         (0..=2, 0) | (0, 1..=2) | (1, 1) => Pair::Score,
         _ => Pair::Either,
     }
@@ -204,12 +192,9 @@ pub(super) fn numeric_move_len(bytes: &[u8], at: usize) -> usize {
     /// No recorded capture has more squares.
     const SQUARES_MAX: usize = 48;
     let square_end = |at: usize| {
-        let len = bytes[at.min(bytes.len())..]
-            .iter()
-            .take(3)
-            .take_while(|byte| byte.is_ascii_digit())
-            .count();
-        (len > 0 && is_square(&bytes[at..at + len])).then_some(at + len)
+        let near = bytes.get(at..bytes.len().min(at + 3)).unwrap_or_default();
+        let (len, _) = leading_number(near);
+        (len > 0 && is_square(&near[..len])).then_some(at + len)
     };
     let skip = |mut at: usize| {
         let start = at;

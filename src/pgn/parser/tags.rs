@@ -8,6 +8,7 @@ use super::place::{
     skip_on_line, wide_quote_len, wrapper_len,
 };
 use crate::base::limits::{TAG_NAME_BYTES_MAX, TAG_VALUE_BYTES_MAX};
+use crate::pgn::tags::names::decode_entities;
 
 /// Lines that are joined in search of a closing quote. A bound, because what
 /// is joined in vain is read again.
@@ -26,12 +27,25 @@ pub(super) struct ReadTag {
 }
 
 /// Where a value ends and where reading goes on.
-struct Value {
+struct ReadValue {
     start: usize,
     end: usize,
     next: usize,
     odd: bool,
     joined: bool,
+}
+
+impl ReadValue {
+    /// One on one line that is not written as the standard asks.
+    const fn odd(start: usize, end: usize, next: usize) -> Self {
+        Self {
+            start,
+            end,
+            next,
+            odd: true,
+            joined: false,
+        }
+    }
 }
 
 /// Reads the tag pair whose `[` stands at `open`.
@@ -52,20 +66,8 @@ pub(super) fn read_tag(bytes: &[u8], open: usize) -> ReadTag {
     let at = skip_on_line(bytes, name_end);
     let value = match bytes.get(at) {
         Some(b'"') => quoted(bytes, at + 1),
-        Some(b']') => Value {
-            start: at,
-            end: at,
-            next: at + 1,
-            odd: true,
-            joined: false,
-        },
-        None | Some(b'[' | b'\n' | b'\r') => Value {
-            start: at,
-            end: at,
-            next: at,
-            odd: true,
-            joined: false,
-        },
+        Some(b']') => ReadValue::odd(at, at, at + 1),
+        None | Some(b'[' | b'\n' | b'\r') => ReadValue::odd(at, at, at),
         Some(0x80..) if wide_quote_len(bytes, at) > 0 => wide_quoted(bytes, at),
         Some(_) => {
             let stop = memchr3(b']', b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |n| at + n);
@@ -120,30 +122,20 @@ pub(super) fn read_tag(bytes: &[u8], open: usize) -> ReadTag {
 }
 
 /// A value without double quotes around it: up to the bracket or the line's end.
-fn unquoted(bytes: &[u8], start: usize, end: usize, stop: usize) -> Value {
-    let next = if bytes.get(stop) == Some(&b']') {
-        stop + 1
-    } else {
-        stop
-    };
+fn unquoted(bytes: &[u8], start: usize, end: usize, stop: usize) -> ReadValue {
+    let next = stop + usize::from(bytes.get(stop) == Some(&b']'));
     let (mut start, mut end) = (start, end);
     if end > start + 1 && bytes[start] == b'\'' && bytes[end - 1] == b'\'' {
         (start, end) = (start + 1, end - 1);
     } else if end > start && bytes[end - 1] == b'"' {
         end -= 1;
     }
-    Value {
-        start,
-        end,
-        next,
-        odd: true,
-        joined: false,
-    }
+    ReadValue::odd(start, end, next)
 }
 
 /// A value between typographic quotes, of which the first stands at `open`: up to
 /// the bracket or the line's end.
-fn wide_quoted(bytes: &[u8], open: usize) -> Value {
+fn wide_quoted(bytes: &[u8], open: usize) -> ReadValue {
     let start = open + wide_quote_len(bytes, open);
     let stop = memchr3(b']', b'\n', b'\r', &bytes[start..]).map_or(bytes.len(), |n| start + n);
     let mut end = trim_end(bytes, start, stop);
@@ -157,63 +149,14 @@ fn wide_quoted(bytes: &[u8], open: usize) -> Value {
         end -= 1;
     }
     let next = stop + usize::from(bytes.get(stop) == Some(&b']'));
-    Value {
-        start,
-        end,
-        next,
-        odd: true,
-        joined: false,
-    }
-}
-
-/// A text with its entities undone; what is no known entity stays.
-fn decode_entities(text: &[u8]) -> Vec<u8> {
-    /// Longer ones are not looked for: `&#x0010FFFF;`.
-    const ENTITY_BYTES_MAX: usize = 12;
-    let mut plain = Vec::with_capacity(text.len());
-    let mut at = 0;
-    while at < text.len() {
-        let near = &text[at..text.len().min(at + ENTITY_BYTES_MAX)];
-        let found = near
-            .starts_with(b"&")
-            .then(|| memchr::memchr(b';', near))
-            .flatten()
-            .and_then(|len| Some((len, entity(&near[1..len])?)));
-        if let Some((len, c)) = found {
-            plain.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
-            at += len + 1;
-        } else {
-            plain.push(text[at]);
-            at += 1;
-        }
-    }
-    plain
-}
-
-fn entity(name: &[u8]) -> Option<char> {
-    let name = std::str::from_utf8(name).ok()?;
-    match name {
-        "amp" => Some('&'),
-        "lt" => Some('<'),
-        "gt" => Some('>'),
-        "quot" => Some('"'),
-        "apos" => Some('\''),
-        "nbsp" => Some('\u{a0}'),
-        _ => {
-            let code = name.strip_prefix('#')?;
-            char::from_u32(match code.strip_prefix(['x', 'X']) {
-                Some(hex) => u32::from_str_radix(hex, 16).ok()?,
-                None => code.parse().ok()?,
-            })
-        }
-    }
+    ReadValue::odd(start, end, next)
 }
 
 /// A value that begins at `start` behind its quote (T3). It reaches up to the
 /// last quote that is followed by `]` and the line's end or the next pair. The
 /// search stops at the quote that opens another pair, so no byte is searched
 /// twice for two tags of one line.
-fn quoted(bytes: &[u8], start: usize) -> Value {
+fn quoted(bytes: &[u8], start: usize) -> ReadValue {
     let mut at = start;
     let mut lines = 0;
     let mut inner_quotes = false;
@@ -222,7 +165,7 @@ fn quoted(bytes: &[u8], start: usize) -> Value {
     let mut first_line_end = None;
     loop {
         let hit = memchr3(b'"', b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |n| at + n);
-        let value = |end: usize, next: usize, odd: bool| Value {
+        let value = |end: usize, next: usize, odd: bool| ReadValue {
             start,
             end,
             next,
@@ -287,13 +230,7 @@ fn quoted(bytes: &[u8], start: usize) -> Value {
             }
         }
         let end = trim_end(bytes, start, first);
-        return Value {
-            start,
-            end,
-            next: first,
-            odd: true,
-            joined: false,
-        };
+        return ReadValue::odd(start, end, first);
     }
 }
 

@@ -103,9 +103,8 @@ fn parse_usual(value: &[u8]) -> Option<PgnDate> {
         _ => Some(digit(tens)? * 10 + digit(ones)?).filter(|&number| number > 0),
     };
     let year = digit(y3)? * 1000 + digit(y2)? * 100 + digit(y1)? * 10 + digit(y0)?;
-    let (month, day) = (pair(m1, m0)? as u8, pair(d1, d0)? as u8);
     // Whatever is odd takes the slow road, which knows what to say about it.
-    PgnDate { year, month, day }.checked()
+    PgnDate::new(year, pair(m1, m0)? as u8, pair(d1, d0)? as u8).checked()
 }
 
 /// The date and whether all that was written went into it; `None` if nothing did.
@@ -169,11 +168,7 @@ fn from_year_first(year: Part, month: Part, day: Part) -> (PgnDate, bool) {
             return (PgnDate::UNKNOWN, nothing_lost);
         }
     };
-    let only_year = PgnDate {
-        year,
-        month: 0,
-        day: 0,
-    };
+    let only_year = PgnDate::new(year, 0, 0);
     // 99 is how some programs write "unknown".
     let known = |part: Part| part.value().filter(|&value| value != 99);
     let Some(month) = known(month) else {
@@ -182,10 +177,7 @@ fn from_year_first(year: Part, month: Part, day: Part) -> (PgnDate, bool) {
     if month > 12 {
         return (only_year, false);
     }
-    let only_month = PgnDate {
-        month: month as u8,
-        ..only_year
-    };
+    let only_month = PgnDate::new(year, month as u8, 0);
     let Some(day) = known(day) else {
         return (only_month, true);
     };
@@ -226,11 +218,11 @@ fn from_day_first(first: Part, second: Part, year: Part, separator: u8) -> (PgnD
 
 impl PgnDate {
     /// The date of which nothing is known.
-    pub const UNKNOWN: Self = Self {
-        year: 0,
-        month: 0,
-        day: 0,
-    };
+    pub const UNKNOWN: Self = Self::new(0, 0, 0);
+
+    const fn new(year: u16, month: u8, day: u8) -> Self {
+        Self { year, month, day }
+    }
 
     /// The date itself, if it is one: known parts exist in the calendar and
     /// nothing is known below an unknown part.
@@ -255,8 +247,7 @@ impl PgnDate {
         u16::try_from(packed / 10_000)
             .ok()
             .and_then(|year| {
-                let (month, day) = ((packed / 100 % 100) as u8, (packed % 100) as u8);
-                Self { year, month, day }.checked()
+                Self::new(year, (packed / 100 % 100) as u8, (packed % 100) as u8).checked()
             })
             .unwrap_or(Self::UNKNOWN)
     }
@@ -292,20 +283,8 @@ impl PgnDate {
     pub const fn first_day(self) -> Self {
         match self {
             Self { year: 0, .. } => Self::UNKNOWN,
-            Self { year, month: 0, .. } => Self {
-                year,
-                month: 1,
-                day: 1,
-            },
-            Self {
-                year,
-                month,
-                day: 0,
-            } => Self {
-                year,
-                month,
-                day: 1,
-            },
+            Self { year, month: 0, .. } => Self::new(year, 1, 1),
+            Self { day: 0, .. } => Self { day: 1, ..self },
             _ => self,
         }
     }
@@ -314,19 +293,10 @@ impl PgnDate {
     pub const fn last_day(self) -> Self {
         match self {
             Self { year: 0, .. } => Self::UNKNOWN,
-            Self { year, month: 0, .. } => Self {
-                year,
-                month: 12,
-                day: 31,
-            },
-            Self {
-                year,
-                month,
-                day: 0,
-            } => Self {
-                year,
-                month,
-                day: days_of(year, month),
+            Self { year, month: 0, .. } => Self::new(year, 12, 31),
+            Self { day: 0, .. } => Self {
+                day: days_of(self.year, self.month),
+                ..self
             },
             _ => self,
         }
@@ -371,18 +341,9 @@ pub struct PackedRange {
 }
 
 impl DateRange {
-    /// Whether any day that the date of a game can mean lies in the range. An
-    /// unknown date lies only in the range without bounds.
-    pub fn contains(self, date: PgnDate) -> bool {
-        if self == Self::default() {
-            return true;
-        }
-        date.year != 0
-            && (self.from.year == 0 || date.last_day() >= self.from.first_day())
-            && (self.to.year == 0 || date.first_day() <= self.to.last_day())
-    }
-
-    /// The same test on stored numbers, for those who compare millions or ask SQL.
+    /// Whether any day that the date of a game can mean lies in the range, as a test on
+    /// stored numbers, for those who compare millions. An unknown date lies only in the
+    /// range without bounds.
     pub fn packed(self) -> PackedRange {
         let at_most = if self.to.year == 0 {
             u32::MAX

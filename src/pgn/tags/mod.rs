@@ -13,11 +13,6 @@ pub mod names;
 pub mod result;
 pub mod time_control;
 
-pub use date::{DateRange, PgnDate};
-pub use eco::EcoRange;
-pub use result::{Forfeit, ResultValue};
-pub use time_control::TimeControl;
-
 /// The rows of a tab-separated test vector below its heading; short rows are
 /// filled up, so that a test can ask for the columns it knows.
 #[cfg(test)]

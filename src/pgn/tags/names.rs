@@ -61,43 +61,53 @@ fn canonical_by_table(name: &[u8]) -> Option<&'static str> {
 /// assert_eq!(localised("White"), None);
 /// ```
 pub fn localised(name: &str) -> Option<&'static str> {
-    if name.contains('&') {
-        return by_language(&decoded(name));
-    }
-    by_language(name)
+    let decoded = decode_entities(name.as_bytes());
+    let name = String::from_utf8_lossy(&decoded).trim().to_lowercase();
+    let found = LOCALISED.iter().find(|(known, _)| *known == name)?;
+    Some(found.1)
 }
 
-fn by_language(name: &str) -> Option<&'static str> {
-    let name = name.trim().to_lowercase();
-    LOCALISED
-        .iter()
-        .find(|(known, _)| *known == name)
-        .map(|&(_, canonical)| canonical)
-}
-
-/// A name with its numeric entities undone; names have no others.
-fn decoded(name: &str) -> String {
-    let mut plain = String::with_capacity(name.len());
-    let mut rest = name;
-    while let Some(at) = rest.find("&#") {
-        plain.push_str(&rest[..at]);
-        let body = &rest[at + 2..];
-        let found = body.find(';').and_then(|end| {
-            let code = match body[..end].strip_prefix(['x', 'X']) {
-                Some(hex) => u32::from_str_radix(hex, 16).ok()?,
-                None => body[..end].parse().ok()?,
-            };
-            Some((char::from_u32(code)?, end))
-        });
-        if let Some((c, end)) = found {
-            plain.push(c);
-            rest = &body[end + 1..];
+/// A text with its entities undone; what is no known entity stays.
+pub(in crate::pgn) fn decode_entities(text: &[u8]) -> Vec<u8> {
+    /// Longer ones are not looked for: `&#x0010FFFF;`.
+    const ENTITY_BYTES_MAX: usize = 12;
+    let mut plain = Vec::with_capacity(text.len());
+    let mut at = 0;
+    while at < text.len() {
+        let near = &text[at..text.len().min(at + ENTITY_BYTES_MAX)];
+        let found = near
+            .starts_with(b"&")
+            .then(|| memchr::memchr(b';', near))
+            .flatten()
+            .and_then(|len| Some((len, entity(&near[1..len])?)));
+        if let Some((len, c)) = found {
+            plain.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+            at += len + 1;
         } else {
-            plain.push_str("&#");
-            rest = body;
+            plain.push(text[at]);
+            at += 1;
         }
     }
-    plain + rest
+    plain
+}
+
+fn entity(name: &[u8]) -> Option<char> {
+    let name = std::str::from_utf8(name).ok()?;
+    match name {
+        "amp" => Some('&'),
+        "lt" => Some('<'),
+        "gt" => Some('>'),
+        "quot" => Some('"'),
+        "apos" => Some('\''),
+        "nbsp" => Some('\u{a0}'),
+        _ => {
+            let code = name.strip_prefix('#')?;
+            char::from_u32(match code.strip_prefix(['x', 'X']) {
+                Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+                None => code.parse().ok()?,
+            })
+        }
+    }
 }
 
 /// Names in other languages, in lower case: Italian and French as federations

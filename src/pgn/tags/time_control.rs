@@ -16,9 +16,9 @@ pub struct Period {
     pub increment: u32,
 }
 
-/// What kind of control it is.
+/// What kind of time control it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum TimeControlKind {
     /// Not told, or not understood.
     Unknown,
     /// Without a clock (`-`).
@@ -31,7 +31,7 @@ pub enum Kind {
 
 /// How fast a game is, by the time for 40 moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Class {
+pub enum SpeedClass {
     /// Below 180 seconds.
     Bullet,
     /// Below 480 seconds.
@@ -44,7 +44,7 @@ pub enum Class {
     Correspondence,
 }
 
-impl Class {
+impl SpeedClass {
     /// The class as a word of queries and output.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -61,7 +61,7 @@ impl Class {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TimeControl {
     /// What kind it is.
-    pub kind: Kind,
+    pub kind: TimeControlKind,
     /// Its periods, in order; one for a sandclock, none where there is no clock.
     pub periods: Vec<Period>,
     /// The writer seems to have meant minutes where the standard asks for
@@ -78,17 +78,17 @@ const PERIODS_MAX: usize = 16;
 /// Reads the value of a `TimeControl` tag.
 ///
 /// ```
-/// use plydex::pgn::tags::time_control::{self, Class};
+/// use plydex::pgn::tags::time_control::{self, SpeedClass};
 /// let control = time_control::parse(b"180+2");
 /// assert_eq!((control.periods[0].seconds, control.periods[0].increment), (180, 2));
-/// assert_eq!(control.class(), Some(Class::Blitz));
+/// assert_eq!(control.class(), Some(SpeedClass::Blitz));
 /// ```
 pub fn parse(value: &[u8]) -> TimeControl {
     let value = String::from_utf8_lossy(value.trim_ascii());
     match value.as_ref() {
         "" | "?" => TimeControl::UNKNOWN,
         "-" => TimeControl {
-            kind: Kind::Untimed,
+            kind: TimeControlKind::Untimed,
             ..TimeControl::UNKNOWN
         },
         text => parse_standard(text)
@@ -99,15 +99,9 @@ pub fn parse(value: &[u8]) -> TimeControl {
 
 fn parse_standard(text: &str) -> Option<TimeControl> {
     if let Some(seconds) = text.strip_prefix('*') {
-        let period = Period {
-            moves: None,
-            seconds: number(seconds)?,
-            increment: 0,
-        };
         return Some(TimeControl {
-            kind: Kind::Sandclock,
-            periods: vec![period],
-            suspicious: false,
+            kind: TimeControlKind::Sandclock,
+            ..TimeControl::one(None, number(seconds)?, 0)
         });
     }
     if text.split(':').count() > PERIODS_MAX {
@@ -137,7 +131,7 @@ fn parse_standard(text: &str) -> Option<TimeControl> {
         }]
     );
     Some(TimeControl {
-        kind: Kind::Periods,
+        kind: TimeControlKind::Periods,
         periods,
         suspicious,
     })
@@ -167,13 +161,14 @@ fn parse_human(text: &str) -> Option<TimeControl> {
         let (minutes, extra) = rest.split_once([';', '+', ' ']).unwrap_or((rest, ""));
         let extra = extra.trim().trim_start_matches(['d', '+', 'i', 'n', 'c']);
         let increment = if extra.is_empty() { 0 } else { number(extra)? };
-        return TimeControl::one(None, number(minutes)?.checked_mul(60)?, increment);
+        let seconds = number(minutes)?.checked_mul(60)?;
+        return Some(TimeControl::one(None, seconds, increment));
     }
     if let Some(days) = ["/move", " per move"]
         .iter()
         .find_map(|end| text.strip_suffix(end))
     {
-        return TimeControl::one(Some(1), duration(days)?, 0);
+        return Some(TimeControl::one(Some(1), duration(days)?, 0));
     }
     let (base, increment) = text.split_once('+').unwrap_or((&text, ""));
     let increment = increment.trim();
@@ -181,7 +176,7 @@ fn parse_human(text: &str) -> Option<TimeControl> {
         "" => 0,
         _ => number(increment).or_else(|| duration(increment))?,
     };
-    TimeControl::one(None, duration(base)?, increment)
+    Some(TimeControl::one(None, duration(base)?, increment))
 }
 
 /// A number with a unit, in seconds.
@@ -210,26 +205,22 @@ fn number(text: &str) -> Option<u32> {
 impl TimeControl {
     /// Nothing is known.
     pub const UNKNOWN: Self = Self {
-        kind: Kind::Unknown,
+        kind: TimeControlKind::Unknown,
         periods: Vec::new(),
         suspicious: false,
     };
 
-    #[expect(
-        clippy::unnecessary_wraps,
-        reason = "the last step of parsers that may fail before"
-    )]
-    fn one(moves: Option<u32>, seconds: u32, increment: u32) -> Option<Self> {
-        let periods = vec![Period {
-            moves,
-            seconds,
-            increment,
-        }];
-        Some(Self {
-            kind: Kind::Periods,
-            periods,
+    /// A single period.
+    fn one(moves: Option<u32>, seconds: u32, increment: u32) -> Self {
+        Self {
+            kind: TimeControlKind::Periods,
+            periods: vec![Period {
+                moves,
+                seconds,
+                increment,
+            }],
             suspicious: false,
-        })
+        }
     }
 
     /// Seconds that one side has for a game of 40 moves; `None` where there is
@@ -257,18 +248,18 @@ impl TimeControl {
     }
 
     /// How fast the game is; `None` where that cannot be told.
-    pub fn class(&self) -> Option<Class> {
+    pub fn class(&self) -> Option<SpeedClass> {
         let estimate = self.estimated_seconds()?;
         let by_move = self.periods.first().is_some_and(|period| {
             let moves = period.moves.map_or(u64::MAX, u64::from);
             u64::from(period.seconds) / moves >= CORRESPONDENCE_SECONDS
         });
         Some(match estimate {
-            _ if by_move => Class::Correspondence,
-            0..180 => Class::Bullet,
-            180..480 => Class::Blitz,
-            480..1500 => Class::Rapid,
-            _ => Class::Classical,
+            _ if by_move => SpeedClass::Correspondence,
+            0..180 => SpeedClass::Bullet,
+            180..480 => SpeedClass::Blitz,
+            480..1500 => SpeedClass::Rapid,
+            _ => SpeedClass::Classical,
         })
     }
 }
@@ -304,11 +295,11 @@ mod tests {
         {
             let control = parse(input.as_bytes());
             let expected = match kind {
-                "unknown" => Kind::Unknown,
-                kind if kind.starts_with("minutes form") => Kind::Unknown,
-                "untimed" => Kind::Untimed,
-                "sandclock" => Kind::Sandclock,
-                _ => Kind::Periods,
+                "unknown" => TimeControlKind::Unknown,
+                kind if kind.starts_with("minutes form") => TimeControlKind::Unknown,
+                "untimed" => TimeControlKind::Untimed,
+                "sandclock" => TimeControlKind::Sandclock,
+                _ => TimeControlKind::Periods,
             };
             assert_eq!(control.kind, expected, "{input}");
             assert_eq!(periods_text(&control), periods, "{input}");
@@ -353,7 +344,7 @@ mod tests {
             ("+5", None),
         ] {
             assert_eq!(
-                parse(input.as_bytes()).class().map(Class::as_str),
+                parse(input.as_bytes()).class().map(SpeedClass::as_str),
                 class,
                 "{input}"
             );

@@ -1,94 +1,135 @@
 //! Writes games as PGN, so that reading them again gives the same games; those
-//! of draughts as PDN ([`pdn`]).
+//! of draughts as PDN 3.0.
 //!
 //! The form is the export format of the standard (PGN 3.2): one tag pair a
 //! line, a blank line, movetext of at most [`COLUMNS_MAX`] columns, a blank
-//! line. Deviations, all for the promise above: tags stay in their stored order
-//! unless [`Options::roster_first`] is set; comments, variations and what could
-//! not be played are written as they were read and never broken at new places.
+//! line. Deviations, all for the promise above: tags stay in their stored order;
+//! comments, variations and what could not be played are written as they were read
+//! and never broken at new places.
+//!
+//! What differs in PDN:
+//!
+//! - Numbers belong to the side that begins, which is Black in some variants:
+//!   `1. 11-15 23-19`; where only the other side's move follows, `1... 23-19`. A position
+//!   that is set up among the moves says who moves.
+//! - A result that a reader could take for a move (`4-6`), or not know, stands in
+//!   its tag alone, and the movetext ends with `*`, PDN's mark for the end of a game.
+//! - A `%` opens a comment wherever there may be a blank, not only where a line
+//!   begins.
+//! - Comments that contain `}` can only be written to the end of their line, after
+//!   a `;`, which is not PDN 3.0, but its readers' common ground.
 
-pub mod pdn;
 mod text;
 
-use std::fmt::Write as _;
+use std::borrow::Cow;
 
 use crate::{
     base::record::{Game, Item, Script},
-    pgn::tags::result,
+    pgn::tags::result::{self, PDN_RESULTS},
 };
 use text::Shape;
 
 /// Columns of a line of movetext, where its words are short enough.
 pub const COLUMNS_MAX: usize = 79;
 
-/// How games are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Options {
-    /// Tags in the order of the standard: the seven of the roster first, made
-    /// up for with `?` where they are missing, then the others by ASCII. By
-    /// default tags are written in their stored order, and only these.
-    pub roster_first: bool,
+/// Whether a result of PDN is one that ends movetext.
+fn is_pdn_marker(result: &str) -> bool {
+    result == "*" || PDN_RESULTS.contains(&result)
 }
 
-/// The seven tag roster, in its order (PGN 8.1.1).
-const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
-
 /// Appends a game and the blank line that follows it, in the format of its kind.
-pub fn write(game: &Game, out: &mut String, options: Options) {
-    if game.script == Script::Pdn {
-        return pdn::write(
-            game,
-            out,
-            pdn::Options {
-                result: &game.pdn.result,
-                black_begins: game.pdn.black_begins,
-            },
-        );
-    }
-    write_tags(game, out, options);
-    let mut movetext = Movetext { out, column: 0 };
-    let (mut number, mut black) = game.first_move;
+///
+/// Of [`Game::first_move`], the number is that of the first pair, and the flag
+/// says that its second side begins.
+pub fn write(game: &Game, out: &mut String) {
+    let is_pdn = game.script == Script::Pdn;
+    let pdn_result = game.pdn.result.as_str();
+    write_tags(game, out);
+    let mut movetext = Movetext {
+        out,
+        is_pdn,
+        column: 0,
+    };
+    let (mut number, mut is_second) = game.first_move;
     let mut interrupted = true;
     let mut after_result = false;
     let mut ended = false;
     for item in &game.items {
         match item {
-            Item::Move(san) => {
-                let mut word = String::with_capacity(san.len() + 6);
+            Item::Move(setup) if setup.starts_with('/') => {
+                movetext.word(setup);
+                // A new position says who moves, perhaps the same side again.
+                if let Some(black) = black_moves(setup) {
+                    let now_second = black != game.pdn.black_begins;
+                    if is_second && !now_second {
+                        number = number.saturating_add(1);
+                    }
+                    is_second = now_second;
+                }
+            }
+            Item::Move(text) => {
                 // Behind a result a first move would begin the next game.
                 let is_numbered = !(after_result && number == 1);
-                if !black && is_numbered {
-                    let _ = write!(word, "{number}. ");
-                } else if interrupted && is_numbered {
-                    let _ = write!(word, "{number}... ");
-                }
-                word.push_str(san);
-                movetext.word(&word);
-                if black {
+                let before = match (is_second, interrupted) {
+                    (false, _) if is_numbered => format!("{number}. "),
+                    (true, true) if is_numbered => format!("{number}... "),
+                    _ => String::new(),
+                };
+                movetext.word(&(before + text));
+                if is_second {
                     number = number.saturating_add(1);
                 }
-                black = !black;
+                is_second = !is_second;
             }
             Item::Nag(value) => movetext.word(&format!("${value}")),
             Item::Comment(text) => movetext.comment(text),
             Item::LineComment(text) => movetext.line_comments(text),
             Item::Variation(text) => {
                 let closing = Shape::of(text).closing();
-                movetext.word(&format!("({text}{closing})"));
+                movetext.word(&format!("({}{closing})", movetext.harmless(text)));
             }
+            // The rest of the line would be gone with it.
+            Item::Word(text) if is_pdn && text.starts_with('%') => movetext.comment(text),
             Item::Word(text) => movetext.word(text),
-            Item::Rest(text) => ended = movetext.rest(text),
+            Item::Rest(text) => {
+                let shape = movetext.rest(text);
+                // It may have brought its own result.
+                ended = if is_pdn {
+                    let last = shape.last_word();
+                    !last.is_empty() && (is_pdn_marker(last) || last == pdn_result)
+                } else {
+                    shape.ends_with_marker()
+                };
+            }
         }
-        interrupted = !matches!(item, Item::Move(_) | Item::Nag(_));
+        interrupted = match item {
+            Item::Move(text) => text.starts_with('/'),
+            Item::Nag(_) => false,
+            _ => true,
+        };
         after_result = is_after_result(item, after_result);
     }
     if !ended {
-        movetext.word(game.outcome.as_pgn());
+        movetext.word(match () {
+            () if !is_pdn => game.outcome.as_pgn(),
+            () if is_pdn_marker(pdn_result) => pdn_result,
+            () => "*",
+        });
     }
     if movetext.column > 0 {
         out.push('\n');
     }
     out.push('\n');
+}
+
+/// Whether Black moves in the position of `/FEN "B:…"/`, if it says.
+fn black_moves(setup: &str) -> Option<bool> {
+    let fen = setup.split('"').nth(1)?;
+    match fen.trim_start().as_bytes().first()? {
+        b'W' | b'w' => Some(false),
+        b'B' | b'b' => Some(true),
+        _ => None,
+    }
 }
 
 /// Whether what stands behind an item stands behind a result that did not end the
@@ -97,7 +138,7 @@ fn is_after_result(item: &Item, before: bool) -> bool {
     match item {
         Item::Word(word) => {
             before
-                || result::PDN_RESULTS.contains(&word.as_str())
+                || PDN_RESULTS.contains(&word.as_str())
                 || result::parse_marker(word.as_bytes()).is_some()
         }
         Item::Move(_) => false,
@@ -125,38 +166,12 @@ fn tags_of(game: &Game) -> Vec<(&str, &str)> {
     tags
 }
 
-fn write_tags(game: &Game, out: &mut String, options: Options) {
+fn write_tags(game: &Game, out: &mut String) {
     let tags = tags_of(game);
-    if options.roster_first {
-        for name in ROSTER {
-            let mut written = false;
-            for (_, value) in tags.iter().filter(|(other, _)| *other == name) {
-                write_tag(name, value, out);
-                written = true;
-            }
-            if !written {
-                let value = match name {
-                    "Date" => "????.??.??",
-                    "Result" => game.outcome.as_pgn(),
-                    _ => "?",
-                };
-                write_tag(name, value, out);
-            }
-        }
-        let mut others: Vec<_> = tags
-            .iter()
-            .filter(|(name, _)| !ROSTER.contains(name))
-            .collect();
-        // Stable: of equal names the last one counts, and must stay the last.
-        others.sort_by_key(|(name, _)| name);
-        for (name, value) in others {
-            write_tag(name, value, out);
-        }
-        out.push('\n');
-    } else if !tags.is_empty() {
-        for (name, value) in tags {
-            write_tag(name, value, out);
-        }
+    for (name, value) in &tags {
+        write_tag(name, value, out);
+    }
+    if !tags.is_empty() {
         out.push('\n');
     }
 }
@@ -181,6 +196,7 @@ fn write_tag(name: &str, value: &str, out: &mut String) {
 /// The movetext of one game as it grows.
 struct Movetext<'a> {
     out: &'a mut String,
+    is_pdn: bool,
     /// Letters in the last line.
     column: usize,
 }
@@ -205,11 +221,29 @@ impl Movetext<'_> {
 
     fn comment(&mut self, text: &str) {
         if text.contains('}') {
-            // Read from a line comment, and only there it is whole.
+            // Read from a line comment, and only there it is complete.
             self.line_comments(text);
         } else {
-            self.word(&format!("{{{text}}}"));
+            self.word(&format!("{{{}}}", self.harmless(text)));
         }
+    }
+
+    /// In PDN, the text with a blank before what would begin a tag section at the beginning
+    /// of a line: a reader that has lost its way takes heart from such lines. Commands
+    /// (`[%clk …]`) are none, and nothing that was read from a file has others.
+    fn harmless<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let opens = |line: &str| line.starts_with('[') && !line.starts_with("[%");
+        if !self.is_pdn || !text.split('\n').skip(1).any(opens) {
+            return text.into();
+        }
+        let mut lines = String::with_capacity(text.len() + text.len() / 8);
+        for (place, line) in text.split('\n').enumerate() {
+            if place > 0 {
+                lines.push_str(if opens(line) { "\n " } else { "\n" });
+            }
+            lines.push_str(line);
+        }
+        lines.into()
     }
 
     /// One comment to the end of its line for each line of the text.
@@ -220,8 +254,8 @@ impl Movetext<'_> {
         }
     }
 
-    /// Writes what could not be played; whether it brought its own result.
-    fn rest(&mut self, text: &str) -> bool {
+    /// Writes what could not be played.
+    fn rest(&mut self, text: &str) -> Shape {
         let shape = Shape::of(text);
         if text.starts_with(char::is_whitespace) {
             self.push(text);
@@ -230,7 +264,7 @@ impl Movetext<'_> {
         }
         // The next game must not drown in a comment that is open here.
         self.push(&shape.closing());
-        shape.ends_with_marker()
+        shape
     }
 
     fn push(&mut self, text: &str) {
@@ -242,5 +276,7 @@ impl Movetext<'_> {
     }
 }
 
+#[cfg(test)]
+mod pdn_tests;
 #[cfg(test)]
 mod tests;

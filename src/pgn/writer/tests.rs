@@ -23,7 +23,7 @@ fn moves(text: &str) -> Vec<Item> {
 
 fn text(game: &Game) -> String {
     let mut out = String::new();
-    write(game, &mut out, Options::default());
+    write(game, &mut out);
     out
 }
 
@@ -44,29 +44,6 @@ fn tags_in_stored_order() {
         text(&game(&tags, moves("e4 e5 Nf3"))),
         "[White \"A \\\"B\\\" C\"]\n[Event \"C:\\\\temp\"]\n[Note \"a b c\"]\n[Note \"\"]\n\n\
          1. e4 e5 2. Nf3 1-0\n\n"
-    );
-}
-
-#[test]
-fn roster_first_sorts_and_completes() {
-    let tags = [
-        ("WhiteElo", "2700"),
-        ("ECO", "C20"),
-        ("Black", "B"),
-        ("ECO", "C21"),
-        ("Event", "E"),
-    ];
-    let mut out = String::new();
-    write(
-        &game(&tags, moves("e4")),
-        &mut out,
-        Options { roster_first: true },
-    );
-    assert_eq!(
-        out,
-        "[Event \"E\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n\
-         [Black \"B\"]\n[Result \"1-0\"]\n[ECO \"C20\"]\n[ECO \"C21\"]\n[WhiteElo \"2700\"]\n\n\
-         1. e4 1-0\n\n"
     );
 }
 

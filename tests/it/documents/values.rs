@@ -5,7 +5,7 @@ use plydex::{
     pgn::tags::{
         date, elo,
         result::{self, Forfeit},
-        time_control::{self, Class},
+        time_control::{self, SpeedClass},
     },
 };
 
@@ -135,15 +135,15 @@ fn classes_of_time_controls_begin_where_the_table_has_it() {
     let number = |text: &str| -> Option<u32> { text.split(' ').find_map(|word| word.parse().ok()) };
     for (row, cells) in table.rows.iter().enumerate() {
         let expected = match cells[0].as_str() {
-            "bullet" => Class::Bullet,
-            "blitz" => Class::Blitz,
-            "rapid" => Class::Rapid,
-            "classical" => Class::Classical,
+            "bullet" => SpeedClass::Bullet,
+            "blitz" => SpeedClass::Blitz,
+            "rapid" => SpeedClass::Rapid,
+            "classical" => SpeedClass::Classical,
             "correspondence" => {
                 let read = time_control::parse(b"1/43200").class();
                 let less = time_control::parse(b"1/43199").class();
-                assert_eq!(read, Some(Class::Correspondence));
-                assert_ne!(less, Some(Class::Correspondence));
+                assert_eq!(read, Some(SpeedClass::Correspondence));
+                assert_ne!(less, Some(SpeedClass::Correspondence));
                 continue;
             }
             other => {

@@ -33,7 +33,7 @@ fn essence(game: &Game) -> Game {
 fn exported(games: &[Game]) -> String {
     let mut text = String::new();
     for game in games {
-        pgn::write(game, &mut text, pgn::Options::default());
+        pgn::write(game, &mut text);
     }
     text
 }

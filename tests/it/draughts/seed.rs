@@ -6,10 +6,7 @@ use plydex::{
         diagnostic::Report,
         record::{Game, Item, Outcome},
     },
-    db::{
-        query::{PositionQuery, Query},
-        search,
-    },
+    db::query::{PositionQuery, Query},
     games::{
         typed::{self, Hint},
         variant::Variant,
@@ -17,7 +14,7 @@ use plydex::{
 };
 
 use super::corpora::Imported;
-use crate::support::root;
+use crate::support::{game_ids, root};
 
 fn vector(name: &str) -> Imported {
     Imported::new(&root().join("tests/vectors").join(name))
@@ -51,7 +48,7 @@ fn found(file: &Imported, variant: &str, line: &str) -> Vec<u64> {
         position: Some(PositionQuery::of(read.at)),
         ..Query::default()
     };
-    search::game_ids(&file.base.store, &query).expect("numbers")
+    game_ids(&file.base.store, &query).expect("numbers")
 }
 
 #[test]

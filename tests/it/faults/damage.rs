@@ -6,7 +6,7 @@ use plydex::{
     base::observe::Silent,
     db::{
         query::{PositionQuery, Query},
-        search::{self, Games},
+        search::{self, Games, Writing},
         store::Store,
     },
     games::typed::{self, Hint},
@@ -54,7 +54,7 @@ fn ask_everything(db: &std::path::Path) {
                 position: Some(position),
                 ..Query::default()
             };
-            let _ = search::search(&store, &query);
+            let _ = search::search(&store, &query, Writing::default());
         }
     }
     let mut games = Games::new(&store);

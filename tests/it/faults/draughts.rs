@@ -2,11 +2,12 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use plydex::games::notation::letters::ENGLISH;
 use plydex::{
     base::observe::Silent,
     db::{
         query::{Filter, Material, PositionQuery, Query},
-        search::{self, Games},
+        search::{self, Games, Writing},
         store::Store,
     },
     games::{
@@ -67,12 +68,12 @@ fn ask_everything(db: &std::path::Path) {
                 symmetries: vec![Symmetry::Rotate],
                 ..PositionQuery::of(AnyPosition::from(at))
             };
-            let _ = search::tree(&store, &position, &Filter::default());
+            let _ = search::tree(&store, &position, &Filter::default(), ENGLISH);
             let query = Query {
                 position: Some(position),
                 ..Query::default()
             };
-            let _ = search::search(&store, &query);
+            let _ = search::search(&store, &query, Writing::default());
         }
     }
     let material = Query {
@@ -83,15 +84,11 @@ fn ask_everything(db: &std::path::Path) {
         }),
         ..Query::default()
     };
-    let _ = search::search(&store, &material);
+    let _ = search::search(&store, &material, Writing::default());
     let mut games = Games::new(&store);
     for id in [1, 5, 9, 20, 38] {
         if let Ok(Some(game)) = games.game(id) {
-            plydex::pgn::writer::write(
-                &game,
-                &mut String::new(),
-                plydex::pgn::writer::Options::default(),
-            );
+            plydex::pgn::writer::write(&game, &mut String::new());
         }
         let _ = games.board_at(id, None);
     }

@@ -145,11 +145,7 @@ fn ask_everything(db: &Path, pgn: Option<&Path>) -> (Vec<String>, CheckReport) {
             let query = Query::default();
             let exported =
                 backend::for_each_game(&store, &query, Writing::default(), &mut |game| {
-                    plydex::pgn::writer::write(
-                        game,
-                        &mut String::new(),
-                        plydex::pgn::writer::Options::default(),
-                    );
+                    plydex::pgn::writer::write(game, &mut String::new());
                     std::ops::ControlFlow::Continue(())
                 });
             note(exported.map(drop).map_err(told));

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use plydex::games::notation::letters::ENGLISH;
 use plydex::{
     db::{
         import::Options,
         query::{PositionQuery, Query},
-        search,
+        search::{self, Writing},
     },
     games::{AnyPosition, Budget, chess_variant::Kind, symmetry::Symmetry, variant::Rules},
 };
@@ -110,13 +111,20 @@ fn compare(base: &Base, games: &[Known], at: &AnyPosition, asked: [bool; 3], sym
             expected.push((id, ply as u32, game.stops[ply].1.clone()));
         }
     }
-    let tree =
-        search::tree(&base.store, &query, &plydex::db::query::Filter::default()).expect("a tree");
+    let tree = search::tree(
+        &base.store,
+        &query,
+        &plydex::db::query::Filter::default(),
+        ENGLISH,
+    )
+    .expect("a tree");
     let query = Query {
         position: Some(query),
         ..Query::default()
     };
-    let hits = search::search(&base.store, &query).expect("an answer").hits;
+    let hits = search::search(&base.store, &query, Writing::default())
+        .expect("an answer")
+        .hits;
     let found: Vec<_> = hits
         .into_iter()
         .map(|hit| (hit.header.id, hit.ply.expect("a ply"), hit.next_move))

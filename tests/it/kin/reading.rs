@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use plydex::games::notation::letters::ENGLISH;
 use plydex::{
     base::record::{Game, Item},
     db::{
@@ -20,7 +21,7 @@ use crate::support::{Base, root};
 fn exported(games: &[Game]) -> String {
     let mut text = String::new();
     for game in games {
-        pgn::write(game, &mut text, pgn::Options::default());
+        pgn::write(game, &mut text);
     }
     text
 }
@@ -479,7 +480,7 @@ fn a_tree_adds_up_moves_that_are_the_same_seen_in_another_way() {
             symmetries: symmetries.to_vec(),
             ..PositionQuery::of(start.clone())
         };
-        let found = search::tree(&base.store, &query, &Filter::default()).expect("a tree");
+        let found = search::tree(&base.store, &query, &Filter::default(), ENGLISH).expect("a tree");
         let moves = found.moves.iter();
         let moves: Vec<(String, u64)> = moves
             .map(|one| (one.san.clone(), one.score.games))

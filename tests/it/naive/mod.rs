@@ -5,20 +5,21 @@ mod draughts;
 mod game;
 mod oracle;
 
+use plydex::games::notation::letters::ENGLISH;
 use plydex::{
     base::record::Outcome,
     db::{
         import::Options,
         index::{CROWDED_GAMES_MIN, posting::Section},
         query::{Filter, PositionQuery, Query, SortKey},
-        search::{self, Score},
+        search::{self, Score, Writing},
     },
     games::{chess::rules::man, key},
 };
 use proptest::prelude::*;
 use shakmaty::{Chess, Position};
 
-use crate::support::Base;
+use crate::support::{Base, game_ids};
 use game::{Branch, Known, Spec, Tail};
 use oracle::Row;
 
@@ -167,7 +168,7 @@ fn compare(base: &Base, games: &[Known], position: PositionQuery, filter: &Filte
     );
     let expected = oracle::hits(games, &position, filter);
     let (total, ends, moves) = oracle::tree(games, &position, filter);
-    let tree = search::tree(store, &position, filter).expect("a tree");
+    let tree = search::tree(store, &position, filter, ENGLISH).expect("a tree");
     assert_eq!(row_of("", &tree.total), total, "{place}");
     assert_eq!(row_of("", &tree.ends_here), ends, "{place}");
     let mut rows: Vec<Row> = tree
@@ -183,7 +184,7 @@ fn compare(base: &Base, games: &[Known], position: PositionQuery, filter: &Filte
         filter: filter.clone(),
         ..Query::default()
     };
-    let found = search::search(store, &query).expect("an answer");
+    let found = search::search(store, &query, Writing::default()).expect("an answer");
     let hits: Vec<oracle::Hit> = found
         .hits
         .iter()
@@ -200,17 +201,13 @@ fn compare(base: &Base, games: &[Known], position: PositionQuery, filter: &Filte
         "{place}"
     );
     let ids: Vec<u64> = expected.iter().map(|hit| hit.0).collect();
-    assert_eq!(
-        search::game_ids(store, &query).expect("numbers"),
-        ids,
-        "{place}"
-    );
+    assert_eq!(game_ids(store, &query).expect("numbers"), ids, "{place}");
     let page = Query {
         offset: 2,
         limit: Some(3),
         ..query
     };
-    let page = search::search(store, &page).expect("a page");
+    let page = search::search(store, &page, Writing::default()).expect("a page");
     let wanted: Vec<u64> = ids.iter().skip(2).take(3).copied().collect();
     let given: Vec<u64> = page.hits.iter().map(|hit| hit.header.id).collect();
     assert_eq!((page.total, given), (found.total, wanted), "{place}");
@@ -230,7 +227,7 @@ fn compare_filters(base: &Base, games: &[Known]) {
             ..Query::default()
         };
         assert_eq!(
-            search::game_ids(&base.store, &query).expect("numbers"),
+            game_ids(&base.store, &query).expect("numbers"),
             expected,
             "{query:?}"
         );
@@ -246,10 +243,7 @@ fn compare_filters(base: &Base, games: &[Known]) {
         let mut dated = expected.clone();
         let date = |id: u64| games[id as usize - 1].spec.date;
         dated.sort_by_key(|&id| std::cmp::Reverse(date(id)));
-        assert_eq!(
-            search::game_ids(&base.store, &by_date).expect("numbers"),
-            dated
-        );
+        assert_eq!(game_ids(&base.store, &by_date).expect("numbers"), dated);
         let by_plies = Query {
             sort: SortKey::Plies,
             offset: 1,
@@ -259,10 +253,7 @@ fn compare_filters(base: &Base, games: &[Known]) {
         let mut long = expected;
         long.sort_by_key(|&id| games[id as usize - 1].plies());
         let page: Vec<u64> = long.into_iter().skip(1).take(5).collect();
-        assert_eq!(
-            search::game_ids(&base.store, &by_plies).expect("numbers"),
-            page
-        );
+        assert_eq!(game_ids(&base.store, &by_plies).expect("numbers"), page);
     }
 }
 

@@ -1,13 +1,10 @@
 //! The result of a game: what its marker and its tag say, and what its end proves.
 
-use super::{BatchGame, Known, Reader};
+use super::{BatchGame, Parsed, Reader};
 use crate::{
     base::{diagnostic::Code, record::Outcome},
-    games::ResultOrder,
-    pgn::{
-        parser::RawGame,
-        tags::result::{self, ResultValue},
-    },
+    games::{ResultOrder, Text},
+    pgn::tags::result::{self, ResultValue},
 };
 
 impl Reader<'_> {
@@ -16,12 +13,11 @@ impl Reader<'_> {
     /// may have been written the other way round.
     pub(super) fn outcome(
         &mut self,
-        raw: &RawGame,
-        bytes: &[u8],
-        known: &Known<'_>,
+        parsed: &Parsed<'_>,
         (order, winner): (Option<ResultOrder>, Option<usize>),
         game: &mut BatchGame,
     ) {
+        let Text { raw, bytes, .. } = parsed.text;
         let outcome = |value: ResultValue| value.outcome;
         let marker = match (&self.reading.result, raw.termination) {
             (Some(result), _) => Some(result.as_bytes()),
@@ -31,11 +27,11 @@ impl Reader<'_> {
         let (marker, tag) = match order {
             None => (
                 marker.and_then(result::parse_marker).map(outcome),
-                result::parse_tag(known.result).map(outcome),
+                result::parse_tag(parsed.result).map(outcome),
             ),
             Some(_) => (
                 marker.and_then(result::parse_pdn),
-                result::parse_pdn(known.result),
+                result::parse_pdn(parsed.result),
             ),
         };
         let written = match (marker, tag) {
@@ -45,7 +41,7 @@ impl Reader<'_> {
                     && tag != marker
                     && (tag != Outcome::Unknown || order.is_none())
                 {
-                    let detail = format!("tag `{}`", String::from_utf8_lossy(known.result));
+                    let detail = format!("tag `{}`", String::from_utf8_lossy(parsed.result));
                     let offset = raw.termination.map_or(raw.span.0, |(from, _)| from);
                     self.report(Code::ResultMismatch, offset, detail);
                 }

@@ -4,7 +4,7 @@ use std::{borrow::Cow, collections::HashMap};
 
 use foldhash::fast::FixedState;
 
-use super::{BatchGame, FORCED, Known, Reader};
+use super::{BatchGame, FORCED, Parsed, Reader};
 use crate::{
     base::diagnostic::{Code, Diagnostic},
     db::import::start::{Beginning, From},
@@ -12,12 +12,10 @@ use crate::{
         AnyPosition, Finished, Text,
         guess::{self, Inferred, Poll},
         keep as read,
-        keep::Decode,
         variant::{self, Tier, Variant},
     },
-    input::encoding,
     pgn::{
-        parser::{Kind, RawGame, Syntax},
+        parser::{Kind, Syntax},
         tags::{game_type, result},
     },
 };
@@ -30,7 +28,7 @@ pub(super) type Beginnings = HashMap<Key, Beginning, FixedState>;
 /// How many of them are kept at hand.
 const BEGINNINGS_MAX: usize = 1024;
 
-/// What the moves are played by, and how that is known.
+/// What the moves are played by, and how that is parsed.
 struct Told {
     variant: &'static Variant,
     by: Option<Cow<'static, str>>,
@@ -41,34 +39,29 @@ const INFERRED: &str = "inferred";
 
 impl Reader<'_> {
     /// Plays the moves, or keeps them as text, and settles the result.
-    pub(super) fn movetext(
-        &mut self,
-        raw: &RawGame,
-        bytes: &[u8],
-        known: &Known<'_>,
-        game: &mut BatchGame,
-    ) {
-        if self.is_guessed(raw, known) {
-            self.guessed(raw, bytes, known, game);
+    pub(super) fn movetext(&mut self, parsed: &Parsed<'_>, game: &mut BatchGame) {
+        if self.is_guessed(parsed) {
+            self.guessed(parsed, game);
         } else {
-            self.named(raw, bytes, known, game);
+            self.named(parsed, game);
         }
     }
 
     /// Whether a game is of one of those that are told by their moves.
-    fn is_guessed(&self, raw: &RawGame, known: &Known<'_>) -> bool {
+    fn is_guessed(&self, parsed: &Parsed<'_>) -> bool {
         let tier = |variant: Option<&Variant>| variant.and_then(Variant::tier);
-        if tier(self.habits.forced) == Some(Tier::Named) {
+        if tier(self.profile.forced) == Some(Tier::Named) {
             return false;
         }
-        let named = || tier(Variant::from_tag(known.variant));
+        let named = || tier(Variant::from_tag(parsed.variant));
+        let raw = parsed.text.raw;
         if raw.syntax != Syntax::Pdn {
             // A bare record has nothing but its tags to tell what it is of.
-            return known.fen.is_empty()
+            return parsed.fen.is_empty()
                 && raw.items.iter().all(|item| item.kind != Kind::Word)
                 && named() == Some(Tier::Guessed);
         }
-        let number = game_type::parse(known.game_type).map(|read| read.number);
+        let number = game_type::parse(parsed.game_type).map(|read| read.number);
         match number.and_then(Variant::by_game_type) {
             Some(typed) => tier(Some(typed)) == Some(Tier::Guessed),
             None => named() != Some(Tier::Named),
@@ -76,31 +69,28 @@ impl Reader<'_> {
     }
 
     /// Plays a game that is what somebody or its tags say; chess where they say nothing.
-    fn named(&mut self, raw: &RawGame, bytes: &[u8], known: &Known<'_>, game: &mut BatchGame) {
-        let fallback = self.fallback;
-        let (forced, expected) = (self.habits.forced, self.habits.expected);
-        let tags = [known.variant, known.fen, known.game_type];
+    fn named(&mut self, parsed: &Parsed<'_>, game: &mut BatchGame) {
+        let (forced, expected) = (self.profile.forced, self.profile.expected);
+        let tags = [parsed.variant, parsed.fen, parsed.game_type];
         let finished = if forced.is_none() && tags.iter().all(|tag| tag.is_empty()) {
             game.facts.variant = u32::from(Variant::CHESS);
-            let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
-            let text = Text { raw, bytes, decode };
-            Some(self.usual.read(text, &mut self.reading))
+            Some(self.usual.read(parsed.text, &mut self.reading))
         } else {
             game.variant_by = forced.map(|_| FORCED.into());
             // A GameType that is not chess outranks the other tag.
             let typed = || {
-                let number = game_type::parse(known.game_type)?.number;
+                let number = game_type::parse(parsed.game_type)?.number;
                 Variant::by_game_type(number).filter(|variant| variant.id != Variant::CHESS)
             };
             let said = forced.or_else(typed);
-            let (tag, fen) = (known.variant, known.fen);
+            let (tag, fen) = (parsed.variant, parsed.fen);
             let key = (
                 said.map_or(0, |variant| variant.id),
                 Some(tag.to_vec()),
                 fen.to_vec(),
             );
             let begin = || {
-                let decoded = |text| encoding::decode(text, fallback).0.into_owned();
+                let decoded = |text| (parsed.text.decode)(text).into_owned();
                 let is_guessed = |row: &&Variant| row.tier() == Some(Tier::Guessed);
                 let named = || Variant::from_tag(tag);
                 // Openings of chess have the names of some kinds of draughts.
@@ -120,10 +110,10 @@ impl Reader<'_> {
                 let finding = (why != Variant::FAIRY).then_some((Code::BadVariant, why));
                 Beginning::nowhere(row, decoded(fen), finding)
             };
-            self.play(key, begin, raw, bytes, game)
+            self.play(key, begin, parsed, game)
         };
         let settled = finished.map_or((None, None), |end| (end.result_order, end.winner));
-        self.outcome(raw, bytes, known, settled, game);
+        self.outcome(parsed, settled, game);
     }
 
     /// Plays a game from where games with a key begin. `None` if its moves cannot be
@@ -132,13 +122,10 @@ impl Reader<'_> {
         &mut self,
         key: Key,
         begin: impl FnOnce() -> Beginning,
-        raw: &RawGame,
-        bytes: &[u8],
+        parsed: &Parsed<'_>,
         game: &mut BatchGame,
     ) -> Option<Finished> {
-        let fallback = self.fallback;
-        let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
-        let text = Text { raw, bytes, decode };
+        let text @ Text { raw, bytes, decode } = parsed.text;
         // In a list of positions each is another, and none is met again.
         if self.beginnings.len() >= BEGINNINGS_MAX {
             self.beginnings.clear();
@@ -173,13 +160,13 @@ impl Reader<'_> {
     }
 
     /// Plays a game that is told by its moves, if need be.
-    fn guessed(&mut self, raw: &RawGame, bytes: &[u8], known: &Known<'_>, game: &mut BatchGame) {
-        let Some(told) = self.told(raw, bytes, known) else {
-            let fen = encoding::decode(known.fen, self.fallback).0;
+    fn guessed(&mut self, parsed: &Parsed<'_>, game: &mut BatchGame) {
+        let Some(told) = self.told(parsed) else {
+            let fen = (parsed.text.decode)(parsed.fen);
             let finding = (Code::BadVariant, guess::OF_SOME_KIND.to_owned());
             let begin = || Beginning::nowhere(None, fen.into_owned(), Some(finding));
-            self.play((0, None, known.fen.to_vec()), begin, raw, bytes, game);
-            let written = result::parse_pdn(known.result);
+            self.play((0, None, parsed.fen.to_vec()), begin, parsed, game);
+            let written = result::parse_pdn(parsed.result);
             game.facts.outcome = written.unwrap_or_default() as u32;
             return;
         };
@@ -187,7 +174,7 @@ impl Reader<'_> {
         let findings = self.batch.diagnostics.len();
         let is_declared = told.by.is_none();
         let declared = told.variant;
-        self.play_as(told, raw, bytes, known, game);
+        self.play_as(told, parsed, game);
         // Tags lie: some programs write one GameType for everything.
         let is_lost = self.reading.ply_count == 0
             && self
@@ -197,7 +184,7 @@ impl Reader<'_> {
                 .any(|found| found.code == Code::IllegalMove);
         if is_declared
             && is_lost
-            && let Some(other) = self.of_itself(raw, bytes)
+            && let Some(other) = self.of_itself(parsed)
             && other.variant != declared
         {
             self.reading.plies.truncate(plies);
@@ -208,15 +195,14 @@ impl Reader<'_> {
                 "{} by its tags, {} by its moves",
                 declared.name, other.variant.name
             );
-            self.report(Code::VariantMismatch, raw.span.0, detail);
-            self.play_as(other, raw, bytes, known, game);
+            self.report(Code::VariantMismatch, parsed.text.raw.span.0, detail);
+            self.play_as(other, parsed, game);
         }
     }
 
     /// What a game's own moves say, where it is whole under some rules.
-    fn of_itself(&self, raw: &RawGame, bytes: &[u8]) -> Option<Told> {
-        let fallback = self.fallback;
-        let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
+    fn of_itself(&self, parsed: &Parsed<'_>) -> Option<Told> {
+        let Text { raw, bytes, decode } = parsed.text;
         let mut poll = Poll::new();
         poll.add(raw, bytes, decode, None);
         let inferred = poll.result().of(raw, bytes)?;
@@ -224,44 +210,38 @@ impl Reader<'_> {
     }
 
     /// Plays a game by the rules of a variant, and settles its result.
-    fn play_as(
-        &mut self,
-        told: Told,
-        raw: &RawGame,
-        bytes: &[u8],
-        known: &Known<'_>,
-        game: &mut BatchGame,
-    ) {
-        let (row, fallback, expected) = (told.variant, self.fallback, self.habits.expected);
+    fn play_as(&mut self, told: Told, parsed: &Parsed<'_>, game: &mut BatchGame) {
+        let (row, expected) = (told.variant, self.profile.expected);
         game.variant_by = told.by;
-        let key = (row.id, None, known.fen.to_vec());
+        let key = (row.id, None, parsed.fen.to_vec());
         let begin = || {
-            let fen = encoding::decode(known.fen, fallback).0;
+            let fen = (parsed.text.decode)(parsed.fen);
             Beginning::of(row, fen.into_owned(), expected)
         };
-        let settled = if let Some(end) = self.play(key, begin, raw, bytes, game) {
+        let settled = if let Some(end) = self.play(key, begin, parsed, game) {
             (end.result_order, end.winner)
         } else {
             let order = AnyPosition::start(row).and_then(|at| at.result_order());
             (order, None)
         };
-        self.outcome(raw, bytes, known, settled, game);
+        self.outcome(parsed, settled, game);
     }
 
     /// Which variant a game is of: what the importer says, the `GameType`, the
     /// `Variant` tag, what the moves of the file say, in this order. `None`: its
-    /// squares are of no board that is known.
-    fn told(&self, raw: &RawGame, bytes: &[u8], known: &Known<'_>) -> Option<Told> {
+    /// squares are of no board that is parsed.
+    fn told(&self, parsed: &Parsed<'_>) -> Option<Told> {
         let is_guessed = |row: &&Variant| row.tier() == Some(Tier::Guessed);
-        if let Some(variant) = self.habits.forced.filter(is_guessed) {
+        if let Some(variant) = self.profile.forced.filter(is_guessed) {
             let by = Some(FORCED.into());
             return Some(Told { variant, by });
         }
-        let named = encoding::decode(known.variant, self.fallback).0;
-        let declared = guess::declared(known.game_type, &named);
+        let Text { raw, bytes, decode } = parsed.text;
+        let named = decode(parsed.variant);
+        let declared = guess::declared(parsed.game_type, &named);
         // An export has handed on what was a guess, or that there was none.
         let doubt = raw.tag(bytes, game_type::DOUBT_TAG).unwrap_or_default();
-        let doubt = encoding::decode(doubt, self.fallback).0;
+        let doubt = decode(doubt);
         if doubt == game_type::UNKNOWN {
             return None;
         }
@@ -271,10 +251,8 @@ impl Reader<'_> {
                 .then(|| doubt.into_owned().into());
             return Some(Told { variant, by });
         }
-        let fallback = self.fallback;
-        let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
         let alone;
-        let verdict = if let Some(verdict) = &self.habits.verdict {
+        let verdict = if let Some(verdict) = &self.profile.verdict {
             verdict
         } else {
             // A stray game in a file of others votes for itself.
@@ -283,7 +261,7 @@ impl Reader<'_> {
             alone = poll.result();
             &alone
         };
-        let says_nothing = raw.items.is_empty() && known.fen.trim_ascii().is_empty();
+        let says_nothing = raw.items.is_empty() && parsed.fen.trim_ascii().is_empty();
         let inferred = match verdict.of(raw, bytes) {
             None if says_nothing => verdict.of_most()?,
             inferred => inferred?,

@@ -33,7 +33,7 @@ impl Gathered {
     pub(super) fn is_full(&self, plies_max: usize) -> bool {
         self.lines.len() >= SEGMENT_GAMES_MAX - SEGMENT_GAMES_MAX / 16
             || self.plies.len() >= plies_max
-            || self.structures.len() >= SEGMENT_STRUCTURES_MAX
+            || self.structures.key_count() >= SEGMENT_STRUCTURES_MAX
             || self.variations.len() >= SEGMENT_VARIATIONS_MAX
     }
 }

@@ -15,13 +15,7 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-use super::{
-    SEGMENT_GAMES_MAX,
-    facts::Facts,
-    hot::HotBlock,
-    moves::MainLine,
-    posting::{Block, Layout},
-};
+use super::{Block, SEGMENT_GAMES_MAX, facts::Facts, moves::MainLine, posting::Layout};
 use crate::games::AnyCursor;
 
 /// What a segment is built from.
@@ -70,13 +64,8 @@ impl Structures {
     }
 
     /// How many keys there are.
-    pub const fn len(&self) -> usize {
+    pub const fn key_count(&self) -> usize {
         self.keys.len()
-    }
-
-    /// Whether there is none.
-    pub const fn is_empty(&self) -> bool {
-        self.keys.is_empty()
     }
 
     fn append(&mut self, other: &Self) {
@@ -92,7 +81,7 @@ pub struct Segment {
     /// The sections' layouts and blocks, in the order of [`Section::ALL`](super::posting::Section::ALL).
     pub sections: [(Layout, Vec<Block>); 3],
     /// The blocks of hot positions.
-    pub hot: Vec<HotBlock>,
+    pub hot: Vec<Block>,
     /// Positions of all main lines, each game's start included.
     pub positions: u64,
 }

@@ -7,8 +7,8 @@ use std::{
 
 use super::{CUT_MIN, Crew, GAME_BITS, Games, RANGE_BITS, Structures, pieces};
 use crate::db::index::{
-    CROWDED_GAMES_MIN, HOT_GAMES_MIN,
-    posting::{Block, Layout, PostingWriter},
+    Block, CROWDED_GAMES_MIN, HOT_GAMES_MIN,
+    posting::{Layout, PostingWriter},
     sort,
 };
 use crate::games::{Cursor, with_game};

@@ -13,9 +13,9 @@ use super::{
     structures::{Coarse, is_set},
 };
 use crate::db::index::{
-    HOT_GAMES_MIN, SUMMED_GAMES_MIN,
+    Block, HOT_GAMES_MIN, SUMMED_GAMES_MIN,
     facts::Facts,
-    hot::{self, HotBlock, HotState, HotWriter, Tally},
+    hot::{self, HotState, HotWriter, Tally},
 };
 use crate::games::{Cursor, with_game};
 
@@ -32,7 +32,7 @@ pub(super) fn hot_positions(
     coarse: &Coarse,
     crew: Crew<'_>,
     visits_max: usize,
-) -> Option<(Vec<HotBlock>, Vec<u64>)> {
+) -> Option<(Vec<Block>, Vec<u64>)> {
     const RANGES: usize = 1 << RANGE_BITS;
     let mut at_once = RANGES;
     loop {
@@ -62,7 +62,7 @@ pub(super) fn hot_positions(
 /// What the visits of some ranges of keys have become.
 enum Visits {
     /// Hot positions, and the postings of the rare.
-    Filed(Vec<HotBlock>, Vec<u64>),
+    Filed(Vec<Block>, Vec<u64>),
     /// More than may be in memory.
     TooMany,
 }

@@ -7,9 +7,9 @@ mod results;
 
 use logos::Lexer;
 
+use super::common::{Common, Frame};
 use super::game::{Parser, push};
-use super::pen::{Frame, Pen};
-use super::place::{is_line_start, is_tag_start, text_gap, wrapper_len};
+use super::place::{is_tag_start, text_gap};
 use super::squares::{
     Pair, digit_runs, file, glue, glued_score, is_compact, is_path, is_plain_move, pair,
 };
@@ -32,7 +32,7 @@ fn is_pass(word: &[u8]) -> bool {
 
 /// Reading the movetext of one game.
 pub(super) struct Movetext<'p, 's> {
-    pen: Pen<'p, 's>,
+    common: Common<'p, 's>,
     bytes: &'s [u8],
     lexer: Lexer<'s, Token>,
     /// The last move number of the main line.
@@ -50,7 +50,7 @@ impl<'p, 's> Movetext<'p, 's> {
     pub(super) fn new(parser: &'p mut Parser<'s>, game: &'p mut RawGame, at: usize) -> Self {
         let bytes = parser.bytes;
         Self {
-            pen: Pen::new(parser, game),
+            common: Common::new(parser, game),
             bytes,
             lexer: lexer_at(bytes, at),
             last_number: 0,
@@ -75,15 +75,15 @@ impl<'p, 's> Movetext<'p, 's> {
                 Ok(Token::Numbers) => self.numbers(start, end),
                 Ok(Token::Number) => self.number(start, end),
                 Ok(Token::Letters | Token::Square) => self.word(start, end),
-                Ok(Token::BracketOpen) if is_tag_start(self.bytes, start) => break (before, start),
+                Ok(Token::Sign) if is_tag_start(self.bytes, start) => break (before, start),
                 token => self.rare(token, start, end),
             }
             let read_to = self.lexer.span().end;
-            if let Some(next) = self.pen.gives_up(read_to) {
+            if let Some(next) = self.common.gives_up(read_to) {
                 break (next, next);
             }
             if let Some(next) = self
-                .pen
+                .common
                 .next_game(read_to, || record_ends_after(self.bytes, read_to))
             {
                 break (next, next);
@@ -101,7 +101,7 @@ impl<'p, 's> Movetext<'p, 's> {
         }
         match pair(text) {
             Pair::Score => return self.result(start, end),
-            Pair::Either if !self.pen.is_in_variation() && self.is_tagged_end(start, end) => {
+            Pair::Either if !self.common.is_in_variation() && self.is_tagged_end(start, end) => {
                 return self.result(start, end);
             }
             _ => {}
@@ -139,19 +139,19 @@ impl<'p, 's> Movetext<'p, 's> {
         if is_compact(text) {
             return self.word(start, end);
         }
-        self.pen.number = leading_number(text).1;
+        self.common.number = leading_number(text).1;
         self.number_end = end;
-        if !self.pen.is_in_variation() {
-            self.last_number = self.pen.number;
+        if !self.common.is_in_variation() {
+            self.last_number = self.common.number;
         }
     }
 
     fn word(&mut self, start: usize, end: usize) {
-        if self.pen.pending_result.is_some() {
-            self.pen.went_on();
+        if self.common.pending_result.is_some() {
+            self.common.went_on();
         }
         (self.word_start, self.word_end) = (start, end);
-        self.pen.word(start, end);
+        self.common.word(start, end);
     }
 
     /// Everything that is neither move, number nor tag.
@@ -163,55 +163,47 @@ impl<'p, 's> Movetext<'p, 's> {
             Ok(Token::Dashes) => self.dashes(start, end),
             Ok(Token::Nag) if end - start > 1 => {
                 let (_, value) = leading_number(&self.bytes[start + 1..end]);
-                self.pen.nag(start, end, value);
+                self.common.nag(start, end, value);
             }
-            Ok(Token::Suffix) => self.pen.suffix(start, end),
-            Ok(Token::SuffixInParentheses) => self.pen.suffix(start + 1, end - 1),
+            Ok(Token::Suffix) => self.common.suffix(start, end),
+            Ok(Token::SuffixInParentheses) => self.common.suffix(start + 1, end - 1),
             Ok(Token::SetupOpen) => self.setup(start, end),
             Ok(Token::Text) => self.text(start, end),
-            Ok(Token::VariationOpen) => {
-                self.pen.open_variation(start);
-            }
-            Ok(Token::VariationClose) => match self.pen.parser.frames.pop() {
-                Some(frame) => self.end_variation(frame, start),
-                // `1)` is a number, too.
-                None if self.number_end == start => {}
-                None => self.pen.stray(start),
-            },
-            Ok(Token::CommentOpen) => {
-                let next = self.pen.comment(start);
-                self.lexer.bump(next - end);
-            }
-            Ok(Token::Semicolon | Token::Percent) => {
-                let next = self.pen.line_comment(start);
-                self.lexer.bump(next - end);
-            }
-            Ok(Token::Less) => self.angle(start),
-            Ok(Token::Greater) if is_line_start(self.bytes, start) => {
-                self.pen.game.report_wrapper(start);
-            }
-            Ok(Token::BracketOpen) if wrapper_len(self.bytes, start) > 0 => {
-                self.pen.game.report_wrapper(start);
-                self.lexer.bump(wrapper_len(self.bytes, start) - 1);
-            }
-            Ok(Token::BraceClose | Token::BracketClose | Token::BracketOpen | Token::Greater) => {
-                self.pen.stray(start);
-            }
+            Ok(Token::Sign) => self.sign(start),
             Ok(Token::Blank) => {}
-            _ => self.pen.unknown(start, end),
+            _ => self.common.unknown(start, end),
         }
+    }
+
+    fn sign(&mut self, at: usize) {
+        let next = match self.bytes[at] {
+            b'(' => {
+                self.common.open_variation(at);
+                return;
+            }
+            b')' => match self.common.parser.frames.pop() {
+                Some(frame) => return self.end_variation(frame, at),
+                // `1)` is a number, too.
+                None if self.number_end == at => return,
+                None => self.common.sign(at),
+            },
+            b'<' => return self.angle(at),
+            b'%' => self.common.line_comment(at),
+            _ => self.common.sign(at),
+        };
+        self.lexer.bump(next - at - 1);
     }
 
     /// Dots that belong to no number stand for a move that is not known, unless
     /// a comment or variation parted them from their number (D7).
     fn dots(&mut self, start: usize, end: usize) {
         let after_word = self
-            .pen
+            .common
             .game
             .items
             .last()
             .is_some_and(|item| item.kind == Kind::Word);
-        if self.pen.number > 0 || self.number_end <= start && !after_word || end - start < 2 {
+        if self.common.number > 0 || self.number_end <= start && !after_word || end - start < 2 {
             self.number_end = end;
         } else if after_word {
             self.word(start, end);
@@ -225,7 +217,7 @@ impl<'p, 's> Movetext<'p, 's> {
             && std::str::from_utf8(&self.bytes[start..end])
                 .map_or(end - start, |text| text.chars().count())
                 == 1;
-        if is_single && self.pen.number == 0 {
+        if is_single && self.common.number == 0 {
             self.result(start, end);
         } else {
             self.word(start, end);
@@ -237,10 +229,10 @@ impl<'p, 's> Movetext<'p, 's> {
         let bytes = self.bytes;
         let near = &bytes[end..bytes.len().min(end + SETUP_BYTES_MAX)];
         let Some(quote) = memchr::memchr(b'"', near) else {
-            return self.pen.unknown(start, end);
+            return self.common.unknown(start, end);
         };
-        self.pen.went_on();
-        push(self.pen.game, Kind::Setup, end, end + quote);
+        self.common.went_on();
+        push(self.common.game, Kind::Setup, end, end + quote);
         let behind = text_gap(bytes, end + quote + 1);
         let next = if bytes.get(behind.next) == Some(&b'/') {
             behind.next + 1
@@ -261,8 +253,8 @@ impl<'p, 's> Movetext<'p, 's> {
             .any(|&byte| byte.is_ascii_alphanumeric() || byte >= 0x80)
         {
             return match spelling(&bytes[start..end]) {
-                Spelling::Nag(nag) => self.pen.nag(start, end, nag),
-                _ => self.pen.unknown(start, end),
+                Spelling::Nag(nag) => self.common.nag(start, end, nag),
+                _ => self.common.unknown(start, end),
             };
         }
         let mut at = end;
@@ -302,10 +294,10 @@ impl<'p, 's> Movetext<'p, 's> {
             }
             at = next;
         }
-        self.pen
+        self.common
             .game
             .report(Code::LooseText, start, || super::excerpt(&bytes[start..at]));
-        push(self.pen.game, Kind::Comment, start, at);
+        push(self.common.game, Kind::Comment, start, at);
         self.lexer.bump(at - end);
     }
 
@@ -320,12 +312,12 @@ impl<'p, 's> Movetext<'p, 's> {
 
     /// Ends a variation. One that replaces nothing or has no move is a comment (D9).
     fn end_variation(&mut self, frame: Frame, at: usize) {
-        let has_move = self.pen.leave_variation(frame);
+        let has_move = self.common.leave_variation(frame);
         if has_move && !frame.dropped {
-            return self.pen.keep_variation(frame, at);
+            return self.common.keep_variation(frame, at);
         }
         let start = frame.item as usize;
-        let items = &mut self.pen.game.items;
+        let items = &mut self.common.game.items;
         let text = items[start].offset as usize;
         let inner = &items[start + 1..];
         let only = (inner.len() == 1 && inner[0].kind == Kind::Comment).then(|| inner[0]);
@@ -334,24 +326,24 @@ impl<'p, 's> Movetext<'p, 's> {
             items.push(comment);
         } else if !self.bytes[text..at].trim_ascii().is_empty() {
             let bytes = self.bytes;
-            self.pen
+            self.common
                 .game
                 .report(Code::LooseText, text, || super::excerpt(&bytes[text..at]));
-            push(self.pen.game, Kind::Comment, text, at);
+            push(self.common.game, Kind::Comment, text, at);
         }
     }
 
     /// `<42,29>` behind a capture lists what it takes and stays with it (D2);
     /// other text in angles is passed over.
     fn angle(&mut self, start: usize) {
-        let Some(end) = self.pen.parser.angle_end(start) else {
-            return self.pen.stray(start);
+        let Some(end) = self.common.parser.angle_end(start) else {
+            return self.common.stray(start);
         };
         let text = &self.bytes[start + 1..end - 1];
         let is_list = text
             .iter()
             .all(|byte| byte.is_ascii_digit() || matches!(byte, b',' | b' ' | b'a'..=b'l'));
-        match self.pen.game.items.last_mut() {
+        match self.common.game.items.last_mut() {
             Some(item)
                 if is_list
                     && item.kind == Kind::Word
@@ -360,18 +352,20 @@ impl<'p, 's> Movetext<'p, 's> {
                 item.len = end as u32 - item.offset;
                 self.word_end = end;
             }
-            _ if text.to_ascii_lowercase().ends_with(b"pre") => self.pen.game.report_wrapper(start),
-            _ => self.pen.unknown(start, end),
+            _ if text.to_ascii_lowercase().ends_with(b"pre") => {
+                self.common.game.report_wrapper(start)
+            }
+            _ => self.common.unknown(start, end),
         }
         self.lexer.bump(end - start - 1);
     }
 
     /// Closes what is open and settles the result.
     fn finish(&mut self, end: usize) {
-        self.pen.report_unclosed();
-        while let Some((frame, at)) = self.pen.unclosed(end) {
+        self.common.report_unclosed();
+        while let Some((frame, at)) = self.common.unclosed(end) {
             self.end_variation(frame, at);
         }
-        self.pen.settle(end);
+        self.common.settle(end);
     }
 }

@@ -4,7 +4,7 @@
 use super::Movetext;
 use crate::pgn::parser::RawGame;
 use crate::pgn::parser::game::line_end;
-use crate::pgn::parser::place::{TextGap, is_tag_start, text_gap, wrapper_len};
+use crate::pgn::parser::place::{Gap, is_tag_start, text_gap, wrapper_len};
 use crate::pgn::parser::squares::{
     Pair, draw_tail_len, file, is_same_score, numeric_move_len, pair,
 };
@@ -53,7 +53,7 @@ impl Movetext<'_, '_> {
         }
         let tagged = *self
             .tagged
-            .get_or_insert_with(|| tagged_results(self.pen.game, bytes));
+            .get_or_insert_with(|| tagged_results(self.common.game, bytes));
         let text = &bytes[start..end];
         if !tagged
             .into_iter()
@@ -69,7 +69,7 @@ impl Movetext<'_, '_> {
             }
             let next = text_gap(bytes, at).next;
             match bytes[next] {
-                b'{' => at = self.pen.parser.comment_end(next).next,
+                b'{' => at = self.common.parser.comment_end(next).next,
                 b';' => at = line_end(bytes, next),
                 _ => return false,
             }
@@ -81,14 +81,14 @@ impl Movetext<'_, '_> {
     pub(super) fn star(&mut self, at: usize) {
         let is_mark = if at == self.word_end {
             true
-        } else if self.pen.is_in_variation() {
+        } else if self.common.is_in_variation() {
             let next = text_gap(self.bytes, at + 1).next;
             next < self.bytes.len() && !is_tag_start(self.bytes, next)
         } else {
-            self.pen.has_move && self.goes_on_after(at + 1)
+            self.common.has_move && self.goes_on_after(at + 1)
         };
         if is_mark {
-            self.pen.nag(at, at + 1, 7);
+            self.common.nag(at, at + 1, 7);
         } else {
             self.result(at, at + 1);
         }
@@ -100,14 +100,16 @@ impl Movetext<'_, '_> {
         let bytes = self.bytes;
         let mut newlines = 0;
         for _ in 0..8 {
-            let TextGap { next, newlines: n } = text_gap(bytes, at);
+            let Gap {
+                next, newlines: n, ..
+            } = text_gap(bytes, at);
             newlines = newlines.max(n);
             let Some(&byte) = bytes.get(next) else {
                 return false;
             };
             let rest = &bytes[next..];
             match byte {
-                b'{' => at = self.pen.parser.comment_end(next).next,
+                b'{' => at = self.common.parser.comment_end(next).next,
                 b';' | b'%' => at = line_end(bytes, next),
                 b'!' | b'?' | b'$' => at = next + 1 + leading_number(&rest[1..]).0,
                 b'*' | b'(' | b')' => return true,
@@ -134,13 +136,13 @@ impl Movetext<'_, '_> {
 
     /// A result (D4): it ends the game where the record ends.
     pub(super) fn result(&mut self, start: usize, end: usize) {
-        if self.pen.is_in_variation() {
+        if self.common.is_in_variation() {
             let next = text_gap(self.bytes, end).next;
             let ends = next >= self.bytes.len() || is_tag_start(self.bytes, next);
-            self.pen.result_in_variation(start, end, ends);
+            self.common.result_in_variation(start, end, ends);
         } else {
-            self.pen.number = 0;
-            self.pen
+            self.common.number = 0;
+            self.common
                 .result(start, end, record_ends_after(self.bytes, end));
         }
     }
@@ -162,7 +164,7 @@ fn tagged_results(game: &RawGame, bytes: &[u8]) -> Tagged {
 /// Whether the record is over if a result ends at `at` (R3): its end, a blank
 /// line, a tag, or the number of a first move follow.
 pub(super) fn record_ends_after(bytes: &[u8], at: usize) -> bool {
-    let TextGap { next, newlines } = text_gap(bytes, at);
+    let Gap { next, newlines, .. } = text_gap(bytes, at);
     if next >= bytes.len() || newlines >= 2 || is_tag_start(bytes, next) {
         return true;
     }

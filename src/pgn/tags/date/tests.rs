@@ -1,6 +1,18 @@
 use super::*;
 use crate::pgn::tags::rows;
 
+impl DateRange {
+    /// The test that [`PackedRange`] makes on numbers, made on dates.
+    fn contains(self, date: PgnDate) -> bool {
+        if self == Self::default() {
+            return true;
+        }
+        date.year != 0
+            && (self.from.year == 0 || date.last_day() >= self.from.first_day())
+            && (self.to.year == 0 || date.first_day() <= self.to.last_day())
+    }
+}
+
 fn date(text: &str) -> PgnDate {
     parse(text.as_bytes()).0
 }

@@ -10,11 +10,12 @@ mod write;
 use std::collections::BTreeMap;
 
 use plydex::games::Budget;
+use plydex::games::notation::letters::ENGLISH;
 use plydex::{
     base::record::Outcome,
     db::{
         query::{Filter, Material, PositionQuery, Query},
-        search,
+        search::{self, Writing},
     },
     games::{
         AnyPosition,
@@ -31,7 +32,7 @@ use plydex::{
 use proptest::prelude::*;
 
 use super::{cases, imported, oracle::Row, oracle::sort, row_of};
-use crate::support::Base;
+use crate::support::{Base, game_ids};
 use game::{Known, Played, Stop};
 use oracle::Visit;
 
@@ -260,7 +261,7 @@ fn compare(base: &Base, games: &[Known], position: PositionQuery, filter: &Filte
     );
     let visits = oracle::visits(games, &position, filter);
     let (total, ends, mut moves) = tree_of(&position, &visits);
-    let tree = search::tree(store, &position, filter).expect("a tree");
+    let tree = search::tree(store, &position, filter, ENGLISH).expect("a tree");
     assert_eq!(row_of("", &tree.total), total, "{place}");
     assert_eq!(row_of("", &tree.ends_here), ends, "{place}");
     let rows = tree.moves.iter();
@@ -283,7 +284,7 @@ fn compare(base: &Base, games: &[Known], position: PositionQuery, filter: &Filte
         filter: filter.clone(),
         ..Query::default()
     };
-    let found = search::search(store, &query).expect("an answer");
+    let found = search::search(store, &query, Writing::default()).expect("an answer");
     let expected: Vec<_> = visits
         .iter()
         .map(|(id, game, stop, inside, way)| {
@@ -330,22 +331,14 @@ fn compare_numbers(base: &Base, query: Query, ids: &[u64]) {
         ids.len() as u64,
         "{query:?}"
     );
-    assert_eq!(
-        search::game_ids(store, &query).expect("numbers"),
-        ids,
-        "{query:?}"
-    );
+    assert_eq!(game_ids(store, &query).expect("numbers"), ids, "{query:?}");
     let page = Query {
         offset: 2,
         limit: Some(3),
         ..query
     };
     let wanted: Vec<u64> = ids.iter().skip(2).take(3).copied().collect();
-    assert_eq!(
-        search::game_ids(store, &page).expect("numbers"),
-        wanted,
-        "{page:?}"
-    );
+    assert_eq!(game_ids(store, &page).expect("numbers"), wanted, "{page:?}");
 }
 
 /// Asks for the pieces of a position instead of the position.
@@ -371,7 +364,7 @@ fn compare_material(base: &Base, games: &[Known], stop: &Stop, filter: &Filter) 
             filter: filter.clone(),
             ..Query::default()
         };
-        let found = search::search(&base.store, &query).expect("an answer");
+        let found = search::search(&base.store, &query, Writing::default()).expect("an answer");
         let hits: Vec<_> = found
             .hits
             .iter()

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::game::{Parser, line_end, push};
-use super::place::next_start;
+use super::place::{is_line_start, next_start, wrapper_len};
 use super::{Excess, Item, Kind, RawGame};
 use crate::base::diagnostic::Code;
 use crate::base::limits::ITEMS_PER_GAME_MAX;
@@ -34,7 +34,7 @@ pub const fn glyph_of(suffix: &[u8]) -> u16 {
 
 /// Writes the items of one game, and knows where in its lines it is.
 #[derive(Debug)]
-pub(super) struct Pen<'p, 's> {
+pub(super) struct Common<'p, 's> {
     pub parser: &'p mut Parser<'s>,
     pub game: &'p mut RawGame,
     /// The move number that stood last, for the next word.
@@ -48,7 +48,7 @@ pub(super) struct Pen<'p, 's> {
     pub next: Option<usize>,
 }
 
-impl<'p, 's> Pen<'p, 's> {
+impl<'p, 's> Common<'p, 's> {
     pub(super) fn new(parser: &'p mut Parser<'s>, game: &'p mut RawGame) -> Self {
         parser.frames.clear();
         Self {
@@ -128,7 +128,7 @@ impl<'p, 's> Pen<'p, 's> {
     }
 
     /// A comment in braces; returns where reading goes on.
-    pub(super) fn comment(&mut self, start: usize) -> usize {
+    fn comment(&mut self, start: usize) -> usize {
         let comment = self.parser.comment_end(start);
         if !comment.closed {
             self.game.report(Code::UnclosedComment, start, Cow::default);
@@ -142,6 +142,22 @@ impl<'p, 's> Pen<'p, 's> {
         let line = line_end(self.parser.bytes, start);
         push(self.game, Kind::LineComment, start + 1, line);
         line
+    }
+
+    /// A sign that means the same in both syntaxes; returns where reading goes on.
+    pub(super) fn sign(&mut self, at: usize) -> usize {
+        let bytes = self.parser.bytes;
+        match bytes[at] {
+            b'{' => return self.comment(at),
+            b';' => return self.line_comment(at),
+            b'[' if wrapper_len(bytes, at) > 0 => {
+                self.game.report_wrapper(at);
+                return at + wrapper_len(bytes, at);
+            }
+            b'>' if is_line_start(bytes, at) => self.game.report_wrapper(at),
+            _ => self.stray(at),
+        }
+        at + 1
     }
 
     /// A move follows: the result that was seen did not end the game.

@@ -21,7 +21,7 @@ use crate::{
     },
 };
 
-use super::tongue;
+use super::movetext_language;
 
 /// What somebody said of all games, against their tags and letters.
 #[derive(Debug, Clone, Copy, Default)]
@@ -31,10 +31,10 @@ pub(super) struct Forced {
     pub(super) language: Option<&'static Language>,
 }
 
-/// The habits of a source. One vote for each: what most of the games of its
+/// What is known of a source. One vote for each: what most of the games of its
 /// first chunk are decides about those that do not tell themselves.
 #[derive(Debug)]
-pub(super) struct Habits {
+pub(super) struct SourceProfile {
     /// In which notation its records are.
     pub(super) format: &'static Format,
     /// What is known of them besides.
@@ -49,14 +49,14 @@ pub(super) struct Habits {
     pub(super) expected: Expected,
 }
 
-impl Habits {
+impl SourceProfile {
     /// A parser of a text of this source.
     pub(super) fn parser<'s>(&self, bytes: &'s [u8]) -> Parser<'s> {
         let of_variant = |value: &[u8]| Variant::from_tag(value)?.decided_syntax();
         Parser::with_hint(bytes, self.syntax).reading(self.forced_syntax(), of_variant)
     }
 
-    /// The habits of a source in a notation, of which nothing else was read yet.
+    /// The profile of a source in a notation, of which nothing else was read yet.
     pub(super) fn new(
         format: &'static Format,
         Forced {
@@ -84,7 +84,7 @@ impl Habits {
         self.forced?.decided_syntax()
     }
 
-    /// Adds the habits that the first chunk of the source shows.
+    /// Adds what the first chunk of the source shows.
     pub(super) fn look_at(&mut self, chunk: &Chunk) {
         let transcript = self.transcript(chunk);
         let bytes = transcript
@@ -99,7 +99,7 @@ impl Habits {
             self.verdict = Some(vote(bytes, chunk.fallback, self.syntax));
         }
         if self.syntax == Syntax::Pgn && !self.expected.certain {
-            self.expected = tongue::of(bytes, chunk.fallback);
+            self.expected = movetext_language::of(bytes, chunk.fallback);
         }
     }
 

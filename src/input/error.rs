@@ -77,7 +77,9 @@ pub enum SourceErrorKind {
         offset_bytes: u64,
     },
     /// Compressed data that expands as no text of games does: look what it is.
-    #[error("expands more than {EXPANSION_MAX}-fold; {offset_bytes} decompressed bytes were read")]
+    #[error(
+        "decompresses to more than {EXPANSION_MAX} times its size; {offset_bytes} decompressed bytes were read"
+    )]
     Bomb {
         /// Decompressed bytes that were read before.
         offset_bytes: u64,

@@ -24,7 +24,7 @@ use crate::{
     games::{
         chess::notation::fen::{self, FenError},
         notation::{
-            letters::{ENGLISH, Language},
+            letters::Language,
             problem::{self, Play, Stipulation},
         },
     },
@@ -32,7 +32,7 @@ use crate::{
 use solution::{Rules, Solution};
 
 /// A chess problem.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Composition {
     /// Who composed it, in the order printed.
     pub authors: Vec<String>,
@@ -78,35 +78,6 @@ pub struct Composition {
     pub extra: Vec<(String, String)>,
     /// What was found in reading it.
     pub findings: Vec<(Code, String)>,
-}
-
-impl Default for Composition {
-    fn default() -> Self {
-        Self {
-            authors: Vec::new(),
-            source: String::new(),
-            volume: String::new(),
-            issue: String::new(),
-            number: String::new(),
-            date: String::new(),
-            title: String::new(),
-            award: String::new(),
-            stipulation: String::new(),
-            conditions: Vec::new(),
-            options: Vec::new(),
-            keywords: Vec::new(),
-            comments: Vec::new(),
-            twins: Vec::new(),
-            solutions: String::new(),
-            diagram: Diagram::default(),
-            unread_diagram: String::new(),
-            target: None,
-            solution: String::new(),
-            language: ENGLISH,
-            extra: Vec::new(),
-            findings: Vec::new(),
-        }
-    }
 }
 
 impl Composition {

@@ -10,7 +10,7 @@ use std::{ops::Range, rc::Rc};
 
 use super::{Composition, Diagram, Man, Side};
 use crate::games::chess::basics::Square;
-use crate::{base::diagnostic::Code, games::notation::letters::Language};
+use crate::{base::diagnostic::Code, games::notation::letters::PROBLEM_ENGLISH};
 use yaml::Value;
 
 /// Documents that are longer are kept as text, in bytes.
@@ -92,8 +92,7 @@ fn problem(value: &Value) -> Result<Composition, String> {
         return Err("neither a diagram nor a stipulation".to_owned());
     }
     let mut problem = Composition {
-        language: Language::by_code("en-problem")
-            .unwrap_or(crate::games::notation::letters::ENGLISH),
+        language: PROBLEM_ENGLISH,
         ..Composition::default()
     };
     let value_of = |name: &str| value.map().iter().any(|(key, _)| key == name);
@@ -222,49 +221,21 @@ fn options(value: &Value, problem: &mut Composition) {
     }
 }
 
-/// Options of solving (olive's `conf/py-options.txt`, Popeye's `py-engl.txt`).
-const OPTIONS: [&str; 31] = [
-    "beep",
-    "defence",
-    "duplex",
-    "enpassant",
-    "goalisend",
-    "halfduplex",
-    "intelligent",
-    "keepmatingpiece",
-    "keeptries",
-    "lastcapture",
-    "maxflights",
-    "maxsolutions",
-    "maxtime",
-    "maxthreats",
-    "maxflightsquares",
-    "movenumbers",
-    "noblackking",
-    "noboard",
-    "nocastling",
-    "nontrivial",
-    "noshort",
-    "nothreat",
-    "nowhiteking",
-    "nullmoves",
-    "postkeyplay",
-    "quodlibet",
-    "setplay",
-    "startmovenumber",
-    "stoponshort",
-    "try",
-    "variation",
-];
+/// Beginnings of options of solving (olive's `conf/py-options.txt`, Popeye's
+/// `py-engl.txt`).
+const OPTIONS: &str = "\
+    beep defence duplex enpassant goalisend halfduplex intelligent keepmatingpiece keeptries \
+    lastcapture maxflights maxsolutions maxtime maxthreats maxflightsquares movenumbers \
+    noblackking noboard nocastling nontrivial noshort nothreat nowhiteking nullmoves \
+    postkeyplay quodlibet setplay startmovenumber stoponshort try variation";
+
+/// Options that others begin with.
+const WHOLE_OPTIONS: [&str; 5] = ["whitetoplay", "uptomovenumber", "nobk", "nowk", "threat"];
 
 fn is_option(text: &str) -> bool {
-    let word: String = text
-        .split_whitespace()
-        .next()
-        .unwrap_or_default()
-        .to_ascii_lowercase();
-    OPTIONS.iter().any(|option| word.starts_with(option))
-        || ["whitetoplay", "uptomovenumber", "nobk", "nowk", "threat"].contains(&word.as_str())
+    let word = text.split_whitespace().next().unwrap_or_default();
+    let word = word.to_ascii_lowercase();
+    OPTIONS.split(' ').any(|option| word.starts_with(option)) || WHOLE_OPTIONS.contains(&&word[..])
 }
 
 fn award(value: &Value, problem: &mut Composition) {

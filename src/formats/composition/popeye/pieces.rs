@@ -2,7 +2,7 @@
 
 use crate::games::chess::basics::Square;
 
-use super::words::Table;
+use super::words::InputLanguage;
 use crate::formats::composition::{Diagram, Man, Side, begins_with};
 
 /// What of a `pieces` statement is not on the diagram.
@@ -15,7 +15,7 @@ pub(super) struct Beside {
 }
 
 /// Reads men onto a diagram.
-pub(super) fn read(words: &[String], table: &Table, diagram: &mut Diagram) -> Beside {
+pub(super) fn read(words: &[String], language: &InputLanguage, diagram: &mut Diagram) -> Beside {
     let mut unread: Vec<&str> = Vec::new();
     let mut side = None;
     let mut kinds: Vec<String> = Vec::new();
@@ -23,10 +23,10 @@ pub(super) fn read(words: &[String], table: &Table, diagram: &mut Diagram) -> Be
     let mut expects_kind = false;
     let mut invisible = None;
     while let Some(word) = words.next() {
-        // Men that end as a word of the table begins are tried first: `nea3`.
+        // Pieces that end as a word of the language begins are tried first: `nea3`.
         let man = man(word);
         if man.is_none() {
-            if let Some(named) = table.side(word) {
+            if let Some(named) = language.side(word) {
                 side = Some(named);
                 kinds.clear();
                 expects_kind = true;
@@ -35,7 +35,7 @@ pub(super) fn read(words: &[String], table: &Table, diagram: &mut Diagram) -> Be
             // New kinds come with every version of the program.
             let is_word = word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_alphabetic());
             if expects_kind && is_word {
-                let kind = table.kind(word).map(str::to_owned);
+                let kind = language.kind(word).map(str::to_owned);
                 kinds.push(kind.unwrap_or_else(|| word.to_ascii_lowercase()));
                 continue;
             }
@@ -52,7 +52,7 @@ pub(super) fn read(words: &[String], table: &Table, diagram: &mut Diagram) -> Be
             for &square in squares {
                 let man = Man {
                     side,
-                    name: english(name, table),
+                    name: english(name, language),
                     kinds: kinds.clone(),
                 };
                 diagram.put(square, Some(man));
@@ -86,8 +86,8 @@ pub(super) fn read(words: &[String], table: &Table, diagram: &mut Diagram) -> Be
     }
 }
 
-fn english(name: &str, table: &Table) -> String {
-    let parts: Vec<String> = name.split('/').map(|part| table.english(part)).collect();
+fn english(name: &str, language: &InputLanguage) -> String {
+    let parts: Vec<String> = name.split('/').map(|part| language.english(part)).collect();
     parts.join("/")
 }
 

@@ -4,11 +4,8 @@ use crate::games::chess::basics::{Chess, Color, Position as _};
 
 use super::{Node, Solution, text};
 use crate::games::{
-    chess::notation::{
-        lenient_move::{self, Ply},
-        san,
-    },
-    notation::letters::{ENGLISH, Language},
+    chess::notation::{lenient_move, san},
+    notation::letters::{Language, PROBLEM_ENGLISH},
 };
 
 /// How the words of a solution are to be read.
@@ -136,19 +133,14 @@ fn play_word(position: &Chess, word: &str, language: &'static Language) -> Optio
         return Some((String::new(), lenient_move::pass(position)?));
     }
     let word = plain(word);
-    let problems = Language::by_code("en-problem");
-    let ply = [Some(language), problems]
+    let ply = [language, PROBLEM_ENGLISH]
         .into_iter()
-        .flatten()
         .find_map(|language| lenient_move::resolve_strictly_in(position, &word, language).ok())
         .or_else(|| {
             let resolved = lenient_move::resolve_in(position, &word, Some(language)).ok()?;
-            match resolved.plies[..] {
-                [ply] => Some(ply),
-                _ => None,
-            }
-        })?;
-    let Ply::Move(m) = ply else { return None };
+            <[_; 1]>::try_from(resolved.moves).ok().map(|[ply]| ply)
+        });
+    let m = ply.flatten()?;
     let san = san::write(position, &m);
     let mut next = position.clone();
     next.play_unchecked(m);
@@ -174,15 +166,6 @@ impl Rules {
         Self {
             language,
             first_depth: FIRST + u32::from(even != turn),
-        }
-    }
-
-    /// English, White first.
-    #[must_use]
-    pub const fn usual() -> Self {
-        Self {
-            language: ENGLISH,
-            first_depth: FIRST,
         }
     }
 }

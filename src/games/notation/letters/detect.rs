@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 use crate::games::chess::basics::{Chess, Role};
 
 use super::{ENGLISH, FIGURINES, LANGUAGES, Language, figurine, fold::upper, fold_look_alikes};
-use crate::games::chess::notation::lenient_move::{self, MoveError, Playable, Ply};
+use crate::games::chess::notation::lenient_move::{self, Playable};
+use crate::games::notation::move_error::MoveError;
 
 /// Words of a piece and a square that are needed to say anything.
 const WORDS_MIN: usize = 2;
@@ -216,13 +217,13 @@ fn reach<P: Playable>(position: &P, words: &[&str], language: &Language) -> usiz
             continue;
         }
         match lenient_move::resolve_strictly_in(&position, word, language) {
-            Ok(Ply::Move(m)) => {
+            Ok(Some(m)) => {
                 position.play_unchecked(m);
                 played += 1;
             }
             // A word that is no move in any language says nothing about one.
-            Err(MoveError::NotAMove { .. }) if piece_letters(word).is_none() => {}
-            Ok(Ply::Null) | Err(_) => break,
+            Err(stop) if stop.error == MoveError::Unreadable && piece_letters(word).is_none() => {}
+            Ok(None) | Err(_) => break,
         }
     }
     played

@@ -160,7 +160,7 @@ fn one(above: &[Line<'_>], line: &str) -> Composition {
     problem
 }
 
-/// A line whose diagram orthodox chess does not know: fairy men, or a side without
+/// A line whose diagram orthodox chess does not know: fairy pieces, or a side without
 /// its one king.
 fn unread(line: &str, error: &ProblemError) -> Composition {
     let parts = ProblemLine::of(problem::diagram_in(line).unwrap_or(("", line, "")));

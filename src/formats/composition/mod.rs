@@ -16,7 +16,7 @@ pub mod solution;
 
 use crate::games::chess::basics::{Chess, Color};
 
-pub use diagram::{Diagram, Man, Side, man_and_square};
+pub use diagram::{Diagram, ProblemPiece, Side, piece_and_square};
 pub use game::{Written, is_problem, of_game, to_game};
 
 use crate::{
@@ -144,7 +144,7 @@ impl Composition {
         self.conditions.is_empty() && self.diagram.board().is_some()
     }
 
-    /// The diagram as a position, and why it is none of chess; `None` with fairy men.
+    /// The diagram as a position, and why it is none of chess; `None` with fairy pieces.
     fn start(&self) -> Option<Result<Chess, FenError>> {
         let setup = self.diagram.setup(self.turn())?;
         Some(fen::set_up(&setup, &mut Vec::new()))

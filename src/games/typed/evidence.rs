@@ -22,7 +22,7 @@ struct Evidence {
     given: bool,
     /// Moves that were played.
     plies: usize,
-    /// Whether the men stand as at the start of that game.
+    /// Whether the pieces stand as at the start of that game.
     is_start: bool,
     /// How likely the game is before anything is read.
     tier: Reverse<u8>,
@@ -338,7 +338,7 @@ impl Candidate {
         fit != Fit::Asked && (tier.0 < 2 || is_start && given)
     }
 
-    /// Whether it has other men or another side to move.
+    /// Whether it has other pieces or another side to move.
     fn differs(&self, other: &Self) -> bool {
         let (at, other) = (&self.typed.at, &other.typed.at);
         at.turn() != other.turn() || at.placement() != other.placement()

@@ -8,7 +8,7 @@ mod yaml;
 
 use std::{ops::Range, rc::Rc};
 
-use super::{Composition, Diagram, Man, Side};
+use super::{Composition, Diagram, ProblemPiece, Side};
 use crate::games::chess::basics::Square;
 use crate::{base::diagnostic::Code, games::notation::letters::PROBLEM_ENGLISH};
 use yaml::Value;
@@ -124,27 +124,27 @@ fn problem(value: &Value) -> Result<Composition, String> {
     Ok(problem)
 }
 
-/// The men: `white: [Kf6, EHa2, Royal Pb7]`.
+/// The pieces: `white: [Kf6, EHa2, Royal Pb7]`.
 fn board(value: &Value, problem: &mut Composition) {
     let mut diagram = Diagram::default();
-    for (side, men) in value.map() {
+    for (side, pieces) in value.map() {
         let sides = [Side::White, Side::Black, Side::Neutral];
         let Some(side) = sides.into_iter().find(|other| other.word() == side) else {
             problem
                 .extra
-                .push((format!("algebraic.{side}"), men.text()));
+                .push((format!("algebraic.{side}"), pieces.text()));
             continue;
         };
-        for text in men.texts() {
+        for text in pieces.texts() {
             let mut words: Vec<&str> = text.split_whitespace().collect();
-            let man = words.pop().and_then(|word| {
+            let piece = words.pop().and_then(|word| {
                 let (name, square) = word.split_at_checked(word.len().checked_sub(2)?)?;
                 let square = Square::from_ascii(square.to_ascii_lowercase().as_bytes()).ok()?;
                 let named =
                     !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '/');
                 named.then(|| (name.to_uppercase(), square))
             });
-            let Some((name, square)) = man else {
+            let Some((name, square)) = piece else {
                 problem.findings.push((Code::ProblemSyntax, text.clone()));
                 problem
                     .extra
@@ -152,7 +152,7 @@ fn board(value: &Value, problem: &mut Composition) {
                 continue;
             };
             let kinds = words.iter().map(|word| word.to_lowercase()).collect();
-            diagram.put(square, Some(Man { side, name, kinds }));
+            diagram.put(square, Some(ProblemPiece { side, name, kinds }));
         }
     }
     problem.diagram = diagram;

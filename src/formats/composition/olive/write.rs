@@ -14,17 +14,18 @@ impl Composition {
         }
         out.push('\n');
         for side in [Side::White, Side::Black, Side::Neutral] {
-            let men: Vec<String> = self
+            let pieces: Vec<String> = self
                 .diagram
-                .men()
-                .filter(|(_, man)| man.side == side)
-                .map(|(square, man)| {
-                    let kinds: String = man.kinds.iter().map(|kind| capital(kind) + " ").collect();
-                    format!("{kinds}{}{square}", man.name)
+                .pieces()
+                .filter(|(_, piece)| piece.side == side)
+                .map(|(square, piece)| {
+                    let kinds: String =
+                        piece.kinds.iter().map(|kind| capital(kind) + " ").collect();
+                    format!("{kinds}{}{square}", piece.name)
                 })
                 .collect();
-            if !men.is_empty() {
-                let _ = writeln!(out, "  {}: [{}]", side.word(), men.join(", "));
+            if !pieces.is_empty() {
+                let _ = writeln!(out, "  {}: [{}]", side.word(), pieces.join(", "));
             }
         }
         list("authors", &self.authors, &mut out);

@@ -130,7 +130,7 @@ impl<'t> Lexer<'t> {
                     square = false;
                     true
                 }
-                // `cxd2(Pd7)`: where a captured man is born again.
+                // `cxd2(Pd7)`: where a captured piece is born again.
                 '(' => {
                     let Some(close) = effect(&rest[offset..]).filter(|_| offset > 0) else {
                         break;

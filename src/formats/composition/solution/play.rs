@@ -2,7 +2,7 @@
 
 use crate::games::chess::basics::{Chess, Color, Position as _};
 
-use super::{Node, Solution, text};
+use super::{Node, ROOT, Solution, text};
 use crate::games::{
     chess::notation::{lenient_move, san},
     notation::letters::{Language, PROBLEM_ENGLISH},
@@ -26,12 +26,11 @@ pub fn play(read: &Solution, start: &Chess, rules: Rules) -> (Solution, Vec<Stri
     let mut player = Player {
         read,
         rules,
-        out: Solution {
-            comments: read.comments.clone(),
-            ..Solution::default()
-        },
+        out: Solution::default(),
         refused: Vec::new(),
     };
+    let comments = &read.nodes[ROOT].comments;
+    player.out.nodes[ROOT].comments.clone_from(comments);
     player.play(start);
     player.out.rest.clone_from(&read.rest);
     (player.out, player.refused)
@@ -49,15 +48,13 @@ impl Player<'_> {
         /// Answers that are still to be played, in a position.
         struct Open {
             position: Chess,
-            parent: Option<usize>,
+            parent: usize,
             answers: std::vec::IntoIter<usize>,
-            depth: u32,
         }
         let mut open = vec![Open {
             position: start.clone(),
-            parent: None,
-            answers: self.read.roots.clone().into_iter(),
-            depth: 0,
+            parent: ROOT,
+            answers: self.read.nodes[ROOT].children.clone().into_iter(),
         }];
         // No deeper than the tree.
         while let Some(level) = open.last_mut() {
@@ -66,26 +63,23 @@ impl Player<'_> {
                 continue;
             };
             let node = &self.read.nodes[at];
-            let depth = level.depth + 1;
+            let parent = level.parent;
             let Some((word, next)) = play_word(&level.position, &node.word, self.rules.language)
             else {
-                let parent = level.parent;
                 self.lose(at, parent);
                 continue;
             };
             let kept = Node {
                 word,
-                depth,
+                depth: self.out.nodes[parent].depth + 1,
                 children: Vec::new(),
                 ..node.clone()
             };
-            let parent = level.parent;
             let played = self.out.push(parent, kept);
             open.push(Open {
                 position: next,
-                parent: Some(played),
+                parent: played,
                 answers: node.children.clone().into_iter(),
-                depth,
             });
         }
         self.drop_idle_passes();
@@ -103,27 +97,20 @@ impl Player<'_> {
             children.retain(|&child| !idle(&self.out.nodes, child));
             self.out.nodes[at].children = children;
         }
-        let mut roots = std::mem::take(&mut self.out.roots);
-        roots.retain(|&root| !idle(&self.out.nodes, root));
-        self.out.roots = roots;
     }
 
     /// Keeps a move and its answers as a comment.
-    fn lose(&mut self, at: usize, parent: Option<usize>) {
+    fn lose(&mut self, at: usize, mut parent: usize) {
         let node = &self.read.nodes[at];
         if !node.word.is_empty() {
             self.refused.push(node.word.clone());
         }
         let line = text::branch_in_a_line(self.read, at);
         // A pass is not printed, and could be dropped.
-        let mut parent = parent;
-        while let Some(at) = parent.filter(|&at| self.out.nodes[at].word.is_empty()) {
-            parent = self.out.nodes[at].parent;
+        while parent != ROOT && self.out.nodes[parent].word.is_empty() {
+            parent = self.out.nodes[parent].parent;
         }
-        match parent {
-            Some(parent) => self.out.nodes[parent].comments.push(line),
-            None => self.out.comments.push(line),
-        }
+        self.out.nodes[parent].comments.push(line);
     }
 }
 

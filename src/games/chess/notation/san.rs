@@ -10,7 +10,7 @@ pub fn write(position: &Chess, m: &Move) -> String {
     SanPlus::from_move(position.clone(), *m).to_string()
 }
 
-/// Writes a legal move in SAN with the letters of a language: those of the men, and
+/// Writes a legal move in SAN with the letters of a language: those of the pieces, and
 /// of the files where it has its own (`Ιδ4`).
 pub fn write_in(position: &Chess, m: &Move, language: &Language) -> String {
     language.of_english(&write(position, m))

@@ -266,7 +266,7 @@ proptest! {
 }
 
 /// The moves of the second were looked for from the beginning, and played behind those
-/// of the first: where men explode, nobody stood where a move began.
+/// of the first: where pieces explode, nobody stood where a move began.
 #[test]
 fn a_second_line_goes_on_where_the_first_ends() {
     for variant in ["chess", "atomic"] {

@@ -19,7 +19,7 @@ const WORDS_MIN: usize = 2;
 /// How many of a hundred words a language must explain to be taken.
 const PERCENT_MIN: usize = 90;
 
-/// The letters for men that were seen in a text, and how often.
+/// The letters for pieces that were seen in a text, and how often.
 #[derive(Debug, Clone, Default)]
 pub struct Tally {
     letters: BTreeMap<String, usize>,
@@ -106,25 +106,6 @@ const ROLES_OF_PIECES: [Role; 5] = [
     Role::Bishop,
     Role::Knight,
 ];
-
-/// The language of the words of a whole text, by the letters that pieces have in
-/// it. `None` where too few words have one, or no language explains nearly all.
-/// Of languages that explain the same, the likeliest is taken, and English before
-/// all others.
-pub fn detect_language<'w>(words: impl IntoIterator<Item = &'w str>) -> Option<&'static Language> {
-    Tally::of(words).best().first().copied()
-}
-
-/// [`detect_language`], where several languages are as good: the one in which the
-/// words, played from this position, go furthest. The words must be those of one
-/// game's main line, at least in the beginning.
-pub fn detect_language_by_play<P: Playable>(
-    position: &P,
-    words: &[&str],
-) -> Option<&'static Language> {
-    let tally = Tally::of(words.iter().copied());
-    furthest(&tally.best(), &[(position.clone(), words.to_vec())])
-}
 
 /// The first of the languages in which the games go furthest, taken together.
 pub fn furthest<P: Playable>(
@@ -254,7 +235,8 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Option<&'static str> {
-        detect_language(text.split_whitespace()).map(|language| language.code)
+        let best = Tally::of(text.split_whitespace()).best();
+        best.first().map(|language| language.code)
     }
 
     #[test]
@@ -289,12 +271,13 @@ mod tests {
 
     #[test]
     fn play_decides_where_letters_do_not() {
-        // R and K are men in English and in Finnish; the knight is R there.
+        // R and K are pieces in English and in Finnish; the knight is R there.
         let words: Vec<&str> = "1. e4 e5 2. Rf3 Rc6 3. Rc3 Rf6"
             .split_whitespace()
             .collect();
-        let found = detect_language_by_play(&Chess::default(), &words).map(|found| found.code);
-        assert_eq!(found, Some("fi"));
+        let best = Tally::of(words.iter().copied()).best();
+        let found = furthest(&best, &[(Chess::default(), words)]);
+        assert_eq!(found.map(|found| found.code), Some("fi"));
     }
 
     #[test]

@@ -12,9 +12,7 @@ mod detect;
 mod fold;
 mod respell;
 
-pub use detect::{
-    Tally, better_language, detect_language, detect_language_by_play, furthest, is_foreign,
-};
+pub use detect::{Tally, better_language, furthest, is_foreign};
 pub use fold::{Script, fold, fold_look_alikes};
 pub(super) use fold::{lower, upper};
 pub use respell::EnglishWord;
@@ -49,7 +47,7 @@ pub enum Usage {
     Problems,
 }
 
-/// The men in the order of [`Language::letters`].
+/// The pieces in the order of [`Language::letters`].
 pub const ROLES: [Role; 6] = [
     Role::King,
     Role::Queen,
@@ -148,7 +146,7 @@ pub const LANGUAGES: &[Language] = &[
     row(Rare, "sr", "Serbian", ["К", "Д", "Т", "Л", "С", "П"]),
 ];
 
-/// The signs of men instead of letters: no language, but written and read like one.
+/// The signs of pieces instead of letters: no language, but written and read like one.
 /// They stand in outline for both sides, as in printed books.
 pub static FIGURINES: Language = row(
     Problems,
@@ -178,7 +176,7 @@ impl Language {
         })
     }
 
-    /// The language's letter of a man.
+    /// The language's letter of a piece.
     pub fn letter(&self, role: Role) -> &'static str {
         let at = ROLES.iter().position(|&other| other == role);
         at.map_or("", |at| self.letters[at])

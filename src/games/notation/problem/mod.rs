@@ -1,4 +1,4 @@
-//! Problems as one line: author, source, diagram, numbers of men, stipulation,
+//! Problems as one line: author, source, diagram, numbers of pieces, stipulation,
 //! and perhaps the solution, as collections and newspapers print them.
 //!
 //! Only the diagram is needed, and only it can be wrong; the rest is read where it
@@ -228,7 +228,7 @@ impl<'t> ProblemLine<'t> {
 }
 
 /// The text before the first diagram of a line, the diagram, the text after it:
-/// one of orthodox men, or with the signs of fairy men (`.EH`, `=P`, `(!n)`).
+/// one of orthodox pieces, or with the signs of fairy pieces (`.EH`, `=P`, `(!n)`).
 pub fn diagram_in(line: &str) -> Option<(&str, &str, &str)> {
     cut(line).or_else(|| {
         let sign = |c: char| c.is_alphanumeric() || "/.=+-*()!".contains(c);
@@ -305,7 +305,7 @@ fn cut_count(text: &str) -> (Option<(u32, u32)>, &str) {
         let white = number(&mut rest)?;
         rest = rest.trim_start().strip_prefix('+')?;
         let black = number(&mut rest)?;
-        // Neutral men are counted apart, and belong to both.
+        // Neutral pieces are counted apart, and belong to both.
         if let Some(neutral) = rest.trim_start().strip_prefix('+') {
             rest = neutral;
             number(&mut rest)?;

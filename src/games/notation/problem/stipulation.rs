@@ -90,7 +90,7 @@ table! {
     Castling "00" "castling",
     EnPassant "ep" "en-passant",
     Circuit "ct" "circuit",
-    WonMan "%" "won-man",
+    WonMan "%" "won-piece",
     Capture "x" "capture",
     AnyMove "~" "any",
 }

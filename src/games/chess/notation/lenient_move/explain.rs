@@ -33,12 +33,12 @@ pub(super) fn illegal<P: Position>(position: &P, reading: Reading) -> String {
 fn drop<P: Position>(position: &P, role: Role, to: Square) -> String {
     let color = color_word(position.turn());
     let Some(pockets) = position.pockets() else {
-        return "men are dropped only in Crazyhouse and its kin".to_owned();
+        return "pieces are dropped only in Crazyhouse and games like it".to_owned();
     };
     if *pockets.get(position.turn()).get(role) == 0 {
         format!("{color} has no {} in hand", name(role))
     } else if position.board().piece_at(to).is_some() {
-        format!("a man stands on {to} already")
+        format!("a piece stands on {to} already")
     } else if role == Role::Pawn && crate::games::chess::basics::Bitboard::BACKRANKS.contains(to) {
         "a pawn is not dropped on the first or last rank".to_owned()
     } else {
@@ -58,7 +58,7 @@ fn castling<P: Position>(position: &P, side: CastlingSide) -> String {
     } else if position.is_check() {
         format!("{color} is in check and cannot castle")
     } else if (position.castles().path(position.turn(), side) & position.board().occupied()).any() {
-        format!("{color} cannot castle on the {where_to}: men stand in the way")
+        format!("{color} cannot castle on the {where_to}: pieces stand in the way")
     } else {
         format!("{color} cannot castle on the {where_to}: the king would pass an attacked square")
     }
@@ -73,10 +73,10 @@ fn go_reason<P: Position>(position: &P, go: Go) -> String {
     );
     if let Some(from) = go.from() {
         return match board.piece_at(from) {
-            None => format!("there is no man on {from}"),
+            None => format!("there is no piece on {from}"),
             Some(piece) if piece.color != us => {
                 format!(
-                    "the man on {from} is {}, but {color} moves",
+                    "the piece on {from} is {}, but {color} moves",
                     color_word(piece.color)
                 )
             }
@@ -89,11 +89,11 @@ fn go_reason<P: Position>(position: &P, go: Go) -> String {
         };
     }
     let role = go.role.unwrap_or(Role::Pawn);
-    let men: Vec<Square> = board
+    let pieces: Vec<Square> = board
         .by_piece(Piece { color: us, role })
         .into_iter()
         .collect();
-    let man = name(role);
+    let piece = name(role);
     if matches!(go.promotion, Some(Role::King | Role::Pawn)) {
         return "a pawn becomes a queen, rook, bishop or knight".to_owned();
     }
@@ -105,26 +105,19 @@ fn go_reason<P: Position>(position: &P, go: Go) -> String {
         };
         return format!("no {color} pawn can {verb} {goal}");
     }
-    let places: Vec<String> = men.iter().map(ToString::to_string).collect();
+    let places: Vec<String> = pieces.iter().map(ToString::to_string).collect();
     match &places[..] {
-        [] => format!("{color} has no {man}"),
-        [place] => format!("the {color} {man} on {place} cannot go to {goal}"),
+        [] => format!("{color} has no {piece}"),
+        [place] => format!("the {color} {piece} on {place} cannot go to {goal}"),
         _ => format!(
-            "no {color} {man} can reach {goal}: {man}s stand on {}",
+            "no {color} {piece} can reach {goal}: {piece}s stand on {}",
             list(&places, "and")
         ),
     }
 }
 
 const fn name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
+    ["pawn", "knight", "bishop", "rook", "queen", "king"][role as usize - 1]
 }
 
 fn list(words: &[String], last: &str) -> String {

@@ -310,13 +310,13 @@ fn reasons_name_men_and_squares() {
     );
     assert_eq!(
         reason(&Chess::default(), "e7e5"),
-        "the man on e7 is black, but white moves"
+        "the piece on e7 is black, but white moves"
     );
     let knights = position("4k3/8/8/8/8/8/8/N1N1K3 w - - 0 1");
     assert_eq!(reason(&knights, "Nb3"), "it can be Nab3 or Ncb3");
     assert_eq!(
         reason(&Chess::default(), "O-O"),
-        "white cannot castle on the king side: men stand in the way"
+        "white cannot castle on the king side: pieces stand in the way"
     );
 }
 

@@ -30,7 +30,7 @@ fuzz_target!(|input: (u8, Vec<u8>, &str)| {
             };
             assert!(at.is_legal(m), "{word}: {m:?}");
             if let Some(language) = language {
-                let text = san::write_in(&at, &m, language);
+                let text = language.of_english(&san::write(&at, &m));
                 let again = lenient_move::resolve_strictly_in(&at, &text, language);
                 assert_eq!(again, Ok(Some(m)), "{text}");
             }

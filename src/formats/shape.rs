@@ -63,8 +63,14 @@ impl Shape {
         if memchr::memchr_iter(b'/', pieces).count() < 3 || !pieces.is_ascii() {
             return None;
         }
+        let count = |letters: &[u8]| pieces.iter().filter(|b| letters.contains(b)).count() as u32;
         let mut shape = Self {
             pocket: hand.map(is_of_chess),
+            pawns: count(b"P"),
+            kings: [count(b"K"), count(b"k")],
+            archbishops: count(b"Aa"),
+            chancellors: count(b"Cc"),
+            januses: count(b"Jj"),
             is_code: pieces.iter().any(|b| b"\"'{}()<>=:,;\\".contains(b)),
             ..Self::default()
         };
@@ -85,17 +91,6 @@ impl Shape {
         let files = [true, false].map(|how| width(ranks[0], how));
         let fits = |files: &u32| ranks.iter().all(|rank| has(rank, *files));
         shape.files = files.into_iter().find(fits).unwrap_or(0);
-        for &b in pieces {
-            match b {
-                b'P' => shape.pawns += 1,
-                b'K' => shape.kings[0] += 1,
-                b'k' => shape.kings[1] += 1,
-                b'A' | b'a' => shape.archbishops += 1,
-                b'C' | b'c' => shape.chancellors += 1,
-                b'J' | b'j' => shape.januses += 1,
-                _ => {}
-            }
-        }
         let before_operations = rest.split(|&b| b == b';').next().unwrap_or_default();
         let words = before_operations.split(u8::is_ascii_whitespace);
         shape.checks = words.take(9).find_map(checks);

@@ -105,7 +105,7 @@ impl Composition {
     /// The side whose moves follow a plain number: Black in help play.
     fn even(&self) -> Color {
         if let Some(asked) = self.asked() {
-            return Color::from_white(!is_help(asked.play));
+            return Color::from_white(!asked.play.is_help());
         }
         // Popeye's other goals: `hx2`, `ser-h~1`, `pser-hct3`.
         let text = self.stipulation.trim().to_ascii_lowercase();
@@ -167,13 +167,6 @@ impl Composition {
         }
         (played, refused)
     }
-}
-
-const fn is_help(play: Play) -> bool {
-    matches!(
-        play,
-        Play::Help | Play::ReciprocalHelp | Play::SeriesHelp | Play::ParrySeriesHelp
-    )
 }
 
 /// Whether a text begins with a word, whatever the case.

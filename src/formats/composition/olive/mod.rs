@@ -128,8 +128,7 @@ fn problem(value: &Value) -> Result<Composition, String> {
 fn board(value: &Value, problem: &mut Composition) {
     let mut diagram = Diagram::default();
     for (side, pieces) in value.map() {
-        let sides = [Side::White, Side::Black, Side::Neutral];
-        let Some(side) = sides.into_iter().find(|other| other.word() == side) else {
+        let Some(side) = Side::ALL.into_iter().find(|other| other.word() == side) else {
             problem
                 .extra
                 .push((format!("algebraic.{side}"), pieces.text()));

@@ -13,7 +13,7 @@ impl Composition {
             out.push_str(" {}");
         }
         out.push('\n');
-        for side in [Side::White, Side::Black, Side::Neutral] {
+        for side in Side::ALL {
             let pieces: Vec<String> = self
                 .diagram
                 .pieces()

@@ -72,13 +72,13 @@ impl<'t> Iterator for Lexer<'t> {
         let first = rest.chars().next()?;
         let at = self.at;
         let token = match first {
-            '(' => {
+            '(' | ')' => {
                 self.at += 1;
-                Token::Open
-            }
-            ')' => {
-                self.at += 1;
-                Token::Close
+                if first == '(' {
+                    Token::Open
+                } else {
+                    Token::Close
+                }
             }
             '{' => {
                 if let Some(end) = (!self.unclosed).then(|| rest.find('}')).flatten() {

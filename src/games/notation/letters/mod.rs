@@ -178,8 +178,8 @@ impl Language {
 
     /// The language's letter of a piece.
     pub fn letter(&self, role: Role) -> &'static str {
-        let at = ROLES.iter().position(|&other| other == role);
-        at.map_or("", |at| self.letters[at])
+        // From the pawn up, roles are numbered from 1.
+        self.letters[ROLES.len() - role as usize]
     }
 
     /// The alphabet of its letters.
@@ -221,15 +221,11 @@ impl Language {
 
 /// The piece of a chess figurine; its colour says nothing about who moves.
 pub const fn figurine(c: char) -> Option<Role> {
-    Some(match c {
-        '♔' | '♚' => Role::King,
-        '♕' | '♛' => Role::Queen,
-        '♖' | '♜' => Role::Rook,
-        '♗' | '♝' => Role::Bishop,
-        '♘' | '♞' => Role::Knight,
-        '♙' | '♟' => Role::Pawn,
-        _ => return None,
-    })
+    match c {
+        // White's in the order of the letters, then Black's.
+        '♔'..='♟' => Some(ROLES[(c as usize - '♔' as usize) % ROLES.len()]),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

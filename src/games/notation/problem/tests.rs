@@ -195,7 +195,7 @@ proptest! {
             source: Some("Source 1900".to_owned()),
             diagram,
             count: None,
-            stipulation: Some(Stipulation::new(Play::Help, Goal::MATE, Some(half_moves))),
+            stipulation: Some(Stipulation::new(Play::Help, Goal::Aim(stipulation::Aim::Mate), Some(half_moves))),
             unread: None,
             solution: None,
             warnings: Vec::new(),

@@ -419,10 +419,7 @@ fn the_solution_of_the_greek_problem() {
         assert_eq!(resolve(&position, word).expect(word).moves, [ply]);
         let Some(m) = ply else { panic!("{word}") };
         let plain = word.trim_end_matches('!');
-        assert_eq!(
-            crate::games::chess::notation::san::write_in(&position, &m, greek),
-            plain
-        );
+        assert_eq!(greek.of_english(&san::write(&position, &m)), plain);
         position.play_unchecked(m);
     }
     assert!(position.is_checkmate());
@@ -456,7 +453,7 @@ fn what_is_written_in_a_language_is_read_in_it() {
     for position in random.chain([promotions]) {
         for m in position.legal_moves() {
             for language in LANGUAGES.iter().filter(|language| language.in_movetext()) {
-                let text = san::write_in(&position, &m, language);
+                let text = language.of_english(&san::write(&position, &m));
                 let read = resolve_in(&position, &text, Some(language)).expect(&text);
                 assert_eq!(read.moves, [Some(m)], "{text} {}", language.code);
             }

@@ -3,7 +3,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use plydex::games::{AnyPosition, variant::ALL, notation::epd};
+use plydex::games::{
+    AnyPosition, Written, chess::notation::position_text, notation::epd, variant::ALL,
+};
+use shakmaty::Chess;
 
 fuzz_target!(|text: &str| {
     for line in text.lines().take(8) {
@@ -15,13 +18,16 @@ fuzz_target!(|text: &str| {
                 assert!(written.len() <= 400 + 16 * line.len(), "{written}");
             }
         }
-        let Ok(read) = epd::read(line) else {
+        let Ok(read) = position_text::read(line) else {
             continue;
         };
-        let written = epd::write(&read);
+        let write = |line: &Written<Chess>| {
+            epd::write(&line.at, line.fields.counters, &line.aside.operations)
+        };
+        let written = write(&read);
         assert!(written.len() <= 400 + 8 * line.len(), "{written}");
-        let again = epd::read(&written).expect("what is written is read");
-        assert_eq!(read.position, again.position, "{written}");
-        assert_eq!(epd::write(&again), written);
+        let again = position_text::read(&written).expect("what is written is read");
+        assert_eq!(read.at, again.at, "{written}");
+        assert_eq!(write(&again), written);
     }
 });

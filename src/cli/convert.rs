@@ -43,17 +43,15 @@ pub(crate) fn run(plan: &ConvertPlan, context: &mut Context<'_>) -> Result<Exit,
     match plan.format {
         TextFormat::Text => write!(context.out, "{text}")?,
         TextFormat::Json => {
-            let told = plan.given.told.as_ref();
-            let problem = told.and_then(|told| told.problem.as_ref());
+            let diagram = plan.given.diagram.as_ref();
+            let asked = diagram.and_then(|diagram| diagram.stipulation.as_ref());
             let answer = Answer {
                 variant: plan.given.at.variant().name,
                 to: &plan.name,
                 text: &text,
                 fen: fen_of(&plan.given),
-                language: told.map(|told| told.language.code),
-                stipulation: problem
-                    .and_then(|problem| problem.stipulation.as_ref())
-                    .map(ToString::to_string),
+                language: diagram.map(|diagram| diagram.language.code),
+                stipulation: asked.map(ToString::to_string),
             };
             json::pretty(context.out, &answer)?;
         }

@@ -1,7 +1,7 @@
 //! What the arguments mean of the commands that open no database.
 
 use crate::base::record::MoveForm;
-use crate::games::chess::notation::position_text::Told;
+use crate::games::chess::notation::position_text::DiagramText;
 use crate::games::notation::letters::Language;
 use crate::games::variant::Variant;
 use crate::games::{AnyPosition, Besides, Counting};
@@ -115,7 +115,7 @@ pub struct Given {
     /// What was said that the position does not keep.
     pub besides: Besides,
     /// What was said that a FEN does not say.
-    pub told: Option<Told>,
+    pub diagram: Option<DiagramText>,
 }
 
 /// Reads what was typed, of the game that was named or that it looks like.
@@ -136,7 +136,7 @@ pub(super) fn given(args: &GivenArgs, warnings: &mut Vec<String>) -> Result<Give
             operations: read.aside.operations,
             ..Besides::default()
         },
-        told: read.aside.told,
+        diagram: read.aside.diagram,
     })
 }
 

@@ -1,8 +1,6 @@
 //! Lines of EPD and FEN, of chess and of draughts. The rules are numbered as in
 //! `docs/reading-epd.md`.
 
-use std::borrow::Cow;
-
 use super::{
     Hints, Text, Transcript,
     shape::{self, Shape},
@@ -93,6 +91,9 @@ struct Record<'r> {
     out: &'r mut Transcript,
 }
 
+/// The name of a variant, and how it is known.
+type NamedVariant<'v> = Option<(&'v str, Option<&'static str>)>;
+
 impl Record<'_> {
     fn write(mut self, hints: &Hints) {
         if shape::of_pdn(self.written.as_bytes()) {
@@ -108,41 +109,34 @@ impl Record<'_> {
         };
         let by = (!hints.is_forced).then_some(INFERRED);
         if let Some(name) = hints.foreign {
-            return self.other(Some((name.into(), None)));
+            return self.other(Some((name, None)));
         }
         match shape.variant(hints) {
             Some(variant) if !plays_chess(variant) => self.another(variant, by),
             None if !shape.is_square() => {
                 // No game that is known has such a board.
                 let board = format!("{}x{}", shape.files, shape.ranks);
-                self.other(Some((board.into(), None)));
+                self.other(Some((&board, None)));
             }
-            told => match fen::read(self.written) {
+            known => match fen::read(self.written) {
                 Ok(reading) => {
-                    let told = told.filter(|variant| variant.id != Variant::CHESS);
-                    self.chess(&reading, told.map(|variant| (variant, by)));
+                    let known = known.filter(|variant| variant.id != Variant::CHESS);
+                    self.chess(&reading, known.map(|variant| (variant.title, by)));
                 }
-                Err(_) => self.other(told.map(|variant| (variant.title.into(), by))),
+                Err(_) => self.other(known.map(|variant| (variant.title, by))),
             },
         }
     }
 
     fn reject(self) {
-        let mut end = self.written.len().min(EXCERPT_BYTES);
-        while !self.written.is_char_boundary(end) {
-            end -= 1;
-        }
+        let end = self.written.floor_char_boundary(EXCERPT_BYTES);
         let dots = if end < self.written.len() { "…" } else { "" };
         let detail = format!("{}{dots}", &self.written[..end]);
         self.out.reject(Code::NoPosition, self.at, detail);
     }
 
     /// A position of chess.
-    fn chess(
-        &mut self,
-        reading: &FenReading,
-        variant: Option<(&'static Variant, Option<&'static str>)>,
-    ) {
+    fn chess(&mut self, reading: &FenReading, variant: NamedVariant<'_>) {
         let text = reading.operations.as_deref().unwrap_or_default();
         let position = if text.is_empty() {
             None
@@ -151,77 +145,56 @@ impl Record<'_> {
             set_up.ok().map(AnyPosition::from)
         };
         let found = epd::operations(text, position.as_ref());
-        self.out.begin(self.at);
-        self.operations(&found);
-        self.out.tag("FEN", &fen::write(&reading.setup));
-        self.out.tag("SetUp", "1");
-        if let Some((variant, by)) = variant {
-            self.out.variant(variant.title, by);
-        }
+        self.put(&fen::write(&reading.setup), variant, &found);
         for &code in &reading.warnings {
             // The FEN still says which castling it has, and four fields are all
             // that EPD asks for.
-            let is_told =
+            let is_said =
                 code == Code::Chess960Rights || (code == Code::MissingFields && reading.fields.ep);
-            if !is_told {
+            if !is_said {
                 self.out.find(code, self.at, self.written.to_owned());
             }
         }
-        self.line(&found);
     }
 
     /// A position of another game.
     fn another(&mut self, variant: &'static Variant, by: Option<&'static str>) {
         let (fields, text) = shape::split(self.written);
         let mut found = epd::operations::<AnyPosition>(text, None);
+        let named = Some((variant.title, by));
         let Ok(read) = AnyPosition::read_fen(variant, &with_counters(&fields, found.counters))
         else {
-            return self.other(Some((variant.title.into(), by)));
+            return self.other(named);
         };
-        let position = read.at;
         if !text.is_empty() {
-            found = epd::operations(text, Some(&position));
+            found = epd::operations(text, Some(&read.at));
         }
-        self.out.begin(self.at);
-        self.operations(&found);
-        self.out.tag("FEN", &position.fen());
-        self.out.tag("SetUp", "1");
-        self.out.variant(variant.title, by);
-        self.line(&found);
+        self.put(&read.at.fen(), named, &found);
     }
 
     /// A position that this room does not read: its fields as they stand.
-    fn other(&mut self, variant: Option<(Cow<'static, str>, Option<&'static str>)>) {
+    fn other(&mut self, variant: NamedVariant<'_>) {
         let (fields, text) = shape::split(self.written);
         let found = epd::operations::<AnyPosition>(text, None);
-        self.out.begin(self.at);
-        self.operations(&found);
-        self.out.tag("FEN", &with_counters(&fields, found.counters));
-        self.out.tag("SetUp", "1");
-        if let Some((title, by)) = variant {
-            self.out.variant(&title, by);
-        }
+        self.put(&with_counters(&fields, found.counters), variant, &found);
     }
 
     /// A FEN of PDN: an import finds out which game it is of.
     fn pdn(&mut self, hints: &Hints) {
-        self.out.begin(self.at);
-        let (fields, text) = match self.written.split_once(';') {
-            Some((fields, text)) => (fields, text),
-            None => (self.written, ""),
-        };
+        let parts = self.written.split_once(';');
+        let (fields, text) = parts.unwrap_or((self.written, ""));
         let found = epd::operations::<AnyPosition>(text, None);
-        self.operations(&found);
-        self.out.tag("FEN", fields.trim());
-        self.out.tag("SetUp", "1");
-        if let Some(variant) = hints.variant.filter(|_| !hints.is_forced)
-            && variant.tier() == Some(Tier::Guessed)
-        {
-            self.out.variant(variant.title, Some(INFERRED));
-        }
+        let is_guessed = |variant: &&Variant| variant.tier() == Some(Tier::Guessed);
+        let variant = hints.variant.filter(|_| !hints.is_forced);
+        let variant = variant.filter(is_guessed);
+        let named = variant.map(|variant| (variant.title, Some(INFERRED)));
+        self.put(fields.trim(), named, &found);
     }
 
-    fn operations(&mut self, found: &epd::Operations) {
+    /// Writes the record of a position, the line of `pv` as its moves, as far as they are
+    /// legal (E9).
+    fn put(&mut self, fen: &str, variant: NamedVariant<'_>, found: &epd::Operations) {
+        self.out.begin(self.at);
         for (name, value) in epd::to_tags(&found.list) {
             self.out.tag(&name, &value);
         }
@@ -232,10 +205,11 @@ impl Record<'_> {
         for &code in found.warnings.iter().filter(|code| !is_ours(code)) {
             self.out.find(code, self.at, self.written.to_owned());
         }
-    }
-
-    /// The line of `pv` as the moves of the record, as far as they are legal (E9).
-    fn line(&mut self, found: &epd::Operations) {
+        self.out.tag("FEN", fen);
+        self.out.tag("SetUp", "1");
+        if let Some((title, by)) = variant {
+            self.out.variant(title, by);
+        }
         if let Some(moves) = epd::line_of(&found.list) {
             self.out.movetext(&moves);
         }

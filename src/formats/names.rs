@@ -15,49 +15,12 @@ pub(super) enum Named {
 
 /// Games of the board of chess, or nearly, whose rules are not known here: the
 /// names that the files of opening books for Fairy-Stockfish have.
-const FOREIGN: &[&str] = &[
-    "aiwok",
-    "alice",
-    "almost",
-    "amazon",
-    "asean",
-    "berolina",
-    "breakthrough",
-    "cambodian",
-    "centaur",
-    "chancellor",
-    "chennis",
-    "clobber",
-    "clobber10",
-    "codrus",
-    "courier",
-    "dobutsu",
-    "extinction",
-    "grid",
-    "hoppelpoppel",
-    "janggi",
-    "jesonmor",
-    "judkins",
-    "karouk",
-    "kinglet",
-    "knightmate",
-    "kyotoshogi",
-    "loop",
-    "losalamos",
-    "makpong",
-    "makruk",
-    "mansindam",
-    "minishogi",
-    "newzealand",
-    "pocketknight",
-    "shako",
-    "shatranj",
-    "shogi",
-    "threekings",
-    "troitzky",
-    "twokings",
-    "upsidedown",
-];
+const FOREIGN: &str = "\
+    aiwok alice almost amazon asean berolina breakthrough cambodian centaur chancellor \
+    chennis clobber clobber10 codrus courier dobutsu extinction grid hoppelpoppel janggi \
+    jesonmor judkins karouk kinglet knightmate kyotoshogi loop losalamos makpong makruk \
+    mansindam minishogi newzealand pocketknight shako shatranj shogi threekings \
+    troitzky twokings upsidedown";
 
 /// The game whose name, in one of its spellings, is a word of the file's name
 /// (`atomic.epd`, `3check-p4-f12.epd`); `None` if there is none, or several.
@@ -89,9 +52,12 @@ fn spelled(word: &str) -> Option<Named> {
     if word.len() < 3 || !word.bytes().any(|b| b.is_ascii_alphabetic()) {
         return None;
     }
-    let foreign = || FOREIGN.iter().find(|name| word.eq_ignore_ascii_case(name));
+    let mut foreign = FOREIGN.split(' ');
     let variant = Variant::named(word).map(Named::Variant);
-    variant.or_else(|| foreign().map(|name| Named::Foreign(name)))
+    variant.or_else(|| {
+        let name = foreign.find(|name| word.eq_ignore_ascii_case(name));
+        name.map(Named::Foreign)
+    })
 }
 
 /// Words of the longest name.

@@ -13,7 +13,7 @@ pub(super) struct Shape {
     pub(super) files: u32,
     /// Its ranks.
     pub(super) ranks: u32,
-    /// Men in hand, in brackets or as a ninth rank: whether they are those of
+    /// Pieces in hand, in brackets or as a ninth rank: whether they are those of
     /// chess.
     pocket: Option<bool>,
     /// Greatest number of checks that is spoken of.
@@ -56,23 +56,29 @@ impl Shape {
         let is_end = |b: &u8| b.is_ascii_whitespace() || *b == b';';
         let end = line.iter().position(is_end).unwrap_or(line.len());
         let (first, rest) = line.split_at(end);
-        let (men, hand) = match first.iter().position(|&b| b == b'[') {
+        let (pieces, hand) = match first.iter().position(|&b| b == b'[') {
             Some(at) => (&first[..at], Some(&first[at..])),
             None => (first, None),
         };
-        if memchr::memchr_iter(b'/', men).count() < 3 || !men.is_ascii() {
+        if memchr::memchr_iter(b'/', pieces).count() < 3 || !pieces.is_ascii() {
             return None;
         }
+        let count = |letters: &[u8]| pieces.iter().filter(|b| letters.contains(b)).count() as u32;
         let mut shape = Self {
             pocket: hand.map(is_of_chess),
-            is_code: men.iter().any(|b| b"\"'{}()<>=:,;\\".contains(b)),
+            pawns: count(b"P"),
+            kings: [count(b"K"), count(b"k")],
+            archbishops: count(b"Aa"),
+            chancellors: count(b"Cc"),
+            januses: count(b"Jj"),
+            is_code: pieces.iter().any(|b| b"\"'{}()<>=:,;\\".contains(b)),
             ..Self::default()
         };
-        let mut ranks: Vec<&[u8]> = men.split(|&b| b == b'/').collect();
+        let mut ranks: Vec<&[u8]> = pieces.split(|&b| b == b'/').collect();
         if ranks.last().is_some_and(|last| last.is_empty()) {
             ranks.pop();
             // lichess writes an empty hand as a ninth rank without anything in it.
-            if ranks.len() == 8 && hand.is_none() && men.contains(&b'~') {
+            if ranks.len() == 8 && hand.is_none() && pieces.contains(&b'~') {
                 shape.pocket = Some(true);
             }
         } else if ranks.len() == 9 && width(ranks[8], true) != width(ranks[0], true) {
@@ -85,17 +91,6 @@ impl Shape {
         let files = [true, false].map(|how| width(ranks[0], how));
         let fits = |files: &u32| ranks.iter().all(|rank| has(rank, *files));
         shape.files = files.into_iter().find(fits).unwrap_or(0);
-        for &b in men {
-            match b {
-                b'P' => shape.pawns += 1,
-                b'K' => shape.kings[0] += 1,
-                b'k' => shape.kings[1] += 1,
-                b'A' | b'a' => shape.archbishops += 1,
-                b'C' | b'c' => shape.chancellors += 1,
-                b'J' | b'j' => shape.januses += 1,
-                _ => {}
-            }
-        }
         let before_operations = rest.split(|&b| b == b';').next().unwrap_or_default();
         let words = before_operations.split(u8::is_ascii_whitespace);
         shape.checks = words.take(9).find_map(checks);
@@ -121,7 +116,7 @@ impl Shape {
     }
 
     /// The variant of the line: the one that was said, the one that the file's name
-    /// says if it has such a board, the one that the men themselves tell; `None`
+    /// says if it has such a board, the one that the pieces themselves tell; `None`
     /// for chess and for what nobody knows.
     pub(super) fn variant(&self, hints: &Hints) -> Option<&'static Variant> {
         let hint = hints.variant.filter(|variant| {
@@ -161,7 +156,7 @@ fn width(rank: &[u8], decimal: bool) -> u32 {
             _ => {
                 width += number;
                 number = 0;
-                // Promoted men, and those of the other board of Alice.
+                // Promoted pieces, and those of the other board of Alice.
                 width += u32::from(!matches!(b, b'+' | b'~' | b'|'));
             }
         }
@@ -169,7 +164,7 @@ fn width(rank: &[u8], decimal: bool) -> u32 {
     width + number
 }
 
-/// Whether men in hand are those of chess.
+/// Whether pieces in hand are those of chess.
 fn is_of_chess(hand: &[u8]) -> bool {
     hand.iter().all(|b| b"[]-PNBRQpnbrq".contains(b))
 }
@@ -228,23 +223,23 @@ mod tests {
 
     #[test]
     fn lines_tell_their_variant() {
-        let men = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+        let pieces = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
         let ten = "rnabqkbcnr/pppppppppp/10/55/91/19/PPPPPPPPPP/RNABQKBCNR";
         for (line, hint, wanted) in [
-            (format!("{men} w KQkq -"), None, ""),
-            (format!("{men}[Qp] w KQkq -"), None, "crazyhouse"),
-            (format!("{men}[] w KQkq -"), Some("chess"), "crazyhouse"),
-            (format!("{men}[] w KQkq -"), Some("bughouse"), "bughouse"),
-            (format!("{men}[HE] w KQkq -"), None, ""),
-            (format!("{men}/Qp w KQkq -"), None, "crazyhouse"),
-            (format!("{men} w KQkq - 3+3 0 1"), None, "threecheck"),
-            (format!("{men} w KQkq - 0 1 +1+0"), None, "threecheck"),
-            (format!("{men} w KQkq - 5+4 0 1"), None, "fivecheck"),
-            (format!("{men} w KQkq - id \"a\"; c0 3+3"), None, ""),
-            (format!("{men} w KQkq -"), Some("atomic"), "atomic"),
+            (format!("{pieces} w KQkq -"), None, ""),
+            (format!("{pieces}[Qp] w KQkq -"), None, "crazyhouse"),
+            (format!("{pieces}[] w KQkq -"), Some("chess"), "crazyhouse"),
+            (format!("{pieces}[] w KQkq -"), Some("bughouse"), "bughouse"),
+            (format!("{pieces}[HE] w KQkq -"), None, ""),
+            (format!("{pieces}/Qp w KQkq -"), None, "crazyhouse"),
+            (format!("{pieces} w KQkq - 3+3 0 1"), None, "threecheck"),
+            (format!("{pieces} w KQkq - 0 1 +1+0"), None, "threecheck"),
+            (format!("{pieces} w KQkq - 5+4 0 1"), None, "fivecheck"),
+            (format!("{pieces} w KQkq - id \"a\"; c0 3+3"), None, ""),
+            (format!("{pieces} w KQkq -"), Some("atomic"), "atomic"),
             // The name of the file is not that of this board.
-            (format!("{men} w KQkq -"), Some("capablanca"), ""),
-            (format!("{men} w KQkq -"), Some("english"), ""),
+            (format!("{pieces} w KQkq -"), Some("capablanca"), ""),
+            (format!("{pieces} w KQkq -"), Some("english"), ""),
             (format!("{ten} w KQkq -"), None, "capablanca"),
             (format!("{ten} w KQkq -"), Some("gothic"), "gothic"),
             (

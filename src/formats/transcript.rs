@@ -94,21 +94,6 @@ impl Transcript {
         self.text.push('\n');
     }
 
-    /// Writes a comment, whose braces become parentheses.
-    pub fn comment(&mut self, text: &str) {
-        self.moves_begin();
-        self.text.push_str("{ ");
-        let kept = |c| match c {
-            '{' => '(',
-            '}' => ')',
-            // A line may look like a tag.
-            '\r' | '\n' => ' ',
-            c => c,
-        };
-        self.text.extend(text.chars().map(kept));
-        self.text.push_str(" }\n");
-    }
-
     /// Notes a finding about the record at hand.
     pub fn find(&mut self, code: Code, at: usize, detail: impl Into<Cow<'static, str>>) {
         let record = match self.state {

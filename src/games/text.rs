@@ -202,9 +202,20 @@ pub struct Stop {
     pub reason: Option<String>,
 }
 
+impl From<MoveError> for Stop {
+    /// The whole word, of which no more is known.
+    fn from(error: MoveError) -> Self {
+        Self {
+            at: 0,
+            error,
+            reason: None,
+        }
+    }
+}
+
 impl Stop {
     /// What is wrong with the word.
-    fn told(&self, word: &str) -> String {
+    pub(super) fn message(&self, word: &str) -> String {
         let rest = clip(word.get(self.at..).unwrap_or(word));
         let because = self.because();
         match self.error {
@@ -213,16 +224,15 @@ impl Stop {
                 format!("`{rest}` fits more than one piece")
             }
             MoveError::Illegal if because.is_empty() => format!("`{rest}` is not legal"),
-            MoveError::Illegal | MoveError::Ambiguous => {
-                format!("`{rest}` cannot be played{because}")
-            }
+            MoveError::Illegal => format!("`{rest}` cannot be played{because}"),
+            MoveError::Ambiguous => format!("`{rest}` is ambiguous{because}"),
         }
     }
 
     /// The reason to put behind a sentence, after a colon; empty where there is none.
     fn because(&self) -> String {
-        let told = |reason: &String| format!(": {reason}");
-        self.reason.as_ref().map(told).unwrap_or_default()
+        let behind = |reason: &String| format!(": {reason}");
+        self.reason.as_ref().map(behind).unwrap_or_default()
     }
 }
 
@@ -230,11 +240,7 @@ impl<M> Resolved<M> {
     /// A word that means as many moves as it can, up to a byte of it.
     pub fn stop(moves: Vec<M>, at: usize, error: MoveError) -> Self {
         Self {
-            stop: Some(Stop {
-                at,
-                error,
-                reason: None,
-            }),
+            stop: Some(Stop { at, ..error.into() }),
             ..Self::of(moves)
         }
     }
@@ -273,7 +279,7 @@ pub(super) fn refusal<M>(read: &Resolved<M>, word: &str, hint: &'static str) -> 
     match &read.stop {
         Some(stop) => {
             let is_move = stop.error != MoveError::Unreadable;
-            Refusal::at(u32::from(is_move), stop.told(word), hint)
+            Refusal::at(u32::from(is_move), stop.message(word), hint)
         }
         None => Refusal::at(1, format!("`{}` cannot be played", clip(word)), hint),
     }

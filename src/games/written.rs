@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::{
     base::diagnostic::Code,
     games::{
-        chess::notation::{fen::Fields, position_text::Told},
+        chess::notation::{fen::Fields, position_text::DiagramText},
         notation::{epd, letters::Language},
     },
 };
@@ -40,6 +40,15 @@ impl<G> Written<G> {
             notes: Vec::new(),
             language: None,
             aside: Aside::default(),
+        }
+    }
+
+    /// Adds what was repaired.
+    pub(super) fn note(&mut self, codes: &[Code]) {
+        for &code in codes {
+            if !self.codes.contains(&code) {
+                self.codes.push(code);
+            }
         }
     }
 
@@ -79,8 +88,8 @@ pub struct Aside {
     pub double_step: Option<u8>,
     /// The operations of a line of EPD, while no moves are played from it.
     pub operations: Vec<epd::Operation>,
-    /// The language of a diagram, and the problem that it is of.
-    pub told: Option<Told>,
+    /// The language of a diagram, and what is asked of it.
+    pub diagram: Option<DiagramText>,
 }
 
 /// Why a text is no position of a game.

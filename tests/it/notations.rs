@@ -57,8 +57,8 @@ proptest! {
                 prop_assert_eq!(other.castles().castling_rights(), position.castles().castling_rights());
             }
         }
-        let line = epd::write(&epd::Epd::of(position.clone()));
-        prop_assert_eq!(&epd::read(&line).expect("EPD").position, &position, "{}", line);
+        let line = epd::write(&position, true, &[]);
+        prop_assert_eq!(&typed(&line), &position, "{}", line);
         prop_assert_eq!(&typed(&fen::write(&setup)), &position);
         for language in LANGUAGES {
             let diagram = forsyth::write(position.board(), language);

@@ -242,12 +242,11 @@ proptest! {
         let positions: Vec<Chess> = games.iter().map(|choices| played(choices)).collect();
         let mut text = String::new();
         for position in &positions {
-            let mut epd = epd::Epd::of(position.clone());
-            epd.operations.push(epd::Operation {
+            let name = epd::Operation {
                 opcode: "id".to_owned(),
                 operands: vec![epd::Operand::Text(id.clone())],
-            });
-            text += &epd::write(&epd);
+            };
+            text += &epd::write(position, true, &[name]);
             text.push('\n');
         }
         let (base, done) = imported("any.epd", text.as_bytes());

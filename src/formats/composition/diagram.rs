@@ -1,13 +1,16 @@
-//! What stands on the board of a problem: orthodox men, fairy men, neutral ones.
+//! What stands on the board of a problem: orthodox pieces, fairy pieces, neutral ones.
 //!
-//! Men are named as Popeye names them in English: `K Q R B S P`, and one or two
+//! Pieces are named as Popeye names them in English: `K Q R B S P`, and one or two
 //! letters for the others (`N` the nightrider, `EH` the edgehog).
 
 use std::fmt::Write as _;
 
-use crate::games::chess::basics::{Board, Color, Piece, Role, Setup, Square};
+use crate::games::{
+    chess::basics::{Board, Color, Piece, Role, Setup, Square},
+    notation::letters::{PROBLEM_ENGLISH, ROLES},
+};
 
-/// Whose a man is.
+/// Whose a piece is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
     /// White's.
@@ -19,7 +22,8 @@ pub enum Side {
 }
 
 impl Side {
-    const ALL: [Self; 3] = [Self::White, Self::Black, Self::Neutral];
+    /// Each of them.
+    pub const ALL: [Self; 3] = [Self::White, Self::Black, Self::Neutral];
 
     /// The word for it: `white`, `black`, `neutral`.
     #[must_use]
@@ -32,9 +36,9 @@ impl Side {
     }
 }
 
-/// A man of a problem.
+/// A piece of a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Man {
+pub struct ProblemPiece {
     /// Whose.
     pub side: Side,
     /// Its letters, in capitals; `A/B` for a hunter.
@@ -43,24 +47,8 @@ pub struct Man {
     pub kinds: Vec<String>,
 }
 
-/// The names of the orthodox men; knights are `S`, for `N` is the nightrider.
-const ORTHODOX: [(&str, Role); 6] = [
-    ("K", Role::King),
-    ("Q", Role::Queen),
-    ("R", Role::Rook),
-    ("B", Role::Bishop),
-    ("S", Role::Knight),
-    ("P", Role::Pawn),
-];
-
-/// The name of an orthodox man.
-pub(super) fn name_of(role: Role) -> &'static str {
-    let row = ORTHODOX.iter().find(|(_, other)| *other == role);
-    row.map_or("", |(name, _)| name)
-}
-
-impl Man {
-    /// The man of orthodox chess that it is.
+impl ProblemPiece {
+    /// The piece of orthodox chess that it is.
     #[must_use]
     pub fn orthodox(&self) -> Option<Piece> {
         let color = match self.side {
@@ -68,23 +56,22 @@ impl Man {
             Side::Black => Color::Black,
             Side::Neutral => return None,
         };
-        let (_, role) = ORTHODOX.iter().find(|(name, _)| *name == self.name)?;
-        self.kinds
-            .is_empty()
-            .then_some(Piece { color, role: *role })
+        let mut letters = PROBLEM_ENGLISH.letters.into_iter().zip(ROLES);
+        let (_, role) = letters.find(|(name, _)| *name == self.name)?;
+        self.kinds.is_empty().then_some(Piece { color, role })
     }
 }
 
-/// A board with its men.
+/// A board with its pieces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagram {
-    men: Vec<Option<Man>>,
+    pieces: Vec<Option<ProblemPiece>>,
 }
 
 impl Default for Diagram {
     fn default() -> Self {
         Self {
-            men: vec![None; 64],
+            pieces: vec![None; 64],
         }
     }
 }
@@ -99,10 +86,11 @@ impl Diagram {
                 Color::White => Side::White,
                 Color::Black => Side::Black,
             };
-            let name = name_of(piece.role).to_owned();
+            // Knights are S, for N is the nightrider.
+            let name = PROBLEM_ENGLISH.letter(piece.role).to_owned();
             diagram.put(
                 square,
-                Some(Man {
+                Some(ProblemPiece {
                     side,
                     name,
                     kinds: Vec::new(),
@@ -112,38 +100,42 @@ impl Diagram {
         diagram
     }
 
-    /// Puts a man on a square, or takes one away.
-    pub fn put(&mut self, square: Square, man: Option<Man>) {
-        self.men[usize::from(square)] = man;
+    /// Puts a piece on a square, or takes one away.
+    pub fn put(&mut self, square: Square, piece: Option<ProblemPiece>) {
+        self.pieces[usize::from(square)] = piece;
     }
 
     /// What stands on a square.
     #[must_use]
-    pub fn at(&self, square: Square) -> Option<&Man> {
-        self.men[usize::from(square)].as_ref()
+    pub fn at(&self, square: Square) -> Option<&ProblemPiece> {
+        self.pieces[usize::from(square)].as_ref()
     }
 
     /// Whether nothing stands on it.
     pub fn is_empty(&self) -> bool {
-        self.men.iter().all(Option::is_none)
+        self.pieces.iter().all(Option::is_none)
     }
 
-    /// The men with their squares, from a8 on as one reads.
-    pub fn men(&self) -> impl Iterator<Item = (Square, &Man)> {
+    /// The pieces with their squares, from a8 on as one reads.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, &ProblemPiece)> {
         (0..64_u32).filter_map(|place| {
             let square = Square::new(place ^ 56);
             Some((square, self.at(square)?))
         })
     }
 
-    /// How many men are White's, Black's and neutral.
+    /// How many pieces are White's, Black's and neutral.
     #[must_use]
     pub fn count(&self) -> (usize, usize, usize) {
-        let of = |side| self.men().filter(|(_, man)| man.side == side).count();
+        let of = |side| {
+            self.pieces()
+                .filter(|(_, piece)| piece.side == side)
+                .count()
+        };
         (of(Side::White), of(Side::Black), of(Side::Neutral))
     }
 
-    /// The numbers as journals print them: `(5+1)`, with a third for neutral men.
+    /// The numbers as journals print them: `(5+1)`, with a third for neutral pieces.
     #[must_use]
     pub fn count_text(&self) -> String {
         let (white, black, neutral) = self.count();
@@ -153,17 +145,17 @@ impl Diagram {
         }
     }
 
-    /// The board, if every man is one of orthodox chess.
+    /// The board, if every piece is one of orthodox chess.
     #[must_use]
     pub fn board(&self) -> Option<Board> {
         let mut board = Board::empty();
-        for (square, man) in self.men() {
-            board.set_piece_at(square, man.orthodox()?);
+        for (square, piece) in self.pieces() {
+            board.set_piece_at(square, piece.orthodox()?);
         }
         Some(board)
     }
 
-    /// The position with this side to move, if every man is one of orthodox chess.
+    /// The position with this side to move, if every piece is one of orthodox chess.
     /// A king and a rook at home may castle, as the codex of problemists has it.
     #[must_use]
     pub fn setup(&self, turn: Color) -> Option<Setup> {
@@ -196,23 +188,23 @@ impl Diagram {
         Some(setup)
     }
 
-    /// All men in one line, as Popeye's English `pieces` has them:
+    /// All pieces in one line, as Popeye's English `pieces` has them:
     /// `white Kc8 Qg7 royal Pb7 black Ke1 neutral Pg5`.
     #[must_use]
     pub fn text(&self) -> String {
         let mut out = String::new();
         for side in Side::ALL {
             let mut kinds: Option<&[String]> = None;
-            for (square, man) in self.men().filter(|(_, man)| man.side == side) {
+            for (square, piece) in self.pieces().filter(|(_, piece)| piece.side == side) {
                 // What is special holds until the side is named again.
-                if kinds != Some(&man.kinds) {
+                if kinds != Some(&piece.kinds) {
                     let _ = write!(out, " {}", side.word());
-                    for kind in &man.kinds {
+                    for kind in &piece.kinds {
                         let _ = write!(out, " {}", kind.to_lowercase());
                     }
-                    kinds = Some(&man.kinds);
+                    kinds = Some(&piece.kinds);
                 }
-                let _ = write!(out, " {}{square}", man.name);
+                let _ = write!(out, " {}{square}", piece.name);
             }
         }
         out.trim_start().to_owned()
@@ -227,13 +219,13 @@ impl Diagram {
             if let Some(named) = Side::ALL.into_iter().find(|side| side.word() == word) {
                 side = Some(named);
                 kinds.clear();
-            } else if let Some((name, square)) = man_and_square(word) {
-                let man = Man {
+            } else if let Some((name, square)) = piece_and_square(word) {
+                let piece = ProblemPiece {
                     side: side?,
                     name: name.to_owned(),
                     kinds: kinds.clone(),
                 };
-                diagram.put(square, Some(man));
+                diagram.put(square, Some(piece));
             } else {
                 kinds.push(word.to_owned());
             }
@@ -241,15 +233,15 @@ impl Diagram {
         Some(diagram)
     }
 
-    /// A drawing with letters: White's men in capitals, Black's in small letters,
+    /// A drawing with letters: White's pieces in capitals, Black's in small letters,
     /// neutral ones behind an equals sign. Every line ends with a newline.
     pub fn draw(&self) -> String {
         let cell = |square| match self.at(square) {
             None => ".".to_owned(),
-            Some(man) => match man.side {
-                Side::White => man.name.clone(),
-                Side::Black => man.name.to_lowercase(),
-                Side::Neutral => format!("={}", man.name),
+            Some(piece) => match piece.side {
+                Side::White => piece.name.clone(),
+                Side::Black => piece.name.to_lowercase(),
+                Side::Neutral => format!("={}", piece.name),
             },
         };
         let squares = (0..64).map(Square::new);
@@ -276,15 +268,15 @@ impl Diagram {
         out
     }
 
-    /// Forsyth's notation with the letters of problem journals: fairy men of one
-    /// letter as they are, of two with a dot before (`.EH`), neutral men with `=`.
+    /// Forsyth's notation with the letters of problem journals: fairy pieces of one
+    /// letter as they are, of two with a dot before (`.EH`), neutral pieces with `=`.
     #[must_use]
     pub fn forsyth(&self) -> String {
         let mut out = String::new();
         for rank in (0..8_u32).rev() {
             let mut empty = 0;
             for file in 0..8 {
-                let Some(man) = self.at(Square::new(rank * 8 + file)) else {
+                let Some(piece) = self.at(Square::new(rank * 8 + file)) else {
                     empty += 1;
                     continue;
                 };
@@ -292,15 +284,15 @@ impl Diagram {
                     let _ = write!(out, "{empty}");
                     empty = 0;
                 }
-                if man.side == Side::Neutral {
+                if piece.side == Side::Neutral {
                     out.push('=');
                 }
-                if man.name.len() > 1 {
+                if piece.name.len() > 1 {
                     out.push('.');
                 }
-                match man.side {
-                    Side::Black => out.push_str(&man.name.to_lowercase()),
-                    _ => out.push_str(&man.name),
+                match piece.side {
+                    Side::Black => out.push_str(&piece.name.to_lowercase()),
+                    _ => out.push_str(&piece.name),
                 }
             }
             if empty > 0 {
@@ -315,7 +307,7 @@ impl Diagram {
 
     /// Reads Forsyth's notation as Popeye does: slashes may be missing, a run may
     /// go beyond a rank, empty squares at the end may be left out. `name` gives
-    /// the English name of a man's letters. `None` if it is no such text.
+    /// the English name of a piece's letters. `None` if it is no such text.
     pub fn from_forsyth(text: &str, name: impl Fn(&str) -> String) -> Option<Self> {
         let mut diagram = Self::default();
         let mut place = 0_u32;
@@ -363,20 +355,20 @@ impl Diagram {
             } else {
                 Side::White
             });
-            let man = Man {
+            let piece = ProblemPiece {
                 side,
                 name: name(&letters.to_uppercase()),
                 kinds: Vec::new(),
             };
-            diagram.put(Square::new(place ^ 56), Some(man));
+            diagram.put(Square::new(place ^ 56), Some(piece));
             place += 1;
         }
         Some(diagram)
     }
 }
 
-/// A man of the popular form `EHa5`: its name and its square.
-pub fn man_and_square(word: &str) -> Option<(&str, Square)> {
+/// A piece of the popular form `EHa5`: its name and its square.
+pub fn piece_and_square(word: &str) -> Option<(&str, Square)> {
     let at = word.len().checked_sub(2)?;
     let square = Square::from_ascii(word.as_bytes().get(at..)?).ok()?;
     let name = word.get(..at)?;
@@ -409,18 +401,18 @@ mod tests {
     #[test]
     fn popeye_forsyth_may_be_short() {
         let english = |name: &str| name.to_owned();
-        let men = |text| Diagram::from_forsyth(text, english).map(|found| found.text());
-        assert_eq!(men(".MA").as_deref(), Some("white MAa8"));
-        let proof = men("rsbqkbsr/pppppppp/1S6/24/PPPPPPPP/RSBQKB1R/").expect("a diagram");
+        let pieces = |text| Diagram::from_forsyth(text, english).map(|found| found.text());
+        assert_eq!(pieces(".MA").as_deref(), Some("white MAa8"));
+        let proof = pieces("rsbqkbsr/pppppppp/1S6/24/PPPPPPPP/RSBQKB1R/").expect("a diagram");
         assert!(proof.contains("Sb6") && proof.contains("Rh1"), "{proof}");
-        assert_eq!(men("32Kk").as_deref(), Some("white Ka4 black Kb4"));
-        assert_eq!(men("3k4/8/8/8/8/8/8/16").as_deref(), Some("black Kd8"));
-        assert_eq!(men("8/8/8/8/8/8/8/8/k"), None);
-        assert_eq!(men("k?"), None);
+        assert_eq!(pieces("32Kk").as_deref(), Some("white Ka4 black Kb4"));
+        assert_eq!(pieces("3k4/8/8/8/8/8/8/16").as_deref(), Some("black Kd8"));
+        assert_eq!(pieces("8/8/8/8/8/8/8/8/k"), None);
+        assert_eq!(pieces("k?"), None);
     }
 
     #[test]
-    fn kinds_stay_with_their_men() {
+    fn kinds_stay_with_their_pieces() {
         let text = "white Kf6 white royal Pb7 black Kd2 neutral chameleon Qa1";
         let diagram = Diagram::from_text(text).expect("a diagram");
         assert_eq!(diagram.count(), (2, 1, 1));
@@ -432,7 +424,7 @@ mod tests {
     #[test]
     fn kings_and_rooks_at_home_may_castle() {
         let diagram = Diagram::from_text("white Ke1 Rh1 Ra1 black Kd8 Ra8").expect("a diagram");
-        let setup = diagram.setup(Color::White).expect("orthodox men");
+        let setup = diagram.setup(Color::White).expect("orthodox pieces");
         assert_eq!(setup.castling_rights.count(), 2);
     }
 }

@@ -10,8 +10,8 @@ use super::{Composition, Diagram};
 use crate::{
     base::diagnostic::Code,
     games::notation::{
-        letters::Language,
-        problem::{self, ProblemError},
+        letters::PROBLEM_ENGLISH,
+        problem::{self, ProblemError, ProblemLine},
     },
 };
 
@@ -160,27 +160,27 @@ fn one(above: &[Line<'_>], line: &str) -> Composition {
     problem
 }
 
-/// A line whose diagram orthodox chess does not know: fairy men, or a side without
+/// A line whose diagram orthodox chess does not know: fairy pieces, or a side without
 /// its one king.
 fn unread(line: &str, error: &ProblemError) -> Composition {
-    let (head, diagram, tail) = problem::diagram_in(line).unwrap_or(("", line, ""));
-    let bare = diagram.trim_matches(|c| matches!(c, '(' | ')' | '"' | '\''));
+    let parts = ProblemLine::of(problem::diagram_in(line).unwrap_or(("", line, "")));
+    let is_around = |c| matches!(c, '(' | ')' | '"' | '\'');
+    let bare = parts.diagram.trim_matches(is_around);
     let english = |name: &str| if name == "N" { "S" } else { name }.to_owned();
     // Letters of problem journals, where a king is a K.
     let read = Diagram::from_forsyth(bare, english).filter(|_| bare.is_ascii());
-    let parts = problem::around(head, tail);
+    let (author, source) = parts.author_and_source();
     Composition {
-        authors: parts.author.as_deref().map(authors).unwrap_or_default(),
-        source: parts.source.unwrap_or_default(),
-        stipulation: parts.stipulation.unwrap_or_default(),
-        solution: parts.solution.unwrap_or_default(),
+        authors: author.as_deref().map(authors).unwrap_or_default(),
+        source: source.unwrap_or_default(),
+        stipulation: parts.asked.to_owned(),
+        solution: parts.solution.unwrap_or_default().to_owned(),
         unread_diagram: match read {
             Some(_) => String::new(),
             None => bare.to_owned(),
         },
         diagram: read.unwrap_or_default(),
-        language: Language::by_code("en-problem")
-            .unwrap_or(crate::games::notation::letters::ENGLISH),
+        language: PROBLEM_ENGLISH,
         findings: vec![(Code::ProblemSyntax, error.to_string())],
         ..Composition::default()
     }

@@ -16,7 +16,7 @@ pub mod solution;
 
 use crate::games::chess::basics::{Chess, Color};
 
-pub use diagram::{Diagram, Man, Side, man_and_square};
+pub use diagram::{Diagram, ProblemPiece, Side, piece_and_square};
 pub use game::{Written, is_problem, of_game, to_game};
 
 use crate::{
@@ -24,7 +24,7 @@ use crate::{
     games::{
         chess::notation::fen::{self, FenError},
         notation::{
-            letters::{ENGLISH, Language},
+            letters::Language,
             problem::{self, Play, Stipulation},
         },
     },
@@ -32,7 +32,7 @@ use crate::{
 use solution::{Rules, Solution};
 
 /// A chess problem.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Composition {
     /// Who composed it, in the order printed.
     pub authors: Vec<String>,
@@ -80,35 +80,6 @@ pub struct Composition {
     pub findings: Vec<(Code, String)>,
 }
 
-impl Default for Composition {
-    fn default() -> Self {
-        Self {
-            authors: Vec::new(),
-            source: String::new(),
-            volume: String::new(),
-            issue: String::new(),
-            number: String::new(),
-            date: String::new(),
-            title: String::new(),
-            award: String::new(),
-            stipulation: String::new(),
-            conditions: Vec::new(),
-            options: Vec::new(),
-            keywords: Vec::new(),
-            comments: Vec::new(),
-            twins: Vec::new(),
-            solutions: String::new(),
-            diagram: Diagram::default(),
-            unread_diagram: String::new(),
-            target: None,
-            solution: String::new(),
-            language: ENGLISH,
-            extra: Vec::new(),
-            findings: Vec::new(),
-        }
-    }
-}
-
 impl Composition {
     /// What is asked, if it is understood.
     #[must_use]
@@ -134,7 +105,7 @@ impl Composition {
     /// The side whose moves follow a plain number: Black in help play.
     fn even(&self) -> Color {
         if let Some(asked) = self.asked() {
-            return Color::from_white(!is_help(asked.play));
+            return Color::from_white(!asked.play.is_help());
         }
         // Popeye's other goals: `hx2`, `ser-h~1`, `pser-hct3`.
         let text = self.stipulation.trim().to_ascii_lowercase();
@@ -173,7 +144,7 @@ impl Composition {
         self.conditions.is_empty() && self.diagram.board().is_some()
     }
 
-    /// The diagram as a position, and why it is none of chess; `None` with fairy men.
+    /// The diagram as a position, and why it is none of chess; `None` with fairy pieces.
     fn start(&self) -> Option<Result<Chess, FenError>> {
         let setup = self.diagram.setup(self.turn())?;
         Some(fen::set_up(&setup, &mut Vec::new()))
@@ -196,13 +167,6 @@ impl Composition {
         }
         (played, refused)
     }
-}
-
-const fn is_help(play: Play) -> bool {
-    matches!(
-        play,
-        Play::Help | Play::ReciprocalHelp | Play::SeriesHelp | Play::ParrySeriesHelp
-    )
 }
 
 /// Whether a text begins with a word, whatever the case.

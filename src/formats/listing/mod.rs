@@ -12,7 +12,8 @@ use std::fmt::Write as _;
 use super::{Hints, Text, Transcript, epd, text};
 use crate::{
     games::{
-        notation::{epd as notation, epd::Kind},
+        chess::notation::fen,
+        notation::epd::{self as notation, OperandKind},
         variant::Variant,
     },
     input::chunk::Lines,
@@ -139,9 +140,11 @@ fn moves(position: &str, text: &str) -> Option<String> {
     if words.len() > WORDS_MAX {
         return None;
     }
-    let line = format!("{};pv {};", position.split(';').next()?, words.join(" "));
-    let read = notation::read(&line).ok()?;
-    (!words.is_empty() && read.moves("pv").count() == words.len()).then(|| words.join(" "))
+    let line = words.join(" ");
+    let (at, _) = fen::read_position(position.split(';').next()?).ok()?;
+    let read = notation::operations(&format!("pv {line};"), Some(&at));
+    let played = notation::line_of(&read.list)?;
+    (played.split(' ').count() == words.len()).then_some(line)
 }
 
 /// A key as a new opcode: fifteen letters, digits and underscores.
@@ -160,7 +163,7 @@ fn opcode(key: &str, taken: &[(String, String)]) -> Option<String> {
 
 fn operand(opcode: &str, value: &Value) -> String {
     match notation::kind(opcode) {
-        Kind::Moves | Kind::Line => value.text.replace([',', ';', '"'], " "),
+        OperandKind::Moves | OperandKind::Line => value.text.replace([',', ';', '"'], " "),
         _ if value.is_bare => value.text.clone(),
         _ => notation::quoted(&value.text),
     }

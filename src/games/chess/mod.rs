@@ -37,15 +37,14 @@ use crate::{
     games::{
         chess::notation::{
             fen::{self, Castling},
-            lenient_move::{self, MoveError},
-            quick_san, san,
+            lenient_move, quick_san, san,
         },
         diagram::{Diagram, Marks},
         key::{self, Structure},
         notation::{
-            epd::{self, Epd},
-            forsyth,
+            clip, epd, forsyth,
             letters::{self, ENGLISH, Language},
+            move_error::MoveError,
         },
     },
     pgn::parser::Syntax,
@@ -184,15 +183,8 @@ impl Game for Board {
                 let position = self.to_position()?;
                 // Counters that nobody gave and that say nothing are left out.
                 let counters = (position.halfmoves(), position.fullmoves().get()) != (0, 1);
-                Some(epd::write(&Epd {
-                    position,
-                    fields: fen::Fields {
-                        counters: besides.fields.counters && counters,
-                        ..besides.fields
-                    },
-                    operations: besides.operations.clone(),
-                    warnings: Vec::new(),
-                }))
+                let counters = counters && besides.fields.counters;
+                Some(epd::write(&position, counters, &besides.operations))
             }
             PositionForm::Hub => None,
         }
@@ -362,14 +354,18 @@ impl Game for Board {
         let mut out = WordReading::default();
         match lenient_move::resolve_in(&position, &word, context.language) {
             Ok(read) => {
-                let said = |code: &Code| (*code, word.clone().into_owned().into());
-                out.findings = read.findings.iter().map(said).collect();
-                out.options = vec![(read.plies.into_iter().map(to_ply).collect(), 1)];
-                out.result = read.trailing_result.map(str::to_owned);
+                let said = |code: Code| (code, word.clone().into_owned().into());
+                out.findings = read.findings.into_iter().map(said).collect();
+                let plies = read.moves.iter().map(|m| {
+                    let ply = m.as_ref().and_then(Ply::from_move);
+                    ply.unwrap_or(Ply::NULL)
+                });
+                out.options = vec![(plies.collect(), 1)];
+                out.result = read.result;
             }
-            Err(MoveError::NotAMove { .. }) => {
-                out.findings
-                    .push((Code::UnknownWord, word.into_owned().into()));
+            Err(stop) if stop.error == MoveError::Unreadable => {
+                let finding = (Code::UnknownWord, word.into_owned().into());
+                out.findings.push(finding);
                 out.rest = Rest::Unread(0);
             }
             // A double forfeit, where castling is not legal and nothing follows.
@@ -380,12 +376,13 @@ impl Game for Board {
             {
                 out.result = Some("0-0".to_owned());
             }
-            Err(error) => {
-                let code = match error {
-                    MoveError::Ambiguous { .. } => Code::AmbiguousMove,
+            Err(stop) => {
+                let code = match stop.error {
+                    MoveError::Ambiguous => Code::AmbiguousMove,
                     _ => Code::IllegalMove,
                 };
-                return WordReading::stop(code, error.to_string());
+                let reason = stop.reason.unwrap_or_default();
+                return WordReading::stop(code, format!("`{}`: {reason}", clip(&word)));
             }
         }
         out
@@ -479,12 +476,5 @@ pub(super) fn placement(men: &[u8; 64]) -> Placement {
         board: String::new(),
         squares: men.to_vec(),
         besides: 0,
-    }
-}
-
-fn to_ply(ply: lenient_move::Ply) -> Ply {
-    match ply {
-        lenient_move::Ply::Move(m) => Ply::from_move(&m).unwrap_or(Ply::NULL),
-        lenient_move::Ply::Null => Ply::NULL,
     }
 }

@@ -2,53 +2,36 @@
 
 use super::rules::Board;
 use crate::games::{
-    Aside, Fit, Refusal, Written,
-    chess::notation::{
-        lenient_move::{self, MoveError},
-        position_text::{self, PositionTextError, Told},
-    },
-    notation::letters::Language,
+    Fit, Refusal, Written,
+    chess::notation::{lenient_move, position_text},
+    notation::{letters::Language, move_error::MoveError},
 };
 
 /// Reads a FEN, a line of EPD, a diagram of any language, a problem, or the number of a
 /// start of Chess960.
 pub(super) fn read(text: &str) -> Result<Written<Board>, Refusal> {
-    let read = position_text::read(text).map_err(|error| {
-        let reached = match &error {
-            PositionTextError::Fen(error) => error.reached(),
-            PositionTextError::Diagram(_) | PositionTextError::Chess960Number { .. } => {
-                Refusal::BOARD
-            }
-        };
-        Refusal::at(reached, error.to_string(), error.hint())
-    })?;
-    let told = &read.told;
-    // Men and numbers without slashes may be anything.
-    let is_loose = told.is_some() && !text.contains('/');
-    Ok(Written {
-        fit: if is_loose { Fit::Loose } else { Fit::Own },
-        codes: read.warnings,
-        notes: told.as_ref().and_then(Told::note).into_iter().collect(),
-        language: told.as_ref().map(|told| told.language),
-        aside: Aside {
-            double_step: read.double_step.map(u8::from),
-            operations: read.operations,
-            told: read.told,
-        },
-        ..Written::new(Board::from_position(&read.position), read.fields)
-    })
+    let mut read = position_text::read(text)?;
+    // Letters and numbers without slashes may be anything.
+    if read.aside.diagram.is_some() && !text.contains('/') {
+        read.fit = Fit::Loose;
+    }
+    Ok(read.map(|at| Board::from_position(&at)))
 }
 
 /// What is wrong with a word.
 pub(super) fn refusal(at: &Board, word: &str, language: Option<&'static Language>) -> Refusal {
-    let error = match at.to_position() {
-        Some(at) => lenient_move::resolve_in(&at, word, language).err(),
-        None => None,
+    let at = at.to_position();
+    let stop = at.and_then(|at| lenient_move::resolve_in(&at, word, language).err());
+    let stop = stop.unwrap_or_else(|| MoveError::Unreadable.into());
+    let hint = match stop.error {
+        MoveError::Ambiguous => {
+            "name the file or rank that the piece comes from, as in Nbd2 or R1e2"
+        }
+        MoveError::Illegal => "`plydex moves` lists the legal moves of a position",
+        MoveError::Unreadable => {
+            "moves can be written in SAN (Nf3), long (Ng1-f3) or UCI (g1f3) notation"
+        }
     };
-    let error = error.unwrap_or_else(|| MoveError::NotAMove {
-        word: crate::games::notation::clip(word),
-    });
-    let is_move = !matches!(error, MoveError::NotAMove { .. });
-    let (what, hint) = position_text::describe(&error);
-    Refusal::at(u32::from(is_move), what, hint)
+    let is_move = stop.error != MoveError::Unreadable;
+    Refusal::at(u32::from(is_move), stop.message(word), hint)
 }

@@ -16,8 +16,8 @@ use crate::{
             lenient_move,
         },
         chess_variant::Kind,
-        notation::{clip, letters::Language, move_error::MoveError},
-        text::{Resolved, Stop},
+        notation::{clip, letters::Language},
+        text::Resolved,
     },
 };
 
@@ -92,39 +92,10 @@ pub fn resolve(
     if let Some(found) = english {
         return Resolved::of(vec![Some(found)]);
     }
-    let read = match lenient_move::resolve_in(position, word, language) {
-        Ok(read) => read,
-        Err(error) => {
-            let (error, reason) = match error {
-                lenient_move::MoveError::NotAMove { .. } => (MoveError::Unreadable, None),
-                lenient_move::MoveError::Illegal { reason, .. } => {
-                    (MoveError::Illegal, Some(reason))
-                }
-                lenient_move::MoveError::Ambiguous { reason, .. } => {
-                    (MoveError::Ambiguous, Some(reason))
-                }
-            };
-            let stop = Stop {
-                at: 0,
-                error,
-                reason,
-            };
-            return Resolved {
-                stop: Some(stop),
-                ..Resolved::of(Vec::new())
-            };
-        }
-    };
-    let moves = read.plies.into_iter().map(|ply| match ply {
-        lenient_move::Ply::Move(found) => Some(found),
-        lenient_move::Ply::Null => None,
-    });
-    Resolved {
-        moves: moves.collect(),
-        findings: read.findings,
-        result: read.trailing_result.map(str::to_owned),
-        stop: None,
-    }
+    lenient_move::resolve_in(position, word, language).unwrap_or_else(|stop| Resolved {
+        stop: Some(stop),
+        ..Resolved::of(Vec::new())
+    })
 }
 
 /// A legal move in SAN.

@@ -22,7 +22,7 @@ struct Evidence {
     given: bool,
     /// Moves that were played.
     plies: usize,
-    /// Whether the men stand as at the start of that game.
+    /// Whether the pieces stand as at the start of that game.
     is_start: bool,
     /// How likely the game is before anything is read.
     tier: Reverse<u8>,
@@ -338,7 +338,7 @@ impl Candidate {
         fit != Fit::Asked && (tier.0 < 2 || is_start && given)
     }
 
-    /// Whether it has other men or another side to move.
+    /// Whether it has other pieces or another side to move.
     fn differs(&self, other: &Self) -> bool {
         let (at, other) = (&self.typed.at, &other.typed.at);
         at.turn() != other.turn() || at.placement() != other.placement()
@@ -353,27 +353,25 @@ fn error(failed: Vec<Failure>, parts: &Parts<'_>, hint: &Hint) -> PositionError 
         hint: WHAT_TO_GIVE.into(),
         row: None,
     };
-    let mut furthest: Option<Failure> = None;
-    for failure in failed {
-        let rank = |failure: &Failure| {
-            let guess = failure.row.guess;
-            let usual = if failure.is_line {
-                guess.by_moves
-            } else {
-                guess.by_position
-            };
-            (failure.refusal.reached, Reverse(guess.tier), Reverse(usual))
+    let rank = |failure: &Failure| {
+        let guess = failure.row.guess;
+        let usual = if failure.is_line {
+            guess.by_moves
+        } else {
+            guess.by_position
         };
+        (failure.refusal.reached, Reverse(guess.tier), Reverse(usual))
+    };
+    let furthest = failed.into_iter().reduce(|known, other| {
         // Of one row the line comes last, and is the better one.
-        let is_better = furthest.as_ref().is_none_or(|known| {
-            rank(&failure) > rank(known)
-                || failure.row.id == known.row.id
-                    && failure.refusal.reached == known.refusal.reached
-        });
-        if is_better {
-            furthest = Some(failure);
+        let is_same =
+            other.row.id == known.row.id && other.refusal.reached == known.refusal.reached;
+        if is_same || rank(&other) > rank(&known) {
+            other
+        } else {
+            known
         }
-    }
+    });
     let word = text.split_whitespace().next().unwrap_or_default();
     let is_numbered = word.starts_with(|c: char| c.is_ascii_digit());
     let Some(Failure { row, refusal, .. }) = furthest.filter(|_| !text.is_empty()) else {

@@ -54,7 +54,7 @@ pub enum Warning {
     Repaired(Code),
     /// A sentence about the notation.
     Said(String),
-    /// The text fits another game as well, with other men or another side to move.
+    /// The text fits another game as well, with other pieces or another side to move.
     OrElse {
         /// The game that was taken.
         taken: &'static Variant,

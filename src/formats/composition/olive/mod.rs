@@ -8,9 +8,9 @@ mod yaml;
 
 use std::{ops::Range, rc::Rc};
 
-use super::{Composition, Diagram, Man, Side};
+use super::{Composition, Diagram, ProblemPiece, Side};
 use crate::games::chess::basics::Square;
-use crate::{base::diagnostic::Code, games::notation::letters::Language};
+use crate::{base::diagnostic::Code, games::notation::letters::PROBLEM_ENGLISH};
 use yaml::Value;
 
 /// Documents that are longer are kept as text, in bytes.
@@ -92,8 +92,7 @@ fn problem(value: &Value) -> Result<Composition, String> {
         return Err("it has neither a diagram nor a stipulation".to_owned());
     }
     let mut problem = Composition {
-        language: Language::by_code("en-problem")
-            .unwrap_or(crate::games::notation::letters::ENGLISH),
+        language: PROBLEM_ENGLISH,
         ..Composition::default()
     };
     let value_of = |name: &str| value.map().iter().any(|(key, _)| key == name);
@@ -125,27 +124,26 @@ fn problem(value: &Value) -> Result<Composition, String> {
     Ok(problem)
 }
 
-/// The men: `white: [Kf6, EHa2, Royal Pb7]`.
+/// The pieces: `white: [Kf6, EHa2, Royal Pb7]`.
 fn board(value: &Value, problem: &mut Composition) {
     let mut diagram = Diagram::default();
-    for (side, men) in value.map() {
-        let sides = [Side::White, Side::Black, Side::Neutral];
-        let Some(side) = sides.into_iter().find(|other| other.word() == side) else {
+    for (side, pieces) in value.map() {
+        let Some(side) = Side::ALL.into_iter().find(|other| other.word() == side) else {
             problem
                 .extra
-                .push((format!("algebraic.{side}"), men.text()));
+                .push((format!("algebraic.{side}"), pieces.text()));
             continue;
         };
-        for text in men.texts() {
+        for text in pieces.texts() {
             let mut words: Vec<&str> = text.split_whitespace().collect();
-            let man = words.pop().and_then(|word| {
+            let piece = words.pop().and_then(|word| {
                 let (name, square) = word.split_at_checked(word.len().checked_sub(2)?)?;
                 let square = Square::from_ascii(square.to_ascii_lowercase().as_bytes()).ok()?;
                 let named =
                     !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '/');
                 named.then(|| (name.to_uppercase(), square))
             });
-            let Some((name, square)) = man else {
+            let Some((name, square)) = piece else {
                 problem.findings.push((Code::ProblemSyntax, text.clone()));
                 problem
                     .extra
@@ -153,7 +151,7 @@ fn board(value: &Value, problem: &mut Composition) {
                 continue;
             };
             let kinds = words.iter().map(|word| word.to_lowercase()).collect();
-            diagram.put(square, Some(Man { side, name, kinds }));
+            diagram.put(square, Some(ProblemPiece { side, name, kinds }));
         }
     }
     problem.diagram = diagram;
@@ -222,49 +220,21 @@ fn options(value: &Value, problem: &mut Composition) {
     }
 }
 
-/// Options of solving (olive's `conf/py-options.txt`, Popeye's `py-engl.txt`).
-const OPTIONS: [&str; 31] = [
-    "beep",
-    "defence",
-    "duplex",
-    "enpassant",
-    "goalisend",
-    "halfduplex",
-    "intelligent",
-    "keepmatingpiece",
-    "keeptries",
-    "lastcapture",
-    "maxflights",
-    "maxsolutions",
-    "maxtime",
-    "maxthreats",
-    "maxflightsquares",
-    "movenumbers",
-    "noblackking",
-    "noboard",
-    "nocastling",
-    "nontrivial",
-    "noshort",
-    "nothreat",
-    "nowhiteking",
-    "nullmoves",
-    "postkeyplay",
-    "quodlibet",
-    "setplay",
-    "startmovenumber",
-    "stoponshort",
-    "try",
-    "variation",
-];
+/// Beginnings of options of solving (olive's `conf/py-options.txt`, Popeye's
+/// `py-engl.txt`).
+const OPTIONS: &str = "\
+    beep defence duplex enpassant goalisend halfduplex intelligent keepmatingpiece keeptries \
+    lastcapture maxflights maxsolutions maxtime maxthreats maxflightsquares movenumbers \
+    noblackking noboard nocastling nontrivial noshort nothreat nowhiteking nullmoves \
+    postkeyplay quodlibet setplay startmovenumber stoponshort try variation";
+
+/// Options that others begin with.
+const WHOLE_OPTIONS: [&str; 5] = ["whitetoplay", "uptomovenumber", "nobk", "nowk", "threat"];
 
 fn is_option(text: &str) -> bool {
-    let word: String = text
-        .split_whitespace()
-        .next()
-        .unwrap_or_default()
-        .to_ascii_lowercase();
-    OPTIONS.iter().any(|option| word.starts_with(option))
-        || ["whitetoplay", "uptomovenumber", "nobk", "nowk", "threat"].contains(&word.as_str())
+    let word = text.split_whitespace().next().unwrap_or_default();
+    let word = word.to_ascii_lowercase();
+    OPTIONS.split(' ').any(|option| word.starts_with(option)) || WHOLE_OPTIONS.contains(&&word[..])
 }
 
 fn award(value: &Value, problem: &mut Composition) {

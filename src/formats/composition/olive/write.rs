@@ -13,18 +13,19 @@ impl Composition {
             out.push_str(" {}");
         }
         out.push('\n');
-        for side in [Side::White, Side::Black, Side::Neutral] {
-            let men: Vec<String> = self
+        for side in Side::ALL {
+            let pieces: Vec<String> = self
                 .diagram
-                .men()
-                .filter(|(_, man)| man.side == side)
-                .map(|(square, man)| {
-                    let kinds: String = man.kinds.iter().map(|kind| capital(kind) + " ").collect();
-                    format!("{kinds}{}{square}", man.name)
+                .pieces()
+                .filter(|(_, piece)| piece.side == side)
+                .map(|(square, piece)| {
+                    let kinds: String =
+                        piece.kinds.iter().map(|kind| capital(kind) + " ").collect();
+                    format!("{kinds}{}{square}", piece.name)
                 })
                 .collect();
-            if !men.is_empty() {
-                let _ = writeln!(out, "  {}: [{}]", side.word(), men.join(", "));
+            if !pieces.is_empty() {
+                let _ = writeln!(out, "  {}: [{}]", side.word(), pieces.join(", "));
             }
         }
         list("authors", &self.authors, &mut out);

@@ -5,8 +5,7 @@
 //! keyword (`input/plaintext` in Popeye's source, its file `py-engl.txt`). The
 //! language is that of most keywords, for a part of a file has no `begin`.
 
-mod men;
-mod names;
+mod pieces;
 #[cfg(test)]
 mod tests;
 mod tex;
@@ -16,15 +15,15 @@ use std::ops::Range;
 
 use super::{Composition, Diagram, begins_with};
 use crate::{base::diagnostic::Code, games::notation::letters::Language};
-use words::{Keyword, TABLES, Table};
+use words::{INPUT_LANGUAGES, InputLanguage, Keyword};
 
 /// Whether a line begins the next problem, seen alone.
 #[must_use]
 pub fn begins_problem(line: &str) -> bool {
     let word = first_word(line);
-    TABLES.iter().any(|table| {
+    INPUT_LANGUAGES.iter().any(|language| {
         [Keyword::Next, Keyword::Begin].into_iter().any(|keyword| {
-            let whole = table.spelling(keyword);
+            let whole = language.spelling(keyword);
             // Shorter words could begin other statements.
             word.len() >= 3.max(whole.len().min(4)) && begins_with(whole, word)
         })
@@ -36,28 +35,28 @@ pub fn begins_problem(line: &str) -> bool {
 pub fn is_input(text: &str) -> bool {
     let word = first_word(text.trim_start_matches('\u{feff}').trim_start());
     word.len() >= 3
-        && TABLES
+        && INPUT_LANGUAGES
             .iter()
-            .any(|table| begins_with(table.spelling(Keyword::Begin), word))
+            .any(|language| begins_with(language.spelling(Keyword::Begin), word))
 }
 
 /// The problems of a text, each with its place there in bytes.
 #[must_use]
 pub fn read(text: &str) -> Vec<(Range<usize>, Composition)> {
-    let table = language_of(text);
+    let language = language_of(text);
     let mut found = Vec::new();
     let mut from = 0;
     let mut at = 0;
     let mut lines = Vec::new();
     let mut close = |from: usize, to: usize, lines: &mut Vec<&str>| {
-        if let Some(problem) = Reader::new(table).problem(lines) {
+        if let Some(problem) = Reader::new(language).problem(lines) {
             found.push((from..to, problem));
         }
         lines.clear();
     };
     for line in text.split_inclusive(['\n', '\r']) {
         let content = line.trim_start_matches('\u{feff}').trim();
-        let keyword = table.keyword(first_word(content), 3);
+        let keyword = language.keyword(first_word(content), 3);
         let ends = matches!(keyword, Some(Keyword::Next | Keyword::Begin | Keyword::End))
             && (begins_problem(content) || keyword == Some(Keyword::End));
         if ends {
@@ -77,19 +76,20 @@ pub fn read(text: &str) -> Vec<(Range<usize>, Composition)> {
     found
 }
 
-/// The table of the language that most lines begin in.
-fn language_of(text: &str) -> &'static Table {
+/// The language that most lines begin in.
+fn language_of(text: &str) -> &'static InputLanguage {
     const LINES: usize = 2000;
-    let mut counts = [0_usize; TABLES.len()];
+    let mut counts = [0_usize; INPUT_LANGUAGES.len()];
     for line in text.split(['\n', '\r']).take(LINES) {
         let word = first_word(line);
-        for (count, table) in counts.iter_mut().zip(TABLES) {
-            *count += usize::from(table.keyword(word, 3).is_some() || table.side(word).is_some());
+        for (count, language) in counts.iter_mut().zip(INPUT_LANGUAGES) {
+            *count +=
+                usize::from(language.keyword(word, 3).is_some() || language.side(word).is_some());
         }
     }
     let most = counts.iter().copied().max().unwrap_or(0);
     let at = counts.iter().position(|&count| count == most).unwrap_or(0);
-    &TABLES[at]
+    &INPUT_LANGUAGES[at]
 }
 
 /// Popeye takes commas and semicolons for blanks.
@@ -103,7 +103,7 @@ fn first_word(line: &str) -> &str {
 }
 
 struct Reader {
-    table: &'static Table,
+    language: &'static InputLanguage,
     problem: Composition,
     /// The statement that is open, with its words.
     statement: Option<Keyword>,
@@ -113,14 +113,14 @@ struct Reader {
 }
 
 impl Reader {
-    fn new(table: &'static Table) -> Self {
+    fn new(language: &'static InputLanguage) -> Self {
         let problem = Composition {
-            language: Language::by_code(table.letters)
+            language: Language::by_code(language.letters())
                 .unwrap_or(crate::games::notation::letters::ENGLISH),
             ..Composition::default()
         };
         Self {
-            table,
+            language,
             problem,
             statement: None,
             words: Vec::new(),
@@ -176,14 +176,14 @@ impl Reader {
     /// The keyword a word stands for where it stands.
     fn keyword(&self, word: &str, is_first: bool) -> Option<Keyword> {
         let least = if is_first { 2 } else { 3 };
-        let keyword = self.table.keyword(word, least)?;
+        let keyword = self.language.keyword(word, least)?;
         match self.statement {
             // What is changed for a twin can be the stipulation or a condition.
             Some(Keyword::Twin | Keyword::ZeroPosition) => {
                 matches!(keyword, Keyword::Twin | Keyword::ZeroPosition).then_some(keyword)
             }
             // `neutral` can be cut as well.
-            Some(Keyword::Pieces) if self.table.side(word).is_some() => None,
+            Some(Keyword::Pieces) if self.language.side(word).is_some() => None,
             _ => Some(keyword),
         }
     }
@@ -239,7 +239,7 @@ impl Reader {
                 if !again || !self.has_target() {
                     diagram = std::mem::take(&mut self.problem.diagram);
                 }
-                let beside = men::read(&words, self.table, &mut diagram);
+                let beside = pieces::read(&words, self.language, &mut diagram);
                 self.unread(&beside.unread);
                 if let Some(number) = beside.invisible {
                     let extra = ("totalinvisible".to_owned(), number);
@@ -249,8 +249,8 @@ impl Reader {
             }
             Keyword::Forsyth => {
                 let again = !self.problem.diagram.is_empty();
-                let table = self.table;
-                let read = Diagram::from_forsyth(&text, |name| table.english(name));
+                let language = self.language;
+                let read = Diagram::from_forsyth(&text, |name| language.english(name));
                 if let Some(diagram) = read {
                     self.put(diagram, again);
                 } else {

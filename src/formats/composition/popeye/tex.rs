@@ -89,17 +89,13 @@ fn letter(text: &str) -> Option<(String, usize)> {
 }
 
 fn german(text: &str) -> Option<(String, usize)> {
-    let read = match text.chars().next()? {
-        'a' => 'ä',
-        'o' => 'ö',
-        'u' => 'ü',
-        's' => 'ß',
-        'A' => 'Ä',
-        'O' => 'Ö',
-        'U' => 'Ü',
-        _ => return None,
-    };
-    Some((read.to_string(), 1))
+    match text.chars().next()? {
+        's' => Some(("ß".to_owned(), 1)),
+        'a' | 'o' | 'u' | 'A' | 'O' | 'U' => {
+            accent(&format!("\"{}", &text[..1])).map(|(read, _)| (read, 1))
+        }
+        _ => None,
+    }
 }
 
 #[cfg(test)]

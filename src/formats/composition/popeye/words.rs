@@ -1,7 +1,8 @@
-//! The words of Popeye's input in its three languages
+//! The words of Popeye's input in its three languages, and what it calls its pieces
 //! (`output/plaintext/language_dependant.c` in Popeye's source).
 
-use super::names;
+use std::sync::LazyLock;
+
 use crate::formats::composition::{Side, begins_with};
 
 /// What a statement is about.
@@ -30,31 +31,102 @@ pub(super) enum Keyword {
     Forsyth,
 }
 
-impl Keyword {
-    const ALL: [Self; 21] = [
-        Self::Begin,
-        Self::End,
-        Self::Next,
-        Self::Twin,
-        Self::ZeroPosition,
-        Self::Remark,
-        Self::StructuredStipulation,
-        Self::Author,
-        Self::Origin,
-        Self::Pieces,
-        Self::Condition,
-        Self::Option,
-        Self::Stipulation,
-        Self::Protocol,
-        Self::Input,
-        Self::Title,
-        Self::LaTeX,
-        Self::LaTeXPieces,
-        Self::Award,
-        Self::InitialArray,
-        Self::Forsyth,
-    ];
+/// A word in English, German and French.
+type Words = [&'static str; 3];
 
+const KEYWORDS: &[(Keyword, Words)] = &[
+    (
+        Keyword::Begin,
+        ["beginproblem", "anfangproblem", "debutprobleme"],
+    ),
+    (Keyword::End, ["endproblem", "endeproblem", "finprobleme"]),
+    (Keyword::Next, ["nextproblem", "weiteresproblem", "asuivre"]),
+    (Keyword::Twin, ["twin", "zwilling", "jumeau"]),
+    (
+        Keyword::ZeroPosition,
+        ["zeroposition", "nullstellung", "zeroposition"],
+    ),
+    (Keyword::Remark, ["remark", "bemerkung", "remarque"]),
+    (
+        Keyword::StructuredStipulation,
+        ["sstipulation", "sforderung", "senonce"],
+    ),
+    (Keyword::Author, ["author", "autor", "auteur"]),
+    (Keyword::Origin, ["origin", "quelle", "source"]),
+    (Keyword::Pieces, ["pieces", "steine", "pieces"]),
+    (Keyword::Condition, ["condition", "bedingung", "condition"]),
+    (Keyword::Option, ["option", "option", "option"]),
+    (Keyword::Stipulation, ["stipulation", "forderung", "enonce"]),
+    (Keyword::Protocol, ["protocol", "protokoll", "protocol"]),
+    (Keyword::Input, ["input", "eingabe", "entree"]),
+    (Keyword::Title, ["title", "titel", "titre"]),
+    (Keyword::LaTeX, ["latex", "latex", "latex"]),
+    (
+        Keyword::LaTeXPieces,
+        ["latexpieces", "latexsteine", "pieceslatex"],
+    ),
+    (Keyword::Award, ["award", "auszeichnung", "prix"]),
+    (
+        Keyword::InitialArray,
+        [
+            "initialgamearray",
+            "partieanfangsstellung",
+            "positioninitialepartie",
+        ],
+    ),
+    (Keyword::Forsyth, ["forsyth", "forsyth", "forsyth"]),
+];
+
+const SIDES: &[(Side, Words)] = &[
+    (Side::White, ["white", "weiss", "blanc"]),
+    (Side::Black, ["black", "schwarz", "noir"]),
+    (Side::Neutral, ["neutral", "neutral", "neutre"]),
+];
+
+/// What makes a piece special.
+const KINDS: &[Words] = &[
+    ["royal", "koeniglich", "royale"],
+    ["kamikaze", "kamikaze", "kamikaze"],
+    ["paralysing", "paralysierend", "paralysante"],
+    ["chameleon", "chamaeleon", "cameleon"],
+    ["jigger", "jigger", "jigger"],
+    ["volage", "volage", "volage"],
+    ["functionary", "beamtet", "fonctionnaire"],
+    ["halfneutral", "halbneutral", "demineutre"],
+    [
+        "hurdlecolourchanging",
+        "sprungbockfarbewechselnd",
+        "couleurechangeantsautoir",
+    ],
+    ["protean", "proteisch", "protee"],
+    ["magic", "magisch", "magique"],
+    ["uncapturable", "unschlagbar", "imprenable"],
+    ["patrol", "patrouille", "patrouille"],
+    ["frischauf", "frischauf", "frischauf"],
+];
+
+/// The names of every piece that Popeye knows, the six of orthodox chess first
+/// (`PieNamString`, in its order).
+static PIECES: LazyLock<Vec<Words>> = LazyLock::new(|| {
+    let rows = include_str!("pieces.tsv").lines().skip(1);
+    rows.map(|row| {
+        let mut names = row.split('\t');
+        std::array::from_fn(|_| names.next().unwrap_or_default())
+    })
+    .collect()
+});
+
+/// How many of them are pieces of orthodox chess.
+const ORTHODOX: usize = 6;
+
+/// A language of the input: its place in a row of words.
+#[derive(Debug)]
+pub(super) struct InputLanguage(usize);
+
+pub(super) const INPUT_LANGUAGES: &[InputLanguage; 3] =
+    &[InputLanguage(0), InputLanguage(1), InputLanguage(2)];
+
+impl Keyword {
     /// Whether it takes the rest of its line as it is.
     pub(super) const fn takes_line(self) -> bool {
         matches!(
@@ -70,198 +142,110 @@ impl Keyword {
     }
 }
 
-/// The words of one language.
-#[derive(Debug)]
-pub(super) struct Table {
-    /// The code of the letters that its orthodox men have.
-    pub(super) letters: &'static str,
-    /// In the order of [`Keyword::ALL`].
-    keywords: [&'static str; 21],
-    /// White, Black, neutral.
-    sides: [&'static str; 3],
-    /// What makes a man special.
-    kinds: [&'static str; 14],
-    /// Its place among the names of men.
-    column: usize,
-}
+impl InputLanguage {
+    /// The code of the letters that its orthodox pieces have.
+    pub(super) const fn letters(&self) -> &'static str {
+        ["en-problem", "de", "fr"][self.0]
+    }
 
-pub(super) const TABLES: &[Table; 3] = &[
-    Table {
-        letters: "en-problem",
-        keywords: [
-            "beginproblem",
-            "endproblem",
-            "nextproblem",
-            "twin",
-            "zeroposition",
-            "remark",
-            "sstipulation",
-            "author",
-            "origin",
-            "pieces",
-            "condition",
-            "option",
-            "stipulation",
-            "protocol",
-            "input",
-            "title",
-            "latex",
-            "latexpieces",
-            "award",
-            "initialgamearray",
-            "forsyth",
-        ],
-        sides: ["white", "black", "neutral"],
-        kinds: [
-            "royal",
-            "kamikaze",
-            "paralysing",
-            "chameleon",
-            "jigger",
-            "volage",
-            "functionary",
-            "halfneutral",
-            "hurdlecolourchanging",
-            "protean",
-            "magic",
-            "uncapturable",
-            "patrol",
-            "frischauf",
-        ],
-        column: 0,
-    },
-    Table {
-        letters: "de",
-        keywords: [
-            "anfangproblem",
-            "endeproblem",
-            "weiteresproblem",
-            "zwilling",
-            "nullstellung",
-            "bemerkung",
-            "sforderung",
-            "autor",
-            "quelle",
-            "steine",
-            "bedingung",
-            "option",
-            "forderung",
-            "protokoll",
-            "eingabe",
-            "titel",
-            "latex",
-            "latexsteine",
-            "auszeichnung",
-            "partieanfangsstellung",
-            "forsyth",
-        ],
-        sides: ["weiss", "schwarz", "neutral"],
-        kinds: [
-            "koeniglich",
-            "kamikaze",
-            "paralysierend",
-            "chamaeleon",
-            "jigger",
-            "volage",
-            "beamtet",
-            "halbneutral",
-            "sprungbockfarbewechselnd",
-            "proteisch",
-            "magisch",
-            "unschlagbar",
-            "patrouille",
-            "frischauf",
-        ],
-        column: 1,
-    },
-    Table {
-        letters: "fr",
-        keywords: [
-            "debutprobleme",
-            "finprobleme",
-            "asuivre",
-            "jumeau",
-            "zeroposition",
-            "remarque",
-            "senonce",
-            "auteur",
-            "source",
-            "pieces",
-            "condition",
-            "option",
-            "enonce",
-            "protocol",
-            "entree",
-            "titre",
-            "latex",
-            "pieceslatex",
-            "prix",
-            "positioninitialepartie",
-            "forsyth",
-        ],
-        sides: ["blanc", "noir", "neutre"],
-        kinds: [
-            "royale",
-            "kamikaze",
-            "paralysante",
-            "cameleon",
-            "jigger",
-            "volage",
-            "fonctionnaire",
-            "demineutre",
-            "couleurechangeantsautoir",
-            "protee",
-            "magique",
-            "imprenable",
-            "patrouille",
-            "frischauf",
-        ],
-        column: 2,
-    },
-];
-
-impl Table {
     /// How a keyword is spelled out.
     pub(super) fn spelling(&self, keyword: Keyword) -> &'static str {
-        let at = Keyword::ALL.iter().position(|&other| other == keyword);
-        at.map_or("", |at| self.keywords[at])
+        let row = KEYWORDS.iter().find(|(other, _)| *other == keyword);
+        row.map_or("", |(_, words)| words[self.0])
     }
 
     /// The keyword that a word is or, cut to at least so many letters, stands for
     /// alone.
     pub(super) fn keyword(&self, word: &str, least: usize) -> Option<Keyword> {
-        unique(&self.keywords, word, least).map(|at| Keyword::ALL[at])
+        let rows = KEYWORDS.iter().map(|(keyword, words)| (*keyword, words));
+        self.only(rows, word, least)
     }
 
     /// The side that a word names, cut or not.
     pub(super) fn side(&self, word: &str) -> Option<Side> {
-        let at = unique(&self.sides, word, 2)?;
-        Some([Side::White, Side::Black, Side::Neutral][at])
+        self.only(SIDES.iter().map(|(side, words)| (*side, words)), word, 2)
     }
 
-    /// What a word makes of a man, in English.
+    /// What a word makes of a piece, in English.
     pub(super) fn kind(&self, word: &str) -> Option<&'static str> {
-        unique(&self.kinds, word, 3).map(|at| TABLES[0].kinds[at])
+        self.only(KINDS.iter().map(|words| (words[0], words)), word, 3)
     }
 
-    /// The English name of a man of this language.
+    /// What the one row means in which a word stands or, cut, can stand.
+    fn only<T>(
+        &self,
+        rows: impl Iterator<Item = (T, &'static Words)>,
+        word: &str,
+        least: usize,
+    ) -> Option<T> {
+        if word.len() < least || !word.is_ascii() {
+            return None;
+        }
+        let mut cut = Vec::new();
+        for (meaning, words) in rows {
+            let own = words[self.0];
+            if own.len() == word.len() && own.eq_ignore_ascii_case(word) {
+                return Some(meaning);
+            }
+            if begins_with(own, word) {
+                cut.push(meaning);
+            }
+        }
+        cut.pop().filter(|_| cut.is_empty())
+    }
+
+    /// The English name of a piece that is called so; what nothing is called so stays
+    /// as it is. Letters that are an orthodox piece in English and nothing in this
+    /// language get a question mark, so as not to be taken for it.
     pub(super) fn english(&self, name: &str) -> String {
-        names::english(name, self.column)
+        let name = name.to_uppercase();
+        if let Some(row) = PIECES.iter().find(|row| row[self.0] == name) {
+            return row[0].to_owned();
+        }
+        if PIECES[..ORTHODOX].iter().any(|row| row[0] == name) {
+            return format!("{name}?");
+        }
+        name
     }
 }
 
-/// The one word of a list that this is or, cut, can be.
-fn unique(list: &[&str], word: &str, least: usize) -> Option<usize> {
-    if word.len() < least || !word.is_ascii() {
-        return None;
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_one_piece() {
+        for column in 0..3 {
+            let mut names: Vec<&str> = PIECES.iter().map(|row| row[column]).collect();
+            names.sort_unstable();
+            let count = names.len();
+            names.dedup();
+            assert_eq!(names.len(), count, "{column}");
+            assert!(names.iter().all(|name| matches!(name.len(), 1 | 2)));
+        }
     }
-    if let Some(at) = list
-        .iter()
-        .position(|whole| whole.eq_ignore_ascii_case(word))
-    {
-        return Some(at);
+
+    #[test]
+    fn names_become_english() {
+        for (name, column, wanted) in [
+            ("s", 0, "S"),
+            ("eh", 0, "EH"),
+            ("zz", 0, "ZZ"),
+            ("S", 1, "S"),
+            ("h", 1, "L"),
+            ("kl", 1, "C"),
+            ("rd", 1, "EH"),
+            ("q", 1, "Q?"),
+            ("s", 2, "G"),
+            ("g", 2, "GN"),
+            ("re", 2, "EK"),
+            ("k", 2, "K?"),
+        ] {
+            assert_eq!(
+                INPUT_LANGUAGES[column].english(name),
+                wanted,
+                "{name} {column}"
+            );
+        }
     }
-    let mut fits = (0..list.len()).filter(|&at| begins_with(list[at], word));
-    let first = fits.next()?;
-    fits.next().is_none().then_some(first)
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{
-    DEPTH_MAX, NODES_MAX, Node, Solution, TEXT_BYTES_MAX,
+    DEPTH_MAX, NODES_MAX, Node, ROOT, Solution, TEXT_BYTES_MAX,
     lex::{Lexer, Token},
 };
 use crate::pgn::parser::glyph_of;
@@ -25,17 +25,17 @@ pub fn read(text: &str, first_depth: u32) -> Solution {
     }
     let mut builder = Builder {
         solution: Solution::default(),
-        top: None,
-        base: first_depth - 1,
+        top: ROOT,
         due: None,
         pending: None,
         brackets: Vec::new(),
         but: false,
-        refuted: None,
+        refuted: ROOT,
         passes: HashMap::new(),
         groups: Vec::new(),
         words: String::new(),
     };
+    builder.solution.nodes[ROOT].depth = first_depth - 1;
     let mut rest_from = text.len();
     for (at, token) in Lexer::new(text) {
         if let Token::Twin(twin) = token {
@@ -90,7 +90,7 @@ impl Solution {
                     children: Vec::new(),
                     ..self.nodes[child].clone()
                 };
-                let copy = self.push(Some(to), node);
+                let copy = self.push(to, node);
                 open.push((child, copy));
             }
         }
@@ -101,21 +101,19 @@ impl Solution {
 struct Builder {
     solution: Solution,
     /// The last move.
-    top: Option<usize>,
-    /// The depth of the diagram.
-    base: u32,
+    top: usize,
     /// The depth of the next move.
     due: Option<u32>,
     /// A number whose move has not come, as text.
     pending: Option<String>,
     /// The last move and the next depth before each open bracket.
-    brackets: Vec<(Option<usize>, Option<u32>)>,
+    brackets: Vec<(usize, Option<u32>)>,
     /// The next move is a refutation; those beside it after that are, too.
     but: bool,
     /// The move that was refuted last.
-    refuted: Option<usize>,
+    refuted: usize,
     /// The passes among the answers to moves.
-    passes: HashMap<Option<usize>, usize>,
+    passes: HashMap<usize, usize>,
     /// Moves that are answered as the last of them is (`1...Rb7/Ra7`).
     groups: Vec<(Vec<usize>, usize)>,
     /// Words that are no moves.
@@ -187,16 +185,12 @@ impl Builder {
     }
 
     fn last(&mut self) -> Option<&mut Node> {
-        self.top.map(|at| &mut self.solution.nodes[at])
+        (self.top != ROOT).then(|| &mut self.solution.nodes[self.top])
     }
 
     /// The last move, if nothing was said since.
     fn bare(&mut self) -> Option<&mut Node> {
-        if self.words.is_empty() {
-            self.last()
-        } else {
-            None
-        }
+        self.words.is_empty().then(|| self.last()).flatten()
     }
 
     /// A number that no move followed is a word.
@@ -224,40 +218,30 @@ impl Builder {
     }
 
     fn comment(&mut self, text: String) {
-        match self.last() {
-            Some(node) => node.comments.push(text),
-            None => self.solution.comments.push(text),
-        }
+        self.solution.nodes[self.top].comments.push(text);
     }
 
     /// Puts a move where its number says.
     fn place(&mut self, word: &str) {
-        let number = self.pending.take();
         let Some(depth) = self.due else {
-            if let Some(number) = number {
-                self.say(&number);
-            }
+            self.unplaced_number();
             return self.say(word);
         };
-        if !self.words.is_empty() {
-            self.flush();
-        }
+        let number = self.pending.take();
+        self.flush();
+        let nodes = &self.solution.nodes;
         let mut parent = self.top;
-        while let Some(at) = parent {
-            if self.solution.nodes[at].depth < depth {
-                break;
-            }
-            parent = self.solution.nodes[at].parent;
+        while parent != ROOT && nodes[parent].depth >= depth {
+            parent = nodes[parent].parent;
         }
-        let above = parent.map_or(self.base, |at| self.solution.nodes[at].depth);
+        let above = nodes[parent].depth;
         if depth <= above || depth > above + 2 {
-            if let Some(number) = number {
-                self.say(&number);
-            }
+            self.pending = number;
+            self.unplaced_number();
             return self.say(word);
         }
         if depth == above + 2 {
-            parent = Some(self.passing(parent, above + 1));
+            parent = self.passing(parent, above + 1);
         }
         let word = word.trim_end_matches([',', ';', '.']);
         let mut names = alternatives(word).into_iter();
@@ -274,17 +258,17 @@ impl Builder {
         if std::mem::take(&mut self.but) {
             self.refuted = parent;
         }
-        self.top = Some(at);
+        self.top = at;
         self.due = Some(depth + 1);
     }
 
-    fn node(&mut self, parent: Option<usize>, word: &str, depth: u32) -> usize {
+    fn node(&mut self, parent: usize, word: &str, depth: u32) -> usize {
         // Any move will do: as if it passed.
         let any = matches!(word, "~" | "-" | "any");
         let node = Node {
             word: if any { String::new() } else { word.to_owned() },
             depth,
-            is_refutation: self.but || (parent.is_some() && parent == self.refuted),
+            is_refutation: self.but || (parent != ROOT && parent == self.refuted),
             ..Node::default()
         };
         let at = self.solution.push(parent, node);
@@ -295,7 +279,7 @@ impl Builder {
     }
 
     /// The pass before a move whose predecessor is missing.
-    fn passing(&mut self, parent: Option<usize>, depth: u32) -> usize {
+    fn passing(&mut self, parent: usize, depth: u32) -> usize {
         *self.passes.entry(parent).or_insert_with(|| {
             let node = Node {
                 depth,

@@ -72,13 +72,13 @@ impl<'t> Iterator for Lexer<'t> {
         let first = rest.chars().next()?;
         let at = self.at;
         let token = match first {
-            '(' => {
+            '(' | ')' => {
                 self.at += 1;
-                Token::Open
-            }
-            ')' => {
-                self.at += 1;
-                Token::Close
+                if first == '(' {
+                    Token::Open
+                } else {
+                    Token::Close
+                }
             }
             '{' => {
                 if let Some(end) = (!self.unclosed).then(|| rest.find('}')).flatten() {
@@ -130,7 +130,7 @@ impl<'t> Lexer<'t> {
                     square = false;
                     true
                 }
-                // `cxd2(Pd7)`: where a captured man is born again.
+                // `cxd2(Pd7)`: where a captured piece is born again.
                 '(' => {
                     let Some(close) = effect(&rest[offset..]).filter(|_| offset > 0) else {
                         break;

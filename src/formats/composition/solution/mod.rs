@@ -47,28 +47,36 @@ pub struct Node {
     pub comments: Vec<String>,
     /// Its answers, as indices into [`Solution::nodes`].
     pub children: Vec<usize>,
-    parent: Option<usize>,
+    parent: usize,
 }
 
+/// The node that stands for the diagram: what is said before the first move is said of it.
+const ROOT: usize = 0;
+
 /// A solution, read.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Solution {
-    /// All moves.
+    /// The diagram and all moves behind it.
     pub nodes: Vec<Node>,
-    /// The first moves, in their order.
-    pub roots: Vec<usize>,
-    /// What is said before the first move.
-    pub comments: Vec<String>,
     /// What is no tree of moves of the diagram: that of other twins, or moves that
     /// could not be played. Kept as written.
     pub rest: String,
+}
+
+impl Default for Solution {
+    fn default() -> Self {
+        Self {
+            nodes: vec![Node::default()],
+            rest: String::new(),
+        }
+    }
 }
 
 impl Solution {
     /// Whether there are no moves.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.roots.is_empty()
+        self.nodes[ROOT].children.is_empty()
     }
 
     /// A solution that is text alone.
@@ -80,26 +88,17 @@ impl Solution {
         }
     }
 
-    /// The answers to a move, or the first moves.
-    #[must_use]
-    pub fn answers(&self, node: Option<usize>) -> &[usize] {
-        match node {
-            Some(node) => &self.nodes[node].children,
-            None => &self.roots,
-        }
-    }
-
     /// The move that the main line goes on with: the key, else the first that is
     /// neither a try nor a pass.
     #[must_use]
-    pub fn main_answer(&self, node: Option<usize>) -> Option<usize> {
-        let answers = self.answers(node);
+    pub fn main_answer(&self, node: usize) -> Option<usize> {
+        let answers = &self.nodes[node].children;
         let find = |fits: &dyn Fn(&Node) -> bool| {
             answers.iter().copied().find(|&at| fits(&self.nodes[at]))
         };
         let is_key = |node: &Node| matches!(node.mark, 1 | 3);
         let is_try = |node: &Node| matches!(node.mark, 2 | 4 | 5 | 6);
-        let key = (node.is_none())
+        let key = (node == ROOT)
             .then(|| find(&|node| is_key(node) && !node.word.is_empty()))
             .flatten();
         key.or_else(|| find(&|node| !is_try(node) && !node.word.is_empty()))
@@ -107,14 +106,11 @@ impl Solution {
             .or_else(|| answers.first().copied())
     }
 
-    fn push(&mut self, parent: Option<usize>, mut node: Node) -> usize {
+    fn push(&mut self, parent: usize, mut node: Node) -> usize {
         let at = self.nodes.len();
         node.parent = parent;
         self.nodes.push(node);
-        match parent {
-            Some(parent) => self.nodes[parent].children.push(at),
-            None => self.roots.push(at),
-        }
+        self.nodes[parent].children.push(at);
         at
     }
 }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Node, Solution};
+use super::{Node, ROOT, Solution};
 use crate::{
     base::record::Item,
     pgn::parser::{Kind, Parser, RawGame, Syntax},
@@ -28,7 +28,7 @@ enum Due {
     Open(usize),
     Close,
     /// The answers to a move, the first of them behind a number or not.
-    Answers(Option<usize>, bool),
+    Answers(usize, bool),
 }
 
 /// Writes a played solution. `remarks` are comments on the whole problem,
@@ -39,7 +39,7 @@ pub fn to_movetext(solution: &Solution, remarks: &[String], black_begins: bool) 
     for remark in remarks {
         comment(remark, &mut out);
     }
-    for note in &solution.comments {
+    for note in &solution.nodes[ROOT].comments {
         comment(&format!("{NOTE}{note}"), &mut out);
     }
     if !solution.rest.is_empty() {
@@ -50,7 +50,7 @@ pub fn to_movetext(solution: &Solution, remarks: &[String], black_begins: bool) 
         black_begins,
         out: &mut out,
     };
-    let mut due = vec![Due::Answers(None, true)];
+    let mut due = vec![Due::Answers(ROOT, true)];
     while let Some(next) = due.pop() {
         match next {
             Due::Close => {
@@ -60,7 +60,7 @@ pub fn to_movetext(solution: &Solution, remarks: &[String], black_begins: bool) 
             Due::Open(at) => {
                 writer.out.push('(');
                 let interrupted = writer.node(at, true);
-                due.push(Due::Answers(Some(at), interrupted));
+                due.push(Due::Answers(at, interrupted));
             }
             Due::Answers(parent, numbered) => {
                 let Some(main) = solution.main_answer(parent) else {
@@ -69,7 +69,7 @@ pub fn to_movetext(solution: &Solution, remarks: &[String], black_begins: bool) 
                 let mut others = solution.printed(parent);
                 others.retain(|&at| at != main);
                 let interrupted = writer.node(main, numbered);
-                due.push(Due::Answers(Some(main), interrupted || !others.is_empty()));
+                due.push(Due::Answers(main, interrupted || !others.is_empty()));
                 for &other in others.iter().rev() {
                     due.push(Due::Close);
                     due.push(Due::Open(other));
@@ -162,7 +162,7 @@ struct Reader {
     solution: Solution,
     remarks: Vec<String>,
     /// The last move.
-    top: Option<usize>,
+    top: usize,
     /// A variation was opened, and no move of it has come.
     is_fresh: bool,
     /// What was said there.
@@ -171,7 +171,7 @@ struct Reader {
 
 impl Reader {
     fn word(&mut self, word: &str) {
-        let depth = self.top.map_or(0, |at| self.solution.nodes[at].depth) + 1;
+        let depth = self.solution.nodes[self.top].depth + 1;
         let node = Node {
             word: if word == PASS { "" } else { word }.to_owned(),
             depth,
@@ -179,7 +179,7 @@ impl Reader {
             ..Node::default()
         };
         self.is_fresh = false;
-        self.top = Some(self.solution.push(self.top, node));
+        self.top = self.solution.push(self.top, node);
     }
 
     fn comment(&mut self, text: &str) {
@@ -188,17 +188,17 @@ impl Reader {
             self.said.push(text);
             return;
         }
-        let Some(at) = self.top else {
+        if self.top == ROOT {
             if let Some(rest) = text.strip_prefix(REST) {
                 rest.clone_into(&mut self.solution.rest);
             } else if let Some(note) = text.strip_prefix(NOTE) {
-                self.solution.comments.push(note.to_owned());
+                self.solution.nodes[ROOT].comments.push(note.to_owned());
             } else {
                 self.remarks.push(text);
             }
             return;
-        };
-        let node = &mut self.solution.nodes[at];
+        }
+        let node = &mut self.solution.nodes[self.top];
         match text.as_str() {
             ZUGZWANG => node.is_zugzwang = true,
             BUT => node.is_refutation = true,
@@ -207,9 +207,9 @@ impl Reader {
     }
 
     fn nag(&mut self, nag: u16) {
-        let Some(at) = self.top else { return };
-        let node = &mut self.solution.nodes[at];
+        let node = &mut self.solution.nodes[self.top];
         match nag {
+            _ if self.top == ROOT => {}
             1..=6 => node.mark = nag,
             _ => node.comments.push(format!("${nag}")),
         }
@@ -238,13 +238,13 @@ impl Reader {
         }
     }
 
-    fn open(&mut self, open: &mut Vec<Option<usize>>) {
+    fn open(&mut self, open: &mut Vec<usize>) {
         open.push(self.top);
-        self.top = self.top.and_then(|at| self.solution.nodes[at].parent);
+        self.top = self.solution.nodes[self.top].parent;
         self.is_fresh = true;
     }
 
-    fn close(&mut self, open: &mut Vec<Option<usize>>) {
+    fn close(&mut self, open: &mut Vec<usize>) {
         if let Some(top) = open.pop() {
             self.top = top;
         }

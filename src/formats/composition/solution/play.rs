@@ -2,13 +2,10 @@
 
 use crate::games::chess::basics::{Chess, Color, Position as _};
 
-use super::{Node, Solution, text};
+use super::{Node, ROOT, Solution, text};
 use crate::games::{
-    chess::notation::{
-        lenient_move::{self, Ply},
-        san,
-    },
-    notation::letters::{ENGLISH, Language},
+    chess::notation::{lenient_move, san},
+    notation::letters::{Language, PROBLEM_ENGLISH},
 };
 
 /// How the words of a solution are to be read.
@@ -29,12 +26,11 @@ pub fn play(read: &Solution, start: &Chess, rules: Rules) -> (Solution, Vec<Stri
     let mut player = Player {
         read,
         rules,
-        out: Solution {
-            comments: read.comments.clone(),
-            ..Solution::default()
-        },
+        out: Solution::default(),
         refused: Vec::new(),
     };
+    let comments = &read.nodes[ROOT].comments;
+    player.out.nodes[ROOT].comments.clone_from(comments);
     player.play(start);
     player.out.rest.clone_from(&read.rest);
     (player.out, player.refused)
@@ -52,15 +48,13 @@ impl Player<'_> {
         /// Answers that are still to be played, in a position.
         struct Open {
             position: Chess,
-            parent: Option<usize>,
+            parent: usize,
             answers: std::vec::IntoIter<usize>,
-            depth: u32,
         }
         let mut open = vec![Open {
             position: start.clone(),
-            parent: None,
-            answers: self.read.roots.clone().into_iter(),
-            depth: 0,
+            parent: ROOT,
+            answers: self.read.nodes[ROOT].children.clone().into_iter(),
         }];
         // No deeper than the tree.
         while let Some(level) = open.last_mut() {
@@ -69,26 +63,23 @@ impl Player<'_> {
                 continue;
             };
             let node = &self.read.nodes[at];
-            let depth = level.depth + 1;
+            let parent = level.parent;
             let Some((word, next)) = play_word(&level.position, &node.word, self.rules.language)
             else {
-                let parent = level.parent;
                 self.lose(at, parent);
                 continue;
             };
             let kept = Node {
                 word,
-                depth,
+                depth: self.out.nodes[parent].depth + 1,
                 children: Vec::new(),
                 ..node.clone()
             };
-            let parent = level.parent;
             let played = self.out.push(parent, kept);
             open.push(Open {
                 position: next,
-                parent: Some(played),
+                parent: played,
                 answers: node.children.clone().into_iter(),
-                depth,
             });
         }
         self.drop_idle_passes();
@@ -106,27 +97,20 @@ impl Player<'_> {
             children.retain(|&child| !idle(&self.out.nodes, child));
             self.out.nodes[at].children = children;
         }
-        let mut roots = std::mem::take(&mut self.out.roots);
-        roots.retain(|&root| !idle(&self.out.nodes, root));
-        self.out.roots = roots;
     }
 
     /// Keeps a move and its answers as a comment.
-    fn lose(&mut self, at: usize, parent: Option<usize>) {
+    fn lose(&mut self, at: usize, mut parent: usize) {
         let node = &self.read.nodes[at];
         if !node.word.is_empty() {
             self.refused.push(node.word.clone());
         }
         let line = text::branch_in_a_line(self.read, at);
         // A pass is not printed, and could be dropped.
-        let mut parent = parent;
-        while let Some(at) = parent.filter(|&at| self.out.nodes[at].word.is_empty()) {
-            parent = self.out.nodes[at].parent;
+        while parent != ROOT && self.out.nodes[parent].word.is_empty() {
+            parent = self.out.nodes[parent].parent;
         }
-        match parent {
-            Some(parent) => self.out.nodes[parent].comments.push(line),
-            None => self.out.comments.push(line),
-        }
+        self.out.nodes[parent].comments.push(line);
     }
 }
 
@@ -136,19 +120,14 @@ fn play_word(position: &Chess, word: &str, language: &'static Language) -> Optio
         return Some((String::new(), lenient_move::pass(position)?));
     }
     let word = plain(word);
-    let problems = Language::by_code("en-problem");
-    let ply = [Some(language), problems]
+    let ply = [language, PROBLEM_ENGLISH]
         .into_iter()
-        .flatten()
         .find_map(|language| lenient_move::resolve_strictly_in(position, &word, language).ok())
         .or_else(|| {
             let resolved = lenient_move::resolve_in(position, &word, Some(language)).ok()?;
-            match resolved.plies[..] {
-                [ply] => Some(ply),
-                _ => None,
-            }
-        })?;
-    let Ply::Move(m) = ply else { return None };
+            <[_; 1]>::try_from(resolved.moves).ok().map(|[ply]| ply)
+        });
+    let m = ply.flatten()?;
     let san = san::write(position, &m);
     let mut next = position.clone();
     next.play_unchecked(m);
@@ -174,15 +153,6 @@ impl Rules {
         Self {
             language,
             first_depth: FIRST + u32::from(even != turn),
-        }
-    }
-
-    /// English, White first.
-    #[must_use]
-    pub const fn usual() -> Self {
-        Self {
-            language: ENGLISH,
-            first_depth: FIRST,
         }
     }
 }

@@ -11,6 +11,10 @@ fn position(fen: &str) -> Chess {
     fen.into_position(CastlingMode::Standard).expect("legal")
 }
 
+fn rules_of_english() -> Rules {
+    Rules::new(ENGLISH, Color::White, Color::White)
+}
+
 fn english(word: &str) -> String {
     Language::by_code("en-problem")
         .expect("known")
@@ -58,7 +62,7 @@ fn indented_and_bracketed_solutions_are_the_same() {
         "1.Sd4! Kd7 (1...Kd6 2.Rd8+ Ke7 (2...Ke5 3.Sc6#) 3.Sc6#) 2.Sb5 Ke7 3.Rf7#",
         "1.Se6-d4! (1...Ke7-d7 2.Sd4-b5 Kd7-e7 3.Rf1-f7 #)(1...Ke7-d6 2.Ra8-d8 + Kd6-e7/Kd6-e5 3.Sd4-c6 #)",
     ];
-    let rules = Rules::usual();
+    let rules = rules_of_english();
     let solutions: Vec<String> = texts
         .iter()
         .map(|text| solved(GREEK, text, rules, false).1)
@@ -81,7 +85,7 @@ fn set_play_tries_threats_and_zugzwang() {
     let (_, text) = solved(
         "k7/8/2K5/8/8/8/1R6/8 w - - 0 1",
         "1...Ka7 2.Kc7 {wait}\n\n1.Kc7? zugzwang.\nbut 1...Ka7!\n\n1.Rb1! zugzwang.\n 1...Ka7 2.Kc7 Ka6 (2...Ka8 3.Ra1#)",
-        Rules::usual(),
+        rules_of_english(),
         false,
     );
     insta::assert_snapshot!(text, @r"
@@ -99,7 +103,7 @@ fn set_play_tries_threats_and_zugzwang() {
     let (played, text) = solved(
         "6k1/8/6K1/8/8/8/8/R7 w - - 0 1",
         "1.Rb1! threat: 2.Rb8 #\n 1...Kf8 2.Rb8+ Ke7",
-        Rules::usual(),
+        rules_of_english(),
         false,
     );
     insta::assert_snapshot!(text, @r"
@@ -140,7 +144,7 @@ fn help_play_and_series_play() {
     let (played, text) = solved(
         "8/8/8/8/8/8/4P2k/K7 w - - 0 1",
         "1.e4 2.e5 3.e6 4.e7 5.e8=Q",
-        Rules::usual(),
+        rules_of_english(),
         true,
     );
     assert_eq!(text, "1.e4 2.e5 3.e6 4.e7 5.e8=Q");
@@ -150,7 +154,7 @@ fn help_play_and_series_play() {
 #[test]
 fn what_cannot_be_played_stays_text() {
     let start = position(GREEK);
-    let rules = Rules::usual();
+    let rules = rules_of_english();
     let text = "a)\n1.Nd4! Kd7 2.Qh5 Kd8 3.Nb5 1...Kd6 2.Rd8+ Ke7 (a fine move) 3.Nc6#\n\nb) Ra8-->h8\n1.Nc7!";
     let (played, refused) = play(&read(text, rules.first_depth), &start, rules);
     assert_eq!(refused, ["Qh5"]);
@@ -204,8 +208,8 @@ fn hostile_solutions_are_cheap() {
     for text in texts {
         let begin = std::time::Instant::now();
         let read = read(&text, 2);
-        let (played, _) = play(&read, &start, Rules::usual());
-        let _ = printed(&played, Rules::usual(), false);
+        let (played, _) = play(&read, &start, rules_of_english());
+        let _ = printed(&played, rules_of_english(), false);
         let movetext = to_movetext(&played, &[], false);
         assert!(movetext.len() <= 64 * text.len() + 512, "{}", &text[..40]);
         // Seconds where it was no more than linear; minutes or more where not.
@@ -222,9 +226,9 @@ fn alternatives_do_not_multiply_without_end() {
         .concat();
     let solution = read(&text, 2);
     assert!(
-        solution.nodes.len() <= 2 * text.len(),
+        solution.nodes.len() <= 2 * text.len() + 1,
         "{}",
         solution.nodes.len()
     );
-    assert!(!solution.nodes.is_empty() || !solution.rest.is_empty());
+    assert!(!solution.is_empty() || !solution.rest.is_empty());
 }

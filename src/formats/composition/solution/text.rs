@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Node, Solution};
+use super::{Node, ROOT, Solution};
 use crate::base::record::suffix_of;
 
 /// Columns by which an answer is moved to the right.
@@ -28,7 +28,7 @@ pub struct Print<'p> {
 #[must_use]
 pub fn write(solution: &Solution, print: Print<'_>) -> String {
     let mut out = String::new();
-    for comment in &solution.comments {
+    for comment in &solution.nodes[ROOT].comments {
         let _ = writeln!(out, "{{{comment}}}");
     }
     if !solution.rest.is_empty() && !solution.is_empty() {
@@ -40,7 +40,7 @@ pub fn write(solution: &Solution, print: Print<'_>) -> String {
         print,
         out: &mut out,
     };
-    for (at, root) in solution.printed(None).into_iter().enumerate() {
+    for (at, root) in solution.printed(ROOT).into_iter().enumerate() {
         // A pass is no move of its own: its answers are the blocks.
         if at > 0 {
             writer.out.push('\n');
@@ -85,13 +85,13 @@ pub(super) fn branch_in_a_line(solution: &Solution, at: usize) -> String {
 impl Solution {
     /// The answers to a move in the order in which they are printed: passes,
     /// tries, the others, refutations.
-    pub(super) fn printed(&self, parent: Option<usize>) -> Vec<usize> {
-        let mut answers = self.answers(parent).to_vec();
+    pub(super) fn printed(&self, parent: usize) -> Vec<usize> {
+        let mut answers = self.nodes[parent].children.clone();
         answers.sort_by_key(|&at| {
             let node = &self.nodes[at];
             match node.mark {
                 _ if node.word.is_empty() => 0,
-                2 | 4 | 5 | 6 if parent.is_none() => 1,
+                2 | 4 | 5 | 6 if parent == ROOT => 1,
                 _ if node.is_refutation => 3,
                 _ => 2,
             }
@@ -175,7 +175,7 @@ impl Writer<'_> {
     fn answers(&mut self, at: usize, indent: usize, due: &mut Vec<Due>) {
         let nodes = &self.solution.nodes;
         let node = &nodes[at];
-        let answers = self.solution.printed(Some(at));
+        let answers = self.solution.printed(at);
         let is_pass = node.word.is_empty();
         if let [only] = answers[..]
             && !is_pass

@@ -3,17 +3,9 @@
 use crate::games::chess::basics::{CastlingMode, Chess, Move, Position as _};
 use shakmaty::{san::SanPlus, uci::UciMove};
 
-use crate::games::notation::letters::Language;
-
 /// Writes a legal move in SAN, with `+` for check and `#` for mate.
 pub fn write(position: &Chess, m: &Move) -> String {
     SanPlus::from_move(position.clone(), *m).to_string()
-}
-
-/// Writes a legal move in SAN with the letters of a language: those of the men, and
-/// of the files where it has its own (`Ιδ4`).
-pub fn write_in(position: &Chess, m: &Move, language: &Language) -> String {
-    language.of_english(&write(position, m))
 }
 
 /// Writes a move in UCI: castling is a king's move in standard chess (`e1g1`),

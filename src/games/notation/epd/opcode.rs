@@ -2,7 +2,7 @@
 
 /// What the operands of an opcode are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum OperandKind {
     /// Moves of the position, in any number.
     Moves,
     /// Moves one after the other.
@@ -17,38 +17,38 @@ pub enum Kind {
 
 /// Opcodes in ASCII order. Comments `c0` to `c9` and variation names `v0` to `v9`
 /// are taken by their shape.
-const OPCODES: &[(&str, Kind)] = &[
+const OPCODES: &[(&str, OperandKind)] = &[
     // Not in the standard: analysis depth, of most engines.
-    ("acd", Kind::Integer),
-    ("acn", Kind::Integer),
-    ("acs", Kind::Integer),
-    ("am", Kind::Moves),
-    ("bm", Kind::Moves),
-    ("ce", Kind::Integer),
-    ("dm", Kind::Integer),
-    ("draw_accept", Kind::Any),
-    ("draw_claim", Kind::Any),
-    ("draw_offer", Kind::Any),
-    ("draw_reject", Kind::Any),
-    ("eco", Kind::Text),
-    ("fmvn", Kind::Integer),
-    ("hmvc", Kind::Integer),
-    ("id", Kind::Text),
-    ("nic", Kind::Text),
-    ("noop", Kind::Any),
-    ("pm", Kind::Moves),
-    ("pv", Kind::Line),
-    ("rc", Kind::Integer),
-    ("resign", Kind::Any),
-    ("sm", Kind::Moves),
-    ("tcgs", Kind::Any),
-    ("tcri", Kind::Any),
-    ("tcsi", Kind::Any),
+    ("acd", OperandKind::Integer),
+    ("acn", OperandKind::Integer),
+    ("acs", OperandKind::Integer),
+    ("am", OperandKind::Moves),
+    ("bm", OperandKind::Moves),
+    ("ce", OperandKind::Integer),
+    ("dm", OperandKind::Integer),
+    ("draw_accept", OperandKind::Any),
+    ("draw_claim", OperandKind::Any),
+    ("draw_offer", OperandKind::Any),
+    ("draw_reject", OperandKind::Any),
+    ("eco", OperandKind::Text),
+    ("fmvn", OperandKind::Integer),
+    ("hmvc", OperandKind::Integer),
+    ("id", OperandKind::Text),
+    ("nic", OperandKind::Text),
+    ("noop", OperandKind::Any),
+    ("pm", OperandKind::Moves),
+    ("pv", OperandKind::Line),
+    ("rc", OperandKind::Integer),
+    ("resign", OperandKind::Any),
+    ("sm", OperandKind::Moves),
+    ("tcgs", OperandKind::Any),
+    ("tcri", OperandKind::Any),
+    ("tcsi", OperandKind::Any),
 ];
 
 /// What the operands of an opcode are; any, where it is not known.
-pub fn kind(opcode: &str) -> Kind {
-    known(opcode).unwrap_or(Kind::Any)
+pub fn kind(opcode: &str) -> OperandKind {
+    known(opcode).unwrap_or(OperandKind::Any)
 }
 
 /// Whether an opcode is one of these.
@@ -56,9 +56,9 @@ pub(super) fn is_known(opcode: &str) -> bool {
     known(opcode).is_some()
 }
 
-fn known(opcode: &str) -> Option<Kind> {
+fn known(opcode: &str) -> Option<OperandKind> {
     if matches!(opcode.as_bytes(), [b'c' | b'v', b'0'..=b'9']) {
-        return Some(Kind::Text);
+        return Some(OperandKind::Text);
     }
     let found = OPCODES.iter().find(|(name, _)| *name == opcode);
     found.map(|&(_, kind)| kind)

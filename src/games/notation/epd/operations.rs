@@ -3,18 +3,16 @@
 
 use std::{borrow::Cow, collections::HashMap};
 
-use crate::games::chess::basics::{Chess, Position as _};
-
 use super::{
-    Kind, Operand, Operation, kind,
+    Operand, OperandKind, Operation, kind,
     opcode::{is_known, is_opcode_word},
-    split::{self, Raw, RawOperand},
+    split::{self, Raw},
 };
 use crate::{
     base::diagnostic::Code,
-    games::chess::notation::{
-        lenient_move::{self, Ply},
-        san,
+    games::chess::{
+        basics::{Chess, Position as _},
+        notation::{lenient_move, san},
     },
 };
 
@@ -60,28 +58,25 @@ const OPERANDS_MAX: usize = 256;
 
 /// Calls for each operation with its name, its operands, and whether it is written in
 /// an odd way. Where the semicolon behind moves is left out, they are two.
-fn each(text: &str, mut take: impl FnMut(&str, &[RawOperand], bool)) {
+fn each(text: &str, mut take: impl FnMut(&str, &[Operand], bool)) {
     for raw in split::operations(text) {
-        match second(&raw) {
-            Some(at) => {
-                let (first, rest) = raw.operands.split_at(at);
-                take(raw.opcode, first, true);
-                take(&rest[0].text, &rest[1..], true);
-            }
-            None => take(raw.opcode, &raw.operands, raw.odd),
+        let (first, second) = raw.operands.split_at(second(&raw));
+        let is_odd = raw.odd || !second.is_empty();
+        take(raw.opcode, first, is_odd);
+        if let [opcode, operands @ ..] = second {
+            take(opcode.text(), operands, true);
         }
     }
 }
 
-/// The operand of moves that begins an operation, the semicolon before it being
-/// left out (`bm Rc8+ dm 26`).
-fn second(raw: &Raw<'_>) -> Option<usize> {
-    let begins = |operand: &RawOperand| !operand.quoted && is_opcode_word(&operand.text);
-    if kind(&meant(raw.opcode)) != Kind::Moves {
-        return None;
-    }
-    let found = raw.operands.iter().skip(1).position(begins)?;
-    Some(found + 1)
+/// Where among the operands of moves one begins an operation, the semicolon before it
+/// being left out (`bm Rc8+ dm 26`); else behind them.
+fn second(raw: &Raw<'_>) -> usize {
+    let begins = |operand: &Operand| matches!(operand, Operand::Word(word) if is_opcode_word(word));
+    let mut places = 1..raw.operands.len();
+    let found = (kind(&meant(raw.opcode)) == OperandKind::Moves)
+        .then(|| places.find(|&at| begins(&raw.operands[at])));
+    found.flatten().unwrap_or(raw.operands.len())
 }
 
 /// The counters among operations, as `hmvc` and `fmvn` give them.
@@ -106,10 +101,10 @@ fn meant(written: &str) -> Cow<'_, str> {
 }
 
 /// Which counter an operation is, and what it says.
-fn counter(opcode: &str, operands: &[RawOperand]) -> Option<(usize, u32)> {
+fn counter(opcode: &str, operands: &[Operand]) -> Option<(usize, u32)> {
     let at = ["hmvc", "fmvn"].iter().position(|&name| name == opcode)?;
     match operands {
-        [operand] => Some((at, operand.text.parse().ok()?)),
+        [operand] => Some((at, operand.text().parse().ok()?)),
         _ => None,
     }
 }
@@ -126,12 +121,10 @@ impl Reader for Chess {
         let read = lenient_move::resolve(self, word).ok()?;
         let mut at = self.clone();
         let mut moves = Vec::new();
-        for ply in read.plies {
-            if let Ply::Move(m) = ply {
-                let san = san::write(&at, &m);
-                at.play_unchecked(m);
-                moves.push((san, at.clone()));
-            }
+        for m in read.moves.into_iter().flatten() {
+            let san = san::write(&at, &m);
+            at.play_unchecked(m);
+            moves.push((san, at.clone()));
         }
         Some((moves, read.findings.is_empty()))
     }
@@ -141,7 +134,7 @@ impl Operations {
     fn take<R: Reader>(
         &mut self,
         written: &str,
-        operands: &[RawOperand],
+        operands: &[Operand],
         odd: bool,
         so_far: &mut SoFar<R>,
     ) {
@@ -159,7 +152,7 @@ impl Operations {
         let operands = self.operands(&opcode, operands, so_far);
         if let Some(&place) = so_far.places.get(opcode.as_ref()) {
             // The standard allows an opcode once; suites say `bm` twice.
-            let is_line = kind(&opcode) == Kind::Line;
+            let is_line = kind(&opcode) == OperandKind::Line;
             let known = &mut self.list[place].operands;
             for operand in operands {
                 if is_line || !known.iter().take(OPERANDS_MAX).any(|one| *one == operand) {
@@ -177,54 +170,48 @@ impl Operations {
     fn operands<R: Reader>(
         &mut self,
         opcode: &str,
-        raw: &[RawOperand],
+        raw: &[Operand],
         so_far: &mut SoFar<R>,
     ) -> Vec<Operand> {
         match (kind(opcode), &so_far.at) {
-            (Kind::Moves, Some(_)) => self.read_moves(raw, &mut so_far.at.clone(), false),
-            (Kind::Line, Some(_)) => self.read_moves(raw, &mut so_far.line, true),
+            (OperandKind::Moves, Some(_)) => self.read_moves(raw, &mut so_far.at.clone(), false),
+            (OperandKind::Line, Some(_)) => self.read_moves(raw, &mut so_far.line, true),
             (kind, _) => self.values(kind, raw),
         }
     }
 
-    fn values(&mut self, kind: Kind, raw: &[RawOperand]) -> Vec<Operand> {
-        match kind {
-            Kind::Text => {
-                let quoted = |operand: &RawOperand| operand.quoted;
-                if raw.iter().all(quoted) {
-                    return raw.iter().map(text).collect();
-                }
-                // `eco C20`, `id my test`.
-                self.warn(Code::EpdOperand);
-                let words: Vec<&str> = raw.iter().map(|o| o.text.as_str()).collect();
-                vec![Operand::Text(words.join(" "))]
-            }
-            Kind::Integer => {
-                let operands: Vec<Operand> = raw.iter().map(by_shape).collect();
-                if !matches!(operands[..], [Operand::Integer(_)]) {
-                    self.warn(Code::EpdOperand);
-                }
-                operands
-            }
-            Kind::Any | Kind::Moves | Kind::Line => raw.iter().map(by_shape).collect(),
+    fn values(&mut self, kind: OperandKind, raw: &[Operand]) -> Vec<Operand> {
+        let is_text = |operand: &Operand| matches!(operand, Operand::Text(_));
+        if kind == OperandKind::Text && !raw.iter().all(is_text) {
+            // `eco C20`, `id my test`.
+            self.warn(Code::EpdOperand);
+            let words: Vec<&str> = raw.iter().map(Operand::text).collect();
+            return vec![Operand::Text(words.join(" "))];
         }
+        let operands: Vec<Operand> = raw.iter().map(usual).collect();
+        let is_integer =
+            matches!(&operands[..], [Operand::Word(word)] if word.parse::<i64>().is_ok());
+        if kind == OperandKind::Integer && !is_integer {
+            self.warn(Code::EpdOperand);
+        }
+        operands
     }
 
     /// Moves of the position, or of a line from it, which goes on to where the line ends.
     fn read_moves<R: Reader>(
         &mut self,
-        raw: &[RawOperand],
+        raw: &[Operand],
         at: &mut Option<R>,
         line: bool,
     ) -> Vec<Operand> {
         let mut found = Vec::with_capacity(raw.len());
         for operand in raw {
             // `1.Nf3`, `Nf3, Nc3` and `Nf3 or Nc3`.
-            let word = operand.text.trim_end_matches(',');
+            let word = operand.text().trim_end_matches(',');
             let word = word.trim_start_matches(|c: char| c.is_ascii_digit());
             let word = match word.trim_start_matches(['.', '…']) {
                 cut if cut.len() < word.len() => cut,
-                _ => operand.text.trim_end_matches(','),
+                _ => operand.text().trim_end_matches(','),
             };
             if word.is_empty() || matches!(word, "or" | "and" | "|") {
                 self.warn(Code::EpdOperand);
@@ -241,7 +228,7 @@ impl Operations {
             let here = at.as_ref().filter(|_| is_looked_at);
             match here.and_then(|at| at.read(word)) {
                 Some((moves, is_usual)) if line || moves.len() == 1 => {
-                    if word.len() < operand.text.len() || !is_usual {
+                    if word.len() < operand.text().len() || !is_usual {
                         self.warn(Code::EpdOperand);
                     }
                     for (san, behind) in moves {
@@ -254,7 +241,7 @@ impl Operations {
                 // Mate in so many moves, in suites of mates.
                 _ if !line && is_mate(word) => {
                     self.warn(Code::EpdOperand);
-                    found.push(Operand::Word(operand.text.clone()));
+                    found.push(Operand::Word(operand.text().to_owned()));
                 }
                 _ => {
                     // Behind a move that cannot be played nothing of a line can.
@@ -262,11 +249,7 @@ impl Operations {
                         *at = None;
                     }
                     self.warn(Code::EpdMove);
-                    found.push(if operand.quoted {
-                        text(operand)
-                    } else {
-                        Operand::Word(operand.text.clone())
-                    });
+                    found.push(operand.clone());
                 }
             }
         }
@@ -287,30 +270,24 @@ fn is_mate(word: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn text(operand: &RawOperand) -> Operand {
-    Operand::Text(operand.text.clone())
-}
-
-/// What an operand is by its looks.
-fn by_shape(operand: &RawOperand) -> Operand {
-    let word = operand.text.as_str();
-    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
-    let number = digits.starts_with(|c: char| c.is_ascii_digit())
-        && digits
-            .bytes()
-            .all(|byte| byte.is_ascii_digit() || byte == b'.');
-    if operand.quoted {
-        return text(operand);
-    }
-    if number && let Ok(integer) = word.parse() {
-        return Operand::Integer(integer);
-    }
-    if number
-        && word.contains('.')
-        && !word.ends_with('.')
-        && let Ok(float) = word.parse()
-    {
-        return Operand::Float(float);
-    }
-    Operand::Word(operand.text.clone())
+/// An operand with a number in its usual spelling.
+fn usual(operand: &Operand) -> Operand {
+    let number = match operand {
+        Operand::Word(word) => {
+            let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
+            let is_number = digits.starts_with(|c: char| c.is_ascii_digit())
+                && digits
+                    .bytes()
+                    .all(|byte| byte.is_ascii_digit() || byte == b'.');
+            let integer = || Some(word.parse::<i64>().ok()?.to_string());
+            // A point tells it from a whole number.
+            let float = || Some(format!("{:?}", word.parse::<f64>().ok()?));
+            let is_float = word.contains('.') && !word.ends_with('.');
+            is_number
+                .then(|| integer().or_else(|| is_float.then(float).flatten()))
+                .flatten()
+        }
+        _ => None,
+    };
+    number.map_or_else(|| operand.clone(), Operand::Word)
 }

@@ -1,20 +1,15 @@
 //! Operations as text: opcodes, operands, quotes and semicolons.
 
-use super::opcode::is_name;
+use super::{Operand, opcode::is_name};
 
 /// An operation as it is written.
 pub(super) struct Raw<'t> {
     pub(super) opcode: &'t str,
-    pub(super) operands: Vec<RawOperand>,
+    /// Texts and words.
+    pub(super) operands: Vec<Operand>,
     /// Without the semicolon at its end, with a quote that is never closed, or
     /// with a name that is none.
     pub(super) odd: bool,
-}
-
-/// An operand as it is written, without its quotes.
-pub(super) struct RawOperand {
-    pub(super) text: String,
-    pub(super) quoted: bool,
 }
 
 /// Cuts operations apart. Semicolons may stand before them as well (`;D1 20 ;D2
@@ -23,13 +18,11 @@ pub(super) fn operations(text: &str) -> Vec<Raw<'_>> {
     let mut found = Vec::new();
     let mut rest = text;
     loop {
-        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ';');
+        rest = rest.trim_start_matches(ends_word);
         if rest.is_empty() {
             return found;
         }
-        let end = rest
-            .find(|c: char| c.is_whitespace() || c == ';')
-            .unwrap_or(rest.len());
+        let end = rest.find(ends_word).unwrap_or(rest.len());
         let mut raw = Raw {
             opcode: &rest[..end],
             operands: Vec::new(),
@@ -45,19 +38,14 @@ pub(super) fn operations(text: &str) -> Vec<Raw<'_>> {
                 }
                 Some(';') => break,
                 Some('"') => {
-                    let (operand, after, closed) = quoted(&rest[1..]);
+                    let (text, after, closed) = quoted(&rest[1..]);
                     raw.odd |= !closed;
-                    raw.operands.push(operand);
+                    raw.operands.push(Operand::Text(text));
                     rest = after;
                 }
                 Some(_) => {
-                    let end = rest
-                        .find(|c: char| c.is_whitespace() || c == ';')
-                        .unwrap_or(rest.len());
-                    raw.operands.push(RawOperand {
-                        text: rest[..end].to_owned(),
-                        quoted: false,
-                    });
+                    let end = rest.find(ends_word).unwrap_or(rest.len());
+                    raw.operands.push(Operand::Word(rest[..end].to_owned()));
                     rest = &rest[end..];
                 }
             }
@@ -66,20 +54,23 @@ pub(super) fn operations(text: &str) -> Vec<Raw<'_>> {
     }
 }
 
+fn ends_word(c: char) -> bool {
+    c.is_whitespace() || c == ';'
+}
+
 /// Reads up to the closing quote: the text, what follows it, whether there was one.
 /// A backslash keeps a quote or another backslash from counting.
-fn quoted(text: &str) -> (RawOperand, &str, bool) {
+fn quoted(text: &str) -> (String, &str, bool) {
     let mut out = String::new();
     let mut chars = text.char_indices();
-    let operand = |text: String| RawOperand { text, quoted: true };
     while let Some((at, c)) = chars.next() {
         match c {
-            '"' => return (operand(out), &text[at + 1..], true),
+            '"' => return (out, &text[at + 1..], true),
             '\\' if text[at + 1..].starts_with(['"', '\\']) => {
                 out.extend(chars.next().map(|(_, c)| c));
             }
             _ => out.push(c),
         }
     }
-    (operand(out), "", false)
+    (out, "", false)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Kind, Operand, Operation, kind,
+    Operand, OperandKind, Operation, kind,
     opcode::is_name,
     split,
     write::{line, operands, quoted},
@@ -28,10 +28,12 @@ pub fn to_tags(operations: &[Operation]) -> Vec<(String, String)> {
             continue;
         }
         let value = match &operation.operands[..] {
-            [Operand::Text(text)] if kind(opcode) == Kind::Text && !text.starts_with('"') => {
+            [Operand::Text(text)]
+                if kind(opcode) == OperandKind::Text && !text.starts_with('"') =>
+            {
                 text.clone()
             }
-            _ => operands(operation).join(" "),
+            _ => operands(operation),
         };
         if is_name(opcode) {
             tags.push((format!("{PREFIX}_{opcode}"), value));
@@ -51,7 +53,7 @@ pub fn to_tags(operations: &[Operation]) -> Vec<(String, String)> {
 pub fn line_of(operations: &[Operation]) -> Option<String> {
     let operation = operations
         .iter()
-        .find(|found| kind(&found.opcode) == Kind::Line)?;
+        .find(|found| kind(&found.opcode) == OperandKind::Line)?;
     let move_of = |operand: &'_ Operand| match operand {
         Operand::Move(san) => Some(san.clone()),
         _ => None,
@@ -85,28 +87,15 @@ pub fn from_tags(fen: &str, tags: &[(String, String)]) -> String {
         };
         if opcode.is_empty() {
             for raw in split::operations(value) {
-                let operands: Vec<String> = raw
-                    .operands
-                    .iter()
-                    .map(|operand| {
-                        if operand.quoted {
-                            quoted(&operand.text)
-                        } else {
-                            operand.text.clone()
-                        }
-                    })
-                    .collect();
+                let operands: Vec<String> = raw.operands.iter().map(ToString::to_string).collect();
                 add(raw.opcode, operands.join(" "));
             }
         } else if let Some(opcode) = opcode.strip_prefix('_').filter(|opcode| is_name(opcode)) {
-            let is_plain = kind(opcode) == Kind::Text && !value.starts_with('"');
+            let is_plain = kind(opcode) == OperandKind::Text && !value.starts_with('"');
+            let plain = || quoted(value);
             add(
                 opcode,
-                if is_plain {
-                    quoted(value)
-                } else {
-                    value.clone()
-                },
+                is_plain.then(plain).unwrap_or_else(|| value.clone()),
             );
         }
     }
@@ -120,22 +109,20 @@ pub fn from_tags(fen: &str, tags: &[(String, String)]) -> String {
 
 /// The fields of a FEN without its counters, and these where they are not 0 and 1.
 fn split_counters(fen: &str) -> (String, [Option<u32>; 2]) {
-    let words: Vec<&str> = fen.split_ascii_whitespace().collect();
-    let numbers = match &words[..] {
-        [_, _, _, _, .., halfmoves, fullmoves] if words.len() >= 6 => halfmoves
-            .parse::<u32>()
-            .ok()
-            .zip(fullmoves.parse::<u32>().ok()),
+    let mut words: Vec<&str> = fen.split_ascii_whitespace().collect();
+    let numbers = match words[..] {
+        [_, _, _, _, .., halfmoves, fullmoves] => {
+            halfmoves.parse().ok().zip(fullmoves.parse().ok())
+        }
         _ => None,
     };
-    match numbers {
-        Some((halfmoves, fullmoves)) => (
-            words[..words.len() - 2].join(" "),
-            [
-                Some(halfmoves).filter(|&number| number != 0),
-                Some(fullmoves).filter(|&number| number != 1),
-            ],
-        ),
-        None => (words.join(" "), [None; 2]),
-    }
+    let Some((halfmoves, fullmoves)) = numbers else {
+        return (words.join(" "), [None; 2]);
+    };
+    words.truncate(words.len() - 2);
+    let counters = [
+        Some(halfmoves).filter(|&number| number != 0),
+        Some(fullmoves).filter(|&number| number != 1),
+    ];
+    (words.join(" "), counters)
 }

@@ -2,27 +2,35 @@
 
 use std::fmt::Write as _;
 
-use crate::games::chess::basics::{EnPassantMode, Position as _};
+use crate::games::chess::{
+    basics::{Chess, EnPassantMode, Position as _},
+    notation::fen,
+};
 
 use super::{
-    Epd, Kind, Operand, Operation, kind,
+    Operand, OperandKind, Operation, kind,
     opcode::{is_name, is_opcode_word},
 };
-use crate::games::chess::notation::fen;
 
-/// Writes a line as section 16.2 of the PGN standard has it, without its end.
-/// Quotes within a text, of which the standard knows nothing, have a backslash.
-pub fn write(epd: &Epd) -> String {
-    let setup = epd.position.to_setup(EnPassantMode::Legal);
-    let mut operations: Vec<(String, String)> = epd
-        .operations
-        .iter()
-        .map(|operation| {
-            let operands = operands(operation);
-            (operation.opcode.clone(), operands.join(" "))
-        })
-        .collect();
-    if epd.fields.counters {
+/// Writes a line as section 16.2 of the PGN standard has it, without its end, with its
+/// counters or without. Quotes within a text, of which the standard knows nothing, have a
+/// backslash.
+///
+/// ```
+/// use plydex::games::{chess::notation::fen, notation::epd};
+///
+/// let (position, _) = fen::read_position("4k3/8/8/8/8/8/4P3/4K3 w - -").unwrap();
+/// let found = epd::operations("id \"one\"; bm e2e4 Kd2;", Some(&position));
+/// assert_eq!(
+///     epd::write(&position, true, &found.list),
+///     "4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2 e4; fmvn 1; hmvc 0; id \"one\";"
+/// );
+/// ```
+pub fn write(position: &Chess, counters: bool, operations: &[Operation]) -> String {
+    let setup = position.to_setup(EnPassantMode::Legal);
+    let written = |operation: &Operation| (operation.opcode.clone(), operands(operation));
+    let mut operations: Vec<(String, String)> = operations.iter().map(written).collect();
+    if counters {
         operations.push(("hmvc".to_owned(), setup.halfmoves.to_string()));
         operations.push(("fmvn".to_owned(), setup.fullmoves.to_string()));
     }
@@ -48,23 +56,30 @@ pub(super) fn line(position: &str, mut operations: Vec<(String, String)>) -> Str
 }
 
 /// The operands of an operation, in order where they are not a line.
-pub(super) fn operands(operation: &Operation) -> Vec<String> {
-    let moves = kind(&operation.opcode) == Kind::Moves;
-    let write = |operand: &Operand| match operand {
-        Operand::Move(san) => san.clone(),
-        Operand::Text(text) => quoted(text),
-        Operand::Integer(number) => number.to_string(),
-        // A point tells it from a whole number.
-        Operand::Float(number) => format!("{number:?}"),
-        // Bare, it would begin the next operation.
-        Operand::Word(word) if moves && is_opcode_word(word) => quoted(word),
-        Operand::Word(word) => word.clone(),
-    };
-    let mut written: Vec<String> = operation.operands.iter().map(write).collect();
-    if moves {
+pub(super) fn operands(operation: &Operation) -> String {
+    let is_moves = kind(&operation.opcode) == OperandKind::Moves;
+    let mut written: Vec<String> = operation
+        .operands
+        .iter()
+        .map(|operand| match operand {
+            // Bare, it would begin the next operation.
+            Operand::Word(word) if is_moves && is_opcode_word(word) => quoted(word),
+            operand => operand.to_string(),
+        })
+        .collect();
+    if is_moves {
         written.sort_unstable();
     }
-    written
+    written.join(" ")
+}
+
+impl std::fmt::Display for Operand {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(&quoted(text)),
+            Self::Move(word) | Self::Word(word) => f.write_str(word),
+        }
+    }
 }
 
 /// A text in quotes, as the operand of an operation.

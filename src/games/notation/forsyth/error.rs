@@ -61,27 +61,23 @@ impl ForsythError {
     /// The stable word for what went wrong, for tables and tests; that of a FEN
     /// where it is the same.
     pub const fn word(&self) -> &'static str {
-        match self {
-            Self::Empty => "empty",
-            Self::BadChar { .. } => "bad-char",
-            Self::RankCount { .. } => "rank-count",
-            Self::RankWidth { .. } | Self::SquareCount { .. } => "rank-width",
-            Self::Kings { .. } => "kings",
-            Self::PawnBackrank { .. } => "pawn-backrank",
-            Self::BothInCheck => "both-in-check",
-        }
+        self.stage_and_word().1
     }
 
     /// How far the reading came: what fails late was nearly right.
     pub(super) const fn stage(&self) -> u8 {
+        self.stage_and_word().0
+    }
+
+    const fn stage_and_word(&self) -> (u8, &'static str) {
         match self {
-            Self::Empty => 0,
-            Self::BadChar { .. } => 1,
-            Self::RankCount { .. } => 2,
-            Self::RankWidth { .. } | Self::SquareCount { .. } => 3,
-            Self::Kings { .. } => 4,
-            Self::PawnBackrank { .. } => 5,
-            Self::BothInCheck => 6,
+            Self::Empty => (0, "empty"),
+            Self::BadChar { .. } => (1, "bad-char"),
+            Self::RankCount { .. } => (2, "rank-count"),
+            Self::RankWidth { .. } | Self::SquareCount { .. } => (3, "rank-width"),
+            Self::Kings { .. } => (4, "kings"),
+            Self::PawnBackrank { .. } => (5, "pawn-backrank"),
+            Self::BothInCheck => (6, "both-in-check"),
         }
     }
 }

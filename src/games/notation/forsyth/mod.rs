@@ -13,7 +13,7 @@ mod placement;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use crate::games::chess::basics::{Board, Color, Position as _};
+use crate::games::chess::basics::{Board, Color, Position as _, Setup};
 
 pub use error::ForsythError;
 
@@ -76,11 +76,7 @@ pub fn read_with(text: &str, hint: Option<&Language>) -> Result<Forsyth, Forsyth
             usize::from(candidate.languages.iter().any(same))
         });
     }
-    warn(&candidates, &mut warnings);
-    Ok(Forsyth {
-        candidates,
-        warnings,
-    })
+    Ok(Forsyth::new(candidates, warnings))
 }
 
 /// Reads a diagram of one language. Boards that play cannot bring about, such as
@@ -94,15 +90,11 @@ pub fn read_in(text: &str, language: &'static Language) -> Result<Forsyth, Forsy
     let text = prepare(text, &mut warnings)?;
     let board = placement::read(&text, language)?;
     detect::check(&board)?;
-    let candidates = vec![Candidate {
+    let candidate = Candidate {
         board,
         languages: vec![language],
-    }];
-    warn(&candidates, &mut warnings);
-    Ok(Forsyth {
-        candidates,
-        warnings,
-    })
+    };
+    Ok(Forsyth::new(vec![candidate], warnings))
 }
 
 /// Writes a board in a language. Final sigma is never written: a black pawn in
@@ -124,6 +116,19 @@ pub fn looks_like_placement(word: &str) -> bool {
 }
 
 impl Forsyth {
+    fn new(candidates: Vec<Candidate>, mut warnings: Vec<Code>) -> Self {
+        if candidates.len() > 1 {
+            warnings.push(Code::AmbiguousDiagram);
+        }
+        if let Some(first) = candidates.first() {
+            warnings.extend(detect::oddities(&first.board));
+        }
+        Self {
+            candidates,
+            warnings,
+        }
+    }
+
     /// The likeliest board.
     pub fn board(&self) -> &Board {
         &self.candidates[0].board
@@ -155,10 +160,10 @@ impl Forsyth {
 /// Whether one side can begin with a move, its letters read in this language.
 fn playable(board: &Board, word: &str, language: &Language) -> bool {
     Color::ALL.into_iter().any(|turn| {
-        let setup = crate::games::chess::basics::Setup {
+        let setup = Setup {
             board: board.clone(),
             turn,
-            ..crate::games::chess::basics::Setup::empty()
+            ..Setup::empty()
         };
         fen::set_up(&setup, &mut Vec::new()).is_ok_and(|position| {
             !position.legal_moves().is_empty()
@@ -170,15 +175,6 @@ fn playable(board: &Board, word: &str, language: &Language) -> bool {
 /// Sorts candidates by a weight, the heaviest first, else as they stand.
 fn prefer(candidates: &mut [Candidate], weight: impl Fn(&Candidate) -> usize) {
     candidates.sort_by_cached_key(|candidate| std::cmp::Reverse(weight(candidate)));
-}
-
-fn warn(candidates: &[Candidate], warnings: &mut Vec<Code>) {
-    if candidates.len() > 1 {
-        warnings.push(Code::AmbiguousDiagram);
-    }
-    if let Some(first) = candidates.first() {
-        warnings.extend(detect::oddities(&first.board));
-    }
 }
 
 /// Takes off what stands around a diagram and brings letters into one spelling.
@@ -198,27 +194,7 @@ fn prepare(text: &str, warnings: &mut Vec<Code>) -> Result<String, ForsythError>
 
 /// Takes off brackets, quotes, full stops, commas and blanks around a diagram.
 pub(super) fn trim(text: &str) -> &str {
-    text.trim_matches(|c: char| {
-        c.is_whitespace()
-            || matches!(
-                c,
-                '(' | ')'
-                    | '['
-                    | ']'
-                    | '"'
-                    | '\''
-                    | '“'
-                    | '”'
-                    | '„'
-                    | '«'
-                    | '»'
-                    | '.'
-                    | ','
-                    | ';'
-                    | ':'
-                    | '\u{FEFF}'
-            )
-    })
+    text.trim_matches(|c: char| c.is_whitespace() || "()[]\"'“”„«».,;:\u{FEFF}".contains(c))
 }
 
 /// The languages that are tried, each set of letters once.

@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 use crate::games::chess::basics::{Chess, Role};
 
 use super::{ENGLISH, FIGURINES, LANGUAGES, Language, figurine, fold::upper, fold_look_alikes};
-use crate::games::chess::notation::lenient_move::{self, MoveError, Playable, Ply};
+use crate::games::chess::notation::lenient_move::{self, Playable};
+use crate::games::notation::move_error::MoveError;
 
 /// Words of a piece and a square that are needed to say anything.
 const WORDS_MIN: usize = 2;
@@ -18,7 +19,7 @@ const WORDS_MIN: usize = 2;
 /// How many of a hundred words a language must explain to be taken.
 const PERCENT_MIN: usize = 90;
 
-/// The letters for men that were seen in a text, and how often.
+/// The letters for pieces that were seen in a text, and how often.
 #[derive(Debug, Clone, Default)]
 pub struct Tally {
     letters: BTreeMap<String, usize>,
@@ -105,25 +106,6 @@ const ROLES_OF_PIECES: [Role; 5] = [
     Role::Bishop,
     Role::Knight,
 ];
-
-/// The language of the words of a whole text, by the letters that pieces have in
-/// it. `None` where too few words have one, or no language explains nearly all.
-/// Of languages that explain the same, the likeliest is taken, and English before
-/// all others.
-pub fn detect_language<'w>(words: impl IntoIterator<Item = &'w str>) -> Option<&'static Language> {
-    Tally::of(words).best().first().copied()
-}
-
-/// [`detect_language`], where several languages are as good: the one in which the
-/// words, played from this position, go furthest. The words must be those of one
-/// game's main line, at least in the beginning.
-pub fn detect_language_by_play<P: Playable>(
-    position: &P,
-    words: &[&str],
-) -> Option<&'static Language> {
-    let tally = Tally::of(words.iter().copied());
-    furthest(&tally.best(), &[(position.clone(), words.to_vec())])
-}
 
 /// The first of the languages in which the games go furthest, taken together.
 pub fn furthest<P: Playable>(
@@ -216,13 +198,13 @@ fn reach<P: Playable>(position: &P, words: &[&str], language: &Language) -> usiz
             continue;
         }
         match lenient_move::resolve_strictly_in(&position, word, language) {
-            Ok(Ply::Move(m)) => {
+            Ok(Some(m)) => {
                 position.play_unchecked(m);
                 played += 1;
             }
             // A word that is no move in any language says nothing about one.
-            Err(MoveError::NotAMove { .. }) if piece_letters(word).is_none() => {}
-            Ok(Ply::Null) | Err(_) => break,
+            Err(stop) if stop.error == MoveError::Unreadable && piece_letters(word).is_none() => {}
+            Ok(None) | Err(_) => break,
         }
     }
     played
@@ -253,7 +235,8 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Option<&'static str> {
-        detect_language(text.split_whitespace()).map(|language| language.code)
+        let best = Tally::of(text.split_whitespace()).best();
+        best.first().map(|language| language.code)
     }
 
     #[test]
@@ -288,12 +271,13 @@ mod tests {
 
     #[test]
     fn play_decides_where_letters_do_not() {
-        // R and K are men in English and in Finnish; the knight is R there.
+        // R and K are pieces in English and in Finnish; the knight is R there.
         let words: Vec<&str> = "1. e4 e5 2. Rf3 Rc6 3. Rc3 Rf6"
             .split_whitespace()
             .collect();
-        let found = detect_language_by_play(&Chess::default(), &words).map(|found| found.code);
-        assert_eq!(found, Some("fi"));
+        let best = Tally::of(words.iter().copied()).best();
+        let found = furthest(&best, &[(Chess::default(), words)]);
+        assert_eq!(found.map(|found| found.code), Some("fi"));
     }
 
     #[test]

@@ -12,14 +12,13 @@ mod detect;
 mod fold;
 mod respell;
 
-pub use detect::{
-    Tally, better_language, detect_language, detect_language_by_play, furthest, is_foreign,
-};
+pub use detect::{Tally, better_language, furthest, is_foreign};
 pub use fold::{Script, fold, fold_look_alikes};
 pub(super) use fold::{lower, upper};
 pub use respell::EnglishWord;
 
 use crate::games::chess::basics::Role;
+use Usage::{Common, Problems, Rare};
 
 /// The piece letters of one language.
 #[derive(Debug, PartialEq, Eq)]
@@ -48,7 +47,7 @@ pub enum Usage {
     Problems,
 }
 
-/// The men in the order of [`Language::letters`].
+/// The pieces in the order of [`Language::letters`].
 pub const ROLES: [Role; 6] = [
     Role::King,
     Role::Queen,
@@ -73,18 +72,6 @@ const fn row(
     }
 }
 
-const fn common(code: &'static str, name: &'static str, letters: [&'static str; 6]) -> Language {
-    row(Usage::Common, code, name, letters)
-}
-
-const fn rare(code: &'static str, name: &'static str, letters: [&'static str; 6]) -> Language {
-    row(Usage::Rare, code, name, letters)
-}
-
-const fn problems(code: &'static str, name: &'static str, letters: [&'static str; 6]) -> Language {
-    row(Usage::Problems, code, name, letters)
-}
-
 impl Language {
     /// With its own letters for the files, too.
     const fn with_files(mut self, files: &'static str) -> Self {
@@ -96,57 +83,77 @@ impl Language {
 /// English, the language of PGN.
 pub const ENGLISH: &Language = &LANGUAGES[0];
 
+/// English as Popeye and problem journals write it.
+pub const PROBLEM_ENGLISH: &Language = &LANGUAGES[4];
+
+impl Default for &'static Language {
+    fn default() -> Self {
+        ENGLISH
+    }
+}
+
 /// Every language known, the likeliest first.
 pub const LANGUAGES: &[Language] = &[
-    common("en", "English", ["K", "Q", "R", "B", "N", "P"]),
+    row(Common, "en", "English", ["K", "Q", "R", "B", "N", "P"]),
     // As Greek books and problem magazines print them.
-    common("el", "Greek", ["Ρ", "Β", "Π", "Α", "Ι", "Σ"]).with_files("αβγδεζηθ"),
-    common("ru", "Russian", ["Кр", "Ф", "Л", "С", "К", "П"]),
-    common("de", "German", ["K", "D", "T", "L", "S", "B"]),
+    row(Common, "el", "Greek", ["Ρ", "Β", "Π", "Α", "Ι", "Σ"]).with_files("αβγδεζηθ"),
+    row(Common, "ru", "Russian", ["Кр", "Ф", "Л", "С", "К", "П"]),
+    row(Common, "de", "German", ["K", "D", "T", "L", "S", "B"]),
     // Popeye and English problem journals: N is the nightrider.
-    problems(
+    row(
+        Problems,
         "en-problem",
         "English (problems)",
         ["K", "Q", "R", "B", "S", "P"],
     ),
     // German texts that spell the pawn as others do.
-    problems("de-seed", "German (pawn P)", ["K", "D", "T", "L", "S", "P"]),
-    common("fr", "French", ["R", "D", "T", "F", "C", "P"]),
-    common("es", "Spanish", ["R", "D", "T", "A", "C", "P"]),
-    rare("pt", "Portuguese", ["R", "D", "T", "B", "C", "P"]),
-    rare("ro", "Romanian", ["R", "D", "T", "N", "C", "P"]),
-    rare("hu", "Hungarian", ["K", "V", "B", "F", "H", "G"]),
-    rare("pl", "Polish", ["K", "H", "W", "G", "S", "P"]),
-    rare("cs", "Czech", ["K", "D", "V", "S", "J", "P"]),
-    rare("fi", "Finnish", ["K", "D", "T", "L", "R", "P"]),
-    common("nl", "Dutch", ["K", "D", "T", "L", "P", "O"]),
+    row(
+        Problems,
+        "de-seed",
+        "German (pawn P)",
+        ["K", "D", "T", "L", "S", "P"],
+    ),
+    row(Common, "fr", "French", ["R", "D", "T", "F", "C", "P"]),
+    row(Common, "es", "Spanish", ["R", "D", "T", "A", "C", "P"]),
+    row(Rare, "pt", "Portuguese", ["R", "D", "T", "B", "C", "P"]),
+    row(Rare, "ro", "Romanian", ["R", "D", "T", "N", "C", "P"]),
+    row(Rare, "hu", "Hungarian", ["K", "V", "B", "F", "H", "G"]),
+    row(Rare, "pl", "Polish", ["K", "H", "W", "G", "S", "P"]),
+    row(Rare, "cs", "Czech", ["K", "D", "V", "S", "J", "P"]),
+    row(Rare, "fi", "Finnish", ["K", "D", "T", "L", "R", "P"]),
+    row(Common, "nl", "Dutch", ["K", "D", "T", "L", "P", "O"]),
     // Not in the standard; from common usage.
-    rare("bg", "Bulgarian", ["Ц", "Д", "Т", "О", "К", "П"]),
-    rare("uk", "Ukrainian", ["Кр", "Ф", "Т", "С", "К", "П"]),
-    common("it", "Italian", ["R", "D", "T", "A", "C", "P"]),
-    rare("ca", "Catalan", ["R", "D", "T", "A", "C", "P"]),
-    rare("da", "Danish", ["K", "D", "T", "L", "S", "B"]),
-    rare("no", "Norwegian", ["K", "D", "T", "L", "S", "B"]),
-    rare("sv", "Swedish", ["K", "D", "T", "L", "S", "B"]),
-    rare("is", "Icelandic", ["K", "D", "H", "B", "R", "P"]),
-    rare("et", "Estonian", ["K", "L", "V", "O", "R", "P"]),
+    row(Rare, "bg", "Bulgarian", ["Ц", "Д", "Т", "О", "К", "П"]),
+    row(Rare, "uk", "Ukrainian", ["Кр", "Ф", "Т", "С", "К", "П"]),
+    row(Common, "it", "Italian", ["R", "D", "T", "A", "C", "P"]),
+    row(Rare, "ca", "Catalan", ["R", "D", "T", "A", "C", "P"]),
+    row(Rare, "da", "Danish", ["K", "D", "T", "L", "S", "B"]),
+    row(Rare, "no", "Norwegian", ["K", "D", "T", "L", "S", "B"]),
+    row(Rare, "sv", "Swedish", ["K", "D", "T", "L", "S", "B"]),
+    row(Rare, "is", "Icelandic", ["K", "D", "H", "B", "R", "P"]),
+    row(Rare, "et", "Estonian", ["K", "L", "V", "O", "R", "P"]),
     // Not in the standard; from common usage.
-    rare("sk", "Slovak", ["K", "D", "V", "S", "J", "P"]),
-    rare("sl", "Slovene", ["K", "D", "T", "L", "S", "P"]),
-    rare("hr", "Croatian", ["K", "D", "T", "L", "S", "P"]),
-    rare("lv", "Latvian", ["K", "D", "T", "L", "Z", "B"]),
-    rare("lt", "Lithuanian", ["K", "V", "B", "R", "Ž", "P"]),
-    rare("sq", "Albanian", ["M", "D", "T", "O", "K", "P"]),
-    rare("tr", "Turkish", ["Ş", "V", "K", "F", "A", "P"]),
-    rare("eo", "Esperanto", ["R", "D", "T", "K", "Ĉ", "P"]),
-    rare("id", "Indonesian", ["R", "M", "B", "G", "K", "P"]),
-    rare("vi", "Vietnamese", ["V", "H", "X", "T", "M", "C"]),
-    rare("sr", "Serbian", ["К", "Д", "Т", "Л", "С", "П"]),
+    row(Rare, "sk", "Slovak", ["K", "D", "V", "S", "J", "P"]),
+    row(Rare, "sl", "Slovene", ["K", "D", "T", "L", "S", "P"]),
+    row(Rare, "hr", "Croatian", ["K", "D", "T", "L", "S", "P"]),
+    row(Rare, "lv", "Latvian", ["K", "D", "T", "L", "Z", "B"]),
+    row(Rare, "lt", "Lithuanian", ["K", "V", "B", "R", "Ž", "P"]),
+    row(Rare, "sq", "Albanian", ["M", "D", "T", "O", "K", "P"]),
+    row(Rare, "tr", "Turkish", ["Ş", "V", "K", "F", "A", "P"]),
+    row(Rare, "eo", "Esperanto", ["R", "D", "T", "K", "Ĉ", "P"]),
+    row(Rare, "id", "Indonesian", ["R", "M", "B", "G", "K", "P"]),
+    row(Rare, "vi", "Vietnamese", ["V", "H", "X", "T", "M", "C"]),
+    row(Rare, "sr", "Serbian", ["К", "Д", "Т", "Л", "С", "П"]),
 ];
 
-/// The signs of men instead of letters: no language, but written and read like one.
+/// The signs of pieces instead of letters: no language, but written and read like one.
 /// They stand in outline for both sides, as in printed books.
-pub static FIGURINES: Language = problems("figurine", "figurines", ["♔", "♕", "♖", "♗", "♘", "♙"]);
+pub static FIGURINES: Language = row(
+    Problems,
+    "figurine",
+    "figurines",
+    ["♔", "♕", "♖", "♗", "♘", "♙"],
+);
 
 impl Language {
     /// What moves can be written in: the language with this code or English name,
@@ -169,10 +176,10 @@ impl Language {
         })
     }
 
-    /// The language's letter of a man.
+    /// The language's letter of a piece.
     pub fn letter(&self, role: Role) -> &'static str {
-        let at = ROLES.iter().position(|&other| other == role);
-        at.map_or("", |at| self.letters[at])
+        // From the pawn up, roles are numbered from 1.
+        self.letters[ROLES.len() - role as usize]
     }
 
     /// The alphabet of its letters.
@@ -214,15 +221,11 @@ impl Language {
 
 /// The piece of a chess figurine; its colour says nothing about who moves.
 pub const fn figurine(c: char) -> Option<Role> {
-    Some(match c {
-        '♔' | '♚' => Role::King,
-        '♕' | '♛' => Role::Queen,
-        '♖' | '♜' => Role::Rook,
-        '♗' | '♝' => Role::Bishop,
-        '♘' | '♞' => Role::Knight,
-        '♙' | '♟' => Role::Pawn,
-        _ => return None,
-    })
+    match c {
+        // White's in the order of the letters, then Black's.
+        '♔'..='♟' => Some(ROLES[(c as usize - '♔' as usize) % ROLES.len()]),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -34,15 +34,8 @@ impl EnglishWord {
     }
 }
 
-const fn english_letter(role: Role) -> Option<u8> {
-    Some(match role {
-        Role::King => b'K',
-        Role::Queen => b'Q',
-        Role::Rook => b'R',
-        Role::Bishop => b'B',
-        Role::Knight => b'N',
-        Role::Pawn => return None,
-    })
+fn english_letter(role: Role) -> Option<u8> {
+    (role != Role::Pawn).then_some(role.upper_char() as u8)
 }
 
 impl Language {
@@ -137,34 +130,18 @@ impl Language {
         Some(b'a' + at as u8)
     }
 
-    /// A move of the standard in the letters of this language: those of the men,
+    /// A move of the standard in the letters of this language: those of the pieces,
     /// and of the files where it has its own (`Ιδ4`).
     pub fn of_english(&self, san: &str) -> String {
         let mut out = String::with_capacity(san.len() + 4);
         for c in san.chars() {
-            let role = match c {
-                'K' => Role::King,
-                'Q' => Role::Queen,
-                'R' => Role::Rook,
-                'B' => Role::Bishop,
-                'N' => Role::Knight,
-                'P' => Role::Pawn,
-                'a'..='h' => {
-                    let at = c as usize - 'a' as usize;
-                    out.extend(self.files.chars().nth(at));
-                    continue;
-                }
+            match c {
+                'A'..='Z' if let Some(role) = Role::from_char(c) => out.push_str(self.letter(role)),
+                'a'..='h' => out.extend(self.files.chars().nth(c as usize - 'a' as usize)),
                 // A Greek keyboard has an omicron; elsewhere the Latin letter is usual.
-                'O' if self.script() == Script::Greek => {
-                    out.push('Ο');
-                    continue;
-                }
-                _ => {
-                    out.push(c);
-                    continue;
-                }
-            };
-            out.push_str(self.letter(role));
+                'O' if self.script() == Script::Greek => out.push('Ο'),
+                _ => out.push(c),
+            }
         }
         out
     }

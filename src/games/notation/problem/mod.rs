@@ -1,4 +1,4 @@
-//! Problems as one line: author, source, diagram, numbers of men, stipulation,
+//! Problems as one line: author, source, diagram, numbers of pieces, stipulation,
 //! and perhaps the solution, as collections and newspapers print them.
 //!
 //! Only the diagram is needed, and only it can be wrong; the rest is read where it
@@ -33,7 +33,7 @@ pub struct Problem {
     pub source: Option<String>,
     /// The diagram, in every reading.
     pub diagram: Forsyth,
-    /// White's and Black's men, as the line says; [`Problem::men`] counts them.
+    /// White's and Black's pieces, as the line says; [`Problem::pieces`] counts them.
     pub count: Option<(u32, u32)>,
     /// What is asked.
     pub stipulation: Option<Stipulation>,
@@ -74,64 +74,54 @@ pub enum ProblemError {
 ///
 /// [`ProblemError`]; whatever surrounds a good diagram is no error.
 pub fn read(line: &str) -> Result<Problem, ProblemError> {
-    let Some((head, diagram, tail)) = cut(line) else {
-        return Err(ProblemError::NoDiagram { text: clip(line) });
-    };
-    let (tail, solution) = cut_solution(tail);
-    let (count, tail) = cut_count(tail);
-    let told = read_stipulation(tail);
+    let no_diagram = || ProblemError::NoDiagram { text: clip(line) };
+    let parts = ProblemLine::of(cut(line).ok_or_else(no_diagram)?);
     // Some print what is asked above the diagram.
-    let (mut head, mut asked_above) = (head, None);
-    if told.is_none() && tidy(tail).is_empty() {
-        asked_above = read_stipulation(head);
-        if asked_above.is_some() {
-            head = "";
-        }
-    }
-    let told_at_all = told.or(asked_above);
-    let hint = told_at_all.as_ref().and_then(|told| told.language);
-    let mut diagram = forsyth::read_with(diagram, hint).map_err(ProblemError::Diagram)?;
+    let asked_below = read_stipulation(parts.asked);
+    let asked_above = if asked_below.is_none() && parts.asked.is_empty() {
+        read_stipulation(parts.head)
+    } else {
+        None
+    };
+    let (author, source) = match asked_above {
+        Some(_) => Default::default(),
+        None => parts.author_and_source(),
+    };
+    let (stipulation, language) = asked_below.or(asked_above).unzip();
+    let language = language.flatten();
+    let mut diagram = forsyth::read_with(parts.diagram, language).map_err(ProblemError::Diagram)?;
     if diagram.is_ambiguous()
-        && hint.is_none()
-        && let Some(solution) = solution
+        && language.is_none()
+        && let Some(solution) = parts.solution
     {
         diagram.weigh_by_moves(&first_moves(solution));
     }
-
-    let mut warnings = diagram.warnings.clone();
-    let unread = tidy(tail);
-    let unread = (told_at_all.is_none() && !unread.is_empty()).then(|| unread.to_owned());
-    if unread.is_some() {
-        warnings.push(Code::StipulationUnknown);
-    }
-    let (author, source) = author_and_source(head);
-    let problem = Problem {
+    let is_unread = stipulation.is_none() && !parts.asked.is_empty();
+    let mut problem = Problem {
         author,
         source,
-        count,
-        stipulation: told_at_all.map(|told| told.stipulation),
-        unread,
-        solution: solution.map(str::to_owned),
+        count: parts.count,
+        stipulation,
+        unread: is_unread.then(|| parts.asked.to_owned()),
+        solution: parts.solution.map(str::to_owned),
+        warnings: diagram.warnings.clone(),
         diagram,
-        warnings,
     };
-    Ok(
-        if problem.count.is_some_and(|count| count != problem.men()) {
-            let mut problem = problem;
-            problem.warnings.push(Code::CountMismatch);
-            problem
-        } else {
-            problem
-        },
-    )
+    if is_unread {
+        problem.warnings.push(Code::StipulationUnknown);
+    }
+    if problem.count.is_some_and(|count| count != problem.pieces()) {
+        problem.warnings.push(Code::CountMismatch);
+    }
+    Ok(problem)
 }
 
 impl Problem {
-    /// White's and Black's men on the diagram, kings counted.
-    pub fn men(&self) -> (u32, u32) {
+    /// White's and Black's pieces on the diagram, kings counted.
+    pub fn pieces(&self) -> (u32, u32) {
         let board = self.diagram.board();
-        let men = |color| board.by_color(color).count() as u32;
-        (men(Color::White), men(Color::Black))
+        let count = |color| board.by_color(color).count() as u32;
+        (count(Color::White), count(Color::Black))
     }
 
     /// Who moves first, if the stipulation says so.
@@ -156,7 +146,7 @@ impl Problem {
             out.push_str(text);
             out.push_str(", ");
         }
-        let (white, black) = self.men();
+        let (white, black) = self.pieces();
         out.push_str(&forsyth::write(self.diagram.board(), language));
         let _ = write!(out, " ({white}+{black})");
         for text in [
@@ -174,12 +164,6 @@ impl Problem {
     }
 }
 
-/// A stipulation, with the language of its words.
-struct Told {
-    stipulation: Stipulation,
-    language: Option<&'static Language>,
-}
-
 /// Reads a stipulation in signs or in the words of any language.
 ///
 /// ```
@@ -187,52 +171,64 @@ struct Told {
 /// assert_eq!(problem::stipulation_of("Matt in 3 Zügen").unwrap().to_string(), "#3");
 /// ```
 pub fn stipulation_of(text: &str) -> Option<Stipulation> {
-    read_stipulation(text).map(|told| told.stipulation)
+    read_stipulation(text).map(|(stipulation, _)| stipulation)
 }
 
-fn read_stipulation(text: &str) -> Option<Told> {
+/// A stipulation, with the language of its words.
+fn read_stipulation(text: &str) -> Option<(Stipulation, Option<&'static Language>)> {
     let text = tidy(text);
-    if let Some(stipulation) = signs::read(text) {
-        return Some(Told {
-            stipulation,
-            language: None,
-        });
-    }
-    words::read(text).map(|(stipulation, language)| Told {
-        stipulation,
-        language,
-    })
+    let in_signs = signs::read(text).map(|stipulation| (stipulation, None));
+    in_signs.or_else(|| words::read(text))
 }
 
-/// What stands around a diagram.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Around {
-    /// Who composed it.
-    pub author: Option<String>,
-    /// Where and when it was printed.
-    pub source: Option<String>,
+/// A line in its parts.
+#[derive(Debug)]
+pub struct ProblemLine<'t> {
+    head: &'t str,
+    /// The diagram.
+    pub diagram: &'t str,
+    count: Option<(u32, u32)>,
     /// What is asked, as written.
-    pub stipulation: Option<String>,
+    pub asked: &'t str,
     /// The solution.
-    pub solution: Option<String>,
+    pub solution: Option<&'t str>,
 }
 
-/// Reads the text before and after a diagram that is read by somebody else.
-pub fn around(head: &str, tail: &str) -> Around {
-    let (tail, solution) = cut_solution(tail);
-    let (_, tail) = cut_count(tail);
-    let (author, source) = author_and_source(head);
-    let stipulation = tidy(tail);
-    Around {
-        author,
-        source,
-        stipulation: (!stipulation.is_empty()).then(|| stipulation.to_owned()),
-        solution: solution.map(str::to_owned),
+impl<'t> ProblemLine<'t> {
+    /// The parts of the text before a diagram, the diagram, the text after it.
+    pub fn of((head, diagram, tail): (&'t str, &'t str, &'t str)) -> Self {
+        let (tail, solution) = cut_solution(tail);
+        let (count, tail) = cut_count(tail);
+        Self {
+            head,
+            diagram,
+            count,
+            asked: tidy(tail),
+            solution,
+        }
+    }
+
+    /// What stands before the diagram: up to the first comma who composed it, then where
+    /// and when it was printed.
+    pub fn author_and_source(&self) -> (Option<String>, Option<String>) {
+        let is_around = |c: char| c == '(' || c.is_whitespace();
+        let head = tidy(self.head.trim_end_matches(is_around));
+        // Cut out of a word, a part must not become a diagram.
+        let is_diagram = |text: &str| {
+            let mut words = text.split_whitespace();
+            words.any(forsyth::looks_like_placement)
+        };
+        let parts = head.split_once([',', ';']);
+        let (author, source) = parts
+            .filter(|(author, source)| !is_diagram(author) && !is_diagram(source))
+            .unwrap_or((head, ""));
+        let known = |text| Some(tidy(text).to_owned()).filter(|text| !text.is_empty());
+        (known(author), known(source))
     }
 }
 
 /// The text before the first diagram of a line, the diagram, the text after it:
-/// one of orthodox men, or with the signs of fairy men (`.EH`, `=P`, `(!n)`).
+/// one of orthodox pieces, or with the signs of fairy pieces (`.EH`, `=P`, `(!n)`).
 pub fn diagram_in(line: &str) -> Option<(&str, &str, &str)> {
     cut(line).or_else(|| {
         let sign = |c: char| c.is_alphanumeric() || "/.=+-*()!".contains(c);
@@ -309,7 +305,7 @@ fn cut_count(text: &str) -> (Option<(u32, u32)>, &str) {
         let white = number(&mut rest)?;
         rest = rest.trim_start().strip_prefix('+')?;
         let black = number(&mut rest)?;
-        // Neutral men are counted apart, and belong to both.
+        // Neutral pieces are counted apart, and belong to both.
         if let Some(neutral) = rest.trim_start().strip_prefix('+') {
             rest = neutral;
             number(&mut rest)?;
@@ -334,25 +330,6 @@ fn cut_count(text: &str) -> (Option<(u32, u32)>, &str) {
 
 fn tidy_start(text: &str) -> &str {
     text.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':'))
-}
-
-/// The text before a diagram: up to the first comma the author, then the source.
-fn author_and_source(head: &str) -> (Option<String>, Option<String>) {
-    let head = tidy(head.trim_end_matches(|c: char| c == '(' || c.is_whitespace()));
-    // Cut out of a word, a part must not become a diagram.
-    let is_diagram = |text: &str| {
-        let mut words = text.split_whitespace();
-        words.any(forsyth::looks_like_placement)
-    };
-    let parts = head.split_once([',', ';']);
-    let (author, source) = parts
-        .filter(|(author, source)| !is_diagram(author) && !is_diagram(source))
-        .unwrap_or((head, ""));
-    let told = |text: &str| {
-        let text = tidy(text);
-        (!text.is_empty()).then(|| text.to_owned())
-    };
-    (told(author), told(source))
 }
 
 /// The words of a solution that are first moves: those behind `1.`; those behind

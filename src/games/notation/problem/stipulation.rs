@@ -90,7 +90,7 @@ table! {
     Castling "00" "castling",
     EnPassant "ep" "en-passant",
     Circuit "ct" "circuit",
-    WonMan "%" "won-man",
+    WonMan "%" "won-piece",
     Capture "x" "capture",
     AnyMove "~" "any",
 }
@@ -112,10 +112,17 @@ pub enum Goal {
     Draw,
 }
 
-impl Goal {
-    /// Mate.
-    pub const MATE: Self = Self::Aim(Aim::Mate);
+impl Play {
+    /// Whether Black helps White.
+    pub const fn is_help(self) -> bool {
+        matches!(
+            self,
+            Self::Help | Self::ReciprocalHelp | Self::SeriesHelp | Self::ParrySeriesHelp
+        )
+    }
+}
 
+impl Goal {
     /// The word for it; squares are told apart.
     pub const fn word(self) -> &'static str {
         match self {
@@ -145,15 +152,11 @@ impl Stipulation {
 
     /// Who moves first: Black in help play of whole moves, else White.
     pub const fn first(&self) -> Color {
-        let help = matches!(
-            self.play,
-            Play::Help | Play::ReciprocalHelp | Play::SeriesHelp | Play::ParrySeriesHelp
-        );
-        let whole = match self.half_moves {
-            Some(half) => half % 2 == 0,
-            None => true,
+        let half_moves = match self.half_moves {
+            Some(half) => half % 2,
+            None => 0,
         };
-        Color::from_white(!(self.black_begins || (help && whole)))
+        Color::from_white(!(self.black_begins || (self.play.is_help() && half_moves == 0)))
     }
 
     /// The number of moves as it is written: `3`, `2.5`; proof games always with

@@ -11,8 +11,7 @@ fn rows(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
 fn every_stipulation_of_the_vectors() {
     let mut seen = 0;
     for row in rows(include_str!("../../../../tests/vectors/stipulations.tsv")) {
-        let told = read_stipulation(row[0]).unwrap_or_else(|| panic!("{}", row[0]));
-        let asked = told.stipulation;
+        let asked = stipulation_of(row[0]).unwrap_or_else(|| panic!("{}", row[0]));
         assert_eq!(asked.play.word(), row[1], "{}", row[0]);
         let (goal, square) = row[2].split_once(' ').unwrap_or((row[2], ""));
         assert_eq!(asked.goal.word(), goal.trim_end_matches('?'), "{}", row[0]);
@@ -36,7 +35,7 @@ fn every_stipulation_of_the_vectors() {
         );
         // What is written means the same.
         let written = asked.to_string();
-        let again = read_stipulation(&written).expect(&written).stipulation;
+        let again = stipulation_of(&written).expect(&written);
         assert_eq!(again, asked, "{written}");
         seen += 1;
     }
@@ -62,7 +61,7 @@ fn every_line_of_the_vectors() {
         }
         let problem = result.expect(row[0]);
         assert_eq!(forsyth::write(problem.diagram.board(), ENGLISH), row[1]);
-        let (white, black) = problem.men();
+        let (white, black) = problem.pieces();
         assert_eq!(format!("{white}+{black}"), row[2], "{}", row[0]);
         let asked = problem.stipulation.as_ref().map(ToString::to_string);
         assert_eq!(asked.unwrap_or_default(), row[3], "{}", row[0]);
@@ -169,11 +168,11 @@ fn who_begins() {
         ("Black to play and win", Color::Black),
         ("White to play and draw", Color::White),
     ] {
-        let told = read_stipulation(text).expect(text);
-        assert_eq!(told.stipulation.first(), first, "{text}");
+        let asked = stipulation_of(text).expect(text);
+        assert_eq!(asked.first(), first, "{text}");
     }
     for text in ["", "Nf3", "e4", "Circe", "#", "h#", "x", "3"] {
-        assert!(read_stipulation(text).is_none(), "{text}");
+        assert!(stipulation_of(text).is_none(), "{text}");
     }
 }
 
@@ -196,7 +195,7 @@ proptest! {
             source: Some("Source 1900".to_owned()),
             diagram,
             count: None,
-            stipulation: Some(Stipulation::new(Play::Help, Goal::MATE, Some(half_moves))),
+            stipulation: Some(Stipulation::new(Play::Help, Goal::Aim(stipulation::Aim::Mate), Some(half_moves))),
             unread: None,
             solution: None,
             warnings: Vec::new(),
@@ -207,7 +206,7 @@ proptest! {
         prop_assert_eq!(&back.author, &problem.author);
         prop_assert_eq!(&back.source, &problem.source);
         if !back.diagram.is_ambiguous() {
-            prop_assert_eq!(back.count, Some(problem.men()));
+            prop_assert_eq!(back.count, Some(problem.pieces()));
         }
     }
 

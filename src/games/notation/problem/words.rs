@@ -4,186 +4,34 @@
 //! Greek accents. Other words in between do not matter, so that word order and
 //! little words need no table.
 
+use std::sync::LazyLock;
+
 use super::stipulation::{Aim, Goal, Play, Stipulation};
 use crate::games::notation::letters::{Language, fold};
 
 /// The words of one language.
-struct Row {
+struct StipulationWords {
     code: &'static str,
-    mate: &'static [&'static str],
-    stalemate: &'static [&'static str],
-    win: &'static [&'static str],
-    draw: &'static [&'static str],
-    /// Words, alone or beside that for mate, that make it help play.
-    help: &'static [&'static str],
-    /// … self play.
-    against: &'static [&'static str],
-    /// Words for a move, which tell the language.
-    moves: &'static [&'static str],
-    /// Black, where it is said who moves.
-    black: &'static [&'static str],
-    /// Numbers from two on.
-    numbers: &'static [&'static str],
+    /// Mate, stalemate, win, draw; words, alone or beside that for mate, that make it help
+    /// play or self play; words for a move, which tell the language; Black, where it is
+    /// said who moves; numbers from two on.
+    lists: [Vec<&'static str>; 9],
 }
 
-const ROWS: &[Row] = &[
-    Row {
-        code: "en",
-        mate: &["mate", "mates", "checkmate"],
-        stalemate: &["stalemate"],
-        win: &["win", "wins"],
-        draw: &["draw", "draws"],
-        help: &["helpmate", "help"],
-        against: &["selfmate", "self"],
-        moves: &["move", "moves", "in"],
-        black: &["black"],
-        numbers: &["two", "three", "four", "five", "six", "seven", "eight"],
-    },
-    Row {
-        code: "de",
-        mate: &["matt"],
-        stalemate: &["patt"],
-        win: &["gewinn", "gewinnt"],
-        draw: &["remis"],
-        help: &["hilfsmatt"],
-        against: &["selbstmatt"],
-        moves: &["zug", "züge", "zügen", "in"],
-        black: &["schwarz"],
-        numbers: &["zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht"],
-    },
-    Row {
-        code: "fr",
-        mate: &["mat"],
-        stalemate: &["pat"],
-        win: &["gain", "gagne", "gagnent"],
-        draw: &["nulle"],
-        help: &["aidé", "aide"],
-        against: &["inverse"],
-        moves: &["coup", "coups", "en"],
-        black: &["noirs"],
-        numbers: &["deux", "trois", "quatre", "cinq", "six", "sept", "huit"],
-    },
-    Row {
-        code: "nl",
-        mate: &["mat"],
-        stalemate: &["pat"],
-        win: &["wint", "winst"],
-        draw: &["remise"],
-        help: &["hulpmat"],
-        against: &["zelfmat"],
-        moves: &["zet", "zetten", "in"],
-        black: &["zwart"],
-        numbers: &["twee", "drie", "vier", "vijf", "zes", "zeven", "acht"],
-    },
-    Row {
-        code: "it",
-        mate: &["matto", "scaccomatto"],
-        stalemate: &["stallo"],
-        win: &["vince", "vincono"],
-        draw: &["patta", "pattano"],
-        help: &["aiutomatto"],
-        against: &["automatto"],
-        moves: &["mossa", "mosse", "in"],
-        black: &["nero"],
-        numbers: &["due", "tre", "quattro", "cinque", "sei", "sette", "otto"],
-    },
-    Row {
-        code: "es",
-        mate: &["mate"],
-        stalemate: &["ahogado"],
-        win: &["gana", "ganan"],
-        draw: &["tablas"],
-        help: &["ayudado"],
-        against: &["inverso"],
-        moves: &["jugada", "jugadas", "movimientos", "en"],
-        black: &["negras"],
-        numbers: &["dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho"],
-    },
-    Row {
-        code: "pt",
-        mate: &["mate"],
-        stalemate: &["afogamento"],
-        win: &["ganham", "vencem"],
-        draw: &["empate", "empatam"],
-        help: &["ajudado"],
-        against: &["inverso"],
-        moves: &["lance", "lances", "em"],
-        black: &["pretas"],
-        numbers: &["dois", "três", "quatro", "cinco", "seis", "sete", "oito"],
-    },
-    Row {
-        code: "ru",
-        mate: &["мат"],
-        stalemate: &["пат"],
-        win: &["выигрыш", "выигрывают"],
-        draw: &["ничья"],
-        help: &["кооперативный", "коопмат"],
-        against: &["обратный"],
-        moves: &["ход", "хода", "ходов", "в"],
-        black: &["черные", "чёрные"],
-        numbers: &["два", "три", "четыре", "пять", "шесть", "семь", "восемь"],
-    },
-    Row {
-        code: "el",
-        mate: &["ματ"],
-        stalemate: &["πατ"],
-        win: &["νικη", "κερδιζουν", "κερδιζει"],
-        draw: &["ισοπαλια"],
-        help: &["βοηθητικο"],
-        against: &["αντιστροφο"],
-        moves: &["κινηση", "κινησεις", "σε"],
-        black: &["μαυρα"],
-        numbers: &["δυο", "τρεις", "τεσσερις", "πεντε", "εξι", "επτα", "οκτω"],
-    },
-    Row {
-        code: "pl",
-        mate: &["mat"],
-        stalemate: &["pat"],
-        win: &["wygrana", "wygrywają"],
-        draw: &["remis"],
-        help: &["pomocniczy"],
-        against: &["samomat"],
-        moves: &["posunięciach", "posunięcia", "ruchach", "w"],
-        black: &["czarne"],
-        numbers: &["dwóch", "trzech", "czterech", "pięciu", "sześciu"],
-    },
-    Row {
-        code: "cs",
-        mate: &["mat"],
-        stalemate: &["pat"],
-        win: &["výhra", "vyhraje"],
-        draw: &["remíza", "remis"],
-        help: &["pomocný"],
-        against: &["samomat"],
-        moves: &["tahem", "tahy", "tah"],
-        black: &["černý"],
-        numbers: &["dvěma", "třemi", "čtyřmi"],
-    },
-    Row {
-        code: "hu",
-        mate: &["matt"],
-        stalemate: &["patt"],
-        win: &["nyer"],
-        draw: &["döntetlen"],
-        help: &["segítőmatt"],
-        against: &["önmatt"],
-        moves: &["lépésben", "lépés"],
-        black: &["sötét"],
-        numbers: &["két", "három", "négy", "öt", "hat"],
-    },
-    Row {
-        code: "sv",
-        mate: &["matt"],
-        stalemate: &["patt"],
-        win: &["vinst", "vinner"],
-        draw: &["remi"],
-        help: &["hjälpmatt"],
-        against: &["självmatt"],
-        moves: &["drag", "i"],
-        black: &["svart"],
-        numbers: &["två", "tre", "fyra", "fem", "sex", "sju", "åtta"],
-    },
-];
+static ROWS: LazyLock<Vec<StipulationWords>> = LazyLock::new(|| {
+    let rows = include_str!("words.tsv").lines().skip(1);
+    rows.map(|row| {
+        let mut cells = row.split('\t');
+        StipulationWords {
+            code: cells.next().unwrap_or_default(),
+            lists: std::array::from_fn(|_| {
+                let words = cells.next().unwrap_or_default();
+                words.split_whitespace().collect()
+            }),
+        }
+    })
+    .collect()
+});
 
 /// Longer texts are no stipulations, whatever words they hold.
 const WORDS_MAX: usize = 12;
@@ -200,7 +48,7 @@ pub(super) fn read(text: &str) -> Option<(Stipulation, Option<&'static Language>
         return None;
     }
     let mut best: Option<(usize, Stipulation, Option<&'static str>)> = None;
-    for row in ROWS {
+    for row in ROWS.iter() {
         let Some(stipulation) = row.read(&words) else {
             continue;
         };
@@ -215,18 +63,15 @@ pub(super) fn read(text: &str) -> Option<(Stipulation, Option<&'static Language>
     Some((stipulation, code.and_then(Language::by_code)))
 }
 
-impl Row {
+impl StipulationWords {
     fn read(&self, words: &[&str]) -> Option<Stipulation> {
+        let [mate, stalemate, win, draw, help, against, _, black, _] = &self.lists;
         let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
-        let black_begins = has(self.black);
-        let help = has(self.help);
-        let against = has(self.against);
-        let aim = if has(self.mate) || help || against {
+        let (black_begins, help, against) = (has(black), has(help), has(against));
+        let aim = if has(mate) || help || against {
             Some(Aim::Mate)
-        } else if has(self.stalemate) {
-            Some(Aim::Stalemate)
         } else {
-            None
+            has(stalemate).then_some(Aim::Stalemate)
         };
         if let Some(aim) = aim
             && let Some(moves) = words.iter().find_map(|word| self.number(word))
@@ -240,15 +85,15 @@ impl Row {
             found.black_begins = black_begins && play == Play::Direct;
             return Some(found);
         }
-        let goal = if has(self.win) {
+        let goal = if has(win) {
             Goal::Win
-        } else if has(self.draw) {
+        } else if has(draw) {
             Goal::Draw
         } else {
             return None;
         };
         // "Black to play, White wins" is said as well; who moves comes first.
-        let black_begins = black_begins && self.black.contains(&words[0]) && words.len() > 2;
+        let black_begins = black_begins && black.contains(&words[0]) && words.len() > 2;
         let mut found = Stipulation::new(Play::Study, goal, None);
         found.black_begins = black_begins;
         Some(found)
@@ -256,7 +101,7 @@ impl Row {
 
     /// A number of moves, in half-moves.
     fn number(&self, word: &str) -> Option<u16> {
-        if let Some(at) = self.numbers.iter().position(|&number| number == word) {
+        if let Some(at) = self.lists[8].iter().position(|&number| number == word) {
             return Some((at as u16 + 2) * 2);
         }
         let (whole, half) = match word.split_once(['.', ',']) {
@@ -270,18 +115,6 @@ impl Row {
     }
 
     fn knows(&self, word: &str) -> bool {
-        [
-            self.mate,
-            self.stalemate,
-            self.win,
-            self.draw,
-            self.help,
-            self.against,
-            self.moves,
-            self.black,
-            self.numbers,
-        ]
-        .iter()
-        .any(|list| list.contains(&word))
+        self.lists.iter().any(|list| list.contains(&word))
     }
 }

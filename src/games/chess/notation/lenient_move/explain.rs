@@ -92,11 +92,11 @@ fn go_reason<P: Position>(position: &P, go: Go) -> String {
         };
     }
     let role = go.role.unwrap_or(Role::Pawn);
-    let men: Vec<Square> = board
+    let pieces: Vec<Square> = board
         .by_piece(Piece { color: us, role })
         .into_iter()
         .collect();
-    let man = name(role);
+    let piece = name(role);
     if matches!(go.promotion, Some(Role::King | Role::Pawn)) {
         return "a pawn promotes to a queen, rook, bishop or knight".to_owned();
     }
@@ -108,12 +108,12 @@ fn go_reason<P: Position>(position: &P, go: Go) -> String {
         };
         return format!("no {color} pawn can {verb} {goal}");
     }
-    let places: Vec<String> = men.iter().map(ToString::to_string).collect();
+    let places: Vec<String> = pieces.iter().map(ToString::to_string).collect();
     match &places[..] {
-        [] => format!("{} has no {man}", side(us)),
-        [place] => format!("the {color} {man} on {place} cannot go to {goal}"),
+        [] => format!("{} has no {piece}", side(us)),
+        [place] => format!("the {color} {piece} on {place} cannot go to {goal}"),
         _ => format!(
-            "no {color} {man} can reach {goal}; the {man}s stand on {}",
+            "no {color} {piece} can reach {goal}; the {piece}s stand on {}",
             list(&places, "and")
         ),
     }
@@ -128,14 +128,7 @@ const fn side(color: Color) -> &'static str {
 }
 
 const fn name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
+    ["pawn", "knight", "bishop", "rook", "queen", "king"][role as usize - 1]
 }
 
 fn list(words: &[String], last: &str) -> String {

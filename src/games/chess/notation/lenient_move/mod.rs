@@ -7,59 +7,20 @@ mod split;
 #[cfg(test)]
 mod tests;
 
-use crate::games::chess::basics::{Chess, FromSetup as _, Move, MoveList, Position, Role};
+use crate::games::chess::basics::{
+    CastlingSide, Chess, EnPassantMode, FromSetup as _, Move, MoveList, Position, Role, Square,
+};
 use shakmaty::san::San;
 
-use crate::games::notation::{clip, letters::Language};
-use crate::{base::diagnostic::Code, games::chess_variant::played::Played};
+use crate::{
+    base::diagnostic::Code,
+    games::{
+        chess_variant::played::Played,
+        notation::{letters::Language, move_error::MoveError},
+        text::{Resolved, Stop},
+    },
+};
 use parse::{Go, Mark, OWN_TIER, Reading, Stripped};
-
-/// What a word was resolved to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Resolved<'w> {
-    /// The plies in order; more than one where moves are glued together.
-    pub plies: Vec<Ply>,
-    /// A result that was glued to the end, as written.
-    pub trailing_result: Option<&'w str>,
-    /// What was unusual, each code once.
-    pub findings: Vec<Code>,
-}
-
-/// A ply of movetext.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ply {
-    /// A legal move.
-    Move(Move),
-    /// A null move: the turn passes.
-    Null,
-}
-
-/// Why a word is no ply here.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum MoveError {
-    /// It reads as a move, but none that is legal here.
-    #[error("`{word}`: {reason}")]
-    Illegal {
-        /// The word, cut to a length for messages.
-        word: String,
-        /// For people: "no white bishop can reach c5".
-        reason: String,
-    },
-    /// It fits more than one legal move.
-    #[error("`{word}`: {reason}")]
-    Ambiguous {
-        /// The word, cut to a length for messages.
-        word: String,
-        /// For people: which moves it fits.
-        reason: String,
-    },
-    /// It cannot be a move at all; a reader may skip it.
-    #[error("`{word}` is not a move")]
-    NotAMove {
-        /// The word, cut to a length for messages.
-        word: String,
-    },
-}
 
 /// A position whose moves are read here: of chess, or of a variant that shakmaty plays.
 pub trait Playable: Position + Clone {
@@ -87,36 +48,32 @@ const WORD_BYTES_MAX: usize = 64 * 1024;
 ///
 /// # Errors
 ///
-/// [`MoveError`]; its reason is for people.
-pub fn resolve<'w, P: Playable>(position: &P, word: &'w str) -> Result<Resolved<'w>, MoveError> {
+/// Why it is no ply here.
+pub fn resolve<P: Playable>(position: &P, word: &str) -> Result<Resolved<Option<Move>>, Stop> {
     resolve_in(position, word, None)
 }
 
-/// [`resolve`], with the language of the text known: its letters come first.
+/// [`resolve`], with the language of the text known: its letters come first. A null move,
+/// which passes the turn, is `None`; there are several plies where moves are glued together.
 ///
 /// # Errors
 ///
 /// As [`resolve`].
-pub fn resolve_in<'w, P: Playable>(
+pub fn resolve_in<P: Playable>(
     position: &P,
-    word: &'w str,
+    word: &str,
     language: Option<&Language>,
-) -> Result<Resolved<'w>, MoveError> {
+) -> Result<Resolved<Option<Move>>, Stop> {
     if word.len() > WORD_BYTES_MAX {
-        return Err(MoveError::NotAMove { word: clip(word) });
+        return Err(Stop::from(MoveError::Unreadable));
     }
-    let error = match single(position, &position.legal_moves(), word, language) {
-        Ok(one) => {
-            let findings = one.findings;
-            return Ok(Resolved {
-                plies: vec![one.ply],
-                trailing_result: None,
-                findings,
-            });
-        }
-        Err(error) => error,
-    };
-    split::split(position, word, language).ok_or(error)
+    match single(position, &position.legal_moves(), word, language) {
+        Ok(one) => Ok(Resolved {
+            findings: one.findings,
+            ..Resolved::of(vec![one.ply])
+        }),
+        Err(stop) => split::split(position, word, language).ok_or(stop),
+    }
 }
 
 /// Resolves a word that is one ply, with the letters of one language and no other:
@@ -129,7 +86,7 @@ pub fn resolve_strictly_in<P: Playable>(
     position: &P,
     word: &str,
     language: &Language,
-) -> Result<Ply, MoveError> {
+) -> Result<Option<Move>, Stop> {
     tiers(
         position,
         &position.legal_moves(),
@@ -142,20 +99,19 @@ pub fn resolve_strictly_in<P: Playable>(
 
 /// One ply and what was unusual about its spelling.
 struct One {
-    ply: Ply,
+    /// `None` for a null move.
+    ply: Option<Move>,
     findings: Vec<Code>,
 }
 
 /// Plays a ply. A null move is refused in check.
-fn play<P: Playable>(position: &P, ply: Ply) -> Option<P> {
-    match ply {
-        Ply::Move(m) => {
-            let mut next = position.clone();
-            next.play_unchecked(m);
-            Some(next)
-        }
-        Ply::Null => position.passed(),
-    }
+fn play<P: Playable>(position: &P, ply: Option<Move>) -> Option<P> {
+    let Some(m) = ply else {
+        return position.passed();
+    };
+    let mut next = position.clone();
+    next.play_unchecked(m);
+    Some(next)
 }
 
 /// The position after a null move; `None` in check.
@@ -164,7 +120,7 @@ pub fn pass(position: &Chess) -> Option<Chess> {
         return None;
     }
     // Odd positions that were let in must not fail here for being odd.
-    let mut setup = position.to_setup(crate::games::chess::basics::EnPassantMode::Always);
+    let mut setup = position.to_setup(EnPassantMode::Always);
     setup.swap_turn();
     Chess::from_setup(setup, position.castles().mode())
         .or_else(shakmaty::PositionError::ignore_too_much_material)
@@ -178,7 +134,7 @@ fn single<P: Playable>(
     legal: &MoveList,
     word: &str,
     language: Option<&Language>,
-) -> Result<One, MoveError> {
+) -> Result<One, Stop> {
     tiers(position, legal, word, language, 0..parse::TIERS)
 }
 
@@ -189,8 +145,8 @@ fn tiers<P: Playable>(
     word: &str,
     language: Option<&Language>,
     range: std::ops::Range<usize>,
-) -> Result<One, MoveError> {
-    let not_a_move = || MoveError::NotAMove { word: clip(word) };
+) -> Result<One, Stop> {
+    let not_a_move = || Stop::from(MoveError::Unreadable);
     let stripped = parse::strip(word).ok_or_else(not_a_move)?;
     let mut first = None;
     for number in range {
@@ -205,7 +161,7 @@ fn tiers<P: Playable>(
                 Reading::Null if position.passed().is_none() => {}
                 Reading::Null => {
                     return Ok(One {
-                        ply: Ply::Null,
+                        ply: None,
                         findings: vec![Code::NullMove],
                     });
                 }
@@ -239,23 +195,23 @@ fn tiers<P: Playable>(
             [(m, assumed)] => {
                 let findings = findings(position, &stripped, (&tier, language), m, assumed);
                 return Ok(One {
-                    ply: Ply::Move(m),
+                    ply: Some(m),
                     findings,
                 });
             }
             _ => {
                 let reason = explain::ambiguous(position, found.iter().map(|(m, _)| m));
-                return Err(MoveError::Ambiguous {
-                    word: clip(word),
-                    reason,
+                return Err(Stop {
+                    reason: Some(reason),
+                    ..MoveError::Ambiguous.into()
                 });
             }
         }
     }
     let reason = explain::illegal(position, first.ok_or_else(not_a_move)?);
-    Err(MoveError::Illegal {
-        word: clip(word),
-        reason,
+    Err(Stop {
+        reason: Some(reason),
+        ..MoveError::Illegal.into()
     })
 }
 
@@ -299,9 +255,8 @@ fn castling_by_squares(legal: &MoveList, go: Go) -> Option<Move> {
         let Move::Castle { king, rook } = *m else {
             return false;
         };
-        let side = crate::games::chess::basics::CastlingSide::from_king_side(king < rook);
-        let goal =
-            crate::games::chess::basics::Square::from_coords(side.king_to_file(), king.rank());
+        let side = CastlingSide::from_king_side(king < rook);
+        let goal = Square::from_coords(side.king_to_file(), king.rank());
         go.from_file.is_none_or(|file| file == king.file())
             && go.from_rank.is_none_or(|rank| rank == king.rank())
             && (to == rook || to == goal)

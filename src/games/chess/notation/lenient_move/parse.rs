@@ -31,7 +31,7 @@ pub(super) enum Mark {
 pub(super) enum Reading {
     Null,
     Castle(CastlingSide),
-    /// A man from the hand.
+    /// A piece from the hand.
     Drop {
         role: Role,
         to: Square,
@@ -42,7 +42,7 @@ pub(super) enum Reading {
 /// A move from somewhere to somewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Go {
-    /// `None`: coordinates only, any man.
+    /// `None`: coordinates only, any piece.
     pub(super) role: Option<Role>,
     pub(super) from_file: Option<File>,
     pub(super) from_rank: Option<Rank>,
@@ -201,7 +201,7 @@ pub(super) fn tier(
             found
         }),
         // A pawn's move first: `bc4` may be one, and is a bishop's only if not.
-        // With both squares named, the square tells which man it is.
+        // With both squares named, the square tells which piece it is.
         2 => {
             let mut pawns = go(word, Some(Role::Pawn), &[ENGLISH], colon);
             pawns.retain(|reading| !matches!(reading, Reading::Go(go) if go.from().is_some()));
@@ -242,7 +242,7 @@ pub(super) fn tier(
     }
 }
 
-/// Whether a reading is of a man by its letter, other than a pawn.
+/// Whether a reading is of a piece by its letter, other than a pawn.
 pub(super) const fn is_of_piece(reading: Reading) -> bool {
     matches!(reading, Reading::Go(go) if !matches!(go.role, None | Some(Role::Pawn)))
 }
@@ -272,9 +272,9 @@ fn whole_word(word: &[char], language: Option<&Language>) -> Whole {
     }
 }
 
-/// A drop by what stands before and behind its sign. The man is in the letters of the
+/// A drop by what stands before and behind its sign. The piece is in the letters of the
 /// language; if that has no such letter, in English or what else may be met.
-fn drop(man: &[char], square: &[char], language: Option<&Language>) -> Option<Reading> {
+fn drop(piece: &[char], square: &[char], language: Option<&Language>) -> Option<Reading> {
     let [file, rank] = square else {
         return None;
     };
@@ -282,15 +282,15 @@ fn drop(man: &[char], square: &[char], language: Option<&Language>) -> Option<Re
         return None;
     };
     let in_language = |language: &Language| {
-        let (role, length) = language.piece_at_start(man)?;
-        (length == man.len()).then_some(role)
+        let (role, length) = language.piece_at_start(piece)?;
+        (length == piece.len()).then_some(role)
     };
     let others = |usage| {
         LANGUAGES
             .iter()
             .filter(move |language| language.usage == usage)
     };
-    let role = match man {
+    let role = match piece {
         [] => Some(Role::Pawn),
         [sign] if letters::figurine(*sign).is_some() => letters::figurine(*sign),
         _ => language

@@ -1,7 +1,10 @@
 //! Moves glued together, and results glued to moves.
 
-use super::{One, Playable, Ply, Resolved, parse, play, single};
-use crate::{base::diagnostic::Code, games::notation::letters::Language};
+use super::{One, Playable, parse, play, single};
+use crate::{
+    base::diagnostic::Code,
+    games::{chess::basics::Move, notation::letters::Language, text::Resolved},
+};
 
 /// Terminations that may be glued to a move; longer ones first.
 const RESULTS: &[&str] = &[
@@ -18,96 +21,75 @@ struct Step<P> {
     at: usize,
     /// Length of the next piece to try, in bytes; shorter ones follow.
     next_length: usize,
-    ply: Option<Ply>,
-    findings: Vec<Code>,
+    /// The ply that led there, if any did.
+    one: Option<One>,
+}
+
+impl<P> Step<P> {
+    fn new(position: P, word: &str, at: usize, one: Option<One>) -> Self {
+        let at = at + number_length(&word[at..]);
+        Self {
+            position,
+            at,
+            next_length: reach(&word[at..]),
+            one,
+        }
+    }
 }
 
 /// Splits a word where every piece is a legal ply, longest pieces first.
-pub(super) fn split<'w, P: Playable>(
+pub(super) fn split<P: Playable>(
     position: &P,
-    word: &'w str,
+    word: &str,
     language: Option<&Language>,
-) -> Option<Resolved<'w>> {
-    let (moves, result) = cut_result(word);
-    let plies = split_moves(position, moves, language);
-    if let Some((plies, mut findings)) = plies {
-        if plies.len() > 1 || result.is_some() {
-            note(&mut findings, Code::MoveGlued);
-        }
-        return Some(Resolved {
-            plies,
-            trailing_result: result,
-            findings,
-        });
-    }
-    None
-}
-
-fn cut_result(word: &str) -> (&str, Option<&str>) {
-    for result in RESULTS {
-        if let Some(rest) = word.strip_suffix(result)
-            && !rest.is_empty()
-        {
-            return (rest, Some(&word[rest.len()..]));
+) -> Option<Resolved<Option<Move>>> {
+    let result = RESULTS
+        .iter()
+        .find(|&&result| word.len() > result.len() && word.ends_with(result));
+    let moves = &word[..word.len() - result.map_or(0, |result| result.len())];
+    let plies = split_moves(position, moves, language)?;
+    let mut read = Resolved {
+        result: result.map(|&result| result.to_owned()),
+        ..Resolved::of(plies.iter().map(|one| one.ply).collect())
+    };
+    let glued = (plies.len() > 1 || result.is_some()).then_some(Code::MoveGlued);
+    for code in plies.into_iter().flat_map(|one| one.findings).chain(glued) {
+        if !read.findings.contains(&code) {
+            read.findings.push(code);
         }
     }
-    (word, None)
+    Some(read)
 }
 
 fn split_moves<P: Playable>(
     position: &P,
     word: &str,
     language: Option<&Language>,
-) -> Option<(Vec<Ply>, Vec<Code>)> {
+) -> Option<Vec<One>> {
     let mut tries = 256 + word.len().saturating_mul(TRIES_PER_BYTE);
-    let start = number_length(word);
-    let mut steps = vec![Step {
-        position: position.clone(),
-        at: start,
-        next_length: reach(&word[start..]),
-        ply: None,
-        findings: Vec::new(),
-    }];
+    let mut steps = vec![Step::new(position.clone(), word, 0, None)];
     while let Some(step) = steps.last_mut() {
-        if step.at == word.len() && step.ply.is_some() {
-            let mut findings = Vec::new();
-            for code in steps.iter().flat_map(|step| &step.findings) {
-                note(&mut findings, *code);
-            }
-            return Some((steps.iter().filter_map(|step| step.ply).collect(), findings));
+        if step.at == word.len() && step.one.is_some() {
+            return Some(steps.into_iter().filter_map(|step| step.one).collect());
         }
         let legal = step.position.legal_moves();
         let mut next = None;
         while step.next_length > 0 && next.is_none() {
-            let length = step.next_length;
+            let end = step.at + step.next_length;
             step.next_length -= 1;
-            if !word.is_char_boundary(step.at + length) {
+            let Some(piece) = word.get(step.at..end) else {
                 continue;
-            }
-            let piece = &word[step.at..step.at + length];
+            };
             // More than two ranks are more than one move; no need to look.
-            if piece
-                .bytes()
-                .filter(|byte| matches!(byte, b'1'..=b'8'))
-                .count()
-                > 2
-            {
+            let ranks = piece.bytes().filter(|byte| matches!(byte, b'1'..=b'8'));
+            if ranks.count() > 2 {
                 continue;
             }
             tries = tries.checked_sub(1)?;
-            if let Ok(One { ply, findings }) = single(&step.position, &legal, piece, language)
-                && let Some(position) = play(&step.position, ply)
+            if let Ok(one) = single(&step.position, &legal, piece, language)
+                && let Some(position) = play(&step.position, one.ply)
             {
-                let mut at = step.at + length;
-                at += number_length(&word[at..]);
-                let next_length = reach(&word[at..]);
-                next = Some(Step {
-                    position,
-                    at,
-                    next_length,
-                    ply: Some(ply),
-                    findings,
-                });
+                next = Some(Step::new(position, word, end, Some(one)));
             }
         }
         match next {
@@ -140,11 +122,5 @@ fn number_length(text: &str) -> usize {
         digits + dots
     } else {
         0
-    }
-}
-
-fn note(findings: &mut Vec<Code>, code: Code) {
-    if !findings.contains(&code) {
-        findings.push(code);
     }
 }

@@ -3,71 +3,52 @@
 //! A FEN is in English, so a text that is one is never taken for anything else.
 //! What is no FEN may still be a diagram.
 
-use crate::games::chess::basics::{Chess, Setup};
-
-use super::{PositionText, PositionTextError, read_fen, set_up};
-use crate::{
-    base::diagnostic::Code,
-    games::{
-        chess::notation::fen::Fields,
-        notation::{
-            forsyth::{self, Candidate, Forsyth},
-            letters::{ENGLISH, Language},
-            problem::{self, Problem, ProblemError},
-        },
+use super::{read_fen, set_up};
+use crate::games::{
+    Refusal, Written,
+    chess::{basics::Chess, notation::fen::Fields},
+    notation::{
+        forsyth::{self, Forsyth},
+        letters::{ENGLISH, Language},
+        problem::{self, ProblemError, Stipulation},
     },
 };
 
 /// What a text says that is a diagram and no FEN.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Told {
+pub struct DiagramText {
     /// The language that its letters were taken for.
     pub language: &'static Language,
-    /// Other boards that it can mean in other languages, the likeliest first.
-    pub others: Vec<Candidate>,
-    /// The line, if it is one of a problem; a bare diagram is one as well.
-    pub problem: Option<Problem>,
+    /// What is asked, if it is the line of a problem.
+    pub stipulation: Option<Stipulation>,
 }
 
-impl Told {
-    fn new(diagram: &Forsyth) -> Self {
-        Self {
-            language: diagram.language(),
-            others: diagram.candidates[1..].to_vec(),
-            problem: None,
-        }
-    }
-
-    /// A sentence for people about the language that was taken.
-    pub fn note(&self) -> Option<String> {
-        let others: Vec<String> = self
-            .others
-            .iter()
-            .map(|other| {
-                let names: Vec<&str> = other.languages.iter().map(|l| l.name).collect();
-                let board = forsyth::write(&other.board, ENGLISH);
-                format!("{} ({board})", names.join(", "))
-            })
-            .collect();
-        (!others.is_empty()).then(|| {
-            format!(
-                "the diagram is read as {}; it can also be {}",
-                self.language.name,
-                others.join(" or ")
-            )
+/// A sentence for people about the language that was taken, if there are others.
+fn other_languages(diagram: &Forsyth) -> Option<String> {
+    let others: Vec<String> = diagram.candidates[1..]
+        .iter()
+        .map(|other| {
+            let names: Vec<&str> = other.languages.iter().map(|l| l.name).collect();
+            let board = forsyth::write(&other.board, ENGLISH);
+            format!("{} ({board})", names.join(", "))
         })
-    }
+        .collect();
+    let taken = diagram.language().name;
+    let others = (!others.is_empty()).then(|| others.join(" or "))?;
+    Some(format!(
+        "the diagram is read as {taken}; it can also be {others}"
+    ))
 }
 
 /// Reads a text that is no FEN, if there is a diagram in it. `None`: there is none,
 /// and what was said of the text before stands.
-pub(super) fn read(text: &str) -> Option<Result<PositionText, PositionTextError>> {
+pub(super) fn read(text: &str) -> Option<Result<Written<Chess>, Refusal>> {
     localised_fen(text).or_else(|| line(text))
 }
 
-/// A FEN of which only the letters of the men are not English:
+/// A FEN of which only the letters of the pieces are not English:
 /// `T7/4k3/4S3/K2L4/8/8/8/5T2 w - - 0 1 moves Sd4`.
-fn localised_fen(text: &str) -> Option<Result<PositionText, PositionTextError>> {
+fn localised_fen(text: &str) -> Option<Result<Written<Chess>, Refusal>> {
     let (first, rest) = text.split_once(char::is_whitespace)?;
     let rest = rest.trim_start();
     let second = rest.split_whitespace().next()?;
@@ -84,10 +65,10 @@ fn localised_fen(text: &str) -> Option<Result<PositionText, PositionTextError>> 
     let diagram = forsyth::read(first).ok()?;
     let english = forsyth::write(diagram.board(), ENGLISH);
     let read = read_fen(&format!("{english} {rest}"));
-    Some(read.map(|read| with(read, &diagram)))
+    Some(read.map(|read| with(read, &diagram, None)))
 }
 
-fn line(text: &str) -> Option<Result<PositionText, PositionTextError>> {
+fn line(text: &str) -> Option<Result<Written<Chess>, Refusal>> {
     let problem = match problem::read(text) {
         Ok(problem) => problem,
         Err(ProblemError::NoDiagram { .. }) => return None,
@@ -99,54 +80,39 @@ fn line(text: &str) -> Option<Result<PositionText, PositionTextError>> {
                 forsyth::looks_like_placement(word)
                     && forsyth::read_in(word, ENGLISH).is_err_and(|own| own == error)
             });
-            return (!english).then_some(Err(PositionTextError::Diagram(error)));
+            let message = format!("not a valid diagram: {error}");
+            let hint = "a diagram is eight ranks from the top, separated by `/`, with the piece letters of one language";
+            return (!english).then(|| Err(Refusal::at(Refusal::BOARD, message, hint)));
         }
     };
     // A FEN whose fields are wrong is no problem with odd words behind it.
     if problem.unread.is_some() && problem.diagram.language() == ENGLISH {
         return None;
     }
-    Some(position_of(problem))
-}
-
-fn position_of(problem: Problem) -> Result<PositionText, PositionTextError> {
-    let mut setup: Setup = problem.setup();
     let fields = Fields {
         turn: problem.turn().is_some(),
         ..Fields::default()
     };
-    let mut warnings = Vec::new();
-    let position: Chess =
-        set_up(&mut setup, fields, &mut warnings).map_err(PositionTextError::Fen)?;
-    let read = PositionText {
-        position,
-        fields,
-        warnings,
-        double_step: None,
-        operations: Vec::new(),
-        told: None,
-    };
-    let diagram = problem.diagram.clone();
-    let mut read = with(read, &diagram);
-    for &code in &problem.warnings {
-        note(&mut read.warnings, code);
-    }
-    if let Some(told) = &mut read.told {
-        told.problem = Some(problem);
-    }
-    Ok(read)
+    let read = set_up(problem.setup(), fields, Vec::new());
+    Some(read.map(|mut read| {
+        read = with(read, &problem.diagram, problem.stipulation);
+        read.note(&problem.warnings);
+        read
+    }))
 }
 
-fn with(mut read: PositionText, diagram: &Forsyth) -> PositionText {
-    for &code in &diagram.warnings {
-        note(&mut read.warnings, code);
-    }
-    read.told = Some(Told::new(diagram));
+fn with(
+    mut read: Written<Chess>,
+    diagram: &Forsyth,
+    stipulation: Option<Stipulation>,
+) -> Written<Chess> {
+    let language = diagram.language();
+    read.note(&diagram.warnings);
+    read.notes.extend(other_languages(diagram));
+    read.language = Some(language);
+    read.aside.diagram = Some(DiagramText {
+        language,
+        stipulation,
+    });
     read
-}
-
-fn note(warnings: &mut Vec<Code>, code: Code) {
-    if !warnings.contains(&code) {
-        warnings.push(code);
-    }
 }

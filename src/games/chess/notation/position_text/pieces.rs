@@ -1,9 +1,10 @@
 //! Positions as lists of pieces, White's before Black's: `Ke1 Qd1 / Ke8`.
 
-use crate::games::chess::basics::{Board, Color, Piece, Role, Setup, Square};
+use crate::games::chess::basics::{Board, Chess, Color, Piece, Role, Setup, Square};
 
-use super::{PositionText, PositionTextError, set_up};
+use super::set_up;
 use crate::games::{
+    Refusal, Written,
     chess::notation::fen::Fields,
     notation::letters::{LANGUAGES, Language, fold},
 };
@@ -14,7 +15,7 @@ const SIDES: [&str; 6] = ["white:", "black:", "w:", "b:", "weiß:", "schwarz:"];
 /// Reads two lists with a slash or a semicolon between them, in the first language of
 /// which each side has one king; a square without a letter is that of a pawn, or of the
 /// piece before a comma. `None`: there are none.
-pub(super) fn read(text: &str) -> Option<Result<PositionText, PositionTextError>> {
+pub(super) fn read(text: &str) -> Option<Result<Written<Chess>, Refusal>> {
     let (white, black) = text.split_once(['/', ';'])?;
     let (black, turn) = match black.trim_end().rsplit_once(char::is_whitespace) {
         Some((black, "w")) => (black, Some(Color::White)),
@@ -25,7 +26,7 @@ pub(super) fn read(text: &str) -> Option<Result<PositionText, PositionTextError>
         .iter()
         .filter_map(|language| board([white, black], language))
         .find(|board| Color::ALL.map(|side| kings(board, side)) == [1; 2])?;
-    let mut setup = Setup {
+    let setup = Setup {
         board,
         turn: turn.unwrap_or(Color::White),
         ..Setup::empty()
@@ -34,16 +35,7 @@ pub(super) fn read(text: &str) -> Option<Result<PositionText, PositionTextError>
         turn: turn.is_some(),
         ..Fields::default()
     };
-    let mut warnings = Vec::new();
-    let position = set_up(&mut setup, fields, &mut warnings).map_err(PositionTextError::Fen);
-    Some(position.map(|position| PositionText {
-        position,
-        fields,
-        warnings,
-        double_step: None,
-        operations: Vec::new(),
-        told: None,
-    }))
+    Some(set_up(setup, fields, Vec::new()))
 }
 
 fn kings(board: &Board, side: Color) -> usize {

@@ -1,21 +1,21 @@
-//! The men of a `pieces` statement: `white Kc8 Qg7b3 royal Pb7 black Ke1`.
+//! The pieces of a `pieces` statement: `white Kc8 Qg7b3 royal Pb7 black Ke1`.
 
 use crate::games::chess::basics::Square;
 
-use super::words::Table;
-use crate::formats::composition::{Diagram, Man, Side, begins_with};
+use super::words::InputLanguage;
+use crate::formats::composition::{Diagram, ProblemPiece, Side, begins_with};
 
 /// What of a `pieces` statement is not on the diagram.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Beside {
-    /// How many men there are of which neither name nor square is known.
+    /// How many pieces there are of which neither name nor square is known.
     pub(super) invisible: Option<String>,
-    /// Words that are no men.
+    /// Words that are no pieces.
     pub(super) unread: String,
 }
 
-/// Reads men onto a diagram.
-pub(super) fn read(words: &[String], table: &Table, diagram: &mut Diagram) -> Beside {
+/// Reads pieces onto a diagram.
+pub(super) fn read(words: &[String], language: &InputLanguage, diagram: &mut Diagram) -> Beside {
     let mut unread: Vec<&str> = Vec::new();
     let mut side = None;
     let mut kinds: Vec<String> = Vec::new();
@@ -23,10 +23,10 @@ pub(super) fn read(words: &[String], table: &Table, diagram: &mut Diagram) -> Be
     let mut expects_kind = false;
     let mut invisible = None;
     while let Some(word) = words.next() {
-        // Men that end as a word of the table begins are tried first: `nea3`.
-        let man = man(word);
-        if man.is_none() {
-            if let Some(named) = table.side(word) {
+        // Pieces that end as a word of the language begins are tried first: `nea3`.
+        let piece = piece(word);
+        if piece.is_none() {
+            if let Some(named) = language.side(word) {
                 side = Some(named);
                 kinds.clear();
                 expects_kind = true;
@@ -35,11 +35,11 @@ pub(super) fn read(words: &[String], table: &Table, diagram: &mut Diagram) -> Be
             // New kinds come with every version of the program.
             let is_word = word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_alphabetic());
             if expects_kind && is_word {
-                let kind = table.kind(word).map(str::to_owned);
+                let kind = language.kind(word).map(str::to_owned);
                 kinds.push(kind.unwrap_or_else(|| word.to_ascii_lowercase()));
                 continue;
             }
-            // Men of whom nothing but their number is known.
+            // Pieces of which nothing but their number is known.
             if word.len() > 4
                 && begins_with("totalinvisible", word)
                 && let Some(number) = words.next_if(|next| next.bytes().all(|b| b.is_ascii_digit()))
@@ -50,16 +50,16 @@ pub(super) fn read(words: &[String], table: &Table, diagram: &mut Diagram) -> Be
         }
         let place = |name: &str, squares: &[Square], side: Side, diagram: &mut Diagram| {
             for &square in squares {
-                let man = Man {
+                let piece = ProblemPiece {
                     side,
-                    name: english(name, table),
+                    name: english(name, language),
                     kinds: kinds.clone(),
                 };
-                diagram.put(square, Some(man));
+                diagram.put(square, Some(piece));
             }
         };
         expects_kind = false;
-        let glued = match man {
+        let glued = match piece {
             Some((name, squares)) => Some((name, squares)),
             // The squares may be a word of their own: `B a1b2`.
             None => words
@@ -74,7 +74,7 @@ pub(super) fn read(words: &[String], table: &Table, diagram: &mut Diagram) -> Be
         match (glued, side) {
             (Some((name, squares)), Some(side)) => {
                 place(name, &squares, side, diagram);
-                // There is one royal man of a side at most, so it holds for one.
+                // There is one royal piece of a side at most, so it holds for one.
                 kinds.retain(|kind| kind != "royal");
             }
             _ => unread.push(word),
@@ -86,8 +86,8 @@ pub(super) fn read(words: &[String], table: &Table, diagram: &mut Diagram) -> Be
     }
 }
 
-fn english(name: &str, table: &Table) -> String {
-    let parts: Vec<String> = name.split('/').map(|part| table.english(part)).collect();
+fn english(name: &str, language: &InputLanguage) -> String {
+    let parts: Vec<String> = name.split('/').map(|part| language.english(part)).collect();
     parts.join("/")
 }
 
@@ -99,7 +99,7 @@ fn is_name(word: &str) -> bool {
 }
 
 /// A name with its squares: one letter where the word is of odd length, else two.
-fn man(word: &str) -> Option<(&str, Vec<Square>)> {
+fn piece(word: &str) -> Option<(&str, Vec<Square>)> {
     if !word.is_ascii() {
         return None;
     }

@@ -257,14 +257,13 @@ fn coordinates(
     if from == OFF || to == OFF {
         return None;
     }
-    let becomes = becomes(variant, behind)?;
-    let said = Said {
+    let mut said = Said {
         from_file: Some(grid.file(from)),
         from_rank: Some(grid.rank(from)),
         to,
-        becomes,
         ..Said::default()
     };
+    becomes(variant, behind, &mut said)?;
     let turn = position.turn();
     let king = position.king(turn)?;
     for wing in 0..2 {
@@ -277,7 +276,7 @@ fn coordinates(
             && piece::role(position.at(from)) == KING
             && grid.file(from).abs_diff(grid.file(to)) > 1;
         if by_rook || by_king {
-            let gate = (by_rook || becomes.is_some()).then_some(from);
+            let gate = (by_rook || said.becomes.is_some()).then_some(from);
             return Some(Said {
                 castling: Some(wing),
                 gate,
@@ -288,18 +287,17 @@ fn coordinates(
     Some(said)
 }
 
-/// What follows the squares of a move, a promotion or what comes in: nothing, `=Q`, `/H`,
-/// `(Q)`.
-fn becomes(variant: &FairyVariant, text: &str) -> Option<Option<u8>> {
+/// Reads what follows the squares of a move, a promotion or what comes in: nothing, `=Q`,
+/// `/H`, `(Q)`.
+fn becomes(variant: &FairyVariant, text: &str, said: &mut Said) -> Option<()> {
     let letter = text
         .trim_start_matches(['=', '/', '('])
         .trim_end_matches(')');
     let mut chars = letter.chars();
-    match (chars.next(), chars.next()) {
-        (None, _) => Some(None),
-        (Some(c), None) => role(variant, c).map(Some),
-        _ => None,
+    if let Some(c) = chars.next() {
+        said.becomes = Some(role(variant, c)?);
     }
+    chars.next().is_none().then_some(())
 }
 
 /// Reads a drop: `N@f3`, `@f3` of a pawn.
@@ -336,7 +334,7 @@ fn san(variant: &FairyVariant, text: &str) -> Option<Said> {
         .filter(|&at| rest.is_char_boundary(at));
     let (at, (to, behind)) = places.find_map(|at| Some((at, square(variant, &rest[at..])?)))?;
     said.to = to;
-    said.becomes = becomes(variant, behind)?;
+    becomes(variant, behind, &mut said)?;
     let mut before = rest[..at].trim_end_matches(['x', 'X', ':', '×', '-', '–']);
     if let Some(file) = before.bytes().next().filter(u8::is_ascii_lowercase) {
         said.from_file = Some(file - b'a').filter(|&file| file < grid.files);

@@ -28,6 +28,7 @@ pub struct Keys {
 impl Keys {
     /// Those that a seed begins, for the board of a number; the side of a piece is counted
     /// at a bit.
+    #[allow(clippy::large_stack_arrays)] // only constants are made of it
     pub(super) const fn new(
         seed: u64,
         board: u64,

@@ -217,10 +217,10 @@ impl FairyPosition {
                     way: Way::Promotion(role),
                 }));
             }
-            if rank + 1 < grid.ranks {
-                if rank < promotes_from || facts.promotes_up_to.is_some() {
-                    plies.push(FairyPly::plain(from, to));
-                }
+            // Where pawns become what was taken, only the last rank makes them.
+            let is_last = rank + 1 == grid.ranks;
+            if rank < promotes_from || facts.promotes_up_to.is_some() && !is_last {
+                plies.push(FairyPly::plain(from, to));
             }
         };
         let to = grid.step(from, ahead);
@@ -250,8 +250,12 @@ impl FairyPosition {
             return true;
         };
         let wanted = piece::of(self.turn, role);
-        let count = self.pieces.iter().filter(|&&piece| piece == wanted).count();
-        count < usize::from(up_to[usize::from(role) % ROLES])
+        let count: u8 = self
+            .pieces
+            .iter()
+            .map(|&piece| u8::from(piece == wanted))
+            .sum();
+        count < up_to[usize::from(role) % ROLES]
     }
 
     /// The square of the pawn that one on `from` takes in passing.

@@ -93,7 +93,7 @@ pub fn unpack(position: &FairyPosition, bytes: &mut &[u8]) -> Option<FairyPly> {
             return may_drop.then_some(FairyPly { from: to, to, way });
         }
         ANY_PIECE => take(bytes)?,
-        DROP.. => return None,
+        _ if first > DROP => return None,
         _ => {
             let mut own = (0..position.grid().squares()).filter(|&square| position.is_own(square));
             own.nth(usize::from(first / codes))?

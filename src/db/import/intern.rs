@@ -14,16 +14,16 @@ use super::{
 };
 use crate::{
     base::limits::DICTIONARY_BYTES_MAX,
-    db::store::{Names, NewStart, Store, StoreError},
+    db::store::{NameTable, Names, NewStart, Store, StoreError},
 };
 
-/// Places in [`Store::dictionaries`] of [`BatchGame::names`]; White and Black
-/// share the first.
-pub(super) const DICTIONARY_OF_NAME: [usize; 4] = [0, 0, 1, 2];
-/// Place of the texts of other tags.
-const TEXTS: usize = 3;
-/// Place of the tag layouts.
-pub(super) const LAYOUTS: usize = 4;
+/// The tables of [`BatchGame::names`].
+pub(super) const TABLE_OF_NAME: [NameTable; 4] = [
+    NameTable::Player,
+    NameTable::Player,
+    NameTable::Event,
+    NameTable::Site,
+];
 
 /// Values seen once are remembered by their hash; beyond that many, anew.
 const SEEN_ONCE_MAX: usize = 1 << 20;
@@ -48,9 +48,12 @@ pub(super) struct Interner<'s> {
 
 impl<'s> Interner<'s> {
     pub(super) fn new(store: &'s Store) -> Result<Self, StoreError> {
+        let dictionaries = NameTable::DICTIONARIES.map(|table| store.dictionary(table));
+        let [players, events, sites, texts, layouts] = dictionaries;
+        let dictionaries = [players?, events?, sites?, texts?, layouts?];
         let mut interner = Self {
             store,
-            dictionaries: store.dictionaries()?,
+            dictionaries,
             seen_once: HashSet::default(),
             hasher: FixedState::default(),
             starts: HashMap::default(),
@@ -78,12 +81,13 @@ impl<'s> Interner<'s> {
     }
 
     /// The id of a text in a dictionary, adding it if it is new.
-    pub(super) fn text(&mut self, dictionary: usize, text: &str) -> Result<u32, StoreError> {
-        if let Some(id) = self.dictionaries[dictionary].get(text) {
+    pub(super) fn text(&mut self, table: NameTable, text: &str) -> Result<u32, StoreError> {
+        let dictionary = &mut self.dictionaries[table as usize];
+        if let Some(id) = dictionary.get(text) {
             return Ok(id);
         }
-        let id = self.dictionaries[dictionary].add(text);
-        self.store.insert_name(dictionary, id, text)?;
+        let id = dictionary.add(text);
+        self.store.insert_name(table, id, text)?;
         Ok(id)
     }
 
@@ -137,7 +141,7 @@ impl<'s> Interner<'s> {
 
     /// The row of a value that was seen before.
     fn repeated(&mut self, value: &str) -> Result<Option<u32>, StoreError> {
-        if let Some(id) = self.dictionaries[TEXTS].get(value) {
+        if let Some(id) = self.dictionaries[NameTable::Text as usize].get(value) {
             return Ok(Some(id));
         }
         if value.len() < TEXT_BYTES_MIN {
@@ -149,6 +153,6 @@ impl<'s> Interner<'s> {
         if self.seen_once.insert(self.hasher.hash_one(value)) {
             return Ok(None);
         }
-        self.text(TEXTS, value).map(Some)
+        self.text(NameTable::Text, value).map(Some)
     }
 }

@@ -11,7 +11,7 @@ mod segment;
 use super::{
     Incomplete, LanguageFound, NAMED, Summary,
     batch::{Batch, BatchGame, FORCED, Span},
-    intern::{DICTIONARY_OF_NAME, Interner, LAYOUTS},
+    intern::{Interner, TABLE_OF_NAME},
     known::{self, Counted},
     merge,
     pipeline::{Piece, Step},
@@ -25,7 +25,7 @@ use crate::{
     },
     db::{
         index::SEGMENT_GAMES_MAX,
-        store::{ChunkRow, NewChunk, NewDiagnostic, NewGame, Store, StoreError},
+        store::{ChunkRow, NameTable, NewChunk, NewGame, Store, StoreError},
         stored::usual_starts,
     },
     games::{AnyCursor, notation::letters::Language, variant},
@@ -55,22 +55,6 @@ const fn both(one: ControlFlow<()>, other: ControlFlow<()>) -> ControlFlow<()> {
     match one {
         ControlFlow::Continue(()) => other,
         ControlFlow::Break(()) => one,
-    }
-}
-
-/// The row of a finding in a chunk.
-fn diagnostic_row<'d>(
-    chunk: &Chunk,
-    finding: &'d Diagnostic,
-    source: i64,
-    game: Option<GameId>,
-) -> NewDiagnostic<'d> {
-    NewDiagnostic {
-        source,
-        game,
-        code: finding.code.as_str(),
-        offset_bytes: chunk.source_offset(finding.offset_bytes as usize),
-        detail: &finding.detail,
     }
 }
 
@@ -239,8 +223,8 @@ impl<'s> Writer<'s> {
         }
         for finding in &batch.loose {
             let line = lines.line_of(finding.offset_bytes as usize);
-            self.store
-                .insert_diagnostic(&diagnostic_row(chunk, finding, source, None))?;
+            let at = chunk.source_offset(finding.offset_bytes as usize);
+            self.store.insert_diagnostic(source, None, at, finding)?;
             flow = both(flow, self.report(chunk, finding, None, line));
         }
         for game in &batch.games {
@@ -255,12 +239,9 @@ impl<'s> Writer<'s> {
                 }
                 // Notes are counted and reported, but not worth a row each.
                 if diagnostic.code.severity() > Severity::Note {
-                    self.store.insert_diagnostic(&diagnostic_row(
-                        chunk,
-                        diagnostic,
-                        source,
-                        Some(id),
-                    ))?;
+                    let at = chunk.source_offset(diagnostic.offset_bytes as usize);
+                    self.store
+                        .insert_diagnostic(source, Some(id), at, diagnostic)?;
                 }
                 flow = both(flow, self.report(chunk, diagnostic, Some(id), line));
             }
@@ -347,17 +328,15 @@ impl<'s> Writer<'s> {
             &mut facts.event,
             &mut facts.site,
         ];
-        for ((column, name), dictionary) in
-            columns.into_iter().zip(&game.names).zip(DICTIONARY_OF_NAME)
-        {
+        for ((column, name), table) in columns.into_iter().zip(&game.names).zip(TABLE_OF_NAME) {
             if let Some(name) = name {
-                *column = self.interner.text(dictionary, text(name))?;
+                *column = self.interner.text(table, text(name))?;
             }
         }
         if game.start > 0 {
             facts.start = starts[game.start - 1];
         }
-        let layout = self.interner.text(LAYOUTS, text(&game.layout))?;
+        let layout = self.interner.text(NameTable::Layout, text(&game.layout))?;
         let extra = self.interner.extra(batch, game)?;
         self.store.insert_game(&NewGame {
             id,

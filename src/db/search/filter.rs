@@ -37,6 +37,9 @@ impl IdSet {
     }
 }
 
+/// The column of facts that holds the ids of a table.
+type IdOf = fn(&Facts) -> u32;
+
 /// What a game passes or fails by its facts alone.
 type Condition = Box<dyn Fn(&Facts) -> bool>;
 
@@ -55,7 +58,7 @@ impl Compiled {
             let has = move |facts: &Facts| set.contains(facts.white) || set.contains(facts.black);
             conditions.push(Box::new(has));
         }
-        let named: [(_, _, fn(&Facts) -> u32); 4] = [
+        let named: [(_, _, IdOf); 4] = [
             (&filter.white, NameTable::Player, |facts| facts.white),
             (&filter.black, NameTable::Player, |facts| facts.black),
             (&filter.event, NameTable::Event, |facts| facts.event),

@@ -176,6 +176,9 @@ fn reached(at: AnyCursor, next: Option<u16>) -> Reached {
 /// Start positions that are kept at most.
 const STARTS_MAX: usize = 4096;
 
+/// Where a main line starts, as a position and as a cursor, and its packed plies.
+type Line<'r> = (&'r AnyPosition, &'r AnyCursor, &'r [u8]);
+
 /// Replays games of a database, with lines and start positions at hand that neighbours
 /// share.
 #[derive(Debug)]
@@ -195,10 +198,7 @@ impl<'s> Replays<'s> {
     }
 
     /// The main line of a game and where it starts, if it can be played.
-    pub(super) fn game(
-        &mut self,
-        game: GameId,
-    ) -> Result<Option<(&AnyPosition, &AnyCursor, &[u8])>, StoreError> {
+    pub(super) fn game(&mut self, game: GameId) -> Result<Option<Line<'_>>, StoreError> {
         let line = self.lines.get(game)?;
         if !self.starts.contains_key(&line.start) {
             // Collections of positions have one for each game.

@@ -352,7 +352,7 @@ mod tests {
             let store = Store::create_or_open(&path, &Stop::default()).unwrap();
             let names: Vec<String> = names.into_iter().collect();
             for (name, id) in names.iter().zip(1..) {
-                store.insert_name(0, id, name).unwrap();
+                store.insert_name(NameTable::Player, id, name).unwrap();
             }
             let folded = |name: &String| name.to_lowercase();
             let mut known: Vec<String> = names.iter().map(folded).collect();

@@ -167,7 +167,7 @@ impl Tag {
         let asked = Asked::of(wanted);
         let mut places: HashMap<u32, Place> = HashMap::new();
         let mut layouts = 0;
-        store.for_each_layout(|id, names| {
+        store.for_each_name(NameTable::Layout, |id, names| {
             layouts += 1;
             places.extend(Place::of(&wanted.name, names).map(|place| (id, place)));
         })?;

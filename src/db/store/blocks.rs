@@ -48,24 +48,14 @@ impl SegmentRow {
             && self.layouts.iter().all(is_layout)
     }
 
-    /// The row of `posting_block` for a block of that first truncated key.
-    pub(super) const fn posting_id(segment: u32, section: Section, key: u64) -> i64 {
-        ((segment as i64) << 44) | ((section as i64) << 40) | key as i64
-    }
-
-    /// The row of `hot_block` for a block of that first key (its top 48 bits).
-    pub(super) const fn hot_id(segment: u32, key: u64) -> i64 {
-        ((segment as i64) << 48) | key as i64
-    }
-
-    /// First and last possible row of the segment in `posting_block`.
-    pub(super) const fn posting_ids(segment: u32) -> [i64; 2] {
-        [(segment as i64) << 44, ((segment as i64 + 1) << 44) - 1]
-    }
-
-    /// First and last possible row of the segment in `hot_block`.
-    pub(super) const fn hot_ids(segment: u32) -> [i64; 2] {
-        [(segment as i64) << 48, ((segment as i64 + 1) << 48) - 1]
+    /// The first possible row of a segment in `posting_block`, of a section, or in `hot_block`.
+    /// A block's row is as far behind it as its first key says, of which postings keep the
+    /// truncated one and hot positions the top 48 bits.
+    pub(super) const fn first_row(segment: u32, section: Option<Section>) -> i64 {
+        match section {
+            Some(section) => ((segment as i64) << 44) | ((section as i64) << 40),
+            None => (segment as i64) << 48,
+        }
     }
 }
 
@@ -132,9 +122,9 @@ impl Store {
     ) -> Result<Vec<u32>, StoreError> {
         let layout = segment.layouts[section as usize];
         let key = layout.truncate(key);
-        let id = SegmentRow::posting_id(segment.id, section, key);
-        let first = SegmentRow::posting_id(segment.id, section, 0);
-        let found = self.one(sql::POSTINGS_OF, params![id, first], |row| {
+        let first = SegmentRow::first_row(segment.id, Some(section));
+        let rows = params![first + key as i64, first];
+        let found = self.one(sql::POSTINGS_OF, rows, |row| {
             let block = row::blob(row, 1)?;
             Ok(posting::find(
                 layout,
@@ -163,9 +153,9 @@ impl Store {
         key: u64,
         games_max: u64,
     ) -> Result<Vec<HotState>, StoreError> {
-        let id = SegmentRow::hot_id(segment.id, key >> 16);
-        let first = SegmentRow::hot_id(segment.id, 0);
-        let found = self.one(sql::HOT_OF, params![id, first], |row| {
+        let first = SegmentRow::first_row(segment.id, None);
+        let rows = params![first + (key >> 16) as i64, first];
+        let found = self.one(sql::HOT_OF, rows, |row| {
             Ok(hot::find(row::blob(row, 0)?, key, games_max))
         })?;
         found.unwrap_or_else(|| Some(Vec::new())).ok_or_else(|| {
@@ -187,24 +177,20 @@ impl Store {
         segment: &SegmentRow,
         section: Option<Section>,
     ) -> Result<Vec<Block>, StoreError> {
-        let read = |first: i64| {
-            move |row: &rusqlite::Row<'_>| {
+        let first = SegmentRow::first_row(segment.id, section);
+        let (statement, key_bits) = match section {
+            Some(_) => (sql::POSTINGS_BETWEEN, 40),
+            None => (sql::HOT_BETWEEN, 48),
+        };
+        self.all(
+            statement,
+            params![first, first + (1 << key_bits) - 1],
+            |row| {
                 let first_key = (row.get::<_, i64>(0)? - first) as u64;
                 let bytes = row.get(1)?;
                 Ok(Block { first_key, bytes })
-            }
-        };
-        if let Some(section) = section {
-            let first = SegmentRow::posting_id(segment.id, section, 0);
-            self.all(
-                sql::POSTINGS_BETWEEN,
-                params![first, first + (1 << 40) - 1],
-                read(first),
-            )
-        } else {
-            let [first, last] = SegmentRow::hot_ids(segment.id);
-            self.all(sql::HOT_BETWEEN, params![first, last], read(first))
-        }
+            },
+        )
     }
 
     /// Calls `each` with every game's facts from `first` on, which must begin a block

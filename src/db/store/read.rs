@@ -100,8 +100,33 @@ pub enum NameTable {
     Site,
     /// Values of other tags that several games have.
     Text,
+    /// Tag layouts: names as a JSON array.
+    Layout,
     /// Start positions as written.
     Start,
+}
+
+impl NameTable {
+    /// Those of which an import keeps a dictionary, in the order of declaration.
+    pub const DICTIONARIES: [Self; 5] = [
+        Self::Player,
+        Self::Event,
+        Self::Site,
+        Self::Text,
+        Self::Layout,
+    ];
+
+    /// The statement that gives all its rows.
+    pub(super) const fn all(self) -> &'static str {
+        match self {
+            Self::Player => sql::ALL_PLAYERS,
+            Self::Event => sql::ALL_EVENTS,
+            Self::Site => sql::ALL_SITES,
+            Self::Text => sql::ALL_TEXTS,
+            Self::Layout => sql::ALL_LAYOUTS,
+            Self::Start => sql::ALL_FENS,
+        }
+    }
 }
 
 /// What is read of the tags of games; the less, the faster.
@@ -303,15 +328,8 @@ impl Store {
         table: NameTable,
         mut each: impl FnMut(u32, &str),
     ) -> Result<(), StoreError> {
-        let statement = match table {
-            NameTable::Player => sql::ALL_PLAYERS,
-            NameTable::Event => sql::ALL_EVENTS,
-            NameTable::Site => sql::ALL_SITES,
-            NameTable::Text => sql::ALL_TEXTS,
-            NameTable::Start => sql::ALL_FENS,
-        };
         let mut rows = 0;
-        self.each_row(statement, [], |row| {
+        self.each_row(table.all(), [], |row| {
             let id: u32 = row.get(0)?;
             rows += 1;
             // They are numbered without gaps, and tables are as long as the last says.
@@ -319,18 +337,6 @@ impl Store {
                 return Err(rusqlite::Error::IntegralValueOutOfRange(0, i64::from(id)));
             }
             each(id, row::text(row, 1)?);
-            Ok(())
-        })
-    }
-
-    /// Calls `each` with every tag layout: its number, and the names as a JSON array.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`].
-    pub fn for_each_layout(&self, mut each: impl FnMut(u32, &str)) -> Result<(), StoreError> {
-        self.each_row(sql::ALL_LAYOUTS, [], |row| {
-            each(row.get(0)?, row::text(row, 1)?);
             Ok(())
         })
     }

@@ -2,9 +2,9 @@
 
 use rusqlite::params;
 
-use super::{Names, SegmentRow, Store, StoreError, row, statements as sql};
+use super::{NameTable, Names, SegmentRow, Store, StoreError, row, statements as sql};
 use crate::{
-    base::{limits::DICTIONARY_BYTES_MAX, record::GameId},
+    base::{diagnostic::Diagnostic, limits::DICTIONARY_BYTES_MAX, record::GameId},
     db::index::{
         build::Segment,
         facts::{self, Facts},
@@ -76,21 +76,6 @@ pub struct NewChunk {
     pub games: u64,
 }
 
-/// A row of `diagnostic`.
-#[derive(Debug, Clone, Copy)]
-pub struct NewDiagnostic<'a> {
-    /// Row of `source`.
-    pub source: i64,
-    /// The game it is about, if it was stored.
-    pub game: Option<GameId>,
-    /// Its code word.
-    pub code: &'a str,
-    /// Where in the decompressed stream.
-    pub offset_bytes: u64,
-    /// What exactly, empty for nothing more.
-    pub detail: &'a str,
-}
-
 /// 0 is null.
 const fn some(number: u32) -> Option<u32> {
     if number == 0 { None } else { Some(number) }
@@ -104,45 +89,35 @@ impl Store {
             .map_err(|source| self.failed(source))
     }
 
-    fn names(&self, statement: &str) -> Result<Names, StoreError> {
+    /// A dictionary, as far as it is remembered.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if it cannot be read.
+    pub fn dictionary(&self, table: NameTable) -> Result<Names, StoreError> {
         let mut names = Names::new(DICTIONARY_BYTES_MAX);
-        self.each_row(statement, [], |row| {
+        self.each_row(table.all(), [], |row| {
             names.insert(row.get(0)?, row::text(row, 1)?);
             Ok(())
         })?;
         Ok(names)
     }
 
-    /// The dictionaries, as far as they are remembered: players, events, sites, texts, tag layouts.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`] if they cannot be read.
-    pub fn dictionaries(&self) -> Result<[Names; 5], StoreError> {
-        Ok([
-            self.names(sql::ALL_PLAYERS)?,
-            self.names(sql::ALL_EVENTS)?,
-            self.names(sql::ALL_SITES)?,
-            self.names(sql::ALL_TEXTS)?,
-            self.names(sql::ALL_LAYOUTS)?,
-        ])
-    }
-
-    /// Adds a word to the dictionary with that place in [`Self::dictionaries`].
+    /// Adds a word to one of the [dictionaries](NameTable::DICTIONARIES).
     ///
     /// # Errors
     ///
     /// [`StoreError`] if it cannot be written; likewise below.
-    pub fn insert_name(&self, dictionary: usize, id: u32, name: &str) -> Result<(), StoreError> {
-        let statements = [
-            sql::INSERT_PLAYER,
-            sql::INSERT_EVENT,
-            sql::INSERT_SITE,
-            sql::INSERT_TEXT,
-            sql::INSERT_LAYOUT,
-        ];
-        self.run(statements[dictionary], params![id, name])
-            .map(drop)
+    pub fn insert_name(&self, table: NameTable, id: u32, name: &str) -> Result<(), StoreError> {
+        let statement = match table {
+            NameTable::Player => sql::INSERT_PLAYER,
+            NameTable::Event => sql::INSERT_EVENT,
+            NameTable::Site => sql::INSERT_SITE,
+            NameTable::Text => sql::INSERT_TEXT,
+            NameTable::Layout => sql::INSERT_LAYOUT,
+            NameTable::Start => return Err(self.damaged("a start position is no name")),
+        };
+        self.run(statement, params![id, name]).map(drop)
     }
 
     /// Adds the variants of the registry that are not there yet.
@@ -283,24 +258,24 @@ impl Store {
         .map(drop)
     }
 
-    /// Adds a diagnostic.
+    /// Adds a finding of a source, at an offset of its decompressed stream, and about a game
+    /// if that was stored.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn insert_diagnostic(&self, diagnostic: &NewDiagnostic<'_>) -> Result<(), StoreError> {
-        let detail = (!diagnostic.detail.is_empty()).then_some(diagnostic.detail);
-        self.run(
-            sql::INSERT_DIAGNOSTIC,
-            params![
-                diagnostic.source,
-                diagnostic.game.map(|game| game as i64),
-                diagnostic.code,
-                diagnostic.offset_bytes as i64,
-                detail,
-            ],
-        )
-        .map(drop)
+    pub fn insert_diagnostic(
+        &self,
+        source: i64,
+        game: Option<GameId>,
+        offset_bytes: u64,
+        finding: &Diagnostic,
+    ) -> Result<(), StoreError> {
+        let detail = Some(&finding.detail).filter(|detail| !detail.is_empty());
+        let (game, offset_bytes) = (game.map(|game| game as i64), offset_bytes as i64);
+        let code = finding.code.as_str();
+        let values = params![source, game, code, offset_bytes, detail];
+        self.run(sql::INSERT_DIAGNOSTIC, values).map(drop)
     }
 
     /// Adds to an import's count of a code.
@@ -385,15 +360,13 @@ impl Store {
         )?;
         for (section, (_, blocks)) in Section::ALL.into_iter().zip(&segment.sections) {
             for block in blocks {
-                let id = SegmentRow::posting_id(id, section, block.first_key);
+                let id = SegmentRow::first_row(id, Some(section)) + block.first_key as i64;
                 self.run(sql::INSERT_POSTINGS, params![id, block.bytes])?;
             }
         }
         for block in &segment.hot {
-            self.run(
-                sql::INSERT_HOT,
-                params![SegmentRow::hot_id(id, block.first_key), block.bytes],
-            )?;
+            let id = SegmentRow::first_row(id, None) + block.first_key as i64;
+            self.run(sql::INSERT_HOT, params![id, block.bytes])?;
         }
         Ok(())
     }
@@ -404,10 +377,11 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn delete_segment(&self, id: u32) -> Result<(), StoreError> {
-        let [first, last] = SegmentRow::posting_ids(id);
-        self.run(sql::DELETE_POSTINGS, params![first, last])?;
-        let [first, last] = SegmentRow::hot_ids(id);
-        self.run(sql::DELETE_HOT, params![first, last])?;
+        let postings = |id| SegmentRow::first_row(id, Some(Section::Coarse));
+        let hot = |id| SegmentRow::first_row(id, None);
+        let ids = params![postings(id), postings(id + 1) - 1];
+        self.run(sql::DELETE_POSTINGS, ids)?;
+        self.run(sql::DELETE_HOT, params![hot(id), hot(id + 1) - 1])?;
         self.run(sql::DELETE_SEGMENT, [id]).map(drop)
     }
 }

@@ -1,6 +1,7 @@
 //! The parser: finds where games begin and reads their tag sections.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::movetext::Movetext;
 use super::pdn;
@@ -12,7 +13,9 @@ use super::start::{is_movetext_start, prelude_line_end};
 use super::tags::{ReadTag, read_tag};
 use super::{Excess, Item, Kind, RawGame, Syntax, TagPair};
 use crate::base::diagnostic::Code;
-use crate::base::limits::{ITEMS_PER_GAME_MAX, TAGS_PER_GAME_MAX};
+use crate::base::limits::{
+    ITEMS_PER_GAME_MAX, TAG_NAME_BYTES_MAX, TAG_VALUE_BYTES_MAX, TAGS_PER_GAME_MAX,
+};
 use crate::pgn::lexer::{lexer_at, tag::TagToken};
 
 /// The syntax in which games of a variant are written, by the value of their
@@ -341,38 +344,19 @@ impl<'s> Parser<'s> {
                 return SectionEnd::Movetext(bytes.len());
             };
             let at = lexer.span().start;
-            match token {
-                Ok(TagToken::Pair) if is_plain_end(bytes, lexer.span().end) => {
-                    let end = lexer.span().end;
-                    let name = at + 1;
-                    let name_len = bytes[name..end]
-                        .iter()
-                        .take_while(|&&byte| byte != b' ')
-                        .count();
-                    let quote = memchr::memchr(b'"', &bytes[name + name_len..end]).unwrap_or(0);
-                    let pair = TagPair {
-                        name: (name as u32, (name + name_len) as u32),
-                        value: ((name + name_len + quote + 1) as u32, (end - 2) as u32),
-                        value_unescaped: None,
-                    };
-                    if name_len > crate::base::limits::TAG_NAME_BYTES_MAX
-                        || pair.value.1 - pair.value.0
-                            > crate::base::limits::TAG_VALUE_BYTES_MAX as u32
-                    {
-                        let read = read_tag(bytes, at);
-                        if self.tag(game, before, at, read) {
-                            return SectionEnd::Section(at);
-                        }
-                        continue;
-                    }
-                    if is_dup(bytes, game, &pair) && self.dup(game, before, at) {
-                        return SectionEnd::Section(at);
-                    }
-                    push_tag(game, pair);
+            let is_plain = token == Ok(TagToken::Pair) && is_plain_end(bytes, lexer.span().end);
+            if is_plain && let Some(pair) = plain_pair(bytes, lexer.span()) {
+                if is_dup(bytes, game, &pair) && self.dup(game, before, at) {
+                    return SectionEnd::Section(at);
                 }
+                push_tag(game, pair);
+                continue;
+            }
+            match token {
                 Ok(TagToken::Pair | TagToken::Open)
-                    if wrapper_len(bytes, at) == 0
-                        && (is_line_start(bytes, at) || is_pair_start(bytes, at)) =>
+                    if is_plain
+                        || wrapper_len(bytes, at) == 0
+                            && (is_line_start(bytes, at) || is_pair_start(bytes, at)) =>
                 {
                     let read = read_tag(bytes, at);
                     // Going on behind it; in the plain case the token ends there.
@@ -439,6 +423,22 @@ fn is_dup(bytes: &[u8], game: &RawGame, pair: &TagPair) -> bool {
     first.iter().chain(last).any(|tag| {
         tag.name.1 - tag.name.0 == name.len() as u32
             && tag.name_bytes(bytes).eq_ignore_ascii_case(name)
+    })
+}
+
+/// A tag pair in plain form; `None` if its name or value must be cut.
+#[inline]
+fn plain_pair(bytes: &[u8], span: Range<usize>) -> Option<TagPair> {
+    let (name, end) = (span.start + 1, span.end);
+    let blank = |byte: &&u8| **byte != b' ';
+    let name_len = bytes[name..end].iter().take_while(blank).count();
+    let quote = memchr::memchr(b'"', &bytes[name + name_len..end])?;
+    let value = name + name_len + quote + 1;
+    let is_short = name_len <= TAG_NAME_BYTES_MAX && end - 2 - value <= TAG_VALUE_BYTES_MAX;
+    is_short.then(|| TagPair {
+        name: (name as u32, (name + name_len) as u32),
+        value: (value as u32, (end - 2) as u32),
+        value_unescaped: None,
     })
 }
 

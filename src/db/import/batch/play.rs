@@ -184,7 +184,7 @@ impl Reader<'_> {
                 .any(|found| found.code == Code::IllegalMove);
         if is_declared
             && is_lost
-            && let Some(other) = self.of_itself(parsed)
+            && let Some(other) = Self::of_itself(parsed)
             && other.variant != declared
         {
             self.reading.plies.truncate(plies);
@@ -201,7 +201,7 @@ impl Reader<'_> {
     }
 
     /// What a game's own moves say, where it is whole under some rules.
-    fn of_itself(&self, parsed: &Parsed<'_>) -> Option<Told> {
+    fn of_itself(parsed: &Parsed<'_>) -> Option<Told> {
         let Text { raw, bytes, decode } = parsed.text;
         let mut poll = Poll::new();
         poll.add(raw, bytes, decode, None);

@@ -52,8 +52,7 @@ impl Structures {
     }
 
     fn of(&self, game: usize) -> &[u32] {
-        let from = if game == 0 { 0 } else { self.ends[game - 1] };
-        &self.keys[from..self.ends[game]]
+        self.of_games(&(game..game + 1))
     }
 
     /// All keys of games that follow each other.

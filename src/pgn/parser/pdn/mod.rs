@@ -353,7 +353,7 @@ impl<'p, 's> Movetext<'p, 's> {
                 self.word_end = end;
             }
             _ if text.to_ascii_lowercase().ends_with(b"pre") => {
-                self.common.game.report_wrapper(start)
+                self.common.game.report_wrapper(start);
             }
             _ => self.common.unknown(start, end),
         }

@@ -32,7 +32,7 @@ use plydex::{
         draughts::{
             notation::moves::{Form, write},
             replay as draughts,
-            replay::{Opening, Step},
+            replay::{DraughtsOpening, Step},
             rows::DraughtsVariant,
             rules::{Position, moves, perft},
         },
@@ -150,7 +150,7 @@ fn real_lines(scratch: &Path) -> Vec<Vec<Step>> {
         {
             continue;
         }
-        let mut replay = draughts::Replay::new(start.id(), &wanted.rules, start.position);
+        let mut replay = draughts::DraughtsReplay::new(start.id(), &wanted.rules, start.position);
         let mut plies = line.plies;
         let steps: Vec<Step> = std::iter::from_fn(|| replay.next_step(&mut plies)).collect();
         if steps.iter().all(|step| matches!(step, Step::Move(_))) {
@@ -220,7 +220,7 @@ fn read_plies(archive: &Path) {
     let text = fs::read(archive).unwrap();
     let international = variant("international");
     let id = Variant::of_draughts(international).id;
-    let opening = Opening::new(international, id, international.numbering()).into();
+    let opening = DraughtsOpening::new(international, id, international.numbering()).into();
     let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
     let mut records = Vec::new();
     let mut parser = Parser::new(&text);

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use plydex::games::chess::notation::fen::{self, Castling, EnPassant, Style};
+use plydex::games::chess::notation::fen::{self, Castling, EnPassant, FenStyle};
 
 /// Bytes of the longest FEN that is written: 64 men, rights, counters.
 const WRITTEN_MAX: usize = 130;
@@ -18,7 +18,7 @@ fuzz_target!(|text: &str| {
     assert_eq!(fen::write(&second.setup), written);
     for castling in [Castling::XFen, Castling::Shredder] {
         for en_passant in [EnPassant::Legal, EnPassant::XFen] {
-            let style = Style { castling, en_passant };
+            let style = FenStyle { castling, en_passant };
             let other = fen::write_with(&reading.setup, style);
             let (read, _) = fen::read_position(&other).expect("every style is read");
             assert_eq!(position, read, "{other}");

@@ -5,7 +5,7 @@
 mod spans;
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{pgn::parser::{Syntax, Kind, Parser, RawGame}, games::{self, Text, draughts::{replay::{Opening, infer::Poll}, rows::ALL}, keep::{Decode, Reading}, variant::Variant}};
+use plydex::{pgn::parser::{Syntax, Kind, Parser, RawGame}, games::{self, Text, draughts::{replay::{DraughtsOpening, infer::Poll}, rows::ALL}, keep::{Decode, Reading}, variant::Variant}};
 use spans::Spans;
 
 /// Plays a game from where it says that it begins.
@@ -17,8 +17,8 @@ fn play(raw: &RawGame, bytes: &[u8], reading: &mut Reading) {
     let variant = told.unwrap_or(&ALL[0]);
     let (id, numbering) = (Variant::of_draughts(variant).id, variant.numbering());
     let fen = raw.tag(bytes, "FEN").map(decode).unwrap_or_default();
-    let opening = Opening::from_fen(variant, id, numbering, &fen)
-        .map_or_else(|_| Opening::new(variant, id, numbering), |(opening, _)| opening);
+    let opening = DraughtsOpening::from_fen(variant, id, numbering, &fen)
+        .map_or_else(|_| DraughtsOpening::new(variant, id, numbering), |(opening, _)| opening);
     reading.clear();
     let from = reading.plies.len();
     let text = Text { raw, bytes, decode };

@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{pgn::parser::{Parser, RawGame, habit}, formats::{FORMATS, Text, Transcript, recognise}, games::variant::{ALL, Variant}};
+use plydex::{pgn::parser::{Parser, RawGame, habit}, formats::{FORMATS, ChunkText, Transcript, recognise}, games::variant::{ALL, Variant}};
 
 /// Bytes of PGN for each byte of the source at most, and for each source.
 const WRITTEN_MAX: (usize, usize) = (64, 512);
@@ -22,7 +22,7 @@ fuzz_target!(|input: (u8, &[u8])| {
             continue;
         };
         let hints = format.hints(forced, path);
-        let source = Text {
+        let source = ChunkText {
             bytes,
             fallback: encoding_rs::WINDOWS_1252,
         };

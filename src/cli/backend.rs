@@ -71,7 +71,7 @@ pub struct Info {
 
 /// How a board is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct BoardStyle {
+pub struct BoardArgs {
     /// Letters instead of figures.
     pub ascii: bool,
     /// From Black's side.
@@ -80,8 +80,8 @@ pub struct BoardStyle {
     pub color: bool,
 }
 
-impl From<BoardStyle> for board::BoardStyle {
-    fn from(style: BoardStyle) -> Self {
+impl From<BoardArgs> for board::BoardStyle {
+    fn from(style: BoardArgs) -> Self {
         Self {
             glyphs: if style.ascii {
                 Glyphs::Ascii
@@ -264,7 +264,7 @@ pub fn problem(game: &Game) -> Option<Composition> {
 }
 
 /// The diagram of a problem, drawn.
-pub fn draw_problem(problem: &Composition, style: BoardStyle) -> String {
+pub fn draw_problem(problem: &Composition, style: BoardArgs) -> String {
     let Some(board) = problem.diagram.board() else {
         return problem.diagram.draw();
     };
@@ -390,7 +390,7 @@ pub fn ballot_of(game: &Game) -> Option<Ballot> {
 }
 
 /// Draws a board, without a line break at the end.
-pub fn draw_board(at: &BoardAt, style: BoardStyle) -> String {
+pub fn draw_board(at: &BoardAt, style: BoardArgs) -> String {
     let mut diagram = at.position.diagram();
     diagram.marks.clone_from(&at.marks);
     board::draw(&diagram, style.into()).trim_end().to_owned()

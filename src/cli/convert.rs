@@ -17,7 +17,7 @@ use crate::games::{Besides, PositionForm};
 
 /// A position in another notation, for programs.
 #[derive(Debug, Serialize)]
-struct Answer<'a> {
+struct ConvertedPosition<'a> {
     variant: &'a str,
     to: &'a str,
     text: &'a str,
@@ -45,7 +45,7 @@ pub(crate) fn run(plan: &ConvertPlan, context: &mut Context<'_>) -> Result<Exit,
         TextFormat::Json => {
             let diagram = plan.given.diagram.as_ref();
             let asked = diagram.and_then(|diagram| diagram.stipulation.as_ref());
-            let answer = Answer {
+            let answer = ConvertedPosition {
                 variant: plan.given.at.variant().name,
                 to: &plan.name,
                 text: &text,

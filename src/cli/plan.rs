@@ -15,7 +15,7 @@ use super::args::{
     TreeArgs, TreeFormat,
 };
 use super::args_output::TextFormat;
-use super::backend::{self, BoardStyle, SourceFormat};
+use super::backend::{self, BoardArgs, SourceFormat};
 use super::error::CliError;
 use super::output::Destination;
 use super::plan_convert::{self, BoardOfPlan, ConvertPlan};
@@ -118,7 +118,7 @@ pub struct BoardPlan {
     /// After that many plies; `None` is the end.
     pub ply: Option<u32>,
     /// How it looks.
-    pub style: BoardStyle,
+    pub style: BoardArgs,
 }
 
 /// `show`.
@@ -298,7 +298,7 @@ fn show(args: &ShowArgs) -> Result<ShowPlan, CliError> {
                 .hint("leave out --ascii and --black-below; --ply N adds the position"),
         );
     }
-    let style = BoardStyle {
+    let style = BoardArgs {
         color: false,
         ascii: args.ascii,
         flip: args.flip,

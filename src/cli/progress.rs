@@ -42,11 +42,11 @@ pub struct Progress {
     bytes_read: AtomicU64,
     games: std::sync::Arc<AtomicU64>,
     bar: Mutex<ProgressBar>,
-    report: Option<Report>,
+    report: Option<ReportFile>,
 }
 
 /// The findings, one JSON object a line.
-struct Report {
+struct ReportFile {
     /// Taken out when it is ended.
     out: Mutex<Option<Output>>,
     /// Why it cannot be written any more.
@@ -78,7 +78,7 @@ impl Progress {
 
     /// Writes the findings as well.
     pub(crate) fn with_report(mut self, out: Output) -> Self {
-        self.report = Some(Report {
+        self.report = Some(ReportFile {
             out: Mutex::new(Some(out)),
             failed: Mutex::new(None),
             has_failed: AtomicBool::new(false),
@@ -205,7 +205,7 @@ impl Progress {
     }
 }
 
-impl Report {
+impl ReportFile {
     fn write(&self, report: &crate::base::diagnostic::Report) {
         if self.has_failed.load(Ordering::Relaxed) {
             return;

@@ -4,12 +4,12 @@ use std::io::Write;
 
 use super::Context;
 use super::args::{ExportFormat, ShowFormat};
-use super::backend::{self, BoardAt, BoardStyle, Provenance};
+use super::backend::{self, BoardArgs, BoardAt, Provenance};
 use super::error::CliError;
 use super::exit::Exit;
 use super::export;
 use super::plan::{BoardPlan, ShowPlan};
-use super::render::show::Board;
+use super::render::show::ShownBoard;
 use super::render::{json, problem, show};
 use super::search::data_writer;
 use crate::base::record::Game;
@@ -45,7 +45,7 @@ fn read(store: &Store, plan: &ShowPlan) -> Result<Option<Shown>, CliError> {
             // A position is there to be seen.
             let unasked = (is_text && game.header.is_record()).then(|| BoardPlan {
                 ply: Some(0),
-                style: BoardStyle::default(),
+                style: BoardArgs::default(),
             });
             // What cannot be played is shown without.
             (unasked, unasked.and_then(|board| drawn(board).ok()))
@@ -89,7 +89,7 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
                 let mut style = board.style;
                 style.ascii |= !context.screen.unicode;
                 style.color = context.screen.colour;
-                Board {
+                ShownBoard {
                     ply: *ply,
                     at,
                     style,

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use crate::games::diagram::{Diagram, Ground, Man, Mark, Place, Shade};
+use crate::games::diagram::{Diagram, DrawnPiece, Ground, Mark, Place, Shade};
 
 /// Which signs stand for the men.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -89,7 +89,7 @@ impl Drawing<'_> {
     }
 
     /// What is on a square: a man, or what was taken from it.
-    fn man(&self, place: &Place) -> Option<Man> {
+    fn man(&self, place: &Place) -> Option<DrawnPiece> {
         let taken = || self.diagram.marks.taken_from(place.square?);
         place.man.or_else(taken)
     }

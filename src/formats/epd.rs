@@ -2,8 +2,8 @@
 //! `docs/reading-epd.md`.
 
 use super::{
-    Hints, Text, Transcript,
-    shape::{self, Shape},
+    ChunkText, Hints, Transcript,
+    shape::{self, LineShape},
     text::first_line,
 };
 use crate::{
@@ -35,11 +35,11 @@ const EXCERPT_BYTES: usize = 100;
 
 /// Whether the first line is a position (E3).
 pub(super) fn sniff(beginning: &[u8]) -> bool {
-    let is_board = |line| Shape::of(line).is_some_and(|shape| shape.is_board());
+    let is_board = |line| LineShape::of(line).is_some_and(|shape| shape.is_board());
     first_line(beginning, COMMENTS).is_some_and(|line| shape::of_pdn(line) || is_board(line))
 }
 
-pub(super) fn transcribe(text: &Text<'_>, hints: &Hints, out: &mut Transcript) {
+pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {
     let mut guessed = false;
     for line in text.lines() {
         match line.bytes.first() {
@@ -99,7 +99,7 @@ impl Record<'_> {
         if shape::of_pdn(self.written.as_bytes()) {
             return self.pdn(hints);
         }
-        let Some(shape) = Shape::of(self.written.as_bytes()) else {
+        let Some(shape) = LineShape::of(self.written.as_bytes()) else {
             // `startpos`, `position fen …`, quotes: whatever else is a FEN.
             match fen::read(self.written) {
                 Ok(reading) => self.chess(&reading, None),

@@ -6,7 +6,7 @@ use crate::{formats::composition::lines::PROBLEM_BYTES_MAX, games::notation::pro
 
 /// What speaks for games and what for other records in the beginning of a text.
 #[derive(Debug, Default)]
-struct Evidence {
+struct GamesEvidence {
     /// Lines that begin as tag pairs do.
     tags: usize,
     /// Other lines with a diagram or a position, outside of comments in braces.
@@ -33,8 +33,8 @@ pub(super) fn are_none(beginning: &[u8]) -> bool {
     found.diagrams > found.tags && !found.moves_first && !is_endless
 }
 
-fn evidence(beginning: &[u8]) -> Evidence {
-    let mut found = Evidence::default();
+fn evidence(beginning: &[u8]) -> GamesEvidence {
+    let mut found = GamesEvidence::default();
     let mut in_comment = false;
     for line in text::lines(beginning).map(|line| line.bytes) {
         if !in_comment && matches!(line.first(), Some(b'%' | b';')) {

@@ -31,9 +31,9 @@ use crate::{
     },
 };
 
-use names::Named;
-pub use text::{Line, Text};
-pub use transcript::{Finding, Transcript};
+use names::NamedGame;
+pub use text::{ChunkLine, ChunkText};
+pub use transcript::{Transcript, TranscriptFinding};
 
 /// One row of the table of notations.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ pub struct Format {
     /// Where records begin.
     pub records: Records,
     /// Writes the records of a chunk as PGN; `None` where they are PGN or PDN.
-    pub transcribe: Option<fn(&Text<'_>, &Hints, &mut Transcript)>,
+    pub transcribe: Option<fn(&ChunkText<'_>, &Hints, &mut Transcript)>,
 }
 
 /// Every notation there is, in the order in which they are asked.
@@ -210,8 +210,8 @@ impl Format {
             return Hints::default();
         }
         let (variant, foreign) = match (forced, names::named(path)) {
-            (Some(variant), _) | (None, Some(Named::Variant(variant))) => (Some(variant), None),
-            (None, Some(Named::Foreign(name))) => (None, Some(name)),
+            (Some(variant), _) | (None, Some(NamedGame::Variant(variant))) => (Some(variant), None),
+            (None, Some(NamedGame::Foreign(name))) => (None, Some(name)),
             (None, None) => (None, None),
         };
         Hints {

@@ -6,7 +6,7 @@ use crate::games::variant::Variant;
 
 /// A game that a file's name names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Named {
+pub(super) enum NamedGame {
     /// One of the registry.
     Variant(&'static Variant),
     /// One that is not, and whose positions must not be taken for another's.
@@ -24,10 +24,10 @@ const FOREIGN: &str = "\
 
 /// The game whose name, in one of its spellings, is a word of the file's name
 /// (`atomic.epd`, `3check-p4-f12.epd`); `None` if there is none, or several.
-pub(super) fn named(path: &Path) -> Option<Named> {
+pub(super) fn named(path: &Path) -> Option<NamedGame> {
     let name = path.file_name()?.to_string_lossy();
     let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).collect();
-    let mut found: Option<Named> = None;
+    let mut found: Option<NamedGame> = None;
     // `king-of-the-hill` has four words; of names within each other the longest
     // one is meant.
     let mut at = 0;
@@ -47,16 +47,16 @@ pub(super) fn named(path: &Path) -> Option<Named> {
     found
 }
 
-fn spelled(word: &str) -> Option<Named> {
+fn spelled(word: &str) -> Option<NamedGame> {
     // Numbers name variants elsewhere, and two letters say too little.
     if word.len() < 3 || !word.bytes().any(|b| b.is_ascii_alphabetic()) {
         return None;
     }
     let mut foreign = FOREIGN.split(' ');
-    let variant = Variant::named(word).map(Named::Variant);
+    let variant = Variant::named(word).map(NamedGame::Variant);
     variant.or_else(|| {
         let name = foreign.find(|name| word.eq_ignore_ascii_case(name));
-        name.map(Named::Foreign)
+        name.map(NamedGame::Foreign)
     })
 }
 
@@ -70,8 +70,8 @@ mod tests {
     #[test]
     fn names_of_files() {
         let name = |path: &str| match named(Path::new(path)) {
-            Some(Named::Variant(variant)) => variant.name,
-            Some(Named::Foreign(name)) => name,
+            Some(NamedGame::Variant(variant)) => variant.name,
+            Some(NamedGame::Foreign(name)) => name,
             None => "",
         };
         for (path, wanted) in [

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Hints, Text, Transcript, games};
+use super::{ChunkText, Hints, Transcript, games};
 use crate::{
     base::diagnostic::Code,
     formats::composition::{self, Composition, lines, olive, popeye},
@@ -75,7 +75,7 @@ pub(super) fn sniff_olive(beginning: &[u8]) -> bool {
     olive::is_collection(&String::from_utf8_lossy(beginning))
 }
 
-pub(super) fn transcribe_lines(text: &Text<'_>, _: &Hints, out: &mut Transcript) {
+pub(super) fn transcribe_lines(text: &ChunkText<'_>, _: &Hints, out: &mut Transcript) {
     let source = text.decoded();
     let (problems, loose) = lines::read(&source.text);
     if let Some(loose) = loose {
@@ -93,7 +93,7 @@ pub(super) fn transcribe_lines(text: &Text<'_>, _: &Hints, out: &mut Transcript)
     out.end();
 }
 
-pub(super) fn transcribe_popeye(text: &Text<'_>, _: &Hints, out: &mut Transcript) {
+pub(super) fn transcribe_popeye(text: &ChunkText<'_>, _: &Hints, out: &mut Transcript) {
     let source = text.decoded();
     for (place, problem) in &popeye::read(&source.text) {
         record(problem, source.offset(place.start), out);
@@ -101,7 +101,7 @@ pub(super) fn transcribe_popeye(text: &Text<'_>, _: &Hints, out: &mut Transcript
     out.end();
 }
 
-pub(super) fn transcribe_olive(text: &Text<'_>, _: &Hints, out: &mut Transcript) {
+pub(super) fn transcribe_olive(text: &ChunkText<'_>, _: &Hints, out: &mut Transcript) {
     let source = text.decoded();
     // Settings of other programs are YAML as well.
     if !olive::is_collection(&source.text) {

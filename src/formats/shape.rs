@@ -8,7 +8,7 @@ use crate::games::{
 
 /// The board of a line, and what stands on it that only some variants have.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Shape {
+pub(super) struct LineShape {
     /// Files of the board; 0 where ranks differ.
     pub(super) files: u32,
     /// Its ranks.
@@ -50,7 +50,7 @@ pub(super) fn is_pdn(text: &str) -> bool {
     of_pdn(text.as_bytes()) && rows.any(|row| AnyPosition::read_written(row, text).is_ok())
 }
 
-impl Shape {
+impl LineShape {
     /// The shape of a line that begins with ranks between slashes; `None` of others.
     pub(super) fn of(line: &[u8]) -> Option<Self> {
         let is_end = |b: &u8| b.is_ascii_whitespace() || *b == b';';
@@ -217,7 +217,7 @@ mod tests {
             variant: hint.and_then(Variant::named),
             ..Hints::default()
         };
-        let shape = Shape::of(line.as_bytes()).expect("a position");
+        let shape = LineShape::of(line.as_bytes()).expect("a position");
         shape.variant(&hints).map_or("", |variant| variant.name)
     }
 
@@ -280,7 +280,7 @@ mod tests {
             "[Event \"a/b/c/d\"]",
             "http://a",
         ] {
-            assert!(Shape::of(line.as_bytes()).is_none(), "{line}");
+            assert!(LineShape::of(line.as_bytes()).is_none(), "{line}");
         }
         assert!(of_pdn(b"W:W31-50:B1-20"));
         assert!(!of_pdn(b"White: A Black: B"));

@@ -8,7 +8,7 @@ use crate::input::encoding;
 
 /// The text of a chunk.
 #[derive(Debug, Clone, Copy)]
-pub struct Text<'a> {
+pub struct ChunkText<'a> {
     /// As it was read.
     pub bytes: &'a [u8],
     /// The encoding of what is not UTF-8.
@@ -17,16 +17,16 @@ pub struct Text<'a> {
 
 /// A line of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Line<'a> {
+pub struct ChunkLine<'a> {
     /// Offset of its first byte.
     pub at: usize,
     /// Without its end and the blanks around it, and without a byte order mark.
     pub bytes: &'a [u8],
 }
 
-impl<'a> Text<'a> {
+impl<'a> ChunkText<'a> {
     /// Its lines, which end with LF, CRLF or CR.
-    pub fn lines(&self) -> impl Iterator<Item = Line<'a>> + use<'a> {
+    pub fn lines(&self) -> impl Iterator<Item = ChunkLine<'a>> + use<'a> {
         lines(self.bytes)
     }
 
@@ -41,8 +41,8 @@ impl<'a> Text<'a> {
     }
 }
 
-/// See [`Text::lines`].
-pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = Line<'_>> {
+/// See [`ChunkText::lines`].
+pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = ChunkLine<'_>> {
     const MARK: &[u8] = "\u{feff}".as_bytes();
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -53,7 +53,7 @@ pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = Line<'_>> {
         let line = &rest[..end];
         let unmarked = line.strip_prefix(MARK).unwrap_or(line);
         let text = unmarked.trim_ascii_start();
-        Some(Line {
+        Some(ChunkLine {
             at: from + (line.len() - text.len()),
             bytes: text.trim_ascii_end(),
         })
@@ -63,7 +63,7 @@ pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = Line<'_>> {
 /// The first line that says something: neither empty nor a comment, which begins
 /// with one of these bytes.
 pub(super) fn first_line<'a>(bytes: &'a [u8], comments: &[u8]) -> Option<&'a [u8]> {
-    let says = |line: &Line<'_>| line.bytes.first().is_some_and(|b| !comments.contains(b));
+    let says = |line: &ChunkLine<'_>| line.bytes.first().is_some_and(|b| !comments.contains(b));
     lines(bytes).find(says).map(|line| line.bytes)
 }
 
@@ -94,7 +94,7 @@ pub(super) struct Decoded<'t> {
 }
 
 impl<'t> Decoded<'t> {
-    fn of(text: &Text<'t>) -> Self {
+    fn of(text: &ChunkText<'t>) -> Self {
         if let Ok(text) = std::str::from_utf8(text.bytes) {
             return Self {
                 text: text.into(),
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn places_stay_in_their_lines_in_any_encoding() {
         let bytes = b"ab\n\xe4\xe4\xe4\xe4\"x\nc\xff\xffd";
-        let text = Text {
+        let text = ChunkText {
             bytes,
             fallback: encoding_rs::WINDOWS_1252,
         };

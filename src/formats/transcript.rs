@@ -6,7 +6,7 @@ use crate::base::diagnostic::{Code, Diagnostic};
 
 /// What is found while records are transcribed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
+pub struct TranscriptFinding {
     /// What, at an offset of the source text.
     pub diagnostic: Diagnostic,
     /// The record it is of, counted from 0; `None` of what became no record.
@@ -21,13 +21,13 @@ pub struct Transcript {
     places: Vec<(usize, usize)>,
     /// Where in the text each record begins, and how its variant is known.
     records: Vec<(usize, Option<&'static str>)>,
-    findings: Vec<Finding>,
+    findings: Vec<TranscriptFinding>,
     rejected: u64,
-    state: State,
+    state: TranscriptState,
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum State {
+enum TranscriptState {
     /// Between records.
     #[default]
     Between,
@@ -43,7 +43,7 @@ impl Transcript {
     pub fn begin(&mut self, at: usize) {
         self.end();
         self.records.push((self.text.len(), None));
-        self.state = State::Tags;
+        self.state = TranscriptState::Tags;
         self.place(at);
     }
 
@@ -55,7 +55,7 @@ impl Transcript {
     /// Writes a tag pair of the record. A name has letters, digits and underscores;
     /// what a value must not have (line ends and the like) becomes blanks.
     pub fn tag(&mut self, name: &str, value: &str) {
-        debug_assert_eq!(self.state, State::Tags, "tags stand before moves");
+        debug_assert_eq!(self.state, TranscriptState::Tags, "tags stand before moves");
         let text = &mut self.text;
         text.push('[');
         text.push_str(name);
@@ -97,11 +97,11 @@ impl Transcript {
     /// Notes a finding about the record at hand.
     pub fn find(&mut self, code: Code, at: usize, detail: impl Into<Cow<'static, str>>) {
         let record = match self.state {
-            State::Between => None,
+            TranscriptState::Between => None,
             _ => self.records.len().checked_sub(1),
         };
         let diagnostic = Diagnostic::with(code, at as u64, detail);
-        self.findings.push(Finding { diagnostic, record });
+        self.findings.push(TranscriptFinding { diagnostic, record });
     }
 
     /// Notes that something at an offset of the source is no record, and why.
@@ -113,13 +113,13 @@ impl Transcript {
 
     /// Completes the last record. To be called after the last one.
     pub fn end(&mut self) {
-        if self.state == State::Tags {
+        if self.state == TranscriptState::Tags {
             self.text.push('\n');
         }
-        if self.state != State::Between {
+        if self.state != TranscriptState::Between {
             self.text.push_str("*\n\n");
         }
-        self.state = State::Between;
+        self.state = TranscriptState::Between;
     }
 
     /// The PGN text.
@@ -128,7 +128,7 @@ impl Transcript {
     }
 
     /// The findings, in order.
-    pub fn findings(&self) -> &[Finding] {
+    pub fn findings(&self) -> &[TranscriptFinding] {
         &self.findings
     }
 
@@ -160,9 +160,9 @@ impl Transcript {
     }
 
     fn moves_begin(&mut self) {
-        if self.state == State::Tags {
+        if self.state == TranscriptState::Tags {
             self.text.push('\n');
-            self.state = State::Movetext;
+            self.state = TranscriptState::Movetext;
         }
     }
 }

@@ -1,8 +1,8 @@
 //! A position of any game: what is asked of it is asked of its game.
 
 use super::{
-    AnyOpening, AnyPosition, Asked, Besides, Budget, BudgetExceeded, Counting, Game, ListStyle,
-    ListedMove, MoveStyle, Obstacle, Opening, Outcome, Placement, PositionForm, ResultOrder,
+    AnyOpening, AnyPosition, Asked, Besides, Budget, BudgetExceeded, Counting, Game, GameEnd,
+    ListStyle, ListedMove, MoveStyle, Obstacle, Opening, Placement, PositionForm, ResultOrder,
     chess::rules::Board,
     divide,
     language::Expected,
@@ -20,7 +20,7 @@ use crate::{
 
 /// A legal move of any game.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Next {
+pub struct NextMove {
     /// Its name in the notation of the game, and for programs.
     pub names: [String; 2],
     /// The position behind it.
@@ -140,7 +140,7 @@ impl AnyPosition {
     /// # Errors
     ///
     /// [`BudgetExceeded`] if there are too many to look at.
-    pub fn moves(&self, budget: Budget) -> Result<Vec<Next>, BudgetExceeded> {
+    pub fn moves(&self, budget: Budget) -> Result<Vec<NextMove>, BudgetExceeded> {
         with_game!(AnyPosition of self, at => moves_of(at, budget))
     }
 
@@ -180,7 +180,7 @@ impl AnyPosition {
     }
 
     /// [`Game::outcome`].
-    pub fn outcome(&self) -> Option<Outcome> {
+    pub fn outcome(&self) -> Option<GameEnd> {
         with_game!(AnyPosition of self, at => Game::outcome(at))
     }
 
@@ -237,7 +237,7 @@ impl AnyPosition {
     }
 }
 
-impl epd::Reader for AnyPosition {
+impl epd::OperationReader for AnyPosition {
     fn read(&self, word: &str) -> Option<(Vec<(String, Self)>, bool)> {
         with_game!(AnyPosition of self, at => {
             let (moves, is_usual) = at.read_alone(word)?;
@@ -247,7 +247,7 @@ impl epd::Reader for AnyPosition {
     }
 }
 
-fn moves_of<G: Game>(at: &G, budget: Budget) -> Result<Vec<Next>, BudgetExceeded>
+fn moves_of<G: Game>(at: &G, budget: Budget) -> Result<Vec<NextMove>, BudgetExceeded>
 where
     AnyPosition: From<G>,
 {
@@ -256,7 +256,7 @@ where
     let next = |m: G::Move| {
         let mut behind = at.clone();
         behind.play(m);
-        Next {
+        NextMove {
             names: [MoveStyle::Usual, MoveStyle::Squares].map(|style| at.write(m, style, ENGLISH)),
             behind: behind.into(),
         }

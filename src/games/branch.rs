@@ -13,13 +13,13 @@ pub(crate) trait Branch {
 
 /// The line at hand, and those that it branched off.
 #[derive(Debug)]
-pub(crate) struct Lines<L> {
+pub(crate) struct BranchedLines<L> {
     open: Vec<L>,
     /// Lines that are open within the last one, nested too deep to be played.
     too_deep: usize,
 }
 
-impl<L> Default for Lines<L> {
+impl<L> Default for BranchedLines<L> {
     fn default() -> Self {
         Self {
             open: Vec::new(),
@@ -28,7 +28,7 @@ impl<L> Default for Lines<L> {
     }
 }
 
-impl<L: Branch> Lines<L> {
+impl<L: Branch> BranchedLines<L> {
     /// Begins with a line.
     pub(crate) fn open(&mut self, line: L) {
         self.open.push(line);
@@ -71,7 +71,7 @@ impl<L: Branch> Lines<L> {
 /// Calls `each` with every word of a variation, those of variations inside it
 /// included, and the line that it stands in.
 pub(crate) fn each_word<L: Branch>(raw: &RawGame, line: L, mut each: impl FnMut(&mut L, usize)) {
-    let mut lines = Lines::default();
+    let mut lines = BranchedLines::default();
     lines.open(line);
     for (at, item) in raw.items.iter().enumerate() {
         match item.kind {

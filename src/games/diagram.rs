@@ -58,12 +58,12 @@ pub struct Place {
     /// The number by which people know it, on boards whose squares have such.
     pub number: Option<u8>,
     /// What stands there.
-    pub man: Option<Man>,
+    pub man: Option<DrawnPiece>,
 }
 
 /// A man.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Man {
+pub struct DrawnPiece {
     /// 0 White or Red, 1 Black.
     pub side: u8,
     /// Whether it is painted red.
@@ -100,7 +100,7 @@ pub struct Marks {
     /// The empty squares between, which it touches; a bold dot each.
     pub passed: u128,
     /// What it takes, as it stood; in parentheses where its square is empty now.
-    pub taken: Vec<(u8, Man)>,
+    pub taken: Vec<(u8, DrawnPiece)>,
 }
 
 impl Marks {
@@ -129,7 +129,7 @@ impl Marks {
     }
 
     /// What was taken from a square.
-    pub(crate) fn taken_from(&self, square: u8) -> Option<Man> {
+    pub(crate) fn taken_from(&self, square: u8) -> Option<DrawnPiece> {
         let taken = self.taken.iter().find(|(from, _)| *from == square);
         taken.map(|(_, man)| *man)
     }
@@ -144,7 +144,7 @@ pub(crate) enum Mark {
     Taken,
 }
 
-impl Man {
+impl DrawnPiece {
     /// A piece of chess.
     pub const fn piece(role: Role, side: u8) -> Self {
         let signs = match role {
@@ -233,7 +233,7 @@ impl Diagram {
         (files, ranks): (u8, u8),
         ground: Ground,
         title: String,
-        man: impl Fn(u8) -> Option<Man>,
+        man: impl Fn(u8) -> Option<DrawnPiece>,
     ) -> Self {
         let place = |rank: u8, file: u8| {
             let square = rank * files + file;
@@ -266,7 +266,10 @@ impl Diagram {
         Self::of_grid((8, 8), Ground::Squares, title, |square| {
             let piece =
                 board.piece_at(crate::games::chess::basics::Square::new(u32::from(square)))?;
-            Some(Man::piece(piece.role, u8::from(piece.color.is_black())))
+            Some(DrawnPiece::piece(
+                piece.role,
+                u8::from(piece.color.is_black()),
+            ))
         })
     }
 

@@ -5,14 +5,14 @@ use std::{borrow::Cow, fmt::Debug};
 use super::ballot::Ballot;
 use super::cursor::{Cursor, Placement};
 use super::export::Stored;
-use super::facts::Facts;
+use super::facts::RuleFacts;
 use super::listed::{Counting, ListStyle, ListedMove, perft};
 use super::position_form::{Besides, PositionForm};
 use super::reader::Opening;
 use super::symmetry::{Moved, Symmetry};
 use super::text::{Attempt, Effort, Text, WordReading};
 use super::written::{Refusal, Score, Written};
-use super::{Budget, BudgetExceeded, Outcome, ResultOrder};
+use super::{Budget, BudgetExceeded, GameEnd, ResultOrder};
 use super::{
     language::Expected,
     variant::{Tier, Variant},
@@ -153,7 +153,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
         None
     }
     /// Whether and how the game is over here, as far as the position proves it.
-    fn outcome(&self) -> Option<Outcome>;
+    fn outcome(&self) -> Option<GameEnd>;
     /// How many lines of legal moves of that length there are.
     ///
     /// # Errors
@@ -376,8 +376,8 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// Whether its FEN has a field for en passant that can be written by several customs.
     const HAS_EN_PASSANT: bool = false;
     /// What there is to tell of a row that this type plays.
-    fn facts(row: &'static Variant) -> Facts {
-        Facts::of(row)
+    fn facts(row: &'static Variant) -> RuleFacts {
+        RuleFacts::of(row)
     }
     /// The corner of square 1, where it is not that of the game's usual one.
     fn corner(&self) -> Option<u8> {

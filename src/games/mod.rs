@@ -41,15 +41,15 @@ pub mod variant;
 mod variation;
 mod written;
 
-pub use any::Next;
+pub use any::NextMove;
 pub use budget::{Budget, BudgetExceeded};
 pub use chess_variant::ChessVariant;
 pub use cursor::{Cursor, Placement, Stepper};
-pub use facts::Facts;
+pub use facts::RuleFacts;
 pub use fairy::Fairy;
 pub use game::{Asked, CASTLING, EN_PASSANT, Fen, FromFen, Game, MoveStyle, Obstacle};
 pub use listed::{Counting, ListStyle, ListedMove, divide, perft};
-pub use outcome::{Outcome, ResultOrder, Results};
+pub use outcome::{GameEnd, ResultOrder, Results};
 pub use position_form::{Besides, PositionForm};
 pub use reader::{Ended, Opening, attempt, read, read_straight};
 pub use text::{Attempt, Effort, Rest, Text, WordReading};
@@ -273,8 +273,8 @@ impl AnyPosition {
     }
 
     /// What there is to tell of a row of the registry.
-    pub fn facts(row: &'static Variant) -> Facts {
-        with_row!(row, G => G::facts(row), Facts::of(row))
+    pub fn facts(row: &'static Variant) -> RuleFacts {
+        with_row!(row, G => G::facts(row), RuleFacts::of(row))
     }
 }
 

@@ -23,7 +23,7 @@ pub enum Results {
 
 /// How a game is over by a position of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum GameEnd {
     /// The side to move is in check and has no move.
     Checkmate,
     /// It has no move and is not in check.
@@ -38,7 +38,7 @@ pub enum Outcome {
     Discs(u32, u32),
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for GameEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Checkmate => f.write_str("checkmate"),

@@ -7,7 +7,7 @@
 //! the side, for the index only: what is stored of them is their text.
 
 use super::{
-    branch::{Branch, Lines},
+    branch::{Branch, BranchedLines},
     keep::{keep_rest, with_number},
     language::Expected,
     reading::Reading,
@@ -62,7 +62,7 @@ pub struct Ended<G: Game> {
 }
 
 /// How a reading came to its end.
-enum End<C> {
+enum ReadingEnd<C> {
     /// All words were read; so many of them are no moves, or have letters that the
     /// convention has not.
     Through(u32),
@@ -88,7 +88,7 @@ pub fn read_straight<G: Game>(opening: &Opening<G>, text: Text<'_>, out: &mut Re
 struct Read<G: Game> {
     last: G,
     played: Vec<G::Move>,
-    end: End<G::Convention>,
+    end: ReadingEnd<G::Convention>,
 }
 
 impl<G: Game> Read<G> {
@@ -97,8 +97,8 @@ impl<G: Game> Read<G> {
             plies,
             moves: self.played,
             odd_words: match self.end {
-                End::Through(odd) => Some(odd),
-                End::Cut | End::Meant(_) => None,
+                ReadingEnd::Through(odd) => Some(odd),
+                ReadingEnd::Cut | ReadingEnd::Meant(_) => None,
             },
         }
     }
@@ -116,13 +116,13 @@ pub fn read<G: Game>(opening: &Opening<G>, text: Text<'_>, out: &mut Reading) ->
     let read = read_as(expected, Effort::Game, out);
     let last = read.last.clone();
     match read.end {
-        End::Through(0) => return Ended { last, other: None },
-        End::Meant(other) => {
+        ReadingEnd::Through(0) => return Ended { last, other: None },
+        ReadingEnd::Meant(other) => {
             let Read { last, .. } = read_as(&other, Effort::Trial, out);
             let other = Some(other);
             return Ended { last, other };
         }
-        End::Through(_) | End::Cut => {}
+        ReadingEnd::Through(_) | ReadingEnd::Cut => {}
     }
     let attempt = read.attempt(out.ply_count);
     let others = opening.at.others(text, expected, &attempt);
@@ -176,7 +176,7 @@ fn read_in<G: Game>(
             .items
             .iter()
             .any(|item| item.kind == Kind::VariationStart),
-        variations: Lines::default(),
+        variations: BranchedLines::default(),
         skipped: false,
         odd_words: 0,
         first_number: None,
@@ -191,7 +191,7 @@ fn read_in<G: Game>(
     }
     for (at, item) in raw.items.iter().enumerate() {
         if out.is_over() {
-            return reader.ended(End::Through(0));
+            return reader.ended(ReadingEnd::Through(0));
         }
         if !reader.variations.is_empty() {
             reader.inside(at, item, out);
@@ -200,12 +200,12 @@ fn read_in<G: Game>(
         match item.kind {
             Kind::Setup if !G::SETS_UP => out.annotate("?", &text.of(item)),
             Kind::Word | Kind::Setup => match reader.word(at, item, out) {
-                Next::On => {}
-                Next::Stop(from) => {
+                TakenWord::On => {}
+                TakenWord::Stop(from) => {
                     keep_rest(raw, bytes, from, decode, out);
-                    return reader.ended(End::Cut);
+                    return reader.ended(ReadingEnd::Cut);
                 }
-                Next::Meant(other) => return reader.ended(End::Meant(other)),
+                TakenWord::Meant(other) => return reader.ended(ReadingEnd::Meant(other)),
             },
             Kind::Comment => out.annotate("{", &text.of(item)),
             Kind::LineComment => out.annotate(";", &text.of(item)),
@@ -219,11 +219,11 @@ fn read_in<G: Game>(
         }
     }
     let odd_words = reader.odd_words;
-    reader.ended(End::Through(odd_words))
+    reader.ended(ReadingEnd::Through(odd_words))
 }
 
 /// How a word of the main line was taken.
-enum Next<C> {
+enum TakenWord<C> {
     /// The line goes on.
     On,
     /// The line ends; what is left begins there.
@@ -239,7 +239,7 @@ struct Reader<'a, G: Game> {
     slots: G::Slots,
     /// Whether the position before each move is kept: only if there are variations.
     keeps_before: bool,
-    variations: Lines<Line<G>>,
+    variations: BranchedLines<Line<G>>,
     /// A word was passed over, so move numbers are watched (rule M10).
     skipped: bool,
     /// Words that are no moves, or have letters that the convention has not.
@@ -249,7 +249,7 @@ struct Reader<'a, G: Game> {
 }
 
 impl<G: Game> Reader<'_, G> {
-    fn ended(self, end: End<G::Convention>) -> Read<G> {
+    fn ended(self, end: ReadingEnd<G::Convention>) -> Read<G> {
         Read {
             last: self.main.at,
             played: self.main.played,
@@ -259,14 +259,14 @@ impl<G: Game> Reader<'_, G> {
 
     /// Takes a word of the main line.
     #[inline]
-    fn word(&mut self, at: usize, item: &Item, out: &mut Reading) -> Next<G::Convention> {
+    fn word(&mut self, at: usize, item: &Item, out: &mut Reading) -> TakenWord<G::Convention> {
         if self.main.passes_over() {
-            return Next::On;
+            return TakenWord::On;
         }
         if G::NUMBERS_DECIDE && self.skipped && self.contradicts(item) {
             let detail = format!("{} is not the number of the next move", item.value);
             out.report(Code::NumberMismatch, item.offset, detail);
-            return Next::Stop(with_number(self.text.bytes, item));
+            return TakenWord::Stop(with_number(self.text.bytes, item));
         }
         if out.ply_count as usize >= PLIES_MAX {
             return self.too_long(item, out);
@@ -280,7 +280,7 @@ impl<G: Game> Reader<'_, G> {
         let next = match self.main.plain(&mut self.context, self.text, item) {
             Some(m) => {
                 self.play(m, out);
-                Next::On
+                TakenWord::On
             }
             None => self.unusual(at, item, out),
         };
@@ -305,24 +305,24 @@ impl<G: Game> Reader<'_, G> {
         out.ply_count += 1;
     }
 
-    fn too_long(&self, item: &Item, out: &mut Reading) -> Next<G::Convention> {
+    fn too_long(&self, item: &Item, out: &mut Reading) -> TakenWord<G::Convention> {
         out.report(Code::PliesCut, item.offset, "");
-        Next::Stop(with_number(self.text.bytes, item))
+        TakenWord::Stop(with_number(self.text.bytes, item))
     }
 
     /// Takes a word that is not written as nearly all are.
     #[cold]
-    fn unusual(&mut self, at: usize, item: &Item, out: &mut Reading) -> Next<G::Convention> {
+    fn unusual(&mut self, at: usize, item: &Item, out: &mut Reading) -> TakenWord<G::Convention> {
         loop {
             if let Some(other) = self.main.at.doubt(&mut self.context, at, false) {
-                return Next::Meant(other);
+                return TakenWord::Meant(other);
             }
             let Taken { reading, words } = self.main.take(&mut self.context, self.text, at, true);
             if matches!(reading.rest, Rest::Stop(..))
                 && reading.moves().is_empty()
                 && let Some(other) = self.main.at.doubt(&mut self.context, at, true)
             {
-                return Next::Meant(other);
+                return TakenWord::Meant(other);
             }
             let moves = reading.moves();
             for (code, detail) in &reading.findings {
@@ -346,7 +346,7 @@ impl<G: Game> Reader<'_, G> {
             match &reading.rest {
                 // A move that nobody wrote: now the word itself.
                 Rest::None if words == 0 => {}
-                Rest::None => return Next::On,
+                Rest::None => return TakenWord::On,
                 Rest::Unread(from) => {
                     let word = self.text.of(item);
                     let rest = word.get(*from..).unwrap_or(&word);
@@ -358,7 +358,7 @@ impl<G: Game> Reader<'_, G> {
                     }
                     self.skipped = true;
                     self.odd_words += 1;
-                    return Next::On;
+                    return TakenWord::On;
                 }
                 Rest::Stop(from, code, detail) => {
                     let found = (*code, detail.clone());
@@ -367,7 +367,7 @@ impl<G: Game> Reader<'_, G> {
                         .at
                         .explained(&self.context, at, out.ply_count, found);
                     out.report(*code, item.offset, detail);
-                    return Next::Stop(self.rest_begins(item, *from, !moves.is_empty()));
+                    return TakenWord::Stop(self.rest_begins(item, *from, !moves.is_empty()));
                 }
             }
         }

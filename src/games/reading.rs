@@ -48,7 +48,7 @@ pub struct Reading {
 
 /// How much was read before a game, to read it once more.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Mark {
+pub(crate) struct ReadingMark {
     plies: usize,
     structures: usize,
     annotation: usize,
@@ -77,8 +77,8 @@ impl Reading {
     }
 
     /// Where a game begins.
-    pub(crate) const fn mark(&self) -> Mark {
-        Mark {
+    pub(crate) const fn mark(&self) -> ReadingMark {
+        ReadingMark {
             plies: self.plies.len(),
             structures: self.structures.len(),
             annotation: self.annotation.len(),
@@ -89,7 +89,7 @@ impl Reading {
     }
 
     /// Forgets what was read of the game that began there.
-    pub(crate) fn forget(&mut self, mark: Mark) {
+    pub(crate) fn forget(&mut self, mark: ReadingMark) {
         self.plies.truncate(mark.plies);
         self.ply_count = 0;
         self.structures.truncate(mark.structures);

@@ -188,12 +188,12 @@ pub struct Resolved<M> {
     /// A result that was glued to the end, as written.
     pub result: Option<String>,
     /// Where it means less than all, why.
-    pub stop: Option<Stop>,
+    pub stop: Option<WordStop>,
 }
 
 /// Why a word, or the rest of it, is no legal move.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stop {
+pub struct WordStop {
     /// 0-based byte offset in the word, from which on it is none.
     pub at: usize,
     /// What is wrong.
@@ -202,7 +202,7 @@ pub struct Stop {
     pub reason: Option<String>,
 }
 
-impl From<MoveError> for Stop {
+impl From<MoveError> for WordStop {
     /// The whole word, of which no more is known.
     fn from(error: MoveError) -> Self {
         Self {
@@ -213,7 +213,7 @@ impl From<MoveError> for Stop {
     }
 }
 
-impl Stop {
+impl WordStop {
     /// What is wrong with the word.
     pub(super) fn message(&self, word: &str) -> String {
         let rest = clip(word.get(self.at..).unwrap_or(word));
@@ -240,7 +240,7 @@ impl<M> Resolved<M> {
     /// A word that means as many moves as it can, up to a byte of it.
     pub fn stop(moves: Vec<M>, at: usize, error: MoveError) -> Self {
         Self {
-            stop: Some(Stop { at, ..error.into() }),
+            stop: Some(WordStop { at, ..error.into() }),
             ..Self::of(moves)
         }
     }

@@ -9,7 +9,7 @@ use super::error::{SourceError, SourceErrorKind as Kind};
 use super::find::{SourcePath, open_error};
 use crate::base::limits::{EXPANSION_FREE_BYTES, EXPANSION_MAX};
 
-use super::format::{self, Format, MAGIC_BYTES_MAX, Raw};
+use super::format::{self, FileFormat, MAGIC_BYTES_MAX, RawStream};
 use crate::base::observe::Stop;
 use crate::base::wait::{self, Patient};
 
@@ -19,10 +19,10 @@ use crate::base::wait::{self, Patient};
 /// one, the stream is at its end.
 pub struct SourceReader {
     path: PathBuf,
-    format: &'static Format,
+    format: &'static FileFormat,
     size_on_disk: Option<u64>,
     meter: Arc<Meter>,
-    stream: Raw,
+    stream: RawStream,
     offset_bytes: u64,
     ended: bool,
 }
@@ -87,7 +87,7 @@ pub fn open(source: &SourcePath, stop: &Stop) -> Result<SourceReader, SourceErro
 /// As [`open`], as far as they can occur.
 pub fn open_stream(
     path: &Path,
-    stream: Raw,
+    stream: RawStream,
     size_on_disk: Option<u64>,
 ) -> Result<SourceReader, SourceError> {
     let read_error = |source| {

@@ -18,14 +18,14 @@ const COMPRESSED_READ_BYTES: usize = 256 << 10;
 pub const MAGIC_BYTES_MAX: usize = 16;
 
 /// A raw stream, as it comes from disk or standard input.
-pub type Raw = Box<dyn Read + Send>;
+pub type RawStream = Box<dyn Read + Send>;
 
 /// Makes a decompressing stream of a raw one.
-pub type Opener = fn(Raw) -> io::Result<Raw>;
+pub type Opener = fn(RawStream) -> io::Result<RawStream>;
 
 /// One row of the table of file formats.
 #[derive(Debug)]
-pub struct Format {
+pub struct FileFormat {
     /// Name as it is shown.
     pub name: &'static str,
     /// Byte strings, one of which begins every file of the format.
@@ -39,7 +39,7 @@ pub struct Format {
     pub holds_text: bool,
 }
 
-impl Format {
+impl FileFormat {
     /// One that is recognised, so that it is not taken for text, and cannot be read.
     const fn refused(
         name: &'static str,
@@ -57,7 +57,7 @@ impl Format {
 }
 
 /// Text as it is: what no other row claims.
-pub static PLAIN: Format = Format {
+pub static PLAIN: FileFormat = FileFormat {
     name: "plain",
     magic: &[],
     extensions: &[],
@@ -66,8 +66,8 @@ pub static PLAIN: Format = Format {
 };
 
 /// Every other format there is.
-pub static FORMATS: &[Format] = &[
-    Format {
+pub static FORMATS: &[FileFormat] = &[
+    FileFormat {
         name: "zstd",
         // A frame, or a skippable one, with which parallel compressors begin.
         magic: &[
@@ -93,26 +93,26 @@ pub static FORMATS: &[Format] = &[
         opener: Some(open_zstd),
         holds_text: true,
     },
-    Format {
+    FileFormat {
         name: "gzip",
         magic: &[b"\x1f\x8b"],
         extensions: &["gz"],
         opener: Some(open_gzip),
         holds_text: true,
     },
-    Format::refused("bzip2", &[b"BZh91AY&SY"], &["bz2"]),
-    Format::refused("xz", &[b"\xfd7zXZ\0"], &["xz"]),
-    Format::refused("zip", &[b"PK\x03\x04"], &["zip"]),
-    Format::refused("7z", &[b"7z\xbc\xaf\x27\x1c"], &["7z"]),
+    FileFormat::refused("bzip2", &[b"BZh91AY&SY"], &["bz2"]),
+    FileFormat::refused("xz", &[b"\xfd7zXZ\0"], &["xz"]),
+    FileFormat::refused("zip", &[b"PK\x03\x04"], &["zip"]),
+    FileFormat::refused("7z", &[b"7z\xbc\xaf\x27\x1c"], &["7z"]),
     // Our own databases among others, which are easily named in the wrong place.
     // By content alone: their names end in anything.
-    Format {
+    FileFormat {
         holds_text: false,
-        ..Format::refused("SQLite database", &[b"SQLite format 3\0"], &[])
+        ..FileFormat::refused("SQLite database", &[b"SQLite format 3\0"], &[])
     },
 ];
 
-fn open_zstd(raw: Raw) -> io::Result<Raw> {
+fn open_zstd(raw: RawStream) -> io::Result<RawStream> {
     let buffered = BufReader::with_capacity(COMPRESSED_READ_BYTES, raw);
     // Frame after frame is decoded, as `zstd -d` does.
     let mut decoder = zstd::stream::read::Decoder::with_buffer(buffered)?;
@@ -121,7 +121,7 @@ fn open_zstd(raw: Raw) -> io::Result<Raw> {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "an opener like the others")]
-fn open_gzip(raw: Raw) -> io::Result<Raw> {
+fn open_gzip(raw: RawStream) -> io::Result<RawStream> {
     let buffered = BufReader::with_capacity(COMPRESSED_READ_BYTES, raw);
     // Member after member is decoded, as `gzip -d` does.
     Ok(Box::new(MultiGzDecoder::new(buffered)))
@@ -129,14 +129,14 @@ fn open_gzip(raw: Raw) -> io::Result<Raw> {
 
 /// Tells the format of a stream: by its first bytes (up to
 /// [`MAGIC_BYTES_MAX`]), else by the ending of its name.
-pub fn recognise(start: &[u8], path: &Path) -> &'static Format {
+pub fn recognise(start: &[u8], path: &Path) -> &'static FileFormat {
     let by_content = FORMATS
         .iter()
         .find(|format| format.magic.iter().any(|magic| start.starts_with(magic)));
     by_content.or_else(|| by_extension(path)).unwrap_or(&PLAIN)
 }
 
-fn by_extension(path: &Path) -> Option<&'static Format> {
+fn by_extension(path: &Path) -> Option<&'static FileFormat> {
     let extension = path.extension()?;
     FORMATS
         .iter()

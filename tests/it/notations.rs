@@ -2,7 +2,7 @@
 
 use plydex::games::{
     AnyPosition, Budget,
-    chess::notation::fen::{self, Castling, EnPassant, Style},
+    chess::notation::fen::{self, Castling, EnPassant, FenStyle},
     notation::{epd, forsyth, letters::LANGUAGES},
     typed::Hint,
 };
@@ -47,7 +47,7 @@ proptest! {
                 (EnPassant::XFen, &always),
                 (EnPassant::Always, &always),
             ] {
-                let text = fen::write_with(setup, Style { castling, en_passant });
+                let text = fen::write_with(setup, FenStyle { castling, en_passant });
                 let (read, _) = fen::read_position(&text).expect("a FEN");
                 prop_assert_eq!(&read, &position, "{}", text);
                 // What another reader makes of it is the same.

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
 use self::pack::{Packed, Packing};
-use self::place::Kind;
+use self::place::OutputKind;
 pub(crate) use self::place::{Kept, Place};
 use super::error::CliError;
 use super::render::escape::Guard;
@@ -90,18 +90,18 @@ impl Place {
 
     fn begin(&self, stop: &Stop) -> io::Result<Output> {
         let (device, is_terminal): (Box<dyn Write + Send>, bool) = match &self.kind {
-            Kind::File { path, old } => {
+            OutputKind::File { path, old } => {
                 let file = Unfinished::beside(path, old.as_ref())?;
                 let handle = Box::new(file.temporary.as_file().try_clone()?);
                 return self.output(handle, Some(file), false);
             }
-            Kind::Device(path) => {
+            OutputKind::Device(path) => {
                 let device = Patient::append(path, stop)?;
                 let is_terminal = device.is_terminal();
                 (Box::new(device), is_terminal)
             }
             // Whoever has locked it: nothing may wait in a buffer there.
-            Kind::Stdout => (wait::stdout(stop)?, io::stdout().is_terminal()),
+            OutputKind::Stdout => (wait::stdout(stop)?, io::stdout().is_terminal()),
         };
         if is_terminal {
             self.output(Box::new(Guard::new(device)), None, true)

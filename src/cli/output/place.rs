@@ -21,11 +21,11 @@ const COMPANIONS: &[&str] = &["-journal", "-wal", "-shm", "-lock"];
 pub(crate) struct Place {
     pub(super) target: Destination,
     pub(super) packing: Packing,
-    pub(super) kind: Kind,
+    pub(super) kind: OutputKind,
 }
 
 /// What an output goes to.
-pub(super) enum Kind {
+pub(super) enum OutputKind {
     Stdout,
     /// A pipe, a terminal, `/dev/null`: written, never replaced.
     Device(PathBuf),
@@ -38,11 +38,11 @@ pub(super) enum Kind {
 }
 
 /// The files that a command itself works with, which no output may replace.
-pub(crate) struct Kept(Vec<(Identity, &'static str)>);
+pub(crate) struct Kept(Vec<(FileIdentity, &'static str)>);
 
 /// Which file a name means.
 #[derive(Debug, PartialEq, Eq)]
-enum Identity {
+enum FileIdentity {
     /// The file that is there: its device and number.
     #[cfg(unix)]
     Node(u64, u64),
@@ -93,9 +93,9 @@ impl Destination {
     pub(crate) fn place(&self, kept: &Kept) -> Result<Place, CliError> {
         let kind = self.kind(kept)?;
         let packing = match &kind {
-            Kind::Stdout => Packing::Plain,
-            Kind::Device(_) => Packing::of(&self.path)?,
-            Kind::File { path, .. } => match Packing::of(&self.path)? {
+            OutputKind::Stdout => Packing::Plain,
+            OutputKind::Device(_) => Packing::of(&self.path)?,
+            OutputKind::File { path, .. } => match Packing::of(&self.path)? {
                 // A file that a link calls otherwise is found by its own name again.
                 Packing::Plain => Packing::of(path)?,
                 packing => packing,
@@ -108,10 +108,10 @@ impl Destination {
         })
     }
 
-    fn kind(&self, kept: &Kept) -> Result<Kind, CliError> {
+    fn kind(&self, kept: &Kept) -> Result<OutputKind, CliError> {
         let path = follow(&self.path).map_err(|error| self.failure(error))?;
         if is_stdout(&path) {
-            return Ok(Kind::Stdout);
+            return Ok(OutputKind::Stdout);
         }
         let kept = |path: &Path| {
             kept.what(path)
@@ -122,7 +122,7 @@ impl Destination {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 self.check_folder(&path)?;
                 kept(&path)?;
-                return Ok(Kind::File { path, old: None });
+                return Ok(OutputKind::File { path, old: None });
             }
             Err(error) => return Err(self.failure(error)),
         };
@@ -134,7 +134,7 @@ impl Destination {
             if is_pipe(&facts) {
                 kept(&path)?;
             }
-            return Ok(Kind::Device(path));
+            return Ok(OutputKind::Device(path));
         }
         kept(&path)?;
         if !facts.is_file() {
@@ -145,7 +145,7 @@ impl Destination {
             return Err(self.refused("already exists", &hint));
         }
         let old = Some(facts.permissions());
-        Ok(Kind::File { path, old })
+        Ok(OutputKind::File { path, old })
     }
 
     fn check_folder(&self, path: &Path) -> Result<(), CliError> {
@@ -173,8 +173,8 @@ impl Place {
     /// The file that the answer will be in; none for a device.
     pub(crate) fn file(&self) -> Option<&Path> {
         match &self.kind {
-            Kind::File { path, .. } => Some(path),
-            Kind::Device(_) | Kind::Stdout => None,
+            OutputKind::File { path, .. } => Some(path),
+            OutputKind::Device(_) | OutputKind::Stdout => None,
         }
     }
 }
@@ -220,35 +220,35 @@ fn follow(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// Which file a name means; none if not even its folder is there.
-fn identity(path: &Path) -> Option<Identity> {
+fn identity(path: &Path) -> Option<FileIdentity> {
     #[cfg(unix)]
     if let Ok(facts) = fs::metadata(path) {
         return Some(node(&facts));
     }
     if let Ok(path) = fs::canonicalize(path) {
-        return Some(Identity::Name(path));
+        return Some(FileIdentity::Name(path));
     }
     let path = follow(path).ok()?;
     let folder = fs::canonicalize(folder(&path)).ok()?;
-    Some(Identity::Name(folder.join(path.file_name()?)))
+    Some(FileIdentity::Name(folder.join(path.file_name()?)))
 }
 
 #[cfg(unix)]
-fn node(facts: &Metadata) -> Identity {
+fn node(facts: &Metadata) -> FileIdentity {
     use std::os::unix::fs::MetadataExt;
-    Identity::Node(facts.dev(), facts.ino())
+    FileIdentity::Node(facts.dev(), facts.ino())
 }
 
 /// The file that standard input comes from.
 #[cfg(unix)]
-fn stdin_identity() -> Option<Identity> {
+fn stdin_identity() -> Option<FileIdentity> {
     use std::os::fd::AsFd;
     let stdin = io::stdin().as_fd().try_clone_to_owned().ok()?;
     Some(node(&fs::File::from(stdin).metadata().ok()?))
 }
 
 #[cfg(not(unix))]
-fn stdin_identity() -> Option<Identity> {
+fn stdin_identity() -> Option<FileIdentity> {
     None
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::Write;
 
-use crate::db::search::{Hit, Score, Tree};
+use crate::db::search::{Hit, ScoreSum, Tree};
 
 /// Text as spreadsheets show it: what they would take for a formula begins with an
 /// apostrophe, which they hide.
@@ -108,7 +108,7 @@ pub fn tree(out: &mut dyn Write, tree: &Tree) -> Result<(), csv::Error> {
         .moves
         .iter()
         .map(|line| (line.san.as_str(), line.uci.as_str(), &line.score));
-    let rest: [(&str, &str, &Score); 2] = [
+    let rest: [(&str, &str, &ScoreSum); 2] = [
         ("(game ends)", "", &tree.ends_here),
         ("(total)", "", &tree.total),
     ];

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
 use crate::base::record::GameId;
-use crate::cli::backend::{self, BoardStyle};
+use crate::cli::backend::{self, BoardArgs};
 use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
 use crate::formats::composition::Composition;
 
@@ -19,7 +19,7 @@ pub fn write(
     screen: &Screen,
     game: GameId,
     problem: &Composition,
-    style: BoardStyle,
+    style: BoardArgs,
 ) -> io::Result<()> {
     let mut line = |text: &str, style| -> io::Result<()> {
         if text.is_empty() {

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use super::number::move_number;
 use super::table::{Cell, Column, Table};
 use crate::base::record::{Game, Item, Outcome, Script, suffix_of};
-use crate::cli::backend::{self, BoardAt, BoardStyle, Provenance};
+use crate::cli::backend::{self, BoardArgs, BoardAt, Provenance};
 use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
 use crate::games::ballot::Standing;
 use crate::games::variant::Variant;
@@ -18,13 +18,13 @@ const INDENT: usize = 4;
 const LINE: usize = 80;
 
 /// A board to draw with a game.
-pub struct Board<'b> {
+pub struct ShownBoard<'b> {
     /// Plies played before it.
     pub ply: u32,
     /// The position.
     pub at: &'b BoardAt,
     /// How it looks.
-    pub style: BoardStyle,
+    pub style: BoardArgs,
 }
 
 /// Draws a game.
@@ -32,7 +32,7 @@ pub fn write(
     out: &mut dyn Write,
     screen: &Screen,
     game: &Game,
-    board: Option<&Board<'_>>,
+    board: Option<&ShownBoard<'_>>,
 ) -> io::Result<()> {
     let mut tags = Table::new([Column::left(""), Column::left("").wraps()]);
     tags.row(vec![
@@ -128,7 +128,7 @@ pub fn provenance(out: &mut dyn Write, screen: &Screen, provenance: &Provenance)
     Ok(())
 }
 
-fn caption(game: &Game, board: &Board<'_>) -> String {
+fn caption(game: &Game, board: &ShownBoard<'_>) -> String {
     match (&board.at.last_move, board.ply.checked_sub(1)) {
         (Some(san), Some(before)) => {
             format!(
@@ -149,7 +149,7 @@ fn movetext(
     game: &Game,
     board_ply: Option<u32>,
 ) -> io::Result<()> {
-    let mut block = Block::new(screen, 0);
+    let mut block = WordBlock::new(screen, 0);
     let mut ply = 0;
     let mut number_due = true;
     for item in &game.items {
@@ -215,7 +215,7 @@ fn movetext(
 }
 
 /// Words that fill lines. They are written as they come: a game may have millions.
-struct Block<'s> {
+struct WordBlock<'s> {
     screen: &'s Screen,
     indent: usize,
     column: usize,
@@ -223,7 +223,7 @@ struct Block<'s> {
     last: Option<(usize, String)>,
 }
 
-impl<'s> Block<'s> {
+impl<'s> WordBlock<'s> {
     const fn new(screen: &'s Screen, indent: usize) -> Self {
         Self {
             screen,
@@ -261,7 +261,7 @@ impl<'s> Block<'s> {
     ) -> io::Result<()> {
         self.flush(out)?;
         let text = format!("{open}{}{close}", text.trim());
-        let mut aside = Block::new(self.screen, INDENT);
+        let mut aside = WordBlock::new(self.screen, INDENT);
         for word in text.split_whitespace() {
             let word = self.screen.safe(word);
             aside.push(out, &word, self.screen.paint(DIM, &word))?;
@@ -365,10 +365,10 @@ mod tests {
             fen: "(its FEN)".into(),
             last_move: Some("Nc6".into()),
         };
-        let board = Board {
+        let board = ShownBoard {
             ply: 4,
             at: &at,
-            style: BoardStyle {
+            style: BoardArgs {
                 color: false,
                 ascii: true,
                 flip: false,

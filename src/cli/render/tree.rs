@@ -7,7 +7,7 @@ use clap::builder::styling::{Ansi256Color, AnsiColor, Color, Style};
 use super::number::{count, percent};
 use super::table::{Cell, Column, Table};
 use crate::cli::terminal::{DIM, STRONG, Screen};
-use crate::db::search::{Score, Tree};
+use crate::db::search::{ScoreSum, Tree};
 
 /// Cells of a bar.
 const BAR: usize = 20;
@@ -68,7 +68,7 @@ pub fn write(out: &mut dyn Write, screen: &Screen, tree: &Tree) -> io::Result<()
     table.write(out, screen)
 }
 
-fn row(screen: &Screen, name: Cell, score: &Score, all: u64) -> Vec<Cell> {
+fn row(screen: &Screen, name: Cell, score: &ScoreSum, all: u64) -> Vec<Cell> {
     let decided = score.white_wins + score.draws + score.black_wins;
     let share = |part| percent(part, decided, 0);
     let rating = |rating: Option<f64>| rating.map_or_else(String::new, |r| format!("{r:.0}"));
@@ -90,7 +90,7 @@ fn row(screen: &Screen, name: Cell, score: &Score, all: u64) -> Vec<Cell> {
     ]
 }
 
-fn years(screen: &Screen, score: &Score) -> String {
+fn years(screen: &Screen, score: &ScoreSum) -> String {
     match (score.first_year, score.last_year) {
         (Some(first), Some(last)) if first != last => format!("{first}{}{last}", screen.dash()),
         (Some(year), _) | (_, Some(year)) => year.to_string(),
@@ -99,7 +99,7 @@ fn years(screen: &Screen, score: &Score) -> String {
 }
 
 /// The bar of a score; empty where no game has a result.
-fn bar(screen: &Screen, score: &Score) -> Cell {
+fn bar(screen: &Screen, score: &ScoreSum) -> Cell {
     let parts = parts([score.white_wins, score.draws, score.black_wins]);
     let signs = if screen.unicode {
         ["█", "▒", "░"]
@@ -156,10 +156,10 @@ mod tests {
     use super::*;
     use crate::db::search::TreeMove;
 
-    fn score(white_wins: u64, draws: u64, black_wins: u64, no_result: u64) -> Score {
+    fn score(white_wins: u64, draws: u64, black_wins: u64, no_result: u64) -> ScoreSum {
         let decided = white_wins + draws + black_wins;
         let points = white_wins as f64 + draws as f64 / 2.0;
-        Score {
+        ScoreSum {
             games: decided + no_result,
             white_wins,
             draws,
@@ -187,18 +187,18 @@ mod tests {
                 line("Nf3", score(5, 99, 1, 0)),
                 line(
                     "a3",
-                    Score {
+                    ScoreSum {
                         games: 1,
                         no_result: 1,
-                        ..Score::default()
+                        ..ScoreSum::default()
                     },
                 ),
             ],
-            ends_here: Score {
+            ends_here: ScoreSum {
                 games: 1,
                 black_wins: 1,
                 score: Some(0.0),
-                ..Score::default()
+                ..ScoreSum::default()
             },
         }
     }

@@ -14,7 +14,7 @@ use crate::{
         },
         observe::Stop,
     },
-    db::index::facts::Facts,
+    db::index::facts::PackedFacts,
     formats::Transcript,
     games::{
         AnyOpening, Text,
@@ -45,7 +45,7 @@ pub(super) type Span = Range<usize>;
 #[derive(Debug, Default)]
 pub(super) struct BatchGame {
     /// Facts; names and start are filled in by the writer.
-    pub(super) facts: Facts,
+    pub(super) facts: PackedFacts,
     /// White, Black, event, site.
     pub(super) names: [Option<Span>; 4],
     pub(super) round: Option<Span>,
@@ -120,7 +120,7 @@ fn read_text(
     stop: &Stop,
     grown: &mut dyn FnMut(usize),
 ) -> Batch {
-    let mut reader = Reader {
+    let mut reader = ChunkParser {
         profile,
         batch: Batch::default(),
         usual: USUAL.clone().opening(profile.expected),
@@ -237,7 +237,7 @@ impl Batch {
 /// How the variant is known: whoever imported the game said so.
 pub(super) const FORCED: &str = "forced";
 
-struct Reader<'h> {
+struct ChunkParser<'h> {
     profile: &'h SourceProfile,
     batch: Batch,
     usual: AnyOpening,
@@ -285,7 +285,7 @@ fn excess(raw: &RawGame, text: &[u8]) -> Option<String> {
     }
 }
 
-impl Reader<'_> {
+impl ChunkParser<'_> {
     /// About how many bytes the batch takes.
     fn bytes(&self) -> usize {
         let reading = &self.reading;

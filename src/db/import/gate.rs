@@ -6,12 +6,12 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 /// reads what is written next always goes on, so that somebody does.
 pub(super) struct Gate {
     bytes_max: usize,
-    state: Mutex<State>,
+    state: Mutex<GateState>,
     turn: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct GateState {
     /// Bytes of all that is read and not yet written.
     held: usize,
     /// The step that is written next.
@@ -27,7 +27,7 @@ impl Gate {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, GateState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -8,7 +8,7 @@ use crate::{
         chess::notation::fen,
         keep::Decode,
         language::Expected,
-        notation::letters::{self, ENGLISH, Tally},
+        notation::letters::{self, ENGLISH, LetterCounts},
     },
     input::encoding,
     pgn::parser::{Kind, Parser, RawGame, Syntax},
@@ -23,7 +23,7 @@ const GAMES: usize = 24;
 /// The language of a source of chess. What its letters do not decide is decided by
 /// the moves: they go furthest in it, and further than in English.
 pub(super) fn of(bytes: &[u8], fallback: &'static Encoding) -> Expected {
-    let mut tally = Tally::default();
+    let mut tally = LetterCounts::default();
     each_game(bytes, fallback, |_, words| {
         for word in &words {
             tally.add(word);

@@ -34,7 +34,7 @@ use crate::{
 };
 
 /// What the writer is told, in order.
-pub(super) enum Step {
+pub(super) enum WriterStep {
     /// A source begins.
     Open {
         /// Which one.
@@ -46,7 +46,7 @@ pub(super) enum Step {
     /// stands before a last game is recognised by it alone.
     Games {
         /// The pieces.
-        pieces: Vec<Piece>,
+        pieces: Vec<ChunkPart>,
         /// Bytes that are held for their games.
         held: usize,
     },
@@ -57,7 +57,7 @@ pub(super) enum Step {
 }
 
 /// A piece of a chunk that was read.
-pub(super) struct Piece {
+pub(super) struct ChunkPart {
     /// The piece.
     pub(super) chunk: Chunk,
     /// Its games.
@@ -126,7 +126,7 @@ pub(super) fn run(
         let _ = free.send(());
     }
     let (jobs, work) = unbounded::<Job>();
-    let (results, steps) = unbounded::<(u64, Step)>();
+    let (results, steps) = unbounded::<(u64, WriterStep)>();
     let asked = &observer.stop();
     std::thread::scope(|scope| {
         for _ in 0..threads {
@@ -160,7 +160,7 @@ pub(super) fn run(
     })
 }
 
-fn read_games(work: &Receiver<Job>, results: &Sender<(u64, Step)>, gate: &Gate, stop: &Stop) {
+fn read_games(work: &Receiver<Job>, results: &Sender<(u64, WriterStep)>, gate: &Gate, stop: &Stop) {
     for job in work {
         let mut held = 0;
         let read = |(chunk, lines_before)| {
@@ -172,14 +172,14 @@ fn read_games(work: &Receiver<Job>, results: &Sender<(u64, Step)>, gate: &Gate, 
                     of_piece = bytes;
                 }
             });
-            Piece {
+            ChunkPart {
                 chunk,
                 batch,
                 lines_before,
             }
         };
         let pieces = job.pieces.into_iter().map(read).collect();
-        let step = Step::Games { pieces, held };
+        let step = WriterStep::Games { pieces, held };
         if results.send((job.number, step)).is_err() {
             return;
         }
@@ -187,7 +187,7 @@ fn read_games(work: &Receiver<Job>, results: &Sender<(u64, Step)>, gate: &Gate, 
 }
 
 fn write_in_order(
-    steps: &Receiver<(u64, Step)>,
+    steps: &Receiver<(u64, WriterStep)>,
     (free, slots, gate): (&Sender<()>, usize, &Gate),
     (stop, asked): (&AtomicBool, &Stop),
     writer: &mut Writer<'_>,
@@ -199,7 +199,7 @@ fn write_in_order(
         waiting.insert(number, step);
         while let Some(step) = waiting.remove(&next) {
             let (taken, held) = match &step {
-                Step::Games { pieces, held } => {
+                WriterStep::Games { pieces, held } => {
                     let chunks = pieces.iter().map(|piece| &piece.chunk);
                     (worth(chunks, slots), *held)
                 }
@@ -244,7 +244,7 @@ fn worth<'c>(pieces: impl Iterator<Item = &'c Chunk>, slots: usize) -> usize {
 struct Feed<'a> {
     known: KnownChunks,
     jobs: Sender<Job>,
-    results: Sender<(u64, Step)>,
+    results: Sender<(u64, WriterStep)>,
     take: Receiver<()>,
     slots: usize,
     stop: &'a AtomicBool,
@@ -268,7 +268,7 @@ impl Feed<'_> {
         ControlFlow::Continue(self.number - 1)
     }
 
-    fn tell(&mut self, step: Step) -> ControlFlow<()> {
+    fn tell(&mut self, step: WriterStep) -> ControlFlow<()> {
         let number = self.slot(1)?;
         match self.results.send((number, step)) {
             Ok(()) => ControlFlow::Continue(()),
@@ -290,7 +290,7 @@ impl Feed<'_> {
             let by_itself = || formats::recognise(chunks.beginning(), path.path());
             self.forced.format.unwrap_or_else(by_itself)
         });
-        self.tell(Step::Open {
+        self.tell(WriterStep::Open {
             source: path.clone(),
             format,
         })?;
@@ -306,7 +306,7 @@ impl Feed<'_> {
             }
             (opened, _) => opened.map(drop),
         };
-        self.tell(Step::Close(result))
+        self.tell(WriterStep::Close(result))
     }
 
     fn chunks(
@@ -353,15 +353,15 @@ impl Feed<'_> {
         self.lines += skipped.line_ends();
         let (known, pieces) = self.known.cut(chunk, at_end);
         if let Some(chain) = known {
-            self.tell(Step::Known(chain))?;
+            self.tell(WriterStep::Known(chain))?;
         }
-        let piece = |chunk| Piece {
+        let piece = |chunk| ChunkPart {
             chunk,
             batch: Batch::of_skipped(skipped),
             lines_before,
         };
         let pieces = pieces.into_iter().map(piece).collect();
-        self.tell(Step::Games { pieces, held: 0 })
+        self.tell(WriterStep::Games { pieces, held: 0 })
     }
 
     fn chunk(
@@ -373,7 +373,7 @@ impl Feed<'_> {
         let lines = self.lines + place::line_ends(&chunk.bytes);
         let (known, pieces) = self.known.cut(chunk, at_end);
         if let Some(chain) = known {
-            self.tell(Step::Known(chain))?;
+            self.tell(WriterStep::Known(chain))?;
         }
         // Counted from the end, where the lines are known.
         let new: u64 = pieces

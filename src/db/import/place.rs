@@ -1,14 +1,14 @@
 //! Where findings stand, and why sources fail, for people.
 
 /// Counts lines up to offsets that mostly ascend.
-pub(super) struct Lines<'b> {
+pub(super) struct LineCounter<'b> {
     bytes: &'b [u8],
     before: u64,
     /// An offset, and the line ends before it.
     counted: (usize, u64),
 }
 
-impl<'b> Lines<'b> {
+impl<'b> LineCounter<'b> {
     pub(super) const fn new(bytes: &'b [u8], before: u64) -> Self {
         Self {
             bytes,

@@ -6,7 +6,7 @@ use std::path::Path;
 use encoding_rs::Encoding;
 
 use crate::{
-    formats::{Format, Hints, Text, Transcript},
+    formats::{ChunkText, Format, Hints, Transcript},
     games::{
         guess::{self, Poll, Verdict},
         keep::Decode,
@@ -106,7 +106,7 @@ impl SourceProfile {
     /// The records of a chunk as PGN; `None` if they are that as they stand.
     pub(super) fn transcript(&self, chunk: &Chunk) -> Option<Transcript> {
         let transcribe = self.format.transcribe?;
-        let text = Text {
+        let text = ChunkText {
             bytes: &chunk.bytes,
             fallback: chunk.fallback,
         };

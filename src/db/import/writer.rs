@@ -14,8 +14,8 @@ use super::{
     intern::{Interner, TABLE_OF_NAME},
     known::{self, Counted},
     merge,
-    pipeline::{Piece, Step},
-    place::{Lines, failure},
+    pipeline::{ChunkPart, WriterStep},
+    place::{LineCounter, failure},
 };
 use crate::{
     base::{
@@ -143,9 +143,9 @@ impl<'s> Writer<'s> {
     }
 
     /// Takes the next step; breaks if the observer asks to stop.
-    pub(super) fn step(&mut self, step: Step) -> Result<ControlFlow<()>, StoreError> {
+    pub(super) fn step(&mut self, step: WriterStep) -> Result<ControlFlow<()>, StoreError> {
         match step {
-            Step::Open { source, format } => {
+            WriterStep::Open { source, format } => {
                 self.summary.sources += 1;
                 let name = source.to_string();
                 let shown = format.map(|format| (name.clone(), format.shown()));
@@ -156,7 +156,7 @@ impl<'s> Writer<'s> {
                     ..SourceAt::default()
                 };
             }
-            Step::Known(chain) => {
+            WriterStep::Known(chain) => {
                 let counted = self.chunks.get(&chain).copied().unwrap_or_default();
                 let Counted { games, rejected } = counted;
                 self.previous = chain;
@@ -167,7 +167,7 @@ impl<'s> Writer<'s> {
                 self.summary.rejected += rejected;
                 return Ok(self.observer.on(Event::GamesHandled { games }));
             }
-            Step::Games { pieces, .. } => {
+            WriterStep::Games { pieces, .. } => {
                 let mut flow = ControlFlow::Continue(());
                 for piece in &pieces {
                     flow = both(flow, self.games(piece)?);
@@ -175,7 +175,7 @@ impl<'s> Writer<'s> {
                 self.close_full_segment()?;
                 return Ok(flow);
             }
-            Step::Close(result) => {
+            WriterStep::Close(result) => {
                 if let Err(error) = result {
                     self.summary
                         .sources_failed
@@ -193,9 +193,9 @@ impl<'s> Writer<'s> {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn games(&mut self, piece: &Piece) -> Result<ControlFlow<()>, StoreError> {
-        let Piece { chunk, batch, .. } = piece;
-        let mut lines = Lines::new(&chunk.bytes, piece.lines_before);
+    fn games(&mut self, piece: &ChunkPart) -> Result<ControlFlow<()>, StoreError> {
+        let ChunkPart { chunk, batch, .. } = piece;
+        let mut lines = LineCounter::new(&chunk.bytes, piece.lines_before);
         self.begin()?;
         let source = match self.source.row {
             Some(row) => row,

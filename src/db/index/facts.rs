@@ -15,7 +15,7 @@ pub const GAMES_PER_BLOCK: usize = 1024;
 /// What filters and statistics ask of a game. Ids are rows of their tables, 0
 /// for none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-pub struct Facts {
+pub struct PackedFacts {
     /// White's row in `player`.
     pub white: u32,
     /// Black's row in `player`.
@@ -45,7 +45,7 @@ pub struct Facts {
 /// Number of columns.
 pub const COLUMNS: usize = 12;
 
-impl Facts {
+impl PackedFacts {
     /// The columns in their order.
     const fn columns(&mut self) -> [&mut u32; COLUMNS] {
         [
@@ -84,7 +84,7 @@ impl Facts {
 }
 
 /// Writes a block of any number of games.
-pub fn write(facts: &[Facts]) -> Vec<u8> {
+pub fn write(facts: &[PackedFacts]) -> Vec<u8> {
     let mut block = Vec::new();
     put_varint(facts.len() as u64, &mut block);
     let rows: Vec<_> = facts.iter().map(|facts| facts.to_array()).collect();
@@ -106,7 +106,7 @@ pub fn write(facts: &[Facts]) -> Vec<u8> {
 }
 
 /// Reads a block. `None` if it is damaged.
-pub fn read(block: &[u8]) -> Option<Vec<Facts>> {
+pub fn read(block: &[u8]) -> Option<Vec<PackedFacts>> {
     let mut rest = block;
     let count = usize::try_from(take_varint(&mut rest)?).ok()?;
     if count > GAMES_PER_BLOCK {
@@ -133,7 +133,7 @@ pub fn read(block: &[u8]) -> Option<Vec<Facts>> {
             row[column] = smallest.wrapping_add(bits.take(width) as u32);
         }
     }
-    Some(rows.into_iter().map(Facts::from_array).collect())
+    Some(rows.into_iter().map(PackedFacts::from_array).collect())
 }
 
 #[cfg(test)]
@@ -145,7 +145,7 @@ mod tests {
     proptest! {
         #[test]
         fn facts_come_back(rows in prop::collection::vec(prop::array::uniform12(any::<u32>()), 0..50)) {
-            let facts: Vec<_> = rows.into_iter().map(Facts::from_array).collect();
+            let facts: Vec<_> = rows.into_iter().map(PackedFacts::from_array).collect();
             prop_assert_eq!(read(&write(&facts)), Some(facts));
         }
 

@@ -27,7 +27,7 @@
 use super::{
     BLOCK_BYTES, Block,
     bits::{BitReader, BitWriter, rice_shift},
-    facts::Facts,
+    facts::PackedFacts,
     put_varint, take_varint,
 };
 
@@ -59,7 +59,7 @@ pub struct Tally {
 
 impl Tally {
     /// Counts a game; `turn` is the side that moves in the position (0 the first).
-    pub fn add(&mut self, facts: &Facts, turn: usize) {
+    pub fn add(&mut self, facts: &PackedFacts, turn: usize) {
         self.games += 1;
         self.outcomes[facts.outcome as usize & 3] += 1;
         let (own, opponent) = match turn {

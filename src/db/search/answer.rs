@@ -51,7 +51,7 @@ pub struct Found {
 
 /// Results and ratings of a set of games.
 #[derive(Debug, Clone, PartialEq, Serialize, Default)]
-pub struct Score {
+pub struct ScoreSum {
     /// Games, each counted once.
     pub games: u64,
     /// Games White won.
@@ -84,7 +84,7 @@ pub struct TreeMove {
     pub uci: String,
     /// Games in which it was played at the first visit, and how they ended.
     #[serde(flatten)]
-    pub score: Score,
+    pub score: ScoreSum,
 }
 
 /// The next moves from a position and how they scored.
@@ -93,9 +93,9 @@ pub struct Tree {
     /// The position in FEN.
     pub fen: String,
     /// The games that reach it.
-    pub total: Score,
+    pub total: ScoreSum,
     /// The moves, most played first; ties by UCI.
     pub moves: Vec<TreeMove>,
     /// The games that end there.
-    pub ends_here: Score,
+    pub ends_here: ScoreSum,
 }

@@ -2,13 +2,13 @@
 //! game passes or fails by its facts alone.
 
 use super::{
-    locate::Target,
+    locate::Sought,
     tagged::{self, Tag, Words},
 };
 use crate::{
     base::record::GameId,
     db::{
-        index::facts::Facts,
+        index::facts::PackedFacts,
         query::{Filter, PositionQuery},
         store::{FactReader, NameTable, Store, StoreError},
         stored,
@@ -38,10 +38,10 @@ impl IdSet {
 }
 
 /// The column of facts that holds the ids of a table.
-type IdOf = fn(&Facts) -> u32;
+type IdOf = fn(&PackedFacts) -> u32;
 
 /// What a game passes or fails by its facts alone.
-type Condition = Box<dyn Fn(&Facts) -> bool>;
+type Condition = Box<dyn Fn(&PackedFacts) -> bool>;
 
 /// A filter ready to be asked.
 pub(super) struct Compiled {
@@ -55,7 +55,8 @@ impl Compiled {
         let mut conditions: Vec<Condition> = Vec::new();
         for text in &filter.players {
             let set = names(store, NameTable::Player, text)?;
-            let has = move |facts: &Facts| set.contains(facts.white) || set.contains(facts.black);
+            let has =
+                move |facts: &PackedFacts| set.contains(facts.white) || set.contains(facts.black);
             conditions.push(Box::new(has));
         }
         let named: [(_, _, IdOf); 4] = [
@@ -135,7 +136,7 @@ impl Compiled {
 pub(super) struct Passing<'a> {
     filter: &'a Compiled,
     facts: FactReader<'a>,
-    tags: Vec<tagged::Reader<'a>>,
+    tags: Vec<tagged::TagReader<'a>>,
 }
 
 impl Passing<'_> {
@@ -148,7 +149,11 @@ impl Passing<'_> {
     }
 
     /// Whether a game of these facts passes.
-    pub(super) fn passes_with(&mut self, game: GameId, facts: &Facts) -> Result<bool, StoreError> {
+    pub(super) fn passes_with(
+        &mut self,
+        game: GameId,
+        facts: &PackedFacts,
+    ) -> Result<bool, StoreError> {
         if !self.filter.conditions.iter().all(|holds| holds(facts)) {
             return Ok(false);
         }
@@ -185,7 +190,7 @@ pub(super) fn ids(
 /// The start positions that are this one; 0 is the usual one of chess.
 fn starts(store: &Store, query: &PositionQuery) -> Result<IdSet, StoreError> {
     let mut set = IdSet::default();
-    let mut add = |target: &Target, id| -> Result<(), StoreError> {
+    let mut add = |target: &Sought, id| -> Result<(), StoreError> {
         if let Some(position) = stored::start_position(store, id)?
             && target.is_at(&AnyCursor::new(&position))
         {
@@ -193,7 +198,7 @@ fn starts(store: &Store, query: &PositionQuery) -> Result<IdSet, StoreError> {
         }
         Ok(())
     };
-    for target in Target::all(query) {
+    for target in Sought::all(query) {
         add(&target, 0)?;
         for key in target.keys() {
             for row in store.starts_by_key(key)? {

@@ -2,7 +2,7 @@
 
 use super::{
     Hit,
-    locate::{Replays, Target},
+    locate::{Replays, Sought},
     material, moves,
     select::Selected,
 };
@@ -385,7 +385,7 @@ impl<'s> Games<'s> {
         &mut self,
         header: GameHeader,
         found: Selected,
-        targets: &[Target],
+        targets: &[Sought],
     ) -> Result<Hit, StoreError> {
         let (game, in_variation) = (found.game, found.in_variation);
         let reached = self.replays.visit(game, in_variation, targets)?;

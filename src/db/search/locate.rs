@@ -41,7 +41,7 @@ pub(super) struct Match {
 
 /// A position that is looked for, in one way of looking at it.
 #[derive(Debug, Clone)]
-pub(super) struct Target {
+pub(super) struct Sought {
     at: AnyCursor,
     /// How the position that was asked for is seen here.
     pub(super) symmetry: Symmetry,
@@ -56,7 +56,7 @@ pub(super) struct Target {
     in_variations: bool,
 }
 
-impl Target {
+impl Sought {
     /// The targets of a query: the position as it stands, and seen in the other
     /// ways that were asked for, each that differs once.
     pub(super) fn all(query: &PositionQuery) -> Vec<Self> {
@@ -222,7 +222,7 @@ impl<'s> Replays<'s> {
         &mut self,
         game: GameId,
         in_variation: bool,
-        targets: &[Target],
+        targets: &[Sought],
     ) -> Result<Option<(Reached, usize)>, StoreError> {
         let items = if in_variation {
             let Some(items) = self.store.annotation(game, str::to_owned)? else {
@@ -263,7 +263,7 @@ impl<'s> Replays<'s> {
         segment: &SegmentRow,
         game: u32,
         in_variation: bool,
-        targets: &[Target],
+        targets: &[Sought],
     ) -> Result<Option<Match>, StoreError> {
         let id = segment.first_game + u64::from(game);
         let visit = self.visit(id, in_variation, targets)?;
@@ -283,7 +283,7 @@ impl<'s> Replays<'s> {
 pub(super) fn single_list(
     store: &Store,
     segment: &SegmentRow,
-    targets: &[Target],
+    targets: &[Sought],
     games_max: u64,
 ) -> Result<Option<(HotState, usize)>, StoreError> {
     let [target] = targets else {
@@ -325,7 +325,7 @@ pub(super) fn listed(state: &HotState, turn: usize, target: usize) -> impl Itera
 pub(super) fn matches(
     store: &Store,
     segment: &SegmentRow,
-    targets: &[Target],
+    targets: &[Sought],
 ) -> Result<Vec<Match>, StoreError> {
     let mut found: Vec<Match> = Vec::new();
     let mut candidates: Vec<u32> = Vec::new();
@@ -365,7 +365,7 @@ pub(super) fn matches(
 fn unlisted(
     store: &Store,
     segment: &SegmentRow,
-    target: &Target,
+    target: &Sought,
     board_key: u64,
 ) -> Result<Vec<u32>, StoreError> {
     let games = store.postings(segment, Section::Coarse, target.structure.key())?;
@@ -382,7 +382,7 @@ const TARGETS_MIN: usize = 4;
 fn visit_of_many(
     start: &AnyCursor,
     mut plies: &[u8],
-    targets: &[Target],
+    targets: &[Sought],
 ) -> Option<(Reached, usize)> {
     let mut replay = start.clone();
     loop {
@@ -402,7 +402,7 @@ fn visit_of_many(
 fn add_variations(
     store: &Store,
     segment: &SegmentRow,
-    targets: &[Target],
+    targets: &[Sought],
     found: &mut Vec<Match>,
 ) -> Result<(), StoreError> {
     let mut games = Vec::new();

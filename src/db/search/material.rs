@@ -5,7 +5,7 @@ use super::locate::Replays;
 use crate::{
     base::record::GameId,
     db::{
-        index::facts::Facts,
+        index::facts::PackedFacts,
         query::Material,
         store::{Store, StoreError},
     },
@@ -48,7 +48,7 @@ fn first_visit<C: Cursor>(
     }
 }
 
-fn has_kings(facts: &Facts) -> bool {
+fn has_kings(facts: &PackedFacts) -> bool {
     let variant = u8::try_from(facts.variant).ok().and_then(Variant::by_id);
     variant.is_some_and(games::crowns)
 }
@@ -72,7 +72,7 @@ pub(super) fn visit(
 pub(super) fn is_met(
     store: &Store,
     material: Material,
-) -> impl FnMut(GameId, &Facts) -> Result<bool, StoreError> {
+) -> impl FnMut(GameId, &PackedFacts) -> Result<bool, StoreError> {
     let mut replays = Replays::new(store);
     move |game, facts| Ok(has_kings(facts) && visit(&mut replays, game, material)?.is_some())
 }

@@ -13,7 +13,7 @@ mod sort;
 mod tagged;
 mod tree;
 
-pub use answer::{Found, Hit, Score, Tree, TreeMove};
+pub use answer::{Found, Hit, ScoreSum, Tree, TreeMove};
 pub use check::{CheckReport, check};
 pub use games::{BoardAt, Games, Writing};
 pub use tagged::has_words;
@@ -28,8 +28,8 @@ use crate::{
         store::{Store, StoreError},
     },
 };
-use locate::Target;
-use select::{End, Page, Selected};
+use locate::Sought;
+use select::{Page, Selected, SelectionEnd};
 
 /// How many games a query finds.
 ///
@@ -78,9 +78,9 @@ pub fn each_hit(
     writing: Writing,
     visit: &mut dyn FnMut(Hit) -> ControlFlow<()>,
 ) -> Result<u64, StoreError> {
-    let targets = query.position.as_ref().map(Target::all);
+    let targets = query.position.as_ref().map(Sought::all);
     let mut games = Games::new(store).with_writing(writing);
-    let mut dress = |found: Selected| -> Result<(), End> {
+    let mut dress = |found: Selected| -> Result<(), SelectionEnd> {
         let header = games.header(found.game)?;
         let header = header.ok_or_else(|| missing(store, found.game))?;
         let hit = match (&targets, query.material) {
@@ -88,7 +88,7 @@ pub fn each_hit(
             (None, Some(pieces)) => games.hit_by_material(header, pieces)?,
             (None, None) => games.plain_hit(header)?,
         };
-        End::of(visit(hit))
+        SelectionEnd::of(visit(hit))
     };
     select::each(store, query, Page::of(query, &mut dress))
 }
@@ -106,9 +106,9 @@ pub fn each_game(
     visit: &mut dyn FnMut(&Game) -> ControlFlow<()>,
 ) -> Result<(), StoreError> {
     let mut games = Games::new(store).with_writing(writing);
-    let mut read = |found: Selected| -> Result<(), End> {
+    let mut read = |found: Selected| -> Result<(), SelectionEnd> {
         let game = games.game(found.game)?;
-        End::of(visit(&game.ok_or_else(|| missing(store, found.game))?))
+        SelectionEnd::of(visit(&game.ok_or_else(|| missing(store, found.game))?))
     };
     let page = Page::of(query, &mut read).without_total();
     select::each(store, query, page).map(|_| ())

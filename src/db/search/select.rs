@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 
 use super::{
     filter::Compiled,
-    locate::{self, Target},
+    locate::{self, Sought},
     material,
-    sort::{Keys, Sorter},
+    sort::{SortKeys, Sorter},
 };
 use crate::{
     base::record::GameId,
     db::{
-        index::facts::Facts,
+        index::facts::PackedFacts,
         query::{PositionQuery, Query, SortKey},
         store::{Store, StoreError},
     },
@@ -40,19 +40,19 @@ const LOOK_AFTER: usize = 1 << 16;
 
 /// Why a selection ends before its last match.
 #[derive(Debug)]
-pub(super) enum End {
+pub(super) enum SelectionEnd {
     /// Nobody wants to hear of more.
     Enough,
     Failed(StoreError),
 }
 
-impl From<StoreError> for End {
+impl From<StoreError> for SelectionEnd {
     fn from(error: StoreError) -> Self {
         Self::Failed(error)
     }
 }
 
-impl End {
+impl SelectionEnd {
     /// What a visitor has said.
     pub(super) const fn of(said: ControlFlow<()>) -> Result<(), Self> {
         match said {
@@ -70,14 +70,14 @@ pub(super) struct Page<'v> {
     total: u64,
     /// The matches behind the page are counted.
     counts_all: bool,
-    hand_on: &'v mut dyn FnMut(Selected) -> Result<(), End>,
+    hand_on: &'v mut dyn FnMut(Selected) -> Result<(), SelectionEnd>,
 }
 
 impl<'v> Page<'v> {
     /// The page of a query.
     pub(super) fn of(
         query: &Query,
-        hand_on: &'v mut dyn FnMut(Selected) -> Result<(), End>,
+        hand_on: &'v mut dyn FnMut(Selected) -> Result<(), SelectionEnd>,
     ) -> Self {
         Self {
             skip: query.offset,
@@ -106,12 +106,12 @@ impl<'v> Page<'v> {
     }
 
     /// Takes the next match.
-    pub(super) fn push(&mut self, found: Selected) -> Result<(), End> {
+    pub(super) fn push(&mut self, found: Selected) -> Result<(), SelectionEnd> {
         self.total += 1;
         self.pass_on(found)
     }
 
-    fn pass_on(&mut self, found: Selected) -> Result<(), End> {
+    fn pass_on(&mut self, found: Selected) -> Result<(), SelectionEnd> {
         if self.room > 0 {
             if self.skip > 0 {
                 self.skip -= 1;
@@ -121,7 +121,7 @@ impl<'v> Page<'v> {
             (self.hand_on)(found)?;
         }
         if self.room == 0 && !self.counts_all {
-            return Err(End::Enough);
+            return Err(SelectionEnd::Enough);
         }
         Ok(())
     }
@@ -135,13 +135,13 @@ pub(super) fn each(store: &Store, query: &Query, mut page: Page<'_>) -> Result<u
         sorted(store, query, &mut page)
     };
     match selected {
-        Err(End::Failed(error)) => Err(error),
-        Ok(()) | Err(End::Enough) => Ok(page.total),
+        Err(SelectionEnd::Failed(error)) => Err(error),
+        Ok(()) | Err(SelectionEnd::Enough) => Ok(page.total),
     }
 }
 
-fn sorted(store: &Store, query: &Query, page: &mut Page<'_>) -> Result<(), End> {
-    let mut keys = Keys::new(store, query.sort, query.descending)?;
+fn sorted(store: &Store, query: &Query, page: &mut Page<'_>) -> Result<(), SelectionEnd> {
+    let mut keys = SortKeys::new(store, query.sort, query.descending)?;
     let mut left = Some(0);
     while let Some(from) = left {
         let mut sorter = Sorter::new(page.wanted(), from);
@@ -165,14 +165,14 @@ fn sorted(store: &Store, query: &Query, page: &mut Page<'_>) -> Result<(), End> 
             if at % LOOK_AFTER == 0 {
                 store.go_on()?;
             }
-            page.pass_on(Keys::selected(key))?;
+            page.pass_on(SortKeys::selected(key))?;
         }
         left = bound;
     }
     Ok(())
 }
 
-fn as_imported(store: &Store, query: &Query, page: &mut Page<'_>) -> Result<(), End> {
+fn as_imported(store: &Store, query: &Query, page: &mut Page<'_>) -> Result<(), SelectionEnd> {
     let filter = Compiled::new(store, &query.filter)?;
     match (&query.position, query.material) {
         (Some(position), _) => by_position(store, position, &filter, page),
@@ -189,8 +189,8 @@ fn by_position(
     position: &PositionQuery,
     filter: &Compiled,
     page: &mut Page<'_>,
-) -> Result<(), End> {
-    let targets = Target::all(position);
+) -> Result<(), SelectionEnd> {
+    let targets = Sought::all(position);
     let mut passing = filter.reader(store);
     for segment in store.index()? {
         let select = |found: &locate::Match| Selected {
@@ -220,7 +220,7 @@ fn by_position(
 }
 
 /// Every game there is, counted by the last one's number.
-fn everything(store: &Store, page: &mut Page<'_>) -> Result<(), End> {
+fn everything(store: &Store, page: &mut Page<'_>) -> Result<(), SelectionEnd> {
     let last = store.last_game()?;
     let first = std::mem::take(&mut page.skip).saturating_add(1);
     for game in first..=last {
@@ -238,8 +238,8 @@ fn by_facts(
     store: &Store,
     filter: &Compiled,
     page: &mut Page<'_>,
-    look: &mut dyn FnMut(GameId, &Facts) -> Result<bool, StoreError>,
-) -> Result<(), End> {
+    look: &mut dyn FnMut(GameId, &PackedFacts) -> Result<bool, StoreError>,
+) -> Result<(), SelectionEnd> {
     let mut passing = filter.reader(store);
     let mut next = 1;
     while let Some((first, block)) = store.facts_from(next)? {

@@ -27,7 +27,7 @@ const NAMES_MAX: usize = 1 << 19;
 
 /// Makes keys of games that order as the games do: the value by which they are
 /// ordered in the upper half, then the game, then whether it is in a variation.
-pub(super) struct Keys<'s> {
+pub(super) struct SortKeys<'s> {
     store: &'s Store,
     by: SortKey,
     descending: bool,
@@ -35,7 +35,7 @@ pub(super) struct Keys<'s> {
     facts: FactReader<'s>,
 }
 
-impl<'s> Keys<'s> {
+impl<'s> SortKeys<'s> {
     pub(super) fn new(store: &'s Store, by: SortKey, descending: bool) -> Result<Self, StoreError> {
         let table = match by {
             SortKey::White | SortKey::Black => Some(NameTable::Player),
@@ -225,13 +225,13 @@ impl Sorter {
 
 /// Names in lower case with their ids.
 #[derive(Default)]
-struct Names {
+struct SortedNames {
     text: String,
     /// Where each begins and ends in the text, and its id.
     names: Vec<(u32, u32, u32)>,
 }
 
-impl Names {
+impl SortedNames {
     fn push(&mut self, name: &str, id: u32) {
         let from = self.text.len() as u32;
         self.text.push_str(name);
@@ -274,7 +274,7 @@ fn name_ranks(store: &Store, table: NameTable, at_a_time: usize) -> Result<Vec<u
     let mut rank = 0;
     let mut ranked = String::new();
     loop {
-        let mut names = Names::default();
+        let mut names = SortedNames::default();
         let mut bound: Option<String> = None;
         let mut last_id = 0;
         store.for_each_name(table, |id, name| {

@@ -8,7 +8,7 @@ use super::filter::{IdSet, ids};
 use crate::{
     base::record::{GameId, Outcome},
     db::{
-        index::facts::Facts,
+        index::facts::PackedFacts,
         query::TagQuery,
         store::{NameTable, Store, StoreError, TagColumns},
     },
@@ -20,14 +20,14 @@ const ROWS_MAX: u64 = 1024;
 
 /// Where the values of a tag are in the games of a layout.
 #[derive(Debug, Default)]
-struct Place {
+struct TagPlace {
     /// Its places among the further values.
     extras: Vec<usize>,
     /// Whether a column holds one.
     in_column: bool,
 }
 
-impl Place {
+impl TagPlace {
     /// Of a tag in a layout (see `docs/file-format.md`); `None` if it is not there.
     fn of(name: &str, layout: &str) -> Option<Self> {
         let entries: Vec<String> = serde_json::from_str(layout).ok()?;
@@ -78,13 +78,13 @@ pub fn has_words(text: &str) -> bool {
 
 /// What a value must be like.
 #[derive(Debug)]
-struct Asked {
+struct ValueTest {
     name: String,
     words: Words,
     whole: Option<String>,
 }
 
-impl Asked {
+impl ValueTest {
     fn of(wanted: &TagQuery) -> Self {
         Self {
             name: wanted.name.clone(),
@@ -108,20 +108,20 @@ impl Asked {
 
 /// The column that has the values of a tag, and which of them fit.
 #[derive(Debug)]
-enum Column {
+enum TagColumn {
     /// An id of one of these.
-    Ids(fn(&Facts) -> u32, IdSet),
+    Ids(fn(&PackedFacts) -> u32, IdSet),
     /// A number that the tag is written from.
-    Number(fn(&Facts) -> u32, fn(u32) -> Option<String>),
+    Number(fn(&PackedFacts) -> u32, fn(u32) -> Option<String>),
     /// Nothing but the row has it.
     Round,
 }
 
 /// The column of a tag.
-fn column(store: &Store, asked: &Asked) -> Result<Option<Column>, StoreError> {
-    let named = |table, id: fn(&Facts) -> u32| {
+fn column(store: &Store, asked: &ValueTest) -> Result<Option<TagColumn>, StoreError> {
+    let named = |table, id: fn(&PackedFacts) -> u32| {
         let fitting = ids(store, table, |name| asked.fits(name))?;
-        Ok(Some(Column::Ids(id, fitting)))
+        Ok(Some(TagColumn::Ids(id, fitting)))
     };
     let elo = |elo: u32| Some(elo.to_string());
     Ok(Some(match asked.name.to_ascii_lowercase().as_str() {
@@ -130,21 +130,21 @@ fn column(store: &Store, asked: &Asked) -> Result<Option<Column>, StoreError> {
         "event" => return named(NameTable::Event, |facts| facts.event),
         "site" => return named(NameTable::Site, |facts| facts.site),
         "fen" => return named(NameTable::Start, |facts| facts.start),
-        "date" => Column::Number(
+        "date" => TagColumn::Number(
             |facts| facts.date,
             |date| Some(PgnDate::from_packed(date).pgn_text()),
         ),
-        "result" => Column::Number(
+        "result" => TagColumn::Number(
             |facts| facts.outcome,
             |code| Some(Outcome::from_code(code as u8).as_pgn().to_owned()),
         ),
-        "whiteelo" | "whiterating" => Column::Number(|facts| facts.white_elo, elo),
-        "blackelo" | "blackrating" => Column::Number(|facts| facts.black_elo, elo),
-        "eco" => Column::Number(
+        "whiteelo" | "whiterating" => TagColumn::Number(|facts| facts.white_elo, elo),
+        "blackelo" | "blackrating" => TagColumn::Number(|facts| facts.black_elo, elo),
+        "eco" => TagColumn::Number(
             |facts| facts.eco,
             |code| eco::text(u16::try_from(code.checked_sub(1)?).ok()?),
         ),
-        "round" => Column::Round,
+        "round" => TagColumn::Round,
         _ => return Ok(None),
     }))
 }
@@ -152,24 +152,24 @@ fn column(store: &Store, asked: &Asked) -> Result<Option<Column>, StoreError> {
 /// A tag that is asked for, ready to be looked for.
 #[derive(Debug)]
 pub(super) struct Tag {
-    asked: Asked,
+    asked: ValueTest,
     /// Where the games have it, by the numbers of their layouts.
-    places: HashMap<u32, Place>,
+    places: HashMap<u32, TagPlace>,
     /// Whether all games have it in its column and nowhere else.
     is_fact: bool,
-    column: Option<Column>,
+    column: Option<TagColumn>,
     /// The rows of `text` that fit.
     texts: IdSet,
 }
 
 impl Tag {
     pub(super) fn new(store: &Store, wanted: &TagQuery) -> Result<Self, StoreError> {
-        let asked = Asked::of(wanted);
-        let mut places: HashMap<u32, Place> = HashMap::new();
+        let asked = ValueTest::of(wanted);
+        let mut places: HashMap<u32, TagPlace> = HashMap::new();
         let mut layouts = 0;
         store.for_each_name(NameTable::Layout, |id, names| {
             layouts += 1;
-            places.extend(Place::of(&wanted.name, names).map(|place| (id, place)));
+            places.extend(TagPlace::of(&wanted.name, names).map(|place| (id, place)));
         })?;
         let mut held = places.values();
         let column = if held.clone().any(|place| place.in_column) {
@@ -185,7 +185,7 @@ impl Tag {
         Ok(Self {
             is_fact: places.len() == layouts
                 && held.all(|place| place.in_column && place.extras.is_empty())
-                && !matches!(column, Some(Column::Round)),
+                && !matches!(column, Some(TagColumn::Round)),
             asked,
             places,
             column,
@@ -194,8 +194,8 @@ impl Tag {
     }
 
     /// Asks games of a database, best in order.
-    pub(super) fn reader<'a>(&'a self, store: &'a Store) -> Reader<'a> {
-        Reader {
+    pub(super) fn reader<'a>(&'a self, store: &'a Store) -> TagReader<'a> {
+        TagReader {
             tag: self,
             store,
             first: 0,
@@ -208,7 +208,7 @@ impl Tag {
     const fn wanted(&self) -> TagColumns {
         match self.column {
             _ if self.asked.is_any() => TagColumns::Layout,
-            Some(Column::Round) => TagColumns::ValuesAndRound,
+            Some(TagColumn::Round) => TagColumns::ValuesAndRound,
             _ => TagColumns::Values,
         }
     }
@@ -285,7 +285,7 @@ enum Row {
 
 /// Looks for a tag in games, reading the rows of neighbours together.
 #[derive(Debug)]
-pub(super) struct Reader<'s> {
+pub(super) struct TagReader<'s> {
     tag: &'s Tag,
     store: &'s Store,
     /// The game of the first row at hand.
@@ -295,9 +295,9 @@ pub(super) struct Reader<'s> {
     known: HashMap<u32, bool>,
 }
 
-impl Reader<'_> {
+impl TagReader<'_> {
     /// Whether a game of these facts has the tag.
-    pub(super) fn has(&mut self, game: GameId, facts: &Facts) -> Result<bool, StoreError> {
+    pub(super) fn has(&mut self, game: GameId, facts: &PackedFacts) -> Result<bool, StoreError> {
         let row = if self.tag.is_fact {
             Row::AsFacts
         } else {
@@ -307,13 +307,13 @@ impl Reader<'_> {
             Row::Fits => true,
             Row::Fails => false,
             Row::AsFacts => match &self.tag.column {
-                Some(Column::Ids(id, fitting)) => fitting.contains(id(facts)),
-                Some(Column::Number(number, text)) => {
+                Some(TagColumn::Ids(id, fitting)) => fitting.contains(id(facts)),
+                Some(TagColumn::Number(number, text)) => {
                     let number = number(facts);
                     let fits = || text(number).is_some_and(|text| self.tag.asked.fits(&text));
                     *self.known.entry(number).or_insert_with(fits)
                 }
-                Some(Column::Round) | None => false,
+                Some(TagColumn::Round) | None => false,
             },
         })
     }
@@ -352,11 +352,11 @@ mod tests {
     #[test]
     fn places_are_those_of_the_layout() {
         let layout = r#"["Event","+Source","Date","+Opening","+Source|SOURCE"]"#;
-        let place = Place::of("source", layout).expect("it is there");
+        let place = TagPlace::of("source", layout).expect("it is there");
         assert_eq!((place.extras, place.in_column), (vec![0, 2], false));
-        let place = Place::of("Event", layout).expect("it is there");
+        let place = TagPlace::of("Event", layout).expect("it is there");
         assert_eq!((place.extras, place.in_column), (vec![], true));
-        assert!(Place::of("Eve", layout).is_none());
+        assert!(TagPlace::of("Eve", layout).is_none());
     }
 
     #[test]

@@ -3,17 +3,17 @@
 use std::collections::HashMap;
 
 use super::{
-    Score, Tree, TreeMove,
+    ScoreSum, Tree, TreeMove,
     filter::Compiled,
     games::in_language,
-    locate::{self, Replays, Target},
+    locate::{self, Replays, Sought},
     moves,
 };
 use crate::{
     base::record::Outcome,
     db::{
         index::{
-            facts::Facts,
+            facts::PackedFacts,
             hot::{ENDS, Tally},
         },
         query::{Filter, PositionQuery},
@@ -34,10 +34,10 @@ pub fn tree(
     filter: &Filter,
     language: &Language,
 ) -> Result<Tree, StoreError> {
-    let targets = Target::all(position);
+    let targets = Sought::all(position);
     let asked = &position.position;
     let filter = Compiled::new(store, filter)?;
-    let mut tallies: HashMap<Played, Tally> = HashMap::new();
+    let mut tallies: HashMap<PlayedPly, Tally> = HashMap::new();
     let mut facts = store.facts();
     let mut passing = filter.reader(store);
     let shared = [0, 1].map(|turn| moves::shared_codes(asked, turn));
@@ -88,8 +88,8 @@ pub fn tree(
 /// from four sides. They have the name of the one that most games played.
 fn with_same_moves_added(
     query: &PositionQuery,
-    tallies: HashMap<Played, Tally>,
-) -> HashMap<Played, Tally> {
+    tallies: HashMap<PlayedPly, Tally>,
+) -> HashMap<PlayedPly, Tally> {
     let position = &query.position;
     let looks_alike = |symmetry: &Symmetry| {
         !position.swaps_sides(*symmetry)
@@ -101,9 +101,9 @@ fn with_same_moves_added(
     if alike.is_empty() {
         return tallies;
     }
-    let mut added: HashMap<Played, Tally> = HashMap::new();
+    let mut added: HashMap<PlayedPly, Tally> = HashMap::new();
     // The most played first, so that the others find it.
-    let mut tallies: Vec<(Played, Tally)> = tallies.into_iter().collect();
+    let mut tallies: Vec<(PlayedPly, Tally)> = tallies.into_iter().collect();
     tallies.sort_unstable_by_key(|(played, tally)| (std::cmp::Reverse(tally.games), *played));
     for (played, tally) in tallies {
         let (turn, code, taken) = played;
@@ -131,11 +131,11 @@ fn with_same_moves_added(
 
 /// What was played: the side to move, the code of the ply and, where several
 /// captures share that, what it takes.
-type Played = (usize, u16, u128);
+type PlayedPly = (usize, u16, u128);
 
 /// The facts of a game as seen from the other side of the board.
-fn with_colours_swapped(facts: Facts) -> Facts {
-    Facts {
+fn with_colours_swapped(facts: PackedFacts) -> PackedFacts {
+    PackedFacts {
         white: facts.black,
         black: facts.white,
         white_elo: facts.black_elo,
@@ -146,13 +146,13 @@ fn with_colours_swapped(facts: Facts) -> Facts {
 }
 
 /// Names the moves and works the scores out.
-fn dress(position: &AnyPosition, tallies: HashMap<Played, Tally>, language: &Language) -> Tree {
+fn dress(position: &AnyPosition, tallies: HashMap<PlayedPly, Tally>, language: &Language) -> Tree {
     let mut total = Sum::default();
     let mut ends_here = Sum::default();
     let mut moves = Vec::new();
     // In an order of their own, or moves that are equal in all that is shown
     // would stand in another order each time.
-    let mut tallies: Vec<(Played, Tally)> = tallies.into_iter().collect();
+    let mut tallies: Vec<(PlayedPly, Tally)> = tallies.into_iter().collect();
     tallies.sort_unstable_by_key(|&(played, _)| played);
     for ((turn, code, taken), tally) in tallies {
         total.add(&tally, turn);
@@ -201,7 +201,7 @@ impl Sum {
         self.half_points += 2 * tally.outcomes[1 + turn] + tally.outcomes[3];
     }
 
-    fn score(&self) -> Score {
+    fn score(&self) -> ScoreSum {
         let Tally {
             games,
             outcomes: [unknown, white, black, draws],
@@ -209,7 +209,7 @@ impl Sum {
         } = self.tally;
         let mean = |sum: u64, count: u64| (count > 0).then(|| sum as f64 / count as f64);
         let decided = games - unknown;
-        Score {
+        ScoreSum {
             games,
             white_wins: white,
             draws,

@@ -9,14 +9,14 @@ use super::{
 };
 
 /// A column as the schema declares it.
-struct Column {
+struct DeclaredColumn {
     table: String,
     name: String,
     kind: String,
     is_needed: bool,
 }
 
-impl Column {
+impl DeclaredColumn {
     /// The condition that a value of it fulfils which no import writes.
     fn wrong(&self) -> String {
         let name = sql::quoted(&self.name);
@@ -59,7 +59,7 @@ impl Store {
     /// [`StoreError`] if it cannot even look.
     pub fn odd_values(&self) -> Result<Vec<String>, StoreError> {
         let columns = self.all(sql::COLUMNS, [], |row| {
-            Ok(Column {
+            Ok(DeclaredColumn {
                 table: row.get(0)?,
                 name: row.get(1)?,
                 kind: row.get(2)?,
@@ -69,7 +69,7 @@ impl Store {
         let mut problems = Vec::new();
         for columns in columns.chunk_by(|a, b| a.table == b.table) {
             let table = &columns[0].table;
-            let wrong: Vec<String> = columns.iter().map(Column::wrong).collect();
+            let wrong: Vec<String> = columns.iter().map(DeclaredColumn::wrong).collect();
             let counts = self.one(&sql::count_of_each(table, &wrong), [], |row| {
                 (0..columns.len())
                     .map(|at| number(row, at))

@@ -11,7 +11,7 @@ use crate::{
     base::record::GameId,
     db::index::{
         Block,
-        facts::{self, Facts},
+        facts::{self, PackedFacts},
         hot::{self, HotState},
         moves::{self, MainLine},
         posting::{self, Layout, Section},
@@ -202,7 +202,7 @@ impl Store {
     pub fn for_each_facts(
         &self,
         first: GameId,
-        mut each: impl FnMut(GameId, &Facts),
+        mut each: impl FnMut(GameId, &PackedFacts),
     ) -> Result<(), StoreError> {
         let mut next = first;
         while let Some((first, block)) = self.facts_from(next)? {
@@ -220,7 +220,10 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`], damage among others.
-    pub fn facts_from(&self, game: GameId) -> Result<Option<(GameId, Vec<Facts>)>, StoreError> {
+    pub fn facts_from(
+        &self,
+        game: GameId,
+    ) -> Result<Option<(GameId, Vec<PackedFacts>)>, StoreError> {
         let Ok(game) = i64::try_from(game) else {
             return Ok(None);
         };
@@ -261,7 +264,7 @@ impl Store {
 pub struct FactReader<'s> {
     store: &'s Store,
     first: GameId,
-    facts: Vec<Facts>,
+    facts: Vec<PackedFacts>,
 }
 
 impl FactReader<'_> {
@@ -270,7 +273,7 @@ impl FactReader<'_> {
     /// # Errors
     ///
     /// [`StoreError`]; a game that is not there counts as damage.
-    pub fn get(&mut self, game: GameId) -> Result<Facts, StoreError> {
+    pub fn get(&mut self, game: GameId) -> Result<PackedFacts, StoreError> {
         if game < self.first || game - self.first >= self.facts.len() as u64 {
             let block = self.store.one(sql::FACTS_OF, [game as i64], |row| {
                 Ok((number(row, 0)?, facts::read(row::blob(row, 1)?)))

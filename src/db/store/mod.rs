@@ -31,7 +31,7 @@ use sharing::{QUERY_PATIENCE, Watch};
 pub use error::{StoreError, StoreErrorKind};
 pub use names::Names;
 pub use read::{ChunkRow, GameRow, NameTable, SourcePlace, StartRow, TagColumns};
-pub use sharing::Writing;
+pub use sharing::WriteRight;
 pub use write::{NewChunk, NewGame, NewStart};
 
 /// Marks the file as ours in the `SQLite` header: `plyd` in ASCII.

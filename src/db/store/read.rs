@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     base::{record::GameId, shown},
-    db::index::facts::{self, Facts},
+    db::index::facts::{self, PackedFacts},
     pgn::tags::eco,
 };
 
@@ -200,7 +200,7 @@ impl Store {
         &self,
         first: GameId,
         last: GameId,
-        mut each: impl FnMut(GameId, &Facts),
+        mut each: impl FnMut(GameId, &PackedFacts),
     ) -> Result<(), StoreError> {
         self.each_row(
             sql::PLAIN_GAMES,
@@ -208,7 +208,7 @@ impl Store {
             |row| {
                 let fact = |at| row.get::<_, Option<u32>>(at).map(Option::unwrap_or_default);
                 let eco = row::text_or_null(row, 9)?.and_then(|text| eco::parse(text.as_bytes()));
-                let facts = Facts {
+                let facts = PackedFacts {
                     white: fact(1)?,
                     black: fact(2)?,
                     event: fact(3)?,

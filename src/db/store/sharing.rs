@@ -77,12 +77,12 @@ fn is_still(file: &File, path: &Path) -> bool {
 
 /// The place at the head of the queue, until it is dropped.
 #[derive(Debug)]
-struct Place {
+struct QueuePlace {
     path: PathBuf,
     file: File,
 }
 
-impl Place {
+impl QueuePlace {
     /// Tries to come to the head; `None` while somebody else is there. Where there are no
     /// locks (some network file systems) everybody is, and the database's own locks remain.
     fn take(path: &Path) -> std::io::Result<Option<Self>> {
@@ -105,7 +105,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for QueuePlace {
     fn drop(&mut self) {
         // First, for whoever opens it after the lock has gone must not find it.
         let _ = std::fs::remove_file(&self.path);
@@ -135,12 +135,12 @@ enum Log {
 
 /// The right to write, held from the first look at what there is to the last commit.
 #[derive(Debug)]
-pub struct Writing<'s> {
+pub struct WriteRight<'s> {
     store: &'s Store,
-    _place: Option<Place>,
+    _place: Option<QueuePlace>,
 }
 
-impl Drop for Writing<'_> {
+impl Drop for WriteRight<'_> {
     fn drop(&mut self) {
         self.store.roll_back();
         // Before the place is given up: the next one finds a plain file.
@@ -243,9 +243,9 @@ impl Store {
     ///
     /// [`StoreErrorKind::Interrupted`] if the observer does not want to wait any longer; others
     /// if the database cannot be written.
-    pub fn write_alone(&self, observer: &dyn Observer) -> Result<Writing<'_>, StoreError> {
+    pub fn write_alone(&self, observer: &dyn Observer) -> Result<WriteRight<'_>, StoreError> {
         let place = self.queue(observer)?;
-        let writing = Writing {
+        let writing = WriteRight {
             store: self,
             _place: place,
         };
@@ -274,10 +274,10 @@ impl Store {
 
     /// Comes to the head of the queue of writers; `None` where no lock file can be made,
     /// which the database itself will have reasons for.
-    fn queue(&self, observer: &dyn Observer) -> Result<Option<Place>, StoreError> {
+    fn queue(&self, observer: &dyn Observer) -> Result<Option<QueuePlace>, StoreError> {
         let path = lock_path(&self.path);
         loop {
-            match Place::take(&path) {
+            match QueuePlace::take(&path) {
                 Ok(Some(mut place)) => {
                     let name = format!("process {}, since {}", std::process::id(), self.now()?);
                     // Who cannot be named is waited for all the same.
@@ -466,11 +466,11 @@ mod tests {
         let lock = lock_path(&path);
         std::fs::write(&lock, "process 1, since long ago").expect("a file");
         assert!(!is_held(&lock));
-        let place = Place::take(&lock)
+        let place = QueuePlace::take(&lock)
             .expect("a file")
             .expect("nobody is there");
         assert!(is_held(&lock));
-        assert!(Place::take(&lock).expect("a file").is_none());
+        assert!(QueuePlace::take(&lock).expect("a file").is_none());
         drop(place);
         assert!(!lock.exists());
     }

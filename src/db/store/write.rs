@@ -7,7 +7,7 @@ use crate::{
     base::{diagnostic::Diagnostic, limits::DICTIONARY_BYTES_MAX, record::GameId},
     db::index::{
         build::Segment,
-        facts::{self, Facts},
+        facts::{self, PackedFacts},
         moves::{MainLine, MoveBlockWriter},
         posting::Section,
     },
@@ -19,7 +19,7 @@ pub struct NewGame<'a> {
     /// Its number.
     pub id: GameId,
     /// What the columns hold as numbers; 0 is stored as null where it means none.
-    pub facts: Facts,
+    pub facts: PackedFacts,
     /// Tag `Round`.
     pub round: Option<&'a str>,
     /// Tag `ECO` as written, if it is a code.
@@ -300,7 +300,7 @@ impl Store {
         &self,
         first_game: GameId,
         lines: &[MainLine<'_>],
-        facts: &[Facts],
+        facts: &[PackedFacts],
     ) -> Result<(), StoreError> {
         let mut writer = MoveBlockWriter::default();
         let mut first = first_game;

@@ -8,7 +8,7 @@ use crate::{
     base::record::GameId,
     db::{
         index::{
-            build::{self, Crew, Games, Segment},
+            build::{self, Crew, Segment, SegmentGames},
             moves::MainLine,
         },
         store::{Store, StoreError},
@@ -78,7 +78,7 @@ pub fn rebuilt_segment(
             plies: &plies[place.clone()],
         })
         .collect();
-    let games = Games {
+    let games = SegmentGames {
         lines: &lines,
         facts: &facts,
         starts: &starts,

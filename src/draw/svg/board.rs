@@ -9,7 +9,7 @@ use crate::games::diagram::{Diagram, Ground, Shade};
 /// number on each square.
 ///
 /// ```
-/// use plydex::{draw::svg, games::diagram::Diagram};
+/// use plydex::{draw::svg, games::diagram::ProblemDiagram};
 ///
 /// let diagram = Diagram::of_chess(&shakmaty::Board::default());
 /// let drawing = svg::draw(&diagram, svg::Style::default());

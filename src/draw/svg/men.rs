@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::games::chess::basics::Role;
 
 use super::{BLACK, RED, WHITE};
-use crate::games::diagram::{Man, Shape};
+use crate::games::diagram::{DrawnPiece, Shape};
 
 /// Shapes of one man: the body, then the lines upon it.
 struct Shapes {
@@ -83,7 +83,7 @@ const KING: Shapes = Shapes {
 };
 
 /// Any man.
-pub(super) fn man(man: Man) -> String {
+pub(super) fn man(man: DrawnPiece) -> String {
     match man.shape {
         Shape::Piece(role) => piece(role, man.side),
         Shape::WithKnight(role) => both(role, man.side),
@@ -103,7 +103,7 @@ fn both(other: Role, side: u8) -> String {
 }
 
 /// A disc with a letter.
-fn lettered(letter: char, man: Man) -> String {
+fn lettered(letter: char, man: DrawnPiece) -> String {
     let ink = if man.is_red { RED } else { BLACK };
     format!(
         "<circle cx=\"22.5\" cy=\"22.5\" r=\"18\" fill=\"{WHITE}\" stroke=\"{ink}\"/>\

@@ -64,11 +64,11 @@ impl ProblemPiece {
 
 /// A board with its pieces.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Diagram {
+pub struct ProblemDiagram {
     pieces: Vec<Option<ProblemPiece>>,
 }
 
-impl Default for Diagram {
+impl Default for ProblemDiagram {
     fn default() -> Self {
         Self {
             pieces: vec![None; 64],
@@ -76,7 +76,7 @@ impl Default for Diagram {
     }
 }
 
-impl Diagram {
+impl ProblemDiagram {
     /// The diagram of a board.
     #[must_use]
     pub fn of(board: &Board) -> Self {
@@ -210,7 +210,7 @@ impl Diagram {
         out.trim_start().to_owned()
     }
 
-    /// Reads what [`Diagram::text`] writes.
+    /// Reads what [`ProblemDiagram::text`] writes.
     #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
         let mut diagram = Self::default();
@@ -392,16 +392,20 @@ mod tests {
             ".EH7/8/=P=.LI5n/8/8/8/8/K6k",
             "8/8/8/8/8/8/8/8",
         ] {
-            let diagram = Diagram::from_forsyth(text, english).expect(text);
+            let diagram = ProblemDiagram::from_forsyth(text, english).expect(text);
             assert_eq!(diagram.forsyth(), text);
-            assert_eq!(Diagram::from_text(&diagram.text()), Some(diagram), "{text}");
+            assert_eq!(
+                ProblemDiagram::from_text(&diagram.text()),
+                Some(diagram),
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn popeye_forsyth_may_be_short() {
         let english = |name: &str| name.to_owned();
-        let pieces = |text| Diagram::from_forsyth(text, english).map(|found| found.text());
+        let pieces = |text| ProblemDiagram::from_forsyth(text, english).map(|found| found.text());
         assert_eq!(pieces(".MA").as_deref(), Some("white MAa8"));
         let proof = pieces("rsbqkbsr/pppppppp/1S6/24/PPPPPPPP/RSBQKB1R/").expect("a diagram");
         assert!(proof.contains("Sb6") && proof.contains("Rh1"), "{proof}");
@@ -414,16 +418,20 @@ mod tests {
     #[test]
     fn kinds_stay_with_their_pieces() {
         let text = "white Kf6 white royal Pb7 black Kd2 neutral chameleon Qa1";
-        let diagram = Diagram::from_text(text).expect("a diagram");
+        let diagram = ProblemDiagram::from_text(text).expect("a diagram");
         assert_eq!(diagram.count(), (2, 1, 1));
         assert_eq!(diagram.count_text(), "(2+1+1)");
-        assert_eq!(Diagram::from_text(&diagram.text()), Some(diagram.clone()));
+        assert_eq!(
+            ProblemDiagram::from_text(&diagram.text()),
+            Some(diagram.clone())
+        );
         assert_eq!(diagram.board(), None);
     }
 
     #[test]
     fn kings_and_rooks_at_home_may_castle() {
-        let diagram = Diagram::from_text("white Ke1 Rh1 Ra1 black Kd8 Ra8").expect("a diagram");
+        let diagram =
+            ProblemDiagram::from_text("white Ke1 Rh1 Ra1 black Kd8 Ra8").expect("a diagram");
         let setup = diagram.setup(Color::White).expect("orthodox pieces");
         assert_eq!(setup.castling_rights.count(), 2);
     }

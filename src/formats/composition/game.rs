@@ -5,7 +5,7 @@
 //! same tells that a game is a problem.
 
 use super::{
-    Composition, Diagram,
+    Composition, ProblemDiagram,
     solution::{self, Print},
 };
 use crate::{
@@ -24,7 +24,7 @@ const BETWEEN: &str = "; ";
 
 /// A problem as a game of PGN.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Written {
+pub struct ProblemGame {
     /// Names and values of its tags, in order; values are not escaped.
     pub tags: Vec<(&'static str, String)>,
     /// Its movetext, without a result; empty if nothing is known of a solution.
@@ -34,7 +34,7 @@ pub struct Written {
 }
 
 /// Writes a problem as a game.
-pub fn to_game(problem: &Composition) -> Written {
+pub fn to_game(problem: &Composition) -> ProblemGame {
     let mut findings = problem.findings.clone();
     let known = |text: &str| if text.is_empty() { "?" } else { text }.to_owned();
     let date = match problem.date.as_str() {
@@ -85,7 +85,10 @@ pub fn to_game(problem: &Composition) -> Written {
             ("Condition", joined(&problem.conditions)),
             ("Option", joined(&problem.options)),
             ("Twins", twins.join(BETWEEN)),
-            ("Target", target.map_or_else(String::new, Diagram::text)),
+            (
+                "Target",
+                target.map_or_else(String::new, ProblemDiagram::text),
+            ),
             ("Volume", problem.volume.clone()),
             ("Issue", problem.issue.clone()),
             ("Title", problem.title.clone()),
@@ -109,7 +112,7 @@ pub fn to_game(problem: &Composition) -> Written {
         findings.push((Code::SolutionMove, detail));
     }
     let black_begins = problem.turn().is_black();
-    Written {
+    ProblemGame {
         tags,
         movetext: solution::to_movetext(&tree, &problem.comments, black_begins),
         findings,
@@ -187,7 +190,7 @@ pub fn of_game(game: &Game, language: &'static Language) -> Option<Composition> 
         options: list("Option"),
         keywords: list("Keywords"),
         solutions: text("Solutions"),
-        target: value(game, "Target").and_then(Diagram::from_text),
+        target: value(game, "Target").and_then(ProblemDiagram::from_text),
         twins: list("Twins")
             .iter()
             .map(|twin| match twin.split_once(") ") {
@@ -207,12 +210,12 @@ pub fn of_game(game: &Game, language: &'static Language) -> Option<Composition> 
             .collect();
     }
     match (value(game, "Pieces"), value(game, "FEN")) {
-        (Some(pieces), _) => match Diagram::from_text(pieces) {
+        (Some(pieces), _) => match ProblemDiagram::from_text(pieces) {
             Some(diagram) => problem.diagram = diagram,
             None => pieces.clone_into(&mut problem.unread_diagram),
         },
         (None, Some(text)) => match fen::read(text) {
-            Ok(read) => problem.diagram = Diagram::of(&read.setup.board),
+            Ok(read) => problem.diagram = ProblemDiagram::of(&read.setup.board),
             Err(_) => text.clone_into(&mut problem.unread_diagram),
         },
         (None, None) => {}

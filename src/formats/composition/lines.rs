@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::{Composition, Diagram};
+use super::{Composition, ProblemDiagram};
 use crate::{
     base::diagnostic::Code,
     games::notation::{
@@ -75,7 +75,7 @@ pub type Placed = (Range<usize>, Composition);
 pub fn read(text: &str) -> (Vec<Placed>, Option<Range<usize>>) {
     let mut found: Vec<Placed> = Vec::new();
     let mut loose: Option<Range<usize>> = None;
-    let mut paragraph: Vec<Line<'_>> = Vec::new();
+    let mut paragraph: Vec<PlacedLine<'_>> = Vec::new();
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let content = line.trim_start_matches('\u{feff}').trim();
@@ -92,10 +92,10 @@ pub fn read(text: &str) -> (Vec<Placed>, Option<Range<usize>>) {
 }
 
 /// A line without the blanks around it, and its place from its first byte on.
-type Line<'t> = (Range<usize>, &'t str);
+type PlacedLine<'t> = (Range<usize>, &'t str);
 
 /// Takes the lines of a paragraph, each with its place.
-fn take(lines: &[Line<'_>], found: &mut Vec<Placed>, loose: &mut Option<Range<usize>>) {
+fn take(lines: &[PlacedLine<'_>], found: &mut Vec<Placed>, loose: &mut Option<Range<usize>>) {
     let first = lines.iter().position(|(_, line)| has_diagram(line));
     let above = &lines[..first.unwrap_or(0)];
     let mut from = above.first().map(|(place, _)| place.start);
@@ -119,7 +119,7 @@ fn take(lines: &[Line<'_>], found: &mut Vec<Placed>, loose: &mut Option<Range<us
 }
 
 /// One problem, from its line and what stands above it.
-fn one(above: &[Line<'_>], line: &str) -> Composition {
+fn one(above: &[PlacedLine<'_>], line: &str) -> Composition {
     let mut problem = match problem::read(line) {
         Ok(read) => {
             let language = read.diagram.language();
@@ -130,7 +130,7 @@ fn one(above: &[Line<'_>], line: &str) -> Composition {
                     (Some(asked), _) => asked.to_string(),
                     (None, unread) => unread.unwrap_or_default(),
                 },
-                diagram: Diagram::of(read.diagram.board()),
+                diagram: ProblemDiagram::of(read.diagram.board()),
                 solution: read.solution.unwrap_or_default(),
                 language,
                 findings: read
@@ -168,7 +168,7 @@ fn unread(line: &str, error: &ProblemError) -> Composition {
     let bare = parts.diagram.trim_matches(is_around);
     let english = |name: &str| if name == "N" { "S" } else { name }.to_owned();
     // Letters of problem journals, where a king is a K.
-    let read = Diagram::from_forsyth(bare, english).filter(|_| bare.is_ascii());
+    let read = ProblemDiagram::from_forsyth(bare, english).filter(|_| bare.is_ascii());
     let (author, source) = parts.author_and_source();
     Composition {
         authors: author.as_deref().map(authors).unwrap_or_default(),

@@ -16,8 +16,8 @@ pub mod solution;
 
 use crate::games::chess::basics::{Chess, Color};
 
-pub use diagram::{Diagram, ProblemPiece, Side, piece_and_square};
-pub use game::{Written, is_problem, of_game, to_game};
+pub use diagram::{ProblemDiagram, ProblemPiece, Side, piece_and_square};
+pub use game::{ProblemGame, is_problem, of_game, to_game};
 
 use crate::{
     base::diagnostic::Code,
@@ -29,7 +29,7 @@ use crate::{
         },
     },
 };
-use solution::{Rules, Solution};
+use solution::{Solution, SolutionRules};
 
 /// A chess problem.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -65,11 +65,11 @@ pub struct Composition {
     /// How many solutions it has.
     pub solutions: String,
     /// What stands on the board.
-    pub diagram: Diagram,
+    pub diagram: ProblemDiagram,
     /// The board as it was written, where it could not be read.
     pub unread_diagram: String,
     /// A second diagram: that to be reached.
-    pub target: Option<Diagram>,
+    pub target: Option<ProblemDiagram>,
     /// The solution as written.
     pub solution: String,
     /// In the letters of which language the solution is.
@@ -118,8 +118,8 @@ impl Composition {
 
     /// How the words of the solution are to be read.
     #[must_use]
-    pub fn rules(&self) -> Rules {
-        Rules::new(self.language, self.even(), self.turn())
+    pub fn rules(&self) -> SolutionRules {
+        SolutionRules::new(self.language, self.even(), self.turn())
     }
 
     /// Whether one side moves alone.

@@ -9,7 +9,7 @@ mod tree;
 
 use std::fmt::Write as _;
 
-use super::{Hints, Text, Transcript, epd, text};
+use super::{ChunkText, Hints, Transcript, epd, text};
 use crate::{
     games::{
         chess::notation::fen,
@@ -18,7 +18,7 @@ use crate::{
     },
     input::chunk::Lines,
 };
-use tree::{Found, Value};
+use tree::{ListedPosition, ListedValue};
 
 /// A line that begins with a brace begins a record: one of many in a file of
 /// JSON lines (J2).
@@ -53,7 +53,7 @@ pub(super) fn holds_positions(beginning: &[u8]) -> bool {
         && !tree::read(&String::from_utf8_lossy(beginning)).is_empty()
 }
 
-pub(super) fn transcribe(text: &Text<'_>, hints: &Hints, out: &mut Transcript) {
+pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {
     let source = text.decoded();
     for found in tree::read(&source.text) {
         let mut hints = *hints;
@@ -71,18 +71,18 @@ pub(super) fn transcribe(text: &Text<'_>, hints: &Hints, out: &mut Transcript) {
 }
 
 /// The variant that a value beside a position names.
-fn variant(found: &Found) -> Option<&'static Variant> {
+fn variant(found: &ListedPosition) -> Option<&'static Variant> {
     let value = found.values.iter().find(|value| is_one_of(value, VARIANTS));
     Variant::named(&value?.text)
 }
 
-fn is_one_of(value: &Value, keys: &[&str]) -> bool {
+fn is_one_of(value: &ListedValue, keys: &[&str]) -> bool {
     let key = value.key.as_deref();
     key.is_some_and(|key| keys.iter().any(|known| key.eq_ignore_ascii_case(known)))
 }
 
 /// The line of EPD that says of a position what the listing does.
-fn line(found: &Found) -> String {
+fn line(found: &ListedPosition) -> String {
     let mut operations: Vec<(String, String)> = Vec::new();
     let named = NAMES.iter().find_map(|name| {
         let mut values = found.values.iter();
@@ -161,7 +161,7 @@ fn opcode(key: &str, taken: &[(String, String)]) -> Option<String> {
     (!name.is_empty() && !is_taken && !matches!(&name[..], "hmvc" | "fmvn")).then_some(name)
 }
 
-fn operand(opcode: &str, value: &Value) -> String {
+fn operand(opcode: &str, value: &ListedValue) -> String {
     match notation::kind(opcode) {
         OperandKind::Moves | OperandKind::Line => value.text.replace([',', ';', '"'], " "),
         _ if value.is_bare => value.text.clone(),

@@ -7,7 +7,7 @@ use crate::pgn::lexer::listing::{ListingToken as Token, tokens};
 
 /// A position of a listing.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct ListedPosition {
     /// Offset of the string.
     pub(super) at: usize,
     /// FEN of any game, perhaps with operations.
@@ -15,12 +15,12 @@ pub(super) struct Found {
     /// What its place is called, if that says more than `fen` does.
     pub(super) name: Option<String>,
     /// What stands beside it.
-    pub(super) values: Vec<Value>,
+    pub(super) values: Vec<ListedValue>,
 }
 
 /// A value beside a position.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Value {
+pub(super) struct ListedValue {
     /// What it is called; `None` in a list.
     pub(super) key: Option<String>,
     /// What it says.
@@ -31,12 +31,12 @@ pub(super) struct Value {
 
 /// What stands between two brackets.
 #[derive(Debug, Default)]
-struct Frame {
+struct Bracket {
     /// How it was opened.
     bracket: Option<u8>,
     key: Option<String>,
-    values: Vec<Value>,
-    positions: Vec<Found>,
+    values: Vec<ListedValue>,
+    positions: Vec<ListedPosition>,
 }
 
 /// Brackets within each other that are told apart; deeper ones do not count.
@@ -46,10 +46,10 @@ const DEPTH_MAX: usize = 256;
 const VALUES_MAX: usize = 1024;
 
 /// Every position of a text, in order.
-pub(super) fn read(text: &str) -> Vec<Found> {
-    let mut reader = Reader {
-        frames: vec![Frame::default()],
-        ..Reader::default()
+pub(super) fn read(text: &str) -> Vec<ListedPosition> {
+    let mut reader = ListingReader {
+        frames: vec![Bracket::default()],
+        ..ListingReader::default()
     };
     for (token, span) in tokens(text) {
         reader.take(token, span.start, &text[span]);
@@ -64,19 +64,19 @@ pub(super) fn read(text: &str) -> Vec<Found> {
 }
 
 #[derive(Default)]
-struct Reader<'t> {
+struct ListingReader<'t> {
     /// The one at hand is the last.
-    frames: Vec<Frame>,
+    frames: Vec<Bracket>,
     /// Brackets that are open beyond the depth.
     deeper: usize,
     /// What the next value is called.
     key: Option<String>,
     /// The token before this one, where it may turn out to be a key.
     before: Option<(Token, &'t str)>,
-    found: Vec<Found>,
+    found: Vec<ListedPosition>,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> ListingReader<'t> {
     fn take(&mut self, token: Token, at: usize, slice: &'t str) {
         // A string is a value if no `:` follows, so it waits for the next token.
         let before = self.before.take();
@@ -88,7 +88,7 @@ impl<'t> Reader<'t> {
         match token {
             Token::Text if is_position(slice) => {
                 let key = self.key.take();
-                self.frame().positions.push(Found {
+                self.frame().positions.push(ListedPosition {
                     at,
                     position: unquoted(slice).into_owned(),
                     name: key.filter(|key| !is_position_key(key)),
@@ -101,10 +101,10 @@ impl<'t> Reader<'t> {
                     self.deeper += 1;
                 } else {
                     let key = self.key.take();
-                    self.frames.push(Frame {
+                    self.frames.push(Bracket {
                         bracket: slice.bytes().next(),
                         key,
-                        ..Frame::default()
+                        ..Bracket::default()
                     });
                 }
             }
@@ -121,7 +121,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn frame(&mut self) -> &mut Frame {
+    fn frame(&mut self) -> &mut Bracket {
         self.frames
             .last_mut()
             .expect("the outermost bracket is never closed")
@@ -137,7 +137,7 @@ impl<'t> Reader<'t> {
         if values.len() == VALUES_MAX {
             return;
         }
-        values.push(Value {
+        values.push(ListedValue {
             key,
             text: unquoted(slice).into_owned(),
             is_bare: token == Token::Value,
@@ -169,7 +169,7 @@ impl<'t> Reader<'t> {
             // A list of texts is a value, as moves are.
             let texts: Vec<&str> = frame.values.iter().map(|value| &value.text[..]).collect();
             if !texts.is_empty() {
-                self.frame().values.push(Value {
+                self.frame().values.push(ListedValue {
                     key: frame.key,
                     text: texts.join(" "),
                     is_bare: false,
@@ -204,8 +204,8 @@ fn is_position(quoted: &str) -> bool {
     quoted.len() > BYTES_MIN && quoted.contains(['/', ':']) && {
         let text = unquoted(quoted);
         let text = text.trim();
-        let is_board = |shape: shape::Shape| shape.is_board() && shape.has_kings();
-        shape::is_pdn(text) || shape::Shape::of(text.as_bytes()).is_some_and(is_board)
+        let is_board = |shape: shape::LineShape| shape.is_board() && shape.has_kings();
+        shape::is_pdn(text) || shape::LineShape::of(text.as_bytes()).is_some_and(is_board)
     }
 }
 
@@ -226,7 +226,7 @@ mod tests {
 
     /// Name, values and position of each that is found.
     fn told(text: &str) -> Vec<String> {
-        let told = |found: Found| {
+        let told = |found: ListedPosition| {
             let values = found.values.iter().map(|value| {
                 let key = value.key.as_deref().map(|key| format!("{key}="));
                 format!(" {}{}", key.unwrap_or_default(), value.text)

@@ -20,7 +20,7 @@ use super::{
     text::{Effort, Rest, Text, WordReading},
 };
 use super::{
-    Budget, BudgetExceeded, Counting, Outcome,
+    Budget, BudgetExceeded, Counting, GameEnd,
     chess::{
         replay::Replay,
         rules::{Board, Ply, Slots, man},
@@ -142,12 +142,12 @@ impl Game for Board {
         }
     }
 
-    fn outcome(&self) -> Option<Outcome> {
+    fn outcome(&self) -> Option<GameEnd> {
         let at = self.to_position()?;
         if at.is_checkmate() {
-            return Some(Outcome::Checkmate);
+            return Some(GameEnd::Checkmate);
         }
-        at.is_stalemate().then_some(Outcome::Stalemate)
+        at.is_stalemate().then_some(GameEnd::Stalemate)
     }
 
     fn diagram(&self) -> Diagram {
@@ -167,7 +167,7 @@ impl Game for Board {
             let en_passant = besides.en_passant;
             fen::write_with(
                 &setup,
-                fen::Style {
+                fen::FenStyle {
                     castling,
                     en_passant,
                 },
@@ -389,7 +389,7 @@ impl Game for Board {
     }
 
     fn read_alone(&self, word: &str) -> Option<(Vec<(String, Self)>, bool)> {
-        let (moves, is_usual) = epd::Reader::read(&self.to_position()?, word)?;
+        let (moves, is_usual) = epd::OperationReader::read(&self.to_position()?, word)?;
         let board = |(san, at): (String, crate::games::chess::basics::Chess)| {
             (san, Self::from_position(&at))
         };

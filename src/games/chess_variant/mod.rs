@@ -8,7 +8,7 @@ pub mod played;
 use crate::games::chess::basics::{Color, Move, Position as _, Role};
 
 use super::{
-    Budget, BudgetExceeded, Counting, Outcome,
+    Budget, BudgetExceeded, Counting, GameEnd,
     chess::{replay::State, rules::man},
     cursor::{Placement, Stepper},
     game::{Game, MoveStyle},
@@ -23,11 +23,11 @@ use crate::{
     games::{
         diagram::{Diagram, Marks},
         key::{self, Structure},
-        notation::letters::{ENGLISH, Language, Tally, is_foreign},
+        notation::letters::{ENGLISH, Language, LetterCounts, is_foreign},
     },
     pgn::parser::Syntax,
 };
-use played::Played;
+use played::CountedChecks;
 
 /// What a chess variant adds to the rules of chess, or takes from them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,13 +54,13 @@ pub struct ChessVariant {
     /// Which variant.
     pub row: &'static Variant,
     /// The position with its pockets or checks.
-    pub at: Played,
+    pub at: CountedChecks,
 }
 
 /// What beside men and turn makes a position in these games: the men in hand and
 /// the checks that were given, as a number to combine with a key. 0 where there
 /// is nothing of the kind, so that such a position has the key of chess.
-fn besides(position: &Played) -> u64 {
+fn besides(position: &CountedChecks) -> u64 {
     /// The first bits of the fraction of the square root of 3.
     const SEED: u64 = 0xbb67_ae85_84ca_a73b;
     let mut key = 0;
@@ -176,14 +176,14 @@ impl Game for ChessVariant {
         })
     }
 
-    fn outcome(&self) -> Option<Outcome> {
+    fn outcome(&self) -> Option<GameEnd> {
         // First, for such a position has no moves, and may be one in check.
         if self.at.is_variant_end() {
-            Some(Outcome::Goal)
+            Some(GameEnd::Goal)
         } else if self.at.is_checkmate() {
-            Some(Outcome::Checkmate)
+            Some(GameEnd::Checkmate)
         } else {
-            self.at.is_stalemate().then_some(Outcome::Stalemate)
+            self.at.is_stalemate().then_some(GameEnd::Stalemate)
         }
     }
 
@@ -328,7 +328,7 @@ impl Game for ChessVariant {
 }
 
 /// The letters of a text's moves.
-fn tally(text: Text<'_>) -> Tally {
+fn tally(text: Text<'_>) -> LetterCounts {
     let words = tongue::main_words(text.raw, text.bytes, text.decode);
-    Tally::of(words.iter().map(AsRef::as_ref))
+    LetterCounts::of(words.iter().map(AsRef::as_ref))
 }

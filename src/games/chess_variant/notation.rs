@@ -6,7 +6,7 @@ use shakmaty::{
     uci::UciMove,
 };
 
-use super::played::Played;
+use super::played::CountedChecks;
 use crate::{
     base::diagnostic::Code,
     games::{
@@ -29,7 +29,7 @@ const HINT: &str = "pieces in hand stand in brackets after the board (`…/RNBQK
 /// # Errors
 ///
 /// Why it cannot be read.
-pub fn read_fen(kind: Kind, text: &str) -> Result<(Played, Fields, Vec<Code>), Refusal> {
+pub fn read_fen(kind: Kind, text: &str) -> Result<(CountedChecks, Fields, Vec<Code>), Refusal> {
     let read = match extras(kind) {
         Extras::None => fen::read(text),
         extras => fen::read_variant(text, extras),
@@ -49,7 +49,7 @@ pub fn read_fen(kind: Kind, text: &str) -> Result<(Played, Fields, Vec<Code>), R
         return Err(wrong("both sides have given their last check".to_owned()));
     }
     let mode = CastlingMode::detect(&reading.setup);
-    let position = Played::set_up(kind, reading.setup, mode)
+    let position = CountedChecks::set_up(kind, reading.setup, mode)
         .map_err(wrong)?
         .with_checks_left(reading.checks.unwrap_or_default());
     Ok((position, reading.fields, reading.warnings))
@@ -65,7 +65,7 @@ const fn extras(kind: Kind) -> Extras {
 }
 
 /// The FEN; men in hand in the order of their worth, White's first.
-pub fn write_fen(position: &Played) -> String {
+pub fn write_fen(position: &CountedChecks) -> String {
     let mut setup = position.to_setup(EnPassantMode::Legal);
     setup.promoted &= setup.board.occupied();
     fen::write_variant(&setup, position.checks_left())
@@ -74,7 +74,7 @@ pub fn write_fen(position: &Played) -> String {
 /// A word by shakmaty's rules: as the standard writes it, in a language, or in any
 /// spelling that is read in chess.
 pub fn resolve(
-    position: &Played,
+    position: &CountedChecks,
     word: &str,
     language: Option<&Language>,
 ) -> Resolved<Option<Move>> {
@@ -99,12 +99,12 @@ pub fn resolve(
 }
 
 /// A legal move in SAN.
-pub fn san(position: &Played, m: Move) -> String {
+pub fn san(position: &CountedChecks, m: Move) -> String {
     SanPlus::from_move(position.clone(), m).to_string()
 }
 
 /// A legal move as engines write it.
-pub fn uci(position: &Played, m: Move) -> String {
+pub fn uci(position: &CountedChecks, m: Move) -> String {
     let mode = CastlingMode::detect(&position.to_setup(EnPassantMode::Legal));
     UciMove::from_move(m, mode).to_string()
 }

@@ -19,7 +19,7 @@ use crate::games::chess_variant::Kind;
 
 /// A position by shakmaty's rules, with its checks.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Played {
+pub struct CountedChecks {
     at: VariantPosition,
     checks: Option<Checks>,
 }
@@ -46,7 +46,7 @@ const fn rules_of(kind: Kind) -> Variant {
     }
 }
 
-impl From<Chess> for Played {
+impl From<Chess> for CountedChecks {
     fn from(at: Chess) -> Self {
         Self {
             at: at.into(),
@@ -55,7 +55,7 @@ impl From<Chess> for Played {
     }
 }
 
-impl Played {
+impl CountedChecks {
     /// The position of a set-up, odd ones included, where no check was given yet.
     ///
     /// # Errors
@@ -138,7 +138,7 @@ impl Played {
     }
 }
 
-impl Position for Played {
+impl Position for CountedChecks {
     fn board(&self) -> &Board {
         self.at.board()
     }
@@ -163,7 +163,7 @@ impl Position for Played {
         self.at.maybe_ep_square()
     }
 
-    /// None: these are not shakmaty's, but [`Played::checks_left`].
+    /// None: these are not shakmaty's, but [`CountedChecks::checks_left`].
     fn remaining_checks(&self) -> Option<&ByColor<RemainingChecks>> {
         None
     }
@@ -240,8 +240,8 @@ mod tests {
 
     use super::*;
 
-    fn counted(all: u8) -> Played {
-        Played::set_up(Kind::Checks(all), Setup::initial(), CastlingMode::Standard)
+    fn counted(all: u8) -> CountedChecks {
+        CountedChecks::set_up(Kind::Checks(all), Setup::initial(), CastlingMode::Standard)
             .expect("the start")
     }
 
@@ -309,10 +309,13 @@ mod tests {
                 let nodes = shakmaty::perft(&theirs, 3);
                 fewer += u32::from(nodes < shakmaty::perft(&chess, 3));
                 for all in [3, 5, 200] {
-                    let ours =
-                        Played::set_up(Kind::Checks(all), setup.clone(), CastlingMode::Standard)
-                            .expect(fen)
-                            .with_checks_left([white as u8, black as u8]);
+                    let ours = CountedChecks::set_up(
+                        Kind::Checks(all),
+                        setup.clone(),
+                        CastlingMode::Standard,
+                    )
+                    .expect(fen)
+                    .with_checks_left([white as u8, black as u8]);
                     assert_eq!(ours.perft(3), nodes, "{fen} {white}+{black} of {all}");
                 }
             }
@@ -324,7 +327,7 @@ mod tests {
     fn the_last_check_ends_the_game_and_no_other() {
         let mut at = counted(5);
         let line = "e4 e5 Qh5 Nc6 Qxf7+ Kxf7 Bc4+ Ke8 Bf7+ Ke7 Be8 Nd4 d3 d6 Bg5+ Ke6 f4 Nxc2+ Kd1";
-        let play = |at: &mut Played, words: &str| {
+        let play = |at: &mut CountedChecks, words: &str| {
             for word in words.split(' ') {
                 let san: SanPlus = word.parse().expect("a SAN");
                 let m = san.san.to_move(at).expect(word);

@@ -4,20 +4,22 @@ use serde_json::{Map, Value, json};
 
 use super::{
     notation::fen as draughts_fen,
-    rows::{DraughtsVariant, Tag},
-    rules::{BLACK, Directions, Goal, Landing, Position, Priority, Promotion, Reach, Removal},
+    rows::{DraughtsVariant, GameTypeTag},
+    rules::{
+        BLACK, Directions, DraughtsGoal, Landing, Position, Priority, Promotion, Reach, Removal,
+    },
 };
-use crate::games::{Facts, ResultOrder, Results};
+use crate::games::{ResultOrder, Results, RuleFacts};
 
 /// The facts of a kind.
-pub(super) fn facts(row: &'static DraughtsVariant) -> Facts {
+pub(super) fn facts(row: &'static DraughtsVariant) -> RuleFacts {
     let board = row.rules.board;
     let squares = if row.tag.letters {
         format!("a1 to {}", last_square(row))
     } else {
         format!("1 to {}", board.square_count())
     };
-    Facts {
+    RuleFacts {
         family: "draughts",
         family_title: "Draughts",
         game_type: row
@@ -77,7 +79,7 @@ fn words(variant: &DraughtsVariant) -> Vec<(&'static str, String)> {
 
 /// What the `GameType` tag says in full.
 fn tag(variant: &DraughtsVariant) -> String {
-    let Tag {
+    let GameTypeTag {
         first,
         width,
         height,
@@ -229,9 +231,11 @@ fn last_words(
         }
     };
     let goal = match rules.goal {
-        Goal::Usual => "a player who cannot move loses",
-        Goal::Lose => "a player who cannot move wins",
-        Goal::FirstKing => "the first player to get a king wins; a player who cannot move loses",
+        DraughtsGoal::Usual => "a player who cannot move loses",
+        DraughtsGoal::Lose => "a player who cannot move wins",
+        DraughtsGoal::FirstKing => {
+            "the first player to get a king wins; a player who cannot move loses"
+        }
     };
     vec![
         ("Men", men),

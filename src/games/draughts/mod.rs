@@ -21,7 +21,7 @@ use super::{
     ballot::Ballot,
     draughts::{
         notation::{diagram, fen as draughts_fen, fen::FenNote},
-        replay::{Opening, Step, code, pack, structure, word},
+        replay::{DraughtsOpening, Step, code, pack, structure, word},
         rows::DraughtsVariant,
         rules::{Move, Position, board::cells_of, each_path, key, moves, moves_between, perft},
     },
@@ -31,7 +31,7 @@ use super::{
     written::{Refusal, Score, Written},
 };
 use super::{
-    Counting, Facts, Outcome,
+    Counting, GameEnd, RuleFacts,
     listed::{ListStyle, ListedMove},
     position_form::{Besides, PositionForm},
 };
@@ -55,8 +55,8 @@ use crate::{
 pub use position::Draughts;
 use words::Context;
 
-impl From<Opening> for super::Opening<Draughts> {
-    fn from(opening: Opening) -> Self {
+impl From<DraughtsOpening> for super::Opening<Draughts> {
+    fn from(opening: DraughtsOpening) -> Self {
         let at = Draughts {
             variant: opening.variant(),
             position: *opening.position(),
@@ -70,7 +70,7 @@ impl Game for Draughts {
     type Move = Step;
     type Slots = ();
     /// The start position as it is meant, and how its squares are named.
-    type Convention = Opening;
+    type Convention = DraughtsOpening;
     type Context<'a> = Context<'a>;
     type Cursor = Stepper<Self>;
 
@@ -140,8 +140,8 @@ impl Game for Draughts {
         Ok(ways)
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        Game::winner(self).map(Outcome::Won)
+    fn outcome(&self) -> Option<GameEnd> {
+        Game::winner(self).map(GameEnd::Won)
     }
 
     fn key(&self) -> u64 {
@@ -266,9 +266,9 @@ impl Game for Draughts {
         }
     }
 
-    fn facts(row: &'static Variant) -> Facts {
+    fn facts(row: &'static Variant) -> RuleFacts {
         row.draughts()
-            .map_or_else(|| Facts::of(row), describe::facts)
+            .map_or_else(|| RuleFacts::of(row), describe::facts)
     }
 
     fn corner(&self) -> Option<u8> {
@@ -377,7 +377,7 @@ impl Game for Draughts {
     // Written squares are kept: numbers may turn out to run from another corner.
     fn opening(row: &'static Variant, fen: &str, _: Expected) -> FromFen<super::Opening<Self>> {
         let variant = kind_of(row)?;
-        let (opening, notes) = Opening::from_fen(variant, row.id, variant.numbering(), fen)
+        let (opening, notes) = DraughtsOpening::from_fen(variant, row.id, variant.numbering(), fen)
             .map_err(|error| error.to_string())?;
         let finding = |note: &FenNote| (Code::PdnFen, format!("{note}: {fen}"));
         Ok((opening.into(), notes.iter().map(finding).collect()))
@@ -387,7 +387,7 @@ impl Game for Draughts {
         typed::read(row, text)
     }
 
-    fn refusal(&self, word: &str, opening: &Opening) -> Refusal {
+    fn refusal(&self, word: &str, opening: &DraughtsOpening) -> Refusal {
         typed::refusal(self, opening.numbering(), word)
     }
 
@@ -401,15 +401,15 @@ impl Game for Draughts {
         write::step_text(self, &m, form)
     }
 
-    fn convention(&self, _: Expected) -> Opening {
+    fn convention(&self, _: Expected) -> DraughtsOpening {
         let (row, id, numbering) = (self.variant, self.id(), self.numbering());
         if self.position == Position::start(&row.rules) {
-            return Opening::new(row, id, numbering);
+            return DraughtsOpening::new(row, id, numbering);
         }
-        Opening::from_position(row, id, numbering, self.position)
+        DraughtsOpening::from_position(row, id, numbering, self.position)
     }
 
-    fn meant(&self, opening: &Opening) -> Option<Self> {
+    fn meant(&self, opening: &DraughtsOpening) -> Option<Self> {
         Some(Self {
             position: *opening.position(),
             corner: Some(opening.numbering().number_corner()),
@@ -426,7 +426,12 @@ impl Game for Draughts {
         winner.map(usize::from)
     }
 
-    fn context<'a>(&'a self, text: Text<'a>, opening: &'a Opening, effort: Effort) -> Context<'a> {
+    fn context<'a>(
+        &'a self,
+        text: Text<'a>,
+        opening: &'a DraughtsOpening,
+        effort: Effort,
+    ) -> Context<'a> {
         Context::new(text, opening, effort)
     }
 
@@ -448,7 +453,12 @@ impl Game for Draughts {
         context.word(&self.position, item, before)
     }
 
-    fn others(&self, _: Text<'_>, opening: &Opening, attempt: &Attempt<Step>) -> Vec<Opening> {
+    fn others(
+        &self,
+        _: Text<'_>,
+        opening: &DraughtsOpening,
+        attempt: &Attempt<Step>,
+    ) -> Vec<DraughtsOpening> {
         // Not even the first move: numbers may run from another corner.
         if attempt.odd_words.is_some() || has_moves(attempt) {
             return Vec::new();
@@ -460,7 +470,7 @@ impl Game for Draughts {
             .collect()
     }
 
-    fn rank(_: Text<'_>, opening: &Opening, attempt: &Attempt<Step>) -> Option<(u32, u32)> {
+    fn rank(_: Text<'_>, opening: &DraughtsOpening, attempt: &Attempt<Step>) -> Option<(u32, u32)> {
         let (is_whole, plies) = (attempt.odd_words.is_some(), attempt.plies);
         // A single move can be legal by chance wherever pieces are not in rows.
         let enough = if is_whole {
@@ -472,7 +482,7 @@ impl Game for Draughts {
         is_enough.then_some((u32::from(is_whole), plies))
     }
 
-    fn note(opening: &Opening) -> Option<(Code, &'static str)> {
+    fn note(opening: &DraughtsOpening) -> Option<(Code, &'static str)> {
         const NAMES: [&str; 4] = ["bottom left", "bottom right", "top left", "top right"];
         let corner = usize::from(opening.numbering().number_corner() & 3);
         Some((Code::SquareNumbers, NAMES[corner]))

@@ -9,9 +9,9 @@ use super::{
     Draughts,
     notation::{
         fen as draughts_fen, moves as draughts_move,
-        moves::{Form, MoveError, MoveText},
+        moves::{DraughtsMoveError, Form, MoveText},
     },
-    replay::{Opening, Step, word},
+    replay::{DraughtsOpening, Step, word},
     rules::{Move, Position, Promotion, Rules, any_capture, moves, moves_between},
 };
 use crate::games::text::{Effort, Rest, Text, WordReading};
@@ -44,7 +44,7 @@ const NAMING: Budget = Budget(2_000);
 /// What reading a text of draughts keeps in mind.
 pub struct Context<'a> {
     pub(super) text: Text<'a>,
-    pub(super) opening: &'a Opening,
+    pub(super) opening: &'a DraughtsOpening,
     /// The places of the words of the main line; none of a variation that stands alone.
     main: Vec<u32>,
     /// What may still be spent on dear positions of the main line.
@@ -55,7 +55,7 @@ pub struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    pub(super) fn new(text: Text<'a>, opening: &'a Opening, effort: Effort) -> Self {
+    pub(super) fn new(text: Text<'a>, opening: &'a DraughtsOpening, effort: Effort) -> Self {
         let is_game = effort != Effort::Variation;
         let credit = (text.raw.span.1 - text.raw.span.0)
             .saturating_mul(CREDIT_PER_BYTE)
@@ -184,8 +184,10 @@ impl<'a> Word<'_, 'a> {
         }
         match draughts_move::parse(&text, self.context.opening.numbering()) {
             Ok(read) => self.squares(read.cells(), read.taken),
-            Err(MoveError::NoSuchSquare(_)) if self.is_last_result(&text) => Self::result(&text),
-            Err(error @ MoveError::NoSuchSquare(_)) => self
+            Err(DraughtsMoveError::NoSuchSquare(_)) if self.is_last_result(&text) => {
+                Self::result(&text)
+            }
+            Err(error @ DraughtsMoveError::NoSuchSquare(_)) => self
                 .glued_moves(&text)
                 .unwrap_or_else(|| WordReading::stop(Code::IllegalMove, error.to_string())),
             Err(_) => self.glued_moves(&text).unwrap_or_else(|| {
@@ -231,10 +233,10 @@ impl<'a> Word<'_, 'a> {
         rules: &Rules,
         cells: &[u8],
         taken: Option<u128>,
-    ) -> Result<Vec<Move>, MoveError> {
+    ) -> Result<Vec<Move>, DraughtsMoveError> {
         let resolve = |budget| draughts_move::resolve(at, rules, cells, taken, budget);
         match resolve(CHEAP) {
-            Err(MoveError::Budget(_)) if self.spend() => resolve(DEAR),
+            Err(DraughtsMoveError::Budget(_)) if self.spend() => resolve(DEAR),
             other => other,
         }
     }
@@ -254,7 +256,7 @@ impl<'a> Word<'_, 'a> {
         let (at, rules) = (self.at, self.rules);
         match self.candidates(at, rules, cells, taken) {
             Ok(moves) => return of_moves(&moves, 1),
-            Err(MoveError::Budget(BudgetExceeded)) => {
+            Err(DraughtsMoveError::Budget(BudgetExceeded)) => {
                 let budget = if self.spend() { DEAR } else { CHEAP };
                 return match any_capture(at, rules, cells, taken, budget) {
                     Some(played) => {

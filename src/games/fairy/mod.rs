@@ -9,7 +9,7 @@ pub mod rules;
 use std::borrow::Cow;
 
 use super::{
-    Budget, BudgetExceeded, Counting, Outcome,
+    Budget, BudgetExceeded, Counting, GameEnd,
     cursor::{Placement, Stepper},
     game::{Game, MoveStyle, Obstacle},
     language::{Expected, main_words},
@@ -23,7 +23,7 @@ use crate::{
     games::{
         diagram::{Diagram, Ground, Marks},
         key::Structure,
-        notation::letters::{Language, Tally},
+        notation::letters::{Language, LetterCounts},
     },
     pgn::parser::{Item, Syntax},
 };
@@ -64,7 +64,7 @@ impl Fairy {
         let word = text.bytes_of(item);
         let from = item.offset as usize;
         let behind = text.bytes.get(from + word.len()..);
-        if self.row.is_xiangqi()
+        if self.row.is_eastern()
             && word.len() == 2
             && let Some([b'.', b'1'..=b'9', rest @ ..]) = behind
             && !rest.first().is_some_and(u8::is_ascii_alphanumeric)
@@ -88,11 +88,11 @@ impl Game for Fairy {
     const OBSTACLE: Obstacle = Obstacle::Castling;
 
     fn first_player(row: &Variant) -> Option<&'static str> {
-        row.fairy().filter(|row| row.is_xiangqi()).map(|_| "Red")
+        row.fairy().filter(|row| row.is_eastern()).map(|_| "Red")
     }
 
     fn sides(&self) -> [&'static str; 2] {
-        if self.row.is_xiangqi() {
+        if self.row.is_eastern() {
             ["red", "black"]
         } else {
             ["white", "black"]
@@ -139,7 +139,7 @@ impl Game for Fairy {
         let roles = (0..2).flat_map(|side| (1..piece::ROLES as u8).map(move |role| (side, role)));
         squares.extend(roles.map(|(side, role)| self.at.in_reserve(side, role)));
         // The pieces of xiangqi have the numbers of others.
-        let kind = if self.row.is_xiangqi() {
+        let kind = if self.row.is_eastern() {
             "xiangqi"
         } else {
             "chess"
@@ -176,22 +176,22 @@ impl Game for Fairy {
         }
     }
 
-    fn outcome(&self) -> Option<Outcome> {
+    fn outcome(&self) -> Option<GameEnd> {
         let is_over = self.at.legal().is_empty();
         is_over.then(|| {
             if self.at.is_check() {
-                Outcome::Checkmate
-            } else if self.row.is_xiangqi() {
-                Outcome::LosingStalemate
+                GameEnd::Checkmate
+            } else if self.row.is_eastern() {
+                GameEnd::LosingStalemate
             } else {
-                Outcome::Stalemate
+                GameEnd::Stalemate
             }
         })
     }
 
     fn diagram(&self) -> Diagram {
         let grid = self.at.grid();
-        let ground = if self.row.is_xiangqi() {
+        let ground = if self.row.is_eastern() {
             Ground::Points
         } else {
             Ground::Squares
@@ -251,7 +251,7 @@ impl Game for Fairy {
     }
 
     fn refusal(&self, word: &str, convention: &Expected) -> Refusal {
-        let hint = match (self.row.is_xiangqi(), self.row.facts.reserve) {
+        let hint = match (self.row.is_eastern(), self.row.facts.reserve) {
             (true, _) => "moves are written as `h3e3` (or `h2e2`), `C2=5` or `Che3`",
             (_, Reserve::Hand) => "moves are written as `e4`, `Ci3` or `h1i3`, drops as `N@f3`",
             (_, Reserve::Gates) => {
@@ -279,7 +279,7 @@ impl Game for Fairy {
     }
 
     fn in_language(&self, language: &'static Language) -> Option<Expected> {
-        (!self.row.is_xiangqi()).then(|| Expected::certainly(language))
+        (!self.row.is_eastern()).then(|| Expected::certainly(language))
     }
 
     /// The languages that have the letters of a text that cannot be read to its end.
@@ -289,11 +289,11 @@ impl Game for Fairy {
         convention: &Expected,
         _: &Attempt<FairyPly>,
     ) -> Vec<Expected> {
-        if convention.certain || self.row.is_xiangqi() {
+        if convention.certain || self.row.is_eastern() {
             return Vec::new();
         }
         let words = main_words(text.raw, text.bytes, text.decode);
-        let best = Tally::of(words.iter().map(AsRef::as_ref)).best();
+        let best = LetterCounts::of(words.iter().map(AsRef::as_ref)).best();
         best.into_iter().map(Expected::certainly).collect()
     }
 
@@ -305,7 +305,7 @@ impl Game for Fairy {
     ) -> Self::Context<'a> {
         let items = text.words_of_line(0);
         let words = items.map(|at| self.word_of(text, &text.raw.items[at]));
-        let ranks = if self.row.is_xiangqi() {
+        let ranks = if self.row.is_eastern() {
             let words: Vec<Cow<'_, str>> = words.collect();
             notation::ranks_of(self.row, &self.at, words.iter().map(AsRef::as_ref))
         } else {
@@ -313,7 +313,7 @@ impl Game for Fairy {
         };
         Context {
             text,
-            language: convention.language.filter(|_| !self.row.is_xiangqi()),
+            language: convention.language.filter(|_| !self.row.is_eastern()),
             ranks,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::rules::{
     Facts, Reserve,
-    facts::{CHESS_MOVEMENTS, EIGHT, HUNDRED, NINE, Pawns, SEVEN, TEN, XIANGQI_MOVEMENTS},
+    facts::{CHESS_MOVEMENTS, EASTERN_MOVEMENTS, EIGHT, HUNDRED, NINE, Pawns, SEVEN, TEN},
     piece::{ARCHBISHOP, BISHOP, CHANCELLOR, KNIGHT, QUEEN, ROOK},
 };
 use crate::games::variant::{Rules, Variant};
@@ -11,10 +11,10 @@ use crate::games::variant::{Rules, Variant};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Manner {
     /// As in chess.
-    Chess,
+    Western,
     /// As in xiangqi: coordinates may count ranks from 0, moves may be those of WXF, and
     /// all pieces have a letter in them.
-    Xiangqi,
+    Eastern,
 }
 
 /// The facts of one variant.
@@ -81,7 +81,7 @@ pub(crate) const CAPABLANCA: FairyVariant = FairyVariant {
     facts: Facts {
         board: &TEN,
         movements: &CHESS_MOVEMENTS,
-        pawns: Pawns::Chess {
+        pawns: Pawns::Promoting {
             second: 1,
             promotes_from: 7,
         },
@@ -92,7 +92,7 @@ pub(crate) const CAPABLANCA: FairyVariant = FairyVariant {
         reserve: Reserve::None,
         lets_kings_hang: false,
     },
-    manner: Manner::Chess,
+    manner: Manner::Western,
     letters: "PNBRQKAC",
     move_letters: "PNBRQKAC",
     also: COMPOUND_LETTERS,
@@ -185,7 +185,7 @@ pub(crate) const GRAND: FairyVariant = FairyVariant {
     name: "grand",
     facts: Facts {
         board: &HUNDRED,
-        pawns: Pawns::Chess {
+        pawns: Pawns::Promoting {
             second: 2,
             promotes_from: 7,
         },
@@ -203,7 +203,7 @@ pub(crate) const XIANGQI: FairyVariant = FairyVariant {
     name: "xiangqi",
     facts: Facts {
         board: &NINE,
-        movements: &XIANGQI_MOVEMENTS,
+        movements: &EASTERN_MOVEMENTS,
         pawns: Pawns::Soldiers { sideways_from: 5 },
         promotions: &[],
         promotes_up_to: None,
@@ -212,7 +212,7 @@ pub(crate) const XIANGQI: FairyVariant = FairyVariant {
         reserve: Reserve::None,
         lets_kings_hang: true,
     },
-    manner: Manner::Xiangqi,
+    manner: Manner::Eastern,
     letters: "PNBRCKA",
     move_letters: "PHERCKA",
     also: &[],
@@ -242,8 +242,8 @@ impl FairyVariant {
     }
 
     /// Whether moves and boards are those of xiangqi.
-    pub fn is_xiangqi(&self) -> bool {
-        self.manner == Manner::Xiangqi
+    pub fn is_eastern(&self) -> bool {
+        self.manner == Manner::Eastern
     }
 }
 

@@ -4,7 +4,7 @@ pub mod notation;
 pub mod rules;
 
 use super::{
-    Budget, BudgetExceeded, Counting, Outcome, ResultOrder, Results,
+    Budget, BudgetExceeded, Counting, GameEnd, ResultOrder, Results,
     cursor::{Placement, Stepper},
     export::Stored,
     game::{Game, MoveStyle},
@@ -18,7 +18,7 @@ use crate::{
     base::record::PdnFacts,
     games::{
         chess::notation::fen::Fields,
-        diagram::{Diagram, Ground, Man, Marks},
+        diagram::{Diagram, DrawnPiece, Ground, Marks},
         key::Structure,
         notation::letters::Language,
     },
@@ -106,15 +106,15 @@ impl Game for Position {
         }
     }
 
-    fn outcome(&self) -> Option<Outcome> {
+    fn outcome(&self) -> Option<GameEnd> {
         let outcome = Self::outcome(self)?;
-        Some(Outcome::Discs(outcome.black, outcome.white))
+        Some(GameEnd::Discs(outcome.black, outcome.white))
     }
 
     fn diagram(&self) -> Diagram {
         Diagram::of_grid((8, 8), Ground::Cells, Game::fen(self), |square| {
             let side = self.at(square)? ^ 1;
-            Some(Man::disc(if side == 0 { 'O' } else { 'X' }, side))
+            Some(DrawnPiece::disc(if side == 0 { 'O' } else { 'X' }, side))
         })
     }
 
@@ -153,7 +153,7 @@ impl Game for Position {
     }
 
     fn winner(&self) -> Option<usize> {
-        let winner = self.outcome().and_then(othello::Outcome::winner);
+        let winner = self.outcome().and_then(othello::DiscResult::winner);
         winner.map(|side| usize::from(side ^ 1))
     }
 

@@ -5,7 +5,7 @@ use std::{cmp::Reverse, fmt::Write as _};
 
 use super::{
     Hint, PositionError, Typed, Warning, drawn,
-    line::{self, Line},
+    line::{self, TypedLine},
 };
 use crate::games::{
     AnyPosition, Aside, Fit, Refusal, Written,
@@ -33,7 +33,7 @@ struct Evidence {
 }
 
 /// A reading that understood all of a text.
-struct Candidate {
+struct RankedReading {
     evidence: Evidence,
     /// Its place where nothing else tells.
     usual: u8,
@@ -84,7 +84,7 @@ pub(super) fn best(text: &str, hint: &Hint) -> Result<Typed, PositionError> {
     // Moves, of which only one is wrong, are rather meant than a text of which only a part
     // says something.
     let is_line = |failure: &Failure| failure.is_line && failure.refusal.reached > 1;
-    let is_loose = |candidate: &Candidate| candidate.evidence.fit == Fit::Loose;
+    let is_loose = |candidate: &RankedReading| candidate.evidence.fit == Fit::Loose;
     match found.first() {
         Some(best) if !(is_loose(best) && failed.iter().any(is_line)) => {}
         _ => return Err(error(failed, &parts, hint)),
@@ -138,13 +138,13 @@ impl<'t> Parts<'t> {
     }
 
     /// The text as a position that is written out, with moves behind it or none.
-    fn given(&self, row: &'static Variant) -> Option<Result<Candidate, Refusal>> {
+    fn given(&self, row: &'static Variant) -> Option<Result<RankedReading, Refusal>> {
         if self.whole.is_empty() || self.start_and_moves().is_some() {
             return None;
         }
         if let Some(drawn) = &self.drawn {
             let read = AnyPosition::read_written(row, drawn);
-            return Some(read.map(|written| Candidate::new(row, written, None)));
+            return Some(read.map(|written| RankedReading::new(row, written, None)));
         }
         let head = self.split.map(|(head, moves)| {
             let read = AnyPosition::read_written(row, head);
@@ -159,7 +159,7 @@ impl<'t> Parts<'t> {
     }
 
     /// The text as moves from the start, or as the word for it.
-    fn line(&self, row: &'static Variant) -> Result<Candidate, Refusal> {
+    fn line(&self, row: &'static Variant) -> Result<RankedReading, Refusal> {
         let (is_named, moves) = match self.start_and_moves() {
             Some(moves) => (true, moves),
             None => (false, self.whole),
@@ -175,7 +175,7 @@ impl<'t> Parts<'t> {
         };
         if is_named && moves.is_empty() {
             let written = Written::new(at, Fields::ALL);
-            let mut candidate = Candidate::new(row, written, None);
+            let mut candidate = RankedReading::new(row, written, None);
             candidate.evidence.given = false;
             return Ok(candidate);
         }
@@ -196,7 +196,7 @@ impl<'t> Parts<'t> {
             counters: is_named,
             ..Fields::ALL
         };
-        let mut candidate = Candidate::new(row, Written::new(at, fields), Some(line));
+        let mut candidate = RankedReading::new(row, Written::new(at, fields), Some(line));
         candidate.evidence.given = false;
         candidate.usual = row.guess.by_moves;
         Ok(candidate)
@@ -246,9 +246,9 @@ fn behind(
     row: &'static Variant,
     mut written: Written<AnyPosition>,
     moves: &str,
-) -> Result<Candidate, Refusal> {
+) -> Result<RankedReading, Refusal> {
     if moves.is_empty() {
-        return Ok(Candidate::new(row, written, None));
+        return Ok(RankedReading::new(row, written, None));
     }
     let before = "in the given position";
     let language = written.language;
@@ -266,11 +266,11 @@ fn behind(
         written.fields.ep = true;
         written.aside.operations.clear();
     }
-    Ok(Candidate::new(row, written, Some(line)))
+    Ok(RankedReading::new(row, written, Some(line)))
 }
 
-impl Candidate {
-    fn new(row: &'static Variant, written: Written<AnyPosition>, line: Option<Line>) -> Self {
+impl RankedReading {
+    fn new(row: &'static Variant, written: Written<AnyPosition>, line: Option<TypedLine>) -> Self {
         let Written {
             at,
             fields,

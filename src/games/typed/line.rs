@@ -9,7 +9,7 @@ use crate::{
         language::{Expected, main_words},
         notation::{
             clip,
-            letters::{ENGLISH, LANGUAGES, Language, Tally, is_foreign},
+            letters::{ENGLISH, LANGUAGES, Language, LetterCounts, is_foreign},
             so_far,
         },
         read_straight,
@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// A line of moves as far as it could be played.
-pub(super) struct Line {
+pub(super) struct TypedLine {
     /// The position behind them.
     pub(super) at: AnyPosition,
     /// The moves, as the game writes them.
@@ -41,7 +41,7 @@ pub(super) fn play<G: Game>(
     text: &str,
     start: &str,
     told: Option<&'static Language>,
-) -> Line
+) -> TypedLine
 where
     AnyPosition: From<G>,
 {
@@ -52,7 +52,7 @@ where
     let told = told.and_then(|language| at.in_language(language));
     let usual = || at.convention(Expected::certainly(ENGLISH));
     let read = |convention| {
-        Played::new(Opening::new(at.clone(), convention), &raw, &text).into_line(at, start)
+        PlayedLine::new(Opening::new(at.clone(), convention), &raw, &text).into_line(at, start)
     };
     let first = read(told.unwrap_or_else(usual));
     if at.in_language(ENGLISH).is_none() {
@@ -64,7 +64,7 @@ where
     if first.stop.is_none() && (is_told || has_all(ENGLISH)) {
         return first;
     }
-    let tally = Tally::of(words.iter().map(AsRef::as_ref));
+    let tally = LetterCounts::of(words.iter().map(AsRef::as_ref));
     let mut others: Vec<&'static Language> = tally.best();
     if others.is_empty() && tally.words() > 0 {
         let explains = |own: &&Language| tally.explained_by(own) == tally.words();
@@ -130,13 +130,13 @@ const fn stops(code: Code) -> bool {
 const RESULTS: [&str; 8] = ["1-0", "0-1", "1/2-1/2", "½-½", "2-0", "0-2", "1-1", "*"];
 
 /// A line as the reader of games has it.
-struct Played<'a, G: Game> {
+struct PlayedLine<'a, G: Game> {
     opening: Opening<G>,
     raw: &'a RawGame,
     text: &'a str,
 }
 
-impl<'a, G: Game> Played<'a, G>
+impl<'a, G: Game> PlayedLine<'a, G>
 where
     AnyPosition: From<G>,
 {
@@ -251,7 +251,7 @@ where
         keys.any(|key| Some(key) != first)
     }
 
-    fn into_line(self, start: &G, before: &str) -> Line {
+    fn into_line(self, start: &G, before: &str) -> TypedLine {
         let (mut out, mut last) = self.read(self.raw);
         let stop = self.stop(&out, &last);
         // Moves that stick together are told apart up to the one that is none.
@@ -300,7 +300,7 @@ where
         let is_own = first.zip(written.first()).is_none_or(|(item, own)| {
             digit(self.raw.text(self.text.as_bytes(), item)) == digit(own.as_bytes())
         });
-        Line {
+        TypedLine {
             at: last.into(),
             moves: written,
             codes,

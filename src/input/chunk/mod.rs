@@ -25,7 +25,7 @@ use encoding_rs::Encoding;
 use memchr::memchr;
 use twox_hash::XxHash3_128;
 
-use super::encoding::{Guess, Transcoder};
+use super::encoding::{EncodingGuess, Transcoder};
 use super::error::SourceError;
 use boundary::{
     MARK, TAG_LOOKAHEAD_BYTES, begins_tag_pair, ends_in_comment, follows_movetext, next_line,
@@ -154,11 +154,11 @@ pub struct ChunkReader<R> {
     buffer: Vec<u8>,
     filled: usize,
     nuls: Nuls,
-    search: Search,
+    search: EndSearch,
     sequence: u64,
     offset_bytes: u64,
     parent: u128,
-    guess: Guess,
+    guess: EncodingGuess,
     ended: bool,
     failure: Option<SourceError>,
 }
@@ -166,7 +166,7 @@ pub struct ChunkReader<R> {
 /// How far the search for the end of the current chunk has come, so that
 /// nothing is looked at twice while the chunk grows.
 #[derive(Debug, Default)]
-struct Search {
+struct EndSearch {
     /// Where to look for the next `[`.
     from: usize,
     /// Up to where braces were looked at, and whether one is open there.
@@ -198,14 +198,14 @@ impl<R: Read> ChunkReader<R> {
             buffer: Vec::new(),
             filled: 0,
             nuls: Nuls::default(),
-            search: Search {
+            search: EndSearch {
                 from: chunk_bytes,
-                ..Search::default()
+                ..EndSearch::default()
             },
             sequence: 0,
             offset_bytes: 0,
             parent: 0,
-            guess: Guess::new(),
+            guess: EncodingGuess::new(),
             ended: false,
             failure: None,
         }
@@ -409,9 +409,9 @@ impl<R: Read> ChunkReader<R> {
         self.sequence += 1;
         self.offset_bytes += chunk.chained_bytes() + chunk.nul_bytes;
         self.parent = chunk.chain;
-        self.search = Search {
+        self.search = EndSearch {
             from: self.chunk_bytes,
-            ..Search::default()
+            ..EndSearch::default()
         };
         chunk
     }

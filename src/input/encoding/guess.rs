@@ -24,11 +24,11 @@ const GREEK: usize = 2;
 /// The guess of one file: windows-1252 until the first text that is not valid
 /// UTF-8 was seen, then what that text says, for the whole file.
 #[derive(Debug, Clone, Default)]
-pub struct Guess {
+pub struct EncodingGuess {
     decided: Option<&'static Encoding>,
 }
 
-impl Guess {
+impl EncodingGuess {
     /// Begins without a decision.
     pub const fn new() -> Self {
         Self { decided: None }
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn the_first_text_that_needs_a_guess_decides() {
-        let mut guess = Guess::new();
+        let mut guess = EncodingGuess::new();
         guess.look_at("[White \"Ботвинник\"]".as_bytes());
         assert_eq!(guess.encoding(), WINDOWS_1252);
         // Lines of valid UTF-8 beside it have no say.

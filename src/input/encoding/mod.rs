@@ -4,13 +4,13 @@
 //! UTF-16 and UTF-32 must be undone before anything can be cut, so they are
 //! transcoded as a stream by [`Transcoder`]. Everything else stays as it is:
 //! one file often mixes UTF-8 and an 8-bit encoding, so [`decode`] looks at the
-//! pieces of each game, with the [`Guess`] of the file to fall back on.
+//! pieces of each game, with the [`EncodingGuess`] of the file to fall back on.
 
 mod guess;
 
 use std::io::{self, Read};
 
-pub use guess::{Guess, decode, guess};
+pub use guess::{EncodingGuess, decode, guess};
 
 /// First bytes by which the encoding of a stream is told.
 const SAMPLE_BYTES: usize = 4096;

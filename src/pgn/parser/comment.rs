@@ -14,7 +14,7 @@ pub struct Command<'c> {
 
 /// What a command says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Value {
+pub enum CommandValue {
     /// `clk` (time left), `emt` (time spent on the move), `egt` (time spent on
     /// the game), `mct` (what a mechanical clock shows), `timestamp` (time
     /// spent on the move, as chess.com writes it).
@@ -37,16 +37,16 @@ pub enum Value {
         depth: Option<u32>,
     },
     /// `csl`: coloured squares.
-    Squares(Vec<(char, Square)>),
+    Squares(Vec<(char, CommandSquare)>),
     /// `cal`: coloured arrows.
-    Arrows(Vec<(char, Square, Square)>),
+    Arrows(Vec<(char, CommandSquare, CommandSquare)>),
     /// A command this program does not read; kept verbatim.
     Unknown,
 }
 
 /// A square by its name: file `a` to `h`, rank `1` to `8`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Square {
+pub struct CommandSquare {
     /// `a` to `h`.
     pub file: char,
     /// `1` to `8`.
@@ -55,9 +55,9 @@ pub struct Square {
 
 /// A command's value, and whether it is written as it should be.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reading {
+pub struct CommandReading {
     /// What it says, as far as it can be read.
-    pub value: Value,
+    pub value: CommandValue,
     /// Whether a part was missing or had to be left out.
     pub odd: bool,
 }
@@ -114,35 +114,35 @@ fn add_text(text: &mut String, more: &str) {
 
 impl Command<'_> {
     /// What the command says; a known command that cannot be read is
-    /// [`Value::Unknown`] and odd.
-    pub fn read(&self) -> Reading {
+    /// [`CommandValue::Unknown`] and odd.
+    pub fn read(&self) -> CommandReading {
         let reading = match self.name {
             "clk" | "emt" | "egt" | "mct" => time(self.args),
-            "timestamp" => self.args.parse::<u64>().ok().map(|tenths| Reading {
-                value: Value::Time {
+            "timestamp" => self.args.parse::<u64>().ok().map(|tenths| CommandReading {
+                value: CommandValue::Time {
                     milliseconds: tenths.saturating_mul(100),
                 },
                 odd: false,
             }),
             "eval" => eval(self.args),
-            "csl" => Some(list(self.args, colored_square, Value::Squares)),
-            "cal" => Some(list(self.args, colored_arrow, Value::Arrows)),
+            "csl" => Some(list(self.args, colored_square, CommandValue::Squares)),
+            "cal" => Some(list(self.args, colored_arrow, CommandValue::Arrows)),
             _ => {
-                return Reading {
-                    value: Value::Unknown,
+                return CommandReading {
+                    value: CommandValue::Unknown,
                     odd: false,
                 };
             }
         };
-        reading.unwrap_or(Reading {
-            value: Value::Unknown,
+        reading.unwrap_or(CommandReading {
+            value: CommandValue::Unknown,
             odd: true,
         })
     }
 }
 
 /// `H:MM:SS`, with a fraction; `MM:SS` and seconds alone are odd.
-fn time(args: &str) -> Option<Reading> {
+fn time(args: &str) -> Option<CommandReading> {
     let (whole, fraction) = args.split_once('.').unwrap_or((args, ""));
     let mut seconds = 0_u64;
     let mut fields = 0;
@@ -155,14 +155,14 @@ fn time(args: &str) -> Option<Reading> {
     }
     let thousandths = decimals(fraction, 3)?;
     let milliseconds = seconds.checked_mul(1000)?.checked_add(thousandths.into())?;
-    Some(Reading {
-        value: Value::Time { milliseconds },
+    Some(CommandReading {
+        value: CommandValue::Time { milliseconds },
         odd: fields != 3,
     })
 }
 
 /// `0.17`, `-1`, `#-3`, each perhaps with `,depth`.
-fn eval(args: &str) -> Option<Reading> {
+fn eval(args: &str) -> Option<CommandReading> {
     let (score, depth) = match args.split_once(',') {
         Some((score, depth)) => (score.trim(), Some(depth.trim())),
         None => (args, None),
@@ -171,7 +171,7 @@ fn eval(args: &str) -> Option<Reading> {
     let odd = matches!(read_depth, Some(Err(_)));
     let depth = read_depth.and_then(Result::ok);
     let value = if let Some(moves) = score.strip_prefix('#') {
-        Value::Mate {
+        CommandValue::Mate {
             moves: moves.parse().ok()?,
             depth,
         }
@@ -190,12 +190,12 @@ fn eval(args: &str) -> Option<Reading> {
         };
         let hundredths = decimals(fraction, 2)?.cast_signed();
         let centipawns = pawns.checked_mul(100)?.checked_add(hundredths)?;
-        Value::Centipawns {
+        CommandValue::Centipawns {
             centipawns: if negative { -centipawns } else { centipawns },
             depth,
         }
     };
-    Some(Reading { value, odd })
+    Some(CommandReading { value, odd })
 }
 
 /// The first `places` decimals of a fraction as a whole number.
@@ -207,7 +207,11 @@ fn decimals(fraction: &str, places: usize) -> Option<u32> {
 }
 
 /// A list with commas; what cannot be read in it is left out.
-fn list<T>(args: &str, item: fn(&str) -> Option<T>, make: fn(Vec<T>) -> Value) -> Reading {
+fn list<T>(
+    args: &str,
+    item: fn(&str) -> Option<T>,
+    make: fn(Vec<T>) -> CommandValue,
+) -> CommandReading {
     let mut odd = false;
     let items = args
         .split(',')
@@ -217,20 +221,20 @@ fn list<T>(args: &str, item: fn(&str) -> Option<T>, make: fn(Vec<T>) -> Value) -
             read
         })
         .collect();
-    Reading {
+    CommandReading {
         value: make(items),
         odd,
     }
 }
 
-fn colored_square(text: &str) -> Option<(char, Square)> {
+fn colored_square(text: &str) -> Option<(char, CommandSquare)> {
     match *text.as_bytes() {
         [color, file, rank] => Some((letter(color)?, square(file, rank)?)),
         _ => None,
     }
 }
 
-fn colored_arrow(text: &str) -> Option<(char, Square, Square)> {
+fn colored_arrow(text: &str) -> Option<(char, CommandSquare, CommandSquare)> {
     match *text.as_bytes() {
         [color, file, rank, to_file, to_rank] => Some((
             letter(color)?,
@@ -245,14 +249,14 @@ fn letter(byte: u8) -> Option<char> {
     byte.is_ascii_alphabetic().then_some(byte as char)
 }
 
-fn square(file: u8, rank: u8) -> Option<Square> {
-    (matches!(file, b'a'..=b'h') && matches!(rank, b'1'..=b'8')).then_some(Square {
+fn square(file: u8, rank: u8) -> Option<CommandSquare> {
+    (matches!(file, b'a'..=b'h') && matches!(rank, b'1'..=b'8')).then_some(CommandSquare {
         file: file as char,
         rank: rank as char,
     })
 }
 
-impl std::fmt::Display for Square {
+impl std::fmt::Display for CommandSquare {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}{}", self.file, self.rank)
     }
@@ -264,22 +268,24 @@ mod tests {
 
     /// A command and its reading in the words of the vectors' file.
     fn describe(command: Command<'_>) -> String {
-        let Reading { value, odd } = command.read();
+        let CommandReading { value, odd } = command.read();
         let with_depth =
             |depth: Option<u32>| depth.map_or(String::new(), |d| format!(" depth={d}"));
         let text = match value {
-            Value::Time { milliseconds } => format!("{}={milliseconds}ms", command.name),
-            Value::Centipawns { centipawns, depth } => {
+            CommandValue::Time { milliseconds } => format!("{}={milliseconds}ms", command.name),
+            CommandValue::Centipawns { centipawns, depth } => {
                 format!("eval={centipawns}cp{}", with_depth(depth))
             }
-            Value::Mate { moves, depth } => format!("mate={moves}{}", with_depth(depth)),
-            Value::Squares(squares) => squares
+            CommandValue::Mate { moves, depth } => format!("mate={moves}{}", with_depth(depth)),
+            CommandValue::Squares(squares) => squares
                 .iter()
                 .fold("squares".to_owned(), |s, (c, at)| format!("{s} {c}:{at}")),
-            Value::Arrows(arrows) => arrows.iter().fold("arrows".to_owned(), |s, (c, from, to)| {
-                format!("{s} {c}:{from}{to}")
-            }),
-            Value::Unknown => format!("unknown {}({})", command.name, command.args),
+            CommandValue::Arrows(arrows) => {
+                arrows.iter().fold("arrows".to_owned(), |s, (c, from, to)| {
+                    format!("{s} {c}:{from}{to}")
+                })
+            }
+            CommandValue::Unknown => format!("unknown {}({})", command.name, command.args),
         };
         if odd { text + ", warn" } else { text }
     }
@@ -348,8 +354,8 @@ mod tests {
             let reading = Command { name: "clk", args }.read();
             assert_eq!(
                 reading,
-                Reading {
-                    value: Value::Unknown,
+                CommandReading {
+                    value: CommandValue::Unknown,
                     odd: true
                 },
                 "{args}"

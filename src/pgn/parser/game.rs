@@ -38,16 +38,16 @@ pub struct Parser<'s> {
     pub(super) evidence: Option<Syntax>,
     /// The next `}` that is known of; valid for all offsets from where it was
     /// looked for up to it. Keeps unclosed comments linear.
-    next_brace_close: Option<Found>,
+    next_brace_close: Option<FoundOffset>,
     /// The same for `>`.
-    next_greater: Option<Found>,
+    next_greater: Option<FoundOffset>,
     /// The open variations; kept here so that its memory is used again.
     pub(super) frames: Vec<super::common::Frame>,
 }
 
 /// What a search from `from` on found: an offset, or the text's length for nothing.
 #[derive(Debug, Clone, Copy)]
-struct Found {
+struct FoundOffset {
     from: usize,
     at: usize,
 }
@@ -160,7 +160,7 @@ impl<'s> Parser<'s> {
     fn movetext(&mut self, game: &mut RawGame, at: usize) -> (usize, usize) {
         match game.syntax {
             Syntax::Pgn => Movetext::new(self, game, at).read(),
-            Syntax::Pdn => pdn::Movetext::new(self, game, at).read(),
+            Syntax::Pdn => pdn::PdnMovetext::new(self, game, at).read(),
         }
     }
 
@@ -454,7 +454,7 @@ fn is_plain_end(bytes: &[u8], at: usize) -> bool {
 
 /// Remembers the last search for a byte, so that a search from a later offset
 /// that the answer still covers costs nothing.
-fn search(last: &mut Option<Found>, bytes: &[u8], wanted: u8, from: usize) -> usize {
+fn search(last: &mut Option<FoundOffset>, bytes: &[u8], wanted: u8, from: usize) -> usize {
     if let Some(found) = last
         && found.from <= from
         && from <= found.at
@@ -462,7 +462,7 @@ fn search(last: &mut Option<Found>, bytes: &[u8], wanted: u8, from: usize) -> us
         return found.at;
     }
     let at = memchr::memchr(wanted, &bytes[from..]).map_or(bytes.len(), |n| from + n);
-    *last = Some(Found { from, at });
+    *last = Some(FoundOffset { from, at });
     at
 }
 

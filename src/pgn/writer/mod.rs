@@ -27,7 +27,7 @@ use crate::{
     base::record::{Game, Item, Script},
     pgn::tags::result::{self, PDN_RESULTS},
 };
-use text::Shape;
+use text::TextShape;
 
 /// Columns of a line of movetext, where its words are short enough.
 pub const COLUMNS_MAX: usize = 79;
@@ -45,7 +45,7 @@ pub fn write(game: &Game, out: &mut String) {
     let is_pdn = game.script == Script::Pdn;
     let pdn_result = game.pdn.result.as_str();
     write_tags(game, out);
-    let mut movetext = Movetext {
+    let mut movetext = MovetextWriter {
         out,
         is_pdn,
         column: 0,
@@ -85,7 +85,7 @@ pub fn write(game: &Game, out: &mut String) {
             Item::Comment(text) => movetext.comment(text),
             Item::LineComment(text) => movetext.line_comments(text),
             Item::Variation(text) => {
-                let closing = Shape::of(text).closing();
+                let closing = TextShape::of(text).closing();
                 movetext.word(&format!("({}{closing})", movetext.harmless(text)));
             }
             // The rest of the line would be gone with it.
@@ -194,14 +194,14 @@ fn write_tag(name: &str, value: &str, out: &mut String) {
 }
 
 /// The movetext of one game as it grows.
-struct Movetext<'a> {
+struct MovetextWriter<'a> {
     out: &'a mut String,
     is_pdn: bool,
     /// Letters in the last line.
     column: usize,
 }
 
-impl Movetext<'_> {
+impl MovetextWriter<'_> {
     /// Writes something that must not be broken, on a new line if it needs one.
     fn word(&mut self, word: &str) {
         let width = word.lines().next().unwrap_or_default().chars().count();
@@ -255,8 +255,8 @@ impl Movetext<'_> {
     }
 
     /// Writes what could not be played.
-    fn rest(&mut self, text: &str) -> Shape {
-        let shape = Shape::of(text);
+    fn rest(&mut self, text: &str) -> TextShape {
+        let shape = TextShape::of(text);
         if text.starts_with(char::is_whitespace) {
             self.push(text);
         } else if !text.is_empty() {

@@ -4,7 +4,7 @@ use crate::pgn::tags::result;
 
 /// What matters about movetext that is written without being understood.
 #[derive(Debug, Default)]
-pub(super) struct Shape {
+pub(super) struct TextShape {
     /// Inside a brace comment at its end.
     in_comment: bool,
     /// Inside a `;` comment at its end.
@@ -18,7 +18,7 @@ pub(super) struct Shape {
 /// Words of the longest spelling of a result (`1 / 2-1 / 2`).
 const MARKER_WORDS_MAX: usize = 5;
 
-impl Shape {
+impl TextShape {
     pub(super) fn of(text: &str) -> Self {
         let mut shape = Self::default();
         let mut word = String::new();
@@ -126,7 +126,7 @@ mod tests {
             ("Ke9", false),
             ("", false),
         ] {
-            assert_eq!(Shape::of(text).ends_with_marker(), expected, "{text}");
+            assert_eq!(TextShape::of(text).ends_with_marker(), expected, "{text}");
         }
     }
 
@@ -140,7 +140,7 @@ mod tests {
             ("e4 (d4 ;)", "\n)"),
             ("e4) (d4", ")"),
         ] {
-            assert_eq!(Shape::of(text).closing(), closing, "{text}");
+            assert_eq!(TextShape::of(text).closing(), closing, "{text}");
         }
     }
 }

@@ -8,7 +8,10 @@ use plydex::{
         chess::notation::fen,
         draughts::{
             rows::{self, DraughtsVariant},
-            rules::{Board, Directions, Goal, Landing, Priority, Promotion, Reach, Removal, WHITE},
+            rules::{
+                Board, Directions, DraughtsGoal, Landing, Priority, Promotion, Reach, Removal,
+                WHITE,
+            },
         },
         notation::letters::LANGUAGES,
         variant::{ALL, Rules, Variant},
@@ -190,9 +193,9 @@ fn draughts_row(kind: &DraughtsVariant, game_type: &str) -> Vec<String> {
         (Removal::AtOnce, true) => "at once, may turn back",
     };
     let goal = match rules.goal {
-        Goal::Usual => "usual",
-        Goal::Lose => "who cannot move wins",
-        Goal::FirstKing => "first king wins",
+        DraughtsGoal::Usual => "usual",
+        DraughtsGoal::Lose => "who cannot move wins",
+        DraughtsGoal::FirstKing => "first king wins",
     };
     vec![
         kind.name.to_owned(),

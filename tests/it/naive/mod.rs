@@ -12,7 +12,7 @@ use plydex::{
         import::Options,
         index::{CROWDED_GAMES_MIN, posting::Section},
         query::{Filter, PositionQuery, Query, SortKey},
-        search::{self, Score, Writing},
+        search::{self, ScoreSum, Writing},
     },
     games::{chess::rules::man, key},
 };
@@ -137,7 +137,7 @@ fn base_of(games: &[Known], threads: usize, limit: Option<usize>, cuts: &[usize]
     imported(&texts, threads, limit, cuts)
 }
 
-fn row_of(san: &str, score: &Score) -> Row {
+fn row_of(san: &str, score: &ScoreSum) -> Row {
     Row {
         san: san.to_owned(),
         games: score.games,

@@ -1,13 +1,13 @@
 //! The result of a game: what its marker and its tag say, and what its end proves.
 
-use super::{BatchGame, Parsed, Reader};
+use super::{BatchGame, ChunkParser, Parsed};
 use crate::{
     base::{diagnostic::Code, record::Outcome},
     games::{ResultOrder, Text},
     pgn::tags::result::{self, ResultValue},
 };
 
-impl Reader<'_> {
+impl ChunkParser<'_> {
     /// The result as a winner. The marker wins over the tag unless it is `*` (rule M2).
     /// Points mean whom an order says, and where the last position proves a winner, they
     /// may have been written the other way round.

@@ -4,7 +4,7 @@ use std::{borrow::Cow, collections::HashMap};
 
 use foldhash::fast::FixedState;
 
-use super::{BatchGame, FORCED, Parsed, Reader};
+use super::{BatchGame, ChunkParser, FORCED, Parsed};
 use crate::{
     base::diagnostic::{Code, Diagnostic},
     db::import::start::{Beginning, From},
@@ -37,7 +37,7 @@ struct Told {
 /// The variant was told by the moves.
 const INFERRED: &str = "inferred";
 
-impl Reader<'_> {
+impl ChunkParser<'_> {
     /// Plays the moves, or keeps them as text, and settles the result.
     pub(super) fn movetext(&mut self, parsed: &Parsed<'_>, game: &mut BatchGame) {
         if self.is_guessed(parsed) {

@@ -1,7 +1,7 @@
 //! The tags of a chunk's games: values that have a column go there, the others
 //! are kept as text.
 
-use super::{BatchGame, Reader, Span};
+use super::{BatchGame, ChunkParser, Span};
 use crate::{
     base::diagnostic::Code,
     input::encoding,
@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-impl Reader<'_> {
+impl ChunkParser<'_> {
     /// Finds out which well-known names the tags of a game have.
     pub(super) fn name_tags(&mut self, raw: &RawGame, bytes: &[u8]) {
         self.names.clear();

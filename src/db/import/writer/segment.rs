@@ -8,8 +8,8 @@ use crate::{
     db::{
         index::{
             SEGMENT_GAMES_MAX, SEGMENT_STRUCTURES_MAX, SEGMENT_VARIATIONS_MAX,
-            build::{self, Crew, Games, Structures},
-            facts::Facts,
+            build::{self, Crew, SegmentGames, Structures},
+            facts::PackedFacts,
             moves::MainLine,
         },
         store::StoreError,
@@ -23,7 +23,7 @@ pub(super) struct Gathered {
     pub(super) first_game: GameId,
     pub(super) plies: Vec<u8>,
     pub(super) lines: Vec<(u32, Range<usize>)>,
-    pub(super) facts: Vec<Facts>,
+    pub(super) facts: Vec<PackedFacts>,
     pub(super) structures: Structures,
     pub(super) variations: Vec<(u64, u32)>,
 }
@@ -80,7 +80,7 @@ impl Writer<'_> {
         self.store
             .insert_lines(gathered.first_game, &lines, &gathered.facts)?;
         let segment = build::segment(
-            &Games {
+            &SegmentGames {
                 lines: &lines,
                 facts: &gathered.facts,
                 starts: &self.playable,

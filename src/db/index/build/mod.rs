@@ -15,16 +15,16 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-use super::{Block, SEGMENT_GAMES_MAX, facts::Facts, moves::MainLine, posting::Layout};
+use super::{Block, SEGMENT_GAMES_MAX, facts::PackedFacts, moves::MainLine, posting::Layout};
 use crate::games::AnyCursor;
 
 /// What a segment is built from.
 #[derive(Debug, Clone, Copy)]
-pub struct Games<'a> {
+pub struct SegmentGames<'a> {
     /// The main lines, in the order of the games.
     pub lines: &'a [MainLine<'a>],
     /// The facts of the same games.
-    pub facts: &'a [Facts],
+    pub facts: &'a [PackedFacts],
     /// The start positions by their numbers; games whose start is not here
     /// have no positions.
     pub starts: &'a HashMap<u32, AnyCursor>,
@@ -177,7 +177,7 @@ fn roomy_ranges<T>(ranges: usize) -> Vec<Vec<T>> {
 /// # Panics
 ///
 /// If there are more games than that, or not as many facts as games.
-pub fn segment(games: &Games<'_>, crew: Crew<'_>) -> Option<Segment> {
+pub fn segment(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<Segment> {
     assert!(games.lines.len() <= SEGMENT_GAMES_MAX);
     assert_eq!(games.lines.len(), games.facts.len());
     let replayed;
@@ -217,12 +217,12 @@ mod tests {
     /// A crew may be stopped anywhere, and then there is no segment.
     #[test]
     fn a_stopped_crew_builds_nothing() {
-        let games = Games {
+        let games = SegmentGames {
             lines: &[MainLine {
                 start: 0,
                 plies: &[],
             }; 9],
-            facts: &[Facts::default(); 9],
+            facts: &[PackedFacts::default(); 9],
             starts: &HashMap::from([(0, AnyCursor::initial())]),
             structures: None,
             variations: &[],
@@ -282,9 +282,9 @@ mod tests {
             start: 0,
             plies: &plies[game % plies.len()],
         };
-        let games = Games {
+        let games = SegmentGames {
             lines: &(0..VISITING).map(line).collect::<Vec<_>>(),
-            facts: &vec![Facts::default(); VISITING],
+            facts: &vec![PackedFacts::default(); VISITING],
             starts: &HashMap::from([(0, AnyCursor::initial())]),
             structures: None,
             variations: &[],

@@ -5,7 +5,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use super::{CUT_MIN, Crew, GAME_BITS, Games, RANGE_BITS, Structures, pieces};
+use super::{CUT_MIN, Crew, GAME_BITS, RANGE_BITS, SegmentGames, Structures, pieces};
 use crate::db::index::{
     Block, CROWDED_GAMES_MIN, HOT_GAMES_MIN,
     posting::{Layout, PostingWriter},
@@ -14,7 +14,7 @@ use crate::db::index::{
 use crate::games::{Cursor, with_game};
 
 /// The structures of every main line, by replay; `None` if the crew was stopped.
-pub(super) fn replayed(games: &Games<'_>, crew: Crew<'_>) -> Option<Structures> {
+pub(super) fn replayed(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<Structures> {
     let pieces = pieces(games.lines.len());
     let parts = crew.share(pieces.len(), |piece| {
         let mut structures = Structures::default();

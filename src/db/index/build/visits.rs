@@ -9,12 +9,12 @@ use std::{
 use foldhash::fast::FixedState;
 
 use super::{
-    CUT_MIN, Crew, GAME_BITS, Games, RANGE_BITS, Structures, pieces, roomy_ranges,
+    CUT_MIN, Crew, GAME_BITS, RANGE_BITS, SegmentGames, Structures, pieces, roomy_ranges,
     structures::{Coarse, is_set},
 };
 use crate::db::index::{
     Block, HOT_GAMES_MIN, SUMMED_GAMES_MIN,
-    facts::Facts,
+    facts::PackedFacts,
     hot::{self, HotState, HotWriter, Tally},
 };
 use crate::games::{Cursor, with_game};
@@ -27,7 +27,7 @@ type Visit = (u64, u64);
 /// Second replay: the hot positions, and the postings of the rare positions in
 /// crowded structures; `None` if the crew was stopped.
 pub(super) fn hot_positions(
-    games: &Games<'_>,
+    games: &SegmentGames<'_>,
     structures: &Structures,
     coarse: &Coarse,
     crew: Crew<'_>,
@@ -69,7 +69,7 @@ enum Visits {
 
 /// The same of some ranges of keys.
 fn hot_in(
-    games: &Games<'_>,
+    games: &SegmentGames<'_>,
     structures: &Structures,
     coarse: &Coarse,
     wanted: &Range<usize>,
@@ -93,7 +93,7 @@ fn hot_in(
     };
     let results = crew.share(pieces.len(), |piece| {
         let mut ranges = roomy_ranges(wanted.len());
-        let mut seen = Seen::default();
+        let mut seen = SeenPositions::default();
         for game in pieces[piece].clone() {
             if is_over() {
                 break;
@@ -169,13 +169,13 @@ fn hot_in(
 
 /// The positions that a game has visited: board key and state.
 #[derive(Default)]
-struct Seen {
+struct SeenPositions {
     few: Vec<(u64, u32)>,
     /// Beyond so many that looking through them is quicker.
     many: HashSet<(u64, u32), FixedState>,
 }
 
-impl Seen {
+impl SeenPositions {
     const FEW: usize = 64;
 
     fn clear(&mut self) {
@@ -205,7 +205,7 @@ fn visits_of<C: Cursor>(
     mut plies: &[u8],
     keys: &[u32],
     coarse: &Coarse,
-    seen: &mut Seen,
+    seen: &mut SeenPositions,
     mut emit: impl FnMut(u64, u64),
 ) {
     let mut walk = start.clone();
@@ -255,7 +255,12 @@ const fn game_of(visit: u64) -> u32 {
 }
 
 /// Files all visits of one board, sorted by game: as hot, as rare, or not at all.
-fn file_position(facts: &[Facts], visits: &[Visit], writer: &mut HotWriter, rare: &mut Vec<u64>) {
+fn file_position(
+    facts: &[PackedFacts],
+    visits: &[Visit],
+    writer: &mut HotWriter,
+    rare: &mut Vec<u64>,
+) {
     let key = visits[0].0;
     // A game visits a board twice only in different states, so neighbours tell.
     let games = visits.chunk_by(|a, b| game_of(a.1) == game_of(b.1)).count();

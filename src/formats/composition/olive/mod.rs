@@ -8,10 +8,10 @@ mod yaml;
 
 use std::{ops::Range, rc::Rc};
 
-use super::{Composition, Diagram, ProblemPiece, Side};
+use super::{Composition, ProblemDiagram, ProblemPiece, Side};
 use crate::games::chess::basics::Square;
 use crate::{base::diagnostic::Code, games::notation::letters::PROBLEM_ENGLISH};
-use yaml::Value;
+use yaml::YamlValue;
 
 /// Documents that are longer are kept as text, in bytes.
 const DOCUMENT_BYTES_MAX: usize = 4 << 20;
@@ -69,7 +69,7 @@ fn document(text: &str, place: Range<usize>, found: &mut Vec<Document>) {
         return;
     }
     match yaml::read(part) {
-        Ok(Value::List(list)) => {
+        Ok(YamlValue::List(list)) => {
             found.extend(list.iter().map(|value| (place.clone(), problem(value))));
         }
         Ok(value) => found.push((place, problem(&value))),
@@ -85,7 +85,7 @@ fn document(text: &str, place: Range<usize>, found: &mut Vec<Document>) {
     }
 }
 
-fn problem(value: &Value) -> Result<Composition, String> {
+fn problem(value: &YamlValue) -> Result<Composition, String> {
     const NEEDED: [&str; 3] = ["algebraic", "stipulation", "authors"];
     let mut keys = value.map().iter().map(|(key, _)| key.as_str());
     if !keys.any(|key| NEEDED.contains(&key)) {
@@ -125,8 +125,8 @@ fn problem(value: &Value) -> Result<Composition, String> {
 }
 
 /// The pieces: `white: [Kf6, EHa2, Royal Pb7]`.
-fn board(value: &Value, problem: &mut Composition) {
-    let mut diagram = Diagram::default();
+fn board(value: &YamlValue, problem: &mut Composition) {
+    let mut diagram = ProblemDiagram::default();
     for (side, pieces) in value.map() {
         let Some(side) = Side::ALL.into_iter().find(|other| other.word() == side) else {
             problem
@@ -158,8 +158,8 @@ fn board(value: &Value, problem: &mut Composition) {
 }
 
 /// A name alone, or a mapping of name, date, volume, issue and number.
-fn source(value: &Value, problem: &mut Composition) {
-    if let Value::Text(name) = value {
+fn source(value: &YamlValue, problem: &mut Composition) {
+    if let YamlValue::Text(name) = value {
         name.clone_into(&mut problem.source);
         return;
     }
@@ -176,10 +176,10 @@ fn source(value: &Value, problem: &mut Composition) {
 }
 
 /// `1962`, `1963-01-06`, or year, month and day by name; as PGN has it.
-fn date(value: &Value) -> String {
+fn date(value: &YamlValue) -> String {
     let mut parts = [String::new(), String::new(), String::new()];
     match value {
-        Value::Text(text) => {
+        YamlValue::Text(text) => {
             for (part, text) in parts.iter_mut().zip(text.split(['-', '.', '/'])) {
                 text.trim().clone_into(part);
             }
@@ -209,7 +209,7 @@ fn date(value: &Value) -> String {
 }
 
 /// Popeye's options, among which olive has the fairy conditions.
-fn options(value: &Value, problem: &mut Composition) {
+fn options(value: &YamlValue, problem: &mut Composition) {
     for option in value.texts() {
         let list = if is_option(&option) {
             &mut problem.options
@@ -237,8 +237,8 @@ fn is_option(text: &str) -> bool {
     OPTIONS.split(' ').any(|option| word.starts_with(option)) || WHOLE_OPTIONS.contains(&&word[..])
 }
 
-fn award(value: &Value, problem: &mut Composition) {
-    if let Value::Text(text) = value {
+fn award(value: &YamlValue, problem: &mut Composition) {
+    if let YamlValue::Text(text) = value {
         text.clone_into(&mut problem.award);
         return;
     }
@@ -261,9 +261,9 @@ fn award(value: &Value, problem: &mut Composition) {
     problem.award = parts.join(", ");
 }
 
-fn twins(value: &Value, problem: &mut Composition) {
-    let entries: Vec<(String, Rc<Value>)> = match value {
-        Value::List(list) => list
+fn twins(value: &YamlValue, problem: &mut Composition) {
+    let entries: Vec<(String, Rc<YamlValue>)> = match value {
+        YamlValue::List(list) => list
             .iter()
             .zip('b'..='z')
             .map(|(value, name)| (name.to_string(), Rc::clone(value)))

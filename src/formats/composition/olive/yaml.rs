@@ -7,10 +7,10 @@ use saphyr_parser::{Event, Parser};
 
 /// A value; mappings keep their order.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Value {
+pub(super) enum YamlValue {
     Text(String),
-    List(Vec<Rc<Value>>),
-    Map(Vec<(String, Rc<Value>)>),
+    List(Vec<Rc<YamlValue>>),
+    Map(Vec<(String, Rc<YamlValue>)>),
 }
 
 /// Documents nested deeper are not read.
@@ -21,8 +21,8 @@ const VALUES_MAX: usize = 100_000;
 
 /// What is being built.
 enum Open {
-    List(Vec<Rc<Value>>, usize),
-    Map(Vec<(String, Rc<Value>)>, Option<String>, usize),
+    List(Vec<Rc<YamlValue>>, usize),
+    Map(Vec<(String, Rc<YamlValue>)>, Option<String>, usize),
 }
 
 /// Reads one document.
@@ -30,10 +30,10 @@ enum Open {
 /// # Errors
 ///
 /// What is wrong with it, for people.
-pub(super) fn read(text: &str) -> Result<Value, String> {
+pub(super) fn read(text: &str) -> Result<YamlValue, String> {
     let mut parser = Parser::new_from_str(text);
     let mut open: Vec<Open> = Vec::new();
-    let mut anchors: HashMap<usize, (Rc<Value>, usize)> = HashMap::new();
+    let mut anchors: HashMap<usize, (Rc<YamlValue>, usize)> = HashMap::new();
     // The number of values before each open one, for the size of what is anchored.
     let mut starts: Vec<usize> = Vec::new();
     let mut count = 0;
@@ -46,7 +46,7 @@ pub(super) fn read(text: &str) -> Result<Value, String> {
         }
         let (value, anchor, size) = match event {
             Event::Scalar(text, _, anchor, _) => {
-                (Rc::new(Value::Text(text.into_owned())), anchor, 1)
+                (Rc::new(YamlValue::Text(text.into_owned())), anchor, 1)
             }
             Event::Alias(anchor) => {
                 let Some((value, size)) = anchors.get(&anchor) else {
@@ -68,8 +68,10 @@ pub(super) fn read(text: &str) -> Result<Value, String> {
             Event::SequenceEnd | Event::MappingEnd => {
                 let size = count - starts.pop().unwrap_or(count) + 1;
                 match open.pop() {
-                    Some(Open::List(list, anchor)) => (Rc::new(Value::List(list)), anchor, size),
-                    Some(Open::Map(map, _, anchor)) => (Rc::new(Value::Map(map)), anchor, size),
+                    Some(Open::List(list, anchor)) => {
+                        (Rc::new(YamlValue::List(list)), anchor, size)
+                    }
+                    Some(Open::Map(map, _, anchor)) => (Rc::new(YamlValue::Map(map)), anchor, size),
                     None => continue,
                 }
             }
@@ -90,7 +92,7 @@ pub(super) fn read(text: &str) -> Result<Value, String> {
     Err("the document is empty".to_owned())
 }
 
-impl Value {
+impl YamlValue {
     /// A text as it is, all else as one line.
     pub(super) fn text(&self) -> String {
         match self {

@@ -13,7 +13,7 @@ mod words;
 
 use std::ops::Range;
 
-use super::{Composition, Diagram, begins_with};
+use super::{Composition, ProblemDiagram, begins_with};
 use crate::{base::diagnostic::Code, games::notation::letters::Language};
 use words::{INPUT_LANGUAGES, InputLanguage, Keyword};
 
@@ -49,7 +49,7 @@ pub fn read(text: &str) -> Vec<(Range<usize>, Composition)> {
     let mut at = 0;
     let mut lines = Vec::new();
     let mut close = |from: usize, to: usize, lines: &mut Vec<&str>| {
-        if let Some(problem) = Reader::new(language).problem(lines) {
+        if let Some(problem) = PopeyeReader::new(language).problem(lines) {
             found.push((from..to, problem));
         }
         lines.clear();
@@ -102,7 +102,7 @@ fn first_word(line: &str) -> &str {
     line.split(is_blank).next().unwrap_or("")
 }
 
-struct Reader {
+struct PopeyeReader {
     language: &'static InputLanguage,
     problem: Composition,
     /// The statement that is open, with its words.
@@ -112,7 +112,7 @@ struct Reader {
     is_begun: bool,
 }
 
-impl Reader {
+impl PopeyeReader {
     fn new(language: &'static InputLanguage) -> Self {
         let problem = Composition {
             language: Language::by_code(language.letters())
@@ -234,7 +234,7 @@ impl Reader {
             }
             Keyword::ZeroPosition => self.problem.twins.push(("a".to_owned(), text)),
             Keyword::Pieces => {
-                let mut diagram = Diagram::default();
+                let mut diagram = ProblemDiagram::default();
                 let again = !self.problem.diagram.is_empty();
                 if !again || !self.has_target() {
                     diagram = std::mem::take(&mut self.problem.diagram);
@@ -250,7 +250,7 @@ impl Reader {
             Keyword::Forsyth => {
                 let again = !self.problem.diagram.is_empty();
                 let language = self.language;
-                let read = Diagram::from_forsyth(&text, |name| language.english(name));
+                let read = ProblemDiagram::from_forsyth(&text, |name| language.english(name));
                 if let Some(diagram) = read {
                     self.put(diagram, again);
                 } else {
@@ -259,7 +259,8 @@ impl Reader {
                 }
             }
             Keyword::InitialArray => {
-                self.problem.diagram = Diagram::of(&crate::games::chess::basics::Board::default());
+                self.problem.diagram =
+                    ProblemDiagram::of(&crate::games::chess::basics::Board::default());
             }
             _ => {}
         }
@@ -279,7 +280,7 @@ impl Reader {
         self.problem.stipulation.contains("=>")
     }
 
-    fn put(&mut self, diagram: Diagram, again: bool) {
+    fn put(&mut self, diagram: ProblemDiagram, again: bool) {
         if again && self.has_target() {
             self.problem.target = Some(diagram);
         } else {

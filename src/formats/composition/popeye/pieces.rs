@@ -3,7 +3,7 @@
 use crate::games::chess::basics::Square;
 
 use super::words::InputLanguage;
-use crate::formats::composition::{Diagram, ProblemPiece, Side, begins_with};
+use crate::formats::composition::{ProblemDiagram, ProblemPiece, Side, begins_with};
 
 /// What of a `pieces` statement is not on the diagram.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -15,7 +15,11 @@ pub(super) struct Beside {
 }
 
 /// Reads pieces onto a diagram.
-pub(super) fn read(words: &[String], language: &InputLanguage, diagram: &mut Diagram) -> Beside {
+pub(super) fn read(
+    words: &[String],
+    language: &InputLanguage,
+    diagram: &mut ProblemDiagram,
+) -> Beside {
     let mut unread: Vec<&str> = Vec::new();
     let mut side = None;
     let mut kinds: Vec<String> = Vec::new();
@@ -48,7 +52,7 @@ pub(super) fn read(words: &[String], language: &InputLanguage, diagram: &mut Dia
                 continue;
             }
         }
-        let place = |name: &str, squares: &[Square], side: Side, diagram: &mut Diagram| {
+        let place = |name: &str, squares: &[Square], side: Side, diagram: &mut ProblemDiagram| {
             for &square in squares {
                 let piece = ProblemPiece {
                     side,

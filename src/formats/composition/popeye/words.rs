@@ -32,9 +32,9 @@ pub(super) enum Keyword {
 }
 
 /// A word in English, German and French.
-type Words = [&'static str; 3];
+type PopeyeWord = [&'static str; 3];
 
-const KEYWORDS: &[(Keyword, Words)] = &[
+const KEYWORDS: &[(Keyword, PopeyeWord)] = &[
     (
         Keyword::Begin,
         ["beginproblem", "anfangproblem", "debutprobleme"],
@@ -77,14 +77,14 @@ const KEYWORDS: &[(Keyword, Words)] = &[
     (Keyword::Forsyth, ["forsyth", "forsyth", "forsyth"]),
 ];
 
-const SIDES: &[(Side, Words)] = &[
+const SIDES: &[(Side, PopeyeWord)] = &[
     (Side::White, ["white", "weiss", "blanc"]),
     (Side::Black, ["black", "schwarz", "noir"]),
     (Side::Neutral, ["neutral", "neutral", "neutre"]),
 ];
 
 /// What makes a piece special.
-const KINDS: &[Words] = &[
+const KINDS: &[PopeyeWord] = &[
     ["royal", "koeniglich", "royale"],
     ["kamikaze", "kamikaze", "kamikaze"],
     ["paralysing", "paralysierend", "paralysante"],
@@ -107,7 +107,7 @@ const KINDS: &[Words] = &[
 
 /// The names of every piece that Popeye knows, the six of orthodox chess first
 /// (`PieNamString`, in its order).
-static PIECES: LazyLock<Vec<Words>> = LazyLock::new(|| {
+static PIECES: LazyLock<Vec<PopeyeWord>> = LazyLock::new(|| {
     let rows = include_str!("pieces.tsv").lines().skip(1);
     rows.map(|row| {
         let mut names = row.split('\t');
@@ -174,7 +174,7 @@ impl InputLanguage {
     /// What the one row means in which a word stands or, cut, can stand.
     fn only<T>(
         &self,
-        rows: impl Iterator<Item = (T, &'static Words)>,
+        rows: impl Iterator<Item = (T, &'static PopeyeWord)>,
         word: &str,
         least: usize,
     ) -> Option<T> {

@@ -16,7 +16,7 @@ mod text;
 
 pub use build::read;
 pub use movetext::{from_movetext, to_movetext};
-pub use play::{Rules, play};
+pub use play::{SolutionRules, play};
 pub use text::{Print, write};
 
 /// Longer solutions stay text, in bytes.

@@ -23,7 +23,7 @@ const NOTE: &str = "Note: ";
 const PASS: &str = "--";
 
 /// What is still to be written, the next last.
-enum Due {
+enum DueMove {
     /// A variation: its first move and the answers.
     Open(usize),
     Close,
@@ -45,34 +45,34 @@ pub fn to_movetext(solution: &Solution, remarks: &[String], black_begins: bool) 
     if !solution.rest.is_empty() {
         comment(&format!("{REST}{}", solution.rest), &mut out);
     }
-    let mut writer = Writer {
+    let mut writer = SolutionWriter {
         solution,
         black_begins,
         out: &mut out,
     };
-    let mut due = vec![Due::Answers(ROOT, true)];
+    let mut due = vec![DueMove::Answers(ROOT, true)];
     while let Some(next) = due.pop() {
         match next {
-            Due::Close => {
+            DueMove::Close => {
                 writer.out.truncate(writer.out.trim_end().len());
                 writer.out.push_str(") ");
             }
-            Due::Open(at) => {
+            DueMove::Open(at) => {
                 writer.out.push('(');
                 let interrupted = writer.node(at, true);
-                due.push(Due::Answers(at, interrupted));
+                due.push(DueMove::Answers(at, interrupted));
             }
-            Due::Answers(parent, numbered) => {
+            DueMove::Answers(parent, numbered) => {
                 let Some(main) = solution.main_answer(parent) else {
                     continue;
                 };
                 let mut others = solution.printed(parent);
                 others.retain(|&at| at != main);
                 let interrupted = writer.node(main, numbered);
-                due.push(Due::Answers(main, interrupted || !others.is_empty()));
+                due.push(DueMove::Answers(main, interrupted || !others.is_empty()));
                 for &other in others.iter().rev() {
-                    due.push(Due::Close);
-                    due.push(Due::Open(other));
+                    due.push(DueMove::Close);
+                    due.push(DueMove::Open(other));
                 }
             }
         }
@@ -81,13 +81,13 @@ pub fn to_movetext(solution: &Solution, remarks: &[String], black_begins: bool) 
     out
 }
 
-struct Writer<'w> {
+struct SolutionWriter<'w> {
     solution: &'w Solution,
     black_begins: bool,
     out: &'w mut String,
 }
 
-impl Writer<'_> {
+impl SolutionWriter<'_> {
     /// Writes a move with all that is said about it; true if the number of the
     /// next one must be written.
     fn node(&mut self, at: usize, numbered: bool) -> bool {
@@ -144,7 +144,7 @@ fn comment(text: &str, out: &mut String) {
 /// the problem as a whole.
 #[must_use]
 pub fn from_movetext(items: &[Item]) -> (Solution, Vec<String>) {
-    let mut reader = Reader::default();
+    let mut reader = SolutionReader::default();
     for item in items {
         match item {
             Item::Move(word) | Item::Word(word) => reader.word(word),
@@ -158,7 +158,7 @@ pub fn from_movetext(items: &[Item]) -> (Solution, Vec<String>) {
 }
 
 #[derive(Default)]
-struct Reader {
+struct SolutionReader {
     solution: Solution,
     remarks: Vec<String>,
     /// The last move.
@@ -169,7 +169,7 @@ struct Reader {
     said: Vec<String>,
 }
 
-impl Reader {
+impl SolutionReader {
     fn word(&mut self, word: &str) {
         let depth = self.solution.nodes[self.top].depth + 1;
         let node = Node {

@@ -10,7 +10,7 @@ use crate::games::{
 
 /// How the words of a solution are to be read.
 #[derive(Debug, Clone, Copy)]
-pub struct Rules {
+pub struct SolutionRules {
     /// The language of the letters.
     pub language: &'static Language,
     /// The depth of the first move: 2, or 3 where it is numbered as the second of
@@ -22,7 +22,7 @@ pub struct Rules {
 /// legal becomes, with all its answers, a comment of the move before it; the moves
 /// that were refused are returned.
 #[must_use]
-pub fn play(read: &Solution, start: &Chess, rules: Rules) -> (Solution, Vec<String>) {
+pub fn play(read: &Solution, start: &Chess, rules: SolutionRules) -> (Solution, Vec<String>) {
     let mut player = Player {
         read,
         rules,
@@ -38,7 +38,7 @@ pub fn play(read: &Solution, start: &Chess, rules: Rules) -> (Solution, Vec<Stri
 
 struct Player<'r> {
     read: &'r Solution,
-    rules: Rules,
+    rules: SolutionRules,
     out: Solution,
     refused: Vec<String>,
 }
@@ -145,7 +145,7 @@ fn plain(word: &str) -> String {
 /// The depth of the first move where the side of even depths moves first.
 pub(super) const FIRST: u32 = 2;
 
-impl Rules {
+impl SolutionRules {
     /// The rules for a language where `even` is the side whose moves follow a plain
     /// number, and `turn` the side that begins.
     #[must_use]

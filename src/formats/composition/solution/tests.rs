@@ -11,8 +11,8 @@ fn position(fen: &str) -> Chess {
     fen.into_position(CastlingMode::Standard).expect("legal")
 }
 
-fn rules_of_english() -> Rules {
-    Rules::new(ENGLISH, Color::White, Color::White)
+fn rules_of_english() -> SolutionRules {
+    SolutionRules::new(ENGLISH, Color::White, Color::White)
 }
 
 fn english(word: &str) -> String {
@@ -21,7 +21,7 @@ fn english(word: &str) -> String {
         .of_english(word)
 }
 
-fn printed(solution: &Solution, rules: Rules, is_series: bool) -> String {
+fn printed(solution: &Solution, rules: SolutionRules, is_series: bool) -> String {
     let print = Print {
         first_depth: rules.first_depth,
         is_series,
@@ -31,7 +31,7 @@ fn printed(solution: &Solution, rules: Rules, is_series: bool) -> String {
 }
 
 /// Reads, plays, and checks that text and movetext lead back to the same.
-fn solved(fen: &str, text: &str, rules: Rules, is_series: bool) -> (Solution, String) {
+fn solved(fen: &str, text: &str, rules: SolutionRules, is_series: bool) -> (Solution, String) {
     let start = position(fen);
     let (played, refused) = play(&read(text, rules.first_depth), &start, rules);
     assert!(refused.is_empty(), "{refused:?}");
@@ -120,7 +120,7 @@ fn set_play_tries_threats_and_zugzwang() {
 #[test]
 fn help_play_and_series_play() {
     // Made up: the black king walks into a mate.
-    let help = Rules::new(ENGLISH, Color::Black, Color::Black);
+    let help = SolutionRules::new(ENGLISH, Color::Black, Color::Black);
     let (played, text) = solved(
         "8/8/8/8/8/5k2/8/R6K b - - 0 1",
         "1.Kf3-f2 Ra1-a3 2.Kf2-f1 Ra3-a1 #\n1.Kg3 Ra3+",
@@ -132,7 +132,7 @@ fn help_play_and_series_play() {
         to_movetext(&played, &["two lines".to_owned()], true),
         "{two lines} 1... Kf2 (1... Kg3 2. Ra3+) 2. Ra3 Kf1 3. Ra1+"
     );
-    let half = Rules::new(ENGLISH, Color::Black, Color::White);
+    let half = SolutionRules::new(ENGLISH, Color::Black, Color::White);
     let (played, text) = solved(
         "8/8/8/8/8/5k2/8/R6K w - - 0 1",
         "1...Ra1-a3 + 2.Kf2 Ra2+",

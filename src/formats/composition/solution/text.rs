@@ -34,7 +34,7 @@ pub fn write(solution: &Solution, print: Print<'_>) -> String {
     if !solution.rest.is_empty() && !solution.is_empty() {
         out.push_str("a)\n");
     }
-    let mut writer = Writer {
+    let mut writer = TextWriter {
         solution,
         shift: print.first_depth - 1,
         print,
@@ -60,7 +60,7 @@ pub fn write(solution: &Solution, print: Print<'_>) -> String {
 /// Writes a move that was not played, and its answers, in one line.
 pub(super) fn branch_in_a_line(solution: &Solution, at: usize) -> String {
     let mut out = String::new();
-    Writer {
+    TextWriter {
         solution,
         shift: 0,
         print: Print {
@@ -100,7 +100,7 @@ impl Solution {
     }
 }
 
-struct Writer<'a> {
+struct TextWriter<'a> {
     solution: &'a Solution,
     /// From depths to twice the move numbers.
     shift: u32,
@@ -109,7 +109,7 @@ struct Writer<'a> {
 }
 
 /// What is still to be written, the next last.
-enum Due {
+enum DueText {
     /// A move, on a line of its own moved to the right by so many steps.
     Fresh(usize, usize),
     /// A move behind the one before, its number written.
@@ -118,16 +118,16 @@ enum Due {
     But(usize),
 }
 
-impl Writer<'_> {
+impl TextWriter<'_> {
     fn branch(&mut self, root: usize) {
-        let mut due = vec![Due::Fresh(root, 0)];
+        let mut due = vec![DueText::Fresh(root, 0)];
         while let Some(next) = due.pop() {
             match next {
-                Due::But(indent) => {
+                DueText::But(indent) => {
                     self.end_line();
                     let _ = writeln!(self.out, "{:1$}but", "", indent * INDENT);
                 }
-                Due::Fresh(at, indent) => {
+                DueText::Fresh(at, indent) => {
                     let node = &self.solution.nodes[at];
                     if !node.word.is_empty() {
                         self.end_line();
@@ -136,7 +136,7 @@ impl Writer<'_> {
                     }
                     self.answers(at, indent, &mut due);
                 }
-                Due::Along(at, indent, numbered) => {
+                DueText::Along(at, indent, numbered) => {
                     let node = &self.solution.nodes[at];
                     if !node.word.is_empty() {
                         self.out.push(' ');
@@ -172,7 +172,7 @@ impl Writer<'_> {
         }
     }
 
-    fn answers(&mut self, at: usize, indent: usize, due: &mut Vec<Due>) {
+    fn answers(&mut self, at: usize, indent: usize, due: &mut Vec<DueText>) {
         let nodes = &self.solution.nodes;
         let node = &nodes[at];
         let answers = self.solution.printed(at);
@@ -184,12 +184,12 @@ impl Writer<'_> {
         {
             if !nodes[only].word.is_empty() {
                 let numbered = !node.comments.is_empty() || node.is_zugzwang;
-                due.push(Due::Along(only, indent, numbered));
+                due.push(DueText::Along(only, indent, numbered));
                 return;
             }
             // One side moves alone.
             if let ([next], true) = (&nodes[only].children[..], self.print.is_series) {
-                due.push(Due::Along(*next, indent, true));
+                due.push(DueText::Along(*next, indent, true));
                 return;
             }
         }
@@ -206,9 +206,9 @@ impl Writer<'_> {
         }
         let refutations = answers.iter().position(|&at| nodes[at].is_refutation);
         for (place, &answer) in answers.iter().enumerate().rev() {
-            due.push(Due::Fresh(answer, deeper));
+            due.push(DueText::Fresh(answer, deeper));
             if refutations == Some(place) {
-                due.push(Due::But(indent));
+                due.push(DueText::But(indent));
             }
         }
     }

@@ -6,8 +6,8 @@
 
 use super::{fen, moves::square::Numbering};
 use crate::games::Budget;
-use crate::games::diagram::{Diagram, Ground, Man, Marks, Place, Shade};
-use crate::games::draughts::rules::{Move, Piece, Position, Rules, first_path};
+use crate::games::diagram::{Diagram, DrawnPiece, Ground, Marks, Place, Shade};
+use crate::games::draughts::rules::{DraughtsPiece, Move, Position, Rules, first_path};
 
 /// A position with the names of its squares as the numbering has them, and as the real
 /// board stands: the mirror of that of the rules where it is inverted.
@@ -63,12 +63,12 @@ pub fn diagram(position: &Position, numbering: Numbering) -> Diagram {
 }
 
 /// A piece as it is drawn.
-const fn drawn(piece: Piece) -> Man {
+const fn drawn(piece: DraughtsPiece) -> DrawnPiece {
     let letter = [['w', 'W'], ['b', 'B']][(piece.side & 1) as usize][piece.king as usize];
     if piece.king {
-        Man::crowned(letter, piece.side)
+        DrawnPiece::crowned(letter, piece.side)
     } else {
-        Man::disc(letter, piece.side)
+        DrawnPiece::disc(letter, piece.side)
     }
 }
 

@@ -13,7 +13,7 @@
 mod declared;
 mod kind;
 
-use super::opening::Opening;
+use super::opening::DraughtsOpening;
 use crate::{
     games::{
         self, Text,
@@ -24,7 +24,7 @@ use crate::{
     pgn::parser::RawGame,
 };
 pub use declared::declared;
-use kind::{KINDS, KINDS_ALL, Kind, Named, main_words};
+use kind::{KINDS, KINDS_ALL, NamedSquares, SquaresKind, main_words};
 
 /// What a game is called of which nothing tells the variant.
 pub const OF_SOME_KIND: &str = "draughts of some kind";
@@ -77,7 +77,7 @@ struct Votes {
 pub struct Poll {
     votes: [Votes; KINDS],
     /// By kind and candidate; made when first needed.
-    openings: [Vec<Opening>; KINDS],
+    openings: [Vec<DraughtsOpening>; KINDS],
     /// Whether Black moves in a position on an 8x8 board of numbers.
     black_moves: bool,
 }
@@ -108,13 +108,13 @@ impl Poll {
         decode: Decode<'_>,
         declared: Option<&Variant>,
     ) {
-        let Some(kind) = Named::of(raw, bytes).kind(raw, bytes) else {
+        let Some(kind) = NamedSquares::of(raw, bytes).kind(raw, bytes) else {
             return;
         };
         let side = raw
             .tag(bytes, "FEN")
             .and_then(|fen| fen.trim_ascii_start().first());
-        self.black_moves |= kind == Kind::Upto32 && matches!(side, Some(b'B' | b'b'));
+        self.black_moves |= kind == SquaresKind::Upto32 && matches!(side, Some(b'B' | b'b'));
         let words = RawGame {
             items: main_words(raw)
                 .take(WORDS_MAX)
@@ -137,7 +137,7 @@ impl Poll {
     /// Replays a game under the variants of a kind; whether it says anything.
     fn vote(
         &mut self,
-        kind: Kind,
+        kind: SquaresKind,
         raw: &RawGame,
         bytes: &[u8],
         decode: Decode<'_>,
@@ -156,7 +156,7 @@ impl Poll {
         let openings = &mut self.openings[kind as usize];
         if openings.is_empty() {
             openings.extend(kind.variants().map(|variant| {
-                Opening::new(variant, 0, Numbering::of(&variant.tag, variant.rules.board))
+                DraughtsOpening::new(variant, 0, Numbering::of(&variant.tag, variant.rules.board))
             }));
         }
         votes.games += 1;
@@ -171,7 +171,8 @@ impl Poll {
                 continue;
             }
             let from_fen = fen.as_ref().map(|fen| {
-                Opening::from_fen(usual.variant(), 0, usual.numbering(), fen).map(|(it, _)| it)
+                DraughtsOpening::from_fen(usual.variant(), 0, usual.numbering(), fen)
+                    .map(|(it, _)| it)
             });
             let opening = match &from_fen {
                 None => &*usual,
@@ -209,7 +210,7 @@ impl Verdict {
     /// The variant of one of the games; `None` if it has neither moves nor a
     /// position that say anything, or squares of no known board.
     pub fn of(&self, raw: &RawGame, bytes: &[u8]) -> Option<Inferred> {
-        let named = Named::of(raw, bytes);
+        let named = NamedSquares::of(raw, bytes);
         let kind = named.kind(raw, bytes)?;
         if let Some(found) = self.votes[kind as usize].winner(kind) {
             return Some(found);
@@ -238,7 +239,7 @@ impl Verdict {
     /// The variant of most of the games that voted, for a record that has neither
     /// moves nor a position; `None` if none did.
     pub fn of_most(&self) -> Option<Inferred> {
-        let voted = |kind: &Kind| self.votes[*kind as usize].games;
+        let voted = |kind: &SquaresKind| self.votes[*kind as usize].games;
         // Of equal numbers the first kind.
         let most = KINDS_ALL.into_iter().rev().max_by_key(voted)?;
         let found = self.votes[most as usize].winner(most)?;
@@ -249,9 +250,9 @@ impl Verdict {
     }
 
     /// Positions alone: nothing but custom tells 8x8 boards apart.
-    fn unmoved(&self, kind: Kind) -> Option<Inferred> {
+    fn unmoved(&self, kind: SquaresKind) -> Option<Inferred> {
         let mut variants: Vec<_> = kind.variants().collect();
-        if kind == Kind::Upto32 {
+        if kind == SquaresKind::Upto32 {
             // Of English problems some have Black to move, of Italian ones none.
             let usual = if self.black_moves {
                 "english"
@@ -260,14 +261,14 @@ impl Verdict {
             };
             variants.sort_by_key(|variant| variant.name != usual);
         }
-        let weak = kind != Kind::Frysk && variants.len() > 1;
+        let weak = kind != SquaresKind::Frysk && variants.len() > 1;
         Inferred::of(variants.into_iter(), weak)
     }
 }
 
 impl Votes {
     /// The variant of the games of a kind; `None` if they say nothing.
-    fn winner(&self, kind: Kind) -> Option<Inferred> {
+    fn winner(&self, kind: SquaresKind) -> Option<Inferred> {
         let best = self.by_candidate.iter().map(|vote| vote.whole).max()?;
         // Where no game is whole, how far they go says a little.
         let farthest = self.by_candidate.iter().map(|vote| vote.plies).max()?;

@@ -14,7 +14,7 @@ pub(crate) mod word;
 #[cfg(test)]
 mod tests;
 
-pub use opening::Opening;
+pub use opening::DraughtsOpening;
 pub use pack::Step;
 
 use super::rules::{Board, Position, Rules, key};
@@ -27,7 +27,7 @@ pub fn structure(position: &Position, board: Board) -> Structure {
 
 /// A position in a replay.
 #[derive(Debug, Clone)]
-pub struct Replay {
+pub struct DraughtsReplay {
     position: Position,
     rules: &'static Rules,
     variant_id: u8,
@@ -36,7 +36,7 @@ pub struct Replay {
     structure: Structure,
 }
 
-impl Replay {
+impl DraughtsReplay {
     /// A replay from any position. `variant_id` is the number of the variant in
     /// the registry: the same pieces under other rules are another state.
     pub fn new(variant_id: u8, rules: &'static Rules, position: Position) -> Self {

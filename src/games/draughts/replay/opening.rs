@@ -3,7 +3,7 @@
 use crate::games::draughts::{
     notation::{
         fen as draughts_fen,
-        fen::{FenError, FenNote},
+        fen::{DraughtsFenError, FenNote},
         moves::square::Numbering,
     },
     rows::DraughtsVariant,
@@ -15,7 +15,7 @@ const OFF: u8 = 0xff;
 
 /// A start position made ready for reading games from it.
 #[derive(Debug, Clone)]
-pub struct Opening {
+pub struct DraughtsOpening {
     variant: &'static DraughtsVariant,
     id: u8,
     numbering: Numbering,
@@ -25,7 +25,7 @@ pub struct Opening {
     squares: Squares,
 }
 
-impl Opening {
+impl DraughtsOpening {
     /// The usual start of a variant; `id` is its number in the registry.
     pub fn new(variant: &'static DraughtsVariant, id: u8, numbering: Numbering) -> Self {
         Self {
@@ -43,13 +43,13 @@ impl Opening {
     ///
     /// # Errors
     ///
-    /// [`FenError`] if it cannot be read.
+    /// [`DraughtsFenError`] if it cannot be read.
     pub fn from_fen(
         variant: &'static DraughtsVariant,
         id: u8,
         numbering: Numbering,
         fen: &str,
-    ) -> Result<(Self, Vec<FenNote>), FenError> {
+    ) -> Result<(Self, Vec<FenNote>), DraughtsFenError> {
         let read = draughts_fen::parse(fen, numbering)?;
         let mut opening = Self::new(
             variant,
@@ -120,8 +120,8 @@ impl Opening {
     }
 
     /// A replay from here.
-    pub fn replay(&self) -> super::Replay {
-        super::Replay::new(self.id, &self.variant.rules, self.position)
+    pub fn replay(&self) -> super::DraughtsReplay {
+        super::DraughtsReplay::new(self.id, &self.variant.rules, self.position)
     }
 
     /// Whether it is the usual start, from which openings are drawn.

@@ -22,7 +22,7 @@
 //! ahead, right, left, jump ahead, right, left. They depend on the board alone,
 //! not on the rules, and say that a man is crowned if it ends on its last row.
 
-use crate::games::draughts::rules::{Board, Move, Piece, Position, board::cells_of};
+use crate::games::draughts::rules::{Board, DraughtsPiece, Move, Position, board::cells_of};
 
 /// One ply, whatever it does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -312,7 +312,7 @@ fn unpack_setup(board: Board, bytes: &mut &[u8]) -> Option<Step> {
         for king in [false, true] {
             let count = take(bytes)?;
             for cell in cells_of(take_squares(count, board, bytes)?) {
-                position.put(cell, Piece { side, king });
+                position.put(cell, DraughtsPiece { side, king });
             }
         }
     }

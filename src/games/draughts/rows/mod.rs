@@ -13,7 +13,7 @@ use crate::games::{Rules as Played, registry};
 /// Which numbers or letters squares have: the value of a PDN `GameType` tag
 /// behind the type number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Tag {
+pub struct GameTypeTag {
     /// Who moves first: 0 White, 1 Black.
     pub first: u8,
     /// Squares in a row.
@@ -44,7 +44,7 @@ pub struct DraughtsVariant {
     /// Whether the bare type number means this row.
     pub is_default_of_type: bool,
     /// What the bare type number stands for (PDN 3.0, `GameType`).
-    pub tag: Tag,
+    pub tag: GameTypeTag,
     /// What is written between the squares of a capture.
     pub capture_separator: char,
     /// Which results are written.

@@ -4,16 +4,24 @@
 //! Facts without one are the common ground of all sources (`docs/draughts.md`
 //! says where these disagree and what was decided).
 
-use super::{DraughtsVariant, Tag};
+use super::{DraughtsVariant, GameTypeTag};
 use crate::games::ResultOrder;
 use crate::games::Results;
 use crate::games::draughts::rules::{
-    BLACK, Board, Directions, Goal, Landing, Priority, Promotion, Reach, Removal, Rules, WHITE,
+    BLACK, Board, Directions, DraughtsGoal, Landing, Priority, Promotion, Reach, Removal, Rules,
+    WHITE,
 };
 use crate::games::variant::Guess;
 
-const fn tag(first: u8, width: u8, height: u8, letters: bool, corner: u8, inverted: bool) -> Tag {
-    Tag {
+const fn tag(
+    first: u8,
+    width: u8,
+    height: u8,
+    letters: bool,
+    corner: u8,
+    inverted: bool,
+) -> GameTypeTag {
+    GameTypeTag {
         first,
         width,
         height,
@@ -43,7 +51,7 @@ const INTERNATIONAL: Rules = Rules {
     may_reverse: false,
     promotion: Promotion::Pass, // 4.15
     priority: Priority::Most,   // 4.13; 4.14: with what is free
-    goal: Goal::Usual,
+    goal: DraughtsGoal::Usual,
 };
 
 /// ACF rules of checkers (WCDF).
@@ -63,7 +71,7 @@ const ENGLISH: Rules = Rules {
     may_reverse: false,
     promotion: Promotion::Stop, // 1.19
     priority: Priority::Free,   // 1.20
-    goal: Goal::Usual,
+    goal: DraughtsGoal::Usual,
 };
 
 /// FID, Regolamento tecnico, capo I (2008).
@@ -135,7 +143,7 @@ const TURKISH: Rules = Rules {
     may_reverse: false, // no half turn between two jumps
     promotion: Promotion::Pass,
     priority: Priority::Most,
-    goal: Goal::Usual,
+    goal: DraughtsGoal::Usual,
 };
 
 /// Thai draughts (makhos), dctl's rules/thai with eight men.
@@ -155,7 +163,7 @@ const THAI: Rules = Rules {
     may_reverse: true,
     promotion: Promotion::Stop,
     priority: Priority::Free,
-    goal: Goal::Usual,
+    goal: DraughtsGoal::Usual,
 };
 
 /// Frisian draughts, friesdammen.nl; values as lidraughts and dctl have them.
@@ -416,7 +424,7 @@ pub const ALL: &[DraughtsVariant] = &[
         aliases: &["Breakthrough draughts"],
         game_type: Some(96),
         rules: Rules {
-            goal: Goal::FirstKing,
+            goal: DraughtsGoal::FirstKing,
             ..INTERNATIONAL
         },
         guess: Guess::NOT,
@@ -440,7 +448,7 @@ pub const ALL: &[DraughtsVariant] = &[
         aliases: &["Anti", "Losing draughts", "Giveaway"],
         game_type: Some(98),
         rules: Rules {
-            goal: Goal::Lose,
+            goal: DraughtsGoal::Lose,
             ..INTERNATIONAL
         },
         guess: Guess::NOT,

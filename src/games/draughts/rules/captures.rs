@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::{
     Landing, Priority, Promotion, Removal,
-    generate::{Jumps, Scene, Step, directions_of, each_direction},
-    grid::{Bits, Grid},
+    generate::{EngineMove, Jumps, Scene, directions_of, each_direction},
+    grid::{Bits, EngineGrid},
 };
 use crate::games::BudgetExceeded;
 
@@ -28,33 +28,33 @@ struct Point<S> {
 
 /// What was seen: by the cell of the beginning and the point, whether the capture
 /// could go on.
-type Seen<S> = HashMap<(u8, Point<S>), bool, foldhash::fast::FixedState>;
+type SeenCaptures<S> = HashMap<(u8, Point<S>), bool, foldhash::fast::FixedState>;
 
 /// The search of the captures of one position.
-pub(crate) struct Hunt<'s, 'r, G: Grid> {
+pub(crate) struct Hunt<'s, 'r, G: EngineGrid> {
     scene: &'s Scene<'r, G>,
     /// Jumps still allowed.
     nodes: u32,
-    seen: Option<Seen<G::Set>>,
+    seen: Option<SeenCaptures<G::Set>>,
     from: u8,
     from_king: bool,
     occupied: G::Set,
     best: u64,
     start: usize,
-    out: &'s mut Vec<Step<G::Set>>,
+    out: &'s mut Vec<EngineMove<G::Set>>,
 }
 
 /// Adds all captures, nothing if there are none; with `keep`, one for each path
 /// instead of one for each set of captured pieces. `jumps` and `kings` are what
 /// the scene says of men's first jumps and capturing kings. At most `budget` jumps are
 /// looked at; `Err` leaves `out` as it was.
-pub(crate) fn captures<G: Grid>(
+pub(crate) fn captures<G: EngineGrid>(
     scene: &Scene<'_, G>,
     jumps: &Jumps<G::Set>,
     kings: G::Set,
     keep: bool,
     budget: u32,
-    out: &mut Vec<Step<G::Set>>,
+    out: &mut Vec<EngineMove<G::Set>>,
 ) -> Result<(), BudgetExceeded> {
     if (scene.men & jumps.any | kings).is_empty() {
         return Ok(());
@@ -94,7 +94,7 @@ pub(crate) fn captures<G: Grid>(
 }
 
 /// Leaves one of each: paths that differ only in their order are one move.
-fn unique<S: Bits>(out: &mut Vec<Step<S>>, start: usize) {
+fn unique<S: Bits>(out: &mut Vec<EngineMove<S>>, start: usize) {
     const FEW: usize = 24;
     // Paths that part and meet again jump two pieces at least.
     if out[start..].iter().all(|step| step.captured.count() < 2) {
@@ -118,7 +118,7 @@ fn unique<S: Bits>(out: &mut Vec<Step<S>>, start: usize) {
     }
 }
 
-impl<G: Grid> Hunt<'_, '_, G> {
+impl<G: EngineGrid> Hunt<'_, '_, G> {
     fn all(&mut self, jumps: &Jumps<G::Set>, kings: G::Set) -> Result<(), BudgetExceeded> {
         let scene = self.scene;
         let mut kings = kings;
@@ -329,7 +329,7 @@ impl<G: Grid> Hunt<'_, '_, G> {
             self.best = rank;
             self.out.truncate(self.start);
         }
-        self.out.push(Step {
+        self.out.push(EngineMove {
             from: self.from,
             to,
             promotes,

@@ -94,7 +94,7 @@ pub enum Priority {
 
 /// How a game is won, besides leaving the other side without a legal move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Goal {
+pub enum DraughtsGoal {
     /// Who cannot move loses.
     Usual,
     /// Who cannot move wins.
@@ -138,5 +138,5 @@ pub struct Rules {
     /// Choice between captures.
     pub priority: Priority,
     /// The end of the game.
-    pub goal: Goal,
+    pub goal: DraughtsGoal,
 }

@@ -2,13 +2,13 @@
 
 use super::{
     Directions, Landing, Priority, Promotion, Reach, Rules,
-    grid::{Bits, Grid},
-    position::State,
+    grid::{Bits, EngineGrid},
+    position::DraughtsState,
 };
 
 /// A move in the engine's own width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Step<S> {
+pub(crate) struct EngineMove<S> {
     pub(crate) from: u8,
     pub(crate) to: u8,
     pub(crate) promotes: bool,
@@ -27,7 +27,7 @@ pub(crate) struct Jumps<S> {
 }
 
 /// A position as the side to move sees it, under its rules.
-pub(crate) struct Scene<'r, G: Grid> {
+pub(crate) struct Scene<'r, G: EngineGrid> {
     pub(crate) rules: &'r Rules,
     pub(crate) men: G::Set,
     pub(crate) kings: G::Set,
@@ -68,10 +68,10 @@ pub(crate) fn directions_of(mut set: u8) -> impl Iterator<Item = usize> {
     })
 }
 
-impl<'r, G: Grid> Scene<'r, G> {
+impl<'r, G: EngineGrid> Scene<'r, G> {
     #[inline]
-    pub(crate) fn new(rules: &'r Rules, state: &State<G::Set>) -> Self {
-        let State {
+    pub(crate) fn new(rules: &'r Rules, state: &DraughtsState<G::Set>) -> Self {
+        let DraughtsState {
             men,
             kings,
             foe_men,
@@ -239,7 +239,7 @@ impl<'r, G: Grid> Scene<'r, G> {
     }
 
     /// Adds all moves without capture.
-    pub(crate) fn quiet(&self, out: &mut Vec<Step<G::Set>>) {
+    pub(crate) fn quiet(&self, out: &mut Vec<EngineMove<G::Set>>) {
         each_direction!(self.rules.men_move.of_side(self.turn), D => {
             self.steps(D, self.men, true, out);
         });
@@ -258,7 +258,7 @@ impl<'r, G: Grid> Scene<'r, G> {
             kings = kings.without_lowest();
             let mut targets = self.king_targets(from);
             while !targets.is_empty() {
-                out.push(Step {
+                out.push(EngineMove {
                     from,
                     to: targets.lowest(),
                     promotes: false,
@@ -271,13 +271,13 @@ impl<'r, G: Grid> Scene<'r, G> {
 
     #[allow(clippy::inline_always)] // the direction is a constant of each call
     #[inline(always)]
-    fn steps(&self, direction: usize, set: G::Set, men: bool, out: &mut Vec<Step<G::Set>>) {
+    fn steps(&self, direction: usize, set: G::Set, men: bool, out: &mut Vec<EngineMove<G::Set>>) {
         let mut movers = set & G::before(direction, self.empty);
         while !movers.is_empty() {
             let from = movers.lowest();
             movers = movers.without_lowest();
             let to = (from as i8 + G::STEP[direction]) as u8;
-            out.push(Step {
+            out.push(EngineMove {
                 from,
                 to,
                 promotes: men && self.last_row.has(to),

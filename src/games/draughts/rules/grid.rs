@@ -97,7 +97,7 @@ bits!(u64);
 bits!(u128);
 
 /// A board that the engine is compiled for.
-pub(crate) trait Grid {
+pub(crate) trait EngineGrid {
     /// Its sets.
     type Set: Bits;
     /// Which board.
@@ -200,7 +200,7 @@ macro_rules! grid {
         #[doc = concat!("The engine's ", stringify!($board), ".")]
         pub(crate) struct $name;
 
-        impl Grid for $name {
+        impl EngineGrid for $name {
             type Set = $set;
             const BOARD: Board = $board;
 
@@ -231,7 +231,7 @@ grid!(Grid10, Board::Half10, u64);
 grid!(Grid12, Board::Half12, u128);
 grid!(GridFull8, Board::Full8, u64);
 
-/// Calls a function that is generic over [`Grid`] for a [`Board`].
+/// Calls a function that is generic over [`EngineGrid`] for a [`Board`].
 macro_rules! on_grid {
     ($board:expr, $function:ident ( $($argument:expr),* $(,)? )) => {
         match $board {

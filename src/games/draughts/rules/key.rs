@@ -5,7 +5,7 @@
 //! on nothing of how cells are numbered; variants of one board share them, so
 //! equal pieces and side to move have one key in all of them.
 
-use super::{Board, Move, Piece, Position, board::cells_of};
+use super::{Board, DraughtsPiece, Move, Position, board::cells_of};
 use crate::base::mix;
 
 /// Black is to move (the first 64 bits of the fraction of e, mixed).
@@ -51,7 +51,7 @@ const fn board_number(board: Board) -> usize {
 
 /// What one piece adds to a key.
 #[inline]
-pub fn piece(board: Board, cell: u8, piece: Piece) -> u64 {
+pub fn piece(board: Board, cell: u8, piece: DraughtsPiece) -> u64 {
     let kind = usize::from(piece.side & 1) << 1 | usize::from(piece.king);
     PIECES[board_number(board)][kind][usize::from(cell & 127)]
 }
@@ -72,7 +72,7 @@ pub fn of(position: &Position, board: Board) -> u64 {
 pub fn after(key: u64, position: &Position, board: Board, played: &Move) -> u64 {
     let side = position.turn();
     let was_king = position.kings(side) >> (played.from & 127) & 1 == 1;
-    let moved = |king| Piece { side, king };
+    let moved = |king| DraughtsPiece { side, king };
     let mut key = key
         ^ BLACK_TO_MOVE
         ^ piece(board, played.from, moved(was_king))
@@ -80,7 +80,7 @@ pub fn after(key: u64, position: &Position, board: Board, played: &Move) -> u64 
     for cell in cells_of(played.captured) {
         let king = position.kings(side ^ 1) >> cell & 1 == 1;
         let side = side ^ 1;
-        key ^= piece(board, cell, Piece { side, king });
+        key ^= piece(board, cell, DraughtsPiece { side, king });
     }
     key
 }

@@ -3,8 +3,8 @@
 use super::{
     Position, Rules,
     captures::captures,
-    generate::{Scene, Step},
-    grid::{Bits, Grid, on_grid},
+    generate::{EngineMove, Scene},
+    grid::{Bits, EngineGrid, on_grid},
 };
 use crate::games::{Budget, BudgetExceeded};
 
@@ -29,7 +29,7 @@ impl Move {
         self.captured != 0
     }
 
-    fn from_step<S: Bits>(step: &Step<S>) -> Self {
+    fn from_step<S: Bits>(step: &EngineMove<S>) -> Self {
         Self {
             from: step.from,
             to: step.to,
@@ -72,7 +72,7 @@ pub fn moves_into(
     on_grid!(rules.board, collect(position, rules, budget, out))
 }
 
-fn collect<G: Grid>(
+fn collect<G: EngineGrid>(
     position: &Position,
     rules: &Rules,
     budget: Budget,
@@ -109,7 +109,7 @@ pub fn moves_between(
     )
 }
 
-fn collect_between<G: Grid>(
+fn collect_between<G: EngineGrid>(
     position: &Position,
     rules: &Rules,
     from: u8,
@@ -154,7 +154,7 @@ pub fn legal(
 
 /// Whether the side to move has a legal move; needs no budget.
 pub fn can_move(position: &Position, rules: &Rules) -> bool {
-    fn can<G: Grid>(position: &Position, rules: &Rules) -> bool {
+    fn can<G: EngineGrid>(position: &Position, rules: &Rules) -> bool {
         let scene = Scene::<G>::new(rules, &position.narrow());
         scene.count_quiet() != 0 || must_capture_in(&scene)
     }
@@ -163,12 +163,12 @@ pub fn can_move(position: &Position, rules: &Rules) -> bool {
 
 /// Whether the side to move can capture and so must; needs no budget.
 pub fn must_capture(position: &Position, rules: &Rules) -> bool {
-    fn must<G: Grid>(position: &Position, rules: &Rules) -> bool {
+    fn must<G: EngineGrid>(position: &Position, rules: &Rules) -> bool {
         must_capture_in(&Scene::<G>::new(rules, &position.narrow()))
     }
     on_grid!(rules.board, must(position, rules))
 }
 
-fn must_capture_in<G: Grid>(scene: &Scene<'_, G>) -> bool {
+fn must_capture_in<G: EngineGrid>(scene: &Scene<'_, G>) -> bool {
     !(scene.men & scene.jumps_of_men().any).is_empty() || !scene.capturing_kings().is_empty()
 }

@@ -3,7 +3,7 @@
 use super::{
     Board, Move, Position, Promotion, Removal, Rules,
     generate::{Scene, directions_of},
-    grid::{Bits, Grid, on_grid},
+    grid::{Bits, EngineGrid, on_grid},
 };
 use crate::games::{Budget, BudgetExceeded};
 
@@ -85,7 +85,7 @@ pub fn first_path(
     Ok(found)
 }
 
-fn walk<G: Grid>(
+fn walk<G: EngineGrid>(
     position: &Position,
     rules: &Rules,
     wanted: &Move,
@@ -120,7 +120,7 @@ fn walk<G: Grid>(
     )
 }
 
-struct Walk<'w, 'r, G: Grid> {
+struct Walk<'w, 'r, G: EngineGrid> {
     scene: &'w Scene<'r, G>,
     wanted: &'w Move,
     was_king: bool,
@@ -129,7 +129,7 @@ struct Walk<'w, 'r, G: Grid> {
     stop: &'w mut dyn FnMut(&Path) -> bool,
 }
 
-impl<G: Grid> Walk<'_, '_, G> {
+impl<G: EngineGrid> Walk<'_, '_, G> {
     fn go_on(
         &mut self,
         cell: u8,

@@ -3,9 +3,9 @@
 use super::{
     Position, Rules,
     captures::captures,
-    generate::{Scene, Step, each_direction},
-    grid::{Bits, Grid, on_grid},
-    position::State,
+    generate::{EngineMove, Scene, each_direction},
+    grid::{Bits, EngineGrid, on_grid},
+    position::DraughtsState,
 };
 use crate::games::{Budget, BudgetExceeded, Counting};
 
@@ -28,7 +28,7 @@ pub fn perft(
     )
 }
 
-fn count_from<G: Grid>(
+fn count_from<G: EngineGrid>(
     position: &Position,
     rules: &Rules,
     depth: u32,
@@ -47,16 +47,16 @@ fn count_from<G: Grid>(
     counter.count(&position.narrow(), depth)
 }
 
-struct Counter<'r, G: Grid> {
+struct Counter<'r, G: EngineGrid> {
     rules: &'r Rules,
     keep: bool,
     budget: u32,
     /// The moves of all positions on the way, one after the other.
-    steps: Vec<Step<G::Set>>,
+    steps: Vec<EngineMove<G::Set>>,
 }
 
-impl<G: Grid> Counter<'_, G> {
-    fn count(&mut self, state: &State<G::Set>, depth: u32) -> Result<u64, BudgetExceeded> {
+impl<G: EngineGrid> Counter<'_, G> {
+    fn count(&mut self, state: &DraughtsState<G::Set>, depth: u32) -> Result<u64, BudgetExceeded> {
         let scene = Scene::<G>::new(self.rules, state);
         let start = self.steps.len();
         let (jumps, kings) = (scene.jumps_of_men(), scene.capturing_kings());
@@ -105,7 +105,7 @@ impl<G: Grid> Counter<'_, G> {
     fn count_steps_of_men(
         &mut self,
         scene: &Scene<'_, G>,
-        state: &State<G::Set>,
+        state: &DraughtsState<G::Set>,
         depth: u32,
     ) -> Result<u64, BudgetExceeded> {
         let mut count = 0;
@@ -128,7 +128,7 @@ impl<G: Grid> Counter<'_, G> {
 
     /// The moves of a position, as [`Self::count`] has them for depth 1.
     #[inline]
-    fn count_leaves(&mut self, state: &State<G::Set>) -> Result<u64, BudgetExceeded> {
+    fn count_leaves(&mut self, state: &DraughtsState<G::Set>) -> Result<u64, BudgetExceeded> {
         let scene = Scene::<G>::new(self.rules, state);
         if scene.kings.is_empty() {
             // Most positions have no capture: seen without keeping where they begin.

@@ -1,7 +1,7 @@
 //! What stands where, and whose turn it is.
 
 use super::{
-    Board, Goal, Rules,
+    Board, DraughtsGoal, Rules,
     board::cells_of,
     grid::Bits,
     moves::{self, Move},
@@ -14,7 +14,7 @@ pub const BLACK: u8 = 1;
 
 /// One piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Piece {
+pub struct DraughtsPiece {
     /// Whose it is: 0 White, 1 Black.
     pub side: u8,
     /// Whether it is a king.
@@ -87,11 +87,11 @@ impl Position {
     }
 
     /// The piece on a cell.
-    pub fn at(&self, cell: u8) -> Option<Piece> {
+    pub fn at(&self, cell: u8) -> Option<DraughtsPiece> {
         let bit = 1_u128.checked_shl(u32::from(cell))?;
         (0..2).find_map(|side| {
             let king = self.kings(side) & bit != 0;
-            (king || self.men(side) & bit != 0).then_some(Piece { side, king })
+            (king || self.men(side) & bit != 0).then_some(DraughtsPiece { side, king })
         })
     }
 
@@ -100,7 +100,7 @@ impl Position {
     /// # Panics
     ///
     /// If there can be no such cell (128 and more).
-    pub fn put(&mut self, cell: u8, piece: Piece) {
+    pub fn put(&mut self, cell: u8, piece: DraughtsPiece) {
         assert!(cell < 128, "no such cell");
         self.lift(cell);
         let sets = if piece.king {
@@ -120,7 +120,7 @@ impl Position {
     }
 
     /// All pieces with their cells, in the order of the cells.
-    pub fn iter(&self) -> impl Iterator<Item = (u8, Piece)> {
+    pub fn iter(&self) -> impl Iterator<Item = (u8, DraughtsPiece)> {
         cells_of(self.occupied()).filter_map(|cell| Some((cell, self.at(cell)?)))
     }
 
@@ -162,7 +162,7 @@ impl Position {
     /// for the rules of movement to say.
     pub fn winner(&self, rules: &Rules) -> Option<u8> {
         let mover = self.turn;
-        if rules.goal == Goal::FirstKing {
+        if rules.goal == DraughtsGoal::FirstKing {
             // The side that has just moved has made its king first.
             if let Some(side) = [mover ^ 1, mover].into_iter().find(|&s| self.kings(s) != 0) {
                 return Some(side);
@@ -170,7 +170,7 @@ impl Position {
         }
         if moves::can_move(self, rules) {
             None
-        } else if rules.goal == Goal::Lose {
+        } else if rules.goal == DraughtsGoal::Lose {
             Some(mover)
         } else {
             Some(mover ^ 1)
@@ -183,9 +183,9 @@ impl Position {
     }
 
     #[inline]
-    pub(crate) fn narrow<S: Bits>(&self) -> State<S> {
+    pub(crate) fn narrow<S: Bits>(&self) -> DraughtsState<S> {
         let own = usize::from(self.turn & 1);
-        State {
+        DraughtsState {
             men: S::narrow(self.men[own]),
             kings: S::narrow(self.kings[own]),
             foe_men: S::narrow(self.men[own ^ 1]),
@@ -198,7 +198,7 @@ impl Position {
 /// A position in the engine's own width, as the side to move has it: fields, not
 /// arrays by colour, so that it lives in registers.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct State<S> {
+pub(crate) struct DraughtsState<S> {
     pub(crate) men: S,
     pub(crate) kings: S,
     pub(crate) foe_men: S,
@@ -206,7 +206,7 @@ pub(crate) struct State<S> {
     pub(crate) turn: u8,
 }
 
-impl<S: Bits> State<S> {
+impl<S: Bits> DraughtsState<S> {
     /// The position after a move.
     #[inline]
     pub(crate) fn play(self, from: u8, to: u8, promotes: bool, captured: S) -> Self {

@@ -202,7 +202,7 @@ fn boards_full_of_kings_are_answered_in_time() {
                 if inside && takes {
                     position.put(
                         cell,
-                        Piece {
+                        DraughtsPiece {
                             side: 1,
                             king: true,
                         },
@@ -210,7 +210,7 @@ fn boards_full_of_kings_are_answered_in_time() {
                 } else if !inside && (row == 0 || shape % 2 == 1) {
                     position.put(
                         cell,
-                        Piece {
+                        DraughtsPiece {
                             side: 0,
                             king: true,
                         },

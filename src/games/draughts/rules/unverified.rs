@@ -3,7 +3,7 @@
 use super::{
     Move, Position, Promotion, Removal, Rules,
     generate::{Scene, directions_of},
-    grid::{Bits, Grid, on_grid},
+    grid::{Bits, EngineGrid, on_grid},
 };
 use crate::games::Budget;
 
@@ -22,7 +22,7 @@ pub fn any_capture(
     on_grid!(rules.board, search(position, rules, cells, taken, budget.0))
 }
 
-fn search<G: Grid>(
+fn search<G: EngineGrid>(
     position: &Position,
     rules: &Rules,
     cells: &[u8],
@@ -39,7 +39,7 @@ fn search<G: Grid>(
     let prey = taken.map_or(scene.foes, |taken| scene.foes & G::Set::narrow(taken));
     let occupied = scene.occupied & !G::Set::bit(from);
     let search = |way: Option<&[u8]>| {
-        let mut search = Search {
+        let mut search = PathSearch {
             scene: &scene,
             to,
             between: between.iter().fold(0, |set, &cell| set | 1_u128 << cell),
@@ -59,7 +59,7 @@ fn search<G: Grid>(
     })
 }
 
-struct Search<'s, 'r, G: Grid> {
+struct PathSearch<'s, 'r, G: EngineGrid> {
     scene: &'s Scene<'r, G>,
     to: u8,
     /// Where it has to land on the way.
@@ -71,7 +71,7 @@ struct Search<'s, 'r, G: Grid> {
     nodes: u32,
 }
 
-impl<G: Grid> Search<'_, '_, G> {
+impl<G: EngineGrid> PathSearch<'_, '_, G> {
     /// What is left of the prey, and whether the piece is a king, where a
     /// capture that fits ends.
     fn go_on(

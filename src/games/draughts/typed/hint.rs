@@ -1,6 +1,8 @@
 //! What to write instead of a text that is no position of draughts.
 
-use crate::games::draughts::{notation::fen::FenError, rows::DraughtsVariant, rules::Board};
+use crate::games::draughts::{
+    notation::fen::DraughtsFenError, rows::DraughtsVariant, rules::Board,
+};
 
 /// What a position can be written as.
 pub(super) const ANY: &str = "give a draughts FEN (`W:W28,31,K40:B5,12`), moves (`32-28 19-23`, \
@@ -12,15 +14,15 @@ pub(super) const MOVES: &str = "moves can be written as `32-28`, `28x19`, `a3b4`
 const SHAPE: &str = "a draughts FEN is the side to move, White's squares and Black's squares, separated by `:`: `W:W28,31-35,K40:B5,K14`";
 
 /// What to do about a FEN of a kind that cannot be read.
-pub(super) fn of_fen(error: &FenError, kind: &DraughtsVariant) -> String {
+pub(super) fn of_fen(error: &DraughtsFenError, kind: &DraughtsVariant) -> String {
     match error {
-        FenError::NoSuchSquare(_) => {
+        DraughtsFenError::NoSuchSquare(_) => {
             format!("{} is played on {}", kind.title, squares(kind.rules.board))
         }
-        FenError::Twice(_) => {
+        DraughtsFenError::Twice(_) => {
             "name each square once; `K` before a square makes the piece a king".to_owned()
         }
-        FenError::Empty | FenError::Unreadable(_) => SHAPE.to_owned(),
+        DraughtsFenError::Empty | DraughtsFenError::Unreadable(_) => SHAPE.to_owned(),
     }
 }
 

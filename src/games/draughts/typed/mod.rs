@@ -6,8 +6,8 @@ mod reason;
 use super::{
     Draughts,
     notation::{
-        fen::{self as draughts_fen, FenError, FenNote, Names},
-        moves::{self as draughts_move, MoveError, square::Numbering},
+        fen::{self as draughts_fen, DraughtsFenError, FenNote, SquareNames},
+        moves::{self as draughts_move, DraughtsMoveError, square::Numbering},
     },
     rows::{ALL, DraughtsVariant},
 };
@@ -27,15 +27,15 @@ pub(super) fn read(row: &'static Variant, text: &str) -> Result<Written<Draughts
     };
     let read = draughts_fen::parse(text, own).map_err(|error| {
         let reached = match error {
-            FenError::Empty => 0,
-            FenError::Unreadable(_) => begins_with_side(text),
-            FenError::NoSuchSquare(_) | FenError::Twice(_) => 2,
+            DraughtsFenError::Empty => 0,
+            DraughtsFenError::Unreadable(_) => begins_with_side(text),
+            DraughtsFenError::NoSuchSquare(_) | DraughtsFenError::Twice(_) => 2,
         };
         refused(error.to_string(), hint::of_fen(&error, variant), reached)
     })?;
     // Bare squares and words that say who moves are no FEN: `b4` is a move of chess.
-    if !text.contains(':') && read.names != Names::Order {
-        let error = FenError::Unreadable(clip(text));
+    if !text.contains(':') && read.names != SquareNames::Order {
+        let error = DraughtsFenError::Unreadable(clip(text));
         return Err(refused(error.to_string(), hint::of_fen(&error, variant), 0));
     }
     if read.turn_only {
@@ -77,9 +77,9 @@ fn begins_with_side(text: &str) -> u32 {
 }
 
 /// Whether a text names squares as a variant does, and no smaller board has all of them.
-fn is_own(own: &DraughtsVariant, text: &str, names: Names) -> bool {
-    let letters = names == Names::Letters;
-    if own.tag.letters != letters || names == Names::Order {
+fn is_own(own: &DraughtsVariant, text: &str, names: SquareNames) -> bool {
+    let letters = names == SquareNames::Letters;
+    if own.tag.letters != letters || names == SquareNames::Order {
         return own.tag.letters == letters;
     }
     let size = |row: &DraughtsVariant| row.rules.board.square_count();
@@ -92,7 +92,7 @@ fn is_own(own: &DraughtsVariant, text: &str, names: Names) -> bool {
 pub(super) fn refusal(at: &Draughts, numbering: Numbering, word: &str) -> Refusal {
     let shown = clip(word);
     let (what, is_move) = match draughts_move::parse(word, numbering) {
-        Err(MoveError::Unreadable(_)) => (format!("`{shown}` is not a move"), false),
+        Err(DraughtsMoveError::Unreadable(_)) => (format!("`{shown}` is not a move"), false),
         Err(error) => (format!("`{shown}` cannot be played: {error}"), true),
         Ok(_) => {
             let why = reason::reason(&at.position, at.variant, numbering, word);

@@ -13,7 +13,7 @@ use crate::{
             },
         },
         grid::OFF,
-        notation::fen::{self, FenError, FenField, Shape},
+        notation::fen::{self, FenError, FenField, PlacementFacts},
     },
 };
 
@@ -78,7 +78,7 @@ pub fn read(variant: &'static FairyVariant, text: &str) -> Result<FairyReading, 
     }
     let between = rest.get(1..).unwrap_or_default();
     // Xiangqi has neither castling nor en passant, so their fields may be missing.
-    let skipped = if variant.is_xiangqi() {
+    let skipped = if variant.is_eastern() {
         between
             .iter()
             .take(2)
@@ -152,7 +152,7 @@ fn placement(
         *count = count.saturating_add(1);
         true
     })?;
-    let shape = Shape {
+    let shape = PlacementFacts {
         files: grid.files,
         ranks: grid.ranks,
         letters: variant.letters,
@@ -172,7 +172,7 @@ fn placement(
 
 fn impossible(variant: &FairyVariant, error: SetupError) -> FenError {
     match error {
-        SetupError::Kings([white, black]) if variant.is_xiangqi() => {
+        SetupError::Kings([white, black]) if variant.is_eastern() => {
             let text = format!(
                 "Red has {white} generals and Black {black}; each side must have exactly one"
             );

@@ -24,7 +24,7 @@ use super::{
         ROOK,
     },
 };
-use crate::games::{diagram::Man, notation::letters::Language};
+use crate::games::{diagram::DrawnPiece, notation::letters::Language};
 
 /// A letter of a role, capital.
 fn letter(letters: &str, role: u8) -> char {
@@ -65,7 +65,7 @@ pub(super) fn is_of_another(variant: &FairyVariant, letter: char) -> bool {
     let letter = letter.to_ascii_uppercase();
     matches!(letter, 'A' | 'J' | 'H' | 'C' | 'E' | 'M')
         && !variant.letters.contains(letter)
-        && !variant.is_xiangqi()
+        && !variant.is_eastern()
 }
 
 /// A move with the letters of a language in English ones: `Sc3`, `e8=D`. The compound
@@ -104,9 +104,9 @@ pub(super) fn to_english(
 }
 
 /// A piece as it is drawn; in xiangqi with the sign that it has for its side.
-pub(super) fn drawn(variant: &FairyVariant, piece: u8) -> Option<Man> {
+pub(super) fn drawn(variant: &FairyVariant, piece: u8) -> Option<DrawnPiece> {
     let (role, side) = (piece::role(piece), piece::side(piece));
-    if variant.is_xiangqi() {
+    if variant.is_eastern() {
         let signs = match role {
             NONE => return None,
             PAWN => ['兵', '卒'],
@@ -118,18 +118,18 @@ pub(super) fn drawn(variant: &FairyVariant, piece: u8) -> Option<Man> {
             _ => ['帥', '將'],
         };
         let letter = letter(variant.move_letters, role);
-        return Some(Man::lettered(letter, signs[usize::from(side)], side));
+        return Some(DrawnPiece::lettered(letter, signs[usize::from(side)], side));
     }
     let letter = letter(variant.letters, role);
     Some(match role {
         NONE => return None,
-        PAWN => Man::piece(Role::Pawn, side),
-        KNIGHT => Man::piece(Role::Knight, side),
-        BISHOP => Man::piece(Role::Bishop, side),
-        ROOK => Man::piece(Role::Rook, side),
-        QUEEN => Man::piece(Role::Queen, side),
-        KING => Man::piece(Role::King, side),
-        ARCHBISHOP => Man::with_knight(Role::Bishop, letter, side),
-        _ => Man::with_knight(Role::Rook, letter, side),
+        PAWN => DrawnPiece::piece(Role::Pawn, side),
+        KNIGHT => DrawnPiece::piece(Role::Knight, side),
+        BISHOP => DrawnPiece::piece(Role::Bishop, side),
+        ROOK => DrawnPiece::piece(Role::Rook, side),
+        QUEEN => DrawnPiece::piece(Role::Queen, side),
+        KING => DrawnPiece::piece(Role::King, side),
+        ARCHBISHOP => DrawnPiece::with_knight(Role::Bishop, letter, side),
+        _ => DrawnPiece::with_knight(Role::Rook, letter, side),
     })
 }

@@ -35,7 +35,7 @@ pub enum Ranks {
 
 /// What a text says of a move.
 #[derive(Debug, Clone, Copy, Default)]
-struct Said {
+struct MoveText {
     /// Castling, with the rook on the king's h-side (0) or a-side (1).
     castling: Option<usize>,
     role: Option<u8>,
@@ -75,9 +75,9 @@ pub fn resolve(
     ranks: Ranks,
 ) -> Result<FairyPly, MoveError> {
     let text = bare(text);
-    let is_xiangqi = variant.is_xiangqi();
+    let is_eastern = variant.is_eastern();
     let is_null = matches!(text, "--" | "Z0" | "null" | "pass" | "@@@@" | "0000");
-    if is_null || is_xiangqi && text == "-" {
+    if is_null || is_eastern && text == "-" {
         return if position.is_check() {
             Err(MoveError::Illegal)
         } else {
@@ -85,7 +85,7 @@ pub fn resolve(
         };
     }
     let squares = two_squares(variant, text);
-    if is_xiangqi {
+    if is_eastern {
         if let Some((squares, "")) = squares {
             return by_squares(variant, position, text, squares, ranks);
         }
@@ -99,7 +99,7 @@ pub fn resolve(
         .or_else(|| san(variant, text))
         .ok_or(MoveError::Unreadable)?;
     match only(position, |ply| fits(position, ply, &said)) {
-        Err(MoveError::Illegal) if text.starts_with('b') && !is_xiangqi => {
+        Err(MoveError::Illegal) if text.starts_with('b') && !is_eastern => {
             // A bishop in lower case, if no pawn of the b-file can do it.
             let said = san(variant, &text.replacen('b', "B", 1)).ok_or(MoveError::Illegal)?;
             only(position, |ply| fits(position, ply, &said))
@@ -129,7 +129,7 @@ fn only(
     Ok(first)
 }
 
-fn fits(position: &FairyPosition, ply: FairyPly, said: &Said) -> bool {
+fn fits(position: &FairyPosition, ply: FairyPly, said: &MoveText) -> bool {
     let grid = position.grid();
     if let Some(wing) = said.castling {
         let gate_fits = match ply.way {
@@ -161,7 +161,7 @@ fn fits(position: &FairyPosition, ply: FairyPly, said: &Said) -> bool {
 }
 
 /// Reads castling in any of its letters, with what comes in: `0-0`, `O-O-O/Ha1`.
-fn castling(variant: &FairyVariant, text: &str) -> Option<Said> {
+fn castling(variant: &FairyVariant, text: &str) -> Option<MoveText> {
     let (text, gate) = match text.split_once('/') {
         Some((text, gate)) => (text, Some(gate)),
         None => (text, None),
@@ -176,9 +176,9 @@ fn castling(variant: &FairyVariant, text: &str) -> Option<Said> {
         3 => 1,
         _ => return None,
     };
-    let mut said = Said {
+    let mut said = MoveText {
         castling: Some(wing),
-        ..Said::default()
+        ..MoveText::default()
     };
     if let Some(gate) = gate {
         let mut chars = gate.chars();
@@ -197,10 +197,10 @@ fn whole_square(variant: &FairyVariant, text: &str) -> Option<u8> {
 }
 
 /// Two squares as files from 0 and ranks as written.
-type Squares = [(u8, u8); 2];
+type SquarePair = [(u8, u8); 2];
 
 /// Reads two squares, and what follows them: `e2e4`, `E2E4`, `e7e8=c`.
-fn two_squares<'t>(variant: &FairyVariant, text: &'t str) -> Option<(Squares, &'t str)> {
+fn two_squares<'t>(variant: &FairyVariant, text: &'t str) -> Option<(SquarePair, &'t str)> {
     let lower = text.to_ascii_lowercase();
     let (file, rank, rest) = file_and_rank(variant, &lower)?;
     let bare = rest.trim_start_matches(['-', 'x', ':']);
@@ -224,7 +224,7 @@ fn by_squares(
     variant: &FairyVariant,
     position: &FairyPosition,
     text: &str,
-    squares: Squares,
+    squares: SquarePair,
     ranks: Ranks,
 ) -> Result<FairyPly, MoveError> {
     let grid = variant.facts.board.grid;
@@ -250,18 +250,18 @@ fn by_squares(
 fn coordinates(
     variant: &FairyVariant,
     position: &FairyPosition,
-    (squares, behind): (Squares, &str),
-) -> Option<Said> {
+    (squares, behind): (SquarePair, &str),
+) -> Option<MoveText> {
     let grid = variant.facts.board.grid;
     let [from, to] = squares.map(|(file, rank)| grid.at(file, rank.wrapping_sub(1)));
     if from == OFF || to == OFF {
         return None;
     }
-    let mut said = Said {
+    let mut said = MoveText {
         from_file: Some(grid.file(from)),
         from_rank: Some(grid.rank(from)),
         to,
-        ..Said::default()
+        ..MoveText::default()
     };
     becomes(variant, behind, &mut said)?;
     let turn = position.turn();
@@ -277,7 +277,7 @@ fn coordinates(
             && grid.file(from).abs_diff(grid.file(to)) > 1;
         if by_rook || by_king {
             let gate = (by_rook || said.becomes.is_some()).then_some(from);
-            return Some(Said {
+            return Some(MoveText {
                 castling: Some(wing),
                 gate,
                 ..said
@@ -289,7 +289,7 @@ fn coordinates(
 
 /// Reads what follows the squares of a move, a promotion or what comes in: nothing, `=Q`,
 /// `/H`, `(Q)`.
-fn becomes(variant: &FairyVariant, text: &str, said: &mut Said) -> Option<()> {
+fn becomes(variant: &FairyVariant, text: &str, said: &mut MoveText) -> Option<()> {
     let letter = text
         .trim_start_matches(['=', '/', '('])
         .trim_end_matches(')');
@@ -301,7 +301,7 @@ fn becomes(variant: &FairyVariant, text: &str, said: &mut Said) -> Option<()> {
 }
 
 /// Reads a drop: `N@f3`, `@f3` of a pawn.
-fn drop(variant: &FairyVariant, text: &str) -> Option<Said> {
+fn drop(variant: &FairyVariant, text: &str) -> Option<MoveText> {
     let (piece, place) = text.split_once('@')?;
     let mut chars = piece.chars();
     let role = match (chars.next(), chars.next()) {
@@ -309,22 +309,22 @@ fn drop(variant: &FairyVariant, text: &str) -> Option<Said> {
         (Some(c), None) => role(variant, c)?,
         _ => return None,
     };
-    Some(Said {
+    Some(MoveText {
         role: Some(role),
         to: whole_square(variant, &place.to_ascii_lowercase())?,
         is_drop: true,
-        ..Said::default()
+        ..MoveText::default()
     })
 }
 
 /// Reads SAN and its long form.
-fn san(variant: &FairyVariant, text: &str) -> Option<Said> {
+fn san(variant: &FairyVariant, text: &str) -> Option<MoveText> {
     let grid = variant.facts.board.grid;
-    let mut said = Said::default();
+    let mut said = MoveText::default();
     let mut rest = text;
     let first = text.chars().next()?;
     said.role = Some(PAWN);
-    if first.is_ascii_uppercase() || variant.is_xiangqi() {
+    if first.is_ascii_uppercase() || variant.is_eastern() {
         said.role = Some(role(variant, first)?);
         rest = &text[1..];
     }
@@ -347,7 +347,7 @@ fn san(variant: &FairyVariant, text: &str) -> Option<Said> {
         };
         said.from_rank = Some(from_rank.wrapping_sub(1));
     }
-    if said.role == Some(PAWN) && said.from_file.is_none() && !variant.is_xiangqi() {
+    if said.role == Some(PAWN) && said.from_file.is_none() && !variant.is_eastern() {
         // Not a capture: a pawn comes along its own file.
         said.from_file = Some(grid.file(said.to));
     }
@@ -361,7 +361,7 @@ pub fn ranks_of<'w>(
     start: &FairyPosition,
     words: impl Iterator<Item = &'w str> + Clone,
 ) -> Ranks {
-    if !variant.is_xiangqi() || !words.clone().any(|word| is_coordinates(variant, word)) {
+    if !variant.is_eastern() || !words.clone().any(|word| is_coordinates(variant, word)) {
         return Ranks::Either;
     }
     let (mut from_zero, mut from_one) = (*start, *start);

@@ -4,7 +4,7 @@ use super::{MoveError, Ranks, fen, resolve, write_iccs, write_san, write_uci, wr
 use crate::{
     base::diagnostic::Code,
     games::{
-        Game, Outcome,
+        Game, GameEnd,
         fairy::{
             Fairy,
             rows::{ALL, FairyVariant},
@@ -175,12 +175,12 @@ fn games_end_in_mate_and_stalemate() {
         (
             "capablanca",
             "k9/1Q8/2K7/10/10/10/10/10 b - -",
-            Some(Outcome::Checkmate),
+            Some(GameEnd::Checkmate),
         ),
         (
             "capablanca",
             "k9/2Q7/2K7/10/10/10/10/10 b - -",
-            Some(Outcome::Stalemate),
+            Some(GameEnd::Stalemate),
         ),
         ("capablanca", "k9/2R7/2K7/10/10/10/10/10 b - -", None),
         // A piece in hand always has somewhere to go.
@@ -189,7 +189,7 @@ fn games_end_in_mate_and_stalemate() {
         (
             "xiangqi",
             "3k5/4P4/9/9/9/9/9/9/9/4K4 b",
-            Some(Outcome::LosingStalemate),
+            Some(GameEnd::LosingStalemate),
         ),
         ("xiangqi", row("xiangqi").start_fen, None),
     ] {
@@ -252,7 +252,7 @@ fn every_legal_move_is_read_back_from_each_spelling() {
                     let san = write_san(variant, &now, ply);
                     let uci = write_uci(variant, &now, ply);
                     let mut texts = vec![(san, Ranks::Either), (uci, Ranks::FromOne)];
-                    if variant.is_xiangqi() {
+                    if variant.is_eastern() {
                         let iccs = write_iccs(variant, ply);
                         texts.push((iccs.to_lowercase(), Ranks::FromZero));
                         texts.push((iccs, Ranks::Either));

@@ -67,7 +67,7 @@ fn push_drop(variant: &FairyVariant, role: u8, to: u8, out: &mut String) {
 fn push_piece(variant: &FairyVariant, position: &FairyPosition, ply: FairyPly, out: &mut String) {
     let grid = variant.facts.board.grid;
     let piece = position.at(ply.from);
-    let is_pawn = piece::role(piece) == PAWN && !variant.is_xiangqi();
+    let is_pawn = piece::role(piece) == PAWN && !variant.is_eastern();
     // In passing, nothing stands where a pawn takes.
     let takes = position.at(ply.to) != NONE || is_pawn && grid.file(ply.from) != grid.file(ply.to);
     if is_pawn {

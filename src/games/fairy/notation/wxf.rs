@@ -32,7 +32,7 @@ enum Who {
 
 /// A move as it is said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct WxfText {
     role: u8,
     who: Who,
     sign: char,
@@ -51,7 +51,7 @@ const fn file_of(position: &FairyPosition, square: u8) -> u8 {
 }
 
 /// Takes a text apart; `None` if it is none of these.
-pub(super) fn parse(variant: &FairyVariant, text: &str) -> Option<Said> {
+pub(super) fn parse(variant: &FairyVariant, text: &str) -> Option<WxfText> {
     let chars: Vec<char> = text
         .chars()
         .map(|c| match c {
@@ -83,7 +83,7 @@ pub(super) fn parse(variant: &FairyVariant, text: &str) -> Option<Said> {
     } else {
         (role(variant, first)?, Who::File(number(second)?))
     };
-    Some(Said {
+    Some(WxfText {
         role,
         who,
         sign,
@@ -125,7 +125,7 @@ fn tandem(position: &FairyPosition, square: u8) -> (u8, u8) {
 }
 
 /// Whether a legal move is the one that was said.
-pub(super) fn fits(position: &FairyPosition, ply: FairyPly, said: &Said) -> bool {
+pub(super) fn fits(position: &FairyPosition, ply: FairyPly, said: &WxfText) -> bool {
     if piece::role(position.at(ply.from)) != said.role
         || way(position, ply) != (said.sign, said.digit)
     {

@@ -20,7 +20,7 @@ pub struct Board {
 /// The first bits of the square root of 3, from which the keys of chess pieces are made.
 const CHESS_SEED: u64 = 0xbb67_ae85_84ca_a73b;
 /// Those of the square root of 5, for the pieces of xiangqi.
-const XIANGQI_SEED: u64 = 0x3c6e_f372_fe94_f82b;
+const EASTERN_SEED: u64 = 0x3c6e_f372_fe94_f82b;
 
 const fn chess_board(number: u64, grid: &'static Grid, ways: u16) -> Board {
     // The places behind the squares of ten files and eight ranks stood first.
@@ -36,10 +36,10 @@ const fn chess_board(number: u64, grid: &'static Grid, ways: u16) -> Board {
     }
 }
 
-const fn xiangqi_board(number: u64, grid: &'static Grid) -> Board {
+const fn eastern_board(number: u64, grid: &'static Grid) -> Board {
     Board {
         grid,
-        keys: Keys::new(XIANGQI_SEED, number, 3, 99, 0x93c4_67e3_7db0_c7a4),
+        keys: Keys::new(EASTERN_SEED, number, 3, 99, 0x93c4_67e3_7db0_c7a4),
         ways: 1,
     }
 }
@@ -51,9 +51,9 @@ pub(crate) static TEN: Board = chess_board(1, &grid::TEN, 8);
 /// Ten files and ranks.
 pub(crate) static HUNDRED: Board = chess_board(2, &grid::HUNDRED, 1);
 /// The board of xiangqi: nine files, ten ranks.
-pub(crate) static NINE: Board = xiangqi_board(0, &grid::NINE);
+pub(crate) static NINE: Board = eastern_board(0, &grid::NINE);
 /// Seven files and ranks, for the pieces of xiangqi.
-pub(crate) static SEVEN: Board = xiangqi_board(1, &grid::SEVEN);
+pub(crate) static SEVEN: Board = eastern_board(1, &grid::SEVEN);
 
 /// Whether and how a piece leaps as a knight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,7 +143,7 @@ pub(crate) const CHESS_MOVEMENTS: [Movement; ROLES] = [
 ];
 
 /// The pieces of xiangqi. Generals may not face each other on an open file.
-pub(crate) const XIANGQI_MOVEMENTS: [Movement; ROLES] = [
+pub(crate) const EASTERN_MOVEMENTS: [Movement; ROLES] = [
     STILL,
     STILL,
     rider(0, Leap::Hobbled),
@@ -166,7 +166,7 @@ pub(crate) const XIANGQI_MOVEMENTS: [Movement; ROLES] = [
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pawns {
     /// As in chess, with a double step from a rank, and promotion.
-    Chess {
+    Promoting {
         /// The rank of the double step.
         second: u8,
         /// The first rank on which they may promote; on the last one they must.
@@ -249,8 +249,8 @@ impl Facts {
             return self.movement(role).steps;
         }
         match (self.pawns, side) {
-            (Pawns::Chess { .. }, 0) => 0b1000_0010,
-            (Pawns::Chess { .. }, _) => 0b0010_1000,
+            (Pawns::Promoting { .. }, 0) => 0b1000_0010,
+            (Pawns::Promoting { .. }, _) => 0b0010_1000,
             (Pawns::Soldiers { .. }, _) => {
                 let ahead = if side == 0 { 1 } else { 0b0001_0000 };
                 let aside = if self.goes_sideways(side, from) {
@@ -268,7 +268,7 @@ impl Facts {
     pub const fn goes_sideways(&self, side: u8, square: u8) -> bool {
         match self.pawns {
             Pawns::Soldiers { sideways_from } => self.rank_of(side, square) >= sideways_from,
-            Pawns::Chess { .. } => false,
+            Pawns::Promoting { .. } => false,
         }
     }
 

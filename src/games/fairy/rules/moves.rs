@@ -128,7 +128,7 @@ impl FairyPosition {
     fn legal_from(&self, from: u8, check: bool, plies: &mut Vec<FairyPly>) {
         let (facts, grid) = (self.facts, self.grid());
         let role = piece::role(self.at(from));
-        if let (PAWN, Pawns::Chess { .. }) = (role, facts.pawns) {
+        if let (PAWN, Pawns::Promoting { .. }) = (role, facts.pawns) {
             self.pawn_moves(from, check, plies);
             return;
         }
@@ -189,7 +189,7 @@ impl FairyPosition {
 
     fn pawn_moves(&self, from: u8, check: bool, plies: &mut Vec<FairyPly>) {
         let (facts, grid) = (self.facts, self.grid());
-        let Pawns::Chess {
+        let Pawns::Promoting {
             second,
             promotes_from,
         } = facts.pawns

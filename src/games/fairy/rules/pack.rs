@@ -42,7 +42,7 @@ const WITH_WAY: u8 = 0x80;
 /// How many codes a piece has. The last one says that more follows.
 const fn codes(position: &FairyPosition) -> u8 {
     match position.facts().pawns {
-        Pawns::Chess { .. } => 12,
+        Pawns::Promoting { .. } => 12,
         Pawns::Soldiers { .. } => 15,
     }
 }
@@ -123,14 +123,14 @@ fn take(bytes: &mut &[u8]) -> Option<u8> {
 fn ply_of(from: u8, code: u8, position: &FairyPosition) -> Option<FairyPly> {
     let role = piece::role(position.at(from));
     let to = match position.facts().pawns {
-        Pawns::Soldiers { .. } => xiangqi_target(from, code, role, position),
-        Pawns::Chess { .. } if role == KING && (CASTLES..CASTLES + 2).contains(&code) => {
+        Pawns::Soldiers { .. } => eastern_target(from, code, role, position),
+        Pawns::Promoting { .. } if role == KING && (CASTLES..CASTLES + 2).contains(&code) => {
             let to = position.castling_rook(position.turn(), usize::from(code - CASTLES))?;
             let way = Way::Castling;
             return Some(FairyPly { from, to, way });
         }
-        Pawns::Chess { .. } if code >= CASTLES => OFF,
-        Pawns::Chess { .. } => chess_target(from, code, role, position),
+        Pawns::Promoting { .. } if code >= CASTLES => OFF,
+        Pawns::Promoting { .. } => chess_target(from, code, role, position),
     };
     (to != OFF).then_some(FairyPly::plain(from, to))
 }
@@ -166,7 +166,7 @@ fn chess_target(from: u8, code: u8, role: u8, position: &FairyPosition) -> u8 {
 }
 
 /// Where a code of xiangqi leads to, [`OFF`] if nowhere.
-fn xiangqi_target(from: u8, code: u8, role: u8, position: &FairyPosition) -> u8 {
+fn eastern_target(from: u8, code: u8, role: u8, position: &FairyPosition) -> u8 {
     let grid = position.grid();
     let far = |direction, two| far(position, from, direction, two);
     match (role, code) {
@@ -191,7 +191,9 @@ fn fits(ply: FairyPly, position: &FairyPosition) -> bool {
     }
     let role = piece::role(position.at(ply.from));
     let fits_way = match ply.way {
-        Way::Promotion(_) => role == PAWN && matches!(position.facts().pawns, Pawns::Chess { .. }),
+        Way::Promotion(_) => {
+            role == PAWN && matches!(position.facts().pawns, Pawns::Promoting { .. })
+        }
         way if way.is_castling() => {
             let wing = usize::from(ply.to < ply.from);
             role == KING && position.castling_rook(position.turn(), wing) == Some(ply.to)

@@ -255,7 +255,8 @@ impl FairyPosition {
     fn play_piece(&mut self, side: usize, mover: u8, ply: FairyPly) {
         let (from, to) = (ply.from, ply.to);
         let grid = self.grid();
-        let is_pawn = piece::role(mover) == PAWN && matches!(self.facts.pawns, Pawns::Chess { .. });
+        let is_pawn =
+            piece::role(mover) == PAWN && matches!(self.facts.pawns, Pawns::Promoting { .. });
         let mut taken = self.lift(to);
         if is_pawn && taken == NONE && grid.file(from) != grid.file(to) {
             taken = self.lift(grid.at(grid.file(to), grid.rank(from)));

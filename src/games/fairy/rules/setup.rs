@@ -95,7 +95,7 @@ impl FairyPosition {
             counters: (setup.counters.0, setup.counters.1.max(1)),
         };
         let grid = position.grid();
-        let has_edges = matches!(facts.pawns, Pawns::Chess { .. });
+        let has_edges = matches!(facts.pawns, Pawns::Promoting { .. });
         let mut kings = [0_u8; 2];
         for square in 0..grid.squares() {
             let piece = setup.pieces[usize::from(square)];
@@ -252,7 +252,7 @@ impl FairyPosition {
         let grid = self.grid();
         let ahead = if self.turn == 0 { 0 } else { 4 };
         let (origin, pawn) = (grid.step(passed, ahead), grid.step(passed, ahead ^ 4));
-        let Pawns::Chess { second, .. } = self.facts.pawns else {
+        let Pawns::Promoting { second, .. } = self.facts.pawns else {
             return (true, false);
         };
         if passed >= grid.squares()

@@ -119,7 +119,7 @@ fn packed_games_are_replayed_at_little_more_than_a_byte_a_ply() {
         // A drop takes three bytes, and most legal moves of these random games are drops.
         let most = match variant.name {
             "capahouse" => 30,
-            _ if variant.is_xiangqi() => 12,
+            _ if variant.is_eastern() => 12,
             _ => 16,
         };
         assert!(

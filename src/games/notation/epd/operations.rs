@@ -6,7 +6,7 @@ use std::{borrow::Cow, collections::HashMap};
 use super::{
     Operand, OperandKind, Operation, kind,
     opcode::{is_known, is_opcode_word},
-    split::{self, Raw},
+    split::{self, RawOperation},
 };
 use crate::{
     base::diagnostic::Code,
@@ -29,7 +29,7 @@ pub struct Operations {
 
 /// Reads operations. Moves are looked for in a position, if it is of a game whose
 /// moves this program writes as EPD does; else they stay text, and nothing is said.
-pub fn operations<R: Reader>(text: &str, at: Option<&R>) -> Operations {
+pub fn operations<R: OperationReader>(text: &str, at: Option<&R>) -> Operations {
     let mut found = Operations::default();
     let mut so_far = SoFar {
         line: at.cloned(),
@@ -71,7 +71,7 @@ fn each(text: &str, mut take: impl FnMut(&str, &[Operand], bool)) {
 
 /// Where among the operands of moves one begins an operation, the semicolon before it
 /// being left out (`bm Rc8+ dm 26`); else behind them.
-fn second(raw: &Raw<'_>) -> usize {
+fn second(raw: &RawOperation<'_>) -> usize {
     let begins = |operand: &Operand| matches!(operand, Operand::Word(word) if is_opcode_word(word));
     let mut places = 1..raw.operands.len();
     let found = (kind(&meant(raw.opcode)) == OperandKind::Moves)
@@ -110,13 +110,13 @@ fn counter(opcode: &str, operands: &[Operand]) -> Option<(usize, u32)> {
 }
 
 /// A position in which the words of operations are looked for.
-pub trait Reader: Clone {
+pub trait OperationReader: Clone {
     /// The legal moves of a word, each in SAN with the position behind it, and whether
     /// the word is written as it is usual; `None` if it is no legal move.
     fn read(&self, word: &str) -> Option<(Vec<(String, Self)>, bool)>;
 }
 
-impl Reader for Chess {
+impl OperationReader for Chess {
     fn read(&self, word: &str) -> Option<(Vec<(String, Self)>, bool)> {
         let read = lenient_move::resolve(self, word).ok()?;
         let mut at = self.clone();
@@ -131,7 +131,7 @@ impl Reader for Chess {
 }
 
 impl Operations {
-    fn take<R: Reader>(
+    fn take<R: OperationReader>(
         &mut self,
         written: &str,
         operands: &[Operand],
@@ -167,7 +167,7 @@ impl Operations {
         }
     }
 
-    fn operands<R: Reader>(
+    fn operands<R: OperationReader>(
         &mut self,
         opcode: &str,
         raw: &[Operand],
@@ -198,7 +198,7 @@ impl Operations {
     }
 
     /// Moves of the position, or of a line from it, which goes on to where the line ends.
-    fn read_moves<R: Reader>(
+    fn read_moves<R: OperationReader>(
         &mut self,
         raw: &[Operand],
         at: &mut Option<R>,

@@ -3,7 +3,7 @@
 use super::{Operand, opcode::is_name};
 
 /// An operation as it is written.
-pub(super) struct Raw<'t> {
+pub(super) struct RawOperation<'t> {
     pub(super) opcode: &'t str,
     /// Texts and words.
     pub(super) operands: Vec<Operand>,
@@ -14,7 +14,7 @@ pub(super) struct Raw<'t> {
 
 /// Cuts operations apart. Semicolons may stand before them as well (`;D1 20 ;D2
 /// 400`); those in quotes do not count.
-pub(super) fn operations(text: &str) -> Vec<Raw<'_>> {
+pub(super) fn operations(text: &str) -> Vec<RawOperation<'_>> {
     let mut found = Vec::new();
     let mut rest = text;
     loop {
@@ -23,7 +23,7 @@ pub(super) fn operations(text: &str) -> Vec<Raw<'_>> {
             return found;
         }
         let end = rest.find(ends_word).unwrap_or(rest.len());
-        let mut raw = Raw {
+        let mut raw = RawOperation {
             opcode: &rest[..end],
             operands: Vec::new(),
             odd: !is_name(&rest[..end]),

@@ -7,7 +7,7 @@ mod placement;
 pub(crate) use error::{EN_PASSANT, FULLMOVE, HALFMOVE, TURN};
 pub use error::{FenError, FenField};
 pub(crate) use placement::{
-    CHESS, Shape, read_placement, read_pocket, split_pocket, write_placement,
+    CHESS, PlacementFacts, read_placement, read_pocket, split_pocket, write_placement,
 };
 
 use super::clip;

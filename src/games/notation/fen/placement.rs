@@ -6,7 +6,7 @@ use crate::{base::diagnostic::Code, games::notation::clip};
 
 /// What a game says of its placements.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Shape {
+pub(crate) struct PlacementFacts {
     /// Files of the board.
     pub(crate) files: u8,
     /// Ranks of the board.
@@ -16,7 +16,7 @@ pub(crate) struct Shape {
 }
 
 /// The board of chess.
-pub(crate) const CHESS: Shape = Shape {
+pub(crate) const CHESS: PlacementFacts = PlacementFacts {
     files: 8,
     ranks: 8,
     letters: "KQRBNP",
@@ -61,11 +61,11 @@ pub(crate) fn read_pocket(
 /// piece. A `~` behind a piece is offered with the place of that piece.
 pub(crate) fn read_placement(
     text: &str,
-    shape: Shape,
+    shape: PlacementFacts,
     warnings: &mut Vec<Code>,
     mut put: impl FnMut(u8, u8, &str) -> Option<usize>,
 ) -> Result<(), FenError> {
-    let Shape {
+    let PlacementFacts {
         files,
         ranks,
         letters,
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     fn widths(text: &str) -> Result<Vec<(u8, char)>, FenError> {
-        let shape = Shape {
+        let shape = PlacementFacts {
             files: 10,
             ranks: 1,
             letters: "K",

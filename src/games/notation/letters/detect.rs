@@ -21,12 +21,12 @@ const PERCENT_MIN: usize = 90;
 
 /// The letters for pieces that were seen in a text, and how often.
 #[derive(Debug, Clone, Default)]
-pub struct Tally {
+pub struct LetterCounts {
     letters: BTreeMap<String, usize>,
     words: usize,
 }
 
-impl Tally {
+impl LetterCounts {
     /// The letters of some words.
     pub fn of<'w>(words: impl IntoIterator<Item = &'w str>) -> Self {
         let mut tally = Self::default();
@@ -135,7 +135,7 @@ pub fn better_language(
     words: &[&str],
     expected: &'static Language,
 ) -> Option<&'static Language> {
-    let tally = Tally::of(words.iter().copied());
+    let tally = LetterCounts::of(words.iter().copied());
     let languages = tally.best();
     let most = tally.explained_by(languages.first()?);
     if most <= tally.explained_by(expected) {
@@ -235,7 +235,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Option<&'static str> {
-        let best = Tally::of(text.split_whitespace()).best();
+        let best = LetterCounts::of(text.split_whitespace()).best();
         best.first().map(|language| language.code)
     }
 
@@ -275,7 +275,7 @@ mod tests {
         let words: Vec<&str> = "1. e4 e5 2. Rf3 Rc6 3. Rc3 Rf6"
             .split_whitespace()
             .collect();
-        let best = Tally::of(words.iter().copied()).best();
+        let best = LetterCounts::of(words.iter().copied()).best();
         let found = furthest(&best, &[(Chess::default(), words)]);
         assert_eq!(found.map(|found| found.code), Some("fi"));
     }

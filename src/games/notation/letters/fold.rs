@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 /// An alphabet of piece letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Script {
+pub enum Alphabet {
     /// Of English and most others.
     Latin,
     /// Of Greek.
@@ -39,7 +39,7 @@ const LOOK_ALIKES: [[char; 3]; 15] = [
 /// Greek small letters that could be taken for Latin or Cyrillic ones.
 const GREEK_SMALL_SHARED: &str = "οκνυχ";
 
-impl Script {
+impl Alphabet {
     /// Every alphabet, in the order of the table above.
     pub const ALL: [Self; 3] = [Self::Latin, Self::Greek, Self::Cyrillic];
 
@@ -176,7 +176,7 @@ pub fn fold_look_alikes(text: &str) -> Option<String> {
     if text.is_ascii() {
         return None;
     }
-    let mut certain = Script::ALL
+    let mut certain = Alphabet::ALL
         .into_iter()
         .filter(|script| text.chars().any(|c| script.alone_has(c)));
     let (Some(script), None) = (certain.next(), certain.next()) else {

@@ -12,8 +12,8 @@ mod detect;
 mod fold;
 mod respell;
 
-pub use detect::{Tally, better_language, furthest, is_foreign};
-pub use fold::{Script, fold, fold_look_alikes};
+pub use detect::{LetterCounts, better_language, furthest, is_foreign};
+pub use fold::{Alphabet, fold, fold_look_alikes};
 pub(super) use fold::{lower, upper};
 pub use respell::EnglishWord;
 
@@ -183,9 +183,9 @@ impl Language {
     }
 
     /// The alphabet of its letters.
-    pub fn script(&self) -> Script {
+    pub fn script(&self) -> Alphabet {
         let first = self.letters[0].chars().next();
-        first.and_then(Script::of).unwrap_or(Script::Latin)
+        first.and_then(Alphabet::of).unwrap_or(Alphabet::Latin)
     }
 
     /// Whether its letters are tried for a single word of movetext, of which nothing

@@ -3,7 +3,7 @@
 
 use crate::games::chess::basics::Role;
 
-use super::{FIGURINES, Language, Script, figurine, lower};
+use super::{Alphabet, FIGURINES, Language, figurine, lower};
 
 /// Characters of the longest plain move with its check sign (`Крa1xb2+`).
 const CHARS_MAX: usize = 12;
@@ -139,7 +139,7 @@ impl Language {
                 'A'..='Z' if let Some(role) = Role::from_char(c) => out.push_str(self.letter(role)),
                 'a'..='h' => out.extend(self.files.chars().nth(c as usize - 'a' as usize)),
                 // A Greek keyboard has an omicron; elsewhere the Latin letter is usual.
-                'O' if self.script() == Script::Greek => out.push('Ο'),
+                'O' if self.script() == Alphabet::Greek => out.push('Ο'),
                 _ => out.push(c),
             }
         }

@@ -5,7 +5,7 @@ use crate::{
     games::{
         notation::{
             clip,
-            fen::{self, FenError, FenField, Shape},
+            fen::{self, FenError, FenField, PlacementFacts},
         },
         othello::rules::Position,
     },
@@ -16,7 +16,7 @@ pub const START: &str = "8/8/8/3OX3/3XO3/8/8/8 b";
 
 /// A position as it was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reading {
+pub struct OthelloFen {
     /// The position; Black moves where nothing is said.
     pub position: Position,
     /// Whether the side to move was said.
@@ -39,7 +39,7 @@ pub struct Reading {
 /// # Errors
 ///
 /// [`FenError`] where a field cannot be read.
-pub fn read(text: &str) -> Result<Reading, FenError> {
+pub fn read(text: &str) -> Result<OthelloFen, FenError> {
     let mut warnings = Vec::new();
     let words = fen::words(text, &mut warnings);
     let (&first, rest) = words.split_first().ok_or(FenError::Empty)?;
@@ -47,7 +47,7 @@ pub fn read(text: &str) -> Result<Reading, FenError> {
         let (discs, turn) = list(&words.concat())?;
         let position = Position::new(discs[0], discs[1], turn);
         let has_turn = true;
-        return Ok(Reading {
+        return Ok(OthelloFen {
             position,
             has_turn,
             warnings,
@@ -88,7 +88,7 @@ pub fn read(text: &str) -> Result<Reading, FenError> {
         let text = format!("after the side to move stands `{text}`; nothing more is allowed");
         return Err(FenError::impossible("extra-fields", text));
     }
-    Ok(Reading {
+    Ok(OthelloFen {
         position: Position::new(discs[0], discs[1], turn),
         has_turn: !rest.is_empty(),
         warnings,
@@ -96,7 +96,7 @@ pub fn read(text: &str) -> Result<Reading, FenError> {
 }
 
 /// The board, with the letters of Black and White.
-const SHAPE: Shape = Shape {
+const SHAPE: PlacementFacts = PlacementFacts {
     files: 8,
     ranks: 8,
     letters: "XO",

@@ -12,14 +12,14 @@ const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
 /// How a game has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Outcome {
+pub struct DiscResult {
     /// Black's discs.
     pub black: u32,
     /// White's discs.
     pub white: u32,
 }
 
-impl Outcome {
+impl DiscResult {
     /// Who has more discs: 0 Black, 1 White, `None` if neither.
     pub const fn winner(self) -> Option<u8> {
         if self.black > self.white {
@@ -189,11 +189,11 @@ impl Position {
     }
 
     /// The count of discs, if neither side can move.
-    pub const fn outcome(&self) -> Option<Outcome> {
+    pub const fn outcome(&self) -> Option<DiscResult> {
         if self.moves() != 0 || self.passed().moves() != 0 {
             return None;
         }
-        Some(Outcome {
+        Some(DiscResult {
             black: self.discs[0].count_ones(),
             white: self.discs[1].count_ones(),
         })

@@ -2,7 +2,7 @@
 //! its line in the list and its row in the registry.
 
 use crate::games::{
-    Budget, BudgetExceeded, Outcome,
+    Budget, BudgetExceeded, GameEnd,
     cursor::{Placement, Stepper},
     game::{Game, MoveStyle},
     language::Expected,
@@ -14,10 +14,10 @@ use crate::games::{
 use crate::{
     games::{
         chess::notation::fen::Fields,
-        diagram::{Diagram, Ground, Man, Marks},
+        diagram::{Diagram, DrawnPiece, Ground, Marks},
         key::Structure,
         notation::{
-            fen::{self, Shape},
+            fen::{self, PlacementFacts},
             letters::Language,
             move_error::MoveError,
         },
@@ -119,10 +119,10 @@ impl Game for TicTacToe {
         self.turn ^= 1;
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        let won = (0..2).find(|&side| self.has_line(side)).map(Outcome::Won);
+    fn outcome(&self) -> Option<GameEnd> {
+        let won = (0..2).find(|&side| self.has_line(side)).map(GameEnd::Won);
         let is_full = (self.marks[0] | self.marks[1]) == 0o777;
-        won.or_else(|| is_full.then_some(Outcome::Stalemate))
+        won.or_else(|| is_full.then_some(GameEnd::Stalemate))
     }
 
     fn key(&self) -> u64 {
@@ -194,7 +194,7 @@ impl Game for TicTacToe {
         let mut codes = Vec::new();
         let (placed, turn) = text.trim().split_once(' ').unwrap_or((text.trim(), "w"));
         let mut marks = [0; 2];
-        let shape = Shape {
+        let shape = PlacementFacts {
             files: 3,
             ranks: 3,
             letters: "XO",
@@ -235,7 +235,7 @@ impl Game for TicTacToe {
     fn diagram(&self) -> Diagram {
         Diagram::of_grid((3, 3), Ground::Cells, Game::fen(self), |square| {
             let sign = self.sign(square)?;
-            Some(Man::disc(sign, u8::from(sign == SIGNS[1])))
+            Some(DrawnPiece::disc(sign, u8::from(sign == SIGNS[1])))
         })
     }
 

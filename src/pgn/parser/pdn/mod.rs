@@ -31,7 +31,7 @@ fn is_pass(word: &[u8]) -> bool {
 }
 
 /// Reading the movetext of one game.
-pub(super) struct Movetext<'p, 's> {
+pub(super) struct PdnMovetext<'p, 's> {
     common: Common<'p, 's>,
     bytes: &'s [u8],
     lexer: Lexer<'s, Token>,
@@ -46,7 +46,7 @@ pub(super) struct Movetext<'p, 's> {
     tagged: Option<Tagged>,
 }
 
-impl<'p, 's> Movetext<'p, 's> {
+impl<'p, 's> PdnMovetext<'p, 's> {
     pub(super) fn new(parser: &'p mut Parser<'s>, game: &'p mut RawGame, at: usize) -> Self {
         let bytes = parser.bytes;
         Self {

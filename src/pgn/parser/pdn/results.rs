@@ -1,7 +1,7 @@
 //! Results of draughts: told from moves, from marks of strength, and from the end of
 //! the record (D4, D5, R3).
 
-use super::Movetext;
+use super::PdnMovetext;
 use crate::pgn::parser::RawGame;
 use crate::pgn::parser::game::line_end;
 use crate::pgn::parser::place::{Gap, is_tag_start, text_gap, wrapper_len};
@@ -28,7 +28,7 @@ const SCORE_BYTES_MAX: usize = 32;
 /// The values of tags as spans.
 pub(super) type Tagged = [Option<(u32, u32)>; 2];
 
-impl Movetext<'_, '_> {
+impl PdnMovetext<'_, '_> {
     /// Takes a move with a draw stuck to it, of whose first half the `1` seems to
     /// belong to a square (D4); whether it is one.
     pub(super) fn glued_draw(&mut self, start: usize, end: usize) -> bool {

@@ -11,7 +11,7 @@ use plydex::{
             Draughts,
             replay::{code, structure},
             rows::ALL,
-            rules::{Board, Move, Piece, Position, key, moves, must_capture},
+            rules::{Board, DraughtsPiece, Move, Position, key, moves, must_capture},
         },
         symmetry::Symmetry,
     },
@@ -180,7 +180,7 @@ fn alike(variant: usize, dice: &mut Dice) -> Option<(Position, Vec<Move>)> {
     let mut cell = || board.cell_at(dice.below(u64::from(board.square_count())) as u8);
     let mut position = Position::empty(0);
     for number in 0..12 {
-        let piece = Piece {
+        let piece = DraughtsPiece {
             side: u8::from(number > 0),
             king: number == 0,
         };

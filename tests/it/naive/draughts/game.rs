@@ -8,7 +8,7 @@ use plydex::{
     games::{
         draughts::{
             rows::{ALL, DraughtsVariant},
-            rules::{Move, Piece, Position},
+            rules::{DraughtsPiece, Move, Position},
         },
         variant::Variant,
     },
@@ -381,7 +381,7 @@ fn placement(
     if !variant.tag.letters || variant.rules.rows != 3 || spec.start != 0 {
         return None;
     }
-    let men: Vec<(u8, Piece)> = position.iter().collect();
+    let men: Vec<(u8, DraughtsPiece)> = position.iter().collect();
     let (from, piece) = men[usize::from(man) % men.len()];
     let board = variant.rules.board;
     let free: Vec<u8> = (0..board.square_count())

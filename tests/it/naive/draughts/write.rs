@@ -98,11 +98,11 @@ pub(super) fn fen(variant: &DraughtsVariant, position: &Position) -> String {
 /// A position of few pieces that is legal on every board, in places that a
 /// number chooses: kings that roam, and men that keep out of their way.
 pub(super) fn ending(board: Board, number: u8) -> Position {
-    use plydex::games::draughts::rules::Piece;
+    use plydex::games::draughts::rules::DraughtsPiece;
     let count = board.square_count();
     let cell = |place: u8| board.cell_at(place % count).expect("on the board");
     let mut position = Position::empty(number & 1);
-    let mut put = |place: u8, side, king| position.put(cell(place), Piece { side, king });
+    let mut put = |place: u8, side, king| position.put(cell(place), DraughtsPiece { side, king });
     let (third, far) = (count / 3, count - 1);
     put(far - number % 2, 0, true);
     put(third * 2 + number % 7, 0, number.is_multiple_of(3));

@@ -16,7 +16,7 @@ use crate::games::chess::basics::{
 use shakmaty::{PositionError, PositionErrorKinds};
 
 pub use extras::{Extras, read_variant, write_variant};
-pub use write::{Castling, EnPassant, Style, key4, write, write_shredder, write_with};
+pub use write::{Castling, EnPassant, FenStyle, key4, write, write_shredder, write_with};
 
 use crate::base::diagnostic::Code;
 pub use crate::games::notation::fen::FenError;

@@ -118,9 +118,9 @@ fn three_customs_of_the_en_passant_field() {
             ep_square: reading.double_step,
             ..reading.setup
         };
-        let style = Style {
+        let style = FenStyle {
             en_passant,
-            ..Style::default()
+            ..FenStyle::default()
         };
         let written = write_with(&setup, style);
         written.split(' ').nth(3).expect("a field").to_owned()

@@ -32,7 +32,7 @@ pub enum EnPassant {
 
 /// A way to write a FEN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Style {
+pub struct FenStyle {
     /// The third field.
     pub castling: Castling,
     /// The fourth field.
@@ -43,15 +43,15 @@ pub struct Style {
 /// outermost rook of a side, else the letter of its file), and the en passant
 /// square only where a capture there is legal.
 pub fn write(setup: &Setup) -> String {
-    write_with(setup, Style::default())
+    write_with(setup, FenStyle::default())
 }
 
 /// Like [`write()`], but castling rights are always the letters of the rooks'
 /// files (`HAha`), as Shredder and most Chess960 engines write them.
 pub fn write_shredder(setup: &Setup) -> String {
-    let style = Style {
+    let style = FenStyle {
         castling: Castling::Shredder,
-        ..Style::default()
+        ..FenStyle::default()
     };
     write_with(setup, style)
 }
@@ -59,7 +59,7 @@ pub fn write_shredder(setup: &Setup) -> String {
 /// Writes six fields in a style. For the older customs of the en passant field the
 /// setup must have the square of any double step: that of a position with
 /// [`shakmaty::EnPassantMode::Always`], or [`super::FenReading::double_step`].
-pub fn write_with(setup: &Setup, style: Style) -> String {
+pub fn write_with(setup: &Setup, style: FenStyle) -> String {
     let mut out = first_fields(setup, style);
     let _ = write!(out, " {} {}", setup.halfmoves, setup.fullmoves);
     out
@@ -67,10 +67,10 @@ pub fn write_with(setup: &Setup, style: Style) -> String {
 
 /// The first four fields of [`write()`]: what makes two positions the same.
 pub fn key4(setup: &Setup) -> String {
-    first_fields(setup, Style::default())
+    first_fields(setup, FenStyle::default())
 }
 
-fn first_fields(setup: &Setup, style: Style) -> String {
+fn first_fields(setup: &Setup, style: FenStyle) -> String {
     let castling = match style.castling {
         Castling::XFen => castling_xfen(setup),
         Castling::Shredder => castling_shredder(setup),

@@ -5,7 +5,7 @@ use crate::games::chess::basics::{
 };
 use shakmaty::san::San;
 
-use super::parse::{Go, Reading};
+use super::parse::{Go, WordParse};
 use crate::games::chess::notation::fen::color_word;
 
 /// "it can be Nab3 or Ncb3".
@@ -20,15 +20,15 @@ pub(super) fn ambiguous<'m, P: Position>(
 }
 
 /// Why a reading has no legal move.
-pub(super) fn illegal<P: Position>(position: &P, reading: Reading) -> String {
+pub(super) fn illegal<P: Position>(position: &P, reading: WordParse) -> String {
     if position.is_variant_end() {
         return "the game is over by the rules of the variant".to_owned();
     }
     match reading {
-        Reading::Null => "a side in check cannot pass".to_owned(),
-        Reading::Drop { role, to } => drop(position, role, to),
-        Reading::Castle(side) => castling(position, side),
-        Reading::Go(go) => go_reason(position, go),
+        WordParse::Null => "a side in check cannot pass".to_owned(),
+        WordParse::Drop { role, to } => drop(position, role, to),
+        WordParse::Castle(side) => castling(position, side),
+        WordParse::Go(go) => go_reason(position, go),
     }
 }
 

@@ -15,12 +15,12 @@ use shakmaty::san::San;
 use crate::{
     base::diagnostic::Code,
     games::{
-        chess_variant::played::Played,
+        chess_variant::played::CountedChecks,
         notation::{letters::Language, move_error::MoveError},
-        text::{Resolved, Stop},
+        text::{Resolved, WordStop},
     },
 };
-use parse::{Go, Mark, OWN_TIER, Reading, Stripped};
+use parse::{CheckSign, Go, OWN_TIER, Stripped, WordParse};
 
 /// A position whose moves are read here: of chess, or of a variant that shakmaty plays.
 pub trait Playable: Position + Clone {
@@ -34,7 +34,7 @@ impl Playable for Chess {
     }
 }
 
-impl Playable for Played {
+impl Playable for CountedChecks {
     fn passed(&self) -> Option<Self> {
         self.passed()
     }
@@ -49,7 +49,7 @@ const WORD_BYTES_MAX: usize = 64 * 1024;
 /// # Errors
 ///
 /// Why it is no ply here.
-pub fn resolve<P: Playable>(position: &P, word: &str) -> Result<Resolved<Option<Move>>, Stop> {
+pub fn resolve<P: Playable>(position: &P, word: &str) -> Result<Resolved<Option<Move>>, WordStop> {
     resolve_in(position, word, None)
 }
 
@@ -63,9 +63,9 @@ pub fn resolve_in<P: Playable>(
     position: &P,
     word: &str,
     language: Option<&Language>,
-) -> Result<Resolved<Option<Move>>, Stop> {
+) -> Result<Resolved<Option<Move>>, WordStop> {
     if word.len() > WORD_BYTES_MAX {
-        return Err(Stop::from(MoveError::Unreadable));
+        return Err(WordStop::from(MoveError::Unreadable));
     }
     match single(position, &position.legal_moves(), word, language) {
         Ok(one) => Ok(Resolved {
@@ -86,7 +86,7 @@ pub fn resolve_strictly_in<P: Playable>(
     position: &P,
     word: &str,
     language: &Language,
-) -> Result<Option<Move>, Stop> {
+) -> Result<Option<Move>, WordStop> {
     tiers(
         position,
         &position.legal_moves(),
@@ -134,7 +134,7 @@ fn single<P: Playable>(
     legal: &MoveList,
     word: &str,
     language: Option<&Language>,
-) -> Result<One, Stop> {
+) -> Result<One, WordStop> {
     tiers(position, legal, word, language, 0..parse::TIERS)
 }
 
@@ -145,8 +145,8 @@ fn tiers<P: Playable>(
     word: &str,
     language: Option<&Language>,
     range: std::ops::Range<usize>,
-) -> Result<One, Stop> {
-    let not_a_move = || Stop::from(MoveError::Unreadable);
+) -> Result<One, WordStop> {
+    let not_a_move = || WordStop::from(MoveError::Unreadable);
     let stripped = parse::strip(word).ok_or_else(not_a_move)?;
     let mut first = None;
     for number in range {
@@ -158,23 +158,23 @@ fn tiers<P: Playable>(
         let mut found: Vec<(Move, bool)> = Vec::new();
         for reading in &tier {
             match reading {
-                Reading::Null if position.passed().is_none() => {}
-                Reading::Null => {
+                WordParse::Null if position.passed().is_none() => {}
+                WordParse::Null => {
                     return Ok(One {
                         ply: None,
                         findings: vec![Code::NullMove],
                     });
                 }
-                Reading::Drop { role, to } => {
+                WordParse::Drop { role, to } => {
                     let (role, to) = (*role, *to);
                     let put = |m: &&Move| **m == Move::Put { role, to };
                     found.extend(legal.iter().find(put).map(|&m| (m, false)));
                 }
-                Reading::Castle(side) => {
+                WordParse::Castle(side) => {
                     let castle = legal.iter().find(|m| m.castling_side() == Some(*side));
                     found.extend(castle.map(|&m| (m, false)));
                 }
-                Reading::Go(go) => {
+                WordParse::Go(go) => {
                     for candidate in candidates(legal, *go) {
                         if !found.iter().any(|&(m, _)| m == candidate.0) {
                             found.push(candidate);
@@ -201,7 +201,7 @@ fn tiers<P: Playable>(
             }
             _ => {
                 let reason = explain::ambiguous(position, found.iter().map(|(m, _)| m));
-                return Err(Stop {
+                return Err(WordStop {
                     reason: Some(reason),
                     ..MoveError::Ambiguous.into()
                 });
@@ -209,7 +209,7 @@ fn tiers<P: Playable>(
         }
     }
     let reason = explain::illegal(position, first.ok_or_else(not_a_move)?);
-    Err(Stop {
+    Err(WordStop {
         reason: Some(reason),
         ..MoveError::Illegal.into()
     })
@@ -272,7 +272,7 @@ fn castling_by_squares(legal: &MoveList, go: Go) -> Option<Move> {
 fn findings<P: Playable>(
     position: &P,
     stripped: &Stripped,
-    (tier, language): (&[Reading], Option<&Language>),
+    (tier, language): (&[WordParse], Option<&Language>),
     m: Move,
     assumed: bool,
 ) -> Vec<Code> {
@@ -283,7 +283,7 @@ fn findings<P: Playable>(
     // Whether a capture was written: bare coordinates say nothing about it,
     // and a pawn's two files say it without a cross.
     let goes = tier.iter().filter_map(|reading| match reading {
-        Reading::Go(go) => Some(go),
+        WordParse::Go(go) => Some(go),
         _ => None,
     });
     let crossed = goes.clone().any(|go| go.capture);
@@ -291,11 +291,11 @@ fn findings<P: Playable>(
     if !m.is_castle() && ((crossed && !m.is_capture()) || (!crossed && m.is_capture() && !silent)) {
         findings.push(Code::WrongCapture);
     }
-    if stripped.mark != Mark::None {
+    if stripped.mark != CheckSign::None {
         let mut after = position.clone();
         after.play_unchecked(m);
         let is_over = after.is_checkmate() || after.is_variant_end();
-        if !(is_over || stripped.mark == Mark::Check && after.is_check()) {
+        if !(is_over || stripped.mark == CheckSign::Check && after.is_check()) {
             findings.push(Code::WrongCheckMark);
         }
     }

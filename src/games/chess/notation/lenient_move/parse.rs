@@ -13,14 +13,14 @@ pub(super) const MOVE_CHARS_MAX: usize = 24;
 /// A word without what stands around the move.
 pub(super) struct Stripped {
     pub(super) core: Vec<char>,
-    pub(super) mark: Mark,
+    pub(super) mark: CheckSign,
     /// A colon after the move: a capture, in old books.
     pub(super) capture: bool,
 }
 
 /// A check sign as written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mark {
+pub(super) enum CheckSign {
     None,
     Check,
     Mate,
@@ -28,7 +28,7 @@ pub(super) enum Mark {
 
 /// One way to read a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reading {
+pub(super) enum WordParse {
     Null,
     Castle(CastlingSide),
     /// A piece from the hand.
@@ -82,42 +82,42 @@ pub(super) fn strip(word: &str) -> Option<Stripped> {
             core.push(c);
         }
     }
-    let (mut mark, mut capture) = (Mark::None, false);
+    let (mut mark, mut capture) = (CheckSign::None, false);
     loop {
         let length = core.len();
         strip_nag(&mut core);
         for (end, sign) in [
-            ("e.p.", Mark::None),
-            ("e.p", Mark::None),
-            ("ep.", Mark::None),
-            ("ep", Mark::None),
-            ("checkmate", Mark::Mate),
-            ("mate", Mark::Mate),
-            ("dblch", Mark::Check),
-            ("dbl.ch", Mark::Check),
-            ("disch", Mark::Check),
-            ("check", Mark::Check),
-            ("ch.", Mark::Check),
-            ("ch", Mark::Check),
-            ("++", Mark::Check),
-            ("+", Mark::Check),
-            ("†", Mark::Check),
-            ("‡", Mark::Mate),
-            ("#", Mark::Mate),
-            ("!", Mark::None),
-            ("?", Mark::None),
-            ("‼", Mark::None),
-            ("⁇", Mark::None),
-            ("⁈", Mark::None),
-            ("⁉", Mark::None),
-            (".", Mark::None),
-            (",", Mark::None),
-            (";", Mark::None),
+            ("e.p.", CheckSign::None),
+            ("e.p", CheckSign::None),
+            ("ep.", CheckSign::None),
+            ("ep", CheckSign::None),
+            ("checkmate", CheckSign::Mate),
+            ("mate", CheckSign::Mate),
+            ("dblch", CheckSign::Check),
+            ("dbl.ch", CheckSign::Check),
+            ("disch", CheckSign::Check),
+            ("check", CheckSign::Check),
+            ("ch.", CheckSign::Check),
+            ("ch", CheckSign::Check),
+            ("++", CheckSign::Check),
+            ("+", CheckSign::Check),
+            ("†", CheckSign::Check),
+            ("‡", CheckSign::Mate),
+            ("#", CheckSign::Mate),
+            ("!", CheckSign::None),
+            ("?", CheckSign::None),
+            ("‼", CheckSign::None),
+            ("⁇", CheckSign::None),
+            ("⁈", CheckSign::None),
+            ("⁉", CheckSign::None),
+            (".", CheckSign::None),
+            (",", CheckSign::None),
+            (";", CheckSign::None),
         ] {
             // Never eat the whole word: `ep` alone is no move, nor is `#`.
             if core.len() > end.chars().count() && ends_with(&core, end) {
                 core.truncate(core.len() - end.chars().count());
-                if mark == Mark::None || sign == Mark::Mate {
+                if mark == CheckSign::None || sign == CheckSign::Mate {
                     mark = sign;
                 }
                 break;
@@ -171,7 +171,7 @@ pub(super) fn tier(
     number: usize,
     stripped: &Stripped,
     language: Option<&Language>,
-) -> Vec<Reading> {
+) -> Vec<WordParse> {
     let (word, colon) = (&stripped.core[..], stripped.capture);
     match (number, whole_word(word, language)) {
         (0, Whole::Is(reading)) => return vec![reading],
@@ -204,7 +204,7 @@ pub(super) fn tier(
         // With both squares named, the square tells which piece it is.
         2 => {
             let mut pawns = go(word, Some(Role::Pawn), &[ENGLISH], colon);
-            pawns.retain(|reading| !matches!(reading, Reading::Go(go) if go.from().is_some()));
+            pawns.retain(|reading| !matches!(reading, WordParse::Go(go) if go.from().is_some()));
             pawns
         }
         3 => go(word, None, &[ENGLISH], colon),
@@ -243,17 +243,17 @@ pub(super) fn tier(
 }
 
 /// Whether a reading is of a piece by its letter, other than a pawn.
-pub(super) const fn is_of_piece(reading: Reading) -> bool {
-    matches!(reading, Reading::Go(go) if !matches!(go.role, None | Some(Role::Pawn)))
+pub(super) const fn is_of_piece(reading: WordParse) -> bool {
+    matches!(reading, WordParse::Go(go) if !matches!(go.role, None | Some(Role::Pawn)))
 }
 
-const fn promotes(reading: Reading) -> bool {
-    matches!(reading, Reading::Go(go) if go.promotion.is_some())
+const fn promotes(reading: WordParse) -> bool {
+    matches!(reading, WordParse::Go(go) if go.promotion.is_some())
 }
 
 /// What a word is as a whole.
 enum Whole {
-    Is(Reading),
+    Is(WordParse),
     Nonsense,
     /// A piece and squares, perhaps.
     Other,
@@ -262,9 +262,9 @@ enum Whole {
 /// Recognises null moves, castling and drops.
 fn whole_word(word: &[char], language: Option<&Language>) -> Whole {
     if is_null(word) {
-        Whole::Is(Reading::Null)
+        Whole::Is(WordParse::Null)
     } else if let Some(side) = castling(word) {
-        Whole::Is(Reading::Castle(side))
+        Whole::Is(WordParse::Castle(side))
     } else if let Some(at) = word.iter().position(|&c| c == '@') {
         drop(&word[..at], &word[at + 1..], language).map_or(Whole::Nonsense, Whole::Is)
     } else {
@@ -274,7 +274,7 @@ fn whole_word(word: &[char], language: Option<&Language>) -> Whole {
 
 /// A drop by what stands before and behind its sign. The piece is in the letters of the
 /// language; if that has no such letter, in English or what else may be met.
-fn drop(piece: &[char], square: &[char], language: Option<&Language>) -> Option<Reading> {
+fn drop(piece: &[char], square: &[char], language: Option<&Language>) -> Option<WordParse> {
     let [file, rank] = square else {
         return None;
     };
@@ -300,7 +300,7 @@ fn drop(piece: &[char], square: &[char], language: Option<&Language>) -> Option<
             .chain(others(Usage::Rare))
             .find_map(in_language),
     }?;
-    Some(Reading::Drop {
+    Some(WordParse::Drop {
         role,
         to: Square::from_coords(file, rank),
     })
@@ -336,7 +336,7 @@ fn castling(word: &[char]) -> Option<CastlingSide> {
 }
 
 /// Readings with a piece letter of one of these languages.
-fn in_languages(word: &[char], capture: bool, languages: &[&Language]) -> Vec<Reading> {
+fn in_languages(word: &[char], capture: bool, languages: &[&Language]) -> Vec<WordParse> {
     let mut found = Vec::new();
     for language in languages {
         if let Some((role, length)) = language.piece_at_start(word) {
@@ -376,7 +376,7 @@ fn coordinate(c: char) -> Option<Coordinate> {
 
 /// Reads what stands after the piece letter. Several languages may each read
 /// the promotion piece, hence a list.
-fn go(word: &[char], role: Option<Role>, languages: &[&Language], colon: bool) -> Vec<Reading> {
+fn go(word: &[char], role: Option<Role>, languages: &[&Language], colon: bool) -> Vec<WordParse> {
     let pawnlike = role.is_none_or(|role| role == Role::Pawn);
     let promotions = if pawnlike {
         split_promotion(word, languages)
@@ -386,9 +386,9 @@ fn go(word: &[char], role: Option<Role>, languages: &[&Language], colon: bool) -
     let mut found = Vec::new();
     for (body, promotion) in promotions.into_iter().chain([(word, None)]) {
         if let Some(go) = squares(body, role, promotion, colon)
-            && !found.contains(&Reading::Go(go))
+            && !found.contains(&WordParse::Go(go))
         {
-            found.push(Reading::Go(go));
+            found.push(WordParse::Go(go));
         }
     }
     found

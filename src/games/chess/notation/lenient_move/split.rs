@@ -16,7 +16,7 @@ const RESULTS: &[&str] = &[
 const TRIES_PER_BYTE: usize = 8;
 
 /// A place up to which the word is read.
-struct Step<P> {
+struct SplitStep<P> {
     position: P,
     at: usize,
     /// Length of the next piece to try, in bytes; shorter ones follow.
@@ -25,7 +25,7 @@ struct Step<P> {
     one: Option<One>,
 }
 
-impl<P> Step<P> {
+impl<P> SplitStep<P> {
     fn new(position: P, word: &str, at: usize, one: Option<One>) -> Self {
         let at = at + number_length(&word[at..]);
         Self {
@@ -67,7 +67,7 @@ fn split_moves<P: Playable>(
     language: Option<&Language>,
 ) -> Option<Vec<One>> {
     let mut tries = 256 + word.len().saturating_mul(TRIES_PER_BYTE);
-    let mut steps = vec![Step::new(position.clone(), word, 0, None)];
+    let mut steps = vec![SplitStep::new(position.clone(), word, 0, None)];
     while let Some(step) = steps.last_mut() {
         if step.at == word.len() && step.one.is_some() {
             return Some(steps.into_iter().filter_map(|step| step.one).collect());
@@ -89,7 +89,7 @@ fn split_moves<P: Playable>(
             if let Ok(one) = single(&step.position, &legal, piece, language)
                 && let Some(position) = play(&step.position, one.ply)
             {
-                next = Some(Step::new(position, word, end, Some(one)));
+                next = Some(SplitStep::new(position, word, end, Some(one)));
             }
         }
         match next {

@@ -15,5 +15,5 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-pub use parse::{FenError, FenNote, FenText, Names, parse};
+pub use parse::{DraughtsFenError, FenNote, FenText, SquareNames, parse};
 pub use write::{write, write_hub};

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::games::{
     draughts::{
         notation::moves::square::{BOTTOM_LEFT, Numbering, TOP_LEFT, in_latin},
-        rules::{BLACK, Piece, Position, WHITE},
+        rules::{BLACK, DraughtsPiece, Position, WHITE},
     },
     notation::clip,
 };
@@ -64,12 +64,12 @@ pub struct FenText {
     /// The corner from which numbers were read, as White sees it.
     pub number_corner: u8,
     /// How its squares are named.
-    pub names: Names,
+    pub names: SquareNames,
 }
 
 /// How a text names squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Names {
+pub enum SquareNames {
     /// By file and rank.
     Letters,
     /// By numbers, some of them at least.
@@ -81,7 +81,7 @@ pub enum Names {
 /// Why a text is no position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum FenError {
+pub enum DraughtsFenError {
     /// There is nothing.
     #[error("it contains no position")]
     Empty,
@@ -112,14 +112,14 @@ pub enum FenError {
 ///
 /// # Errors
 ///
-/// [`FenError`] if the text is not understood; nothing is guessed.
-pub fn parse(text: &str, numbering: Numbering) -> Result<FenText, FenError> {
+/// [`DraughtsFenError`] if the text is not understood; nothing is guessed.
+pub fn parse(text: &str, numbering: Numbering) -> Result<FenText, DraughtsFenError> {
     let text = text
         .trim()
         .trim_matches(|c| matches!(c, '"' | '“' | '”' | '/'))
         .trim();
     if text.is_empty() {
-        return Err(FenError::Empty);
+        return Err(DraughtsFenError::Empty);
     }
     if let Some(read) = board_string(text, numbering) {
         return Ok(read);
@@ -127,7 +127,7 @@ pub fn parse(text: &str, numbering: Numbering) -> Result<FenText, FenError> {
     let latin = in_latin(text);
     let text = latin.as_ref();
     let mut read = Reader::new(text, numbering).read(text)?;
-    if numbering.letters() && read.fen.names == Names::Numbers {
+    if numbering.letters() && read.fen.names == SquareNames::Numbers {
         let mut note = FenNote::NumbersFromTopLeft;
         let board = numbering.board();
         if read.fen.position.uncrowned(board) != 0 && numbering.number_corner() == TOP_LEFT {
@@ -164,7 +164,7 @@ fn board_string(text: &str, numbering: Numbering) -> Option<FenText> {
         let king = code.is_ascii_uppercase();
         position.put(
             numbering.cell_in_reading_order(place as u8)?,
-            Piece { side, king },
+            DraughtsPiece { side, king },
         );
     }
     let mut notes = Vec::new();
@@ -179,7 +179,7 @@ fn board_string(text: &str, numbering: Numbering) -> Option<FenText> {
         fullmoves: None,
         king_moves: None,
         number_corner: numbering.number_corner(),
-        names: Names::Order,
+        names: SquareNames::Order,
     })
 }
 
@@ -222,7 +222,7 @@ impl Reader {
                 fullmoves: None,
                 king_moves: None,
                 number_corner: numbering.number_corner(),
-                names: Names::Letters,
+                names: SquareNames::Letters,
             },
         }
     }
@@ -233,7 +233,7 @@ impl Reader {
         }
     }
 
-    fn read(mut self, text: &str) -> Result<Self, FenError> {
+    fn read(mut self, text: &str) -> Result<Self, DraughtsFenError> {
         let text = text.replace('_', " ");
         let text = text.trim_end_matches(|c: char| c == '.' || c.is_whitespace());
         let mut fields = text.split(':').map(str::trim).peekable();
@@ -250,7 +250,7 @@ impl Reader {
         }
         self.fen.turn_only = !has_groups;
         if self.fen.turn_only && self.fen.notes.contains(&FenNote::NoSide) {
-            return Err(FenError::Unreadable(clip(text)));
+            return Err(DraughtsFenError::Unreadable(clip(text)));
         }
         Ok(self)
     }
@@ -271,8 +271,8 @@ impl Reader {
     }
 
     /// One field behind the side; whether it is a group of squares.
-    fn field(&mut self, field: &str) -> Result<bool, FenError> {
-        let unreadable = || FenError::Unreadable(clip(field));
+    fn field(&mut self, field: &str) -> Result<bool, DraughtsFenError> {
+        let unreadable = || DraughtsFenError::Unreadable(clip(field));
         let Some(&letter) = field.as_bytes().first() else {
             return Ok(false);
         };
@@ -301,7 +301,7 @@ impl Reader {
         Ok(true)
     }
 
-    fn squares(&mut self, side: u8, list: &str) -> Result<(), FenError> {
+    fn squares(&mut self, side: u8, list: &str) -> Result<(), DraughtsFenError> {
         let mut rest = list.as_bytes();
         loop {
             rest = skip(rest);
@@ -309,7 +309,7 @@ impl Reader {
                 return Ok(());
             }
             let item = rest;
-            let shown = || FenError::Unreadable(clip(&String::from_utf8_lossy(item)));
+            let shown = || DraughtsFenError::Unreadable(clip(&String::from_utf8_lossy(item)));
             let mut captured = false;
             let mut king = false;
             match rest {
@@ -344,22 +344,24 @@ impl Reader {
                 Some((low, high)) => {
                     for number in low.min(high)..=low.max(high) {
                         let cell = self.numbering.cell_of_number(number);
-                        self.put(cell.ok_or_else(shown)?, Piece { side, king })?;
+                        self.put(cell.ok_or_else(shown)?, DraughtsPiece { side, king })?;
                     }
                 }
-                None if first.cell == last.cell => self.put(first.cell, Piece { side, king })?,
+                None if first.cell == last.cell => {
+                    self.put(first.cell, DraughtsPiece { side, king })?
+                }
                 // A range of named squares: nobody says in which order.
                 None => return Err(shown()),
             }
         }
     }
 
-    fn put(&mut self, cell: u8, piece: Piece) -> Result<(), FenError> {
+    fn put(&mut self, cell: u8, piece: DraughtsPiece) -> Result<(), DraughtsFenError> {
         self.has_squares = true;
         if self.fen.position.at(cell).is_some() {
             let mut name = String::new();
             self.numbering.write(cell, &mut name);
-            return Err(FenError::Twice(name));
+            return Err(DraughtsFenError::Twice(name));
         }
         self.fen.position.put(cell, piece);
         Ok(())
@@ -368,7 +370,10 @@ impl Reader {
     /// The square at the beginning of the text; `None` if there is none, an
     /// error if the board does not have it.
     #[allow(clippy::type_complexity)]
-    fn square<'t>(&mut self, text: &'t [u8]) -> Option<Result<(Square, &'t [u8]), FenError>> {
+    fn square<'t>(
+        &mut self,
+        text: &'t [u8],
+    ) -> Option<Result<(SquareText, &'t [u8]), DraughtsFenError>> {
         let letters = usize::from(text.first()?.is_ascii_alphabetic());
         let digits = text[letters..]
             .iter()
@@ -384,26 +389,26 @@ impl Reader {
             let file = square[0].to_ascii_lowercase() - b'a';
             self.numbering.cell_of_file_and_rank(file, value)
         } else {
-            self.fen.names = Names::Numbers;
+            self.fen.names = SquareNames::Numbers;
             self.numbering.cell_of_number(value)
         };
         Some(match cell {
             Some(cell) => Ok((
-                Square {
+                SquareText {
                     cell,
                     number: (letters == 0).then_some(value),
                 },
                 rest,
             )),
-            None => Err(FenError::NoSuchSquare(clip(&String::from_utf8_lossy(
-                square,
-            )))),
+            None => Err(DraughtsFenError::NoSuchSquare(clip(
+                &String::from_utf8_lossy(square),
+            ))),
         })
     }
 }
 
 #[derive(Clone, Copy)]
-struct Square {
+struct SquareText {
     cell: u8,
     /// If it was named by one.
     number: Option<u8>,

@@ -4,7 +4,7 @@ use super::*;
 use crate::games::draughts::{
     notation::moves::square::Numbering,
     rows::{ALL, DraughtsVariant},
-    rules::{Piece, Position},
+    rules::{DraughtsPiece, Position},
 };
 
 fn numbering(name: &str) -> Numbering {
@@ -173,7 +173,7 @@ fn hub_and_dxp() {
 fn positions() -> impl Strategy<Value = (usize, Position)> {
     let piece = prop_oneof![
         4 => Just(None),
-        1 => (0..2_u8, any::<bool>()).prop_map(|(side, king)| Some(Piece { side, king })),
+        1 => (0..2_u8, any::<bool>()).prop_map(|(side, king)| Some(DraughtsPiece { side, king })),
     ];
     (0..ALL.len(), 0..2_u8, proptest::collection::vec(piece, 72)).prop_map(
         |(variant, turn, pieces)| {

@@ -21,6 +21,6 @@ pub const fn is_separator(c: char) -> bool {
     crate::games::notation::is_dash(c) || matches!(c, 'x' | 'X' | ':' | '×' | 'х' | 'Х')
 }
 
-pub use resolve::{MoveError, candidates, resolve};
+pub use resolve::{DraughtsMoveError, candidates, resolve};
 pub use token::{MoveText, parse};
 pub use write::{Form, write};

@@ -7,7 +7,7 @@ use crate::games::{Budget, BudgetExceeded};
 /// Why a text is no move of the position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum MoveError {
+pub enum DraughtsMoveError {
     /// These are no squares.
     #[error("`{0}` is not a draughts move")]
     Unreadable(String),
@@ -47,14 +47,14 @@ pub enum MoveError {
 ///
 /// # Errors
 ///
-/// [`MoveError`]; never an empty list.
+/// [`DraughtsMoveError`]; never an empty list.
 pub fn candidates(
     position: &Position,
     rules: &Rules,
     numbering: Numbering,
     text: &str,
     budget: Budget,
-) -> Result<Vec<Move>, MoveError> {
+) -> Result<Vec<Move>, DraughtsMoveError> {
     let text = token::parse(text, numbering)?;
     resolve(position, rules, text.cells(), text.taken, budget)
 }
@@ -70,19 +70,19 @@ pub fn candidates(
 ///
 /// # Errors
 ///
-/// [`MoveError::Illegal`] and [`MoveError::Budget`].
+/// [`DraughtsMoveError::Illegal`] and [`DraughtsMoveError::Budget`].
 pub fn resolve(
     position: &Position,
     rules: &Rules,
     cells: &[u8],
     taken: Option<u128>,
     budget: Budget,
-) -> Result<Vec<Move>, MoveError> {
+) -> Result<Vec<Move>, DraughtsMoveError> {
     let (&[from, ref between @ ..], Some(&to)) = (
         cells.split_last().map_or(cells, |(_, rest)| rest),
         cells.last(),
     ) else {
-        return Err(MoveError::Illegal);
+        return Err(DraughtsMoveError::Illegal);
     };
     let mut found = Vec::new();
     moves_between(position, rules, from, to, budget, &mut found)?;
@@ -98,7 +98,7 @@ pub fn resolve(
         }
     }
     if found.is_empty() {
-        return Err(MoveError::Illegal);
+        return Err(DraughtsMoveError::Illegal);
     }
     Ok(found)
 }
@@ -111,7 +111,7 @@ fn on_the_way(
     found: Vec<Move>,
     between: &[u8],
     budget: Budget,
-) -> Result<Vec<Move>, MoveError> {
+) -> Result<Vec<Move>, DraughtsMoveError> {
     let wanted = between.iter().fold(0, |set, &cell| set | 1_u128 << cell);
     let mut exact = Vec::new();
     let mut loose = Vec::new();

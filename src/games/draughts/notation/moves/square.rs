@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt::Write as _};
 
-use crate::games::draughts::{rows::Tag, rules::Board};
+use crate::games::draughts::{rows::GameTypeTag, rules::Board};
 
 /// Bottom left, seen by White.
 pub const BOTTOM_LEFT: u8 = 0;
@@ -29,7 +29,7 @@ impl Numbering {
     /// Where the tag asks for letters, numbers are taken to run from the top
     /// left (what lidraughts and the archives do); where it asks for numbers,
     /// A1 is taken to be White's left corner.
-    pub const fn of(tag: &Tag, board: Board) -> Self {
+    pub const fn of(tag: &GameTypeTag, board: Board) -> Self {
         let corner = if tag.first == 0 {
             tag.corner & 3
         } else {

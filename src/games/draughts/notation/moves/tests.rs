@@ -30,7 +30,7 @@ impl Table {
         }
     }
 
-    fn read(&self, text: &str) -> Result<Vec<Move>, MoveError> {
+    fn read(&self, text: &str) -> Result<Vec<Move>, DraughtsMoveError> {
         candidates(&self.position, &self.rules, self.numbering, text, BUDGET)
     }
 
@@ -77,25 +77,49 @@ fn spellings_of_one_move() {
 #[test]
 fn nonsense_is_told_apart() {
     let table = Table::new("international", "W:W31-50:B1-20");
-    assert!(matches!(table.read("32"), Err(MoveError::Unreadable(_))));
-    assert!(matches!(table.read(""), Err(MoveError::Unreadable(_))));
-    assert!(matches!(table.read("a1"), Err(MoveError::Unreadable(_))));
-    assert!(matches!(table.read("e4"), Err(MoveError::NoSuchSquare(_))));
-    assert!(matches!(table.read("328"), Err(MoveError::Unreadable(_))));
-    assert!(matches!(table.read("0-0"), Err(MoveError::NoSuchSquare(_))));
-    assert!(matches!(table.read("2-0"), Err(MoveError::NoSuchSquare(_))));
+    assert!(matches!(
+        table.read("32"),
+        Err(DraughtsMoveError::Unreadable(_))
+    ));
+    assert!(matches!(
+        table.read(""),
+        Err(DraughtsMoveError::Unreadable(_))
+    ));
+    assert!(matches!(
+        table.read("a1"),
+        Err(DraughtsMoveError::Unreadable(_))
+    ));
+    assert!(matches!(
+        table.read("e4"),
+        Err(DraughtsMoveError::NoSuchSquare(_))
+    ));
+    assert!(matches!(
+        table.read("328"),
+        Err(DraughtsMoveError::Unreadable(_))
+    ));
+    assert!(matches!(
+        table.read("0-0"),
+        Err(DraughtsMoveError::NoSuchSquare(_))
+    ));
+    assert!(matches!(
+        table.read("2-0"),
+        Err(DraughtsMoveError::NoSuchSquare(_))
+    ));
     assert!(matches!(
         table.read("51-1"),
-        Err(MoveError::NoSuchSquare(_))
+        Err(DraughtsMoveError::NoSuchSquare(_))
     ));
     assert!(matches!(
         table.read("a2-b3"),
-        Err(MoveError::NoSuchSquare(_))
+        Err(DraughtsMoveError::NoSuchSquare(_))
     ));
-    assert_eq!(table.read("1-1"), Err(MoveError::Illegal));
+    assert_eq!(table.read("1-1"), Err(DraughtsMoveError::Illegal));
     assert_eq!(table.read("32-27x"), table.read("32-27"));
     let long = "1x".repeat(60);
-    assert!(matches!(table.read(&long), Err(MoveError::Unreadable(_))));
+    assert!(matches!(
+        table.read(&long),
+        Err(DraughtsMoveError::Unreadable(_))
+    ));
 }
 
 /// Czech archives name squares that are passed over; pydraughts' test of a
@@ -106,11 +130,11 @@ fn middle_squares_are_read_loosely() {
     for text in ["a1xh8", "a1xe5xh8", "a1xf6xh8", "a1xf6xe5xh8", "a1xd4xh8"] {
         assert_eq!(table.one(text), "a1xe5xh8", "{text}");
     }
-    assert_eq!(table.read("a1xc5xh8"), Err(MoveError::Illegal));
+    assert_eq!(table.read("a1xc5xh8"), Err(DraughtsMoveError::Illegal));
     // Hub: from, to, captured pieces.
     assert_eq!(table.one("a1xh8xd4xg7"), "a1xe5xh8");
     assert_eq!(table.one("a1xh8 <g7,d4>"), "a1xe5xh8");
-    assert_eq!(table.read("a1xh8<g7>"), Err(MoveError::Illegal));
+    assert_eq!(table.read("a1xh8<g7>"), Err(DraughtsMoveError::Illegal));
 }
 
 /// The Royal Tour, second game of the PDN article.

@@ -1,7 +1,7 @@
 //! The squares of a written move.
 
 use super::{
-    MoveError,
+    DraughtsMoveError,
     square::{Numbering, in_latin},
 };
 use crate::games::notation::clip;
@@ -42,9 +42,9 @@ impl MoveText {
 ///
 /// # Errors
 ///
-/// [`MoveError::Unreadable`] and [`MoveError::NoSuchSquare`].
-pub fn parse(text: &str, numbering: Numbering) -> Result<MoveText, MoveError> {
-    let unreadable = || MoveError::Unreadable(clip(text));
+/// [`DraughtsMoveError::Unreadable`] and [`DraughtsMoveError::NoSuchSquare`].
+pub fn parse(text: &str, numbering: Numbering) -> Result<MoveText, DraughtsMoveError> {
+    let unreadable = || DraughtsMoveError::Unreadable(clip(text));
     let mut read = MoveText::EMPTY;
     let latin = in_latin(text);
     let mut rest = latin.as_bytes();
@@ -124,6 +124,6 @@ fn value(digits: &[u8]) -> u8 {
         .fold(0, |value, digit| value * 10 + (digit - b'0'))
 }
 
-fn no_square(name: &[u8]) -> MoveError {
-    MoveError::NoSuchSquare(clip(&String::from_utf8_lossy(name)))
+fn no_square(name: &[u8]) -> DraughtsMoveError {
+    DraughtsMoveError::NoSuchSquare(clip(&String::from_utf8_lossy(name)))
 }

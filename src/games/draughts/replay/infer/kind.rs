@@ -19,7 +19,7 @@ const WORDS_NAMING: usize = 64;
 
 /// Kinds of games as far as their squares tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum SquaresKind {
     /// Letters up to h, dark squares alone.
     Letters,
     /// Letters up to j.
@@ -38,17 +38,17 @@ pub(super) enum Kind {
 
 pub(super) const KINDS: usize = 7;
 
-pub(super) const KINDS_ALL: [Kind; KINDS] = [
-    Kind::Letters,
-    Kind::WideLetters,
-    Kind::AllLetters,
-    Kind::Upto32,
-    Kind::Upto50,
-    Kind::Upto72,
-    Kind::Frysk,
+pub(super) const KINDS_ALL: [SquaresKind; KINDS] = [
+    SquaresKind::Letters,
+    SquaresKind::WideLetters,
+    SquaresKind::AllLetters,
+    SquaresKind::Upto32,
+    SquaresKind::Upto50,
+    SquaresKind::Upto72,
+    SquaresKind::Frysk,
 ];
 
-impl Kind {
+impl SquaresKind {
     /// What can be inferred, in the order in which ties are resolved: of
     /// variants that allow the same games the stricter first.
     const fn candidates(self) -> &'static [&'static str] {
@@ -104,7 +104,7 @@ pub(super) fn main_words(raw: &RawGame) -> impl Iterator<Item = (usize, &Item)> 
 
 /// The squares that a game names.
 #[derive(Debug, Clone, Copy, Default)]
-struct Squares {
+struct SquareSet {
     highest: u8,
     widest: u8,
     letters: bool,
@@ -114,18 +114,18 @@ struct Squares {
 
 /// The squares that the first words of a game name.
 #[derive(Debug, Default)]
-pub(super) struct Named {
-    all: Squares,
+pub(super) struct NamedSquares {
+    all: SquareSet,
     /// Of the words that name none above that.
-    up_to_50: Squares,
-    up_to_32: Squares,
+    up_to_50: SquareSet,
+    up_to_32: SquareSet,
     words: u32,
     /// Words that name a square above that.
     over_50: u32,
     over_32: u32,
 }
 
-impl Named {
+impl NamedSquares {
     pub(super) fn of(raw: &RawGame, bytes: &[u8]) -> Self {
         let mut named = Self::default();
         let words = main_words(raw).take(WORDS_NAMING);
@@ -141,7 +141,7 @@ impl Named {
     /// The kind of the game. One word of many with squares that no other has is a
     /// slip of the pen: whole games of greater boards name such squares again and
     /// again.
-    pub(super) fn kind(&self, raw: &RawGame, bytes: &[u8]) -> Option<Kind> {
+    pub(super) fn kind(&self, raw: &RawGame, bytes: &[u8]) -> Option<SquaresKind> {
         let is_slip = |over: u32| over == 1 && self.words >= WORDS_TELLING;
         let words = if is_slip(self.over_32) {
             self.up_to_32
@@ -157,20 +157,20 @@ impl Named {
     /// board alone; `None` where there is none.
     pub(super) fn kind_without_slips(
         &self,
-        kind: Kind,
+        kind: SquaresKind,
         raw: &RawGame,
         bytes: &[u8],
-    ) -> Option<Kind> {
+    ) -> Option<SquaresKind> {
         let words = match kind {
-            Kind::Upto72 => self.up_to_50,
-            Kind::Upto50 => self.up_to_32,
+            SquaresKind::Upto72 => self.up_to_50,
+            SquaresKind::Upto50 => self.up_to_32,
             _ => return None,
         };
         kind_by(words, raw, bytes)
     }
 
     fn add(&mut self, raw: &RawGame, bytes: &[u8], item: &Item) {
-        let mut of_word = Squares::default();
+        let mut of_word = SquareSet::default();
         of_word.add(raw.text(bytes, item), item.kind == ItemKind::Setup);
         self.words += 1;
         self.all.join(of_word);
@@ -187,38 +187,38 @@ impl Named {
     }
 }
 
-fn kind_by(words: Squares, raw: &RawGame, bytes: &[u8]) -> Option<Kind> {
+fn kind_by(words: SquareSet, raw: &RawGame, bytes: &[u8]) -> Option<SquaresKind> {
     let mut squares = words;
     if let Some(fen) = raw.tag(bytes, "FEN") {
         squares.add(fen, true);
         if squares.highest <= 50 && is_frysk(fen) {
-            return Some(Kind::Frysk);
+            return Some(SquaresKind::Frysk);
         }
     }
     Some(match squares {
-        Squares {
+        SquareSet {
             letters: true,
             widest: 8..,
             ..
-        } => Kind::WideLetters,
-        Squares {
+        } => SquaresKind::WideLetters,
+        SquareSet {
             letters: true,
             light: true,
             ..
-        } => Kind::AllLetters,
-        Squares { letters: true, .. } => Kind::Letters,
-        Squares {
+        } => SquaresKind::AllLetters,
+        SquareSet { letters: true, .. } => SquaresKind::Letters,
+        SquareSet {
             highest: 1..=32, ..
-        } => Kind::Upto32,
-        Squares {
+        } => SquaresKind::Upto32,
+        SquareSet {
             highest: 33..=50, ..
-        } => Kind::Upto50,
-        Squares { highest: 51.., .. } => Kind::Upto72,
-        Squares { highest: 0, .. } => return None,
+        } => SquaresKind::Upto50,
+        SquareSet { highest: 51.., .. } => SquaresKind::Upto72,
+        SquareSet { highest: 0, .. } => return None,
     })
 }
 
-impl Squares {
+impl SquareSet {
     /// Takes note of the squares of a word, if it is nothing but squares and
     /// signs, or of a position.
     fn add(&mut self, text: &[u8], is_position: bool) {

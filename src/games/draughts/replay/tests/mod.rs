@@ -5,14 +5,14 @@ mod packing;
 mod reader;
 mod reading;
 
-use super::{Opening, Replay, Step};
+use super::{DraughtsOpening, DraughtsReplay, Step};
 use crate::games::Budget;
 use crate::{
     base::mix,
     games::draughts::{
         notation::moves::square::Numbering,
         rows::{ALL, DraughtsVariant},
-        rules::{Move, Piece, Position, Rules, board::cells_of, moves},
+        rules::{DraughtsPiece, Move, Position, Rules, board::cells_of, moves},
     },
 };
 
@@ -24,8 +24,8 @@ pub(super) fn numbering(variant: &DraughtsVariant) -> Numbering {
     Numbering::of(&variant.tag, variant.rules.board)
 }
 
-pub(super) fn opening(variant: &'static DraughtsVariant) -> Opening {
-    Opening::new(variant, 77, variant.numbering())
+pub(super) fn opening(variant: &'static DraughtsVariant) -> DraughtsOpening {
+    DraughtsOpening::new(variant, 77, variant.numbering())
 }
 
 /// A sequence of numbers that a seed begins.
@@ -70,7 +70,7 @@ pub(super) fn random_position(rules: &Rules, dice: &mut Dice) -> Position {
         if dice.below(4) == 0 {
             let side = dice.below(2) as u8;
             let king = dice.below(3) == 0;
-            position.put(cell, Piece { side, king });
+            position.put(cell, DraughtsPiece { side, king });
         }
     }
     position

@@ -25,7 +25,7 @@ fn round_trip(variant: &'static DraughtsVariant, start: Position, steps: &[Step]
         step.play(&mut position);
         positions.push(position);
     }
-    let mut replay = Replay::new(9, &variant.rules, start);
+    let mut replay = DraughtsReplay::new(9, &variant.rules, start);
     let at = Draughts {
         variant,
         position: start,
@@ -121,7 +121,7 @@ fn pieces_beyond_the_thirty_first_are_packed() {
     let mut start = Position::empty(0);
     for cell in cells_of(board.cells()).skip(12) {
         let king = cell % 5 == 0;
-        start.put(cell, Piece { side: 0, king });
+        start.put(cell, DraughtsPiece { side: 0, king });
     }
     let legal = moves(&start, &canadian.rules, Budget::default()).unwrap();
     assert!(start.occupied().count_ones() > 40);

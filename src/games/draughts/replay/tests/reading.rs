@@ -21,7 +21,7 @@ use crate::{
 /// What was read of a text, with the positions replayed.
 struct Seen {
     out: Reading,
-    opening: Opening,
+    opening: DraughtsOpening,
     steps: Vec<Step>,
     last: Position,
 }
@@ -57,7 +57,7 @@ impl Seen {
     }
 }
 
-fn see(opening: &Opening, text: &str) -> Seen {
+fn see(opening: &DraughtsOpening, text: &str) -> Seen {
     let raw = raw_of(text);
     let mut out = Reading::default();
     let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
@@ -99,7 +99,7 @@ fn see_as(name: &str, text: &str) -> Seen {
 
 fn see_from(name: &str, fen: &str, text: &str) -> Seen {
     let variant = variant(name);
-    let (opening, _) = Opening::from_fen(variant, 77, variant.numbering(), fen).unwrap();
+    let (opening, _) = DraughtsOpening::from_fen(variant, 77, variant.numbering(), fen).unwrap();
     see(&opening, text)
 }
 
@@ -132,7 +132,7 @@ fn what_is_written_is_read_in_every_spelling() {
                     words.push(word.unwrap());
                     played.push(*chosen);
                 });
-                let opening = Opening::from_position(variant, 77, numbering, start);
+                let opening = DraughtsOpening::from_position(variant, 77, numbering, start);
                 let seen = see(&opening, &words.join(" "));
                 assert_eq!(seen.out.ply_count as usize, words.len(), "{}", variant.name);
                 // Where two ways differ in nothing that is written, either will do.
@@ -217,7 +217,8 @@ fn what_follows_tells_which_capture_was_meant() {
                 let word = write(position, rules, usual, chosen, form, 'x', Budget::default());
                 words.push(word.unwrap());
             });
-            let opening = Opening::from_position(variant("international"), 77, usual, start);
+            let opening =
+                DraughtsOpening::from_position(variant("international"), 77, usual, start);
             let seen = see(&opening, &words.join(" "));
             assert_eq!(seen.out.ply_count as usize, words.len());
             ambiguous += 1;
@@ -313,7 +314,7 @@ fn drawn_openings_place_men() {
 fn numbers_from_another_corner_are_found_out() {
     // International squares counted from the bottom right, as `N1` says.
     let wrong = numbering(variant("international")).with_number_corner(1);
-    let opening = Opening::new(variant("international"), 77, wrong);
+    let opening = DraughtsOpening::new(variant("international"), 77, wrong);
     let seen = see(&opening, "1. 32-28 17-22 2. 28x17 12x21");
     assert_eq!(seen.out.ply_count, 4);
     assert_eq!(seen.opening.numbering().number_corner(), 2);
@@ -418,7 +419,7 @@ fn many_ambiguous_captures_stay_bounded() {
     let fen = crate::games::draughts::notation::fen::write(&start, usual);
     let capture = format!("{}x{}", usual.number(pair.from), usual.number(pair.to));
     let text = format!("{capture} /FEN \"{fen}\"/ ").repeat(10_000);
-    let opening = Opening::from_position(variant("international"), 77, usual, start);
+    let opening = DraughtsOpening::from_position(variant("international"), 77, usual, start);
     for end in ["", "1-2"] {
         let begin = std::time::Instant::now();
         let seen = see(&opening, &format!("{text} {end}"));
@@ -433,7 +434,7 @@ fn captures_beyond_measure_are_taken_unverified() {
     let fen = "W:WK5:BK2,K4,K7,K8,K9,K10,K11,K13,K15,K16,K18,K19,K20,K21,K22,K24,K27,K29,K30,K31,K32,K33,K35,K36,K38,K40,K41,K42,K43,K44,K47,K49";
     let begin = std::time::Instant::now();
     let numbering = numbering(variant("frisian"));
-    let (opening, _) = Opening::from_fen(variant("frisian"), 1, numbering, fen).unwrap();
+    let (opening, _) = DraughtsOpening::from_fen(variant("frisian"), 1, numbering, fen).unwrap();
     let mut unverified = 0;
     for to in 1..=50 {
         let seen = see(&opening, &format!("5x{to}"));

@@ -41,14 +41,14 @@ fn notations(variant: &'static Variant, [start, uci, san, _]: &[String; 4]) -> V
         let next = legal.iter().find(|next| next.names[1] == word);
         // Castling is written in several ways, and a disc as a drop.
         let next = next.cloned().or_else(|| {
-            let (moves, _) = epd::Reader::read(&at, word)?;
+            let (moves, _) = epd::OperationReader::read(&at, word)?;
             let (_, behind) = moves.into_iter().next()?;
             legal.into_iter().find(|next| next.behind == behind)
         });
         let next = next.unwrap_or_else(|| panic!("{word} in {} {start} {uci}", at.fen()));
         let [san, uci] = next.names;
         match &at {
-            AnyPosition::Fairy(now) if now.row.is_xiangqi() => {
+            AnyPosition::Fairy(now) if now.row.is_eastern() => {
                 let (row, at) = (now.row, &now.at);
                 let m = fairy::resolve(row, at, &uci, fairy::Ranks::FromOne).expect("legal");
                 let wxf = fairy::write_wxf(row, at, m);

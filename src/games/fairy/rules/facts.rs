@@ -129,8 +129,21 @@ const fn stepper(steps: u8, faces: u8, zone: Zone) -> Movement {
     }
 }
 
+/// How pieces go, by role: as many as a role has bits for, so that every role has a place.
+pub(crate) type Movements = [Movement; 16];
+
+const fn by_role(known: [Movement; ROLES]) -> Movements {
+    let mut all = [STILL; 16];
+    let mut role = 0;
+    while role < ROLES {
+        all[role] = known[role];
+        role += 1;
+    }
+    all
+}
+
 /// The pieces of chess and the two compound ones, by role; pawns have [`Pawns`].
-pub(crate) const CHESS_MOVEMENTS: [Movement; ROLES] = [
+pub(crate) static CHESS_MOVEMENTS: Movements = by_role([
     STILL,
     STILL,
     rider(0, Leap::Free),
@@ -140,10 +153,10 @@ pub(crate) const CHESS_MOVEMENTS: [Movement; ROLES] = [
     stepper(STRAIGHT | DIAGONAL, 0, Zone::Board),
     rider(DIAGONAL, Leap::Free),
     rider(STRAIGHT, Leap::Free),
-];
+]);
 
 /// The pieces of xiangqi. Generals may not face each other on an open file.
-pub(crate) const EASTERN_MOVEMENTS: [Movement; ROLES] = [
+pub(crate) static EASTERN_MOVEMENTS: Movements = by_role([
     STILL,
     STILL,
     rider(0, Leap::Hobbled),
@@ -160,7 +173,7 @@ pub(crate) const EASTERN_MOVEMENTS: [Movement; ROLES] = [
     stepper(STRAIGHT, 0b0001_0001, Zone::Palace),
     stepper(DIAGONAL, 0, Zone::Palace),
     STILL,
-];
+]);
 
 /// How pawns go. Ranks are counted from 0 at their own side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -197,7 +210,7 @@ pub struct Facts {
     /// The squares.
     pub board: &'static Board,
     /// How pieces go, by role.
-    pub movements: &'static [Movement; ROLES],
+    pub movements: &'static Movements,
     /// How pawns go.
     pub pawns: Pawns,
     /// What a pawn may become, as roles.
@@ -222,7 +235,7 @@ impl Facts {
     /// How a role goes.
     #[inline]
     pub fn movement(&self, role: u8) -> &'static Movement {
-        &self.movements[usize::from(role) % ROLES]
+        &self.movements[usize::from(role & 15)]
     }
 
     /// Whether some piece takes over another one.

@@ -34,8 +34,11 @@ impl FairyPosition {
         let is_theirs = |piece: u8| piece != NONE && piece::side(piece) == side;
         for (number, &from) in grid.leaps(square).iter().enumerate() {
             let found = at(pieces, from);
+            if !is_theirs(found) {
+                continue;
+            }
             let leap = facts.movement(piece::role(found)).leap;
-            if is_theirs(found) && leaps(leap, grid, pieces, from, number ^ 4) {
+            if leaps(leap, grid, pieces, from, number ^ 4) {
                 return true;
             }
         }
@@ -47,18 +50,16 @@ impl FairyPosition {
             while from != OFF {
                 let found = pieces[usize::from(from)];
                 if found != NONE {
-                    let role = piece::role(found);
-                    let movement = facts.movement(role);
                     if is_theirs(found) {
-                        let mut ways = if is_behind {
+                        let role = piece::role(found);
+                        let movement = facts.movement(role);
+                        let far = if is_behind {
                             movement.hops
                         } else {
                             movement.slides | movement.faces
                         };
-                        if is_near && facts.is_in(movement.zone, side, square) {
-                            ways |= facts.steps(side, role, from);
-                        }
-                        if ways & back != 0 {
+                        let steps = is_near && facts.steps(side, role, from) & back != 0;
+                        if far & back != 0 || steps && facts.is_in(movement.zone, side, square) {
                             return true;
                         }
                     }
@@ -136,15 +137,17 @@ impl FairyPosition {
         let movement = facts.movement(role);
         let steps = facts.steps(self.turn, role, from);
         let mut offer = |to: u8| {
-            if !self.is_own(to)
+            let target = self.at(to);
+            if (target == NONE || piece::side(target) != self.turn)
                 && facts.is_in(movement.zone, self.turn, to)
                 && self.is_safe(from, to, OFF, check)
             {
                 plies.push(FairyPly::plain(from, to));
             }
-            self.at(to) == NONE
+            target == NONE
         };
-        for (number, &to) in grid.leaps(from).iter().enumerate() {
+        let leaping = grid.leaps(from).iter().enumerate();
+        for (number, &to) in leaping.filter(|_| movement.leap != Leap::None) {
             if to != OFF && leaps(movement.leap, grid, &self.pieces, from, number) {
                 offer(to);
             }

@@ -118,7 +118,7 @@ impl FairyPly {
 
     /// The number of the ply for the index, below 0xffff.
     ///
-    /// `(from * n + to) * ways + way` with n squares and the [ways](Board::ways) of the
+    /// `(from * n + to) * ways + way` with n squares and the ways of the
     /// board, if the way is one of these; above that promotions for which so much room is
     /// not left, by `from` and which of the three squares ahead they go to; then drops, by
     /// role and square.

@@ -274,14 +274,16 @@ impl FairyPosition {
             };
             self.count_reserve(side, role, true);
         }
-        let (mut was_promoted, mut piece) = (self.is_promoted(from), mover);
+        let (mut is_promoted, mut piece) = (self.is_promoted(from), mover);
         if let Way::Promotion(role) = ply.way {
             piece = piece::of(side as u8, role);
-            was_promoted = self.facts.reserve == Reserve::Hand;
+            is_promoted = true;
         }
-        self.promoted &= !(bit(from) | bit(to));
-        if was_promoted {
-            self.promoted |= bit(to);
+        if self.facts.reserve == Reserve::Hand {
+            self.promoted &= !(bit(from) | bit(to));
+            if is_promoted {
+                self.promoted |= bit(to);
+            }
         }
         self.put(to, piece);
         if is_pawn && grid.rank(from).abs_diff(grid.rank(to)) == 2 {

@@ -6,12 +6,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 #[derive(Debug, Clone, Copy, Default, ClapArgs)]
 pub struct AnswerArgs {
     /// text or json
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        hide_possible_values = true,
-        default_value = "text"
-    )]
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: TextFormat,
 }
 
@@ -30,10 +25,9 @@ pub enum TextFormat {
 #[command(next_help_heading = "Output")]
 pub struct LanguageArgs {
     /// Chess piece letters: de, fr … or figurine [default: en]
-    #[arg(
-        long_help = "Write chess moves with the piece letters of this language (de, fr, ru, el …), or \
-                     with figurines (figurine) [default: en]"
-    )]
+    ///
+    /// Chess moves are written with the piece letters of this language (de, fr, ru, el
+    /// …), or with figurines.
     #[arg(long, value_name = "LANG")]
     pub language: Option<String>,
 }
@@ -43,11 +37,10 @@ pub struct LanguageArgs {
 #[command(next_help_heading = "Output")]
 pub struct NotationArgs {
     /// Draughts: short, full or algebraic [default: short]
-    #[arg(
-        long_help = "How draughts moves are written: short (11x25), full (11x18x25, with every \
-                     landing square) or algebraic (letters for every variant) [default: short]"
-    )]
-    #[arg(long, value_name = "FORM", hide_possible_values = true)]
+    ///
+    /// How moves are written: short is 11x25, full is 11x18x25 with every landing
+    /// square, algebraic has letters for the squares of every variant.
+    #[arg(long, value_name = "FORM")]
     pub notation: Option<NotationArg>,
 }
 

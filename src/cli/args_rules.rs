@@ -12,17 +12,14 @@ use super::values;
 #[derive(Debug, Clone, Default, ClapArgs)]
 pub struct GivenArgs {
     /// Moves, a FEN, a diagram or `startpos` [default: startpos]
-    #[arg(
-        long_help = "Moves from the start position, a FEN or EPD, a diagram in any language, a chess \
-                     problem, or `startpos` [default: startpos]"
-    )]
+    ///
+    /// Moves begin at the start position. A diagram may be in any language. A line of
+    /// EPD and a chess problem are read as well.
     #[arg(value_name = "POSITION")]
     pub position: Vec<String>,
     /// Variant [default: the one that POSITION fits]
-    #[arg(
-        long_help = "Variant, by any of its names or its GameType number [default: the one that \
-                     POSITION fits]"
-    )]
+    ///
+    /// Any of its names, or its `GameType` number.
     #[arg(long, value_name = "NAME")]
     pub variant: Option<String>,
 }
@@ -87,16 +84,10 @@ pub struct PerftArgs {
     #[arg(long)]
     pub divide: bool,
     /// Equal captures: drop or keep [default: drop]
-    #[arg(
-        long_help = "Draughts captures that differ only in their path: drop counts them once, keep \
-                     counts each [default: drop]"
-    )]
-    #[arg(
-        long = "duplicates",
-        alias = "count",
-        value_name = "HOW",
-        hide_possible_values = true
-    )]
+    ///
+    /// These are draughts captures that differ only in their path: drop counts them
+    /// once, keep counts each.
+    #[arg(long = "duplicates", alias = "count", value_name = "HOW")]
     pub count: Option<Count>,
     /// How the answer is given.
     #[command(flatten)]
@@ -131,12 +122,11 @@ pub struct ConvertArgs {
     #[arg(long, value_name = "LANG")]
     pub language: Option<String>,
     /// En passant square: legal, xfen or fen [default: legal]
-    #[arg(
-        long_help = "When the en passant square is written: legal (if the capture is legal), xfen (if \
-                     a pawn stands next to the one that moved) or fen (after every double step) \
-                     [default: legal; xfen for --to xfen]"
-    )]
-    #[arg(long, value_name = "WHEN", hide_possible_values = true)]
+    ///
+    /// It is written with legal if the capture is legal, with xfen if a pawn stands
+    /// next to the one that moved, with fen after every double step. With --to xfen the
+    /// default is xfen.
+    #[arg(long, value_name = "WHEN")]
     pub ep: Option<EpArg>,
     /// How the answer is given.
     #[command(flatten)]

@@ -156,8 +156,8 @@ pub fn plan(command: Command) -> Result<Planned, CliError> {
         Command::Tree(args) => Plan::Tree(tree(&args, &mut warnings)?),
         Command::Show(args) => Plan::Show(show(&args)?),
         Command::Export(args) => Plan::Export(export(args, &mut warnings)?),
-        Command::Info(args) => Plan::Info(args.answer.format),
-        Command::Check(args) => Plan::Check(args.answer.format),
+        Command::Info(args) => Plan::Info(args.format),
+        Command::Check(args) => Plan::Check(args.format),
         Command::Backup(args) => Plan::Backup(Destination {
             path: args.file,
             force: args.force,

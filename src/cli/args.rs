@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-use super::args_output::{AnswerArgs, LanguageArgs, NotationArgs};
-pub use super::args_query::{FilterArgs, IdentityArg, PageArgs, PositionArgs};
+use super::args_output::{AnswerArgs, LanguageArgs, LookArgs, NotationArgs};
+pub use super::args_query::{FilterArgs, PageArgs, PositionArgs};
 use super::args_rules::{BoardArgs, ConvertArgs, MovesArgs, PerftArgs, VariantsArgs};
 use super::values;
 
@@ -295,12 +295,9 @@ pub struct ShowArgs {
     )]
     #[arg(value_parser = values::whole::<u32>(0, u32::MAX.into()))]
     pub ply: Option<u32>,
-    /// Draw the board with letters
-    #[arg(long, help_heading = "Board")]
-    pub ascii: bool,
-    /// Draw the board from Black's side
-    #[arg(long = "black-below", alias = "flip", help_heading = "Board")]
-    pub flip: bool,
+    /// How the board looks.
+    #[command(flatten, next_help_heading = "Board")]
+    pub look: LookArgs,
     /// How draughts moves are written.
     #[command(flatten)]
     pub notation: NotationArgs,

@@ -2,6 +2,9 @@
 
 use clap::{Args as ClapArgs, ValueEnum};
 
+use super::values;
+use crate::base::record::MoveForm;
+
 /// How a short answer is given.
 #[derive(Debug, Clone, Copy, Default, ClapArgs)]
 pub struct AnswerArgs {
@@ -40,18 +43,26 @@ pub struct NotationArgs {
     ///
     /// How moves are written: short is 11x25, full is 11x18x25 with every landing
     /// square, algebraic has letters for the squares of every variant.
-    #[arg(long, value_name = "FORM")]
-    pub notation: Option<NotationArg>,
+    #[arg(long, value_name = "FORM", value_parser = values::one_of(FORMS))]
+    pub notation: Option<MoveForm>,
 }
 
-/// How draughts moves are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub enum NotationArg {
-    /// From and to, more only where these fit several captures.
-    #[default]
-    Short,
-    /// Every square where a capture turns.
-    Full,
-    /// Squares by letter and number whatever the variant uses.
-    Algebraic,
+/// How draughts moves are written: from and to, with more only where these fit several
+/// captures; every square where a capture turns; squares by letter and number whatever
+/// the variant uses.
+const FORMS: &[(&str, MoveForm)] = &[
+    ("short", MoveForm::Short),
+    ("full", MoveForm::Full),
+    ("algebraic", MoveForm::Algebraic),
+];
+
+/// How a board looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ClapArgs)]
+pub struct LookArgs {
+    /// Draw the board with letters
+    #[arg(long)]
+    pub ascii: bool,
+    /// Draw the board from Black's side
+    #[arg(long = "black-below", alias = "flip")]
+    pub flip: bool,
 }

@@ -1,9 +1,10 @@
 //! What was typed to select games: a position, filters, and which of the games
 //! found are given.
 
-use clap::{Args as ClapArgs, ValueEnum};
+use clap::Args as ClapArgs;
 
 use super::values;
+use crate::db::query::Identity;
 
 /// What selects games, besides a position.
 #[derive(Debug, Clone, Default, ClapArgs)]
@@ -89,8 +90,8 @@ pub struct PositionArgs {
     ///
     /// legal compares pieces, side to move, castling rights and en passant; board
     /// compares pieces and side to move; placement compares only pieces.
-    #[arg(long, value_name = "HOW")]
-    pub identity: Option<IdentityArg>,
+    #[arg(long, value_name = "HOW", value_parser = values::one_of(IDENTITIES))]
+    pub identity: Option<Identity>,
     /// Search variations too, not only the moves played
     #[arg(long)]
     pub in_variations: bool,
@@ -138,15 +139,11 @@ pub struct PositionArgs {
 }
 
 /// How alike positions must be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum IdentityArg {
-    /// Pieces, side to move, castling rights, en passant where it is legal.
-    Legal,
-    /// Pieces and side to move.
-    Board,
-    /// Pieces alone.
-    Placement,
-}
+const IDENTITIES: &[(&str, Identity)] = &[
+    ("legal", Identity::Legal),
+    ("board", Identity::Board),
+    ("placement", Identity::Placement),
+];
 
 /// Which of the games found are given, and in which order.
 #[derive(Debug, Clone, Default, ClapArgs)]

@@ -3,10 +3,12 @@
 
 use std::path::PathBuf;
 
-use clap::{Args as ClapArgs, ValueEnum};
+use clap::Args as ClapArgs;
 
-use super::args_output::{AnswerArgs, LanguageArgs, NotationArgs};
+use super::args_output::{AnswerArgs, LanguageArgs, LookArgs, NotationArgs};
 use super::values;
+use crate::games::Counting;
+use crate::games::chess::notation::fen::EnPassant;
 
 /// A position to ask the rules about, and the game that it is of.
 #[derive(Debug, Clone, Default, ClapArgs)]
@@ -88,7 +90,8 @@ pub struct PerftArgs {
     /// These are draughts captures that differ only in their path: drop counts them
     /// once, keep counts each.
     #[arg(long = "duplicates", alias = "count", value_name = "HOW")]
-    pub count: Option<Count>,
+    #[arg(value_parser = values::one_of(COUNTINGS))]
+    pub count: Option<Counting>,
     /// How the answer is given.
     #[command(flatten)]
     pub answer: AnswerArgs,
@@ -126,8 +129,8 @@ pub struct ConvertArgs {
     /// It is written with legal if the capture is legal, with xfen if a pawn stands
     /// next to the one that moved, with fen after every double step. With --to xfen the
     /// default is xfen.
-    #[arg(long, value_name = "WHEN")]
-    pub ep: Option<EpArg>,
+    #[arg(long, value_name = "WHEN", value_parser = values::one_of(EN_PASSANT))]
+    pub ep: Option<EnPassant>,
     /// How the answer is given.
     #[command(flatten)]
     pub answer: AnswerArgs,
@@ -144,12 +147,9 @@ pub struct BoardArgs {
     /// The position.
     #[command(flatten)]
     pub given: GivenArgs,
-    /// Draw the board with letters
-    #[arg(long)]
-    pub ascii: bool,
-    /// Draw the board from Black's side
-    #[arg(long = "black-below", alias = "flip")]
-    pub flip: bool,
+    /// How the board looks.
+    #[command(flatten)]
+    pub look: LookArgs,
     /// Write an SVG drawing to FILE; - is standard output
     #[arg(long, value_name = "FILE", conflicts_with = "ascii")]
     pub svg: Option<PathBuf>,
@@ -158,22 +158,13 @@ pub struct BoardArgs {
     pub force: bool,
 }
 
-/// When the en passant square of a FEN is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum EpArg {
-    /// Where a capture is legal.
-    Legal,
-    /// Where a pawn stands beside.
-    Xfen,
-    /// After every double step.
-    Fen,
-}
+/// When the en passant square of a FEN is written: where a capture is legal, where a
+/// pawn stands beside, or after every double step.
+const EN_PASSANT: &[(&str, EnPassant)] = &[
+    ("legal", EnPassant::Legal),
+    ("xfen", EnPassant::XFen),
+    ("fen", EnPassant::Always),
+];
 
-/// What counts as one capture of draughts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Count {
-    /// Each set of captured pieces.
-    Drop,
-    /// Each path.
-    Keep,
-}
+/// What counts as one capture of draughts: each set of captured pieces, or each path.
+const COUNTINGS: &[(&str, Counting)] = &[("drop", Counting::Drop), ("keep", Counting::Keep)];

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-use super::args_output::{AnswerArgs, LanguageArgs, NotationArgs};
-pub use super::args_query::{FilterArgs, IdentityArg, PageArgs, PositionArgs};
+use super::args_output::{AnswerArgs, LanguageArgs, LookArgs, NotationArgs};
+pub use super::args_query::{FilterArgs, PageArgs, PositionArgs};
 use super::args_rules::{BoardArgs, ConvertArgs, MovesArgs, PerftArgs, VariantsArgs};
 use super::values;
 
@@ -15,23 +15,10 @@ use super::values;
     name = "plydex",
     version,
     max_term_width = 100,
+    hide_possible_values = true,
     subcommand_required = true,
     arg_required_else_help = true,
-    after_help = "\
-The commands from import to backup share one database: --db PATH, else the
-environment variable PLYDEX_DB, else plydex.db in the current folder. The others
-need no database.
-
-Examples:
-  plydex import sample-data               read the sample games into plydex.db
-  plydex search e4 c5 Nf3 --result 1-0    White's wins after 1.e4 c5 2.Nf3
-  plydex search 1.e4 c5 2.Nf3 d6 3.d4     the Open Sicilian with 2...d6
-  plydex tree e4 c5                       the next moves, and how they scored
-  plydex show 92 --ply 10                 game 92, with the board at ply 10
-
-Exit status: 0 found or done, 1 nothing found, 2 error.",
-    after_long_help = "\
-The commands from import to backup share one database: --db PATH, else the
+    after_help = "The commands from import to backup share one database: --db PATH, else the
 environment variable PLYDEX_DB, else plydex.db in the current folder. The others
 need no database. `plydex COMMAND --help` explains a command with examples.
 
@@ -71,16 +58,9 @@ pub struct Global {
     )]
     pub db: Option<PathBuf>,
     /// Use colours: auto, always or never
-    #[arg(
-        long_help = "Use colours: auto (on a terminal, unless NO_COLOR is set), always or never"
-    )]
-    #[arg(
-        long,
-        global = true,
-        value_name = "WHEN",
-        default_value = "auto",
-        hide_possible_values = true
-    )]
+    ///
+    /// With auto, colours are used on a terminal, unless `NO_COLOR` is set.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
     /// Print only data and errors
     #[arg(short, long, global = true)]
@@ -121,11 +101,11 @@ pub enum Command {
     /// Write the games of a search as PGN or PDN
     Export(ExportArgs),
     /// Show what is in the database
-    Info(ReadArgs),
+    Info(AnswerArgs),
     /// Check the database and its index
     ///
     /// Check the database file, and compare its index with a replay of every game
-    Check(ReadArgs),
+    Check(AnswerArgs),
     /// Copy the database, even while others read and write it
     Backup(BackupArgs),
     /// Draw a position, on the screen or as SVG
@@ -142,50 +122,47 @@ pub enum Command {
 
 /// `plydex import`.
 #[derive(Debug, ClapArgs)]
-#[command(after_long_help = "\
-A file whose content was imported before is skipped, whatever its name. Ctrl-C
+#[command(
+    after_long_help = "A file whose content was imported before is skipped, whatever its name. Ctrl-C
 stops the import in good order: the games read so far stay in the database, and
 the same command continues from there.
 
 Examples:
   plydex import sample-data               every .pgn, .pdn, .epd … in the folder
   plydex import twic1400.pgn lumbra.pgn.zst
+  curl -s https://example.org/x.pgn | plydex import -
   plydex import suite.epd openings.epd    positions, found beside the games
   plydex import --variant pool club.pdn   every game is American pool
-  plydex import --language nl schaak.pgn  every game is in Dutch
-  curl -s https://example.org/x.pgn | plydex import -")]
+  plydex import --language nl schaak.pgn  every game is in Dutch"
+)]
 pub struct ImportArgs {
     /// Files, folders, or - for standard input
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Threads to use [default: one per core]
-    #[arg(
-        long_help = "Threads to use [default: one per core]; their number never changes the result"
-    )]
+    ///
+    /// Their number never changes the result.
     #[arg(long, value_name = "N", value_parser = values::whole::<u32>(1, 1024))]
     pub threads: Option<u32>,
     /// Format of all files [default: recognised]
-    #[arg(
-        long_help = "Read all files in this format, whatever they look like: pgn, pdn, epd, fen, \
-                     json, problems, popeye or olive"
-    )]
+    ///
+    /// One of pgn, pdn, epd, fen, json, problems, popeye or olive, whatever the files
+    /// look like.
     #[arg(long = "as", value_name = "FORMAT")]
     pub read_as: Option<String>,
     /// Variant of all games, whatever their tags say
     #[arg(long, value_name = "NAME")]
     pub variant: Option<String>,
     /// Language of chess moves: de, fr … [default: detected]
-    #[arg(
-        long_help = "Language of all chess moves: de, fr, ru … [default: detected by their letters, \
-                     file by file]"
-    )]
+    ///
+    /// It applies to all files. Without it, the language of each file is detected by
+    /// the letters of its moves.
     #[arg(long, value_name = "LANG")]
     pub language: Option<String>,
     /// Write all findings to FILE, as JSON lines
-    #[arg(
-        long_help = "Write all findings in the data to FILE, one JSON object per line; - is standard \
-                     output"
-    )]
+    ///
+    /// A finding is a warning or an error in the data, one JSON object per line. With -
+    /// as FILE they go to standard output.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
     /// Replace the FILE of --report if it exists
@@ -198,8 +175,8 @@ pub struct ImportArgs {
 
 /// `plydex search`.
 #[derive(Debug, Default, ClapArgs)]
-#[command(after_long_help = "\
-Each game is listed once, where the position is first on the board. Without
+#[command(
+    after_long_help = "Each game is listed once, where the position is first on the board. Without
 POSITION only the tags are searched. A FEN field that is left out may have any
 value.
 
@@ -210,7 +187,8 @@ Examples:
   plydex search 32-28 19-23 28x19 14x23 --variant international
   plydex search 'W:W31-50:B1-20' --rotate
   plydex search --eco B90-B99 --since 1960 --format csv --limit 0
-  plydex search --tag Annotator=plydex")]
+  plydex search --tag Annotator=plydex"
+)]
 pub struct SearchArgs {
     /// The position.
     #[command(flatten)]
@@ -228,17 +206,12 @@ pub struct SearchArgs {
     #[command(flatten)]
     pub language: LanguageArgs,
     /// Print only the number of games
-    #[arg(long, help_heading = "Output")]
+    #[arg(long)]
     pub count: bool,
     /// table, json, ndjson, csv or pgn
-    #[arg(long_help = "table, json, ndjson (one object per line), csv or pgn (draughts: PDN)")]
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        hide_possible_values = true,
-        default_value = "table",
-        help_heading = "Output"
-    )]
+    ///
+    /// ndjson is one JSON object per line. pgn writes games of draughts as PDN.
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub format: SearchFormat,
 }
 
@@ -260,15 +233,16 @@ pub enum SearchFormat {
 
 /// `plydex tree`.
 #[derive(Debug, Default, ClapArgs)]
-#[command(after_long_help = "\
-Each game counts once, by the move played when it first reached the position.
+#[command(
+    after_long_help = "Each game counts once, by the move played when it first reached the position.
 Score, rating and performance are those of the side to move.
 
 Examples:
   plydex tree                             the first moves
   plydex tree e4 c5 --since 1960 --white fischer
   plydex tree 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w'
-  plydex tree 32-28 --rotate              draughts, colours exchanged as well")]
+  plydex tree 32-28 --rotate              draughts, colours exchanged as well"
+)]
 pub struct TreeArgs {
     /// The position; the start position if there is none.
     #[command(flatten)]
@@ -280,13 +254,7 @@ pub struct TreeArgs {
     #[command(flatten)]
     pub language: LanguageArgs,
     /// table, json or csv
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        hide_possible_values = true,
-        default_value = "table",
-        help_heading = "Output"
-    )]
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub format: TreeFormat,
 }
 
@@ -304,15 +272,16 @@ pub enum TreeFormat {
 
 /// `plydex show`.
 #[derive(Debug, ClapArgs)]
-#[command(after_long_help = "\
-The board is drawn if --ply, --ascii or --black-below is given; without --ply it
+#[command(
+    after_long_help = "The board is drawn if --ply, --ascii or --black-below is given; without --ply it
 shows the final position.
 
 Examples:
   plydex show 92
   plydex show 92 --ply 10 --black-below
   plydex show 92 --language figurine
-  plydex show 92 --format pgn")]
+  plydex show 92 --format pgn"
+)]
 pub struct ShowArgs {
     /// Number of the game, from the first column of search
     #[arg(value_name = "GAME", value_parser = values::whole::<u64>(1, u64::MAX))]
@@ -326,12 +295,9 @@ pub struct ShowArgs {
     )]
     #[arg(value_parser = values::whole::<u32>(0, u32::MAX.into()))]
     pub ply: Option<u32>,
-    /// Draw the board with letters
-    #[arg(long, help_heading = "Board")]
-    pub ascii: bool,
-    /// Draw the board from Black's side
-    #[arg(long = "black-below", alias = "flip", help_heading = "Board")]
-    pub flip: bool,
+    /// How the board looks.
+    #[command(flatten, next_help_heading = "Board")]
+    pub look: LookArgs,
     /// How draughts moves are written.
     #[command(flatten)]
     pub notation: NotationArgs,
@@ -339,17 +305,10 @@ pub struct ShowArgs {
     #[command(flatten)]
     pub language: LanguageArgs,
     /// text, json, pgn, epd, problem or olive
-    #[arg(
-        long_help = "text, json, pgn (draughts: PDN) or epd (the start position); for chess problems \
-                     also problem (one line) or olive (YAML)"
-    )]
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        hide_possible_values = true,
-        default_value = "text",
-        help_heading = "Output"
-    )]
+    ///
+    /// pgn writes games of draughts as PDN; epd is the start position. Only for chess
+    /// problems: problem (one line) and olive (YAML).
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: ShowFormat,
 }
 
@@ -373,8 +332,8 @@ pub enum ShowFormat {
 
 /// `plydex export`.
 #[derive(Debug, Default, ClapArgs)]
-#[command(after_long_help = "\
-Takes every option that selects games in search. Importing the exported file
+#[command(
+    after_long_help = "Takes every option that selects games in search. Importing the exported file
 gives the same games.
 
 Examples:
@@ -382,7 +341,8 @@ Examples:
   plydex export e4 e5 Nf3 Nc6 Bb5 --result 1-0 --output ruy.pgn
   plydex export --white fischer --sort date --limit 100
   plydex export --tag FEN --format epd > positions.epd
-  plydex export --language de > partien.pgn")]
+  plydex export --language de > partien.pgn"
+)]
 pub struct ExportArgs {
     /// The position.
     #[command(flatten)]
@@ -400,28 +360,19 @@ pub struct ExportArgs {
     #[command(flatten)]
     pub language: LanguageArgs,
     /// pgn, epd, problem or olive
-    #[arg(
-        long_help = "pgn (draughts: PDN), epd (the start positions, with the operations of lines that \
-                     came from EPD), or, for chess problems only, problem (one line each) or olive \
-                     (YAML)"
-    )]
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        hide_possible_values = true,
-        default_value = "pgn",
-        help_heading = "Output"
-    )]
+    ///
+    /// pgn writes games of draughts as PDN; epd is the start positions, with the
+    /// operations of lines that came from EPD. Only for chess problems: problem (one
+    /// line each) and olive (YAML).
+    #[arg(long, value_name = "FORMAT", default_value = "pgn")]
     pub format: ExportFormat,
     /// Write to FILE; .zst and .gz are compressed
-    #[arg(
-        long_help = "Write to FILE instead of standard output, compressed if its name ends in .zst or \
-                     .gz"
-    )]
-    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    ///
+    /// Without this option the games go to standard output.
+    #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Replace FILE if it exists
-    #[arg(long, requires = "output", help_heading = "Output")]
+    #[arg(long, requires = "output")]
     pub force: bool,
 }
 
@@ -441,13 +392,14 @@ pub enum ExportFormat {
 
 /// `plydex backup`.
 #[derive(Debug, ClapArgs)]
-#[command(after_long_help = "\
-The copy is a consistent state of the database in one file, ready for --db.
+#[command(
+    after_long_help = "The copy is a consistent state of the database in one file, ready for --db.
 
 Examples:
   plydex backup /media/disk/games.db
   plydex backup --force weekly.db
-  plydex backup games.db.zst              compressed; decompress it before use")]
+  plydex backup games.db.zst              compressed; decompress it before use"
+)]
 pub struct BackupArgs {
     /// The copy; .zst and .gz are compressed, - is standard output
     #[arg(value_name = "FILE")]
@@ -455,12 +407,4 @@ pub struct BackupArgs {
     /// Replace FILE if it exists
     #[arg(long)]
     pub force: bool,
-}
-
-/// `plydex info` and `plydex check`.
-#[derive(Debug, ClapArgs)]
-pub struct ReadArgs {
-    /// How the answer is given.
-    #[command(flatten)]
-    pub answer: AnswerArgs,
 }

@@ -2,16 +2,14 @@
 
 use clap::{Args as ClapArgs, ValueEnum};
 
+use super::values;
+use crate::base::record::MoveForm;
+
 /// How a short answer is given.
 #[derive(Debug, Clone, Copy, Default, ClapArgs)]
 pub struct AnswerArgs {
     /// text or json
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        hide_possible_values = true,
-        default_value = "text"
-    )]
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: TextFormat,
 }
 
@@ -30,10 +28,9 @@ pub enum TextFormat {
 #[command(next_help_heading = "Output")]
 pub struct LanguageArgs {
     /// Chess piece letters: de, fr … or figurine [default: en]
-    #[arg(
-        long_help = "Write chess moves with the piece letters of this language (de, fr, ru, el …), or \
-                     with figurines (figurine) [default: en]"
-    )]
+    ///
+    /// Chess moves are written with the piece letters of this language (de, fr, ru, el
+    /// …), or with figurines.
     #[arg(long, value_name = "LANG")]
     pub language: Option<String>,
 }
@@ -43,22 +40,29 @@ pub struct LanguageArgs {
 #[command(next_help_heading = "Output")]
 pub struct NotationArgs {
     /// Draughts: short, full or algebraic [default: short]
-    #[arg(
-        long_help = "How draughts moves are written: short (11x25), full (11x18x25, with every \
-                     landing square) or algebraic (letters for every variant) [default: short]"
-    )]
-    #[arg(long, value_name = "FORM", hide_possible_values = true)]
-    pub notation: Option<NotationArg>,
+    ///
+    /// How moves are written: short is 11x25, full is 11x18x25 with every landing
+    /// square, algebraic has letters for the squares of every variant.
+    #[arg(long, value_name = "FORM", value_parser = values::one_of(FORMS))]
+    pub notation: Option<MoveForm>,
 }
 
-/// How draughts moves are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub enum NotationArg {
-    /// From and to, more only where these fit several captures.
-    #[default]
-    Short,
-    /// Every square where a capture turns.
-    Full,
-    /// Squares by letter and number whatever the variant uses.
-    Algebraic,
+/// How draughts moves are written: from and to, with more only where these fit several
+/// captures; every square where a capture turns; squares by letter and number whatever
+/// the variant uses.
+const FORMS: &[(&str, MoveForm)] = &[
+    ("short", MoveForm::Short),
+    ("full", MoveForm::Full),
+    ("algebraic", MoveForm::Algebraic),
+];
+
+/// How a board looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ClapArgs)]
+pub struct LookArgs {
+    /// Draw the board with letters
+    #[arg(long)]
+    pub ascii: bool,
+    /// Draw the board from Black's side
+    #[arg(long = "black-below", alias = "flip")]
+    pub flip: bool,
 }

@@ -1,9 +1,10 @@
 //! What was typed to select games: a position, filters, and which of the games
 //! found are given.
 
-use clap::{Args as ClapArgs, ValueEnum};
+use clap::Args as ClapArgs;
 
 use super::values;
+use crate::db::query::Identity;
 
 /// What selects games, besides a position.
 #[derive(Debug, Clone, Default, ClapArgs)]
@@ -25,9 +26,9 @@ pub struct FilterArgs {
     #[arg(long, value_name = "NAME")]
     pub site: Option<String>,
     /// 1-0, 0-1, 1/2-1/2, *, or several
-    #[arg(
-        long_help = "1-0 (or white), 0-1 (or black), 1/2-1/2 (or draw) or *; several with commas"
-    )]
+    ///
+    /// The words white, black and draw mean 1-0, 0-1 and 1/2-1/2. Several results are
+    /// separated by commas.
     #[arg(
         long,
         visible_alias = "winner",
@@ -51,25 +52,22 @@ pub struct FilterArgs {
     #[arg(long, value_name = "ECO", value_delimiter = ',')]
     pub eco: Vec<String>,
     /// Variant: chess, russian …; several with commas
-    #[arg(
-        long_help = "Variant of the game: chess, international, russian … (`plydex variants` lists \
-                     them); several with commas"
-    )]
+    ///
+    /// `plydex variants` lists all of them.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub variant: Vec<String>,
     /// Length in plies: 40, 40-, -40 or 40-80
-    #[arg(long_help = "Length in plies: 40, 40- (or more), -40 (or fewer) or 40-80")]
+    ///
+    /// 40- means 40 or more, -40 means 40 or fewer.
     #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
     pub plies: Option<String>,
     /// Start position of the game
     #[arg(long, value_name = "POSITION")]
     pub start: Option<String>,
     /// Value of any tag, or a part of it: Annotator=blom
-    #[arg(
-        long_help = "Value of any tag, or a part of it: --tag Annotator=blom. With == the complete \
-                     value must agree; the name alone finds games that have the tag. A game must meet \
-                     all of several"
-    )]
+    ///
+    /// With == the complete value must agree; the name alone finds games that have the
+    /// tag. If the option is given several times, a game must meet all of them.
     #[arg(long, value_name = "NAME=TEXT")]
     pub tag: Vec<String>,
 }
@@ -83,82 +81,69 @@ pub struct FilterArgs {
 )]
 pub struct PositionArgs {
     /// Moves (e4 c5 Nf3, 32-28 19-23), a FEN or a diagram
-    #[arg(
-        long_help = "Moves from the start position, such as `e4 c5 Nf3` or `32-28 19-23`; a FEN (1 to \
-                     6 fields, or that of PDN); a diagram in any language; or `startpos`"
-    )]
+    ///
+    /// Moves begin at the start position. A FEN has 1 to 6 fields, or is that of PDN. A
+    /// diagram may be in any language. `startpos` is the start position.
     #[arg(value_name = "POSITION", help_heading = None)]
     pub position: Vec<String>,
     /// Compare as legal, board or placement [default: legal]
-    #[arg(
-        long_help = "What must agree: legal (pieces, side to move, castling rights and en passant), \
-                     board (pieces and side to move) or placement (pieces only) [default: legal]"
-    )]
-    #[arg(long, value_name = "HOW", hide_possible_values = true)]
-    pub identity: Option<IdentityArg>,
+    ///
+    /// legal compares pieces, side to move, castling rights and en passant; board
+    /// compares pieces and side to move; placement compares only pieces.
+    #[arg(long, value_name = "HOW", value_parser = values::one_of(IDENTITIES))]
+    pub identity: Option<Identity>,
     /// Search variations too, not only the moves played
     #[arg(long)]
     pub in_variations: bool,
     /// Also rotated by 180 degrees, colours exchanged
-    #[arg(long_help = "Find the position also rotated by 180 degrees with colours exchanged")]
+    ///
+    /// Finds the position as it was given, and with the sides of White and Black
+    /// exchanged.
     #[arg(long)]
     pub rotate: bool,
     /// Also mirrored left to right
-    #[arg(
-        long_help = "Find it also mirrored left to right (chess, and draughts on all squares of the \
-                     board)"
-    )]
+    ///
+    /// For chess, and for draughts on all squares of the board.
     #[arg(long)]
     pub mirror: bool,
     /// Also flipped top to bottom, colours exchanged
-    #[arg(
-        long_help = "Find it also flipped top to bottom with colours exchanged (where --mirror works)"
-    )]
+    ///
+    /// For the variants that --mirror works with.
     #[arg(long)]
     pub flip: bool,
     /// Also shifted to any other place on the board
-    #[arg(
-        long_help = "Find it also with all pieces shifted together to another place on the board \
-                     (chess without castling rights); together with the options above, their \
-                     positions are shifted as well"
-    )]
+    ///
+    /// All pieces are shifted together. For chess without castling rights. Together
+    /// with the options above, the positions that these find are shifted as well.
     #[arg(long)]
     pub shift: bool,
     /// Also in all eight orientations, colours kept
-    #[arg(
-        long_help = "Find it also in all eight rotations and reflections of the board, colours kept \
-                     (chess without pawns and castling rights)"
-    )]
+    ///
+    /// These are the rotations and reflections of the board. For chess without pawns
+    /// and castling rights.
     #[arg(long = "orientations", alias = "turn")]
     pub turn: bool,
     /// English draughts: three-move ballot, by number or name
     #[arg(long, value_name = "BALLOT", conflicts_with = "position")]
     pub ballot: Option<String>,
     /// Draughts: men of White and Black, such as 3v2
-    #[arg(
-        long_help = "Draughts: men of White against men of Black, such as 3v2, at any point of the \
-                     game"
-    )]
+    ///
+    /// First those of White, then those of Black, at any point of the game.
     #[arg(long, value_name = "WvB")]
     pub men: Option<String>,
     /// Draughts: kings of White and Black, such as 1v0
-    #[arg(
-        long_help = "Draughts: kings of White against kings of Black, such as 1v0, at the same point"
-    )]
+    ///
+    /// Together with --men, both numbers must be there at the same point of the game.
     #[arg(long, value_name = "WvB")]
     pub kings: Option<String>,
 }
 
 /// How alike positions must be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum IdentityArg {
-    /// Pieces, side to move, castling rights, en passant where it is legal.
-    Legal,
-    /// Pieces and side to move.
-    Board,
-    /// Pieces alone.
-    Placement,
-}
+const IDENTITIES: &[(&str, Identity)] = &[
+    ("legal", Identity::Legal),
+    ("board", Identity::Board),
+    ("placement", Identity::Placement),
+];
 
 /// Which of the games found are given, and in which order.
 #[derive(Debug, Clone, Default, ClapArgs)]
@@ -173,10 +158,9 @@ pub struct PageArgs {
     #[arg(value_parser = values::whole::<u64>(0, u64::MAX))]
     pub offset: Option<u64>,
     /// Sort by date, elo … or date:desc [default: id]
-    #[arg(
-        long_help = "Sort by id (the order of import), date, elo, white, black, event, eco, plies or \
-                     result; with :desc in descending order [default: id]"
-    )]
+    ///
+    /// The keys are id (the order of import), date, elo, white, black, event, eco,
+    /// plies and result; with :desc in descending order.
     #[arg(long, value_name = "KEY[:desc]")]
     pub sort: Option<String>,
 }

@@ -3,26 +3,25 @@
 
 use std::path::PathBuf;
 
-use clap::{Args as ClapArgs, ValueEnum};
+use clap::Args as ClapArgs;
 
-use super::args_output::{AnswerArgs, LanguageArgs, NotationArgs};
+use super::args_output::{AnswerArgs, LanguageArgs, LookArgs, NotationArgs};
 use super::values;
+use crate::games::Counting;
+use crate::games::chess::notation::fen::EnPassant;
 
 /// A position to ask the rules about, and the game that it is of.
 #[derive(Debug, Clone, Default, ClapArgs)]
 pub struct GivenArgs {
     /// Moves, a FEN, a diagram or `startpos` [default: startpos]
-    #[arg(
-        long_help = "Moves from the start position, a FEN or EPD, a diagram in any language, a chess \
-                     problem, or `startpos` [default: startpos]"
-    )]
+    ///
+    /// Moves begin at the start position. A diagram may be in any language. A line of
+    /// EPD and a chess problem are read as well.
     #[arg(value_name = "POSITION")]
     pub position: Vec<String>,
     /// Variant [default: the one that POSITION fits]
-    #[arg(
-        long_help = "Variant, by any of its names or its GameType number [default: the one that \
-                     POSITION fits]"
-    )]
+    ///
+    /// Any of its names, or its `GameType` number.
     #[arg(long, value_name = "NAME")]
     pub variant: Option<String>,
 }
@@ -87,17 +86,12 @@ pub struct PerftArgs {
     #[arg(long)]
     pub divide: bool,
     /// Equal captures: drop or keep [default: drop]
-    #[arg(
-        long_help = "Draughts captures that differ only in their path: drop counts them once, keep \
-                     counts each [default: drop]"
-    )]
-    #[arg(
-        long = "duplicates",
-        alias = "count",
-        value_name = "HOW",
-        hide_possible_values = true
-    )]
-    pub count: Option<Count>,
+    ///
+    /// These are draughts captures that differ only in their path: drop counts them
+    /// once, keep counts each.
+    #[arg(long = "duplicates", alias = "count", value_name = "HOW")]
+    #[arg(value_parser = values::one_of(COUNTINGS))]
+    pub count: Option<Counting>,
     /// How the answer is given.
     #[command(flatten)]
     pub answer: AnswerArgs,
@@ -131,13 +125,12 @@ pub struct ConvertArgs {
     #[arg(long, value_name = "LANG")]
     pub language: Option<String>,
     /// En passant square: legal, xfen or fen [default: legal]
-    #[arg(
-        long_help = "When the en passant square is written: legal (if the capture is legal), xfen (if \
-                     a pawn stands next to the one that moved) or fen (after every double step) \
-                     [default: legal; xfen for --to xfen]"
-    )]
-    #[arg(long, value_name = "WHEN", hide_possible_values = true)]
-    pub ep: Option<EpArg>,
+    ///
+    /// It is written with legal if the capture is legal, with xfen if a pawn stands
+    /// next to the one that moved, with fen after every double step. With --to xfen the
+    /// default is xfen.
+    #[arg(long, value_name = "WHEN", value_parser = values::one_of(EN_PASSANT))]
+    pub ep: Option<EnPassant>,
     /// How the answer is given.
     #[command(flatten)]
     pub answer: AnswerArgs,
@@ -154,12 +147,9 @@ pub struct BoardArgs {
     /// The position.
     #[command(flatten)]
     pub given: GivenArgs,
-    /// Draw the board with letters
-    #[arg(long)]
-    pub ascii: bool,
-    /// Draw the board from Black's side
-    #[arg(long = "black-below", alias = "flip")]
-    pub flip: bool,
+    /// How the board looks.
+    #[command(flatten)]
+    pub look: LookArgs,
     /// Write an SVG drawing to FILE; - is standard output
     #[arg(long, value_name = "FILE", conflicts_with = "ascii")]
     pub svg: Option<PathBuf>,
@@ -168,22 +158,13 @@ pub struct BoardArgs {
     pub force: bool,
 }
 
-/// When the en passant square of a FEN is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum EpArg {
-    /// Where a capture is legal.
-    Legal,
-    /// Where a pawn stands beside.
-    Xfen,
-    /// After every double step.
-    Fen,
-}
+/// When the en passant square of a FEN is written: where a capture is legal, where a
+/// pawn stands beside, or after every double step.
+const EN_PASSANT: &[(&str, EnPassant)] = &[
+    ("legal", EnPassant::Legal),
+    ("xfen", EnPassant::XFen),
+    ("fen", EnPassant::Always),
+];
 
-/// What counts as one capture of draughts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Count {
-    /// Each set of captured pieces.
-    Drop,
-    /// Each path.
-    Keep,
-}
+/// What counts as one capture of draughts: each set of captured pieces, or each path.
+const COUNTINGS: &[(&str, Counting)] = &[("drop", Counting::Drop), ("keep", Counting::Keep)];

@@ -15,7 +15,7 @@ use crate::db::import;
 use crate::db::query::{Filter, PositionQuery, Query};
 use crate::db::search::{self, Found, Games, Hit, Tree, Writing};
 use crate::db::store::{SCHEMA_VERSION, Store, StoreError, StoreErrorKind};
-use crate::draw::board::{self, Glyphs};
+use crate::draw::board::{self, BoardStyle};
 use crate::formats::composition::{self, Composition};
 use crate::games::AnyPosition;
 use crate::games::ballot::{self, Ballot};
@@ -69,31 +69,6 @@ pub struct Info {
     pub variants: Vec<(String, u64)>,
 }
 
-/// How a board is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct BoardArgs {
-    /// Letters instead of figures.
-    pub ascii: bool,
-    /// From Black's side.
-    pub flip: bool,
-    /// Coloured squares.
-    pub color: bool,
-}
-
-impl From<BoardArgs> for board::BoardStyle {
-    fn from(style: BoardArgs) -> Self {
-        Self {
-            glyphs: if style.ascii {
-                Glyphs::Ascii
-            } else {
-                Glyphs::Unicode
-            },
-            flipped: style.flip,
-            color: style.color,
-        }
-    }
-}
-
 impl From<StoreError> for CliError {
     fn from(error: StoreError) -> Self {
         if matches!(error.kind, StoreErrorKind::Interrupted) {
@@ -124,11 +99,6 @@ pub fn sources(paths: &[PathBuf]) -> Result<import::Sources, CliError> {
     Ok(import::sources(paths).map_err(import::ImportError::from)?)
 }
 
-/// The format of sources that is called so.
-pub fn source_format(name: &str) -> Result<&'static SourceFormat, import::UnknownFormat> {
-    import::format_named(name)
-}
-
 /// Imports sources.
 pub fn import(
     db: &Path,
@@ -143,16 +113,6 @@ pub fn import(
     Ok(import::import_ready(&store, ready, options, observer)?)
 }
 
-/// Asks a database something short, whose whole answer is there before any of it is
-/// written: from one state of the database, its file held no longer than that takes.
-pub fn ask<T>(
-    db: &Path,
-    stop: &Stop,
-    question: impl FnMut(&Store) -> Result<T, CliError>,
-) -> Result<T, CliError> {
-    Store::ask(db, stop, question)
-}
-
 /// Opens a database for an answer that is written while it is read, or that takes
 /// long: from one state of the database, in the way of nobody who writes to it.
 pub fn open_long(db: &Path, stop: &Stop) -> Result<Store, CliError> {
@@ -162,11 +122,6 @@ pub fn open_long(db: &Path, stop: &Stop) -> Result<Store, CliError> {
 /// Finds games.
 pub fn search(store: &Store, query: &Query, writing: Writing) -> Result<Found, CliError> {
     Ok(search::search(store, query, writing)?)
-}
-
-/// Whether a text has words that names and tags can be searched for.
-pub fn has_words(text: &str) -> bool {
-    search::has_words(text)
 }
 
 /// Gives the games of a query's page one by one as they are found, until the visitor
@@ -186,11 +141,6 @@ pub fn each_hit(
         }
     })?;
     failed.map_or(Ok(total), Err)
-}
-
-/// Counts games; order and paging of the query do not matter.
-pub fn count(store: &Store, query: &Query) -> Result<u64, CliError> {
-    Ok(search::count(store, query)?)
 }
 
 /// The next moves from a position.
@@ -264,11 +214,11 @@ pub fn problem(game: &Game) -> Option<Composition> {
 }
 
 /// The diagram of a problem, drawn.
-pub fn draw_problem(problem: &Composition, style: BoardArgs) -> String {
+pub fn draw_problem(problem: &Composition, style: BoardStyle) -> String {
     let Some(board) = problem.diagram.board() else {
         return problem.diagram.draw();
     };
-    board::draw(&Diagram::of_chess(&board), style.into())
+    board::draw(&Diagram::of_chess(&board), style)
 }
 
 /// A game's start position as a line of EPD, with the operations that it came
@@ -390,8 +340,8 @@ pub fn ballot_of(game: &Game) -> Option<Ballot> {
 }
 
 /// Draws a board, without a line break at the end.
-pub fn draw_board(at: &BoardAt, style: BoardArgs) -> String {
+pub fn draw_board(at: &BoardAt, style: BoardStyle) -> String {
     let mut diagram = at.position.diagram();
     diagram.marks.clone_from(&at.marks);
-    board::draw(&diagram, style.into()).trim_end().to_owned()
+    board::draw(&diagram, style).trim_end().to_owned()
 }

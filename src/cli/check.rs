@@ -6,8 +6,7 @@ use super::backend;
 use super::error::CliError;
 use super::exit::Exit;
 use super::progress::Progress;
-use super::render::{info, json};
-use super::search::data_writer;
+use super::render::info;
 
 pub(crate) fn run(format: TextFormat, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let progress = Progress::new(&context.notes, &context.stop, None);
@@ -16,12 +15,7 @@ pub(crate) fn run(format: TextFormat, context: &mut Context<'_>) -> Result<Exit,
     let report = checked?;
     match format {
         TextFormat::Text => info::check(context.out, &context.screen, &report)?,
-        TextFormat::Json => {
-            json::pretty(
-                &mut *data_writer(context.out, context.screen.terminal),
-                &report,
-            )?;
-        }
+        TextFormat::Json => context.json(&report)?,
     }
     if report.interrupted {
         context

@@ -3,14 +3,13 @@
 use serde::Serialize;
 
 use super::Context;
-use super::args_output::TextFormat;
+use super::args_output::{LookArgs, TextFormat};
 use super::error::CliError;
 use super::exit::Exit;
 use super::output::Kept;
 use super::plan_convert::{BoardOfPlan, ConvertPlan, Target};
 use super::plan_rules::Given;
-use super::render::json;
-use crate::draw::board::{self, Glyphs};
+use crate::draw::board;
 use crate::draw::svg;
 use crate::games::chess::notation::fen::EnPassant;
 use crate::games::{Besides, PositionForm};
@@ -30,7 +29,10 @@ struct ConvertedPosition<'a> {
 
 pub(crate) fn run(plan: &ConvertPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let text = match plan.to {
-        Target::Board => board::draw(&plan.given.at.diagram(), context.screen.board_style()),
+        Target::Board => board::draw(
+            &plan.given.at.diagram(),
+            context.screen.board_style(LookArgs::default()),
+        ),
         Target::Svg => drawing(&plan.given, false),
         Target::Text(form) => {
             let mut line = written(&plan.given, form);
@@ -53,7 +55,7 @@ pub(crate) fn run(plan: &ConvertPlan, context: &mut Context<'_>) -> Result<Exit,
                 language: diagram.map(|diagram| diagram.language.code),
                 stipulation: asked.map(ToString::to_string),
             };
-            json::pretty(context.out, &answer)?;
+            context.json(&answer)?;
         }
     }
     Ok(Exit::Done)
@@ -62,24 +64,17 @@ pub(crate) fn run(plan: &ConvertPlan, context: &mut Context<'_>) -> Result<Exit,
 pub(crate) fn board(plan: &BoardOfPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     match &plan.svg {
         None => {
-            let mut style = context.screen.board_style();
-            style.flipped = plan.flip;
-            if plan.ascii {
-                style.glyphs = Glyphs::Ascii;
-            }
-            write!(
-                context.out,
-                "{}",
-                board::draw(&plan.given.at.diagram(), style)
-            )?;
+            let style = context.screen.board_style(plan.look);
+            let drawn = board::draw(&plan.given.at.diagram(), style);
+            write!(context.out, "{drawn}")?;
         }
         Some(target) if target.is_stdout() => {
-            write!(context.out, "{}", drawing(&plan.given, plan.flip))?;
+            write!(context.out, "{}", drawing(&plan.given, plan.look.flip))?;
         }
         Some(target) => {
             let place = target.place(&Kept::database(&context.db))?;
             let mut out = place.open(&context.stop)?;
-            out.put(drawing(&plan.given, plan.flip).as_bytes())?;
+            out.put(drawing(&plan.given, plan.look.flip).as_bytes())?;
             out.finish()?;
         }
     }

@@ -11,7 +11,6 @@ use super::exit::Exit;
 use super::output::Kept;
 use super::plan::ExportPlan;
 use super::render::number;
-use super::search::data_writer;
 use crate::base::observe::Stop;
 use crate::base::record::Game;
 use crate::base::shown;
@@ -54,11 +53,10 @@ pub(crate) fn to_screen(
     format: ExportFormat,
 ) -> Result<u64, CliError> {
     let store = backend::open_long(&context.db, &context.stop)?;
-    let mut out = data_writer(context.out, context.screen.terminal);
+    let stop = context.stop.clone();
+    let mut out = context.data();
     let asked = (query, writing, format);
-    each(&store, asked, &context.stop, &mut |text| {
-        Ok(out.write_all(text)?)
-    })
+    each(&store, asked, &stop, &mut |text| Ok(out.write_all(text)?))
 }
 
 /// Writes the games of a query one by one; how many they are.

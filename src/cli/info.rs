@@ -5,19 +5,13 @@ use super::args_output::TextFormat;
 use super::backend;
 use super::error::CliError;
 use super::exit::Exit;
-use super::render::{info, json};
-use super::search::data_writer;
+use super::render::info;
 
 pub(crate) fn run(format: TextFormat, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let found = context.ask(backend::info)?;
     match format {
         TextFormat::Text => info::write(context.out, &context.screen, &found)?,
-        TextFormat::Json => {
-            json::pretty(
-                &mut *data_writer(context.out, context.screen.terminal),
-                &found,
-            )?;
-        }
+        TextFormat::Json => context.json(&found)?,
     }
     Ok(Exit::Done)
 }

@@ -41,10 +41,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
+use serde::Serialize;
 
 use self::error::CliError;
 use self::exit::Exit;
 use self::plan::Plan;
+use self::render::escape::Guard;
 use self::terminal::{Notes, Screen};
 use crate::base::observe::Stop;
 use crate::db::store::Store;
@@ -64,12 +66,28 @@ pub(crate) struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// Asks the database something short (see [`backend::ask`]).
+    /// Asks the database something short, whose whole answer is there before any of it
+    /// is written: from one state of the database, its file held no longer than that takes.
     pub(crate) fn ask<T>(
         &self,
         question: impl FnMut(&Store) -> Result<T, CliError>,
     ) -> Result<T, CliError> {
-        backend::ask(&self.db, &self.stop, question)
+        Store::ask(&self.db, &self.stop, question)
+    }
+
+    /// Where formats for programs go: on a terminal they are made safe to look
+    /// at, elsewhere not a byte is changed.
+    pub(crate) fn data(&mut self) -> Box<dyn Write + '_> {
+        if self.screen.terminal {
+            Box::new(Guard::new(&mut *self.out))
+        } else {
+            Box::new(&mut *self.out)
+        }
+    }
+
+    /// Writes an answer as one JSON object.
+    pub(crate) fn json(&mut self, answer: &impl Serialize) -> Result<(), CliError> {
+        Ok(render::json::pretty(&mut *self.data(), answer)?)
     }
 }
 

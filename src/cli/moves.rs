@@ -1,12 +1,12 @@
 //! `plydex moves`: the legal moves of a position.
 
 use super::Context;
-use super::args_output::TextFormat;
+use super::args_output::{LookArgs, TextFormat};
 use super::error::CliError;
 use super::exit::Exit;
 use super::perft::{BUDGET, incomplete};
 use super::plan_rules::MovesPlan;
-use super::render::{json, moves};
+use super::render::moves;
 use crate::draw::board;
 use crate::games::ListStyle;
 
@@ -25,11 +25,14 @@ pub(crate) fn run(plan: &MovesPlan, context: &mut Context<'_>) -> Result<Exit, C
         fen: at.fen_in(plan.form),
         over: at.outcome().map(|outcome| outcome.to_string()),
         moves: at.list(style).map_err(incomplete)?,
-        board: board::draw(&at.diagram_in(plan.form), context.screen.board_style()),
+        board: board::draw(
+            &at.diagram_in(plan.form),
+            context.screen.board_style(LookArgs::default()),
+        ),
     };
     match plan.format {
         TextFormat::Text => moves::write(context.out, &context.screen, &answer)?,
-        TextFormat::Json => json::pretty(context.out, &answer)?,
+        TextFormat::Json => context.json(&answer)?,
     }
     Ok(Exit::Done)
 }

@@ -5,7 +5,6 @@ use super::args_output::TextFormat;
 use super::error::CliError;
 use super::exit::Exit;
 use super::plan_rules::PerftPlan;
-use super::render::json;
 use crate::games::{Budget, BudgetExceeded, Counting};
 
 /// More than an import allows a position: who counts has time.
@@ -59,7 +58,7 @@ pub(crate) fn run(plan: &PerftPlan, context: &mut Context<'_>) -> Result<Exit, C
                 });
                 value["moves"] = moves.collect();
             }
-            json::pretty(context.out, &value)?;
+            context.json(&value)?;
         }
     }
     Ok(Exit::Done)

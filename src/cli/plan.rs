@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use crate::base::record::GameId;
+use crate::db::import;
 use crate::db::query::{Filter, PositionQuery, Query};
 use crate::db::search::Writing;
 use crate::games::notation::letters::Language;
@@ -14,8 +15,8 @@ use super::args::{
     Command, ExportArgs, ExportFormat, ImportArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat,
     TreeArgs, TreeFormat,
 };
-use super::args_output::TextFormat;
-use super::backend::{self, BoardArgs, SourceFormat};
+use super::args_output::{LookArgs, TextFormat};
+use super::backend::{self, SourceFormat};
 use super::error::CliError;
 use super::output::Destination;
 use super::plan_convert::{self, BoardOfPlan, ConvertPlan};
@@ -118,7 +119,7 @@ pub struct BoardPlan {
     /// After that many plies; `None` is the end.
     pub ply: Option<u32>,
     /// How it looks.
-    pub style: BoardArgs,
+    pub look: LookArgs,
 }
 
 /// `show`.
@@ -156,8 +157,8 @@ pub fn plan(command: Command) -> Result<Planned, CliError> {
         Command::Tree(args) => Plan::Tree(tree(&args, &mut warnings)?),
         Command::Show(args) => Plan::Show(show(&args)?),
         Command::Export(args) => Plan::Export(export(args, &mut warnings)?),
-        Command::Info(args) => Plan::Info(args.answer.format),
-        Command::Check(args) => Plan::Check(args.answer.format),
+        Command::Info(args) => Plan::Info(args.format),
+        Command::Check(args) => Plan::Check(args.format),
         Command::Backup(args) => Plan::Backup(Destination {
             path: args.file,
             force: args.force,
@@ -211,7 +212,7 @@ fn import(args: ImportArgs) -> Result<ImportPlan, CliError> {
 
 /// The format of sources that is called so.
 fn source_format(name: &str) -> Result<&'static SourceFormat, CliError> {
-    backend::source_format(name).map_err(|error| {
+    import::format_named(name).map_err(|error| {
         CliError::from_error(&error).hint("name one of these with --as, or leave it out")
     })
 }
@@ -282,7 +283,7 @@ fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePlan, CliErro
 }
 
 fn show(args: &ShowArgs) -> Result<ShowPlan, CliError> {
-    let drawing = args.ascii || args.flip;
+    let drawing = args.look != LookArgs::default();
     let is_file = !matches!(args.format, ShowFormat::Text | ShowFormat::Json);
     if is_file && (drawing || args.ply.is_some()) {
         let format = args.format.to_possible_value();
@@ -298,14 +299,9 @@ fn show(args: &ShowArgs) -> Result<ShowPlan, CliError> {
                 .hint("leave out --ascii and --black-below; --ply N adds the position"),
         );
     }
-    let style = BoardArgs {
-        color: false,
-        ascii: args.ascii,
-        flip: args.flip,
-    };
     let board = (drawing || args.ply.is_some()).then_some(BoardPlan {
         ply: args.ply,
-        style,
+        look: args.look,
     });
     Ok(ShowPlan {
         game: args.game,

@@ -4,8 +4,9 @@ use crate::games::chess::notation::fen::EnPassant;
 use crate::games::notation::letters::{ENGLISH, Language};
 use crate::games::{AnyPosition, Besides, PositionForm};
 
+use super::args_output::LookArgs;
 use super::args_output::TextFormat;
-use super::args_rules::{BoardArgs, ConvertArgs, EpArg};
+use super::args_rules::{BoardArgs, ConvertArgs};
 use super::error::CliError;
 use super::output::Destination;
 use super::plan_query::unknown_language;
@@ -40,10 +41,8 @@ pub struct ConvertPlan {
 pub struct BoardOfPlan {
     /// What was typed.
     pub given: Given,
-    /// Letters, whatever the screen can show.
-    pub ascii: bool,
-    /// Black below.
-    pub flip: bool,
+    /// How the board looks.
+    pub look: LookArgs,
     /// Where an SVG drawing goes; `None` is a board of text.
     pub svg: Option<Destination>,
 }
@@ -74,10 +73,9 @@ pub(super) fn convert(
         .hint("it applies to fen, xfen and shredder of chess positions; leave it out"));
     }
     given.besides.en_passant = match args.ep {
-        Some(EpArg::Xfen) => EnPassant::XFen,
-        Some(EpArg::Fen) => EnPassant::Always,
+        Some(written) => written,
         None if to == Target::Text(PositionForm::XFen) => EnPassant::XFen,
-        Some(EpArg::Legal) | None => EnPassant::Legal,
+        None => EnPassant::Legal,
     };
     Ok(ConvertPlan {
         given,
@@ -91,8 +89,7 @@ pub(super) fn convert(
 pub(super) fn board(args: BoardArgs, warnings: &mut Vec<String>) -> Result<BoardOfPlan, CliError> {
     Ok(BoardOfPlan {
         given: given(&args.given, warnings)?,
-        ascii: args.ascii,
-        flip: args.flip,
+        look: args.look,
         svg: args.svg.map(|path| Destination {
             path,
             force: args.force,

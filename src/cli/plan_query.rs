@@ -1,13 +1,12 @@
 //! What the arguments mean that select games: positions, filters, pages.
 
-use crate::base::record::MoveForm;
 use crate::db::query::{Filter, Identity, Material, PositionQuery, Query, TagQuery};
-use crate::db::search::Writing;
+use crate::db::search::{self, Writing};
 use crate::games::notation::letters::{ENGLISH, LANGUAGES, Language};
 use crate::games::{AnyPosition, Obstacle, ballot, symmetry::Symmetry, variant::Variant};
 
-use super::args::{FilterArgs, IdentityArg, PageArgs, PositionArgs};
-use super::args_output::{LanguageArgs, NotationArg, NotationArgs};
+use super::args::{FilterArgs, PageArgs, PositionArgs};
+use super::args_output::{LanguageArgs, NotationArgs};
 use super::backend;
 use super::error::CliError;
 use super::values;
@@ -134,11 +133,7 @@ pub(super) fn position(
     filter: &mut Filter,
     warnings: &mut Vec<String>,
 ) -> Result<PositionQuery, CliError> {
-    let identity = match wanted.identity {
-        None | Some(IdentityArg::Legal) => Identity::Legal,
-        Some(IdentityArg::Board) => Identity::Board,
-        Some(IdentityArg::Placement) => Identity::Placement,
-    };
+    let identity = wanted.identity.unwrap_or(Identity::Legal);
     let asked = filter.variants.iter();
     let rows: Vec<_> = asked.filter_map(|&id| Variant::by_id(id)).collect();
     let is_unknown = !rows.is_empty() && rows.iter().all(|row| row.tier().is_none());
@@ -239,7 +234,7 @@ pub(super) fn unknown_language(option: &str, name: &str) -> CliError {
 /// How moves are to be written.
 pub(super) fn writing(form: NotationArgs, language: &LanguageArgs) -> Result<Writing, CliError> {
     Ok(Writing {
-        form: form.notation.unwrap_or_default().into(),
+        form: form.notation.unwrap_or_default(),
         language: output_language(language)?,
     })
 }
@@ -247,16 +242,6 @@ pub(super) fn writing(form: NotationArgs, language: &LanguageArgs) -> Result<Wri
 /// The language in which moves are to be written.
 pub(super) fn output_language(args: &LanguageArgs) -> Result<&'static Language, CliError> {
     args.language.as_deref().map_or(Ok(ENGLISH), language)
-}
-
-impl From<NotationArg> for MoveForm {
-    fn from(arg: NotationArg) -> Self {
-        match arg {
-            NotationArg::Short => Self::Short,
-            NotationArg::Full => Self::Full,
-            NotationArg::Algebraic => Self::Algebraic,
-        }
-    }
 }
 
 pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Filter, CliError> {
@@ -272,7 +257,7 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
         .iter()
         .filter_map(|(option, text)| Some((*option, text.as_ref()?)));
     for (option, text) in players.chain(names) {
-        if !backend::has_words(text) {
+        if !search::has_words(text) {
             return Err(CliError::new(format!(
                 "{option}: `{text}` contains no word to search for"
             ))
@@ -358,7 +343,7 @@ fn tag(text: &str) -> Result<TagQuery, CliError> {
         return Err(CliError::new(format!("--tag: `{name}` is not a tag name"))
             .hint("write --tag NAME=TEXT, such as --tag Annotator=blom"));
     }
-    if text.contains('=') && whole.is_none() && !backend::has_words(value) {
+    if text.contains('=') && whole.is_none() && !search::has_words(value) {
         return Err(CliError::new(format!(
             "--tag: `{value}` contains no word to search for in {name}"
         ))

@@ -7,7 +7,7 @@ use crate::games::variant::Variant;
 use crate::games::{AnyPosition, Besides, Counting};
 
 use super::args_output::TextFormat;
-use super::args_rules::{Count, GivenArgs, MovesArgs, PerftArgs, VariantsArgs};
+use super::args_rules::{GivenArgs, MovesArgs, PerftArgs, VariantsArgs};
 use super::backend;
 use super::error::CliError;
 use super::plan_query::output_language;
@@ -75,7 +75,7 @@ pub fn moves(args: &MovesArgs, warnings: &mut Vec<String>) -> Result<MovesPlan, 
     }
     Ok(MovesPlan {
         at,
-        form: args.notation.notation.unwrap_or_default().into(),
+        form: args.notation.notation.unwrap_or_default(),
         language: output_language(&args.language)?,
         format: args.answer.format,
     })
@@ -98,10 +98,7 @@ pub fn perft(args: &PerftArgs, warnings: &mut Vec<String>) -> Result<PerftPlan, 
     Ok(PerftPlan {
         at,
         depth: args.depth,
-        counting: match args.count {
-            Some(Count::Keep) => Counting::Keep,
-            Some(Count::Drop) | None => Counting::Drop,
-        },
+        counting: args.count.unwrap_or(Counting::Drop),
         divide: args.divide,
         format: args.answer.format,
     })

@@ -155,7 +155,7 @@ fn a_board_is_drawn_where_one_is_asked_for() {
     };
     assert_eq!(board(&["show", "42"]), None);
     let asked = board(&["show", "42", "--black-below"]).expect("a board");
-    assert!(asked.ply.is_none() && asked.style.flip && !asked.style.ascii);
+    assert!(asked.ply.is_none() && asked.look.flip && !asked.look.ascii);
     assert_eq!(
         board(&["show", "42", "--ply", "0"]).and_then(|board| board.ply),
         Some(0)
@@ -345,15 +345,20 @@ fn help_of_all() {
 
     The commands from import to backup share one database: --db PATH, else the
     environment variable PLYDEX_DB, else plydex.db in the current folder. The others
-    need no database.
+    need no database. `plydex COMMAND --help` explains a command with examples.
 
-    Examples:
-      plydex import sample-data               read the sample games into plydex.db
+    Examples, with the sample games of plydex:
+      plydex import sample-data               read them into plydex.db
       plydex search e4 c5 Nf3 --result 1-0    White's wins after 1.e4 c5 2.Nf3
       plydex search 1.e4 c5 2.Nf3 d6 3.d4     the Open Sicilian with 2...d6
+      plydex search --player fischer          games of one player
+      plydex search 32-28 19-23               a position of international draughts
       plydex tree e4 c5                       the next moves, and how they scored
       plydex show 92 --ply 10                 game 92, with the board at ply 10
+      plydex export --eco C60-C99 > ruy.pgn   the games with the Ruy Lopez
+      plydex moves e4 c5                      the legal moves of a position
 
+    Data go to standard output, everything else to standard error.
     Exit status: 0 found or done, 1 nothing found, 2 error.
     ");
 }

@@ -1,22 +1,20 @@
 //! `plydex search`.
 
-use std::io::Write;
-
 use super::Context;
 use super::args::{ExportFormat, SearchFormat};
 use super::error::CliError;
 use super::exit::Exit;
 use super::export;
 use super::plan::SearchPlan;
-use super::render::escape::Guard;
 use super::render::hits;
 use super::render::listing::{Listing, SAMPLE_GAMES};
 use super::{backend, render};
 use crate::base::record::GameId;
+use crate::db::search;
 
 pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     if plan.count {
-        let games = context.ask(|store| backend::count(store, &plan.query))?;
+        let games = context.ask(|store| Ok(search::count(store, &plan.query)?))?;
         writeln!(context.out, "{games}")?;
         return Ok(Exit::found(games));
     }
@@ -57,17 +55,7 @@ fn listing<'o>(plan: &SearchPlan, context: &'o mut Context<'_>, last_game: GameI
     let out = if plan.format == SearchFormat::Table {
         Box::new(&mut *context.out)
     } else {
-        data_writer(context.out, screen.terminal)
+        context.data()
     };
     Listing::new(out, screen, plan.format, plan.query.offset, last_game)
-}
-
-/// Where formats for programs go: on a terminal they are made safe to look
-/// at, elsewhere not a byte is changed.
-pub(crate) fn data_writer<'w>(out: &'w mut dyn Write, terminal: bool) -> Box<dyn Write + 'w> {
-    if terminal {
-        Box::new(Guard::new(out))
-    } else {
-        Box::new(out)
-    }
 }

@@ -4,14 +4,14 @@ use std::io::Write;
 
 use super::Context;
 use super::args::{ExportFormat, ShowFormat};
-use super::backend::{self, BoardArgs, BoardAt, Provenance};
+use super::args_output::LookArgs;
+use super::backend::{self, BoardAt, Provenance};
 use super::error::CliError;
 use super::exit::Exit;
 use super::export;
 use super::plan::{BoardPlan, ShowPlan};
 use super::render::show::ShownBoard;
 use super::render::{json, problem, show};
-use super::search::data_writer;
 use crate::base::record::Game;
 use crate::db::store::Store;
 use crate::formats::composition::Composition;
@@ -45,7 +45,7 @@ fn read(store: &Store, plan: &ShowPlan) -> Result<Option<Shown>, CliError> {
             // A position is there to be seen.
             let unasked = (is_text && game.header.is_record()).then(|| BoardPlan {
                 ply: Some(0),
-                style: BoardArgs::default(),
+                look: LookArgs::default(),
             });
             // What cannot be played is shown without.
             (unasked, unasked.and_then(|board| drawn(board).ok()))
@@ -76,34 +76,28 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
         provenance,
     } = shown;
     if let Some(composed) = problem {
-        let mut style = board.map(|board| board.style).unwrap_or_default();
-        style.ascii |= !context.screen.unicode;
-        style.color = context.screen.colour;
+        let look = board.map(|board| board.look).unwrap_or_default();
+        let style = context.screen.board_style(look);
         problem::write(context.out, &context.screen, plan.game, &composed, style)?;
         show::provenance(context.out, &context.screen, &provenance)?;
         return Ok(Exit::Done);
     }
     match plan.format {
         ShowFormat::Text => {
-            let board = at.as_ref().zip(board.as_ref()).map(|((ply, at), board)| {
-                let mut style = board.style;
-                style.ascii |= !context.screen.unicode;
-                style.color = context.screen.colour;
-                ShownBoard {
+            let board = at
+                .as_ref()
+                .zip(board.as_ref())
+                .map(|((ply, at), board)| ShownBoard {
                     ply: *ply,
                     at,
-                    style,
-                }
-            });
+                    style: context.screen.board_style(board.look),
+                });
             show::write(context.out, &context.screen, &game, board.as_ref())?;
             show::provenance(context.out, &context.screen, &provenance)?;
         }
         ShowFormat::Json => {
             let value = json::game(&game, at.as_ref(), &provenance);
-            json::pretty(
-                &mut *data_writer(context.out, context.screen.terminal),
-                &value,
-            )?;
+            context.json(&value)?;
         }
         ShowFormat::Epd => {
             let Some(line) = backend::epd_line(&game) else {
@@ -111,7 +105,7 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
                 context.notes.note(&note);
                 return Ok(Exit::NothingFound);
             };
-            writeln!(data_writer(context.out, context.screen.terminal), "{line}")?;
+            writeln!(context.data(), "{line}")?;
         }
         ShowFormat::Pgn | ShowFormat::Problem | ShowFormat::Olive => {
             let format = match plan.format {
@@ -125,7 +119,7 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
                 context.notes.note(&note);
                 return Ok(Exit::NothingFound);
             }
-            data_writer(context.out, context.screen.terminal).write_all(text.as_bytes())?;
+            context.data().write_all(text.as_bytes())?;
         }
     }
     Ok(Exit::Done)

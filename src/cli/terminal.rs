@@ -6,6 +6,7 @@ use anstream::{AutoStream, ColorChoice};
 use clap::builder::styling::{AnsiColor, Style};
 
 use super::args::Color;
+use super::args_output::LookArgs;
 use super::error::CliError;
 use super::render::escape;
 use crate::base::observe::Stop;
@@ -57,15 +58,15 @@ impl Screen {
     }
 
     /// How boards are drawn on it.
-    pub fn board_style(&self) -> BoardStyle {
+    pub fn board_style(&self, look: LookArgs) -> BoardStyle {
         BoardStyle {
-            glyphs: if self.unicode {
+            glyphs: if self.unicode && !look.ascii {
                 Glyphs::Unicode
             } else {
                 Glyphs::Ascii
             },
             color: self.colour,
-            ..BoardStyle::default()
+            flipped: look.flip,
         }
     }
 

@@ -1,5 +1,7 @@
 //! The small languages of single options: results, ECO codes, lengths, orders.
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
 use crate::base::record::Outcome;
 use crate::db::query::SortKey;
 use crate::pgn::tags::eco;
@@ -19,6 +21,18 @@ pub fn whole<T: TryFrom<u64>>(
             }
         })
     }
+}
+
+/// Reads one of the words of a table, as the value beside it.
+pub fn one_of<T: Clone + Send + Sync + 'static>(
+    table: &'static [(&'static str, T)],
+) -> impl TypedValueParser<Value = T> {
+    let words = PossibleValuesParser::new(table.iter().map(|(word, _)| *word));
+    words.try_map(move |given| {
+        let row = table.iter().find(|(word, _)| *word == given);
+        row.map(|(_, value)| value.clone())
+            .ok_or("not one of the words")
+    })
 }
 
 /// Reads a result: `1-0` or `white`, `0-1` or `black`, `1/2-1/2` or `draw`, `*`.

@@ -1,11 +1,11 @@
 //! `plydex variants`: what the registry has.
 
 use super::Context;
-use super::args_output::TextFormat;
+use super::args_output::{LookArgs, TextFormat};
 use super::error::CliError;
 use super::exit::Exit;
 use super::plan_rules::VariantsPlan;
-use super::render::{json, variants};
+use super::render::variants;
 use crate::draw::board;
 use crate::games::{AnyPosition, variant};
 
@@ -16,14 +16,15 @@ pub(crate) fn run(plan: &VariantsPlan, context: &mut Context<'_>) -> Result<Exit
         (None, TextFormat::Json) => {
             let rows = variant::ALL.iter();
             let all: Vec<_> = rows.map(|row| AnyPosition::facts(row).json).collect();
-            json::pretty(out, &all)?;
+            context.json(&all)?;
         }
         (Some(row), TextFormat::Text) => {
             let start = AnyPosition::start(row);
-            let drawn = start.map(|at| board::draw(&at.diagram(), screen.board_style()));
+            let drawn =
+                start.map(|at| board::draw(&at.diagram(), screen.board_style(LookArgs::default())));
             variants::one(out, screen, row, drawn.as_deref())?;
         }
-        (Some(row), TextFormat::Json) => json::pretty(out, &AnyPosition::facts(row).json)?,
+        (Some(row), TextFormat::Json) => context.json(&AnyPosition::facts(row).json)?,
     }
     Ok(Exit::Done)
 }

@@ -6,8 +6,9 @@ use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
 use crate::base::record::GameId;
-use crate::cli::backend::{self, BoardArgs};
+use crate::cli::backend;
 use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
+use crate::draw::board::BoardStyle;
 use crate::formats::composition::Composition;
 
 /// Columns before the board and what goes with it.
@@ -19,7 +20,7 @@ pub fn write(
     screen: &Screen,
     game: GameId,
     problem: &Composition,
-    style: BoardArgs,
+    style: BoardStyle,
 ) -> io::Result<()> {
     let mut line = |text: &str, style| -> io::Result<()> {
         if text.is_empty() {

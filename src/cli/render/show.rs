@@ -7,8 +7,9 @@ use unicode_width::UnicodeWidthStr;
 use super::number::move_number;
 use super::table::{Cell, Column, Table};
 use crate::base::record::{Game, Item, Outcome, Script, suffix_of};
-use crate::cli::backend::{self, BoardArgs, BoardAt, Provenance};
+use crate::cli::backend::{self, BoardAt, Provenance};
 use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
+use crate::draw::board::BoardStyle;
 use crate::games::ballot::Standing;
 use crate::games::variant::Variant;
 
@@ -24,7 +25,7 @@ pub struct ShownBoard<'b> {
     /// The position.
     pub at: &'b BoardAt,
     /// How it looks.
-    pub style: BoardArgs,
+    pub style: BoardStyle,
 }
 
 /// Draws a game.
@@ -321,6 +322,7 @@ fn nag_sign(nag: u16, screen: &Screen) -> String {
 mod tests {
     use super::*;
     use crate::base::record::GameHeader;
+    use crate::draw::board::Glyphs;
     use crate::games::AnyPosition;
 
     #[test]
@@ -368,10 +370,9 @@ mod tests {
         let board = ShownBoard {
             ply: 4,
             at: &at,
-            style: BoardArgs {
-                color: false,
-                ascii: true,
-                flip: false,
+            style: BoardStyle {
+                glyphs: Glyphs::Ascii,
+                ..BoardStyle::default()
             },
         };
         let mut out = Vec::new();

@@ -202,8 +202,8 @@ fn info_tells_what_is_there() {
     insta::assert_snapshot!(masked(&["info"]), @"
     [db]
       games        139  1497 to 2026-11-21
-      plies      6,060  43.6 a game
-      positions  6,197  indexed in 1 segment
+      plies      6,063  43.6 a game
+      positions  6,200  indexed in 1 segment
       players      122
       events        93
       sites         47

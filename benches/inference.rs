@@ -68,7 +68,12 @@ fn count(bytes: &[u8], counts: &mut BTreeMap<String, u32>) {
     let verdict = poll.result();
     games(&mut |game| {
         let said = verdict.of(game, bytes).map_or("nothing".to_owned(), |it| {
-            let ties: String = it.ties.iter().map(|tie| format!("/{}", tie.name)).collect();
+            let names: Vec<&str> = it.ties.iter().map(|tie| tie.name).collect();
+            let ties = if names.is_empty() {
+                String::new()
+            } else {
+                format!(" or {}", names.join(", "))
+            };
             let weak = if it.weak { " (weak)" } else { "" };
             format!("{}{ties}{weak}", it.variant.name)
         });

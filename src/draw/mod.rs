@@ -1,4 +1,4 @@
-//! Pictures of a [`Diagram`](crate::games::diagram::ProblemDiagram), for terminals and as SVG.
+//! Pictures of a [`Diagram`](crate::games::diagram::Diagram), for terminals and as SVG.
 
 pub mod board;
 pub mod svg;

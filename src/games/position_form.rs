@@ -28,7 +28,7 @@ impl PositionForm {
         matches!(self, Self::Fen | Self::XFen | Self::Shredder)
     }
 
-    /// The family of games that it is for, as [`super::PackedFacts::family`] has it.
+    /// The family of games that it is for, as [`super::RuleFacts::family`] has it.
     pub const fn family(self) -> &'static str {
         match self {
             Self::Hub => "draughts",

@@ -31,7 +31,7 @@ pub(super) struct ListedValue {
 
 /// What stands between two brackets.
 #[derive(Debug, Default)]
-struct Bracket {
+struct ListingFrame {
     /// How it was opened.
     bracket: Option<u8>,
     key: Option<String>,
@@ -48,7 +48,7 @@ const VALUES_MAX: usize = 1024;
 /// Every position of a text, in order.
 pub(super) fn read(text: &str) -> Vec<ListedPosition> {
     let mut reader = ListingReader {
-        frames: vec![Bracket::default()],
+        frames: vec![ListingFrame::default()],
         ..ListingReader::default()
     };
     for (token, span) in tokens(text) {
@@ -66,7 +66,7 @@ pub(super) fn read(text: &str) -> Vec<ListedPosition> {
 #[derive(Default)]
 struct ListingReader<'t> {
     /// The one at hand is the last.
-    frames: Vec<Bracket>,
+    frames: Vec<ListingFrame>,
     /// Brackets that are open beyond the depth.
     deeper: usize,
     /// What the next value is called.
@@ -101,10 +101,10 @@ impl<'t> ListingReader<'t> {
                     self.deeper += 1;
                 } else {
                     let key = self.key.take();
-                    self.frames.push(Bracket {
+                    self.frames.push(ListingFrame {
                         bracket: slice.bytes().next(),
                         key,
-                        ..Bracket::default()
+                        ..ListingFrame::default()
                     });
                 }
             }
@@ -121,7 +121,7 @@ impl<'t> ListingReader<'t> {
         }
     }
 
-    fn frame(&mut self) -> &mut Bracket {
+    fn frame(&mut self) -> &mut ListingFrame {
         self.frames
             .last_mut()
             .expect("the outermost bracket is never closed")

@@ -68,11 +68,11 @@ fn set_up(
     mut codes: Vec<Code>,
 ) -> Result<Written<Chess>, Refusal> {
     let before = codes.len();
-    let mut position = fen::set_up(&mut setup, &mut codes);
+    let mut position = fen::set_up(&setup, &mut codes);
     if matches!(&position, Err(error) if error.word() == "opposite-check") && !fields.turn {
         setup.turn = !setup.turn;
         codes.truncate(before);
-        position = fen::set_up(&mut setup, &mut codes);
+        position = fen::set_up(&setup, &mut codes);
     }
     let position = position.map_err(|error| no_fen(&error))?;
     Ok(Written {

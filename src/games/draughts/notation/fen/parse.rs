@@ -348,7 +348,7 @@ impl Reader {
                     }
                 }
                 None if first.cell == last.cell => {
-                    self.put(first.cell, DraughtsPiece { side, king })?
+                    self.put(first.cell, DraughtsPiece { side, king })?;
                 }
                 // A range of named squares: nobody says in which order.
                 None => return Err(shown()),

@@ -9,7 +9,7 @@ use crate::games::diagram::{Diagram, Ground, Shade};
 /// number on each square.
 ///
 /// ```
-/// use plydex::{draw::svg, games::diagram::ProblemDiagram};
+/// use plydex::{draw::svg, games::diagram::Diagram};
 ///
 /// let diagram = Diagram::of_chess(&shakmaty::Board::default());
 /// let drawing = svg::draw(&diagram, svg::Style::default());

@@ -72,3 +72,6 @@ pub const CHUNK_BYTES: usize = 1 << 20;
 /// is found: a game of the largest size that begins where boundaries are not looked
 /// for yet, and the blank lines behind it. Part of the file format, too.
 pub const CHUNK_BYTES_MAX: usize = CHUNK_BYTES + GAME_BYTES_MAX + (64 << 10);
+
+/// Bytes of what a block of records may be inflated to: more than a game's annotations have.
+pub const RECORD_BYTES_MAX: usize = 4 * GAME_BYTES_MAX;

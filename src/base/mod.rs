@@ -8,6 +8,7 @@ mod mix;
 pub mod observe;
 pub mod record;
 pub mod shown;
+pub mod varint;
 pub mod wait;
 
 pub use about::About;

@@ -1,9 +1,6 @@
 //! Variations walked word by word, whatever the rules. Nesting needs no recursion.
 
-use crate::{
-    base::limits::VARIATION_DEPTH_MAX,
-    pgn::parser::{Kind, RawGame},
-};
+use crate::base::limits::VARIATION_DEPTH_MAX;
 
 /// A line of play that variations branch off.
 pub(crate) trait Branch {
@@ -39,24 +36,35 @@ impl<L: Branch> BranchedLines<L> {
         self.open.is_empty()
     }
 
-    /// A variation of the last move of the line at hand begins.
-    pub(crate) fn enter(&mut self) {
+    /// A variation of the last move of the line at hand begins; whether it is not nested
+    /// too deep to be played.
+    pub(crate) fn enter(&mut self) -> bool {
         match self.open.last() {
-            Some(line) if self.open.len() < VARIATION_DEPTH_MAX => {
+            Some(line) if self.too_deep == 0 && self.open.len() < VARIATION_DEPTH_MAX => {
                 let branch = line.branch();
                 self.open.push(branch);
+                true
             }
-            _ => self.too_deep += 1,
+            _ => {
+                self.too_deep += 1;
+                false
+            }
         }
     }
 
-    /// The variation at hand ends.
-    pub(crate) fn leave(&mut self) {
+    /// The variation at hand ends; whether it was played.
+    pub(crate) fn leave(&mut self) -> bool {
         if self.too_deep > 0 {
             self.too_deep -= 1;
+            false
         } else {
-            self.open.pop();
+            self.open.pop().is_some()
         }
+    }
+
+    /// How many lines are open within the last one, nested too deep to be played.
+    pub(crate) const fn too_deep(&self) -> usize {
+        self.too_deep
     }
 
     /// The line that the next word belongs to; `None` where it is nested too deep.
@@ -64,28 +72,6 @@ impl<L: Branch> BranchedLines<L> {
         match self.too_deep {
             0 => self.open.last_mut(),
             _ => None,
-        }
-    }
-}
-
-/// Calls `each` with every word of a variation, those of variations inside it
-/// included, and the line that it stands in.
-pub(crate) fn each_word<L: Branch>(raw: &RawGame, line: L, mut each: impl FnMut(&mut L, usize)) {
-    let mut lines = BranchedLines::default();
-    lines.open(line);
-    for (at, item) in raw.items.iter().enumerate() {
-        match item.kind {
-            Kind::VariationStart => lines.enter(),
-            Kind::VariationEnd => lines.leave(),
-            Kind::Word | Kind::Setup => {
-                if let Some(line) = lines.at_hand() {
-                    each(line, at);
-                }
-            }
-            _ => {}
-        }
-        if lines.is_empty() {
-            break;
         }
     }
 }

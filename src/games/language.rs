@@ -1,11 +1,10 @@
-//! The language of movetext: what a game is expected to be in, and variations
-//! written anew in another.
+//! The language of movetext: what a game is expected to be in, and words that could not be
+//! played in another.
 
 use std::borrow::Cow;
 
 use crate::games::chess::basics::Chess;
 
-use super::branch::{self, Branch};
 use super::chess::rules::{Board, Ply};
 use crate::{
     games::{
@@ -14,9 +13,6 @@ use crate::{
     },
     pgn::parser::{Kind, Parser, RawGame, Syntax},
 };
-
-/// The kind of annotation that names the language of the game's variations.
-pub const LANGUAGE_KIND: &str = "l";
 
 /// The language in which games are expected to be written.
 #[derive(Debug, Clone, Copy, Default)]
@@ -71,52 +67,25 @@ pub(crate) fn main_words<'b>(
     words
 }
 
-/// The text of a variation with other words for its moves: `spell` plays a word on
-/// its line and says how it is written; what it does not know stays as it is.
-pub(crate) fn rewritten<L: Branch>(
-    text: &str,
-    raw: &RawGame,
-    line: L,
-    mut spell: impl FnMut(&mut L, usize, &str) -> Option<String>,
-) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut done = 0;
-    branch::each_word(raw, line, |line, at| {
-        let item = &raw.items[at];
-        let from = item.offset as usize;
-        let to = from + item.len as usize;
-        // Words stand between characters; if not, nothing is cut.
-        if let (Some(before), Some(word)) = (text.get(done..from), text.get(from..to))
-            && let Some(words) = spell(line, at, word)
-        {
-            out.push_str(before);
-            out.push_str(&words);
-            done = to;
-        }
-    });
-    out.push_str(text.get(done..).unwrap_or_default());
-    out
-}
-
 /// Movetext that cannot be played with the plain moves among its words in another
 /// language: so what is no move stays none.
 pub fn rest_in(text: &str, from: Option<&Language>, to: &Language) -> String {
     let mut raw = RawGame::default();
     Parser::variation(text.as_bytes(), Syntax::Pgn, &mut raw);
-    rewritten(text, &raw, Unplayed, |_, _, word| respelled(word, from, to))
-}
-
-/// A word in another language, by its letters alone.
-pub(crate) fn respelled(word: &str, from: Option<&Language>, to: &Language) -> Option<String> {
-    let english = from.unwrap_or(ENGLISH).to_english(word)?;
-    Some(to.of_english(english.as_str()))
-}
-
-/// A line of words that nobody plays.
-struct Unplayed;
-
-impl Branch for Unplayed {
-    fn branch(&self) -> Self {
-        Self
+    let mut out = String::with_capacity(text.len());
+    let mut done = 0;
+    for item in raw.items.iter().filter(|item| item.kind == Kind::Word) {
+        let begin = item.offset as usize;
+        let end = begin + item.len as usize;
+        // Words stand between characters; if not, nothing is cut.
+        if let (Some(before), Some(word)) = (text.get(done..begin), text.get(begin..end))
+            && let Some(english) = from.unwrap_or(ENGLISH).to_english(word)
+        {
+            out.push_str(before);
+            out.push_str(&to.of_english(english.as_str()));
+            done = end;
+        }
     }
+    out.push_str(text.get(done..).unwrap_or_default());
+    out
 }

@@ -3,9 +3,11 @@
 
 use std::{borrow::Cow, collections::VecDeque};
 
-use super::branch::Branch;
 use super::{
+    branch::Branch,
     game::Game,
+    keep::with_number,
+    reading::Reading,
     text::{Rest, Text, WordReading},
 };
 use crate::{
@@ -24,18 +26,17 @@ const AGAIN_IN_VARIATION: u32 = 500;
 pub(super) struct Line<G: Game> {
     pub(super) at: G,
     pub(super) structure: Structure,
+    slots: G::Slots,
     /// Plies from the start of the game.
     pub(super) ply: u32,
     /// What was before the last move: a variation of that move begins there.
-    before: Option<(G, Structure)>,
+    before: Option<(G, Structure, G::Slots)>,
     /// The moves so far, if the game remembers them.
     pub(super) played: Vec<G::Move>,
     /// A move that cannot be played has ended the line.
     is_cut: bool,
     /// Words to come that an earlier one has taken.
     taken: u32,
-    /// Where its last position was put, of a variation whose positions are listed.
-    pub(super) kept: Option<usize>,
     /// What the words to come mean, once it was looked ahead.
     ahead: VecDeque<WordReading<G::Move>>,
 }
@@ -49,29 +50,30 @@ pub(super) struct Taken<M> {
 
 impl<G: Game> Branch for Line<G> {
     fn branch(&self) -> Self {
-        let (at, structure) = match &self.before {
-            Some((at, structure)) => (at, *structure),
-            None => (&self.at, self.structure),
+        let (at, structure, slots) = match &self.before {
+            Some((at, structure, slots)) => (at, *structure, slots),
+            None => (&self.at, self.structure, &self.slots),
         };
+        let ply = self.ply.saturating_sub(1);
         Self {
             is_cut: self.is_cut || self.before.is_none(),
-            ..Self::new(at.clone(), structure, self.ply.saturating_sub(1))
+            ..Self::new(at.clone(), structure, slots.clone(), ply)
         }
     }
 }
 
 impl<G: Game> Line<G> {
     /// Begins at a position, after so many plies.
-    pub(super) const fn new(at: G, structure: Structure, ply: u32) -> Self {
+    pub(super) const fn new(at: G, structure: Structure, slots: G::Slots, ply: u32) -> Self {
         Self {
             at,
             structure,
+            slots,
             ply,
             before: None,
             played: Vec::new(),
             is_cut: false,
             taken: 0,
-            kept: None,
             ahead: VecDeque::new(),
         }
     }
@@ -100,12 +102,14 @@ impl<G: Game> Line<G> {
         self.at.quick(context, text.bytes_of(item))
     }
 
-    /// Plays a move; whether the structure has changed.
+    /// Plays a move and packs it; whether the structure has changed.
     #[inline]
-    pub(super) fn play(&mut self, m: G::Move, keeps_before: bool) -> bool {
+    pub(super) fn play(&mut self, m: G::Move, keeps_before: bool, packed: &mut Vec<u8>) -> bool {
         if keeps_before {
-            self.before = Some((self.at.clone(), self.structure));
+            let slots = self.slots.clone();
+            self.before = Some((self.at.clone(), self.structure, slots));
         }
+        self.at.pack(m, &mut self.slots, packed);
         if G::REMEMBERS {
             self.played.push(m);
         }
@@ -133,38 +137,76 @@ impl<G: Game> Line<G> {
         Taken { reading, words }
     }
 
-    /// Takes a word of a variation; `each` is told each move, the position before it and
-    /// the line behind it.
+    /// Takes a word of a variation: plays what it means, and notes it where variations
+    /// are [kept](Reading::keeps_variations_as_text) as plies.
     pub(super) fn word(
         &mut self,
         context: &mut G::Context<'_>,
         text: Text<'_>,
         at: usize,
-        mut each: impl FnMut(&G, G::Move, &mut Self),
+        out: &mut Reading,
     ) {
-        if self.is_cut || self.passes_over() {
+        let item = &text.raw.items[at];
+        if self.is_cut {
+            return out.word_of_variation(&kept_word(text, item, 0, false));
+        }
+        if self.passes_over() {
             return;
         }
-        let mut play = |line: &mut Self, m: G::Move| {
-            let before = line.at.clone();
-            line.play(m, true);
-            each(&before, m, line);
-        };
-        if let Some(m) = self.plain(context, text, &text.raw.items[at]) {
-            play(self, m);
-            return;
+        if let Some(m) = self.plain(context, text, item) {
+            return self.play_variation(m, out);
         }
         loop {
             let Taken { reading, words } = self.take(context, text, at, false);
-            for &m in reading.moves() {
-                play(self, m);
+            let moves = reading.moves();
+            for &m in moves {
+                self.play_variation(m, out);
+            }
+            if let Rest::Unread(from) | Rest::Stop(from, ..) = reading.rest {
+                out.word_of_variation(&kept_word(text, item, from, !moves.is_empty()));
+            }
+            if let Some(result) = &reading.result {
+                out.word_of_variation(result);
             }
             self.is_cut = matches!(reading.rest, Rest::Stop(..));
-            if words > 0 || reading.moves().is_empty() {
+            if words > 0 || moves.is_empty() {
                 return;
             }
         }
     }
+
+    fn play_variation(&mut self, m: G::Move, out: &mut Reading) {
+        let code = self.at.code(m);
+        if out.keeps_variations_as_text {
+            self.play(m, true, &mut Vec::new());
+        } else {
+            out.tree.ply(code, |packed| {
+                self.play(m, true, packed);
+            });
+        }
+        out.note_variation(self.structure.key());
+    }
+}
+
+/// What is left of a word from a byte on, as it is kept; where nothing of it could be
+/// played, with its move number.
+pub(super) fn kept_word<'t>(
+    text: Text<'t>,
+    item: &Item,
+    from: usize,
+    has_moves: bool,
+) -> Cow<'t, str> {
+    if item.kind == Kind::Setup {
+        let word = text.of(item);
+        return format!("/FEN \"{}\"/", word.get(from..).unwrap_or(&word)).into();
+    }
+    let end = (item.offset + item.len) as usize;
+    let from = if has_moves || from > 0 {
+        item.offset as usize + from
+    } else {
+        with_number(text.bytes, item) as usize
+    };
+    (text.decode)(text.bytes.get(from..end).unwrap_or_default())
 }
 
 /// A word that can mean several things, and those that were not tried yet.

@@ -36,9 +36,10 @@ pub mod symmetry;
 #[cfg(test)]
 mod tests;
 pub mod text;
+pub mod tree;
 pub mod typed;
 pub mod variant;
-mod variation;
+pub mod variation;
 mod written;
 
 pub use any::NextMove;
@@ -53,7 +54,6 @@ pub use outcome::{GameEnd, ResultOrder, Results};
 pub use position_form::{Besides, PositionForm};
 pub use reader::{Ended, Opening, attempt, read, read_straight};
 pub use text::{Attempt, Effort, Rest, Text, WordReading};
-pub use variation::{InVariation, variation_in, variation_positions};
 pub use written::{Aside, Fit, Refusal, Score, Written};
 
 /// Which game a record is of that does not say so, where moves tell it

@@ -3,19 +3,18 @@
 //!
 //! Words are resolved one after the other; the first that is no legal move ends the
 //! main line, and the rest is kept as text (rule M10). Comments, NAGs, variations and
-//! stray words are kept with the number of plies before them. Variations are played on
-//! the side, for the index only: what is stored of them is their text.
+//! stray words are noted with their places in a [tree](super::tree), and variations as
+//! plies.
 
 use super::{
-    branch::{Branch, BranchedLines},
+    game::Game,
     keep::{keep_rest, with_number},
     language::Expected,
+    line::{Line, Taken, kept_word},
     reading::Reading,
-};
-use super::{
-    game::Game,
-    line::{Line, Taken},
     text::{Attempt, Effort, Rest, Text},
+    tree::{Mark, Tree, Walk},
+    variation::Variations,
 };
 use crate::{
     base::{diagnostic::Code, limits::PLIES_MAX},
@@ -105,8 +104,38 @@ impl<G: Game> Read<G> {
 }
 
 /// Reads a game in the way that is expected or, where that does not fit, in the one that
-/// fits best.
+/// fits best. Variations that would not be found again as they were read are kept as text.
 pub fn read<G: Game>(opening: &Opening<G>, text: Text<'_>, out: &mut Reading) -> Ended<G> {
+    let mark = out.mark();
+    let ended = read_best(opening, text, out);
+    if out.tree.has_plies() && !is_found_again(opening, &ended, &out.plies[mark.plies()..], out) {
+        out.forget(mark);
+        out.keeps_variations_as_text = true;
+        read_best(opening, text, out);
+        out.keeps_variations_as_text = false;
+    }
+    ended
+}
+
+/// Whether the packed tree of a game has the plies that were read.
+fn is_found_again<G: Game>(
+    opening: &Opening<G>,
+    ended: &Ended<G>,
+    main_line: &[u8],
+    out: &Reading,
+) -> bool {
+    let meant = ended
+        .other
+        .as_ref()
+        .and_then(|other| opening.at.meant(other));
+    let start = meant.as_ref().unwrap_or(&opening.at).cursor();
+    let mut packed = Vec::new();
+    out.tree.write_tree(&mut packed);
+    let trace = Tree::of(&packed).map(|tree| Walk::new(start, main_line, tree).trace());
+    trace == Some(Ok(out.tree.trace()))
+}
+
+fn read_best<G: Game>(opening: &Opening<G>, text: Text<'_>, out: &mut Reading) -> Ended<G> {
     let mark = out.mark();
     let expected = &opening.convention;
     let read_as = |convention: &G::Convention, effort, out: &mut Reading| {
@@ -170,13 +199,12 @@ fn read_in<G: Game>(
     let mut reader = Reader {
         text,
         context: start.context(text, convention, effort),
-        main: Line::new(start.clone(), structure, 0),
-        slots: opening.slots.clone(),
+        main: Line::new(start.clone(), structure, opening.slots.clone(), 0),
         keeps_before: raw
             .items
             .iter()
             .any(|item| item.kind == Kind::VariationStart),
-        variations: BranchedLines::default(),
+        variations: Variations::default(),
         skipped: false,
         odd_words: 0,
         first_number: None,
@@ -194,11 +222,11 @@ fn read_in<G: Game>(
             return reader.ended(ReadingEnd::Through(0));
         }
         if !reader.variations.is_empty() {
-            reader.inside(at, item, out);
+            reader.variations.item(&mut reader.context, text, at, out);
             continue;
         }
         match item.kind {
-            Kind::Setup if !G::SETS_UP => out.annotate("?", &text.of(item)),
+            Kind::Setup if !G::SETS_UP => out.text(Mark::Word, &text.of(item)),
             Kind::Word | Kind::Setup => match reader.word(at, item, out) {
                 TakenWord::On => {}
                 TakenWord::Stop(from) => {
@@ -207,17 +235,15 @@ fn read_in<G: Game>(
                 }
                 TakenWord::Meant(other) => return reader.ended(ReadingEnd::Meant(other)),
             },
-            Kind::Comment => out.annotate("{", &text.of(item)),
-            Kind::LineComment => out.annotate(";", &text.of(item)),
-            Kind::Nag => out.annotate_number("$", item.value),
-            Kind::Result => out.annotate("?", &text.of(item)),
-            Kind::VariationStart => {
-                out.annotate("(", text.of(item).trim());
-                reader.variations.open(reader.main.branch());
-            }
+            Kind::Comment => out.text(Mark::Comment, &text.of(item)),
+            Kind::LineComment => out.text(Mark::LineComment, &text.of(item)),
+            Kind::Nag => out.nag(item.value),
+            Kind::Result => out.text(Mark::Word, &text.of(item)),
+            Kind::VariationStart => reader.variations.open(&reader.main, text, at, out),
             Kind::VariationEnd => {}
         }
     }
+    reader.variations.close_all(out);
     let odd_words = reader.odd_words;
     reader.ended(ReadingEnd::Through(odd_words))
 }
@@ -236,10 +262,9 @@ struct Reader<'a, G: Game> {
     text: Text<'a>,
     context: G::Context<'a>,
     main: Line<G>,
-    slots: G::Slots,
     /// Whether the position before each move is kept: only if there are variations.
     keeps_before: bool,
-    variations: BranchedLines<Line<G>>,
+    variations: Variations<G>,
     /// A word was passed over, so move numbers are watched (rule M10).
     skipped: bool,
     /// Words that are no moves, or have letters that the convention has not.
@@ -297,8 +322,7 @@ impl<G: Game> Reader<'_, G> {
 
     #[inline]
     fn play(&mut self, m: G::Move, out: &mut Reading) {
-        self.main.at.pack(m, &mut self.slots, &mut out.plies);
-        if self.main.play(m, self.keeps_before) {
+        if self.main.play(m, self.keeps_before, &mut out.plies) {
             out.structures
                 .push((self.main.structure.key() >> 32) as u32);
         }
@@ -348,14 +372,8 @@ impl<G: Game> Reader<'_, G> {
                 Rest::None if words == 0 => {}
                 Rest::None => return TakenWord::On,
                 Rest::Unread(from) => {
-                    let word = self.text.of(item);
-                    let rest = word.get(*from..).unwrap_or(&word);
-                    if item.kind == Kind::Setup {
-                        // One that only repeats who moves still says what it is.
-                        out.annotate("?", &format!("/FEN \"{rest}\"/"));
-                    } else {
-                        out.annotate("?", rest);
-                    }
+                    // A set-up that only repeats who moves still says what it is.
+                    out.text(Mark::Word, &kept_word(self.text, item, *from, true));
                     self.skipped = true;
                     self.odd_words += 1;
                     return TakenWord::On;
@@ -404,22 +422,5 @@ impl<G: Game> Reader<'_, G> {
             .take_while(|&&byte| byte == b'.')
             .count();
         item.value != expected || (black && dots == 1)
-    }
-
-    /// Takes an item inside a variation.
-    fn inside(&mut self, at: usize, item: &Item, out: &mut Reading) {
-        match item.kind {
-            Kind::VariationStart => self.variations.enter(),
-            Kind::VariationEnd => self.variations.leave(),
-            Kind::Setup if !G::SETS_UP => {}
-            Kind::Word | Kind::Setup => {
-                if let Some(line) = self.variations.at_hand() {
-                    line.word(&mut self.context, self.text, at, |_, _, line| {
-                        out.note_variation(line.structure.key());
-                    });
-                }
-            }
-            _ => {}
-        }
     }
 }

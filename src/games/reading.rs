@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::language::{Expected, LANGUAGE_KIND};
+use super::{
+    language::Expected,
+    tree::{Mark, TreeWriter},
+};
 use crate::{
     base::{
         diagnostic::{Code, Diagnostic},
@@ -22,10 +25,12 @@ pub struct Reading {
     /// The top 32 bits of the keys of the main line's structures, from the start
     /// on; new ones are appended.
     pub structures: Vec<u32>,
-    /// The annotations: the inside of a JSON array, empty if there are none.
-    pub annotation: Vec<u8>,
-    /// How many there are.
+    /// What the game has besides its main line.
+    pub tree: TreeWriter,
+    /// How many comments, glyphs, variations and odd words the main line has.
     pub annotations: usize,
+    /// Variations are kept as they stand, and played for the index only.
+    pub keeps_variations_as_text: bool,
     /// Whether there were more of them, or larger ones, than a game may have; the rest
     /// is not here.
     pub is_excessive: bool,
@@ -46,12 +51,18 @@ pub struct Reading {
     pub language: Option<&'static Language>,
 }
 
+impl ReadingMark {
+    /// Where the packed plies of the game begin.
+    pub(crate) const fn plies(&self) -> usize {
+        self.plies
+    }
+}
+
 /// How much was read before a game, to read it once more.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ReadingMark {
     plies: usize,
     structures: usize,
-    annotation: usize,
     variations: usize,
     diagnostics: usize,
     dropped: u32,
@@ -61,7 +72,7 @@ impl Reading {
     /// Makes room for the next game; packed plies stay.
     pub fn clear(&mut self) {
         self.ply_count = 0;
-        self.annotation.clear();
+        self.tree.clear();
         self.annotations = 0;
         self.is_excessive = false;
         self.variations.clear();
@@ -81,7 +92,6 @@ impl Reading {
         ReadingMark {
             plies: self.plies.len(),
             structures: self.structures.len(),
-            annotation: self.annotation.len(),
             variations: self.variations.len(),
             diagnostics: self.diagnostics.len(),
             dropped: self.diagnostics_dropped,
@@ -93,7 +103,7 @@ impl Reading {
         self.plies.truncate(mark.plies);
         self.ply_count = 0;
         self.structures.truncate(mark.structures);
-        self.annotation.truncate(mark.annotation);
+        self.tree.clear();
         self.annotations = 0;
         self.is_excessive = false;
         self.variations.truncate(mark.variations);
@@ -102,11 +112,11 @@ impl Reading {
         self.result = None;
     }
 
-    /// Begins a game in a language; what is kept of it as text is read in it later on.
-    pub(crate) fn begin_in(&mut self, language: Option<&'static Language>) {
+    /// Begins a game in a language, in which what is kept as text is read later on.
+    pub(crate) const fn begin_in(&mut self, language: Option<&'static Language>) {
         self.language = language;
         if let Some(language) = language {
-            self.annotate(LANGUAGE_KIND, language.code);
+            self.tree.set_language(language.code);
         }
     }
 
@@ -118,38 +128,40 @@ impl Reading {
         }
     }
 
-    /// Adds an annotation after the plies so far: its kind and a text.
-    pub(crate) fn annotate(&mut self, kind: &str, text: &str) {
-        if self.begin_annotation(kind, text.len()) {
-            // Writing text to memory cannot fail.
-            let _ = serde_json::to_writer(&mut self.annotation, text);
-            self.annotation.push(b']');
-            self.is_excessive = self.annotation.len() > ANNOTATION_BYTES_MAX;
+    /// Notes a text behind the plies so far: a comment, or what is kept as it stands.
+    pub(crate) fn text(&mut self, mark: Mark, text: &str) {
+        if self.has_room(text.len()) {
+            self.tree.text(mark, text, self.ply_count);
         }
     }
 
-    pub(crate) fn annotate_number(&mut self, kind: &str, number: u32) {
-        if self.begin_annotation(kind, 0) {
-            self.annotation
-                .extend_from_slice(number.to_string().as_bytes());
-            self.annotation.push(b']');
+    /// Notes a numeric annotation glyph, likewise.
+    pub(crate) fn nag(&mut self, number: u32) {
+        if self.has_room(0) {
+            self.tree.nag(number, self.ply_count);
         }
     }
 
-    /// Whether there is room for another annotation of so many bytes.
-    fn begin_annotation(&mut self, kind: &str, bytes: usize) -> bool {
-        self.annotations += 1;
+    /// Notes a word of a variation that is no move.
+    pub(crate) fn word_of_variation(&mut self, word: &str) {
+        if !self.keeps_variations_as_text {
+            self.text(Mark::Word, word);
+        }
+    }
+
+    /// A variation begins.
+    pub(crate) fn open_variation(&mut self) {
+        if self.has_room(0) {
+            self.tree.open(self.ply_count);
+        }
+    }
+
+    /// Whether there is room for one more of so many bytes.
+    fn has_room(&mut self, bytes: usize) -> bool {
+        self.annotations += usize::from(self.tree.is_on_main_line());
         self.is_excessive |= self.annotations > ANNOTATIONS_PER_GAME_MAX
-            || self.annotation.len() + bytes > ANNOTATION_BYTES_MAX;
-        if self.is_excessive {
-            return false;
-        }
-        if !self.annotation.is_empty() {
-            self.annotation.push(b',');
-        }
-        let head = format!("[{},\"{kind}\",", self.ply_count);
-        self.annotation.extend_from_slice(head.as_bytes());
-        true
+            || self.tree.bytes() + bytes > ANNOTATION_BYTES_MAX;
+        !self.is_excessive
     }
 
     pub(crate) fn report(&mut self, code: Code, offset: u32, detail: impl Into<Cow<'static, str>>) {

@@ -1,110 +1,154 @@
-//! Variations that stand alone: found again in what is stored of them, and written anew
-//! in another language.
+//! Variations: played on the side while a game is read, and written down as plies.
 
 use super::{
-    branch,
-    game::{Game, MoveStyle},
+    branch::{Branch, BranchedLines},
+    game::Game,
     keep::Decode,
-    language as tongue,
     line::Line,
+    reading::Reading,
     text::{Effort, Text},
+    tree::Mark,
 };
 use crate::{
-    games::notation::letters::Language,
+    base::limits::PLIES_MAX,
     pgn::parser::{Kind, Parser, RawGame},
 };
 
-/// A position met inside a variation.
+/// The variations that are open at a place of a text.
 #[derive(Debug)]
-pub struct InVariation<P, M> {
-    /// The position, or what was made of it.
-    pub at: P,
-    /// Plies from the start of the game.
-    pub ply: u32,
-    /// The move with which the variation's own line goes on.
-    pub next: Option<M>,
+pub(super) struct Variations<G: Game>(BranchedLines<Line<G>>);
+
+impl<G: Game> Default for Variations<G> {
+    fn default() -> Self {
+        Self(BranchedLines::default())
+    }
 }
 
-/// A variation, parsed.
-fn parsed<G: Game>(text: &str) -> RawGame {
-    let mut raw = RawGame {
-        syntax: G::SYNTAX,
-        ..RawGame::default()
-    };
-    Parser::variation(text.as_bytes(), G::SYNTAX, &mut raw);
-    raw
+impl<G: Game> Variations<G> {
+    /// Whether the main line goes on.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// A variation of the last ply of the main line begins, at an item.
+    pub(super) fn open(&mut self, main: &Line<G>, text: Text<'_>, at: usize, out: &mut Reading) {
+        if out.keeps_variations_as_text {
+            let whole = text.of(&text.raw.items[at]);
+            out.text(Mark::VariationText, whole.trim());
+        } else {
+            out.open_variation();
+        }
+        self.0.open(main.branch());
+    }
+
+    /// Takes an item inside the variations.
+    pub(super) fn item(
+        &mut self,
+        context: &mut G::Context<'_>,
+        text: Text<'_>,
+        at: usize,
+        out: &mut Reading,
+    ) {
+        let item = &text.raw.items[at];
+        let is_kept = !out.keeps_variations_as_text;
+        match item.kind {
+            Kind::VariationStart => {
+                let is_played = self.0.enter();
+                if is_kept && is_played {
+                    out.open_variation();
+                } else if is_kept && self.0.too_deep() == 1 {
+                    out.text(Mark::VariationText, text.of(item).trim());
+                }
+            }
+            Kind::VariationEnd => self.close(out),
+            _ if self.0.too_deep() > 0 => {}
+            Kind::Word | Kind::Setup if item.kind == Kind::Word || G::SETS_UP => {
+                if let Some(line) = self.0.at_hand() {
+                    line.word(context, text, at, out);
+                }
+            }
+            _ if !is_kept => {}
+            Kind::Comment => out.text(Mark::Comment, &text.of(item)),
+            Kind::LineComment => out.text(Mark::LineComment, &text.of(item)),
+            Kind::Nag => out.nag(item.value),
+            Kind::Result | Kind::Word | Kind::Setup => out.text(Mark::Word, &text.of(item)),
+        }
+    }
+
+    /// The variation at hand ends.
+    fn close(&mut self, out: &mut Reading) {
+        if self.0.leave() && !out.keeps_variations_as_text {
+            out.tree.close();
+        }
+    }
+
+    /// The text ends; so do variations that nobody closed.
+    pub(super) fn close_all(&mut self, out: &mut Reading) {
+        while !self.is_empty() {
+            self.close(out);
+        }
+    }
+}
+
+/// What stands in the movetext of a stored game, with variations as text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Written<'t> {
+    /// A comment, or what was kept as it stood.
+    Text(Mark, &'t str),
+    /// A glyph.
+    Nag(u32),
+    /// A variation of the ply before it, without its parentheses.
+    Variation(&'t str),
 }
 
 const DECODE: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
 
-/// The positions of a variation, and of those inside it, in the order of its text, as
-/// far as `keep` makes something of them. It begins at `before`, after `ply` plies.
-pub fn variation_positions<G: Game, P>(
-    text: &str,
-    before: &G,
-    ply: u32,
+/// Reads what stands in a stored game, each behind so many plies of its main line, as it
+/// would be read with the game. Its words are meant by a convention.
+pub fn read_again<'t, G: Game>(
+    start: &G,
+    mut main_line: &[u8],
     convention: &G::Convention,
-    mut keep: impl FnMut(&G) -> Option<P>,
-) -> Vec<InVariation<P, G::Move>> {
-    let raw = parsed::<G>(text);
-    let text = Text {
-        raw: &raw,
-        bytes: text.as_bytes(),
-        decode: DECODE,
-    };
-    let mut context = before.context(text, convention, Effort::Variation);
-    let mut found: Vec<InVariation<P, G::Move>> = Vec::new();
-    let line = Line::new(before.clone(), before.structure(), ply);
-    branch::each_word(&raw, line, |line, at| {
-        if !G::SETS_UP && raw.items[at].kind == Kind::Setup {
-            return;
+    items: impl Iterator<Item = (u32, Written<'t>)>,
+    out: &mut Reading,
+) {
+    let mut slots = start.slots();
+    let mut main = Line::new(start.clone(), start.structure(), start.slots(), 0);
+    out.begin_in(G::language(convention));
+    for (ply, item) in items {
+        while out.ply_count < ply.min(PLIES_MAX as u32)
+            && let Some(m) = main.at.unpack(&mut slots, &mut main_line)
+        {
+            main.play(m, true, &mut Vec::new());
+            out.ply_count += 1;
         }
-        line.word(&mut context, text, at, |_, m, line| {
-            if let Some(last) = line.kept.take() {
-                let last: &mut InVariation<P, G::Move> = &mut found[last];
-                last.next = Some(m);
+        match item {
+            Written::Text(mark, text) => out.text(mark, text),
+            Written::Nag(number) => out.nag(number),
+            Written::Variation(text) => {
+                let mut raw = RawGame {
+                    syntax: G::SYNTAX,
+                    ..RawGame::default()
+                };
+                Parser::variation(text.as_bytes(), G::SYNTAX, &mut raw);
+                let text = Text {
+                    raw: &raw,
+                    bytes: text.as_bytes(),
+                    decode: DECODE,
+                };
+                let mut variations = Variations::default();
+                out.open_variation();
+                variations.0.open(main.branch());
+                let before = main.branch().at;
+                let mut context = before.context(text, convention, Effort::Variation);
+                for at in 0..raw.items.len() {
+                    if variations.is_empty() {
+                        break;
+                    }
+                    variations.item(&mut context, text, at, out);
+                }
+                variations.close_all(out);
             }
-            if let Some(at) = keep(&line.at) {
-                line.kept = Some(found.len());
-                found.push(InVariation {
-                    at,
-                    ply: line.ply,
-                    next: None,
-                });
-            }
-        });
-    });
-    found
-}
-
-/// The text of a variation with its moves in a language; what is no move stays as it is.
-/// It begins at `before`.
-pub fn variation_in<G: Game>(
-    text: &str,
-    before: &G,
-    convention: &G::Convention,
-    to: &Language,
-) -> String {
-    if !G::HAS_LETTERS && G::language(convention).is_none() {
-        return text.to_owned();
+        }
     }
-    let raw = parsed::<G>(text);
-    let of_text = Text {
-        raw: &raw,
-        bytes: text.as_bytes(),
-        decode: DECODE,
-    };
-    let mut context = before.context(of_text, convention, Effort::Variation);
-    let line = Line::new(before.clone(), before.structure(), 0);
-    tongue::rewritten(text, &raw, line, |line, at, word| {
-        let mut spelled = Vec::new();
-        line.word(&mut context, of_text, at, |before, m, _| {
-            spelled.push(before.write(m, MoveStyle::Usual, to));
-        });
-        if spelled.is_empty() {
-            tongue::respelled(word, G::language(convention), to)
-        } else {
-            Some(spelled.join(" "))
-        }
-    })
 }

@@ -54,8 +54,10 @@ pub(super) struct BatchGame {
     pub(super) layout: Span,
     /// The values that no column gives back, in `Batch::extras`.
     pub(super) extras: Range<usize>,
-    /// JSON array of annotations.
-    pub(super) annotation: Option<Span>,
+    /// Its packed tree, in `Batch::trees`; empty if there is nothing besides the main line.
+    pub(super) tree: Range<usize>,
+    /// The texts of the tree, in `Batch::texts`; empty if there are none.
+    pub(super) texts: Range<usize>,
     /// Index + 1 into `Batch::starts`, 0 for the usual start of chess.
     pub(super) start: usize,
     /// Packed plies in `Batch::plies`.
@@ -80,6 +82,8 @@ pub(super) struct Batch {
     pub(super) text: String,
     pub(super) extras: Vec<Span>,
     pub(super) plies: Vec<u8>,
+    pub(super) trees: Vec<u8>,
+    pub(super) texts: Vec<u8>,
     /// Top 32 bits of the keys of all main lines' structures.
     pub(super) structures: Vec<u32>,
     pub(super) variations: Vec<u64>,
@@ -179,6 +183,8 @@ impl Batch {
         const START: usize = 256;
         let of_diagnostics = size_of::<Diagnostic>() + DETAIL;
         self.text.len()
+            + self.trees.len()
+            + self.texts.len()
             + size_of_val(&self.extras[..])
             + size_of_val(&self.variations[..])
             + self.starts.len() * (size_of::<BatchStart>() + START)
@@ -292,7 +298,7 @@ impl ChunkParser<'_> {
         self.batch.bytes()
             + reading.plies.len()
             + size_of_val(&reading.structures[..])
-            + reading.annotation.len()
+            + reading.tree.bytes()
     }
 
     fn game(&mut self, raw: &RawGame, bytes: &[u8]) {
@@ -346,16 +352,15 @@ impl ChunkParser<'_> {
         game.facts.plies = self.reading.ply_count;
         game.language = self.reading.language;
         self.tags(raw, bytes, &mut game);
-        if !self.reading.annotation.is_empty() {
-            let from = self.batch.text.len();
-            self.batch.text.push('[');
-            // The writer of the JSON made it from text.
-            self.batch
-                .text
-                .push_str(&String::from_utf8_lossy(&self.reading.annotation));
-            self.batch.text.push(']');
-            game.annotation = Some(from..self.batch.text.len());
+        let (first_tree, first_text) = (self.batch.trees.len(), self.batch.texts.len());
+        if !self.reading.tree.is_empty() {
+            self.reading.tree.write_tree(&mut self.batch.trees);
         }
+        if self.reading.tree.has_texts() {
+            self.reading.tree.write_texts(&mut self.batch.texts);
+        }
+        game.tree = first_tree..self.batch.trees.len();
+        game.texts = first_text..self.batch.texts.len();
         // Once each, whatever is met again and again.
         self.reading.variations.sort_unstable();
         self.reading.variations.dedup();

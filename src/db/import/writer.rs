@@ -24,8 +24,8 @@ use crate::{
         record::GameId,
     },
     db::{
-        index::SEGMENT_GAMES_MAX,
-        store::{ChunkRow, NameTable, NewChunk, NewGame, Store, StoreError},
+        index::{SEGMENT_GAMES_MAX, pages::RecordBlockWriter},
+        store::{ChunkRow, NameTable, NewChunk, NewGame, RecordKind, Store, StoreError},
         stored::usual_starts,
     },
     games::{AnyCursor, notation::letters::Language, variant},
@@ -73,6 +73,8 @@ pub(super) struct Writer<'s> {
     previous: u128,
     next_game: GameId,
     gathered: Gathered,
+    /// Records of games that are not in the database yet, in the order of [`RecordKind::ALL`].
+    records: [RecordBlockWriter; 2],
     source: SourceAt,
     import: i64,
     counts: BTreeMap<Code, u64>,
@@ -104,6 +106,7 @@ impl<'s> Writer<'s> {
             previous: 0,
             next_game: store.last_game()? + 1,
             gathered: Gathered::default(),
+            records: Default::default(),
             source: SourceAt::default(),
             import: 0,
             counts: BTreeMap::new(),
@@ -345,9 +348,22 @@ impl<'s> Writer<'s> {
             eco: game.eco.as_ref().map(text),
             layout,
             extra: extra.as_deref(),
-            annotation: game.annotation.as_ref().map(text),
             variant_by: game.variant_by.as_deref(),
         })?;
+        let records = [
+            &batch.trees[game.tree.clone()],
+            &batch.texts[game.texts.clone()],
+        ];
+        for ((kind, writer), record) in RecordKind::ALL
+            .into_iter()
+            .zip(&mut self.records)
+            .zip(records)
+        {
+            if !record.is_empty() {
+                let store = self.store;
+                writer.push(id, record, |block| store.insert_records(kind, &block))?;
+            }
+        }
         let gathered = &mut self.gathered;
         let number = gathered.lines.len() as u32;
         let from = gathered.plies.len();

@@ -4,10 +4,8 @@
 //! smallest value (varint) and the bits of a value (one byte), then all values
 //! less the smallest, in so many bits.
 
-use super::{
-    bits::{BitReader, BitWriter},
-    put_varint, take_varint,
-};
+use super::bits::{BitReader, BitWriter};
+use crate::base::varint::{put_varint, take_varint};
 
 /// Games a block holds at most.
 pub const GAMES_PER_BLOCK: usize = 1024;

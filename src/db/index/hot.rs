@@ -28,8 +28,8 @@ use super::{
     BLOCK_BYTES, Block,
     bits::{BitReader, BitWriter, rice_shift},
     facts::PackedFacts,
-    put_varint, take_varint,
 };
+use crate::base::varint::{put_varint, take_varint};
 
 /// Stands for "the game ends here" among next moves.
 pub const ENDS: u16 = u16::MAX;

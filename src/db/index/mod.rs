@@ -9,6 +9,7 @@ pub mod build;
 pub mod facts;
 pub mod hot;
 pub mod moves;
+pub mod pages;
 pub mod posting;
 pub mod sort;
 
@@ -55,27 +56,4 @@ impl Block {
         let bytes = [&count.to_le_bytes(), entries].concat();
         Self { first_key, bytes }
     }
-}
-
-/// Reads an unsigned LEB128 number off the front of `bytes`.
-pub(crate) fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
-    let mut value = 0;
-    for shift in (0..64).step_by(7) {
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        value |= u64::from(byte & 0x7f) << shift;
-        if byte < 0x80 {
-            return Some(value);
-        }
-    }
-    None
-}
-
-/// Appends an unsigned LEB128 number.
-pub(crate) fn put_varint(mut value: u64, out: &mut Vec<u8>) {
-    while value >= 0x80 {
-        out.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
 }

@@ -8,7 +8,8 @@
 //! then the plies of all games, one after the other
 //! ```
 
-use super::{BLOCK_BYTES, put_varint, take_varint};
+use super::BLOCK_BYTES;
+use crate::base::varint::{put_varint, take_varint};
 
 /// The main line of a game as stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,16 +2,16 @@
 
 use super::{
     Hit,
+    items::{self, Movetext},
     locate::{Replays, Sought},
     material, moves,
     select::Selected,
 };
 use crate::{
-    base::record::{Game, GameHeader, GameId, Item, MoveForm, Outcome, Script},
+    base::record::{Game, GameHeader, GameId, MoveForm, Outcome, Script},
     db::{
         query::Material,
         store::{GameRow, Store, StoreError},
-        stored,
     },
     games::{
         self, AnyCursor, AnyPosition,
@@ -19,6 +19,7 @@ use crate::{
         export::{self, Stored},
         notation::letters::{ENGLISH, Language},
         symmetry::{Moved, Symmetry},
+        tree::Damaged,
         variant::Variant,
     },
     pgn::tags::date::PgnDate,
@@ -246,43 +247,15 @@ impl<'s> Games<'s> {
         };
         let header = self.header_of(game, &row)?;
         let tags = self.tags_of(&row)?;
-        let damaged = |error: serde_json::Error| {
-            self.store
-                .damaged(format!("annotations of game {game}: {error}"))
-        };
-        let annotations = self.store.annotation(game, |items| {
-            serde_json::from_str::<Vec<stored::Annotation>>(items)
-        })?;
-        let mut annotations = annotations
-            .transpose()
-            .map_err(damaged)?
-            .unwrap_or_default();
-        let (sans, first_move, last) = self.moves(game)?;
-        if annotations
-            .iter()
-            .any(|(_, kind, _)| kind == "(" || kind == "!")
-        {
-            let language = self.writing.language;
-            if let Some((start, _, plies)) = self.replays.game(game)? {
-                stored::translate(&mut annotations, start, plies, language);
-            }
-        }
-        let mut items = Vec::with_capacity(sans.len() + annotations.len());
-        let mut sans = sans.into_iter();
-        let mut played = 0;
-        for (ply, kind, value) in annotations {
-            while played < ply {
-                let Some(san) = sans.next() else { break };
-                items.push(Item::Move(san));
-                played += 1;
-            }
-            items.extend(item(&kind, value));
-        }
-        items.extend(sans.map(Item::Move));
+        let Movetext {
+            items,
+            first_move,
+            last,
+        } = self.movetext(game)?;
         let outcome = Outcome::from_code(row.outcome);
-        let proven = last.as_ref().and_then(winner);
+        let proven = winner(&last);
         let variant = Variant::by_id(row.variant);
-        let corner = last.as_ref().and_then(AnyPosition::corner);
+        let corner = last.corner();
         let stored = Stored {
             header: &header,
             tags: &tags,
@@ -304,25 +277,15 @@ impl<'s> Games<'s> {
         }))
     }
 
-    /// The moves of a game as text; its first move's number, and whether the
-    /// second side makes it; its last position.
-    #[expect(clippy::type_complexity, reason = "three answers of one replay")]
-    fn moves(
-        &mut self,
-        game: GameId,
-    ) -> Result<(Vec<String>, (u32, bool), Option<AnyPosition>), StoreError> {
-        let Writing { form, language } = self.writing;
-        let mut texts = Vec::new();
-        let mut first = (1, false);
-        let mut last = None;
-        if let Some((start, _, plies)) = self.replays.game(game)? {
-            first = start.number();
-            last = Some(moves::play(start, plies, form, |text| {
-                texts.push(in_language(start.has_letters(), text, language));
-                true
-            }));
-        }
-        Ok((texts, first, last))
+    /// The movetext of a game.
+    fn movetext(&mut self, game: GameId) -> Result<Movetext, StoreError> {
+        let writing = self.writing;
+        let of_game = self
+            .replays
+            .with_annotations(game, |start, main_line, annotations| {
+                items::movetext(start, main_line, annotations, writing)
+            })?;
+        of_game.map_err(|Damaged| self.store.damaged(format!("annotations of game {game}")))
     }
 
     /// The position of a game after `ply` plies, or after its last one. `None`
@@ -350,7 +313,7 @@ impl<'s> Games<'s> {
             start.clone()
         } else {
             moves::play(start, plies, form, |text| {
-                last_move = Some(in_language(start.has_letters(), text, language));
+                last_move = Some(moves::in_language(start.has_letters(), text, language));
                 at += 1;
                 at < wanted
             })
@@ -436,17 +399,7 @@ impl<'s> Games<'s> {
         let corner = self.replays.game(game)?.and_then(|(at, ..)| at.corner());
         let name = at.next_name(next, self.writing.form, corner);
         let language = self.writing.language;
-        Ok(name.map(|name| in_language(at.has_letters(), name, language)))
-    }
-}
-
-/// A move as its game writes it, with the letters of a language where it has letters that
-/// differ.
-pub(super) fn in_language(has_letters: bool, san: String, language: &Language) -> String {
-    if has_letters && !language.is_english() {
-        language.of_english(&san)
-    } else {
-        san
+        Ok(name.map(|name| moves::in_language(at.has_letters(), name, language)))
     }
 }
 
@@ -458,21 +411,4 @@ fn winner(position: &AnyPosition) -> Option<Outcome> {
 
 fn layout_of(names: &str) -> Vec<String> {
     serde_json::from_str(names).unwrap_or_default()
-}
-
-fn item(kind: &str, value: serde_json::Value) -> Option<Item> {
-    let number = value.as_u64().and_then(|number| u16::try_from(number).ok());
-    let text = match value {
-        serde_json::Value::String(text) => text,
-        _ => String::new(),
-    };
-    Some(match kind {
-        "{" => Item::Comment(text),
-        ";" => Item::LineComment(text),
-        "(" => Item::Variation(text),
-        "?" => Item::Word(text),
-        "!" => Item::Rest(text),
-        "$" => Item::Nag(number?),
-        _ => return None,
-    })
 }

@@ -16,12 +16,13 @@ use crate::{
         },
         query::PositionQuery,
         store::{LineReader, SegmentRow, Store, StoreError},
-        stored::{self, Reached},
+        stored::{self, AnnotationReader, Annotations},
     },
     games::{
         AnyCursor, AnyPosition, Asked,
         key::Structure,
         symmetry::{Moved, Symmetry},
+        tree::{self, InVariation, Tree},
     },
 };
 
@@ -167,7 +168,18 @@ impl Sought {
     }
 }
 
-/// A position of a main line.
+/// A position that a game reaches, on its main line or inside a variation.
+#[derive(Debug)]
+pub(super) struct Reached {
+    /// The position, with the next ply of its line taken off.
+    pub(super) at: AnyCursor,
+    /// Plies from the start of the game.
+    pub(super) ply: u32,
+    /// The code of the ply with which that line goes on; none if it ends.
+    pub(super) next: Option<u16>,
+}
+
+/// A position of a game.
 fn reached(at: AnyCursor, next: Option<u16>) -> Reached {
     let ply = at.ply();
     Reached { at, ply, next }
@@ -185,6 +197,7 @@ type Line<'r> = (&'r AnyPosition, &'r AnyCursor, &'r [u8]);
 pub(super) struct Replays<'s> {
     store: &'s Store,
     lines: LineReader<'s>,
+    annotations: AnnotationReader<'s>,
     starts: HashMap<u32, Option<(AnyPosition, AnyCursor)>>,
 }
 
@@ -193,12 +206,21 @@ impl<'s> Replays<'s> {
         Self {
             store,
             lines: store.lines(),
+            annotations: AnnotationReader::new(store),
             starts: HashMap::new(),
         }
     }
 
     /// The main line of a game and where it starts, if it can be played.
     pub(super) fn game(&mut self, game: GameId) -> Result<Option<Line<'_>>, StoreError> {
+        self.know_start(game)?;
+        let line = self.lines.get(game)?;
+        let start = self.starts.get(&line.start).and_then(Option::as_ref);
+        Ok(start.map(|(position, cursor)| (position, cursor, line.plies)))
+    }
+
+    /// Has the start position of a game at hand.
+    fn know_start(&mut self, game: GameId) -> Result<(), StoreError> {
         let line = self.lines.get(game)?;
         if !self.starts.contains_key(&line.start) {
             // Collections of positions have one for each game.
@@ -212,8 +234,7 @@ impl<'s> Replays<'s> {
             });
             self.starts.insert(line.start, known);
         }
-        let start = self.starts.get(&line.start).and_then(Option::as_ref);
-        Ok(start.map(|(position, cursor)| (position, cursor, line.plies)))
+        Ok(())
     }
 
     /// Where a game first reaches one of the targets, on its main line or in its variations
@@ -224,29 +245,12 @@ impl<'s> Replays<'s> {
         in_variation: bool,
         targets: &[Sought],
     ) -> Result<Option<(Reached, usize)>, StoreError> {
-        let items = if in_variation {
-            let Some(items) = self.store.annotation(game, str::to_owned)? else {
-                return Ok(None);
-            };
-            Some(items)
-        } else {
-            None
-        };
-        let Some((position, start, plies)) = self.game(game)? else {
+        if in_variation {
+            return self.visit_in_variation(game, targets);
+        }
+        let Some((_, start, plies)) = self.game(game)? else {
             return Ok(None);
         };
-        if let Some(items) = items {
-            let mut reached = None;
-            let is_first = |at: &AnyCursor| {
-                if reached.is_some() {
-                    return false;
-                }
-                reached = targets.iter().position(|target| target.is_at(at));
-                reached.is_some()
-            };
-            let found = stored::variations_of(&items, position, plies, is_first);
-            return Ok(found.into_iter().next().zip(reached));
-        }
         if targets.len() > TARGETS_MIN {
             return Ok(visit_of_many(start, plies, targets));
         }
@@ -255,6 +259,55 @@ impl<'s> Replays<'s> {
             Some((visit, at))
         });
         Ok(visits.min_by_key(|(visit, at)| (visit.ply, *at)))
+    }
+
+    /// The same inside its variations.
+    fn visit_in_variation(
+        &mut self,
+        game: GameId,
+        targets: &[Sought],
+    ) -> Result<Option<(Reached, usize)>, StoreError> {
+        self.know_start(game)?;
+        let line = self.lines.get(game)?;
+        let Some((position, start)) = self.starts.get(&line.start).and_then(Option::as_ref) else {
+            return Ok(None);
+        };
+        let Some(tree) = self.annotations.tree(game, position, line.plies)? else {
+            return Ok(None);
+        };
+        let mut reached = None;
+        let found = Tree::of(&tree).map(|tree| {
+            let may_be = |key| {
+                targets
+                    .iter()
+                    .any(|target| target.keys().any(|own| own == key))
+            };
+            tree::find(start, line.plies, tree, may_be, |at| {
+                reached = targets.iter().position(|target| target.is_at(at));
+                reached.is_some()
+            })
+        });
+        let Some(Ok(found)) = found else {
+            return Err(self.store.damaged(format!("variations of game {game}")));
+        };
+        let found = found.map(|InVariation { at, next }| self::reached(at, next));
+        Ok(found.zip(reached))
+    }
+
+    /// What somebody makes of a game: of where it begins, its main line, and what it has
+    /// besides. A game that cannot be played has no moves, from whatever position.
+    pub(super) fn with_annotations<T>(
+        &mut self,
+        game: GameId,
+        each: impl FnOnce(&AnyPosition, &[u8], Option<&Annotations<'_>>) -> T,
+    ) -> Result<T, StoreError> {
+        self.know_start(game)?;
+        let line = self.lines.get(game)?;
+        let known = self.starts.get(&line.start).and_then(Option::as_ref);
+        let nowhere = AnyPosition::initial();
+        let (start, plies) = known.map_or((&nowhere, &[][..]), |(at, _)| (at, line.plies));
+        let annotations = self.annotations.get(game, start, plies)?;
+        Ok(each(start, plies, annotations.as_ref()))
     }
 
     /// The match of a game of a segment that may reach one of the targets.

@@ -5,6 +5,7 @@ mod answer;
 mod check;
 mod filter;
 mod games;
+mod items;
 mod locate;
 mod material;
 mod moves;

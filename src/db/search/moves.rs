@@ -3,8 +3,21 @@
 use crate::{
     base::record::MoveForm,
     db::index::hot::ENDS,
-    games::{AnyPosition, Game, diagram::Marks, symmetry::Symmetry, with_game},
+    games::{
+        AnyPosition, Game, diagram::Marks, notation::letters::Language, symmetry::Symmetry,
+        with_game,
+    },
 };
+
+/// A move as its game writes it, with the letters of a language where it has letters that
+/// differ.
+pub(super) fn in_language(has_letters: bool, san: String, language: &Language) -> String {
+    if has_letters && !language.is_english() {
+        language.of_english(&san)
+    } else {
+        san
+    }
+}
 
 /// The code of a ply as it is for whoever sees the board in another way.
 pub(super) fn seen(position: &AnyPosition, code: u16, symmetry: Symmetry) -> u16 {

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use super::{
     ScoreSum, Tree, TreeMove,
     filter::Compiled,
-    games::in_language,
     locate::{self, Replays, Sought},
     moves,
 };
@@ -164,7 +163,7 @@ fn dress(position: &AnyPosition, tallies: HashMap<PlayedPly, Tally>, language: &
         sum.add(&tally, turn);
         let [san, uci] = moves::names(position, turn, code, taken);
         moves.push(TreeMove {
-            san: in_language(position.has_letters(), san, language),
+            san: moves::in_language(position.has_letters(), san, language),
             uci,
             score: sum.score(),
         });

@@ -32,7 +32,7 @@ impl DeclaredColumn {
                 kinds.push_str(",'blob'");
                 String::new()
             }
-            ("tag_layout", "names") | ("game", "extra") | ("annotation", "items") => format!(
+            ("tag_layout", "names") | ("game", "extra") => format!(
                 " OR CASE WHEN json_valid({name}) THEN json_type({name}) <> 'array' \
                  ELSE {name} IS NOT NULL END"
             ),

@@ -29,6 +29,14 @@ pub enum StoreErrorKind {
         /// The newest we know.
         known: u32,
     },
+    /// An older program wrote it: it can be read, and written once it was brought up.
+    #[error("written by an older plydex (schema {found}; this program writes {known})")]
+    TooOld {
+        /// Its schema.
+        found: u32,
+        /// The one we write.
+        known: u32,
+    },
     /// Its position keys are of another version. Export its games, which needs no keys,
     /// and import them into a new file.
     #[error("indexed with keys of version {found}, this program uses {known}")]
@@ -115,6 +123,9 @@ impl StoreError {
             Kind::Foreign => "name a database made by plydex, or a new file, with --db PATH",
             Kind::TooNew { .. } => {
                 "use the plydex that wrote it, or import the games into a new file"
+            }
+            Kind::TooOld { .. } => {
+                "run `plydex reindex` to bring it up to date; search, show, export and info work without"
             }
             Kind::OtherKeys { .. } => {
                 "write its games with `plydex export --output FILE` and import FILE into a new \

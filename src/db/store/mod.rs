@@ -5,8 +5,10 @@ mod audit;
 mod backup;
 mod blocks;
 mod error;
+mod first;
 mod names;
 mod read;
+mod records;
 mod row;
 mod sharing;
 mod statements;
@@ -31,6 +33,7 @@ use sharing::{QUERY_PATIENCE, Watch};
 pub use error::{StoreError, StoreErrorKind};
 pub use names::Names;
 pub use read::{ChunkRow, GameRow, NameTable, SourcePlace, StartRow, TagColumns};
+pub use records::{RecordKind, RecordReader};
 pub use sharing::WriteRight;
 pub use write::{NewChunk, NewGame, NewStart};
 
@@ -38,7 +41,10 @@ pub use write::{NewChunk, NewGame, NewStart};
 const APPLICATION_ID: i32 = 0x706c_7964;
 
 /// The schema's steps, in order; the file's `user_version` counts those done.
-const MIGRATIONS: &[&str] = &[include_str!("../../../migrations/0001_initial.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("../../../migrations/0001_initial.sql"),
+    include_str!("../../../migrations/0002_trees.sql"),
+];
 
 /// The newest schema this program knows.
 pub const SCHEMA_VERSION: u32 = MIGRATIONS.len() as u32;
@@ -52,6 +58,8 @@ pub struct Store {
     patience_ms: Arc<AtomicU64>,
     /// Whether a short answer was broken off for a writer.
     displaced: Arc<AtomicBool>,
+    /// The schema of the file: an older one is read as it stands.
+    schema: Cell<u32>,
     /// The last change by others that a writer knows of, while it writes alone.
     seen: Cell<Option<i64>>,
 }
@@ -86,9 +94,7 @@ impl Store {
         if version == 0 {
             return Err(StoreError::new(path, StoreErrorKind::Foreign));
         }
-        if version < SCHEMA_VERSION {
-            store.migrate()?;
-        }
+        store.schema.set(version);
         if !is_short {
             store.take_log_if_possible();
         }
@@ -127,9 +133,19 @@ impl Store {
         if store.is_read_only() {
             return Err(StoreError::new(path, StoreErrorKind::ReadOnly));
         }
-        if store.version()? == 0 {
-            store.pragma("page_size", 8192)?;
-            store.pragma("encoding", "UTF-8")?;
+        match store.version()? {
+            0 => {
+                store.pragma("page_size", 8192)?;
+                store.pragma("encoding", "UTF-8")?;
+            }
+            SCHEMA_VERSION => {}
+            found => {
+                let known = SCHEMA_VERSION;
+                return Err(StoreError::new(
+                    path,
+                    StoreErrorKind::TooOld { found, known },
+                ));
+            }
         }
         store.migrate()?;
         // Games of other keys would be in an index of their own.
@@ -166,6 +182,7 @@ impl Store {
             stop: stop.clone(),
             patience_ms,
             displaced: Arc::default(),
+            schema: Cell::new(SCHEMA_VERSION),
             seen: Cell::new(None),
         };
         store.waits_for(QUERY_PATIENCE);
@@ -204,6 +221,11 @@ impl Store {
             }));
         }
         Ok(found)
+    }
+
+    /// Whether comments and variations are in the table of the first schema, as text.
+    pub fn keeps_variations_as_text(&self) -> bool {
+        self.schema.get() == 1
     }
 
     fn execute(&self, sql: &str) -> Result<(), StoreError> {
@@ -440,7 +462,7 @@ mod tests {
         SEARCH e USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
         SEARCH s USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
         ");
-        insta::assert_snapshot!(plan(&store, statements::ANNOTATION_BY_GAME), @"SEARCH annotation USING INTEGER PRIMARY KEY (rowid=?)");
+        insta::assert_snapshot!(plan(&store, statements::TREES_OF), @"SEARCH tree_block USING INTEGER PRIMARY KEY (rowid<?)");
         insta::assert_snapshot!(plan(&store, statements::PLACE_OF_GAME), @r"
         SEARCH c USING INDEX source_chunk_by_game (first_game<?)
         SEARCH s USING INTEGER PRIMARY KEY (rowid=?)

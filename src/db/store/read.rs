@@ -228,40 +228,6 @@ impl Store {
         )
     }
 
-    /// What `read` makes of a game's annotations, which are JSON, if it has any. They
-    /// may be large, so they are not copied.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`].
-    pub fn annotation<T>(
-        &self,
-        game: GameId,
-        read: impl FnOnce(&str) -> T,
-    ) -> Result<Option<T>, StoreError> {
-        self.one(sql::ANNOTATION_BY_GAME, [game as i64], |row| {
-            Ok(read(row::text(row, 0)?))
-        })
-    }
-
-    /// Calls `each` with the annotations of the annotated games from `first` to `last`.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`].
-    pub fn for_each_annotation(
-        &self,
-        first: GameId,
-        last: GameId,
-        mut each: impl FnMut(GameId, &str),
-    ) -> Result<(), StoreError> {
-        let between = params![first as i64, last as i64];
-        self.each_row(sql::ANNOTATIONS_BETWEEN, between, |row| {
-            each(number(row, 0)?, row::text(row, 1)?);
-            Ok(())
-        })
-    }
-
     /// A row of `text`.
     ///
     /// # Errors
@@ -424,15 +390,14 @@ impl Store {
         })
     }
 
-    /// How many players, events, sites, sources, annotated games and set-up
-    /// start positions there are.
+    /// How many players, events, sites and sources there are.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn counts(&self) -> Result<[u64; 6], StoreError> {
+    pub fn counts(&self) -> Result<[u64; 4], StoreError> {
         let counts = self.one(sql::COUNTS, [], |row| {
-            let mut counts = [0; 6];
+            let mut counts = [0; 4];
             for (i, count) in counts.iter_mut().enumerate() {
                 *count = number(row, i)?;
             }

@@ -24,7 +24,6 @@ pub(super) const STARTS_BY_KEY: &str = "SELECT id, variant, fen, coalesce(canoni
 pub(super) const INSERT_GAME: &str = "INSERT INTO game (id, white, black, event, site, date, round, \
     result, white_elo, black_elo, eco, plies, variant, start, layout, extra, \
     variant_by) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)";
-pub(super) const INSERT_ANNOTATION: &str = "INSERT INTO annotation (game, items) VALUES (?1, ?2)";
 pub(super) const GAME_BY_ID: &str = "SELECT w.name AS white, b.name AS black, e.name AS event, s.name AS site, g.date, g.round, g.result, \
     g.white_elo, g.black_elo, g.eco, g.plies, g.variant, g.start, l.names AS layout, g.extra, \
     g.variant_by \
@@ -39,9 +38,6 @@ pub(super) const ROUNDS_BETWEEN: &str =
     "SELECT id, layout, extra, round FROM game WHERE id >= ?1 AND id <= ?2 ORDER BY id";
 pub(super) const PLAIN_GAMES: &str = "SELECT id, white, black, event, site, date, result, white_elo, \
     black_elo, eco, plies, variant, start FROM game WHERE id >= ?1 AND id <= ?2 ORDER BY id";
-pub(super) const ANNOTATION_BY_GAME: &str = "SELECT items FROM annotation WHERE game = ?1";
-pub(super) const ANNOTATIONS_BETWEEN: &str =
-    "SELECT game, items FROM annotation WHERE game >= ?1 AND game <= ?2 ORDER BY game";
 pub(super) const TEXT_BY_ID: &str = "SELECT value FROM text WHERE id = ?1";
 pub(super) const LAST_GAME: &str = "SELECT coalesce(max(id), 0) AS id, \
     (SELECT coalesce(max(first_game), 0) FROM fact_block) AS first_game FROM game";
@@ -74,6 +70,10 @@ pub(super) const DIAGNOSTICS_OF_GAME: &str =
 
 pub(super) const INSERT_MOVES: &str = "INSERT INTO move_block (first_game, data) VALUES (?1, ?2)";
 pub(super) const MOVES_OF: &str = "SELECT first_game, data FROM move_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
+pub(super) const INSERT_TREES: &str = "INSERT INTO tree_block (first_game, data) VALUES (?1, ?2)";
+pub(super) const INSERT_TEXTS: &str = "INSERT INTO text_block (first_game, data) VALUES (?1, ?2)";
+pub(super) const TREES_OF: &str = "SELECT first_game, data FROM tree_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
+pub(super) const TEXTS_OF: &str = "SELECT first_game, data FROM text_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
 pub(super) const INSERT_FACTS: &str = "INSERT INTO fact_block (first_game, data) VALUES (?1, ?2)";
 pub(super) const FACTS_OF: &str = "SELECT first_game, data FROM fact_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
 pub(super) const FACTS_FROM: &str =
@@ -100,8 +100,7 @@ pub(super) const HOT_BETWEEN: &str =
 pub(super) const DELETE_HOT: &str = "DELETE FROM hot_block WHERE id >= ?1 AND id <= ?2";
 
 pub(super) const COUNTS: &str = "SELECT (SELECT count(*) FROM player), (SELECT count(*) FROM event), \
-    (SELECT count(*) FROM site), (SELECT count(*) FROM source), (SELECT count(*) FROM annotation), \
-    (SELECT count(*) FROM start_position)";
+    (SELECT count(*) FROM site), (SELECT count(*) FROM source)";
 pub(super) const SIZES: &str =
     "SELECT name, pgsize FROM dbstat WHERE aggregate = TRUE ORDER BY pgsize DESC";
 pub(super) const INTEGRITY: &str = "PRAGMA integrity_check(20)";

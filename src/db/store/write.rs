@@ -28,8 +28,6 @@ pub struct NewGame<'a> {
     pub layout: u32,
     /// JSON array of the values that no column gives back.
     pub extra: Option<&'a str>,
-    /// JSON array of the annotations.
-    pub annotation: Option<&'a str>,
     /// How the variant is known, where no tag tells it.
     pub variant_by: Option<&'a str>,
 }
@@ -82,7 +80,11 @@ const fn some(number: u32) -> Option<u32> {
 }
 
 impl Store {
-    fn run(&self, statement: &str, values: impl rusqlite::Params) -> Result<usize, StoreError> {
+    pub(super) fn run(
+        &self,
+        statement: &str,
+        values: impl rusqlite::Params,
+    ) -> Result<usize, StoreError> {
         self.connection
             .prepare_cached(statement)
             .and_then(|mut statement| statement.execute(values))
@@ -156,7 +158,7 @@ impl Store {
         self.run(sql::INSERT_START, values).map(drop)
     }
 
-    /// Adds a game with its annotations.
+    /// Adds a game; its line, facts and records are in blocks.
     ///
     /// # Errors
     ///
@@ -185,9 +187,6 @@ impl Store {
                 game.variant_by,
             ],
         )?;
-        if let Some(items) = game.annotation {
-            self.run(sql::INSERT_ANNOTATION, params![game.id as i64, items])?;
-        }
         Ok(())
     }
 

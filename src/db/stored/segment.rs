@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::{start_position, variations_of};
+use super::{AnnotationReader, start_position};
 use crate::{
     base::record::GameId,
     db::{
@@ -13,7 +13,10 @@ use crate::{
         },
         store::{Store, StoreError},
     },
-    games::{AnyCursor, AnyPosition},
+    games::{
+        AnyCursor, AnyPosition,
+        tree::{self, Tree},
+    },
 };
 
 /// The usual start of chess, under its number 0.
@@ -55,22 +58,31 @@ pub fn rebuilt_segment(
             positions.insert(line.start, position);
         }
     }
-    store.for_each_annotation(first, first + games - 1, |game, items| {
-        let (start, place) = &places[(game - first) as usize];
-        if let Some(start) = positions.get(start) {
-            let mut keys: Vec<u64> = Vec::new();
-            variations_of(items, start, &plies[place.clone()], |at| {
-                let key = at.structure().key();
-                if keys.last() != Some(&key) {
-                    keys.push(key);
-                }
-                false
-            });
-            keys.sort_unstable();
-            keys.dedup();
-            variations.extend(keys.into_iter().map(|key| (key, (game - first) as u32)));
-        }
-    })?;
+    let mut annotations = AnnotationReader::new(store);
+    for (number, (start, place)) in places.iter().enumerate() {
+        let game = first + number as u64;
+        store.go_on()?;
+        let (Some(position), Some(cursor)) = (positions.get(start), starts.get(start)) else {
+            continue;
+        };
+        let main_line = &plies[place.clone()];
+        let Some(tree) = annotations.tree(game, position, main_line)? else {
+            continue;
+        };
+        let mut keys: Vec<u64> = Vec::new();
+        let each = |key| {
+            if keys.last() != Some(&key) {
+                keys.push(key);
+            }
+        };
+        let walked = Tree::of(&tree).map(|tree| tree::structures(cursor, main_line, tree, each));
+        let Some(Ok(())) = walked else {
+            return Err(store.damaged(format!("variations of game {game}")));
+        };
+        keys.sort_unstable();
+        keys.dedup();
+        variations.extend(keys.into_iter().map(|key| (key, number as u32)));
+    }
     let lines: Vec<MainLine<'_>> = places
         .iter()
         .map(|(start, place)| MainLine {

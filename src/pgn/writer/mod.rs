@@ -4,8 +4,8 @@
 //! The form is the export format of the standard (PGN 3.2): one tag pair a
 //! line, a blank line, movetext of at most [`COLUMNS_MAX`] columns, a blank
 //! line. Deviations, all for the promise above: tags stay in their stored order;
-//! comments, variations and what could not be played are written as they were read
-//! and never broken at new places.
+//! comments and what could not be played are written as they were read and never broken
+//! at new places.
 //!
 //! What differs in PDN:
 //!
@@ -20,6 +20,7 @@
 //!   a `;`, which is not PDN 3.0, but its readers' common ground.
 
 mod text;
+mod variation;
 
 use std::borrow::Cow;
 
@@ -28,6 +29,7 @@ use crate::{
     pgn::tags::result::{self, PDN_RESULTS},
 };
 use text::TextShape;
+pub use variation::VariationText;
 
 /// Columns of a line of movetext, where its words are short enough.
 pub const COLUMNS_MAX: usize = 79;
@@ -86,7 +88,10 @@ pub fn write(game: &Game, out: &mut String) {
             Item::LineComment(text) => movetext.line_comments(text),
             Item::Variation(text) => {
                 let closing = TextShape::of(text).closing();
-                movetext.word(&format!("({}{closing})", movetext.harmless(text)));
+                let text = format!("({}{closing})", movetext.harmless(text));
+                for piece in variation::pieces(&text) {
+                    movetext.word(piece);
+                }
             }
             // The rest of the line would be gone with it.
             Item::Word(text) if is_pdn && text.starts_with('%') => movetext.comment(text),

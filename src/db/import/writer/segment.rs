@@ -12,7 +12,7 @@ use crate::{
             facts::PackedFacts,
             moves::MainLine,
         },
-        store::StoreError,
+        store::{RecordKind, StoreError},
         stored::usual_starts,
     },
 };
@@ -79,6 +79,10 @@ impl Writer<'_> {
             .collect();
         self.store
             .insert_lines(gathered.first_game, &lines, &gathered.facts)?;
+        for (kind, writer) in RecordKind::ALL.into_iter().zip(&mut self.records) {
+            let store = self.store;
+            writer.finish(|block| store.insert_records(kind, &block))?;
+        }
         let segment = build::segment(
             &SegmentGames {
                 lines: &lines,

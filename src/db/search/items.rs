@@ -1,0 +1,129 @@
+//! The movetext of a stored game as items: its moves by name, and what stands between them.
+
+use super::{games::Writing, moves};
+use crate::{
+    base::record::Item,
+    db::stored::Annotations,
+    games::{
+        AnyPosition, Game, Stepper, language,
+        notation::letters::{ENGLISH, Language},
+        tree::{Damaged, Mark, Step, Walk},
+        with_game,
+    },
+    pgn::writer::VariationText,
+};
+
+/// A movetext.
+#[derive(Debug)]
+pub(super) struct Movetext {
+    pub(super) items: Vec<Item>,
+    /// The number of its first move, and whether it is of the side that moves second.
+    pub(super) first_move: (u32, bool),
+    /// The position at the end of the main line.
+    pub(super) last: AnyPosition,
+}
+
+/// The movetext of a game: from where it begins, its main line and what stands besides.
+pub(super) fn movetext(
+    start: &AnyPosition,
+    main_line: &[u8],
+    annotations: Option<&Annotations<'_>>,
+    writing: Writing,
+) -> Result<Movetext, Damaged> {
+    let mut items = Vec::new();
+    let last = match annotations {
+        None => moves::play(start, main_line, writing.form, |text| {
+            let text = moves::in_language(start.has_letters(), text, writing.language);
+            items.push(Item::Move(text));
+            true
+        }),
+        Some(annotations) => with_game!(AnyPosition of start, at => {
+            annotated(at, main_line, annotations, writing, &mut items)?.into()
+        }),
+    };
+    Ok(Movetext {
+        items,
+        first_move: start.number(),
+        last,
+    })
+}
+
+fn annotated<G: Game>(
+    start: &G,
+    main_line: &[u8],
+    annotations: &Annotations<'_>,
+    writing: Writing,
+    items: &mut Vec<Item>,
+) -> Result<G, Damaged> {
+    let (tree, mut texts) = annotations.parts().ok_or(Damaged)?;
+    let from = Language::for_moves(texts.language).unwrap_or(ENGLISH);
+    // Where pieces are always written in English, only others' letters are translated.
+    let to = if G::HAS_LETTERS {
+        writing.language
+    } else {
+        ENGLISH
+    };
+    let translated = |text: &str| {
+        if from.moves_as(to) {
+            text.to_owned()
+        } else {
+            language::rest_in(text, Some(from), to)
+        }
+    };
+    let mut walk = Walk::new(Stepper::new(start), main_line, tree);
+    let mut variation = VariationText::default();
+    loop {
+        let mut named = None;
+        let step = walk.step_from(|cursor| {
+            if let Some(m) = crate::games::Cursor::pending(cursor) {
+                let mut at = cursor.at().clone();
+                let number = at.number();
+                let text = at.write_and_play(m, writing.form);
+                let text = moves::in_language(G::HAS_LETTERS, text, writing.language);
+                named = Some((number, text));
+            }
+        })?;
+        let Some(step) = step else {
+            return Ok(walk.at().at().clone());
+        };
+        let is_main = walk.depth() == 0;
+        let mut text_of = |mark| texts.next(mark).ok_or(Damaged);
+        match step {
+            Step::Ply(_) => {
+                let ((number, is_second), text) = named.ok_or(Damaged)?;
+                if is_main {
+                    items.push(Item::Move(text));
+                } else {
+                    variation.ply(number, is_second, &text);
+                }
+            }
+            Step::Nag(number) if !is_main => variation.nag(number),
+            Step::Nag(number) => items.push(Item::Nag(u16::try_from(number).map_err(|_| Damaged)?)),
+            Step::Mark(Mark::VariationStart) => variation.open(walk.depth() > 1),
+            Step::Mark(Mark::VariationEnd) if is_main => {
+                items.push(Item::Variation(variation.take()));
+            }
+            Step::Mark(Mark::VariationEnd) => variation.close(),
+            Step::Mark(mark @ Mark::VariationText) => {
+                let text = translated(text_of(mark)?);
+                if is_main {
+                    items.push(Item::Variation(text));
+                } else {
+                    variation.kept(&format!("({text})"));
+                }
+            }
+            Step::Mark(mark) => {
+                let text = text_of(mark)?;
+                match (mark, is_main) {
+                    (Mark::Comment, true) => items.push(Item::Comment(text.to_owned())),
+                    (Mark::Comment, false) => variation.comment(text),
+                    (Mark::LineComment, true) => items.push(Item::LineComment(text.to_owned())),
+                    (Mark::LineComment, false) => variation.line_comment(text),
+                    (Mark::Word, true) => items.push(Item::Word(text.to_owned())),
+                    (_, true) => items.push(Item::Rest(translated(text))),
+                    (_, false) => variation.kept(&translated(text)),
+                }
+            }
+        }
+    }
+}

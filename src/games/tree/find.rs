@@ -1,0 +1,109 @@
+//! Positions inside variations, of whichever game.
+
+use super::{Damaged, Mark, Step, Tree, Walk};
+use crate::games::{AnyCursor, Cursor, with_game};
+
+/// A position inside a variation.
+#[derive(Debug, Clone)]
+pub struct InVariation {
+    /// The position, with the next ply of its line taken off.
+    pub at: AnyCursor,
+    /// The code of the ply with which that line goes on; none if it ends.
+    pub next: Option<u16>,
+}
+
+/// The first position inside the variations of a game, in the order of the text, that
+/// `is_it` takes; it is asked of those only whose board keys `may_be`.
+///
+/// # Errors
+///
+/// [`Damaged`].
+pub fn find(
+    start: &AnyCursor,
+    main_line: &[u8],
+    tree: Tree<'_>,
+    may_be: impl Fn(u64) -> bool,
+    is_it: impl FnMut(&AnyCursor) -> bool,
+) -> Result<Option<InVariation>, Damaged> {
+    with_game!(AnyCursor of start, start => find_on((**start).clone(), main_line, tree, may_be, is_it))
+}
+
+fn find_on<C: Cursor>(
+    start: C,
+    main_line: &[u8],
+    tree: Tree<'_>,
+    may_be: impl Fn(u64) -> bool,
+    mut is_it: impl FnMut(&AnyCursor) -> bool,
+) -> Result<Option<InVariation>, Damaged>
+where
+    AnyCursor: From<C>,
+{
+    let mut walk = Walk::new(start, main_line, tree);
+    let found = loop {
+        match walk.step()? {
+            None => return Ok(None),
+            Some(Step::Ply(_)) if walk.depth() > 0 && may_be(walk.at().board_key()) => {
+                let at = AnyCursor::from(walk.at().clone());
+                if is_it(&at) {
+                    break at;
+                }
+            }
+            Some(_) => {}
+        }
+    };
+    let depth = walk.depth();
+    loop {
+        let is_there = walk.depth() == depth;
+        let mut at = None;
+        let step = walk.step_from(|cursor| {
+            if is_there {
+                at = Some(cursor.clone());
+            }
+        })?;
+        match (step, at) {
+            (Some(Step::Ply(next)), Some(at)) => {
+                return Ok(Some(InVariation {
+                    at: at.into(),
+                    next: Some(next),
+                }));
+            }
+            (Some(Step::Mark(Mark::VariationEnd)), _) if is_there => {}
+            (None, _) => {}
+            _ => continue,
+        }
+        return Ok(Some(InVariation {
+            at: found,
+            next: None,
+        }));
+    }
+}
+
+/// Calls `each` with the key of the structure of every position inside the variations of
+/// a game.
+///
+/// # Errors
+///
+/// [`Damaged`].
+pub fn structures(
+    start: &AnyCursor,
+    main_line: &[u8],
+    tree: Tree<'_>,
+    each: impl FnMut(u64),
+) -> Result<(), Damaged> {
+    with_game!(AnyCursor of start, start => structures_on((**start).clone(), main_line, tree, each))
+}
+
+fn structures_on<C: Cursor>(
+    start: C,
+    main_line: &[u8],
+    tree: Tree<'_>,
+    mut each: impl FnMut(u64),
+) -> Result<(), Damaged> {
+    let mut walk = Walk::new(start, main_line, tree);
+    while let Some(step) = walk.step()? {
+        if matches!(step, Step::Ply(_)) && walk.depth() > 0 {
+            each(walk.at().structure().key());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,164 @@
+//! What a game has besides its main line, packed: where its comments, glyphs, variations and
+//! odd words stand, and the plies of the variations, so that no text is read again.
+//!
+//! [`TreeWriter`] takes it down while movetext is read, [`Walk`] goes through it with a
+//! cursor. The bytes of a tree and of its texts are two things: who looks for positions
+//! needs no texts.
+//!
+//! ```text
+//! tree   ops, NAGs, plies: each a varint of its bytes, then these
+//!   op   varint: plies of this line since the last op × 16
+//!        + 8 if a variation takes the place of the last of these plies + a `Mark`
+//!   NAG  varint
+//!   ply  as on a main line, the lists of men being those of the line branched off
+//! texts  varint of bytes and UTF-8, each: the language of the words (empty: English), then
+//!        the comments, then words, rest and variations kept as text, in the order of the ops
+//! ```
+
+mod find;
+mod walk;
+mod write;
+
+pub use find::{InVariation, find, structures};
+pub use walk::{Damaged, Step, Walk};
+pub use write::TreeWriter;
+
+use crate::base::{mix, varint};
+
+/// What stands somewhere in movetext that is no ply.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Mark {
+    /// A comment in braces.
+    Comment = 0,
+    /// A numeric annotation glyph.
+    Nag = 1,
+    /// A variation begins. It takes the place of the ply before it.
+    VariationStart = 2,
+    /// The variation ends.
+    VariationEnd = 3,
+    /// A comment to the end of its line.
+    LineComment = 4,
+    /// A word that is no move.
+    Word = 5,
+    /// What follows an illegal move of the main line, as it stands.
+    Rest = 6,
+    /// A variation that is kept as it stands.
+    VariationText = 7,
+}
+
+impl Mark {
+    const ALL: [Self; 8] = [
+        Self::Comment,
+        Self::Nag,
+        Self::VariationStart,
+        Self::VariationEnd,
+        Self::LineComment,
+        Self::Word,
+        Self::Rest,
+        Self::VariationText,
+    ];
+
+    /// Whether it has a text among the comments.
+    pub const fn is_comment(self) -> bool {
+        matches!(self, Self::Comment | Self::LineComment)
+    }
+
+    /// Whether it has a text among the words.
+    pub const fn is_word(self) -> bool {
+        matches!(self, Self::Word | Self::Rest | Self::VariationText)
+    }
+}
+
+/// The bit of an op that says that a variation takes the place of its last ply.
+const BRANCHES: u64 = 8;
+/// What an op multiplies its plies by.
+const PLIES: u64 = 16;
+
+/// The packed tree of a game, taken apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tree<'b> {
+    ops: &'b [u8],
+    nags: &'b [u8],
+    plies: &'b [u8],
+}
+
+impl<'b> Tree<'b> {
+    /// Takes a tree apart; `None` where the bytes are no tree.
+    pub fn of(mut bytes: &'b [u8]) -> Option<Self> {
+        let mut part = || varint::take_bytes(&mut bytes);
+        let (ops, nags, plies) = (part()?, part()?, part()?);
+        bytes.is_empty().then_some(Self { ops, nags, plies })
+    }
+
+    /// Its marks in the order of the text; ends where the bytes are damaged.
+    pub fn marks(&self) -> impl Iterator<Item = Mark> + use<'b> {
+        let mut ops = self.ops;
+        std::iter::from_fn(move || Some(mark_of(varint::take_varint(&mut ops)?)))
+    }
+
+    /// Whether there are variations whose plies are known.
+    pub const fn has_plies(&self) -> bool {
+        !self.plies.is_empty()
+    }
+}
+
+const fn mark_of(op: u64) -> Mark {
+    Mark::ALL[(op % BRANCHES) as usize]
+}
+
+/// The texts of a game, taken apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Texts<'b> {
+    /// The code of the language of its words; empty for English.
+    pub language: &'b str,
+    comments: &'b [u8],
+    words: &'b [u8],
+}
+
+impl<'b> Texts<'b> {
+    /// Takes the texts of a tree apart; `None` if they are no texts, or not as many as
+    /// the tree has places.
+    pub fn of(mut bytes: &'b [u8], tree: &Tree<'_>) -> Option<Self> {
+        let language = take_text(&mut bytes)?;
+        let mut part = |belongs: fn(Mark) -> bool| {
+            let whole = bytes;
+            for _ in tree.marks().filter(|mark| belongs(*mark)) {
+                take_text(&mut bytes)?;
+            }
+            Some(&whole[..whole.len() - bytes.len()])
+        };
+        let (comments, words) = (part(Mark::is_comment)?, part(Mark::is_word)?);
+        bytes.is_empty().then_some(Self {
+            language,
+            comments,
+            words,
+        })
+    }
+
+    /// The text of a mark; of each kind they come in the order of the text.
+    pub fn next(&mut self, mark: Mark) -> Option<&'b str> {
+        match mark {
+            _ if mark.is_comment() => take_text(&mut self.comments),
+            _ if mark.is_word() => take_text(&mut self.words),
+            _ => None,
+        }
+    }
+}
+
+fn take_text<'b>(bytes: &mut &'b [u8]) -> Option<&'b str> {
+    std::str::from_utf8(varint::take_bytes(bytes)?).ok()
+}
+
+/// A number that depends on every ply of the variations, in order: two readings that agree
+/// in it have played the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Trace(u64);
+
+impl Trace {
+    /// Adds a ply by its code.
+    #[inline]
+    pub const fn add(&mut self, code: u16) {
+        self.0 = mix(self.0.wrapping_add(code as u64 + 1));
+    }
+}

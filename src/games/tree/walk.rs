@@ -1,0 +1,177 @@
+//! A game gone through with its variations, in the order of its text.
+
+use super::{BRANCHES, Mark, PLIES, Trace, Tree, mark_of};
+use crate::{
+    base::{limits::VARIATION_DEPTH_MAX, varint::take_varint},
+    games::Cursor,
+};
+
+/// The bytes are no tree of this game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Damaged;
+
+/// What comes next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// The line at hand has gone on by a ply of that code.
+    Ply(u16),
+    /// A glyph.
+    Nag(u32),
+    /// A variation has begun, has ended, or a text stands here.
+    Mark(Mark),
+}
+
+/// A line that is walked on.
+#[derive(Debug, Clone)]
+struct Level<C> {
+    at: C,
+    /// Where it stood before the ply that variations take the place of.
+    before: Option<C>,
+    /// Plies of this line alone.
+    plies: u32,
+}
+
+/// Goes through a game.
+#[derive(Debug, Clone)]
+pub struct Walk<'b, C> {
+    tree: Tree<'b>,
+    main_line: &'b [u8],
+    main: Level<C>,
+    open: Vec<Level<C>>,
+    /// Plies to be played before the mark that was read.
+    plies: u64,
+    /// That mark, and whether a variation takes the place of the last of these plies;
+    /// `None` before it is read and behind the last.
+    op: Option<(Mark, bool)>,
+}
+
+impl<'b, C: Cursor> Walk<'b, C> {
+    /// Begins where the game does.
+    pub const fn new(start: C, main_line: &'b [u8], tree: Tree<'b>) -> Self {
+        Self {
+            tree,
+            main_line,
+            main: Level {
+                at: start,
+                before: None,
+                plies: 0,
+            },
+            open: Vec::new(),
+            plies: 0,
+            op: None,
+        }
+    }
+
+    /// Where the line at hand stands.
+    pub fn at(&self) -> &C {
+        &self.open.last().unwrap_or(&self.main).at
+    }
+
+    /// How many variations are open: 0 on the main line.
+    pub const fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Plies that the line at hand alone has had.
+    pub fn plies(&self) -> u32 {
+        self.open.last().unwrap_or(&self.main).plies
+    }
+
+    /// Goes on; `None` at the end of the game.
+    ///
+    /// # Errors
+    ///
+    /// [`Damaged`]; nothing can be said of what follows then.
+    pub fn step(&mut self) -> Result<Option<Step>, Damaged> {
+        self.step_from(|_| ())
+    }
+
+    /// The same; `before` is told where a ply is about to be played, as
+    /// [`Cursor::pending`] has it.
+    ///
+    /// # Errors
+    ///
+    /// [`Damaged`].
+    #[inline]
+    pub fn step_from(&mut self, before: impl FnOnce(&C)) -> Result<Option<Step>, Damaged> {
+        if self.op.is_none() {
+            if self.tree.ops.is_empty() {
+                return Ok(self.play(false, before).map(Step::Ply));
+            }
+            let op = take_varint(&mut self.tree.ops).ok_or(Damaged)?;
+            self.plies = op / PLIES;
+            self.op = Some((mark_of(op), op & BRANCHES != 0));
+        }
+        let Some((mark, branches)) = self.op else {
+            return Err(Damaged);
+        };
+        if self.plies > 0 {
+            self.plies -= 1;
+            let code = self.play(branches && self.plies == 0, before);
+            return code.map(Step::Ply).map(Some).ok_or(Damaged);
+        }
+        self.op = None;
+        match mark {
+            Mark::VariationStart => self.branch()?,
+            Mark::VariationEnd => {
+                self.open.pop().ok_or(Damaged)?;
+            }
+            Mark::Nag => {
+                let number = take_varint(&mut self.tree.nags).ok_or(Damaged)?;
+                let number = u32::try_from(number).map_err(|_| Damaged)?;
+                return Ok(Some(Step::Nag(number)));
+            }
+            _ => {}
+        }
+        Ok(Some(Step::Mark(mark)))
+    }
+
+    /// Plays the next ply of the line at hand.
+    #[inline]
+    fn play(&mut self, branches: bool, before: impl FnOnce(&C)) -> Option<u16> {
+        let (level, bytes) = match self.open.last_mut() {
+            Some(level) => (level, &mut self.tree.plies),
+            None => (&mut self.main, &mut self.main_line),
+        };
+        if branches {
+            level.before = Some(level.at.clone());
+        }
+        let code = level.at.peek(bytes)?;
+        before(&level.at);
+        level.at.play(code);
+        level.plies += 1;
+        Some(code)
+    }
+
+    fn branch(&mut self) -> Result<(), Damaged> {
+        if self.open.len() >= VARIATION_DEPTH_MAX {
+            return Err(Damaged);
+        }
+        let level = self.open.last().unwrap_or(&self.main);
+        // Before the first ply there is nothing to be replaced: such a variation has words only.
+        let at = level.before.as_ref().unwrap_or(&level.at).clone();
+        self.open.push(Level {
+            at,
+            before: None,
+            plies: 0,
+        });
+        Ok(())
+    }
+
+    /// Goes to the end; what the plies of the variations come to.
+    ///
+    /// # Errors
+    ///
+    /// [`Damaged`], also if something is left over.
+    pub fn trace(mut self) -> Result<Trace, Damaged> {
+        let mut trace = Trace::default();
+        while let Some(step) = self.step()? {
+            if let (Step::Ply(code), true) = (step, self.depth() > 0) {
+                trace.add(code);
+            }
+        }
+        let is_used_up = self.tree.nags.is_empty() && self.tree.plies.is_empty();
+        let is_closed = self.open.is_empty();
+        (is_used_up && is_closed).then_some(trace).ok_or(Damaged)
+    }
+}

@@ -1,0 +1,174 @@
+//! Taking down a tree while movetext is read.
+
+use super::{BRANCHES, Mark, PLIES, Trace};
+use crate::base::varint::{put_bytes, put_varint};
+
+/// A tree that grows with the text; used again for the next game.
+#[derive(Debug, Default)]
+pub struct TreeWriter {
+    ops: Vec<u32>,
+    nags: Vec<u8>,
+    plies: Vec<u8>,
+    language: &'static str,
+    comments: Vec<u8>,
+    words: Vec<u8>,
+    main: Branch,
+    /// The open variations, each within the one before it.
+    open: Vec<Branch>,
+    trace: Trace,
+}
+
+/// A line that ops are written on.
+#[derive(Debug, Default, Clone, Copy)]
+struct Branch {
+    /// Plies of the line.
+    plies: u32,
+    /// How many of them the ops so far tell.
+    told: u32,
+    /// The op that told its last ply.
+    last: Option<usize>,
+}
+
+impl TreeWriter {
+    /// Forgets the game.
+    pub fn clear(&mut self) {
+        self.ops.clear();
+        self.nags.clear();
+        self.plies.clear();
+        self.language = "";
+        self.comments.clear();
+        self.words.clear();
+        self.main = Branch::default();
+        self.open.clear();
+        self.trace = Trace::default();
+    }
+
+    /// How many marks there are.
+    pub const fn len(&self) -> usize {
+        self.ops.len()
+    }
+
+    /// Whether the game has nothing besides its main line.
+    pub const fn is_empty(&self) -> bool {
+        self.ops.is_empty()
+    }
+
+    /// Whether no variation is open.
+    pub const fn is_on_main_line(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// Bytes of what was written down.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.ops[..])
+            + self.nags.len()
+            + self.plies.len()
+            + self.comments.len()
+            + self.words.len()
+    }
+
+    /// Whether there are plies of variations.
+    pub const fn has_plies(&self) -> bool {
+        !self.plies.is_empty()
+    }
+
+    /// What the plies of the variations come to.
+    pub const fn trace(&self) -> Trace {
+        self.trace
+    }
+
+    /// The language of the words, by its code; empty for English.
+    pub const fn set_language(&mut self, code: &'static str) {
+        self.language = code;
+    }
+
+    /// A mark; `main_plies` is how many plies the main line has.
+    fn mark(&mut self, mark: Mark, main_plies: u32) {
+        let at = self.ops.len();
+        self.main.plies = main_plies;
+        let line = self.open.last_mut().unwrap_or(&mut self.main);
+        // As many as a game has plies at most, so that an op has room.
+        let plies = line.plies - line.told;
+        let mut op = plies * PLIES as u32 + mark as u32;
+        if plies > 0 {
+            line.last = Some(at);
+        }
+        line.told = line.plies;
+        if mark == Mark::VariationStart {
+            match line.last {
+                Some(last) if last == at => op |= BRANCHES as u32,
+                Some(last) => self.ops[last] |= BRANCHES as u32,
+                None => {}
+            }
+        }
+        self.ops.push(op);
+        match mark {
+            Mark::VariationStart => self.open.push(Branch::default()),
+            Mark::VariationEnd => {
+                self.open.pop();
+            }
+            _ => {}
+        }
+    }
+
+    /// A mark with a text: a comment, or what is kept as it stands.
+    pub fn text(&mut self, mark: Mark, text: &str, main_plies: u32) {
+        self.mark(mark, main_plies);
+        let texts = if mark.is_comment() {
+            &mut self.comments
+        } else {
+            &mut self.words
+        };
+        put_bytes(text.as_bytes(), texts);
+    }
+
+    /// A numeric annotation glyph.
+    pub fn nag(&mut self, number: u32, main_plies: u32) {
+        self.mark(Mark::Nag, main_plies);
+        put_varint(number.into(), &mut self.nags);
+    }
+
+    /// A variation of the last ply begins.
+    pub fn open(&mut self, main_plies: u32) {
+        self.mark(Mark::VariationStart, main_plies);
+    }
+
+    /// The variation at hand ends.
+    pub fn close(&mut self) {
+        if !self.open.is_empty() {
+            self.mark(Mark::VariationEnd, self.main.plies);
+        }
+    }
+
+    /// A ply of the variation at hand, by its code; `pack` appends it to those before it.
+    pub fn ply(&mut self, code: u16, pack: impl FnOnce(&mut Vec<u8>)) {
+        pack(&mut self.plies);
+        self.trace.add(code);
+        if let Some(line) = self.open.last_mut() {
+            line.plies += 1;
+        }
+    }
+
+    /// Appends the tree, all of whose variations are closed.
+    pub fn write_tree(&self, out: &mut Vec<u8>) {
+        let mut ops = Vec::with_capacity(2 * self.ops.len());
+        for &op in &self.ops {
+            put_varint(op.into(), &mut ops);
+        }
+        for part in [&ops, &self.nags, &self.plies] {
+            put_bytes(part, out);
+        }
+    }
+
+    /// Appends the texts.
+    pub fn write_texts(&self, out: &mut Vec<u8>) {
+        put_bytes(self.language.as_bytes(), out);
+        out.extend_from_slice(&self.comments);
+        out.extend_from_slice(&self.words);
+    }
+
+    /// Whether there are texts.
+    pub const fn has_texts(&self) -> bool {
+        !self.comments.is_empty() || !self.words.is_empty()
+    }
+}

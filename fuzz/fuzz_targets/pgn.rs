@@ -47,6 +47,6 @@ fuzz_target!(|bytes: &[u8]| {
             count += 1;
         }
         assert_eq!((count, plies.len()), (reading.ply_count, 0));
-        assert!(reading.annotation.len() <= 64 + 16 * (raw.span.1 - raw.span.0) as usize * 2);
+        assert!(reading.tree.bytes() <= 64 + 16 * (raw.span.1 - raw.span.0) as usize * 2);
     }
 });

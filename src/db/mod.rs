@@ -4,11 +4,13 @@
 //! - [`index`] files every position of every game;
 //! - [`store`] is the only place that speaks SQL;
 //! - [`stored`] sets stored games in motion;
-//! - [`query`] says what is asked, [`search`] answers.
+//! - [`query`] says what is asked, [`search`] answers;
+//! - [`reindex`] brings older databases up.
 
 pub mod import;
 pub mod index;
 pub mod query;
+pub mod reindex;
 pub mod search;
 pub mod store;
 pub mod stored;

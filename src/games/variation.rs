@@ -126,6 +126,8 @@ pub fn read_again<'t, G: Game>(
             Written::Text(mark, text) => out.text(mark, text),
             Written::Nag(number) => out.nag(number),
             Written::Variation(text) => {
+                // As it stood: alone at the end, `+/-` would be a result.
+                let text = format!("{text})");
                 let mut raw = RawGame {
                     syntax: G::SYNTAX,
                     ..RawGame::default()

@@ -16,6 +16,7 @@ use plydex::{
     db::{
         import::Options,
         index::{Block, posting::Section},
+        store::RecordKind,
     },
     games::{
         draughts::{
@@ -85,11 +86,15 @@ fn parts(base: &Base) -> BTreeMap<&'static str, String> {
         store.for_each_start(each).expect("starts");
     });
     part("annotations", &|hash| {
-        let each = |game: u64, text: &str| {
-            hash.add(&game.to_le_bytes());
-            hash.add(text.as_bytes());
-        };
-        store.for_each_annotation(1, last, each).expect("them");
+        for kind in RecordKind::ALL {
+            let mut records = store.records(kind);
+            for game in 1..=last {
+                if let Some(record) = records.get(game).expect("records") {
+                    hash.add(&game.to_le_bytes());
+                    hash.add(record);
+                }
+            }
+        }
     });
     part("index", &|hash| {
         for segment in store.segments().expect("segments") {

@@ -105,7 +105,7 @@ fn annotated<G: Game>(
             }
             Step::Mark(Mark::VariationEnd) => variation.close(),
             Step::Mark(mark @ Mark::VariationText) => {
-                let text = translated(text_of(mark)?);
+                let text = translated(&text_of(mark)?);
                 if is_main {
                     items.push(Item::Variation(text));
                 } else {
@@ -115,13 +115,13 @@ fn annotated<G: Game>(
             Step::Mark(mark) => {
                 let text = text_of(mark)?;
                 match (mark, is_main) {
-                    (Mark::Comment, true) => items.push(Item::Comment(text.to_owned())),
-                    (Mark::Comment, false) => variation.comment(text),
-                    (Mark::LineComment, true) => items.push(Item::LineComment(text.to_owned())),
-                    (Mark::LineComment, false) => variation.line_comment(text),
-                    (Mark::Word, true) => items.push(Item::Word(text.to_owned())),
-                    (_, true) => items.push(Item::Rest(translated(text))),
-                    (_, false) => variation.kept(&translated(text)),
+                    (Mark::Comment, true) => items.push(Item::Comment(text.into_owned())),
+                    (Mark::Comment, false) => variation.comment(&text),
+                    (Mark::LineComment, true) => items.push(Item::LineComment(text.into_owned())),
+                    (Mark::LineComment, false) => variation.line_comment(&text),
+                    (Mark::Word, true) => items.push(Item::Word(text.into_owned())),
+                    (_, true) => items.push(Item::Rest(translated(&text))),
+                    (_, false) => variation.kept(&translated(&text)),
                 }
             }
         }

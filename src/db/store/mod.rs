@@ -5,13 +5,13 @@ mod audit;
 mod backup;
 mod blocks;
 mod error;
-mod first;
 mod names;
 mod read;
 mod records;
 mod row;
 mod sharing;
 mod statements;
+mod upgrade;
 mod write;
 
 use std::{

@@ -14,6 +14,8 @@ pub(super) const INSERT_VARIANT: &str = "INSERT OR IGNORE INTO variant (id, name
 
 pub(super) const INSERT_START: &str = "INSERT INTO start_position \
     (id, variant, fen, canonical, board_key, state, corner) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+pub(super) const UPDATE_START: &str =
+    "UPDATE start_position SET board_key = ?2, state = ?3 WHERE id = ?1";
 pub(super) const ALL_STARTS: &str = "SELECT id, variant, fen, coalesce(canonical, iif(board_key IS NULL, NULL, fen)), corner \
     FROM start_position";
 pub(super) const ALL_FENS: &str = "SELECT id, fen FROM start_position";

@@ -158,6 +158,16 @@ impl Store {
         self.run(sql::INSERT_START, values).map(drop)
     }
 
+    /// Gives a start position another key and state.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn update_start_key(&self, id: u32, key: u64, state: u32) -> Result<(), StoreError> {
+        self.run(sql::UPDATE_START, params![id, key as i64, state])
+            .map(drop)
+    }
+
     /// Adds a game; its line, facts and records are in blocks.
     ///
     /// # Errors

@@ -27,11 +27,17 @@ pub struct Annotations<'b> {
 }
 
 impl Annotations<'_> {
+    /// The records that hold them, in the order of [`RecordKind::ALL`]; empty where there is
+    /// nothing to hold.
+    pub fn records(&self) -> [&[u8]; 2] {
+        [&self.tree, &self.texts]
+    }
+
     /// Takes them apart; `None` where they are damaged.
     pub fn parts(&self) -> Option<(Tree<'_>, Texts<'_>)> {
         let tree = Tree::of(&self.tree)?;
         let texts = match &self.texts[..] {
-            [] => Texts::default(),
+            [] => Texts::none(),
             texts => Texts::of(texts, &tree)?,
         };
         Some((tree, texts))

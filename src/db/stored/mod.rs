@@ -9,7 +9,7 @@ pub use segment::{rebuilt_segment, usual_starts};
 
 use crate::{
     db::store::{Store, StoreError},
-    games::{AnyPosition, variant::Variant},
+    games::{AnyCursor, AnyPosition, variant::Variant},
 };
 
 /// The position in which the games of a start row begin; row 0 is the usual
@@ -30,4 +30,21 @@ pub fn start_position(store: &Store, id: u32) -> Result<Option<AnyPosition>, Sto
     };
     let damaged = |error: String| store.damaged(format!("start position {id}: {error}"));
     AnyPosition::read_stored(variant, &canonical, row.corner).map_err(damaged)
+}
+
+/// Gives the start positions the keys of our version.
+///
+/// # Errors
+///
+/// [`StoreError`].
+pub fn renew_start_keys(store: &Store) -> Result<(), StoreError> {
+    let mut ids = Vec::new();
+    store.for_each_start(|start| ids.push(start.id))?;
+    for id in ids {
+        if let Some(position) = start_position(store, id)? {
+            let at = AnyCursor::new(&position);
+            store.update_start_key(id, at.board_key(), at.state_bits())?;
+        }
+    }
+    Ok(())
 }

@@ -11,15 +11,18 @@
 //!        + 8 if a variation takes the place of the last of these plies + a `Mark`
 //!   NAG  varint
 //!   ply  as on a main line, the lists of men being those of the line branched off
-//! texts  varint of bytes and UTF-8, each: the language of the words (empty: English), then
-//!        the comments, then words, rest and variations kept as text, in the order of the ops
 //! ```
+//!
+//! `texts.rs` has the layout of the texts.
 
 mod find;
+mod shape;
+mod texts;
 mod walk;
 mod write;
 
 pub use find::{InVariation, find, structures};
+pub use texts::Texts;
 pub use walk::{Damaged, Step, Walk};
 pub use write::TreeWriter;
 
@@ -107,49 +110,6 @@ const fn mark_of(op: u64) -> Mark {
     Mark::ALL[(op % BRANCHES) as usize]
 }
 
-/// The texts of a game, taken apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Texts<'b> {
-    /// The code of the language of its words; empty for English.
-    pub language: &'b str,
-    comments: &'b [u8],
-    words: &'b [u8],
-}
-
-impl<'b> Texts<'b> {
-    /// Takes the texts of a tree apart; `None` if they are no texts, or not as many as
-    /// the tree has places.
-    pub fn of(mut bytes: &'b [u8], tree: &Tree<'_>) -> Option<Self> {
-        let language = take_text(&mut bytes)?;
-        let mut part = |belongs: fn(Mark) -> bool| {
-            let whole = bytes;
-            for _ in tree.marks().filter(|mark| belongs(*mark)) {
-                take_text(&mut bytes)?;
-            }
-            Some(&whole[..whole.len() - bytes.len()])
-        };
-        let (comments, words) = (part(Mark::is_comment)?, part(Mark::is_word)?);
-        bytes.is_empty().then_some(Self {
-            language,
-            comments,
-            words,
-        })
-    }
-
-    /// The text of a mark; of each kind they come in the order of the text.
-    pub fn next(&mut self, mark: Mark) -> Option<&'b str> {
-        match mark {
-            _ if mark.is_comment() => take_text(&mut self.comments),
-            _ if mark.is_word() => take_text(&mut self.words),
-            _ => None,
-        }
-    }
-}
-
-fn take_text<'b>(bytes: &mut &'b [u8]) -> Option<&'b str> {
-    std::str::from_utf8(varint::take_bytes(bytes)?).ok()
-}
-
 /// A number that depends on every ply of the variations, in order: two readings that agree
 /// in it have played the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -161,4 +121,19 @@ impl Trace {
     pub const fn add(&mut self, code: u16) {
         self.0 = mix(self.0.wrapping_add(code as u64 + 1));
     }
+}
+
+/// What a tree has, for tests to compare: plies before each mark, the mark and its text.
+#[cfg(test)]
+pub(crate) fn listed(writer: &TreeWriter) -> String {
+    let (mut tree, mut texts) = (Vec::new(), Vec::new());
+    writer.write_tree(&mut tree);
+    writer.write_texts(&mut texts);
+    let tree = Tree::of(&tree).expect("a tree");
+    let mut texts = Texts::of(&texts, &tree).expect("texts");
+    let list = texts::places(tree.ops).map(|(mark, plies)| match texts.next(mark) {
+        Some(text) => format!("{plies} {mark:?} {text}"),
+        None => format!("{plies} {mark:?}"),
+    });
+    list.collect::<Vec<_>>().join("; ")
 }

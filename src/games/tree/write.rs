@@ -1,6 +1,7 @@
 //! Taking down a tree while movetext is read.
 
-use super::{BRANCHES, Mark, PLIES, Trace};
+use super::{BRANCHES, Mark, PLIES, Texts, Trace, Tree, texts::Comments};
+
 use crate::base::varint::{put_bytes, put_varint};
 
 /// A tree that grows with the text; used again for the next game.
@@ -10,7 +11,7 @@ pub struct TreeWriter {
     nags: Vec<u8>,
     plies: Vec<u8>,
     language: &'static str,
-    comments: Vec<u8>,
+    comments: Comments,
     words: Vec<u8>,
     main: Branch,
     /// The open variations, each within the one before it.
@@ -21,6 +22,8 @@ pub struct TreeWriter {
 /// A line that ops are written on.
 #[derive(Debug, Default, Clone, Copy)]
 struct Branch {
+    /// Plies from the start of the game to the line's first.
+    from: u32,
     /// Plies of the line.
     plies: u32,
     /// How many of them the ops so far tell.
@@ -63,7 +66,7 @@ impl TreeWriter {
         size_of_val(&self.ops[..])
             + self.nags.len()
             + self.plies.len()
-            + self.comments.len()
+            + self.comments.bytes()
             + self.words.len()
     }
 
@@ -103,7 +106,13 @@ impl TreeWriter {
         }
         self.ops.push(op);
         match mark {
-            Mark::VariationStart => self.open.push(Branch::default()),
+            Mark::VariationStart => {
+                let from = (line.from + line.plies).saturating_sub(1);
+                self.open.push(Branch {
+                    from,
+                    ..Branch::default()
+                });
+            }
             Mark::VariationEnd => {
                 self.open.pop();
             }
@@ -114,12 +123,12 @@ impl TreeWriter {
     /// A mark with a text: a comment, or what is kept as it stands.
     pub fn text(&mut self, mark: Mark, text: &str, main_plies: u32) {
         self.mark(mark, main_plies);
-        let texts = if mark.is_comment() {
-            &mut self.comments
+        if mark.is_comment() {
+            let line = self.open.last().unwrap_or(&self.main);
+            self.comments.push(text, line.from + line.plies);
         } else {
-            &mut self.words
-        };
-        put_bytes(text.as_bytes(), texts);
+            put_bytes(text.as_bytes(), &mut self.words);
+        }
     }
 
     /// A numeric annotation glyph.
@@ -160,11 +169,31 @@ impl TreeWriter {
         }
     }
 
-    /// Appends the texts.
+    /// Appends the texts. Comments that would not come back letter by letter stand as they
+    /// are, all of them.
     pub fn write_texts(&self, out: &mut Vec<u8>) {
-        put_bytes(self.language.as_bytes(), out);
-        out.extend_from_slice(&self.comments);
-        out.extend_from_slice(&self.words);
+        let from = out.len();
+        self.comments.write(self.language, &self.words, true, out);
+        if !self.gives_back(&out[from..]) {
+            out.truncate(from);
+            self.comments.write(self.language, &self.words, false, out);
+        }
+    }
+
+    /// Whether the comments are read as they were written.
+    fn gives_back(&self, texts: &[u8]) -> bool {
+        let mut tree = Vec::new();
+        self.write_tree(&mut tree);
+        let Some(tree) = Tree::of(&tree) else {
+            return false;
+        };
+        let Some(mut texts) = Texts::of(texts, &tree) else {
+            return false;
+        };
+        let places = tree.marks().filter(|mark| mark.is_comment());
+        let are_all = (places.zip(self.comments.iter()))
+            .all(|(mark, (comment, _))| texts.next(mark).as_deref() == Some(comment));
+        are_all && texts.is_used_up()
     }
 
     /// Whether there are texts.

@@ -177,18 +177,21 @@ proptest::proptest! {
             })
             .collect();
         let written = movetext(items.clone());
+        // A variation may be broken wherever it has a blank.
+        let single_blanks = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let written = single_blanks(&written);
         let mut rest = written.as_str();
         for item in &items {
-            let wanted = match item {
+            let wanted = single_blanks(&match item {
                 Item::Comment(text) => format!("{{{text}}}"),
                 Item::Variation(text) => format!("({text})"),
                 Item::Word(text) | Item::Move(text) => text.clone(),
                 _ => continue,
-            };
+            });
             let at = rest.find(&wanted);
             proptest::prop_assert!(at.is_some(), "{wanted} in {rest}");
             rest = &rest[at.unwrap_or_default() + wanted.len()..];
         }
-        proptest::prop_assert!(rest.ends_with("2-0\n\n"));
+        proptest::prop_assert!(rest.ends_with("2-0"));
     }
 }

@@ -147,6 +147,11 @@ fn words_that_begin_a_line_do_no_harm() {
     );
 }
 
+/// A variation may be broken wherever it has a blank.
+fn single_blanks(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Reads movetext as simply as can be: just enough to tell whether everything
 /// is there, in its order and unchanged.
 fn naive_read(text: &str) -> Vec<Item> {
@@ -164,7 +169,7 @@ fn naive_read(text: &str) -> Vec<Item> {
                 until('\n')
             }
             '(' => {
-                items.push(Item::Variation(rest[1..until(')')].to_owned()));
+                items.push(Item::Variation(single_blanks(&rest[1..until(')')])));
                 until(')') + 1
             }
             _ => {
@@ -193,7 +198,7 @@ proptest::proptest! {
             .map(|(kind, text, nag)| match kind {
                 0 => Item::Comment(text),
                 1 => Item::LineComment(text),
-                2 => Item::Variation(text.replace(['(', ';'], "\n")),
+                2 => Item::Variation(single_blanks(&text.replace(['(', ';'], " "))),
                 3 => Item::Nag(nag),
                 _ => Item::Move("Nf3".to_owned()),
             })

@@ -7,14 +7,14 @@ use super::{
 use crate::{
     base::diagnostic::Code,
     games::{
-        self, Text,
+        self, AnyCursor, Text,
         draughts::{
-            Draughts,
             notation::moves::{Form, write},
             replay::structure,
         },
         keep::{Decode, Reading},
         key::Structure,
+        tree::{self, Tree},
     },
 };
 
@@ -36,7 +36,7 @@ impl Seen {
     }
 
     fn annotations(&self) -> String {
-        String::from_utf8(self.out.annotation.clone()).unwrap()
+        tree::listed(&self.out.tree)
     }
 
     /// Moves from and to by their names.
@@ -242,7 +242,7 @@ fn jumps_written_apart_are_one_capture() {
     assert_eq!(whole.out.ply_count, 3, "{:?} {fen}", whole.out.diagnostics);
     assert_eq!(apart.out.plies, whole.out.plies);
     assert_eq!(apart.codes(), [Code::SplitCapture]);
-    assert_eq!(apart.annotations(), "[1,\"{\",\"why\"]");
+    assert_eq!(apart.annotations(), "1 Comment why");
 }
 
 #[test]
@@ -276,10 +276,7 @@ fn positions_are_set_up_in_the_middle() {
     let bad = see_as("international", "1. 32-28 18-23 /FEN \"B:W28,99\"/ 20-24");
     assert_eq!(bad.out.ply_count, 2);
     assert_eq!(bad.codes(), [Code::IllegalMove]);
-    assert_eq!(
-        bad.annotations(),
-        "[2,\"!\",\"/FEN \\\"B:W28,99\\\"/ 20-24\"]"
-    );
+    assert_eq!(bad.annotations(), "2 Rest /FEN \"B:W28,99\"/ 20-24");
 }
 
 #[test]
@@ -343,7 +340,7 @@ fn a_line_ends_where_it_is_not_legal() {
     assert_eq!(found.detail, "33-29 at ply 3; legal: 28x17");
     assert_eq!(
         seen.annotations(),
-        "[2,\"!\",\"2. 33-29 12x21 3. 31-27 {so} 20-25\"]"
+        "2 Rest 2. 33-29 12x21 3. 31-27 {so} 20-25"
     );
     let seen = see_as(
         "international",
@@ -353,7 +350,7 @@ fn a_line_ends_where_it_is_not_legal() {
     assert_eq!(seen.codes(), [Code::UnknownWord]);
     assert_eq!(
         seen.annotations(),
-        "[1,\"?\",\"nonsense\"],[2,\"$\",3],[2,\"(\",\"18-22 31-27\"]"
+        "1 Word nonsense; 2 Nag; 1 VariationStart; 2 VariationEnd"
     );
 }
 
@@ -384,19 +381,22 @@ fn variations_are_played_on_the_side() {
 }
 
 #[test]
-fn variations_are_found_again_from_their_text() {
-    let text = "17-22 (18-22 31-27) 28x17 12x21";
-    let opening = opening(variant("international"));
-    let line = see(&opening, "1. 32-28");
-    let before = Draughts {
-        position: line.last,
-        ..games::Opening::from(opening.clone()).at
-    };
-    let found = games::variation_positions(text, &before, 1, &opening, |_| Some(()));
-    let plies: Vec<u32> = found.iter().map(|found| found.ply).collect();
-    assert_eq!(plies, [2, 2, 3, 3, 4]);
-    let goes_on: Vec<bool> = found.iter().map(|found| found.next.is_some()).collect();
-    assert_eq!(goes_on, [true, true, false, true, false]);
+fn variations_are_walked_as_they_were_read() {
+    let text = "1. 32-28 18-23 (17-22 (18-22 {no} 31-27) 28x17 99-98 (1-1) 12x21) 2. 33-29";
+    let seen = see_as("international", text);
+    assert_eq!(
+        seen.annotations(),
+        "1 VariationStart; 1 VariationStart; 2 Comment no; 2 VariationEnd; 3 Word 99-98; \
+         2 VariationStart; 3 VariationEnd; 3 Word 12x21; 2 VariationEnd"
+    );
+    let start = AnyCursor::new(&games::Opening::from(seen.opening.clone()).at.into());
+    let mut packed = Vec::new();
+    seen.out.tree.write_tree(&mut packed);
+    let mut keys = Vec::new();
+    let tree = Tree::of(&packed).unwrap();
+    tree::structures(&start, &seen.out.plies, tree, |key| keys.push(key)).unwrap();
+    keys.dedup();
+    assert_eq!(keys, seen.out.variations);
 }
 
 /// Pairs of captures of which each can be meant, without end.

@@ -1,0 +1,162 @@
+//! Bringing the file of an older schema up to ours, in steps that can be broken off.
+
+use std::path::Path;
+
+use rusqlite::{OpenFlags, params};
+
+use super::{
+    APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION, Store, StoreError, StoreErrorKind,
+    row::{self, number},
+    statements as sql,
+};
+use crate::{
+    base::{observe::Stop, record::GameId},
+    db::index::pages::RecordBlockReader,
+};
+
+const ANNOTATION_BY_GAME: &str = "SELECT items FROM annotation WHERE game = ?1";
+const ANNOTATED_AFTER: &str = "SELECT game FROM annotation WHERE game > ?1 ORDER BY game LIMIT ?2";
+const ANNOTATED: &str = "SELECT count(*) FROM annotation WHERE game > ?1";
+/// What stands in a migration before the statements that take the old tables away.
+const FILLED: &str = "-- Once they are filled:";
+
+impl Store {
+    /// Opens a database of whatever schema we know, to [reindex](crate::db::reindex) it.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if it is missing, foreign, too new, busy, or cannot be written.
+    pub fn open_to_reindex(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
+        if !path.exists() {
+            return Err(StoreError::new(path, StoreErrorKind::Missing));
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let store = Self::connect(path, flags, stop)?;
+        if store.is_read_only() {
+            return Err(StoreError::new(path, StoreErrorKind::ReadOnly));
+        }
+        let version = store.version()?;
+        if version == 0 {
+            return Err(StoreError::new(path, StoreErrorKind::Foreign));
+        }
+        store.schema.set(version);
+        store.pragma("cache_size", -65_536)?;
+        store.pragma("temp_store", "MEMORY")?;
+        store.pragma("foreign_keys", 0)?;
+        Ok(store)
+    }
+
+    /// The schema of the file as it stands.
+    pub const fn schema(&self) -> &std::cell::Cell<u32> {
+        &self.schema
+    }
+
+    /// What `read` makes of a game's annotations in the first schema, which are JSON, if it
+    /// has any.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read or is damaged; likewise below.
+    pub fn annotation<T>(
+        &self,
+        game: GameId,
+        read: impl FnOnce(&str) -> T,
+    ) -> Result<Option<T>, StoreError> {
+        self.one(ANNOTATION_BY_GAME, [game as i64], |row| {
+            Ok(read(row::text(row, 0)?))
+        })
+    }
+
+    /// So many of the games with annotations in the first schema, from behind a game on.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn annotated_after(&self, game: GameId, most: u32) -> Result<Vec<GameId>, StoreError> {
+        self.all(ANNOTATED_AFTER, params![game as i64, most], |row| {
+            number(row, 0)
+        })
+    }
+
+    /// How many there are.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn count_annotated_after(&self, game: GameId) -> Result<u64, StoreError> {
+        let count = self.one(ANNOTATED, [game as i64], |row| number(row, 0))?;
+        Ok(count.unwrap_or(0))
+    }
+
+    /// Makes the tables of our schema that the file has not yet; its own stay.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn add_tables(&self) -> Result<(), StoreError> {
+        for step in &MIGRATIONS[self.schema.get() as usize..] {
+            let (add, _) = step.split_once(FILLED).unwrap_or((step, ""));
+            self.execute(add)?;
+        }
+        Ok(())
+    }
+
+    /// The last game that has a tree; 0 if none has.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn last_tree(&self) -> Result<GameId, StoreError> {
+        let last = self.one(sql::TREES_OF, [i64::MAX], |row| {
+            let first = number(row, 0)?;
+            Ok((first, RecordBlockReader::of(first, row::blob(row, 1)?)))
+        })?;
+        match last {
+            None => Ok(0),
+            Some((_, Some(block))) => Ok(block.games().map_or(0, |(_, last)| last)),
+            Some((first, None)) => Err(self.damaged(format!("table tree_block: row {first}"))),
+        }
+    }
+
+    /// Takes away what our schema has not, now that the new tables are filled.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`]; then all is as it was.
+    pub fn finish_schema(&self) -> Result<(), StoreError> {
+        self.begin()?;
+        let steps = MIGRATIONS[self.schema.get() as usize..].iter();
+        let done = steps
+            .filter_map(|step| Some(step.split_once(FILLED)?.1))
+            .try_for_each(|step| self.execute(step))
+            .and_then(|()| self.pragma("application_id", APPLICATION_ID))
+            .and_then(|()| self.pragma("user_version", SCHEMA_VERSION));
+        if let Err(error) = done {
+            self.roll_back();
+            return Err(error);
+        }
+        self.commit()?;
+        self.schema.set(SCHEMA_VERSION);
+        Ok(())
+    }
+
+    /// The part of the file that nothing is in, from 0 to 1.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn free_part(&self) -> Result<f64, StoreError> {
+        let free = self.number("freelist_count")?;
+        Ok(free as f64 / self.number("page_count")?.max(1) as f64)
+    }
+
+    /// Writes the file anew without what nothing is in; takes its size once more on the disk
+    /// meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`]; then it is as it was.
+    pub fn vacuum(&self) -> Result<(), StoreError> {
+        self.execute("VACUUM")
+    }
+}

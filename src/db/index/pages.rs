@@ -284,7 +284,7 @@ mod tests {
                 assert_eq!(read.get(block.first_game + 100_000), None);
             }
             assert_eq!(found, records);
-            assert!(below * 8 < blocks.len(), "{below} of {}", blocks.len());
+            assert!(below * 4 < blocks.len(), "{below} of {}", blocks.len());
         }
     }
 

@@ -45,8 +45,8 @@ const fn of_draughts(row: &'static DraughtsVariant, id: u8) -> Variant {
         // Several are words of chess as well: only who knows that a game is
         // draughts may ask for them.
         aliases: &[],
-        files: row.tag.width,
-        ranks: row.tag.height,
+        files: row.rules.board.width(),
+        ranks: row.rules.board.height(),
         start_fen: None,
         source: row.source,
         rules: Rules::Draughts(row),

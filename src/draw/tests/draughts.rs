@@ -17,7 +17,7 @@ use crate::{
 
 fn of(name: &str) -> (&'static DraughtsVariant, Numbering) {
     let variant = DraughtsVariant::by_name(name).unwrap();
-    (variant, Numbering::of(&variant.tag, variant.rules.board))
+    (variant, variant.numbering())
 }
 
 fn start(name: &str, style: BoardStyle) -> String {
@@ -273,7 +273,7 @@ fn colours_are_reset_on_every_line_and_show_numbers() {
 #[test]
 fn lines_are_aligned() {
     for variant in ALL {
-        let numbering = Numbering::of(&variant.tag, variant.rules.board);
+        let numbering = variant.numbering();
         for letters in [false, true] {
             for flipped in [false, true] {
                 let style = BoardStyle {

@@ -3,8 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use super::{
+    Draughts, export,
     notation::fen as draughts_fen,
-    rows::{DraughtsVariant, GameTypeTag},
+    rows::DraughtsVariant,
     rules::{
         BLACK, Directions, DraughtsGoal, Landing, Position, Priority, Promotion, Reach, Removal,
     },
@@ -33,7 +34,7 @@ pub(super) fn facts(row: &'static DraughtsVariant) -> RuleFacts {
     }
 }
 
-fn for_programs(row: &DraughtsVariant) -> Value {
+fn for_programs(row: &'static DraughtsVariant) -> Value {
     let board = row.rules.board;
     let rules: Map<String, Value> = rules_in_words(row)
         .into_iter()
@@ -45,7 +46,7 @@ fn for_programs(row: &DraughtsVariant) -> Value {
         "family": "draughts",
         "aliases": row.aliases,
         "game_type": row.game_type,
-        "game_type_tag": tag(row),
+        "game_type_tag": tag_of(row),
         "board": {
             "width": board.width(),
             "height": board.height(),
@@ -61,11 +62,11 @@ fn for_programs(row: &DraughtsVariant) -> Value {
     })
 }
 
-fn words(variant: &DraughtsVariant) -> Vec<(&'static str, String)> {
+fn words(variant: &'static DraughtsVariant) -> Vec<(&'static str, String)> {
     let mut words = vec![
         ("Name", variant.name.to_owned()),
         ("Also", variant.aliases.join(", ")),
-        ("GameType", tag(variant)),
+        ("GameType", tag_of(variant)),
         ("Board", board(variant)),
         ("Start", start(variant)),
     ];
@@ -78,21 +79,8 @@ fn words(variant: &DraughtsVariant) -> Vec<(&'static str, String)> {
 }
 
 /// What the `GameType` tag says in full.
-fn tag(variant: &DraughtsVariant) -> String {
-    let GameTypeTag {
-        first,
-        width,
-        height,
-        letters,
-        corner,
-        inverted,
-    } = variant.tag;
-    variant.game_type.map_or_else(String::new, |number| {
-        let first = if first == BLACK { 'B' } else { 'W' };
-        let letters = if letters { 'A' } else { 'N' };
-        let inverted = u8::from(inverted);
-        format!("{number},{first},{width},{height},{letters}{corner},{inverted}")
-    })
+fn tag_of(variant: &'static DraughtsVariant) -> String {
+    export::game_type_of(&Draughts::start(variant)).unwrap_or_default()
 }
 
 fn board(variant: &DraughtsVariant) -> String {

@@ -3,7 +3,6 @@
 pub mod ballots;
 mod describe;
 mod export;
-mod listed;
 pub mod notation;
 mod position;
 pub mod replay;
@@ -23,7 +22,7 @@ use super::{
         notation::{diagram, fen as draughts_fen, fen::FenNote},
         replay::{DraughtsOpening, Step, code, pack, structure, word},
         rows::DraughtsVariant,
-        rules::{Move, Position, board::cells_of, each_path, key, moves, moves_between, perft},
+        rules::{Move, board::cells_of, each_path, key, moves, moves_between, perft},
     },
     export::Stored,
     language::Expected,
@@ -54,13 +53,13 @@ use crate::{
 };
 pub use position::Draughts;
 use words::Context;
+pub use write::write;
 
 impl From<DraughtsOpening> for super::Opening<Draughts> {
     fn from(opening: DraughtsOpening) -> Self {
         let at = Draughts {
-            variant: opening.variant(),
-            position: *opening.position(),
             corner: None,
+            ..opening.at
         };
         Self::new(at, opening)
     }
@@ -231,11 +230,11 @@ impl Game for Draughts {
     const HAS_FORMS: bool = true;
 
     fn listed(&self, m: Step, style: ListStyle) -> Result<ListedMove, BudgetExceeded> {
-        listed::listed(self, &m, style)
+        write::listed(self, &m, style)
     }
 
     fn list(&self, style: ListStyle) -> Result<Vec<ListedMove>, BudgetExceeded> {
-        listed::list(self, style)
+        write::list(self, style)
     }
 
     fn diagram(&self) -> Diagram {
@@ -243,11 +242,11 @@ impl Game for Draughts {
     }
 
     fn diagram_in(&self, form: MoveForm) -> Diagram {
-        diagram::diagram(&self.position, write::numbering_in(self, form))
+        diagram::diagram(&self.position, self.numbering_in(form))
     }
 
     fn fen_in(&self, form: MoveForm) -> String {
-        draughts_fen::write(&self.position, write::numbering_in(self, form))
+        draughts_fen::write(&self.position, self.numbering_in(form))
     }
 
     fn marks(&self, step: Step) -> Marks {
@@ -377,7 +376,7 @@ impl Game for Draughts {
     // Written squares are kept: numbers may turn out to run from another corner.
     fn opening(row: &'static Variant, fen: &str, _: Expected) -> FromFen<super::Opening<Self>> {
         let variant = kind_of(row)?;
-        let (opening, notes) = DraughtsOpening::from_fen(variant, row.id, variant.numbering(), fen)
+        let (opening, notes) = DraughtsOpening::from_fen(Self::start(variant), fen)
             .map_err(|error| error.to_string())?;
         let finding = |note: &FenNote| (Code::PdnFen, format!("{note}: {fen}"));
         Ok((opening.into(), notes.iter().map(finding).collect()))
@@ -388,7 +387,7 @@ impl Game for Draughts {
     }
 
     fn refusal(&self, word: &str, opening: &DraughtsOpening) -> Refusal {
-        typed::refusal(self, opening.numbering(), word)
+        typed::refusal(self, opening, word)
     }
 
     const SCORE: Score = Score::SpacedPairs;
@@ -402,18 +401,13 @@ impl Game for Draughts {
     }
 
     fn convention(&self, _: Expected) -> DraughtsOpening {
-        let (row, id, numbering) = (self.variant, self.id(), self.numbering());
-        if self.position == Position::start(&row.rules) {
-            return DraughtsOpening::new(row, id, numbering);
-        }
-        DraughtsOpening::from_position(row, id, numbering, self.position)
+        DraughtsOpening::new(*self)
     }
 
     fn meant(&self, opening: &DraughtsOpening) -> Option<Self> {
         Some(Self {
-            position: *opening.position(),
             corner: Some(opening.numbering().number_corner()),
-            ..*self
+            ..opening.at
         })
     }
 

@@ -13,13 +13,13 @@ use crate::games::draughts::rules::{DraughtsPiece, Move, Position, Rules, first_
 /// board stands: the mirror of that of the rules where it is inverted.
 ///
 /// ```
-/// use plydex::games::draughts::notation::{diagram::diagram, moves::square::Numbering};
+/// use plydex::games::draughts::notation::diagram::diagram;
 /// use plydex::games::draughts::{rows::DraughtsVariant, rules::Position};
 /// use plydex::draw::board::{BoardStyle, draw};
 ///
 /// let thai = DraughtsVariant::by_name("thai").unwrap();
-/// let numbering = Numbering::of(&thai.tag, thai.rules.board);
-/// let drawn = draw(&diagram(&Position::start(&thai.rules), numbering), BoardStyle::default());
+/// let start = Position::start(&thai.rules);
+/// let drawn = draw(&diagram(&start, thai.numbering()), BoardStyle::default());
 /// assert_eq!(drawn.lines().nth(1), Some("32 |   b   b   b   b | 29"));
 /// ```
 pub fn diagram(position: &Position, numbering: Numbering) -> Diagram {

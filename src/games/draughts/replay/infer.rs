@@ -17,7 +17,7 @@ use super::opening::DraughtsOpening;
 use crate::{
     games::{
         self, Text,
-        draughts::{notation::moves::square::Numbering, rows::DraughtsVariant},
+        draughts::{Draughts, rows::DraughtsVariant},
         keep::Decode,
         variant::Variant,
     },
@@ -155,9 +155,10 @@ impl Poll {
         }
         let openings = &mut self.openings[kind as usize];
         if openings.is_empty() {
-            openings.extend(kind.variants().map(|variant| {
-                DraughtsOpening::new(variant, 0, Numbering::of(&variant.tag, variant.rules.board))
-            }));
+            openings.extend(
+                kind.variants()
+                    .map(|variant| DraughtsOpening::new(Draughts::start(variant))),
+            );
         }
         votes.games += 1;
         votes.by_candidate.resize(openings.len(), Vote::default());
@@ -167,13 +168,12 @@ impl Poll {
             .filter(|fen| !fen.trim().is_empty());
         let mut said = false;
         for (vote, usual) in votes.by_candidate.iter_mut().zip(openings) {
-            if !is_asked(usual.variant()) {
+            if !is_asked(usual.at.variant) {
                 continue;
             }
-            let from_fen = fen.as_ref().map(|fen| {
-                DraughtsOpening::from_fen(usual.variant(), 0, usual.numbering(), fen)
-                    .map(|(it, _)| it)
-            });
+            let from_fen = fen
+                .as_ref()
+                .map(|fen| DraughtsOpening::from_fen(usual.at, fen).map(|(it, _)| it));
             let opening = match &from_fen {
                 None => &*usual,
                 Some(Ok(opening)) => opening,

@@ -37,7 +37,7 @@ pub(crate) fn rules_of(name: &str) -> (Rules, Numbering) {
         "turkish_stop" => rules.promotion = Promotion::Stop,
         _ => {}
     }
-    (rules, Numbering::of(&variant.tag, rules.board))
+    (rules, variant.numbering())
 }
 
 /// The cells of a line of CSV; quotes only around whole cells.

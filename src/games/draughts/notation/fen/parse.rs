@@ -101,11 +101,10 @@ pub enum DraughtsFenError {
 /// man stands on its last row.
 ///
 /// ```
-/// use plydex::games::draughts::notation::{fen, moves::square::Numbering};
-/// use plydex::games::draughts::rows::DraughtsVariant;
+/// use plydex::games::draughts::{notation::fen, rows::DraughtsVariant};
 ///
 /// let variant = DraughtsVariant::by_name("international").unwrap();
-/// let numbering = Numbering::of(&variant.tag, variant.rules.board);
+/// let numbering = variant.numbering();
 /// let read = fen::parse("W: W 28, K31-32 : B5.", numbering).unwrap();
 /// assert_eq!(fen::write(&read.position, numbering), "W:W28,K31,K32:B5");
 /// ```
@@ -359,9 +358,7 @@ impl Reader {
     fn put(&mut self, cell: u8, piece: DraughtsPiece) -> Result<(), DraughtsFenError> {
         self.has_squares = true;
         if self.fen.position.at(cell).is_some() {
-            let mut name = String::new();
-            self.numbering.write(cell, &mut name);
-            return Err(DraughtsFenError::Twice(name));
+            return Err(DraughtsFenError::Twice(self.numbering.name(cell)));
         }
         self.fen.position.put(cell, piece);
         Ok(())

@@ -10,7 +10,6 @@
 mod resolve;
 pub mod square;
 mod token;
-mod write;
 
 #[cfg(test)]
 mod tests;
@@ -23,4 +22,3 @@ pub const fn is_separator(c: char) -> bool {
 
 pub use resolve::{DraughtsMoveError, candidates, resolve};
 pub use token::{MoveText, parse};
-pub use write::{Form, write};

@@ -27,13 +27,13 @@ pub enum DraughtsMoveError {
 /// which was meant; that is the caller's to try, in this order.
 ///
 /// ```
-/// use plydex::games::draughts::notation::moves::{candidates, square::Numbering};
+/// use plydex::games::draughts::notation::moves::candidates;
 /// use plydex::games::{Budget, draughts::rules::Position};
 /// use plydex::games::draughts::rows::DraughtsVariant;
 ///
 /// let russian = DraughtsVariant::by_name("russian").unwrap();
 /// let rules = &russian.rules;
-/// let numbering = Numbering::of(&russian.tag, rules.board);
+/// let numbering = russian.numbering();
 /// let mut position = Position::start(rules);
 /// for text in ["c3-d4", "f6-g5", "b2c3", "G5:H4"] {
 ///     let found = candidates(&position, rules, numbering, text, Budget::default());

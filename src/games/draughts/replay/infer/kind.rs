@@ -2,10 +2,7 @@
 
 use crate::{
     games::draughts::{
-        notation::{
-            fen as draughts_fen,
-            moves::square::{Numbering, in_latin},
-        },
+        notation::{fen as draughts_fen, moves::square::in_latin},
         rows::DraughtsVariant,
         rules::Position,
     },
@@ -272,8 +269,8 @@ impl SquareSet {
 fn is_frysk(fen: &[u8]) -> bool {
     let position = || {
         let frysk = DraughtsVariant::by_name("frysk")?;
-        let numbering = Numbering::of(&frysk.tag, frysk.rules.board);
-        let read = draughts_fen::parse(std::str::from_utf8(fen).ok()?, numbering).ok()?;
+        let fen = std::str::from_utf8(fen).ok()?;
+        let read = draughts_fen::parse(fen, frysk.numbering()).ok()?;
         Some(!read.turn_only && read.position == Position::start(&frysk.rules))
     };
     position().unwrap_or(false)

@@ -36,14 +36,9 @@ fn unicode() -> BoardStyle {
 fn after(name: &str, fen: &str, played: &str, style: BoardStyle) -> String {
     let (variant, numbering) = of(name);
     let mut position = draughts_fen::parse(fen, numbering).unwrap().position;
-    let found = draughts_move::candidates(
-        &position,
-        &variant.rules,
-        numbering,
-        played,
-        Budget::default(),
-    )
-    .unwrap();
+    let read = draughts_move::parse(played, numbering).unwrap();
+    let (rules, budget) = (&variant.rules, Budget::default());
+    let found = draughts_move::resolve(&position, rules, read.cells(), None, budget).unwrap();
     let marks = marks(&position, &variant.rules, &found[0]);
     position.play(&found[0]);
     let behind = Diagram {

@@ -22,7 +22,7 @@ use super::{
         notation::{diagram, fen as draughts_fen, fen::FenNote},
         replay::{DraughtsOpening, Step, code, pack, structure, word},
         rows::DraughtsVariant,
-        rules::{Move, board::cells_of, each_path, key, moves, moves_between, perft},
+        rules::{Board, Move, board::cells_of, each_path, key, moves, moves_between, perft},
     },
     export::Stored,
     language::Expected,
@@ -290,17 +290,7 @@ impl Game for Draughts {
     }
 
     fn detail_transformed(&self, taken: u128, symmetry: Symmetry) -> u128 {
-        let board = self.variant.rules.board;
-        let mirrored = |set| {
-            let cells = cells_of(set).filter_map(|cell| board.mirrored(cell));
-            cells.fold(0, |set, cell| set | 1 << cell)
-        };
-        match symmetry {
-            Symmetry::None => taken,
-            Symmetry::Rotate => board.rotated(taken),
-            Symmetry::Mirror => mirrored(taken),
-            Symmetry::Flip => mirrored(board.rotated(taken)),
-        }
+        set_seen(self.variant.rules.board, taken, symmetry)
     }
 
     fn slots(&self) {}
@@ -477,9 +467,8 @@ impl Game for Draughts {
     }
 
     fn note(opening: &DraughtsOpening) -> Option<(Code, &'static str)> {
-        const NAMES: [&str; 4] = ["bottom left", "bottom right", "top left", "top right"];
         let corner = usize::from(opening.numbering().number_corner() & 3);
-        Some((Code::SquareNumbers, NAMES[corner]))
+        Some((Code::SquareNumbers, describe::CORNERS[corner]))
     }
 
     fn explained(
@@ -523,24 +512,13 @@ impl Game for Draughts {
 
     fn move_transformed(&self, m: Step, symmetry: Symmetry) -> Step {
         let board = self.variant.rules.board;
-        let cell = |cell: u8| {
-            let is_mirrored = matches!(symmetry, Symmetry::Mirror | Symmetry::Flip);
-            let cell = match board.mirrored(cell) {
-                Some(mirrored) if is_mirrored => mirrored,
-                _ => cell,
-            };
-            if symmetry.swaps_colours() {
-                board.rotated(1 << cell).trailing_zeros() as u8
-            } else {
-                cell
-            }
-        };
+        let cell = |cell: u8| set_seen(board, 1 << cell, symmetry).trailing_zeros() as u8;
         match m {
             Step::Move(m) => Step::Move(Move {
                 from: cell(m.from),
                 to: cell(m.to),
                 promotes: m.promotes,
-                captured: cells_of(m.captured).fold(0, |set, taken| set | 1 << cell(taken)),
+                captured: set_seen(board, m.captured, symmetry),
             }),
             Step::Placement { from, to } => Step::Placement {
                 from: cell(from),
@@ -548,6 +526,21 @@ impl Game for Draughts {
             },
             other => other,
         }
+    }
+}
+
+/// A set of cells, as it is on the board seen in another way.
+fn set_seen(board: Board, set: u128, symmetry: Symmetry) -> u128 {
+    let mirrored = match symmetry {
+        Symmetry::Mirror | Symmetry::Flip => cells_of(set).fold(0, |set, cell| {
+            set | 1 << board.mirrored(cell).unwrap_or(cell)
+        }),
+        Symmetry::None | Symmetry::Rotate => set,
+    };
+    if symmetry.swaps_colours() {
+        board.rotated(mirrored)
+    } else {
+        mirrored
     }
 }
 

@@ -14,19 +14,9 @@ use crate::{
         },
         grid::OFF,
         notation::fen::{self, FenError, FenField, PlacementFacts},
+        text::FenReading,
     },
 };
-
-/// A FEN as it was read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FairyReading {
-    /// The position; absent fields have the values of `w - - 0 1`.
-    pub position: FairyPosition,
-    /// Which fields were present.
-    pub fields: Fields,
-    /// What was repaired.
-    pub warnings: Vec<Code>,
-}
 
 /// Who moves: White may be Red.
 const SIDES: &[(&str, u8)] = &[
@@ -51,7 +41,8 @@ const CASTLING: FenField = FenField {
     allowed: "are KQkq, the letters of files, or -",
 };
 
-/// Reads a FEN leniently; every repair is a warning. In xiangqi a general that could be
+/// Reads a FEN leniently; every repair is a warning, absent fields have the values of
+/// `w - - 0 1`. In xiangqi a general that could be
 /// taken at once is one too, and the fields of castling and en passant may be left out.
 ///
 /// ```
@@ -62,14 +53,14 @@ const CASTLING: FenField = FenField {
 /// ] {
 ///     let row = FairyVariant::by_name(name).unwrap();
 ///     let read = fen::read(row, text).unwrap();
-///     assert_eq!(fen::write(row, &read.position), row.start_fen);
+///     assert_eq!(fen::write(row, &read.0), row.start_fen);
 /// }
 /// ```
 ///
 /// # Errors
 ///
 /// [`FenError`] where a field cannot be read or the pieces cannot stand so.
-pub fn read(variant: &'static FairyVariant, text: &str) -> Result<FairyReading, FenError> {
+pub fn read(variant: &'static FairyVariant, text: &str) -> FenReading<FairyPosition> {
     let mut warnings = Vec::new();
     let words = fen::words(text, &mut warnings);
     let (&first, rest) = words.split_first().ok_or(FenError::Empty)?;
@@ -124,11 +115,7 @@ pub fn read(variant: &'static FairyVariant, text: &str) -> Result<FairyReading, 
             warnings.push(code);
         }
     }
-    Ok(FairyReading {
-        position,
-        fields,
-        warnings,
-    })
+    Ok((position, fields, warnings))
 }
 
 /// Reads what stands on the board and in the reserve.
@@ -301,7 +288,7 @@ fn assemble(variant: &FairyVariant, position: &FairyPosition, by_file: bool) -> 
         }
         out.push(']');
     }
-    out.push_str(if position.turn() == 0 { " w " } else { " b " });
+    out.push_str(if position.turn == 0 { " w " } else { " b " });
     let rights = out.len();
     for side in 0..2 {
         push_rights(variant, position, side, by_file, &mut out);
@@ -314,7 +301,7 @@ fn assemble(variant: &FairyVariant, position: &FairyPosition, by_file: bool) -> 
         Some(square) => super::write::push_square(variant, square, &mut out),
         None => out.push('-'),
     }
-    let (halfmoves, fullmoves) = position.counters();
+    let (halfmoves, fullmoves) = position.counters;
     out + &format!(" {halfmoves} {fullmoves}")
 }
 

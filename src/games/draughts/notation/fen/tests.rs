@@ -92,9 +92,10 @@ fn what_is_odd_is_told() {
     );
     let read = parse("B:W31:B1:H3:F20:+1+0", numbering("frisian")).unwrap();
     assert_eq!(
-        (read.halfmoves, read.fullmoves, read.king_moves.as_deref()),
-        (Some(3), Some(20), Some("+1+0"))
+        read.position,
+        parse("B:W31:B1", numbering("frisian")).unwrap().position
     );
+    assert!(parse("B:W31:B1:Hx", numbering("frisian")).is_err());
 }
 
 /// ussr1947.pdn and lidraughts count from the top left, pydraughts from a1.

@@ -62,6 +62,11 @@ impl Numbering {
         self.number_corner ^ self.inverted as u8
     }
 
+    /// The corner of A1, likewise.
+    pub const fn letter_corner(self) -> u8 {
+        self.letter_corner ^ self.inverted as u8
+    }
+
     /// The same, written with letters or with numbers.
     pub const fn with_letters(mut self, letters: bool) -> Self {
         self.letters = letters;

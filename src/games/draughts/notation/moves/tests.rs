@@ -15,6 +15,7 @@ use crate::{
 
 const BUDGET: Budget = Budget(100_000);
 
+#[derive(Clone, Copy)]
 struct Table {
     at: Draughts,
     numbering: Numbering,
@@ -44,7 +45,8 @@ impl Table {
 
     fn read(&self, text: &str) -> Result<Vec<Move>, DraughtsMoveError> {
         let rules = &self.at.variant.rules;
-        candidates(&self.at.position, rules, self.numbering, text, BUDGET)
+        let read = parse(text, self.numbering)?;
+        resolve(&self.at.position, rules, read.cells(), read.taken, BUDGET)
     }
 
     fn write(&self, m: &Move, form: MoveForm) -> String {
@@ -177,11 +179,12 @@ fn short_captures_may_mean_several_and_full_ones_one() {
 #[test]
 fn a_wrong_corner_is_probed_with_another() {
     let table = Table::new("international", "W:W31-50:B1-20");
-    let from_below = table.numbering.with_number_corner(1);
-    let (position, rules) = (&table.at.position, &table.at.variant.rules);
-    assert!(candidates(position, rules, from_below, "32-28", BUDGET).is_err());
-    let found = candidates(position, rules, from_below, "19-23", BUDGET).unwrap();
-    assert_eq!(found, table.read("32-28").unwrap());
+    let from_below = Table {
+        numbering: table.numbering.with_number_corner(1),
+        ..table
+    };
+    assert!(from_below.read("32-28").is_err());
+    assert_eq!(from_below.read("19-23"), table.read("32-28"));
 }
 
 /// A position some random plies into a game, and one with random pieces.

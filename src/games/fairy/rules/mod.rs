@@ -26,4 +26,4 @@ mod tests;
 pub use facts::{Facts, Reserve};
 pub use ply::{FairyPly, Way};
 pub use position::FairyPosition;
-pub use setup::{Dropped, FairySetup, SetupError};
+pub use setup::{Dropped, SetupError};

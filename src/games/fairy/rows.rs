@@ -151,7 +151,6 @@ pub(crate) const SEIRAWAN: FairyVariant = FairyVariant {
     also: &[('A', ARCHBISHOP), ('C', CHANCELLOR)],
     start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HEhe] w KQBCDFGkqbcdfg - 0 1",
     source: "Y. Seirawan and B. Harper, S-Chess (2007)",
-    ..CAPABLANCA
 };
 
 /// Capablanca Chess with the drops of Crazyhouse.

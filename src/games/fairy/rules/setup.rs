@@ -110,8 +110,8 @@ impl FairyPosition {
         if dropped.king_hangs && !facts.lets_kings_hang {
             return Err(SetupError::OppositeCheck);
         }
-        for side in 0..2 {
-            dropped.castling |= self.allow_castling(side, &rooks[side]);
+        for (side, rooks) in rooks.iter().enumerate() {
+            dropped.castling |= self.allow_castling(side, rooks);
             self.open_gates(side);
         }
         if let Some(passed) = passed {
@@ -148,9 +148,9 @@ impl FairyPosition {
             }
         }
         let mut castling = [const { Vec::new() }; 2];
-        for own in 0..2 {
+        for (own, castling) in castling.iter_mut().enumerate() {
             let rooks = self.rooks[own ^ side].into_iter();
-            castling[own].extend(rooks.filter(|&rook| rook != OFF).map(place));
+            castling.extend(rooks.filter(|&rook| rook != OFF).map(place));
             for (role, count) in (0..).zip(self.reserve[own ^ side]) {
                 (0..count).for_each(|_| seen.count_reserve(own, role, true));
             }

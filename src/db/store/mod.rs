@@ -254,9 +254,15 @@ impl Store {
         &self.path
     }
 
-    /// Its size on disk in bytes.
+    /// Its size in bytes, with what is still in the log beside it.
     pub fn bytes(&self) -> u64 {
-        std::fs::metadata(&self.path).map_or(0, |metadata| metadata.len())
+        let number = |name| {
+            let value = self
+                .connection
+                .pragma_query_value(None, name, |row| row.get(0));
+            value.map_or(0, i64::unsigned_abs)
+        };
+        number("page_count") * number("page_size")
     }
 
     fn pragma(&self, name: &str, value: impl rusqlite::ToSql) -> Result<(), StoreError> {

@@ -203,7 +203,7 @@ pub fn board_at(
 /// What is in the database.
 pub fn info(store: &Store) -> Result<Info, CliError> {
     let segments = store.segments()?;
-    let [players, events, sites, sources, ..] = store.counts()?;
+    let [players, events, sites, sources] = store.counts()?;
     let mut info = Info {
         path: shown::path(store.path()).into_owned(),
         bytes: store.bytes(),

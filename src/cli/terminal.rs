@@ -215,26 +215,11 @@ impl Notes {
 
     /// Tells an error with its causes and its hint.
     pub fn error(&mut self, error: &CliError) {
-        let mut lines = vec![(BAD, "error:", error.message())];
-        lines.extend(
-            error
-                .causes()
-                .iter()
-                .map(|cause| (DIM, "  because:", cause.as_str())),
-        );
-        lines.extend(error.hint_text().map(|hint| (HELP, "hint:", hint)));
-        let text: String = lines
-            .into_iter()
-            .flat_map(|(style, word, text)| {
-                [
-                    self.paint(style, word),
-                    " ".into(),
-                    escape::text(text).into_owned(),
-                    "\n".into(),
-                ]
-            })
-            .collect();
-        self.write(&text);
+        let line = |(style, word, text)| {
+            let word = self.paint(style, word);
+            format!("{word} {}\n", escape::text(text))
+        };
+        self.write(&error.lines().map(line).collect::<String>());
     }
 
     fn paint(&self, style: Style, text: &str) -> String {

@@ -272,7 +272,7 @@ mod tests {
         let out = output(&path, false)?;
         std::fs::write(&path, "somebody else's")?;
         let error = out.finish().expect_err("it is there");
-        assert!(error.message().contains("in the meantime"), "{error}");
+        assert!(error.to_string().contains("in the meantime"), "{error}");
         assert_eq!(std::fs::read(&path)?, b"somebody else's");
         assert_eq!(folder.path().read_dir()?.count(), 1);
         Ok(())

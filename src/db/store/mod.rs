@@ -32,7 +32,7 @@ pub use error::{StoreError, StoreErrorKind};
 pub use names::Names;
 pub use read::{ChunkRow, GameRow, NameTable, SourcePlace, StartRow, TagColumns};
 pub use sharing::WriteRight;
-pub use write::{NewChunk, NewGame, NewStart};
+pub use write::NewGame;
 
 /// Marks the file as ours in the `SQLite` header: `plyd` in ASCII.
 const APPLICATION_ID: i32 = 0x706c_7964;

@@ -1,4 +1,4 @@
-//! The door to the library: every call of the commands into the rooms behind.
+//! What commands ask of the library where that takes more than one call.
 
 mod typed;
 

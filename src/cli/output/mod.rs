@@ -36,6 +36,11 @@ pub struct Destination {
 }
 
 impl Destination {
+    /// A file that was named so.
+    pub fn new(path: PathBuf, force: bool, other: &'static str) -> Self {
+        Self { path, force, other }
+    }
+
     /// Whether its name is that of standard output.
     pub fn is_stdout(&self) -> bool {
         place::is_stdout(&self.path)

@@ -21,16 +21,13 @@ fn text<T: ToString>(value: Option<T>) -> Cow<'static, str> {
         .into()
 }
 
-fn line<T: AsRef<str>, const N: usize>(
-    out: &mut dyn Write,
-    values: [T; N],
-) -> Result<(), csv::Error> {
+fn line(out: &mut dyn Write, values: &[impl AsRef<str>]) -> Result<(), csv::Error> {
     // By way of a buffer: the csv crate would flush the writer after each line.
     let mut text = Vec::new();
     let mut csv = csv::WriterBuilder::new()
         .buffer_capacity(1 << 10)
         .from_writer(&mut text);
-    csv.write_record(values.each_ref().map(T::as_ref))?;
+    csv.write_record(values.iter().map(AsRef::as_ref))?;
     csv.flush()?;
     drop(csv);
     out.write_all(&text).map_err(Into::into)
@@ -66,12 +63,12 @@ const HIT_COLUMNS: [Column<Hit>; 17] = [
 
 /// The names of the columns of games.
 pub fn hit_names(out: &mut dyn Write) -> Result<(), csv::Error> {
-    line(out, HIT_COLUMNS.map(|(name, _)| name))
+    line(out, &HIT_COLUMNS.map(|(name, _)| name))
 }
 
 /// The line of a game found.
 pub fn hit(out: &mut dyn Write, hit: &Hit) -> Result<(), csv::Error> {
-    line(out, HIT_COLUMNS.map(|(_, of)| of(hit)))
+    line(out, &HIT_COLUMNS.map(|(_, of)| of(hit)))
 }
 
 /// The columns of moves.
@@ -96,7 +93,7 @@ const TREE_COLUMNS: [Column<TreeMove>; 12] = [
 
 /// One line for each move, then `(game ends)` and `(total)` without UCI.
 pub fn tree(out: &mut dyn Write, tree: &Tree) -> Result<(), csv::Error> {
-    line(out, TREE_COLUMNS.map(|(name, _)| name))?;
+    line(out, &TREE_COLUMNS.map(|(name, _)| name))?;
     let rest = [("(game ends)", &tree.ends_here), ("(total)", &tree.total)];
     let rest = rest.map(|(name, score)| TreeMove {
         san: name.to_owned(),
@@ -104,7 +101,7 @@ pub fn tree(out: &mut dyn Write, tree: &Tree) -> Result<(), csv::Error> {
         score: score.clone(),
     });
     for row in tree.moves.iter().chain(&rest) {
-        line(out, TREE_COLUMNS.map(|(_, of)| of(row)))?;
+        line(out, &TREE_COLUMNS.map(|(_, of)| of(row)))?;
     }
     Ok(())
 }

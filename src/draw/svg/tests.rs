@@ -73,7 +73,6 @@ fn every_board_is_drawn() {
             let style = Style {
                 flipped,
                 turn: Some(start.turn() as u8),
-                ..Style::default()
             };
             let drawing = draw(&diagram, style);
             assert!(is_well_formed(&drawing), "{}", row.name);

@@ -22,22 +22,22 @@ use std::{
 use plydex::games::{Budget, Counting};
 use plydex::{
     base::observe::Silent,
+    base::record::MoveForm,
     db::{
         import::{self, Options},
         store::Store,
         stored,
     },
     games::{
-        self, Text,
+        self, Game, Text,
         draughts::{
-            notation::moves::{Form, write},
-            replay as draughts,
+            Draughts,
             replay::{DraughtsOpening, Step},
             rows::DraughtsVariant,
             rules::{Position, moves, perft},
+            write,
         },
         keep::{Decode, Reading},
-        variant::Variant,
     },
     pgn::parser::{Parser, RawGame},
 };
@@ -145,14 +145,16 @@ fn real_lines(scratch: &Path) -> Vec<Vec<Step>> {
         else {
             continue;
         };
-        if start.variant.name != wanted.name
-            || start != plydex::games::draughts::Draughts::start(wanted)
-        {
+        if start.variant.name != wanted.name || start != Draughts::start(wanted) {
             continue;
         }
-        let mut replay = draughts::DraughtsReplay::new(start.id(), &wanted.rules, start.position);
-        let mut plies = line.plies;
-        let steps: Vec<Step> = std::iter::from_fn(|| replay.next_step(&mut plies)).collect();
+        let (mut at, mut plies) = (start, line.plies);
+        let next = || {
+            let step = at.unpack(&mut (), &mut plies)?;
+            at.play(step);
+            Some(step)
+        };
+        let steps: Vec<Step> = std::iter::from_fn(next).collect();
         if steps.iter().all(|step| matches!(step, Step::Move(_))) {
             found.push(steps);
         }
@@ -165,7 +167,7 @@ fn real_lines(scratch: &Path) -> Vec<Vec<Step>> {
 fn make_archive(scratch: &Path) -> String {
     let lines = real_lines(scratch);
     let international = variant("international");
-    let (rules, numbering) = (&international.rules, international.numbering());
+    let rules = &international.rules;
     let mut dice = Dice(0x2545_f491_4f6c_dd1d);
     let mut text = String::new();
     for game in 0..GAMES {
@@ -195,16 +197,11 @@ fn make_archive(scratch: &Path) -> String {
             if ply % 2 == 0 {
                 let _ = write!(text, "{}. ", ply / 2 + 1);
             }
-            let budget = Budget::default();
-            let word = write(
-                &position,
-                rules,
-                numbering,
-                &played,
-                Form::Short,
-                'x',
-                budget,
-            );
+            let at = Draughts {
+                position,
+                ..Draughts::start(international)
+            };
+            let word = write(&at, &played, MoveForm::Short, Budget::default());
             text.push_str(&word.unwrap());
             text.push(if ply % 16 == 15 { '\n' } else { ' ' });
             position.play(&played);
@@ -219,8 +216,7 @@ fn make_archive(scratch: &Path) -> String {
 fn read_plies(archive: &Path) {
     let text = fs::read(archive).unwrap();
     let international = variant("international");
-    let id = Variant::of_draughts(international).id;
-    let opening = DraughtsOpening::new(international, id, international.numbering()).into();
+    let opening = DraughtsOpening::new(Draughts::start(international)).into();
     let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
     let mut records = Vec::new();
     let mut parser = Parser::new(&text);

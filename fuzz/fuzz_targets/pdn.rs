@@ -5,7 +5,7 @@
 mod spans;
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{pgn::parser::{Syntax, Kind, Parser, RawGame}, games::{self, Text, draughts::{replay::{DraughtsOpening, infer::Poll}, rows::ALL}, keep::{Decode, Reading}, variant::Variant}};
+use plydex::{pgn::parser::{Syntax, Kind, Parser, RawGame}, games::{self, Game, Text, draughts::{Draughts, replay::{DraughtsOpening, infer::Poll}, rows::ALL}, keep::{Decode, Reading}}};
 use spans::Spans;
 
 /// Plays a game from where it says that it begins.
@@ -15,18 +15,20 @@ fn play(raw: &RawGame, bytes: &[u8], reading: &mut Reading) {
     poll.add(raw, bytes, decode, None);
     let told = poll.result().of(raw, bytes).and_then(|told| told.variant.draughts());
     let variant = told.unwrap_or(&ALL[0]);
-    let (id, numbering) = (Variant::of_draughts(variant).id, variant.numbering());
     let fen = raw.tag(bytes, "FEN").map(decode).unwrap_or_default();
-    let opening = DraughtsOpening::from_fen(variant, id, numbering, &fen)
-        .map_or_else(|_| DraughtsOpening::new(variant, id, numbering), |(opening, _)| opening);
+    let opening = DraughtsOpening::from_fen(Draughts::start(variant), &fen)
+        .map_or_else(|_| DraughtsOpening::new(Draughts::start(variant)), |(opening, _)| opening);
     reading.clear();
     let from = reading.plies.len();
     let text = Text { raw, bytes, decode };
     let other = games::read(&opening.clone().into(), text, reading).other;
     let mut plies = &reading.plies[from..];
-    let mut replay = other.as_ref().unwrap_or(&opening).replay();
-    while replay.next_step(&mut plies).is_some() {}
-    assert_eq!((replay.ply(), plies.len()), (reading.ply_count, 0));
+    let (mut at, mut played) = (other.as_ref().unwrap_or(&opening).at, 0);
+    while let Some(step) = at.unpack(&mut (), &mut plies) {
+        at.play(step);
+        played += 1;
+    }
+    assert_eq!((played, plies.len()), (reading.ply_count, 0));
 }
 
 fuzz_target!(|bytes: &[u8]| {

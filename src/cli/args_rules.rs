@@ -69,7 +69,7 @@ pub struct MovesArgs {
 }
 
 /// `plydex perft`.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Clone, ClapArgs)]
 #[command(after_long_help = "Examples:
   plydex perft startpos --depth 5
   plydex perft e4 c5 --depth 4 --divide

@@ -1,8 +1,7 @@
-//! The door to the library: every call of the commands into the rooms behind.
+//! What commands ask of the library where that takes more than one call.
 
 mod typed;
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -12,8 +11,7 @@ use crate::base::observe::{Observer, Stop};
 use crate::base::record::{Game, GameId, Item};
 use crate::base::shown;
 use crate::db::import;
-use crate::db::query::{Filter, PositionQuery, Query};
-use crate::db::search::{self, Found, Games, Hit, Tree, Writing};
+use crate::db::search::{self, BoardAt, CheckReport, Games};
 use crate::db::store::{SCHEMA_VERSION, Store, StoreError, StoreErrorKind};
 use crate::draw::board::{self, BoardStyle};
 use crate::formats::composition::{self, Composition};
@@ -30,8 +28,6 @@ use super::error::CliError;
 pub use crate::db::import::Format as SourceFormat;
 pub use crate::db::import::Options as ImportOptions;
 pub use crate::db::import::Summary as ImportSummary;
-pub use crate::db::search::{BoardAt, CheckReport};
-pub use crate::games::chess::notation::fen::Fields;
 pub use typed::{parse_date, read_typed, variant_id};
 
 /// What is in a database.
@@ -113,51 +109,6 @@ pub fn import(
     Ok(import::import_ready(&store, ready, options, observer)?)
 }
 
-/// Opens a database for an answer that is written while it is read, or that takes
-/// long: from one state of the database, in the way of nobody who writes to it.
-pub fn open_long(db: &Path, stop: &Stop) -> Result<Store, CliError> {
-    Ok(Store::open(db, stop)?)
-}
-
-/// Finds games.
-pub fn search(store: &Store, query: &Query, writing: Writing) -> Result<Found, CliError> {
-    Ok(search::search(store, query, writing)?)
-}
-
-/// Gives the games of a query's page one by one as they are found, until the visitor
-/// fails. Returns how many match, all pages together.
-pub fn each_hit(
-    store: &Store,
-    query: &Query,
-    writing: Writing,
-    visit: &mut dyn FnMut(Hit) -> Result<(), CliError>,
-) -> Result<u64, CliError> {
-    let mut failed = None;
-    let total = search::each_hit(store, query, writing, &mut |hit| match visit(hit) {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(error) => {
-            failed = Some(error);
-            ControlFlow::Break(())
-        }
-    })?;
-    failed.map_or(Ok(total), Err)
-}
-
-/// The next moves from a position.
-pub fn tree(
-    store: &Store,
-    position: &PositionQuery,
-    filter: &Filter,
-    language: &Language,
-) -> Result<Tree, CliError> {
-    Ok(search::tree(store, position, filter, language)?)
-}
-
-/// One whole game.
-pub fn game(store: &Store, game: GameId, writing: Writing) -> Result<Option<Game>, CliError> {
-    Ok(Games::new(store).with_writing(writing).game(game)?)
-}
-
 /// Where a game was read, and what was found wanting there.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Provenance {
@@ -229,33 +180,15 @@ pub fn epd_line(game: &Game) -> Option<String> {
     Some(epd::from_tags(&fen, &game.tags))
 }
 
-/// Gives the whole games of a query in its order, until the visitor breaks.
-/// Returns how many were given.
-pub fn for_each_game(
-    store: &Store,
-    query: &Query,
-    writing: Writing,
-    visit: &mut dyn FnMut(&Game) -> ControlFlow<()>,
-) -> Result<u64, CliError> {
-    let mut given = 0;
-    search::each_game(store, query, writing, &mut |game| {
-        given += 1;
-        visit(game)
-    })?;
-    Ok(given)
-}
-
 /// The position of a game after `ply` plies; `None` is its last indexed ply.
 /// An error where the game has fewer plies or cannot be replayed.
 pub fn board_at(
-    store: &Store,
+    games: &mut Games<'_>,
     game: GameId,
     ply: Option<u32>,
-    writing: Writing,
-) -> Result<(u32, BoardAt), CliError> {
-    let mut games = Games::new(store).with_writing(writing);
+) -> Result<BoardAt, CliError> {
     match games.board_at(game, ply)? {
-        Some(at) => Ok((at.ply, at)),
+        Some(at) => Ok(at),
         None => Err(match games.header(game)? {
             Some(header) if ply.is_some_and(|ply| ply > header.plies) => {
                 CliError::new(format!("game {game} has only {} plies", header.plies))
@@ -322,11 +255,6 @@ pub fn check(db: &Path, stop: &Stop, observer: &dyn Observer) -> Result<CheckRep
     }
 }
 
-/// Copies the database into an empty file; whether to the end.
-pub fn back_up(store: &Store, to: &Path, observer: &dyn Observer) -> Result<bool, CliError> {
-    Ok(store.back_up(to, observer)?.is_continue())
-}
-
 /// The ballot with which a game begins.
 pub fn ballot_of(game: &Game) -> Option<Ballot> {
     if game.header.start_fen.is_some() {
@@ -337,11 +265,4 @@ pub fn ballot_of(game: &Game) -> Option<Ballot> {
         _ => None,
     });
     ballot::of_moves(Variant::by_name(&game.header.variant)?, moves)
-}
-
-/// Draws a board, without a line break at the end.
-pub fn draw_board(at: &BoardAt, style: BoardStyle) -> String {
-    let mut diagram = at.position.diagram();
-    diagram.marks.clone_from(&at.marks);
-    board::draw(&diagram, style).trim_end().to_owned()
 }

@@ -8,13 +8,13 @@ use std::path::Path;
 use tempfile::NamedTempFile;
 
 use super::Context;
-use super::backend;
 use super::error::CliError;
 use super::exit::Exit;
 use super::output::{Destination, Kept, Output};
 use super::progress::Progress;
 use super::render::number;
 use crate::base::shown;
+use crate::db::store::Store;
 
 /// Bytes that are copied at a time.
 const COPY_BYTES: usize = 1 << 20;
@@ -24,7 +24,7 @@ pub(crate) fn run(target: &Destination, context: &mut Context<'_>) -> Result<Exi
     if let Some(file) = place.file() {
         check_journals(file)?;
     }
-    let store = backend::open_long(&context.db, &context.stop)?;
+    let store = Store::open(&context.db, &context.stop)?;
     let mut out = place.open(&context.stop)?;
     if out.is_terminal() {
         return Err(CliError::new("a database cannot be written to a terminal")
@@ -32,7 +32,7 @@ pub(crate) fn run(target: &Destination, context: &mut Context<'_>) -> Result<Exi
     }
     let progress = Progress::new(&context.notes, &context.stop, None);
     let copied = match out.path() {
-        Some(path) => backend::back_up(&store, path, &progress),
+        Some(path) => Ok(store.back_up(path, &progress)?.is_continue()),
         None => by_way_of_a_file(&store, &mut out, &progress, context),
     };
     progress.clear();
@@ -71,7 +71,7 @@ fn check_journals(file: &Path) -> Result<(), CliError> {
 /// `SQLite` writes its copy here and there, so what can only be written from beginning
 /// to end is copied once more.
 fn by_way_of_a_file(
-    store: &crate::db::store::Store,
+    store: &Store,
     out: &mut Output,
     progress: &Progress,
     context: &Context<'_>,
@@ -82,7 +82,7 @@ fn by_way_of_a_file(
             .hint("set TMPDIR to a folder with more room")
     };
     let temporary = NamedTempFile::new().map_err(failed)?;
-    if !backend::back_up(store, temporary.path(), progress)? {
+    if store.back_up(temporary.path(), progress)?.is_break() {
         return Ok(false);
     }
     let mut copy = File::open(temporary.path()).map_err(failed)?;

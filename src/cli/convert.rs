@@ -87,7 +87,6 @@ fn drawing(given: &Given, flipped: bool) -> String {
     let style = svg::Style {
         flipped,
         turn: is_known.then_some(given.at.turn() as u8),
-        ..svg::Style::default()
     };
     svg::draw(&given.at.diagram(), style)
 }

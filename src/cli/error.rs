@@ -4,6 +4,9 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
+use clap::builder::styling::Style;
+
+use super::terminal::{BAD, DIM, HELP};
 use crate::base::wait;
 
 /// An error that ends the run.
@@ -63,19 +66,13 @@ impl CliError {
         self.stopped
     }
 
-    /// The message alone.
-    pub fn message(&self) -> &str {
-        &self.message
-    }
-
-    /// The causes, outermost first.
-    pub fn causes(&self) -> &[String] {
-        &self.causes
-    }
-
-    /// What to do about it.
-    pub fn hint_text(&self) -> Option<&str> {
-        self.hint.as_deref()
+    /// Its lines: how the word before each looks, that word, and what it says.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (Style, &'static str, &str)> {
+        let because = |cause| (DIM, "  because:", cause);
+        let causes = self.causes.iter().map(String::as_str).map(because);
+        let hint = self.hint.as_deref().map(|hint| (HELP, "hint:", hint));
+        let message = (BAD, "error:", self.message.as_str());
+        std::iter::once(message).chain(causes).chain(hint)
     }
 
     fn with_causes_of(mut self, error: &(dyn Error + 'static)) -> Self {
@@ -103,14 +100,8 @@ fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
 /// Plain text, as [`super::terminal::Notes::error`] writes it without colour.
 impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "error: {}", self.message)?;
-        for cause in &self.causes {
-            write!(f, "\n  because: {cause}")?;
-        }
-        if let Some(hint) = &self.hint {
-            write!(f, "\nhint: {hint}")?;
-        }
-        Ok(())
+        let lines = self.lines().map(|(_, word, text)| format!("{word} {text}"));
+        f.write_str(&lines.collect::<Vec<_>>().join("\n"))
     }
 }
 

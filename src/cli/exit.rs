@@ -6,11 +6,11 @@ use std::process::ExitCode;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
     /// Something was found, or the work is done (0).
-    Done,
+    Done = 0,
     /// Nothing was found (1).
-    NothingFound,
+    NothingFound = 1,
     /// Something went wrong (2).
-    Trouble,
+    Trouble = 2,
 }
 
 impl Exit {
@@ -22,20 +22,11 @@ impl Exit {
             Self::Done
         }
     }
-
-    /// The number that the shell sees.
-    pub const fn code(self) -> u8 {
-        match self {
-            Self::Done => 0,
-            Self::NothingFound => 1,
-            Self::Trouble => 2,
-        }
-    }
 }
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
-        Self::from(exit.code())
+        Self::from(exit as u8)
     }
 }
 

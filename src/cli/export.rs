@@ -1,7 +1,6 @@
 //! `plydex export`, and the PGN of `plydex search`.
 
 use std::io::Write;
-use std::ops::ControlFlow;
 
 use super::Context;
 use super::args::ExportFormat;
@@ -15,7 +14,7 @@ use crate::base::observe::Stop;
 use crate::base::record::Game;
 use crate::base::shown;
 use crate::db::query::Query;
-use crate::db::search::Writing;
+use crate::db::search::{self, Writing};
 use crate::db::store::Store;
 use crate::pgn::writer as pgn;
 
@@ -29,7 +28,7 @@ pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, 
     };
     // Before the search, so that a bad path costs no waiting.
     let place = target.place(&Kept::database(&context.db))?;
-    let store = backend::open_long(&context.db, &context.stop)?;
+    let store = Store::open(&context.db, &context.stop)?;
     let mut out = place.open(&context.stop)?;
     let asked = (&plan.query, plan.writing, plan.format);
     let games = each(&store, asked, &context.stop, &mut |text| out.put(text))?;
@@ -52,7 +51,7 @@ pub(crate) fn to_screen(
     writing: Writing,
     format: ExportFormat,
 ) -> Result<u64, CliError> {
-    let store = backend::open_long(&context.db, &context.stop)?;
+    let store = Store::open(&context.db, &context.stop)?;
     let stop = context.stop.clone();
     let mut out = context.data();
     let asked = (query, writing, format);
@@ -67,23 +66,18 @@ fn each(
     put: &mut dyn FnMut(&[u8]) -> Result<(), CliError>,
 ) -> Result<u64, CliError> {
     let mut buffer = String::new();
-    let (mut games, mut failed) = (0, None);
-    backend::for_each_game(store, query, writing, &mut |game| {
-        let put = if stop.is_asked() {
-            Err(CliError::interrupted())
-        } else if write(game, format, &mut buffer) {
-            put(buffer.as_bytes()).map(|()| games += 1)
-        } else {
-            Ok(())
-        };
-        failed = put.err();
-        if failed.is_some() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
+    let mut games = 0;
+    search::each_game(store, query, writing, &mut |game| {
+        if stop.is_asked() {
+            return Err(CliError::interrupted());
         }
+        if write(game, format, &mut buffer) {
+            put(buffer.as_bytes())?;
+            games += 1;
+        }
+        Ok(())
     })?;
-    failed.map_or(Ok(games), Err)
+    Ok(games)
 }
 
 /// Writes a game into an emptied buffer; whether there was anything to write.

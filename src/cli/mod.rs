@@ -145,8 +145,8 @@ fn run(
     mut notes: Notes,
     stop: Stop,
 ) -> Result<Exit, CliError> {
-    let planned = plan::plan(args.command)?;
-    for warning in &planned.warnings {
+    let (plan, warnings) = plan::plan(args.command)?;
+    for warning in &warnings {
         notes.warning(warning);
     }
     let mut context = Context {
@@ -156,7 +156,7 @@ fn run(
         notes,
         stop,
     };
-    match planned.plan {
+    match plan {
         Plan::Import(plan) => import::run(&plan, &mut context),
         Plan::Search(plan) => search::run(&plan, &mut context),
         Plan::Tree(plan) => tree::run(&plan, &mut context),
@@ -165,11 +165,11 @@ fn run(
         Plan::Info(format) => info::run(format, &mut context),
         Plan::Check(format) => check::run(format, &mut context),
         Plan::Backup(target) => backup::run(&target, &mut context),
-        Plan::Perft(plan) => perft::run(&plan, &mut context),
-        Plan::Moves(plan) => moves::run(&plan, &mut context),
+        Plan::Perft(args, at) => perft::run(&args, &at, &mut context),
+        Plan::Moves(at, writing, format) => moves::run(&at, writing, format, &mut context),
         Plan::Board(plan) => convert::board(&plan, &mut context),
         Plan::Convert(plan) => convert::run(&plan, &mut context),
-        Plan::Variants(plan) => variants::run(&plan, &mut context),
+        Plan::Variants(variant, format) => variants::run(variant, format, &mut context),
     }
 }
 

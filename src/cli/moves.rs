@@ -5,32 +5,36 @@ use super::args_output::{LookArgs, TextFormat};
 use super::error::CliError;
 use super::exit::Exit;
 use super::perft::{BUDGET, incomplete};
-use super::plan_rules::MovesPlan;
 use super::render::moves;
+use crate::db::search::Writing;
 use crate::draw::board;
-use crate::games::ListStyle;
+use crate::games::{AnyPosition, ListStyle};
 
-pub(crate) fn run(plan: &MovesPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let at = &plan.at;
+pub(crate) fn run(
+    at: &AnyPosition,
+    Writing { form, language }: Writing,
+    format: TextFormat,
+    context: &mut Context<'_>,
+) -> Result<Exit, CliError> {
     let row = at.variant();
     let style = ListStyle {
-        form: plan.form,
-        language: plan.language,
+        form,
+        language,
         budget: BUDGET,
     };
     let answer = moves::Answer {
         variant: row.name,
         title: row.title,
         turn: at.side_to_move(),
-        fen: at.fen_in(plan.form),
+        fen: at.fen_in(form),
         over: at.outcome().map(|outcome| outcome.to_string()),
         moves: at.list(style).map_err(incomplete)?,
         board: board::draw(
-            &at.diagram_in(plan.form),
+            &at.diagram_in(form),
             context.screen.board_style(LookArgs::default()),
         ),
     };
-    match plan.format {
+    match format {
         TextFormat::Text => moves::write(context.out, &context.screen, &answer)?,
         TextFormat::Json => context.json(&answer)?,
     }

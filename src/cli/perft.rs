@@ -2,36 +2,34 @@
 
 use super::Context;
 use super::args_output::TextFormat;
+use super::args_rules::PerftArgs;
 use super::error::CliError;
 use super::exit::Exit;
-use super::plan_rules::PerftPlan;
-use crate::games::{Budget, BudgetExceeded, Counting};
+use crate::games::{AnyPosition, Budget, BudgetExceeded, Counting};
 
 /// More than an import allows a position: who counts has time.
 pub(super) const BUDGET: Budget = Budget(2_000_000);
 
-pub(crate) fn run(plan: &PerftPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let PerftPlan {
-        at,
-        depth,
-        counting,
-        divide,
-        ..
-    } = plan;
-    let (nodes, divided) = if *divide {
-        let divided = at.divide(*depth, *counting, BUDGET).map_err(incomplete)?;
+pub(crate) fn run(
+    args: &PerftArgs,
+    at: &AnyPosition,
+    context: &mut Context<'_>,
+) -> Result<Exit, CliError> {
+    let (depth, counting) = (args.depth, args.count.unwrap_or(Counting::Drop));
+    let (nodes, divided) = if args.divide {
+        let divided = at.divide(depth, counting, BUDGET).map_err(incomplete)?;
         (divided.iter().map(|(_, count)| count).sum(), divided)
     } else {
-        let nodes = at.perft(*depth, *counting, BUDGET).map_err(incomplete)?;
+        let nodes = at.perft(depth, counting, BUDGET).map_err(incomplete)?;
         (nodes, Vec::new())
     };
-    match plan.format {
+    match args.answer.format {
         TextFormat::Text => {
             for (m, count) in &divided {
                 let name = m.uci.as_ref().unwrap_or(&m.text);
                 writeln!(context.out, "{name}: {count}")?;
             }
-            if *divide {
+            if args.divide {
                 writeln!(context.out, "\nNodes searched: {nodes}")?;
             } else {
                 writeln!(context.out, "{nodes}")?;
@@ -42,7 +40,7 @@ pub(crate) fn run(plan: &PerftPlan, context: &mut Context<'_>) -> Result<Exit, C
             if at.has_ways() {
                 value["variant"] = at.variant().name.into();
             }
-            value["depth"] = (*depth).into();
+            value["depth"] = depth.into();
             if at.has_ways() {
                 value["count"] = match counting {
                     Counting::Drop => "drop",
@@ -51,7 +49,7 @@ pub(crate) fn run(plan: &PerftPlan, context: &mut Context<'_>) -> Result<Exit, C
                 .into();
             }
             value["nodes"] = nodes.into();
-            if *divide {
+            if args.divide {
                 let moves = divided.iter().map(|(m, nodes)| match &m.uci {
                     Some(uci) => serde_json::json!({ "uci": uci, "nodes": nodes }),
                     None => serde_json::json!({ "move": m.text, "nodes": nodes }),

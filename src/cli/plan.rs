@@ -9,13 +9,16 @@ use crate::base::record::GameId;
 use crate::db::import;
 use crate::db::query::{Filter, PositionQuery, Query};
 use crate::db::search::Writing;
+use crate::games::AnyPosition;
 use crate::games::notation::letters::Language;
+use crate::games::variant::Variant;
 
 use super::args::{
     Command, ExportArgs, ExportFormat, ImportArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat,
     TreeArgs, TreeFormat,
 };
 use super::args_output::{LookArgs, TextFormat};
+use super::args_rules::PerftArgs;
 use super::backend::{self, SourceFormat};
 use super::error::CliError;
 use super::output::Destination;
@@ -23,7 +26,7 @@ use super::plan_convert::{self, BoardOfPlan, ConvertPlan};
 use super::plan_query::{
     at, filter, language, output_language, position, position_text, query, writing,
 };
-use super::plan_rules::{self, MovesPlan, PerftPlan, VariantsPlan};
+use super::plan_rules;
 
 /// Hits of a search where no `--limit` is given: a screenful.
 const SEARCH_LIMIT_DEFAULT: u64 = 20;
@@ -48,24 +51,15 @@ pub enum Plan {
     /// Copy it.
     Backup(Destination),
     /// Count lines of moves.
-    Perft(PerftPlan),
+    Perft(PerftArgs, AnyPosition),
     /// List moves.
-    Moves(MovesPlan),
+    Moves(AnyPosition, Writing, TextFormat),
     /// Draw a position.
     Board(BoardOfPlan),
     /// Write a position in another notation.
     Convert(ConvertPlan),
     /// Tell which variants there are.
-    Variants(VariantsPlan),
-}
-
-/// A plan, and what was read with a grain of salt on the way.
-#[derive(Debug, Clone)]
-pub struct Planned {
-    /// What is to be done.
-    pub plan: Plan,
-    /// Worth a look.
-    pub warnings: Vec<String>,
+    Variants(Option<&'static Variant>, TextFormat),
 }
 
 /// `import`.
@@ -148,8 +142,8 @@ pub struct ExportPlan {
     pub output: Option<Destination>,
 }
 
-/// Turns what was typed into what it means.
-pub fn plan(command: Command) -> Result<Planned, CliError> {
+/// Turns what was typed into what it means; with warnings of what is worth a look.
+pub fn plan(command: Command) -> Result<(Plan, Vec<String>), CliError> {
     let mut warnings = Vec::new();
     let plan = match command {
         Command::Import(args) => Plan::Import(import(args)?),
@@ -159,18 +153,22 @@ pub fn plan(command: Command) -> Result<Planned, CliError> {
         Command::Export(args) => Plan::Export(export(args, &mut warnings)?),
         Command::Info(args) => Plan::Info(args.format),
         Command::Check(args) => Plan::Check(args.format),
-        Command::Backup(args) => Plan::Backup(Destination {
-            path: args.file,
-            force: args.force,
-            other: "name another file",
-        }),
-        Command::Perft(args) => Plan::Perft(plan_rules::perft(&args, &mut warnings)?),
-        Command::Moves(args) => Plan::Moves(plan_rules::moves(&args, &mut warnings)?),
+        Command::Backup(args) => {
+            Plan::Backup(Destination::new(args.file, args.force, "name another file"))
+        }
+        Command::Perft(args) => {
+            let at = plan_rules::perft(&args, &mut warnings)?;
+            Plan::Perft(args, at)
+        }
+        Command::Moves(args) => {
+            let (at, writing) = plan_rules::moves(&args, &mut warnings)?;
+            Plan::Moves(at, writing, args.answer.format)
+        }
         Command::Board(args) => Plan::Board(plan_convert::board(args, &mut warnings)?),
         Command::Convert(args) => Plan::Convert(plan_convert::convert(&args, &mut warnings)?),
-        Command::Variants(args) => Plan::Variants(plan_rules::variants(&args)?),
+        Command::Variants(args) => Plan::Variants(plan_rules::variants(&args)?, args.answer.format),
     };
-    Ok(Planned { plan, warnings })
+    Ok((plan, warnings))
 }
 
 fn import(args: ImportArgs) -> Result<ImportPlan, CliError> {
@@ -183,11 +181,8 @@ fn import(args: ImportArgs) -> Result<ImportPlan, CliError> {
         return Err(CliError::new("standard input (-) is named twice")
             .hint("it can be read only once; leave out one -"));
     }
-    let report = args.report.map(|path| Destination {
-        path,
-        force: args.force,
-        other: "name another file with --report",
-    });
+    let other = "name another file with --report";
+    let report = (args.report).map(|path| Destination::new(path, args.force, other));
     if report.as_ref().is_some_and(Destination::is_stdout) && args.answer.format == TextFormat::Json
     {
         return Err(CliError::new(
@@ -313,11 +308,8 @@ fn show(args: &ShowArgs) -> Result<ShowPlan, CliError> {
 
 fn export(args: ExportArgs, warnings: &mut Vec<String>) -> Result<ExportPlan, CliError> {
     let query = query(&args.position, &args.filter, &args.page, None, warnings)?;
-    let output = args.output.map(|path| Destination {
-        path,
-        force: args.force,
-        other: "name another file with --output",
-    });
+    let other = "name another file with --output";
+    let output = (args.output).map(|path| Destination::new(path, args.force, other));
     Ok(ExportPlan {
         query,
         writing: writing(args.notation, &args.language)?,

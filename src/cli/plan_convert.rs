@@ -87,14 +87,11 @@ pub(super) fn convert(
 
 /// `board`.
 pub(super) fn board(args: BoardArgs, warnings: &mut Vec<String>) -> Result<BoardOfPlan, CliError> {
+    let other = "name another file with --svg";
     Ok(BoardOfPlan {
         given: given(&args.given, warnings)?,
         look: args.look,
-        svg: args.svg.map(|path| Destination {
-            path,
-            force: args.force,
-            other: "name another file with --svg",
-        }),
+        svg: (args.svg).map(|path| Destination::new(path, args.force, other)),
     })
 }
 

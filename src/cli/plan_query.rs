@@ -50,10 +50,8 @@ pub(super) fn query(
     } else {
         Some(position(&text, wanted, &mut filter, warnings)?)
     };
-    let (sort, descending) = match &page.sort {
-        Some(text) => values::sort(text).map_err(|e| CliError::new(format!("--sort: {e}")))?,
-        None => Default::default(),
-    };
+    let sort = page.sort.as_deref().map(values::sort).transpose();
+    let (sort, descending) = sort.map_err(at("--sort"))?.unwrap_or_default();
     Ok(Query {
         position,
         material,

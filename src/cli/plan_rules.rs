@@ -1,53 +1,14 @@
 //! What the arguments mean of the commands that open no database.
 
-use crate::base::record::MoveForm;
+use crate::db::search::Writing;
 use crate::games::chess::notation::position_text::DiagramText;
-use crate::games::notation::letters::Language;
 use crate::games::variant::Variant;
-use crate::games::{AnyPosition, Besides, Counting};
+use crate::games::{AnyPosition, Besides};
 
-use super::args_output::TextFormat;
 use super::args_rules::{GivenArgs, MovesArgs, PerftArgs, VariantsArgs};
 use super::backend;
 use super::error::CliError;
-use super::plan_query::output_language;
-
-/// `variants`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct VariantsPlan {
-    /// Which one; `None` is all.
-    pub variant: Option<&'static Variant>,
-    /// Of the facts.
-    pub format: TextFormat,
-}
-
-/// `moves`.
-#[derive(Debug, Clone)]
-pub struct MovesPlan {
-    /// Whose moves.
-    pub at: AnyPosition,
-    /// How moves are written that have several forms.
-    pub form: MoveForm,
-    /// The language of those that have letters.
-    pub language: &'static Language,
-    /// Of the moves.
-    pub format: TextFormat,
-}
-
-/// `perft`.
-#[derive(Debug, Clone)]
-pub struct PerftPlan {
-    /// Where to begin.
-    pub at: AnyPosition,
-    /// Plies.
-    pub depth: u32,
-    /// What counts as one move.
-    pub counting: Counting,
-    /// Each first move apart.
-    pub divide: bool,
-    /// Of the numbers.
-    pub format: TextFormat,
-}
+use super::plan_query::writing;
 
 /// The variant of a name that was typed.
 pub fn variant(name: &str) -> Result<&'static Variant, CliError> {
@@ -57,32 +18,27 @@ pub fn variant(name: &str) -> Result<&'static Variant, CliError> {
     })
 }
 
-/// `variants`: names may have blanks.
-pub fn variants(args: &VariantsArgs) -> Result<VariantsPlan, CliError> {
+/// `variants`: which one, if one is named. Names may have blanks.
+pub fn variants(args: &VariantsArgs) -> Result<Option<&'static Variant>, CliError> {
     let name = args.name.join(" ");
-    Ok(VariantsPlan {
-        variant: (!name.is_empty()).then(|| variant(&name)).transpose()?,
-        format: args.answer.format,
-    })
+    (!name.is_empty()).then(|| variant(&name)).transpose()
 }
 
-/// `moves`.
-pub fn moves(args: &MovesArgs, warnings: &mut Vec<String>) -> Result<MovesPlan, CliError> {
+/// `moves`: of which position, and how they are written.
+pub fn moves(
+    args: &MovesArgs,
+    warnings: &mut Vec<String>,
+) -> Result<(AnyPosition, Writing), CliError> {
     let Given { at, .. } = given(&args.given, warnings)?;
     if args.notation.notation.is_some() && !at.has_forms() {
         return Err(CliError::new("--notation applies only to draughts")
             .hint("leave out --notation, or name the variant with --variant"));
     }
-    Ok(MovesPlan {
-        at,
-        form: args.notation.notation.unwrap_or_default(),
-        language: output_language(&args.language)?,
-        format: args.answer.format,
-    })
+    Ok((at, writing(args.notation, &args.language)?))
 }
 
-/// `perft`.
-pub fn perft(args: &PerftArgs, warnings: &mut Vec<String>) -> Result<PerftPlan, CliError> {
+/// `perft`: where to begin.
+pub fn perft(args: &PerftArgs, warnings: &mut Vec<String>) -> Result<AnyPosition, CliError> {
     if args.divide && args.depth == 0 {
         return Err(
             CliError::new("--divide needs a depth of 1 or more").hint("give a greater --depth")
@@ -95,13 +51,7 @@ pub fn perft(args: &PerftArgs, warnings: &mut Vec<String>) -> Result<PerftPlan, 
         )
         .hint("leave out --duplicates, or name the variant with --variant"));
     }
-    Ok(PerftPlan {
-        at,
-        depth: args.depth,
-        counting: args.count.unwrap_or(Counting::Drop),
-        divide: args.divide,
-        format: args.answer.format,
-    })
+    Ok(at)
 }
 
 /// What was typed for a position, with all that it says.

@@ -10,7 +10,7 @@ use crate::db::query::SortKey;
 fn planned(line: &[&str]) -> Result<Plan, CliError> {
     let args = Args::try_parse_from(std::iter::once(&"plydex").chain(line))
         .unwrap_or_else(|error| panic!("{line:?}: {error}"));
-    plan(args.command).map(|planned| planned.plan)
+    plan(args.command).map(|(plan, _)| plan)
 }
 
 fn searched(line: &[&str]) -> SearchPlan {

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -42,16 +42,15 @@ pub struct Progress {
     bytes_read: AtomicU64,
     games: std::sync::Arc<AtomicU64>,
     bar: Mutex<ProgressBar>,
-    report: Option<ReportFile>,
+    /// Taken out when it is ended.
+    report: Mutex<Option<ReportFile>>,
 }
 
 /// The findings, one JSON object a line.
 struct ReportFile {
-    /// Taken out when it is ended.
-    out: Mutex<Option<Output>>,
+    out: Output,
     /// Why it cannot be written any more.
-    failed: Mutex<Option<io::Error>>,
-    has_failed: AtomicBool,
+    failed: Option<io::Error>,
 }
 
 /// A bar that was locked when its owner panicked is still a bar.
@@ -72,17 +71,13 @@ impl Progress {
             bytes_read: AtomicU64::new(0),
             games: std::sync::Arc::default(),
             bar: Mutex::new(ProgressBar::hidden()),
-            report: None,
+            report: Mutex::default(),
         }
     }
 
     /// Writes the findings as well.
-    pub(crate) fn with_report(mut self, out: Output) -> Self {
-        self.report = Some(ReportFile {
-            out: Mutex::new(Some(out)),
-            failed: Mutex::new(None),
-            has_failed: AtomicBool::new(false),
-        });
+    pub(crate) fn with_report(self, out: Output) -> Self {
+        *lock(&self.report) = Some(ReportFile { out, failed: None });
         self
     }
 
@@ -103,13 +98,10 @@ impl Progress {
 
     /// Ends the report and puts it into its place.
     pub fn end_report(&self) -> Result<(), CliError> {
-        let Some(report) = &self.report else {
+        let Some(ReportFile { out, failed }) = lock(&self.report).take() else {
             return Ok(());
         };
-        let Some(out) = lock(&report.out).take() else {
-            return Ok(());
-        };
-        match lock(&report.failed).take() {
+        match failed {
             Some(error) if wait::is_stopped(&error) => Err(error.into()),
             Some(error) => Err(CliError::new(format!(
                 "{}: cannot write the report",
@@ -206,20 +198,12 @@ impl Progress {
 }
 
 impl ReportFile {
-    fn write(&self, report: &crate::base::diagnostic::Report) {
-        if self.has_failed.load(Ordering::Relaxed) {
-            return;
-        }
-        let mut out = lock(&self.out);
-        let Some(out) = &mut *out else {
-            return;
-        };
-        let written = serde_json::to_writer(&mut *out, report)
-            .map_err(io::Error::from)
-            .and_then(|()| out.write_all(b"\n"));
-        if let Err(error) = written {
-            self.has_failed.store(true, Ordering::Relaxed);
-            *lock(&self.failed) = Some(error);
+    fn write(&mut self, report: &crate::base::diagnostic::Report) {
+        if self.failed.is_none() {
+            let written = serde_json::to_writer(&mut self.out, report)
+                .map_err(io::Error::from)
+                .and_then(|()| self.out.write_all(b"\n"));
+            self.failed = written.err();
         }
     }
 }
@@ -245,7 +229,7 @@ impl Observer for Progress {
                 self.reveal();
             }
             Event::Diagnostic(finding) => {
-                if let Some(report) = &self.report {
+                if let Some(report) = &mut *lock(&self.report) {
                     report.write(finding);
                 }
             }
@@ -259,11 +243,11 @@ impl Observer for Progress {
             }
             Event::Steps { steps } => self.advance(steps),
         }
-        let failed = self
-            .report
+        let report = lock(&self.report);
+        let has_failed = report
             .as_ref()
-            .is_some_and(|r| r.has_failed.load(Ordering::Relaxed));
-        if self.stop.is_asked() || failed {
+            .is_some_and(|report| report.failed.is_some());
+        if self.stop.is_asked() || has_failed {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
@@ -340,7 +324,7 @@ mod tests {
         assert!(
             progress
                 .end_report()
-                .is_err_and(|e| e.message().contains("/dev/full"))
+                .is_err_and(|e| e.to_string().contains("/dev/full"))
         );
         Ok(())
     }

@@ -6,11 +6,12 @@ use super::error::CliError;
 use super::exit::Exit;
 use super::export;
 use super::plan::SearchPlan;
+use super::render;
 use super::render::hits;
 use super::render::listing::{Listing, SAMPLE_GAMES};
-use super::{backend, render};
 use crate::base::record::GameId;
 use crate::db::search;
+use crate::db::store::Store;
 
 pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     if plan.count {
@@ -30,17 +31,17 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
         .limit
         .is_some_and(|limit| limit <= SAMPLE_GAMES as u64)
     {
-        let found = context.ask(|store| backend::search(store, &plan.query, plan.writing))?;
+        let found = context.ask(|store| Ok(search::search(store, &plan.query, plan.writing)?))?;
         let mut listing = listing(plan, context, 0);
         for hit in found.hits {
             listing.push(hit)?;
         }
         (found.total, listing.end(found.total)?)
     } else {
-        let store = backend::open_long(&context.db, &context.stop)?;
+        let store = Store::open(&context.db, &context.stop)?;
         let mut listing = listing(plan, context, store.last_game()?);
         let mut take = |hit| listing.push(hit);
-        let total = backend::each_hit(&store, &plan.query, plan.writing, &mut take)?;
+        let total = search::each_hit(&store, &plan.query, plan.writing, &mut take)?;
         (total, listing.end(total)?)
     };
     // The games stand before the note about them, for they are written.

@@ -4,15 +4,14 @@ use std::io::Write;
 
 use super::Context;
 use super::args::{ExportFormat, ShowFormat};
-use super::args_output::LookArgs;
-use super::backend::{self, BoardAt, Provenance};
+use super::backend::{self, Provenance};
 use super::error::CliError;
 use super::exit::Exit;
 use super::export;
-use super::plan::{BoardPlan, ShowPlan};
-use super::render::show::ShownBoard;
+use super::plan::ShowPlan;
 use super::render::{json, problem, show};
 use crate::base::record::Game;
+use crate::db::search::{BoardAt, Games};
 use crate::db::store::Store;
 use crate::formats::composition::Composition;
 
@@ -20,13 +19,13 @@ use crate::formats::composition::Composition;
 struct Shown {
     game: Game,
     problem: Option<Composition>,
-    board: Option<BoardPlan>,
-    at: Option<(u32, BoardAt)>,
+    at: Option<BoardAt>,
     provenance: Provenance,
 }
 
 fn read(store: &Store, plan: &ShowPlan) -> Result<Option<Shown>, CliError> {
-    let Some(game) = backend::game(store, plan.game, plan.writing)? else {
+    let mut games = Games::new(store).with_writing(plan.writing);
+    let Some(game) = games.game(plan.game)? else {
         return Ok(None);
     };
     let is_text = plan.format == ShowFormat::Text;
@@ -37,25 +36,19 @@ fn read(store: &Store, plan: &ShowPlan) -> Result<Option<Shown>, CliError> {
     } else {
         None
     };
-    let drawn = |board: BoardPlan| backend::board_at(store, plan.game, board.ply, plan.writing);
-    let (board, at) = match plan.board {
-        _ if problem.is_some() => (plan.board, None),
-        Some(board) => (Some(board), Some(drawn(board)?)),
-        None => {
-            // A position is there to be seen.
-            let unasked = (is_text && game.header.is_record()).then(|| BoardPlan {
-                ply: Some(0),
-                look: LookArgs::default(),
-            });
-            // What cannot be played is shown without.
-            (unasked, unasked.and_then(|board| drawn(board).ok()))
+    let at = match plan.board {
+        _ if problem.is_some() => None,
+        Some(board) => Some(backend::board_at(&mut games, plan.game, board.ply)?),
+        // A position is there to be seen. What cannot be played is shown without.
+        None if is_text && game.header.is_record() => {
+            backend::board_at(&mut games, plan.game, Some(0)).ok()
         }
+        None => None,
     };
     let provenance = backend::provenance(store, plan.game)?;
     Ok(Some(Shown {
         game,
         problem,
-        board,
         at,
         provenance,
     }))
@@ -71,28 +64,19 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
     let Shown {
         game,
         problem,
-        board,
         at,
         provenance,
     } = shown;
+    let look = plan.board.map(|board| board.look).unwrap_or_default();
+    let style = context.screen.board_style(look);
     if let Some(composed) = problem {
-        let look = board.map(|board| board.look).unwrap_or_default();
-        let style = context.screen.board_style(look);
         problem::write(context.out, &context.screen, plan.game, &composed, style)?;
         show::provenance(context.out, &context.screen, &provenance)?;
         return Ok(Exit::Done);
     }
     match plan.format {
         ShowFormat::Text => {
-            let board = at
-                .as_ref()
-                .zip(board.as_ref())
-                .map(|((ply, at), board)| ShownBoard {
-                    ply: *ply,
-                    at,
-                    style: context.screen.board_style(board.look),
-                });
-            show::write(context.out, &context.screen, &game, board.as_ref())?;
+            show::write(context.out, &context.screen, &game, at.as_ref(), style)?;
             show::provenance(context.out, &context.screen, &provenance)?;
         }
         ShowFormat::Json => {

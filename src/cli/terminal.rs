@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 
-use anstream::{AutoStream, ColorChoice};
+use anstream::{AutoStream, ColorChoice, stream::RawStream};
 use clap::builder::styling::{AnsiColor, Style};
 
 use super::args::Color;
@@ -74,14 +74,9 @@ impl Screen {
     pub fn of_stdout(color: Color) -> Self {
         let stdout = io::stdout();
         let terminal = stdout.is_terminal();
-        let colour = match color {
-            Color::Always => true,
-            Color::Never => false,
-            Color::Auto => AutoStream::choice(&stdout) != ColorChoice::Never,
-        };
         Self {
             terminal,
-            colour,
+            colour: is_coloured(color, &stdout),
             unicode: locale_is_utf8(),
             columns: columns(),
         }
@@ -109,6 +104,15 @@ impl Screen {
     /// The dash between two ends of a range.
     pub const fn dash(&self) -> &'static str {
         if self.unicode { "–" } else { "-" }
+    }
+}
+
+/// Whether colours may be used on a stream.
+fn is_coloured(color: Color, stream: &impl RawStream) -> bool {
+    match color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => AutoStream::choice(stream) != ColorChoice::Never,
     }
 }
 
@@ -176,13 +180,8 @@ impl Notes {
     /// What standard error is like.
     pub fn new(color: Color, quiet: bool) -> Self {
         let stderr = io::stderr();
-        let colour = match color {
-            Color::Always => true,
-            Color::Never => false,
-            Color::Auto => AutoStream::choice(&stderr) != ColorChoice::Never,
-        };
         Self {
-            colour,
+            colour: is_coloured(color, &stderr),
             quiet,
             terminal: stderr.is_terminal(),
         }
@@ -215,26 +214,11 @@ impl Notes {
 
     /// Tells an error with its causes and its hint.
     pub fn error(&mut self, error: &CliError) {
-        let mut lines = vec![(BAD, "error:", error.message())];
-        lines.extend(
-            error
-                .causes()
-                .iter()
-                .map(|cause| (DIM, "  because:", cause.as_str())),
-        );
-        lines.extend(error.hint_text().map(|hint| (HELP, "hint:", hint)));
-        let text: String = lines
-            .into_iter()
-            .flat_map(|(style, word, text)| {
-                [
-                    self.paint(style, word),
-                    " ".into(),
-                    escape::text(text).into_owned(),
-                    "\n".into(),
-                ]
-            })
-            .collect();
-        self.write(&text);
+        let line = |(style, word, text)| {
+            let word = self.paint(style, word);
+            format!("{word} {}\n", escape::text(text))
+        };
+        self.write(&error.lines().map(line).collect::<String>());
     }
 
     fn paint(&self, style: Style, text: &str) -> String {

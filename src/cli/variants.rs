@@ -4,17 +4,21 @@ use super::Context;
 use super::args_output::{LookArgs, TextFormat};
 use super::error::CliError;
 use super::exit::Exit;
-use super::plan_rules::VariantsPlan;
 use super::render::variants;
 use crate::draw::board;
-use crate::games::{AnyPosition, variant};
+use crate::games::AnyPosition;
+use crate::games::variant::{ALL, Variant};
 
-pub(crate) fn run(plan: &VariantsPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn run(
+    variant: Option<&'static Variant>,
+    format: TextFormat,
+    context: &mut Context<'_>,
+) -> Result<Exit, CliError> {
     let (out, screen) = (&mut *context.out, &context.screen);
-    match (plan.variant, plan.format) {
+    match (variant, format) {
         (None, TextFormat::Text) => variants::list(out, screen)?,
         (None, TextFormat::Json) => {
-            let rows = variant::ALL.iter();
+            let rows = ALL.iter();
             let all: Vec<_> = rows.map(|row| AnyPosition::facts(row).json).collect();
             context.json(&all)?;
         }

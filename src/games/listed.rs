@@ -46,7 +46,7 @@ pub enum Counting {
     Keep,
 }
 
-/// Counts lines of legal moves by playing them.
+/// Counts lines of legal moves by playing them; the last moves are counted, not played.
 ///
 /// # Errors
 ///
@@ -55,16 +55,30 @@ pub fn perft<G: Game>(at: &G, depth: u32, budget: Budget) -> Result<u64, BudgetE
     if depth == 0 {
         return Ok(1);
     }
-    let mut moves = Vec::new();
-    at.legal(budget, &mut moves)?;
-    if depth == 1 {
-        return Ok(moves.len() as u64);
+    count(at, depth, budget, &mut Vec::with_capacity(256))
+}
+
+/// `moves` holds those of all positions on the way, one after the other.
+fn count<G: Game>(
+    at: &G,
+    depth: u32,
+    budget: Budget,
+    moves: &mut Vec<G::Move>,
+) -> Result<u64, BudgetExceeded> {
+    let start = moves.len();
+    at.legal(budget, moves)?;
+    let end = moves.len();
+    let mut lines = (end - start) as u64;
+    if depth > 1 {
+        lines = 0;
+        for index in start..end {
+            let mut next = at.clone();
+            next.play(moves[index]);
+            lines += count(&next, depth - 1, budget, moves)?;
+        }
     }
-    moves.into_iter().try_fold(0, |sum, m| {
-        let mut next = at.clone();
-        next.play(m);
-        Ok(sum + perft(&next, depth - 1, budget)?)
-    })
+    moves.truncate(start);
+    Ok(lines)
 }
 
 /// Counts the lines behind each first move: by its name for engines, or in the order in

@@ -150,11 +150,14 @@ impl<M> WordReading<M> {
     }
 }
 
+/// A position read from a FEN, which fields that had, and what was repaired.
+pub type FenReading<G> = Result<(G, Fields, Vec<Code>), FenError>;
+
 /// A position that somebody wrote out, of a game on a board of its own.
 pub(super) fn written<G>(
     row: &Variant,
     text: &str,
-    read: Result<(G, Fields, Vec<Code>), FenError>,
+    read: FenReading<G>,
 ) -> Result<Written<G>, Refusal> {
     match read {
         Ok((at, fields, codes)) => Ok(Written {

@@ -20,7 +20,6 @@ use plydex::{
     },
     games::{
         draughts::{
-            notation::moves::square::Numbering,
             rows::{ALL, DraughtsVariant},
             rules::{Position, moves},
         },
@@ -171,7 +170,7 @@ fn below(state: &mut u64, bound: usize) -> usize {
 /// A random game in PDN in which every capture is written short, however many there are
 /// between its two squares.
 fn short_game(variant: &'static DraughtsVariant, number: usize, state: &mut u64) -> String {
-    let names = Numbering::of(&variant.tag, variant.rules.board);
+    let names = variant.numbering();
     let mut position = Position::start(&variant.rules);
     let mut text = String::new();
     for ply in 0..120 {

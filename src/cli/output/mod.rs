@@ -36,6 +36,11 @@ pub struct Destination {
 }
 
 impl Destination {
+    /// A file that was named so.
+    pub fn new(path: PathBuf, force: bool, other: &'static str) -> Self {
+        Self { path, force, other }
+    }
+
     /// Whether its name is that of standard output.
     pub fn is_stdout(&self) -> bool {
         place::is_stdout(&self.path)
@@ -272,7 +277,7 @@ mod tests {
         let out = output(&path, false)?;
         std::fs::write(&path, "somebody else's")?;
         let error = out.finish().expect_err("it is there");
-        assert!(error.message().contains("in the meantime"), "{error}");
+        assert!(error.to_string().contains("in the meantime"), "{error}");
         assert_eq!(std::fs::read(&path)?, b"somebody else's");
         assert_eq!(folder.path().read_dir()?.count(), 1);
         Ok(())

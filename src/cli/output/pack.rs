@@ -117,7 +117,7 @@ mod tests {
                         assert_ne!(packing, Packing::Plain, "{name}");
                         assert!(format.opener.is_some(), "{name}");
                     }
-                    Err(error) => assert!(error.message().contains(ending), "{error}"),
+                    Err(error) => assert!(error.to_string().contains(ending), "{error}"),
                 }
             }
         }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::Write;
 
-use crate::db::search::{Hit, ScoreSum, Tree};
+use crate::db::search::{Hit, Tree, TreeMove};
 
 /// Text as spreadsheets show it: what they would take for a formula begins with an
 /// apostrophe, which they hide.
@@ -15,120 +15,95 @@ fn safe(text: &str) -> Cow<'_, str> {
     }
 }
 
-fn text<T: ToString>(value: Option<T>) -> String {
-    value.map_or_else(String::new, |value| value.to_string())
+fn text<T: ToString>(value: Option<T>) -> Cow<'static, str> {
+    value
+        .map_or_else(String::new, |value| value.to_string())
+        .into()
 }
 
-fn line<T: AsRef<[u8]>>(
-    out: &mut dyn Write,
-    values: impl IntoIterator<Item = T>,
-) -> Result<(), csv::Error> {
+fn line(out: &mut dyn Write, values: &[impl AsRef<str>]) -> Result<(), csv::Error> {
     // By way of a buffer: the csv crate would flush the writer after each line.
     let mut text = Vec::new();
     let mut csv = csv::WriterBuilder::new()
         .buffer_capacity(1 << 10)
         .from_writer(&mut text);
-    csv.write_record(values)?;
+    csv.write_record(values.iter().map(AsRef::as_ref))?;
     csv.flush()?;
     drop(csv);
     out.write_all(&text).map_err(Into::into)
 }
 
+/// A column: its name, and its text in a row.
+type Column<T> = (&'static str, fn(&T) -> Cow<'_, str>);
+
+/// The columns of games.
+const HIT_COLUMNS: [Column<Hit>; 17] = [
+    ("id", |hit| hit.header.id.to_string().into()),
+    ("white", |hit| safe(&hit.header.white)),
+    ("black", |hit| safe(&hit.header.black)),
+    ("white_elo", |hit| text(hit.header.white_elo)),
+    ("black_elo", |hit| text(hit.header.black_elo)),
+    ("event", |hit| safe(&hit.header.event)),
+    ("site", |hit| safe(&hit.header.site)),
+    ("date", |hit| safe(&hit.header.date)),
+    ("round", |hit| safe(&hit.header.round)),
+    ("result", |hit| safe(&hit.header.result)),
+    ("eco", |hit| safe(&hit.header.eco)),
+    ("variant", |hit| safe(&hit.header.variant)),
+    ("plies", |hit| hit.header.plies.to_string().into()),
+    ("start_fen", |hit| {
+        safe(hit.header.start_fen.as_deref().unwrap_or_default())
+    }),
+    ("ply", |hit| text(hit.ply)),
+    ("next_move", |hit| {
+        safe(hit.next_move.as_deref().unwrap_or_default())
+    }),
+    ("in_variation", |hit| hit.in_variation.to_string().into()),
+];
+
 /// The names of the columns of games.
 pub fn hit_names(out: &mut dyn Write) -> Result<(), csv::Error> {
-    line(
-        out,
-        [
-            "id",
-            "white",
-            "black",
-            "white_elo",
-            "black_elo",
-            "event",
-            "site",
-            "date",
-            "round",
-            "result",
-            "eco",
-            "variant",
-            "plies",
-            "start_fen",
-            "ply",
-            "next_move",
-            "in_variation",
-        ],
-    )
+    line(out, &HIT_COLUMNS.map(|(name, _)| name))
 }
 
 /// The line of a game found.
 pub fn hit(out: &mut dyn Write, hit: &Hit) -> Result<(), csv::Error> {
-    let header = &hit.header;
-    line(
-        out,
-        [
-            &*header.id.to_string(),
-            &*safe(&header.white),
-            &*safe(&header.black),
-            &*text(header.white_elo),
-            &*text(header.black_elo),
-            &*safe(&header.event),
-            &*safe(&header.site),
-            &*safe(&header.date),
-            &*safe(&header.round),
-            &*safe(&header.result),
-            &*safe(&header.eco),
-            &*safe(&header.variant),
-            &*header.plies.to_string(),
-            &*safe(&text(header.start_fen.as_deref())),
-            &*text(hit.ply),
-            &*safe(&text(hit.next_move.as_deref())),
-            &*hit.in_variation.to_string(),
-        ],
-    )
+    line(out, &HIT_COLUMNS.map(|(_, of)| of(hit)))
 }
+
+/// The columns of moves.
+const TREE_COLUMNS: [Column<TreeMove>; 12] = [
+    ("san", |line| safe(&line.san)),
+    ("uci", |line| safe(&line.uci)),
+    ("games", |line| line.score.games.to_string().into()),
+    ("white_wins", |line| {
+        line.score.white_wins.to_string().into()
+    }),
+    ("draws", |line| line.score.draws.to_string().into()),
+    ("black_wins", |line| {
+        line.score.black_wins.to_string().into()
+    }),
+    ("no_result", |line| line.score.no_result.to_string().into()),
+    ("score", |line| text(line.score.score)),
+    ("average_rating", |line| text(line.score.average_rating)),
+    ("performance", |line| text(line.score.performance)),
+    ("first_year", |line| text(line.score.first_year)),
+    ("last_year", |line| text(line.score.last_year)),
+];
 
 /// One line for each move, then `(game ends)` and `(total)` without UCI.
 pub fn tree(out: &mut dyn Write, tree: &Tree) -> Result<(), csv::Error> {
-    let mut csv = csv::Writer::from_writer(out);
-    csv.write_record([
-        "san",
-        "uci",
-        "games",
-        "white_wins",
-        "draws",
-        "black_wins",
-        "no_result",
-        "score",
-        "average_rating",
-        "performance",
-        "first_year",
-        "last_year",
-    ])?;
-    let moves = tree
-        .moves
-        .iter()
-        .map(|line| (line.san.as_str(), line.uci.as_str(), &line.score));
-    let rest: [(&str, &str, &ScoreSum); 2] = [
-        ("(game ends)", "", &tree.ends_here),
-        ("(total)", "", &tree.total),
-    ];
-    for (san, uci, score) in moves.chain(rest) {
-        csv.write_record([
-            &*safe(san),
-            &*safe(uci),
-            &score.games.to_string(),
-            &score.white_wins.to_string(),
-            &score.draws.to_string(),
-            &score.black_wins.to_string(),
-            &score.no_result.to_string(),
-            &text(score.score),
-            &text(score.average_rating),
-            &text(score.performance),
-            &text(score.first_year),
-            &text(score.last_year),
-        ])?;
+    line(out, &TREE_COLUMNS.map(|(name, _)| name))?;
+    let rest = [("(game ends)", &tree.ends_here), ("(total)", &tree.total)];
+    let rest = rest.map(|(name, score)| TreeMove {
+        san: name.to_owned(),
+        uci: String::new(),
+        score: score.clone(),
+    });
+    for row in tree.moves.iter().chain(&rest) {
+        line(out, &TREE_COLUMNS.map(|(_, of)| of(row)))?;
     }
-    csv.flush().map_err(Into::into)
+    Ok(())
 }
 
 #[cfg(test)]

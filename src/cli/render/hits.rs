@@ -15,8 +15,6 @@ pub struct HitTable {
     /// Problems among games stand as these do: the composer as White, what is asked as
     /// Black.
     problems: bool,
-    /// Of the columns, once they are settled.
-    widths: Vec<usize>,
 }
 
 impl HitTable {
@@ -57,22 +55,17 @@ impl HitTable {
             Column::right("At").at_least(place(6)),
             Column::left("Next").at_least(place(7)),
         ]);
-        let mut drawn = Self {
-            table,
-            problems,
-            widths: Vec::new(),
-        };
+        let mut drawn = Self { table, problems };
         for hit in hits {
             drawn.table.row(drawn.cells(screen, hit));
         }
-        drawn.widths = drawn.table.begin(out, screen)?;
+        drawn.table.write(out, screen)?;
         Ok(drawn)
     }
 
     /// Draws one more game.
     pub fn go_on(&self, out: &mut dyn Write, screen: &Screen, hit: &Hit) -> io::Result<()> {
-        self.table
-            .go_on(out, screen, &self.widths, self.cells(screen, hit))
+        self.table.go_on(out, screen, self.cells(screen, hit))
     }
 
     fn cells(&self, screen: &Screen, hit: &Hit) -> Vec<Cell> {

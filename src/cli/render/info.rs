@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use super::number::{bytes, count, counted, percent};
 use super::table::{Cell, Column, Table};
-use crate::cli::backend::{CheckReport, Info};
+use crate::cli::backend::Info;
 use crate::cli::terminal::{BAD, DIM, HEADING, Screen};
+use crate::db::search::CheckReport;
 
 /// Parts of the file below this size make one line.
 const SMALL_BYTES: u64 = 100_000;

@@ -7,8 +7,8 @@ use std::io::{self, Write};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::base::record::{Game, GameHeader, Item};
-use crate::cli::backend::{BoardAt, ImportSummary, Provenance};
-use crate::db::search::Hit;
+use crate::cli::backend::{ImportSummary, Provenance};
+use crate::db::search::{BoardAt, Hit};
 
 /// Writes one object over several lines.
 pub fn pretty(out: &mut dyn Write, value: &impl Serialize) -> Result<(), serde_json::Error> {
@@ -96,7 +96,7 @@ impl Serialize for OneItem<'_> {
 /// A whole game; with `board`, the position after that ply as well.
 pub fn game<'g>(
     game: &'g Game,
-    board: Option<&'g (u32, BoardAt)>,
+    board: Option<&'g BoardAt>,
     provenance: &'g Provenance,
 ) -> impl Serialize + 'g {
     WholeGame {
@@ -109,8 +109,8 @@ pub fn game<'g>(
         items: Items(&game.items),
         result: game.outcome.as_pgn(),
         provenance,
-        position: board.map(|(ply, board)| PositionAt {
-            ply: *ply,
+        position: board.map(|board| PositionAt {
+            ply: board.ply,
             fen: &board.fen,
             last_move: board.last_move.as_deref(),
         }),

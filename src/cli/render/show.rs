@@ -7,9 +7,10 @@ use unicode_width::UnicodeWidthStr;
 use super::number::move_number;
 use super::table::{Cell, Column, Table};
 use crate::base::record::{Game, Item, Outcome, Script, suffix_of};
-use crate::cli::backend::{self, BoardAt, Provenance};
+use crate::cli::backend::{self, Provenance};
 use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
-use crate::draw::board::BoardStyle;
+use crate::db::search::BoardAt;
+use crate::draw::board::{self, BoardStyle};
 use crate::games::ballot::Standing;
 use crate::games::variant::Variant;
 
@@ -18,22 +19,13 @@ const INDENT: usize = 4;
 /// Longer lines are hard to read, however wide the screen is.
 const LINE: usize = 80;
 
-/// A board to draw with a game.
-pub struct ShownBoard<'b> {
-    /// Plies played before it.
-    pub ply: u32,
-    /// The position.
-    pub at: &'b BoardAt,
-    /// How it looks.
-    pub style: BoardStyle,
-}
-
 /// Draws a game.
 pub fn write(
     out: &mut dyn Write,
     screen: &Screen,
     game: &Game,
-    board: Option<&ShownBoard<'_>>,
+    board: Option<&BoardAt>,
+    style: BoardStyle,
 ) -> io::Result<()> {
     let mut tags = Table::new([Column::left(""), Column::left("").wraps()]);
     tags.row(vec![
@@ -65,8 +57,10 @@ pub fn write(
     movetext(out, screen, game, board.map(|board| board.ply))?;
     if let Some(board) = board {
         writeln!(out, "\n{}", screen.paint(HEADING, &caption(game, board)))?;
-        writeln!(out, "\n{}", backend::draw_board(board.at, board.style))?;
-        writeln!(out, "\n{}", screen.paint(DIM, &board.at.fen))?;
+        let mut diagram = board.position.diagram();
+        diagram.marks.clone_from(&board.marks);
+        writeln!(out, "\n{}", board::draw(&diagram, style).trim_end())?;
+        writeln!(out, "\n{}", screen.paint(DIM, &board.fen))?;
     }
     Ok(())
 }
@@ -129,8 +123,8 @@ pub fn provenance(out: &mut dyn Write, screen: &Screen, provenance: &Provenance)
     Ok(())
 }
 
-fn caption(game: &Game, board: &ShownBoard<'_>) -> String {
-    match (&board.at.last_move, board.ply.checked_sub(1)) {
+fn caption(game: &Game, board: &BoardAt) -> String {
+    match (&board.last_move, board.ply.checked_sub(1)) {
         (Some(san), Some(before)) => {
             format!(
                 "After {}{san} (ply {})",
@@ -361,22 +355,18 @@ mod tests {
             ..Game::default()
         };
         let at = BoardAt {
-            ply: 1,
+            ply: 4,
             marks: crate::games::diagram::Marks::default(),
             position: AnyPosition::initial(),
             fen: "(its FEN)".into(),
             last_move: Some("Nc6".into()),
         };
-        let board = ShownBoard {
-            ply: 4,
-            at: &at,
-            style: BoardStyle {
-                glyphs: Glyphs::Ascii,
-                ..BoardStyle::default()
-            },
+        let style = BoardStyle {
+            glyphs: Glyphs::Ascii,
+            ..BoardStyle::default()
         };
         let mut out = Vec::new();
-        write(&mut out, &Screen::plain(72), &game, Some(&board)).expect("writes");
+        write(&mut out, &Screen::plain(72), &game, Some(&at), style).expect("writes");
         insta::assert_snapshot!(String::from_utf8_lossy(&out), @r"
         Game      42
         Event     Test\u{1b}[2J

@@ -66,32 +66,10 @@ pub fn write(
     variants(out, screen, summary)?;
     languages(out, screen, summary)?;
     // Text of another kind is read to its end without complaint.
-    if !summary.sources_empty.is_empty() {
-        writeln!(out)?;
-    }
-    let empty = &summary.sources_empty;
-    for source in empty.iter().take(UNCHANGED_SHOWN) {
-        let word = screen.paint(WARN, "no game found");
-        writeln!(out, "{word} in {}", screen.safe(source_name(source)))?;
-    }
-    if let Some(more @ 1..) = empty.len().checked_sub(UNCHANGED_SHOWN) {
-        writeln!(out, "… and in {more} more")?;
-    }
-    if !summary.unchanged_sources.is_empty() {
-        writeln!(out)?;
-    }
-    let unchanged = &summary.unchanged_sources;
-    for source in unchanged.iter().take(UNCHANGED_SHOWN) {
-        writeln!(
-            out,
-            "already imported: {}",
-            screen.safe(source_name(source))
-        )?;
-    }
-    if unchanged.len() > UNCHANGED_SHOWN {
-        let more = (unchanged.len() - UNCHANGED_SHOWN) as u64;
-        writeln!(out, "already imported: {} more", count(more))?;
-    }
+    let none_found = format!("{} in", screen.paint(WARN, "no game found"));
+    some_of(out, screen, &summary.sources_empty, &none_found, "… and in")?;
+    let word = "already imported:";
+    some_of(out, screen, &summary.unchanged_sources, word, word)?;
     if !summary.sources_failed.is_empty() {
         writeln!(out)?;
     }
@@ -110,6 +88,26 @@ pub fn write(
         )?;
     }
     Ok(())
+}
+
+/// Names some sources, each behind a word, and says how many more there are.
+fn some_of(
+    out: &mut dyn Write,
+    screen: &Screen,
+    sources: &[String],
+    word: &str,
+    more: &str,
+) -> io::Result<()> {
+    if !sources.is_empty() {
+        writeln!(out)?;
+    }
+    for source in sources.iter().take(UNCHANGED_SHOWN) {
+        writeln!(out, "{word} {}", screen.safe(source_name(source)))?;
+    }
+    match sources.len().saturating_sub(UNCHANGED_SHOWN) {
+        0 => Ok(()),
+        left => writeln!(out, "{more} {} more", count(left as u64)),
+    }
 }
 
 /// A source as people call it.

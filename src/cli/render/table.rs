@@ -139,6 +139,8 @@ pub struct Table {
     columns: Vec<Column>,
     rows: Vec<Vec<Cell>>,
     indent: usize,
+    /// Of the columns, once it is drawn; 0 leaves one out.
+    widths: Vec<usize>,
 }
 
 impl Table {
@@ -148,6 +150,7 @@ impl Table {
             columns: columns.into(),
             rows: Vec::new(),
             indent: 0,
+            widths: Vec::new(),
         }
     }
 
@@ -167,51 +170,44 @@ impl Table {
 
     /// Draws the table. Columns without any text are left out, headings with
     /// them; no line ends in blanks.
-    pub fn write(&self, out: &mut dyn Write, screen: &Screen) -> io::Result<()> {
-        self.begin(out, screen).map(|_| ())
-    }
-
-    /// Draws the table as far as it is known; gives the widths of its columns, for
-    /// [`Self::go_on`].
-    pub fn begin(&self, out: &mut dyn Write, screen: &Screen) -> io::Result<Vec<usize>> {
-        let widths = self.widths(screen.columns);
+    pub fn write(&mut self, out: &mut dyn Write, screen: &Screen) -> io::Result<()> {
+        self.widths = self.widths(screen.columns);
         if self.columns.iter().any(|column| !column.title.is_empty()) {
             let titles: Vec<Cell> = self
                 .columns
                 .iter()
                 .map(|column| Cell::styled(column.title, DIM))
                 .collect();
-            self.write_row(out, screen, &widths, &titles)?;
+            self.write_row(out, screen, &titles)?;
         }
         for row in &self.rows {
-            self.go_on(out, screen, &widths, row.clone())?;
+            self.go_on(out, screen, row.clone())?;
         }
-        Ok(widths)
+        Ok(())
     }
 
-    /// Draws one more row below a table that has begun.
+    /// Draws one more row below a table that was drawn.
     pub fn go_on(
         &self,
         out: &mut dyn Write,
         screen: &Screen,
-        widths: &[usize],
         mut cells: Vec<Cell>,
     ) -> io::Result<()> {
-        let below = self.wrap(widths, &mut cells);
-        self.write_row(out, screen, widths, &cells)?;
+        let below = self.wrap(&mut cells);
+        self.write_row(out, screen, &cells)?;
         for text in below {
             cells = vec![Cell::default(); self.columns.len() - 1];
             cells.push(text);
-            self.write_row(out, screen, widths, &cells)?;
+            self.write_row(out, screen, &cells)?;
         }
         Ok(())
     }
 
     /// Leaves in the last cell what fits, and gives what goes below it.
-    fn wrap(&self, widths: &[usize], cells: &mut [Cell]) -> Vec<Cell> {
+    fn wrap(&self, cells: &mut [Cell]) -> Vec<Cell> {
         let wraps = self.columns.last().is_some_and(|column| column.wraps)
             && cells.len() == self.columns.len();
-        let (Some(cell), Some(&width), true) = (cells.last_mut(), widths.last(), wraps) else {
+        let (Some(cell), Some(&width), true) = (cells.last_mut(), self.widths.last(), wraps) else {
             return Vec::new();
         };
         if cell.text.width() <= width {
@@ -286,17 +282,11 @@ impl Table {
         }
     }
 
-    fn write_row(
-        &self,
-        out: &mut dyn Write,
-        screen: &Screen,
-        widths: &[usize],
-        cells: &[Cell],
-    ) -> io::Result<()> {
+    fn write_row(&self, out: &mut dyn Write, screen: &Screen, cells: &[Cell]) -> io::Result<()> {
         // Blanks are owed, and paid only before more text: no trailing ones.
         let mut owed = self.indent;
         for (index, cell) in cells.iter().enumerate() {
-            let width = widths[index];
+            let width = self.widths[index];
             if width == 0 {
                 continue;
             }
@@ -352,7 +342,7 @@ pub fn fit(text: &str, columns: usize, ellipsis: &str) -> String {
 mod tests {
     use super::*;
 
-    fn draw(table: &Table, screen: &Screen) -> String {
+    fn draw(mut table: Table, screen: &Screen) -> String {
         let mut out = Vec::new();
         table
             .write(&mut out, screen)
@@ -387,7 +377,7 @@ mod tests {
 
     #[test]
     fn columns_are_aligned_and_empty_ones_left_out() {
-        insta::assert_snapshot!(draw(&players(), &Screen::plain(80)), @r"
+        insta::assert_snapshot!(draw(players(), &Screen::plain(80)), @r"
         Game  White          Event  Plies
            7  Réti, Richárd  Wien      80
         1234  王皓                    101
@@ -396,7 +386,7 @@ mod tests {
 
     #[test]
     fn narrow_screens_cut_what_may_give_way() {
-        insta::assert_snapshot!(draw(&players(), &Screen::plain(28)), @r"
+        insta::assert_snapshot!(draw(players(), &Screen::plain(28)), @r"
         Game  White     Event  Plies
            7  Réti, R…  Wien      80
         1234  王皓               101

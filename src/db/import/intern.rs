@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     base::limits::DICTIONARY_BYTES_MAX,
-    db::store::{NameTable, Names, NewStart, Store, StoreError},
+    db::store::{NameTable, Names, StartRow, Store, StoreError},
 };
 
 /// The tables of [`BatchGame::names`].
@@ -33,6 +33,15 @@ const TEXT_BYTES_MIN: usize = 3;
 /// Variant, corner of square 1, whether it can be played, and FEN as written: the
 /// same tags may stand over games that are played and over others that are not.
 type StartKey = (u8, Option<u8>, bool, String);
+
+fn key_of(start: StartRow) -> StartKey {
+    (
+        start.variant,
+        start.corner,
+        start.canonical.is_some(),
+        start.fen,
+    )
+}
 
 /// Gives numbers to texts and start positions, and stores new ones.
 pub(super) struct Interner<'s> {
@@ -61,9 +70,8 @@ impl<'s> Interner<'s> {
             next_start: 1,
         };
         store.for_each_start(|start| {
-            let is_played = start.canonical.is_some();
-            let key = (start.variant, start.corner, is_played, start.fen);
-            interner.remember(key, start.id);
+            let id = start.id;
+            interner.remember(key_of(start), id);
         })?;
         Ok(interner)
     }
@@ -93,21 +101,14 @@ impl<'s> Interner<'s> {
 
     /// The id of a start position, adding it if it is new.
     pub(super) fn start(&mut self, start: &BatchStart) -> Result<u32, StoreError> {
-        let is_played = start.canonical.is_some();
-        let key = (start.variant, start.corner, is_played, start.fen.clone());
+        let key = key_of(start.row.clone());
         if let Some(&id) = self.starts.get(&key) {
             return Ok(id);
         }
         let id = self.next_start;
-        self.store.insert_start(&NewStart {
-            id,
-            variant: start.variant,
-            fen: &start.fen,
-            // Written once where it is spelled as we spell it.
-            canonical: start.canonical.as_deref().filter(|fen| *fen != start.fen),
-            corner: start.corner,
-            key: start.key,
-        })?;
+        let at = start.cursor.as_ref();
+        let key_and_state = at.map(|at| (at.board_key(), at.state_bits()));
+        self.store.insert_start(id, &start.row, key_and_state)?;
         self.remember(key, id);
         Ok(id)
     }

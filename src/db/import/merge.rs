@@ -42,18 +42,12 @@ pub fn merge_segments(
             Err(error) if matches!(error.kind, StoreErrorKind::Interrupted) => return Ok(()),
             other => other?,
         };
-        store.begin()?;
-        let done = merged
-            .iter()
-            .try_for_each(|segment| store.delete_segment(segment.id))
-            .and_then(|()| store.insert_segment(first, games as usize, &segment));
-        match done {
-            Ok(()) => store.commit()?,
-            Err(error) => {
-                store.roll_back();
-                return Err(error);
+        store.at_once(|| {
+            for segment in merged {
+                store.delete_segment(segment.id)?;
             }
-        }
+            store.insert_segment(first, games as usize, &segment)
+        })?;
     }
 }
 

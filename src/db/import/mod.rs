@@ -184,15 +184,6 @@ pub struct Ready {
     passed_over: Vec<PathBuf>,
 }
 
-impl std::fmt::Debug for Ready {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Ready")
-            .field("waiting", &self.waiting.len())
-            .field("passed_over", &self.passed_over)
-            .finish()
-    }
-}
-
 /// Opens the first source that can be read, so that no import is begun, and no database
 /// made, where there is none.
 ///

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use crate::{
     base::diagnostic::Code,
+    db::store::StartRow,
     games::{
         AnyCursor, AnyOpening, AnyPosition,
         language::Expected,
@@ -17,42 +18,10 @@ pub(super) static USUAL: LazyLock<AnyPosition> = LazyLock::new(AnyPosition::init
 /// A start position other than the usual one of chess.
 #[derive(Debug)]
 pub(super) struct BatchStart {
-    pub(super) variant: u8,
-    /// As written; empty for a variant's usual one.
-    pub(super) fen: String,
-    pub(super) canonical: Option<String>,
-    /// Corner of square 1, where a game has its own.
-    pub(super) corner: Option<u8>,
-    /// Board key and state, where it can be played.
-    pub(super) key: Option<(u64, u32)>,
-    /// The position itself, likewise.
+    /// Its row, which has no number yet; without a FEN for a variant's usual one.
+    pub(super) row: StartRow,
+    /// The position itself, where it can be played.
     pub(super) cursor: Option<AnyCursor>,
-}
-
-impl BatchStart {
-    /// A position of a row that was written so and cannot be played, or is not known yet.
-    pub(super) const fn unknown(variant: u8, fen: String) -> Self {
-        Self {
-            variant,
-            fen,
-            canonical: None,
-            corner: None,
-            key: None,
-            cursor: None,
-        }
-    }
-
-    /// The same, known.
-    pub(super) fn at(self, at: &AnyPosition) -> Self {
-        let cursor = AnyCursor::new(at);
-        Self {
-            canonical: Some(at.fen()),
-            corner: at.corner(),
-            key: Some((cursor.board_key(), cursor.state_bits())),
-            cursor: Some(cursor),
-            ..self
-        }
-    }
 }
 
 /// From where the moves are played.
@@ -153,16 +122,23 @@ impl Beginning {
 
     /// The start position, unless it is the usual one of chess.
     fn start(&self, other: Option<AnyPosition>) -> Option<BatchStart> {
-        let id = self.row.map_or(0, |row| row.id);
         let at = match &self.from {
             From::Usual => return None,
-            From::Nowhere => return Some(BatchStart::unknown(id, self.fen.clone())),
-            From::Position(opening) => other.unwrap_or_else(|| opening.at()),
+            From::Nowhere => None,
+            From::Position(opening) => Some(other.unwrap_or_else(|| opening.at())),
         };
         // The usual start has one row, whether it is written out or not.
-        let is_usual = self.row.and_then(usual).is_some_and(|usual| usual == at);
-        let fen = if is_usual { "" } else { &self.fen };
-        Some(BatchStart::unknown(id, fen.to_owned()).at(&at))
+        let is_usual = at.is_some() && self.row.and_then(usual) == at;
+        Some(BatchStart {
+            row: StartRow {
+                id: 0,
+                variant: self.row.map_or(0, |row| row.id),
+                fen: if is_usual { "" } else { &self.fen }.to_owned(),
+                canonical: at.as_ref().map(AnyPosition::fen),
+                corner: at.as_ref().and_then(AnyPosition::corner),
+            },
+            cursor: at.as_ref().map(AnyCursor::new),
+        })
     }
 }
 

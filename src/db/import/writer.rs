@@ -25,7 +25,7 @@ use crate::{
     },
     db::{
         index::{SEGMENT_GAMES_MAX, pages::RecordBlockWriter},
-        store::{ChunkRow, NameTable, NewChunk, NewGame, RecordKind, Store, StoreError},
+        store::{ChunkRow, NameTable, NewGame, RecordKind, Store, StoreError},
         stored::usual_starts,
     },
     games::{AnyCursor, notation::letters::Language, variant},
@@ -252,19 +252,8 @@ impl<'s> Writer<'s> {
         let games = batch.games.len() as u64;
         let is_too_large = |finding: &&Diagnostic| finding.code == Code::GameTooLarge;
         let too_large = batch.loose.iter().filter(is_too_large).count() as u64;
-        let row = NewChunk {
-            chain: chunk.chain,
-            parent: chunk.parent,
-            source,
-            offset_bytes: chunk.offset_bytes,
-            bytes: chunk.chained_bytes(),
-            split_bytes: chunk.split_bytes,
-            last: chunk.last,
-            first_number,
-            first_game,
-            games,
-        };
-        self.store.insert_chunk(&row)?;
+        self.store
+            .insert_chunk(chunk, source, first_number, first_game, games)?;
         let before = match chunk.split_bytes {
             0 => Counted::default(),
             _ => (self.chunks.get(&self.previous).copied()).unwrap_or_default(),

@@ -29,13 +29,15 @@ pub struct CheckReport {
 impl CheckReport {
     /// Damage is a problem, and no error.
     fn take_damage(&mut self, done: Result<(), StoreError>) -> Result<(), StoreError> {
-        match done.map_err(|error| (error.path, error.kind)) {
-            Ok(()) => Ok(()),
-            Err((_, StoreErrorKind::Damaged { what })) => {
+        match done {
+            Err(StoreError {
+                kind: StoreErrorKind::Damaged { what },
+                ..
+            }) => {
                 self.problems.push(what);
                 Ok(())
             }
-            Err((path, kind)) => Err(StoreError { path, kind }),
+            done => done,
         }
     }
 }

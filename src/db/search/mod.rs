@@ -20,8 +20,6 @@ pub use games::{BoardAt, Games, Writing};
 pub use tagged::has_words;
 pub use tree::tree;
 
-use std::ops::ControlFlow;
-
 use crate::{
     base::record::{Game, GameId},
     db::{
@@ -55,9 +53,9 @@ pub fn count(store: &Store, query: &Query) -> Result<u64, StoreError> {
 /// [`StoreError`] if the database cannot be read or is damaged.
 pub fn search(store: &Store, query: &Query, writing: Writing) -> Result<Found, StoreError> {
     let mut hits = Vec::new();
-    let total = each_hit(store, query, writing, &mut |hit| {
+    let total = each_hit::<StoreError>(store, query, writing, &mut |hit| {
         hits.push(hit);
-        ControlFlow::Continue(())
+        Ok(())
     })?;
     Ok(Found {
         total,
@@ -67,21 +65,21 @@ pub fn search(store: &Store, query: &Query, writing: Writing) -> Result<Found, S
 }
 
 /// Gives the hits of a query's page one by one, in its order, each as soon as it is
-/// found, until the visitor breaks. Returns how many games match, all pages together;
-/// after a break, how many were met until then.
+/// found, until the visitor fails. Returns how many games match, all pages together.
 ///
 /// # Errors
 ///
-/// [`StoreError`] if the database cannot be read or is damaged.
-pub fn each_hit(
+/// That of the visitor, or [`StoreError`] if the database cannot be read or is damaged.
+pub fn each_hit<E: From<StoreError>>(
     store: &Store,
     query: &Query,
     writing: Writing,
-    visit: &mut dyn FnMut(Hit) -> ControlFlow<()>,
-) -> Result<u64, StoreError> {
+    visit: &mut dyn FnMut(Hit) -> Result<(), E>,
+) -> Result<u64, E> {
     let targets = query.position.as_ref().map(Sought::all);
     let mut games = Games::new(store).with_writing(writing);
-    let mut dress = |found: Selected| -> Result<(), SelectionEnd> {
+    let mut failed = None;
+    let mut dress = |found: Selected| {
         let header = games.header(found.game)?;
         let header = header.ok_or_else(|| missing(store, found.game))?;
         let hit = match (&targets, query.material) {
@@ -89,30 +87,34 @@ pub fn each_hit(
             (None, Some(pieces)) => games.hit_by_material(header, pieces)?,
             (None, None) => games.plain_hit(header)?,
         };
-        SelectionEnd::of(visit(hit))
+        SelectionEnd::at_failure(visit(hit), &mut failed)
     };
-    select::each(store, query, Page::of(query, &mut dress))
+    let total = select::each(store, query, Page::of(query, &mut dress))?;
+    failed.map_or(Ok(total), Err)
 }
 
 /// Gives the whole games of a query's page one by one, in its order, until the visitor
-/// breaks.
+/// fails.
 ///
 /// # Errors
 ///
-/// [`StoreError`] if the database cannot be read or is damaged.
-pub fn each_game(
+/// That of the visitor, or [`StoreError`] if the database cannot be read or is damaged.
+pub fn each_game<E: From<StoreError>>(
     store: &Store,
     query: &Query,
     writing: Writing,
-    visit: &mut dyn FnMut(&Game) -> ControlFlow<()>,
-) -> Result<(), StoreError> {
+    visit: &mut dyn FnMut(&Game) -> Result<(), E>,
+) -> Result<(), E> {
     let mut games = Games::new(store).with_writing(writing);
-    let mut read = |found: Selected| -> Result<(), SelectionEnd> {
+    let mut failed = None;
+    let mut read = |found: Selected| {
         let game = games.game(found.game)?;
-        SelectionEnd::of(visit(&game.ok_or_else(|| missing(store, found.game))?))
+        let game = game.ok_or_else(|| missing(store, found.game))?;
+        SelectionEnd::at_failure(visit(&game), &mut failed)
     };
     let page = Page::of(query, &mut read).without_total();
-    select::each(store, query, page).map(|_| ())
+    select::each(store, query, page)?;
+    failed.map_or(Ok(()), Err)
 }
 
 fn missing(store: &Store, game: GameId) -> StoreError {

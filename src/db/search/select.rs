@@ -1,8 +1,6 @@
 //! The games that a query asks for, one after the other in its order, so that lists
 //! of any length are answered in little memory.
 
-use std::ops::ControlFlow;
-
 use super::{
     filter::Compiled,
     locate::{self, Sought},
@@ -53,12 +51,12 @@ impl From<StoreError> for SelectionEnd {
 }
 
 impl SelectionEnd {
-    /// What a visitor has said.
-    pub(super) const fn of(said: ControlFlow<()>) -> Result<(), Self> {
-        match said {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Self::Enough),
-        }
+    /// Ends where a visitor has failed, and keeps why.
+    pub(super) fn at_failure<E>(said: Result<(), E>, failed: &mut Option<E>) -> Result<(), Self> {
+        said.map_err(|error| {
+            *failed = Some(error);
+            Self::Enough
+        })
     }
 }
 

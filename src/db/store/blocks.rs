@@ -259,6 +259,12 @@ impl Store {
     }
 }
 
+/// The place of a game in a block by the first game there; no block is so long that it
+/// has a game that stands before it.
+fn behind(first: GameId, game: GameId) -> usize {
+    usize::try_from(game.wrapping_sub(first)).unwrap_or(usize::MAX)
+}
+
 /// Reads facts of single games, keeping the last block at hand.
 #[derive(Debug)]
 pub struct FactReader<'s> {
@@ -274,7 +280,7 @@ impl FactReader<'_> {
     ///
     /// [`StoreError`]; a game that is not there counts as damage.
     pub fn get(&mut self, game: GameId) -> Result<PackedFacts, StoreError> {
-        if game < self.first || game - self.first >= self.facts.len() as u64 {
+        if behind(self.first, game) >= self.facts.len() {
             let block = self.store.one(sql::FACTS_OF, [game as i64], |row| {
                 Ok((number(row, 0)?, facts::read(row::blob(row, 1)?)))
             })?;
@@ -282,11 +288,8 @@ impl FactReader<'_> {
                 (self.first, self.facts) = (first, facts);
             }
         }
-        let at = usize::try_from(game.wrapping_sub(self.first)).unwrap_or(usize::MAX);
-        self.facts
-            .get(at)
-            .copied()
-            .ok_or_else(|| self.store.damaged(format!("facts of game {game}")))
+        let facts = self.facts.get(behind(self.first, game)).copied();
+        facts.ok_or_else(|| self.store.damaged(format!("facts of game {game}")))
     }
 }
 
@@ -307,22 +310,20 @@ impl LineReader<'_> {
     ///
     /// [`StoreError`]; a game that is not there counts as damage.
     pub fn get(&mut self, game: GameId) -> Result<MainLine<'_>, StoreError> {
-        if game < self.first || game - self.first >= self.games.len() as u64 {
+        if behind(self.first, game) >= self.games.len() {
             self.load(game)?;
         }
-        let at = usize::try_from(game.wrapping_sub(self.first)).unwrap_or(usize::MAX);
-        match self.games.get(at) {
-            Some((start, place)) => Ok(MainLine {
-                start: *start,
-                plies: &self.block[place.clone()],
-            }),
-            None => Err(self.store.damaged(format!("moves of game {game}"))),
-        }
+        let line = self.games.get(behind(self.first, game));
+        let line = line.ok_or_else(|| self.store.damaged(format!("moves of game {game}")))?;
+        Ok(MainLine {
+            start: line.0,
+            plies: &self.block[line.1.clone()],
+        })
     }
 
     fn load(&mut self, game: GameId) -> Result<(), StoreError> {
         self.games.clear();
-        let (block, games) = (&mut self.block, &mut self.games);
+        let block = &mut self.block;
         let first = self.store.one(sql::MOVES_OF, [game as i64], |row| {
             block.clear();
             block.extend_from_slice(row::blob(row, 1)?);
@@ -331,7 +332,7 @@ impl LineReader<'_> {
         if let (Some(first), Some(lines)) = (first, moves::games(block)) {
             self.first = first;
             let mut end = block.len() - lines.iter().map(|line| line.plies.len()).sum::<usize>();
-            games.extend(lines.iter().map(|line| {
+            self.games.extend(lines.iter().map(|line| {
                 let from = end;
                 end += line.plies.len();
                 (line.start, from..end)

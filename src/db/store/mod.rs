@@ -35,7 +35,7 @@ pub use names::Names;
 pub use read::{ChunkRow, GameRow, NameTable, SourcePlace, StartRow, TagColumns};
 pub use records::{RecordKind, RecordReader};
 pub use sharing::WriteRight;
-pub use write::{NewChunk, NewGame, NewStart};
+pub use write::NewGame;
 
 /// Marks the file as ours in the `SQLite` header: `plyd` in ASCII.
 const APPLICATION_ID: i32 = 0x706c_7964;
@@ -196,18 +196,12 @@ impl Store {
     fn version(&self) -> Result<u32, StoreError> {
         // At once, for somebody may just be making the schema.
         self.execute("BEGIN")?;
-        let read = || {
-            let is_empty = self.number("page_count")? == 0;
-            Ok((
-                is_empty,
-                self.number("application_id")?,
-                self.number("user_version")?,
-            ))
-        };
-        let numbers = read();
+        let numbers =
+            ["page_count", "application_id", "user_version"].map(|name| self.number(name));
         self.roll_back();
-        let (is_empty, application, version) = numbers?;
-        if is_empty && application == 0 && version == 0 {
+        let [pages, application, version] = numbers;
+        let (pages, application, version) = (pages?, application?, version?);
+        if pages == 0 && application == 0 && version == 0 {
             return Ok(0);
         }
         if application != i64::from(APPLICATION_ID) || version <= 0 {
@@ -243,30 +237,15 @@ impl Store {
     /// Brings the schema up to ours, each step in one transaction.
     fn migrate(&self) -> Result<(), StoreError> {
         for (step, sql) in MIGRATIONS.iter().enumerate().skip(self.version()? as usize) {
-            self.begin()?;
-            if self.number("user_version")? > step as i64 {
-                // Somebody else has done it while we waited.
-                self.roll_back();
-                continue;
-            }
-            let done = self
-                .connection
-                .execute_batch(sql)
-                .and_then(|()| {
-                    self.connection
-                        .pragma_update(None, "application_id", APPLICATION_ID)
-                })
-                .and_then(|()| {
-                    self.connection
-                        .pragma_update(None, "user_version", step as u32 + 1)
-                });
-            match done {
-                Ok(()) => self.commit()?,
-                Err(source) => {
-                    self.roll_back();
-                    return Err(self.failed(source));
+            self.at_once(|| {
+                // Somebody else may have done it while we waited.
+                if self.number("user_version")? > step as i64 {
+                    return Ok(());
                 }
-            }
+                self.execute(sql)?;
+                self.pragma("application_id", APPLICATION_ID)?;
+                self.pragma("user_version", step as u32 + 1)
+            })?;
         }
         Ok(())
     }
@@ -276,9 +255,15 @@ impl Store {
         &self.path
     }
 
-    /// Its size on disk in bytes.
+    /// Its size in bytes, with what is still in the log beside it.
     pub fn bytes(&self) -> u64 {
-        std::fs::metadata(&self.path).map_or(0, |metadata| metadata.len())
+        let number = |name| {
+            let value = self
+                .connection
+                .pragma_query_value(None, name, |row| row.get(0));
+            value.map_or(0, i64::unsigned_abs)
+        };
+        number("page_count") * number("page_size")
     }
 
     fn pragma(&self, name: &str, value: impl rusqlite::ToSql) -> Result<(), StoreError> {
@@ -350,6 +335,17 @@ impl Store {
             return Err(self.error(StoreErrorKind::Changed));
         }
         Ok(())
+    }
+
+    /// Writes what belongs together: all of it or nothing.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::begin`], and those of the work.
+    pub fn at_once(&self, work: impl FnOnce() -> Result<(), StoreError>) -> Result<(), StoreError> {
+        self.begin()?;
+        work().inspect_err(|_| self.roll_back())?;
+        self.commit()
     }
 
     /// Commits it.

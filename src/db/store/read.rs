@@ -116,15 +116,15 @@ impl NameTable {
         Self::Layout,
     ];
 
-    /// The statement that gives all its rows.
-    pub(super) const fn all(self) -> &'static str {
+    /// What it is called, and the column of its texts.
+    pub(super) const fn place(self) -> (&'static str, &'static str) {
         match self {
-            Self::Player => sql::ALL_PLAYERS,
-            Self::Event => sql::ALL_EVENTS,
-            Self::Site => sql::ALL_SITES,
-            Self::Text => sql::ALL_TEXTS,
-            Self::Layout => sql::ALL_LAYOUTS,
-            Self::Start => sql::ALL_FENS,
+            Self::Player => ("player", "name"),
+            Self::Event => ("event", "name"),
+            Self::Site => ("site", "name"),
+            Self::Text => ("text", "value"),
+            Self::Layout => ("tag_layout", "names"),
+            Self::Start => ("start_position", "fen"),
         }
     }
 }
@@ -295,7 +295,7 @@ impl Store {
         mut each: impl FnMut(u32, &str),
     ) -> Result<(), StoreError> {
         let mut rows = 0;
-        self.each_row(table.all(), [], |row| {
+        self.each_row(&sql::all_names(table.place()), [], |row| {
             let id: u32 = row.get(0)?;
             rows += 1;
             // They are numbered without gaps, and tables are as long as the last says.
@@ -397,11 +397,8 @@ impl Store {
     /// [`StoreError`].
     pub fn counts(&self) -> Result<[u64; 4], StoreError> {
         let counts = self.one(sql::COUNTS, [], |row| {
-            let mut counts = [0; 4];
-            for (i, count) in counts.iter_mut().enumerate() {
-                *count = number(row, i)?;
-            }
-            Ok(counts)
+            let [players, events, sites, sources] = [0, 1, 2, 3].map(|at| number(row, at));
+            Ok([players?, events?, sites?, sources?])
         })?;
         Ok(counts.unwrap_or_default())
     }

@@ -11,7 +11,6 @@
 use std::{
     fs::{File, OpenOptions, TryLockError},
     io::{Read, Seek, Write},
-    ops::ControlFlow,
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -302,14 +301,13 @@ impl Store {
         has_patience: bool,
     ) -> Result<(), StoreError> {
         let flow = observer.on(Event::Waiting { for_whom });
-        match flow {
-            ControlFlow::Break(()) => Err(self.error(StoreErrorKind::Interrupted)),
-            _ if self.stop.is_asked() || observer.stop().is_asked() => {
-                Err(self.error(StoreErrorKind::Interrupted))
-            }
-            _ if !has_patience => Err(self.error(StoreErrorKind::Busy)),
-            ControlFlow::Continue(()) => Ok(()),
+        if flow.is_break() || self.stop.is_asked() || observer.stop().is_asked() {
+            return Err(self.interrupted());
         }
+        if !has_patience {
+            return Err(self.error(StoreErrorKind::Busy));
+        }
+        Ok(())
     }
 
     /// Local time, for a person who waits.

@@ -1,15 +1,5 @@
 //! Every SQL statement of the program (the schema is in `migrations/`).
 
-pub(super) const INSERT_PLAYER: &str = "INSERT INTO player (id, name) VALUES (?1, ?2)";
-pub(super) const INSERT_EVENT: &str = "INSERT INTO event (id, name) VALUES (?1, ?2)";
-pub(super) const INSERT_SITE: &str = "INSERT INTO site (id, name) VALUES (?1, ?2)";
-pub(super) const INSERT_TEXT: &str = "INSERT INTO text (id, value) VALUES (?1, ?2)";
-pub(super) const INSERT_LAYOUT: &str = "INSERT INTO tag_layout (id, names) VALUES (?1, ?2)";
-pub(super) const ALL_PLAYERS: &str = "SELECT id, name FROM player";
-pub(super) const ALL_EVENTS: &str = "SELECT id, name FROM event";
-pub(super) const ALL_SITES: &str = "SELECT id, name FROM site";
-pub(super) const ALL_TEXTS: &str = "SELECT id, value FROM text";
-pub(super) const ALL_LAYOUTS: &str = "SELECT id, names FROM tag_layout";
 pub(super) const INSERT_VARIANT: &str = "INSERT OR IGNORE INTO variant (id, name) VALUES (?1, ?2)";
 
 pub(super) const INSERT_START: &str = "INSERT INTO start_position \
@@ -18,7 +8,6 @@ pub(super) const UPDATE_START: &str =
     "UPDATE start_position SET board_key = ?2, state = ?3 WHERE id = ?1";
 pub(super) const ALL_STARTS: &str = "SELECT id, variant, fen, coalesce(canonical, iif(board_key IS NULL, NULL, fen)), corner \
     FROM start_position";
-pub(super) const ALL_FENS: &str = "SELECT id, fen FROM start_position";
 pub(super) const START_BY_ID: &str = "SELECT id, variant, fen, coalesce(canonical, iif(board_key IS NULL, NULL, fen)), corner \
     FROM start_position WHERE id = ?1";
 pub(super) const STARTS_BY_KEY: &str = "SELECT id, variant, fen, coalesce(canonical, fen), corner FROM start_position WHERE board_key = ?1";
@@ -115,6 +104,16 @@ pub(super) const COLUMNS: &str = "SELECT t.name, c.name, c.type, c.\"notnull\" O
     WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' ORDER BY t.rowid, c.cid";
 pub(super) const DANGLING: &str = "SELECT \"table\", parent, count(*) FROM pragma_foreign_key_check \
     GROUP BY \"table\", parent";
+
+/// The names of a table, by their numbers.
+pub(super) fn all_names((table, column): (&str, &str)) -> String {
+    format!("SELECT id, {column} FROM {table}")
+}
+
+/// A new name of a table.
+pub(super) fn insert_name((table, column): (&str, &str)) -> String {
+    format!("INSERT INTO {table} (id, {column}) VALUES (?1, ?2)")
+}
 
 /// How many rows of a table fulfil each of some conditions.
 pub(super) fn count_of_each(table: &str, conditions: &[String]) -> String {

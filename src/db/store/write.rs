@@ -2,7 +2,7 @@
 
 use rusqlite::params;
 
-use super::{NameTable, Names, SegmentRow, Store, StoreError, row, statements as sql};
+use super::{NameTable, Names, SegmentRow, StartRow, Store, StoreError, row, statements as sql};
 use crate::{
     base::{diagnostic::Diagnostic, limits::DICTIONARY_BYTES_MAX, record::GameId},
     db::index::{
@@ -11,6 +11,7 @@ use crate::{
         moves::{MainLine, MoveBlockWriter},
         posting::Section,
     },
+    input::chunk::Chunk,
 };
 
 /// A row of `game`, with its facts.
@@ -30,48 +31,6 @@ pub struct NewGame<'a> {
     pub extra: Option<&'a str>,
     /// How the variant is known, where no tag tells it.
     pub variant_by: Option<&'a str>,
-}
-
-/// A row of `start_position`.
-#[derive(Debug, Clone)]
-pub struct NewStart<'a> {
-    /// Its number.
-    pub id: u32,
-    /// The variant's id in the registry.
-    pub variant: u8,
-    /// The FEN as written.
-    pub fen: &'a str,
-    /// As we write it, where it can be played.
-    pub canonical: Option<&'a str>,
-    /// Corner of square 1, where a game of draughts has its own.
-    pub corner: Option<u8>,
-    /// Board key and state, where it can be played.
-    pub key: Option<(u64, u32)>,
-}
-
-/// A row of `source_chunk`.
-#[derive(Debug, Clone, Copy)]
-pub struct NewChunk {
-    /// Hash of the stream up to its end.
-    pub chain: u128,
-    /// Hash of the stream up to its beginning.
-    pub parent: u128,
-    /// Row of `source`.
-    pub source: i64,
-    /// Where it begins in the decompressed stream.
-    pub offset_bytes: u64,
-    /// Bytes hashed on top of the parent.
-    pub bytes: u64,
-    /// How many of them stand before it: those of a known chunk that it prolongs.
-    pub split_bytes: u64,
-    /// Whether the stream ended, or broke off, with it.
-    pub last: bool,
-    /// 1-based number of its first game in the source.
-    pub first_number: u64,
-    /// Id of that game.
-    pub first_game: GameId,
-    /// Its games.
-    pub games: u64,
 }
 
 /// 0 is null.
@@ -98,7 +57,7 @@ impl Store {
     /// [`StoreError`] if it cannot be read.
     pub fn dictionary(&self, table: NameTable) -> Result<Names, StoreError> {
         let mut names = Names::new(DICTIONARY_BYTES_MAX);
-        self.each_row(table.all(), [], |row| {
+        self.each_row(&sql::all_names(table.place()), [], |row| {
             names.insert(row.get(0)?, row::text(row, 1)?);
             Ok(())
         })?;
@@ -111,15 +70,8 @@ impl Store {
     ///
     /// [`StoreError`] if it cannot be written; likewise below.
     pub fn insert_name(&self, table: NameTable, id: u32, name: &str) -> Result<(), StoreError> {
-        let statement = match table {
-            NameTable::Player => sql::INSERT_PLAYER,
-            NameTable::Event => sql::INSERT_EVENT,
-            NameTable::Site => sql::INSERT_SITE,
-            NameTable::Text => sql::INSERT_TEXT,
-            NameTable::Layout => sql::INSERT_LAYOUT,
-            NameTable::Start => return Err(self.damaged("a start position is no name")),
-        };
-        self.run(statement, params![id, name]).map(drop)
+        let statement = sql::insert_name(table.place());
+        self.run(&statement, params![id, name]).map(drop)
     }
 
     /// Adds the variants of the registry that are not there yet.
@@ -137,24 +89,23 @@ impl Store {
         Ok(())
     }
 
-    /// Adds a start position.
+    /// Adds a start position under a number, with its board key and state where it can be
+    /// played.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn insert_start(&self, start: &NewStart<'_>) -> Result<(), StoreError> {
-        let (key, state) = start
-            .key
-            .map_or((None, None), |(key, state)| (Some(key as i64), Some(state)));
-        let values = params![
-            start.id,
-            start.variant,
-            start.fen,
-            start.canonical,
-            key,
-            state,
-            start.corner,
-        ];
+    pub fn insert_start(
+        &self,
+        id: u32,
+        start: &StartRow,
+        key_and_state: Option<(u64, u32)>,
+    ) -> Result<(), StoreError> {
+        let (key, state) = key_and_state.unzip();
+        let (variant, fen, key) = (start.variant, &start.fen, key.map(|key| key as i64));
+        // Written once where it is spelled as we spell it.
+        let canonical = start.canonical.as_ref().filter(|own| *own != fen);
+        let values = params![id, variant, fen, canonical, key, state, start.corner];
         self.run(sql::INSERT_START, values).map(drop)
     }
 
@@ -243,25 +194,33 @@ impl Store {
         Ok(self.connection.last_insert_rowid())
     }
 
-    /// Adds a chunk that was read.
+    /// Adds a chunk that was read from a source: the number of its first game there, from 1,
+    /// the id of that game, and how many games it has.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn insert_chunk(&self, chunk: &NewChunk) -> Result<(), StoreError> {
+    pub fn insert_chunk(
+        &self,
+        chunk: &Chunk,
+        source: i64,
+        first_number: u64,
+        first_game: GameId,
+        games: u64,
+    ) -> Result<(), StoreError> {
         self.run(
             sql::INSERT_CHUNK,
             params![
                 chunk.chain.to_be_bytes(),
                 chunk.parent.to_be_bytes(),
-                chunk.source,
+                source,
                 chunk.offset_bytes as i64,
-                chunk.bytes as i64,
+                chunk.chained_bytes() as i64,
                 chunk.split_bytes as i64,
                 chunk.last,
-                chunk.first_number as i64,
-                chunk.first_game as i64,
-                chunk.games as i64,
+                first_number as i64,
+                first_game as i64,
+                games as i64,
             ],
         )
         .map(drop)

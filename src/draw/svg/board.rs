@@ -19,7 +19,7 @@ pub fn draw(diagram: &Diagram, style: Style) -> String {
     let diagram = &*diagram.seen(style.flipped);
     let columns = diagram.rows.first().map_or(0, Vec::len) as u32;
     let rows = diagram.rows.len() as u32;
-    let mut canvas = Canvas::new(columns, rows, &diagram.title, style);
+    let mut canvas = Canvas::new(columns, rows, &diagram.title);
     let places = || {
         let rows = (0..).zip(&diagram.rows);
         rows.flat_map(|(row, places)| (0..).zip(places).map(move |(column, at)| (column, row, at)))
@@ -41,11 +41,11 @@ pub fn draw(diagram: &Diagram, style: Style) -> String {
     for (column, row, place) in places() {
         match (place.man, place.number) {
             (Some(man), _) => canvas.place(column, row, &men::man(man)),
-            (None, Some(number)) if style.coordinates => canvas.number(column, row, number),
+            (None, Some(number)) => canvas.number(column, row, number),
             _ => {}
         }
     }
-    if style.coordinates && !diagram.files.is_empty() {
+    if !diagram.files.is_empty() {
         let files: Vec<String> = diagram.files.iter().map(char::to_string).collect();
         let ranks: Vec<String> = diagram.ranks.iter().map(u8::to_string).collect();
         canvas.coordinates(&files, &ranks);
@@ -69,7 +69,7 @@ fn lines(canvas: &mut Canvas, ends: &[[u32; 4]]) {
 /// meet, and a palace of nine points in the middle of each edge.
 fn points(canvas: &mut Canvas, (columns, rows): (u32, u32)) {
     let at = |column, row| {
-        let (x, y) = canvas.corner(column, row);
+        let (x, y) = Canvas::corner(column, row);
         (x + SQUARE / 2, y + SQUARE / 2)
     };
     let line = |from: (u32, u32), to: (u32, u32)| {
@@ -98,7 +98,7 @@ fn points(canvas: &mut Canvas, (columns, rows): (u32, u32)) {
 fn cells(canvas: &mut Canvas, (columns, rows): (u32, u32)) {
     let line = |from: (u32, u32), to: (u32, u32)| {
         let ((from_x, from_y), (to_x, to_y)) =
-            (canvas.corner(from.0, from.1), canvas.corner(to.0, to.1));
+            (Canvas::corner(from.0, from.1), Canvas::corner(to.0, to.1));
         [from_x, from_y, to_x, to_y]
     };
     let across = (1..rows).map(|row| line((0, row), (columns, row)));

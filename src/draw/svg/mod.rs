@@ -13,31 +13,18 @@ use std::fmt::Write as _;
 pub use board::draw;
 
 /// How a board is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Style {
     /// Black below.
     pub flipped: bool,
-    /// Names of squares at the edge.
-    pub coordinates: bool,
     /// A disc at the edge for the side to move, where it is known: 0 White, 1 Black.
     pub turn: Option<u8>,
 }
 
-impl Default for Style {
-    fn default() -> Self {
-        Self {
-            flipped: false,
-            coordinates: true,
-            turn: None,
-        }
-    }
-}
-
 /// Width of a square.
 const SQUARE: u32 = 45;
-/// Room around the board with coordinates, and without.
+/// Room around the board, for coordinates.
 const MARGIN: u32 = 26;
-const MARGIN_BARE: u32 = 6;
 
 const LIGHT: &str = "#f3e5ca";
 const DARK: &str = "#b98d63";
@@ -54,18 +41,12 @@ struct Canvas {
     out: String,
     columns: u32,
     rows: u32,
-    margin: u32,
 }
 
 impl Canvas {
     /// Begins a drawing of so many squares; the title is what a screen reader says.
-    fn new(columns: u32, rows: u32, title: &str, style: Style) -> Self {
-        let margin = if style.coordinates {
-            MARGIN
-        } else {
-            MARGIN_BARE
-        };
-        let (width, height) = (columns * SQUARE + 2 * margin, rows * SQUARE + 2 * margin);
+    fn new(columns: u32, rows: u32, title: &str) -> Self {
+        let (width, height) = (columns * SQUARE + 2 * MARGIN, rows * SQUARE + 2 * MARGIN);
         let mut out = String::with_capacity(16 * 1024);
         let _ = writeln!(
             out,
@@ -77,21 +58,16 @@ impl Canvas {
             out,
             "<rect width=\"{width}\" height=\"{height}\" rx=\"4\" fill=\"{PAPER}\"/>"
         );
-        Self {
-            out,
-            columns,
-            rows,
-            margin,
-        }
+        Self { out, columns, rows }
     }
 
     /// The upper left corner of a square, column and row from the upper left.
-    const fn corner(&self, column: u32, row: u32) -> (u32, u32) {
-        (self.margin + column * SQUARE, self.margin + row * SQUARE)
+    const fn corner(column: u32, row: u32) -> (u32, u32) {
+        (MARGIN + column * SQUARE, MARGIN + row * SQUARE)
     }
 
     fn square(&mut self, column: u32, row: u32, fill: &str) {
-        let (x, y) = self.corner(column, row);
+        let (x, y) = Self::corner(column, row);
         let _ = writeln!(
             self.out,
             "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{fill}\"/>"
@@ -100,7 +76,7 @@ impl Canvas {
 
     /// Puts shapes made for a square of their own onto one.
     fn place(&mut self, column: u32, row: u32, shapes: &str) {
-        let (x, y) = self.corner(column, row);
+        let (x, y) = Self::corner(column, row);
         let _ = writeln!(
             self.out,
             "<g transform=\"translate({x} {y})\" stroke-width=\"1.4\" \
@@ -110,7 +86,7 @@ impl Canvas {
 
     /// The number of an empty square.
     fn number(&mut self, column: u32, row: u32, number: u8) {
-        let (x, y) = self.corner(column, row);
+        let (x, y) = Self::corner(column, row);
         let _ = writeln!(
             self.out,
             "<text x=\"{}\" y=\"{}\" font-family=\"Verdana, DejaVu Sans, sans-serif\" \
@@ -128,7 +104,7 @@ impl Canvas {
              fill=\"{EDGE}\" text-anchor=\"middle\">"
         );
         for (column, name) in (0..).zip(columns) {
-            let (x, y) = self.corner(column, self.rows);
+            let (x, y) = Self::corner(column, self.rows);
             let _ = writeln!(
                 self.out,
                 "<text x=\"{}\" y=\"{}\">{name}</text>",
@@ -137,11 +113,11 @@ impl Canvas {
             );
         }
         for (row, name) in (0..).zip(rows) {
-            let (_, y) = self.corner(0, row);
+            let (_, y) = Self::corner(0, row);
             let _ = writeln!(
                 self.out,
                 "<text x=\"{}\" y=\"{}\">{name}</text>",
-                self.margin / 2,
+                MARGIN / 2,
                 y + SQUARE / 2 + 5
             );
         }
@@ -150,14 +126,14 @@ impl Canvas {
 
     /// The frame around the squares, and the disc of the side to move at its right.
     fn finish(mut self, style: Style) -> String {
-        let (x, y) = self.corner(0, 0);
+        let (x, y) = Self::corner(0, 0);
         let (width, height) = (self.columns * SQUARE, self.rows * SQUARE);
         let _ = writeln!(
             self.out,
             "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"none\" \
              stroke=\"{EDGE}\" stroke-width=\"1.5\"/>"
         );
-        if let Some(turn) = style.turn.filter(|_| style.coordinates) {
+        if let Some(turn) = style.turn {
             let below = (turn == 0) != style.flipped;
             let at = if below {
                 y + height - SQUARE / 2
@@ -169,7 +145,7 @@ impl Canvas {
                 self.out,
                 "<circle cx=\"{}\" cy=\"{at}\" r=\"6\" fill=\"{fill}\" stroke=\"{BLACK}\" \
                  stroke-width=\"1.4\"/>",
-                x + width + self.margin / 2
+                x + width + MARGIN / 2
             );
         }
         self.out.push_str("</svg>\n");

@@ -17,7 +17,7 @@ use crate::{
 
 fn of(name: &str) -> (&'static DraughtsVariant, Numbering) {
     let variant = DraughtsVariant::by_name(name).unwrap();
-    (variant, Numbering::of(&variant.tag, variant.rules.board))
+    (variant, variant.numbering())
 }
 
 fn start(name: &str, style: BoardStyle) -> String {
@@ -36,14 +36,9 @@ fn unicode() -> BoardStyle {
 fn after(name: &str, fen: &str, played: &str, style: BoardStyle) -> String {
     let (variant, numbering) = of(name);
     let mut position = draughts_fen::parse(fen, numbering).unwrap().position;
-    let found = draughts_move::candidates(
-        &position,
-        &variant.rules,
-        numbering,
-        played,
-        Budget::default(),
-    )
-    .unwrap();
+    let read = draughts_move::parse(played, numbering).unwrap();
+    let (rules, budget) = (&variant.rules, Budget::default());
+    let found = draughts_move::resolve(&position, rules, read.cells(), None, budget).unwrap();
     let marks = marks(&position, &variant.rules, &found[0]);
     position.play(&found[0]);
     let behind = Diagram {
@@ -273,7 +268,7 @@ fn colours_are_reset_on_every_line_and_show_numbers() {
 #[test]
 fn lines_are_aligned() {
     for variant in ALL {
-        let numbering = Numbering::of(&variant.tag, variant.rules.board);
+        let numbering = variant.numbering();
         for letters in [false, true] {
             for flipped in [false, true] {
                 let style = BoardStyle {

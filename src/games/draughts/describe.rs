@@ -1,24 +1,25 @@
 //! The rules of a kind of draughts in words.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value, json};
 
 use super::{
+    Draughts, export,
     notation::fen as draughts_fen,
-    rows::{DraughtsVariant, GameTypeTag},
+    rows::DraughtsVariant,
     rules::{
         BLACK, Directions, DraughtsGoal, Landing, Position, Priority, Promotion, Reach, Removal,
     },
 };
 use crate::games::{ResultOrder, Results, RuleFacts};
 
+/// The corners, as White sees them.
+pub(super) const CORNERS: [&str; 4] = ["bottom left", "bottom right", "top left", "top right"];
+
 /// The facts of a kind.
 pub(super) fn facts(row: &'static DraughtsVariant) -> RuleFacts {
     let board = row.rules.board;
-    let squares = if row.tag.letters {
-        format!("a1 to {}", last_square(row))
-    } else {
-        format!("1 to {}", board.square_count())
-    };
     RuleFacts {
         family: "draughts",
         family_title: "Draughts",
@@ -26,14 +27,14 @@ pub(super) fn facts(row: &'static DraughtsVariant) -> RuleFacts {
             .game_type
             .map_or_else(String::new, |number| number.to_string()),
         board: format!("{}x{}", board.width(), board.height()),
-        aside: ("Squares", squares),
+        aside: ("Squares", squares(row)),
         start: format!("{} men a side, {} first", men(row), first(row)),
         words: words(row),
         json: for_programs(row),
     }
 }
 
-fn for_programs(row: &DraughtsVariant) -> Value {
+fn for_programs(row: &'static DraughtsVariant) -> Value {
     let board = row.rules.board;
     let rules: Map<String, Value> = rules_in_words(row)
         .into_iter()
@@ -45,7 +46,7 @@ fn for_programs(row: &DraughtsVariant) -> Value {
         "family": "draughts",
         "aliases": row.aliases,
         "game_type": row.game_type,
-        "game_type_tag": tag(row),
+        "game_type_tag": tag_of(row),
         "board": {
             "width": board.width(),
             "height": board.height(),
@@ -61,11 +62,11 @@ fn for_programs(row: &DraughtsVariant) -> Value {
     })
 }
 
-fn words(variant: &DraughtsVariant) -> Vec<(&'static str, String)> {
+fn words(variant: &'static DraughtsVariant) -> Vec<(&'static str, String)> {
     let mut words = vec![
         ("Name", variant.name.to_owned()),
         ("Also", variant.aliases.join(", ")),
-        ("GameType", tag(variant)),
+        ("GameType", tag_of(variant)),
         ("Board", board(variant)),
         ("Start", start(variant)),
     ];
@@ -78,51 +79,39 @@ fn words(variant: &DraughtsVariant) -> Vec<(&'static str, String)> {
 }
 
 /// What the `GameType` tag says in full.
-fn tag(variant: &DraughtsVariant) -> String {
-    let GameTypeTag {
-        first,
-        width,
-        height,
-        letters,
-        corner,
-        inverted,
-    } = variant.tag;
-    variant.game_type.map_or_else(String::new, |number| {
-        let first = if first == BLACK { 'B' } else { 'W' };
-        let letters = if letters { 'A' } else { 'N' };
-        let inverted = u8::from(inverted);
-        format!("{number},{first},{width},{height},{letters}{corner},{inverted}")
-    })
+fn tag_of(variant: &'static DraughtsVariant) -> String {
+    export::game_type_of(&Draughts::start(variant)).unwrap_or_default()
 }
 
 fn board(variant: &DraughtsVariant) -> String {
     let board = variant.rules.board;
-    let size = format!("{}x{}", board.width(), board.height());
+    let count = board.square_count();
     let played = if board.is_full() {
         "all squares used".to_owned()
     } else if variant.tag.inverted {
-        format!(
-            "{} squares used, not the corner at White's left",
-            board.square_count()
-        )
+        format!("{count} squares used, not the corner at White's left")
     } else {
-        format!("{} squares used", board.square_count())
+        format!("{count} squares used")
     };
     let names = if variant.tag.letters {
-        format!("a1 to {}", last_square(variant))
+        squares(variant)
     } else {
-        let corner = match variant.numbering().number_corner() {
-            0 => "bottom left",
-            1 => "bottom right",
-            2 => "top left",
-            _ => "top right",
-        };
-        format!(
-            "numbered 1 to {} from the {corner}, seen by White",
-            board.square_count()
-        )
+        let corner = CORNERS[usize::from(variant.numbering().number_corner() & 3)];
+        let squares = squares(variant);
+        format!("numbered {squares} from the {corner}, seen by White")
     };
-    format!("{size}, {played}, {names}")
+    format!("{}x{}, {played}, {names}", board.width(), board.height())
+}
+
+/// The names of the first and of the last square.
+fn squares(variant: &DraughtsVariant) -> String {
+    let board = variant.rules.board;
+    if variant.tag.letters {
+        let file = char::from(b'a' + board.width() - 1);
+        format!("a1 to {file}{}", board.height())
+    } else {
+        format!("1 to {}", board.square_count())
+    }
 }
 
 fn start(variant: &DraughtsVariant) -> String {
@@ -150,13 +139,6 @@ const fn first(variant: &DraughtsVariant) -> &'static str {
     }
 }
 
-/// The name of the last file and rank.
-fn last_square(variant: &DraughtsVariant) -> String {
-    let board = variant.rules.board;
-    let file = char::from(b'a' + board.width() - 1);
-    format!("{file}{}", board.height())
-}
-
 fn start_fen(variant: &DraughtsVariant) -> String {
     draughts_fen::write(&Position::start(&variant.rules), variant.numbering())
 }
@@ -180,40 +162,26 @@ fn rules_in_words(variant: &DraughtsVariant) -> Vec<(&'static str, String)> {
             "any distance, landing directly behind a king taken last"
         }
     };
+    let go = ways(rules.kings_move);
     let kings = if rules.kings_move == rules.kings_capture {
-        format!("move and capture {}, {reach}", ways(rules.kings_move))
+        format!("move and capture {go}, {reach}")
     } else {
-        format!(
-            "move {}, capture {}, {reach}",
-            ways(rules.kings_move),
-            ways(rules.kings_capture)
-        )
+        let capture = ways(rules.kings_capture);
+        format!("move {go}, capture {capture}, {reach}")
     };
-    let choice = match rules.priority {
-        Priority::Free => "compulsory; any capture may be chosen, but must be completed",
-        Priority::Most => "compulsory; the most pieces must be taken",
-        Priority::MostThenKings => "compulsory; the most pieces must be taken, then the most kings",
+    let choice: Cow<'_, str> = match rules.priority {
+        Priority::Free => "any capture may be chosen, but must be completed".into(),
+        Priority::Most => "the most pieces must be taken".into(),
+        Priority::MostThenKings => "the most pieces must be taken, then the most kings".into(),
         Priority::Italian => {
-            "compulsory; the most pieces must be taken, then with a king, then the most kings, then a king as early as possible"
+            "the most pieces must be taken, then with a king, then the most kings, then a king as early as possible".into()
         }
-        Priority::Value { man, king } => {
-            let text = format!(
-                "compulsory; the greatest value must be taken (a man {man}, a king {king}), with a king if values are equal"
-            );
-            return last_words(variant, men, kings, text);
-        }
-        Priority::WithKing => "compulsory; with a king if possible, else any",
+        Priority::Value { man, king } => format!(
+            "the greatest value must be taken (a man {man}, a king {king}), with a king if values are equal"
+        )
+        .into(),
+        Priority::WithKing => "with a king if possible, else any".into(),
     };
-    last_words(variant, men, kings, choice.to_owned())
-}
-
-fn last_words(
-    variant: &DraughtsVariant,
-    men: String,
-    kings: String,
-    captures: String,
-) -> Vec<(&'static str, String)> {
-    let rules = &variant.rules;
     let promotion = match rules.promotion {
         Promotion::Pass => {
             "a man that ends its move on the last row; passing over it does not count"
@@ -240,7 +208,7 @@ fn last_words(
     vec![
         ("Men", men),
         ("Kings", kings),
-        ("Captures", captures),
+        ("Captures", format!("compulsory; {choice}")),
         ("Crowned", promotion.to_owned()),
         ("Removal", removal.to_owned()),
         ("Goal", goal.to_owned()),

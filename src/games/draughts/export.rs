@@ -19,10 +19,10 @@ pub(super) fn facts(variant: &'static DraughtsVariant, game: &Stored<'_>) -> Pdn
     {
         written.push((game_type::DOUBT_TAG.to_owned(), by.clone()));
     }
-    if let Some(number) = variant.game_type
+    if let Some(value) = game_type_of(&at)
         && !agrees(&at, game.tag("GameType"))
     {
-        written.push(("GameType".to_owned(), game_type_of(&at, number)));
+        written.push(("GameType".to_owned(), value));
     }
     // Only a name can say a variant that has no number.
     if variant.game_type.is_none()
@@ -45,24 +45,25 @@ pub(super) fn facts(variant: &'static DraughtsVariant, game: &Stored<'_>) -> Pdn
 /// The corner of square 1 as the side that begins sees it.
 const fn corner_of(at: &Draughts) -> u8 {
     match at.corner {
-        Some(corner) if at.variant.tag.first == 1 => 3 - corner,
+        Some(corner) if at.variant.rules.first == 1 => 3 - corner,
         Some(corner) => corner,
         None => at.variant.tag.corner,
     }
 }
 
-/// The whole value of a game's tag.
-fn game_type_of(at: &Draughts, number: u8) -> String {
-    let tag = &at.variant.tag;
-    format!(
-        "{number},{},{},{},{}{},{}",
-        if tag.first == 0 { 'W' } else { 'B' },
-        tag.width,
-        tag.height,
+/// The whole value of the `GameType` tag of a game; `None` if its kind has no number.
+pub(super) fn game_type_of(at: &Draughts) -> Option<String> {
+    let (tag, rules) = (&at.variant.tag, &at.variant.rules);
+    Some(format!(
+        "{},{},{},{},{}{},{}",
+        at.variant.game_type?,
+        if rules.first == 0 { 'W' } else { 'B' },
+        rules.board.width(),
+        rules.board.height(),
         if tag.letters { 'A' } else { 'N' },
         corner_of(at),
         u8::from(tag.inverted),
-    )
+    ))
 }
 
 /// Whether a tag is there that says the variant and nothing against its squares.
@@ -76,7 +77,7 @@ fn agrees(at: &Draughts, tag: Option<&str>) -> bool {
     let is_bare_enough = variant.is_default_of_type && at.corner.is_none();
     Some(read.number) == variant.game_type
         && (is_bare_enough || read.corner.is_some())
-        && same(read.first, variant.tag.first)
+        && same(read.first, variant.rules.first)
         && same(read.corner, corner_of(at))
         && same(read.inverted.map(u8::from), u8::from(variant.tag.inverted))
         && read

@@ -3,7 +3,6 @@
 pub mod ballots;
 mod describe;
 mod export;
-mod listed;
 pub mod notation;
 mod position;
 pub mod replay;
@@ -23,7 +22,7 @@ use super::{
         notation::{diagram, fen as draughts_fen, fen::FenNote},
         replay::{DraughtsOpening, Step, code, pack, structure, word},
         rows::DraughtsVariant,
-        rules::{Move, Position, board::cells_of, each_path, key, moves, moves_between, perft},
+        rules::{Board, Move, board::cells_of, each_path, key, moves, moves_between, perft},
     },
     export::Stored,
     language::Expected,
@@ -54,13 +53,13 @@ use crate::{
 };
 pub use position::Draughts;
 use words::Context;
+pub use write::write;
 
 impl From<DraughtsOpening> for super::Opening<Draughts> {
     fn from(opening: DraughtsOpening) -> Self {
         let at = Draughts {
-            variant: opening.variant(),
-            position: *opening.position(),
             corner: None,
+            ..opening.at
         };
         Self::new(at, opening)
     }
@@ -231,11 +230,11 @@ impl Game for Draughts {
     const HAS_FORMS: bool = true;
 
     fn listed(&self, m: Step, style: ListStyle) -> Result<ListedMove, BudgetExceeded> {
-        listed::listed(self, &m, style)
+        write::listed(self, &m, style)
     }
 
     fn list(&self, style: ListStyle) -> Result<Vec<ListedMove>, BudgetExceeded> {
-        listed::list(self, style)
+        write::list(self, style)
     }
 
     fn diagram(&self) -> Diagram {
@@ -243,11 +242,11 @@ impl Game for Draughts {
     }
 
     fn diagram_in(&self, form: MoveForm) -> Diagram {
-        diagram::diagram(&self.position, write::numbering_in(self, form))
+        diagram::diagram(&self.position, self.numbering_in(form))
     }
 
     fn fen_in(&self, form: MoveForm) -> String {
-        draughts_fen::write(&self.position, write::numbering_in(self, form))
+        draughts_fen::write(&self.position, self.numbering_in(form))
     }
 
     fn marks(&self, step: Step) -> Marks {
@@ -291,17 +290,7 @@ impl Game for Draughts {
     }
 
     fn detail_transformed(&self, taken: u128, symmetry: Symmetry) -> u128 {
-        let board = self.variant.rules.board;
-        let mirrored = |set| {
-            let cells = cells_of(set).filter_map(|cell| board.mirrored(cell));
-            cells.fold(0, |set, cell| set | 1 << cell)
-        };
-        match symmetry {
-            Symmetry::None => taken,
-            Symmetry::Rotate => board.rotated(taken),
-            Symmetry::Mirror => mirrored(taken),
-            Symmetry::Flip => mirrored(board.rotated(taken)),
-        }
+        set_seen(self.variant.rules.board, taken, symmetry)
     }
 
     fn slots(&self) {}
@@ -377,7 +366,7 @@ impl Game for Draughts {
     // Written squares are kept: numbers may turn out to run from another corner.
     fn opening(row: &'static Variant, fen: &str, _: Expected) -> FromFen<super::Opening<Self>> {
         let variant = kind_of(row)?;
-        let (opening, notes) = DraughtsOpening::from_fen(variant, row.id, variant.numbering(), fen)
+        let (opening, notes) = DraughtsOpening::from_fen(Self::start(variant), fen)
             .map_err(|error| error.to_string())?;
         let finding = |note: &FenNote| (Code::PdnFen, format!("{note}: {fen}"));
         Ok((opening.into(), notes.iter().map(finding).collect()))
@@ -388,7 +377,7 @@ impl Game for Draughts {
     }
 
     fn refusal(&self, word: &str, opening: &DraughtsOpening) -> Refusal {
-        typed::refusal(self, opening.numbering(), word)
+        typed::refusal(self, opening, word)
     }
 
     const SCORE: Score = Score::SpacedPairs;
@@ -402,18 +391,13 @@ impl Game for Draughts {
     }
 
     fn convention(&self, _: Expected) -> DraughtsOpening {
-        let (row, id, numbering) = (self.variant, self.id(), self.numbering());
-        if self.position == Position::start(&row.rules) {
-            return DraughtsOpening::new(row, id, numbering);
-        }
-        DraughtsOpening::from_position(row, id, numbering, self.position)
+        DraughtsOpening::new(*self)
     }
 
     fn meant(&self, opening: &DraughtsOpening) -> Option<Self> {
         Some(Self {
-            position: *opening.position(),
             corner: Some(opening.numbering().number_corner()),
-            ..*self
+            ..opening.at
         })
     }
 
@@ -483,9 +467,8 @@ impl Game for Draughts {
     }
 
     fn note(opening: &DraughtsOpening) -> Option<(Code, &'static str)> {
-        const NAMES: [&str; 4] = ["bottom left", "bottom right", "top left", "top right"];
         let corner = usize::from(opening.numbering().number_corner() & 3);
-        Some((Code::SquareNumbers, NAMES[corner]))
+        Some((Code::SquareNumbers, describe::CORNERS[corner]))
     }
 
     fn explained(
@@ -529,24 +512,13 @@ impl Game for Draughts {
 
     fn move_transformed(&self, m: Step, symmetry: Symmetry) -> Step {
         let board = self.variant.rules.board;
-        let cell = |cell: u8| {
-            let is_mirrored = matches!(symmetry, Symmetry::Mirror | Symmetry::Flip);
-            let cell = match board.mirrored(cell) {
-                Some(mirrored) if is_mirrored => mirrored,
-                _ => cell,
-            };
-            if symmetry.swaps_colours() {
-                board.rotated(1 << cell).trailing_zeros() as u8
-            } else {
-                cell
-            }
-        };
+        let cell = |cell: u8| set_seen(board, 1 << cell, symmetry).trailing_zeros() as u8;
         match m {
             Step::Move(m) => Step::Move(Move {
                 from: cell(m.from),
                 to: cell(m.to),
                 promotes: m.promotes,
-                captured: cells_of(m.captured).fold(0, |set, taken| set | 1 << cell(taken)),
+                captured: set_seen(board, m.captured, symmetry),
             }),
             Step::Placement { from, to } => Step::Placement {
                 from: cell(from),
@@ -554,6 +526,21 @@ impl Game for Draughts {
             },
             other => other,
         }
+    }
+}
+
+/// A set of cells, as it is on the board seen in another way.
+fn set_seen(board: Board, set: u128, symmetry: Symmetry) -> u128 {
+    let mirrored = match symmetry {
+        Symmetry::Mirror | Symmetry::Flip => cells_of(set).fold(0, |set, cell| {
+            set | 1 << board.mirrored(cell).unwrap_or(cell)
+        }),
+        Symmetry::None | Symmetry::Rotate => set,
+    };
+    if symmetry.swaps_colours() {
+        board.rotated(mirrored)
+    } else {
+        mirrored
     }
 }
 

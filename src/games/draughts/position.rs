@@ -1,7 +1,10 @@
 //! A position of one kind of draughts.
 
 use super::{notation::moves::square::Numbering, rows::DraughtsVariant, rules};
-use crate::games::{symmetry::Symmetry, variant::Variant};
+use crate::{
+    base::record::MoveForm,
+    games::{symmetry::Symmetry, variant::Variant},
+};
 
 /// A position of one kind of draughts.
 #[derive(Debug, Clone, Copy)]
@@ -39,6 +42,14 @@ impl Draughts {
         match self.corner {
             Some(corner) => numbering.with_number_corner(corner),
             None => numbering,
+        }
+    }
+
+    /// How its squares are written in a form of moves.
+    pub(super) const fn numbering_in(&self, form: MoveForm) -> Numbering {
+        match form {
+            MoveForm::Algebraic => self.numbering().with_letters(true),
+            MoveForm::Short | MoveForm::Full => self.numbering(),
         }
     }
 

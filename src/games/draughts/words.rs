@@ -9,10 +9,11 @@ use super::{
     Draughts,
     notation::{
         fen as draughts_fen, moves as draughts_move,
-        moves::{DraughtsMoveError, Form, MoveText},
+        moves::{DraughtsMoveError, MoveText},
     },
     replay::{DraughtsOpening, Step, word},
     rules::{Move, Position, Promotion, Rules, any_capture, moves, moves_between},
+    write,
 };
 use crate::games::text::{Effort, Rest, Text, WordReading};
 use crate::games::{Budget, BudgetExceeded};
@@ -72,7 +73,7 @@ impl<'a> Context<'a> {
             credit: if effort == Effort::Game { credit } else { 0 },
             is_drawn: is_game
                 && opening.numbering().letters()
-                && opening.variant().rules.rows == 3
+                && opening.at.variant.rules.rows == 3
                 && opening.is_usual(),
             moves: Vec::new(),
         }
@@ -87,7 +88,7 @@ impl<'a> Context<'a> {
     ) -> WordReading<Step> {
         let place = self.main.binary_search(&(item as u32)).ok();
         let mut word = Word {
-            rules: &self.opening.variant().rules,
+            rules: &self.opening.at.variant.rules,
             context: self,
             at,
             item,
@@ -354,7 +355,7 @@ impl<'a> Word<'_, 'a> {
     /// Turkish men on the last row: rule books disagree about what becomes of
     /// one that goes on capturing.
     fn other_promotion(&mut self, cells: &[u8], taken: Option<u128>) -> Option<WordReading<Step>> {
-        if self.context.opening.variant().game_type != Some(30) {
+        if self.context.opening.at.variant.game_type != Some(30) {
             return None;
         }
         for promotion in [Promotion::Continue, Promotion::Stop] {
@@ -443,15 +444,10 @@ pub(super) fn complaint(
         return detail;
     }
     detail.push_str("; legal: ");
-    let (numbering, sign) = (context.opening.numbering(), at.variant.capture_separator);
-    let named = legal.iter().take(NAMED_MOVES_MAX).filter_map(|other| {
-        let form = Form::Short;
-        draughts_move::write(&at.position, rules, numbering, other, form, sign, NAMING).ok()
-    });
-    let mut names: Vec<String> = named.collect();
-    if legal.len() > NAMED_MOVES_MAX {
-        names.push("…".to_owned());
-    }
-    detail.push_str(&names.join(", "));
+    let here = Draughts {
+        corner: context.opening.at.corner,
+        ..*at
+    };
+    detail.push_str(&write::names(&here, &legal, NAMED_MOVES_MAX, NAMING));
     detail
 }

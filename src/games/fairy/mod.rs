@@ -9,7 +9,7 @@ pub mod rules;
 use std::borrow::Cow;
 
 use super::{
-    Budget, BudgetExceeded, Counting, GameEnd,
+    Budget, BudgetExceeded, GameEnd,
     cursor::{Placement, Stepper},
     game::{Game, MoveStyle, Obstacle},
     language::{Expected, main_words},
@@ -92,11 +92,8 @@ impl Game for Fairy {
     }
 
     fn sides(&self) -> [&'static str; 2] {
-        if self.row.is_eastern() {
-            ["red", "black"]
-        } else {
-            ["white", "black"]
-        }
+        let first = ["white", "red"][usize::from(self.row.is_eastern())];
+        [first, "black"]
     }
 
     /// What was taken comes back where it is dropped again.
@@ -109,11 +106,11 @@ impl Game for Fairy {
     }
 
     fn turn(&self) -> usize {
-        usize::from(self.at.turn())
+        usize::from(self.at.turn)
     }
 
     fn number(&self) -> (u32, bool) {
-        (self.at.counters().1, self.at.turn() == 1)
+        (self.at.counters.1, self.at.turn == 1)
     }
 
     fn legal(&self, _: Budget, out: &mut Vec<FairyPly>) -> Result<(), BudgetExceeded> {
@@ -125,25 +122,17 @@ impl Game for Fairy {
         self.at.play(m);
     }
 
-    fn perft(&self, depth: u32, _: Counting, _: Budget) -> Result<u64, BudgetExceeded> {
-        Ok(rules::perft(&self.at, depth))
-    }
-
     fn key(&self) -> u64 {
         self.at.key()
     }
 
     fn placement(&self) -> Placement {
         let grid = self.at.grid();
-        let mut squares = self.at.pieces()[..usize::from(grid.squares())].to_vec();
+        let mut squares = self.at.pieces[..usize::from(grid.squares())].to_vec();
         let roles = (0..2).flat_map(|side| (1..piece::ROLES as u8).map(move |role| (side, role)));
         squares.extend(roles.map(|(side, role)| self.at.in_reserve(side, role)));
         // The pieces of xiangqi have the numbers of others.
-        let kind = if self.row.is_eastern() {
-            "xiangqi"
-        } else {
-            "chess"
-        };
+        let kind = ["chess", "xiangqi"][usize::from(self.row.is_eastern())];
         Placement {
             board: format!("{kind} {}x{}", grid.files, grid.ranks),
             squares,
@@ -191,11 +180,7 @@ impl Game for Fairy {
 
     fn diagram(&self) -> Diagram {
         let grid = self.at.grid();
-        let ground = if self.row.is_eastern() {
-            Ground::Points
-        } else {
-            Ground::Squares
-        };
+        let ground = [Ground::Squares, Ground::Points][usize::from(self.row.is_eastern())];
         let size = (grid.files, grid.ranks);
         Diagram::of_grid(size, ground, Game::fen(self), |square| {
             notation::drawn(self.row, self.at.at(square))
@@ -233,14 +218,8 @@ impl Game for Fairy {
 
     fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
         let facts = row.fairy().ok_or_else(|| text::another_game(row))?;
-        let read = notation::fen::read(facts, text).map(|read| {
-            let at = Self {
-                row: facts,
-                at: read.position,
-            };
-            (at, read.fields, read.warnings)
-        });
-        let read = text::written(row, text, read)?;
+        let read = notation::fen::read(facts, text);
+        let read = text::written(row, text, read)?.map(|at| Self { row: facts, at });
         // The compound pieces have other letters in each of these games.
         let board = text.split_whitespace().next().unwrap_or_default();
         let is_foreign = board.chars().any(|c| notation::is_of_another(facts, c));

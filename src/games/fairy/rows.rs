@@ -7,16 +7,6 @@ use super::rules::{
 };
 use crate::games::variant::{Rules, Variant};
 
-/// How moves and boards are written and drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Manner {
-    /// As in chess.
-    Western,
-    /// As in xiangqi: coordinates may count ranks from 0, moves may be those of WXF, and
-    /// all pieces have a letter in them.
-    Eastern,
-}
-
 /// The facts of one variant.
 #[derive(Debug, Clone, Copy)]
 pub struct FairyVariant {
@@ -24,8 +14,6 @@ pub struct FairyVariant {
     pub name: &'static str,
     /// What its moves are made of.
     pub facts: Facts,
-    /// How moves and boards are written.
-    pub manner: Manner,
     /// The capital letters of FENs, by role from pawns on; a dash for a role it has not.
     pub letters: &'static str,
     /// Those of moves.
@@ -92,7 +80,6 @@ pub(crate) const CAPABLANCA: FairyVariant = FairyVariant {
         reserve: Reserve::None,
         lets_kings_hang: false,
     },
-    manner: Manner::Western,
     letters: "PNBRQKAC",
     move_letters: "PNBRQKAC",
     also: COMPOUND_LETTERS,
@@ -164,7 +151,6 @@ pub(crate) const SEIRAWAN: FairyVariant = FairyVariant {
     also: &[('A', ARCHBISHOP), ('C', CHANCELLOR)],
     start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HEhe] w KQBCDFGkqbcdfg - 0 1",
     source: "Y. Seirawan and B. Harper, S-Chess (2007)",
-    ..CAPABLANCA
 };
 
 /// Capablanca Chess with the drops of Crazyhouse.
@@ -212,7 +198,6 @@ pub(crate) const XIANGQI: FairyVariant = FairyVariant {
         reserve: Reserve::None,
         lets_kings_hang: true,
     },
-    manner: Manner::Eastern,
     letters: "PNBRCKA",
     move_letters: "PHERCKA",
     also: &[],
@@ -241,9 +226,10 @@ impl FairyVariant {
         ALL.iter().find(|variant| variant.name == name)
     }
 
-    /// Whether moves and boards are those of xiangqi.
-    pub fn is_eastern(&self) -> bool {
-        self.manner == Manner::Eastern
+    /// Whether moves and boards are written and drawn as in xiangqi: coordinates may count
+    /// ranks from 0, moves may be those of WXF, and all pieces have a letter in them.
+    pub const fn is_eastern(&self) -> bool {
+        matches!(self.facts.pawns, Pawns::Soldiers { .. })
     }
 }
 

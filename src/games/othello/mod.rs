@@ -4,7 +4,7 @@ pub mod notation;
 pub mod rules;
 
 use super::{
-    Budget, BudgetExceeded, Counting, GameEnd, ResultOrder, Results,
+    Budget, BudgetExceeded, GameEnd, ResultOrder, Results,
     cursor::{Placement, Stepper},
     export::Stored,
     game::{Game, MoveStyle},
@@ -17,7 +17,6 @@ use super::{
 use crate::{
     base::record::PdnFacts,
     games::{
-        chess::notation::fen::Fields,
         diagram::{Diagram, DrawnPiece, Ground, Marks},
         key::Structure,
         notation::letters::Language,
@@ -58,10 +57,6 @@ impl Game for Position {
 
     fn play(&mut self, m: u8) {
         Self::play(self, m);
-    }
-
-    fn perft(&self, depth: u32, _: Counting, _: Budget) -> Result<u64, BudgetExceeded> {
-        Ok(othello::perft(self, depth))
     }
 
     fn key(&self) -> u64 {
@@ -107,8 +102,8 @@ impl Game for Position {
     }
 
     fn outcome(&self) -> Option<GameEnd> {
-        let outcome = Self::outcome(self)?;
-        Some(GameEnd::Discs(outcome.black, outcome.white))
+        let [black, white] = Self::outcome(self)?;
+        Some(GameEnd::Discs(black, white))
     }
 
     fn diagram(&self) -> Diagram {
@@ -153,20 +148,13 @@ impl Game for Position {
     }
 
     fn winner(&self) -> Option<usize> {
-        let winner = self.outcome().and_then(othello::DiscResult::winner);
-        winner.map(|side| usize::from(side ^ 1))
+        let [black, white] = Self::outcome(self)?;
+        (black != white).then_some(usize::from(black > white))
     }
 
     fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
-        let read = notation::fen::read(text).map(|read| {
-            let fields = Fields {
-                turn: read.has_turn,
-                ..Fields::default()
-            };
-            (read.position, fields, read.warnings)
-        });
         let is_list = text.contains(':');
-        match text::written(row, text, read) {
+        match text::written(row, text, notation::fen::read(text)) {
             Ok(read) => {
                 let fit = if is_list {
                     Fit::Foreign

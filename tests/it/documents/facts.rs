@@ -142,7 +142,7 @@ fn draughts_row(kind: &DraughtsVariant, game_type: &str) -> Vec<String> {
     let rules = &kind.rules;
     let board = match rules.board {
         Board::Full8 => "8x8, all squares".to_owned(),
-        _ => format!("{}x{}", kind.tag.width, kind.tag.height),
+        _ => format!("{}x{}", kind.rules.board.width(), kind.rules.board.height()),
     };
     let rows = match (rules.rows, rules.gap) {
         (1, 0) => "1 row".to_owned(),

@@ -12,7 +12,7 @@ use plydex::{
     db::{
         import::{self, Options},
         query::{Filter, PositionQuery, Query, SortKey, TagQuery},
-        search::{CheckReport, Games, Writing},
+        search::{self, CheckReport, Games, Writing},
         store::Store,
     },
     games::typed::{self, Hint},
@@ -94,8 +94,8 @@ fn ask_everything(db: &Path, pgn: Option<&Path>) -> (Vec<String>, CheckReport) {
     let checked = backend::check(db, &stop, &Silent);
     let report = checked.as_ref().cloned().unwrap_or_default();
     note(checked.map(drop).map_err(told));
-    match backend::open_long(db, &stop) {
-        Err(error) => note(Err(told(error))),
+    match Store::open(db, &stop) {
+        Err(error) => note(Err(told(error.into()))),
         Ok(store) => {
             note(backend::info(&store).map(drop).map_err(told));
             let position = typed::read_position("e4 c5", &Hint::default())
@@ -135,19 +135,18 @@ fn ask_everything(db: &Path, pgn: Option<&Path>) -> (Vec<String>, CheckReport) {
                         sort: keys[at],
                         ..Query::default()
                     };
-                    let found = backend::search(&store, &query, Writing::default());
-                    note(found.map(drop).map_err(told));
+                    let found = search::search(&store, &query, Writing::default());
+                    note(found.map(drop).map_err(|error| told(error.into())));
                 }
             }
             let language = Writing::default().language;
-            let tree = backend::tree(&store, &position, &Filter::default(), language);
-            note(tree.map(drop).map_err(told));
+            let tree = search::tree(&store, &position, &Filter::default(), language);
+            note(tree.map(drop).map_err(|error| told(error.into())));
             let query = Query::default();
-            let exported =
-                backend::for_each_game(&store, &query, Writing::default(), &mut |game| {
-                    plydex::pgn::writer::write(game, &mut String::new());
-                    std::ops::ControlFlow::Continue(())
-                });
+            let exported = search::each_game(&store, &query, Writing::default(), &mut |game| {
+                plydex::pgn::writer::write(game, &mut String::new());
+                Ok(())
+            });
             note(exported.map(drop).map_err(told));
             let mut games = Games::new(&store);
             for id in (1..=5).chain([1 << 62]) {

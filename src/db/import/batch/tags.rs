@@ -65,7 +65,7 @@ impl ChunkParser<'_> {
                 _ => {
                     canonical == Some("FEN")
                         && game.start > 0
-                        && self.batch.starts[game.start - 1].fen == *value
+                        && self.batch.starts[game.start - 1].row.fen == *value
                 }
             };
             if at > 0 {

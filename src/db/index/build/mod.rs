@@ -104,14 +104,6 @@ pub struct Crew<'a> {
     pub is_stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl std::fmt::Debug for Crew<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Crew")
-            .field("threads", &self.threads)
-            .finish_non_exhaustive()
-    }
-}
-
 impl Crew<'static> {
     /// So many threads that nobody stops.
     pub const fn steady(threads: usize) -> Self {

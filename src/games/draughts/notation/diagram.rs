@@ -13,13 +13,13 @@ use crate::games::draughts::rules::{DraughtsPiece, Move, Position, Rules, first_
 /// board stands: the mirror of that of the rules where it is inverted.
 ///
 /// ```
-/// use plydex::games::draughts::notation::{diagram::diagram, moves::square::Numbering};
+/// use plydex::games::draughts::notation::diagram::diagram;
 /// use plydex::games::draughts::{rows::DraughtsVariant, rules::Position};
 /// use plydex::draw::board::{BoardStyle, draw};
 ///
 /// let thai = DraughtsVariant::by_name("thai").unwrap();
-/// let numbering = Numbering::of(&thai.tag, thai.rules.board);
-/// let drawn = draw(&diagram(&Position::start(&thai.rules), numbering), BoardStyle::default());
+/// let start = Position::start(&thai.rules);
+/// let drawn = draw(&diagram(&start, thai.numbering()), BoardStyle::default());
 /// assert_eq!(drawn.lines().nth(1), Some("32 |   b   b   b   b | 29"));
 /// ```
 pub fn diagram(position: &Position, numbering: Numbering) -> Diagram {
@@ -46,18 +46,24 @@ pub fn diagram(position: &Position, numbering: Numbering) -> Diagram {
         }
         places
     };
-    let rows: Vec<Vec<Place>> = (0..board.height()).map(row).collect();
-    let (files, ranks) = if is_named {
-        (files(numbering, &rows), ranks(numbering, &rows))
-    } else {
-        (Vec::new(), Vec::new())
-    };
+    let (mut files, mut ranks) = (Vec::new(), Vec::new());
+    if is_named {
+        files.extend((b'a'..).take(board.width().into()).map(char::from));
+        ranks.extend((1..=board.height()).rev());
+        let corner = numbering.letter_corner();
+        if corner & 1 != 0 {
+            files.reverse();
+        }
+        if corner & 2 != 0 {
+            ranks.reverse();
+        }
+    }
     Diagram {
         title: fen::write(position, numbering),
         ground: Ground::Squares,
         files,
         ranks,
-        rows,
+        rows: (0..board.height()).map(row).collect(),
         marks: Marks::default(),
     }
 }
@@ -70,30 +76,6 @@ const fn drawn(piece: DraughtsPiece) -> DrawnPiece {
     } else {
         DrawnPiece::disc(letter, piece.side)
     }
-}
-
-/// The letters of the columns.
-fn files(numbering: Numbering, rows: &[Vec<Place>]) -> Vec<char> {
-    // Every second square of a row is none: its letter lies between those
-    // of its neighbours, whichever way they run.
-    let width = numbering.board().width();
-    let mut places = (0..).zip(rows.iter().take(1).flatten());
-    let first = places.find_map(|(column, place)| Some((column, place.square?)));
-    let is_rising = first.is_none_or(|(column, cell)| numbering.file_and_rank(cell).0 == column);
-    let names = (0..width).map(|file| char::from(b'a' + file));
-    if is_rising {
-        names.collect()
-    } else {
-        names.rev().collect()
-    }
-}
-
-/// The names of the rows.
-fn ranks(numbering: Numbering, rows: &[Vec<Place>]) -> Vec<u8> {
-    let cells = rows
-        .iter()
-        .filter_map(|row| row.iter().find_map(|place| place.square));
-    cells.map(|cell| numbering.file_and_rank(cell).1).collect()
 }
 
 /// The marks of a move that is legal in a position. Of several ways that a capture can

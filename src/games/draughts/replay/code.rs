@@ -29,26 +29,6 @@ pub const PLACED_SQUARES_MAX: u8 = 50;
 const WAYS: u16 = 12;
 const HASHES: u16 = WAYS - 1;
 
-/// What a code says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Coded {
-    /// A move between two cells; `many` if it takes more than one piece.
-    Move {
-        /// Where from.
-        from: u8,
-        /// Where to.
-        to: u8,
-        /// Whether it takes more than one piece.
-        many: bool,
-    },
-    /// The turn passes.
-    Null,
-    /// A position is set up.
-    Setup,
-    /// A piece is placed elsewhere; the cells where they are known.
-    Placement(Option<(u8, u8)>),
-}
-
 /// The code of a move.
 #[inline]
 pub fn of_move(board: Board, played: &Move) -> u16 {
@@ -99,26 +79,16 @@ fn share(board: Board, cell: u8) -> u16 {
     }
 }
 
-/// What a code says; `None` for one that no ply has.
-pub fn read(board: Board, code: u16) -> Option<Coded> {
+/// The two cells of a code, where it says them; `None` for any other.
+pub fn ends(board: Board, code: u16) -> Option<(u8, u8)> {
     let count = u16::from(board.square_count());
-    let cells = |pair: u16| {
-        let from = board.cell_at(u8::try_from(pair / count).ok()?)?;
-        Some((from, board.cell_at((pair % count) as u8)?))
+    let pair = match code {
+        PLACEMENT.. if board.square_count() <= PLACED_SQUARES_MAX => code - PLACEMENT,
+        NULL.. => return None,
+        _ => code / WAYS,
     };
-    match code {
-        NULL => Some(Coded::Null),
-        SETUP => Some(Coded::Setup),
-        PLACEMENT.. if board.square_count() <= PLACED_SQUARES_MAX => {
-            Some(Coded::Placement(Some(cells(code - PLACEMENT)?)))
-        }
-        PLACEMENT => Some(Coded::Placement(None)),
-        _ => {
-            let (from, to) = cells(code / WAYS)?;
-            let many = !code.is_multiple_of(WAYS);
-            Some(Coded::Move { from, to, many })
-        }
-    }
+    let from = board.cell_at(u8::try_from(pair / count).ok()?)?;
+    Some((from, board.cell_at((pair % count) as u8)?))
 }
 
 /// The code as it is on the board turned by half a circle with colours exchanged.

@@ -17,14 +17,14 @@ use super::opening::DraughtsOpening;
 use crate::{
     games::{
         self, Text,
-        draughts::{notation::moves::square::Numbering, rows::DraughtsVariant},
+        draughts::{Draughts, rows::DraughtsVariant},
         keep::Decode,
         variant::Variant,
     },
     pgn::parser::RawGame,
 };
 pub use declared::declared;
-use kind::{KINDS, KINDS_ALL, NamedSquares, SquaresKind, main_words};
+use kind::{KINDS, NamedSquares, SquaresKind, TABLE, main_words};
 
 /// What a game is called of which nothing tells the variant.
 pub const OF_SOME_KIND: &str = "draughts of some kind";
@@ -73,29 +73,17 @@ struct Votes {
 }
 
 /// Replays the games of a source that name no variant, to find it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Poll {
-    votes: [Votes; KINDS],
+    said: Verdict,
     /// By kind and candidate; made when first needed.
     openings: [Vec<DraughtsOpening>; KINDS],
-    /// Whether Black moves in a position on an 8x8 board of numbers.
-    black_moves: bool,
-}
-
-impl Default for Poll {
-    fn default() -> Self {
-        Self::new()
-    }
 }
 
 impl Poll {
     /// A poll without games.
     pub fn new() -> Self {
-        Self {
-            votes: Default::default(),
-            openings: Default::default(),
-            black_moves: false,
-        }
+        Self::default()
     }
 
     /// Lets a game vote. Of each kind the first 100 games with moves count, each
@@ -114,7 +102,7 @@ impl Poll {
         let side = raw
             .tag(bytes, "FEN")
             .and_then(|fen| fen.trim_ascii_start().first());
-        self.black_moves |= kind == SquaresKind::Upto32 && matches!(side, Some(b'B' | b'b'));
+        self.said.black_moves |= kind == SquaresKind::Upto32 && matches!(side, Some(b'B' | b'b'));
         let words = RawGame {
             items: main_words(raw)
                 .take(WORDS_MAX)
@@ -149,15 +137,16 @@ impl Poll {
         if !kind.variants().any(is_asked) {
             return false;
         }
-        let votes = &mut self.votes[kind as usize];
+        let votes = &mut self.said.votes[kind as usize];
         if votes.games >= GAMES_MAX {
             return true;
         }
         let openings = &mut self.openings[kind as usize];
         if openings.is_empty() {
-            openings.extend(kind.variants().map(|variant| {
-                DraughtsOpening::new(variant, 0, Numbering::of(&variant.tag, variant.rules.board))
-            }));
+            openings.extend(
+                kind.variants()
+                    .map(|variant| DraughtsOpening::new(Draughts::start(variant))),
+            );
         }
         votes.games += 1;
         votes.by_candidate.resize(openings.len(), Vote::default());
@@ -167,13 +156,12 @@ impl Poll {
             .filter(|fen| !fen.trim().is_empty());
         let mut said = false;
         for (vote, usual) in votes.by_candidate.iter_mut().zip(openings) {
-            if !is_asked(usual.variant()) {
+            if !is_asked(usual.at.variant) {
                 continue;
             }
-            let from_fen = fen.as_ref().map(|fen| {
-                DraughtsOpening::from_fen(usual.variant(), 0, usual.numbering(), fen)
-                    .map(|(it, _)| it)
-            });
+            let from_fen = fen
+                .as_ref()
+                .map(|fen| DraughtsOpening::from_fen(usual.at, fen).map(|(it, _)| it));
             let opening = match &from_fen {
                 None => &*usual,
                 Some(Ok(opening)) => opening,
@@ -192,17 +180,15 @@ impl Poll {
 
     /// What the games said.
     pub fn result(&self) -> Verdict {
-        Verdict {
-            votes: self.votes.clone(),
-            black_moves: self.black_moves,
-        }
+        self.said.clone()
     }
 }
 
 /// What the games of a source that name no variant are.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Verdict {
     votes: [Votes; KINDS],
+    /// Whether Black moves in a position on an 8x8 board of numbers.
     black_moves: bool,
 }
 
@@ -241,7 +227,8 @@ impl Verdict {
     pub fn of_most(&self) -> Option<Inferred> {
         let voted = |kind: &SquaresKind| self.votes[*kind as usize].games;
         // Of equal numbers the first kind.
-        let most = KINDS_ALL.into_iter().rev().max_by_key(voted)?;
+        let kinds = TABLE.iter().map(|(kind, ..)| *kind);
+        let most = kinds.rev().max_by_key(voted)?;
         let found = self.votes[most as usize].winner(most)?;
         Some(Inferred {
             weak: true,

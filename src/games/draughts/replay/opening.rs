@@ -1,13 +1,12 @@
 //! Where a game of draughts begins, and how its squares are named.
 
 use crate::games::draughts::{
+    Draughts,
     notation::{
         fen as draughts_fen,
         fen::{DraughtsFenError, FenNote},
         moves::square::Numbering,
     },
-    rows::DraughtsVariant,
-    rules::Position,
 };
 
 /// No such square.
@@ -16,117 +15,73 @@ const OFF: u8 = 0xff;
 /// A start position made ready for reading games from it.
 #[derive(Debug, Clone)]
 pub struct DraughtsOpening {
-    variant: &'static DraughtsVariant,
-    id: u8,
-    numbering: Numbering,
-    position: Position,
+    /// The position, as its squares are meant.
+    pub at: Draughts,
     /// The position as it was written: its squares depend on the numbering.
     fen: Option<Box<str>>,
     squares: Squares,
 }
 
 impl DraughtsOpening {
-    /// The usual start of a variant; `id` is its number in the registry.
-    pub fn new(variant: &'static DraughtsVariant, id: u8, numbering: Numbering) -> Self {
+    /// A position that is known, as usual starts and stored ones are.
+    pub fn new(at: Draughts) -> Self {
         Self {
-            variant,
-            id,
-            numbering,
-            position: Position::start(&variant.rules),
+            at,
             fen: None,
-            squares: Squares::new(numbering),
+            squares: Squares::new(at.numbering()),
         }
     }
 
     /// The position of a FEN, with what was odd about it. A FEN that tells the
-    /// side to move only is the usual start with that side to move.
+    /// side to move only is the position `start` with that side to move.
     ///
     /// # Errors
     ///
     /// [`DraughtsFenError`] if it cannot be read.
-    pub fn from_fen(
-        variant: &'static DraughtsVariant,
-        id: u8,
-        numbering: Numbering,
-        fen: &str,
-    ) -> Result<(Self, Vec<FenNote>), DraughtsFenError> {
-        let read = draughts_fen::parse(fen, numbering)?;
-        let mut opening = Self::new(
-            variant,
-            id,
-            numbering.with_number_corner(read.number_corner),
-        );
+    pub fn from_fen(start: Draughts, fen: &str) -> Result<(Self, Vec<FenNote>), DraughtsFenError> {
+        let read = draughts_fen::parse(fen, start.numbering())?;
+        let mut at = Draughts {
+            corner: Some(read.number_corner),
+            ..start
+        };
         if read.turn_only {
-            opening.position.set_turn(read.position.turn());
+            at.position.set_turn(read.position.turn());
         } else {
-            opening.position = read.position;
+            at.position = read.position;
         }
+        let mut opening = Self::new(at);
         opening.fen = Some(fen.into());
         Ok((opening, read.notes))
-    }
-
-    /// A position that is known, as stored ones are: no other corner will be
-    /// tried for its squares.
-    pub fn from_position(
-        variant: &'static DraughtsVariant,
-        id: u8,
-        numbering: Numbering,
-        position: Position,
-    ) -> Self {
-        Self {
-            position,
-            ..Self::new(variant, id, numbering)
-        }
     }
 
     /// The same with numbers from another corner; `None` if the FEN cannot be
     /// read so.
     pub fn with_number_corner(&self, corner: u8) -> Option<Self> {
-        let numbering = self.numbering.with_number_corner(corner);
-        match &self.fen {
-            None => Some(Self {
-                numbering,
-                squares: Squares::new(numbering),
-                ..self.clone()
-            }),
-            Some(fen) => {
-                let (mut other, _) = Self::from_fen(self.variant, self.id, numbering, fen).ok()?;
-                // A FEN of letters is read alike from every corner.
-                other.numbering = numbering;
-                other.squares = Squares::new(numbering);
-                Some(other)
-            }
-        }
-    }
-
-    /// The variant.
-    pub const fn variant(&self) -> &'static DraughtsVariant {
-        self.variant
-    }
-
-    /// The number of the variant in the registry.
-    pub const fn id(&self) -> u8 {
-        self.id
+        let corner = Some(corner);
+        let Some(fen) = &self.fen else {
+            return Some(Self::new(Draughts { corner, ..self.at }));
+        };
+        let start = Draughts {
+            corner,
+            ..Draughts::start(self.at.variant)
+        };
+        let (read, _) = Self::from_fen(start, fen).ok()?;
+        // A FEN of letters is read alike from every corner.
+        let at = Draughts { corner, ..read.at };
+        Some(Self {
+            fen: read.fen,
+            ..Self::new(at)
+        })
     }
 
     /// How squares are named.
     pub const fn numbering(&self) -> Numbering {
-        self.numbering
-    }
-
-    /// The position.
-    pub const fn position(&self) -> &Position {
-        &self.position
-    }
-
-    /// A replay from here.
-    pub fn replay(&self) -> super::DraughtsReplay {
-        super::DraughtsReplay::new(self.id, &self.variant.rules, self.position)
+        self.at.numbering()
     }
 
     /// Whether it is the usual start, from which openings are drawn.
     pub(crate) fn is_usual(&self) -> bool {
-        self.fen.is_none() && self.position == Position::start(&self.variant.rules)
+        self.fen.is_none() && self.at == Draughts::start(self.at.variant)
     }
 
     pub(crate) const fn squares(&self) -> &Squares {

@@ -10,16 +10,10 @@ use crate::games::variant::{Guess, Variant};
 use crate::games::{ResultOrder, Results};
 use crate::games::{Rules as Played, registry};
 
-/// Which numbers or letters squares have: the value of a PDN `GameType` tag
-/// behind the type number.
+/// Which numbers or letters squares have: what the value of a PDN `GameType` tag says
+/// that the rules do not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct GameTypeTag {
-    /// Who moves first: 0 White, 1 Black.
-    pub first: u8,
-    /// Squares in a row.
-    pub width: u8,
-    /// Rows.
-    pub height: u8,
     /// Letters and digits (`A`), or numbers (`N`).
     pub letters: bool,
     /// Where square 1 or A1 is, seen by the side that moves first: 0 bottom
@@ -70,7 +64,7 @@ impl DraughtsVariant {
 
     /// How it names its squares.
     pub const fn numbering(&self) -> Numbering {
-        Numbering::of(&self.tag, self.rules.board)
+        Numbering::of(self)
     }
 
     /// The rows of a PDN `GameType` number, the one that the bare number means
@@ -134,9 +128,6 @@ mod tests {
                     .bytes()
                     .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
             );
-            assert_eq!(variant.tag.first, variant.rules.first, "{}", variant.name);
-            assert_eq!(variant.tag.width, variant.rules.board.width());
-            assert_eq!(variant.tag.height, variant.rules.board.height());
             assert!(variant.tag.corner < 4);
             if let Some(game_type) = variant.game_type {
                 let first = DraughtsVariant::by_game_type(game_type).next().unwrap();

@@ -13,18 +13,8 @@ use crate::games::draughts::rules::{
 };
 use crate::games::variant::Guess;
 
-const fn tag(
-    first: u8,
-    width: u8,
-    height: u8,
-    letters: bool,
-    corner: u8,
-    inverted: bool,
-) -> GameTypeTag {
+const fn tag(letters: bool, corner: u8, inverted: bool) -> GameTypeTag {
     GameTypeTag {
-        first,
-        width,
-        height,
         letters,
         corner,
         inverted,
@@ -58,20 +48,14 @@ const INTERNATIONAL: Rules = Rules {
 const ENGLISH: Rules = Rules {
     board: Board::Half8, // 1.1, 1.4
     rows: 3,             // 1.11
-    gap: 0,
     first: BLACK,
-    men_move: Directions::FORWARD,
-    men_capture: Directions::FORWARD, // 1.18
-    kings_move: Directions::DIAGONAL,
-    kings_capture: Directions::DIAGONAL,
-    reach: Reach::Short, // 1.17
+    men_capture: Directions::FORWARD, // 1.18, kings too
+    reach: Reach::Short,              // 1.17
     landing: Landing::Behind,
-    men_take_kings: true,    // 1.18
-    removal: Removal::After, // 1.19
-    may_reverse: false,
+    // 1.19 removal after the move.
     promotion: Promotion::Stop, // 1.19
     priority: Priority::Free,   // 1.20
-    goal: DraughtsGoal::Usual,
+    ..INTERNATIONAL
 };
 
 /// FID, Regolamento tecnico, capo I (2008).
@@ -131,39 +115,27 @@ const TURKISH: Rules = Rules {
     board: Board::Full8,
     rows: 2,
     gap: 1, // ranks 2, 3 and 6, 7
-    first: WHITE,
     men_move: Directions::FORWARD_SIDEWAYS,
     men_capture: Directions::FORWARD_SIDEWAYS,
     kings_move: Directions::ORTHOGONAL,
     kings_capture: Directions::ORTHOGONAL,
-    reach: Reach::Flying,
-    landing: Landing::Any,
-    men_take_kings: true,
     removal: Removal::AtOnce,
     may_reverse: false, // no half turn between two jumps
-    promotion: Promotion::Pass,
-    priority: Priority::Most,
-    goal: DraughtsGoal::Usual,
+    ..INTERNATIONAL
 };
 
 /// Thai draughts (makhos), dctl's rules/thai with eight men.
 const THAI: Rules = Rules {
     board: Board::Half8,
     rows: 2,
-    gap: 0,
     first: BLACK,
-    men_move: Directions::FORWARD,
     men_capture: Directions::FORWARD,
-    kings_move: Directions::DIAGONAL,
-    kings_capture: Directions::DIAGONAL,
-    reach: Reach::Flying,
     landing: Landing::Behind,
-    men_take_kings: true,
     removal: Removal::AtOnce,
     may_reverse: true,
     promotion: Promotion::Stop,
     priority: Priority::Free,
-    goal: DraughtsGoal::Usual,
+    ..INTERNATIONAL
 };
 
 /// Frisian draughts, friesdammen.nl; values as lidraughts and dctl have them.
@@ -177,62 +149,44 @@ const FRISIAN: Rules = Rules {
     ..INTERNATIONAL
 };
 
-const INTERNATIONAL_ROW: DraughtsVariant = DraughtsVariant {
-    name: "international",
-    title: "International draughts",
-    aliases: &[
-        "Standard",
-        "From Position",
-        "10x10",
-        "Dammen",
-        "Polish draughts",
-        "International 10x10",
-    ],
-    game_type: Some(20),
-    is_default_of_type: true,
-    tag: tag(WHITE, 10, 10, NUMBERS, 2, false),
-    capture_separator: 'x',
-    results: Results::International,
-    result_order: ResultOrder::WhiteFirst,
-    rules: INTERNATIONAL,
-    guess: Guess::at(1, 1),
-    source: "FMJD, Official Rules of International Draughts, Annex 1, articles 2 to 4",
-};
-
-const POOL_ROW: DraughtsVariant = DraughtsVariant {
-    name: "pool",
-    title: "American pool checkers",
-    aliases: &["American pool", "Pool checkers"],
-    game_type: Some(23),
-    is_default_of_type: true,
-    tag: tag(BLACK, 8, 8, NUMBERS, 1, false),
-    capture_separator: 'x',
-    results: Results::Default,
-    result_order: ResultOrder::WhiteFirst,
-    rules: POOL,
-    guess: Guess::at(11, 12),
-    source: "APCA, Tournament Rules of Play, rules 1 to 23",
-};
-
-const SPANISH_ROW: DraughtsVariant = DraughtsVariant {
-    name: "spanish",
-    title: "Spanish draughts",
-    aliases: &["Damas", "Damas españolas", "Spain"],
-    game_type: Some(24),
-    is_default_of_type: true,
-    tag: tag(WHITE, 8, 8, NUMBERS, 1, true),
-    capture_separator: 'x',
-    results: Results::Default,
-    result_order: ResultOrder::WhiteFirst,
-    rules: SPANISH,
-    guess: Guess::at(12, 11),
-    source: "Federação Portuguesa de Damas, Damas Clássicas; dctl rules/spanish",
-};
+/// A kind that nobody guesses, with what most kinds have in common.
+const fn kind(rules: Rules) -> DraughtsVariant {
+    DraughtsVariant {
+        name: "",
+        title: "",
+        aliases: &[],
+        game_type: None,
+        is_default_of_type: true,
+        tag: tag(NUMBERS, 2, false),
+        capture_separator: 'x',
+        results: Results::Default,
+        result_order: ResultOrder::WhiteFirst,
+        rules,
+        source: "",
+        guess: Guess::NOT,
+    }
+}
 
 /// Every kind of draughts. The order is part of the file format (it gives the
 /// numbers of the registry): new rows are added at the end.
 pub const ALL: &[DraughtsVariant] = &[
-    INTERNATIONAL_ROW,
+    DraughtsVariant {
+        name: "international",
+        title: "International draughts",
+        aliases: &[
+            "Standard",
+            "From Position",
+            "10x10",
+            "Dammen",
+            "Polish draughts",
+            "International 10x10",
+        ],
+        game_type: Some(20),
+        results: Results::International,
+        guess: Guess::at(1, 1),
+        source: "FMJD, Official Rules of International Draughts, Annex 1, articles 2 to 4",
+        ..kind(INTERNATIONAL)
+    },
     DraughtsVariant {
         name: "english",
         title: "English draughts",
@@ -245,246 +199,220 @@ pub const ALL: &[DraughtsVariant] = &[
             "Straight checkers",
         ],
         game_type: Some(21),
-        is_default_of_type: true,
-        tag: tag(BLACK, 8, 8, NUMBERS, 1, false),
-        capture_separator: 'x',
-        results: Results::Default,
+        tag: tag(NUMBERS, 1, false),
         result_order: ResultOrder::BlackFirst,
-        rules: ENGLISH,
         guess: Guess::at(8, 10),
         source: "ACF (WCDF), Rules of Checkers, 1.1 to 1.20",
+        ..kind(ENGLISH)
     },
     DraughtsVariant {
         name: "italian",
         title: "Italian draughts",
         aliases: &["Dama italiana", "Italy"],
         game_type: Some(22),
-        is_default_of_type: true,
-        tag: tag(WHITE, 8, 8, NUMBERS, 2, true),
-        capture_separator: 'x',
-        results: Results::Default,
-        result_order: ResultOrder::WhiteFirst,
-        rules: ITALIAN,
+        tag: tag(NUMBERS, 2, true),
         guess: Guess::at(10, 9),
         source: "FID, Regolamento tecnico, capo I (2008), articles 2 to 6",
+        ..kind(ITALIAN)
     },
-    POOL_ROW,
+    DraughtsVariant {
+        name: "pool",
+        title: "American pool checkers",
+        aliases: &["American pool", "Pool checkers"],
+        game_type: Some(23),
+        tag: tag(NUMBERS, 1, false),
+        guess: Guess::at(11, 12),
+        source: "APCA, Tournament Rules of Play, rules 1 to 23",
+        ..kind(POOL)
+    },
     DraughtsVariant {
         name: "poolunified",
         title: "Pool checkers (unified)",
         aliases: &["Unified pool", "Zimbabwe", "Zimbabwean pool checkers"],
+        game_type: Some(23),
         is_default_of_type: false,
-        tag: tag(WHITE, 8, 8, LETTERS, 0, false),
-        rules: Rules {
+        tag: tag(LETTERS, 0, false),
+        source: "PDN 3.0, GameType 23: the rules of American pool, White first",
+        ..kind(Rules {
             first: WHITE,
             ..POOL
-        },
-        guess: Guess::NOT,
-        source: "PDN 3.0, GameType 23: the rules of American pool, White first",
-        ..POOL_ROW
+        })
     },
     DraughtsVariant {
         name: "jamaican",
         title: "Jamaican draughts",
         aliases: &["Jamaica"],
+        game_type: Some(23),
         is_default_of_type: false,
-        tag: tag(BLACK, 8, 8, LETTERS, 1, true),
-        guess: Guess::NOT,
+        tag: tag(LETTERS, 1, true),
         source: "PDN 3.0, GameType 23 (Black first since 13 April 2026): the rules of American pool",
-        ..POOL_ROW
+        ..kind(POOL)
     },
-    SPANISH_ROW,
+    DraughtsVariant {
+        name: "spanish",
+        title: "Spanish draughts",
+        aliases: &["Damas", "Damas españolas", "Spain"],
+        game_type: Some(24),
+        tag: tag(NUMBERS, 1, true),
+        guess: Guess::at(12, 11),
+        source: "Federação Portuguesa de Damas, Damas Clássicas; dctl rules/spanish",
+        ..kind(SPANISH)
+    },
     DraughtsVariant {
         name: "russian",
         title: "Russian draughts",
         aliases: &["Shashki", "Russia", "Russkie shashki"],
         game_type: Some(25),
-        is_default_of_type: true,
-        tag: tag(WHITE, 8, 8, LETTERS, 0, false),
+        tag: tag(LETTERS, 0, false),
         capture_separator: ':',
-        results: Results::Default,
-        result_order: ResultOrder::WhiteFirst,
-        rules: RUSSIAN,
         guess: Guess::at(5, 6),
         source: "Code of draughts of Russia (2004), 1.4 and 1.5",
+        ..kind(RUSSIAN)
     },
     DraughtsVariant {
         name: "brazilian",
         title: "Brazilian draughts",
         aliases: &["Brazil", "Draughts-64", "Brazilian checkers"],
         game_type: Some(26),
-        tag: tag(WHITE, 8, 8, LETTERS, 0, false),
-        results: Results::Default,
-        rules: Rules {
+        tag: tag(LETTERS, 0, false),
+        guess: Guess::at(6, 4),
+        source: "the rules of international draughts on 8x8 (dctl rules/international)",
+        ..kind(Rules {
             board: Board::Half8,
             rows: 3,
             ..INTERNATIONAL
-        },
-        guess: Guess::at(6, 4),
-        source: "the rules of international draughts on 8x8 (dctl rules/international)",
-        ..INTERNATIONAL_ROW
+        })
     },
     DraughtsVariant {
         name: "canadian",
         title: "Canadian draughts",
         aliases: &["Canada", "12x12"],
         game_type: Some(27),
-        tag: tag(WHITE, 12, 12, NUMBERS, 2, false),
-        rules: Rules {
+        results: Results::International,
+        guess: Guess::at(3, 3),
+        source: "the rules of international draughts on 12x12 (dctl rules/international)",
+        ..kind(Rules {
             board: Board::Half12,
             rows: 5,
             ..INTERNATIONAL
-        },
-        guess: Guess::at(3, 3),
-        source: "the rules of international draughts on 12x12 (dctl rules/international)",
-        ..INTERNATIONAL_ROW
+        })
     },
     DraughtsVariant {
         name: "portuguese",
         title: "Portuguese draughts",
         aliases: &["Damas clássicas", "Portugal"],
         game_type: Some(28),
-        guess: Guess::NOT,
+        tag: tag(NUMBERS, 1, true),
         source: "Federação Portuguesa de Damas, Damas Clássicas, 2.1",
-        ..SPANISH_ROW
+        ..kind(SPANISH)
     },
     DraughtsVariant {
         name: "czech",
         title: "Czech draughts",
         aliases: &["Česká dáma", "Czechia", "Ceska dama"],
         game_type: Some(29),
-        is_default_of_type: true,
-        tag: tag(WHITE, 8, 8, LETTERS, 0, false),
-        capture_separator: 'x',
-        results: Results::Default,
-        result_order: ResultOrder::WhiteFirst,
-        rules: CZECH,
+        tag: tag(LETTERS, 0, false),
         guess: Guess::at(7, 5),
         source: "Czech rules (damweb.cz), 2.1 to 4.14",
+        ..kind(CZECH)
     },
     DraughtsVariant {
         name: "turkish",
         title: "Turkish draughts",
         aliases: &["Turkey", "Turk damasi", "Türk daması"],
         game_type: Some(30),
-        is_default_of_type: true,
-        tag: tag(WHITE, 8, 8, LETTERS, 0, false),
-        capture_separator: 'x',
-        results: Results::Default,
-        result_order: ResultOrder::WhiteFirst,
-        rules: TURKISH,
+        tag: tag(LETTERS, 0, false),
         guess: Guess::at(9, 8),
         source: "as played by kish 1.1.7, pydraughts 0.6.7 and hcheckers",
+        ..kind(TURKISH)
     },
     DraughtsVariant {
         name: "thai",
         title: "Thai draughts",
         aliases: &["Makhos", "Mak hot", "Thailand"],
         game_type: Some(31),
-        is_default_of_type: true,
-        tag: tag(BLACK, 8, 8, NUMBERS, 2, false),
         capture_separator: '-',
-        results: Results::Default,
-        result_order: ResultOrder::WhiteFirst,
-        rules: THAI,
         guess: Guess::at(13, 13),
         source: "dctl rules/thai; eight men as in PDN 3.0 and on PlayOK",
+        ..kind(THAI)
     },
     DraughtsVariant {
         name: "frisian",
         title: "Frisian draughts",
         aliases: &["Frysk dammen", "Fries dammen"],
         game_type: Some(40),
-        results: Results::Default,
-        rules: FRISIAN,
         guess: Guess::at(2, 2),
         source: "friesdammen.nl; dctl rules/frisian, lidraughts",
-        ..INTERNATIONAL_ROW
+        ..kind(FRISIAN)
     },
     DraughtsVariant {
         name: "spantsiretti",
         title: "Spantsiretti draughts",
         aliases: &["Spantsireti", "10x8"],
         game_type: Some(41),
-        is_default_of_type: true,
-        tag: tag(WHITE, 10, 8, LETTERS, 0, false),
+        tag: tag(LETTERS, 0, false),
         capture_separator: ':',
-        results: Results::Default,
-        result_order: ResultOrder::WhiteFirst,
-        rules: Rules {
-            board: Board::Half10x8,
-            ..RUSSIAN
-        },
         guess: Guess::at(4, 7),
         source: "the Russian code on 10x8 (hcheckers); PDN 3.0, GameType 41",
+        ..kind(Rules {
+            board: Board::Half10x8,
+            ..RUSSIAN
+        })
     },
     DraughtsVariant {
         name: "breakthrough",
         title: "Breakthrough",
         aliases: &["Breakthrough draughts"],
         game_type: Some(96),
-        rules: Rules {
+        results: Results::International,
+        source: "lidraughts.org/variant/breakthrough",
+        ..kind(Rules {
             goal: DraughtsGoal::FirstKing,
             ..INTERNATIONAL
-        },
-        guess: Guess::NOT,
-        source: "lidraughts.org/variant/breakthrough",
-        ..INTERNATIONAL_ROW
+        })
     },
     DraughtsVariant {
         name: "frysk",
         title: "Frysk!",
         aliases: &["Frysk"],
         game_type: Some(97),
-        results: Results::Default,
-        rules: Rules { rows: 1, ..FRISIAN },
-        guess: Guess::NOT,
         source: "lidraughts.org/variant/frysk",
-        ..INTERNATIONAL_ROW
+        ..kind(Rules { rows: 1, ..FRISIAN })
     },
     DraughtsVariant {
         name: "antidraughts",
         title: "Antidraughts",
         aliases: &["Anti", "Losing draughts", "Giveaway"],
         game_type: Some(98),
-        rules: Rules {
+        results: Results::International,
+        source: "lidraughts.org/variant/antidraughts",
+        ..kind(Rules {
             goal: DraughtsGoal::Lose,
             ..INTERNATIONAL
-        },
-        guess: Guess::NOT,
-        source: "lidraughts.org/variant/antidraughts",
-        ..INTERNATIONAL_ROW
+        })
     },
     DraughtsVariant {
         name: "killer",
         title: "Killer draughts",
         aliases: &["Killer"],
-        game_type: None,
-        rules: Rules {
+        results: Results::International,
+        source: "mindsports.nl, Killer Draughts; dctl rules/killer",
+        ..kind(Rules {
             landing: Landing::BehindLastKing,
             ..INTERNATIONAL
-        },
-        guess: Guess::NOT,
-        source: "mindsports.nl, Killer Draughts; dctl rules/killer",
-        ..INTERNATIONAL_ROW
+        })
     },
     DraughtsVariant {
         name: "armenian",
         title: "Armenian draughts (Tama)",
         aliases: &["Tama", "Armenian"],
-        game_type: None,
-        is_default_of_type: false,
-        tag: tag(WHITE, 8, 8, LETTERS, 0, false),
-        capture_separator: 'x',
-        results: Results::Default,
-        result_order: ResultOrder::WhiteFirst,
-        rules: Rules {
+        tag: tag(LETTERS, 0, false),
+        source: "hcheckers (its variant 44)",
+        ..kind(Rules {
             men_move: Directions::FORWARD_HALF,
             kings_move: Directions::ALL,
             promotion: Promotion::Continue,
             ..TURKISH
-        },
-        guess: Guess::NOT,
-        source: "hcheckers (its variant 44)",
+        })
     },
 ];

@@ -32,24 +32,27 @@ impl Board {
         Self::Full8,
     ];
 
+    /// Squares in a row, unplayed ones included, and rows.
+    #[inline]
+    const fn size(self) -> (u8, u8) {
+        match self {
+            Self::Half8 | Self::Full8 => (8, 8),
+            Self::Half10x8 => (10, 8),
+            Self::Half10 => (10, 10),
+            Self::Half12 => (12, 12),
+        }
+    }
+
     /// Squares in a row, unplayed ones included.
     #[inline]
     pub const fn width(self) -> u8 {
-        match self {
-            Self::Half8 | Self::Full8 => 8,
-            Self::Half10x8 | Self::Half10 => 10,
-            Self::Half12 => 12,
-        }
+        self.size().0
     }
 
     /// Rows.
     #[inline]
     pub const fn height(self) -> u8 {
-        match self {
-            Self::Half8 | Self::Half10x8 | Self::Full8 => 8,
-            Self::Half10 => 10,
-            Self::Half12 => 12,
-        }
+        self.size().1
     }
 
     /// Whether all squares are played.

@@ -103,7 +103,7 @@ pub(crate) trait EngineGrid {
     /// Which board.
     const BOARD: Board;
     /// What a step adds to the number of a cell, by direction.
-    const STEP: [i8; 8] = steps(Self::BOARD);
+    const STEP: [i8; 8] = steps(Self::BOARD).0;
     /// Played cells.
     const CELLS: u128 = Self::BOARD.cells();
     /// Where White's and Black's men become kings.
@@ -112,7 +112,7 @@ pub(crate) trait EngineGrid {
         Self::BOARD.row_cells(Self::BOARD.height() - 1),
     ];
     /// Cells from which a step in the direction stays on the board.
-    const INSIDE: [u128; 8] = inside(Self::BOARD);
+    const INSIDE: [u128; 8] = steps(Self::BOARD).1;
 
     /// The cells that lie in a direction from a cell.
     fn ray(direction: usize, cell: u8) -> Self::Set;
@@ -152,8 +152,10 @@ pub(crate) trait EngineGrid {
     }
 }
 
-const fn steps(board: Board) -> [i8; 8] {
-    let mut steps = [0; 8];
+/// By direction, what a step adds to the number of a cell, and the cells from which it stays
+/// on the board.
+const fn steps(board: Board) -> ([i8; 8], [u128; 8]) {
+    let (mut steps, mut inside) = ([0; 8], [0; 8]);
     let mut direction = 0;
     while direction < 8 {
         let mut index = 0;
@@ -162,28 +164,13 @@ const fn steps(board: Board) -> [i8; 8] {
                 let step = next as i8 - cell as i8;
                 assert!(steps[direction] == 0 || steps[direction] == step);
                 steps[direction] = step;
+                inside[direction] |= 1 << cell;
             }
             index += 1;
         }
         direction += 1;
     }
-    steps
-}
-
-const fn inside(board: Board) -> [u128; 8] {
-    let mut sets = [0; 8];
-    let mut direction = 0;
-    while direction < 8 {
-        let mut index = 0;
-        while let Some(cell) = board.cell_at(index) {
-            if board.step(cell, direction).is_some() {
-                sets[direction] |= 1 << cell;
-            }
-            index += 1;
-        }
-        direction += 1;
-    }
-    sets
+    (steps, inside)
 }
 
 const fn ray(board: Board, direction: usize, mut cell: u8) -> u128 {

@@ -39,21 +39,11 @@ static PIECES: [[[u64; 128]; 4]; BOARDS] = {
     table
 };
 
-const fn board_number(board: Board) -> usize {
-    match board {
-        Board::Half8 => 0,
-        Board::Half10x8 => 1,
-        Board::Half10 => 2,
-        Board::Half12 => 3,
-        Board::Full8 => 4,
-    }
-}
-
 /// What one piece adds to a key.
 #[inline]
 pub fn piece(board: Board, cell: u8, piece: DraughtsPiece) -> u64 {
     let kind = usize::from(piece.side & 1) << 1 | usize::from(piece.king);
-    PIECES[board_number(board)][kind][usize::from(cell & 127)]
+    PIECES[board as usize][kind][usize::from(cell & 127)]
 }
 
 /// The key of a position: its pieces and the side to move, joined by exclusive or.
@@ -109,7 +99,7 @@ pub fn structure(position: &Position, board: Board) -> u64 {
     };
     let counts = [position.men(1), position.kings(0), position.kings(1)]
         .iter()
-        .fold(board_number(board) as u64, |counts, set| {
+        .fold(board as u64, |counts, set| {
             counts << 8 | u64::from(set.count_ones())
         });
     mix(mix(mix(SEED ^ counts) ^ men as u64) ^ (men >> 64) as u64)
@@ -132,7 +122,7 @@ mod tests {
     fn constants_differ() {
         let mut seen = HashSet::from([0, BLACK_TO_MOVE]);
         for (number, board) in Board::ALL.into_iter().enumerate() {
-            assert_eq!(board_number(board), number);
+            assert_eq!(board as usize, number);
             for cell in cells_of(board.cells()) {
                 for kind in &PIECES[number] {
                     assert!(seen.insert(kind[usize::from(cell)]));

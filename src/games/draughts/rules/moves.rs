@@ -53,40 +53,11 @@ pub fn moves(
     budget: Budget,
 ) -> Result<Vec<Move>, BudgetExceeded> {
     let mut out = Vec::new();
-    moves_into(position, rules, budget, &mut out)?;
+    on_grid!(
+        rules.board,
+        collect(position, rules, None, budget, &mut out)
+    )?;
     Ok(out)
-}
-
-/// As [`moves`], into a vector that is emptied first.
-///
-/// # Errors
-///
-/// [`BudgetExceeded`], the vector left empty.
-pub fn moves_into(
-    position: &Position,
-    rules: &Rules,
-    budget: Budget,
-    out: &mut Vec<Move>,
-) -> Result<(), BudgetExceeded> {
-    out.clear();
-    on_grid!(rules.board, collect(position, rules, budget, out))
-}
-
-fn collect<G: EngineGrid>(
-    position: &Position,
-    rules: &Rules,
-    budget: Budget,
-    out: &mut Vec<Move>,
-) -> Result<(), BudgetExceeded> {
-    let mut steps = Vec::with_capacity(32);
-    let scene = Scene::<G>::new(rules, &position.narrow());
-    let (jumps, kings) = (scene.jumps_of_men(), scene.capturing_kings());
-    captures(&scene, &jumps, kings, false, budget.0, &mut steps)?;
-    if steps.is_empty() {
-        scene.quiet(&mut steps);
-    }
-    out.extend(steps.iter().map(Move::from_step));
-    Ok(())
 }
 
 /// Adds the legal moves between two cells: what a written move needs, without
@@ -103,53 +74,34 @@ pub fn moves_between(
     budget: Budget,
     out: &mut Vec<Move>,
 ) -> Result<(), BudgetExceeded> {
-    on_grid!(
-        rules.board,
-        collect_between(position, rules, from, to, budget, out)
-    )
+    let ends = Some((from, to));
+    on_grid!(rules.board, collect(position, rules, ends, budget, out))
 }
 
-fn collect_between<G: EngineGrid>(
+fn collect<G: EngineGrid>(
     position: &Position,
     rules: &Rules,
-    from: u8,
-    to: u8,
+    ends: Option<(u8, u8)>,
     budget: Budget,
     out: &mut Vec<Move>,
 ) -> Result<(), BudgetExceeded> {
+    let mut steps = Vec::with_capacity(32);
     let mut scene = Scene::<G>::new(rules, &position.narrow());
     let (jumps, kings) = (scene.jumps_of_men(), scene.capturing_kings());
-    let mut steps = Vec::with_capacity(20);
-    // Captures are to be compared with all others.
-    if (scene.men & jumps.any | kings).is_empty() {
-        let only = G::Set::bit(from);
-        scene.men &= only;
-        scene.kings &= only;
+    // Captures are to be compared with all others, whatever is asked for.
+    captures(&scene, &jumps, kings, false, budget.0, &mut steps)?;
+    if steps.is_empty() {
+        if let Some((from, _)) = ends {
+            let only = G::Set::bit(from);
+            scene.men &= only;
+            scene.kings &= only;
+        }
         scene.quiet(&mut steps);
-    } else {
-        captures(&scene, &jumps, kings, false, budget.0, &mut steps)?;
     }
-    out.extend(
-        steps
-            .iter()
-            .filter(|step| step.from == from && step.to == to)
-            .map(Move::from_step),
-    );
+    let is_asked =
+        |step: &&EngineMove<G::Set>| ends.is_none_or(|ends| ends == (step.from, step.to));
+    out.extend(steps.iter().filter(is_asked).map(Move::from_step));
     Ok(())
-}
-
-/// Whether a move is one of the position's.
-///
-/// # Errors
-///
-/// [`BudgetExceeded`] if that cannot be told.
-pub fn legal(
-    position: &Position,
-    rules: &Rules,
-    budget: Budget,
-    wanted: &Move,
-) -> Result<bool, BudgetExceeded> {
-    Ok(moves(position, rules, budget)?.contains(wanted))
 }
 
 /// Whether the side to move has a legal move; needs no budget.

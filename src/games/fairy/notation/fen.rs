@@ -8,25 +8,15 @@ use crate::{
         fairy::{
             rows::FairyVariant,
             rules::{
-                FairyPosition, FairySetup, Reserve, SetupError,
+                FairyPosition, Reserve, SetupError,
                 piece::{self, ARCHBISHOP, CHANCELLOR, KING, NONE, PAWN, ROOK},
             },
         },
         grid::OFF,
         notation::fen::{self, FenError, FenField, PlacementFacts},
+        text::FenReading,
     },
 };
-
-/// A FEN as it was read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FairyReading {
-    /// The position; absent fields have the values of `w - - 0 1`.
-    pub position: FairyPosition,
-    /// Which fields were present.
-    pub fields: Fields,
-    /// What was repaired.
-    pub warnings: Vec<Code>,
-}
 
 /// Who moves: White may be Red.
 const SIDES: &[(&str, u8)] = &[
@@ -51,7 +41,8 @@ const CASTLING: FenField = FenField {
     allowed: "are KQkq, the letters of files, or -",
 };
 
-/// Reads a FEN leniently; every repair is a warning. In xiangqi a general that could be
+/// Reads a FEN leniently; every repair is a warning, absent fields have the values of
+/// `w - - 0 1`. In xiangqi a general that could be
 /// taken at once is one too, and the fields of castling and en passant may be left out.
 ///
 /// ```
@@ -62,14 +53,14 @@ const CASTLING: FenField = FenField {
 /// ] {
 ///     let row = FairyVariant::by_name(name).unwrap();
 ///     let read = fen::read(row, text).unwrap();
-///     assert_eq!(fen::write(row, &read.position), row.start_fen);
+///     assert_eq!(fen::write(row, &read.0), row.start_fen);
 /// }
 /// ```
 ///
 /// # Errors
 ///
 /// [`FenError`] where a field cannot be read or the pieces cannot stand so.
-pub fn read(variant: &'static FairyVariant, text: &str) -> Result<FairyReading, FenError> {
+pub fn read(variant: &'static FairyVariant, text: &str) -> FenReading<FairyPosition> {
     let mut warnings = Vec::new();
     let words = fen::words(text, &mut warnings);
     let (&first, rest) = words.split_first().ok_or(FenError::Empty)?;
@@ -94,25 +85,28 @@ pub fn read(variant: &'static FairyVariant, text: &str) -> Result<FairyReading, 
         ep: skipped > 1,
         counters: !counters.is_empty(),
     };
-    let mut setup = FairySetup::default();
+    let mut setup = FairyPosition::empty(&variant.facts);
     placement(variant, first, &mut setup, &mut warnings)?;
     if let Some(word) = rest.first() {
         setup.turn = fen::turn(word, SIDES, &TURN, &mut warnings)?;
     }
+    let mut rooks = [const { Vec::new() }; 2];
     let mut is_void = false;
     if let [word, ..] = &between[..skipped] {
-        is_void = castling(variant, word, &mut setup, &mut warnings)?;
+        is_void = castling(variant, word, (&mut setup, &mut rooks), &mut warnings)?;
     }
+    let mut passed = None;
     if let [_, word] = &between[..skipped]
         && !fen::is_dash(word)
     {
-        setup.passed = match square(variant, &word.to_ascii_lowercase()) {
+        passed = match square(variant, &word.to_ascii_lowercase()) {
             Some((square, "")) => Some(square),
             _ => return Err(FenError::field(&fen::EN_PASSANT, word)),
         };
     }
     setup.counters = fen::counters(counters, &mut warnings)?;
-    let (position, dropped) = FairyPosition::set_up(&variant.facts, &setup)
+    let (position, dropped) = setup
+        .set_up(&rooks, passed)
         .map_err(|error| impossible(variant, error))?;
     for (happened, code) in [
         (dropped.castling || is_void, Code::CastlingDropped),
@@ -124,33 +118,22 @@ pub fn read(variant: &'static FairyVariant, text: &str) -> Result<FairyReading, 
             warnings.push(code);
         }
     }
-    Ok(FairyReading {
-        position,
-        fields,
-        warnings,
-    })
+    Ok((position, fields, warnings))
 }
 
 /// Reads what stands on the board and in the reserve.
 fn placement(
     variant: &FairyVariant,
     text: &str,
-    setup: &mut FairySetup,
+    setup: &mut FairyPosition,
     warnings: &mut Vec<Code>,
 ) -> Result<(), FenError> {
     let grid = variant.facts.board.grid;
     let reserve = variant.facts.reserve;
     let (text, pocket) = fen::split_pocket(text, grid.ranks, reserve == Reserve::Hand);
     fen::read_pocket(pocket, |c| {
-        let role = role(variant, c).filter(|&role| match reserve {
-            Reserve::None => false,
-            Reserve::Gates => matches!(role, ARCHBISHOP | CHANCELLOR),
-            Reserve::Hand => role != KING,
-        });
-        let Some(role) = role else { return false };
-        let count = &mut setup.reserve[usize::from(c.is_ascii_lowercase())][usize::from(role)];
-        *count = count.saturating_add(1);
-        true
+        let side = u8::from(c.is_ascii_lowercase());
+        role(variant, c).is_some_and(|role| setup.add_to_reserve(side, role))
     })?;
     let shape = PlacementFacts {
         files: grid.files,
@@ -165,7 +148,7 @@ fn placement(
             return (reserve == Reserve::Hand).then_some(1);
         }
         let side = u8::from(c.is_ascii_lowercase());
-        setup.pieces[usize::from(square)] = piece::of(side, role(variant, c)?);
+        setup.put(square, piece::of(side, role(variant, c)?));
         Some(1)
     })
 }
@@ -194,7 +177,7 @@ fn impossible(variant: &FairyVariant, error: SetupError) -> FenError {
 fn castling(
     variant: &FairyVariant,
     text: &str,
-    setup: &mut FairySetup,
+    (setup, known): (&mut FairyPosition, &mut [Vec<u8>; 2]),
     warnings: &mut Vec<Code>,
 ) -> Result<bool, FenError> {
     if fen::is_dash(text) {
@@ -205,7 +188,7 @@ fn castling(
     for c in text.chars() {
         let side = u8::from(c.is_ascii_lowercase());
         let rank = if side == 0 { 0 } else { grid.ranks - 1 };
-        let at = |file| setup.pieces[usize::from(grid.at(file, rank))];
+        let at = |file| setup.at(grid.at(file, rank));
         let rooks = || (0..grid.files).filter(|&file| at(file) == piece::of(side, ROOK));
         let king = (0..grid.files).find(|&file| at(file) == piece::of(side, KING));
         let named = (c.to_ascii_lowercase() as u32).wrapping_sub(u32::from(b'a'));
@@ -226,7 +209,7 @@ fn castling(
             continue;
         };
         let rook = grid.at(file, rank);
-        let known = &mut setup.rooks[usize::from(side)];
+        let known = &mut known[usize::from(side)];
         if known.contains(&rook) {
             warnings.push(Code::CastlingDuplicate);
         } else {
@@ -301,7 +284,7 @@ fn assemble(variant: &FairyVariant, position: &FairyPosition, by_file: bool) -> 
         }
         out.push(']');
     }
-    out.push_str(if position.turn() == 0 { " w " } else { " b " });
+    out.push_str(if position.turn == 0 { " w " } else { " b " });
     let rights = out.len();
     for side in 0..2 {
         push_rights(variant, position, side, by_file, &mut out);
@@ -314,7 +297,7 @@ fn assemble(variant: &FairyVariant, position: &FairyPosition, by_file: bool) -> 
         Some(square) => super::write::push_square(variant, square, &mut out),
         None => out.push('-'),
     }
-    let (halfmoves, fullmoves) = position.counters();
+    let (halfmoves, fullmoves) = position.counters;
     out + &format!(" {halfmoves} {fullmoves}")
 }
 

@@ -19,10 +19,7 @@ use crate::games::chess::basics::Role;
 
 use super::{
     rows::FairyVariant,
-    rules::piece::{
-        self, ADVISOR, ARCHBISHOP, BISHOP, CANNON, CHANCELLOR, KING, KNIGHT, NONE, PAWN, QUEEN,
-        ROOK,
-    },
+    rules::piece::{self, ARCHBISHOP, CHANCELLOR, NONE},
 };
 use crate::games::{diagram::DrawnPiece, notation::letters::Language};
 
@@ -48,16 +45,9 @@ fn role(variant: &FairyVariant, letter: char) -> Option<u8> {
     let is_letter = letter.is_ascii_alphabetic();
     let known = [variant.letters, variant.move_letters].into_iter();
     let mut roles = known.filter_map(|letters| Some(letters.find(letter)? as u8 + 1));
-    roles
-        .next()
-        .or_else(|| {
-            variant
-                .also
-                .iter()
-                .find(|(other, _)| *other == letter)
-                .map(|(_, role)| *role)
-        })
-        .filter(|_| is_letter)
+    let mut others = variant.also.iter().filter(|(other, _)| *other == letter);
+    let found = roles.next().or_else(|| Some(others.next()?.1));
+    found.filter(|_| is_letter)
 }
 
 /// Whether a letter is one of archbishop or chancellor in some game, but not in this one.
@@ -103,33 +93,32 @@ pub(super) fn to_english(
     (out != word).then_some(out)
 }
 
+/// The signs of the pieces of xiangqi for both sides, by role from soldiers on.
+const EASTERN_SIGNS: [[char; 2]; 7] = [
+    ['兵', '卒'],
+    ['傌', '馬'],
+    ['相', '象'],
+    ['俥', '車'],
+    ['炮', '砲'],
+    ['帥', '將'],
+    ['仕', '士'],
+];
+
 /// A piece as it is drawn; in xiangqi with the sign that it has for its side.
 pub(super) fn drawn(variant: &FairyVariant, piece: u8) -> Option<DrawnPiece> {
     let (role, side) = (piece::role(piece), piece::side(piece));
+    if role == NONE {
+        return None;
+    }
     if variant.is_eastern() {
-        let signs = match role {
-            NONE => return None,
-            PAWN => ['兵', '卒'],
-            KNIGHT => ['傌', '馬'],
-            BISHOP => ['相', '象'],
-            ROOK => ['俥', '車'],
-            CANNON => ['炮', '砲'],
-            ADVISOR => ['仕', '士'],
-            _ => ['帥', '將'],
-        };
+        let signs = EASTERN_SIGNS[usize::from(role) - 1];
         let letter = letter(variant.move_letters, role);
         return Some(DrawnPiece::lettered(letter, signs[usize::from(side)], side));
     }
     let letter = letter(variant.letters, role);
     Some(match role {
-        NONE => return None,
-        PAWN => DrawnPiece::piece(Role::Pawn, side),
-        KNIGHT => DrawnPiece::piece(Role::Knight, side),
-        BISHOP => DrawnPiece::piece(Role::Bishop, side),
-        ROOK => DrawnPiece::piece(Role::Rook, side),
-        QUEEN => DrawnPiece::piece(Role::Queen, side),
-        KING => DrawnPiece::piece(Role::King, side),
         ARCHBISHOP => DrawnPiece::with_knight(Role::Bishop, letter, side),
-        _ => DrawnPiece::with_knight(Role::Rook, letter, side),
+        CHANCELLOR => DrawnPiece::with_knight(Role::Rook, letter, side),
+        _ => DrawnPiece::piece(Role::ALL[usize::from(role) - 1], side),
     })
 }

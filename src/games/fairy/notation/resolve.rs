@@ -58,11 +58,11 @@ struct MoveText {
 /// ```
 /// use plydex::games::fairy::{notation::{self, Ranks}, rows::FairyVariant};
 /// let variant = FairyVariant::by_name("capablanca").unwrap();
-/// let mut position = notation::fen::read(variant, variant.start_fen).unwrap().position;
+/// let mut position = notation::fen::read(variant, variant.start_fen).unwrap().0;
 /// for text in ["Ci3", "i7i6", "e2-e4!"] {
 ///     position.play(notation::resolve(variant, &position, text, Ranks::FromOne).unwrap());
 /// }
-/// assert_eq!(position.turn(), 1);
+/// assert_eq!(position.turn, 1);
 /// ```
 ///
 /// # Errors
@@ -264,7 +264,7 @@ fn coordinates(
         ..MoveText::default()
     };
     becomes(variant, behind, &mut said)?;
-    let turn = position.turn();
+    let turn = position.turn;
     let king = position.king(turn)?;
     for wing in 0..2 {
         let Some(rook) = position.castling_rook(turn, wing) else {

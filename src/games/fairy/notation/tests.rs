@@ -4,20 +4,21 @@ use super::{MoveError, Ranks, fen, resolve, write_iccs, write_san, write_uci, wr
 use crate::{
     base::diagnostic::Code,
     games::{
-        Game, GameEnd,
+        Budget, Game, GameEnd,
         fairy::{
             Fairy,
             rows::{ALL, FairyVariant},
-            rules::{FairyPly, FairyPosition, perft},
+            rules::{FairyPly, FairyPosition},
         },
         notation::fen::FenError,
+        perft,
     },
 };
 
 fn position(variant: &'static FairyVariant, text: &str) -> FairyPosition {
     fen::read(variant, text)
         .unwrap_or_else(|error| panic!("{text}: {error}"))
-        .position
+        .0
 }
 
 fn row(name: &str) -> &'static FairyVariant {
@@ -35,7 +36,11 @@ fn counts(nodes_max: u64) -> u32 {
         let nodes: u64 = cells[3].parse().unwrap();
         if nodes <= nodes_max {
             let depth = cells[2].parse().unwrap();
-            assert_eq!(perft(&position(variant, cells[1]), depth), nodes, "{line}");
+            let at = Fairy {
+                row: variant,
+                at: position(variant, cells[1]),
+            };
+            assert_eq!(perft(&at, depth, Budget::default()), Ok(nodes), "{line}");
             rows += 1;
         }
     }
@@ -112,7 +117,7 @@ fn fens_are_read_as_the_table_says() {
             } else {
                 cells[2]
             };
-            assert_eq!(fen::write(variant, &read.unwrap().position), expected);
+            assert_eq!(fen::write(variant, &read.unwrap().0), expected);
         }
         rows += 1;
     }
@@ -290,7 +295,7 @@ fn xiangqi_fens_may_end_early_and_have_odd_generals() {
         assert_eq!(fen::read(xiangqi, text).unwrap_err().word(), word, "{text}");
     }
     let facing = fen::read(xiangqi, "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1").unwrap();
-    assert_eq!(facing.warnings, [Code::ImpossibleCheck]);
+    assert_eq!(facing.2, [Code::ImpossibleCheck]);
 }
 
 /// The examples are of Fairy-Stockfish.

@@ -43,7 +43,7 @@ pub(super) struct WxfText {
 const fn file_of(position: &FairyPosition, square: u8) -> u8 {
     let grid = position.grid();
     let file = grid.file(square);
-    if position.turn() == 0 {
+    if position.turn == 0 {
         grid.files.saturating_sub(file)
     } else {
         file + 1
@@ -95,7 +95,7 @@ pub(super) fn parse(variant: &FairyVariant, text: &str) -> Option<WxfText> {
 fn way(position: &FairyPosition, ply: FairyPly) -> (char, u8) {
     let grid = position.grid();
     let (from, to) = (grid.rank(ply.from), grid.rank(ply.to));
-    let sign = match (to > from) == (position.turn() == 0) {
+    let sign = match (to > from) == (position.turn == 0) {
         _ if from == to => '=',
         true => '+',
         false => '-',
@@ -117,7 +117,7 @@ fn tandem(position: &FairyPosition, square: u8) -> (u8, u8) {
         .map(|rank| grid.at(grid.file(square), rank))
         .filter(|&other| position.at(other) == piece)
         .collect();
-    if position.turn() == 0 {
+    if position.turn == 0 {
         like.reverse();
     }
     let number = like.iter().position(|&other| other == square);
@@ -147,7 +147,7 @@ pub(super) fn fits(position: &FairyPosition, ply: FairyPly, said: &WxfText) -> b
 /// ```
 /// use plydex::games::fairy::{notation::{Ranks, fen, resolve, write_wxf}, rows::FairyVariant};
 /// let row = FairyVariant::by_name("xiangqi").unwrap();
-/// let start = fen::read(row, row.start_fen).unwrap().position;
+/// let start = fen::read(row, row.start_fen).unwrap().0;
 /// let ply = resolve(row, &start, "h2e2", Ranks::FromZero).unwrap();
 /// assert_eq!(write_wxf(row, &start, ply), "C2=5");
 /// ```

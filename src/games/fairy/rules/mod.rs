@@ -24,7 +24,6 @@ mod setup;
 mod tests;
 
 pub use facts::{Facts, Reserve};
-pub use moves::perft;
 pub use ply::{FairyPly, Way};
 pub use position::FairyPosition;
-pub use setup::{Dropped, FairySetup, SetupError};
+pub use setup::{Dropped, SetupError};

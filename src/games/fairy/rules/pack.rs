@@ -41,7 +41,7 @@ const WITH_WAY: u8 = 0x80;
 
 /// How many codes a piece has. The last one says that more follows.
 const fn codes(position: &FairyPosition) -> u8 {
-    match position.facts().pawns {
+    match position.facts.pawns {
         Pawns::Promoting { .. } => 12,
         Pawns::Soldiers { .. } => 15,
     }
@@ -85,11 +85,10 @@ pub fn unpack(position: &FairyPosition, bytes: &mut &[u8]) -> Option<FairyPly> {
         NULL => return Some(FairyPly::NULL),
         DROP => {
             let (role, to) = (take(bytes)?, take(bytes)?);
-            let is_held =
-                usize::from(role) < ROLES && position.in_reserve(position.turn(), role) > 0;
+            let is_held = usize::from(role) < ROLES && position.in_reserve(position.turn, role) > 0;
             let is_free = to < position.grid().squares() && position.at(to) == NONE;
             let way = Way::Drop(role);
-            let may_drop = position.facts().reserve == Reserve::Hand && is_held && is_free;
+            let may_drop = position.facts.reserve == Reserve::Hand && is_held && is_free;
             return may_drop.then_some(FairyPly { from: to, to, way });
         }
         ANY_PIECE => take(bytes)?,
@@ -122,10 +121,10 @@ fn take(bytes: &mut &[u8]) -> Option<u8> {
 
 fn ply_of(from: u8, code: u8, position: &FairyPosition) -> Option<FairyPly> {
     let role = piece::role(position.at(from));
-    let to = match position.facts().pawns {
+    let to = match position.facts.pawns {
         Pawns::Soldiers { .. } => eastern_target(from, code, role, position),
         Pawns::Promoting { .. } if role == KING && (CASTLES..CASTLES + 2).contains(&code) => {
-            let to = position.castling_rook(position.turn(), usize::from(code - CASTLES))?;
+            let to = position.castling_rook(position.turn, usize::from(code - CASTLES))?;
             let way = Way::Castling;
             return Some(FairyPly { from, to, way });
         }
@@ -151,7 +150,7 @@ fn chess_target(from: u8, code: u8, role: u8, position: &FairyPosition) -> u8 {
     let far = |direction, two| far(position, from, direction, two);
     match role {
         PAWN => {
-            let [ahead, a_side, h_side] = [[0, 7, 1], [4, 5, 3]][usize::from(position.turn())];
+            let [ahead, a_side, h_side] = [[0, 7, 1], [4, 5, 3]][usize::from(position.turn)];
             match code {
                 0 | 1 => far(ahead, code == 1),
                 2 => far(a_side, false),
@@ -174,7 +173,7 @@ fn eastern_target(from: u8, code: u8, role: u8, position: &FairyPosition) -> u8 
         (ADVISOR, 0..4) => far(2 * code + 1, false),
         (BISHOP, 0..4) => far(2 * code + 1, true),
         (KNIGHT, 0..8) => grid.leaps(from)[usize::from(code)],
-        (PAWN, 0) => far(4 * position.turn(), false),
+        (PAWN, 0) => far(4 * position.turn, false),
         (PAWN, 1..3) => far(4 * code - 2, false),
         (KING | ADVISOR | BISHOP | KNIGHT | PAWN, _) => OFF,
         (_, 0..10) => grid.at(grid.file(from), code),
@@ -192,16 +191,16 @@ fn fits(ply: FairyPly, position: &FairyPosition) -> bool {
     let role = piece::role(position.at(ply.from));
     let fits_way = match ply.way {
         Way::Promotion(_) => {
-            role == PAWN && matches!(position.facts().pawns, Pawns::Promoting { .. })
+            role == PAWN && matches!(position.facts.pawns, Pawns::Promoting { .. })
         }
         way if way.is_castling() => {
             let wing = usize::from(ply.to < ply.from);
-            role == KING && position.castling_rook(position.turn(), wing) == Some(ply.to)
+            role == KING && position.castling_rook(position.turn, wing) == Some(ply.to)
         }
         _ => true,
     };
     let fits_reserve = |role| {
-        position.facts().reserve == Reserve::Gates && position.in_reserve(position.turn(), role) > 0
+        position.facts.reserve == Reserve::Gates && position.in_reserve(position.turn, role) > 0
     };
     fits_way
         && ply.way.gated().is_none_or(fits_reserve)

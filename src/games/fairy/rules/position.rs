@@ -13,27 +13,30 @@ use crate::games::{
 /// A position. Counters are carried along, but do not make another position.
 #[derive(Debug, Clone, Copy)]
 pub struct FairyPosition {
-    pub(super) facts: &'static Facts,
-    pub(super) pieces: [u8; SQUARES_MAX],
-    pub(super) turn: u8,
+    /// The facts of its variant.
+    pub facts: &'static Facts,
+    /// What stands where, as piece codes; only the squares of the board count.
+    pub pieces: [u8; SQUARES_MAX],
+    /// The side to move: 0 White or Red, 1 Black.
+    pub turn: u8,
     /// The square of each side's king, [`OFF`] if it has none.
     pub(super) kings: [u8; 2],
     /// Squares of the rooks that may castle: by side, then h-side, a-side.
     pub(super) rooks: [[u8; 2]; 2],
     /// Files on whose first rank a piece stands that has never moved, as bits;
     /// empty where nothing is left to come in.
-    pub(super) gates: [u8; 2],
+    pub(in crate::games::fairy) gates: [u8; 2],
     /// What is left to come in or to be dropped: by side, how many of each role.
     pub(super) reserve: [[u8; ROLES]; 2],
     /// The squares of promoted pieces, where these are taken as pawns.
-    pub(super) promoted: u128,
+    pub(in crate::games::fairy) promoted: u128,
     /// The square passed over by a pawn that can legally be taken for it.
     pub(super) passed: u8,
     pub(super) key: u64,
     pub(super) structure: u64,
     /// Plies since the last capture, drop or pawn move (in xiangqi since the last capture),
-    /// and the number of the move.
-    pub(super) counters: (u32, u32),
+    /// and the number of the move, from 1.
+    pub counters: (u32, u32),
 }
 
 impl PartialEq for FairyPosition {
@@ -52,22 +55,10 @@ impl PartialEq for FairyPosition {
 impl Eq for FairyPosition {}
 
 impl FairyPosition {
-    /// The facts of its variant.
-    #[inline]
-    pub const fn facts(&self) -> &'static Facts {
-        self.facts
-    }
-
     /// The squares of its board.
     #[inline]
     pub const fn grid(&self) -> &'static Grid {
         self.facts.board.grid
-    }
-
-    /// What stands where, as piece codes; only the squares of the board count.
-    #[inline]
-    pub const fn pieces(&self) -> &[u8; SQUARES_MAX] {
-        &self.pieces
     }
 
     /// The piece on a square, [`piece::NONE`] if there is none.
@@ -76,12 +67,6 @@ impl FairyPosition {
         self.pieces
             .get(usize::from(square))
             .map_or(NONE, |&piece| piece)
-    }
-
-    /// The side to move: 0 White, 1 Black.
-    #[inline]
-    pub const fn turn(&self) -> u8 {
-        self.turn
     }
 
     /// The square of a side's king; `None` if it has none.
@@ -112,12 +97,6 @@ impl FairyPosition {
     /// The square passed over by a pawn that can legally be taken for it.
     pub fn en_passant(&self) -> Option<u8> {
         Some(self.passed).filter(|&square| square != OFF)
-    }
-
-    /// Plies since the last capture, drop or pawn move (in xiangqi since the last capture),
-    /// and the number of the move from 1.
-    pub const fn counters(&self) -> (u32, u32) {
-        self.counters
     }
 
     /// The key of pieces, reserve and side to move.
@@ -177,7 +156,7 @@ impl FairyPosition {
     }
 
     #[inline]
-    pub(super) fn put(&mut self, square: u8, piece: u8) {
+    pub(in crate::games::fairy) fn put(&mut self, square: u8, piece: u8) {
         let Some(place) = self.pieces.get_mut(usize::from(square)) else {
             return;
         };

@@ -7,28 +7,7 @@ use super::{
 };
 use crate::games::grid::{OFF, SQUARES_MAX};
 
-/// The parts of a position, as someone has put them down.
-#[derive(Debug, Clone)]
-pub struct FairySetup {
-    /// What stands where, as piece codes.
-    pub pieces: [u8; SQUARES_MAX],
-    /// The squares of promoted pieces, as bits.
-    pub promoted: u128,
-    /// The side to move: 0 White or Red, 1 Black.
-    pub turn: u8,
-    /// Squares of rooks with which is said that castling is possible, by side.
-    pub rooks: [Vec<u8>; 2],
-    /// Files (bit 0 is a) with pieces on the first rank that have never moved.
-    pub gates: [u8; 2],
-    /// How many of each role are in reserve, by side.
-    pub reserve: [[u8; ROLES]; 2],
-    /// The square passed over by the last double step.
-    pub passed: Option<u8>,
-    /// Plies since the last capture or pawn move, and the number of the move.
-    pub counters: (u32, u32),
-}
-
-/// What of a [`FairySetup`] cannot be and was left out, or is odd.
+/// What of a position that was put together cannot be and was left out, or is odd.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[allow(clippy::struct_excessive_bools)] // four independent facts
 pub struct Dropped {
@@ -55,32 +34,11 @@ pub enum SetupError {
     OppositeCheck,
 }
 
-impl Default for FairySetup {
-    fn default() -> Self {
-        Self {
-            pieces: [NONE; SQUARES_MAX],
-            promoted: 0,
-            turn: 0,
-            rooks: [const { Vec::new() }; 2],
-            gates: [0; 2],
-            reserve: [[0; ROLES]; 2],
-            passed: None,
-            counters: (0, 1),
-        }
-    }
-}
-
 impl FairyPosition {
-    /// The position that was set up, and what of it was left out.
-    ///
-    /// # Errors
-    ///
-    /// [`SetupError`] where the rules do not allow for such a position.
-    pub fn set_up(
-        facts: &'static Facts,
-        setup: &FairySetup,
-    ) -> Result<(Self, Dropped), SetupError> {
-        let mut position = Self {
+    /// An empty board, to put a position together on: its pieces, the side to move, gates,
+    /// what is in reserve and counters. Then it is [set up](Self::set_up).
+    pub const fn empty(facts: &'static Facts) -> Self {
+        Self {
             facts,
             pieces: [NONE; SQUARES_MAX],
             turn: 0,
@@ -92,53 +50,74 @@ impl FairyPosition {
             passed: OFF,
             key: 0,
             structure: 0,
-            counters: (setup.counters.0, setup.counters.1.max(1)),
+            counters: (0, 1),
+        }
+    }
+
+    /// Adds a piece to a reserve, if one is left that it can have; whether it can have any.
+    pub fn add_to_reserve(&mut self, side: u8, role: u8) -> bool {
+        let most = match self.facts.reserve {
+            Reserve::Hand if role != KING => u8::MAX,
+            Reserve::Gates if matches!(role, ARCHBISHOP | CHANCELLOR) => 1,
+            _ => return false,
         };
-        let grid = position.grid();
+        if self.in_reserve(side, role) < most {
+            self.count_reserve(usize::from(side & 1), role, true);
+        }
+        true
+    }
+
+    /// The position that was put together, with the squares of rooks with which is said that
+    /// castling is possible, by side, and the square passed over by the last double step;
+    /// and what of it was left out.
+    ///
+    /// # Errors
+    ///
+    /// [`SetupError`] where the rules do not allow for such a position.
+    pub fn set_up(
+        mut self,
+        rooks: &[Vec<u8>; 2],
+        passed: Option<u8>,
+    ) -> Result<(Self, Dropped), SetupError> {
+        let (grid, facts) = (self.grid(), self.facts);
         let has_edges = matches!(facts.pawns, Pawns::Promoting { .. });
         let mut kings = [0_u8; 2];
         for square in 0..grid.squares() {
-            let piece = setup.pieces[usize::from(square)];
-            if piece == NONE {
-                continue;
-            }
-            position.put(square, piece);
-            kings[usize::from(piece::side(piece))] += u8::from(piece::role(piece) == KING);
-            if has_edges && piece::role(piece) == PAWN && grid.is_edge_rank(square) {
+            let piece = self.at(square);
+            let role = piece::role(piece);
+            kings[usize::from(piece::side(piece))] += u8::from(role == KING);
+            if has_edges && role == PAWN && grid.is_edge_rank(square) {
                 return Err(SetupError::PawnOnEdge);
             }
-            let may_be_promoted = !matches!(piece::role(piece), PAWN | KING);
-            if facts.reserve == Reserve::Hand && may_be_promoted {
-                position.promoted |= setup.promoted & bit(square);
+            if facts.reserve != Reserve::Hand || matches!(role, NONE | PAWN | KING) {
+                self.promoted &= !bit(square);
             }
         }
         if kings != [1, 1] {
             return Err(SetupError::Kings(kings));
         }
         let zone: Zone = facts.movement(KING).zone;
-        if (0..2).any(|side| !facts.is_in(zone, side, position.kings[usize::from(side)])) {
+        if (0..2).any(|side| !facts.is_in(zone, side, self.kings[usize::from(side)])) {
             return Err(SetupError::Palace);
         }
-        if setup.turn & 1 == 1 {
-            position.turn = 1;
-            position.key ^= facts.board.keys.black_to_move;
+        if self.turn == 1 {
+            self.key ^= facts.board.keys.black_to_move;
         }
         let mut dropped = Dropped {
-            king_hangs: position.is_in_check(position.turn ^ 1),
+            king_hangs: self.is_in_check(self.turn ^ 1),
             ..Dropped::default()
         };
         if dropped.king_hangs && !facts.lets_kings_hang {
             return Err(SetupError::OppositeCheck);
         }
-        for side in 0..2 {
-            dropped.castling |= position.allow_castling(side, &setup.rooks[side]);
-            position.fill_reserve(side, &setup.reserve[side]);
-            position.open_gates(side, setup.gates[side]);
+        for (side, rooks) in rooks.iter().enumerate() {
+            dropped.castling |= self.allow_castling(side, rooks);
+            self.open_gates(side);
         }
-        if let Some(passed) = setup.passed {
-            (dropped.passed, dropped.not_capturable) = position.allow_passing(passed);
+        if let Some(passed) = passed {
+            (dropped.passed, dropped.not_capturable) = self.allow_passing(passed);
         }
-        Ok((position, dropped))
+        Ok((self, dropped))
     }
 
     /// The position with left and right exchanged, or top and bottom with the
@@ -152,29 +131,32 @@ impl FairyPosition {
         let grid = self.grid();
         let place = |square: u8| grid.seen(square, mirrored, swapped);
         let side = usize::from(swapped);
-        let mut setup = FairySetup {
+        let mut seen = Self {
             turn: self.turn ^ u8::from(swapped),
             gates: [self.gates[side], self.gates[side ^ 1]],
-            reserve: [self.reserve[side], self.reserve[side ^ 1]],
-            passed: self.en_passant().map(place),
             counters: self.counters,
-            ..FairySetup::default()
+            ..Self::empty(self.facts)
         };
         for square in 0..grid.squares() {
             let piece = self.at(square);
             if piece != NONE {
                 let own = piece::side(piece) ^ u8::from(swapped);
-                setup.pieces[usize::from(place(square))] = piece::of(own, piece::role(piece));
+                seen.put(place(square), piece::of(own, piece::role(piece)));
             }
             if self.is_promoted(square) {
-                setup.promoted |= bit(place(square));
+                seen.promoted |= bit(place(square));
             }
         }
-        for own in 0..2 {
+        let mut castling = [const { Vec::new() }; 2];
+        for (own, castling) in castling.iter_mut().enumerate() {
             let rooks = self.rooks[own ^ side].into_iter();
-            setup.rooks[own].extend(rooks.filter(|&rook| rook != OFF).map(place));
+            castling.extend(rooks.filter(|&rook| rook != OFF).map(place));
+            for (role, count) in (0..).zip(self.reserve[own ^ side]) {
+                (0..count).for_each(|_| seen.count_reserve(own, role, true));
+            }
         }
-        Self::set_up(self.facts, &setup).ok().map(|(seen, _)| seen)
+        let seen = seen.set_up(&castling, self.en_passant().map(place));
+        seen.ok().map(|(seen, _)| seen)
     }
 
     /// Whether some of these rooks cannot castle.
@@ -197,20 +179,9 @@ impl FairyPosition {
         is_dropped
     }
 
-    fn fill_reserve(&mut self, side: usize, reserve: &[u8; ROLES]) {
-        for role in PAWN..ROLES as u8 {
-            let said = reserve[usize::from(role)];
-            let count = match self.facts.reserve {
-                Reserve::Hand if role != KING => said,
-                Reserve::Gates if matches!(role, ARCHBISHOP | CHANCELLOR) => said.min(1),
-                _ => 0,
-            };
-            (0..count).for_each(|_| self.count_reserve(side, role, true));
-        }
-    }
-
-    /// Opens the files on which something may come in.
-    fn open_gates(&mut self, side: usize, gates: u8) {
+    /// Opens the files on which something may come in, as they are said and by castling.
+    fn open_gates(&mut self, side: usize) {
+        let mut gates = std::mem::take(&mut self.gates[side]);
         if self.facts.reserve != Reserve::Gates || self.reserve[side] == [0; ROLES] {
             return;
         }
@@ -219,7 +190,6 @@ impl FairyPosition {
         let rank = self.first_rank(side as u8);
         // Who may castle has moved neither king nor rook; and a king and a rook
         // at home that have not moved may castle.
-        let mut gates = gates;
         for rook in self.rooks[side] {
             if rook != OFF {
                 gates |= 1 << grid.file(king) | 1 << grid.file(rook);

@@ -17,7 +17,7 @@ use crate::{
 };
 
 fn start(variant: &'static FairyVariant) -> FairyPosition {
-    fen::read(variant, variant.start_fen).unwrap().position
+    fen::read(variant, variant.start_fen).unwrap().0
 }
 
 /// Plays one game, every choice taken from a seed.
@@ -110,7 +110,7 @@ fn packed_games_are_replayed_at_little_more_than_a_byte_a_ply() {
             for now in &after {
                 position.play(pack::unpack(&position, &mut rest).expect("a ply"));
                 assert_eq!(position, *now);
-                assert_eq!(position.counters(), now.counters());
+                assert_eq!(position.counters, now.counters);
             }
             assert!(rest.is_empty());
             bytes += packed.len();

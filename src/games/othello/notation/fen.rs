@@ -3,55 +3,48 @@
 use crate::{
     base::diagnostic::Code,
     games::{
+        chess::notation::fen::Fields,
         notation::{
             clip,
             fen::{self, FenError, FenField, PlacementFacts},
         },
         othello::rules::Position,
+        text::FenReading,
     },
 };
 
 /// The start of a game.
 pub const START: &str = "8/8/8/3OX3/3XO3/8/8/8 b";
 
-/// A position as it was read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OthelloFen {
-    /// The position; Black moves where nothing is said.
-    pub position: Position,
-    /// Whether the side to move was said.
-    pub has_turn: bool,
-    /// What was repaired.
-    pub warnings: Vec<Code>,
-}
-
 /// Reads a position: rows as [`write()`] has them (also with `*`, `B`, `W`, `.`,
 /// `-`); sixty-four letters; lists of squares (`B:Wd4,e5:Be4,d5`); the FEN of
-/// Fairy-Stockfish, where `P` and `w` are Black's.
+/// Fairy-Stockfish, where `P` and `w` are Black's. Black moves where nothing is said.
 ///
 /// ```
 /// use plydex::games::othello::notation::fen;
 /// for text in ["B:Wd4,e5:Be4,d5", "8/8/8/3pP3/3Pp3/8/8/8[PPpp] w - - 0 1"] {
-///     assert_eq!(fen::write(&fen::read(text).unwrap().position), fen::START);
+///     assert_eq!(fen::write(&fen::read(text).unwrap().0), fen::START);
 /// }
 /// ```
 ///
 /// # Errors
 ///
 /// [`FenError`] where a field cannot be read.
-pub fn read(text: &str) -> Result<OthelloFen, FenError> {
+pub fn read(text: &str) -> FenReading<Position> {
+    let said = |turn| Fields {
+        turn,
+        ..Fields::default()
+    };
     let mut warnings = Vec::new();
     let words = fen::words(text, &mut warnings);
     let (&first, rest) = words.split_first().ok_or(FenError::Empty)?;
     if first.contains(':') {
         let (discs, turn) = list(&words.concat())?;
-        let position = Position::new(discs[0], discs[1], turn);
-        let has_turn = true;
-        return Ok(OthelloFen {
-            position,
-            has_turn,
+        return Ok((
+            Position::new(discs[0], discs[1], turn),
+            said(true),
             warnings,
-        });
+        ));
     }
     let placed = first.split('[').next().unwrap_or_default();
     let is_fairy = first.contains('[') || placed.contains(['P', 'p']);
@@ -79,7 +72,7 @@ pub fn read(text: &str) -> Result<OthelloFen, FenError> {
             warnings.push(Code::MissingFields);
             0
         }
-        Some(word) => side(word, if is_fairy { FAIRY_SIDES } else { SIDES })?,
+        Some(word) => side(word, is_fairy)?,
     };
     let extra = rest.get(1..).unwrap_or_default();
     let is_counter = |word: &&str| word.bytes().all(|c| c == b'-' || c.is_ascii_digit());
@@ -88,11 +81,8 @@ pub fn read(text: &str) -> Result<OthelloFen, FenError> {
         let text = format!("after the side to move stands `{text}`; nothing more is allowed");
         return Err(FenError::impossible("extra-fields", text));
     }
-    Ok(OthelloFen {
-        position: Position::new(discs[0], discs[1], turn),
-        has_turn: !rest.is_empty(),
-        warnings,
-    })
+    let position = Position::new(discs[0], discs[1], turn);
+    Ok((position, said(!rest.is_empty()), warnings))
 }
 
 /// The board, with the letters of Black and White.
@@ -102,28 +92,6 @@ const SHAPE: PlacementFacts = PlacementFacts {
     letters: "XO",
 };
 
-/// Who moves: 0 Black, 1 White.
-const SIDES: &[(&str, u8)] = &[
-    ("b", 0),
-    ("w", 1),
-    ("black", 0),
-    ("white", 1),
-    ("x", 0),
-    ("o", 1),
-    ("*", 0),
-];
-
-/// The same where the first side is always `w`.
-const FAIRY_SIDES: &[(&str, u8)] = &[
-    ("w", 0),
-    ("b", 1),
-    ("black", 0),
-    ("white", 1),
-    ("x", 0),
-    ("o", 1),
-    ("*", 0),
-];
-
 /// A list of squares, as PDN has pieces of draughts.
 const LIST: FenField = FenField {
     word: "bad-char",
@@ -131,9 +99,19 @@ const LIST: FenField = FenField {
     allowed: "are the side to move and squares of both, as in B:Wd4,e5:Be4,d5",
 };
 
-/// The side to move, whose whole name is as good as a letter.
-fn side(text: &str, sides: &[(&str, u8)]) -> Result<u8, FenError> {
-    fen::turn(text, sides, &fen::TURN, &mut Vec::new())
+/// The side to move, 0 Black and 1 White, whose whole name is as good as a letter. In
+/// the FEN of Fairy-Stockfish the first side is always `w`.
+fn side(text: &str, is_fairy: bool) -> Result<u8, FenError> {
+    let sides = [
+        ("b", u8::from(is_fairy)),
+        ("w", u8::from(!is_fairy)),
+        ("black", 0),
+        ("white", 1),
+        ("x", 0),
+        ("o", 1),
+        ("*", 0),
+    ];
+    fen::turn(text, &sides, &fen::TURN, &mut Vec::new())
 }
 
 /// Sixty-four letters in the order of reading.
@@ -164,7 +142,7 @@ fn list(text: &str) -> Result<([u64; 2], u8), FenError> {
     let text = text.trim_end_matches('.');
     let bad = || FenError::field(&LIST, text);
     let mut parts = text.split(':');
-    let turn = side(parts.next().unwrap_or_default(), SIDES)?;
+    let turn = side(parts.next().unwrap_or_default(), false)?;
     let mut discs = [0; 2];
     for part in parts {
         let side = match part.chars().next() {

@@ -6,7 +6,7 @@ use crate::games::othello::rules::{PASS, Position};
 fn position(text: &str) -> Position {
     fen::read(text)
         .unwrap_or_else(|error| panic!("{text}: {error}"))
-        .position
+        .0
 }
 
 #[test]

@@ -10,4 +10,4 @@ mod position;
 #[cfg(test)]
 mod tests;
 
-pub use position::{DiscResult, PASS, Position, pack, perft, unpack};
+pub use position::{PASS, Position, pack, unpack};

@@ -10,39 +10,6 @@ pub const PASS: u8 = 64;
 const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
-/// How a game has ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct DiscResult {
-    /// Black's discs.
-    pub black: u32,
-    /// White's discs.
-    pub white: u32,
-}
-
-impl DiscResult {
-    /// Who has more discs: 0 Black, 1 White, `None` if neither.
-    pub const fn winner(self) -> Option<u8> {
-        if self.black > self.white {
-            Some(0)
-        } else if self.white > self.black {
-            Some(1)
-        } else {
-            None
-        }
-    }
-
-    /// The discs of Black and of White with the empty squares counted for the
-    /// winner, half each in a draw, as tournaments score.
-    pub const fn score(self) -> (u32, u32) {
-        let empty = 64 - self.black - self.white;
-        match self.winner() {
-            Some(0) => (self.black + empty, self.white),
-            Some(_) => (self.black, self.white + empty),
-            None => (32, 32),
-        }
-    }
-}
-
 /// A position. Any placement is one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
@@ -188,15 +155,12 @@ impl Position {
         self.turn ^= 1;
     }
 
-    /// The count of discs, if neither side can move.
-    pub const fn outcome(&self) -> Option<DiscResult> {
+    /// How many discs Black and White have, if neither side can move.
+    pub fn outcome(&self) -> Option<[u32; 2]> {
         if self.moves() != 0 || self.passed().moves() != 0 {
             return None;
         }
-        Some(DiscResult {
-            black: self.discs[0].count_ones(),
-            white: self.discs[1].count_ones(),
-        })
+        Some(self.discs.map(u64::count_ones))
     }
 
     /// The key of discs and side to move.
@@ -246,17 +210,4 @@ pub fn unpack(position: &Position, bytes: &mut &[u8]) -> Option<u8> {
     let (&ply, rest) = bytes.split_first()?;
     *bytes = rest;
     (ply <= PASS && position.at(ply).is_none()).then_some(ply)
-}
-
-/// Leaves of the tree of all legal moves of this depth, passes counted as plies.
-pub fn perft(position: &Position, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let after = |ply| {
-        let mut next = *position;
-        next.play(ply);
-        perft(&next, depth - 1)
-    };
-    position.legal().map(after).sum()
 }

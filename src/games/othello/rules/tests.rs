@@ -2,8 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::{PASS, Position, key, perft};
-use crate::base::mix;
+use super::{PASS, Position, key};
+use crate::{
+    base::mix,
+    games::{Budget, perft},
+};
 
 /// Plays one game, every choice taken from a seed.
 fn play(mut seed: u64, mut each: impl FnMut(&Position, u8, &Position)) -> Position {
@@ -30,7 +33,8 @@ fn counts_are_those_of_engines() {
         if cells[0] == "flipello" {
             let depth = cells[2].parse().unwrap();
             let nodes: u64 = cells[3].parse().unwrap();
-            assert_eq!(perft(&Position::START, depth), nodes, "{line}");
+            let counted = perft(&Position::START, depth, Budget::default());
+            assert_eq!(counted, Ok(nodes), "{line}");
             rows += 1;
         }
     }
@@ -72,9 +76,7 @@ fn keys_follow_the_moves_and_structures_never_return() {
             assert!(!left.contains(&now.structure().key()));
         });
         let outcome = end.outcome().expect("the end");
-        let (black, white) = outcome.score();
-        assert_eq!(black + white, 64);
-        assert_eq!(outcome.winner() == Some(0), black > 32);
+        assert!(outcome.iter().sum::<u32>() <= 64);
     }
     assert!(passes > 20, "{passes}");
 }

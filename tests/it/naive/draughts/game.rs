@@ -423,15 +423,15 @@ fn tags(spec: &Spec, variant: Option<&DraughtsVariant>, start: Option<&Position>
     if let (Some(variant), Some(start)) = (variant, start) {
         tag("Result", RESULTS[spec.result].0);
         let squares = &variant.tag;
-        let first = if squares.first == 0 { 'W' } else { 'B' };
+        let first = if variant.rules.first == 0 { 'W' } else { 'B' };
         let kind = if squares.letters { 'A' } else { 'N' };
         if let Some(number) = variant.game_type {
             tag(
                 "GameType",
                 &format!(
                     "{number},{first},{},{},{kind}{},{}",
-                    squares.width,
-                    squares.height,
+                    variant.rules.board.width(),
+                    variant.rules.board.height(),
                     squares.corner,
                     u8::from(squares.inverted)
                 ),

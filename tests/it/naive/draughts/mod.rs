@@ -12,19 +12,14 @@ use std::collections::BTreeMap;
 use plydex::games::Budget;
 use plydex::games::notation::letters::ENGLISH;
 use plydex::{
-    base::record::Outcome,
+    base::record::{MoveForm, Outcome},
     db::{
         query::{Filter, Material, PositionQuery, Query},
         search::{self, Writing},
     },
     games::{
         AnyPosition,
-        draughts::{
-            Draughts,
-            notation::{moves as draughts_move, moves::Form},
-            rows::ALL,
-            rules as draughts,
-        },
+        draughts::{Draughts, rows::ALL, rules as draughts, write as draughts_move},
         symmetry::Symmetry,
         variant::Variant,
     },
@@ -172,19 +167,12 @@ fn names(at: &Draughts, turn: u8, played: Played) -> (String, String) {
         let legal = write::legal(&position, &variant.rules);
         let is_it = |m: &&draughts::Move| (m.from, m.to, m.captured) == (from, to, captured);
         if let Some(m) = legal.iter().find(is_it) {
-            let text = |form| {
-                draughts_move::write(
-                    &position,
-                    &variant.rules,
-                    variant.numbering(),
-                    m,
-                    form,
-                    variant.capture_separator,
-                    Budget::default(),
-                )
-                .expect("few captures")
+            let at = Draughts {
+                position,
+                ..Draughts::start(variant)
             };
-            return (text(Form::Short), text(Form::Full));
+            let text = |form| draughts_move(&at, m, form, Budget::default()).expect("few captures");
+            return (text(MoveForm::Short), text(MoveForm::Full));
         }
     }
     squares(from, to)

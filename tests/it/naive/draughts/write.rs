@@ -27,7 +27,7 @@ pub(super) fn square(variant: &DraughtsVariant, cell: u8) -> String {
     let place = if board.is_full() { column } else { column / 2 };
     let (height, per_row) = (board.height(), board.per_row());
     // A corner is told as the side sees it that begins.
-    let corner = if tag.first == 0 {
+    let corner = if variant.rules.first == 0 {
         tag.corner
     } else {
         3 - tag.corner

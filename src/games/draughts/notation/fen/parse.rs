@@ -54,17 +54,28 @@ pub struct FenText {
     pub turn_only: bool,
     /// What was odd, each once, in no particular order.
     pub notes: Vec<FenNote>,
-    /// Half moves without capture or man move (lidraughts' `H`).
-    pub halfmoves: Option<u32>,
-    /// Number of the next move (lidraughts' `F`).
-    pub fullmoves: Option<u32>,
-    /// Frisian counters of king moves, as written: no two programs agree on
-    /// their order.
-    pub king_moves: Option<String>,
     /// The corner from which numbers were read, as White sees it.
     pub number_corner: u8,
     /// How its squares are named.
     pub names: SquareNames,
+}
+
+impl FenText {
+    fn new(numbering: Numbering, position: Position, names: SquareNames) -> Self {
+        Self {
+            position,
+            turn_only: false,
+            notes: Vec::new(),
+            number_corner: numbering.number_corner(),
+            names,
+        }
+    }
+
+    fn note(&mut self, note: FenNote) {
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
 }
 
 /// How a text names squares.
@@ -101,11 +112,10 @@ pub enum DraughtsFenError {
 /// man stands on its last row.
 ///
 /// ```
-/// use plydex::games::draughts::notation::{fen, moves::square::Numbering};
-/// use plydex::games::draughts::rows::DraughtsVariant;
+/// use plydex::games::draughts::{notation::fen, rows::DraughtsVariant};
 ///
 /// let variant = DraughtsVariant::by_name("international").unwrap();
-/// let numbering = Numbering::of(&variant.tag, variant.rules.board);
+/// let numbering = variant.numbering();
 /// let read = fen::parse("W: W 28, K31-32 : B5.", numbering).unwrap();
 /// assert_eq!(fen::write(&read.position, numbering), "W:W28,K31,K32:B5");
 /// ```
@@ -121,34 +131,44 @@ pub fn parse(text: &str, numbering: Numbering) -> Result<FenText, DraughtsFenErr
     if text.is_empty() {
         return Err(DraughtsFenError::Empty);
     }
-    if let Some(read) = board_string(text, numbering) {
-        return Ok(read);
+    let has_uncrowned = |read: &FenText| read.position.uncrowned(numbering.board()) != 0;
+    let mut read = match board_string(text, numbering) {
+        Some(position) => FenText::new(numbering, position, SquareNames::Order),
+        None => groups(text, numbering, has_uncrowned)?,
+    };
+    if has_uncrowned(&read) {
+        read.note(FenNote::Uncrowned);
     }
+    Ok(read)
+}
+
+/// The side to move and the squares of each.
+fn groups(
+    text: &str,
+    numbering: Numbering,
+    has_uncrowned: impl Fn(&FenText) -> bool,
+) -> Result<FenText, DraughtsFenError> {
     let latin = in_latin(text);
     let text = latin.as_ref();
     let mut read = Reader::new(text, numbering).read(text)?;
-    if numbering.letters() && read.fen.names == SquareNames::Numbers {
+    if numbering.letters() && read.names == SquareNames::Numbers {
         let mut note = FenNote::NumbersFromTopLeft;
-        let board = numbering.board();
-        if read.fen.position.uncrowned(board) != 0 && numbering.number_corner() == TOP_LEFT {
+        if has_uncrowned(&read) && numbering.number_corner() == TOP_LEFT {
             let other = numbering.with_number_corner(BOTTOM_LEFT);
             let again = Reader::new(text, other).read(text)?;
-            if again.fen.position.uncrowned(board) == 0 {
+            if !has_uncrowned(&again) {
                 read = again;
                 note = FenNote::NumbersFromBottomLeft;
             }
         }
         read.note(note);
     }
-    if read.fen.position.uncrowned(numbering.board()) != 0 {
-        read.note(FenNote::Uncrowned);
-    }
-    Ok(read.fen)
+    Ok(read)
 }
 
 /// Hub (`W` or `B`, then `w W b B e` for each square) and DXP (`W` or `Z`, then
 /// `w W z Z e`), squares in the order of reading, capitals for kings.
-fn board_string(text: &str, numbering: Numbering) -> Option<FenText> {
+fn board_string(text: &str, numbering: Numbering) -> Option<Position> {
     let (&side, squares) = text.as_bytes().split_first()?;
     if squares.len() != usize::from(numbering.board().square_count()) {
         return None;
@@ -167,20 +187,7 @@ fn board_string(text: &str, numbering: Numbering) -> Option<FenText> {
             DraughtsPiece { side, king },
         );
     }
-    let mut notes = Vec::new();
-    if position.uncrowned(numbering.board()) != 0 {
-        notes.push(FenNote::Uncrowned);
-    }
-    Some(FenText {
-        position,
-        turn_only: false,
-        notes,
-        halfmoves: None,
-        fullmoves: None,
-        king_moves: None,
-        number_corner: numbering.number_corner(),
-        names: SquareNames::Order,
-    })
+    Some(position)
 }
 
 const fn side_of(letter: u8) -> Option<u8> {
@@ -195,7 +202,6 @@ struct Reader {
     numbering: Numbering,
     /// Whether a `G` or `P` before digits is lidraughts' mark and not a file.
     marks: bool,
-    has_squares: bool,
     fen: FenText,
 }
 
@@ -213,27 +219,11 @@ impl Reader {
         Self {
             numbering,
             marks: !named,
-            has_squares: false,
-            fen: FenText {
-                position: Position::empty(WHITE),
-                turn_only: false,
-                notes: Vec::new(),
-                halfmoves: None,
-                fullmoves: None,
-                king_moves: None,
-                number_corner: numbering.number_corner(),
-                names: SquareNames::Letters,
-            },
+            fen: FenText::new(numbering, Position::empty(WHITE), SquareNames::Letters),
         }
     }
 
-    fn note(&mut self, note: FenNote) {
-        if !self.fen.notes.contains(&note) {
-            self.fen.notes.push(note);
-        }
-    }
-
-    fn read(mut self, text: &str) -> Result<Self, DraughtsFenError> {
+    fn read(mut self, text: &str) -> Result<FenText, DraughtsFenError> {
         let text = text.replace('_', " ");
         let text = text.trim_end_matches(|c: char| c == '.' || c.is_whitespace());
         let mut fields = text.split(':').map(str::trim).peekable();
@@ -243,7 +233,7 @@ impl Reader {
             self.fen.position.set_turn(turn);
             fields.next();
         } else {
-            self.note(FenNote::NoSide);
+            self.fen.note(FenNote::NoSide);
         }
         for field in fields {
             has_groups |= self.field(field)?;
@@ -252,7 +242,7 @@ impl Reader {
         if self.fen.turn_only && self.fen.notes.contains(&FenNote::NoSide) {
             return Err(DraughtsFenError::Unreadable(clip(text)));
         }
-        Ok(self)
+        Ok(self.fen)
     }
 
     /// The side to move of the first field, which may end a line of other text.
@@ -265,7 +255,7 @@ impl Reader {
             _ => return None,
         };
         if word.len() != field.len() {
-            self.note(FenNote::TextBefore);
+            self.fen.note(FenNote::TextBefore);
         }
         Some(turn)
     }
@@ -278,22 +268,16 @@ impl Reader {
         };
         match letter {
             b'?' if field.len() == 1 => {
-                self.note(FenNote::NoSide);
+                self.fen.note(FenNote::NoSide);
                 return Ok(false);
             }
             b'H' | b'F' | b'h' | b'f' => {
-                let count = field[1..].trim().parse().map_err(|_| unreadable())?;
-                if letter.eq_ignore_ascii_case(&b'H') {
-                    self.fen.halfmoves = Some(count);
-                } else {
-                    self.fen.fullmoves = Some(count);
-                }
+                // Half moves without capture or man move, the number of the next move.
+                field[1..].trim().parse::<u32>().map_err(|_| unreadable())?;
                 return Ok(false);
             }
-            b'+' => {
-                self.fen.king_moves = Some(field.to_owned());
-                return Ok(false);
-            }
+            // Frisian counters of king moves: no two programs agree on their order.
+            b'+' => return Ok(false),
             _ => {}
         }
         let side = side_of(letter).ok_or_else(unreadable)?;
@@ -329,10 +313,10 @@ impl Reader {
                 _ => {}
             }
             let (first, after) = self.square(rest).ok_or_else(shown)??;
-            rest = skip_spaces(after);
+            rest = after.trim_ascii_start();
             let mut last = first;
             if let [b'-', tail @ ..] = rest {
-                let tail = skip_spaces(tail);
+                let tail = tail.trim_ascii_start();
                 let tail = tail.strip_prefix(b"K").unwrap_or(tail);
                 let (end, after) = self.square(tail).ok_or_else(shown)??;
                 last = end;
@@ -340,7 +324,7 @@ impl Reader {
             }
             let range = first.number.zip(last.number);
             match range {
-                _ if captured => self.note(FenNote::CapturedLeftOut),
+                _ if captured => self.fen.note(FenNote::CapturedLeftOut),
                 Some((low, high)) => {
                     for number in low.min(high)..=low.max(high) {
                         let cell = self.numbering.cell_of_number(number);
@@ -357,11 +341,8 @@ impl Reader {
     }
 
     fn put(&mut self, cell: u8, piece: DraughtsPiece) -> Result<(), DraughtsFenError> {
-        self.has_squares = true;
         if self.fen.position.at(cell).is_some() {
-            let mut name = String::new();
-            self.numbering.write(cell, &mut name);
-            return Err(DraughtsFenError::Twice(name));
+            return Err(DraughtsFenError::Twice(self.numbering.name(cell)));
         }
         self.fen.position.put(cell, piece);
         Ok(())
@@ -420,8 +401,4 @@ fn skip(text: &[u8]) -> &[u8] {
         .take_while(|byte| byte.is_ascii_whitespace() || matches!(byte, b',' | b';'))
         .count();
     &text[count..]
-}
-
-fn skip_spaces(text: &[u8]) -> &[u8] {
-    text.trim_ascii_start()
 }

@@ -9,7 +9,7 @@ use crate::games::draughts::{
 
 fn numbering(name: &str) -> Numbering {
     let variant = DraughtsVariant::by_name(name).unwrap();
-    Numbering::of(&variant.tag, variant.rules.board)
+    variant.numbering()
 }
 
 fn canonical(name: &str, text: &str) -> String {
@@ -92,9 +92,10 @@ fn what_is_odd_is_told() {
     );
     let read = parse("B:W31:B1:H3:F20:+1+0", numbering("frisian")).unwrap();
     assert_eq!(
-        (read.halfmoves, read.fullmoves, read.king_moves.as_deref()),
-        (Some(3), Some(20), Some("+1+0"))
+        read.position,
+        parse("B:W31:B1", numbering("frisian")).unwrap().position
     );
+    assert!(parse("B:W31:B1:Hx", numbering("frisian")).is_err());
 }
 
 /// ussr1947.pdn and lidraughts count from the top left, pydraughts from a1.
@@ -193,7 +194,7 @@ proptest! {
     #[test]
     fn what_is_written_is_read((variant, position) in positions()) {
         let variant = &ALL[variant];
-        let usual = Numbering::of(&variant.tag, variant.rules.board);
+        let usual = variant.numbering();
         for letters in [false, true] {
             // Where letters are usual, numbers may be read from either side.
             if variant.tag.letters && !letters {
@@ -210,7 +211,7 @@ proptest! {
     #[test]
     fn any_text_is_answered(text in "\\PC*", list in "[WBwbKGP?0-9a-l:,. +HF_-]*") {
         for variant in ALL {
-            let numbering = Numbering::of(&variant.tag, variant.rules.board);
+            let numbering = variant.numbering();
             let _ = parse(&text, numbering);
             let _ = parse(&list, numbering);
         }

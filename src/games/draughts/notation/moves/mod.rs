@@ -10,7 +10,6 @@
 mod resolve;
 pub mod square;
 mod token;
-mod write;
 
 #[cfg(test)]
 mod tests;
@@ -21,6 +20,5 @@ pub const fn is_separator(c: char) -> bool {
     crate::games::notation::is_dash(c) || matches!(c, 'x' | 'X' | ':' | '×' | 'х' | 'Х')
 }
 
-pub use resolve::{DraughtsMoveError, candidates, resolve};
+pub use resolve::{DraughtsMoveError, resolve};
 pub use token::{MoveText, parse};
-pub use write::{Form, write};

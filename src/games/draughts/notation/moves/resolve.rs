@@ -1,6 +1,5 @@
 //! Which legal moves a written one can mean.
 
-use super::{square::Numbering, token};
 use crate::games::draughts::rules::{Move, Position, Rules, each_path, moves_between};
 use crate::games::{Budget, BudgetExceeded};
 
@@ -22,21 +21,23 @@ pub enum DraughtsMoveError {
     Budget(#[from] BudgetExceeded),
 }
 
-/// The legal moves that a text can mean: one as a rule, several if a capture
+/// The legal moves that the cells of a text can mean: one as a rule, several if a capture
 /// written short can go over different pieces. What follows in the game tells
-/// which was meant; that is the caller's to try, in this order.
+/// which was meant; that is the caller's to try, in this order. The first and the last cell
+/// are where the move begins and ends, those between lie on its way. `taken` are the cells of
+/// what it captures, if that is known.
 ///
 /// ```
-/// use plydex::games::draughts::notation::moves::{candidates, square::Numbering};
+/// use plydex::games::draughts::notation::moves::{parse, resolve};
 /// use plydex::games::{Budget, draughts::rules::Position};
 /// use plydex::games::draughts::rows::DraughtsVariant;
 ///
 /// let russian = DraughtsVariant::by_name("russian").unwrap();
-/// let rules = &russian.rules;
-/// let numbering = Numbering::of(&russian.tag, rules.board);
-/// let mut position = Position::start(rules);
+/// let mut position = Position::start(&russian.rules);
 /// for text in ["c3-d4", "f6-g5", "b2c3", "G5:H4"] {
-///     let found = candidates(&position, rules, numbering, text, Budget::default());
+///     let read = parse(text, russian.numbering()).unwrap();
+///     let budget = Budget::default();
+///     let found = resolve(&position, &russian.rules, read.cells(), read.taken, budget);
 ///     match found.as_deref() {
 ///         Ok([only]) => position.play(only),
 ///         other => assert!(other.is_ok(), "{text}: {other:?}"),
@@ -44,24 +45,6 @@ pub enum DraughtsMoveError {
 /// }
 /// assert_eq!(position.turn(), 0);
 /// ```
-///
-/// # Errors
-///
-/// [`DraughtsMoveError`]; never an empty list.
-pub fn candidates(
-    position: &Position,
-    rules: &Rules,
-    numbering: Numbering,
-    text: &str,
-    budget: Budget,
-) -> Result<Vec<Move>, DraughtsMoveError> {
-    let text = token::parse(text, numbering)?;
-    resolve(position, rules, text.cells(), text.taken, budget)
-}
-
-/// As [`candidates`], from cells: the first and the last are where the move
-/// begins and ends, those between lie on its way. `taken` are the cells of what
-/// it captures, if that is known.
 ///
 /// A way that lands on just these cells is preferred. Failing that, cells may be
 /// in any order and any that the piece touches: writers name squares it passes

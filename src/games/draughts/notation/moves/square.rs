@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt::Write as _};
 
-use crate::games::draughts::{rows::GameTypeTag, rules::Board};
+use crate::games::draughts::{rows::DraughtsVariant, rules::Board};
 
 /// Bottom left, seen by White.
 pub const BOTTOM_LEFT: u8 = 0;
@@ -29,8 +29,9 @@ impl Numbering {
     /// Where the tag asks for letters, numbers are taken to run from the top
     /// left (what lidraughts and the archives do); where it asks for numbers,
     /// A1 is taken to be White's left corner.
-    pub const fn of(tag: &GameTypeTag, board: Board) -> Self {
-        let corner = if tag.first == 0 {
+    pub const fn of(variant: &DraughtsVariant) -> Self {
+        let tag = &variant.tag;
+        let corner = if variant.rules.first == 0 {
             tag.corner & 3
         } else {
             3 - (tag.corner & 3)
@@ -41,7 +42,7 @@ impl Numbering {
             (corner, BOTTOM_LEFT)
         };
         Self {
-            board,
+            board: variant.rules.board,
             letters: tag.letters,
             number_corner: number ^ tag.inverted as u8,
             letter_corner: letter ^ tag.inverted as u8,
@@ -59,6 +60,11 @@ impl Numbering {
     /// The corner of square 1, as White sees the real board.
     pub const fn number_corner(self) -> u8 {
         self.number_corner ^ self.inverted as u8
+    }
+
+    /// The corner of A1, likewise.
+    pub const fn letter_corner(self) -> u8 {
+        self.letter_corner ^ self.inverted as u8
     }
 
     /// The same, written with letters or with numbers.
@@ -177,6 +183,13 @@ impl Numbering {
         }
     }
 
+    /// The name of a cell.
+    pub fn name(self, cell: u8) -> String {
+        let mut name = String::new();
+        self.write(cell, &mut name);
+        name
+    }
+
     /// Where a cell comes when squares are listed in ascending order.
     pub(crate) const fn place(self, cell: u8) -> u8 {
         if self.letters {
@@ -241,7 +254,7 @@ mod tests {
     fn every_name_leads_back_to_its_cell_from_every_corner() {
         for variant in ALL {
             let board = variant.rules.board;
-            let usual = Numbering::of(&variant.tag, board);
+            let usual = variant.numbering();
             for corner in 0..4 {
                 let numbering = usual.with_number_corner(corner);
                 assert_eq!(numbering.number_corner(), corner);
@@ -274,7 +287,7 @@ mod tests {
         for (name, first, second) in expected {
             let variant = crate::games::draughts::rows::DraughtsVariant::by_name(name).unwrap();
             let board = variant.rules.board;
-            let numbering = Numbering::of(&variant.tag, board);
+            let numbering = variant.numbering();
             for (number, (column, row)) in [(1, first), (2, second)] {
                 let cell = numbering.cell_of_number(number).unwrap();
                 let real = if variant.tag.inverted {

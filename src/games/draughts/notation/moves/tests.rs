@@ -3,45 +3,59 @@ use proptest::prelude::*;
 use super::{square::Numbering, *};
 use crate::games::Budget;
 use crate::{
-    base::mix,
+    base::{mix, record::MoveForm},
     games::draughts::{
+        Draughts,
         notation::fen as draughts_fen,
         rows::{ALL, DraughtsVariant},
-        rules::{Move, Position, Rules, each_path, moves},
+        rules::{Move, Position, each_path, moves},
+        write,
     },
 };
 
 const BUDGET: Budget = Budget(100_000);
 
+#[derive(Clone, Copy)]
 struct Table {
-    position: Position,
-    rules: Rules,
+    at: Draughts,
     numbering: Numbering,
 }
 
 impl Table {
     fn new(name: &str, fen: &str) -> Self {
         let variant = DraughtsVariant::by_name(name).unwrap();
-        let numbering = Numbering::of(&variant.tag, variant.rules.board);
+        Self::of(
+            variant,
+            draughts_fen::parse(fen, variant.numbering())
+                .unwrap()
+                .position,
+        )
+    }
+
+    fn of(variant: &'static DraughtsVariant, position: Position) -> Self {
+        let at = Draughts {
+            position,
+            ..Draughts::start(variant)
+        };
         Self {
-            position: draughts_fen::parse(fen, numbering).unwrap().position,
-            rules: variant.rules,
-            numbering,
+            at,
+            numbering: variant.numbering(),
         }
     }
 
     fn read(&self, text: &str) -> Result<Vec<Move>, DraughtsMoveError> {
-        candidates(&self.position, &self.rules, self.numbering, text, BUDGET)
+        let rules = &self.at.variant.rules;
+        let read = parse(text, self.numbering)?;
+        resolve(&self.at.position, rules, read.cells(), read.taken, BUDGET)
     }
 
-    fn write(&self, m: &Move, form: Form) -> String {
-        let (position, rules, numbering) = (&self.position, &self.rules, self.numbering);
-        write(position, rules, numbering, m, form, 'x', BUDGET).unwrap()
+    fn write(&self, m: &Move, form: MoveForm) -> String {
+        write(&self.at, m, form, BUDGET).unwrap()
     }
 
     fn one(&self, text: &str) -> String {
         match self.read(text).unwrap().as_slice() {
-            [m] => self.write(m, Form::Full),
+            [m] => self.write(m, MoveForm::Full),
             several => panic!("{text}: {several:?}"),
         }
     }
@@ -146,7 +160,7 @@ fn short_captures_may_mean_several_and_full_ones_one() {
     for text in played.split(' ') {
         let found = table.read(text).unwrap();
         assert_eq!(found.len(), 1, "{text}");
-        table.position.play(&found[0]);
+        table.at.position.play(&found[0]);
     }
     let found = table.read("5x32").unwrap();
     assert_eq!(found.len(), 4);
@@ -156,7 +170,7 @@ fn short_captures_may_mean_several_and_full_ones_one() {
     assert_eq!(table.read(longest), table.read(other_way));
     assert_eq!(table.one(longest), other_way);
     for m in found {
-        let text = table.write(&m, Form::Short);
+        let text = table.write(&m, MoveForm::Short);
         assert!(text.len() > 4, "{text}");
         assert_eq!(table.read(&text), Ok(vec![m]));
     }
@@ -165,11 +179,12 @@ fn short_captures_may_mean_several_and_full_ones_one() {
 #[test]
 fn a_wrong_corner_is_probed_with_another() {
     let table = Table::new("international", "W:W31-50:B1-20");
-    let from_below = table.numbering.with_number_corner(1);
-    let (position, rules) = (&table.position, &table.rules);
-    assert!(candidates(position, rules, from_below, "32-28", BUDGET).is_err());
-    let found = candidates(position, rules, from_below, "19-23", BUDGET).unwrap();
-    assert_eq!(found, table.read("32-28").unwrap());
+    let from_below = Table {
+        numbering: table.numbering.with_number_corner(1),
+        ..table
+    };
+    assert!(from_below.read("32-28").is_err());
+    assert_eq!(from_below.read("19-23"), table.read("32-28"));
 }
 
 /// A position some random plies into a game, and one with random pieces.
@@ -199,11 +214,7 @@ fn table_of(variant: usize, mut seed: u64, plies: usize) -> Option<Table> {
             None => break,
         }
     }
-    Some(Table {
-        position,
-        rules,
-        numbering: Numbering::of(&variant.tag, board),
-    })
+    Some(Table::of(variant, position))
 }
 
 proptest! {
@@ -211,24 +222,16 @@ proptest! {
 
     #[test]
     fn every_move_is_read_back_from_each_of_its_spellings((variant, seed, plies) in tables()) {
-        let Some(mut table) = table_of(variant, seed, plies) else { return Ok(()) };
-        let Ok(legal) = moves(&table.position, &table.rules, BUDGET) else { return Ok(()) };
+        let Some(table) = table_of(variant, seed, plies) else { return Ok(()) };
+        let Ok(legal) = moves(&table.at.position, &table.at.variant.rules, BUDGET) else { return Ok(()) };
         for m in legal {
-            for letters in [false, true] {
-                table.numbering = table.numbering.with_letters(letters);
-                for form in [Form::Short, Form::Full] {
-                    let text = table.write(&m, form);
-                    let read = table.read(&text);
-                    if form == Form::Full || text.matches('x').count() > 1 {
-                        prop_assert_eq!(read.as_deref(), Ok(&[m][..]), "{}", text);
-                    } else {
-                        prop_assert!(read.is_ok_and(|found| found == [m]), "{}", text);
-                    }
-                }
+            for form in [MoveForm::Short, MoveForm::Full, MoveForm::Algebraic] {
+                let text = table.write(&m, form);
+                prop_assert_eq!(table.read(&text), Ok(vec![m]), "{}", text);
             }
             // Every way is read as the move whose way it is.
             let mut ways = Vec::new();
-            each_path(&table.position, &table.rules, &m, BUDGET, |path| {
+            each_path(&table.at.position, &table.at.variant.rules, &m, BUDGET, |path| {
                 ways.push(path.clone());
                 ways.len() > 20
             }).unwrap();
@@ -237,11 +240,11 @@ proptest! {
                 prop_assert_eq!(way.landings.last(), Some(&m.to));
                 let mut cells = vec![m.from];
                 cells.extend(&way.landings);
-                let read = resolve(&table.position, &table.rules, &cells, None, BUDGET);
+                let read = resolve(&table.at.position, &table.at.variant.rules, &cells, None, BUDGET);
                 prop_assert_eq!(read.as_deref(), Ok(&[m][..]));
             }
             // Between in any order, captured pieces named.
-            let text = format!("{}<{}>", table.write(&m, Form::Short), {
+            let text = format!("{}<{}>", table.write(&m, MoveForm::Short), {
                 let mut list = String::new();
                 for cell in crate::games::draughts::rules::board::cells_of(m.captured) {
                     table.numbering.write(cell, &mut list);

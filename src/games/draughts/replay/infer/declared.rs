@@ -29,12 +29,8 @@ fn of_type(read: &GameType) -> Option<&'static DraughtsVariant> {
         read.letters
             .is_none_or(|letters| letters == row.tag.letters)
             && read.corner.is_none_or(|corner| corner == row.tag.corner)
-            && read.first.is_none_or(|first| first == row.tag.first)
+            && read.first.is_none_or(|first| first == row.rules.first)
     };
-    let mut rows = DraughtsVariant::by_game_type(read.number);
-    let first = rows.next()?;
-    std::iter::once(first)
-        .chain(rows)
-        .find(fits)
-        .or(Some(first))
+    let rows = || DraughtsVariant::by_game_type(read.number);
+    rows().find(fits).or_else(|| rows().next())
 }

@@ -2,10 +2,7 @@
 
 use crate::{
     games::draughts::{
-        notation::{
-            fen as draughts_fen,
-            moves::square::{Numbering, in_latin},
-        },
+        notation::{fen as draughts_fen, moves::square::in_latin},
         rows::DraughtsVariant,
         rules::Position,
     },
@@ -13,7 +10,7 @@ use crate::{
 };
 
 /// Words from which on one that differs is no sign of another board.
-const WORDS_TELLING: u32 = 8;
+const WORDS_TELLING: usize = 8;
 /// Words by whose squares the board is told: the men stand on all of its rows.
 const WORDS_NAMING: usize = 64;
 
@@ -38,54 +35,35 @@ pub(super) enum SquaresKind {
 
 pub(super) const KINDS: usize = 7;
 
-pub(super) const KINDS_ALL: [SquaresKind; KINDS] = [
-    SquaresKind::Letters,
-    SquaresKind::WideLetters,
-    SquaresKind::AllLetters,
-    SquaresKind::Upto32,
-    SquaresKind::Upto50,
-    SquaresKind::Upto72,
-    SquaresKind::Frysk,
-];
+/// Every kind in their order, with the kind whose squares are some of its own, and what can
+/// be inferred, in the order in which ties are resolved: of variants that allow the same
+/// games the stricter first. A few moves of a greater board can stay below 33.
+pub(super) static TABLE: [(SquaresKind, Option<SquaresKind>, &str); KINDS] = {
+    use SquaresKind::{AllLetters, Frysk, Letters, Upto32, Upto50, Upto72, WideLetters};
+    [
+        (Letters, None, "brazilian czech russian"),
+        (WideLetters, Some(Letters), "spantsiretti"),
+        (AllLetters, Some(Letters), "turkish"),
+        (
+            Upto32,
+            None,
+            "italian spanish english pool thai international frisian",
+        ),
+        (Upto50, Some(Upto32), "international frisian canadian"),
+        (Upto72, Some(Upto50), "canadian"),
+        (Frysk, None, "frysk"),
+    ]
+};
 
 impl SquaresKind {
-    /// What can be inferred, in the order in which ties are resolved: of
-    /// variants that allow the same games the stricter first.
-    const fn candidates(self) -> &'static [&'static str] {
-        match self {
-            Self::Letters => &["brazilian", "czech", "russian"],
-            Self::WideLetters => &["spantsiretti"],
-            Self::AllLetters => &["turkish"],
-            // A few moves of a greater board can stay below 33.
-            Self::Upto32 => &[
-                "italian",
-                "spanish",
-                "english",
-                "pool",
-                "thai",
-                "international",
-                "frisian",
-            ],
-            Self::Upto50 => &["international", "frisian", "canadian"],
-            Self::Upto72 => &["canadian"],
-            Self::Frysk => &["frysk"],
-        }
-    }
-
     /// The kind whose squares are some of this one's.
     pub(super) const fn smaller(self) -> Option<Self> {
-        match self {
-            Self::WideLetters | Self::AllLetters => Some(Self::Letters),
-            Self::Upto72 => Some(Self::Upto50),
-            Self::Upto50 => Some(Self::Upto32),
-            Self::Letters | Self::Upto32 | Self::Frysk => None,
-        }
+        TABLE[self as usize].1
     }
 
     pub(super) fn variants(self) -> impl Iterator<Item = &'static DraughtsVariant> {
-        self.candidates()
-            .iter()
-            .filter_map(|name| DraughtsVariant::by_name(name))
+        let names = TABLE[self as usize].2.split(' ');
+        names.filter_map(DraughtsVariant::by_name)
     }
 }
 
@@ -112,45 +90,39 @@ struct SquareSet {
     light: bool,
 }
 
-/// The squares that the first words of a game name.
-#[derive(Debug, Default)]
-pub(super) struct NamedSquares {
-    all: SquareSet,
-    /// Of the words that name none above that.
-    up_to_50: SquareSet,
-    up_to_32: SquareSet,
-    words: u32,
-    /// Words that name a square above that.
-    over_50: u32,
-    over_32: u32,
-}
+/// The squares that each of the first words of a game names.
+#[derive(Debug)]
+pub(super) struct NamedSquares(Vec<SquareSet>);
 
 impl NamedSquares {
     pub(super) fn of(raw: &RawGame, bytes: &[u8]) -> Self {
-        let mut named = Self::default();
-        let words = main_words(raw).take(WORDS_NAMING);
-        words.for_each(|(_, item)| named.add(raw, bytes, item));
-        named
+        let named = |(_, item): (usize, &Item)| {
+            SquareSet::of(raw.text(bytes, item), item.kind == ItemKind::Setup)
+        };
+        Self(main_words(raw).take(WORDS_NAMING).map(named).collect())
     }
 
     /// Whether the game has words at all.
     pub(super) const fn has_words(&self) -> bool {
-        self.words > 0
+        !self.0.is_empty()
+    }
+
+    /// The squares of the words that name none above a number.
+    fn up_to(&self, most: u8) -> SquareSet {
+        let words = self.0.iter().filter(|word| word.highest <= most);
+        words.fold(SquareSet::default(), |all, word| all.join(*word))
     }
 
     /// The kind of the game. One word of many with squares that no other has is a
     /// slip of the pen: whole games of greater boards name such squares again and
     /// again.
     pub(super) fn kind(&self, raw: &RawGame, bytes: &[u8]) -> Option<SquaresKind> {
-        let is_slip = |over: u32| over == 1 && self.words >= WORDS_TELLING;
-        let words = if is_slip(self.over_32) {
-            self.up_to_32
-        } else if is_slip(self.over_50) {
-            self.up_to_50
-        } else {
-            self.all
+        let is_slip = |most: &u8| {
+            let over = self.0.iter().filter(|word| word.highest > *most);
+            over.count() == 1 && self.0.len() >= WORDS_TELLING
         };
-        kind_by(words, raw, bytes)
+        let most = [32, 50].into_iter().find(is_slip);
+        kind_by(self.up_to(most.unwrap_or(u8::MAX)), raw, bytes)
     }
 
     /// The kind of the game by the words that name squares of the next smaller
@@ -161,67 +133,41 @@ impl NamedSquares {
         raw: &RawGame,
         bytes: &[u8],
     ) -> Option<SquaresKind> {
-        let words = match kind {
-            SquaresKind::Upto72 => self.up_to_50,
-            SquaresKind::Upto50 => self.up_to_32,
+        let most = match kind {
+            SquaresKind::Upto72 => 50,
+            SquaresKind::Upto50 => 32,
             _ => return None,
         };
-        kind_by(words, raw, bytes)
-    }
-
-    fn add(&mut self, raw: &RawGame, bytes: &[u8], item: &Item) {
-        let mut of_word = SquareSet::default();
-        of_word.add(raw.text(bytes, item), item.kind == ItemKind::Setup);
-        self.words += 1;
-        self.all.join(of_word);
-        if of_word.highest <= 50 {
-            self.up_to_50.join(of_word);
-        } else {
-            self.over_50 += 1;
-        }
-        if of_word.highest <= 32 {
-            self.up_to_32.join(of_word);
-        } else {
-            self.over_32 += 1;
-        }
+        kind_by(self.up_to(most), raw, bytes)
     }
 }
 
 fn kind_by(words: SquareSet, raw: &RawGame, bytes: &[u8]) -> Option<SquaresKind> {
     let mut squares = words;
     if let Some(fen) = raw.tag(bytes, "FEN") {
-        squares.add(fen, true);
+        squares = squares.join(SquareSet::of(fen, true));
         if squares.highest <= 50 && is_frysk(fen) {
             return Some(SquaresKind::Frysk);
         }
     }
-    Some(match squares {
-        SquareSet {
-            letters: true,
-            widest: 8..,
-            ..
-        } => SquaresKind::WideLetters,
-        SquareSet {
-            letters: true,
-            light: true,
-            ..
-        } => SquaresKind::AllLetters,
-        SquareSet { letters: true, .. } => SquaresKind::Letters,
-        SquareSet {
-            highest: 1..=32, ..
-        } => SquaresKind::Upto32,
-        SquareSet {
-            highest: 33..=50, ..
-        } => SquaresKind::Upto50,
-        SquareSet { highest: 51.., .. } => SquaresKind::Upto72,
-        SquareSet { highest: 0, .. } => return None,
-    })
+    if squares.letters {
+        return Some(match (squares.widest, squares.light) {
+            (8.., _) => SquaresKind::WideLetters,
+            (_, true) => SquaresKind::AllLetters,
+            _ => SquaresKind::Letters,
+        });
+    }
+    match squares.highest {
+        0 => None,
+        1..=32 => Some(SquaresKind::Upto32),
+        33..=50 => Some(SquaresKind::Upto50),
+        51.. => Some(SquaresKind::Upto72),
+    }
 }
 
 impl SquareSet {
-    /// Takes note of the squares of a word, if it is nothing but squares and
-    /// signs, or of a position.
-    fn add(&mut self, text: &[u8], is_position: bool) {
+    /// The squares of a word, if it is nothing but squares and signs, or of a position.
+    fn of(text: &[u8], is_position: bool) -> Self {
         let latin = std::str::from_utf8(text).map(in_latin);
         let text = latin.as_ref().map_or(text, |latin| latin.as_bytes());
         let mut found = Self::default();
@@ -239,7 +185,7 @@ impl SquareSet {
                 if matches!(number, 1..=72) {
                     found.highest = found.highest.max(number);
                 } else if !is_position {
-                    return;
+                    return Self::default();
                 }
                 at += 1 + usize::from(two);
             } else if next.is_ascii_digit()
@@ -253,27 +199,29 @@ impl SquareSet {
                 found.light |= (file + digit(next)).is_multiple_of(2);
                 at += 2;
             } else if byte.is_ascii_alphabetic() && !is_position && !matches!(byte, b'x' | b'X') {
-                return;
+                return Self::default();
             } else {
                 at += 1;
             }
         }
-        self.join(found);
+        found
     }
 
-    fn join(&mut self, other: Self) {
-        self.highest = self.highest.max(other.highest);
-        self.widest = self.widest.max(other.widest);
-        self.letters |= other.letters;
-        self.light |= other.light;
+    fn join(self, other: Self) -> Self {
+        Self {
+            highest: self.highest.max(other.highest),
+            widest: self.widest.max(other.widest),
+            letters: self.letters | other.letters,
+            light: self.light | other.light,
+        }
     }
 }
 
 fn is_frysk(fen: &[u8]) -> bool {
     let position = || {
         let frysk = DraughtsVariant::by_name("frysk")?;
-        let numbering = Numbering::of(&frysk.tag, frysk.rules.board);
-        let read = draughts_fen::parse(std::str::from_utf8(fen).ok()?, numbering).ok()?;
+        let fen = std::str::from_utf8(fen).ok()?;
+        let read = draughts_fen::parse(fen, frysk.numbering()).ok()?;
         Some(!read.turn_only && read.position == Position::start(&frysk.rules))
     };
     position().unwrap_or(false)

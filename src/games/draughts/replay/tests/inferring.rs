@@ -1,10 +1,11 @@
 //! Variants inferred from moves and positions.
 
 use super::{reader::raw_of, *};
+use crate::base::record::MoveForm;
 use crate::games::{
     draughts::{
-        notation::moves::{Form, write},
         replay::infer::{Inferred, Poll},
+        write,
     },
     keep::Decode,
     variant::Variant,
@@ -30,16 +31,15 @@ fn name(inferred: Option<&Inferred>) -> &'static str {
 }
 
 fn random_text(variant: &'static DraughtsVariant, dice: &mut Dice) -> String {
-    let (rules, numbering) = (&variant.rules, variant.numbering());
+    let rules = &variant.rules;
     let mut words = Vec::new();
     random_game(
         Position::start(rules),
         rules,
         dice,
         |position, _, played| {
-            let budget = Budget::default();
-            words
-                .push(write(position, rules, numbering, played, Form::Short, 'x', budget).unwrap());
+            let at = placed(variant, *position);
+            words.push(write(&at, played, MoveForm::Short, Budget::default()).unwrap());
         },
     );
     words.join(" ")

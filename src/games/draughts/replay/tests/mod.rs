@@ -5,11 +5,12 @@ mod packing;
 mod reader;
 mod reading;
 
-use super::{DraughtsOpening, DraughtsReplay, Step};
+use super::{DraughtsOpening, Step};
 use crate::games::Budget;
 use crate::{
     base::mix,
     games::draughts::{
+        Draughts,
         notation::moves::square::Numbering,
         rows::{ALL, DraughtsVariant},
         rules::{DraughtsPiece, Move, Position, Rules, board::cells_of, moves},
@@ -21,11 +22,20 @@ pub(super) fn variant(name: &str) -> &'static DraughtsVariant {
 }
 
 pub(super) fn numbering(variant: &DraughtsVariant) -> Numbering {
-    Numbering::of(&variant.tag, variant.rules.board)
+    variant.numbering()
 }
 
 pub(super) fn opening(variant: &'static DraughtsVariant) -> DraughtsOpening {
-    DraughtsOpening::new(variant, 77, variant.numbering())
+    DraughtsOpening::new(Draughts::start(variant))
+}
+
+/// A position of a variant.
+pub(super) const fn placed(variant: &'static DraughtsVariant, position: Position) -> Draughts {
+    Draughts {
+        variant,
+        position,
+        corner: None,
+    }
 }
 
 /// A sequence of numbers that a seed begins.

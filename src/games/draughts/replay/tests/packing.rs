@@ -8,7 +8,6 @@ use super::*;
 use crate::games::{
     Cursor, Stepper,
     draughts::{
-        Draughts,
         replay::{code, pack},
         rules::key,
     },
@@ -25,38 +24,17 @@ fn round_trip(variant: &'static DraughtsVariant, start: Position, steps: &[Step]
         step.play(&mut position);
         positions.push(position);
     }
-    let mut replay = DraughtsReplay::new(9, &variant.rules, start);
-    let at = Draughts {
-        variant,
-        position: start,
-        corner: None,
-    };
-    let mut cursor = Stepper::new(&at);
-    let (mut rest, mut others) = (bytes.as_slice(), bytes.as_slice());
+    let mut cursor = Stepper::new(&placed(variant, start));
+    let mut rest = bytes.as_slice();
     for (at, position) in positions.iter().enumerate() {
         let fresh = crate::games::draughts::replay::structure(position, board);
-        for (here, key, structure, ply) in [
-            (
-                replay.position(),
-                replay.board_key(),
-                replay.structure(),
-                replay.ply(),
-            ),
-            (
-                &cursor.at().position,
-                cursor.board_key(),
-                cursor.structure(),
-                cursor.ply(),
-            ),
-        ] {
-            assert_eq!(here, position, "{} {at}", variant.name);
-            assert_eq!(key, key::of(position, board));
-            assert_eq!(structure, fresh, "{} {at}", variant.name);
-            assert_eq!(ply as usize, at);
-        }
+        assert_eq!(&cursor.at().position, position, "{} {at}", variant.name);
+        assert_eq!(cursor.board_key(), key::of(position, board));
+        assert_eq!(cursor.structure(), fresh, "{} {at}", variant.name);
+        assert_eq!(cursor.ply() as usize, at);
         let wanted = steps.get(at);
-        assert_eq!(replay.next_step(&mut rest).as_ref(), wanted);
-        let code = cursor.peek(&mut others);
+        let code = cursor.peek(&mut rest);
+        assert_eq!(cursor.pending().as_ref(), wanted);
         assert_eq!(code, wanted.map(|step| code::of_step(board, step)));
         if let Some(code) = code {
             assert_ne!(code, u16::MAX);
@@ -158,8 +136,7 @@ fn codes_tell_moves_apart_and_turn_with_the_board() {
                     assert_eq!(code::rotated(board, code::rotated(board, code)), code);
                     let many = played.captured.count_ones() > 1;
                     let (from, to) = (played.from, played.to);
-                    let said = code::Coded::Move { from, to, many };
-                    assert_eq!(code::read(board, code), Some(said));
+                    assert_eq!(code::ends(board, code), Some((from, to)));
                     all += usize::from(many);
                     if let Some(other) = seen.insert(code, *played) {
                         let both = (other.from, other.to);
@@ -206,17 +183,17 @@ fn codes_of_other_plies_are_above_those_of_moves() {
         let turned = Step::Placement { from: last, to: 0 };
         assert_eq!(code::rotated(board, code), code::of_step(board, &turned));
         let cells = (board.square_count() <= code::PLACED_SQUARES_MAX).then_some((0, last));
-        assert_eq!(code::read(board, code), Some(code::Coded::Placement(cells)));
+        assert_eq!(code::ends(board, code), cells);
         for (step, said) in [
-            (Step::Null, code::Coded::Null),
-            (Step::Setup(Position::empty(0)), code::Coded::Setup),
+            (Step::Null, code::NULL),
+            (Step::Setup(Position::empty(0)), code::SETUP),
         ] {
             let code = code::of_step(board, &step);
-            assert_eq!(code::read(board, code), Some(said));
+            assert_eq!((code, code::ends(board, code)), (said, None));
             assert_eq!(code::rotated(board, code), code);
         }
         for code in 0..=u16::MAX {
-            let _ = (code::read(board, code), code::rotated(board, code));
+            let _ = (code::ends(board, code), code::rotated(board, code));
         }
     }
 }
@@ -228,8 +205,7 @@ proptest! {
         let mut dice = Dice(seed);
         let start = random_position(&variant.rules, &mut dice);
         for start in [start, Position::start(&variant.rules)] {
-            let at = Draughts { variant, position: start, corner: None };
-            let mut cursor = Stepper::new(&at);
+            let mut cursor = Stepper::new(&placed(variant, start));
             let mut rest = bytes.as_slice();
             while let Some(code) = cursor.peek(&mut rest) {
                 cursor.play(code);

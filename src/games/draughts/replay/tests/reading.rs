@@ -5,13 +5,10 @@ use super::{
     *,
 };
 use crate::{
-    base::diagnostic::Code,
+    base::{diagnostic::Code, record::MoveForm},
     games::{
-        self, AnyCursor, Text,
-        draughts::{
-            notation::moves::{Form, write},
-            replay::structure,
-        },
+        self, AnyCursor, Game, Text,
+        draughts::write,
         keep::{Decode, Reading},
         key::Structure,
         tree::{self, Tree},
@@ -69,16 +66,15 @@ fn see(opening: &DraughtsOpening, text: &str) -> Seen {
     };
     let ended = games::read(&opening.clone().into(), text_of, &mut out);
     let opening = ended.other.unwrap_or_else(|| opening.clone());
-    let mut replay = opening.replay();
+    let mut at = opening.at;
     let mut rest = out.plies.as_slice();
     let mut steps = Vec::new();
     let filed = |structure: Structure| (structure.key() >> 32) as u32;
-    let mut structures = vec![filed(replay.structure())];
-    let mut last = replay.structure();
-    while let Some(step) = replay.next_step(&mut rest) {
+    let mut last = at.structure();
+    let mut structures = vec![filed(last)];
+    while let Some(step) = at.unpack(&mut (), &mut rest) {
         steps.push(step);
-        if replay.structure() != last {
-            last = replay.structure();
+        if at.advance(step, &mut last) {
             structures.push(filed(last));
         }
     }
@@ -86,7 +82,7 @@ fn see(opening: &DraughtsOpening, text: &str) -> Seen {
     assert_eq!(steps.len(), out.ply_count as usize);
     assert_eq!(structures, out.structures, "{text}");
     Seen {
-        last: *replay.position(),
+        last: at.position,
         out,
         opening,
         steps,
@@ -99,7 +95,7 @@ fn see_as(name: &str, text: &str) -> Seen {
 
 fn see_from(name: &str, fen: &str, text: &str) -> Seen {
     let variant = variant(name);
-    let (opening, _) = DraughtsOpening::from_fen(variant, 77, variant.numbering(), fen).unwrap();
+    let (opening, _) = DraughtsOpening::from_fen(Draughts::start(variant), fen).unwrap();
     see(&opening, text)
 }
 
@@ -108,11 +104,18 @@ fn see_from(name: &str, fen: &str, text: &str) -> Seen {
 fn what_is_written_is_read_in_every_spelling() {
     let mut dice = Dice(11);
     for variant in ALL {
-        let (rules, usual) = (&variant.rules, variant.numbering());
+        let rules = &variant.rules;
         for letters in [false, true] {
-            for (form, separator) in [(Form::Short, 'x'), (Form::Full, ':'), (Form::Full, '-')] {
-                let numbering = usual.with_letters(letters);
-                let start = if form == Form::Full {
+            for (form, separator) in [
+                (MoveForm::Short, 'x'),
+                (MoveForm::Full, ':'),
+                (MoveForm::Full, '-'),
+            ] {
+                let mut spelt = *variant;
+                spelt.tag.letters = letters;
+                spelt.capture_separator = separator;
+                let spelt: &'static DraughtsVariant = Box::leak(Box::new(spelt));
+                let start = if form == MoveForm::Full {
                     random_position(rules, &mut dice)
                 } else {
                     Position::start(rules)
@@ -120,19 +123,11 @@ fn what_is_written_is_read_in_every_spelling() {
                 let mut words = Vec::new();
                 let mut played = Vec::new();
                 let last = random_game(start, rules, &mut dice, |position, _, chosen| {
-                    let word = write(
-                        position,
-                        rules,
-                        numbering,
-                        chosen,
-                        form,
-                        separator,
-                        Budget::default(),
-                    );
+                    let word = write(&placed(spelt, *position), chosen, form, Budget::default());
                     words.push(word.unwrap());
                     played.push(*chosen);
                 });
-                let opening = DraughtsOpening::from_position(variant, 77, numbering, start);
+                let opening = DraughtsOpening::new(placed(spelt, start));
                 let seen = see(&opening, &words.join(" "));
                 assert_eq!(seen.out.ply_count as usize, words.len(), "{}", variant.name);
                 // Where two ways differ in nothing that is written, either will do.
@@ -213,12 +208,11 @@ fn what_follows_tells_which_capture_was_meant() {
             let mut others = start;
             others.play(&pair[usize::from(chosen == &pair[0])]);
             let last = random_game(position, rules, &mut dice, |position, _, chosen| {
-                let form = Form::Full;
-                let word = write(position, rules, usual, chosen, form, 'x', Budget::default());
+                let at = placed(variant("international"), *position);
+                let word = write(&at, chosen, MoveForm::Full, Budget::default());
                 words.push(word.unwrap());
             });
-            let opening =
-                DraughtsOpening::from_position(variant("international"), 77, usual, start);
+            let opening = DraughtsOpening::new(placed(variant("international"), start));
             let seen = see(&opening, &words.join(" "));
             assert_eq!(seen.out.ply_count as usize, words.len());
             ambiguous += 1;
@@ -310,8 +304,10 @@ fn drawn_openings_place_men() {
 #[test]
 fn numbers_from_another_corner_are_found_out() {
     // International squares counted from the bottom right, as `N1` says.
-    let wrong = numbering(variant("international")).with_number_corner(1);
-    let opening = DraughtsOpening::new(variant("international"), 77, wrong);
+    let opening = DraughtsOpening::new(Draughts {
+        corner: Some(1),
+        ..Draughts::start(variant("international"))
+    });
     let seen = see(&opening, "1. 32-28 17-22 2. 28x17 12x21");
     assert_eq!(seen.out.ply_count, 4);
     assert_eq!(seen.opening.numbering().number_corner(), 2);
@@ -361,18 +357,15 @@ fn variations_are_played_on_the_side() {
         "1. 32-28 18-23 (17-22 (18-22 31-27) 28x17 (1-1) 12x21) 2. 33-29 23x32",
     );
     assert_eq!(seen.out.ply_count, 4);
-    let board = seen.opening.variant().rules.board;
     // In the order of the text.
     let keys = |line: &str| {
         let line = see_as("international", line);
-        let mut replay = line.opening.replay();
-        let mut rest = line.out.plies.as_slice();
-        replay.next_step(&mut rest);
-        let mut keys = Vec::new();
-        while replay.next_step(&mut rest).is_some() {
-            keys.push(structure(replay.position(), board).key());
-        }
-        keys
+        let mut at = line.opening.at;
+        let played = line.steps.iter().map(|step| {
+            Game::play(&mut at, *step);
+            at.structure().key()
+        });
+        played.skip(1).collect::<Vec<_>>()
     };
     let (own, nested) = (keys("32-28 17-22 28x17 12x21"), keys("32-28 18-22 31-27"));
     let mut expected = [&own[..1], &nested, &own[1..]].concat();
@@ -419,7 +412,7 @@ fn many_ambiguous_captures_stay_bounded() {
     let fen = crate::games::draughts::notation::fen::write(&start, usual);
     let capture = format!("{}x{}", usual.number(pair.from), usual.number(pair.to));
     let text = format!("{capture} /FEN \"{fen}\"/ ").repeat(10_000);
-    let opening = DraughtsOpening::from_position(variant("international"), 77, usual, start);
+    let opening = DraughtsOpening::new(placed(variant("international"), start));
     for end in ["", "1-2"] {
         let begin = std::time::Instant::now();
         let seen = see(&opening, &format!("{text} {end}"));
@@ -433,8 +426,8 @@ fn many_ambiguous_captures_stay_bounded() {
 fn captures_beyond_measure_are_taken_unverified() {
     let fen = "W:WK5:BK2,K4,K7,K8,K9,K10,K11,K13,K15,K16,K18,K19,K20,K21,K22,K24,K27,K29,K30,K31,K32,K33,K35,K36,K38,K40,K41,K42,K43,K44,K47,K49";
     let begin = std::time::Instant::now();
-    let numbering = numbering(variant("frisian"));
-    let (opening, _) = DraughtsOpening::from_fen(variant("frisian"), 1, numbering, fen).unwrap();
+    let start = Draughts::start(variant("frisian"));
+    let (opening, _) = DraughtsOpening::from_fen(start, fen).unwrap();
     let mut unverified = 0;
     for to in 1..=50 {
         let seen = see(&opening, &format!("5x{to}"));

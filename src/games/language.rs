@@ -3,15 +3,9 @@
 
 use std::borrow::Cow;
 
-use crate::games::chess::basics::Chess;
-
 use super::branch::{self, Branch};
-use super::chess::rules::{Board, Ply};
 use crate::{
-    games::{
-        chess::notation::quick_san,
-        notation::letters::{self, ENGLISH, Language},
-    },
+    games::notation::letters::{ENGLISH, Language},
     pgn::parser::{Kind, Parser, RawGame, Syntax},
 };
 
@@ -35,21 +29,6 @@ impl Expected {
             certain: true,
         }
     }
-}
-
-/// A plain move in the letters of a language.
-pub(crate) fn quick(board: &Board, word: &str, language: &Language) -> Option<Ply> {
-    quick_san::resolve(board, language.to_english(word)?.as_bytes())
-}
-
-/// The language in which a game's words make more sense than in the expected one.
-pub(crate) fn another(
-    start: Option<&Chess>,
-    words: &[Cow<'_, str>],
-    expected: Option<&'static Language>,
-) -> Option<&'static Language> {
-    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
-    letters::better_language(start?, &words, expected.unwrap_or(ENGLISH))
 }
 
 /// The words of a game's main line.

@@ -9,7 +9,10 @@ use crate::games::chess::basics::{Color, Move, Position as _, Role};
 
 use super::{
     Budget, BudgetExceeded, Counting, GameEnd,
-    chess::{replay::State, rules::man},
+    chess::{
+        replay::state_bits,
+        rules::{CastlingRooks, man},
+    },
     cursor::{Placement, Stepper},
     game::{Game, MoveStyle},
     language as tongue,
@@ -153,7 +156,8 @@ impl Game for ChessVariant {
     }
 
     fn state(&self) -> u32 {
-        State::of(&self.at).bits()
+        let rooks = CastlingRooks::squares_of(self.at.castles());
+        state_bits(rooks, self.at.legal_ep_square().map(u8::from))
     }
 
     fn code(&self, m: Self::Move) -> u16 {

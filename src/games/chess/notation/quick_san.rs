@@ -45,8 +45,8 @@ pub fn resolve(board: &Board, word: &[u8]) -> Option<Ply> {
         [head @ .., b'+' | b'#'] => head,
         _ => word,
     };
-    let ply = match *word {
-        [f, r] => board.find_pawn(square([f, r])?, None, man::NONE).ok()?,
+    match *word {
+        [f, r] => board.find_pawn(square([f, r])?, None, man::NONE),
         [
             letter @ (b'N' | b'B' | b'R' | b'Q' | b'K'),
             ref from @ ..,
@@ -79,24 +79,18 @@ pub fn resolve(board: &Board, word: &[u8]) -> Option<Ply> {
                 b'Q' => board.find_man(man::QUEEN, to, from),
                 _ => board.find_man(man::KING, to, from),
             }
-            .ok()?
         }
-        [from, b'x', f, r] => board
-            .find_pawn(square([f, r])?, Some(file(from)?), man::NONE)
-            .ok()?,
-        [b'O', b'-', b'O'] | [b'0', b'-', b'0'] => board.find_castling(true).ok()?,
+        [from, b'x', f, r] => board.find_pawn(square([f, r])?, Some(file(from)?), man::NONE),
+        [b'O', b'-', b'O'] | [b'0', b'-', b'0'] => board.find_castling(true),
         [b'O', b'-', b'O', b'-', b'O'] | [b'0', b'-', b'0', b'-', b'0'] => {
-            board.find_castling(false).ok()?
+            board.find_castling(false)
         }
-        [f, r, b'=', letter] => board
-            .find_pawn(square([f, r])?, None, promotion(letter)?)
-            .ok()?,
-        [from, b'x', f, r, b'=', letter] => board
-            .find_pawn(square([f, r])?, Some(file(from)?), promotion(letter)?)
-            .ok()?,
-        _ => return None,
-    };
-    Some(ply)
+        [f, r, b'=', letter] => board.find_pawn(square([f, r])?, None, promotion(letter)?),
+        [from, b'x', f, r, b'=', letter] => {
+            board.find_pawn(square([f, r])?, Some(file(from)?), promotion(letter)?)
+        }
+        _ => None,
+    }
 }
 
 fn promotion(letter: u8) -> Option<u8> {

@@ -11,12 +11,12 @@ mod write;
 use std::num::NonZeroU32;
 
 use crate::games::chess::basics::{
-    Bitboard, CastlingMode, Chess, Color, FromSetup as _, Piece, Role, Setup, Square,
+    Bitboard, CastlingMode, Chess, Color, FromSetup as _, Piece, Rank, Role, Setup, Square,
 };
 use shakmaty::{PositionError, PositionErrorKinds};
 
 pub use extras::{Extras, read_variant, write_variant};
-pub use write::{Castling, EnPassant, FenStyle, key4, write, write_shredder, write_with};
+pub use write::{Castling, EnPassant, FenStyle, key4, write, write_with};
 
 use crate::base::diagnostic::Code;
 pub use crate::games::notation::fen::FenError;
@@ -361,10 +361,7 @@ fn guard_move_list(setup: &Setup) -> Result<(), FenError> {
     let mut bound = 2;
     for square in us {
         let targets = (setup.board.attacks_from(square) & !us).count();
-        let promoting = setup.turn.fold_wb(
-            crate::games::chess::basics::Rank::Seventh,
-            crate::games::chess::basics::Rank::Second,
-        );
+        let promoting = setup.turn.fold_wb(Rank::Seventh, Rank::Second);
         bound += match (
             setup.board.pawns().contains(square),
             square.rank() == promoting,

@@ -46,16 +46,6 @@ pub fn write(setup: &Setup) -> String {
     write_with(setup, FenStyle::default())
 }
 
-/// Like [`write()`], but castling rights are always the letters of the rooks'
-/// files (`HAha`), as Shredder and most Chess960 engines write them.
-pub fn write_shredder(setup: &Setup) -> String {
-    let style = FenStyle {
-        castling: Castling::Shredder,
-        ..FenStyle::default()
-    };
-    write_with(setup, style)
-}
-
 /// Writes six fields in a style. For the older customs of the en passant field the
 /// setup must have the square of any double step: that of a position with
 /// [`shakmaty::EnPassantMode::Always`], or [`super::FenReading::double_step`].

@@ -50,7 +50,7 @@ fn read_fen(text: &str) -> Result<Written<Chess>, Refusal> {
     let mut read = set_up(reading.setup, reading.fields, reading.warnings)?;
     read.aside.double_step = reading.double_step.map(u8::from);
     if let Some(operations) = reading.operations {
-        let found = epd::operations(&operations, Some(&read.at));
+        let found = epd::operations(&operations, Some(&read.at.clone().into()));
         // Four fields are all that EPD has.
         read.codes
             .retain(|&code| !(read.fields.ep && code == Code::MissingFields));

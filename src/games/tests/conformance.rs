@@ -214,7 +214,7 @@ fn position_conforms<G: Game>(at: &G, fen: &str, failed: &mut Failed) {
             failed.unless_equal(place_of(&read.at), place_of(at), "FEN", fen);
             failed.unless_equal(read.at.number(), at.number(), "move number in a FEN", fen);
             failed.unless_equal(&*read.at.fen(), fen, "FEN of a FEN", fen);
-            failed.unless(read.has_turn, "side to move in a FEN", || fen.to_owned());
+            failed.unless(read.fields.turn, "side to move in a FEN", || fen.to_owned());
             // Files beside the corners are fine in Chess960, of which the rules are chess.
             let is_odd = |code: &&Code| **code != Code::Chess960Rights;
             let code = read.warnings.iter().find(is_odd);

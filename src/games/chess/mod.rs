@@ -36,7 +36,7 @@ use crate::{
     games::{
         chess::notation::{
             fen::{self, Castling},
-            lenient_move, quick_san, san,
+            lenient_move, position_text, quick_san, san,
         },
         diagram::{Diagram, Marks},
         key::{self, Structure},
@@ -271,7 +271,7 @@ impl Game for Board {
     }
 
     fn read_written(_: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
-        typed::read(text)
+        position_text::read(text).map(|read| read.map(|at| Self::from_position(&at)))
     }
 
     fn refusal(&self, word: &str, convention: &Expected) -> Refusal {

@@ -26,17 +26,6 @@ fn square(name: [u8; 2]) -> Option<u8> {
     Some(rank(name[1])? << 3 | file(name[0])?)
 }
 
-const fn role(letter: u8) -> u8 {
-    match letter {
-        b'N' => man::KNIGHT,
-        b'B' => man::BISHOP,
-        b'R' => man::ROOK,
-        b'Q' => man::QUEEN,
-        b'K' => man::KING,
-        _ => man::NONE,
-    }
-}
-
 /// Reads one move in export-format SAN (PGN 8.2.3), check marks optional and
 /// not verified. `None` if it is spelled otherwise or not (uniquely) legal.
 #[inline]
@@ -93,9 +82,14 @@ pub fn resolve(board: &Board, word: &[u8]) -> Option<Ply> {
     }
 }
 
-fn promotion(letter: u8) -> Option<u8> {
-    let role = role(letter);
-    (role != man::NONE && role != man::KING).then_some(role)
+const fn promotion(letter: u8) -> Option<u8> {
+    match letter {
+        b'N' => Some(man::KNIGHT),
+        b'B' => Some(man::BISHOP),
+        b'R' => Some(man::ROOK),
+        b'Q' => Some(man::QUEEN),
+        _ => None,
+    }
 }
 
 /// Writes a legal ply in export-format SAN (PGN 8.2.3) and plays it, so that
@@ -151,14 +145,9 @@ fn push_square(square: u8, out: &mut String) {
     out.push(char::from(b'1' + (square >> 3)));
 }
 
+/// The letter of a piece, by its role.
 const fn letter(role: u8) -> char {
-    match role {
-        man::KNIGHT => 'N',
-        man::BISHOP => 'B',
-        man::ROOK => 'R',
-        man::QUEEN => 'Q',
-        _ => 'K',
-    }
+    b"?PNBRQK?"[role as usize & 7] as char
 }
 
 #[cfg(test)]

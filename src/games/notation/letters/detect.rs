@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::chess::basics::{Chess, Role};
+use crate::games::chess::basics::Chess;
 
 use super::{ENGLISH, FIGURINES, LANGUAGES, Language, figurine, fold::upper, fold_look_alikes};
 use crate::games::chess::notation::lenient_move::{self, Playable};
@@ -97,15 +97,6 @@ fn explained(letters: &BTreeMap<String, usize>, language: &Language) -> usize {
     let read = letters.iter().filter(|(word, _)| language.has(word));
     read.map(|(_, times)| times).sum()
 }
-
-/// Hardly anybody writes the letter of the pawn in movetext.
-const ROLES_OF_PIECES: [Role; 5] = [
-    Role::King,
-    Role::Queen,
-    Role::Rook,
-    Role::Bishop,
-    Role::Knight,
-];
 
 /// The first of the languages in which the games go furthest, taken together.
 pub fn furthest<P: Playable>(
@@ -213,9 +204,8 @@ fn reach<P: Playable>(position: &P, words: &[&str], language: &Language) -> usiz
 impl Language {
     /// Whether letters are those of one of its pieces, or a file of its own.
     fn has(&self, letters: &str) -> bool {
-        ROLES_OF_PIECES
-            .iter()
-            .any(|&role| self.letter(role) == letters)
+        // Hardly anybody writes the letter of the pawn in movetext.
+        self.letters[..5].contains(&letters)
             || (!letters.is_ascii() && self.files.contains(letters))
     }
 

@@ -15,7 +15,7 @@ use crate::games::chess::basics::{
 };
 use shakmaty::{PositionError, PositionErrorKinds};
 
-pub use extras::{Extras, read_variant, write_variant};
+pub use extras::{Extras, write_variant};
 pub use write::{Castling, EnPassant, FenStyle, key4, write, write_with};
 
 use crate::base::diagnostic::Code;
@@ -98,11 +98,21 @@ impl FenReading {
 ///
 /// [`FenError`] where a field cannot be read, or the text is empty.
 pub fn read(text: &str) -> Result<FenReading, FenError> {
-    quick::read(text).map_or_else(|| read_leniently(text, Extras::None), Ok)
+    read_variant(text, Extras::None)
 }
 
-/// [`read`], of any FEN, with what its variant adds.
-fn read_leniently(text: &str, extras: Extras) -> Result<FenReading, FenError> {
+/// [`read`], with what a variant adds. Where nothing is said of its additions, pockets
+/// are empty and all checks are still to be given.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn read_variant(text: &str, extras: Extras) -> Result<FenReading, FenError> {
+    if extras == Extras::None
+        && let Some(read) = quick::read(text)
+    {
+        return Ok(read);
+    }
     let mut warnings = Vec::new();
     let text = fen::unwrap_text(text, &mut warnings);
     if text.is_empty() {
@@ -328,19 +338,8 @@ fn ignore_the_rest(error: PositionError<Chess>) -> Result<Chess, PositionError<C
 }
 
 fn opposite_check(side: Color) -> FenError {
-    let text = format!(
-        "the {} king is in check, but the other side is to move",
-        color_word(side)
-    );
+    let text = format!("the {side} king is in check, but the other side is to move");
     FenError::impossible("opposite-check", text)
-}
-
-/// `white` or `black`.
-pub(crate) const fn color_word(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
 }
 
 /// Our own checks come first, so this is for what they might have missed.

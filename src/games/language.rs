@@ -3,10 +3,13 @@
 
 use std::borrow::Cow;
 
-use super::branch::{self, Branch};
+use super::{
+    branch::{self, Branch},
+    text::{Text, parsed_line},
+};
 use crate::{
     games::notation::letters::{ENGLISH, Language},
-    pgn::parser::{Kind, Parser, RawGame, Syntax},
+    pgn::parser::{Kind, RawGame, Syntax},
 };
 
 /// The kind of annotation that names the language of the game's variations.
@@ -32,18 +35,14 @@ impl Expected {
 }
 
 /// The words of a game's main line.
-pub(crate) fn main_words<'b>(
-    raw: &RawGame,
-    bytes: &'b [u8],
-    decode: &dyn for<'d> Fn(&'d [u8]) -> Cow<'d, str>,
-) -> Vec<Cow<'b, str>> {
+pub(crate) fn main_words(text: Text<'_>) -> Vec<Cow<'_, str>> {
     let mut depth = 0_usize;
     let mut words = Vec::new();
-    for item in &raw.items {
+    for item in &text.raw.items {
         match item.kind {
             Kind::VariationStart => depth += 1,
             Kind::VariationEnd => depth = depth.saturating_sub(1),
-            Kind::Word if depth == 0 => words.push(decode(raw.text(bytes, item))),
+            Kind::Word if depth == 0 => words.push(text.of(item)),
             _ => {}
         }
     }
@@ -80,8 +79,7 @@ pub(crate) fn rewritten<L: Branch>(
 /// Movetext that cannot be played with the plain moves among its words in another
 /// language: so what is no move stays none.
 pub fn rest_in(text: &str, from: Option<&Language>, to: &Language) -> String {
-    let mut raw = RawGame::default();
-    Parser::variation(text.as_bytes(), Syntax::Pgn, &mut raw);
+    let raw = parsed_line(text, Syntax::Pgn);
     rewritten(text, &raw, Unplayed, |_, _, word| respelled(word, from, to))
 }
 

@@ -397,14 +397,13 @@ impl Game for Board {
     #[cold]
     fn doubt(&self, context: &mut Context<'_>, item: usize, failed: bool) -> Option<Expected> {
         let own = context.language.unwrap_or(ENGLISH);
-        let Text { raw, bytes, decode } = context.text;
         if !context.is_doubted
-            || !failed && !letters::is_foreign(&context.text.of(&raw.items[item]), own)
+            || !failed && !letters::is_foreign(&context.text.of(&context.text.raw.items[item]), own)
         {
             return None;
         }
         context.is_doubted = false;
-        let words = language::main_words(raw, bytes, decode);
+        let words = language::main_words(context.text);
         let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
         let other = letters::better_language(&context.start.to_position()?, &words, own)?;
         Some(Expected {

@@ -15,8 +15,7 @@ use super::{
     },
     cursor::{Placement, Stepper},
     game::{Game, MoveStyle},
-    language as tongue,
-    language::Expected,
+    language::{Expected, main_words},
     symmetry::Symmetry,
     text::{self, Attempt, Effort, Text, WordReading},
     variant::{Rules, Variant},
@@ -333,6 +332,6 @@ impl Game for ChessVariant {
 
 /// The letters of a text's moves.
 fn tally(text: Text<'_>) -> LetterCounts {
-    let words = tongue::main_words(text.raw, text.bytes, text.decode);
+    let words = main_words(text);
     LetterCounts::of(words.iter().map(AsRef::as_ref))
 }

@@ -5,7 +5,6 @@ use plydex::{
     games::{
         AnyPosition, Budget,
         fairy::notation as fairy,
-        notation::epd,
         variant::{Rules, Tier, Variant},
     },
 };

@@ -56,7 +56,7 @@ impl LetterCounts {
 
     /// How many of the words a language explains.
     pub fn explained_by(&self, language: &Language) -> usize {
-        explained(&self.letters, language).max(explained(&self.folded(), language))
+        self.explained(&self.folded(), language)
     }
 
     /// The languages that explain the most words, the likeliest first; those with
@@ -65,7 +65,7 @@ impl LetterCounts {
         let folded = self.folded();
         let all = || LANGUAGES.iter().chain([&FIGURINES]);
         let counts: Vec<usize> = all()
-            .map(|language| explained(&self.letters, language).max(explained(&folded, language)))
+            .map(|language| self.explained(&folded, language))
             .collect();
         let most = counts.iter().copied().max().unwrap_or(0);
         if self.words < WORDS_MIN || most * 100 < self.words * PERCENT_MIN {
@@ -80,6 +80,14 @@ impl LetterCounts {
         languages
     }
 
+    fn explained(&self, folded: &BTreeMap<String, usize>, language: &Language) -> usize {
+        let read_in = |letters: &BTreeMap<String, usize>| -> usize {
+            let read = letters.iter().filter(|(word, _)| language.has(word));
+            read.map(|(_, times)| times).sum()
+        };
+        read_in(&self.letters).max(read_in(folded))
+    }
+
     /// The letters with look-alikes put right, where one tells the alphabet.
     fn folded(&self) -> BTreeMap<String, usize> {
         let all: Vec<&str> = self.letters.keys().map(String::as_str).collect();
@@ -91,11 +99,6 @@ impl LetterCounts {
         }
         folded
     }
-}
-
-fn explained(letters: &BTreeMap<String, usize>, language: &Language) -> usize {
-    let read = letters.iter().filter(|(word, _)| language.has(word));
-    read.map(|(_, times)| times).sum()
 }
 
 /// The first of the languages in which the games go furthest, taken together.

@@ -108,11 +108,13 @@ pub fn read(text: &str) -> Result<FenReading, FenError> {
 ///
 /// As [`read`].
 pub fn read_variant(text: &str, extras: Extras) -> Result<FenReading, FenError> {
-    if extras == Extras::None
-        && let Some(read) = quick::read(text)
-    {
-        return Ok(read);
-    }
+    let quick = (extras == Extras::None).then(|| quick::read(text));
+    quick
+        .flatten()
+        .map_or_else(|| read_leniently(text, extras), Ok)
+}
+
+fn read_leniently(text: &str, extras: Extras) -> Result<FenReading, FenError> {
     let mut warnings = Vec::new();
     let text = fen::unwrap_text(text, &mut warnings);
     if text.is_empty() {

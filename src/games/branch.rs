@@ -19,16 +19,15 @@ pub(crate) struct BranchedLines<L> {
     too_deep: usize,
 }
 
-impl<L> Default for BranchedLines<L> {
-    fn default() -> Self {
+impl<L: Branch> BranchedLines<L> {
+    /// Without any.
+    pub(crate) const fn new() -> Self {
         Self {
             open: Vec::new(),
             too_deep: 0,
         }
     }
-}
 
-impl<L: Branch> BranchedLines<L> {
     /// Begins with a line.
     pub(crate) fn open(&mut self, line: L) {
         self.open.push(line);
@@ -71,7 +70,7 @@ impl<L: Branch> BranchedLines<L> {
 /// Calls `each` with every word of a variation, those of variations inside it
 /// included, and the line that it stands in.
 pub(crate) fn each_word<L: Branch>(raw: &RawGame, line: L, mut each: impl FnMut(&mut L, usize)) {
-    let mut lines = BranchedLines::default();
+    let mut lines = BranchedLines::new();
     lines.open(line);
     for (at, item) in raw.items.iter().enumerate() {
         match item.kind {

@@ -176,7 +176,7 @@ fn read_in<G: Game>(
             .items
             .iter()
             .any(|item| item.kind == Kind::VariationStart),
-        variations: BranchedLines::default(),
+        variations: BranchedLines::new(),
         skipped: false,
         odd_words: 0,
         first_number: None,

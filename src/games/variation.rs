@@ -4,15 +4,11 @@
 use super::{
     branch,
     game::{Game, MoveStyle},
-    keep::Decode,
-    language as tongue,
+    language,
     line::Line,
-    text::{Effort, Text},
+    text::{Effort, Text, parsed_line},
 };
-use crate::{
-    games::notation::letters::Language,
-    pgn::parser::{Kind, Parser, RawGame},
-};
+use crate::{games::notation::letters::Language, pgn::parser::Kind};
 
 /// A position met inside a variation.
 #[derive(Debug)]
@@ -25,18 +21,6 @@ pub struct InVariation<P, M> {
     pub next: Option<M>,
 }
 
-/// A variation, parsed.
-fn parsed<G: Game>(text: &str) -> RawGame {
-    let mut raw = RawGame {
-        syntax: G::SYNTAX,
-        ..RawGame::default()
-    };
-    Parser::variation(text.as_bytes(), G::SYNTAX, &mut raw);
-    raw
-}
-
-const DECODE: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
-
 /// The positions of a variation, and of those inside it, in the order of its text, as
 /// far as `keep` makes something of them. It begins at `before`, after `ply` plies.
 pub fn variation_positions<G: Game, P>(
@@ -46,12 +30,8 @@ pub fn variation_positions<G: Game, P>(
     convention: &G::Convention,
     mut keep: impl FnMut(&G) -> Option<P>,
 ) -> Vec<InVariation<P, G::Move>> {
-    let raw = parsed::<G>(text);
-    let text = Text {
-        raw: &raw,
-        bytes: text.as_bytes(),
-        decode: DECODE,
-    };
+    let raw = parsed_line(text, G::SYNTAX);
+    let text = Text::alone(&raw, text);
     let mut context = before.context(text, convention, Effort::Variation);
     let mut found: Vec<InVariation<P, G::Move>> = Vec::new();
     let line = Line::new(before.clone(), before.structure(), ply);
@@ -88,21 +68,17 @@ pub fn variation_in<G: Game>(
     if !G::HAS_LETTERS && G::language(convention).is_none() {
         return text.to_owned();
     }
-    let raw = parsed::<G>(text);
-    let of_text = Text {
-        raw: &raw,
-        bytes: text.as_bytes(),
-        decode: DECODE,
-    };
+    let raw = parsed_line(text, G::SYNTAX);
+    let of_text = Text::alone(&raw, text);
     let mut context = before.context(of_text, convention, Effort::Variation);
     let line = Line::new(before.clone(), before.structure(), 0);
-    tongue::rewritten(text, &raw, line, |line, at, word| {
+    language::rewritten(text, &raw, line, |line, at, word| {
         let mut spelled = Vec::new();
         line.word(&mut context, of_text, at, |before, m, _| {
             spelled.push(before.write(m, MoveStyle::Usual, to));
         });
         if spelled.is_empty() {
-            tongue::respelled(word, G::language(convention), to)
+            language::respelled(word, G::language(convention), to)
         } else {
             Some(spelled.join(" "))
         }

@@ -28,11 +28,12 @@ impl Side {
     /// The word for it: `white`, `black`, `neutral`.
     #[must_use]
     pub const fn word(self) -> &'static str {
-        match self {
-            Self::White => "white",
-            Self::Black => "black",
-            Self::Neutral => "neutral",
-        }
+        ["white", "black", "neutral"][self as usize]
+    }
+
+    /// The side that is called so.
+    pub(super) fn called(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|side| side.word() == word)
     }
 }
 
@@ -216,7 +217,7 @@ impl ProblemDiagram {
         let mut diagram = Self::default();
         let (mut side, mut kinds) = (None, Vec::new());
         for word in text.split_whitespace() {
-            if let Some(named) = Side::ALL.into_iter().find(|side| side.word() == word) {
+            if let Some(named) = Side::called(word) {
                 side = Some(named);
                 kinds.clear();
             } else if let Some((name, square)) = piece_and_square(word) {

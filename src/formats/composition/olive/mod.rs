@@ -128,7 +128,7 @@ fn problem(value: &YamlValue) -> Result<Composition, String> {
 fn board(value: &YamlValue, problem: &mut Composition) {
     let mut diagram = ProblemDiagram::default();
     for (side, pieces) in value.map() {
-        let Some(side) = Side::ALL.into_iter().find(|other| other.word() == side) else {
+        let Some(side) = Side::called(side) else {
             problem
                 .extra
                 .push((format!("algebraic.{side}"), pieces.text()));

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use super::{Composition, ProblemDiagram, ProblemPiece, Side};
+use super::{Composition, Found, ProblemDiagram, ProblemPiece, Side};
 use crate::games::chess::basics::Square;
 use crate::{base::diagnostic::Code, games::notation::letters::PROBLEM_ENGLISH};
 use yaml::{entries, one_line, texts};
@@ -34,15 +34,14 @@ pub fn is_collection(text: &str) -> bool {
         .any(|line| line.trim_start_matches("- ").starts_with("algebraic:"))
 }
 
-/// What a document of a text is: its place there in bytes and the problem, or why
-/// it is none.
-pub type Document = (Range<usize>, Result<Composition, String>);
-
 /// The documents of a text. One that is no YAML though it has a diagram is a problem
-/// of which only the text is known.
+/// of which only the text is known. Settings of other programs are YAML as well.
 #[must_use]
-pub fn read(text: &str) -> Vec<Document> {
+pub fn read(text: &str) -> Vec<Found> {
     let mut found = Vec::new();
+    if !is_collection(text) {
+        return found;
+    }
     let mut from = 0;
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -56,7 +55,7 @@ pub fn read(text: &str) -> Vec<Document> {
     found
 }
 
-fn document(text: &str, place: Range<usize>, found: &mut Vec<Document>) {
+fn document(text: &str, place: Range<usize>, found: &mut Vec<Found>) {
     let part = text[place.clone()].trim_start_matches('\u{feff}');
     let is_content = |line: &str| {
         let line = line.trim();

@@ -13,7 +13,7 @@ mod words;
 
 use std::ops::Range;
 
-use super::{Composition, ProblemDiagram, begins_with};
+use super::{Composition, Found, ProblemDiagram, begins_with};
 use crate::{base::diagnostic::Code, games::notation::letters::Language};
 use words::{INPUT_LANGUAGES, InputLanguage};
 
@@ -47,54 +47,45 @@ pub fn is_input(text: &str) -> bool {
 
 /// The problems of a text, each with its place there in bytes.
 #[must_use]
-pub fn read(text: &str) -> Vec<(Range<usize>, Composition)> {
+pub fn read(text: &str) -> Vec<Found> {
     let language = language_of(text);
     let mut found = Vec::new();
     let mut from = 0;
     let mut at = 0;
-    let mut lines = Vec::new();
-    let mut close = |from: usize, to: usize, lines: &mut Vec<&str>| {
-        if let Some(problem) = PopeyeReader::new(language).problem(lines) {
-            found.push((from..to, problem));
-        }
-        lines.clear();
-    };
+    let mut reader = PopeyeReader::new(language);
     for line in text.split_inclusive(['\n', '\r']) {
         let content = line.trim_start_matches('\u{feff}').trim();
         let keyword = language.keyword(first_word(content), 3);
         let ends = matches!(keyword, Some("nextproblem" | "beginproblem" | "endproblem"))
             && (begins_problem(content) || keyword == Some("endproblem"));
         if ends {
-            close(from, at, &mut lines);
+            found.extend(reader.end(from..at));
+            reader = PopeyeReader::new(language);
             from = at;
             // What stands behind the keyword belongs to what follows.
-            let rest = content[first_word(content).len()..].trim();
-            if !rest.is_empty() && keyword != Some("endproblem") {
-                lines.push(rest);
+            if keyword != Some("endproblem") {
+                reader.line(content[first_word(content).len()..].trim());
             }
         } else {
-            lines.push(content);
+            reader.line(content);
         }
         at += line.len();
     }
-    close(from, at, &mut lines);
+    found.extend(reader.end(from..at));
     found
 }
 
-/// The language that most lines begin in.
+/// The language that most lines begin in, the first of several.
 fn language_of(text: &str) -> &'static InputLanguage {
     const LINES: usize = 2000;
-    let mut counts = [0_usize; INPUT_LANGUAGES.len()];
-    for line in text.split(['\n', '\r']).take(LINES) {
-        let word = first_word(line);
-        for (count, language) in counts.iter_mut().zip(INPUT_LANGUAGES) {
-            *count +=
-                usize::from(language.keyword(word, 3).is_some() || language.side(word).is_some());
-        }
-    }
-    let most = counts.iter().copied().max().unwrap_or(0);
-    let at = counts.iter().position(|&count| count == most).unwrap_or(0);
-    &INPUT_LANGUAGES[at]
+    let count = |language: &&InputLanguage| {
+        let words = text.split(['\n', '\r']).take(LINES).map(first_word);
+        words
+            .filter(|word| language.keyword(word, 3).is_some() || language.side(word).is_some())
+            .count()
+    };
+    let languages = INPUT_LANGUAGES.iter().rev();
+    languages.max_by_key(count).unwrap_or(&INPUT_LANGUAGES[0])
 }
 
 /// Popeye takes commas and semicolons for blanks.
@@ -133,12 +124,9 @@ impl PopeyeReader {
         }
     }
 
-    fn problem(mut self, lines: &[&str]) -> Option<Composition> {
-        for line in lines {
-            self.line(line);
-        }
+    fn end(mut self, place: Range<usize>) -> Option<Found> {
         self.close();
-        self.is_begun.then_some(self.problem)
+        self.is_begun.then_some((place, Ok(self.problem)))
     }
 
     fn line(&mut self, line: &str) {

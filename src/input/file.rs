@@ -97,9 +97,10 @@ pub fn open_stream(
     let format = format::recognise(&start, path);
     let Some(opener) = format.opener else {
         let (holds_text, format) = (format.holds_text, format.name);
-        let kind = match holds_text {
-            true => Kind::Unsupported { format },
-            false => Kind::NotGames { format },
+        let kind = if holds_text {
+            Kind::Unsupported { format }
+        } else {
+            Kind::NotGames { format }
         };
         return Err(SourceError::new(path, kind));
     };

@@ -115,10 +115,10 @@ fn joined(values: &[String]) -> String {
 fn extra(values: &[(String, String)]) -> String {
     let values = values.iter().cloned();
     let map: Map<String, Value> = values.map(|(name, value)| (name, value.into())).collect();
-    match map.is_empty() {
-        true => String::new(),
-        false => Value::Object(map).to_string(),
+    if map.is_empty() {
+        return String::new();
     }
+    Value::Object(map).to_string()
 }
 
 /// A value of a tag is one line.

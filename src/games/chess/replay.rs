@@ -50,7 +50,7 @@ impl Replay {
     }
 
     /// The position as shakmaty knows it; counters are not kept in a replay.
-    fn to_position(&self) -> Option<Chess> {
+    pub fn to_position(&self) -> Option<Chess> {
         let rooks = self.castling.rooks();
         Board::assemble(&self.men, self.turn, rooks, self.passed, (0, 1))
     }

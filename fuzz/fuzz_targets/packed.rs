@@ -3,6 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use plydex::games::Cursor;
 use plydex::games::{AnyCursor, AnyPosition, chess::rules::{Ply, man}, variant::ALL, key::Structure};
 use shakmaty::{Chess, Position as _};
 

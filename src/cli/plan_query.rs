@@ -166,13 +166,13 @@ pub(super) fn position(
         }
         symmetries.push(symmetry);
     }
-    if wanted.shift && !bare.can_shift() {
+    if wanted.shift && bare.shifts().is_empty() {
         return Err(CliError::new(
             "--shift needs a position of chess without castling rights and en passant",
         )
         .hint("write `-` for them, or add --identity board"));
     }
-    if wanted.turn && !bare.can_turn() {
+    if wanted.turn && bare.turnings().is_empty() {
         return Err(CliError::new(
             "--orientations needs a position of chess without pawns, castling rights and en passant",
         )

@@ -160,7 +160,7 @@ impl Record<'_> {
     /// A position of another game.
     fn another(&mut self, variant: &'static Variant, by: Option<&'static str>) {
         let (fields, text) = shape::split(self.written);
-        let mut found = epd::operations::<AnyPosition>(text, None);
+        let mut found = epd::operations(text, None);
         let named = Some((variant.title, by));
         let Ok(read) = AnyPosition::read_fen(variant, &with_counters(&fields, found.counters))
         else {
@@ -175,7 +175,7 @@ impl Record<'_> {
     /// A position that this room does not read: its fields as they stand.
     fn other(&mut self, variant: NamedVariant<'_>) {
         let (fields, text) = shape::split(self.written);
-        let found = epd::operations::<AnyPosition>(text, None);
+        let found = epd::operations(text, None);
         self.put(&with_counters(&fields, found.counters), variant, &found);
     }
 
@@ -183,7 +183,7 @@ impl Record<'_> {
     fn pdn(&mut self, hints: &Hints) {
         let parts = self.written.split_once(';');
         let (fields, text) = parts.unwrap_or((self.written, ""));
-        let found = epd::operations::<AnyPosition>(text, None);
+        let found = epd::operations(text, None);
         let is_guessed = |variant: &&Variant| variant.tier() == Some(Tier::Guessed);
         let variant = hints.variant.filter(|_| !hints.is_forced);
         let variant = variant.filter(is_guessed);

@@ -31,6 +31,7 @@ use crate::{
     },
 };
 
+use composition::{lines, olive, popeye};
 use names::NamedGame;
 pub use text::{ChunkLine, ChunkText};
 pub use transcript::{Transcript, TranscriptFinding};
@@ -79,25 +80,25 @@ pub static FORMATS: &[Format] = &[
         name: "problems",
         names: &["problems"],
         extensions: &["problems"],
-        sniff: problems::sniff_lines,
+        sniff: |text| lines::is_collection(&String::from_utf8_lossy(text)) && games::are_none(text),
         records: Records::Lines(problems::LINES),
-        transcribe: Some(problems::transcribe_lines),
+        transcribe: Some(|text, _, out| problems::transcribe(text, lines::read, out)),
     },
     Format {
         name: "Popeye",
         names: &["popeye"],
         extensions: &["inp"],
-        sniff: problems::sniff_popeye,
+        sniff: |text| popeye::is_input(&String::from_utf8_lossy(&text[..text.len().min(256)])),
         records: Records::Lines(problems::POPEYE),
-        transcribe: Some(problems::transcribe_popeye),
+        transcribe: Some(|text, _, out| problems::transcribe(text, popeye::read, out)),
     },
     Format {
         name: "olive",
         names: &["olive", "yaml"],
         extensions: &["olv", "yaml", "yml"],
-        sniff: problems::sniff_olive,
+        sniff: |text| olive::is_collection(&String::from_utf8_lossy(text)),
         records: Records::Lines(problems::OLIVE),
-        transcribe: Some(problems::transcribe_olive),
+        transcribe: Some(|text, _, out| problems::transcribe(text, olive::read, out)),
     },
     Format {
         name: "EPD",

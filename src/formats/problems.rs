@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::{ChunkText, Hints, Transcript, games};
+use super::{ChunkText, Transcript};
 use crate::{
     base::diagnostic::Code,
-    formats::composition::{self, Composition, lines, olive, popeye},
+    formats::composition::{self, Found, lines, olive, popeye},
     input::chunk::Lines,
 };
 
@@ -61,72 +61,14 @@ fn line_at(bytes: &[u8], at: usize) -> Cow<'_, str> {
     String::from_utf8_lossy(rest[..end].trim_ascii_end())
 }
 
-pub(super) fn sniff_lines(beginning: &[u8]) -> bool {
-    lines::is_collection(&String::from_utf8_lossy(beginning)) && games::are_none(beginning)
-}
-
-pub(super) fn sniff_popeye(beginning: &[u8]) -> bool {
-    popeye::is_input(&String::from_utf8_lossy(
-        &beginning[..beginning.len().min(256)],
-    ))
-}
-
-pub(super) fn sniff_olive(beginning: &[u8]) -> bool {
-    olive::is_collection(&String::from_utf8_lossy(beginning))
-}
-
-pub(super) fn transcribe_lines(text: &ChunkText<'_>, _: &Hints, out: &mut Transcript) {
+pub(super) fn transcribe(text: &ChunkText<'_>, read: fn(&str) -> Vec<Found>, out: &mut Transcript) {
     let source = text.decoded();
-    let (problems, loose) = lines::read(&source.text);
-    if let Some(loose) = loose {
-        let detail = source.text[loose.clone()].trim().to_owned();
-        out.reject(Code::ProblemSyntax, source.offset(loose.start), detail);
-    }
-    for (place, problem) in &problems {
+    for (place, problem) in read(&source.text) {
         let at = source.offset(place.start);
-        if place.len() > lines::PROBLEM_BYTES_MAX {
-            out.reject(Code::ProblemSyntax, at, "longer than any problem");
-        } else {
-            record(problem, at, out);
-        }
-    }
-    out.end();
-}
-
-pub(super) fn transcribe_popeye(text: &ChunkText<'_>, _: &Hints, out: &mut Transcript) {
-    let source = text.decoded();
-    for (place, problem) in &popeye::read(&source.text) {
-        record(problem, source.offset(place.start), out);
-    }
-    out.end();
-}
-
-pub(super) fn transcribe_olive(text: &ChunkText<'_>, _: &Hints, out: &mut Transcript) {
-    let source = text.decoded();
-    // Settings of other programs are YAML as well.
-    if !olive::is_collection(&source.text) {
-        return;
-    }
-    for (place, document) in olive::read(&source.text) {
-        let at = source.offset(place.start);
-        match document {
-            Ok(problem) => record(&problem, at, out),
+        match problem {
+            Ok(problem) => composition::write_record(&problem, at, out),
             Err(why) => out.reject(Code::ProblemSyntax, at, why),
         }
     }
     out.end();
-}
-
-fn record(problem: &Composition, at: usize, out: &mut Transcript) {
-    let written = composition::to_game(problem);
-    out.begin(at);
-    for (name, value) in &written.tags {
-        out.tag(name, value);
-    }
-    for (code, detail) in written.findings {
-        out.find(code, at, detail);
-    }
-    if !written.movetext.is_empty() {
-        out.movetext(&written.movetext);
-    }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     AnyOpening, AnyPosition, Asked, Besides, Budget, BudgetExceeded, Counting, Game, GameEnd,
-    ListStyle, ListedMove, MoveStyle, Obstacle, Opening, Placement, PositionForm, ResultOrder,
+    ListStyle, ListedMove, MoveStyle, Opening, Placement, PositionForm, ResultOrder,
     chess::rules::Board,
     divide,
     language::Expected,
@@ -12,10 +12,7 @@ use super::{
 };
 use crate::{
     base::record::MoveForm,
-    games::{
-        diagram::Diagram,
-        notation::{epd, letters::ENGLISH},
-    },
+    games::{diagram::Diagram, notation::letters::ENGLISH},
 };
 
 /// A legal move of any game.
@@ -64,11 +61,6 @@ impl AnyPosition {
         with_game!(AnyPosition of self, at => at.set_corner(corner));
     }
 
-    /// Whether pieces have letters in movetext, so that languages matter.
-    pub fn has_letters(&self) -> bool {
-        with_game!(AnyPosition of self, at => has_letters(at))
-    }
-
     /// The FEN.
     pub fn fen(&self) -> String {
         with_game!(AnyPosition of self, at => Game::fen(at))
@@ -82,21 +74,6 @@ impl AnyPosition {
     /// [`Game::transformed`].
     pub fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
         with_game!(AnyPosition of self, at => Game::transformed(at, symmetry).map(Self::from))
-    }
-
-    /// Whether a way of looking at its board exchanges the colours.
-    pub fn swaps_sides(&self, symmetry: Symmetry) -> bool {
-        with_game!(AnyPosition of self, at => swaps_sides(at, symmetry))
-    }
-
-    /// [`Game::can_shift`].
-    pub fn can_shift(&self) -> bool {
-        with_game!(AnyPosition of self, at => at.can_shift())
-    }
-
-    /// [`Game::can_turn`].
-    pub fn can_turn(&self) -> bool {
-        with_game!(AnyPosition of self, at => at.can_turn())
     }
 
     /// [`Game::shifts`].
@@ -115,11 +92,6 @@ impl AnyPosition {
         with_game!(AnyPosition of self, at => at.without_rights(castling, en_passant).into())
     }
 
-    /// [`Game::state_mask`].
-    pub fn state_mask(&self, asked: Asked) -> u32 {
-        with_game!(AnyPosition of self, at => state_mask(at, asked))
-    }
-
     /// Whether what makes the position tells its variant among those that share their
     /// positions.
     pub fn tells_variant(&self) -> bool {
@@ -128,11 +100,6 @@ impl AnyPosition {
             en_passant: false,
             variant: true,
         }) != 0
-    }
-
-    /// [`Game::OBSTACLE`].
-    pub fn obstacle(&self) -> Obstacle {
-        with_game!(AnyPosition of self, at => obstacle(at))
     }
 
     /// The legal moves.
@@ -152,11 +119,6 @@ impl AnyPosition {
     /// [`Game::write_as`].
     pub fn write_as(&self, form: PositionForm, besides: &Besides) -> Option<String> {
         with_game!(AnyPosition of self, at => at.write_as(form, besides))
-    }
-
-    /// [`Game::HAS_EN_PASSANT`].
-    pub fn has_en_passant(&self) -> bool {
-        with_game!(AnyPosition of self, at => has_en_passant(at))
     }
 
     /// [`Game::diagram`].
@@ -184,11 +146,6 @@ impl AnyPosition {
         with_game!(AnyPosition of self, at => Game::outcome(at))
     }
 
-    /// [`Game::HAS_FORMS`].
-    pub fn has_forms(&self) -> bool {
-        with_game!(AnyPosition of self, at => has_forms(at))
-    }
-
     /// [`Game::list`].
     ///
     /// # Errors
@@ -196,11 +153,6 @@ impl AnyPosition {
     /// As [`Game::legal`].
     pub fn list(&self, style: ListStyle) -> Result<Vec<ListedMove>, BudgetExceeded> {
         with_game!(AnyPosition of self, at => at.list(style))
-    }
-
-    /// [`Game::HAS_WAYS`].
-    pub fn has_ways(&self) -> bool {
-        with_game!(AnyPosition of self, at => has_ways(at))
     }
 
     /// [`Game::perft`].
@@ -231,19 +183,18 @@ impl AnyPosition {
         with_game!(AnyPosition of self, at => divide(at, depth, counting, budget))
     }
 
-    /// Made ready for reading games, whose texts are expected to be meant so.
-    pub fn opening(self, expected: Expected) -> AnyOpening {
-        with_game!(AnyPosition of self, at => Opening::expected(at, expected).into())
-    }
-}
-
-impl epd::OperationReader for AnyPosition {
-    fn read(&self, word: &str) -> Option<(Vec<(String, Self)>, bool)> {
+    /// [`Game::read_alone`].
+    pub fn read_alone(&self, word: &str) -> Option<(Vec<(String, Self)>, bool)> {
         with_game!(AnyPosition of self, at => {
             let (moves, is_usual) = at.read_alone(word)?;
             let any = |(name, at)| (name, Self::from(at));
             Some((moves.into_iter().map(any).collect(), is_usual))
         })
+    }
+
+    /// Made ready for reading games, whose texts are expected to be meant so.
+    pub fn opening(self, expected: Expected) -> AnyOpening {
+        with_game!(AnyPosition of self, at => Opening::expected(at, expected).into())
     }
 }
 
@@ -270,32 +221,4 @@ where
 {
     let any = |(moved, at)| (moved, AnyPosition::from(at));
     all.into_iter().map(any).collect()
-}
-
-fn swaps_sides<G: Game>(_: &G, symmetry: Symmetry) -> bool {
-    G::swaps_sides(symmetry)
-}
-
-fn state_mask<G: Game>(_: &G, asked: Asked) -> u32 {
-    G::state_mask(asked)
-}
-
-const fn obstacle<G: Game>(_: &G) -> Obstacle {
-    G::OBSTACLE
-}
-
-const fn has_letters<G: Game>(_: &G) -> bool {
-    G::HAS_LETTERS
-}
-
-const fn has_en_passant<G: Game>(_: &G) -> bool {
-    G::HAS_EN_PASSANT
-}
-
-const fn has_forms<G: Game>(_: &G) -> bool {
-    G::HAS_FORMS
-}
-
-const fn has_ways<G: Game>(_: &G) -> bool {
-    G::HAS_WAYS
 }

@@ -16,16 +16,15 @@ pub(crate) struct BranchedLines<L> {
     too_deep: usize,
 }
 
-impl<L> Default for BranchedLines<L> {
-    fn default() -> Self {
+impl<L: Branch> BranchedLines<L> {
+    /// Without any.
+    pub(crate) const fn new() -> Self {
         Self {
             open: Vec::new(),
             too_deep: 0,
         }
     }
-}
 
-impl<L: Branch> BranchedLines<L> {
     /// Begins with a line.
     pub(crate) fn open(&mut self, line: L) {
         self.open.push(line);

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::games::chess::basics::{Board, Role};
+use crate::games::chess::basics::{Board, Role, Square};
 
 use crate::games::notation::{forsyth, letters::ENGLISH};
 
@@ -145,70 +145,59 @@ pub(crate) enum Mark {
 }
 
 impl DrawnPiece {
-    /// A piece of chess.
-    pub const fn piece(role: Role, side: u8) -> Self {
-        let signs = match role {
-            Role::Pawn => ['♙', '♟'],
-            Role::Knight => ['♘', '♞'],
-            Role::Bishop => ['♗', '♝'],
-            Role::Rook => ['♖', '♜'],
-            Role::Queen => ['♕', '♛'],
-            Role::King => ['♔', '♚'],
-        };
+    const fn new(letter: char, signs: [char; 2], shape: Shape, side: u8) -> Self {
         Self {
             side,
             is_red: false,
-            letter: cased(role.upper_char(), side),
+            letter,
             signs,
-            shape: Shape::Piece(role),
+            shape,
         }
+    }
+
+    /// A piece of chess.
+    pub const fn piece(role: Role, side: u8) -> Self {
+        let signs = [
+            ['♙', '♟'],
+            ['♘', '♞'],
+            ['♗', '♝'],
+            ['♖', '♜'],
+            ['♕', '♛'],
+            ['♔', '♚'],
+        ][role as usize - 1];
+        let letter = cased(role.upper_char(), side);
+        Self::new(letter, signs, Shape::Piece(role), side)
     }
 
     /// A man that moves as a knight and as another. Fonts have no sign for it, so it is
     /// a letter.
     pub const fn with_knight(role: Role, letter: char, side: u8) -> Self {
         let letter = cased(letter, side);
-        Self {
-            side,
-            is_red: false,
-            letter,
-            signs: [letter; 2],
-            shape: Shape::WithKnight(role),
-        }
+        Self::new(letter, [letter; 2], Shape::WithKnight(role), side)
     }
 
     /// A disc with a letter, whose sides are red and black and have signs of their own.
     pub const fn lettered(letter: char, sign: char, side: u8) -> Self {
         Self {
-            side,
             is_red: side == 0,
-            letter: cased(letter, side),
-            signs: [sign; 2],
-            shape: Shape::Lettered(letter),
+            ..Self::new(
+                cased(letter, side),
+                [sign; 2],
+                Shape::Lettered(letter),
+                side,
+            )
         }
     }
 
     /// A disc that letters show as this one.
     pub const fn disc(letter: char, side: u8) -> Self {
-        Self {
-            side,
-            is_red: false,
-            letter,
-            signs: ['○', '●'],
-            shape: Shape::Disc,
-        }
+        Self::new(letter, ['○', '●'], Shape::Disc, side)
     }
 
     /// A crowned disc. Crowns have one column and are in nearly every font, which the
     /// signs that Unicode has for them are not.
     pub const fn crowned(letter: char, side: u8) -> Self {
-        Self {
-            side,
-            is_red: false,
-            letter,
-            signs: ['♔', '♚'],
-            shape: Shape::Crowned,
-        }
+        Self::new(letter, ['♔', '♚'], Shape::Crowned, side)
     }
 
     /// Its sign where that tells the sides apart.
@@ -264,12 +253,9 @@ impl Diagram {
     pub fn of_chess(board: &Board) -> Self {
         let title = forsyth::write(board, ENGLISH);
         Self::of_grid((8, 8), Ground::Squares, title, |square| {
-            let piece =
-                board.piece_at(crate::games::chess::basics::Square::new(u32::from(square)))?;
-            Some(DrawnPiece::piece(
-                piece.role,
-                u8::from(piece.color.is_black()),
-            ))
+            let piece = board.piece_at(Square::new(u32::from(square)))?;
+            let side = u8::from(piece.color.is_black());
+            Some(DrawnPiece::piece(piece.role, side))
         })
     }
 

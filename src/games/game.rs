@@ -66,17 +66,6 @@ pub struct Asked {
     pub variant: bool,
 }
 
-/// A position read from a FEN.
-#[derive(Debug, Clone)]
-pub struct Fen<G> {
-    /// The position.
-    pub at: G,
-    /// What was odd about the text.
-    pub warnings: Vec<Code>,
-    /// Whether the text said who moves.
-    pub has_turn: bool,
-}
-
 /// An opening made of a FEN, with what was odd about the text; or why that cannot be
 /// read.
 pub type FromFen<O> = Result<(O, Vec<(Code, String)>), String>;
@@ -259,14 +248,10 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// # Errors
     ///
     /// Why it cannot be read.
-    fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
-        let read = Self::read_written(row, text).map_err(|refusal| refusal.message)?;
-        Ok(Fen {
-            at: read.at,
-            warnings: read.codes,
-            has_turn: read.fields.turn,
-        })
+    fn read_fen(row: &'static Variant, text: &str) -> Result<Written<Self>, String> {
+        Self::read_written(row, text).map_err(|refusal| refusal.message)
     }
+
     /// What an export writes of a game of a row beside its tags and moves, so that it is
     /// read as the same game.
     fn export(row: &'static Variant, game: &Stored<'_>) -> PdnFacts {
@@ -405,7 +390,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// As [`read_fen`](Self::read_fen).
     fn opening(row: &'static Variant, fen: &str, expected: Expected) -> FromFen<Opening<Self>> {
         let read = Self::read_fen(row, fen)?;
-        let findings = read.warnings.iter().map(|code| (*code, fen.to_owned()));
+        let findings = read.codes.iter().map(|code| (*code, fen.to_owned()));
         let opening = Opening::expected(read.at, expected);
         Ok((opening, findings.collect()))
     }
@@ -509,14 +494,6 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     fn transformed(&self, symmetry: Symmetry) -> Option<Self>;
     /// What stands in the way where the position is [none seen so](Self::transformed).
     const OBSTACLE: Obstacle = Obstacle::Rules;
-    /// Whether its men can be moved over the board alike without another meaning.
-    fn can_shift(&self) -> bool {
-        false
-    }
-    /// Whether it means the same however the board is laid down.
-    fn can_turn(&self) -> bool {
-        false
-    }
     /// The position at every place of the board where all its men still stand on it, as
     /// it stands first; none where they cannot be moved so.
     fn shifts(&self) -> Vec<(Moved, Self)> {

@@ -3,15 +3,10 @@
 
 use std::borrow::Cow;
 
-use crate::games::chess::basics::Chess;
-
-use super::chess::rules::{Board, Ply};
+use super::text::{Text, parsed_line};
 use crate::{
-    games::{
-        chess::notation::quick_san,
-        notation::letters::{self, ENGLISH, Language},
-    },
-    pgn::parser::{Kind, Parser, RawGame, Syntax},
+    games::notation::letters::{ENGLISH, Language},
+    pgn::parser::{Kind, Syntax},
 };
 
 /// The language in which games are expected to be written.
@@ -33,34 +28,15 @@ impl Expected {
     }
 }
 
-/// A plain move in the letters of a language.
-pub(crate) fn quick(board: &Board, word: &str, language: &Language) -> Option<Ply> {
-    quick_san::resolve(board, language.to_english(word)?.as_bytes())
-}
-
-/// The language in which a game's words make more sense than in the expected one.
-pub(crate) fn another(
-    start: Option<&Chess>,
-    words: &[Cow<'_, str>],
-    expected: Option<&'static Language>,
-) -> Option<&'static Language> {
-    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
-    letters::better_language(start?, &words, expected.unwrap_or(ENGLISH))
-}
-
 /// The words of a game's main line.
-pub(crate) fn main_words<'b>(
-    raw: &RawGame,
-    bytes: &'b [u8],
-    decode: &dyn for<'d> Fn(&'d [u8]) -> Cow<'d, str>,
-) -> Vec<Cow<'b, str>> {
+pub(crate) fn main_words(text: Text<'_>) -> Vec<Cow<'_, str>> {
     let mut depth = 0_usize;
     let mut words = Vec::new();
-    for item in &raw.items {
+    for item in &text.raw.items {
         match item.kind {
             Kind::VariationStart => depth += 1,
             Kind::VariationEnd => depth = depth.saturating_sub(1),
-            Kind::Word if depth == 0 => words.push(decode(raw.text(bytes, item))),
+            Kind::Word if depth == 0 => words.push(text.of(item)),
             _ => {}
         }
     }
@@ -70,8 +46,7 @@ pub(crate) fn main_words<'b>(
 /// Movetext that cannot be played with the plain moves among its words in another
 /// language: so what is no move stays none.
 pub fn rest_in(text: &str, from: Option<&Language>, to: &Language) -> String {
-    let mut raw = RawGame::default();
-    Parser::variation(text.as_bytes(), Syntax::Pgn, &mut raw);
+    let raw = parsed_line(text, Syntax::Pgn);
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
     for item in raw.items.iter().filter(|item| item.kind == Kind::Word) {

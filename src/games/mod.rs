@@ -48,7 +48,7 @@ pub use chess_variant::ChessVariant;
 pub use cursor::{Cursor, Placement, Stepper};
 pub use facts::RuleFacts;
 pub use fairy::Fairy;
-pub use game::{Asked, CASTLING, EN_PASSANT, Fen, FromFen, Game, MoveStyle, Obstacle};
+pub use game::{Asked, CASTLING, EN_PASSANT, FromFen, Game, MoveStyle, Obstacle};
 pub use listed::{Counting, ListStyle, ListedMove, divide, perft};
 pub use outcome::{GameEnd, ResultOrder, Results};
 pub use position_form::{Besides, PositionForm};
@@ -76,6 +76,7 @@ use crate::{
         language::Expected,
         othello::rules::Position as Othello,
         reading::Reading,
+        symmetry::Symmetry,
         variant::{Tier, Variant},
     },
     pgn::parser::Syntax,
@@ -231,12 +232,12 @@ impl AnyPosition {
     /// # Errors
     ///
     /// Why it cannot be read.
-    pub fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
-        with_row!(row, G => G::read_fen(row, text).map(|read| Fen {
-            at: read.at.into(),
-            warnings: read.warnings,
-            has_turn: read.has_turn,
-        }), Err(not_known(row)))
+    pub fn read_fen(row: &'static Variant, text: &str) -> Result<Written<Self>, String> {
+        with_row!(
+            row,
+            G => G::read_fen(row, text).map(|read| read.map(Self::from)),
+            Err(not_known(row))
+        )
     }
 
     /// Reads a position of a game that somebody wrote out.
@@ -270,6 +271,41 @@ impl AnyPosition {
     /// drawn by lot.
     pub fn start(row: &'static Variant) -> Option<Self> {
         with_row!(row, G => <G as Game>::start(row).map(Self::from), None)
+    }
+
+    /// Whether pieces have letters in movetext, so that languages matter.
+    pub fn has_letters(&self) -> bool {
+        with_row!(self.variant(), G => G::HAS_LETTERS, false)
+    }
+
+    /// Whether a way of looking at its board exchanges the colours.
+    pub fn swaps_sides(&self, symmetry: Symmetry) -> bool {
+        with_row!(self.variant(), G => G::swaps_sides(symmetry), symmetry.swaps_colours())
+    }
+
+    /// [`Game::state_mask`].
+    pub fn state_mask(&self, asked: Asked) -> u32 {
+        with_row!(self.variant(), G => G::state_mask(asked), 0)
+    }
+
+    /// [`Game::OBSTACLE`].
+    pub fn obstacle(&self) -> Obstacle {
+        with_row!(self.variant(), G => G::OBSTACLE, Obstacle::Rules)
+    }
+
+    /// [`Game::HAS_EN_PASSANT`].
+    pub fn has_en_passant(&self) -> bool {
+        with_row!(self.variant(), G => G::HAS_EN_PASSANT, false)
+    }
+
+    /// [`Game::HAS_FORMS`].
+    pub fn has_forms(&self) -> bool {
+        with_row!(self.variant(), G => G::HAS_FORMS, false)
+    }
+
+    /// [`Game::HAS_WAYS`].
+    pub fn has_ways(&self) -> bool {
+        with_row!(self.variant(), G => G::HAS_WAYS, false)
     }
 
     /// What there is to tell of a row of the registry.

@@ -14,7 +14,7 @@ use crate::{
         chess::notation::fen::Fields,
         notation::{clip, fen::FenError, letters::ENGLISH, move_error::MoveError},
     },
-    pgn::parser::{Item, Kind, RawGame},
+    pgn::parser::{Item, Kind, Parser, RawGame, Syntax},
 };
 
 /// A parsed game with the bytes that its spans point into.
@@ -29,6 +29,15 @@ pub struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
+    /// A line that stands alone, as it was parsed.
+    pub(super) fn alone(raw: &'a RawGame, text: &'a str) -> Self {
+        Self {
+            raw,
+            bytes: text.as_bytes(),
+            decode: &|bytes| String::from_utf8_lossy(bytes),
+        }
+    }
+
     /// The bytes of an item.
     #[inline]
     pub fn bytes_of(&self, item: &Item) -> &'a [u8] {
@@ -152,6 +161,16 @@ impl<M> WordReading<M> {
 
 /// A position read from a FEN, which fields that had, and what was repaired.
 pub type FenReading<G> = Result<(G, Fields, Vec<Code>), FenError>;
+
+/// A line of moves that stands alone, parsed.
+pub(super) fn parsed_line(text: &str, syntax: Syntax) -> RawGame {
+    let mut raw = RawGame {
+        syntax,
+        ..RawGame::default()
+    };
+    Parser::variation(text.as_bytes(), syntax, &mut raw);
+    raw
+}
 
 /// A position that somebody wrote out, of a game on a board of its own.
 pub(super) fn written<G>(

@@ -3,16 +3,12 @@
 use super::{
     branch::{Branch, BranchedLines},
     game::Game,
-    keep::Decode,
     line::Line,
     reading::Reading,
-    text::{Effort, Text},
+    text::{Effort, Text, parsed_line},
     tree::Mark,
 };
-use crate::{
-    base::limits::PLIES_MAX,
-    pgn::parser::{Kind, Parser, RawGame},
-};
+use crate::{base::limits::PLIES_MAX, pgn::parser::Kind};
 
 /// The variations that are open at a place of a text.
 #[derive(Debug)]
@@ -20,7 +16,7 @@ pub(super) struct Variations<G: Game>(BranchedLines<Line<G>>);
 
 impl<G: Game> Default for Variations<G> {
     fn default() -> Self {
-        Self(BranchedLines::default())
+        Self(BranchedLines::new())
     }
 }
 
@@ -101,8 +97,6 @@ pub enum Written<'t> {
     Variation(&'t str),
 }
 
-const DECODE: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
-
 /// Reads what stands in a stored game, each behind so many plies of its main line, as it
 /// would be read with the game. Its words are meant by a convention.
 pub fn read_again<'t, G: Game>(
@@ -128,16 +122,8 @@ pub fn read_again<'t, G: Game>(
             Written::Variation(text) => {
                 // As it stood: alone at the end, `+/-` would be a result.
                 let text = format!("{text})");
-                let mut raw = RawGame {
-                    syntax: G::SYNTAX,
-                    ..RawGame::default()
-                };
-                Parser::variation(text.as_bytes(), G::SYNTAX, &mut raw);
-                let text = Text {
-                    raw: &raw,
-                    bytes: text.as_bytes(),
-                    decode: DECODE,
-                };
+                let raw = parsed_line(&text, G::SYNTAX);
+                let text = Text::alone(&raw, &text);
                 let mut variations = Variations::default();
                 out.open_variation();
                 variations.0.open(main.branch());

@@ -145,12 +145,17 @@ impl SourceError {
     /// Unwraps what [`into_io`](Self::into_io) wrapped; an error of a foreign
     /// reader, which knows no path, becomes one of `<stream>`.
     pub(super) fn from_io(error: io::Error, offset_bytes: u64) -> Self {
-        error.downcast::<Self>().unwrap_or_else(|source| {
-            let kind = Kind::Read {
-                offset_bytes,
-                source,
-            };
-            Self::new(Path::new("<stream>"), kind)
-        })
+        let stream = Path::new("<stream>");
+        let read = |source| Self::reading(stream, offset_bytes, source);
+        error.downcast::<Self>().unwrap_or_else(read)
+    }
+
+    /// The system could not read on.
+    pub(super) fn reading(path: &Path, offset_bytes: u64, source: io::Error) -> Self {
+        let kind = Kind::Read {
+            offset_bytes,
+            source,
+        };
+        Self::new(path, kind)
     }
 }

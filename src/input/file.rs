@@ -41,18 +41,13 @@ struct Metered<R> {
 
 impl<R: Read> Read for Metered<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self.reader.read(buffer) {
-            Ok(count) => {
-                self.meter.bytes.fetch_add(count as u64, Ordering::Relaxed);
-                Ok(count)
-            }
-            Err(error) => {
-                if error.kind() != io::ErrorKind::Interrupted {
-                    self.meter.failed.store(true, Ordering::Relaxed);
-                }
-                Err(error)
-            }
+        let read = self.reader.read(buffer);
+        match &read {
+            Ok(count) => _ = self.meter.bytes.fetch_add(*count as u64, Ordering::Relaxed),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => self.meter.failed.store(true, Ordering::Relaxed),
         }
+        read
     }
 }
 
@@ -90,28 +85,15 @@ pub fn open_stream(
     stream: RawStream,
     size_on_disk: Option<u64>,
 ) -> Result<SourceReader, SourceError> {
-    let read_error = |source| {
-        let offset_bytes = 0;
-        SourceError::new(
-            path,
-            Kind::Read {
-                offset_bytes,
-                source,
-            },
-        )
-    };
+    let read_error = |source| SourceError::reading(path, 0, source);
     let meter = Arc::new(Meter::default());
     let mut metered = Metered {
         reader: stream,
         meter: Arc::clone(&meter),
     };
     let mut start = Vec::with_capacity(MAGIC_BYTES_MAX);
-    let magic_bytes_max = MAGIC_BYTES_MAX as u64;
-    metered
-        .by_ref()
-        .take(magic_bytes_max)
-        .read_to_end(&mut start)
-        .map_err(read_error)?;
+    let mut beginning = metered.by_ref().take(MAGIC_BYTES_MAX as u64);
+    beginning.read_to_end(&mut start).map_err(read_error)?;
     let format = format::recognise(&start, path);
     let Some(opener) = format.opener else {
         let (holds_text, format) = (format.holds_text, format.name);
@@ -153,10 +135,7 @@ impl SourceReader {
         // whether the disk is to blame.
         let is_of_disk = self.meter.failed.load(Ordering::Relaxed);
         let kind = if is_of_disk || self.format.magic.is_empty() {
-            Kind::Read {
-                offset_bytes,
-                source,
-            }
+            return SourceError::reading(&self.path, offset_bytes, source);
         } else if source.to_string().contains("too much memory") {
             Kind::Window { offset_bytes }
         } else if source.kind() == io::ErrorKind::UnexpectedEof {

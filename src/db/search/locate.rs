@@ -82,19 +82,26 @@ impl Sought {
                 continue;
             }
             let bare = position.without_rights(!query.ask_castling, !query.ask_en_passant);
-            let turned = if query.turn && bare.can_turn() {
+            let mut turned = if query.turn {
                 bare.turnings()
             } else {
-                vec![(Moved::NOT, bare)]
+                Vec::new()
             };
+            if turned.is_empty() {
+                turned.push((Moved::NOT, bare));
+            }
             for (turning, position) in turned {
-                if query.shift && position.can_shift() {
-                    for (moved, position) in position.shifts() {
-                        let turned = turning.turned;
-                        add(position, *symmetry, Moved { turned, ..moved });
-                    }
+                let shifts = if query.shift {
+                    position.shifts()
                 } else {
+                    Vec::new()
+                };
+                if shifts.is_empty() {
                     add(position, *symmetry, turning);
+                }
+                for (moved, position) in shifts {
+                    let turned = turning.turned;
+                    add(position, *symmetry, Moved { turned, ..moved });
                 }
             }
         }

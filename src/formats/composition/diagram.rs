@@ -6,8 +6,11 @@
 use std::fmt::Write as _;
 
 use crate::games::{
-    chess::basics::{Board, Color, Piece, Role, Setup, Square},
-    notation::letters::{PROBLEM_ENGLISH, ROLES},
+    chess::basics::{Board, Color, Piece, Setup, Square},
+    notation::{
+        fen::{CHESS, write_placement},
+        letters::{PROBLEM_ENGLISH, ROLES},
+    },
 };
 
 /// Whose a piece is.
@@ -28,11 +31,12 @@ impl Side {
     /// The word for it: `white`, `black`, `neutral`.
     #[must_use]
     pub const fn word(self) -> &'static str {
-        match self {
-            Self::White => "white",
-            Self::Black => "black",
-            Self::Neutral => "neutral",
-        }
+        ["white", "black", "neutral"][self as usize]
+    }
+
+    /// The side that is called so.
+    pub(super) fn called(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|side| side.word() == word)
     }
 }
 
@@ -126,22 +130,17 @@ impl ProblemDiagram {
 
     /// How many pieces are White's, Black's and neutral.
     #[must_use]
-    pub fn count(&self) -> (usize, usize, usize) {
-        let of = |side| {
-            self.pieces()
-                .filter(|(_, piece)| piece.side == side)
-                .count()
-        };
-        (of(Side::White), of(Side::Black), of(Side::Neutral))
+    pub fn count(&self) -> [usize; 3] {
+        let of = |side| self.pieces().filter(move |(_, piece)| piece.side == side);
+        Side::ALL.map(|side| of(side).count())
     }
 
     /// The numbers as journals print them: `(5+1)`, with a third for neutral pieces.
     #[must_use]
     pub fn count_text(&self) -> String {
-        let (white, black, neutral) = self.count();
-        match neutral {
-            0 => format!("({white}+{black})"),
-            _ => format!("({white}+{black}+{neutral})"),
+        match self.count() {
+            [white, black, 0] => format!("({white}+{black})"),
+            [white, black, neutral] => format!("({white}+{black}+{neutral})"),
         }
     }
 
@@ -167,22 +166,12 @@ impl ProblemDiagram {
         };
         for color in Color::ALL {
             let home = color.fold_wb(Square::E1, Square::E8);
-            let king = Piece {
-                color,
-                role: Role::King,
-            };
-            if setup.board.piece_at(home) != Some(king) || !one_king(&setup.board, color) {
-                continue;
-            }
-            let corners = color.fold_wb([Square::A1, Square::H1], [Square::A8, Square::H8]);
-            for corner in corners {
-                let rook = Piece {
-                    color,
-                    role: Role::Rook,
-                };
-                if setup.board.piece_at(corner) == Some(rook) {
-                    setup.castling_rights.add(corner);
-                }
+            let kings = setup.board.kings() & setup.board.by_color(color);
+            if kings.count() == 1 && kings.contains(home) {
+                let corners = color.fold_wb([Square::A1, Square::H1], [Square::A8, Square::H8]);
+                let rooks = setup.board.rooks() & setup.board.by_color(color);
+                let at_home = corners.into_iter().filter(|&corner| rooks.contains(corner));
+                setup.castling_rights.extend(at_home);
             }
         }
         Some(setup)
@@ -216,7 +205,7 @@ impl ProblemDiagram {
         let mut diagram = Self::default();
         let (mut side, mut kinds) = (None, Vec::new());
         for word in text.split_whitespace() {
-            if let Some(named) = Side::ALL.into_iter().find(|side| side.word() == word) {
+            if let Some(named) = Side::called(word) {
                 side = Some(named);
                 kinds.clear();
             } else if let Some((name, square)) = piece_and_square(word) {
@@ -272,37 +261,19 @@ impl ProblemDiagram {
     /// letter as they are, of two with a dot before (`.EH`), neutral pieces with `=`.
     #[must_use]
     pub fn forsyth(&self) -> String {
-        let mut out = String::new();
-        for rank in (0..8_u32).rev() {
-            let mut empty = 0;
-            for file in 0..8 {
-                let Some(piece) = self.at(Square::new(rank * 8 + file)) else {
-                    empty += 1;
-                    continue;
-                };
-                if empty > 0 {
-                    let _ = write!(out, "{empty}");
-                    empty = 0;
-                }
-                if piece.side == Side::Neutral {
-                    out.push('=');
-                }
-                if piece.name.len() > 1 {
-                    out.push('.');
-                }
-                match piece.side {
-                    Side::Black => out.push_str(&piece.name.to_lowercase()),
-                    _ => out.push_str(&piece.name),
-                }
+        let at = |file: u8, rank: u8| self.at(Square::new(u32::from(rank) * 8 + u32::from(file)));
+        write_placement(CHESS.files, CHESS.ranks, at, |piece: &ProblemPiece, out| {
+            if piece.side == Side::Neutral {
+                out.push('=');
             }
-            if empty > 0 {
-                let _ = write!(out, "{empty}");
+            if piece.name.len() > 1 {
+                out.push('.');
             }
-            if rank > 0 {
-                out.push('/');
+            match piece.side {
+                Side::Black => out.push_str(&piece.name.to_lowercase()),
+                _ => out.push_str(&piece.name),
             }
-        }
-        out
+        })
     }
 
     /// Reads Forsyth's notation as Popeye does: slashes may be missing, a run may
@@ -375,11 +346,6 @@ pub fn piece_and_square(word: &str) -> Option<(&str, Square)> {
     (!name.is_empty() && !name.chars().any(char::is_lowercase)).then_some((name, square))
 }
 
-/// Whether a side has its one king.
-fn one_king(board: &Board, color: Color) -> bool {
-    (board.kings() & board.by_color(color)).count() == 1
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -419,7 +385,7 @@ mod tests {
     fn kinds_stay_with_their_pieces() {
         let text = "white Kf6 white royal Pb7 black Kd2 neutral chameleon Qa1";
         let diagram = ProblemDiagram::from_text(text).expect("a diagram");
-        assert_eq!(diagram.count(), (2, 1, 1));
+        assert_eq!(diagram.count(), [2, 1, 1]);
         assert_eq!(diagram.count_text(), "(2+1+1)");
         assert_eq!(
             ProblemDiagram::from_text(&diagram.text()),

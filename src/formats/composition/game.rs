@@ -4,6 +4,8 @@
 //! lists, name searches and other programs show both. The tag `Stipulation` that says the
 //! same tells that a game is a problem.
 
+use serde_json::{Map, Value};
+
 use super::{
     Composition, ProblemDiagram,
     solution::{self, Print},
@@ -13,6 +15,7 @@ use crate::{
         diagnostic::Code,
         record::{Game, Item},
     },
+    formats::Transcript,
     games::{chess::notation::fen, notation::letters::Language, variant::Variant},
 };
 
@@ -22,29 +25,16 @@ const BETWEEN_NAMES: &str = ":";
 /// Between the values of other tags.
 const BETWEEN: &str = "; ";
 
-/// A problem as a game of PGN.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct ProblemGame {
-    /// Names and values of its tags, in order; values are not escaped.
-    pub tags: Vec<(&'static str, String)>,
-    /// Its movetext, without a result; empty if nothing is known of a solution.
-    pub movetext: String,
-    /// What was found on the way.
-    pub findings: Vec<(Code, String)>,
-}
-
-/// Writes a problem as a game.
-pub fn to_game(problem: &Composition) -> ProblemGame {
+/// Writes the record of a problem that stands at an offset of the source.
+pub(in crate::formats) fn write_record(problem: &Composition, at: usize, out: &mut Transcript) {
     let mut findings = problem.findings.clone();
-    let known = |text: &str| if text.is_empty() { "?" } else { text }.to_owned();
-    let date = match problem.date.as_str() {
-        "" => "????.??.??",
-        date => date,
-    };
+    let or_else =
+        |text: &str, unknown: &str| if text.is_empty() { unknown } else { text }.to_owned();
+    let known = |text: &str| or_else(text, "?");
     let mut tags = vec![
         ("Event", known(&problem.source)),
-        ("Site", "?".to_owned()),
-        ("Date", date.to_owned()),
+        ("Site", known("")),
+        ("Date", or_else(&problem.date, "????.??.??")),
         ("Round", known(&problem.number)),
         ("White", known(&problem.authors.join(BETWEEN_NAMES))),
         ("Black", known(&problem.stipulation)),
@@ -74,35 +64,25 @@ pub fn to_game(problem: &Composition) -> ProblemGame {
         }
     }
     tags.push(("Stipulation", problem.stipulation.clone()));
-    let twins: Vec<String> = problem
-        .twins
-        .iter()
-        .map(|(name, change)| format!("{name}) {}", change.replace(';', ",")))
+    let twins = problem.twins.iter();
+    let twins: Vec<String> = twins
+        .map(|(name, change)| format!("{name}) {change}"))
         .collect();
-    let target = problem.target.as_ref();
-    tags.extend(
-        [
-            ("Condition", joined(&problem.conditions)),
-            ("Option", joined(&problem.options)),
-            ("Twins", twins.join(BETWEEN)),
-            (
-                "Target",
-                target.map_or_else(String::new, ProblemDiagram::text),
-            ),
-            ("Volume", problem.volume.clone()),
-            ("Issue", problem.issue.clone()),
-            ("Title", problem.title.clone()),
-            ("Award", problem.award.clone()),
-            ("Keywords", joined(&problem.keywords)),
-            ("Solutions", problem.solutions.clone()),
-            ("Extra", extra(&problem.extra)),
-        ]
-        .into_iter()
-        .filter(|(_, value)| !value.is_empty()),
-    );
-    for (_, value) in &mut tags {
-        in_a_line(value);
-    }
+    let target = problem.target.as_ref().map(ProblemDiagram::text);
+    let others = [
+        ("Condition", joined(&problem.conditions)),
+        ("Option", joined(&problem.options)),
+        ("Twins", joined(&twins)),
+        ("Target", target.unwrap_or_default()),
+        ("Volume", problem.volume.clone()),
+        ("Issue", problem.issue.clone()),
+        ("Title", problem.title.clone()),
+        ("Award", problem.award.clone()),
+        ("Keywords", joined(&problem.keywords)),
+        ("Solutions", problem.solutions.clone()),
+        ("Extra", extra(&problem.extra)),
+    ];
+    tags.extend(others.into_iter().filter(|(_, value)| !value.is_empty()));
     let (tree, refused) = problem.tree();
     if let Some(first) = refused.first() {
         let detail = match refused.len() - 1 {
@@ -111,11 +91,18 @@ pub fn to_game(problem: &Composition) -> ProblemGame {
         };
         findings.push((Code::SolutionMove, detail));
     }
+    out.begin(at);
+    for (name, value) in &mut tags {
+        in_a_line(value);
+        out.tag(name, value);
+    }
+    for (code, detail) in findings {
+        out.find(code, at, detail);
+    }
     let black_begins = problem.turn().is_black();
-    ProblemGame {
-        tags,
-        movetext: solution::to_movetext(&tree, &problem.comments, black_begins),
-        findings,
+    let movetext = solution::to_movetext(&tree, &problem.comments, black_begins);
+    if !movetext.is_empty() {
+        out.movetext(&movetext);
     }
 }
 
@@ -126,14 +113,12 @@ fn joined(values: &[String]) -> String {
 
 /// Names and values as JSON, for these have no names of their own here.
 fn extra(values: &[(String, String)]) -> String {
-    if values.is_empty() {
+    let values = values.iter().cloned();
+    let map: Map<String, Value> = values.map(|(name, value)| (name, value.into())).collect();
+    if map.is_empty() {
         return String::new();
     }
-    let map: serde_json::Map<String, serde_json::Value> = values
-        .iter()
-        .map(|(name, value)| (name.clone(), value.clone().into()))
-        .collect();
-    serde_json::Value::Object(map).to_string()
+    Value::Object(map).to_string()
 }
 
 /// A value of a tag is one line.
@@ -165,19 +150,17 @@ pub fn of_game(game: &Game, language: &'static Language) -> Option<Composition> 
         None | Some("?" | "????.??.??") => String::new(),
         Some(text) => text.to_owned(),
     };
-    let list = |name| -> Vec<String> {
-        let parts = value(game, name).unwrap_or_default().split(BETWEEN);
-        parts
-            .filter(|part| !part.is_empty())
-            .map(str::to_owned)
-            .collect()
+    let list = |name, between| -> Vec<String> {
+        let text = text(name);
+        let parts = text.split(between).filter(|part| !part.is_empty());
+        parts.map(str::to_owned).collect()
+    };
+    let twin = |twin: &String| match twin.split_once(") ") {
+        Some((name, change)) => (name.to_owned(), change.to_owned()),
+        None => (twin.trim_end_matches(')').to_owned(), String::new()),
     };
     let mut problem = Composition {
-        authors: text("White")
-            .split(BETWEEN_NAMES)
-            .filter(|name| !name.is_empty())
-            .map(str::to_owned)
-            .collect(),
+        authors: list("White", BETWEEN_NAMES),
         source: text("Event"),
         date: text("Date"),
         number: text("Round"),
@@ -186,28 +169,22 @@ pub fn of_game(game: &Game, language: &'static Language) -> Option<Composition> 
         issue: text("Issue"),
         title: text("Title"),
         award: text("Award"),
-        conditions: list("Condition"),
-        options: list("Option"),
-        keywords: list("Keywords"),
+        conditions: list("Condition", BETWEEN),
+        options: list("Option", BETWEEN),
+        keywords: list("Keywords", BETWEEN),
         solutions: text("Solutions"),
         target: value(game, "Target").and_then(ProblemDiagram::from_text),
-        twins: list("Twins")
-            .iter()
-            .map(|twin| match twin.split_once(") ") {
-                Some((name, change)) => (name.to_owned(), change.to_owned()),
-                None => (twin.trim_end_matches(')').to_owned(), String::new()),
-            })
-            .collect(),
+        twins: list("Twins", BETWEEN).iter().map(twin).collect(),
         language,
         ..Composition::default()
     };
-    if let Some(extra) = value(game, "Extra")
-        && let Ok(serde_json::Value::Object(map)) = serde_json::from_str(extra)
-    {
-        problem.extra = map
-            .into_iter()
-            .filter_map(|(name, value)| Some((name, value.as_str()?.to_owned())))
-            .collect();
+    let extra: Option<Map<String, Value>> =
+        value(game, "Extra").and_then(|extra| serde_json::from_str(extra).ok());
+    for (name, value) in extra.iter().flatten() {
+        let value = value.as_str().map(str::to_owned);
+        problem
+            .extra
+            .extend(value.map(|value| (name.clone(), value)));
     }
     match (value(game, "Pieces"), value(game, "FEN")) {
         (Some(pieces), _) => match ProblemDiagram::from_text(pieces) {

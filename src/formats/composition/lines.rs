@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::{Composition, ProblemDiagram};
+use super::{Composition, Found, ProblemDiagram};
 use crate::{
     base::diagnostic::Code,
     games::notation::{
@@ -67,12 +67,12 @@ pub fn begins_problem(text: &str, at: usize) -> bool {
 }
 
 /// A problem and its place in the text, in bytes.
-pub type Placed = (Range<usize>, Composition);
+type Placed = (Range<usize>, Composition);
 
-/// The problems of a text. Text above the
-/// first one that does not belong to it is returned as well.
+/// The problems of a text. Text above the first one that does not belong to it is
+/// none, nor is what is longer than any.
 #[must_use]
-pub fn read(text: &str) -> (Vec<Placed>, Option<Range<usize>>) {
+pub fn read(text: &str) -> Vec<Found> {
     let mut found: Vec<Placed> = Vec::new();
     let mut loose: Option<Range<usize>> = None;
     let mut paragraph: Vec<PlacedLine<'_>> = Vec::new();
@@ -88,7 +88,15 @@ pub fn read(text: &str) -> (Vec<Placed>, Option<Range<usize>>) {
         at += line.len();
     }
     take(&paragraph, &mut found, &mut loose);
-    (found, loose)
+    let problem = |(place, problem): Placed| match place.len() {
+        0..=PROBLEM_BYTES_MAX => (place, Ok(problem)),
+        _ => (place, Err("longer than any problem".to_owned())),
+    };
+    let loose = loose.map(|place| (place.clone(), Err(text[place].trim().to_owned())));
+    loose
+        .into_iter()
+        .chain(found.into_iter().map(problem))
+        .collect()
 }
 
 /// A line without the blanks around it, and its place from its first byte on.
@@ -254,12 +262,9 @@ mod tests {
         // What is left above has a letter of two bytes where, without the blanks, it
         // would end.
         let text = "   so\u{ff}\u{ff}\n\n\u{feff}  8/8/8/8/8/4k3/4p3/4K3 h#2 \n";
-        let (problems, loose) = read(text);
-        assert_eq!(
-            loose.map(|place| text[place].trim()),
-            Some("so\u{ff}\u{ff}")
-        );
-        let place = problems[0].0.clone();
+        let found = read(text);
+        assert_eq!(found[0].1, Err("so\u{ff}\u{ff}".to_owned()));
+        let place = found[1].0.clone();
         assert!(text[place].ends_with("4K3 h#2"));
     }
 }

@@ -4,7 +4,7 @@
 //! Three kinds of text are read: lines with a diagram ([`lines`]), Popeye's input
 //! ([`popeye`]) and the YAML of olive and YACPDB ([`olive`]). All become a
 //! [`Composition`], which is stored as a game: its start is the diagram, its main
-//! line the key and what follows ([`to_game`]). [`of_game`] makes a composition of a
+//! line the key and what follows. [`of_game`] makes a composition of a
 //! stored game again, so that it can be shown and written as what it was.
 
 mod diagram;
@@ -14,10 +14,13 @@ pub mod olive;
 pub mod popeye;
 pub mod solution;
 
+use std::ops::Range;
+
 use crate::games::chess::basics::{Chess, Color};
 
 pub use diagram::{ProblemDiagram, ProblemPiece, Side, piece_and_square};
-pub use game::{ProblemGame, is_problem, of_game, to_game};
+pub(super) use game::write_record;
+pub use game::{is_problem, of_game};
 
 use crate::{
     base::diagnostic::Code,
@@ -30,6 +33,10 @@ use crate::{
     },
 };
 use solution::{Solution, SolutionRules};
+
+/// What a part of a text is: its place there in bytes and the problem, or why it is
+/// none.
+pub type Found = (Range<usize>, Result<Composition, String>);
 
 /// A chess problem.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -161,7 +168,7 @@ impl Composition {
         };
         let rules = self.rules();
         let read = solution::read(&self.solution, rules.first_depth);
-        let (played, refused) = solution::play(&read, &start, rules);
+        let (played, refused) = solution::play(read, &start, rules);
         if played.is_empty() {
             return (Solution::text(&self.solution), refused);
         }

@@ -142,7 +142,7 @@ fn moves(position: &str, text: &str) -> Option<String> {
     }
     let line = words.join(" ");
     let (at, _) = fen::read_position(position.split(';').next()?).ok()?;
-    let read = notation::operations(&format!("pv {line};"), Some(&at));
+    let read = notation::operations(&format!("pv {line};"), Some(&at.into()));
     let played = notation::line_of(&read.list)?;
     (played.split(' ').count() == words.len()).then_some(line)
 }

@@ -7,16 +7,16 @@ pub mod rules;
 mod shift;
 mod typed;
 
-use crate::games::chess::basics::{CastlingMode, EnPassantMode, Position as _, Setup, Square};
+use crate::games::chess::basics::{Chess, EnPassantMode, Position as _, Setup, Square};
 
 use super::position_form::{Besides, PositionForm};
 use super::symmetry::{Moved, Symmetry};
 use super::written::{Refusal, Written};
 use super::{
     AnyPosition,
-    cursor::Placement,
+    cursor::{Cursor as _, Placement},
     export::Stored,
-    game::{Fen, Game, MoveStyle, Obstacle},
+    game::{Game, MoveStyle, Obstacle},
     text::{Effort, Rest, Text, WordReading},
 };
 use super::{
@@ -25,8 +25,7 @@ use super::{
         replay::Replay,
         rules::{Board, Ply, Slots, man},
     },
-    language as tongue,
-    language::Expected,
+    language::{self, Expected},
     variant::{ALL, Tier, Variant},
 };
 use crate::{
@@ -37,7 +36,7 @@ use crate::{
     games::{
         chess::notation::{
             fen::{self, Castling},
-            lenient_move, quick_san, san,
+            lenient_move, position_text, quick_san, san,
         },
         diagram::{Diagram, Marks},
         key::{self, Structure},
@@ -119,7 +118,7 @@ impl Game for Board {
     }
 
     fn state(&self) -> u32 {
-        Replay::of_board(self).state().bits()
+        self.cursor().state_bits()
     }
 
     fn double_step(&self, m: Ply) -> Option<u8> {
@@ -196,19 +195,6 @@ impl Game for Board {
         san
     }
 
-    fn named(&self, code: u16, _: u128) -> [String; 2] {
-        let ply = Ply::from_bits(code).unwrap_or(Ply::NULL);
-        let Some((at, m)) = self.to_position().zip(ply.to_move(self.men())) else {
-            return ["--".to_owned(), "0000".to_owned()];
-        };
-        let mode = if m.is_castle() && !is_usual_castling(m) {
-            CastlingMode::Chess960
-        } else {
-            at.castles().mode()
-        };
-        [san::write(&at, &m), san::uci(mode, &m)]
-    }
-
     fn next_name(&self, code: u16, _: Option<Ply>, form: MoveForm) -> String {
         let ply = Ply::from_bits(code).unwrap_or(Ply::NULL);
         self.clone().write_and_play(ply, form)
@@ -225,7 +211,8 @@ impl Game for Board {
 
     #[inline]
     fn unpack(&self, slots: &mut Slots, bytes: &mut &[u8]) -> Option<Ply> {
-        slots.next(bytes, self.men(), Self::turn(self), self.castling_rooks())
+        let (turn, rooks) = (Self::turn(self), self.castling().rooks());
+        slots.next(bytes, self.men(), turn, rooks[turn])
     }
 
     fn cursor(&self) -> Replay {
@@ -275,17 +262,16 @@ impl Game for Board {
         fen::write(&setup.unwrap_or_else(|| self.to_setup()))
     }
 
-    fn read_fen(_: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
+    fn read_fen(_: &'static Variant, text: &str) -> Result<Written<Self>, String> {
         let (at, read) = fen::read_position(text).map_err(|error| error.to_string())?;
-        Ok(Fen {
-            at: Self::from_position(&at),
-            warnings: read.warnings,
-            has_turn: read.fields.turn,
+        Ok(Written {
+            codes: read.warnings,
+            ..Written::new(Self::from_position(&at), read.fields)
         })
     }
 
     fn read_written(_: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
-        typed::read(text)
+        position_text::read(text).map(|read| read.map(|at| Self::from_position(&at)))
     }
 
     fn refusal(&self, word: &str, convention: &Expected) -> Refusal {
@@ -304,7 +290,7 @@ impl Game for Board {
                 }
             }
             MoveStyle::Squares => match (self.to_position(), m.to_move(self.men())) {
-                (Some(at), Some(m)) => san::uci_in(&at, &m),
+                (Some(at), Some(m)) => san::uci(&at, m),
                 _ => "0000".to_owned(),
             },
         }
@@ -340,7 +326,10 @@ impl Game for Board {
     fn quick(&self, context: &mut Context<'_>, word: &[u8]) -> Option<Ply> {
         match context.language {
             None => quick_san::resolve(self, word),
-            Some(language) => tongue::quick(self, &(context.text.decode)(word), language),
+            Some(language) => {
+                let word = (context.text.decode)(word);
+                quick_san::resolve(self, language.to_english(&word)?.as_bytes())
+            }
         }
     }
 
@@ -389,27 +378,34 @@ impl Game for Board {
     }
 
     fn read_alone(&self, word: &str) -> Option<(Vec<(String, Self)>, bool)> {
-        let (moves, is_usual) = epd::OperationReader::read(&self.to_position()?, word)?;
-        let board = |(san, at): (String, crate::games::chess::basics::Chess)| {
-            (san, Self::from_position(&at))
-        };
-        Some((moves.into_iter().map(board).collect(), is_usual))
+        // Nearly all are written as they are usual.
+        let mut at = self.clone();
+        if let Some(ply) = quick_san::resolve(self, word.as_bytes()) {
+            let name = at.write_and_play(ply, MoveForm::Short);
+            if name == word {
+                return Some((vec![(name, at)], true));
+            }
+            at = self.clone();
+        }
+        let read = lenient_move::resolve(&self.to_position()?, word).ok()?;
+        let plies = read.moves.iter().flatten().filter_map(Ply::from_move);
+        let named = plies.map(|ply| (at.write_and_play(ply, MoveForm::Short), at.clone()));
+        Some((named.collect(), read.findings.is_empty()))
     }
 
     /// Looks, once a text, whether its words are rather in another language.
     #[cold]
     fn doubt(&self, context: &mut Context<'_>, item: usize, failed: bool) -> Option<Expected> {
         let own = context.language.unwrap_or(ENGLISH);
-        let Text { raw, bytes, decode } = context.text;
         if !context.is_doubted
-            || !failed && !letters::is_foreign(&context.text.of(&raw.items[item]), own)
+            || !failed && !letters::is_foreign(&context.text.of(&context.text.raw.items[item]), own)
         {
             return None;
         }
         context.is_doubted = false;
-        let words = tongue::main_words(raw, bytes, decode);
-        let start = context.start.to_position();
-        let other = tongue::another(start.as_ref(), &words, context.language)?;
+        let words = language::main_words(context.text);
+        let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+        let other = letters::better_language(&context.start.to_position()?, &words, own)?;
         Some(Expected {
             language: (!other.is_english()).then_some(other),
             certain: true,
@@ -421,25 +417,14 @@ impl Game for Board {
         Some(Self::from_position(&at))
     }
 
-    fn can_shift(&self) -> bool {
-        self.to_position().as_ref().is_some_and(shift::can_shift)
-    }
-
-    fn can_turn(&self) -> bool {
-        let is_pawn = |&man: &u8| man != man::NONE && man::role(man) == man::PAWN;
-        self.can_shift() && !self.men().iter().any(is_pawn)
-    }
-
     fn shifts(&self) -> Vec<(Moved, Self)> {
         self.to_position()
-            .as_ref()
-            .map_or_else(Vec::new, shift::shifts)
+            .map_or_else(Vec::new, |at| shift::shifts(&at))
     }
 
     fn turnings(&self) -> Vec<(Moved, Self)> {
         self.to_position()
-            .as_ref()
-            .map_or_else(Vec::new, shift::turnings)
+            .map_or_else(Vec::new, |at| shift::turnings(&at))
     }
 
     fn without_rights(&self, castling: bool, en_passant: bool) -> Self {
@@ -457,17 +442,10 @@ impl Game for Board {
     }
 }
 
-impl From<crate::games::chess::basics::Chess> for AnyPosition {
-    fn from(at: crate::games::chess::basics::Chess) -> Self {
+impl From<Chess> for AnyPosition {
+    fn from(at: Chess) -> Self {
         Board::from_position(&at).into()
     }
-}
-
-/// Whether castling is that of chess: king on the e-file, rook in the corner.
-fn is_usual_castling(m: crate::games::chess::basics::Move) -> bool {
-    matches!(m, crate::games::chess::basics::Move::Castle { king, rook }
-        if king.file() == crate::games::chess::basics::File::E
-            && matches!(rook.file(), crate::games::chess::basics::File::A | crate::games::chess::basics::File::H))
 }
 
 /// What stands on a board of chess.

@@ -1,68 +1,22 @@
 //! Replays packed main lines at some hundred million plies a second: no
 //! legality, no bitboards, only a mailbox and the keys, updated ply by ply.
 
-use std::sync::LazyLock;
-
-use crate::games::chess::basics::{Chess, Position};
-
-use super::rules::{Board, Ply, PlyKind, Slots, man};
-use crate::games::key::{self, Structure, polyglot};
-use crate::{
-    games,
-    games::{Cursor, Placement},
+use super::rules::{Board, CastlingRooks, Ply, PlyKind, Slots, man};
+use crate::games::{
+    Cursor, Placement, chess,
+    chess::basics::{Chess, Position as _},
+    key::{self, Structure, polyglot},
 };
 
-/// What beside the pieces and the side to move makes a position: castling
+/// What beside the pieces and the side to move makes a position, as bits: castling
 /// rights and the en passant file.
 ///
 /// Four bits each hold a file + 1 (0 for none): the rooks of White's h-side and
 /// a-side castling, Black's likewise, and the file on which en passant is legal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct State(u32);
-
-impl State {
-    /// Bits of the castling rights.
-    pub const CASTLING: u32 = games::CASTLING;
-    /// Bits of the en passant file.
-    pub const EN_PASSANT: u32 = games::EN_PASSANT;
-
-    /// The state of a whole position; en passant counts where it is legal.
-    pub fn of<P: Position>(position: &P) -> Self {
-        let mut bits = 0;
-        for (i, color) in [
-            crate::games::chess::basics::Color::White,
-            crate::games::chess::basics::Color::Black,
-        ]
-        .into_iter()
-        .enumerate()
-        {
-            for (j, side) in [
-                crate::games::chess::basics::CastlingSide::KingSide,
-                crate::games::chess::basics::CastlingSide::QueenSide,
-            ]
-            .into_iter()
-            .enumerate()
-            {
-                if let Some(rook) = position.castles().rook(color, side) {
-                    bits |= (u32::from(rook.file()) + 1) << (8 * i + 4 * j);
-                }
-            }
-        }
-        if let Some(square) = position.legal_ep_square() {
-            bits |= (u32::from(square.file()) + 1) << 16;
-        }
-        Self(bits)
-    }
-
-    /// The state of stored bits.
-    pub const fn from_bits(bits: u32) -> Self {
-        Self(bits)
-    }
-
-    /// The twenty bits.
-    pub const fn bits(self) -> u32 {
-        self.0
-    }
+pub(crate) fn state_bits(rooks: [[Option<u8>; 2]; 2], en_passant: Option<u8>) -> u32 {
+    let squares = rooks.into_iter().flatten().chain([en_passant]);
+    let files = squares.map(|square| square.map_or(0, |square| u32::from(square & 7) + 1));
+    files.zip(0..).map(|(file, at)| file << (4 * at)).sum()
 }
 
 /// A position in a replay.
@@ -70,8 +24,7 @@ impl State {
 pub struct Replay {
     men: [u8; 64],
     turn: usize,
-    rooks: [[Option<u8>; 2]; 2],
-    castling_squares: u64,
+    castling: CastlingRooks,
     /// The square just passed over by a double step beside an enemy pawn.
     passed: Option<u8>,
     key: u64,
@@ -80,139 +33,102 @@ pub struct Replay {
     slots: Slots,
 }
 
-static INITIAL: LazyLock<Replay> = LazyLock::new(|| Replay::new(&Chess::default()));
-
 impl Replay {
-    /// A replay from the usual start position.
-    pub fn initial() -> Self {
-        INITIAL.clone()
-    }
-
-    /// A replay from any position.
-    pub fn new(start: &Chess) -> Self {
-        let men = man::codes(start.board());
-        let turn = usize::from(start.turn().is_black());
-        let mut replay = Self {
-            men,
-            turn,
-            rooks: [[None; 2]; 2],
-            castling_squares: 0,
-            passed: start.pseudo_legal_ep_square().map(u8::from),
-            key: key::board_key(&men, turn),
-            structure: Structure::of(&men),
-            ply: 0,
-            slots: Slots::new(&men),
-        };
-        for rook in start.castles().castling_rights() {
-            let color = man::color(men[usize::from(rook)]);
-            let king = start
-                .board()
-                .king_of(start_color(color))
-                .map_or(0, u8::from);
-            let rook = u8::from(rook);
-            replay.rooks[color][usize::from(rook < king)] = Some(rook);
-            replay.castling_squares |= 1 << rook | 1 << king;
-        }
-        replay
-    }
-
     /// A replay from where an import's board stands.
     pub fn of_board(board: &Board) -> Self {
         let men = *board.men();
-        let rooks = *board.rooks();
-        let mut replay = Self {
+        Self {
             men,
             turn: board.turn(),
-            rooks,
-            castling_squares: 0,
+            castling: board.castling(),
             passed: board.en_passant(),
             key: key::board_key(&men, board.turn()),
             structure: Structure::of(&men),
             ply: 0,
             slots: Slots::new(&men),
-        };
-        replay.find_castling_squares();
-        replay
-    }
-
-    /// What stands where, as man codes.
-    #[inline]
-    pub const fn men(&self) -> &[u8; 64] {
-        &self.men
-    }
-
-    /// The side to move: 0 White, 1 Black.
-    #[inline]
-    pub const fn turn(&self) -> usize {
-        self.turn
-    }
-
-    /// Plies played so far.
-    #[inline]
-    pub const fn ply(&self) -> u32 {
-        self.ply
-    }
-
-    /// The key of pieces and side to move.
-    #[inline]
-    pub const fn board_key(&self) -> u64 {
-        self.key
-    }
-
-    /// The pawns and the material.
-    #[inline]
-    pub const fn structure(&self) -> Structure {
-        self.structure
-    }
-
-    /// Castling rights and legal en passant.
-    pub fn state(&self) -> State {
-        let mut bits = 0;
-        for (i, rooks) in self.rooks.iter().enumerate() {
-            for (j, rook) in rooks.iter().enumerate() {
-                if let Some(rook) = rook {
-                    bits |= (u32::from(rook & 7) + 1) << (8 * i + 4 * j);
-                }
-            }
         }
-        if let Some(passed) = self.passed
-            && self.is_en_passant_legal()
-        {
-            bits |= (u32::from(passed & 7) + 1) << 16;
-        }
-        State(bits)
-    }
-
-    /// Whether the pawn that has just made a double step can legally be taken
-    /// in passing; rare enough to ask shakmaty.
-    fn is_en_passant_legal(&self) -> bool {
-        self.to_position()
-            .is_some_and(|position| position.legal_ep_square().is_some())
     }
 
     /// The position as shakmaty knows it; counters are not kept in a replay.
     pub fn to_position(&self) -> Option<Chess> {
-        Board::assemble(&self.men, self.turn, &self.rooks, self.passed, (0, 1))
+        let rooks = self.castling.rooks();
+        Board::assemble(&self.men, self.turn, rooks, self.passed, (0, 1))
     }
 
-    /// Plays the next ply of `bytes` and returns it; `None` at the end.
     #[inline]
-    pub fn step(&mut self, bytes: &mut &[u8]) -> Option<Ply> {
-        let ply = self.peek(bytes)?;
-        self.play(ply);
-        Some(ply)
+    fn lift(&mut self, square: u8) -> u8 {
+        let man = std::mem::take(&mut self.men[usize::from(square & 63)]);
+        self.key ^= polyglot::PIECES[usize::from(man & 15)][usize::from(square & 63)];
+        man
     }
 
-    /// Takes the next ply off `bytes` without playing it: it must be played next.
     #[inline]
-    pub fn peek(&mut self, bytes: &mut &[u8]) -> Option<Ply> {
-        self.slots
-            .next(bytes, &self.men, self.turn, self.rooks[self.turn])
+    fn put(&mut self, square: u8, man: u8) {
+        self.men[usize::from(square & 63)] = man;
+        self.key ^= polyglot::PIECES[usize::from(man & 15)][usize::from(square & 63)];
+    }
+}
+
+impl Cursor for Replay {
+    type Game = Board;
+
+    fn other_side_key(&self) -> u64 {
+        self.key ^ polyglot::WHITE_TO_MOVE
     }
 
-    /// Plays a ply that [`Self::peek`] gave.
+    fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    fn placement(&self) -> Placement {
+        chess::placement(&self.men)
+    }
+
+    /// Nearly all games are looked through here: no list is made of the men.
     #[inline]
-    pub fn play(&mut self, ply: Ply) {
+    fn has_men_of(&self, other: &Self) -> bool {
+        self.men == other.men
+    }
+
+    fn position(&self) -> Option<Board> {
+        self.to_position().map(|at| Board::from_position(&at))
+    }
+
+    #[inline]
+    fn structure(&self) -> Structure {
+        self.structure
+    }
+
+    #[inline]
+    fn board_key(&self) -> u64 {
+        self.key
+    }
+
+    /// Whether the pawn that has just made a double step can legally be taken in
+    /// passing is asked of shakmaty: it is rare enough.
+    fn state_bits(&self) -> u32 {
+        let legal = |_: &u8| {
+            self.to_position()
+                .is_some_and(|at| at.legal_ep_square().is_some())
+        };
+        state_bits(self.castling.rooks(), self.passed.filter(legal))
+    }
+
+    #[inline]
+    fn turn(&self) -> usize {
+        self.turn
+    }
+
+    #[inline]
+    fn peek(&mut self, bytes: &mut &[u8]) -> Option<u16> {
+        let rooks = self.castling.rooks()[self.turn];
+        let ply = self.slots.next(bytes, &self.men, self.turn, rooks)?;
+        Some(ply.bits())
+    }
+
+    #[inline]
+    fn play(&mut self, code: u16) {
+        let ply = Ply::from_bits(code).unwrap_or(Ply::NULL);
         let (from, to, kind) = (ply.from(), ply.to(), ply.kind());
         let us = self.turn;
         self.turn ^= 1;
@@ -222,8 +138,13 @@ impl Replay {
         if kind == PlyKind::Null {
             return;
         }
-        if self.castling_squares & (1 << from | 1 << to) != 0 {
-            self.lose_castling(from, to);
+        if self.castling.is_touched(from, to) {
+            let king = |color| {
+                let king = man::of(color, man::KING);
+                let found = self.men.iter().position(|&man| man == king);
+                found.map_or(0, |square| square as u8)
+            };
+            self.castling.lose(from, to, king);
         }
         let man = self.lift(from);
         if kind == PlyKind::Castle {
@@ -264,119 +185,12 @@ impl Replay {
             self.put(to, man);
         }
     }
-
-    #[inline]
-    fn lift(&mut self, square: u8) -> u8 {
-        let man = std::mem::take(&mut self.men[usize::from(square & 63)]);
-        self.key ^= polyglot::PIECES[usize::from(man & 15)][usize::from(square & 63)];
-        man
-    }
-
-    #[inline]
-    fn put(&mut self, square: u8, man: u8) {
-        self.men[usize::from(square & 63)] = man;
-        self.key ^= polyglot::PIECES[usize::from(man & 15)][usize::from(square & 63)];
-    }
-
-    #[cold]
-    fn lose_castling(&mut self, from: u8, to: u8) {
-        for color in 0..2 {
-            let moves_king = self.men[usize::from(from)] == man::of(color, man::KING);
-            for rook in &mut self.rooks[color] {
-                if *rook == Some(from) || *rook == Some(to) || moves_king {
-                    *rook = None;
-                }
-            }
-        }
-        self.find_castling_squares();
-    }
-
-    /// The squares of kings and rooks that have a right left.
-    fn find_castling_squares(&mut self) {
-        self.castling_squares = 0;
-        for color in 0..2 {
-            let rooks = self.rooks[color];
-            if rooks != [None; 2] {
-                let king = self
-                    .men
-                    .iter()
-                    .position(|&man| man == man::of(color, man::KING));
-                self.castling_squares |= 1 << king.unwrap_or(0);
-                for rook in rooks.into_iter().flatten() {
-                    self.castling_squares |= 1 << rook;
-                }
-            }
-        }
-    }
-}
-
-impl Cursor for Replay {
-    type Game = Board;
-
-    fn other_side_key(&self) -> u64 {
-        self.key ^ key::polyglot::WHITE_TO_MOVE
-    }
-
-    fn ply(&self) -> u32 {
-        self.ply
-    }
-
-    fn placement(&self) -> Placement {
-        games::chess::placement(&self.men)
-    }
-
-    /// Nearly all games are looked through here: no list is made of the men.
-    #[inline]
-    fn has_men_of(&self, other: &Self) -> bool {
-        self.men == other.men
-    }
-
-    fn position(&self) -> Option<Board> {
-        self.to_position().map(|at| Board::from_position(&at))
-    }
-
-    #[inline]
-    fn structure(&self) -> Structure {
-        self.structure
-    }
-
-    #[inline]
-    fn board_key(&self) -> u64 {
-        self.key
-    }
-
-    fn state_bits(&self) -> u32 {
-        self.state().bits()
-    }
-
-    #[inline]
-    fn turn(&self) -> usize {
-        self.turn
-    }
-
-    #[inline]
-    fn peek(&mut self, bytes: &mut &[u8]) -> Option<u16> {
-        Self::peek(self, bytes).map(Ply::bits)
-    }
-
-    #[inline]
-    fn play(&mut self, code: u16) {
-        Self::play(self, Ply::from_bits(code).unwrap_or(Ply::NULL));
-    }
-}
-
-const fn start_color(color: usize) -> crate::games::chess::basics::Color {
-    if color == 0 {
-        crate::games::chess::basics::Color::White
-    } else {
-        crate::games::chess::basics::Color::Black
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::games::chess::basics::EnPassantMode;
-    use shakmaty::zobrist::Zobrist64;
+    use crate::games::chess::basics::{CastlingSide, Color, EnPassantMode, File};
+    use shakmaty::zobrist::{Zobrist64, ZobristValue as _};
 
     use super::*;
 
@@ -408,35 +222,48 @@ mod tests {
             position.play_unchecked(m);
             positions.push(position.clone());
         }
-        let mut replay = Replay::new(start);
+        let mut replay = Replay::of_board(&Board::from_position(start));
         let mut rest = bytes.as_slice();
         for (ply, position) in positions.iter().enumerate() {
             let replayed = replay.to_position().expect("legal play");
             assert_eq!(replayed.board(), position.board());
             assert_eq!(replayed, *position);
-            assert_eq!(replay.state(), State::of(position));
-            let fresh = Replay::new(position);
+            assert_eq!(replay.state_bits(), state_of(position));
+            let fresh = Replay::of_board(&Board::from_position(position));
             assert_eq!(replay.board_key(), fresh.board_key());
             assert_eq!(replay.structure(), fresh.structure());
             let Zobrist64(polyglot) = position.zobrist_hash(EnPassantMode::Legal);
             assert_eq!(polyglot_key(&replay), polyglot);
-            assert_eq!(replay.step(&mut rest).is_some(), ply + 1 < positions.len());
+            assert_eq!(step(&mut replay, &mut rest), ply + 1 < positions.len());
         }
+    }
+
+    fn step(replay: &mut Replay, bytes: &mut &[u8]) -> bool {
+        let code = replay.peek(bytes);
+        code.inspect(|&code| replay.play(code)).is_some()
+    }
+
+    fn state_of(position: &Chess) -> u32 {
+        let rooks = CastlingRooks::squares_of(position.castles());
+        state_bits(rooks, position.legal_ep_square().map(u8::from))
     }
 
     /// The whole Polyglot key, for comparison with shakmaty's.
     fn polyglot_key(replay: &Replay) -> u64 {
-        let state = replay.state().bits();
-        let mut key = replay.board_key();
-        for right in 0..4 {
-            if state >> (4 * right) & 15 != 0 {
-                key ^= polyglot::CASTLING[right];
+        let state = replay.state_bits();
+        let mut key = Zobrist64(replay.board_key());
+        let rights = Color::ALL
+            .into_iter()
+            .flat_map(|color| CastlingSide::ALL.map(|side| (color, side)));
+        for (at, (color, side)) in rights.enumerate() {
+            if state >> (4 * at) & 15 != 0 {
+                key ^= Zobrist64::zobrist_for_castling_right(color, side);
             }
         }
         if state >> 16 != 0 {
-            key ^= polyglot::EN_PASSANT[(state >> 16) as usize - 1];
+            key ^= Zobrist64::zobrist_for_en_passant_file(File::new((state >> 16) - 1));
         }
-        key
+        key.0
     }
 
     #[test]
@@ -445,8 +272,9 @@ mod tests {
             0x16, 0x00, 0x16, 0x10, 0x10, 0x10, 0x12, 0x12, 0x10, 0x10, 0x10, 0x12, 0x52, 0x10,
             0x10, 0x10, 0x12, 0x52, 0x12, 0x12,
         ];
-        let (mut replay, mut rest, mut plies) = (Replay::initial(), &bytes[..], 0);
-        while replay.step(&mut rest).is_some() {
+        let (mut replay, mut rest, mut plies) =
+            (Replay::of_board(&Board::initial()), &bytes[..], 0);
+        while step(&mut replay, &mut rest) {
             plies += 1;
         }
         assert!(plies <= bytes.len());

@@ -11,7 +11,7 @@ use crate::games::symmetry::{Moved, Symmetry};
 
 /// Whether men can be moved alike without another meaning: there are no castling rights
 /// and no en passant.
-pub(super) fn can_shift(at: &Chess) -> bool {
+fn can_shift(at: &Chess) -> bool {
     at.castles().is_empty() && at.ep_square(EnPassantMode::Legal).is_none()
 }
 
@@ -27,8 +27,12 @@ pub(super) fn without_rights(at: &Chess, castling: bool, en_passant: bool) -> Op
     leniently(setup)
 }
 
-/// The position in all eight ways to lay the board down, as it stands first.
+/// The position in all eight ways to lay the board down, as it stands first; none where
+/// pawns or rights tell how it lies.
 pub(super) fn turnings(at: &Chess) -> Vec<(Moved, Board)> {
+    if !can_shift(at) || at.board().pawns().any() {
+        return Vec::new();
+    }
     let setup = at.to_setup(EnPassantMode::Legal);
     let turned = |turned: u8| {
         let mut setup = setup.clone();
@@ -53,9 +57,12 @@ pub(super) fn turnings(at: &Chess) -> Vec<(Moved, Board)> {
 /// The position at every place of the board where all its men still stand on it, and no
 /// pawn on the first or last rank; as it stands first.
 pub(super) fn shifts(at: &Chess) -> Vec<(Moved, Board)> {
+    if !can_shift(at) {
+        return Vec::new();
+    }
     let setup = at.to_setup(EnPassantMode::Legal);
     let shifted = |files: i8, ranks: i8| {
-        let mut board = crate::games::chess::basics::Board::empty();
+        let mut board = Setup::empty().board;
         for (square, piece) in setup.board.clone() {
             let file = square.file().offset(i32::from(files))?;
             let rank = square.rank().offset(i32::from(ranks))?;

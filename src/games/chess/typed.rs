@@ -1,22 +1,11 @@
-//! Positions of chess as people write them out, and what is wrong with a move.
+//! What is wrong with a move of chess, as people are told it.
 
 use super::rules::Board;
 use crate::games::{
-    Fit, Refusal, Written,
-    chess::notation::{lenient_move, position_text},
+    Refusal,
+    chess::notation::lenient_move,
     notation::{letters::Language, move_error::MoveError},
 };
-
-/// Reads a FEN, a line of EPD, a diagram of any language, a problem, or the number of a
-/// start of Chess960.
-pub(super) fn read(text: &str) -> Result<Written<Board>, Refusal> {
-    let mut read = position_text::read(text)?;
-    // Letters and numbers without slashes may be anything.
-    if read.aside.diagram.is_some() && !text.contains('/') {
-        read.fit = Fit::Loose;
-    }
-    Ok(read.map(|at| Board::from_position(&at)))
-}
 
 /// What is wrong with a word.
 pub(super) fn refusal(at: &Board, word: &str, language: Option<&'static Language>) -> Refusal {

@@ -9,11 +9,13 @@ use crate::games::chess::basics::{Color, Move, Position as _, Role};
 
 use super::{
     Budget, BudgetExceeded, Counting, GameEnd,
-    chess::{replay::State, rules::man},
+    chess::{
+        replay::state_bits,
+        rules::{CastlingRooks, man},
+    },
     cursor::{Placement, Stepper},
     game::{Game, MoveStyle},
-    language as tongue,
-    language::Expected,
+    language::{Expected, main_words},
     symmetry::Symmetry,
     text::{self, Attempt, Effort, Text, WordReading},
     variant::{Rules, Variant},
@@ -153,7 +155,8 @@ impl Game for ChessVariant {
     }
 
     fn state(&self) -> u32 {
-        State::of(&self.at).bits()
+        let rooks = CastlingRooks::squares_of(self.at.castles());
+        state_bits(rooks, self.at.legal_ep_square().map(u8::from))
     }
 
     fn code(&self, m: Self::Move) -> u16 {
@@ -329,6 +332,6 @@ impl Game for ChessVariant {
 
 /// The letters of a text's moves.
 fn tally(text: Text<'_>) -> LetterCounts {
-    let words = tongue::main_words(text.raw, text.bytes, text.decode);
+    let words = main_words(text);
     LetterCounts::of(words.iter().map(AsRef::as_ref))
 }

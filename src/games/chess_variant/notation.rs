@@ -30,11 +30,7 @@ const HINT: &str = "pieces in hand stand in brackets after the board (`…/RNBQK
 ///
 /// Why it cannot be read.
 pub fn read_fen(kind: Kind, text: &str) -> Result<(CountedChecks, Fields, Vec<Code>), Refusal> {
-    let read = match extras(kind) {
-        Extras::None => fen::read(text),
-        extras => fen::read_variant(text, extras),
-    };
-    let reading = read.map_err(|error| {
+    let reading = fen::read_variant(text, extras(kind)).map_err(|error| {
         let message = format!("`{}` is not a valid FEN: {error}", clip(text));
         Refusal::at(error.reached(), message, HINT)
     })?;

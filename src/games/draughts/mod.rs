@@ -36,7 +36,7 @@ use super::{
 };
 use super::{
     cursor::{Placement, Stepper},
-    game::{Asked, Fen, FromFen, Game, MoveStyle, Obstacle},
+    game::{Asked, FromFen, Game, MoveStyle, Obstacle},
     text::{Attempt, Effort, Text, WordReading},
 };
 use crate::{
@@ -45,6 +45,7 @@ use crate::{
         record::{MoveForm, PdnFacts},
     },
     games::{
+        chess::notation::fen::Fields,
         diagram::{Diagram, Marks},
         key::Structure,
         notation::letters::Language,
@@ -339,19 +340,23 @@ impl Game for Draughts {
         self.fen_in(MoveForm::Short)
     }
 
-    fn read_fen(row: &'static Variant, text: &str) -> Result<Fen<Self>, String> {
+    fn read_fen(row: &'static Variant, text: &str) -> Result<Written<Self>, String> {
         let variant = kind_of(row)?;
         let numbering = variant.numbering();
         let read = draughts_fen::parse(text, numbering).map_err(|error| error.to_string())?;
         let corner = read.number_corner;
-        Ok(Fen {
-            at: Self {
-                variant,
-                position: read.position,
-                corner: (corner != numbering.number_corner()).then_some(corner),
-            },
-            warnings: read.notes.iter().map(|_| Code::PdnFen).collect(),
-            has_turn: !read.notes.contains(&FenNote::NoSide),
+        let at = Self {
+            variant,
+            position: read.position,
+            corner: (corner != numbering.number_corner()).then_some(corner),
+        };
+        let fields = Fields {
+            turn: !read.notes.contains(&FenNote::NoSide),
+            ..Fields::ALL
+        };
+        Ok(Written {
+            codes: read.notes.iter().map(|_| Code::PdnFen).collect(),
+            ..Written::new(at, fields)
         })
     }
 

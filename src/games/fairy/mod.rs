@@ -271,7 +271,7 @@ impl Game for Fairy {
         if convention.certain || self.row.is_eastern() {
             return Vec::new();
         }
-        let words = main_words(text.raw, text.bytes, text.decode);
+        let words = main_words(text);
         let best = LetterCounts::of(words.iter().map(AsRef::as_ref)).best();
         best.into_iter().map(Expected::certainly).collect()
     }

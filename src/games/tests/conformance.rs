@@ -154,7 +154,7 @@ fn conform<G: Game>(start: &G, seed: u64, failed: &mut Failed) {
                 passed.play(G::NULL);
                 // Nobody passes in check.
                 let read = G::read_fen(at.variant(), &passed.fen());
-                let is_possible = read.is_ok_and(|read| read.warnings.is_empty());
+                let is_possible = read.is_ok_and(|read| read.codes.is_empty());
                 is_possible && passed.turn() != at.turn()
             };
             let chosen = dice.below(moves.len());
@@ -214,10 +214,10 @@ fn position_conforms<G: Game>(at: &G, fen: &str, failed: &mut Failed) {
             failed.unless_equal(place_of(&read.at), place_of(at), "FEN", fen);
             failed.unless_equal(read.at.number(), at.number(), "move number in a FEN", fen);
             failed.unless_equal(&*read.at.fen(), fen, "FEN of a FEN", fen);
-            failed.unless(read.has_turn, "side to move in a FEN", || fen.to_owned());
+            failed.unless(read.fields.turn, "side to move in a FEN", || fen.to_owned());
             // Files beside the corners are fine in Chess960, of which the rules are chess.
             let is_odd = |code: &&Code| **code != Code::Chess960Rights;
-            let code = read.warnings.iter().find(is_odd);
+            let code = read.codes.iter().find(is_odd);
             failed.unless_equal(code, None, "warning at a FEN", fen);
         }
         Err(error) => failed.unless(false, "FEN", || format!("{fen}: {error}")),

@@ -1,7 +1,5 @@
 //! Moves as people type them, played by the one reader of games.
 
-use std::borrow::Cow;
-
 use crate::{
     base::diagnostic::{Code, Diagnostic},
     games::{
@@ -14,8 +12,9 @@ use crate::{
         },
         read_straight,
         reading::Reading,
+        text::parsed_line,
     },
-    pgn::parser::{Item, Kind, Parser, RawGame},
+    pgn::parser::{Item, Kind, RawGame},
 };
 
 /// A line of moves as far as it could be played.
@@ -46,8 +45,7 @@ where
     AnyPosition: From<G>,
 {
     let text = tidy(text);
-    let mut raw = RawGame::default();
-    Parser::variation(text.as_bytes(), G::SYNTAX, &mut raw);
+    let raw = parsed_line(&text, G::SYNTAX);
     let is_told = told.is_some();
     let told = told.and_then(|language| at.in_language(language));
     let usual = || at.convention(Expected::certainly(ENGLISH));
@@ -58,7 +56,7 @@ where
     if at.in_language(ENGLISH).is_none() {
         return first;
     }
-    let words = main_words(&raw, text.as_bytes(), &decoded);
+    let words = main_words(Text::alone(&raw, &text));
     let has_all = |own: &Language| !words.iter().any(|word| is_foreign(word, own));
     // Words with letters of another language may be legal by chance in the one at hand.
     if first.stop.is_none() && (is_told || has_all(ENGLISH)) {
@@ -75,10 +73,6 @@ where
     let conventions = others.filter_map(|own| at.in_language(own));
     let mut lines = conventions.map(read);
     lines.find(|line| line.stop.is_none()).unwrap_or(first)
-}
-
-fn decoded(bytes: &[u8]) -> Cow<'_, str> {
-    String::from_utf8_lossy(bytes)
 }
 
 /// Blanks where old books have them, taken out, and what stands for them, put in:
@@ -146,13 +140,7 @@ where
 
     fn read(&self, raw: &RawGame) -> (Reading, G) {
         let mut out = Reading::default();
-        let bytes = self.text.as_bytes();
-        let text = Text {
-            raw,
-            bytes,
-            decode: &decoded,
-        };
-        let last = read_straight(&self.opening, text, &mut out);
+        let last = read_straight(&self.opening, Text::alone(raw, self.text), &mut out);
         (out, last)
     }
 
@@ -229,12 +217,7 @@ where
         for &m in before {
             at.play(m);
         }
-        let bytes = self.text.as_bytes();
-        let text = Text {
-            raw: self.raw,
-            bytes,
-            decode: &decoded,
-        };
+        let text = Text::alone(self.raw, self.text);
         let Some(last) = text.words_of_line(0).last() else {
             return false;
         };
@@ -262,9 +245,7 @@ where
         });
         let told = glued.map(|_| unpacked(start, &out));
         let moves = if let Some(stop) = stop {
-            let mut before = RawGame::default();
-            let text = &self.text.as_bytes()[..stop];
-            Parser::variation(text, G::SYNTAX, &mut before);
+            let before = parsed_line(self.text.get(..stop).unwrap_or_default(), G::SYNTAX);
             (out, last) = self.read(&before);
             unpacked(start, &out)
         } else {

@@ -231,14 +231,12 @@ pub(super) fn follows_movetext(before: &[u8]) -> bool {
     };
     let mut blank_lines = 0;
     loop {
-        rest = rest.trim_ascii_end_blanks();
-        match strip_newline(rest) {
-            Some(shorter) => {
-                blank_lines += 1;
-                rest = shorter;
-            }
-            None => break,
-        }
+        rest = trim_blanks(rest);
+        let Some(shorter) = strip_newline(rest) else {
+            break;
+        };
+        blank_lines += 1;
+        rest = shorter;
     }
     if blank_lines == 0 || rest.is_empty() {
         return false;
@@ -253,11 +251,11 @@ fn follows_tag_line(before: &[u8]) -> bool {
         return false;
     };
     let line = &rest[memrchr2(b'\n', b'\r', rest).map_or(0, |at| at + 1)..];
-    is_tag_line(line.trim_ascii_end_blanks())
+    is_tag_line(trim_blanks(line))
 }
 
 fn follows_blank_line(before: &[u8]) -> bool {
-    let rest = strip_newline(before).map(<[u8]>::trim_ascii_end_blanks);
+    let rest = strip_newline(before).map(trim_blanks);
     rest.is_some_and(|rest| strip_newline(rest).is_some())
 }
 
@@ -298,19 +296,12 @@ fn strip_newline(bytes: &[u8]) -> Option<&[u8]> {
     }
 }
 
-trait Blanks {
-    fn trim_ascii_end_blanks(&self) -> &Self;
-}
-
-impl Blanks for [u8] {
-    /// Takes blanks, but no newlines, off the end.
-    fn trim_ascii_end_blanks(&self) -> &Self {
-        let mut rest = self;
-        while let [shorter @ .., b' ' | b'\t' | 0x0b | 0x0c] = rest {
-            rest = shorter;
-        }
-        rest
+/// Takes blanks, but no newlines, off the end.
+fn trim_blanks(mut bytes: &[u8]) -> &[u8] {
+    while let [shorter @ .., b' ' | b'\t' | 0x0b | 0x0c] = bytes {
+        bytes = shorter;
     }
+    bytes
 }
 
 #[cfg(test)]

@@ -417,15 +417,5 @@ impl<R: Read> ChunkReader<R> {
     }
 }
 
-impl<R> std::fmt::Debug for ChunkReader<R> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ChunkReader")
-            .field("sequence", &self.sequence)
-            .field("offset_bytes", &self.offset_bytes)
-            .field("ended", &self.ended)
-            .finish_non_exhaustive()
-    }
-}
-
 #[cfg(test)]
 mod tests;

@@ -10,6 +10,8 @@ mod guess;
 
 use std::io::{self, Read};
 
+use encoding_rs::{Decoder, UTF_16BE, UTF_16LE};
+
 pub use guess::{EncodingGuess, decode, guess};
 
 /// First bytes by which the encoding of a stream is told.
@@ -84,20 +86,27 @@ pub struct Transcoder<R> {
     /// transcoded text.
     ready: Vec<u8>,
     ready_from: usize,
-    wide: Option<Wide>,
+    /// What was read to be transcoded, and the unit of UTF-32 that it ended in.
+    raw: Vec<u8>,
+    partial: Vec<u8>,
+    utf16: Decoder,
+    ended: bool,
     /// An error within the sample, to be told after what came before it.
     failure: Option<io::Error>,
 }
 
 impl<R: Read> Transcoder<R> {
     /// Wraps a stream, reading nothing yet.
-    pub const fn new(reader: R) -> Self {
+    pub fn new(reader: R) -> Self {
         Self {
             reader,
             encoding: None,
             ready: Vec::new(),
             ready_from: 0,
-            wide: None,
+            raw: Vec::new(),
+            partial: Vec::new(),
+            utf16: UTF_16LE.new_decoder_without_bom_handling(),
+            ended: false,
             failure: None,
         }
     }
@@ -109,21 +118,46 @@ impl<R: Read> Transcoder<R> {
 
     fn start(&mut self) {
         // Always filled, so that the sizes of reads never change the decision.
-        let sample_bytes = SAMPLE_BYTES as u64;
-        let result = self
-            .reader
-            .by_ref()
-            .take(sample_bytes)
-            .read_to_end(&mut self.ready);
-        self.failure = result.err();
+        let mut sample = self.reader.by_ref().take(SAMPLE_BYTES as u64);
+        self.failure = sample.read_to_end(&mut self.ready).err();
         let (encoding, mark_bytes) = StreamEncoding::of(&self.ready);
         self.encoding = Some(encoding);
-        if encoding != StreamEncoding::Bytes {
-            let mut wide = Wide::new(encoding);
-            let sample = std::mem::take(&mut self.ready);
-            wide.feed(&sample[mark_bytes..], false, &mut self.ready);
-            self.wide = Some(wide);
+        if encoding == StreamEncoding::Utf16Be {
+            self.utf16 = UTF_16BE.new_decoder_without_bom_handling();
         }
+        if encoding != StreamEncoding::Bytes {
+            let sample = std::mem::take(&mut self.ready);
+            self.transcode(&sample[mark_bytes..], false);
+        }
+    }
+
+    /// Transcodes bytes onto the end of what is ready; what is no character becomes
+    /// U+FFFD, an odd rest at the end included.
+    fn transcode(&mut self, bytes: &[u8], last: bool) {
+        self.ended = last;
+        let number: fn([u8; 4]) -> u32 = match self.encoding {
+            Some(StreamEncoding::Utf32Le) => u32::from_le_bytes,
+            Some(StreamEncoding::Utf32Be) => u32::from_be_bytes,
+            _ => {
+                // Three bytes for each unit, and some for what is carried over.
+                let room = self.utf16.max_utf8_buffer_length(bytes.len());
+                let mut text = String::with_capacity(room.unwrap_or(bytes.len() * 4));
+                let _ = self.utf16.decode_to_string(bytes, &mut text, last);
+                self.ready.extend_from_slice(text.as_bytes());
+                return;
+            }
+        };
+        self.partial.extend_from_slice(bytes);
+        let (units, rest) = self.partial.as_chunks::<4>();
+        let chars = units.iter().map(|unit| char::from_u32(number(*unit)));
+        let odd = (last && !rest.is_empty()).then_some(None);
+        for c in chars.chain(odd) {
+            let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
+            self.ready
+                .extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+        }
+        let taken = self.partial.len() - rest.len();
+        self.partial.drain(..taken);
     }
 }
 
@@ -143,97 +177,24 @@ impl<R: Read> Read for Transcoder<R> {
             if let Some(error) = self.failure.take() {
                 return Err(error);
             }
-            let Some(wide) = &mut self.wide else {
+            if self.encoding == Some(StreamEncoding::Bytes) {
                 return self.reader.read(buffer);
-            };
-            if wide.ended || buffer.is_empty() {
+            }
+            if self.ended || buffer.is_empty() {
                 return Ok(0);
             }
             self.ready.clear();
             self.ready_from = 0;
-            let mut raw = std::mem::take(&mut wide.raw);
+            let mut raw = std::mem::take(&mut self.raw);
             raw.resize(RAW_BYTES, 0);
             let result = self.reader.read(&mut raw);
             if let Ok(count) = result {
-                wide.feed(&raw[..count], count == 0, &mut self.ready);
+                self.transcode(&raw[..count], count == 0);
             }
-            wide.raw = raw;
+            self.raw = raw;
             result?;
         }
     }
-}
-
-/// The state of transcoding between two reads.
-struct Wide {
-    raw: Vec<u8>,
-    units: Units,
-    ended: bool,
-}
-
-enum Units {
-    Utf16(encoding_rs::Decoder),
-    Utf32 {
-        number: fn([u8; 4]) -> u32,
-        partial: Vec<u8>,
-    },
-}
-
-impl Wide {
-    fn new(encoding: StreamEncoding) -> Self {
-        let utf16 =
-            |e: &'static encoding_rs::Encoding| Units::Utf16(e.new_decoder_without_bom_handling());
-        let utf32 = |number| Units::Utf32 {
-            number,
-            partial: Vec::new(),
-        };
-        let units = match encoding {
-            StreamEncoding::Utf16Be => utf16(encoding_rs::UTF_16BE),
-            StreamEncoding::Utf32Le => utf32(u32::from_le_bytes),
-            StreamEncoding::Utf32Be => utf32(u32::from_be_bytes),
-            StreamEncoding::Utf16Le | StreamEncoding::Bytes => utf16(encoding_rs::UTF_16LE),
-        };
-        Self {
-            raw: Vec::new(),
-            units,
-            ended: false,
-        }
-    }
-
-    /// Transcodes `bytes` onto the end of `out`; what is no character becomes
-    /// U+FFFD, an odd rest at the end included.
-    fn feed(&mut self, bytes: &[u8], last: bool, out: &mut Vec<u8>) {
-        self.ended = last;
-        match &mut self.units {
-            Units::Utf16(decoder) => {
-                // Three bytes for each unit, and some for what is carried over.
-                let from = out.len();
-                let room = decoder
-                    .max_utf8_buffer_length(bytes.len())
-                    .unwrap_or(bytes.len() * 4);
-                out.resize(from + room, 0);
-                let (_, read, written, _) = decoder.decode_to_utf8(bytes, &mut out[from..], last);
-                debug_assert_eq!(read, bytes.len());
-                out.truncate(from + written);
-            }
-            Units::Utf32 { number, partial } => {
-                partial.extend_from_slice(bytes);
-                let (whole, rest) = partial.as_chunks::<4>();
-                for quad in whole {
-                    push(out, char::from_u32(number(*quad)));
-                }
-                if last && !rest.is_empty() {
-                    push(out, None);
-                }
-                let kept = rest.len();
-                partial.drain(..partial.len() - kept);
-            }
-        }
-    }
-}
-
-fn push(out: &mut Vec<u8>, c: Option<char>) {
-    let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
-    out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
 }
 
 #[cfg(test)]

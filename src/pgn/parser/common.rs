@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::game::{Parser, line_end, push};
-use super::place::{is_line_start, next_start, wrapper_len};
+use super::place::{Gap, is_line_start, is_tag_start, next_start, wrapper_len};
 use super::{Excess, Item, Kind, RawGame};
 use crate::base::diagnostic::Code;
 use crate::base::limits::ITEMS_PER_GAME_MAX;
@@ -100,21 +100,14 @@ impl<'p, 's> Common<'p, 's> {
     #[inline]
     pub(super) fn word(&mut self, start: usize, end: usize) {
         self.has_move = true;
-        self.game.items.push(Item {
-            kind: Kind::Word,
-            offset: start as u32,
-            len: (end - start) as u32,
-            value: std::mem::take(&mut self.number),
-        });
+        let number = std::mem::take(&mut self.number);
+        let word = Item::new(Kind::Word, start, end, number);
+        self.game.items.push(word);
     }
 
     pub(super) fn nag(&mut self, start: usize, end: usize, value: u32) {
-        self.game.items.push(Item {
-            kind: Kind::Nag,
-            offset: start as u32,
-            len: (end - start) as u32,
-            value,
-        });
+        let nag = Item::new(Kind::Nag, start, end, value);
+        self.game.items.push(nag);
     }
 
     /// `!` to `?!`, also apart from the move; a third sign is cut.
@@ -171,29 +164,40 @@ impl<'p, 's> Common<'p, 's> {
         }
     }
 
-    /// A result of the main line; `ends` if the game is over with it.
-    pub(super) fn result(&mut self, start: usize, end: usize, ends: bool) {
-        self.went_on();
-        if ends {
-            self.terminate(start, end);
+    /// A result (M2, D4). It ends the game where the record is over behind it; else it
+    /// is text, of the main line until nothing follows.
+    pub(super) fn result(
+        &mut self,
+        (start, end): (usize, usize),
+        gap: fn(&[u8], usize) -> Gap,
+        ends_after: fn(&[u8], usize) -> bool,
+    ) {
+        let bytes = self.parser.bytes;
+        let is_in_variation = self.is_in_variation();
+        let ends = if is_in_variation {
+            let next = gap(bytes, end).next;
+            next >= bytes.len() || is_tag_start(bytes, next)
         } else {
-            self.pending_result = Some(self.game.items.len());
+            self.went_on();
+            ends_after(bytes, end)
+        };
+        if ends {
+            self.game.termination = Some((start as u32, end as u32));
+            self.next = Some(end);
+        } else {
+            if !is_in_variation {
+                self.pending_result = Some(self.game.items.len());
+            }
             push(self.game, Kind::Result, start, end);
         }
     }
 
-    /// A result within a variation: text, unless the text `ends` there.
-    pub(super) fn result_in_variation(&mut self, start: usize, end: usize, ends: bool) {
-        if ends {
-            self.terminate(start, end);
-        } else {
-            push(self.game, Kind::Result, start, end);
-        }
-    }
-
-    fn terminate(&mut self, start: usize, end: usize) {
-        self.game.termination = Some((start as u32, end as u32));
-        self.next = Some(end);
+    /// Text outside of a comment, which becomes one.
+    pub(super) fn loose_text(&mut self, start: usize, end: usize) {
+        let text = &self.parser.bytes[start..end];
+        self.game
+            .report(Code::LooseText, start, || super::excerpt(text));
+        push(self.game, Kind::Comment, start, end);
     }
 
     /// Opens a variation; returns whether it is not within a dropped one.

@@ -283,20 +283,15 @@ impl<'s> Parser<'s> {
             Some(found) if found.from <= start && start <= found.at => None,
             _ => memchr::memchr2(b'}', b'{', &bytes[start..]).map(|n| start + n),
         };
-        let closed_at = |text| CommentEnd {
+        let ended = |text, closed| CommentEnd {
             text,
-            next: text + 1,
-            closed: true,
-        };
-        let unclosed = |text| CommentEnd {
-            text,
-            next: text,
-            closed: false,
+            next: text + usize::from(closed),
+            closed,
         };
         if let Some(hit) = hit
             && bytes[hit] == b'}'
         {
-            return closed_at(hit);
+            return ended(hit, true);
         }
         let close = self.next_brace_close(hit.unwrap_or(start));
         match section_in(bytes, start, close) {
@@ -306,10 +301,9 @@ impl<'s> Parser<'s> {
                 if close == bytes.len()
                     || memchr::memchr(b'{', &bytes[section..close]).is_some() =>
             {
-                unclosed(text)
+                ended(text, false)
             }
-            _ if close == bytes.len() => unclosed(close),
-            _ => closed_at(close),
+            _ => ended(close, close < bytes.len()),
         }
     }
 
@@ -491,12 +485,7 @@ fn note_before(game: &mut RawGame, kind: Kind, start: usize, end: usize) {
 }
 
 pub(super) fn push(game: &mut RawGame, kind: Kind, start: usize, end: usize) {
-    game.items.push(Item {
-        kind,
-        offset: start as u32,
-        len: (end - start) as u32,
-        value: 0,
-    });
+    game.items.push(Item::new(kind, start, end, 0));
 }
 
 fn trim_blank_end(bytes: &[u8], start: usize, mut end: usize) -> usize {

@@ -78,6 +78,18 @@ pub struct Item {
     pub value: u32,
 }
 
+impl Item {
+    #[inline]
+    const fn new(kind: Kind, start: usize, end: usize, value: u32) -> Self {
+        Self {
+            kind,
+            offset: start as u32,
+            len: (end - start) as u32,
+            value,
+        }
+    }
+}
+
 /// A tag pair; offsets are into the bytes given to the parser.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TagPair {

@@ -269,14 +269,7 @@ impl<'p, 's> Movetext<'p, 's> {
 
     /// A termination marker (M2, M2b).
     fn result(&mut self, start: usize, end: usize) {
-        if self.common.is_in_variation() {
-            let next = gap(self.bytes, end).next;
-            let ends = next >= self.bytes.len() || is_tag_start(self.bytes, next);
-            self.common.result_in_variation(start, end, ends);
-        } else {
-            self.common
-                .result(start, end, game_ends_after(self.bytes, end));
-        }
+        self.common.result((start, end), gap, game_ends_after);
     }
 
     /// `+/-` ends a game by forfeit where nothing follows, else it judges the position.

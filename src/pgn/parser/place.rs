@@ -223,16 +223,12 @@ pub(super) fn is_tag_start(bytes: &[u8], at: usize) -> bool {
 
 /// Bytes of `[pgn]` or `[/pgn]` at `at`, 0 if there is none (M17).
 pub(super) fn wrapper_len(bytes: &[u8], at: usize) -> usize {
-    let is = |word: &[u8]| {
-        bytes
-            .get(at..at + word.len())
-            .is_some_and(|text| text.eq_ignore_ascii_case(word))
+    let is = |word: &&[u8]| {
+        let text = bytes.get(at..at + word.len());
+        text.is_some_and(|text| text.eq_ignore_ascii_case(word))
     };
-    match () {
-        () if is(b"[pgn]") => 5,
-        () if is(b"[/pgn]") => 6,
-        () => 0,
-    }
+    let words = [&b"[pgn]"[..], b"[/pgn]"].into_iter();
+    words.filter(is).map(<[u8]>::len).next().unwrap_or(0)
 }
 
 /// Where a blank line begins that is followed by a tag pair's line (L4), in

@@ -5,8 +5,6 @@
 //! separators, a time of day behind the date. A part that cannot be right
 //! takes the parts below it along: a month that does not exist leaves the year.
 
-use std::fmt::Write as _;
-
 use crate::base::diagnostic::Code;
 
 /// A calendar date of which parts may be unknown.
@@ -24,48 +22,40 @@ pub struct PgnDate {
 }
 
 /// One part of a written date.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    /// Question marks, zeros, or nothing.
-    Unknown,
-    /// A number and with how many digits it was written.
-    Number { value: u32, digits: usize },
+#[derive(Clone, Copy)]
+struct Part {
+    /// Its number; `None` for question marks, zeros, or nothing.
+    number: Option<u32>,
+    /// Whether it was written with the four digits of a year.
+    is_year: bool,
     /// Digits and question marks mixed (`188?`): the writer knew something
     /// that a date cannot hold.
-    Vague,
+    is_vague: bool,
 }
 
 impl Part {
+    const UNKNOWN: Self = Self {
+        number: None,
+        is_year: false,
+        is_vague: false,
+    };
+
     fn of(text: &[u8]) -> Option<Self> {
-        if text
-            .iter()
-            .any(|&byte| !byte.is_ascii_digit() && byte != b'?')
-            || text.len() > 4
-        {
+        if text.len() > 4 {
             return None;
         }
-        let digits = text.iter().filter(|byte| byte.is_ascii_digit()).count();
-        let value = text
-            .iter()
-            .filter(|byte| byte.is_ascii_digit())
-            .fold(0, |sum, &byte| sum * 10 + u32::from(byte - b'0'));
-        Some(match (digits, value) {
-            (0, _) => Self::Unknown,
-            _ if digits < text.len() => Self::Vague,
-            (_, 0) => Self::Unknown,
-            _ => Self::Number { value, digits },
-        })
-    }
-
-    const fn value(self) -> Option<u32> {
-        match self {
-            Self::Number { value, .. } => Some(value),
-            _ => None,
-        }
-    }
-
-    const fn is_year(self) -> bool {
-        matches!(self, Self::Number { digits: 4, .. })
+        let digits = text.iter().filter(|byte| byte.is_ascii_digit());
+        let (count, marks) = (
+            digits.clone().count(),
+            memchr::memchr_iter(b'?', text).count(),
+        );
+        let number = digits.fold(0, |sum, &byte| sum * 10 + u32::from(byte - b'0'));
+        let part = Self {
+            number: Some(number).filter(|&number| marks == 0 && number > 0),
+            is_year: count == 4 && number > 0,
+            is_vague: count > 0 && marks > 0,
+        };
+        (count + marks == text.len()).then_some(part)
     }
 }
 
@@ -81,8 +71,7 @@ pub fn parse(value: &[u8]) -> (PgnDate, Option<Code>) {
     if let Some(date) = parse_usual(value) {
         return (date, None);
     }
-    let value = value.trim_ascii();
-    match parse_lenient(value) {
+    match parse_lenient(value.trim_ascii()) {
         Some((date, true)) => (date, None),
         Some((date, false)) => (date, Some(Code::DateSyntax)),
         None => (PgnDate::UNKNOWN, Some(Code::DateSyntax)),
@@ -118,101 +107,62 @@ fn parse_lenient(value: &[u8]) -> Option<(PgnDate, bool)> {
         .position(|byte| b" \tT,".contains(byte))
         .unwrap_or(value.len());
     let (value, whole) = (&value[..end], end == value.len());
-    let Some(separator) = value.iter().copied().find(|byte| b".-/".contains(byte)) else {
-        return parse_solid(value).map(|(date, exact)| (date, exact && whole));
+    let separator = value.iter().find(|byte| b".-/".contains(byte));
+    let pieces: Vec<&[u8]> = match separator {
+        Some(separator) => value.split(|byte| byte == separator).collect(),
+        None if value.len() == 8 => vec![&value[..4], &value[4..6], &value[6..]],
+        None => vec![value],
     };
-    let mut pieces = value.split(|&byte| byte == separator);
-    let first = Part::of(pieces.next()?)?;
-    let second = Part::of(pieces.next()?)?;
-    let third = pieces.next().map_or(Some(Part::Unknown), Part::of)?;
-    let whole = whole && pieces.all(<[u8]>::is_empty);
-    let (date, exact) = if third.is_year() && !first.is_year() {
-        from_day_first(first, second, third, separator)
+    let part = |at: usize| {
+        pieces
+            .get(at)
+            .map_or(Some(Part::UNKNOWN), |text| Part::of(text))
+    };
+    let (first, second, third) = (part(0)?, part(1)?, part(2)?);
+    let whole = whole && pieces.iter().skip(3).all(|rest| rest.is_empty());
+    let (date, exact) = if third.is_year && !first.is_year {
+        from_day_first(first, second, third, separator == Some(&b'.'))
     } else {
         from_year_first(first, second, third)
     };
     Some((date, exact && whole))
 }
 
-/// A date without separators: a year, or eight digits.
-fn parse_solid(value: &[u8]) -> Option<(PgnDate, bool)> {
-    match value.len() {
-        8 => {
-            let (year, rest) = value.split_at(4);
-            let (month, day) = rest.split_at(2);
-            Some(from_year_first(
-                Part::of(year)?,
-                Part::of(month)?,
-                Part::of(day)?,
-            ))
-        }
-        _ => match Part::of(value)? {
-            year @ Part::Number { digits: 4, .. } => {
-                Some(from_year_first(year, Part::Unknown, Part::Unknown))
-            }
-            Part::Number { .. } => None,
-            Part::Unknown | Part::Vague => Some((PgnDate::UNKNOWN, true)),
-        },
-    }
-}
-
 /// The certain part of year, month and day, and whether that is all of them.
 fn from_year_first(year: Part, month: Part, day: Part) -> (PgnDate, bool) {
-    let year = match year {
-        Part::Number { value, digits: 4 } => value as u16,
+    let year = match year.number {
+        Some(number) if year.is_year => number as u16,
+        Some(_) => return (PgnDate::UNKNOWN, false),
         // `188?` is good PGN, merely less than a date can hold.
-        Part::Vague => return (PgnDate::UNKNOWN, true),
-        Part::Number { .. } => return (PgnDate::UNKNOWN, false),
-        Part::Unknown => {
-            let nothing_lost = month.value().is_none() && day.value().is_none();
-            return (PgnDate::UNKNOWN, nothing_lost);
+        None => {
+            let nothing_lost = month.number.is_none() && day.number.is_none();
+            return (PgnDate::UNKNOWN, year.is_vague || nothing_lost);
         }
     };
-    let only_year = PgnDate::new(year, 0, 0);
     // 99 is how some programs write "unknown".
-    let known = |part: Part| part.value().filter(|&value| value != 99);
-    let Some(month) = known(month) else {
-        return (only_year, known(day).is_none());
-    };
-    if month > 12 {
-        return (only_year, false);
-    }
-    let only_month = PgnDate::new(year, month as u8, 0);
-    let Some(day) = known(day) else {
-        return (only_month, true);
-    };
-    match u8::try_from(day)
-        .ok()
-        .and_then(|day| PgnDate { day, ..only_month }.checked())
-    {
-        Some(date) => (date, true),
-        None => (only_month, false),
-    }
+    let known = |part: Part| part.number.filter(|&number| number != 99);
+    let known = |part| known(part).map_or(0, |number| number.min(u8::MAX.into()) as u8);
+    let written = PgnDate::new(year, known(month), known(day));
+    let only_month = PgnDate { day: 0, ..written };
+    let sound = written.checked().or(only_month.checked());
+    let date = sound.unwrap_or(PgnDate::new(year, 0, 0));
+    (date, date == written)
 }
 
 /// As [`from_year_first`], where the year stands last and the order of the
 /// other two must be found out.
-fn from_day_first(first: Part, second: Part, year: Part, separator: u8) -> (PgnDate, bool) {
-    let Some((one, two)) = first.value().zip(second.value()) else {
-        // With dots the middle is the month everywhere; else it could be a day.
-        let month = if separator == b'.' {
-            second
-        } else {
-            Part::Unknown
-        };
-        let (date, exact) = from_year_first(year, month, first);
-        return (
-            date,
-            exact && (separator == b'.' || second.value().is_none()),
-        );
-    };
-    if two > 12 && one <= 12 {
-        from_year_first(year, first, second)
-    } else if one > 12 || one == two || separator == b'.' {
-        from_year_first(year, second, first)
-    } else {
+fn from_day_first(first: Part, second: Part, year: Part, is_dotted: bool) -> (PgnDate, bool) {
+    match first.number.zip(second.number) {
+        Some((one, two)) if two > 12 && one <= 12 => from_year_first(year, first, second),
+        Some((one, two)) if one > 12 || one == two => from_year_first(year, second, first),
+        // With dots the middle is the month everywhere.
+        _ if is_dotted => from_year_first(year, second, first),
         // 05/06/2026: June in London, May in New York.
-        (from_year_first(year, Part::Unknown, Part::Unknown).0, false)
+        Some(_) => (from_year_first(year, Part::UNKNOWN, Part::UNKNOWN).0, false),
+        None => {
+            let (date, exact) = from_year_first(year, Part::UNKNOWN, first);
+            (date, exact && second.number.is_none())
+        }
     }
 }
 
@@ -254,38 +204,29 @@ impl PgnDate {
 
     /// The canonical text of PGN: `1972.07.??`.
     pub fn pgn_text(self) -> String {
-        if self.year == 0 {
-            return "????.??.??".to_owned();
-        }
-        let mut text = format!("{:04}", self.year);
-        for part in [self.month, self.day] {
-            if part == 0 {
-                text.push_str(".??");
-            } else {
-                let _ = write!(text, ".{part:02}");
-            }
-        }
-        text
+        let known = self.iso_prefix().replace('-', ".");
+        let unknown = &"????.??.??"[known.len()..];
+        known + unknown
     }
 
     /// What is known, as ISO 8601 writes it: `1972-07-11`, `1972-07`, `1972`
     /// or nothing.
     pub fn iso_prefix(self) -> String {
-        match (self.year, self.month, self.day) {
-            (0, ..) => String::new(),
-            (year, 0, _) => format!("{year:04}"),
-            (year, month, 0) => format!("{year:04}-{month:02}"),
-            (year, month, day) => format!("{year:04}-{month:02}-{day:02}"),
-        }
+        let mut text = format!("{:04}-{:02}-{:02}", self.year, self.month, self.day);
+        text.truncate(match (self.year, self.month, self.day) {
+            (0, ..) => 0,
+            (_, 0, _) => 4,
+            (_, _, 0) => 7,
+            _ => 10,
+        });
+        text
     }
 
     /// The first day this date can mean; unknown for an unknown year.
-    pub const fn first_day(self) -> Self {
-        match self {
-            Self { year: 0, .. } => Self::UNKNOWN,
-            Self { year, month: 0, .. } => Self::new(year, 1, 1),
-            Self { day: 0, .. } => Self { day: 1, ..self },
-            _ => self,
+    pub fn first_day(self) -> Self {
+        match self.year {
+            0 => Self::UNKNOWN,
+            year => Self::new(year, self.month.max(1), self.day.max(1)),
         }
     }
 
@@ -350,16 +291,12 @@ impl DateRange {
         } else {
             self.to.last_day().to_packed()
         };
-        if self.from.year == 0 {
+        let at_least = match (self.from.year, self.to.year) {
             // The smallest known date; 0 only where everything is welcome.
-            let at_least = if self.to.year == 0 { 0 } else { 10_000 };
-            return PackedRange {
-                at_least,
-                at_most,
-                also: [at_least; 2],
-            };
-        }
-        let at_least = self.from.first_day().to_packed();
+            (0, 0) => 0,
+            (0, _) => 10_000,
+            _ => self.from.first_day().to_packed(),
+        };
         PackedRange {
             at_least,
             at_most,

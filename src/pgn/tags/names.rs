@@ -39,14 +39,11 @@ pub fn canonical(name: &[u8]) -> Option<&'static str> {
 }
 
 fn canonical_by_table(name: &[u8]) -> Option<&'static str> {
-    let first = STARTS.get(name.len()).copied().unwrap_or(NAMES.len() as u8) as usize;
-    let end = STARTS
-        .get(name.len() + 1)
-        .copied()
-        .unwrap_or(NAMES.len() as u8) as usize;
-    NAMES[first..end]
+    let first = NAMES.partition_point(|known| known.len() < name.len());
+    NAMES[first..]
         .iter()
         .copied()
+        .take_while(|known| known.len() == name.len())
         .find(|known| known.as_bytes().eq_ignore_ascii_case(name))
 }
 
@@ -140,29 +137,6 @@ const LOCALISED: &[(&str, &str)] = &[
     ("wydarzenie", "Event"), ("miejsce", "Site"), ("runda", "Round"), ("białe", "White"),
     ("czarne", "Black"), ("wynik", "Result"), ("otwarcie", "Opening"), ("debiut", "Opening"),
 ];
-
-/// Bytes of the longest name below.
-const NAME_BYTES_MAX: usize = 17;
-
-/// Place of the first name of each length in [`NAMES`].
-const STARTS: [u8; NAME_BYTES_MAX + 2] = {
-    let mut starts = [NAMES.len() as u8; NAME_BYTES_MAX + 2];
-    let mut place = NAMES.len();
-    while place > 0 {
-        place -= 1;
-        assert!(NAMES[place].len() <= NAME_BYTES_MAX);
-        starts[NAMES[place].len()] = place as u8;
-    }
-    // A length without names begins where the next one does.
-    let mut length = NAME_BYTES_MAX + 1;
-    while length > 0 {
-        length -= 1;
-        if starts[length] > starts[length + 1] {
-            starts[length] = starts[length + 1];
-        }
-    }
-    starts
-};
 
 /// Well-known names: those of the PGN standard and of its supplement, those that
 /// lichess, chess.com, ChessBase, Scid and correspondence servers write, and those

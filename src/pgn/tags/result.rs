@@ -1,64 +1,22 @@
 //! Results: the tag and the marker that ends the movetext, in all their spellings.
 
+use std::cmp::Ordering;
+
 use crate::base::record::Outcome;
-
-/// Whether a result was given without play.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Forfeit {
-    /// Decided over the board, or nothing is told.
-    #[default]
-    None,
-    /// One side lost by forfeit.
-    One,
-    /// Both sides lost: an outcome that PGN can only call `*`.
-    Both,
-}
-
-/// A result as it was read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct ResultValue {
-    /// Who won.
-    pub outcome: Outcome,
-    /// Whether by forfeit.
-    pub forfeit: Forfeit,
-}
-
-impl ResultValue {
-    const fn played(outcome: Outcome) -> Self {
-        Self {
-            outcome,
-            forfeit: Forfeit::None,
-        }
-    }
-
-    const fn forfeited(outcome: Outcome) -> Self {
-        Self {
-            outcome,
-            forfeit: Forfeit::One,
-        }
-    }
-
-    /// Both sides lost.
-    const DOUBLE: Self = Self {
-        outcome: Outcome::Unknown,
-        forfeit: Forfeit::Both,
-    };
-}
 
 /// Reads the value of a `Result` tag; `None` if it is none of the known
 /// spellings (then it says nothing, and is kept as text).
-pub fn parse_tag(value: &[u8]) -> Option<ResultValue> {
+pub fn parse_tag(value: &[u8]) -> Option<Outcome> {
     if let Some(result) = parse_marker(value) {
         return Some(result);
     }
-    let text = Compact::of(value)?;
-    Some(ResultValue::played(match text.as_bytes() {
+    Some(match &compact(value)?[..] {
         b"" | b"?" => Outcome::Unknown,
         b"draw" | b"drawn" | b"remis" | b"=" => Outcome::Draw,
         b"whitewins" | b"whitewon" | b"white" => Outcome::First,
         b"blackwins" | b"blackwon" | b"black" => Outcome::Second,
         _ => return None,
-    }))
+    })
 }
 
 /// Reads a termination marker; `None` if the text is none.
@@ -69,26 +27,22 @@ pub fn parse_tag(value: &[u8]) -> Option<ResultValue> {
 /// ```
 /// use plydex::{base::record::Outcome, pgn::tags::result};
 /// let draw = result::parse_marker("½-½".as_bytes()).unwrap();
-/// assert_eq!(draw.outcome, Outcome::Draw);
+/// assert_eq!(draw, Outcome::Draw);
 /// ```
-pub fn parse_marker(text: &[u8]) -> Option<ResultValue> {
+pub fn parse_marker(text: &[u8]) -> Option<Outcome> {
     match text {
-        b"1-0" => return Some(ResultValue::played(Outcome::First)),
-        b"0-1" => return Some(ResultValue::played(Outcome::Second)),
-        b"1/2-1/2" => return Some(ResultValue::played(Outcome::Draw)),
-        b"*" => return Some(ResultValue::played(Outcome::Unknown)),
+        b"1-0" => return Some(Outcome::First),
+        b"0-1" => return Some(Outcome::Second),
+        b"1/2-1/2" => return Some(Outcome::Draw),
+        b"*" => return Some(Outcome::Unknown),
         _ => {}
     }
-    let text = Compact::of(text)?;
-    Some(match text.as_bytes() {
-        b"1-0" | b"1:0" => ResultValue::played(Outcome::First),
-        b"0-1" | b"0:1" => ResultValue::played(Outcome::Second),
-        b"*" => ResultValue::played(Outcome::Unknown),
+    Some(match &compact(text)?[..] {
+        b"1-0" | b"1:0" | b"+/-" | b"+:-" | b"1-0ff" | b"1-0f" => Outcome::First,
+        b"0-1" | b"0:1" | b"-/+" | b"-:+" | b"0-1ff" | b"0-1f" => Outcome::Second,
         b"1/2" | b"1/2-1/2" | b"1/2:1/2" | b"0.5-0.5" | b"0.5:0.5" | b".5-.5" | b".5:.5"
-        | b"0,5-0,5" | b"=-=" | b"=:=" => ResultValue::played(Outcome::Draw),
-        b"+/-" | b"+:-" | b"1-0ff" | b"1-0f" => ResultValue::forfeited(Outcome::First),
-        b"-/+" | b"-:+" | b"0-1ff" | b"0-1f" => ResultValue::forfeited(Outcome::Second),
-        b"-/-" | b"-:-" | b"0-0" | b"0:0" | b"0-0ff" => ResultValue::DOUBLE,
+        | b"0,5-0,5" | b"=-=" | b"=:=" => Outcome::Draw,
+        b"*" | b"-/-" | b"-:-" | b"0-0" | b"0:0" | b"0-0ff" => Outcome::Unknown,
         _ => return None,
     })
 }
@@ -112,15 +66,15 @@ pub const PDN_RESULTS: [&str; 7] = ["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1"
 /// assert_eq!(parse_pdn(b"1- - 1+"), Some(Outcome::Second));
 /// ```
 pub fn parse_pdn(text: &[u8]) -> Option<Outcome> {
-    let compact = Compact::of(text)?;
-    match compact.as_bytes() {
+    let text = &compact(text)?[..];
+    match text {
         b"" | b"*" | b"?" | b"-" | b"-/-" => return Some(Outcome::Unknown),
         b"1/2" => return Some(Outcome::Draw),
         b"+/-" | b"+:-" => return Some(Outcome::First),
         b"-/+" | b"-:+" => return Some(Outcome::Second),
         _ => {}
     }
-    let (first, rest) = points(compact.as_bytes())?;
+    let (first, rest) = points(text)?;
     let [b'-' | b':', rest @ ..] = rest else {
         return None;
     };
@@ -129,9 +83,9 @@ pub fn parse_pdn(text: &[u8]) -> Option<Outcome> {
     };
     Some(match first.cmp(&second) {
         _ if first == 0 && second == 0 => Outcome::Unknown,
-        std::cmp::Ordering::Greater => Outcome::First,
-        std::cmp::Ordering::Less => Outcome::Second,
-        std::cmp::Ordering::Equal => Outcome::Draw,
+        Ordering::Greater => Outcome::First,
+        Ordering::Less => Outcome::Second,
+        Ordering::Equal => Outcome::Draw,
     })
 }
 
@@ -149,71 +103,51 @@ fn points(text: &[u8]) -> Option<(u32, &[u8])> {
         return None;
     }
     let (whole, rest) = text.split_at(digits);
-    match rest {
+    let points = value(whole) * 1000;
+    Some(match rest {
         // `1/2`, and `11/2` for one and a half: nobody scores eleven halves.
         [b'/', b'2', rest @ ..] if whole.last() == Some(&b'1') => {
-            Some((value(&whole[..digits - 1]) * 1000 + 500, rest))
+            (value(&whole[..digits - 1]) * 1000 + 500, rest)
         }
         [b'.' | b',', rest @ ..] if matches!(count(rest), 1..=3) => {
             let (part, rest) = rest.split_at(count(rest));
             let scale = [100, 10, 1][part.len() - 1];
-            Some((value(whole) * 1000 + value(part) * scale, rest))
+            (points + value(part) * scale, rest)
         }
-        _ if digits == 0 => None,
-        [b'+', rest @ ..] => Some((value(whole) * 1000 + 1, rest)),
-        [b'=', rest @ ..] => Some((value(whole) * 1000, rest)),
+        _ if digits == 0 => return None,
+        [b'+', rest @ ..] => (points + 1, rest),
+        [b'=', rest @ ..] => (points, rest),
         // `1--1+`: a minus of its own stands before the dash.
-        [b'-'] => Some(((value(whole) * 1000).saturating_sub(1), &[])),
-        [b'-', b'-' | b':', ..] => Some(((value(whole) * 1000).saturating_sub(1), &rest[1..])),
-        _ => Some((value(whole) * 1000, rest)),
-    }
+        [b'-'] | [b'-', b'-' | b':', ..] => (points.saturating_sub(1), &rest[1..]),
+        _ => (points, rest),
+    })
 }
 
 /// A text in lower case without blanks, in which every dash is a hyphen and
-/// every half is `1/2`. Results are short, so it needs no heap.
-struct Compact {
-    bytes: [u8; Self::BYTES_MAX],
-    len: usize,
-}
-
-impl Compact {
+/// every half is `1/2`; `None` if it is too long to be a result.
+fn compact(text: &[u8]) -> Option<Vec<u8>> {
     const BYTES_MAX: usize = 16;
-
-    /// `None` if the text is too long to be a result.
-    fn of(text: &[u8]) -> Option<Self> {
-        let mut compact = Self {
-            bytes: [0; Self::BYTES_MAX],
-            len: 0,
+    let mut compact = Vec::with_capacity(BYTES_MAX);
+    let mut rest = text;
+    while let [byte, after @ ..] = rest {
+        let (written, after): (&[u8], &[u8]) = match rest {
+            [b' ' | b'\t' | b'\r' | b'\n' | 0xA0, ..] => (b"", after),
+            // NBSP, ½ in UTF-8, then the dashes U+2010 to U+2015 and U+2212.
+            [0xC2, 0xA0, after @ ..] => (b"", after),
+            [0xC2, 0xBD, after @ ..] => (b"1/2", after),
+            [0xE2, 0x80, 0x90..=0x95, after @ ..] | [0xE2, 0x88, 0x92, after @ ..] => (b"-", after),
+            // The same in windows-1252, for values that nobody decoded.
+            [0xBD, ..] => (b"1/2", after),
+            [0x96 | 0x97, ..] => (b"-", after),
+            _ => (&[byte.to_ascii_lowercase()], after),
         };
-        let mut rest = text;
-        while let [byte, after @ ..] = rest {
-            let (written, after): (&[u8], &[u8]) = match rest {
-                [b' ' | b'\t' | b'\r' | b'\n' | 0xA0, ..] => (b"", after),
-                // NBSP, ½ in UTF-8, then the dashes U+2010 to U+2015 and U+2212.
-                [0xC2, 0xA0, after @ ..] => (b"", after),
-                [0xC2, 0xBD, after @ ..] => (b"1/2", after),
-                [0xE2, 0x80, 0x90..=0x95, after @ ..] | [0xE2, 0x88, 0x92, after @ ..] => {
-                    (b"-", after)
-                }
-                // The same in windows-1252, for values that nobody decoded.
-                [0xBD, ..] => (b"1/2", after),
-                [0x96 | 0x97, ..] => (b"-", after),
-                _ => (&[byte.to_ascii_lowercase()], after),
-            };
-            compact
-                .bytes
-                .get_mut(compact.len..)?
-                .get_mut(..written.len())?
-                .copy_from_slice(written);
-            compact.len += written.len();
-            rest = after;
+        if compact.len() + written.len() > BYTES_MAX {
+            return None;
         }
-        Some(compact)
+        compact.extend_from_slice(written);
+        rest = after;
     }
-
-    fn as_bytes(&self) -> &[u8] {
-        &self.bytes[..self.len]
-    }
+    Some(compact)
 }
 
 #[cfg(test)]
@@ -237,18 +171,12 @@ mod tests {
                 assert_eq!(marker, Some(tag), "{input}");
             }
             if canonical.starts_with("0-0") || canonical.contains("double forfeit") {
-                assert_eq!(tag, ResultValue::DOUBLE, "{input}");
+                assert_eq!(tag, Outcome::Unknown, "{input}");
                 continue;
             }
             let expected = canonical.trim_start_matches("tag value only: ");
             let expected = expected.split(' ').next().unwrap_or_default();
-            assert_eq!(tag.outcome.as_pgn(), expected, "{input}");
-            let forfeit = if canonical.contains("forfeit") {
-                Forfeit::One
-            } else {
-                Forfeit::None
-            };
-            assert_eq!(tag.forfeit, forfeit, "{input}");
+            assert_eq!(tag.as_pgn(), expected, "{input}");
         }
     }
 
@@ -302,7 +230,7 @@ mod tests {
 
     #[test]
     fn single_bytes_and_long_texts() {
-        let draw = Some(ResultValue::played(Outcome::Draw));
+        let draw = Some(Outcome::Draw);
         assert_eq!(parse_marker(b"\xBD-\xBD"), draw);
         assert_eq!(parse_marker(b"\xBD\x96\xBD"), draw);
         assert_eq!(parse_tag(&[b'1'; 1000]), None);

@@ -5,7 +5,6 @@ use plydex::{
     games::{
         AnyPosition, Budget,
         fairy::notation as fairy,
-        notation::epd,
         variant::{Rules, Tier, Variant},
     },
 };
@@ -41,7 +40,7 @@ fn notations(variant: &'static Variant, [start, uci, san, _]: &[String; 4]) -> V
         let next = legal.iter().find(|next| next.names[1] == word);
         // Castling is written in several ways, and a disc as a drop.
         let next = next.cloned().or_else(|| {
-            let (moves, _) = epd::OperationReader::read(&at, word)?;
+            let (moves, _) = at.read_alone(word)?;
             let (_, behind) = moves.into_iter().next()?;
             legal.into_iter().find(|next| next.behind == behind)
         });

@@ -4,7 +4,7 @@ use super::{BatchGame, ChunkParser, Parsed};
 use crate::{
     base::{diagnostic::Code, record::Outcome},
     games::{ResultOrder, Text},
-    pgn::tags::result::{self, ResultValue},
+    pgn::tags::result,
 };
 
 impl ChunkParser<'_> {
@@ -18,7 +18,6 @@ impl ChunkParser<'_> {
         game: &mut BatchGame,
     ) {
         let Text { raw, bytes, .. } = parsed.text;
-        let outcome = |value: ResultValue| value.outcome;
         let marker = match (&self.reading.result, raw.termination) {
             (Some(result), _) => Some(result.as_bytes()),
             (None, Some((from, to))) => Some(&bytes[from as usize..to as usize]),
@@ -26,8 +25,8 @@ impl ChunkParser<'_> {
         };
         let (marker, tag) = match order {
             None => (
-                marker.and_then(result::parse_marker).map(outcome),
-                result::parse_tag(parsed.result).map(outcome),
+                marker.and_then(result::parse_marker),
+                result::parse_tag(parsed.result),
             ),
             Some(_) => (
                 marker.and_then(result::parse_pdn),

@@ -6,12 +6,14 @@
 mod write;
 mod yaml;
 
-use std::{ops::Range, rc::Rc};
+use std::ops::Range;
 
-use super::{Composition, ProblemDiagram, ProblemPiece, Side};
+use serde_json::Value;
+
+use super::{Composition, Found, ProblemDiagram, ProblemPiece, Side};
 use crate::games::chess::basics::Square;
 use crate::{base::diagnostic::Code, games::notation::letters::PROBLEM_ENGLISH};
-use yaml::YamlValue;
+use yaml::{entries, one_line, texts};
 
 /// Documents that are longer are kept as text, in bytes.
 const DOCUMENT_BYTES_MAX: usize = 4 << 20;
@@ -32,15 +34,14 @@ pub fn is_collection(text: &str) -> bool {
         .any(|line| line.trim_start_matches("- ").starts_with("algebraic:"))
 }
 
-/// What a document of a text is: its place there in bytes and the problem, or why
-/// it is none.
-pub type Document = (Range<usize>, Result<Composition, String>);
-
 /// The documents of a text. One that is no YAML though it has a diagram is a problem
-/// of which only the text is known.
+/// of which only the text is known. Settings of other programs are YAML as well.
 #[must_use]
-pub fn read(text: &str) -> Vec<Document> {
+pub fn read(text: &str) -> Vec<Found> {
     let mut found = Vec::new();
+    if !is_collection(text) {
+        return found;
+    }
     let mut from = 0;
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -54,7 +55,7 @@ pub fn read(text: &str) -> Vec<Document> {
     found
 }
 
-fn document(text: &str, place: Range<usize>, found: &mut Vec<Document>) {
+fn document(text: &str, place: Range<usize>, found: &mut Vec<Found>) {
     let part = text[place.clone()].trim_start_matches('\u{feff}');
     let is_content = |line: &str| {
         let line = line.trim();
@@ -69,7 +70,7 @@ fn document(text: &str, place: Range<usize>, found: &mut Vec<Document>) {
         return;
     }
     match yaml::read(part) {
-        Ok(YamlValue::List(list)) => {
+        Ok(Value::Array(list)) => {
             found.extend(list.iter().map(|value| (place.clone(), problem(value))));
         }
         Ok(value) => found.push((place, problem(&value))),
@@ -85,56 +86,55 @@ fn document(text: &str, place: Range<usize>, found: &mut Vec<Document>) {
     }
 }
 
-fn problem(value: &YamlValue) -> Result<Composition, String> {
+fn problem(value: &Value) -> Result<Composition, String> {
     const NEEDED: [&str; 3] = ["algebraic", "stipulation", "authors"];
-    let mut keys = value.map().iter().map(|(key, _)| key.as_str());
-    if !keys.any(|key| NEEDED.contains(&key)) {
+    if !NEEDED.iter().any(|key| value.get(key).is_some()) {
         return Err("it has neither a diagram nor a stipulation".to_owned());
     }
     let mut problem = Composition {
         language: PROBLEM_ENGLISH,
         ..Composition::default()
     };
-    let value_of = |name: &str| value.map().iter().any(|(key, _)| key == name);
-    for (key, value) in value.map() {
-        match key.as_str() {
+    let has_conditions = value.get("conditions").is_some();
+    for (key, value) in entries(value) {
+        match key {
             "algebraic" => board(value, &mut problem),
-            "authors" | "author" => problem.authors = value.texts(),
+            "authors" | "author" => problem.authors = texts(value),
             "source" => source(value, &mut problem),
-            "source-id" => problem.number = value.text(),
+            "source-id" => problem.number = one_line(value),
             "date" => problem.date = date(value),
             "stipulation" => {
-                value.text().trim().clone_into(&mut problem.stipulation);
+                one_line(value).trim().clone_into(&mut problem.stipulation);
             }
-            "solution" => problem.solution = value.text(),
-            "keywords" => problem.keywords = value.texts(),
-            "comments" | "comment" => problem.comments = value.texts(),
+            "solution" => problem.solution = one_line(value),
+            "keywords" => problem.keywords = texts(value),
+            "comments" | "comment" => problem.comments = texts(value),
             // Where conditions stand apart, options are nothing else.
-            "options" if value_of("conditions") => problem.options = value.texts(),
+            "options" if has_conditions => problem.options = texts(value),
             "options" => options(value, &mut problem),
-            "conditions" => problem.conditions.extend(value.texts()),
+            "conditions" => problem.conditions.extend(texts(value)),
             "award" => award(value, &mut problem),
-            "distinction" => problem.award = value.text(),
-            "title" => problem.title = value.text(),
-            "intended-solutions" => problem.solutions = value.text(),
+            "distinction" => problem.award = one_line(value),
+            "title" => problem.title = one_line(value),
+            "intended-solutions" => problem.solutions = one_line(value),
             "twins" => twins(value, &mut problem),
-            _ => problem.extra.push((key.clone(), value.text())),
+            _ => problem.extra.push((key.to_owned(), one_line(value))),
         }
     }
     Ok(problem)
 }
 
 /// The pieces: `white: [Kf6, EHa2, Royal Pb7]`.
-fn board(value: &YamlValue, problem: &mut Composition) {
+fn board(value: &Value, problem: &mut Composition) {
     let mut diagram = ProblemDiagram::default();
-    for (side, pieces) in value.map() {
-        let Some(side) = Side::ALL.into_iter().find(|other| other.word() == side) else {
+    for (side, pieces) in entries(value) {
+        let Some(side) = Side::called(side) else {
             problem
                 .extra
-                .push((format!("algebraic.{side}"), pieces.text()));
+                .push((format!("algebraic.{side}"), one_line(pieces)));
             continue;
         };
-        for text in pieces.texts() {
+        for text in texts(pieces) {
             let mut words: Vec<&str> = text.split_whitespace().collect();
             let piece = words.pop().and_then(|word| {
                 let (name, square) = word.split_at_checked(word.len().checked_sub(2)?)?;
@@ -158,36 +158,41 @@ fn board(value: &YamlValue, problem: &mut Composition) {
 }
 
 /// A name alone, or a mapping of name, date, volume, issue and number.
-fn source(value: &YamlValue, problem: &mut Composition) {
-    if let YamlValue::Text(name) = value {
+fn source(value: &Value, problem: &mut Composition) {
+    if let Value::String(name) = value {
         name.clone_into(&mut problem.source);
         return;
     }
-    for (key, value) in value.map() {
-        match key.as_str() {
-            "name" => problem.source = value.text(),
-            "volume" => problem.volume = value.text(),
-            "issue" => problem.issue = value.text(),
-            "problemid" => problem.number = value.text(),
+    for (key, value) in entries(value) {
+        match key {
+            "name" => problem.source = one_line(value),
+            "volume" => problem.volume = one_line(value),
+            "issue" => problem.issue = one_line(value),
+            "problemid" => problem.number = one_line(value),
             "date" => problem.date = date(value),
-            _ => problem.extra.push((format!("source.{key}"), value.text())),
+            _ => problem
+                .extra
+                .push((format!("source.{key}"), one_line(value))),
         }
     }
 }
 
 /// `1962`, `1963-01-06`, or year, month and day by name; as PGN has it.
-fn date(value: &YamlValue) -> String {
+fn date(value: &Value) -> String {
     let mut parts = [String::new(), String::new(), String::new()];
     match value {
-        YamlValue::Text(text) => {
+        Value::String(text) => {
             for (part, text) in parts.iter_mut().zip(text.split(['-', '.', '/'])) {
                 text.trim().clone_into(part);
             }
         }
         _ => {
-            for (key, value) in value.map() {
-                if let Some(at) = ["year", "month", "day"].iter().position(|name| name == key) {
-                    parts[at] = value.text();
+            for (key, value) in entries(value) {
+                if let Some(at) = ["year", "month", "day"]
+                    .iter()
+                    .position(|name| *name == key)
+                {
+                    parts[at] = one_line(value);
                 }
             }
         }
@@ -209,8 +214,8 @@ fn date(value: &YamlValue) -> String {
 }
 
 /// Popeye's options, among which olive has the fairy conditions.
-fn options(value: &YamlValue, problem: &mut Composition) {
-    for option in value.texts() {
+fn options(value: &Value, problem: &mut Composition) {
+    for option in texts(value) {
         let list = if is_option(&option) {
             &mut problem.options
         } else {
@@ -237,41 +242,42 @@ fn is_option(text: &str) -> bool {
     OPTIONS.split(' ').any(|option| word.starts_with(option)) || WHOLE_OPTIONS.contains(&&word[..])
 }
 
-fn award(value: &YamlValue, problem: &mut Composition) {
-    if let YamlValue::Text(text) = value {
+fn award(value: &Value, problem: &mut Composition) {
+    if let Value::String(text) = value {
         text.clone_into(&mut problem.award);
         return;
     }
     let mut parts = Vec::new();
-    for (key, value) in value.map() {
-        match key.as_str() {
-            "distinction" => parts.insert(0, value.text()),
+    for (key, value) in entries(value) {
+        match key {
+            "distinction" => parts.insert(0, one_line(value)),
             "tourney" => {
-                let name = value.map().iter().find(|(key, _)| key == "name");
-                parts.push(name.map_or_else(|| value.text(), |(_, name)| name.text()));
-                for (key, value) in value.map().iter().filter(|(key, _)| key != "name") {
+                parts.push(one_line(value.get("name").unwrap_or(value)));
+                for (key, value) in entries(value).filter(|(key, _)| *key != "name") {
                     problem
                         .extra
-                        .push((format!("award.tourney.{key}"), value.text()));
+                        .push((format!("award.tourney.{key}"), one_line(value)));
                 }
             }
-            _ => problem.extra.push((format!("award.{key}"), value.text())),
+            _ => problem
+                .extra
+                .push((format!("award.{key}"), one_line(value))),
         }
     }
     problem.award = parts.join(", ");
 }
 
-fn twins(value: &YamlValue, problem: &mut Composition) {
-    let entries: Vec<(String, Rc<YamlValue>)> = match value {
-        YamlValue::List(list) => list
-            .iter()
-            .zip('b'..='z')
-            .map(|(value, name)| (name.to_string(), Rc::clone(value)))
+fn twins(value: &Value, problem: &mut Composition) {
+    let twin = |name: &str, change| (name.to_owned(), one_line(change));
+    problem.twins = match value {
+        Value::Array(list) => {
+            let named = ('b'..='z').zip(list);
+            named
+                .map(|(name, change)| twin(&name.to_string(), change))
+                .collect()
+        }
+        other => entries(other)
+            .map(|(name, change)| twin(name, change))
             .collect(),
-        other => other.map().to_vec(),
     };
-    problem.twins = entries
-        .into_iter()
-        .map(|(name, change)| (name, change.text()))
-        .collect();
 }

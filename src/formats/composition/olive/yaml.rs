@@ -1,28 +1,28 @@
-//! A document of YAML as values, of any size and shape without harm: no depth that
-//! matters, no alias that multiplies.
+//! A document of YAML as values of JSON, whose scalars are all texts: of any size and
+//! shape without harm, with no depth that matters and no alias that multiplies.
 
-use std::{collections::HashMap, rc::Rc};
+use std::collections::HashMap;
 
 use saphyr_parser::{Event, Parser};
-
-/// A value; mappings keep their order.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum YamlValue {
-    Text(String),
-    List(Vec<Rc<YamlValue>>),
-    Map(Vec<(String, Rc<YamlValue>)>),
-}
+use serde_json::{Map, Value};
 
 /// Documents nested deeper are not read.
 const DEPTH_MAX: usize = 32;
 
 /// Documents with more values are not read, those that aliases repeat counted.
-const VALUES_MAX: usize = 100_000;
+const VALUES_MAX: usize = 200_000;
 
-/// What is being built.
-enum Open {
-    List(Vec<Rc<YamlValue>>, usize),
-    Map(Vec<(String, Rc<YamlValue>)>, Option<String>, usize),
+/// Bytes of a text that count as one more value, as aliases repeat them, too.
+const VALUE_BYTES: usize = 64;
+
+/// A list or a mapping that is being built.
+struct Open {
+    value: Value,
+    /// What the next value of a mapping is called.
+    key: Option<String>,
+    anchor: usize,
+    /// The number of values before it, for the size of what is anchored.
+    start: usize,
 }
 
 /// Reads one document.
@@ -30,109 +30,85 @@ enum Open {
 /// # Errors
 ///
 /// What is wrong with it, for people.
-pub(super) fn read(text: &str) -> Result<YamlValue, String> {
+pub(super) fn read(text: &str) -> Result<Value, String> {
     let mut parser = Parser::new_from_str(text);
     let mut open: Vec<Open> = Vec::new();
-    let mut anchors: HashMap<usize, (Rc<YamlValue>, usize)> = HashMap::new();
-    // The number of values before each open one, for the size of what is anchored.
-    let mut starts: Vec<usize> = Vec::new();
+    let mut anchors: HashMap<usize, (Value, usize)> = HashMap::new();
     let mut count = 0;
     while let Some(event) = parser.next_event() {
         let (event, span) = event.map_err(|error| error.to_string())?;
-        count += 1;
+        let start = count;
+        count += match &event {
+            Event::Scalar(text, ..) => 1 + text.len() / VALUE_BYTES,
+            Event::Alias(anchor) => 1 + anchors.get(anchor).map_or(0, |(_, size)| *size),
+            _ => 1,
+        };
         if open.len() > DEPTH_MAX || count > VALUES_MAX {
             let line = span.start.line();
             return Err(format!("line {line}: nested too deeply, or too long"));
         }
-        let (value, anchor, size) = match event {
-            Event::Scalar(text, _, anchor, _) => {
-                (Rc::new(YamlValue::Text(text.into_owned())), anchor, 1)
-            }
-            Event::Alias(anchor) => {
-                let Some((value, size)) = anchors.get(&anchor) else {
-                    return Err(format!("line {}: unknown alias", span.start.line()));
+        let (value, anchor, start) = match event {
+            Event::Scalar(text, _, anchor, _) => (text.into_owned().into(), anchor, start),
+            Event::Alias(anchor) => match anchors.get(&anchor) {
+                Some((value, _)) => (value.clone(), 0, start),
+                None => return Err(format!("line {}: unknown alias", span.start.line())),
+            },
+            Event::SequenceStart(anchor, _) | Event::MappingStart(anchor, _) => {
+                let value = match event {
+                    Event::SequenceStart(..) => Value::Array(Vec::new()),
+                    _ => Value::Object(Map::new()),
                 };
-                count += size;
-                (Rc::clone(value), 0, *size)
-            }
-            Event::SequenceStart(anchor, _) => {
-                starts.push(count);
-                open.push(Open::List(Vec::new(), anchor));
+                open.push(Open {
+                    value,
+                    key: None,
+                    anchor,
+                    start,
+                });
                 continue;
             }
-            Event::MappingStart(anchor, _) => {
-                starts.push(count);
-                open.push(Open::Map(Vec::new(), None, anchor));
-                continue;
-            }
-            Event::SequenceEnd | Event::MappingEnd => {
-                let size = count - starts.pop().unwrap_or(count) + 1;
-                match open.pop() {
-                    Some(Open::List(list, anchor)) => {
-                        (Rc::new(YamlValue::List(list)), anchor, size)
-                    }
-                    Some(Open::Map(map, _, anchor)) => (Rc::new(YamlValue::Map(map)), anchor, size),
-                    None => continue,
-                }
-            }
+            Event::SequenceEnd | Event::MappingEnd => match open.pop() {
+                Some(ended) => (ended.value, ended.anchor, ended.start),
+                None => continue,
+            },
             _ => continue,
         };
         if anchor > 0 {
-            anchors.insert(anchor, (Rc::clone(&value), size));
+            anchors.insert(anchor, (value.clone(), count - start));
         }
-        match open.last_mut() {
-            None => return Ok(Rc::unwrap_or_clone(value)),
-            Some(Open::List(list, _)) => list.push(value),
-            Some(Open::Map(map, key, _)) => match key.take() {
-                None => *key = Some(value.text()),
-                Some(name) => map.push((name, value)),
-            },
+        let Some(outer) = open.last_mut() else {
+            return Ok(value);
+        };
+        match (&mut outer.value, outer.key.take()) {
+            (Value::Array(list), _) => list.push(value),
+            (Value::Object(map), Some(name)) => _ = map.insert(name, value),
+            _ => outer.key = Some(one_line(&value)),
         }
     }
     Err("the document is empty".to_owned())
 }
 
-impl YamlValue {
-    /// A text as it is, all else as one line.
-    pub(super) fn text(&self) -> String {
-        match self {
-            Self::Text(text) => text.clone(),
-            other => other.json().to_string(),
-        }
-    }
+/// A text as it is, all else as one line.
+pub(super) fn one_line(value: &Value) -> String {
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned)
+}
 
-    /// The texts of a list; one alone is a list of one.
-    pub(super) fn texts(&self) -> Vec<String> {
-        match self {
-            Self::List(list) => list.iter().map(|value| value.text()).collect(),
-            Self::Text(text) if is_null(text) => Vec::new(),
-            other => vec![other.text()],
+/// The texts of a list; one alone is a list of one.
+pub(super) fn texts(value: &Value) -> Vec<String> {
+    match value {
+        Value::Array(list) => list.iter().map(one_line).collect(),
+        Value::String(text) if matches!(&text[..], "" | "~" | "null" | "Null" | "NULL") => {
+            Vec::new()
         }
-    }
-
-    pub(super) fn map(&self) -> &[(String, Rc<Self>)] {
-        match self {
-            Self::Map(map) => map,
-            _ => &[],
-        }
-    }
-
-    /// As JSON; the depth is bounded by that of documents.
-    fn json(&self) -> serde_json::Value {
-        match self {
-            Self::Text(text) => text.clone().into(),
-            Self::List(list) => list.iter().map(|value| value.json()).collect(),
-            Self::Map(map) => map
-                .iter()
-                .map(|(name, value)| (name.clone(), value.json()))
-                .collect::<serde_json::Map<_, _>>()
-                .into(),
-        }
+        other => vec![one_line(other)],
     }
 }
 
-fn is_null(text: &str) -> bool {
-    matches!(text, "" | "~" | "null" | "Null" | "NULL")
+/// The names and values of a mapping.
+pub(super) fn entries(value: &Value) -> impl Iterator<Item = (&str, &Value)> {
+    let map = value.as_object().into_iter().flatten();
+    map.map(|(name, value)| (name.as_str(), value))
 }
 
 #[cfg(test)]
@@ -143,10 +119,9 @@ mod tests {
     fn values() {
         let value =
             read("a: &x [1, 'two']\nb: *x\nc:\n  d: |\n    text\n    more\n").expect("YAML");
-        let map = value.map();
-        assert_eq!(map[0].1.texts(), ["1", "two"]);
-        assert_eq!(map[1].1, map[0].1);
-        assert_eq!(map[2].1.text(), r#"{"d":"text\nmore\n"}"#);
+        assert_eq!(texts(&value["a"]), ["1", "two"]);
+        assert_eq!(value["b"], value["a"]);
+        assert_eq!(one_line(&value["c"]), r#"{"d":"text\nmore\n"}"#);
         assert!(read("a: *y").is_err());
         assert!(read("").is_err());
         assert!(read("a: [").is_err());

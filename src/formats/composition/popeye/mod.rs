@@ -13,16 +13,21 @@ mod words;
 
 use std::ops::Range;
 
-use super::{Composition, ProblemDiagram, begins_with};
+use super::{Composition, Found, ProblemDiagram, begins_with};
 use crate::{base::diagnostic::Code, games::notation::letters::Language};
-use words::{INPUT_LANGUAGES, InputLanguage, Keyword};
+use words::{INPUT_LANGUAGES, InputLanguage};
+
+/// The keywords that take the rest of their line as it is.
+const KEYWORDS_OF_LINES: [&str; 7] = [
+    "remark", "author", "origin", "protocol", "input", "title", "award",
+];
 
 /// Whether a line begins the next problem, seen alone.
 #[must_use]
 pub fn begins_problem(line: &str) -> bool {
     let word = first_word(line);
     INPUT_LANGUAGES.iter().any(|language| {
-        [Keyword::Next, Keyword::Begin].into_iter().any(|keyword| {
+        ["nextproblem", "beginproblem"].into_iter().any(|keyword| {
             let whole = language.spelling(keyword);
             // Shorter words could begin other statements.
             word.len() >= 3.max(whole.len().min(4)) && begins_with(whole, word)
@@ -37,59 +42,50 @@ pub fn is_input(text: &str) -> bool {
     word.len() >= 3
         && INPUT_LANGUAGES
             .iter()
-            .any(|language| begins_with(language.spelling(Keyword::Begin), word))
+            .any(|language| begins_with(language.spelling("beginproblem"), word))
 }
 
 /// The problems of a text, each with its place there in bytes.
 #[must_use]
-pub fn read(text: &str) -> Vec<(Range<usize>, Composition)> {
+pub fn read(text: &str) -> Vec<Found> {
     let language = language_of(text);
     let mut found = Vec::new();
     let mut from = 0;
     let mut at = 0;
-    let mut lines = Vec::new();
-    let mut close = |from: usize, to: usize, lines: &mut Vec<&str>| {
-        if let Some(problem) = PopeyeReader::new(language).problem(lines) {
-            found.push((from..to, problem));
-        }
-        lines.clear();
-    };
+    let mut reader = PopeyeReader::new(language);
     for line in text.split_inclusive(['\n', '\r']) {
         let content = line.trim_start_matches('\u{feff}').trim();
         let keyword = language.keyword(first_word(content), 3);
-        let ends = matches!(keyword, Some(Keyword::Next | Keyword::Begin | Keyword::End))
-            && (begins_problem(content) || keyword == Some(Keyword::End));
+        let ends = matches!(keyword, Some("nextproblem" | "beginproblem" | "endproblem"))
+            && (begins_problem(content) || keyword == Some("endproblem"));
         if ends {
-            close(from, at, &mut lines);
+            found.extend(reader.end(from..at));
+            reader = PopeyeReader::new(language);
             from = at;
             // What stands behind the keyword belongs to what follows.
-            let rest = content[first_word(content).len()..].trim();
-            if !rest.is_empty() && keyword != Some(Keyword::End) {
-                lines.push(rest);
+            if keyword != Some("endproblem") {
+                reader.line(content[first_word(content).len()..].trim());
             }
         } else {
-            lines.push(content);
+            reader.line(content);
         }
         at += line.len();
     }
-    close(from, at, &mut lines);
+    found.extend(reader.end(from..at));
     found
 }
 
-/// The language that most lines begin in.
+/// The language that most lines begin in, the first of several.
 fn language_of(text: &str) -> &'static InputLanguage {
     const LINES: usize = 2000;
-    let mut counts = [0_usize; INPUT_LANGUAGES.len()];
-    for line in text.split(['\n', '\r']).take(LINES) {
-        let word = first_word(line);
-        for (count, language) in counts.iter_mut().zip(INPUT_LANGUAGES) {
-            *count +=
-                usize::from(language.keyword(word, 3).is_some() || language.side(word).is_some());
-        }
-    }
-    let most = counts.iter().copied().max().unwrap_or(0);
-    let at = counts.iter().position(|&count| count == most).unwrap_or(0);
-    &INPUT_LANGUAGES[at]
+    let count = |language: &&InputLanguage| {
+        let words = text.split(['\n', '\r']).take(LINES).map(first_word);
+        words
+            .filter(|word| language.keyword(word, 3).is_some() || language.side(word).is_some())
+            .count()
+    };
+    let languages = INPUT_LANGUAGES.iter().rev();
+    languages.max_by_key(count).unwrap_or(&INPUT_LANGUAGES[0])
 }
 
 /// Popeye takes commas and semicolons for blanks.
@@ -106,7 +102,7 @@ struct PopeyeReader {
     language: &'static InputLanguage,
     problem: Composition,
     /// The statement that is open, with its words.
-    statement: Option<Keyword>,
+    statement: Option<&'static str>,
     words: Vec<String>,
     /// There was any statement at all.
     is_begun: bool,
@@ -128,12 +124,9 @@ impl PopeyeReader {
         }
     }
 
-    fn problem(mut self, lines: &[&str]) -> Option<Composition> {
-        for line in lines {
-            self.line(line);
-        }
+    fn end(mut self, place: Range<usize>) -> Option<Found> {
         self.close();
-        self.is_begun.then_some(self.problem)
+        self.is_begun.then_some((place, Ok(self.problem)))
     }
 
     fn line(&mut self, line: &str) {
@@ -152,7 +145,7 @@ impl PopeyeReader {
                 self.close();
                 self.statement = Some(keyword);
                 self.is_begun = true;
-                if keyword.takes_line() {
+                if KEYWORDS_OF_LINES.contains(&keyword) {
                     self.line_of_text(keyword, after.trim_matches(is_blank));
                     self.statement = None;
                     return;
@@ -174,21 +167,21 @@ impl PopeyeReader {
     }
 
     /// The keyword a word stands for where it stands.
-    fn keyword(&self, word: &str, is_first: bool) -> Option<Keyword> {
+    fn keyword(&self, word: &str, is_first: bool) -> Option<&'static str> {
         let least = if is_first { 2 } else { 3 };
         let keyword = self.language.keyword(word, least)?;
         match self.statement {
             // What is changed for a twin can be the stipulation or a condition.
-            Some(Keyword::Twin | Keyword::ZeroPosition) => {
-                matches!(keyword, Keyword::Twin | Keyword::ZeroPosition).then_some(keyword)
+            Some("twin" | "zeroposition") => {
+                matches!(keyword, "twin" | "zeroposition").then_some(keyword)
             }
             // `neutral` can be cut as well.
-            Some(Keyword::Pieces) if self.language.side(word).is_some() => None,
+            Some("pieces") if self.language.side(word).is_some() => None,
             _ => Some(keyword),
         }
     }
 
-    fn line_of_text(&mut self, keyword: Keyword, text: &str) {
+    fn line_of_text(&mut self, keyword: &str, text: &str) {
         let text = tex::plain(text);
         let problem = &mut self.problem;
         let append = |to: &mut String, between: &str| {
@@ -198,16 +191,16 @@ impl PopeyeReader {
             to.push_str(&text);
         };
         match keyword {
-            Keyword::Author if !text.is_empty() => problem.authors.push(text),
-            Keyword::Origin => {
+            "author" if !text.is_empty() => problem.authors.push(text),
+            "origin" => {
                 append(&mut problem.source, "; ");
                 if problem.date.is_empty() {
                     problem.date = super::lines::date_in(&text);
                 }
             }
-            Keyword::Title => append(&mut problem.title, " "),
-            Keyword::Award => append(&mut problem.award, ", "),
-            Keyword::Remark if !text.is_empty() => problem.comments.push(text),
+            "title" => append(&mut problem.title, " "),
+            "award" => append(&mut problem.award, ", "),
+            "remark" if !text.is_empty() => problem.comments.push(text),
             // What the program is to do with its answers is not about the problem.
             _ => {}
         }
@@ -221,19 +214,19 @@ impl PopeyeReader {
         let words = std::mem::take(&mut self.words);
         let text = words.join(" ");
         match statement {
-            Keyword::Stipulation => self.problem.stipulation = text,
-            Keyword::StructuredStipulation => {
+            "stipulation" => self.problem.stipulation = text,
+            "sstipulation" => {
                 self.problem.extra.push(("sstipulation".to_owned(), text));
             }
-            Keyword::Condition => self.problem.conditions.push(text),
-            Keyword::Option => self.problem.options.push(text),
-            Keyword::Twin => {
+            "condition" => self.problem.conditions.push(text),
+            "option" => self.problem.options.push(text),
+            "twin" => {
                 let last = self.problem.twins.last().map(|(name, _)| name.as_str());
                 let name = next_name(last);
                 self.problem.twins.push((name, text));
             }
-            Keyword::ZeroPosition => self.problem.twins.push(("a".to_owned(), text)),
-            Keyword::Pieces => {
+            "zeroposition" => self.problem.twins.push(("a".to_owned(), text)),
+            "pieces" => {
                 let mut diagram = ProblemDiagram::default();
                 let again = !self.problem.diagram.is_empty();
                 if !again || !self.has_target() {
@@ -247,7 +240,7 @@ impl PopeyeReader {
                 }
                 self.put(diagram, again);
             }
-            Keyword::Forsyth => {
+            "forsyth" => {
                 let again = !self.problem.diagram.is_empty();
                 let language = self.language;
                 let read = ProblemDiagram::from_forsyth(&text, |name| language.english(name));
@@ -258,7 +251,7 @@ impl PopeyeReader {
                     self.unread(&text);
                 }
             }
-            Keyword::InitialArray => {
+            "initialgamearray" => {
                 self.problem.diagram =
                     ProblemDiagram::of(&crate::games::chess::basics::Board::default());
             }

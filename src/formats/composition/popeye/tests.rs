@@ -1,5 +1,13 @@
 use super::*;
 
+/// The problems of a text with their places; all that begins as one is one.
+fn read(text: &str) -> Vec<(std::ops::Range<usize>, Composition)> {
+    let found = super::read(text).into_iter();
+    found
+        .map(|(place, problem)| (place, problem.expect("a problem")))
+        .collect()
+}
+
 fn one(text: &str) -> Composition {
     let mut found = read(text);
     assert_eq!(found.len(), 1, "{text}");

@@ -5,119 +5,26 @@ use std::sync::LazyLock;
 
 use crate::formats::composition::{Side, begins_with};
 
-/// What a statement is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Keyword {
-    Begin,
-    End,
-    Next,
-    Twin,
-    ZeroPosition,
-    Remark,
-    StructuredStipulation,
-    Author,
-    Origin,
-    Pieces,
-    Condition,
-    Option,
-    Stipulation,
-    Protocol,
-    Input,
-    Title,
-    LaTeX,
-    LaTeXPieces,
-    Award,
-    InitialArray,
-    Forsyth,
-}
+/// English, German, French, and what that is.
+type PopeyeWord = [&'static str; 4];
 
-/// A word in English, German and French.
-type PopeyeWord = [&'static str; 3];
-
-const KEYWORDS: &[(Keyword, PopeyeWord)] = &[
-    (
-        Keyword::Begin,
-        ["beginproblem", "anfangproblem", "debutprobleme"],
-    ),
-    (Keyword::End, ["endproblem", "endeproblem", "finprobleme"]),
-    (Keyword::Next, ["nextproblem", "weiteresproblem", "asuivre"]),
-    (Keyword::Twin, ["twin", "zwilling", "jumeau"]),
-    (
-        Keyword::ZeroPosition,
-        ["zeroposition", "nullstellung", "zeroposition"],
-    ),
-    (Keyword::Remark, ["remark", "bemerkung", "remarque"]),
-    (
-        Keyword::StructuredStipulation,
-        ["sstipulation", "sforderung", "senonce"],
-    ),
-    (Keyword::Author, ["author", "autor", "auteur"]),
-    (Keyword::Origin, ["origin", "quelle", "source"]),
-    (Keyword::Pieces, ["pieces", "steine", "pieces"]),
-    (Keyword::Condition, ["condition", "bedingung", "condition"]),
-    (Keyword::Option, ["option", "option", "option"]),
-    (Keyword::Stipulation, ["stipulation", "forderung", "enonce"]),
-    (Keyword::Protocol, ["protocol", "protokoll", "protocol"]),
-    (Keyword::Input, ["input", "eingabe", "entree"]),
-    (Keyword::Title, ["title", "titel", "titre"]),
-    (Keyword::LaTeX, ["latex", "latex", "latex"]),
-    (
-        Keyword::LaTeXPieces,
-        ["latexpieces", "latexsteine", "pieceslatex"],
-    ),
-    (Keyword::Award, ["award", "auszeichnung", "prix"]),
-    (
-        Keyword::InitialArray,
-        [
-            "initialgamearray",
-            "partieanfangsstellung",
-            "positioninitialepartie",
-        ],
-    ),
-    (Keyword::Forsyth, ["forsyth", "forsyth", "forsyth"]),
-];
-
-const SIDES: &[(Side, PopeyeWord)] = &[
-    (Side::White, ["white", "weiss", "blanc"]),
-    (Side::Black, ["black", "schwarz", "noir"]),
-    (Side::Neutral, ["neutral", "neutral", "neutre"]),
-];
-
-/// What makes a piece special.
-const KINDS: &[PopeyeWord] = &[
-    ["royal", "koeniglich", "royale"],
-    ["kamikaze", "kamikaze", "kamikaze"],
-    ["paralysing", "paralysierend", "paralysante"],
-    ["chameleon", "chamaeleon", "cameleon"],
-    ["jigger", "jigger", "jigger"],
-    ["volage", "volage", "volage"],
-    ["functionary", "beamtet", "fonctionnaire"],
-    ["halfneutral", "halbneutral", "demineutre"],
-    [
-        "hurdlecolourchanging",
-        "sprungbockfarbewechselnd",
-        "couleurechangeantsautoir",
-    ],
-    ["protean", "proteisch", "protee"],
-    ["magic", "magisch", "magique"],
-    ["uncapturable", "unschlagbar", "imprenable"],
-    ["patrol", "patrouille", "patrouille"],
-    ["frischauf", "frischauf", "frischauf"],
-];
+/// What statements begin with, whose pieces are, and what makes them special.
+static WORDS: LazyLock<Vec<PopeyeWord>> = LazyLock::new(|| rows(include_str!("words.tsv")));
 
 /// The names of every piece that Popeye knows, the six of orthodox chess first
 /// (`PieNamString`, in its order).
-static PIECES: LazyLock<Vec<PopeyeWord>> = LazyLock::new(|| {
-    let rows = include_str!("pieces.tsv").lines().skip(1);
-    rows.map(|row| {
-        let mut names = row.split('\t');
-        std::array::from_fn(|_| names.next().unwrap_or_default())
-    })
-    .collect()
-});
+static PIECES: LazyLock<Vec<PopeyeWord>> = LazyLock::new(|| rows(include_str!("pieces.tsv")));
 
 /// How many of them are pieces of orthodox chess.
 const ORTHODOX: usize = 6;
+
+fn rows(table: &'static str) -> Vec<PopeyeWord> {
+    let row = |line: &'static str| {
+        let mut cells = line.split('\t');
+        std::array::from_fn(|_| cells.next().unwrap_or_default())
+    };
+    table.lines().skip(1).map(row).collect()
+}
 
 /// A language of the input: its place in a row of words.
 #[derive(Debug)]
@@ -126,22 +33,6 @@ pub(super) struct InputLanguage(usize);
 pub(super) const INPUT_LANGUAGES: &[InputLanguage; 3] =
     &[InputLanguage(0), InputLanguage(1), InputLanguage(2)];
 
-impl Keyword {
-    /// Whether it takes the rest of its line as it is.
-    pub(super) const fn takes_line(self) -> bool {
-        matches!(
-            self,
-            Self::Remark
-                | Self::Author
-                | Self::Origin
-                | Self::Protocol
-                | Self::Input
-                | Self::Title
-                | Self::Award
-        )
-    }
-}
-
 impl InputLanguage {
     /// The code of the letters that its orthodox pieces have.
     pub(super) const fn letters(&self) -> &'static str {
@@ -149,46 +40,40 @@ impl InputLanguage {
     }
 
     /// How a keyword is spelled out.
-    pub(super) fn spelling(&self, keyword: Keyword) -> &'static str {
-        let row = KEYWORDS.iter().find(|(other, _)| *other == keyword);
-        row.map_or("", |(_, words)| words[self.0])
+    pub(super) fn spelling(&self, keyword: &str) -> &'static str {
+        let row = WORDS.iter().find(|words| words[0] == keyword);
+        row.map_or("", |words| words[self.0])
     }
 
-    /// The keyword that a word is or, cut to at least so many letters, stands for
-    /// alone.
-    pub(super) fn keyword(&self, word: &str, least: usize) -> Option<Keyword> {
-        let rows = KEYWORDS.iter().map(|(keyword, words)| (*keyword, words));
-        self.only(rows, word, least)
+    /// The keyword, in English, that a word is or, cut to at least so many letters,
+    /// stands for alone.
+    pub(super) fn keyword(&self, word: &str, least: usize) -> Option<&'static str> {
+        self.only("statement", word, least)
     }
 
     /// The side that a word names, cut or not.
     pub(super) fn side(&self, word: &str) -> Option<Side> {
-        self.only(SIDES.iter().map(|(side, words)| (*side, words)), word, 2)
+        Side::called(self.only("side", word, 2)?)
     }
 
     /// What a word makes of a piece, in English.
     pub(super) fn kind(&self, word: &str) -> Option<&'static str> {
-        self.only(KINDS.iter().map(|words| (words[0], words)), word, 3)
+        self.only("kind", word, 3)
     }
 
-    /// What the one row means in which a word stands or, cut, can stand.
-    fn only<T>(
-        &self,
-        rows: impl Iterator<Item = (T, &'static PopeyeWord)>,
-        word: &str,
-        least: usize,
-    ) -> Option<T> {
+    /// The English of the one word of a class that a word is or, cut, can be.
+    fn only(&self, class: &str, word: &str, least: usize) -> Option<&'static str> {
         if word.len() < least || !word.is_ascii() {
             return None;
         }
         let mut cut = Vec::new();
-        for (meaning, words) in rows {
+        for words in WORDS.iter().filter(|words| words[3] == class) {
             let own = words[self.0];
-            if own.len() == word.len() && own.eq_ignore_ascii_case(word) {
-                return Some(meaning);
-            }
             if begins_with(own, word) {
-                cut.push(meaning);
+                if own.len() == word.len() {
+                    return Some(words[0]);
+                }
+                cut.push(words[0]);
             }
         }
         cut.pop().filter(|_| cut.is_empty())

@@ -2,7 +2,7 @@
 
 use crate::games::chess::basics::{Chess, Color, Position as _};
 
-use super::{Node, ROOT, Solution, text};
+use super::{ROOT, Solution, text};
 use crate::games::{
     chess::notation::{lenient_move, san},
     notation::letters::{Language, PROBLEM_ENGLISH},
@@ -22,95 +22,76 @@ pub struct SolutionRules {
 /// legal becomes, with all its answers, a comment of the move before it; the moves
 /// that were refused are returned.
 #[must_use]
-pub fn play(read: &Solution, start: &Chess, rules: SolutionRules) -> (Solution, Vec<String>) {
-    let mut player = Player {
-        read,
-        rules,
-        out: Solution::default(),
-        refused: Vec::new(),
-    };
-    let comments = &read.nodes[ROOT].comments;
-    player.out.nodes[ROOT].comments.clone_from(comments);
-    player.play(start);
-    player.out.rest.clone_from(&read.rest);
-    (player.out, player.refused)
-}
-
-struct Player<'r> {
-    read: &'r Solution,
+pub fn play(
+    mut solution: Solution,
+    start: &Chess,
     rules: SolutionRules,
-    out: Solution,
-    refused: Vec<String>,
+) -> (Solution, Vec<String>) {
+    /// Answers that are still to be played, in a position.
+    struct Open {
+        position: Chess,
+        parent: usize,
+        answers: std::vec::IntoIter<usize>,
+    }
+    let mut refused = Vec::new();
+    solution.nodes[ROOT].depth = 0;
+    let mut open = vec![Open {
+        position: start.clone(),
+        parent: ROOT,
+        answers: std::mem::take(&mut solution.nodes[ROOT].children).into_iter(),
+    }];
+    // No deeper than the tree.
+    while let Some(level) = open.last_mut() {
+        let Some(at) = level.answers.next() else {
+            open.pop();
+            continue;
+        };
+        let parent = level.parent;
+        let word = &solution.nodes[at].word;
+        let Some((word, position)) = play_word(&level.position, word, rules.language) else {
+            solution.lose(at, parent, &mut refused);
+            continue;
+        };
+        let depth = solution.nodes[parent].depth + 1;
+        solution.nodes[parent].children.push(at);
+        let node = &mut solution.nodes[at];
+        (node.word, node.depth) = (word, depth);
+        let answers = std::mem::take(&mut node.children).into_iter();
+        open.push(Open {
+            position,
+            parent: at,
+            answers,
+        });
+    }
+    solution.drop_idle_passes();
+    (solution, refused)
 }
 
-impl Player<'_> {
-    fn play(&mut self, start: &Chess) {
-        /// Answers that are still to be played, in a position.
-        struct Open {
-            position: Chess,
-            parent: usize,
-            answers: std::vec::IntoIter<usize>,
-        }
-        let mut open = vec![Open {
-            position: start.clone(),
-            parent: ROOT,
-            answers: self.read.nodes[ROOT].children.clone().into_iter(),
-        }];
-        // No deeper than the tree.
-        while let Some(level) = open.last_mut() {
-            let Some(at) = level.answers.next() else {
-                open.pop();
-                continue;
-            };
-            let node = &self.read.nodes[at];
-            let parent = level.parent;
-            let Some((word, next)) = play_word(&level.position, &node.word, self.rules.language)
-            else {
-                self.lose(at, parent);
-                continue;
-            };
-            let kept = Node {
-                word,
-                depth: self.out.nodes[parent].depth + 1,
-                children: Vec::new(),
-                ..node.clone()
-            };
-            let played = self.out.push(parent, kept);
-            open.push(Open {
-                position: next,
-                parent: played,
-                answers: node.children.clone().into_iter(),
-            });
-        }
-        self.drop_idle_passes();
-    }
-
+impl Solution {
     /// Passes that nothing follows any more say nothing.
     fn drop_idle_passes(&mut self) {
-        let idle = |nodes: &[Node], at: usize| {
-            nodes[at].word.is_empty()
-                && nodes[at].children.is_empty()
-                && nodes[at].comments.is_empty()
-        };
-        for at in 0..self.out.nodes.len() {
-            let mut children = std::mem::take(&mut self.out.nodes[at].children);
-            children.retain(|&child| !idle(&self.out.nodes, child));
-            self.out.nodes[at].children = children;
+        for at in 0..self.nodes.len() {
+            let mut children = std::mem::take(&mut self.nodes[at].children);
+            children.retain(|&child| {
+                let node = &self.nodes[child];
+                !(node.word.is_empty() && node.children.is_empty() && node.comments.is_empty())
+            });
+            self.nodes[at].children = children;
         }
     }
 
     /// Keeps a move and its answers as a comment.
-    fn lose(&mut self, at: usize, mut parent: usize) {
-        let node = &self.read.nodes[at];
+    fn lose(&mut self, at: usize, mut parent: usize, refused: &mut Vec<String>) {
+        let node = &self.nodes[at];
         if !node.word.is_empty() {
-            self.refused.push(node.word.clone());
+            refused.push(node.word.clone());
         }
-        let line = text::branch_in_a_line(self.read, at);
+        let line = text::branch_in_a_line(self, at);
         // A pass is not printed, and could be dropped.
-        while parent != ROOT && self.out.nodes[parent].word.is_empty() {
-            parent = self.out.nodes[parent].parent;
+        while parent != ROOT && self.nodes[parent].word.is_empty() {
+            parent = self.nodes[parent].parent;
         }
-        self.out.nodes[parent].comments.push(line);
+        self.nodes[parent].comments.push(line);
     }
 }
 

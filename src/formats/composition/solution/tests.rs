@@ -33,10 +33,10 @@ fn printed(solution: &Solution, rules: SolutionRules, is_series: bool) -> String
 /// Reads, plays, and checks that text and movetext lead back to the same.
 fn solved(fen: &str, text: &str, rules: SolutionRules, is_series: bool) -> (Solution, String) {
     let start = position(fen);
-    let (played, refused) = play(&read(text, rules.first_depth), &start, rules);
+    let (played, refused) = play(read(text, rules.first_depth), &start, rules);
     assert!(refused.is_empty(), "{refused:?}");
     let out = printed(&played, rules, is_series);
-    let again = |text: &str| play(&read(text, rules.first_depth), &start, rules).0;
+    let again = |text: &str| play(read(text, rules.first_depth), &start, rules).0;
     assert_eq!(
         printed(&again(&out), rules, is_series),
         out,
@@ -156,7 +156,7 @@ fn what_cannot_be_played_stays_text() {
     let start = position(GREEK);
     let rules = rules_of_english();
     let text = "a)\n1.Nd4! Kd7 2.Qh5 Kd8 3.Nb5 1...Kd6 2.Rd8+ Ke7 (a fine move) 3.Nc6#\n\nb) Ra8-->h8\n1.Nc7!";
-    let (played, refused) = play(&read(text, rules.first_depth), &start, rules);
+    let (played, refused) = play(read(text, rules.first_depth), &start, rules);
     assert_eq!(refused, ["Qh5"]);
     assert_eq!(played.rest, "b) Ra8-->h8\n1.Nc7!");
     let out = printed(&played, rules, false);
@@ -169,9 +169,9 @@ fn what_cannot_be_played_stays_text() {
     b) Ra8-->h8
     1.Nc7!
     ");
-    let (again, _) = play(&read(&out, rules.first_depth), &start, rules);
+    let (again, _) = play(read(&out, rules.first_depth), &start, rules);
     assert_eq!(printed(&again, rules, false), out);
-    let (nothing, refused) = play(&read("1.Qa1 Qa2", 2), &start, rules);
+    let (nothing, refused) = play(read("1.Qa1 Qa2", 2), &start, rules);
     assert!(nothing.is_empty() && refused == ["Qa1"], "{nothing:?}");
 }
 
@@ -208,7 +208,7 @@ fn hostile_solutions_are_cheap() {
     for text in texts {
         let begin = std::time::Instant::now();
         let read = read(&text, 2);
-        let (played, _) = play(&read, &start, rules_of_english());
+        let (played, _) = play(read, &start, rules_of_english());
         let _ = printed(&played, rules_of_english(), false);
         let movetext = to_movetext(&played, &[], false);
         assert!(movetext.len() <= 64 * text.len() + 512, "{}", &text[..40]);

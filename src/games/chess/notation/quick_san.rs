@@ -26,17 +26,6 @@ fn square(name: [u8; 2]) -> Option<u8> {
     Some(rank(name[1])? << 3 | file(name[0])?)
 }
 
-const fn role(letter: u8) -> u8 {
-    match letter {
-        b'N' => man::KNIGHT,
-        b'B' => man::BISHOP,
-        b'R' => man::ROOK,
-        b'Q' => man::QUEEN,
-        b'K' => man::KING,
-        _ => man::NONE,
-    }
-}
-
 /// Reads one move in export-format SAN (PGN 8.2.3), check marks optional and
 /// not verified. `None` if it is spelled otherwise or not (uniquely) legal.
 #[inline]
@@ -45,8 +34,8 @@ pub fn resolve(board: &Board, word: &[u8]) -> Option<Ply> {
         [head @ .., b'+' | b'#'] => head,
         _ => word,
     };
-    let ply = match *word {
-        [f, r] => board.find_pawn(square([f, r])?, None, man::NONE).ok()?,
+    match *word {
+        [f, r] => board.find_pawn(square([f, r])?, None, man::NONE),
         [
             letter @ (b'N' | b'B' | b'R' | b'Q' | b'K'),
             ref from @ ..,
@@ -79,29 +68,28 @@ pub fn resolve(board: &Board, word: &[u8]) -> Option<Ply> {
                 b'Q' => board.find_man(man::QUEEN, to, from),
                 _ => board.find_man(man::KING, to, from),
             }
-            .ok()?
         }
-        [from, b'x', f, r] => board
-            .find_pawn(square([f, r])?, Some(file(from)?), man::NONE)
-            .ok()?,
-        [b'O', b'-', b'O'] | [b'0', b'-', b'0'] => board.find_castling(true).ok()?,
+        [from, b'x', f, r] => board.find_pawn(square([f, r])?, Some(file(from)?), man::NONE),
+        [b'O', b'-', b'O'] | [b'0', b'-', b'0'] => board.find_castling(true),
         [b'O', b'-', b'O', b'-', b'O'] | [b'0', b'-', b'0', b'-', b'0'] => {
-            board.find_castling(false).ok()?
+            board.find_castling(false)
         }
-        [f, r, b'=', letter] => board
-            .find_pawn(square([f, r])?, None, promotion(letter)?)
-            .ok()?,
-        [from, b'x', f, r, b'=', letter] => board
-            .find_pawn(square([f, r])?, Some(file(from)?), promotion(letter)?)
-            .ok()?,
-        _ => return None,
-    };
-    Some(ply)
+        [f, r, b'=', letter] => board.find_pawn(square([f, r])?, None, promotion(letter)?),
+        [from, b'x', f, r, b'=', letter] => {
+            board.find_pawn(square([f, r])?, Some(file(from)?), promotion(letter)?)
+        }
+        _ => None,
+    }
 }
 
-fn promotion(letter: u8) -> Option<u8> {
-    let role = role(letter);
-    (role != man::NONE && role != man::KING).then_some(role)
+const fn promotion(letter: u8) -> Option<u8> {
+    match letter {
+        b'N' => Some(man::KNIGHT),
+        b'B' => Some(man::BISHOP),
+        b'R' => Some(man::ROOK),
+        b'Q' => Some(man::QUEEN),
+        _ => None,
+    }
 }
 
 /// Writes a legal ply in export-format SAN (PGN 8.2.3) and plays it, so that
@@ -157,14 +145,9 @@ fn push_square(square: u8, out: &mut String) {
     out.push(char::from(b'1' + (square >> 3)));
 }
 
+/// The letter of a piece, by its role.
 const fn letter(role: u8) -> char {
-    match role {
-        man::KNIGHT => 'N',
-        man::BISHOP => 'B',
-        man::ROOK => 'R',
-        man::QUEEN => 'Q',
-        _ => 'K',
-    }
+    b"?PNBRQK?"[role as usize & 7] as char
 }
 
 #[cfg(test)]

@@ -8,17 +8,15 @@
 
 mod find;
 
-pub use find::Unresolved;
-
 use std::num::NonZeroU32;
 
 use crate::games::chess::basics::{
-    Bitboard, CastlingMode, Chess, FromSetup, Position, Setup, Square,
+    Bitboard, CastlingMode, Chess, Color, FromSetup, Position, Role, Setup, Square,
 };
 use shakmaty::attacks;
 
 use super::{
-    man,
+    CastlingRooks, man,
     ply::{Ply, PlyKind},
 };
 
@@ -29,10 +27,7 @@ pub struct Board {
     roles: [u64; 8],
     colors: [u64; 2],
     turn: usize,
-    /// Squares of the rooks that may still castle: `[color][h-side, a-side]`.
-    rooks: [[Option<u8>; 2]; 2],
-    /// Castling rooks and their kings, to see at once whether a ply touches them.
-    castling_squares: u64,
+    castling: CastlingRooks,
     /// The square a pawn has just passed over, if it made a double step.
     en_passant: Option<u8>,
     /// Whether the side to move is in check.
@@ -98,8 +93,7 @@ impl Board {
             roles: [0; 8],
             colors: [0; 2],
             turn: usize::from(position.turn().is_black()),
-            rooks: [[None; 2]; 2],
-            castling_squares: 0,
+            castling: CastlingRooks::of([[None; 2]; 2], |_| 0),
             en_passant: position.pseudo_legal_ep_square().map(u8::from),
             check: position.is_check(),
             halfmoves: position.halfmoves(),
@@ -111,13 +105,8 @@ impl Board {
                 board.colors[man::color(man)] |= 1 << square;
             }
         }
-        for rook in position.castles().castling_rights() {
-            let rook = u8::from(rook);
-            let color = man::color(men[usize::from(rook)]);
-            let king = board.king(color);
-            board.rooks[color][usize::from(rook < king)] = Some(rook);
-            board.castling_squares |= bit(rook) | bit(king);
-        }
+        let rooks = CastlingRooks::squares_of(position.castles());
+        board.castling = CastlingRooks::of(rooks, |color| board.king(color));
         board
     }
 
@@ -125,7 +114,8 @@ impl Board {
     /// shakmaty refuses even when asked to ignore oddities (not seen so far).
     pub fn to_position(&self) -> Option<Chess> {
         let counters = (self.halfmoves, self.fullmoves);
-        Self::assemble(&self.men, self.turn, &self.rooks, self.en_passant, counters)
+        let rooks = self.castling.rooks();
+        Self::assemble(&self.men, self.turn, rooks, self.en_passant, counters)
     }
 
     /// Puts a shakmaty position together: `turn` is 0 for White, `rooks` the
@@ -134,11 +124,11 @@ impl Board {
     pub fn assemble(
         men: &[u8; 64],
         turn: usize,
-        rooks: &[[Option<u8>; 2]; 2],
+        rooks: [[Option<u8>; 2]; 2],
         en_passant: Option<u8>,
         counters: (u32, u32),
     ) -> Option<Chess> {
-        let setup = Self::setup_of(men, turn, *rooks, en_passant, counters);
+        let setup = Self::setup_of(men, turn, rooks, en_passant, counters);
         let mode = CastlingMode::detect(&setup);
         Chess::from_setup(setup, mode)
             .or_else(shakmaty::PositionError::ignore_invalid_ep_square)
@@ -150,7 +140,8 @@ impl Board {
     /// What stands on the board, whether that can be or not.
     pub fn to_setup(&self) -> Setup {
         let counters = (self.halfmoves, self.fullmoves);
-        Self::setup_of(&self.men, self.turn, self.rooks, self.en_passant, counters)
+        let rooks = self.castling.rooks();
+        Self::setup_of(&self.men, self.turn, rooks, self.en_passant, counters)
     }
 
     fn setup_of(
@@ -162,13 +153,12 @@ impl Board {
     ) -> Setup {
         let mut setup = Setup::empty();
         for (square, &man) in men.iter().enumerate() {
-            if let Ok(role) = crate::games::chess::basics::Role::try_from(u32::from(man::role(man)))
-            {
-                let color = crate::games::chess::basics::Color::from_white(man::color(man) == 0);
+            if let Ok(role) = Role::try_from(u32::from(man::role(man))) {
+                let color = Color::from_white(man::color(man) == 0);
                 setup.board.set_piece_at(sq(square as u8), role.of(color));
             }
         }
-        setup.turn = crate::games::chess::basics::Color::from_white(turn == 0);
+        setup.turn = Color::from_white(turn == 0);
         setup.castling_rights = rooks
             .iter()
             .flatten()
@@ -191,21 +181,16 @@ impl Board {
         self.turn
     }
 
-    /// The castling rooks of both sides, each on the h-side and on the a-side.
+    /// The castling rights of both sides.
     #[inline]
-    pub const fn rooks(&self) -> &[[Option<u8>; 2]; 2] {
-        &self.rooks
+    pub const fn castling(&self) -> CastlingRooks {
+        self.castling
     }
 
     /// The square just passed over by a double step beside an enemy pawn.
     #[inline]
     pub const fn en_passant(&self) -> Option<u8> {
         self.en_passant
-    }
-
-    /// The castling rooks of the side to move: h-side, a-side.
-    pub const fn castling_rooks(&self) -> [Option<u8>; 2] {
-        self.rooks[self.turn]
     }
 
     /// Whether the side to move is in check.
@@ -236,7 +221,7 @@ impl Board {
     fn attackers(&self, square: u8, them: usize, occupied: u64, gone: u64) -> u64 {
         let of = |role: u8| self.roles[usize::from(role)];
         let theirs = self.colors[them] & !gone;
-        let color = crate::games::chess::basics::Color::from_white(them == 1);
+        let color = Color::from_white(them == 1);
         let set = Bitboard(occupied);
         let diagonal = of(man::BISHOP) | of(man::QUEEN);
         let straight = of(man::ROOK) | of(man::QUEEN);
@@ -316,8 +301,9 @@ impl Board {
             self.check = false;
             return;
         }
-        if self.castling_squares & (bit(from) | bit(to)) != 0 {
-            self.lose_castling(from, to);
+        if self.castling.is_touched(from, to) {
+            let kings = [self.king(0), self.king(1)];
+            self.castling.lose(from, to, |color| kings[color]);
         }
         if kind == PlyKind::Castle {
             let king = self.lift(from);
@@ -339,7 +325,7 @@ impl Board {
             if kind == PlyKind::DoubleStep {
                 let passed = u8::midpoint(from, to);
                 // Kept only where an enemy pawn stands beside: the rest is noise.
-                let color = crate::games::chess::basics::Color::from_white(us == 0);
+                let color = Color::from_white(us == 0);
                 let takers = attacks::pawn_attacks(color, sq(passed)).0;
                 if takers & self.roles[usize::from(man::PAWN)] & self.colors[us ^ 1] != 0 {
                     self.en_passant = Some(passed);
@@ -363,7 +349,7 @@ impl Board {
         let open = || attacks::between(sq(to), sq(king)).0 & self.occupied() == 0;
         let direct = match man::role(man) {
             man::PAWN => {
-                let color = crate::games::chess::basics::Color::from_white(us == 0);
+                let color = Color::from_white(us == 0);
                 attacks::pawn_attacks(color, sq(to)).0 & bit(king) != 0
             }
             man::KNIGHT => attacks::knight_attacks(sq(to)).0 & bit(king) != 0,
@@ -375,25 +361,5 @@ impl Board {
         direct
             || ((kind == PlyKind::EnPassant || self.has_line_piece(king, from, us))
                 && self.attackers(king, us, self.occupied(), 0) != 0)
-    }
-
-    fn lose_castling(&mut self, from: u8, to: u8) {
-        for color in 0..2 {
-            if self.rooks[color] == [None; 2] {
-                continue;
-            }
-            let king = self.king(color);
-            for rook in &mut self.rooks[color] {
-                if *rook == Some(from) || *rook == Some(to) || king == from {
-                    *rook = None;
-                }
-            }
-        }
-        self.castling_squares = 0;
-        for color in 0..2 {
-            for rook in self.rooks[color].into_iter().flatten() {
-                self.castling_squares |= bit(rook) | bit(self.king(color));
-            }
-        }
     }
 }

@@ -3,6 +3,8 @@
 //! 0 is an empty square; White's pawn, knight, bishop, rook, queen, king are 1
 //! to 6, Black's 9 to 14 (bit 3 is the colour).
 
+use crate::games::chess::basics::Board;
+
 /// Nothing there.
 pub const NONE: u8 = 0;
 /// Role of a pawn.
@@ -37,10 +39,10 @@ pub const fn color(man: u8) -> usize {
 }
 
 /// The codes of a whole board, by square.
-pub fn codes(board: &crate::games::chess::basics::Board) -> [u8; 64] {
+pub fn codes(board: &Board) -> [u8; 64] {
     let mut men = [NONE; 64];
     for (square, piece) in board {
-        let color = usize::from(piece.color == crate::games::chess::basics::Color::Black);
+        let color = usize::from(piece.color.is_black());
         men[usize::from(square)] = of(color, piece.role as u8);
     }
     men

@@ -6,10 +6,12 @@
 //! Squares are numbers 0 = a1, 1 = b1, … 63 = h8 throughout.
 
 pub mod board;
+mod castling;
 pub mod man;
 pub mod packed;
 pub mod ply;
 
-pub use board::{Board, Unresolved};
+pub use board::Board;
+pub use castling::CastlingRooks;
 pub use packed::Slots;
 pub use ply::{Ply, PlyKind};

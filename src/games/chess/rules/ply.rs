@@ -1,6 +1,6 @@
 //! One ply in sixteen bits, rules of legality left behind.
 
-use crate::games::chess::basics::{CastlingSide, Move, Role, Square};
+use crate::games::chess::basics::{Move, Role, Square};
 
 use super::man;
 
@@ -164,15 +164,6 @@ impl Ply {
     #[inline]
     pub const fn castled_rook(king: u8, rook: u8) -> u8 {
         (king & 56) | if rook > king { 5 } else { 3 }
-    }
-
-    /// Which side the rook castles on.
-    pub const fn castling_side(king: u8, rook: u8) -> CastlingSide {
-        if rook > king {
-            CastlingSide::KingSide
-        } else {
-            CastlingSide::QueenSide
-        }
     }
 }
 

@@ -14,7 +14,7 @@ mod write;
 
 pub use opcode::{OperandKind, kind, looks_like_opcode};
 pub(crate) use operations::counters;
-pub use operations::{OperationReader, Operations, operations};
+pub use operations::{Operations, operations};
 pub use tags::{from_tags, line_of, to_tags};
 pub use write::{quoted, write};
 

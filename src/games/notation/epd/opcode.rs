@@ -15,35 +15,18 @@ pub enum OperandKind {
     Any,
 }
 
-/// Opcodes in ASCII order. Comments `c0` to `c9` and variation names `v0` to `v9`
+/// Opcodes by what follows them. Comments `c0` to `c9` and variation names `v0` to `v9`
 /// are taken by their shape.
-const OPCODES: &[(&str, OperandKind)] = &[
-    // Not in the standard: analysis depth, of most engines.
-    ("acd", OperandKind::Integer),
-    ("acn", OperandKind::Integer),
-    ("acs", OperandKind::Integer),
-    ("am", OperandKind::Moves),
-    ("bm", OperandKind::Moves),
-    ("ce", OperandKind::Integer),
-    ("dm", OperandKind::Integer),
-    ("draw_accept", OperandKind::Any),
-    ("draw_claim", OperandKind::Any),
-    ("draw_offer", OperandKind::Any),
-    ("draw_reject", OperandKind::Any),
-    ("eco", OperandKind::Text),
-    ("fmvn", OperandKind::Integer),
-    ("hmvc", OperandKind::Integer),
-    ("id", OperandKind::Text),
-    ("nic", OperandKind::Text),
-    ("noop", OperandKind::Any),
-    ("pm", OperandKind::Moves),
-    ("pv", OperandKind::Line),
-    ("rc", OperandKind::Integer),
-    ("resign", OperandKind::Any),
-    ("sm", OperandKind::Moves),
-    ("tcgs", OperandKind::Any),
-    ("tcri", OperandKind::Any),
-    ("tcsi", OperandKind::Any),
+const OPCODES: [(OperandKind, &str); 5] = [
+    (OperandKind::Moves, "am bm pm sm"),
+    (OperandKind::Line, "pv"),
+    (OperandKind::Text, "eco id nic"),
+    // `acd` is not in the standard: analysis depth, of most engines.
+    (OperandKind::Integer, "acd acn acs ce dm fmvn hmvc rc"),
+    (
+        OperandKind::Any,
+        "draw_accept draw_claim draw_offer draw_reject noop resign tcgs tcri tcsi",
+    ),
 ];
 
 /// What the operands of an opcode are; any, where it is not known.
@@ -60,8 +43,9 @@ fn known(opcode: &str) -> Option<OperandKind> {
     if matches!(opcode.as_bytes(), [b'c' | b'v', b'0'..=b'9']) {
         return Some(OperandKind::Text);
     }
-    let found = OPCODES.iter().find(|(name, _)| *name == opcode);
-    found.map(|&(_, kind)| kind)
+    let has = |names: &str| names.split(' ').any(|name| name == opcode);
+    let found = OPCODES.iter().find(|(_, names)| has(names));
+    found.map(|&(kind, _)| kind)
 }
 
 /// Whether EPD operations begin with this word: a known opcode, or any name

@@ -8,13 +8,7 @@ use super::{
     opcode::{is_known, is_opcode_word},
     split::{self, RawOperation},
 };
-use crate::{
-    base::diagnostic::Code,
-    games::chess::{
-        basics::{Chess, Position as _},
-        notation::{lenient_move, san},
-    },
-};
+use crate::{base::diagnostic::Code, games::AnyPosition};
 
 /// Operations of a line.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -29,7 +23,7 @@ pub struct Operations {
 
 /// Reads operations. Moves are looked for in a position, if it is of a game whose
 /// moves this program writes as EPD does; else they stay text, and nothing is said.
-pub fn operations<R: OperationReader>(text: &str, at: Option<&R>) -> Operations {
+pub fn operations(text: &str, at: Option<&AnyPosition>) -> Operations {
     let mut found = Operations::default();
     let mut so_far = SoFar {
         line: at.cloned(),
@@ -43,12 +37,12 @@ pub fn operations<R: OperationReader>(text: &str, at: Option<&R>) -> Operations 
 }
 
 /// What is known while operations are read.
-struct SoFar<R> {
+struct SoFar {
     /// The position that moves are looked for in; `None` where none are.
-    at: Option<R>,
+    at: Option<AnyPosition>,
     /// The position behind the line so far, since a second `pv` goes on with it; `None`
     /// behind a move that cannot be played.
-    line: Option<R>,
+    line: Option<AnyPosition>,
     /// Where opcodes stand in the list of operations.
     places: HashMap<String, usize>,
 }
@@ -109,35 +103,8 @@ fn counter(opcode: &str, operands: &[Operand]) -> Option<(usize, u32)> {
     }
 }
 
-/// A position in which the words of operations are looked for.
-pub trait OperationReader: Clone {
-    /// The legal moves of a word, each in SAN with the position behind it, and whether
-    /// the word is written as it is usual; `None` if it is no legal move.
-    fn read(&self, word: &str) -> Option<(Vec<(String, Self)>, bool)>;
-}
-
-impl OperationReader for Chess {
-    fn read(&self, word: &str) -> Option<(Vec<(String, Self)>, bool)> {
-        let read = lenient_move::resolve(self, word).ok()?;
-        let mut at = self.clone();
-        let mut moves = Vec::new();
-        for m in read.moves.into_iter().flatten() {
-            let san = san::write(&at, &m);
-            at.play_unchecked(m);
-            moves.push((san, at.clone()));
-        }
-        Some((moves, read.findings.is_empty()))
-    }
-}
-
 impl Operations {
-    fn take<R: OperationReader>(
-        &mut self,
-        written: &str,
-        operands: &[Operand],
-        odd: bool,
-        so_far: &mut SoFar<R>,
-    ) {
+    fn take(&mut self, written: &str, operands: &[Operand], odd: bool, so_far: &mut SoFar) {
         if odd {
             self.warn(Code::EpdSpelling);
         }
@@ -167,12 +134,7 @@ impl Operations {
         }
     }
 
-    fn operands<R: OperationReader>(
-        &mut self,
-        opcode: &str,
-        raw: &[Operand],
-        so_far: &mut SoFar<R>,
-    ) -> Vec<Operand> {
+    fn operands(&mut self, opcode: &str, raw: &[Operand], so_far: &mut SoFar) -> Vec<Operand> {
         match (kind(opcode), &so_far.at) {
             (OperandKind::Moves, Some(_)) => self.read_moves(raw, &mut so_far.at.clone(), false),
             (OperandKind::Line, Some(_)) => self.read_moves(raw, &mut so_far.line, true),
@@ -198,10 +160,10 @@ impl Operations {
     }
 
     /// Moves of the position, or of a line from it, which goes on to where the line ends.
-    fn read_moves<R: OperationReader>(
+    fn read_moves(
         &mut self,
         raw: &[Operand],
-        at: &mut Option<R>,
+        at: &mut Option<AnyPosition>,
         line: bool,
     ) -> Vec<Operand> {
         let mut found = Vec::with_capacity(raw.len());
@@ -226,7 +188,7 @@ impl Operations {
             // No position has so many moves.
             let is_looked_at = line || found.len() < OPERANDS_MAX;
             let here = at.as_ref().filter(|_| is_looked_at);
-            match here.and_then(|at| at.read(word)) {
+            match here.and_then(|at| at.read_alone(word)) {
                 Some((moves, is_usual)) if line || moves.len() == 1 => {
                     if word.len() < operand.text().len() || !is_usual {
                         self.warn(Code::EpdOperand);

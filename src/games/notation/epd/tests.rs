@@ -5,7 +5,7 @@ use super::*;
 use crate::{
     base::diagnostic::Code,
     games::{
-        Refusal, Written,
+        AnyPosition, Refusal, Written,
         chess::notation::{position_text, san},
         notation::forsyth::tests::played,
     },
@@ -172,7 +172,7 @@ fn tags_give_the_operations_back() {
         r#"D1 20; a "foo\"bar"; noop; v=-3; 00:00 x "y";"#,
         r#"c0 "\"quoted\""; c1 "a" "b"; id "?";"#,
     ] {
-        let at = Chess::default();
+        let at = AnyPosition::initial();
         let found = operations(text, Some(&at));
         let tags = to_tags(&found.list);
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3 9";
@@ -271,7 +271,7 @@ proptest! {
 fn a_second_line_goes_on_where_the_first_ends() {
     for variant in ["chess", "atomic"] {
         let variant = crate::games::variant::Variant::by_name(variant).expect("a variant");
-        let start = crate::games::AnyPosition::start(variant).expect("a start");
+        let start = AnyPosition::start(variant).expect("a start");
         for (text, wanted) in [
             ("pv e4 e5; pv Nf3 Nc6;", "e4 e5 Nf3 Nc6"),
             ("pv e4 e5; pv e3 Nf3;", "e4 e5 e3 Nf3"),

@@ -20,7 +20,7 @@ use super::{
 /// use plydex::games::{chess::notation::fen, notation::epd};
 ///
 /// let (position, _) = fen::read_position("4k3/8/8/8/8/8/4P3/4K3 w - -").unwrap();
-/// let found = epd::operations("id \"one\"; bm e2e4 Kd2;", Some(&position));
+/// let found = epd::operations("id \"one\"; bm e2e4 Kd2;", Some(&position.clone().into()));
 /// assert_eq!(
 ///     epd::write(&position, true, &found.list),
 ///     "4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2 e4; fmvn 1; hmvc 0; id \"one\";"

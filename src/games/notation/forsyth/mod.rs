@@ -16,6 +16,7 @@ pub(crate) mod tests;
 use crate::games::chess::basics::{Board, Color, Position as _, Setup};
 
 pub use error::ForsythError;
+pub use placement::write;
 
 use super::letters::{LANGUAGES, Language, fold, fold_look_alikes};
 use crate::base::diagnostic::Code;
@@ -95,12 +96,6 @@ pub fn read_in(text: &str, language: &'static Language) -> Result<Forsyth, Forsy
         languages: vec![language],
     };
     Ok(Forsyth::new(vec![candidate], warnings))
-}
-
-/// Writes a board in a language. Final sigma is never written: a black pawn in
-/// Greek is `σ` wherever it stands.
-pub fn write(board: &Board, language: &Language) -> String {
-    placement::write(board, language)
 }
 
 /// Whether a word has the shape of a diagram: eight ranks between slashes, of

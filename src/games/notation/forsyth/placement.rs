@@ -100,8 +100,9 @@ fn piece(text: &str, language: &Language) -> Result<(Piece, usize), ForsythError
         })
 }
 
-/// Writes the ranks from the eighth down.
-pub(super) fn write(board: &Board, language: &Language) -> String {
+/// Writes a board in a language. Final sigma is never written: a black pawn in
+/// Greek is `σ` wherever it stands.
+pub fn write(board: &Board, language: &Language) -> String {
     let at =
         |file: u8, rank: u8| board.piece_at(Square::new(u32::from(rank) * 8 + u32::from(file)));
     write_placement(CHESS.files, CHESS.ranks, at, |piece: Piece, out| {

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::chess::basics::{Chess, Role};
+use crate::games::chess::basics::Chess;
 
 use super::{ENGLISH, FIGURINES, LANGUAGES, Language, figurine, fold::upper, fold_look_alikes};
 use crate::games::chess::notation::lenient_move::{self, Playable};
@@ -56,7 +56,7 @@ impl LetterCounts {
 
     /// How many of the words a language explains.
     pub fn explained_by(&self, language: &Language) -> usize {
-        explained(&self.letters, language).max(explained(&self.folded(), language))
+        self.explained(&self.folded(), language)
     }
 
     /// The languages that explain the most words, the likeliest first; those with
@@ -65,7 +65,7 @@ impl LetterCounts {
         let folded = self.folded();
         let all = || LANGUAGES.iter().chain([&FIGURINES]);
         let counts: Vec<usize> = all()
-            .map(|language| explained(&self.letters, language).max(explained(&folded, language)))
+            .map(|language| self.explained(&folded, language))
             .collect();
         let most = counts.iter().copied().max().unwrap_or(0);
         if self.words < WORDS_MIN || most * 100 < self.words * PERCENT_MIN {
@@ -80,6 +80,14 @@ impl LetterCounts {
         languages
     }
 
+    fn explained(&self, folded: &BTreeMap<String, usize>, language: &Language) -> usize {
+        let read_in = |letters: &BTreeMap<String, usize>| -> usize {
+            let read = letters.iter().filter(|(word, _)| language.has(word));
+            read.map(|(_, times)| times).sum()
+        };
+        read_in(&self.letters).max(read_in(folded))
+    }
+
     /// The letters with look-alikes put right, where one tells the alphabet.
     fn folded(&self) -> BTreeMap<String, usize> {
         let all: Vec<&str> = self.letters.keys().map(String::as_str).collect();
@@ -92,20 +100,6 @@ impl LetterCounts {
         folded
     }
 }
-
-fn explained(letters: &BTreeMap<String, usize>, language: &Language) -> usize {
-    let read = letters.iter().filter(|(word, _)| language.has(word));
-    read.map(|(_, times)| times).sum()
-}
-
-/// Hardly anybody writes the letter of the pawn in movetext.
-const ROLES_OF_PIECES: [Role; 5] = [
-    Role::King,
-    Role::Queen,
-    Role::Rook,
-    Role::Bishop,
-    Role::Knight,
-];
 
 /// The first of the languages in which the games go furthest, taken together.
 pub fn furthest<P: Playable>(
@@ -213,9 +207,8 @@ fn reach<P: Playable>(position: &P, words: &[&str], language: &Language) -> usiz
 impl Language {
     /// Whether letters are those of one of its pieces, or a file of its own.
     fn has(&self, letters: &str) -> bool {
-        ROLES_OF_PIECES
-            .iter()
-            .any(|&role| self.letter(role) == letters)
+        // Hardly anybody writes the letter of the pawn in movetext.
+        self.letters[..5].contains(&letters)
             || (!letters.is_ascii() && self.files.contains(letters))
     }
 

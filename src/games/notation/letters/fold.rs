@@ -17,23 +17,18 @@ pub enum Alphabet {
     Cyrillic,
 }
 
-/// Capitals that look alike: Latin, Greek, Cyrillic; a blank where one has none.
-const LOOK_ALIKES: [[char; 3]; 15] = [
-    ['A', 'Α', 'А'],
-    ['B', 'Β', 'В'],
-    ['C', ' ', 'С'],
-    ['E', 'Ε', 'Е'],
-    ['H', 'Η', 'Н'],
-    ['I', 'Ι', ' '],
-    ['K', 'Κ', 'К'],
-    ['M', 'Μ', 'М'],
-    ['N', 'Ν', ' '],
-    ['O', 'Ο', 'О'],
-    ['P', 'Ρ', 'Р'],
-    ['T', 'Τ', 'Т'],
-    ['X', 'Χ', 'Х'],
-    ['Y', 'Υ', ' '],
-    ['Z', 'Ζ', ' '],
+/// Capitals that look alike, one above the other: Latin, Greek, Cyrillic; a blank where
+/// one has none.
+const LOOK_ALIKES: [[char; 15]; 3] = [
+    [
+        'A', 'B', 'C', 'E', 'H', 'I', 'K', 'M', 'N', 'O', 'P', 'T', 'X', 'Y', 'Z',
+    ],
+    [
+        'Α', 'Β', ' ', 'Ε', 'Η', 'Ι', 'Κ', 'Μ', 'Ν', 'Ο', 'Ρ', 'Τ', 'Χ', 'Υ', 'Ζ',
+    ],
+    [
+        'А', 'В', 'С', 'Е', 'Н', ' ', 'К', 'М', ' ', 'О', 'Р', 'Т', 'Х', ' ', ' ',
+    ],
 ];
 
 /// Greek small letters that could be taken for Latin or Cyrillic ones.
@@ -68,8 +63,8 @@ impl Alphabet {
             return None;
         }
         let upper = upper(c);
-        let row = LOOK_ALIKES.iter().find(|row| row.contains(&upper))?;
-        let own = row[self as usize];
+        let place = |row: &[char; 15]| row.iter().position(|&c| c == upper);
+        let own = LOOK_ALIKES[self as usize][LOOK_ALIKES.iter().find_map(place)?];
         let small = upper != c;
         (own != ' ').then(|| if small { lower(own) } else { own })
     }
@@ -88,20 +83,18 @@ impl Alphabet {
 
 /// The capital of a letter, letter by letter: final sigma is a sigma.
 pub(crate) fn upper(c: char) -> char {
-    let mut all = c.to_uppercase();
-    match (all.next(), all.next()) {
-        (Some(one), None) => one,
-        _ => c,
-    }
+    one_for(c, c.to_uppercase())
 }
 
 /// The small letter of a capital.
 pub(crate) fn lower(c: char) -> char {
-    let mut all = c.to_lowercase();
-    match (all.next(), all.next()) {
-        (Some(one), None) => one,
-        _ => c,
-    }
+    one_for(c, c.to_lowercase())
+}
+
+/// A letter in another case, if that is one letter.
+fn one_for(c: char, mut all: impl ExactSizeIterator<Item = char>) -> char {
+    let is_one = all.len() == 1;
+    all.next().filter(|_| is_one).unwrap_or(c)
 }
 
 /// Takes accents and breathings off Greek letters, joins the marks of Ş, Ž and Ĉ

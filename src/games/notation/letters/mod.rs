@@ -159,21 +159,17 @@ impl Language {
     /// What moves can be written in: the language with this code or English name,
     /// or `figurine`.
     pub fn for_moves(code: &str) -> Option<&'static Self> {
-        let is_figurine = ["figurine", "figurines"]
-            .iter()
-            .any(|name| name.eq_ignore_ascii_case(code));
-        if is_figurine {
-            Some(&FIGURINES)
-        } else {
-            Self::by_code(code)
-        }
+        let mut all = LANGUAGES.iter().chain([&FIGURINES]);
+        all.find(|language| language.is_called(code))
     }
 
     /// The language with this code, or this English name.
     pub fn by_code(code: &str) -> Option<&'static Self> {
-        LANGUAGES.iter().find(|language| {
-            language.code.eq_ignore_ascii_case(code) || language.name.eq_ignore_ascii_case(code)
-        })
+        LANGUAGES.iter().find(|language| language.is_called(code))
+    }
+
+    fn is_called(&self, code: &str) -> bool {
+        self.code.eq_ignore_ascii_case(code) || self.name.eq_ignore_ascii_case(code)
     }
 
     /// The language's letter of a piece.
@@ -197,17 +193,13 @@ impl Language {
     /// The piece a word begins with and the length of its letter in
     /// characters; the longest letter wins (`Кр` before `К`).
     pub fn piece_at_start(&self, word: &[char]) -> Option<(Role, usize)> {
-        let mut best = None;
-        for (role, letter) in ROLES.into_iter().zip(self.letters) {
+        let at_start = |(role, letter): (Role, &str)| {
             let length = letter.chars().count();
-            if word.len() >= length
-                && letter.chars().eq(word[..length].iter().copied())
-                && best.is_none_or(|(_, longest)| length > longest)
-            {
-                best = Some((role, length));
-            }
-        }
-        best
+            let head = word.get(..length)?.iter().copied();
+            letter.chars().eq(head).then_some((role, length))
+        };
+        let found = ROLES.into_iter().zip(self.letters).filter_map(at_start);
+        found.max_by_key(|&(_, length)| length)
     }
 
     /// The language's letter that looks like this Latin one: typists who lack

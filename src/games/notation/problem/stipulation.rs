@@ -27,11 +27,11 @@ pub struct Stipulation {
 }
 
 macro_rules! table {
-    ($(#[doc = $doc:literal])+ $name:ident, $all:ident: $($row:ident $sign:literal $word:literal,)*) => {
+    ($(#[doc = $doc:literal])+ $name:ident, $all:ident: $($row:ident $sign:literal,)*) => {
         $(#[doc = $doc])+
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         #[non_exhaustive]
-        pub enum $name { $(#[doc = $word] $row,)* }
+        pub enum $name { $(#[doc = concat!("Its sign is `", $sign, "`.")] $row,)* }
 
         impl $name {
             /// Every one, longer signs before those that begin them.
@@ -41,11 +41,6 @@ macro_rules! table {
             pub const fn sign(self) -> &'static str {
                 match self { $(Self::$row => $sign,)* }
             }
-
-            /// The word for it.
-            pub const fn word(self) -> &'static str {
-                match self { $(Self::$row => $word,)* }
-            }
         }
     };
 }
@@ -53,46 +48,46 @@ macro_rules! table {
 table! {
     /// How the sides play.
     Play, ALL:
-    ParryHelpSeries "phser-" "parry-help-series",
-    ParrySeriesHelp "pser-h" "parry-series-help",
-    ParrySeriesSelf "pser-s" "parry-series-self",
-    ParrySeries "pser-" "parry-series",
-    SemiReflex "semi-r" "semireflex",
-    SeriesHelpSelf "ser-hs" "series-helpself",
-    SeriesHelp "ser-h" "series-help",
-    SeriesSelf "ser-s" "series-self",
-    SeriesReflex "ser-r" "series-reflex",
-    Series "ser-" "series",
-    ReciprocalHelp "reci-h" "reciprocal-help",
-    HelpSelf "hs" "helpself",
-    HelpReflex "hr" "helpreflex",
-    Help "h" "help",
-    SelfPlay "s" "self",
-    Reflex "r" "reflex",
-    ProofGame "PG" "proofgame",
-    Direct "" "direct",
+    ParryHelpSeries "phser-",
+    ParrySeriesHelp "pser-h",
+    ParrySeriesSelf "pser-s",
+    ParrySeries "pser-",
+    SemiReflex "semi-r",
+    SeriesHelpSelf "ser-hs",
+    SeriesHelp "ser-h",
+    SeriesSelf "ser-s",
+    SeriesReflex "ser-r",
+    Series "ser-",
+    ReciprocalHelp "reci-h",
+    HelpSelf "hs",
+    HelpReflex "hr",
+    Help "h",
+    SelfPlay "s",
+    Reflex "r",
+    ProofGame "PG",
+    Direct "",
     // Studies have a sign of their own: `+` or `=` alone.
-    Study "" "study",
+    Study "",
 }
 
 table! {
     /// Goals that are one sign.
     Aim, ALL:
-    CounterMate "##!" "countermate",
-    DoubleMate "##" "double-mate",
-    MateOrStalemate "#=" "mate-or-stalemate",
-    Mate "#" "mate",
-    DoubleStalemate "==" "double-stalemate",
-    Exchange "<>" "exchange",
-    Autostalemate "!=" "autostalemate",
-    Stalemate "=" "stalemate",
-    Check "+" "check",
-    Castling "00" "castling",
-    EnPassant "ep" "en-passant",
-    Circuit "ct" "circuit",
-    WonMan "%" "won-piece",
-    Capture "x" "capture",
-    AnyMove "~" "any",
+    CounterMate "##!",
+    DoubleMate "##",
+    MateOrStalemate "#=",
+    Mate "#",
+    DoubleStalemate "==",
+    Exchange "<>",
+    Autostalemate "!=",
+    Stalemate "=",
+    Check "+",
+    Castling "00",
+    EnPassant "ep",
+    Circuit "ct",
+    WonMan "%",
+    Capture "x",
+    AnyMove "~",
 }
 
 /// What is played for.
@@ -119,20 +114,6 @@ impl Play {
             self,
             Self::Help | Self::ReciprocalHelp | Self::SeriesHelp | Self::ParrySeriesHelp
         )
-    }
-}
-
-impl Goal {
-    /// The word for it; squares are told apart.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Aim(aim) => aim.word(),
-            Self::TargetSquare(_) => "target-square",
-            Self::KissSquare(_) => "kiss-square",
-            Self::Position => "position",
-            Self::Win => "win",
-            Self::Draw => "draw",
-        }
     }
 }
 

@@ -7,14 +7,26 @@ fn rows(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     text.lines().skip(1).map(|line| line.split('\t').collect())
 }
 
+/// The name of a variant, as the vectors have it without dashes.
+fn word(variant: impl std::fmt::Debug) -> String {
+    format!("{variant:?}").to_lowercase()
+}
+
 #[test]
 fn every_stipulation_of_the_vectors() {
     let mut seen = 0;
     for row in rows(include_str!("../../../../tests/vectors/stipulations.tsv")) {
         let asked = stipulation_of(row[0]).unwrap_or_else(|| panic!("{}", row[0]));
-        assert_eq!(asked.play.word(), row[1], "{}", row[0]);
+        assert_eq!(
+            word(asked.play).trim_end_matches("play"),
+            row[1].replace('-', "")
+        );
         let (goal, square) = row[2].split_once(' ').unwrap_or((row[2], ""));
-        assert_eq!(asked.goal.word(), goal.trim_end_matches('?'), "{}", row[0]);
+        let goal = goal.trim_end_matches('?').replace('-', "");
+        match asked.goal {
+            Goal::Aim(aim) => assert_eq!(word(aim), goal, "{}", row[0]),
+            other => assert!(word(other).starts_with(&goal), "{}", row[0]),
+        }
         if let Goal::TargetSquare(at) = asked.goal {
             assert!(square.is_empty() || square == at.to_string(), "{}", row[0]);
             assert!(row[0].contains(&at.to_string()));

@@ -15,7 +15,6 @@ use super::squares::{
 };
 use super::word::{Spelling, leading_number, spelling};
 use super::{Kind, RawGame};
-use crate::base::diagnostic::Code;
 use crate::pgn::lexer::lexer_at;
 use crate::pgn::lexer::pdn::MovetextToken as Token;
 use results::{Tagged, record_ends_after};
@@ -261,22 +260,7 @@ impl<'p, 's> PdnMovetext<'p, 's> {
         loop {
             at += bytes[at..]
                 .iter()
-                .take_while(|byte| {
-                    !matches!(
-                        byte,
-                        0..=b' '
-                            | b'{'
-                            | b'}'
-                            | b'('
-                            | b')'
-                            | b'['
-                            | b']'
-                            | b'*'
-                            | b'"'
-                            | b';'
-                            | b'$'
-                    )
-                })
+                .take_while(|&&byte| byte > b' ' && !b"{}()[]*\";$".contains(&byte))
                 .count();
             let next = at + usize::from(bytes.get(at) == Some(&b' '));
             let is_square = || {
@@ -294,10 +278,7 @@ impl<'p, 's> PdnMovetext<'p, 's> {
             }
             at = next;
         }
-        self.common
-            .game
-            .report(Code::LooseText, start, || super::excerpt(&bytes[start..at]));
-        push(self.common.game, Kind::Comment, start, at);
+        self.common.loose_text(start, at);
         self.lexer.bump(at - end);
     }
 
@@ -325,11 +306,7 @@ impl<'p, 's> PdnMovetext<'p, 's> {
         if let Some(comment) = only {
             items.push(comment);
         } else if !self.bytes[text..at].trim_ascii().is_empty() {
-            let bytes = self.bytes;
-            self.common
-                .game
-                .report(Code::LooseText, text, || super::excerpt(&bytes[text..at]));
-            push(self.common.game, Kind::Comment, text, at);
+            self.common.loose_text(text, at);
         }
     }
 

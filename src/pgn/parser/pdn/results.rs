@@ -134,17 +134,13 @@ impl PdnMovetext<'_, '_> {
         false
     }
 
-    /// A result (D4): it ends the game where the record ends.
+    /// A result (D4).
     pub(super) fn result(&mut self, start: usize, end: usize) {
-        if self.common.is_in_variation() {
-            let next = text_gap(self.bytes, end).next;
-            let ends = next >= self.bytes.len() || is_tag_start(self.bytes, next);
-            self.common.result_in_variation(start, end, ends);
-        } else {
+        if !self.common.is_in_variation() {
             self.common.number = 0;
-            self.common
-                .result(start, end, record_ends_after(self.bytes, end));
         }
+        self.common
+            .result((start, end), text_gap, record_ends_after);
     }
 }
 

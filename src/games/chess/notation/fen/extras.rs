@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use crate::games::chess::basics::{Color, Role, Setup, Square};
 
-use super::{FenError, FenReading, key4, read_leniently};
+use super::key4;
 use crate::games::notation::fen::{CHESS, write_placement};
 
 /// What a variant adds.
@@ -46,25 +46,6 @@ impl Extras {
     }
 }
 
-/// The order of pieces in hand.
-const IN_HAND: [Role; 5] = [
-    Role::Queen,
-    Role::Rook,
-    Role::Bishop,
-    Role::Knight,
-    Role::Pawn,
-];
-
-/// Reads a FEN of such a variant. Where nothing is said of its additions, pockets
-/// are empty and all checks are still to be given.
-///
-/// # Errors
-///
-/// [`FenError`], as for chess.
-pub fn read_variant(text: &str, extras: Extras) -> Result<FenReading, FenError> {
-    read_leniently(text, extras)
-}
-
 /// Writes the one spelling of a FEN with additions: `[QRp]` glued to the pieces, White
 /// before Black, queens first; checks still to be given before the counters.
 pub fn write_variant(setup: &Setup, checks: Option<[u8; 2]>) -> String {
@@ -86,7 +67,8 @@ pub fn write_variant(setup: &Setup, checks: Option<[u8; 2]>) -> String {
     if let Some(pockets) = &setup.pockets {
         out.push('[');
         for color in Color::ALL {
-            for role in IN_HAND {
+            // All but the king, the queen first.
+            for &role in Role::ALL[..5].iter().rev() {
                 let letter = role.of(color).char();
                 let count = pockets[color][role];
                 out.extend((0..count).map(|_| letter));

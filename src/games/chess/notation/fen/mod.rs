@@ -11,12 +11,12 @@ mod write;
 use std::num::NonZeroU32;
 
 use crate::games::chess::basics::{
-    Bitboard, CastlingMode, Chess, Color, FromSetup as _, Piece, Role, Setup, Square,
+    Bitboard, CastlingMode, Chess, Color, FromSetup as _, Piece, Rank, Role, Setup, Square,
 };
 use shakmaty::{PositionError, PositionErrorKinds};
 
-pub use extras::{Extras, read_variant, write_variant};
-pub use write::{Castling, EnPassant, FenStyle, key4, write, write_shredder, write_with};
+pub use extras::{Extras, write_variant};
+pub use write::{Castling, EnPassant, FenStyle, key4, write, write_with};
 
 use crate::base::diagnostic::Code;
 pub use crate::games::notation::fen::FenError;
@@ -98,10 +98,22 @@ impl FenReading {
 ///
 /// [`FenError`] where a field cannot be read, or the text is empty.
 pub fn read(text: &str) -> Result<FenReading, FenError> {
-    quick::read(text).map_or_else(|| read_leniently(text, Extras::None), Ok)
+    read_variant(text, Extras::None)
 }
 
-/// [`read`], of any FEN, with what its variant adds.
+/// [`read`], with what a variant adds. Where nothing is said of its additions, pockets
+/// are empty and all checks are still to be given.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn read_variant(text: &str, extras: Extras) -> Result<FenReading, FenError> {
+    let quick = (extras == Extras::None).then(|| quick::read(text));
+    quick
+        .flatten()
+        .map_or_else(|| read_leniently(text, extras), Ok)
+}
+
 fn read_leniently(text: &str, extras: Extras) -> Result<FenReading, FenError> {
     let mut warnings = Vec::new();
     let text = fen::unwrap_text(text, &mut warnings);
@@ -328,19 +340,8 @@ fn ignore_the_rest(error: PositionError<Chess>) -> Result<Chess, PositionError<C
 }
 
 fn opposite_check(side: Color) -> FenError {
-    let text = format!(
-        "the {} king is in check, but the other side is to move",
-        color_word(side)
-    );
+    let text = format!("the {side} king is in check, but the other side is to move");
     FenError::impossible("opposite-check", text)
-}
-
-/// `white` or `black`.
-pub(crate) const fn color_word(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
 }
 
 /// Our own checks come first, so this is for what they might have missed.
@@ -361,10 +362,7 @@ fn guard_move_list(setup: &Setup) -> Result<(), FenError> {
     let mut bound = 2;
     for square in us {
         let targets = (setup.board.attacks_from(square) & !us).count();
-        let promoting = setup.turn.fold_wb(
-            crate::games::chess::basics::Rank::Seventh,
-            crate::games::chess::basics::Rank::Second,
-        );
+        let promoting = setup.turn.fold_wb(Rank::Seventh, Rank::Second);
         bound += match (
             setup.board.pawns().contains(square),
             square.rank() == promoting,

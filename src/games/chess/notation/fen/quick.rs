@@ -64,15 +64,11 @@ pub(super) fn read(text: &str) -> Option<FenReading> {
     let (fullmoves, rest) = number(rest.strip_prefix(b" ")?)?;
     setup.halfmoves = halfmoves;
     setup.fullmoves = NonZeroU32::new(fullmoves)?;
-    rest.is_empty()
-        .then(|| FenReading::of(setup).with(double_step))
-}
-
-impl FenReading {
-    const fn with(mut self, double_step: Option<crate::games::chess::basics::Square>) -> Self {
-        self.double_step = double_step;
-        self
-    }
+    let reading = FenReading {
+        double_step,
+        ..FenReading::of(setup)
+    };
+    rest.is_empty().then_some(reading)
 }
 
 /// The men, and where their field ends.

@@ -10,6 +10,14 @@ fn rows(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     text.lines().skip(1).map(|line| line.split('\t').collect())
 }
 
+fn write_shredder(setup: &Setup) -> String {
+    let style = FenStyle {
+        castling: Castling::Shredder,
+        ..FenStyle::default()
+    };
+    write_with(setup, style)
+}
+
 #[test]
 fn every_row_of_fen_tsv() {
     let mut seen = 0;

@@ -46,16 +46,6 @@ pub fn write(setup: &Setup) -> String {
     write_with(setup, FenStyle::default())
 }
 
-/// Like [`write()`], but castling rights are always the letters of the rooks'
-/// files (`HAha`), as Shredder and most Chess960 engines write them.
-pub fn write_shredder(setup: &Setup) -> String {
-    let style = FenStyle {
-        castling: Castling::Shredder,
-        ..FenStyle::default()
-    };
-    write_with(setup, style)
-}
-
 /// Writes six fields in a style. For the older customs of the en passant field the
 /// setup must have the square of any double step: that of a position with
 /// [`shakmaty::EnPassantMode::Always`], or [`super::FenReading::double_step`].
@@ -96,51 +86,40 @@ fn first_fields(setup: &Setup, style: FenStyle) -> String {
     out
 }
 
-/// The rook squares of one side's rights, king side first.
-fn rights_of(setup: &Setup, color: Color) -> impl DoubleEndedIterator<Item = Square> {
-    let rooks = setup.castling_rights & setup.board.by_color(color) & color.backrank();
-    rooks.into_iter().rev()
-}
-
 pub(super) fn castling_shredder(setup: &Setup) -> String {
-    letters(setup, |_, rook, _| rook.file().char())
+    letters(setup, |rook, _| rook.file().char())
 }
 
 pub(super) fn castling_xfen(setup: &Setup) -> String {
-    letters(setup, |setup, rook, color| {
-        let Some(king) = setup.board.king_of(color) else {
-            return rook.file().char();
-        };
+    letters(setup, |rook, color| {
         let rooks = setup.board.rooks() & setup.board.by_color(color) & color.backrank();
         // The letter K or Q is kept for the outermost rook of its side: an
         // inner one can only be named by its file.
-        if king < rook {
-            if rooks.last() == Some(rook) {
-                'k'
+        let outermost = setup.board.king_of(color).map(|king| {
+            if king < rook {
+                (rooks.last(), 'k')
             } else {
-                rook.file().char()
+                (rooks.first(), 'q')
             }
-        } else if rooks.first() == Some(rook) {
-            'q'
-        } else {
-            rook.file().char()
+        });
+        match outermost {
+            Some((outermost, letter)) if outermost == Some(rook) => letter,
+            _ => rook.file().char(),
         }
     })
 }
 
-fn letters(setup: &Setup, letter: impl Fn(&Setup, Square, Color) -> char) -> String {
+fn letters(setup: &Setup, letter: impl Fn(Square, Color) -> char) -> String {
     if setup.castling_rights == Bitboard::EMPTY {
         return "-".to_owned();
     }
     let mut out = String::with_capacity(4);
     for color in Color::ALL {
-        for rook in rights_of(setup, color) {
-            let c = letter(setup, rook, color);
-            out.push(if color == Color::White {
-                c.to_ascii_uppercase()
-            } else {
-                c
-            });
+        // King side first.
+        let rooks = setup.castling_rights & setup.board.by_color(color) & color.backrank();
+        for rook in rooks.into_iter().rev() {
+            let letter = letter(rook, color);
+            out.push(color.fold_wb(letter.to_ascii_uppercase(), letter));
         }
     }
     out

@@ -6,7 +6,6 @@ use crate::games::chess::basics::{
 use shakmaty::san::San;
 
 use super::parse::{Go, WordParse};
-use crate::games::chess::notation::fen::color_word;
 
 /// "it can be Nab3 or Ncb3".
 pub(super) fn ambiguous<'m, P: Position>(
@@ -68,7 +67,6 @@ fn castling<P: Position>(position: &P, to: CastlingSide) -> String {
 
 fn go_reason<P: Position>(position: &P, go: Go) -> String {
     let (us, board) = (position.turn(), position.board());
-    let color = color_word(us);
     let goal = go.to().map_or_else(
         || format!("the {}-file", go.to_file.char()),
         |to| to.to_string(),
@@ -79,13 +77,13 @@ fn go_reason<P: Position>(position: &P, go: Go) -> String {
             Some(piece) if piece.color != us => {
                 format!(
                     "the piece on {from} is {}, but {} is to move",
-                    color_word(piece.color),
+                    piece.color,
                     side(us)
                 )
             }
             Some(piece) => {
                 format!(
-                    "the {color} {} on {from} cannot go to {goal}",
+                    "the {us} {} on {from} cannot go to {goal}",
                     name(piece.role)
                 )
             }
@@ -106,25 +104,22 @@ fn go_reason<P: Position>(position: &P, go: Go) -> String {
         } else {
             "go to"
         };
-        return format!("no {color} pawn can {verb} {goal}");
+        return format!("no {us} pawn can {verb} {goal}");
     }
     let places: Vec<String> = pieces.iter().map(ToString::to_string).collect();
     match &places[..] {
         [] => format!("{} has no {piece}", side(us)),
-        [place] => format!("the {color} {piece} on {place} cannot go to {goal}"),
+        [place] => format!("the {us} {piece} on {place} cannot go to {goal}"),
         _ => format!(
-            "no {color} {piece} can reach {goal}; the {piece}s stand on {}",
+            "no {us} {piece} can reach {goal}; the {piece}s stand on {}",
             list(&places, "and")
         ),
     }
 }
 
 /// A side as the subject of a sentence.
-const fn side(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
+fn side(color: Color) -> &'static str {
+    color.fold_wb("White", "Black")
 }
 
 const fn name(role: Role) -> &'static str {

@@ -1,5 +1,7 @@
 //! What a word can mean as a move, before anyone looks at the board.
 
+use std::iter::repeat;
+
 use crate::games::chess::basics::{CastlingSide, File, Rank, Role, Square};
 
 use crate::games::notation::{
@@ -67,6 +69,16 @@ fn is_dash(c: char) -> bool {
     notation::is_dash(c) || matches!(c, '\u{AD}' | '~')
 }
 
+/// What may stand behind a move, and the check sign that it is; those that end in another
+/// come before it.
+const ENDS: [(&str, CheckSign); 5] = [
+    ("e.p. e.p ep. ep", CheckSign::None),
+    ("checkmate mate", CheckSign::Mate),
+    ("dblch dbl.ch disch check ch. ch ++ + †", CheckSign::Check),
+    ("‡ #", CheckSign::Mate),
+    ("! ? ‼ ⁇ ⁈ ⁉ . , ;", CheckSign::None),
+];
+
 /// Removes blanks, suffixes, check signs and `e.p.` around a move.
 pub(super) fn strip(word: &str) -> Option<Stripped> {
     let mut core: Vec<char> = Vec::with_capacity(word.len().min(MOVE_CHARS_MAX * 2));
@@ -86,34 +98,10 @@ pub(super) fn strip(word: &str) -> Option<Stripped> {
     loop {
         let length = core.len();
         strip_nag(&mut core);
-        for (end, sign) in [
-            ("e.p.", CheckSign::None),
-            ("e.p", CheckSign::None),
-            ("ep.", CheckSign::None),
-            ("ep", CheckSign::None),
-            ("checkmate", CheckSign::Mate),
-            ("mate", CheckSign::Mate),
-            ("dblch", CheckSign::Check),
-            ("dbl.ch", CheckSign::Check),
-            ("disch", CheckSign::Check),
-            ("check", CheckSign::Check),
-            ("ch.", CheckSign::Check),
-            ("ch", CheckSign::Check),
-            ("++", CheckSign::Check),
-            ("+", CheckSign::Check),
-            ("†", CheckSign::Check),
-            ("‡", CheckSign::Mate),
-            ("#", CheckSign::Mate),
-            ("!", CheckSign::None),
-            ("?", CheckSign::None),
-            ("‼", CheckSign::None),
-            ("⁇", CheckSign::None),
-            ("⁈", CheckSign::None),
-            ("⁉", CheckSign::None),
-            (".", CheckSign::None),
-            (",", CheckSign::None),
-            (";", CheckSign::None),
-        ] {
+        for (end, sign) in ENDS
+            .iter()
+            .flat_map(|&(ends, sign)| ends.split(' ').zip(repeat(sign)))
+        {
             // Never eat the whole word: `ep` alone is no move, nor is `#`.
             if core.len() > end.chars().count() && ends_with(&core, end) {
                 core.truncate(core.len() - end.chars().count());

@@ -11,7 +11,7 @@ pub use diagram::DiagramText;
 use super::fen::{self, FenError, Fields};
 use crate::base::diagnostic::Code;
 use crate::games::{
-    Refusal, Written,
+    Fit, Refusal, Written,
     notation::{clip, epd},
 };
 
@@ -37,10 +37,15 @@ pub fn read(text: &str) -> Result<Written<Chess>, Refusal> {
     if let Some(number) = chess960_number(text) {
         return chess960(number);
     }
-    read_fen(text).or_else(|error| {
+    let mut read = read_fen(text).or_else(|error| {
         let other = diagram::read(text).or_else(|| pieces::read(text));
         other.unwrap_or(Err(error))
-    })
+    })?;
+    // Letters and numbers without slashes may be anything.
+    if read.aside.diagram.is_some() && !text.contains('/') {
+        read.fit = Fit::Loose;
+    }
+    Ok(read)
 }
 
 /// Reads a FEN or a line of EPD. Whatever is wrong with an operation is a warning, and its
@@ -50,7 +55,7 @@ fn read_fen(text: &str) -> Result<Written<Chess>, Refusal> {
     let mut read = set_up(reading.setup, reading.fields, reading.warnings)?;
     read.aside.double_step = reading.double_step.map(u8::from);
     if let Some(operations) = reading.operations {
-        let found = epd::operations(&operations, Some(&read.at));
+        let found = epd::operations(&operations, Some(&read.at.clone().into()));
         // Four fields are all that EPD has.
         read.codes
             .retain(|&code| !(read.fields.ep && code == Code::MissingFields));
@@ -83,16 +88,14 @@ fn set_up(
 
 /// The text after `960:` and the like.
 fn chess960_number(text: &str) -> Option<&str> {
-    let lower = text.to_ascii_lowercase();
-    for prefix in ["chess960", "fischerandom", "frc", "960", "sp"] {
-        if lower.starts_with(prefix) {
-            let rest = text[prefix.len()..].trim_start();
-            if let Some(number) = rest.strip_prefix([':', '#', '=']) {
-                return Some(number.trim());
-            }
-        }
-    }
-    None
+    let behind = |prefix: &str| {
+        let (head, rest) = text.split_at_checked(prefix.len())?;
+        let rest = rest.trim_start().strip_prefix([':', '#', '='])?;
+        head.eq_ignore_ascii_case(prefix).then(|| rest.trim())
+    };
+    ["chess960", "fischerandom", "frc", "960", "sp"]
+        .into_iter()
+        .find_map(behind)
 }
 
 fn chess960(text: &str) -> Result<Written<Chess>, Refusal> {

@@ -10,15 +10,6 @@ use crate::games::chess::rules::{
     ply::{Ply, PlyKind},
 };
 
-/// Why a move could not be resolved.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unresolved {
-    /// No man can legally do that.
-    Illegal,
-    /// Several men can.
-    Ambiguous,
-}
-
 impl Board {
     /// Whether the king of the side to move is safe after a man of its went
     /// `from` → `to` and the man on `captured` is gone.
@@ -39,30 +30,27 @@ impl Board {
 
     /// Finds the move of a man of `role` (not a pawn) to `to` from one of the
     /// squares of `from`.
-    ///
-    /// # Errors
-    ///
-    /// [`Unresolved`] if not exactly one legal move fits.
+    /// `None` if not exactly one legal move fits.
     #[expect(
         clippy::inline_always,
         reason = "compiled for each role apart: a tenth of resolving"
     )]
     #[inline(always)]
-    pub fn find_man(&self, role: u8, to: u8, from: u64) -> Result<Ply, Unresolved> {
+    pub fn find_man(&self, role: u8, to: u8, from: u64) -> Option<Ply> {
         if self.colors[self.turn] & bit(to) != 0 {
-            return Err(Unresolved::Illegal);
+            return None;
         }
         let captured = bit(to) & self.colors[self.turn ^ 1];
         let mut found = None;
         for from in squares(self.reach(role, to) & self.ours(role) & from) {
             if self.leaves_king_safe(from, to, captured) {
                 if found.is_some() {
-                    return Err(Unresolved::Ambiguous);
+                    return None;
                 }
                 found = Some(Ply::new(from, to, PlyKind::Plain));
             }
         }
-        found.ok_or(Unresolved::Illegal)
+        found
     }
 
     /// The squares of the other men of `role` (not a pawn) that could legally
@@ -92,25 +80,17 @@ impl Board {
 
     /// Finds a pawn's move to `to`; a capture names the file (0 = a) it comes
     /// from. `promotion` is the role promoted to, 0 for none.
-    ///
-    /// # Errors
-    ///
-    /// [`Unresolved::Illegal`] if there is none, or a promotion is missing or
+    /// `None` if there is none, or a promotion is missing or
     /// out of place.
-    pub fn find_pawn(
-        &self,
-        to: u8,
-        capture_file: Option<u8>,
-        promotion: u8,
-    ) -> Result<Ply, Unresolved> {
+    pub fn find_pawn(&self, to: u8, capture_file: Option<u8>, promotion: u8) -> Option<Ply> {
         let last_rank = if self.turn == 0 { 7 } else { 0 };
         if (to >> 3 == last_rank) != (promotion != man::NONE) {
-            return Err(Unresolved::Illegal);
+            return None;
         }
         let back: i8 = if self.turn == 0 { -8 } else { 8 };
         let behind = to.wrapping_add_signed(back);
         if behind > 63 {
-            return Err(Unresolved::Illegal);
+            return None;
         }
         let pawns = self.ours(man::PAWN);
         let mut kind = Ply::kind_of_promotion(promotion);
@@ -118,7 +98,7 @@ impl Board {
         let from = match capture_file {
             Some(file) => {
                 if file.abs_diff(to & 7) != 1 {
-                    return Err(Unresolved::Illegal);
+                    return None;
                 }
                 if self.colors[self.turn ^ 1] & bit(to) != 0 {
                     captured = bit(to);
@@ -126,42 +106,39 @@ impl Board {
                     kind = PlyKind::EnPassant;
                     captured = bit(behind);
                 } else {
-                    return Err(Unresolved::Illegal);
+                    return None;
                 }
                 behind & 56 | file
             }
-            None if self.occupied() & bit(to) != 0 => return Err(Unresolved::Illegal),
+            None if self.occupied() & bit(to) != 0 => return None,
             None if pawns & bit(behind) != 0 => behind,
             None => {
                 let fourth = if self.turn == 0 { 3 } else { 4 };
                 if to >> 3 != fourth || self.occupied() & bit(behind) != 0 {
-                    return Err(Unresolved::Illegal);
+                    return None;
                 }
                 kind = PlyKind::DoubleStep;
                 behind.wrapping_add_signed(back)
             }
         };
         if pawns & bit(from) == 0 || !self.leaves_king_safe(from, to, captured) {
-            return Err(Unresolved::Illegal);
+            return None;
         }
-        Ok(Ply::new(from, to, kind))
+        Some(Ply::new(from, to, kind))
     }
 
     /// Finds castling with the rook on the king's h-side or a-side.
-    ///
-    /// # Errors
-    ///
-    /// [`Unresolved::Illegal`] if it is not legal (FIDE Laws 3.8; for Chess960
+    /// `None` if it is not legal (FIDE Laws 3.8; for Chess960
     /// the guidelines II.2).
-    pub fn find_castling(&self, h_side: bool) -> Result<Ply, Unresolved> {
-        let rook = self.rooks[self.turn][usize::from(!h_side)].ok_or(Unresolved::Illegal)?;
+    pub fn find_castling(&self, h_side: bool) -> Option<Ply> {
+        let rook = self.castling.rooks()[self.turn][usize::from(!h_side)]?;
         let king = self.king(self.turn);
         let (king_to, rook_to) = (Ply::castled_king(king, rook), Ply::castled_rook(king, rook));
         let without = self.occupied() & !bit(king) & !bit(rook);
         let between = |a: u8, b: u8| attacks::between(sq(a), sq(b)).0 | bit(b);
         let path = between(king, king_to) | between(rook, rook_to);
         if self.check || path & without != 0 {
-            return Err(Unresolved::Illegal);
+            return None;
         }
         let them = self.turn ^ 1;
         let walk = between(king, king_to) & !bit(king);
@@ -170,8 +147,8 @@ impl Board {
         // The rook's leaving can open a line to where the king ends up.
         let after = without | bit(king_to) | bit(rook_to);
         if attacked || self.attackers(king_to, them, after, 0) != 0 {
-            return Err(Unresolved::Illegal);
+            return None;
         }
-        Ok(Ply::new(king, rook, PlyKind::Castle))
+        Some(Ply::new(king, rook, PlyKind::Castle))
     }
 }

@@ -8,6 +8,7 @@ use super::args_output::{AnswerArgs, LanguageArgs, LookArgs, NotationArgs};
 pub use super::args_query::{FilterArgs, PageArgs, PositionArgs};
 use super::args_rules::{BoardArgs, ConvertArgs, MovesArgs, PerftArgs, VariantsArgs};
 use super::values;
+use crate::games::tree::GamePlace;
 
 /// Imports chess and draughts games, and finds any position in them at once.
 #[derive(Debug, Parser)]
@@ -287,14 +288,17 @@ pub struct ShowArgs {
     #[arg(value_name = "GAME", value_parser = values::whole::<u64>(1, u64::MAX))]
     pub game: u64,
     /// Draw the board after N plies; 0 is the start position
+    ///
+    /// In variations, N comes behind the way there: 23.1/26 is ply 26 in the first variation
+    /// of ply 23, 23.1/25.2/30 ply 30 in the second variation of ply 25 therein. Searches
+    /// with --in-variations show such places.
     #[arg(
         long,
         value_name = "N",
         help_heading = "Board",
         allow_negative_numbers = true
     )]
-    #[arg(value_parser = values::whole::<u32>(0, u32::MAX.into()))]
-    pub ply: Option<u32>,
+    pub ply: Option<GamePlace>,
     /// How the board looks.
     #[command(flatten, next_help_heading = "Board")]
     pub look: LookArgs,

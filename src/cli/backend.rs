@@ -20,6 +20,7 @@ use crate::games::ballot::{self, Ballot};
 use crate::games::diagram::Diagram;
 use crate::games::notation::epd;
 use crate::games::notation::letters::Language;
+use crate::games::tree::GamePlace;
 use crate::games::variant::Variant;
 use crate::pgn::tags::date::PgnDate;
 
@@ -180,17 +181,22 @@ pub fn epd_line(game: &Game) -> Option<String> {
     Some(epd::from_tags(&fen, &game.tags))
 }
 
-/// The position of a game after `ply` plies; `None` is its last indexed ply.
-/// An error where the game has fewer plies or cannot be replayed.
+/// The position at a place of a game; `None` is its last indexed ply.
+/// An error where the game has not the place or cannot be replayed.
 pub fn board_at(
     games: &mut Games<'_>,
     game: GameId,
-    ply: Option<u32>,
+    place: Option<&GamePlace>,
 ) -> Result<BoardAt, CliError> {
-    match games.board_at(game, ply)? {
+    match games.board_at(game, place)? {
         Some(at) => Ok(at),
         None => Err(match games.header(game)? {
-            Some(header) if ply.is_some_and(|ply| ply > header.plies) => {
+            Some(_) if place.is_some_and(|place| !place.line.is_main()) => {
+                let place = place.map(GamePlace::to_string).unwrap_or_default();
+                CliError::new(format!("game {game} has no ply {place}"))
+                    .hint("`plydex search POSITION --in-variations` shows the plies of variations that it finds")
+            }
+            Some(header) if place.is_some_and(|place| place.ply > header.plies) => {
                 CliError::new(format!("game {game} has only {} plies", header.plies))
                     .hint(format!("give --ply a number from 0 to {}", header.plies))
             }

@@ -11,6 +11,7 @@ use crate::db::query::{Filter, PositionQuery, Query};
 use crate::db::search::Writing;
 use crate::games::AnyPosition;
 use crate::games::notation::letters::Language;
+use crate::games::tree::GamePlace;
 use crate::games::variant::Variant;
 
 use super::args::{
@@ -108,16 +109,16 @@ pub struct TreePlan {
 }
 
 /// Which position of a game is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoardPlan {
-    /// After that many plies; `None` is the end.
-    pub ply: Option<u32>,
+    /// At that place; `None` is the end of the main line.
+    pub ply: Option<GamePlace>,
     /// How it looks.
     pub look: LookArgs,
 }
 
 /// `show`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShowPlan {
     /// Which one.
     pub game: GameId,
@@ -295,7 +296,7 @@ fn show(args: &ShowArgs) -> Result<ShowPlan, CliError> {
         );
     }
     let board = (drawing || args.ply.is_some()).then_some(BoardPlan {
-        ply: args.ply,
+        ply: args.ply.clone(),
         look: args.look,
     });
     Ok(ShowPlan {

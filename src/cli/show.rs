@@ -14,6 +14,7 @@ use crate::base::record::Game;
 use crate::db::search::{BoardAt, Games};
 use crate::db::store::Store;
 use crate::formats::composition::Composition;
+use crate::games::tree::GamePlace;
 
 /// Everything that is shown of a game, read from one state of the database.
 struct Shown {
@@ -30,18 +31,22 @@ fn read(store: &Store, plan: &ShowPlan) -> Result<Option<Shown>, CliError> {
     };
     let is_text = plan.format == ShowFormat::Text;
     // A problem is its diagram; with --ply it is shown as the game it is stored as.
-    let has_ply = plan.board.is_some_and(|board| board.ply.is_some());
+    let has_ply = (plan.board.as_ref()).is_some_and(|board| board.ply.is_some());
     let problem = if is_text && !has_ply {
         backend::problem(&game)
     } else {
         None
     };
-    let at = match plan.board {
+    let at = match &plan.board {
         _ if problem.is_some() => None,
-        Some(board) => Some(backend::board_at(&mut games, plan.game, board.ply)?),
+        Some(board) => Some(backend::board_at(
+            &mut games,
+            plan.game,
+            board.ply.as_ref(),
+        )?),
         // A position is there to be seen. What cannot be played is shown without.
         None if is_text && game.header.is_record() => {
-            backend::board_at(&mut games, plan.game, Some(0)).ok()
+            backend::board_at(&mut games, plan.game, Some(&GamePlace::default())).ok()
         }
         None => None,
     };
@@ -67,7 +72,7 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
         at,
         provenance,
     } = shown;
-    let look = plan.board.map(|board| board.look).unwrap_or_default();
+    let look = (plan.board.as_ref()).map_or_else(Default::default, |board| board.look);
     let style = context.screen.board_style(look);
     if let Some(composed) = problem {
         problem::write(context.out, &context.screen, plan.game, &composed, style)?;

@@ -37,7 +37,7 @@ fn line(out: &mut dyn Write, values: &[impl AsRef<str>]) -> Result<(), csv::Erro
 type Column<T> = (&'static str, fn(&T) -> Cow<'_, str>);
 
 /// The columns of games.
-const HIT_COLUMNS: [Column<Hit>; 17] = [
+const HIT_COLUMNS: [Column<Hit>; 18] = [
     ("id", |hit| hit.header.id.to_string().into()),
     ("white", |hit| safe(&hit.header.white)),
     ("black", |hit| safe(&hit.header.black)),
@@ -59,6 +59,9 @@ const HIT_COLUMNS: [Column<Hit>; 17] = [
         safe(hit.next_move.as_deref().unwrap_or_default())
     }),
     ("in_variation", |hit| hit.in_variation.to_string().into()),
+    ("variation", |hit| {
+        hit.variation.as_deref().unwrap_or_default().into()
+    }),
 ];
 
 /// The names of the columns of games.
@@ -134,6 +137,7 @@ mod tests {
             ply: Some(4),
             next_move: None,
             in_variation: false,
+            variation: None,
             symmetry: crate::games::symmetry::Symmetry::None,
             moved: crate::games::symmetry::Moved::NOT,
         };

@@ -135,8 +135,8 @@ fn place(hit: &Hit) -> (String, String) {
     };
     let at = move_number(first_move(hit.header.start_fen.as_deref()), ply);
     let mut next = hit.next_move.clone().unwrap_or_else(|| "(ends)".to_owned());
-    if hit.in_variation {
-        next += " (var.)";
+    if let Some(variation) = &hit.variation {
+        next += &format!(" (var. {variation}/{ply})");
     }
     (at, next)
 }
@@ -190,6 +190,7 @@ mod tests {
             ply: Some(10),
             next_move: Some("Be3".into()),
             in_variation: false,
+            variation: None,
             symmetry: Symmetry::None,
             moved: crate::games::symmetry::Moved::NOT,
         };
@@ -208,6 +209,7 @@ mod tests {
             ply: Some(2),
             next_move: None,
             in_variation: true,
+            variation: Some("5.1".into()),
             symmetry: Symmetry::None,
             moved: crate::games::symmetry::Moved::NOT,
         };

@@ -62,6 +62,8 @@ struct FirstMove {
 #[derive(Serialize)]
 struct PositionAt<'g> {
     ply: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variation: Option<String>,
     fen: &'g str,
     last_move: Option<&'g str>,
 }
@@ -110,7 +112,8 @@ pub fn game<'g>(
         result: game.outcome.as_pgn(),
         provenance,
         position: board.map(|board| PositionAt {
-            ply: board.ply,
+            ply: board.place.ply,
+            variation: (!board.place.line.is_main()).then(|| board.place.line.to_string()),
             fen: &board.fen,
             last_move: board.last_move.as_deref(),
         }),

@@ -54,7 +54,7 @@ pub fn write(
     }
     tags.write(out, screen)?;
     writeln!(out)?;
-    movetext(out, screen, game, board.map(|board| board.ply))?;
+    movetext(out, screen, game, board)?;
     if let Some(board) = board {
         writeln!(out, "\n{}", screen.paint(HEADING, &caption(game, board)))?;
         let mut diagram = board.position.diagram();
@@ -124,12 +124,12 @@ pub fn provenance(out: &mut dyn Write, screen: &Screen, provenance: &Provenance)
 }
 
 fn caption(game: &Game, board: &BoardAt) -> String {
-    match (&board.last_move, board.ply.checked_sub(1)) {
+    match (&board.last_move, board.place.ply.checked_sub(1)) {
         (Some(san), Some(before)) => {
             format!(
                 "After {}{san} (ply {})",
                 move_number(game.first_move, before),
-                board.ply
+                board.place
             )
         }
         _ => "Start position".to_owned(),
@@ -142,7 +142,7 @@ fn movetext(
     out: &mut dyn Write,
     screen: &Screen,
     game: &Game,
-    board_ply: Option<u32>,
+    board: Option<&BoardAt>,
 ) -> io::Result<()> {
     let mut block = WordBlock::new(screen, 0);
     let mut ply = 0;
@@ -152,7 +152,8 @@ fn movetext(
             Item::Move(san) => {
                 let number = move_number(game.first_move, ply);
                 ply += 1;
-                let mark = if board_ply == Some(ply) {
+                let is_drawn = |at: &BoardAt| at.place.line.is_main() && at.place.ply == ply;
+                let mark = if board.is_some_and(is_drawn) {
                     HEADING.underline()
                 } else {
                     HEADING
@@ -355,7 +356,7 @@ mod tests {
             ..Game::default()
         };
         let at = BoardAt {
-            ply: 4,
+            place: "4".parse().expect("a ply"),
             marks: crate::games::diagram::Marks::default(),
             position: AnyPosition::initial(),
             fen: "(its FEN)".into(),

@@ -30,6 +30,9 @@ pub struct Hit {
     pub next_move: Option<String>,
     /// The position is reached inside a variation, not on the main line.
     pub in_variation: bool,
+    /// Which variation that is, as `show --ply` takes it before a ply: `23.1`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variation: Option<String>,
     /// In which way of looking at the board the position is reached.
     #[serde(skip_serializing_if = "is_as_it_stands")]
     pub symmetry: Symmetry,

@@ -19,7 +19,7 @@ use crate::{
         export::{self, Stored},
         notation::letters::{ENGLISH, Language},
         symmetry::{Moved, Symmetry},
-        tree::Damaged,
+        tree::{Damaged, GamePlace},
         variant::Variant,
     },
     pgn::tags::date::PgnDate,
@@ -63,8 +63,8 @@ impl From<MoveForm> for Writing {
 /// The position of a game after some plies.
 #[derive(Debug, Clone)]
 pub struct BoardAt {
-    /// Plies played.
-    pub ply: u32,
+    /// Where it is.
+    pub place: GamePlace,
     /// The position.
     pub position: AnyPosition,
     /// Its FEN.
@@ -288,8 +288,8 @@ impl<'s> Games<'s> {
         of_game.map_err(|Damaged| self.store.damaged(format!("annotations of game {game}")))
     }
 
-    /// The position of a game after `ply` plies, or after its last one. `None`
-    /// if there is no such game, it has fewer plies or cannot be played.
+    /// The position at a place of a game, or at the end of its main line. `None` if there is
+    /// no such game, it has not the place or cannot be played.
     ///
     /// # Errors
     ///
@@ -297,37 +297,18 @@ impl<'s> Games<'s> {
     pub fn board_at(
         &mut self,
         game: GameId,
-        ply: Option<u32>,
+        place: Option<&GamePlace>,
     ) -> Result<Option<BoardAt>, StoreError> {
-        if self.store.game(game)?.is_none() {
+        if self.store.game(game)?.is_none() || self.replays.game(game)?.is_none() {
             return Ok(None);
         }
-        let Writing { form, language } = self.writing;
-        let Some((start, _, plies)) = self.replays.game(game)? else {
-            return Ok(None);
-        };
-        let wanted = ply.unwrap_or(u32::MAX);
-        let mut at = 0;
-        let mut last_move = None;
-        let position = if wanted == 0 {
-            start.clone()
-        } else {
-            moves::play(start, plies, form, |text| {
-                last_move = Some(moves::in_language(start.has_letters(), text, language));
-                at += 1;
-                at < wanted
-            })
-        };
-        if ply.is_some_and(|ply| ply != at) {
-            return Ok(None);
-        }
-        Ok(Some(BoardAt {
-            ply: at,
-            fen: position.fen(),
-            position,
-            last_move,
-            marks: moves::marks(start, plies, at),
-        }))
+        let writing = self.writing;
+        let of_game = self
+            .replays
+            .with_annotations(game, |start, main_line, annotations| {
+                items::board_at(start, main_line, annotations, place, writing)
+            })?;
+        of_game.map_err(|Damaged| self.store.damaged(format!("annotations of game {game}")))
     }
 
     /// A hit of a search without a position.
@@ -338,6 +319,7 @@ impl<'s> Games<'s> {
             ply: None,
             next_move: None,
             in_variation: false,
+            variation: None,
             symmetry: Symmetry::None,
             moved: Moved::NOT,
         })
@@ -357,6 +339,7 @@ impl<'s> Games<'s> {
             ply: Some(reached.ply),
             next_move: self.next_move(game, &reached.at, reached.next)?,
             in_variation,
+            variation: in_variation.then(|| reached.line.to_string()),
             symmetry: targets[target].symmetry,
             moved: targets[target].moved,
             ..self.plain_hit(header)?

@@ -1,13 +1,16 @@
 //! The movetext of a stored game as items: its moves by name, and what stands between them.
 
-use super::{games::Writing, moves};
+use super::{
+    games::{BoardAt, Writing},
+    moves,
+};
 use crate::{
     base::record::Item,
     db::stored::Annotations,
     games::{
-        AnyPosition, Game, Stepper, language,
+        AnyPosition, Cursor, Game, Stepper, language,
         notation::letters::{ENGLISH, Language},
-        tree::{Damaged, Mark, Step, Walk},
+        tree::{Damaged, GamePlace, Mark, Step, Tree, Walk},
         with_game,
     },
     pgn::writer::VariationText,
@@ -75,7 +78,7 @@ fn annotated<G: Game>(
     loop {
         let mut named = None;
         let step = walk.step_from(|cursor| {
-            if let Some(m) = crate::games::Cursor::pending(cursor) {
+            if let Some(m) = cursor.pending() {
                 let mut at = cursor.at().clone();
                 let number = at.number();
                 let text = at.write_and_play(m, writing.form);
@@ -126,4 +129,65 @@ fn annotated<G: Game>(
             }
         }
     }
+}
+
+/// The position at a place of a game, or at the end of its main line; `None` if it has not
+/// the place.
+pub(super) fn board_at(
+    start: &AnyPosition,
+    main_line: &[u8],
+    annotations: Option<&Annotations<'_>>,
+    place: Option<&GamePlace>,
+    writing: Writing,
+) -> Result<Option<BoardAt>, Damaged> {
+    // What is not gone through need not be taken apart.
+    let is_inside = place.is_some_and(|place| !place.line.is_main());
+    let parts = annotations.filter(|_| is_inside).map(Annotations::parts);
+    let tree = match parts {
+        None => Tree::default(),
+        Some(parts) => parts.ok_or(Damaged)?.0,
+    };
+    with_game!(AnyPosition of start, at => board_on(at, main_line, tree, place, writing))
+}
+
+fn board_on<G: Game>(
+    start: &G,
+    main_line: &[u8],
+    tree: Tree<'_>,
+    place: Option<&GamePlace>,
+    writing: Writing,
+) -> Result<Option<BoardAt>, Damaged>
+where
+    AnyPosition: From<G>,
+{
+    let mut walk = Walk::new(Stepper::new(start), main_line, tree);
+    let mut last = None;
+    while !place.is_some_and(|place| walk.is_at(place)) {
+        let step = walk.step_from(|cursor| {
+            last = cursor.pending().map(|m| (cursor.at().clone(), m));
+        })?;
+        match step {
+            None if place.is_none() => break,
+            None => return Ok(None),
+            // The ply before it is not of its line.
+            Some(Step::Mark(Mark::VariationStart)) => last = None,
+            Some(_) => {}
+        }
+    }
+    let position = AnyPosition::from(walk.at().at().clone());
+    let marks = last.as_ref().map(|(before, m)| before.marks(*m));
+    let last_move = last.map(|(mut before, m)| {
+        let text = before.write_and_play(m, writing.form);
+        moves::in_language(G::HAS_LETTERS, text, writing.language)
+    });
+    Ok(Some(BoardAt {
+        place: GamePlace {
+            line: walk.path(),
+            ply: walk.ply(),
+        },
+        fen: position.fen(),
+        position,
+        last_move,
+        marks: marks.unwrap_or_default(),
+    }))
 }

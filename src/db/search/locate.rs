@@ -22,7 +22,7 @@ use crate::{
         AnyCursor, AnyPosition, Asked,
         key::Structure,
         symmetry::{Moved, Symmetry},
-        tree::{self, InVariation, Tree},
+        tree::{self, InVariation, Tree, VariationPath},
     },
 };
 
@@ -182,14 +182,22 @@ pub(super) struct Reached {
     pub(super) at: AnyCursor,
     /// Plies from the start of the game.
     pub(super) ply: u32,
+    /// Its line.
+    pub(super) line: VariationPath,
     /// The code of the ply with which that line goes on; none if it ends.
     pub(super) next: Option<u16>,
 }
 
-/// A position of a game.
+/// A position of a main line.
 fn reached(at: AnyCursor, next: Option<u16>) -> Reached {
     let ply = at.ply();
-    Reached { at, ply, next }
+    let line = VariationPath::default();
+    Reached {
+        at,
+        ply,
+        line,
+        next,
+    }
 }
 
 /// Start positions that are kept at most.
@@ -297,7 +305,10 @@ impl<'s> Replays<'s> {
         let Some(Ok(found)) = found else {
             return Err(self.store.damaged(format!("variations of game {game}")));
         };
-        let found = found.map(|InVariation { at, next }| self::reached(at, next));
+        let found = found.map(|InVariation { at, line, next }| Reached {
+            line,
+            ..self::reached(at, next)
+        });
         Ok(found.zip(reached))
     }
 

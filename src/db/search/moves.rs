@@ -3,10 +3,7 @@
 use crate::{
     base::record::MoveForm,
     db::index::hot::ENDS,
-    games::{
-        AnyPosition, Game, diagram::Marks, notation::letters::Language, symmetry::Symmetry,
-        with_game,
-    },
+    games::{AnyPosition, Game, notation::letters::Language, symmetry::Symmetry, with_game},
 };
 
 /// A move as its game writes it, with the letters of a language where it has letters that
@@ -51,25 +48,6 @@ fn play_on<G: Game>(
         }
     }
     at
-}
-
-/// What stands out on the board after so many plies of a main line; nothing at its start.
-pub(super) fn marks(start: &AnyPosition, plies: &[u8], ply: u32) -> Marks {
-    with_game!(AnyPosition of start.clone(), at => marks_on(at, plies, ply))
-}
-
-fn marks_on<G: Game>(mut at: G, mut plies: &[u8], ply: u32) -> Marks {
-    let mut slots = at.slots();
-    for number in 1..=ply {
-        let Some(m) = at.unpack(&mut slots, &mut plies) else {
-            break;
-        };
-        if number == ply {
-            return at.marks(m);
-        }
-        at.play(m);
-    }
-    Marks::default()
 }
 
 /// A move in the notation of its game and in one for programs (UCI, or all

@@ -1,6 +1,6 @@
 //! Positions inside variations, of whichever game.
 
-use super::{Damaged, Mark, Step, Tree, Walk};
+use super::{Damaged, Mark, Step, Tree, VariationPath, Walk};
 use crate::games::{AnyCursor, Cursor, with_game};
 
 /// A position inside a variation.
@@ -8,6 +8,8 @@ use crate::games::{AnyCursor, Cursor, with_game};
 pub struct InVariation {
     /// The position, with the next ply of its line taken off.
     pub at: AnyCursor,
+    /// Its line.
+    pub line: VariationPath,
     /// The code of the ply with which that line goes on; none if it ends.
     pub next: Option<u16>,
 }
@@ -51,7 +53,7 @@ where
             Some(_) => {}
         }
     };
-    let depth = walk.depth();
+    let (depth, line) = (walk.depth(), walk.path());
     loop {
         let is_there = walk.depth() == depth;
         let mut at = None;
@@ -64,6 +66,7 @@ where
             (Some(Step::Ply(next)), Some(at)) => {
                 return Ok(Some(InVariation {
                     at: at.into(),
+                    line,
                     next: Some(next),
                 }));
             }
@@ -73,6 +76,7 @@ where
         }
         return Ok(Some(InVariation {
             at: found,
+            line,
             next: None,
         }));
     }

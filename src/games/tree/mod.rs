@@ -16,12 +16,14 @@
 //! `texts.rs` has the layout of the texts.
 
 mod find;
+mod path;
 mod shape;
 mod texts;
 mod walk;
 mod write;
 
 pub use find::{InVariation, find, structures};
+pub use path::{GamePlace, NoGamePlace, VariationPath};
 pub use texts::Texts;
 pub use walk::{Damaged, Step, Walk};
 pub use write::TreeWriter;

@@ -1,6 +1,6 @@
 //! A game gone through with its variations, in the order of its text.
 
-use super::{BRANCHES, Mark, PLIES, Trace, Tree, mark_of};
+use super::{BRANCHES, GamePlace, Mark, PLIES, Trace, Tree, VariationPath, mark_of};
 use crate::{
     base::{limits::VARIATION_DEPTH_MAX, varint::take_varint},
     games::Cursor,
@@ -29,6 +29,22 @@ struct Level<C> {
     before: Option<C>,
     /// Plies of this line alone.
     plies: u32,
+    /// Plies from the start of the game to its first.
+    from: u32,
+    /// Variations of its last ply so far.
+    branches: u32,
+}
+
+impl<C> Level<C> {
+    const fn new(at: C, from: u32) -> Self {
+        Self {
+            at,
+            before: None,
+            plies: 0,
+            from,
+            branches: 0,
+        }
+    }
 }
 
 /// Goes through a game.
@@ -51,11 +67,7 @@ impl<'b, C: Cursor> Walk<'b, C> {
         Self {
             tree,
             main_line,
-            main: Level {
-                at: start,
-                before: None,
-                plies: 0,
-            },
+            main: Level::new(start, 0),
             open: Vec::new(),
             plies: 0,
             op: None,
@@ -72,9 +84,23 @@ impl<'b, C: Cursor> Walk<'b, C> {
         self.open.len()
     }
 
-    /// Plies that the line at hand alone has had.
-    pub fn plies(&self) -> u32 {
-        self.open.last().unwrap_or(&self.main).plies
+    /// Plies from the start of the game to where the line at hand stands.
+    pub fn ply(&self) -> u32 {
+        let level = self.open.last().unwrap_or(&self.main);
+        level.from + level.plies
+    }
+
+    /// Which line is at hand.
+    pub fn path(&self) -> VariationPath {
+        let outer = std::iter::once(&self.main).chain(&self.open);
+        let branched = |(outer, inner): (&Level<C>, &Level<C>)| (inner.from + 1, outer.branches);
+        VariationPath(outer.zip(&self.open).map(branched).collect())
+    }
+
+    /// Whether it stands at a place.
+    pub fn is_at(&self, place: &GamePlace) -> bool {
+        let is_on_line = self.depth() == place.line.0.len();
+        is_on_line && self.ply() == place.ply && self.path() == place.line
     }
 
     /// Goes on; `None` at the end of the game.
@@ -111,6 +137,9 @@ impl<'b, C: Cursor> Walk<'b, C> {
             return code.map(Step::Ply).map(Some).ok_or(Damaged);
         }
         self.op = None;
+        if matches!(mark, Mark::VariationStart | Mark::VariationText) {
+            self.open.last_mut().unwrap_or(&mut self.main).branches += 1;
+        }
         match mark {
             Mark::VariationStart => self.branch()?,
             Mark::VariationEnd => {
@@ -140,6 +169,7 @@ impl<'b, C: Cursor> Walk<'b, C> {
         before(&level.at);
         level.at.play(code);
         level.plies += 1;
+        level.branches = 0;
         Some(code)
     }
 
@@ -150,11 +180,8 @@ impl<'b, C: Cursor> Walk<'b, C> {
         let level = self.open.last().unwrap_or(&self.main);
         // Before the first ply there is nothing to be replaced: such a variation has words only.
         let at = level.before.as_ref().unwrap_or(&level.at).clone();
-        self.open.push(Level {
-            at,
-            before: None,
-            plies: 0,
-        });
+        let from = (level.from + level.plies).saturating_sub(1);
+        self.open.push(Level::new(at, from));
         Ok(())
     }
 

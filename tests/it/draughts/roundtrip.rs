@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use plydex::{
     base::record::{Game, Item, PdnFacts},
     db::{import::Options, search::Games},
-    games::variant::Variant,
+    games::{tree::GamePlace, variant::Variant},
     pgn::writer as pgn,
 };
 
@@ -44,8 +44,8 @@ fn ends(base: &Base) -> Vec<[Option<String>; 2]> {
     let last = base.store.last_game().expect("a number");
     (1..=last)
         .map(|id| {
-            [Some(0), None].map(|ply| {
-                let at = reader.board_at(id, ply).expect("a readable game");
+            [Some(GamePlace::default()), None].map(|ply| {
+                let at = reader.board_at(id, ply.as_ref()).expect("a readable game");
                 at.map(|at| format!("{:?}", at.position))
             })
         })

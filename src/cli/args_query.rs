@@ -5,6 +5,7 @@ use clap::Args as ClapArgs;
 
 use super::values;
 use crate::db::query::Identity;
+use crate::pgn::tags::time_control::SpeedClass;
 
 /// What selects games, besides a position.
 #[derive(Debug, Clone, Default, ClapArgs)]
@@ -56,6 +57,13 @@ pub struct FilterArgs {
     /// `plydex variants` lists all of them.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub variant: Vec<String>,
+    /// bullet, blitz, rapid, classical or correspondence
+    ///
+    /// By the tag TimeControl: below 3, 8 and 25 minutes for 40 moves, longer, half a day a
+    /// move. Several are separated by commas.
+    #[arg(long, value_name = "CLASS", value_delimiter = ',')]
+    #[arg(value_parser = values::one_of(SPEED_CLASSES))]
+    pub time_class: Vec<SpeedClass>,
     /// Length in plies: 40, 40-, -40 or 40-80
     ///
     /// 40- means 40 or more, -40 means 40 or fewer.
@@ -139,6 +147,14 @@ pub struct PositionArgs {
 }
 
 /// How alike positions must be.
+const SPEED_CLASSES: &[(&str, SpeedClass)] = &[
+    ("bullet", SpeedClass::Bullet),
+    ("blitz", SpeedClass::Blitz),
+    ("rapid", SpeedClass::Rapid),
+    ("classical", SpeedClass::Classical),
+    ("correspondence", SpeedClass::Correspondence),
+];
+
 const IDENTITIES: &[(&str, Identity)] = &[
     ("legal", Identity::Legal),
     ("board", Identity::Board),

@@ -321,6 +321,7 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
         max_elo: args.max_elo,
         eco: eco.map_err(at("--eco"))?,
         variants,
+        time_classes: args.time_class.clone(),
         plies: args
             .plies
             .as_deref()

@@ -9,6 +9,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use crate::base::record::{Game, GameHeader, Item};
 use crate::cli::backend::{ImportSummary, Provenance};
 use crate::db::search::{BoardAt, Hit};
+use crate::pgn::parser::comment::{CommandValue, split_commands};
 
 /// Writes one object over several lines.
 pub fn pretty(out: &mut dyn Write, value: &impl Serialize) -> Result<(), serde_json::Error> {
@@ -81,10 +82,13 @@ struct OneItem<'g>(&'g Item);
 
 impl Serialize for OneItem<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(1))?;
+        let mut map = serializer.serialize_map(None)?;
         match self.0 {
             Item::Move(text) => map.serialize_entry("move", text),
-            Item::Comment(text) => map.serialize_entry("comment", text),
+            Item::Comment(text) => {
+                map.serialize_entry("comment", text)?;
+                comment_values(text, &mut map)
+            }
             Item::LineComment(text) => map.serialize_entry("line_comment", text),
             Item::Nag(number) => map.serialize_entry("nag", number),
             Item::Variation(text) => map.serialize_entry("variation", text),
@@ -93,6 +97,47 @@ impl Serialize for OneItem<'_> {
         }?;
         map.end()
     }
+}
+
+/// What the commands of a comment say, beside its text.
+fn comment_values<M: SerializeMap>(comment: &str, map: &mut M) -> Result<(), M::Error> {
+    let (commands, _) = split_commands(comment);
+    let mut values = serde_json::Map::new();
+    for command in commands {
+        let mut add = |name: String, value: serde_json::Value| {
+            values.insert(name, value);
+        };
+        match command.read().value {
+            CommandValue::Time { milliseconds } => {
+                let seconds = milliseconds as f64 / 1000.0;
+                add(format!("{}_seconds", command.name), seconds.into());
+            }
+            CommandValue::Centipawns { centipawns, depth } => {
+                add(
+                    "eval_pawns".to_owned(),
+                    (f64::from(centipawns) / 100.0).into(),
+                );
+                depth.map(|depth| add("eval_depth".to_owned(), depth.into()));
+            }
+            CommandValue::Mate { moves, depth } => {
+                add("eval_mate".to_owned(), moves.into());
+                depth.map(|depth| add("eval_depth".to_owned(), depth.into()));
+            }
+            CommandValue::Squares(squares) => {
+                let squares = squares.iter().map(|(colour, at)| format!("{colour}{at}"));
+                add("squares".to_owned(), squares.collect());
+            }
+            CommandValue::Arrows(arrows) => {
+                let arrow = |(colour, from, to): &(char, _, _)| format!("{colour}{from}{to}");
+                add("arrows".to_owned(), arrows.iter().map(arrow).collect());
+            }
+            CommandValue::Unknown => {}
+        }
+    }
+    if values.is_empty() {
+        return Ok(());
+    }
+    map.serialize_entry("values", &values)
 }
 
 /// A whole game; with `board`, the position after that ply as well.

@@ -1,6 +1,9 @@
 //! What is asked: a position, filters, an order. Free of text, terminal and SQL.
 
-use crate::games::{AnyPosition, symmetry::Symmetry};
+use crate::{
+    games::{AnyPosition, symmetry::Symmetry},
+    pgn::tags::time_control::SpeedClass,
+};
 
 /// How alike two positions must be to count as one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -113,6 +116,8 @@ pub struct Filter {
     pub eco: Vec<(u16, u16)>,
     /// Variant ids of the registry; empty is any.
     pub variants: Vec<u8>,
+    /// Any of these classes of time controls; empty is any.
+    pub time_classes: Vec<SpeedClass>,
     /// Plies of the main line, inclusive.
     pub plies: Option<(u32, u32)>,
     /// Only games that start from this position.

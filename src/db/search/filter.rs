@@ -3,7 +3,7 @@
 
 use super::{
     locate::Sought,
-    tagged::{self, Tag, Words},
+    tagged::{self, Tag, ValueTest, Words},
 };
 use crate::{
     base::record::GameId,
@@ -110,7 +110,10 @@ impl Compiled {
             let set = starts(store, start)?;
             conditions.push(Box::new(move |facts| set.contains(facts.start)));
         }
-        let tags = filter.tags.iter().map(|tag| Tag::new(store, tag));
+        let classes = Some(&filter.time_classes[..]).filter(|classes| !classes.is_empty());
+        let tags = (filter.tags.iter().map(ValueTest::of))
+            .chain(classes.map(ValueTest::of_classes))
+            .map(|asked| Tag::new(store, asked));
         Ok(Self {
             conditions,
             tags: tags.collect::<Result<_, _>>()?,

@@ -12,7 +12,11 @@ use crate::{
         query::TagQuery,
         store::{NameTable, Store, StoreError, TagColumns},
     },
-    pgn::tags::{date::PgnDate, eco},
+    pgn::tags::{
+        date::PgnDate,
+        eco,
+        time_control::{self, SpeedClass},
+    },
 };
 
 /// Rows that are read at a time where many are asked for.
@@ -78,30 +82,57 @@ pub fn has_words(text: &str) -> bool {
 
 /// What a value must be like.
 #[derive(Debug)]
-struct ValueTest {
+enum Wanted {
+    /// It holds words, perhaps none.
+    Words(Words),
+    /// It is a text, in small letters.
+    Whole(String),
+    /// It is a time control of one of these classes.
+    Classes(Vec<SpeedClass>),
+}
+
+/// A tag, and what its value must be like.
+#[derive(Debug)]
+pub(super) struct ValueTest {
     name: String,
-    words: Words,
-    whole: Option<String>,
+    wanted: Wanted,
 }
 
 impl ValueTest {
-    fn of(wanted: &TagQuery) -> Self {
+    /// What a query asks of a tag.
+    pub(super) fn of(asked: &TagQuery) -> Self {
+        let wanted = if asked.is_whole {
+            Wanted::Whole(asked.text.to_lowercase())
+        } else {
+            Wanted::Words(Words::of(&asked.text))
+        };
         Self {
-            name: wanted.name.clone(),
-            words: Words::of(&wanted.text),
-            whole: wanted.is_whole.then(|| wanted.text.to_lowercase()),
+            name: asked.name.clone(),
+            wanted,
+        }
+    }
+
+    /// A time control of one of some classes.
+    pub(super) fn of_classes(classes: &[SpeedClass]) -> Self {
+        Self {
+            name: "TimeControl".to_owned(),
+            wanted: Wanted::Classes(classes.to_vec()),
         }
     }
 
     /// Whether any value will do.
-    const fn is_any(&self) -> bool {
-        self.whole.is_none() && self.words.0.is_empty()
+    fn is_any(&self) -> bool {
+        matches!(&self.wanted, Wanted::Words(words) if words.0.is_empty())
     }
 
     fn fits(&self, value: &str) -> bool {
-        match &self.whole {
-            Some(whole) => value.to_lowercase() == *whole,
-            None => self.words.are_in(value),
+        match &self.wanted {
+            Wanted::Words(words) => words.are_in(value),
+            Wanted::Whole(whole) => value.to_lowercase() == *whole,
+            Wanted::Classes(classes) => {
+                let class = time_control::parse(value.as_bytes()).class();
+                class.is_some_and(|class| classes.contains(&class))
+            }
         }
     }
 }
@@ -163,13 +194,12 @@ pub(super) struct Tag {
 }
 
 impl Tag {
-    pub(super) fn new(store: &Store, wanted: &TagQuery) -> Result<Self, StoreError> {
-        let asked = ValueTest::of(wanted);
+    pub(super) fn new(store: &Store, asked: ValueTest) -> Result<Self, StoreError> {
         let mut places: HashMap<u32, TagPlace> = HashMap::new();
         let mut layouts = 0;
         store.for_each_name(NameTable::Layout, |id, names| {
             layouts += 1;
-            places.extend(TagPlace::of(&wanted.name, names).map(|place| (id, place)));
+            places.extend(TagPlace::of(&asked.name, names).map(|place| (id, place)));
         })?;
         let mut held = places.values();
         let column = if held.clone().any(|place| place.in_column) {
@@ -205,7 +235,7 @@ impl Tag {
     }
 
     /// What must be read of rows.
-    const fn wanted(&self) -> TagColumns {
+    fn wanted(&self) -> TagColumns {
         match self.column {
             _ if self.asked.is_any() => TagColumns::Layout,
             Some(TagColumn::Round) => TagColumns::ValuesAndRound,

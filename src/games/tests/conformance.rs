@@ -9,13 +9,14 @@ use std::{
 use crate::games::symmetry::Symmetry;
 use crate::games::{
     AnyPosition, Counting, Cursor, Effort, Game, ListStyle, MoveStyle, Opening, Stepper, Text,
-    perft, with_game,
+    perft, read, with_game,
 };
 use crate::games::{
     Budget,
     keep::Decode,
     language::Expected,
     reading::Reading,
+    tree::{Mark, Step, Trace, Tree, Walk},
     variant::{ALL, Variant},
 };
 use crate::{
@@ -207,6 +208,96 @@ fn conform<G: Game>(start: &G, seed: u64, failed: &mut Failed) {
     }
 }
 
+/// A line of random moves with random variations, as text.
+struct Branched {
+    text: String,
+    /// What its variations must come to.
+    trace: Trace,
+    variations: usize,
+}
+
+impl Branched {
+    const DEPTH_MAX: usize = 3;
+
+    /// Writes a line from a position on.
+    fn write<G: Game>(&mut self, start: &G, plies: usize, depth: usize, dice: &mut Dice) {
+        let mut at = start.clone();
+        for _ in 0..plies {
+            let mut moves = Vec::new();
+            let is_known = at.legal(Budget::default(), &mut moves).is_ok();
+            moves.retain(|m| *m != G::NULL);
+            if !is_known || moves.is_empty() {
+                return;
+            }
+            let m = moves.swap_remove(dice.below(moves.len()));
+            if depth > 0 {
+                self.trace.add(at.code(m));
+            }
+            let before = at.clone();
+            let word = at.write_and_play(m, MoveForm::Full);
+            self.text.push_str(&word);
+            self.text.push(' ');
+            while depth < Self::DEPTH_MAX && dice.below(4) == 0 {
+                self.variations += 1;
+                self.text.push_str("( ");
+                self.write(&before, 1 + dice.below(4), depth + 1, dice);
+                self.text.push_str(") ");
+            }
+        }
+    }
+}
+
+/// Variations are read into a tree that is walked as they were written, keys and all.
+fn variations_conform<G: Game>(start: &G, seed: u64, failed: &mut Failed) {
+    const GAMES: u64 = 10;
+    let opening = Opening::expected(start.clone(), Expected::default());
+    for game in 0..GAMES {
+        let mut branched = Branched {
+            text: String::new(),
+            trace: Trace::default(),
+            variations: 0,
+        };
+        branched.write(start, 30, 0, &mut Dice(seed ^ (game << 32)));
+        let mut out = Reading::default();
+        with_text::<G, _>(&branched.text, |text| read(&opening, text, &mut out));
+        let mut packed = Vec::new();
+        out.tree.write_tree(&mut packed);
+        let Some(tree) = Tree::of(&packed) else {
+            failed.unless(false, "tree", || branched.text.clone());
+            continue;
+        };
+        let begun = tree.marks().filter(|mark| *mark == Mark::VariationStart);
+        failed.unless_equal(
+            begun.count(),
+            branched.variations,
+            "variations",
+            &branched.text,
+        );
+        let is_plain = tree.marks().all(|mark| !mark.is_word());
+        failed.unless(is_plain, "words in variations", || branched.text.clone());
+        let walk = Walk::new(start.cursor(), &out.plies, tree);
+        failed.unless_equal(walk.trace(), Ok(branched.trace), "walk", &branched.text);
+        let stepper = Walk::new(Stepper::new(start), &out.plies, tree);
+        failed.unless_equal(
+            stepper.trace(),
+            Ok(branched.trace),
+            "walk by steps",
+            &branched.text,
+        );
+        let mut walk = Walk::new(start.cursor(), &out.plies, tree);
+        let mut keys = Vec::new();
+        while let Ok(Some(step)) = walk.step() {
+            let key = walk.at().structure().key();
+            if matches!(step, Step::Ply(_)) && walk.depth() > 0 && keys.last() != Some(&key) {
+                keys.push(key);
+            }
+        }
+        failed.unless(keys == out.variations, "keys of variations", || {
+            branched.text.clone()
+        });
+    }
+}
+
 /// A position is its FEN.
 fn position_conforms<G: Game>(at: &G, fen: &str, failed: &mut Failed) {
     match G::read_fen(at.variant(), fen) {
@@ -329,7 +420,10 @@ fn every_game_conforms() {
     for (row, start) in starts() {
         let mut failed = Failed::default();
         let seed = 77 + u64::from(row.id);
-        with_game!(AnyPosition of &start, at => conform(at, seed, &mut failed));
+        with_game!(AnyPosition of &start, at => {
+            conform(at, seed, &mut failed);
+            variations_conform(at, seed, &mut failed);
+        });
         for (what, (count, example)) in failed.0 {
             complaints.push(format!("{}: {what}, {count} times: {example}", row.name));
         }

@@ -107,6 +107,8 @@ pub enum Command {
     ///
     /// Check the database file, and compare its index with a replay of every game
     Check(AnswerArgs),
+    /// Bring a database of an older plydex up to date
+    Reindex(ReindexArgs),
     /// Copy the database, even while others read and write it
     Backup(BackupArgs),
     /// Draw a position, on the screen or as SVG
@@ -392,6 +394,25 @@ pub enum ExportFormat {
     Olive,
     /// Start positions, one a line.
     Epd,
+}
+
+/// `plydex reindex`.
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_long_help = "A database that an older plydex has written can be read as it is, but nothing can be
+imported into it before reindex has brought it up to date: comments and variations
+are packed, and the position index is built again where it is of another version.
+The games stay as they are. Ctrl-C stops it in good order, and the same command
+continues from there; other programs may read the database meanwhile.
+
+Examples:
+  plydex reindex                          bring plydex.db up to date
+  plydex --db games.db reindex            the same for another database"
+)]
+pub struct ReindexArgs {
+    /// How it is reported.
+    #[command(flatten)]
+    pub answer: AnswerArgs,
 }
 
 /// `plydex backup`.

@@ -11,8 +11,9 @@ use crate::base::observe::{Observer, Stop};
 use crate::base::record::{Game, GameId, Item};
 use crate::base::shown;
 use crate::db::import;
+use crate::db::reindex::{self, ReindexReport};
 use crate::db::search::{self, BoardAt, CheckReport, Games};
-use crate::db::store::{SCHEMA_VERSION, Store, StoreError, StoreErrorKind};
+use crate::db::store::{Store, StoreError, StoreErrorKind};
 use crate::draw::board::{self, BoardStyle};
 use crate::formats::composition::{self, Composition};
 use crate::games::AnyPosition;
@@ -213,7 +214,7 @@ pub fn info(store: &Store) -> Result<Info, CliError> {
     let mut info = Info {
         path: shown::path(store.path()).into_owned(),
         bytes: store.bytes(),
-        schema_version: SCHEMA_VERSION,
+        schema_version: store.schema().get(),
         positions: segments.iter().map(|segment| segment.positions).sum(),
         segments: segments.len() as u64,
         players,
@@ -259,6 +260,12 @@ pub fn check(db: &Path, stop: &Stop, observer: &dyn Observer) -> Result<CheckRep
         }),
         checked => Ok(checked?),
     }
+}
+
+/// Brings a database of an older plydex up to date.
+pub fn reindex(db: &Path, stop: &Stop, observer: &dyn Observer) -> Result<ReindexReport, CliError> {
+    let store = Store::open_to_reindex(db, stop)?;
+    Ok(reindex::reindex(&store, observer)?)
 }
 
 /// The ballot with which a game begins.

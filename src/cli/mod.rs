@@ -27,6 +27,7 @@ pub mod plan_convert;
 mod plan_query;
 pub mod plan_rules;
 pub mod progress;
+mod reindex;
 pub mod render;
 mod search;
 mod show;
@@ -164,6 +165,7 @@ fn run(
         Plan::Export(plan) => export::run(&plan, &mut context),
         Plan::Info(format) => info::run(format, &mut context),
         Plan::Check(format) => check::run(format, &mut context),
+        Plan::Reindex(format) => reindex::run(format, &mut context),
         Plan::Backup(target) => backup::run(&target, &mut context),
         Plan::Perft(args, at) => perft::run(&args, &at, &mut context),
         Plan::Moves(at, writing, format) => moves::run(&at, writing, format, &mut context),

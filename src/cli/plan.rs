@@ -49,6 +49,8 @@ pub enum Plan {
     Info(TextFormat),
     /// Check it.
     Check(TextFormat),
+    /// Bring it up to date.
+    Reindex(TextFormat),
     /// Copy it.
     Backup(Destination),
     /// Count lines of moves.
@@ -154,6 +156,7 @@ pub fn plan(command: Command) -> Result<(Plan, Vec<String>), CliError> {
         Command::Export(args) => Plan::Export(export(args, &mut warnings)?),
         Command::Info(args) => Plan::Info(args.format),
         Command::Check(args) => Plan::Check(args.format),
+        Command::Reindex(args) => Plan::Reindex(args.answer.format),
         Command::Backup(args) => {
             Plan::Backup(Destination::new(args.file, args.force, "name another file"))
         }

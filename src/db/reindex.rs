@@ -12,9 +12,9 @@ use crate::{
     db::{
         index::pages::{RecordBlock, RecordBlockWriter},
         store::{RecordKind, SCHEMA_VERSION, Store, StoreError, StoreErrorKind},
-        stored::{self, AnnotationReader, Annotations, rebuilt_segment},
+        stored::{self, Annotations, rebuilt_segment},
     },
-    games::{AnyPosition, key::KEY_VERSION},
+    games::{AnyPosition, key::KEY_VERSION, tree::Tree},
 };
 
 /// What was done.
@@ -24,8 +24,10 @@ pub struct ReindexReport {
     pub schema_before: u32,
     /// The schema now.
     pub schema: u32,
-    /// Games whose comments and variations were written anew.
+    /// Games whose comments and variations were packed.
     pub annotated_games: u64,
+    /// Those of them whose variations are kept as they stand.
+    pub kept_as_text: u64,
     /// Segments of the index that were built anew.
     pub segments: u64,
     /// Bytes of the database before.
@@ -34,6 +36,17 @@ pub struct ReindexReport {
     pub bytes: u64,
     /// It was stopped before the end; the next run goes on from there.
     pub interrupted: bool,
+}
+
+impl ReindexReport {
+    /// Whether there was nothing to do.
+    pub const fn is_nothing(&self) -> bool {
+        self.schema_before == self.schema
+            && self.annotated_games == 0
+            && self.segments == 0
+            && self.bytes_before == self.bytes
+            && !self.interrupted
+    }
 }
 
 /// Games between two commits at most, and how long one takes.
@@ -52,6 +65,8 @@ const FREE_PART: f64 = 0.25;
 /// [`StoreError`] if it cannot be written or is damaged; what was committed stays.
 pub fn reindex(store: &Store, observer: &dyn Observer) -> Result<ReindexReport, StoreError> {
     let _alone = store.write_alone(observer)?;
+    // Whoever was waited for may have done it.
+    store.look_at_schema()?;
     let mut report = ReindexReport {
         schema_before: store.schema().get(),
         bytes_before: store.bytes(),
@@ -81,7 +96,7 @@ fn bring_up(
 ) -> Result<(), StoreError> {
     if store.schema().get() < SCHEMA_VERSION {
         pack_annotations(store, observer, report)?;
-        store.finish_schema()?;
+        store.finish_schema(&segments_with_texts(store)?)?;
     }
     rebuild_segments(store, observer, report)?;
     if store.free_part()? >= FREE_PART {
@@ -104,31 +119,26 @@ fn tell(
     }
 }
 
-/// Packs what the first schema keeps as text, and compares each game with what was there.
+/// Packs what the first schema keeps as text, game by game, each compared with what was
+/// there.
 fn pack_annotations(
     store: &Store,
     observer: &dyn Observer,
     report: &mut ReindexReport,
 ) -> Result<(), StoreError> {
-    store.begin()?;
-    store.add_tables()?;
-    store.commit()?;
+    store.at_once(|| store.add_tables())?;
     let mut last = store.last_tree()?;
-    let left = store.count_annotated_after(last)?;
-    tell(
-        store,
-        observer,
-        "packing comments and variations",
-        Some(left),
-    )?;
+    let left = store.last_game()?.saturating_sub(last);
+    let phase = "packing comments and variations";
+    tell(store, observer, phase, Some(left))?;
     let mut starts: HashMap<u32, Option<AnyPosition>> = HashMap::new();
+    let nowhere = AnyPosition::initial();
     loop {
-        let since = Instant::now();
+        let (since, before) = (Instant::now(), last);
         let mut writers: [RecordBlockWriter; 2] = Default::default();
         let mut blocks: Vec<(RecordKind, RecordBlock)> = Vec::new();
         let mut count = 0;
         let mut lines = store.lines();
-        let mut annotations = AnnotationReader::new(store);
         'commit: loop {
             let games = store.annotated_after(last, GAMES_A_LIST)?;
             if games.is_empty() {
@@ -140,12 +150,12 @@ fn pack_annotations(
                 if !starts.contains_key(&line.start) {
                     starts.insert(line.start, stored::start_position(store, line.start)?);
                 }
-                let nowhere = AnyPosition::initial();
                 let known = starts.get(&line.start).and_then(Option::as_ref);
                 let (start, plies) = known.map_or((&nowhere, &[][..]), |at| (at, line.plies));
-                let read = annotations.get(game, start, plies)?;
-                let read = read.unwrap_or_default();
-                push(game, &read, &mut writers, &mut blocks);
+                if let Some(packed) = stored::packed(store, game, start, plies)? {
+                    report.kept_as_text += u64::from(packed.is_text);
+                    push(game, &packed.annotations, &mut writers, &mut blocks);
+                }
                 last = game;
                 count += 1;
                 let is_long = since.elapsed().as_secs() >= SECONDS_A_COMMIT;
@@ -163,13 +173,12 @@ fn pack_annotations(
                 Ok::<_, Infallible>(())
             });
         }
-        store.begin()?;
-        for (kind, block) in &blocks {
-            store.insert_records(*kind, block)?;
-        }
-        store.commit()?;
+        store.at_once(|| {
+            let mut blocks = blocks.iter();
+            blocks.try_for_each(|(kind, block)| store.insert_records(*kind, block))
+        })?;
         report.annotated_games += count as u64;
-        let steps = count as u64;
+        let steps = last - before;
         if observer.on(Event::Steps { steps }).is_break() {
             return Err(store.interrupted());
         }
@@ -193,6 +202,28 @@ fn push(
     }
 }
 
+/// The segments with games whose variations were kept as text, this time or before an
+/// interruption: their index has positions of these, where none is found any more.
+fn segments_with_texts(store: &Store) -> Result<Vec<u32>, StoreError> {
+    let segments = store.segments()?;
+    let mut found = Vec::new();
+    let mut row = 0;
+    while let Some((first, block)) = store.records_from(RecordKind::Tree, row)? {
+        store.go_on()?;
+        row = first + 1;
+        let block = block.ok_or_else(|| store.damaged(RecordKind::Tree.damage(first)))?;
+        for (game, tree) in block.records() {
+            if Tree::of(tree).is_some_and(|tree| tree.has_variations_as_text()) {
+                let at = segments.partition_point(|segment| segment.first_game <= game);
+                found.extend(at.checked_sub(1).map(|at| segments[at].id));
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    Ok(found)
+}
+
 /// Builds the segments anew whose keys are of another version.
 fn rebuild_segments(
     store: &Store,
@@ -206,16 +237,14 @@ fn rebuild_segments(
     }
     let steps = segments.iter().map(|segment| segment.games).sum();
     tell(store, observer, "indexing", Some(steps))?;
-    store.begin()?;
-    stored::renew_start_keys(store)?;
-    store.commit()?;
+    store.at_once(|| stored::renew_start_keys(store))?;
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     for segment in segments {
         let rebuilt = rebuilt_segment(store, segment.first_game, segment.games, threads)?;
-        store.begin()?;
-        store.delete_segment(segment.id)?;
-        store.insert_segment(segment.first_game, segment.games as usize, &rebuilt)?;
-        store.commit()?;
+        store.at_once(|| {
+            store.delete_segment(segment.id)?;
+            store.insert_segment(segment.first_game, segment.games as usize, &rebuilt)
+        })?;
         report.segments += 1;
         let steps = segment.games;
         if observer.on(Event::Steps { steps }).is_break() {

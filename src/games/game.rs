@@ -97,6 +97,10 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// Whether movetext may set up another position (PDN 3.0, 4.5). Where it may not, a
     /// set-up is a remark.
     const SETS_UP: bool = false;
+    /// Whether a ply is such a position.
+    fn is_setup(_: Self::Move) -> bool {
+        false
+    }
 
     /// The row of the registry.
     fn variant(&self) -> &'static Variant;

@@ -136,8 +136,9 @@ fn importers_queue_and_say_whom_they_wait_for() {
         assert_eq!(ran.status, Some(0), "{ran:?}");
     }
     assert!(
-        ran.iter()
-            .any(|ran| ran.err.contains("waiting for another import (process ")),
+        ran.iter().any(|ran| ran
+            .err
+            .contains("waiting for another import or reindex (process ")),
         "{ran:?}"
     );
     assert_eq!(count(&db), 6 * 6 * GAMES);

@@ -6,6 +6,7 @@ use super::number::{bytes, count, counted, percent};
 use super::table::{Cell, Column, Table};
 use crate::cli::backend::Info;
 use crate::cli::terminal::{BAD, DIM, HEADING, Screen};
+use crate::db::reindex::ReindexReport;
 use crate::db::search::CheckReport;
 
 /// Parts of the file below this size make one line.
@@ -114,6 +115,33 @@ pub fn check(out: &mut dyn Write, screen: &Screen, report: &CheckReport) -> io::
     writeln!(out, "{done}: {verdict}")
 }
 
+/// Says what was done to bring a database up to date.
+pub fn reindex(out: &mut dyn Write, report: &ReindexReport) -> io::Result<()> {
+    let (before, schema) = (report.schema_before, report.schema);
+    if report.is_nothing() {
+        return writeln!(out, "the database is up to date already (schema {schema})");
+    }
+    let mut done = Vec::new();
+    if before != schema {
+        done.push(format!("schema {before} brought up to schema {schema}"));
+    }
+    if report.annotated_games > 0 {
+        let games = counted(report.annotated_games, "game", "games");
+        done.push(format!("comments and variations of {games} packed"));
+    }
+    if report.kept_as_text > 0 {
+        let games = counted(report.kept_as_text, "game", "games");
+        done.push(format!("variations of {games} kept as text"));
+    }
+    if report.segments > 0 {
+        let segments = counted(report.segments, "segment", "segments");
+        done.push(format!("{segments} of the index built again"));
+    }
+    let sizes = [report.bytes_before, report.bytes].map(bytes);
+    done.push(format!("size {} before, {} now", sizes[0], sizes[1]));
+    writeln!(out, "{}", done.join("; "))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -183,5 +211,31 @@ mod tests {
         problem: game 1, ply 7: position is not in the index
         1 game and 83 positions checked: 1 problem
         ");
+    }
+
+    #[test]
+    fn what_a_reindex_says() {
+        let said = |report: &ReindexReport| {
+            let mut out = Vec::new();
+            reindex(&mut out, report).expect("a vector takes everything");
+            String::from_utf8_lossy(&out).into_owned()
+        };
+        let nothing = ReindexReport {
+            schema_before: 2,
+            schema: 2,
+            bytes_before: 8192,
+            bytes: 8192,
+            ..ReindexReport::default()
+        };
+        insta::assert_snapshot!(said(&nothing), @"the database is up to date already (schema 2)");
+        let report = ReindexReport {
+            schema_before: 1,
+            annotated_games: 1234,
+            kept_as_text: 2,
+            segments: 1,
+            bytes_before: 110_234_112,
+            ..nothing
+        };
+        insta::assert_snapshot!(said(&report), @"schema 1 brought up to schema 2; comments and variations of 1,234 games packed; variations of 2 games kept as text; 1 segment of the index built again; size 110.2 MB before, 8.2 kB now");
     }
 }

@@ -1,5 +1,7 @@
 //! Checks a database: the file itself, and the index against a replay.
 
+mod annotations;
+
 use std::ops::ControlFlow;
 
 use serde::Serialize;
@@ -43,7 +45,8 @@ impl CheckReport {
 }
 
 /// Checks the file's structure, builds every segment's index anew from the
-/// stored moves and compares it with the stored one, byte by byte.
+/// stored moves and compares it with the stored one, byte by byte, and goes through the
+/// comments and variations of every game.
 ///
 /// # Errors
 ///
@@ -58,6 +61,10 @@ pub fn check(store: &Store, observer: &dyn Observer) -> Result<CheckReport, Stor
         .map(|problems| report.problems.extend(problems))
         .and_then(|()| compare_all(store, observer, &mut report));
     report.take_damage(done)?;
+    if !report.interrupted {
+        let done = annotations::check(store, observer, &mut report);
+        report.take_damage(done)?;
+    }
     Ok(report)
 }
 

@@ -37,8 +37,8 @@ pub enum StoreErrorKind {
         /// The one we write.
         known: u32,
     },
-    /// Its position keys are of another version. Export its games, which needs no keys,
-    /// and import them into a new file.
+    /// Its position keys are of another version: all but positions can be asked, and it can
+    /// be written once it was indexed anew.
     #[error("indexed with keys of version {found}, this program uses {known}")]
     OtherKeys {
         /// Its keys.
@@ -55,9 +55,9 @@ pub enum StoreErrorKind {
     /// The end was asked for, by Ctrl-C perhaps.
     #[error("interrupted")]
     Interrupted,
-    /// A program that does not wait for its turn wrote something during an import. What
+    /// A program that does not wait for its turn wrote something meanwhile. What
     /// was committed before is there; run again.
-    #[error("another program has changed the database during the import")]
+    #[error("another program has changed the database meanwhile")]
     Changed,
     /// No room left. What was committed before is there; free some space and run again.
     #[error("the disk is full")]
@@ -128,8 +128,8 @@ impl StoreError {
                 "run `plydex reindex` to bring it up to date; search, show, export and info work without"
             }
             Kind::OtherKeys { .. } => {
-                "write its games with `plydex export --output FILE` and import FILE into a new \
-                 database; export, show, info and searches without a position still work"
+                "run `plydex reindex` to index it again; export, show, info and searches without \
+                 a position work without"
             }
             Kind::Unopenable => {
                 "check that it is a file, and that you have permission to read and write it and its folder"

@@ -90,17 +90,16 @@ impl Store {
         // Not read-only: what a killed import has left must be rolled back first.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut store = Self::connect(path, flags, stop)?;
-        let version = store.version()?;
-        if version == 0 {
-            return Err(StoreError::new(path, StoreErrorKind::Foreign));
-        }
-        store.schema.set(version);
+        store.look_at_schema()?;
         if !is_short {
             store.take_log_if_possible();
         }
         store.pragma("query_only", 1)?;
-        // One view of the database for all that is asked, and one lock.
+        // One view of the database for all that is asked, and one lock. It begins with the
+        // schema, which somebody may have brought up meanwhile.
         store.execute("BEGIN")?;
+        let version = store.number("user_version")?;
+        store.schema.set(u32::try_from(version).unwrap_or(u32::MAX));
         // A reader that has no log is in the way of a writer that comes.
         let lock = (is_short && !store.has_log()).then(|| sharing::lock_path(path));
         let watch = Watch::new(stop, lock, &store.displaced);

@@ -38,6 +38,26 @@ impl RecordKind {
             Self::Texts => sql::TEXTS_OF,
         }
     }
+
+    const fn block_from(self) -> &'static str {
+        match self {
+            Self::Tree => sql::TREES_FROM,
+            Self::Texts => sql::TEXTS_FROM,
+        }
+    }
+
+    /// What its records are, for a person.
+    pub const fn what(self) -> &'static str {
+        match self {
+            Self::Tree => "variations and places of comments",
+            Self::Texts => "comments",
+        }
+    }
+
+    /// Says that a block cannot be read, by its first game.
+    pub fn damage(self, first_game: GameId) -> String {
+        format!("{} from game {first_game} on", self.what())
+    }
 }
 
 impl Store {
@@ -49,6 +69,23 @@ impl Store {
     pub fn insert_records(&self, kind: RecordKind, block: &RecordBlock) -> Result<(), StoreError> {
         let values = params![block.first_game as i64, block.bytes];
         self.run(kind.insert(), values).map(drop)
+    }
+
+    /// The first block of records whose row has that number or a higher one: the number of
+    /// its first game, and the block if it is not damaged. None behind the last.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read.
+    pub fn records_from(
+        &self,
+        kind: RecordKind,
+        row: GameId,
+    ) -> Result<Option<(GameId, Option<RecordBlockReader>)>, StoreError> {
+        self.one(kind.block_from(), [row as i64], |row| {
+            let first = number(row, 0)?;
+            Ok((first, RecordBlockReader::of(first, row::blob(row, 1)?)))
+        })
     }
 
     /// A reader of records.
@@ -85,13 +122,7 @@ impl RecordReader<'_> {
             self.block = match read {
                 None => RecordBlockReader::default(),
                 Some((_, Some(block))) => block,
-                Some((first, None)) => {
-                    let what = match self.kind {
-                        RecordKind::Tree => "variations and places of comments",
-                        RecordKind::Texts => "comments",
-                    };
-                    return Err(self.store.damaged(format!("{what} from game {first} on")));
-                }
+                Some((first, None)) => return Err(self.store.damaged(self.kind.damage(first))),
             };
         }
         Ok(self.block.get(game))

@@ -65,6 +65,10 @@ pub(super) const INSERT_TREES: &str = "INSERT INTO tree_block (first_game, data)
 pub(super) const INSERT_TEXTS: &str = "INSERT INTO text_block (first_game, data) VALUES (?1, ?2)";
 pub(super) const TREES_OF: &str = "SELECT first_game, data FROM tree_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
 pub(super) const TEXTS_OF: &str = "SELECT first_game, data FROM text_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
+pub(super) const TREES_FROM: &str =
+    "SELECT first_game, data FROM tree_block WHERE first_game >= ?1 ORDER BY first_game LIMIT 1";
+pub(super) const TEXTS_FROM: &str =
+    "SELECT first_game, data FROM text_block WHERE first_game >= ?1 ORDER BY first_game LIMIT 1";
 pub(super) const INSERT_FACTS: &str = "INSERT INTO fact_block (first_game, data) VALUES (?1, ?2)";
 pub(super) const FACTS_OF: &str = "SELECT first_game, data FROM fact_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
 pub(super) const FACTS_FROM: &str =
@@ -76,6 +80,7 @@ pub(super) const INSERT_SEGMENT: &str = "INSERT INTO segment (id, first_game, ga
 pub(super) const ALL_SEGMENTS: &str = "SELECT id, first_game, games, positions, key_version, game_bits, \
     coarse_key_bits, coarse_key_rice, fine_key_bits, fine_key_rice, variation_key_bits, variation_key_rice \
     FROM segment ORDER BY first_game";
+pub(super) const OUTDATE_SEGMENT: &str = "UPDATE segment SET key_version = 0 WHERE id = ?1";
 pub(super) const DELETE_SEGMENT: &str = "DELETE FROM segment WHERE id = ?1";
 pub(super) const INSERT_POSTINGS: &str = "INSERT INTO posting_block (id, data) VALUES (?1, ?2)";
 pub(super) const POSTINGS_OF: &str =

@@ -5,8 +5,9 @@ use std::path::Path;
 use rusqlite::{OpenFlags, params};
 
 use super::{
-    APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION, Store, StoreError, StoreErrorKind,
+    MIGRATIONS, SCHEMA_VERSION, Store, StoreError, StoreErrorKind,
     row::{self, number},
+    sharing::Watch,
     statements as sql,
 };
 use crate::{
@@ -16,7 +17,6 @@ use crate::{
 
 const ANNOTATION_BY_GAME: &str = "SELECT items FROM annotation WHERE game = ?1";
 const ANNOTATED_AFTER: &str = "SELECT game FROM annotation WHERE game > ?1 ORDER BY game LIMIT ?2";
-const ANNOTATED: &str = "SELECT count(*) FROM annotation WHERE game > ?1";
 /// What stands in a migration before the statements that take the old tables away.
 const FILLED: &str = "-- Once they are filled:";
 
@@ -31,19 +31,34 @@ impl Store {
             return Err(StoreError::new(path, StoreErrorKind::Missing));
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let store = Self::connect(path, flags, stop)?;
+        let mut store = Self::connect(path, flags, stop)?;
         if store.is_read_only() {
             return Err(StoreError::new(path, StoreErrorKind::ReadOnly));
         }
-        let version = store.version()?;
-        if version == 0 {
-            return Err(StoreError::new(path, StoreErrorKind::Foreign));
-        }
-        store.schema.set(version);
+        store.look_at_schema()?;
         store.pragma("cache_size", -65_536)?;
-        store.pragma("temp_store", "MEMORY")?;
         store.pragma("foreign_keys", 0)?;
+        // A file that is written anew takes long.
+        let watch = Watch::new(stop, None, &store.displaced);
+        watch
+            .over(&mut store.connection)
+            .map_err(|source| StoreError::sqlite(path, source))?;
         Ok(store)
+    }
+
+    /// Looks which schema the file has.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if it is foreign or too new.
+    pub fn look_at_schema(&self) -> Result<(), StoreError> {
+        match self.version()? {
+            0 => Err(self.error(StoreErrorKind::Foreign)),
+            version => {
+                self.schema.set(version);
+                Ok(())
+            }
+        }
     }
 
     /// The schema of the file as it stands.
@@ -78,16 +93,6 @@ impl Store {
         })
     }
 
-    /// How many there are.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`].
-    pub fn count_annotated_after(&self, game: GameId) -> Result<u64, StoreError> {
-        let count = self.one(ANNOTATED, [game as i64], |row| number(row, 0))?;
-        Ok(count.unwrap_or(0))
-    }
-
     /// Makes the tables of our schema that the file has not yet; its own stay.
     ///
     /// # Errors
@@ -118,24 +123,24 @@ impl Store {
         }
     }
 
-    /// Takes away what our schema has not, now that the new tables are filled.
+    /// Takes away what our schema has not, now that the new tables are filled. Segments that
+    /// do not agree with them are to be built anew.
     ///
     /// # Errors
     ///
     /// [`StoreError`]; then all is as it was.
-    pub fn finish_schema(&self) -> Result<(), StoreError> {
-        self.begin()?;
-        let steps = MIGRATIONS[self.schema.get() as usize..].iter();
-        let done = steps
-            .filter_map(|step| Some(step.split_once(FILLED)?.1))
-            .try_for_each(|step| self.execute(step))
-            .and_then(|()| self.pragma("application_id", APPLICATION_ID))
-            .and_then(|()| self.pragma("user_version", SCHEMA_VERSION));
-        if let Err(error) = done {
-            self.roll_back();
-            return Err(error);
-        }
-        self.commit()?;
+    pub fn finish_schema(&self, outdated: &[u32]) -> Result<(), StoreError> {
+        self.at_once(|| {
+            for step in &MIGRATIONS[self.schema.get() as usize..] {
+                if let Some((_, last)) = step.split_once(FILLED) {
+                    self.execute(last)?;
+                }
+            }
+            for segment in outdated {
+                self.run(sql::OUTDATE_SEGMENT, [segment])?;
+            }
+            self.pragma("user_version", SCHEMA_VERSION)
+        })?;
         self.schema.set(SCHEMA_VERSION);
         Ok(())
     }

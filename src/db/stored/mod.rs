@@ -2,9 +2,11 @@
 //! and the index built anew from them.
 
 mod annotations;
+mod first_schema;
 mod segment;
 
 pub use annotations::{AnnotationReader, Annotations};
+pub use first_schema::{Packed, packed};
 pub use segment::{rebuilt_segment, usual_starts};
 
 use crate::{

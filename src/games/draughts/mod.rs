@@ -82,6 +82,10 @@ impl Game for Draughts {
     const CROWNS: bool = true;
     const SETS_UP: bool = true;
 
+    fn is_setup(m: Step) -> bool {
+        matches!(m, Step::Setup(_))
+    }
+
     fn variant(&self) -> &'static Variant {
         Variant::of_draughts(self.variant)
     }

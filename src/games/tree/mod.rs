@@ -15,6 +15,7 @@
 //!
 //! `texts.rs` has the layout of the texts.
 
+mod audit;
 mod find;
 mod path;
 mod shape;
@@ -22,6 +23,7 @@ mod texts;
 mod walk;
 mod write;
 
+pub use audit::audit;
 pub use find::{InVariation, find, structures};
 pub use path::{GamePlace, NoGamePlace, VariationPath};
 pub use texts::Texts;
@@ -100,6 +102,19 @@ impl<'b> Tree<'b> {
     pub fn marks(&self) -> impl Iterator<Item = Mark> + use<'b> {
         let mut ops = self.ops;
         std::iter::from_fn(move || Some(mark_of(varint::take_varint(&mut ops)?)))
+    }
+
+    /// Whether variations of the main line are kept as they stand.
+    pub fn has_variations_as_text(&self) -> bool {
+        let mut depth = 0_usize;
+        self.marks().any(|mark| {
+            match mark {
+                Mark::VariationStart => depth += 1,
+                Mark::VariationEnd => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            mark == Mark::VariationText && depth == 0
+        })
     }
 
     /// Whether there are variations whose plies are known.

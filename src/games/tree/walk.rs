@@ -197,8 +197,12 @@ impl<'b, C: Cursor> Walk<'b, C> {
                 trace.add(code);
             }
         }
-        let is_used_up = self.tree.nags.is_empty() && self.tree.plies.is_empty();
-        let is_closed = self.open.is_empty();
-        (is_used_up && is_closed).then_some(trace).ok_or(Damaged)
+        self.is_used_up().then_some(trace).ok_or(Damaged)
+    }
+
+    /// Whether, at the end, nothing is left over and every variation has ended.
+    pub const fn is_used_up(&self) -> bool {
+        let Tree { ops, nags, plies } = self.tree;
+        ops.is_empty() && nags.is_empty() && plies.is_empty() && self.open.is_empty()
     }
 }

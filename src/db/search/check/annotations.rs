@@ -1,0 +1,140 @@
+//! Checks what games have besides their main lines: the blocks, the trees and their texts.
+
+use std::collections::HashMap;
+
+use super::CheckReport;
+use crate::{
+    base::{
+        observe::{Event, Observer},
+        record::GameId,
+    },
+    db::{
+        store::{LineReader, RecordKind, RecordReader, Store, StoreError, StoreErrorKind},
+        stored,
+    },
+    games::{AnyPosition, tree},
+};
+
+/// Goes through all blocks of records; what is wrong with a game is said once.
+pub(super) fn check(
+    store: &Store,
+    observer: &dyn Observer,
+    report: &mut CheckReport,
+) -> Result<(), StoreError> {
+    if store.keeps_variations_as_text() {
+        return Ok(());
+    }
+    let last = store.last_game()?;
+    let steps = Some(2 * last);
+    let name = "checking comments and variations";
+    if observer.on(Event::Phase { name, steps }).is_break() {
+        report.interrupted = true;
+        return Ok(());
+    }
+    let mut trees = Trees {
+        store,
+        lines: store.lines(),
+        starts: HashMap::new(),
+        texts: store.records(RecordKind::Texts),
+    };
+    each_record(
+        store,
+        RecordKind::Tree,
+        observer,
+        report,
+        |game, tree| match trees.fault(game, tree)? {
+            Some(fault) => Ok(Some(format!("game {game}: {fault}"))),
+            None => Ok(None),
+        },
+    )?;
+    let mut trees = store.records(RecordKind::Tree);
+    each_record(store, RecordKind::Texts, observer, report, |game, _| {
+        let has_tree = known(trees.get(game).map(|tree| tree.is_some()))?;
+        let fault = format!("game {game}: its comments and words have no places");
+        Ok((has_tree == Some(false)).then_some(fault))
+    })
+}
+
+/// Damage has been reported, or will be, where the block is gone through.
+fn known<T>(read: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
+    match read {
+        Err(error) if matches!(error.kind, StoreErrorKind::Damaged { .. }) => Ok(None),
+        read => read.map(Some),
+    }
+}
+
+/// Goes through the records of a kind, whose games must be in order; `fault` says what is
+/// wrong with one.
+fn each_record(
+    store: &Store,
+    kind: RecordKind,
+    observer: &dyn Observer,
+    report: &mut CheckReport,
+    mut fault: impl FnMut(GameId, &[u8]) -> Result<Option<String>, StoreError>,
+) -> Result<(), StoreError> {
+    let what = kind.what();
+    let last = store.last_game()?;
+    let (mut row, mut next) = (0, 1);
+    while let Some((first, block)) = store.records_from(kind, row)? {
+        store.go_on()?;
+        row = first + 1;
+        let Some((block, (from, to))) = block.and_then(|block| {
+            let games = block.games()?;
+            Some((block, games))
+        }) else {
+            let damage = kind.damage(first);
+            // The comparison of the index may have met it.
+            if !report.problems.contains(&damage) {
+                report.problems.push(damage);
+            }
+            continue;
+        };
+        if from < next {
+            report
+                .problems
+                .push(format!("{what} of game {from} are in two blocks"));
+        }
+        if to > last {
+            let problem = format!("{what} of game {to}, but the last game is {last}");
+            report.problems.push(problem);
+            continue;
+        }
+        for (game, record) in block.records() {
+            report.problems.extend(fault(game, record)?);
+        }
+        let steps = (to + 1).saturating_sub(next);
+        next = next.max(to + 1);
+        if observer.on(Event::Steps { steps }).is_break() {
+            return Err(store.interrupted());
+        }
+    }
+    Ok(())
+}
+
+/// What trees are compared with.
+struct Trees<'s> {
+    store: &'s Store,
+    lines: LineReader<'s>,
+    starts: HashMap<u32, Option<AnyPosition>>,
+    texts: RecordReader<'s>,
+}
+
+impl Trees<'_> {
+    /// What is wrong with the tree of a game.
+    fn fault(&mut self, game: GameId, tree: &[u8]) -> Result<Option<&'static str>, StoreError> {
+        let Some(line) = known(self.lines.get(game))? else {
+            return Ok(None);
+        };
+        if !self.starts.contains_key(&line.start) {
+            let start = known(stored::start_position(self.store, line.start))?;
+            self.starts.insert(line.start, start.flatten());
+        }
+        let nowhere = AnyPosition::initial();
+        let known_start = self.starts.get(&line.start).and_then(Option::as_ref);
+        let (start, plies) = known_start.map_or((&nowhere, &[][..]), |at| (at, line.plies));
+        let Some(texts) = known(self.texts.get(game))? else {
+            return Ok(None);
+        };
+        Ok(tree::audit(start, plies, tree, texts).err())
+    }
+}

@@ -1,0 +1,88 @@
+//! Whether a stored tree is one that a reader of movetext writes: more than [`Walk`] asks.
+
+use super::{Mark, Step, Texts, Tree, TreeWriter, Walk};
+use crate::games::{
+    AnyPosition, Budget, Cursor, Game, Stepper, notation::letters::Language, with_game,
+};
+
+/// Goes through a tree and its texts to their ends: every ply of a variation must be legal,
+/// every text in use, and the places of all marks written as [`TreeWriter`] writes them.
+///
+/// # Errors
+///
+/// What is wrong, for a person.
+pub fn audit(
+    start: &AnyPosition,
+    main_line: &[u8],
+    tree: &[u8],
+    texts: Option<&[u8]>,
+) -> Result<(), &'static str> {
+    with_game!(AnyPosition of start, start => audit_of(start, main_line, tree, texts))
+}
+
+fn audit_of<G: Game>(
+    start: &G,
+    main_line: &[u8],
+    tree: &[u8],
+    texts: Option<&[u8]>,
+) -> Result<(), &'static str> {
+    const NO_TEXTS: &str = "its texts are not those of its comments and words";
+    let tree = Tree::of(tree).ok_or("its comments and variations have no places")?;
+    let mut texts = match texts {
+        Some(texts) => Texts::of(texts, &tree).ok_or(NO_TEXTS)?,
+        None => Texts::none(),
+    };
+    if !texts.language.is_empty() && Language::for_moves(texts.language).is_none() {
+        return Err("the language of its words is not known");
+    }
+    let mut again = TreeWriter::default();
+    let mut walk = Walk::new(Stepper::new(start), main_line, tree);
+    let (mut plies, mut legal) = (0, Vec::new());
+    loop {
+        let is_main = walk.depth() == 0;
+        let mut can_be = true;
+        let step = walk.step_from(|line| can_be = is_main || is_legal(line, &mut legal));
+        let step = step.map_err(|_| "its variations do not fit its moves")?;
+        match step {
+            None => break,
+            Some(Step::Ply(_)) if !can_be => {
+                return Err("a move of one of its variations is illegal");
+            }
+            Some(Step::Ply(_)) if is_main => plies += 1,
+            Some(Step::Ply(code)) => again.ply(code, |_| ()),
+            Some(Step::Nag(number)) => again.nag(number, plies),
+            Some(Step::Mark(Mark::VariationStart)) => again.open(plies),
+            Some(Step::Mark(Mark::VariationEnd)) => again.close(),
+            Some(Step::Mark(mark)) => {
+                let text = texts.next(mark).ok_or(NO_TEXTS)?;
+                again.text(mark, &text, plies);
+            }
+        }
+    }
+    if !walk.is_used_up() {
+        return Err("its variations do not end");
+    }
+    if !texts.is_used_up() {
+        return Err(NO_TEXTS);
+    }
+    let mut bytes = Vec::new();
+    again.write_tree(&mut bytes);
+    let again = Tree::of(&bytes).unwrap_or_default();
+    if (again.ops, again.nags) != (tree.ops, tree.nags) {
+        return Err("the places of its comments and variations are not written as usual");
+    }
+    Ok(())
+}
+
+/// Whether the ply that was taken off last is legal. Passing the turn and setting up
+/// another position always are; of captures that are too many to be listed, none is not.
+fn is_legal<G: Game>(line: &Stepper<G>, legal: &mut Vec<G::Move>) -> bool {
+    let Some(m) = line.pending() else {
+        return false;
+    };
+    if m == G::NULL || G::is_setup(m) {
+        return true;
+    }
+    legal.clear();
+    line.at().legal(Budget::default(), legal).is_err() || legal.contains(&m)
+}

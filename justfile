@@ -14,6 +14,7 @@ test:
 # What CI runs, then what takes longer: deep perft, measured tables, torture for some minutes
 full MINUTES="2":
     .ci/run
+    cargo build --release
     cargo test --lib --test it -- --ignored
     cargo test --test torture
     just torture {{MINUTES}}
@@ -38,8 +39,8 @@ deny:
 
 # The main job on the sample games
 demo:
-    cargo run --release -- --db sample.db import sample-data
-    cargo run --release -q -- --db sample.db search e4 e5 Nf3 Nc6 Bb5
+    cargo run -- --db sample.db import sample-data
+    cargo run -q -- --db sample.db search e4 e5 Nf3 Nc6 Bb5
 
 # Takes what the code makes of the samples now for what it is to make of them
 # (tests/it/signature.tsv): for a change that is meant

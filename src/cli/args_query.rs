@@ -57,10 +57,11 @@ pub struct FilterArgs {
     /// `plydex variants` lists all of them.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub variant: Vec<String>,
-    /// bullet, blitz, rapid, classical or correspondence
+    /// Time control: bullet, blitz, rapid …; several with commas
     ///
-    /// By the tag TimeControl: below 3, 8 and 25 minutes for 40 moves, longer, half a day a
-    /// move. Several are separated by commas.
+    /// bullet is less than 3 minutes for 40 moves, blitz less than 8, rapid less than 25,
+    /// classical is slower, and correspondence has half a day or more for a move, by the
+    /// tag TimeControl.
     #[arg(long, value_name = "CLASS", value_delimiter = ',')]
     #[arg(value_parser = values::one_of(SPEED_CLASSES))]
     pub time_class: Vec<SpeedClass>,

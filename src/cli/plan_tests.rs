@@ -326,6 +326,7 @@ fn help_of_all() {
       export    Write the games of a search as PGN or PDN
       info      Show what is in the database
       check     Check the database and its index
+      reindex   Bring a database of an older plydex up to date
       backup    Copy the database, even while others read and write it
       board     Draw a position, on the screen or as SVG
       moves     List the legal moves of a position and draw it
@@ -389,21 +390,22 @@ fn help_of_search() {
           --kings <WvB>      Draughts: kings of White and Black, such as 1v0
 
     Filters (a game must meet all of them):
-          --player <NAME>     Name of either player; give it twice for both
-          --white <NAME>      Name of White, or a part of it
-          --black <NAME>      Name of Black, or a part of it
-          --event <NAME>      Name of the event, or a part of it
-          --site <NAME>       Name of the site, or a part of it
-          --result <RESULT>   1-0, 0-1, 1/2-1/2, *, or several [alias: --winner]
-          --since <DATE>      Earliest date: 2019, 2019-05 or 2019-05-31
-          --until <DATE>      Latest date
-          --min-elo <ELO>     Both players rated this or higher
-          --max-elo <ELO>     Both players rated this or lower
-          --eco <ECO>         ECO codes: C42, B20-B99 or B; several with commas
-          --variant <NAME>    Variant: chess, russian …; several with commas
-          --plies <RANGE>     Length in plies: 40, 40-, -40 or 40-80
-          --start <POSITION>  Start position of the game
-          --tag <NAME=TEXT>   Value of any tag, or a part of it: Annotator=blom
+          --player <NAME>       Name of either player; give it twice for both
+          --white <NAME>        Name of White, or a part of it
+          --black <NAME>        Name of Black, or a part of it
+          --event <NAME>        Name of the event, or a part of it
+          --site <NAME>         Name of the site, or a part of it
+          --result <RESULT>     1-0, 0-1, 1/2-1/2, *, or several [alias: --winner]
+          --since <DATE>        Earliest date: 2019, 2019-05 or 2019-05-31
+          --until <DATE>        Latest date
+          --min-elo <ELO>       Both players rated this or higher
+          --max-elo <ELO>       Both players rated this or lower
+          --eco <ECO>           ECO codes: C42, B20-B99 or B; several with commas
+          --variant <NAME>      Variant: chess, russian …; several with commas
+          --time-class <CLASS>  Time control: bullet, blitz, rapid …; several with commas
+          --plies <RANGE>       Length in plies: 40, 40-, -40 or 40-80
+          --start <POSITION>    Start position of the game
+          --tag <NAME=TEXT>     Value of any tag, or a part of it: Annotator=blom
 
     Order and paging:
           --limit <N>          At most N games, 0 for all [default: 20; export: all]

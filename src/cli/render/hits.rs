@@ -136,7 +136,7 @@ fn place(hit: &Hit) -> (String, String) {
     let at = move_number(first_move(hit.header.start_fen.as_deref()), ply);
     let mut next = hit.next_move.clone().unwrap_or_else(|| "(ends)".to_owned());
     if let Some(variation) = &hit.variation {
-        next += &format!(" (var. {variation}/{ply})");
+        next += &format!(" at {variation}/{ply}");
     }
     (at, next)
 }
@@ -227,7 +227,7 @@ mod tests {
         insta::assert_snapshot!(draw(&found(), &Screen::plain(140)), @r"
         Game  White             Elo  Black              Elo  Result  Date     ECO  Event                 Plies     At  Next
         1042  Carlsen, Magnus  2850  Nakamura, Hikaru  2775  ½-½     2014.08  B90  Sinquefield Cup 2014    122     6.  Be3
-           7  Evil\u{1b}[2J                                  *                                              11  31...  (ends) (var.)
+           7  Evil\u{1b}[2J                                  *                                              11  31...  (ends) at 5.1/2
         ");
     }
 
@@ -254,7 +254,7 @@ mod tests {
         insta::assert_snapshot!(draw(&found(), &screen), @r"
         Game  White          Elo  Black          Elo  Result  Date        At  Next
         1042  Carlsen, Ma…  2850  Nakamura, H…  2775  ½-½     2014.08     6.  Be3
-           7  Evil\u{1b}[…                            *                31...  (ends) (var.)
+           7  Evil\u{1b}[…                            *                31...  (ends) at 5.1/2
         ");
     }
 
@@ -287,7 +287,7 @@ mod tests {
         }
         insta::assert_snapshot!(String::from_utf8(out).expect("tables are text"), @r"
           Game  White           Elo  Black          Elo  Result   Date        ECO      At  Next
-             7  Evil\u{1b}[2J                            *                          31...  (ends) (var.)
+             7  Evil\u{1b}[2J                            *                          31...  (ends) at 5.1/2
           1042  Carlsen, Mag…  2850  Nakamura, H…  2775  ½-½      2014.08     B90      6.  Be3
         123456  Carlsen, Mag…  2850  Nakamura, H…  2775  ½-½      2014.08     B90      6.  Be3
         ");

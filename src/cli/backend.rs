@@ -12,7 +12,7 @@ use crate::base::record::{Game, GameId, Item};
 use crate::base::shown;
 use crate::db::import;
 use crate::db::search::{self, BoardAt, CheckReport, Games};
-use crate::db::store::{SCHEMA_VERSION, Store, StoreError, StoreErrorKind};
+use crate::db::store::{SCHEMA_VERSION, SqlError, Store, StoreError, StoreErrorKind};
 use crate::draw::board::{self, BoardStyle};
 use crate::formats::composition::{self, Composition};
 use crate::games::AnyPosition;
@@ -71,6 +71,15 @@ impl From<StoreError> for CliError {
             return Self::interrupted();
         }
         Self::from_error(&error).hint(error.hint())
+    }
+}
+
+impl From<SqlError> for CliError {
+    fn from(error: SqlError) -> Self {
+        match error {
+            SqlError::Store(error) => error.into(),
+            SqlError::Statement { .. } => Self::from_error(&error).hint(error.hint()),
+        }
     }
 }
 

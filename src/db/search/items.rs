@@ -49,7 +49,10 @@ pub(super) fn movetext(
 }
 
 /// Writes what is kept as text, in the language of that code, as moves are written.
-pub(super) fn translator<G: Game>(code: &str, writing: Writing) -> impl Fn(&str) -> String + use<G> {
+pub(super) fn translator<G: Game>(
+    code: &str,
+    writing: Writing,
+) -> impl Fn(&str) -> String + use<G> {
     let from = Language::for_moves(code).unwrap_or(ENGLISH);
     // Where pieces are always written in English, only others' letters are translated.
     let to = if G::HAS_LETTERS {

@@ -199,7 +199,9 @@ impl Gathered<'_> {
             line,
             ply: before,
             branches: 0,
-            row: self.rows.tables[Table::Variations as usize].len().wrapping_sub(1),
+            row: self.rows.tables[Table::Variations as usize]
+                .len()
+                .wrapping_sub(1),
             text_from: if depth > 1 { self.variation.inner() } else { 0 },
         });
     }
@@ -234,21 +236,31 @@ impl Gathered<'_> {
         let (commands, _) = split_commands(text);
         for (at, command) in commands.iter().enumerate() {
             // Where one is repeated, the last counts.
-            if commands[at + 1..].iter().any(|later| later.name == command.name) {
+            if commands[at + 1..]
+                .iter()
+                .any(|later| later.name == command.name)
+            {
                 continue;
             }
-            let depth = |depth: Option<u32>| depth.map_or(Field::Null, |n| Field::Integer(n.into()));
+            let depth =
+                |depth: Option<u32>| depth.map_or(Field::Null, |n| Field::Integer(n.into()));
             match command.read().value {
                 CommandValue::Time { milliseconds } => {
                     let seconds = Field::Real(milliseconds as f64 / 1000.0);
                     let kind = Field::text(command.name);
                     self.push(Table::Clocks, [seconds, kind, Field::Null]);
                 }
-                CommandValue::Centipawns { centipawns, depth: at_depth } => {
+                CommandValue::Centipawns {
+                    centipawns,
+                    depth: at_depth,
+                } => {
                     let pawns = Field::Real(f64::from(centipawns) / 100.0);
                     self.push(Table::Evals, [pawns, Field::Null, depth(at_depth)]);
                 }
-                CommandValue::Mate { moves, depth: at_depth } => {
+                CommandValue::Mate {
+                    moves,
+                    depth: at_depth,
+                } => {
                     let mate = Field::Integer(moves.into());
                     self.push(Table::Evals, [Field::Null, mate, depth(at_depth)]);
                 }
@@ -304,13 +316,14 @@ fn rows_of<G: Game>(
             return Ok(gathered.rows);
         };
         let depth = walk.depth();
+        let is_written = has_variations && depth > 0;
         match step {
             Step::Ply(_) => {
                 let line = gathered.line();
                 line.ply += 1;
                 line.branches = 0;
                 if let Some(((number, is_second), text, uci)) = named {
-                    if depth > 0 && has_variations {
+                    if is_written {
                         gathered.variation.ply(number, is_second, &text);
                     }
                     if let Some(uci) = uci {
@@ -320,7 +333,7 @@ fn rows_of<G: Game>(
                 }
             }
             Step::Nag(number) => {
-                if depth > 0 {
+                if is_written {
                     gathered.variation.nag(number);
                 }
                 let values = [Field::Integer(number.into()), Field::Null, Field::Null];
@@ -332,13 +345,13 @@ fn rows_of<G: Game>(
                 let text = texts.next(mark).ok_or(Damaged)?;
                 match mark {
                     Mark::Comment => {
-                        if depth > 0 {
+                        if is_written {
                             gathered.variation.comment(&text);
                         }
                         gathered.comment(&text, "brace");
                     }
                     Mark::LineComment => {
-                        if depth > 0 {
+                        if is_written {
                             gathered.variation.line_comment(&text);
                         }
                         gathered.comment(&text, "line");
@@ -346,11 +359,11 @@ fn rows_of<G: Game>(
                     Mark::VariationText => {
                         let text = translated(&text);
                         gathered.branch(depth + 1, Field::text(&text));
-                        if depth > 0 {
+                        if is_written {
                             gathered.variation.kept(&format!("({text})"));
                         }
                     }
-                    _ if depth > 0 => gathered.variation.kept(&translated(&text)),
+                    _ if is_written => gathered.variation.kept(&translated(&text)),
                     _ => {}
                 }
             }

@@ -49,12 +49,16 @@ impl Drop for Return {
 
 /// Does some work while the tables have their rows from a source; and why a table could
 /// give no row, if it could not.
-#[expect(unsafe_code, reason = "the source outlives the work, and is taken back behind it")]
+#[expect(
+    unsafe_code,
+    reason = "the source outlives the work, and is taken back behind it"
+)]
 pub(super) fn lend<T>(source: &dyn TableSource, work: impl FnOnce() -> T) -> (T, Option<SqlError>) {
     let source = NonNull::from(source);
     // SAFETY: only the lifetime is another one. `with_source` alone uses the pointer, and
     // finds it only until `Return` is dropped, which is before the borrow ends.
-    let source = unsafe { transmute::<NonNull<dyn TableSource + '_>, NonNull<dyn TableSource>>(source) };
+    let source =
+        unsafe { transmute::<NonNull<dyn TableSource + '_>, NonNull<dyn TableSource>>(source) };
     let lent = Lent {
         source,
         failure: RefCell::default(),
@@ -67,7 +71,9 @@ pub(super) fn lend<T>(source: &dyn TableSource, work: impl FnOnce() -> T) -> (T,
 
 /// Asks the source that was lent.
 #[expect(unsafe_code, reason = "what was lent is there until it is taken back")]
-fn with_source<T>(ask: impl FnOnce(&dyn TableSource) -> std::result::Result<T, SqlError>) -> Result<T> {
+fn with_source<T>(
+    ask: impl FnOnce(&dyn TableSource) -> std::result::Result<T, SqlError>,
+) -> Result<T> {
     let failed = |what: String| Error::ModuleError(what);
     let Some(lent) = LENT.get() else {
         return Err(failed("no games to read".to_owned()));
@@ -165,7 +171,8 @@ unsafe impl VTab<'_> for GameTable {
         };
         info.set_estimated_cost(cost);
         info.set_estimated_rows(rows);
-        let by_game = |order: rusqlite::vtab::OrderBy<'_>| order.column() == 0 && !order.is_order_by_desc();
+        let by_game =
+            |order: rusqlite::vtab::OrderBy<'_>| order.column() == 0 && !order.is_order_by_desc();
         if info.num_of_order_by() == 1 && info.order_bys().all(by_game) {
             info.set_order_by_consumed(true);
         }

@@ -14,7 +14,10 @@ use rusqlite::{
     types::ValueRef,
 };
 
-use super::{Store, StoreError, module, statements as sql, tables::{Table, TableSource}};
+use super::{
+    Store, StoreError, module, statements as sql,
+    tables::{Table, TableSource},
+};
 use crate::base::observe::Stop;
 
 /// Why a statement has no answer, or no more of it.
@@ -99,7 +102,11 @@ impl Guard {
     }
 
     fn take_refused(&self) -> Option<SqlError> {
-        let what = self.refused.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        let what = self
+            .refused
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()?;
         Some(SqlError::statement(
             format!("only statements that read are run, and this one would {what}"),
             "write a SELECT; games are changed by importing them into a new database",
@@ -253,9 +260,13 @@ impl SqlStore {
                 "there is more than one statement",
                 "run `plydex sql` once for each of them",
             ),
-            Error::SqlInputError { msg, sql, offset, .. } => {
+            Error::SqlInputError {
+                msg, sql, offset, ..
+            } => {
                 let place = usize::try_from(offset).ok().and_then(|at| sql.get(at..));
-                let place = place.and_then(|rest| rest.lines().next()).unwrap_or_default();
+                let place = place
+                    .and_then(|rest| rest.lines().next())
+                    .unwrap_or_default();
                 let place: String = place.chars().take(40).collect();
                 let what = if place.is_empty() {
                     msg.clone()
@@ -274,7 +285,8 @@ impl SqlStore {
     /// What may help with a message of `SQLite`.
     fn hint(&self, text: &str, message: &str) -> String {
         let found = if message.starts_with("no such table") {
-            self.tables().map(|tables| format!("the tables are {tables}"))
+            self.tables()
+                .map(|tables| format!("the tables are {tables}"))
         } else if message.starts_with("no such column") {
             self.columns(text)
         } else {
@@ -289,7 +301,9 @@ impl SqlStore {
 
     /// The names of all tables.
     fn tables(&self) -> Option<String> {
-        let stored = self.store.all(sql::TABLES, [], |row| row.get::<_, String>(0));
+        let stored = self
+            .store
+            .all(sql::TABLES, [], |row| row.get::<_, String>(0));
         let mut names = stored.ok()?;
         names.extend(Table::ALL.map(|table| table.name().to_owned()));
         names.push("positions".to_owned());
@@ -298,14 +312,21 @@ impl SqlStore {
 
     /// The columns of the tables that a statement names.
     fn columns(&self, text: &str) -> Option<String> {
-        let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+        let words: Vec<&str> = text
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+            .collect();
         let tables = self.tables()?;
         let of_each: Vec<String> = tables
             .split(", ")
             .filter(|table| words.iter().any(|word| word.eq_ignore_ascii_case(table)))
             .filter_map(|table| {
-                let columns = self.store.all(sql::COLUMNS_OF, [table], |row| row.get::<_, String>(0));
-                Some(format!("{table} has the columns {}", columns.ok()?.join(", ")))
+                let columns = self
+                    .store
+                    .all(sql::COLUMNS_OF, [table], |row| row.get::<_, String>(0));
+                Some(format!(
+                    "{table} has the columns {}",
+                    columns.ok()?.join(", ")
+                ))
             })
             .collect();
         (!of_each.is_empty()).then(|| of_each.join("; "))

@@ -121,7 +121,10 @@ pub(super) fn create_table(table: &str, columns: &[(&str, &str)]) -> String {
 
 /// A new row of a table.
 pub(super) fn insert_row(table: &str, columns: usize) -> String {
-    format!("INSERT INTO {table} VALUES ({})", vec!["?"; columns].join(", "))
+    format!(
+        "INSERT INTO {table} VALUES ({})",
+        vec!["?"; columns].join(", ")
+    )
 }
 
 /// An index of a table by its games.

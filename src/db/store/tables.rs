@@ -38,7 +38,8 @@ impl Table {
     ];
 
     /// The columns that all begin with.
-    pub const SHARED: [TableColumn; 3] = [("game", "INTEGER"), ("path", "TEXT"), ("ply", "INTEGER")];
+    pub const SHARED: [TableColumn; 3] =
+        [("game", "INTEGER"), ("path", "TEXT"), ("ply", "INTEGER")];
 
     /// What it is called.
     pub const fn name(self) -> &'static str {

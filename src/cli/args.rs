@@ -7,6 +7,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use super::args_output::{AnswerArgs, LanguageArgs, LookArgs, NotationArgs};
 pub use super::args_query::{FilterArgs, PageArgs, PositionArgs};
 use super::args_rules::{BoardArgs, ConvertArgs, MovesArgs, PerftArgs, VariantsArgs};
+use super::args_sql::{SqlArgs, UnpackArgs};
 use super::values;
 use crate::games::tree::GamePlace;
 
@@ -19,7 +20,7 @@ use crate::games::tree::GamePlace;
     hide_possible_values = true,
     subcommand_required = true,
     arg_required_else_help = true,
-    after_help = "The commands from import to backup share one database: --db PATH, else the
+    after_help = "The commands from import to unpack share one database: --db PATH, else the
 environment variable PLYDEX_DB, else plydex.db in the current folder. The others
 need no database. `plydex COMMAND --help` explains a command with examples.
 
@@ -111,6 +112,16 @@ pub enum Command {
     Reindex(ReindexArgs),
     /// Copy the database, even while others read and write it
     Backup(BackupArgs),
+    /// Answer a question in SQL about games, comments, moves …
+    ///
+    /// Run one SQL statement that reads, over tables of games, names, tags, comments,
+    /// variations, moves, clocks, evaluations and positions
+    Sql(SqlArgs),
+    /// Write comments, variations … as plain tables of an SQLite file
+    ///
+    /// Write games, comments, glyphs, variations, clocks and evaluations as plain tables
+    /// of a new SQLite file, for other programs
+    Unpack(UnpackArgs),
     /// Draw a position, on the screen or as SVG
     Board(BoardArgs),
     /// List the legal moves of a position and draw it

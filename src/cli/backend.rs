@@ -13,7 +13,7 @@ use crate::base::shown;
 use crate::db::import;
 use crate::db::reindex::{self, ReindexReport};
 use crate::db::search::{self, BoardAt, CheckReport, Games};
-use crate::db::store::{Store, StoreError, StoreErrorKind};
+use crate::db::store::{SqlError, Store, StoreError, StoreErrorKind};
 use crate::draw::board::{self, BoardStyle};
 use crate::formats::composition::{self, Composition};
 use crate::games::AnyPosition;
@@ -73,6 +73,15 @@ impl From<StoreError> for CliError {
             return Self::interrupted();
         }
         Self::from_error(&error).hint(error.hint())
+    }
+}
+
+impl From<SqlError> for CliError {
+    fn from(error: SqlError) -> Self {
+        match error {
+            SqlError::Store(error) => error.into(),
+            SqlError::Statement { .. } => Self::from_error(&error).hint(error.hint()),
+        }
     }
 }
 

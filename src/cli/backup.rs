@@ -20,6 +20,21 @@ use crate::db::store::Store;
 const COPY_BYTES: usize = 1 << 20;
 
 pub(crate) fn run(target: &Destination, context: &mut Context<'_>) -> Result<Exit, CliError> {
+    write(target, context, |store, file, context| {
+        let progress = Progress::new(&context.notes, &context.stop, None);
+        let copied = store.back_up(file, &progress);
+        progress.clear();
+        Ok(copied?.is_continue())
+    })
+}
+
+/// Writes another database from the one at hand: `fill` fills an empty file, and says
+/// whether it did so to the end.
+pub(crate) fn write(
+    target: &Destination,
+    context: &mut Context<'_>,
+    fill: impl FnOnce(&Store, &Path, &Context<'_>) -> Result<bool, CliError>,
+) -> Result<Exit, CliError> {
     let place = target.place(&Kept::database(&context.db))?;
     if let Some(file) = place.file() {
         check_journals(file)?;
@@ -30,13 +45,11 @@ pub(crate) fn run(target: &Destination, context: &mut Context<'_>) -> Result<Exi
         return Err(CliError::new("a database cannot be written to a terminal")
             .hint("name a file, or redirect standard output to one"));
     }
-    let progress = Progress::new(&context.notes, &context.stop, None);
-    let copied = match out.path() {
-        Some(path) => Ok(store.back_up(path, &progress)?.is_continue()),
-        None => by_way_of_a_file(&store, &mut out, &progress, context),
+    let is_complete = match out.path() {
+        Some(path) => fill(&store, path, context)?,
+        None => by_way_of_a_file(&mut out, context, |path| fill(&store, path, context))?,
     };
-    progress.clear();
-    if !copied? {
+    if !is_complete {
         return Err(CliError::interrupted());
     }
     out.finish()?;
@@ -68,13 +81,12 @@ fn check_journals(file: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
-/// `SQLite` writes its copy here and there, so what can only be written from beginning
+/// `SQLite` writes its file here and there, so what can only be written from beginning
 /// to end is copied once more.
 fn by_way_of_a_file(
-    store: &Store,
     out: &mut Output,
-    progress: &Progress,
     context: &Context<'_>,
+    fill: impl FnOnce(&Path) -> Result<bool, CliError>,
 ) -> Result<bool, CliError> {
     let failed = |error: io::Error| {
         CliError::new("no room for a temporary copy of the database")
@@ -82,7 +94,7 @@ fn by_way_of_a_file(
             .hint("set TMPDIR to a folder with more room")
     };
     let temporary = NamedTempFile::new().map_err(failed)?;
-    if store.back_up(temporary.path(), progress)?.is_break() {
+    if !fill(temporary.path())? {
         return Ok(false);
     }
     let mut copy = File::open(temporary.path()).map_err(failed)?;

@@ -10,6 +10,7 @@ pub mod args;
 pub mod args_output;
 mod args_query;
 pub mod args_rules;
+pub mod args_sql;
 pub mod backend;
 mod backup;
 mod check;
@@ -32,8 +33,10 @@ pub mod render;
 mod search;
 mod show;
 mod signals;
+mod sql;
 pub mod terminal;
 mod tree;
+mod unpack;
 pub mod values;
 mod variants;
 
@@ -167,6 +170,8 @@ fn run(
         Plan::Check(format) => check::run(format, &mut context),
         Plan::Reindex(format) => reindex::run(format, &mut context),
         Plan::Backup(target) => backup::run(&target, &mut context),
+        Plan::Sql(plan) => sql::run(&plan, &mut context),
+        Plan::Unpack(plan) => unpack::run(&plan, &mut context),
         Plan::Perft(args, at) => perft::run(&args, &at, &mut context),
         Plan::Moves(at, writing, format) => moves::run(&at, writing, format, &mut context),
         Plan::Board(plan) => convert::board(&plan, &mut context),

@@ -20,6 +20,7 @@ use super::args::{
 };
 use super::args_output::{LookArgs, TextFormat};
 use super::args_rules::PerftArgs;
+use super::args_sql::RowFormat;
 use super::backend::{self, SourceFormat};
 use super::error::CliError;
 use super::output::Destination;
@@ -53,6 +54,10 @@ pub enum Plan {
     Reindex(TextFormat),
     /// Copy it.
     Backup(Destination),
+    /// Run a statement.
+    Sql(SqlPlan),
+    /// Write plain tables.
+    Unpack(UnpackPlan),
     /// Count lines of moves.
     Perft(PerftArgs, AnyPosition),
     /// List moves.
@@ -145,6 +150,24 @@ pub struct ExportPlan {
     pub output: Option<Destination>,
 }
 
+/// `sql`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SqlPlan {
+    /// The statement; `None` is what standard input has.
+    pub statement: Option<String>,
+    /// Of the rows.
+    pub format: RowFormat,
+}
+
+/// `unpack`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnpackPlan {
+    /// The file.
+    pub target: Destination,
+    /// Whether the moves are among the tables.
+    pub moves: bool,
+}
+
 /// Turns what was typed into what it means; with warnings of what is worth a look.
 pub fn plan(command: Command) -> Result<(Plan, Vec<String>), CliError> {
     let mut warnings = Vec::new();
@@ -160,6 +183,14 @@ pub fn plan(command: Command) -> Result<(Plan, Vec<String>), CliError> {
         Command::Backup(args) => {
             Plan::Backup(Destination::new(args.file, args.force, "name another file"))
         }
+        Command::Sql(args) => Plan::Sql(SqlPlan {
+            statement: (args.statement != "-").then_some(args.statement),
+            format: args.format,
+        }),
+        Command::Unpack(args) => Plan::Unpack(UnpackPlan {
+            target: Destination::new(args.output, args.force, "name another file with --output"),
+            moves: args.moves,
+        }),
         Command::Perft(args) => {
             let at = plan_rules::perft(&args, &mut warnings)?;
             Plan::Perft(args, at)

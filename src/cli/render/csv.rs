@@ -7,7 +7,7 @@ use crate::db::search::{Hit, Tree, TreeMove};
 
 /// Text as spreadsheets show it: what they would take for a formula begins with an
 /// apostrophe, which they hide.
-fn safe(text: &str) -> Cow<'_, str> {
+pub fn safe(text: &str) -> Cow<'_, str> {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         format!("'{text}").into()
     } else {
@@ -21,7 +21,8 @@ fn text<T: ToString>(value: Option<T>) -> Cow<'static, str> {
         .into()
 }
 
-fn line(out: &mut dyn Write, values: &[impl AsRef<str>]) -> Result<(), csv::Error> {
+/// Writes a line.
+pub fn line(out: &mut dyn Write, values: &[impl AsRef<str>]) -> Result<(), csv::Error> {
     // By way of a buffer: the csv crate would flush the writer after each line.
     let mut text = Vec::new();
     let mut csv = csv::WriterBuilder::new()

@@ -9,6 +9,7 @@ pub mod listing;
 pub mod moves;
 pub mod number;
 pub mod problem;
+pub mod rows;
 pub mod show;
 pub mod summary;
 pub mod table;

@@ -12,6 +12,7 @@ use crate::{
     db::{
         query::Material,
         store::{GameRow, Store, StoreError},
+        stored::Annotations,
     },
     games::{
         self, AnyCursor, AnyPosition,
@@ -280,12 +281,20 @@ impl<'s> Games<'s> {
     /// The movetext of a game.
     fn movetext(&mut self, game: GameId) -> Result<Movetext, StoreError> {
         let writing = self.writing;
-        let of_game = self
-            .replays
-            .with_annotations(game, |start, main_line, annotations| {
-                items::movetext(start, main_line, annotations, writing)
-            })?;
-        of_game.map_err(|Damaged| self.store.damaged(format!("annotations of game {game}")))
+        self.with_annotations(game, |start, main_line, annotations| {
+            items::movetext(start, main_line, annotations, writing)
+        })
+    }
+
+    /// What somebody makes of a game: of where it begins, its main line, and what it has
+    /// besides.
+    pub(super) fn with_annotations<T>(
+        &mut self,
+        game: GameId,
+        each: impl FnOnce(&AnyPosition, &[u8], Option<&Annotations<'_>>) -> Result<T, Damaged>,
+    ) -> Result<T, StoreError> {
+        let made = self.replays.with_annotations(game, each)?;
+        made.map_err(|Damaged| self.store.damaged(format!("annotations of game {game}")))
     }
 
     /// The position at a place of a game, or at the end of its main line. `None` if there is
@@ -332,18 +341,33 @@ impl<'s> Games<'s> {
         found: Selected,
         targets: &[Sought],
     ) -> Result<Hit, StoreError> {
-        let (game, in_variation) = (found.game, found.in_variation);
-        let reached = self.replays.visit(game, in_variation, targets)?;
-        let (reached, target) = reached.ok_or_else(|| self.unreached(game))?;
+        let (place, next_move, target) = self.visit(found, targets)?;
         Ok(Hit {
-            ply: Some(reached.ply),
-            next_move: self.next_move(game, &reached.at, reached.next)?,
-            in_variation,
-            variation: in_variation.then(|| reached.line.to_string()),
+            ply: Some(place.ply),
+            next_move,
+            in_variation: found.in_variation,
+            variation: found.in_variation.then(|| place.line.to_string()),
             symmetry: targets[target].symmetry,
             moved: targets[target].moved,
             ..self.plain_hit(header)?
         })
+    }
+
+    /// Where a game that was found reaches one of the targets, the move played there, and
+    /// which target.
+    pub(super) fn visit(
+        &mut self,
+        Selected { game, in_variation }: Selected,
+        targets: &[Sought],
+    ) -> Result<(GamePlace, Option<String>, usize), StoreError> {
+        let reached = self.replays.visit(game, in_variation, targets)?;
+        let (reached, target) = reached.ok_or_else(|| self.unreached(game))?;
+        let next_move = self.next_move(game, &reached.at, reached.next)?;
+        let place = GamePlace {
+            line: reached.line,
+            ply: reached.ply,
+        };
+        Ok((place, next_move, target))
     }
 
     /// A hit of a search by pieces, with the ply and the move played there.

@@ -51,6 +51,27 @@ pub(super) fn movetext(
     })
 }
 
+/// Writes what is kept as text, in the language of that code, as moves are written.
+pub(super) fn translator<G: Game>(
+    code: &str,
+    writing: Writing,
+) -> impl Fn(&str) -> String + use<G> {
+    let from = Language::for_moves(code).unwrap_or(ENGLISH);
+    // Where pieces are always written in English, only others' letters are translated.
+    let to = if G::HAS_LETTERS {
+        writing.language
+    } else {
+        ENGLISH
+    };
+    move |text| {
+        if from.moves_as(to) {
+            text.to_owned()
+        } else {
+            language::rest_in(text, Some(from), to)
+        }
+    }
+}
+
 fn annotated<G: Game>(
     start: &G,
     main_line: &[u8],
@@ -59,20 +80,7 @@ fn annotated<G: Game>(
     items: &mut Vec<Item>,
 ) -> Result<G, Damaged> {
     let (tree, mut texts) = annotations.parts().ok_or(Damaged)?;
-    let from = Language::for_moves(texts.language).unwrap_or(ENGLISH);
-    // Where pieces are always written in English, only others' letters are translated.
-    let to = if G::HAS_LETTERS {
-        writing.language
-    } else {
-        ENGLISH
-    };
-    let translated = |text: &str| {
-        if from.moves_as(to) {
-            text.to_owned()
-        } else {
-            language::rest_in(text, Some(from), to)
-        }
-    };
+    let translated = translator::<G>(texts.language, writing);
     let mut walk = Walk::new(Stepper::new(start), main_line, tree);
     let mut variation = VariationText::default();
     loop {

@@ -9,6 +9,7 @@ mod items;
 mod locate;
 mod material;
 mod moves;
+mod rows;
 mod select;
 mod sort;
 mod tagged;
@@ -17,6 +18,7 @@ mod tree;
 pub use answer::{Found, Hit, ScoreSum, Tree, TreeMove};
 pub use check::{CheckReport, check};
 pub use games::{BoardAt, Games, Writing};
+pub use rows::GameTables;
 pub use tagged::has_words;
 pub use tree::tree;
 

@@ -5,12 +5,16 @@ mod audit;
 mod backup;
 mod blocks;
 mod error;
+mod module;
 mod names;
 mod read;
 mod records;
 mod row;
 mod sharing;
+mod sql;
 mod statements;
+mod tables;
+mod unpack;
 mod upgrade;
 mod write;
 
@@ -35,6 +39,10 @@ pub use names::Names;
 pub use read::{ChunkRow, GameRow, NameTable, SourcePlace, StartRow, TagColumns};
 pub use records::{RecordKind, RecordReader};
 pub use sharing::WriteRight;
+pub use sql::{Asked, SqlError, SqlStore, SqlValue};
+pub use tables::{
+    Field, GameRows, Paths, PositionRow, PositionRows, Table, TableColumn, TableRow, TableSource,
+};
 pub use write::NewGame;
 
 /// Marks the file as ours in the `SQLite` header: `plyd` in ASCII.

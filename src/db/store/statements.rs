@@ -110,6 +110,33 @@ pub(super) const COLUMNS: &str = "SELECT t.name, c.name, c.type, c.\"notnull\" O
 pub(super) const DANGLING: &str = "SELECT \"table\", parent, count(*) FROM pragma_foreign_key_check \
     GROUP BY \"table\", parent";
 
+pub(super) const TABLES: &str = "SELECT name FROM sqlite_schema \
+    WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%' ORDER BY name";
+pub(super) const COLUMNS_OF: &str = "SELECT name FROM pragma_table_xinfo(?1) WHERE hidden <> 1";
+pub(super) const GAME_LIST: &str = "SELECT * FROM game_list ORDER BY game";
+
+/// A new table, its columns with their types.
+pub(super) fn create_table(table: &str, columns: &[(&str, &str)]) -> String {
+    let columns: Vec<String> = columns
+        .iter()
+        .map(|(name, kind)| format!("{name} {kind}"))
+        .collect();
+    format!("CREATE TABLE {table} ({})", columns.join(", "))
+}
+
+/// A new row of a table.
+pub(super) fn insert_row(table: &str, columns: usize) -> String {
+    format!(
+        "INSERT INTO {table} VALUES ({})",
+        vec!["?"; columns].join(", ")
+    )
+}
+
+/// An index of a table by its games.
+pub(super) fn index_by_game(table: &str) -> String {
+    format!("CREATE INDEX {table}_by_game ON {table} (game)")
+}
+
 /// The names of a table, by their numbers.
 pub(super) fn all_names((table, column): (&str, &str)) -> String {
     format!("SELECT id, {column} FROM {table}")

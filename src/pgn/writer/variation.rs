@@ -28,6 +28,17 @@ impl VariationText {
         self.text.push_str(word);
     }
 
+    /// Where the text of the variation begins that was opened last.
+    pub fn inner(&self) -> usize {
+        let is_apart = self.opening > 0 && !self.text.is_empty() && !self.text.ends_with('\n');
+        self.text.len() + usize::from(is_apart) + self.opening
+    }
+
+    /// Where the text of the inner variation ends that was closed last.
+    pub fn inner_end(&self) -> usize {
+        self.text.len().saturating_sub(1)
+    }
+
     /// A variation begins within the one at hand, or that at hand itself.
     pub const fn open(&mut self, is_inner: bool) {
         self.interrupted = true;
@@ -128,10 +139,15 @@ mod tests {
         text.ply(1, true, "c5");
         text.ply(2, false, "Nf3");
         text.open(true);
+        let outer = text.inner();
         text.open(true);
+        let inner = text.inner();
         text.ply(2, false, "c3");
         text.close();
+        let inner = inner..text.inner_end();
         text.close();
+        let outer = outer..text.inner_end();
+        assert_eq!([&text.text[outer], &text.text[inner]], ["(2. c3)", "2. c3"]);
         text.ply(2, true, "d6");
         text.nag(1);
         text.ply(3, false, "d4");

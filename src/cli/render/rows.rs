@@ -1,0 +1,241 @@
+//! Rows of an answer in SQL, written while they are found.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use serde_json::{Map, Value};
+
+use super::table::{Cell, Column, Table};
+use super::{csv, json};
+use crate::cli::args_sql::RowFormat;
+use crate::cli::error::CliError;
+use crate::cli::terminal::{DIM, Screen};
+use crate::db::store::SqlValue;
+
+/// Rows by which the columns of a table are made.
+const SAMPLE_ROWS: usize = 1000;
+/// Columns of words give way down to this width.
+const WORDS_MIN: usize = 12;
+/// Who reads along waits no longer than this for what has been found.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// Writes rows one by one.
+pub struct Rows<'o> {
+    out: Box<dyn Write + 'o>,
+    screen: Screen,
+    format: RowFormat,
+    names: Vec<String>,
+    count: u64,
+    flushed: Instant,
+    /// The first rows of a table, until its columns are made.
+    sample: Vec<Vec<SqlValue>>,
+    table: Option<Table>,
+}
+
+impl<'o> Rows<'o> {
+    /// Without rows yet; the columns have these names.
+    pub fn new(
+        out: Box<dyn Write + 'o>,
+        screen: Screen,
+        format: RowFormat,
+        names: Vec<String>,
+    ) -> Self {
+        Self {
+            out,
+            screen,
+            format,
+            names,
+            count: 0,
+            flushed: Instant::now(),
+            sample: Vec::new(),
+            table: None,
+        }
+    }
+
+    /// Takes the next row.
+    pub fn push(&mut self, values: &[SqlValue]) -> Result<(), CliError> {
+        if self.count == 0 {
+            self.begin()?;
+        }
+        let out = &mut *self.out;
+        match (self.format, &self.table) {
+            (RowFormat::Json, _) => {
+                let comma = if self.count == 0 { "" } else { "," };
+                let object = serde_json::to_string(&object(&self.names, values))?;
+                write!(out, "{comma}\n  {object}")?;
+            }
+            (RowFormat::Ndjson, _) => json::line(out, &object(&self.names, values))?,
+            (RowFormat::Csv, _) => {
+                let texts: Vec<_> = values.iter().map(csv_text).collect();
+                csv::line(out, &texts)?;
+            }
+            (RowFormat::Table, Some(table)) => table.go_on(out, &self.screen, cells(values))?,
+            (RowFormat::Table, None) => {
+                self.sample.push(values.to_vec());
+                if self.sample.len() >= SAMPLE_ROWS {
+                    self.draw()?;
+                }
+            }
+        }
+        self.count += 1;
+        if self.flushed.elapsed() >= PATIENCE {
+            self.out.flush()?;
+            self.flushed = Instant::now();
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self) -> Result<(), CliError> {
+        match self.format {
+            RowFormat::Json => write!(self.out, "[")?,
+            RowFormat::Csv => {
+                let names: Vec<_> = self.names.iter().map(|name| csv::safe(name)).collect();
+                csv::line(&mut *self.out, &names)?;
+            }
+            RowFormat::Ndjson | RowFormat::Table => {}
+        }
+        Ok(())
+    }
+
+    /// Makes the columns of the table, and draws the rows so far.
+    fn draw(&mut self) -> Result<(), CliError> {
+        let sample = std::mem::take(&mut self.sample);
+        let last = self.names.len() - 1;
+        let columns = (0..self.names.len()).map(|at| {
+            let mut values = sample.iter().map(|row| &row[at]);
+            let is_number =
+                |value: &SqlValue| !matches!(value, SqlValue::Text(_) | SqlValue::Bytes(_));
+            // Without a title: names that are not known before stand in the first row.
+            if values.all(is_number) {
+                Column::right("")
+            } else if at == last {
+                Column::left("").wraps()
+            } else {
+                Column::left("").shrinks_to(WORDS_MIN)
+            }
+        });
+        let columns: Vec<Column> = columns.collect();
+        let mut table = Table::new(columns);
+        let titles = self.names.iter();
+        let titles = titles.map(|name| Cell::styled(self.screen.safe(name), DIM));
+        table.row(titles.collect());
+        for row in &sample {
+            table.row(cells(row));
+        }
+        table.write(&mut *self.out, &self.screen)?;
+        self.table = Some(table);
+        Ok(())
+    }
+
+    /// Ends the answer.
+    pub fn end(mut self) -> Result<(), CliError> {
+        if self.count == 0 {
+            self.begin()?;
+        }
+        match self.format {
+            RowFormat::Table if !self.sample.is_empty() => self.draw()?,
+            RowFormat::Json if self.count == 0 => writeln!(self.out, "]")?,
+            RowFormat::Json => writeln!(self.out, "\n]")?,
+            _ => {}
+        }
+        Ok(self.out.flush()?)
+    }
+}
+
+/// A row as an object, its fields in the order of the columns.
+fn object(names: &[String], values: &[SqlValue]) -> Map<String, Value> {
+    let fields = names.iter().zip(values).map(|(name, value)| {
+        let value = match value {
+            SqlValue::Null => Value::Null,
+            SqlValue::Integer(number) => (*number).into(),
+            SqlValue::Real(number) => (*number).into(),
+            SqlValue::Text(text) => text.as_str().into(),
+            SqlValue::Bytes(bytes) => hex(bytes).into(),
+        };
+        (name.clone(), value)
+    });
+    fields.collect()
+}
+
+/// A value as text; nothing is empty.
+fn text(value: &SqlValue) -> Cow<'_, str> {
+    match value {
+        SqlValue::Null => "".into(),
+        SqlValue::Integer(number) => number.to_string().into(),
+        SqlValue::Real(number) => format!("{number:?}").into(),
+        SqlValue::Text(text) => text.into(),
+        SqlValue::Bytes(bytes) => hex(bytes).into(),
+    }
+}
+
+fn csv_text(value: &SqlValue) -> Cow<'_, str> {
+    match value {
+        SqlValue::Text(text) => csv::safe(text),
+        value => text(value),
+    }
+}
+
+fn cells(values: &[SqlValue]) -> Vec<Cell> {
+    let cells = values.iter().map(|value| {
+        let text = text(value);
+        super::escape::line(&text).into_owned().into()
+    });
+    cells.collect()
+}
+
+/// Bytes by two digits each.
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(format: RowFormat, rows: &[Vec<SqlValue>]) -> String {
+        let mut out = Vec::new();
+        let names = ["id", "name", "score"].map(str::to_owned).to_vec();
+        let mut writer = Rows::new(Box::new(&mut out), Screen::plain(40), format, names);
+        for row in rows {
+            writer.push(row).expect("a vector takes everything");
+        }
+        writer.end().expect("a vector takes everything");
+        String::from_utf8(out).expect("text")
+    }
+
+    fn rows() -> Vec<Vec<SqlValue>> {
+        vec![
+            vec![
+                SqlValue::Integer(7),
+                SqlValue::Text("=1, \"x\"\n".into()),
+                SqlValue::Real(0.5),
+            ],
+            vec![
+                SqlValue::Integer(1234),
+                SqlValue::Null,
+                SqlValue::Bytes(vec![0, 255]),
+            ],
+        ]
+    }
+
+    #[test]
+    fn rows_are_written_in_every_format() {
+        insta::assert_snapshot!(written(RowFormat::Table, &rows()), @"");
+        insta::assert_snapshot!(written(RowFormat::Json, &rows()), @"");
+        insta::assert_snapshot!(written(RowFormat::Ndjson, &rows()), @"");
+        insta::assert_snapshot!(written(RowFormat::Csv, &rows()), @"");
+    }
+
+    #[test]
+    fn an_answer_without_rows_is_still_one() {
+        assert_eq!(written(RowFormat::Table, &[]), "");
+        assert_eq!(written(RowFormat::Json, &[]), "[]\n");
+        assert_eq!(written(RowFormat::Ndjson, &[]), "");
+        assert_eq!(written(RowFormat::Csv, &[]), "id,name,score\n");
+    }
+}

@@ -1,0 +1,24 @@
+//! `plydex unpack`.
+
+use super::Context;
+use super::backup;
+use super::error::CliError;
+use super::exit::Exit;
+use super::plan::UnpackPlan;
+use super::progress::Progress;
+use crate::db::search::GameTables;
+use crate::db::store::{Store, Table};
+
+pub(crate) fn run(plan: &UnpackPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+    backup::write(&plan.target, context, |store: &Store, file, context| {
+        let tables = Table::ALL;
+        let tables: Vec<Table> = (tables.into_iter())
+            .filter(|table| plan.moves || *table != Table::Moves)
+            .collect();
+        let source = GameTables::new(store)?;
+        let progress = Progress::new(&context.notes, &context.stop, None);
+        let done = store.unpack(file, &source, &tables, &progress);
+        progress.clear();
+        Ok(done?.is_continue())
+    })
+}

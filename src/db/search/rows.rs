@@ -1,0 +1,372 @@
+//! What is in games as rows of tables, for statements and for files of plain tables.
+
+use std::{cell::RefCell, ops::Range, rc::Rc};
+
+use super::{
+    games::{Games, Writing},
+    items,
+    locate::Sought,
+    select::{self, Page, Selected},
+};
+use crate::{
+    base::record::GameId,
+    db::{
+        query::{PositionQuery, Query},
+        store::{
+            Field, GameRows, PositionRow, PositionRows, SqlError, Store, StoreError, Table,
+            TableRow, TableSource,
+        },
+        stored::Annotations,
+    },
+    games::{
+        Cursor, Game, Stepper,
+        tree::{Damaged, Mark, Step, Texts, Tree, Walk},
+        typed::{self, Hint},
+        with_game,
+    },
+    pgn::{
+        parser::comment::{CommandValue, split_commands},
+        writer::VariationText,
+    },
+};
+
+/// The games of a database as tables.
+#[derive(Debug)]
+pub struct GameTables<'s> {
+    store: &'s Store,
+    games: RefCell<Games<'s>>,
+    last_game: GameId,
+    /// The position that was asked for last.
+    asked: RefCell<Option<AskedPosition>>,
+}
+
+/// A position, and the games that reach it.
+#[derive(Debug)]
+struct AskedPosition {
+    text: String,
+    targets: Rc<[Sought]>,
+    rows: PositionRows,
+}
+
+impl<'s> GameTables<'s> {
+    /// The tables of a database.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if it cannot be read.
+    pub fn new(store: &'s Store) -> Result<Self, StoreError> {
+        Ok(Self {
+            store,
+            games: RefCell::new(Games::new(store)),
+            last_game: store.last_game()?,
+            asked: RefCell::default(),
+        })
+    }
+
+    /// The games that reach a position, and how it is looked for; kept for whoever asks
+    /// again.
+    fn asked(&self, text: &str) -> Result<(Rc<[Sought]>, PositionRows), SqlError> {
+        if let Some(asked) = &*self.asked.borrow()
+            && asked.text == text
+        {
+            return Ok((Rc::clone(&asked.targets), Rc::clone(&asked.rows)));
+        }
+        let read = typed::read_position(text, &Hint::default())
+            .map_err(|error| SqlError::statement(error.to_string(), error.hint.as_ref()))?;
+        let position = PositionQuery {
+            ask_turn: read.fields.turn,
+            ask_castling: read.fields.castling,
+            ask_en_passant: read.fields.ep,
+            in_variations: true,
+            ..PositionQuery::of(read.at)
+        };
+        let targets: Rc<[Sought]> = Sought::all(&position).into();
+        let query = Query {
+            position: Some(position),
+            ..Query::default()
+        };
+        let mut rows = Vec::new();
+        let mut take = |Selected { game, in_variation }| {
+            rows.push(PositionRow { game, in_variation });
+            Ok(())
+        };
+        select::each(self.store, &query, Page::of(&query, &mut take))?;
+        let rows: PositionRows = rows.into();
+        *self.asked.borrow_mut() = Some(AskedPosition {
+            text: text.to_owned(),
+            targets: Rc::clone(&targets),
+            rows: Rc::clone(&rows),
+        });
+        Ok((targets, rows))
+    }
+}
+
+impl TableSource for GameTables<'_> {
+    fn last_game(&self) -> Result<GameId, StoreError> {
+        Ok(self.last_game)
+    }
+
+    fn rows(&self, game: GameId, tables: &[Table]) -> Result<GameRows, StoreError> {
+        // Most games are in blocks at hand, so that the database is rarely asked.
+        self.store.go_on()?;
+        let mut games = self.games.borrow_mut();
+        games.with_annotations(game, |start, main_line, annotations| {
+            with_game!(AnyPosition of start, at => rows_of(at, main_line, annotations, tables))
+        })
+    }
+
+    fn positions(&self, text: &str) -> Result<PositionRows, SqlError> {
+        Ok(self.asked(text)?.1)
+    }
+
+    fn place(&self, text: &str, row: PositionRow) -> Result<(u32, Option<String>), SqlError> {
+        let (targets, _) = self.asked(text)?;
+        let PositionRow { game, in_variation } = row;
+        let found = Selected { game, in_variation };
+        let (place, next_move, _) = self.games.borrow_mut().visit(found, &targets)?;
+        Ok((place.ply, next_move))
+    }
+}
+
+/// A line that is gone through.
+#[derive(Debug, Default)]
+struct OpenLine {
+    /// Its number.
+    line: u32,
+    /// Plies from the start of the game.
+    ply: u32,
+    /// Variations of that ply so far.
+    branches: u32,
+    /// Where its row is, and where its text begins in that of the outermost variation.
+    row: usize,
+    text_from: usize,
+}
+
+/// Rows as they are gathered.
+struct Gathered<'t> {
+    tables: &'t [Table],
+    rows: GameRows,
+    /// The lines that are open, the main line first.
+    open: Vec<OpenLine>,
+    /// The outermost variation at hand, and the rows of those in it with their parts of it.
+    variation: VariationText,
+    parts: Vec<(usize, Range<usize>)>,
+}
+
+impl Gathered<'_> {
+    fn wants(&self, table: Table) -> bool {
+        self.tables.contains(&table)
+    }
+
+    /// The line at hand.
+    fn line(&mut self) -> &mut OpenLine {
+        if self.open.is_empty() {
+            self.open.push(OpenLine::default());
+        }
+        let last = self.open.len() - 1;
+        &mut self.open[last]
+    }
+
+    /// Adds a row at the place at hand; of a table that is not asked for, none.
+    fn push(&mut self, table: Table, values: [Field; 3]) {
+        if self.wants(table) {
+            let &mut OpenLine { line, ply, .. } = self.line();
+            self.rows.tables[table as usize].push(TableRow { line, ply, values });
+        }
+    }
+
+    /// A variation of the ply at hand: its line, and its row, where texts are missing yet.
+    fn branch(&mut self, depth: usize, text: Field) -> u32 {
+        let at = self.line();
+        at.branches += 1;
+        let (parent, ply, nth) = (at.line, at.ply, at.branches);
+        let line = self.rows.paths.add(parent, ply, nth);
+        if self.wants(Table::Variations) {
+            self.rows.tables[Table::Variations as usize].push(TableRow {
+                line,
+                ply,
+                values: [text, Field::Integer(depth as i64), Field::Null],
+            });
+        }
+        line
+    }
+
+    fn begin(&mut self, depth: usize) {
+        let line = self.branch(depth, Field::Null);
+        self.variation.open(depth > 1);
+        let before = self.line().ply.saturating_sub(1);
+        self.open.push(OpenLine {
+            line,
+            ply: before,
+            branches: 0,
+            row: self.rows.tables[Table::Variations as usize]
+                .len()
+                .wrapping_sub(1),
+            text_from: if depth > 1 { self.variation.inner() } else { 0 },
+        });
+    }
+
+    fn end(&mut self) -> Result<(), Damaged> {
+        let ended = self.open.pop().ok_or(Damaged)?;
+        if self.open.len() > 1 {
+            self.variation.close();
+            let part = ended.text_from..self.variation.inner_end();
+            self.parts.push((ended.row, part));
+            return Ok(());
+        }
+        let text: Rc<str> = self.variation.take().into();
+        self.parts.push((ended.row, 0..text.len()));
+        for (row, part) in self.parts.drain(..) {
+            if let Some(row) = self.rows.tables[Table::Variations as usize].get_mut(row) {
+                row.values[0] = Field::Text(Rc::clone(&text), part);
+            }
+        }
+        Ok(())
+    }
+
+    /// A comment, with the times and evaluations in it.
+    fn comment(&mut self, text: &str, kind: &'static str) {
+        if self.wants(Table::Comments) {
+            let values = [Field::text(text), Field::Word(kind), Field::Null];
+            self.push(Table::Comments, values);
+        }
+        if !(self.wants(Table::Clocks) || self.wants(Table::Evals)) || !text.contains("[%") {
+            return;
+        }
+        let (commands, _) = split_commands(text);
+        for (at, command) in commands.iter().enumerate() {
+            // Where one is repeated, the last counts.
+            if commands[at + 1..]
+                .iter()
+                .any(|later| later.name == command.name)
+            {
+                continue;
+            }
+            let depth =
+                |depth: Option<u32>| depth.map_or(Field::Null, |n| Field::Integer(n.into()));
+            match command.read().value {
+                CommandValue::Time { milliseconds } => {
+                    let seconds = Field::Real(milliseconds as f64 / 1000.0);
+                    let kind = Field::text(command.name);
+                    self.push(Table::Clocks, [seconds, kind, Field::Null]);
+                }
+                CommandValue::Centipawns {
+                    centipawns,
+                    depth: at_depth,
+                } => {
+                    let pawns = Field::Real(f64::from(centipawns) / 100.0);
+                    self.push(Table::Evals, [pawns, Field::Null, depth(at_depth)]);
+                }
+                CommandValue::Mate {
+                    moves,
+                    depth: at_depth,
+                } => {
+                    let mate = Field::Integer(moves.into());
+                    self.push(Table::Evals, [Field::Null, mate, depth(at_depth)]);
+                }
+                CommandValue::Squares(_) | CommandValue::Arrows(_) | CommandValue::Unknown => {}
+            }
+        }
+    }
+}
+
+/// The rows of a game.
+fn rows_of<G: Game>(
+    start: &G,
+    main_line: &[u8],
+    annotations: Option<&Annotations<'_>>,
+    tables: &[Table],
+) -> Result<GameRows, Damaged> {
+    let (tree, mut texts) = match annotations {
+        Some(annotations) => annotations.parts().ok_or(Damaged)?,
+        None => (Tree::default(), Texts::none()),
+    };
+    let mut gathered = Gathered {
+        tables,
+        rows: GameRows::default(),
+        open: vec![OpenLine::default()],
+        variation: VariationText::default(),
+        parts: Vec::new(),
+    };
+    let (has_moves, has_variations) = (
+        gathered.wants(Table::Moves),
+        gathered.wants(Table::Variations),
+    );
+    if annotations.is_none() && !has_moves {
+        return Ok(gathered.rows);
+    }
+    let writing = Writing::default();
+    let translated = items::translator::<G>(texts.language, writing);
+    let mut walk = Walk::new(Stepper::new(start), main_line, tree);
+    loop {
+        let mut named = None;
+        let is_named = has_moves || (has_variations && walk.depth() > 0);
+        let step = walk.step_from(|cursor| {
+            if is_named && let Some(m) = cursor.pending() {
+                let at = cursor.at();
+                let uci = has_moves.then(|| {
+                    let [_, uci] = at.named(at.code(m), G::detail(m));
+                    uci
+                });
+                let text = at.clone().write_and_play(m, writing.form);
+                named = Some((at.number(), text, uci));
+            }
+        })?;
+        let Some(step) = step else {
+            return Ok(gathered.rows);
+        };
+        let depth = walk.depth();
+        let is_written = has_variations && depth > 0;
+        match step {
+            Step::Ply(_) => {
+                let line = gathered.line();
+                line.ply += 1;
+                line.branches = 0;
+                if let Some(((number, is_second), text, uci)) = named {
+                    if is_written {
+                        gathered.variation.ply(number, is_second, &text);
+                    }
+                    if let Some(uci) = uci {
+                        let values = [Field::text(&text), Field::text(&uci), Field::Null];
+                        gathered.push(Table::Moves, values);
+                    }
+                }
+            }
+            Step::Nag(number) => {
+                if is_written {
+                    gathered.variation.nag(number);
+                }
+                let values = [Field::Integer(number.into()), Field::Null, Field::Null];
+                gathered.push(Table::Nags, values);
+            }
+            Step::Mark(Mark::VariationStart) => gathered.begin(depth),
+            Step::Mark(Mark::VariationEnd) => gathered.end()?,
+            Step::Mark(mark) => {
+                let text = texts.next(mark).ok_or(Damaged)?;
+                match mark {
+                    Mark::Comment => {
+                        if is_written {
+                            gathered.variation.comment(&text);
+                        }
+                        gathered.comment(&text, "brace");
+                    }
+                    Mark::LineComment => {
+                        if is_written {
+                            gathered.variation.line_comment(&text);
+                        }
+                        gathered.comment(&text, "line");
+                    }
+                    Mark::VariationText => {
+                        let text = translated(&text);
+                        gathered.branch(depth + 1, Field::text(&text));
+                        if is_written {
+                            gathered.variation.kept(&format!("({text})"));
+                        }
+                    }
+                    _ if is_written => gathered.variation.kept(&translated(&text)),
+                    _ => {}
+                }
+            }
+        }
+    }
+}

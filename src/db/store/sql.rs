@@ -1,0 +1,402 @@
+//! Statements that somebody else has written: each is one, and only reads.
+
+use std::{
+    path::Path,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use rusqlite::{
+    Error, Statement,
+    hooks::{AuthAction, Authorization},
+    types::ValueRef,
+};
+
+use super::{
+    Store, StoreError, module, statements as sql,
+    tables::{Table, TableSource},
+};
+use crate::base::observe::Stop;
+
+/// Why a statement has no answer, or no more of it.
+#[derive(Debug, thiserror::Error)]
+pub enum SqlError {
+    /// The database could not be read.
+    #[error(transparent)]
+    Store(StoreError),
+    /// The statement is at fault.
+    #[error("{what}")]
+    Statement {
+        /// What is wrong with it.
+        what: String,
+        /// What to do about it.
+        hint: String,
+    },
+}
+
+impl SqlError {
+    /// A statement that is at fault.
+    pub fn statement(what: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::Statement {
+            what: what.into(),
+            hint: hint.into(),
+        }
+    }
+
+    /// What to do about it, for a person.
+    pub fn hint(&self) -> &str {
+        match self {
+            Self::Store(error) => error.hint(),
+            Self::Statement { hint, .. } => hint,
+        }
+    }
+}
+
+/// A value of an answer.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SqlValue {
+    /// Nothing.
+    Null,
+    /// A number.
+    Integer(i64),
+    /// A number with a fraction.
+    Real(f64),
+    /// A text.
+    Text(String),
+    /// Bytes.
+    Bytes(Vec<u8>),
+}
+
+impl From<ValueRef<'_>> for SqlValue {
+    fn from(value: ValueRef<'_>) -> Self {
+        match value {
+            ValueRef::Null => Self::Null,
+            ValueRef::Integer(number) => Self::Integer(number),
+            ValueRef::Real(number) => Self::Real(number),
+            ValueRef::Text(text) => Self::Text(String::from_utf8_lossy(text).into_owned()),
+            ValueRef::Blob(bytes) => Self::Bytes(bytes.to_vec()),
+        }
+    }
+}
+
+/// What statements of others may do, looked at while they run.
+#[derive(Debug, Default)]
+struct Guard {
+    is_on: AtomicBool,
+    /// What was refused.
+    refused: Mutex<Option<String>>,
+}
+
+impl Guard {
+    fn decide(&self, action: &AuthAction<'_>) -> Authorization {
+        if !self.is_on.load(Ordering::Relaxed) {
+            return Authorization::Allow;
+        }
+        let Some(what) = change_of(action) else {
+            return Authorization::Allow;
+        };
+        *self.refused.lock().unwrap_or_else(PoisonError::into_inner) = Some(what);
+        Authorization::Deny
+    }
+
+    fn take_refused(&self) -> Option<SqlError> {
+        let what = self
+            .refused
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()?;
+        Some(SqlError::statement(
+            format!("only statements that read are run, and this one would {what}"),
+            "write a SELECT; games are changed by importing them into a new database",
+        ))
+    }
+
+    /// Looks at what is done in the meantime.
+    fn over<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.is_on.store(true, Ordering::Relaxed);
+        let done = work();
+        self.is_on.store(false, Ordering::Relaxed);
+        done
+    }
+}
+
+/// Pragmas that only show something, with an argument or without.
+const PRAGMAS_SHOWN: &[&str] = &[
+    "application_id",
+    "collation_list",
+    "compile_options",
+    "data_version",
+    "database_list",
+    "encoding",
+    "foreign_key_check",
+    "foreign_key_list",
+    "freelist_count",
+    "function_list",
+    "index_info",
+    "index_list",
+    "index_xinfo",
+    "integrity_check",
+    "module_list",
+    "page_count",
+    "page_size",
+    "pragma_list",
+    "quick_check",
+    "schema_version",
+    "table_info",
+    "table_list",
+    "table_xinfo",
+    "user_version",
+];
+
+/// Those among them that an argument would change.
+const PRAGMAS_SET: &[&str] = &[
+    "application_id",
+    "data_version",
+    "encoding",
+    "page_count",
+    "page_size",
+    "schema_version",
+    "user_version",
+];
+
+/// What an action would change, in words; `None` if it only reads.
+fn change_of(action: &AuthAction<'_>) -> Option<String> {
+    Some(match action {
+        AuthAction::Select
+        | AuthAction::Read { .. }
+        | AuthAction::Function { .. }
+        | AuthAction::Recursive => return None,
+        AuthAction::Pragma {
+            pragma_name,
+            pragma_value,
+        } => {
+            let name = pragma_name.to_lowercase();
+            let is_among = |list: &[&str]| list.contains(&&*name);
+            if is_among(PRAGMAS_SHOWN) && !(pragma_value.is_some() && is_among(PRAGMAS_SET)) {
+                return None;
+            }
+            format!("use PRAGMA {name}")
+        }
+        AuthAction::Insert { table_name } => format!("insert rows into {table_name}"),
+        AuthAction::Update { table_name, .. } => format!("update rows of {table_name}"),
+        AuthAction::Delete { table_name } => format!("delete rows of {table_name}"),
+        AuthAction::Attach { filename } => format!("attach {filename}"),
+        AuthAction::Detach { database_name } => format!("detach {database_name}"),
+        AuthAction::Transaction { .. } | AuthAction::Savepoint { .. } => {
+            "begin or end a transaction".to_owned()
+        }
+        _ => "change the database or its schema".to_owned(),
+    })
+}
+
+/// A database of which statements are asked.
+#[derive(Debug)]
+pub struct SqlStore {
+    store: Store,
+    guard: Arc<Guard>,
+}
+
+impl SqlStore {
+    /// Opens an existing database, as [`Store::open`] does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Store::open`].
+    pub fn open(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
+        let mut store = Store::open(path, stop)?;
+        let guard = Arc::<Guard>::default();
+        let looking = Arc::clone(&guard);
+        let decide = move |asked: rusqlite::hooks::AuthContext<'_>| looking.decide(&asked.action);
+        let ready = (store.connection.authorizer(Some(decide)))
+            .and_then(|()| module::register(&store.connection));
+        ready.map_err(|source| store.failed(source))?;
+        Ok(Self { store, guard })
+    }
+
+    /// The database itself.
+    pub const fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Understands a statement.
+    ///
+    /// # Errors
+    ///
+    /// [`SqlError`] if it is not one statement, or does more than read.
+    pub fn prepare(&self, text: &str) -> Result<Asked<'_>, SqlError> {
+        let prepared = self.guard.over(|| self.store.connection.prepare(text));
+        let statement = prepared.map_err(|error| self.error(text, error))?;
+        if let Some(refused) = self.guard.take_refused() {
+            return Err(refused);
+        }
+        if statement.column_count() == 0 {
+            return Err(SqlError::statement(
+                "the statement is empty",
+                "write one such as 'SELECT * FROM game_list LIMIT 5'",
+            ));
+        }
+        if statement.parameter_count() > 0 {
+            return Err(SqlError::statement(
+                "the statement has parameters (`?`, `:name`, `@name` or `$name`) without values",
+                "write the values into the statement, texts in single quotes",
+            ));
+        }
+        Ok(Asked {
+            sql: self,
+            text: text.to_owned(),
+            statement,
+        })
+    }
+
+    /// Why a statement failed.
+    fn error(&self, text: &str, error: Error) -> SqlError {
+        if let Some(refused) = self.guard.take_refused() {
+            return refused;
+        }
+        match error {
+            Error::MultipleStatement => SqlError::statement(
+                "there is more than one statement",
+                "run `plydex sql` once for each of them",
+            ),
+            Error::SqlInputError {
+                msg, sql, offset, ..
+            } => {
+                let place = usize::try_from(offset).ok().and_then(|at| sql.get(at..));
+                let place = place
+                    .and_then(|rest| rest.lines().next())
+                    .unwrap_or_default();
+                let place: String = place.chars().take(40).collect();
+                let what = if place.is_empty() {
+                    msg.clone()
+                } else {
+                    format!("{msg}, at `{place}`")
+                };
+                SqlError::statement(what, self.hint(text, &msg))
+            }
+            Error::SqliteFailure(_, Some(ref message)) if is_about_the_statement(&error) => {
+                SqlError::statement(message.clone(), self.hint(text, message))
+            }
+            error => self.store.failed(error).into(),
+        }
+    }
+
+    /// What may help with a message of `SQLite`.
+    fn hint(&self, text: &str, message: &str) -> String {
+        let found = if message.starts_with("no such table") {
+            self.tables()
+                .map(|tables| format!("the tables are {tables}"))
+        } else if message.starts_with("no such column") {
+            self.columns(text)
+        } else {
+            None
+        };
+        found.unwrap_or_else(|| {
+            "texts stand in single quotes, names of columns in double quotes or in none; \
+             docs/commands.md describes the tables"
+                .to_owned()
+        })
+    }
+
+    /// The names of all tables.
+    fn tables(&self) -> Option<String> {
+        let stored = self
+            .store
+            .all(sql::TABLES, [], |row| row.get::<_, String>(0));
+        let mut names = stored.ok()?;
+        names.extend(Table::ALL.map(|table| table.name().to_owned()));
+        names.push("positions".to_owned());
+        Some(names.join(", "))
+    }
+
+    /// The columns of the tables that a statement names.
+    fn columns(&self, text: &str) -> Option<String> {
+        let words: Vec<&str> = text
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+            .collect();
+        let tables = self.tables()?;
+        let of_each: Vec<String> = tables
+            .split(", ")
+            .filter(|table| words.iter().any(|word| word.eq_ignore_ascii_case(table)))
+            .filter_map(|table| {
+                let columns = self
+                    .store
+                    .all(sql::COLUMNS_OF, [table], |row| row.get::<_, String>(0));
+                Some(format!(
+                    "{table} has the columns {}",
+                    columns.ok()?.join(", ")
+                ))
+            })
+            .collect();
+        (!of_each.is_empty()).then(|| of_each.join("; "))
+    }
+}
+
+/// Whether an error of `SQLite` is one of the statement and not of the file.
+fn is_about_the_statement(error: &Error) -> bool {
+    use rusqlite::ErrorCode as Code;
+    matches!(
+        error.sqlite_error_code(),
+        Some(Code::Unknown | Code::TypeMismatch | Code::TooBig | Code::ParameterOutOfRange)
+    )
+}
+
+/// A statement that was understood.
+#[derive(Debug)]
+pub struct Asked<'s> {
+    sql: &'s SqlStore,
+    text: String,
+    statement: Statement<'s>,
+}
+
+impl Asked<'_> {
+    /// The names of its columns; one that occurs again has a number behind it.
+    pub fn columns(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for name in self.statement.column_names() {
+            let mut unique = name.to_owned();
+            let mut number = 1;
+            while names.contains(&unique) {
+                number += 1;
+                unique = format!("{name}_{number}");
+            }
+            names.push(unique);
+        }
+        names
+    }
+
+    /// Calls `each` with every row, until that fails. The tables of what is in games have
+    /// their rows from a source. Returns how many rows there were.
+    ///
+    /// # Errors
+    ///
+    /// That of the visitor, or [`SqlError`].
+    pub fn each_row<E: From<SqlError>>(
+        mut self,
+        source: &dyn TableSource,
+        each: &mut dyn FnMut(&[SqlValue]) -> Result<(), E>,
+    ) -> Result<u64, E> {
+        let (sql, text) = (self.sql, std::mem::take(&mut self.text));
+        let failed = |error| E::from(sql.error(&text, error));
+        let ask = || -> Result<u64, E> {
+            let columns = self.statement.column_count();
+            let mut rows = self.statement.query([]).map_err(failed)?;
+            let (mut values, mut count) = (Vec::with_capacity(columns), 0);
+            while let Some(row) = rows.next().map_err(failed)? {
+                values.clear();
+                for column in 0..columns {
+                    values.push(row.get_ref(column).map_err(failed)?.into());
+                }
+                each(&values)?;
+                count += 1;
+            }
+            Ok(count)
+        };
+        let (done, failure) = module::lend(source, || sql.guard.over(ask));
+        match failure {
+            Some(failure) => Err(failure.into()),
+            None => done,
+        }
+    }
+}

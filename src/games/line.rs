@@ -162,7 +162,11 @@ impl<G: Game> Line<G> {
             for &m in moves {
                 self.play_variation(m, out);
             }
-            if let Rest::Unread(from) | Rest::Stop(from, ..) = reading.rest {
+            // Where the line goes on, its numbers do.
+            if let Rest::Unread(from) = reading.rest {
+                out.word_of_variation(&kept_word(text, item, from, true));
+            }
+            if let Rest::Stop(from, ..) = reading.rest {
                 out.word_of_variation(&kept_word(text, item, from, !moves.is_empty()));
             }
             if let Some(result) = &reading.result {

@@ -7,7 +7,8 @@ use plydex::{
     base::{
         diagnostic::Report,
         limits::{
-            ANNOTATIONS_PER_GAME_MAX, GAME_BYTES_MAX, PLIES_MAX, TAGS_BYTES_MAX, TAGS_PER_GAME_MAX,
+            ANNOTATION_BYTES_MAX, ANNOTATIONS_PER_GAME_MAX, GAME_BYTES_MAX, PLIES_MAX,
+            TAGS_BYTES_MAX, TAGS_PER_GAME_MAX,
         },
         observe::{Event, Observer},
     },
@@ -117,11 +118,15 @@ fn annotations_of_a_game() {
         let max = ANNOTATIONS_PER_GAME_MAX;
         edge(&game(max), &game(max + 1), "annotations");
     }
-    // As stored, where each of these takes six bytes.
-    let control =
-        |bytes: usize| format!("[Event \"large\"]\n\n1. e4 {{{}}} *", "\u{1}".repeat(bytes));
-    let max = GAME_BYTES_MAX / 3;
-    edge(&control(max - 100), &control(max + 1), "annotations");
+    // Inside variations as many as there is room for: each of these takes twenty bytes.
+    let inside = |count: usize| {
+        format!(
+            "[Event \"large\"]\n\n1. e4 (1. d4 {}) *",
+            "{}".repeat(count)
+        )
+    };
+    let max = ANNOTATION_BYTES_MAX / 20;
+    edge(&inside(max - 100), &inside(max + 100), "annotations");
 }
 
 /// Records of other notations are bounded by the same bytes.

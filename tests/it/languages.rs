@@ -246,7 +246,7 @@ fn books_in_other_alphabets() {
             "1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 (3... Sf6 4. Sc3 {ruhig} Lb4) 4. L:c6 dxc6 5. O-O Ld6 \
              6. Te1 De7 7. Kh1 *",
             "de",
-            "e4 e5 Nf3 Nc6 Bb5 a6 3... Nf6 4. Nc3 {ruhig} Bb4 Bxc6 dxc6 O-O Bd6 Re1 Qe7 Kh1",
+            "e4 e5 Nf3 Nc6 Bb5 a6 3... Nf6 4. Nc3 {ruhig} 4... Bb4 Bxc6 dxc6 O-O Bd6 Re1 Qe7 Kh1",
         ),
     ] {
         let base = Base::new();

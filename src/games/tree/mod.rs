@@ -154,3 +154,49 @@ pub(crate) fn listed(writer: &TreeWriter) -> String {
     });
     list.collect::<Vec<_>>().join("; ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        games::{AnyPosition, Text, language::Expected, reading::Reading},
+        pgn::parser::{Parser, RawGame, Syntax},
+    };
+
+    fn read(text: &str) -> String {
+        let mut raw = RawGame::default();
+        Parser::variation(text.as_bytes(), Syntax::Pgn, &mut raw);
+        let mut out = Reading::default();
+        let opening = AnyPosition::initial().opening(Expected::default());
+        let decode: crate::games::keep::Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
+        let text = Text {
+            raw: &raw,
+            bytes: text.as_bytes(),
+            decode,
+        };
+        opening.read(text, &mut out);
+        listed(&out.tree)
+    }
+
+    #[test]
+    fn passes_are_plies_of_variations_too() {
+        assert_eq!(
+            read("1. e4 e5 2. Nf3 (2. --- Nc6 3. d4) 2... Nc6 {good}"),
+            "2 VariationStart; 3 VariationEnd; 4 Comment good"
+        );
+        assert_eq!(
+            read("1. e4 e5 (1... -- 2. d4 (2. f4) d5) *"),
+            "1 VariationStart; 2 VariationStart; 3 VariationEnd; 2 VariationEnd"
+        );
+    }
+
+    #[test]
+    fn what_is_no_move_stays_as_it_stands() {
+        assert_eq!(
+            read("1. e4 (1. d4 d5 2. Qx9 $1 {odd} (2. c4) Nf6) e5 (1... novelty c5) *"),
+            "0 VariationStart; 2 Word 2. Qx9; 2 Nag; 2 Comment odd; 1 VariationStart; \
+             1 Word 2. c4; 2 VariationEnd; 2 Word Nf6; 1 VariationEnd; 1 VariationStart; \
+             1 Word novelty; 2 VariationEnd"
+        );
+    }
+}

@@ -102,7 +102,8 @@ impl VariationText {
     }
 }
 
-/// The pieces of a variation between which lines may be broken: at blanks outside comments.
+/// The pieces of a variation between which lines may be broken: at blanks outside comments,
+/// and not behind the number of a move.
 pub(super) fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -111,9 +112,11 @@ pub(super) fn pieces(text: &str) -> impl Iterator<Item = &str> {
             return None;
         }
         let (mut in_braces, mut in_line) = (false, false);
+        let mut last = b' ';
         let end = rest.bytes().position(|byte| {
+            let before = std::mem::replace(&mut last, byte);
             match byte {
-                b' ' if !in_braces && !in_line => return true,
+                b' ' if !in_braces && !in_line => return before != b'.',
                 b'{' if !in_line => in_braces = true,
                 b'}' if !in_line => in_braces = false,
                 b';' if !in_braces => in_line = true,
@@ -167,9 +170,6 @@ mod tests {
     fn lines_are_broken_outside_comments_only() {
         let text = "1. e4 {a b\nc d} (1... e5 ;f g\n2. Nf3) ";
         let found: Vec<_> = pieces(text).collect();
-        assert_eq!(
-            found,
-            ["1.", "e4", "{a b\nc d}", "(1...", "e5", ";f g\n2.", "Nf3)"]
-        );
+        assert_eq!(found, ["1. e4", "{a b\nc d}", "(1... e5", ";f g\n2. Nf3)"]);
     }
 }

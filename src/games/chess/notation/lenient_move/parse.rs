@@ -303,7 +303,7 @@ fn is_null(word: &[char]) -> bool {
                 .all(|(c, t)| c.to_ascii_lowercase() == t)
     };
     ["z0", "null", "pass", "@@@@", "0000"].into_iter().any(is)
-        || (word.len() == 2 && word.iter().all(|&c| is_dash(c)))
+        || (matches!(word.len(), 2 | 3) && word.iter().all(|&c| is_dash(c)))
 }
 
 fn castling(word: &[char]) -> Option<CastlingSide> {

@@ -245,7 +245,9 @@ fn long_glued_words_are_linear() {
 
 #[test]
 fn null_moves() {
-    for word in ["--", "Z0", "z0", "null", "pass", "@@@@", "0000", "––"] {
+    for word in [
+        "--", "---", "Z0", "z0", "null", "pass", "@@@@", "0000", "––",
+    ] {
         assert_eq!(spelled(&Chess::default(), word), "--", "{word}");
     }
     let check = after("e4 e5 Nf3 f6 Nxe5 fxe5 Qh5");

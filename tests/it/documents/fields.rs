@@ -38,6 +38,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
     ("import", &["import sample-data deutsch.pgn refused.pgn"]),
     ("info", &["info"]),
     ("check", &["check"]),
+    ("reindex", &["reindex"]),
     (
         "perft",
         &[

@@ -1,6 +1,10 @@
 //! Brings a database of an older schema, or of older keys, up to what this program writes.
 
-use std::{collections::HashMap, convert::Infallible, time::Instant};
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    convert::Infallible,
+    time::Instant,
+};
 
 use serde::Serialize;
 
@@ -167,11 +171,13 @@ fn pack_annotations(
             for game in games {
                 store.go_on()?;
                 let line = lines.get(game)?;
-                if !starts.contains_key(&line.start) {
-                    starts.insert(line.start, stored::start_position(store, line.start)?);
-                }
-                let known = starts.get(&line.start).and_then(Option::as_ref);
-                let (start, plies) = known.map_or((&nowhere, &[][..]), |at| (at, line.plies));
+                let known = match starts.entry(line.start) {
+                    Entry::Occupied(known) => known.into_mut(),
+                    Entry::Vacant(new) => new.insert(stored::start_position(store, line.start)?),
+                };
+                let (start, plies) = known
+                    .as_ref()
+                    .map_or((&nowhere, &[][..]), |at| (at, line.plies));
                 if let Some(packed) = stored::packed(store, game, start, plies)? {
                     report.kept_as_text += u64::from(packed.is_text);
                     push(game, &packed.annotations, &mut writers, &mut blocks);

@@ -110,7 +110,9 @@ fn answers(db: &Path) -> Vec<String> {
         let ran = format!("{args:?} {:?}\n{}{}", ran.status, ran.out, ran.err);
         answers.push(ran.replace(text(db), "DB"));
     };
-    QUESTIONS.iter().for_each(|args| ask(args));
+    for args in QUESTIONS {
+        ask(args);
+    }
     for game in 1..=GAMES {
         ask(&["show", &game.to_string(), "--format", "json"]);
     }

@@ -274,7 +274,11 @@ pub fn check(db: &Path, stop: &Stop, observer: &dyn Observer) -> Result<CheckRep
 /// Brings a database of an older plydex up to date.
 pub fn reindex(db: &Path, stop: &Stop, observer: &dyn Observer) -> Result<ReindexReport, CliError> {
     let store = Store::open_to_reindex(db, stop)?;
-    Ok(reindex::reindex(&store, observer)?)
+    Ok(reindex::reindex(
+        &store,
+        reindex::Options::default(),
+        observer,
+    )?)
 }
 
 /// The ballot with which a game begins.

@@ -1,6 +1,10 @@
 //! Brings a database of an older schema, or of older keys, up to what this program writes.
 
-use std::{collections::HashMap, convert::Infallible, time::Instant};
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    convert::Infallible,
+    time::Instant,
+};
 
 use serde::Serialize;
 
@@ -49,8 +53,22 @@ impl ReindexReport {
     }
 }
 
-/// Games between two commits at most, and how long one takes.
-const GAMES_A_COMMIT: usize = 50_000;
+/// How a database is brought up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// Games between two commits at most.
+    pub games_per_commit: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            games_per_commit: 50_000,
+        }
+    }
+}
+
+/// How long a commit may wait for more games.
 const SECONDS_A_COMMIT: u64 = 5;
 /// Games that are asked for at once.
 const GAMES_A_LIST: u32 = 1000;
@@ -63,7 +81,11 @@ const FREE_PART: f64 = 0.25;
 /// # Errors
 ///
 /// [`StoreError`] if it cannot be written or is damaged; what was committed stays.
-pub fn reindex(store: &Store, observer: &dyn Observer) -> Result<ReindexReport, StoreError> {
+pub fn reindex(
+    store: &Store,
+    options: Options,
+    observer: &dyn Observer,
+) -> Result<ReindexReport, StoreError> {
     let _alone = store.write_alone(observer)?;
     // Whoever was waited for may have done it.
     store.look_at_schema()?;
@@ -72,7 +94,7 @@ pub fn reindex(store: &Store, observer: &dyn Observer) -> Result<ReindexReport, 
         bytes_before: store.bytes(),
         ..ReindexReport::default()
     };
-    let done = bring_up(store, observer, &mut report);
+    let done = bring_up(store, options, observer, &mut report);
     match done {
         Ok(()) => {}
         Err(error) if matches!(error.kind, StoreErrorKind::Interrupted) => {
@@ -91,11 +113,12 @@ pub fn reindex(store: &Store, observer: &dyn Observer) -> Result<ReindexReport, 
 
 fn bring_up(
     store: &Store,
+    options: Options,
     observer: &dyn Observer,
     report: &mut ReindexReport,
 ) -> Result<(), StoreError> {
     if store.schema().get() < SCHEMA_VERSION {
-        pack_annotations(store, observer, report)?;
+        pack_annotations(store, options, observer, report)?;
         store.finish_schema(&segments_with_texts(store)?)?;
     }
     rebuild_segments(store, observer, report)?;
@@ -123,6 +146,7 @@ fn tell(
 /// there.
 fn pack_annotations(
     store: &Store,
+    options: Options,
     observer: &dyn Observer,
     report: &mut ReindexReport,
 ) -> Result<(), StoreError> {
@@ -147,11 +171,13 @@ fn pack_annotations(
             for game in games {
                 store.go_on()?;
                 let line = lines.get(game)?;
-                if !starts.contains_key(&line.start) {
-                    starts.insert(line.start, stored::start_position(store, line.start)?);
-                }
-                let known = starts.get(&line.start).and_then(Option::as_ref);
-                let (start, plies) = known.map_or((&nowhere, &[][..]), |at| (at, line.plies));
+                let known = match starts.entry(line.start) {
+                    Entry::Occupied(known) => known.into_mut(),
+                    Entry::Vacant(new) => new.insert(stored::start_position(store, line.start)?),
+                };
+                let (start, plies) = known
+                    .as_ref()
+                    .map_or((&nowhere, &[][..]), |at| (at, line.plies));
                 if let Some(packed) = stored::packed(store, game, start, plies)? {
                     report.kept_as_text += u64::from(packed.is_text);
                     push(game, &packed.annotations, &mut writers, &mut blocks);
@@ -159,7 +185,7 @@ fn pack_annotations(
                 last = game;
                 count += 1;
                 let is_long = since.elapsed().as_secs() >= SECONDS_A_COMMIT;
-                if count == GAMES_A_COMMIT || is_long {
+                if count == options.games_per_commit || is_long {
                     break 'commit;
                 }
             }

@@ -8,6 +8,7 @@ mod draughts;
 mod draughts_samples;
 mod english;
 mod faults;
+mod frozen;
 mod languages;
 mod listings;
 mod lists;

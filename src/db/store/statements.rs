@@ -69,6 +69,10 @@ pub(super) const TREES_FROM: &str =
     "SELECT first_game, data FROM tree_block WHERE first_game >= ?1 ORDER BY first_game LIMIT 1";
 pub(super) const TEXTS_FROM: &str =
     "SELECT first_game, data FROM text_block WHERE first_game >= ?1 ORDER BY first_game LIMIT 1";
+/// Of the first schema alone, as the next.
+pub(super) const ANNOTATION_BY_GAME: &str = "SELECT items FROM annotation WHERE game = ?1";
+pub(super) const ANNOTATED_AFTER: &str =
+    "SELECT game FROM annotation WHERE game > ?1 ORDER BY game LIMIT ?2";
 pub(super) const INSERT_FACTS: &str = "INSERT INTO fact_block (first_game, data) VALUES (?1, ?2)";
 pub(super) const FACTS_OF: &str = "SELECT first_game, data FROM fact_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
 pub(super) const FACTS_FROM: &str =

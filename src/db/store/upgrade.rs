@@ -15,8 +15,6 @@ use crate::{
     db::index::pages::RecordBlockReader,
 };
 
-const ANNOTATION_BY_GAME: &str = "SELECT items FROM annotation WHERE game = ?1";
-const ANNOTATED_AFTER: &str = "SELECT game FROM annotation WHERE game > ?1 ORDER BY game LIMIT ?2";
 /// What stands in a migration before the statements that take the old tables away.
 const FILLED: &str = "-- Once they are filled:";
 
@@ -77,7 +75,7 @@ impl Store {
         game: GameId,
         read: impl FnOnce(&str) -> T,
     ) -> Result<Option<T>, StoreError> {
-        self.one(ANNOTATION_BY_GAME, [game as i64], |row| {
+        self.one(sql::ANNOTATION_BY_GAME, [game as i64], |row| {
             Ok(read(row::text(row, 0)?))
         })
     }
@@ -88,7 +86,7 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn annotated_after(&self, game: GameId, most: u32) -> Result<Vec<GameId>, StoreError> {
-        self.all(ANNOTATED_AFTER, params![game as i64, most], |row| {
+        self.all(sql::ANNOTATED_AFTER, params![game as i64, most], |row| {
             number(row, 0)
         })
     }

@@ -13,6 +13,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
         &[
             "search e4 --limit 3",
             "search e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 --in-variations",
+            "search e4 e5 Nc3 a6 --in-variations",
             "search 8/8/8/8/8/5K2/R7/7k --shift --turn",
             "search rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w --flip --limit 3",
             "search --limit 0",
@@ -33,11 +34,13 @@ const SECTIONS: &[(&str, &[&str])] = &[
             "show 2",
             "show 92 --ply 0",
             "show 140",
+            "show 140 --ply 3.1/4",
         ],
     ),
     ("import", &["import sample-data deutsch.pgn refused.pgn"]),
     ("info", &["info"]),
     ("check", &["check"]),
+    ("reindex", &["reindex"]),
     (
         "perft",
         &[
@@ -63,7 +66,9 @@ const SECTIONS: &[(&str, &[&str])] = &[
 
 /// A game with what no sample has: ratings, an unknown word, and a comment to the end of a line.
 const RATED: &str = "[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"2500\"]\n[BlackElo \"2400\"]\n\n\
-                     1. e4 {a} e5 zzz ; b\n2. Nf3 $1 (2. Nc3) Nc6 1-0\n";
+                     1. e4 {a} e5 zzz ; b\n2. Nf3 $1 (2. Nc3 a6) Nc6 {[%clk 0:05:00] [%eval 0.3,18]} \
+                     3. Bc4 {[%emt 0:00:03] [%egt 0:00:07] [%eval #-3]} d6 {[%mct 17:10:42]} \
+                     4. d3 {[%timestamp 12] [%csl Gd5] [%cal Gf3e5]} 1-0\n";
 
 /// A game in another language than English.
 const GERMAN: &str = "[White \"A\"]\n\n1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 1-0\n";

@@ -22,6 +22,8 @@ pub(super) const BLOCKS: &[(&str, &str)] = &[
     ("hot_block", "id"),
     ("move_block", "first_game"),
     ("fact_block", "first_game"),
+    ("tree_block", "first_game"),
+    ("text_block", "first_game"),
 ];
 
 pub(super) fn block(db: &Connection, table: &str, number: &str) -> (i64, Vec<u8>) {

@@ -1,5 +1,6 @@
 //! When things go wrong: what was stored stays, and the error says what to do.
 
+mod annotations;
 mod damage;
 mod draughts;
 mod hostile;
@@ -196,18 +197,12 @@ fn keys_of_another_version_shut_the_index_alone() {
     let pgn = folder.path().join("more.pgn");
     std::fs::write(&pgn, "1. e4 e5 *\n").expect("a file");
     for args in [&["search", "e4"][..], &["tree"], &["import", text(&pgn)]] {
-        assert_trouble(
-            &run(&db, args),
-            &["games.db", "version", "plydex export --output"],
-        );
+        assert_trouble(&run(&db, args), &["games.db", "version", "plydex reindex"]);
     }
     assert_eq!(std::fs::read(&db).expect("a file"), before);
     let checked = run(&db, &["check"]);
     assert_eq!(checked.status, Some(2), "{checked:?}");
-    assert!(
-        checked.out.contains("plydex export --output"),
-        "{checked:?}"
-    );
+    assert!(checked.out.contains("plydex reindex"), "{checked:?}");
     for args in [
         &["info"][..],
         &["show", "3"],

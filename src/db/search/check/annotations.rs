@@ -1,6 +1,6 @@
 //! Checks what games have besides their main lines: the blocks, the trees and their texts.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, hash_map::Entry};
 
 use super::CheckReport;
 use crate::{
@@ -125,13 +125,17 @@ impl Trees<'_> {
         let Some(line) = known(self.lines.get(game))? else {
             return Ok(None);
         };
-        if !self.starts.contains_key(&line.start) {
-            let start = known(stored::start_position(self.store, line.start))?;
-            self.starts.insert(line.start, start.flatten());
-        }
         let nowhere = AnyPosition::initial();
-        let known_start = self.starts.get(&line.start).and_then(Option::as_ref);
-        let (start, plies) = known_start.map_or((&nowhere, &[][..]), |at| (at, line.plies));
+        let start = match self.starts.entry(line.start) {
+            Entry::Occupied(start) => start.into_mut(),
+            Entry::Vacant(new) => {
+                let start = known(stored::start_position(self.store, line.start))?;
+                new.insert(start.flatten())
+            }
+        };
+        let (start, plies) = start
+            .as_ref()
+            .map_or((&nowhere, &[][..]), |at| (at, line.plies));
         let Some(texts) = known(self.texts.get(game))? else {
             return Ok(None);
         };

@@ -1,0 +1,429 @@
+//! Databases of older schemas: they are read as they stand, and `plydex reindex` brings
+//! them up to date. `tests/frozen/README.md` says how the file was made.
+
+use std::{
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::{
+        OnceLock,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use plydex::{
+    base::observe::{Event, Observer, Silent, Stop},
+    db::{
+        reindex::{self, Options, ReindexReport},
+        search,
+        store::Store,
+    },
+};
+use rusqlite::Connection;
+use tempfile::TempDir;
+
+use crate::{
+    faults::{assert_trouble, text},
+    support::{plydex, root, run},
+};
+
+/// Games of the frozen database.
+const GAMES: u64 = 60;
+
+fn folder() -> PathBuf {
+    root().join("tests/frozen")
+}
+
+/// A copy of the frozen database.
+fn frozen() -> (TempDir, PathBuf) {
+    let packed = std::fs::read(folder().join("schema-1.db.zst")).expect("a frozen database");
+    let bytes = zstd::decode_all(&packed[..]).expect("zstd");
+    let copy = tempfile::tempdir().expect("a folder");
+    let db = copy.path().join("games.db");
+    std::fs::write(&db, bytes).expect("a copy");
+    (copy, db)
+}
+
+/// A database of the same games as this program makes it.
+fn fresh() -> (TempDir, PathBuf) {
+    let folder_of_db = tempfile::tempdir().expect("a folder");
+    let db = folder_of_db.path().join("games.db");
+    let mut import = plydex(&db, &["import", "games"]);
+    let ran = import.current_dir(folder()).output().expect("a run");
+    assert!(ran.status.success(), "{ran:?}");
+    (folder_of_db, db)
+}
+
+fn schema(db: &Path) -> u32 {
+    let bytes = std::fs::read(db).expect("a database");
+    // `user_version` in the header.
+    u32::from_be_bytes(bytes[60..64].try_into().expect("four bytes"))
+}
+
+/// Questions about positions, moves and texts of all games there.
+const QUESTIONS: &[&[&str]] = &[
+    &["export"],
+    &["export", "--language", "fr", "--notation", "full"],
+    &["search", "--limit", "0", "--format", "json"],
+    &["search", "e4 c5 Nf3 d6", "--in-variations", "--limit", "0"],
+    &[
+        "search",
+        "e4 c5 c3 d5",
+        "--in-variations",
+        "--format",
+        "json",
+    ],
+    &["search", "e4 c5 c3 d5"],
+    &[
+        "search",
+        "e4 e5 Nf3 Nc6 Bb5 Nf6 O-O Nxe4 Re1",
+        "--in-variations",
+    ],
+    &["search", "d4 d5 c4 e5 dxe5 d4 e3 Bb4", "--in-variations"],
+    &[
+        "search",
+        "e4 e5 Nf3 Nc6 Bb5 Nf6 O-O Nxe4",
+        "--in-variations",
+    ],
+    &["search", "32-28 18-23 38-32", "--in-variations"],
+    &["search", "W:WK46:B37,11", "--in-variations"],
+    &[
+        "search",
+        "11-15 22-17 15-18",
+        "--variant",
+        "english",
+        "--in-variations",
+    ],
+    &["search", "--player", "annotator", "--count"],
+    &["tree", "e4"],
+    &["tree", "32-28"],
+    &["check"],
+];
+
+/// What a database answers.
+fn answers(db: &Path) -> Vec<String> {
+    let mut answers = Vec::new();
+    let mut ask = |args: &[&str]| {
+        let ran = run(db, args);
+        assert!(!ran.err.contains("panicked"), "{args:?}: {ran:?}");
+        let ran = format!("{args:?} {:?}\n{}{}", ran.status, ran.out, ran.err);
+        answers.push(ran.replace(text(db), "DB"));
+    };
+    for args in QUESTIONS {
+        ask(args);
+    }
+    for game in 1..=GAMES {
+        ask(&["show", &game.to_string(), "--format", "json"]);
+    }
+    let info: serde_json::Value =
+        serde_json::from_str(&run(db, &["info", "--format", "json"]).out).expect("JSON");
+    let mut info = info.as_object().expect("an object").clone();
+    // A matter of the schema.
+    for field in ["bytes", "parts", "schema_version", "path"] {
+        assert!(info.remove(field).is_some(), "{field}");
+    }
+    answers.push(serde_json::Value::from(info).to_string());
+    answers
+}
+
+/// What a fresh import answers: asked once.
+fn expected() -> &'static [String] {
+    static EXPECTED: OnceLock<Vec<String>> = OnceLock::new();
+    EXPECTED.get_or_init(|| {
+        let (_folder, db) = fresh();
+        assert_eq!(schema(&db), 2);
+        answers(&db)
+    })
+}
+
+#[track_caller]
+fn assert_answers(db: &Path) {
+    for (answer, expected) in answers(db).iter().zip(expected()) {
+        assert_eq!(answer, expected);
+    }
+}
+
+fn reindex_of(db: &Path, options: Options, observer: &dyn Observer) -> ReindexReport {
+    let store = Store::open_to_reindex(db, &observer.stop()).expect("a database");
+    reindex::reindex(&store, options, observer).expect("a reindex")
+}
+
+#[test]
+fn an_older_database_answers_as_it_stands() {
+    let (folder, db) = frozen();
+    let before = std::fs::read(&db).expect("a file");
+    assert_eq!(schema(&db), 1);
+    let found = |number: usize| expected()[number].contains(" Some(0)");
+    assert!(
+        (0..QUESTIONS.len()).all(|at| found(at) != (at == 5)),
+        "each finds something"
+    );
+    assert_answers(&db);
+    assert!(run(&db, &["info"]).out.contains("  schema          1\n"));
+    let pgn = folder.path().join("more.pgn");
+    std::fs::write(&pgn, "1. e4 e5 *\n").expect("a file");
+    assert_trouble(
+        &run(&db, &["import", text(&pgn)]),
+        &["games.db", "older plydex", "schema 1", "`plydex reindex`"],
+    );
+    assert!(std::fs::read(&db).expect("a file") == before);
+    let backup = folder.path().join("copy.db");
+    assert_eq!(run(&db, &["backup", text(&backup)]).status, Some(0));
+    assert_eq!(schema(&backup), 1);
+}
+
+#[test]
+fn reindex_brings_an_older_database_up() {
+    let (folder, db) = frozen();
+    let ran = run(&db, &["reindex"]);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert!(
+        ran.out
+            .starts_with("schema 1 brought up to schema 2; comments and variations of ")
+    );
+    assert!(
+        !ran.out.contains("segment") && !ran.out.contains("as text"),
+        "{ran:?}"
+    );
+    assert_eq!(schema(&db), 2);
+    assert_answers(&db);
+    // One plain file, smaller than before.
+    let names: Vec<_> = std::fs::read_dir(folder.path())
+        .expect("a folder")
+        .collect();
+    assert_eq!(names.len(), 1, "{names:?}");
+    let (_folder, made) = fresh();
+    let size = |db: &Path| std::fs::metadata(db).expect("a file").len();
+    assert!(
+        size(&db) <= size(&made) + 2 * 8192,
+        "{} > {}",
+        size(&db),
+        size(&made)
+    );
+
+    let before = std::fs::read(&db).expect("a file");
+    let again = run(&db, &["reindex"]);
+    assert_eq!(again.status, Some(0), "{again:?}");
+    assert_eq!(again.out, "the database is up to date already (schema 2)\n");
+    // But for the counter of changes, which a log moves on.
+    let after = std::fs::read(&db).expect("a file");
+    assert!(after[100..] == before[100..], "nothing else is written");
+    // It can be imported into, and knows what it has.
+    let mut import = plydex(&db, &["import", "games"]);
+    let ran = import.current_dir(self::folder()).output().expect("a run");
+    assert!(
+        String::from_utf8_lossy(&ran.stdout).contains("skipped          60"),
+        "{ran:?}"
+    );
+    let pgn = folder.path().join("more.pgn");
+    std::fs::write(&pgn, "1. e4 {new} e5 (1... c5) *\n").expect("a file");
+    assert_eq!(run(&db, &["import", text(&pgn)]).status, Some(0));
+    assert!(run(&db, &["show", "61"]).out.contains("(1... c5)"));
+    assert_eq!(run(&db, &["check"]).status, Some(0));
+}
+
+/// Asks to stop after so many events.
+struct StopAfter(AtomicU64);
+
+impl Observer for StopAfter {
+    fn on(&self, event: Event<'_>) -> ControlFlow<()> {
+        assert!(matches!(event, Event::Phase { .. } | Event::Steps { .. }));
+        let left = self.0.load(Ordering::SeqCst);
+        self.0.store(left.saturating_sub(1), Ordering::SeqCst);
+        match left {
+            0 => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// Wherever it is stopped, the database is as it was, and the next run goes on.
+#[test]
+fn a_reindex_that_is_stopped_goes_on_from_there() {
+    let options = Options {
+        games_per_commit: 3,
+    };
+    let mut stops = 0;
+    loop {
+        let (_folder, db) = frozen();
+        let report = reindex_of(&db, options, &StopAfter(AtomicU64::new(stops)));
+        if !report.interrupted {
+            break;
+        }
+        assert_eq!(run(&db, &["check"]).status, Some(0));
+        if stops % 3 == 0 {
+            assert_answers(&db);
+        }
+        let more = reindex_of(&db, options, &Silent);
+        assert!(!more.interrupted && more.schema == 2, "{more:?}");
+        // None is packed twice.
+        let all = report.annotated_games + more.annotated_games;
+        let (_folder, other) = frozen();
+        assert_eq!(all, reindex_of(&other, options, &Silent).annotated_games);
+        let exports = [&db, &other].map(|db| run(db, &["export"]).out);
+        assert_eq!(exports[0], exports[1]);
+        assert_eq!(run(&db, &["check"]).status, Some(0));
+        stops += 1;
+    }
+    assert!(stops > 5, "stopped {stops} times");
+}
+
+#[test]
+fn a_reindex_that_is_killed_goes_on_from_there() {
+    for trial in 0..12 {
+        let (_folder, db) = frozen();
+        let mut child = plydex(&db, &["reindex"]).spawn().expect("a run");
+        std::thread::sleep(Duration::from_millis(3 * trial));
+        child.kill().expect("a kill");
+        child.wait().expect("an end");
+        assert_eq!(run(&db, &["check"]).status, Some(0), "trial {trial}");
+        let ran = run(&db, &["reindex"]);
+        assert_eq!(ran.status, Some(0), "trial {trial}: {ran:?}");
+        assert_eq!(
+            run(&db, &["export"]).out,
+            run_export_of_fresh(),
+            "trial {trial}"
+        );
+        assert_eq!(run(&db, &["check"]).status, Some(0), "trial {trial}");
+    }
+}
+
+fn run_export_of_fresh() -> String {
+    let answer = &expected()[0];
+    let (head, out) = answer.split_once('\n').expect("an answer");
+    assert_eq!(head, "[\"export\"] Some(0)");
+    out.to_owned()
+}
+
+/// A game whose variations do not come back as they were keeps them as text, and its
+/// index no longer names them.
+#[test]
+fn variations_that_cannot_be_packed_are_kept_as_text() {
+    // More than a game may have.
+    let glyphs = "[2,\"$\",1],".repeat(1 << 18);
+    let variation = "[1,\"(\",\"1. d4 d5 2. c4\"]";
+    let pattern: &[&str] = &["search", "d4 d5 c4", "--in-variations", "--count"];
+    for stops in [u64::MAX, 1, 2] {
+        let (_folder, db) = frozen();
+        let other = Connection::open(&db).expect("a database");
+        let items = format!("[{variation},{glyphs}[2,\"{{\",\"last\"]]");
+        other
+            .execute("UPDATE annotation SET items = ?1 WHERE game = 4", [items])
+            .expect("an update");
+        drop(other);
+        let options = Options {
+            games_per_commit: 3,
+        };
+        if stops < u64::MAX {
+            let stopped = reindex_of(&db, options, &StopAfter(AtomicU64::new(stops)));
+            assert!(stopped.interrupted, "{stopped:?}");
+        }
+        let report = reindex_of(&db, options, &Silent);
+        assert_eq!(report.segments, 1, "{report:?}");
+        let store = Store::open(&db, &Stop::default()).expect("a database");
+        let checked = search::check(&store, &Silent).expect("a check");
+        assert_eq!(checked.problems, Vec::<String>::new());
+        drop(store);
+        let shown = run(&db, &["show", "4", "--format", "pgn"]).out;
+        assert!(shown.contains("(1. d4 d5 2. c4)") && shown.contains("{last}"));
+        assert_eq!(
+            shown.matches("$1").count() + shown.matches('!').count(),
+            1 << 18
+        );
+        // The other games are found as before.
+        let (_folder, made) = fresh();
+        assert_eq!(run(&db, pattern).out, run(&made, pattern).out);
+    }
+}
+
+/// Comments that nobody could have written stop it, and nothing is lost.
+#[test]
+fn damaged_annotations_are_an_error() {
+    for items in ["{", "[[1,\"{\",7]]", "[[1,\"x\",\"y\"]]", "[[1,\"$\",-4]]"] {
+        let (_folder, db) = frozen();
+        let other = Connection::open(&db).expect("a database");
+        other
+            .execute("UPDATE annotation SET items = ?1 WHERE game = 2", [items])
+            .expect("an update");
+        drop(other);
+        assert_trouble(
+            &run(&db, &["reindex"]),
+            &["damaged", "annotations of game 2", "hint:"],
+        );
+        assert_eq!(schema(&db), 1);
+        assert_eq!(run(&db, &["show", "1"]).status, Some(0));
+    }
+}
+
+#[test]
+fn reindex_replaces_keys_of_another_version() {
+    let (_folder, db) = fresh();
+    let other = Connection::open(&db).expect("a database");
+    let starts = |other: &Connection| -> Vec<(i64, Option<i64>, Option<i64>)> {
+        let mut rows = other
+            .prepare("SELECT id, board_key, state FROM start_position ORDER BY id")
+            .expect("a statement");
+        let rows = rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
+        rows.expect("rows").map(|row| row.expect("a row")).collect()
+    };
+    let before = starts(&other);
+    other
+        .execute_batch(
+            "UPDATE segment SET key_version = 77; \
+             UPDATE start_position SET board_key = board_key + 1, state = 3 \
+             WHERE board_key IS NOT NULL",
+        )
+        .expect("an update");
+    assert_ne!(starts(&other), before);
+    drop(other);
+    assert_trouble(
+        &run(&db, &["search", "e4"]),
+        &["version 77", "plydex reindex"],
+    );
+    let ran = run(&db, &["reindex", "--format", "json"]);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    let report: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!(report["segments"], 1);
+    assert_eq!(report["annotated_games"], 0);
+    assert_eq!(starts(&Connection::open(&db).expect("a database")), before);
+    assert_answers(&db);
+    assert!(run(&db, &["reindex"]).out.contains("up to date already"));
+}
+
+/// What cannot be brought up is named, and stays as it is.
+#[test]
+fn reindex_says_what_it_cannot_do() {
+    let (folder, db) = frozen();
+    let missing = folder.path().join("none.db");
+    assert_trouble(
+        &run(&missing, &["reindex"]),
+        &["none.db: no such database", "hint:"],
+    );
+    assert!(!missing.exists());
+    assert_trouble(&run(folder.path(), &["reindex"]), &["is a folder", "hint:"]);
+    let letter = folder.path().join("letter.txt");
+    std::fs::write(&letter, "Dear Anna,\n").expect("a file");
+    assert_trouble(
+        &run(&letter, &["reindex"]),
+        &["letter.txt: not a plydex database"],
+    );
+    assert_eq!(std::fs::read(&letter).expect("a file"), b"Dear Anna,\n");
+    let newer = folder.path().join("newer.db");
+    let mut bytes = std::fs::read(&db).expect("a file");
+    bytes[60..64].copy_from_slice(&4711_u32.to_be_bytes());
+    std::fs::write(&newer, &bytes).expect("a file");
+    assert_trouble(&run(&newer, &["reindex"]), &["newer plydex", "4711"]);
+    // A file that may not grow: an error, and the database as it was.
+    let output = Command::new("sh")
+        .args([
+            "-c",
+            "trap '' XFSZ; ulimit -f 8; exec \"$0\" reindex --db \"$1\"",
+        ])
+        .args([env!("CARGO_BIN_EXE_plydex"), text(&db)])
+        .output()
+        .expect("the program runs");
+    assert_trouble(&output.into(), &["games.db"]);
+    assert_eq!(schema(&db), 1);
+    assert_answers(&db);
+}

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use plydex::base::record::Item;
+use plydex::{base::record::Item, db::import::Options};
 use rusqlite::Connection;
 
 use crate::support::{Base, Ran, plydex, root, run};
@@ -194,8 +194,27 @@ fn positions_are_found_as_a_search_finds_them() {
     let by_column = "WITH asked (text) AS (VALUES ('e4'), ('d4'), ('c4')) \
         SELECT text, game FROM asked, positions(asked.text)";
     assert_eq!(rows(db, by_column), ["e4,1", "d4,2"]);
+    // Games that reach two positions: the second is asked of each game of the first.
+    let both = "SELECT a.game, a.ply, b.ply, b.in_variation \
+        FROM positions('e4') a JOIN positions('1. e4 c5') b USING (game)";
+    assert_eq!(rows(db, both), ["1,1,2,1"]);
+    let plan = rows(db, &format!("EXPLAIN QUERY PLAN {both}")).join("\n");
+    assert!(plan.contains("SCAN b VIRTUAL TABLE INDEX 2:"), "{plan}");
+    for (game, found) in [
+        ("1", 1),
+        ("2", 0),
+        ("9", 0),
+        ("-1", 0),
+        ("NULL", 0),
+        ("'1'", 1),
+        ("1.0", 1),
+        ("1.5", 0),
+    ] {
+        let one = format!("SELECT count(*) FROM positions('e4') WHERE game = {game}");
+        assert_eq!(rows(db, &one), [found.to_string()], "{game}");
+    }
     let samples = Base::new();
-    samples.import(&[root().join("sample-data")], Default::default());
+    samples.import(&[root().join("sample-data")], Options::default());
     for moves in ["e4", "e4 e5", "d4 d5 c4", "32-28"] {
         let statement = format!("SELECT count(*) FROM positions('{moves}') WHERE NOT in_variation");
         let found = run(samples.store.path(), &["search", moves, "--count"]);
@@ -211,7 +230,7 @@ fn positions_are_found_as_a_search_finds_them() {
 #[test]
 fn main_lines_agree_with_the_games_that_are_shown() {
     let base = Base::new();
-    base.import(&[root().join("sample-data")], Default::default());
+    base.import(&[root().join("sample-data")], Options::default());
     let file = base.folder().join("tables.db");
     let out = file.to_str().expect("UTF-8");
     let ran = run(base.store.path(), &["unpack", "--moves", "--output", out]);
@@ -474,7 +493,7 @@ fn the_first_schema_has_the_same_tables() {
 #[test]
 fn ctrl_c_ends_a_statement() {
     let base = Base::new();
-    base.import(&[root().join("sample-data")], Default::default());
+    base.import(&[root().join("sample-data")], Options::default());
     let statement = "SELECT sum(a.ply * b.ply * c.ply) FROM moves a, moves b, moves c";
     let mut child = plydex(base.store.path(), &["sql", statement])
         .spawn()

@@ -488,7 +488,7 @@ fn the_first_schema_has_the_same_tables() {
     assert_eq!(rows(&db, reached), ["1,2,Nf3,1"]);
 }
 
-/// The first Ctrl-C ends a statement, and a file that is being unpacked leaves nothing.
+/// The first Ctrl-C ends a statement that would take hours.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_statement() {

@@ -61,7 +61,7 @@ pub struct FilterArgs {
     ///
     /// bullet is less than 3 minutes for 40 moves, blitz less than 8, rapid less than 25,
     /// classical is slower, and correspondence has half a day or more for a move, by the
-    /// tag TimeControl.
+    /// tag `TimeControl`.
     #[arg(long, value_name = "CLASS", value_delimiter = ',')]
     #[arg(value_parser = values::one_of(SPEED_CLASSES))]
     pub time_class: Vec<SpeedClass>,

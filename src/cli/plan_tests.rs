@@ -328,6 +328,8 @@ fn help_of_all() {
       check     Check the database and its index
       reindex   Bring a database of an older plydex up to date
       backup    Copy the database, even while others read and write it
+      sql       Answer a question in SQL about games, comments, moves …
+      unpack    Write comments, variations … as plain tables of an SQLite file
       board     Draw a position, on the screen or as SVG
       moves     List the legal moves of a position and draw it
       perft     Count the lines of legal moves to a depth, as engines do
@@ -344,7 +346,7 @@ fn help_of_all() {
           --color <WHEN>  Use colours: auto, always or never [default: auto]
       -q, --quiet         Print only data and errors
 
-    The commands from import to backup share one database: --db PATH, else the
+    The commands from import to unpack share one database: --db PATH, else the
     environment variable PLYDEX_DB, else plydex.db in the current folder. The others
     need no database. `plydex COMMAND --help` explains a command with examples.
 

@@ -17,16 +17,10 @@ use crate::db::store::SqlStore;
 const STATEMENT_BYTES_MAX: u64 = 1 << 20;
 
 pub(crate) fn run(plan: &SqlPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let read;
-    let text = match &plan.statement {
-        Some(statement) => statement,
-        None => {
-            read = from_stdin(context)?;
-            &read
-        }
-    };
+    let typed = plan.statement.clone();
+    let text = typed.map_or_else(|| from_stdin(context), Ok)?;
     let sql = SqlStore::open(&context.db, &context.stop)?;
-    let asked = sql.prepare(text)?;
+    let asked = sql.prepare(&text)?;
     let tables = GameTables::new(sql.store())?;
     let (screen, names) = (context.screen, asked.columns());
     let out = if plan.format == RowFormat::Table {

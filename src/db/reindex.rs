@@ -123,7 +123,7 @@ fn bring_up(
     }
     rebuild_segments(store, observer, report)?;
     if store.free_part()? >= FREE_PART {
-        tell(store, observer, "writing the file anew", None)?;
+        tell(store, observer, "compacting the file", None)?;
         store.vacuum()?;
     }
     Ok(())

@@ -25,6 +25,7 @@ mod sharing;
 #[path = "../common/signals.rs"]
 mod signals;
 mod signature;
+mod sql;
 mod support;
 mod tagged;
 mod variants;

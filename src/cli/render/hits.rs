@@ -136,7 +136,7 @@ fn place(hit: &Hit) -> (String, String) {
     let at = move_number(first_move(hit.header.start_fen.as_deref()), ply);
     let mut next = hit.next_move.clone().unwrap_or_else(|| "(ends)".to_owned());
     if let Some(variation) = &hit.variation {
-        next += &format!(" at {variation}/{ply}");
+        next = format!("{next} at {variation}/{ply}");
     }
     (at, next)
 }

@@ -107,21 +107,25 @@ fn comment_values<M: SerializeMap>(comment: &str, map: &mut M) -> Result<(), M::
         let mut add = |name: String, value: serde_json::Value| {
             values.insert(name, value);
         };
-        match command.read().value {
+        let value = command.read().value;
+        if let CommandValue::Centipawns { depth, .. } | CommandValue::Mate { depth, .. } = value
+            && let Some(depth) = depth
+        {
+            add("eval_depth".to_owned(), depth.into());
+        }
+        match value {
             CommandValue::Time { milliseconds } => {
                 let seconds = milliseconds as f64 / 1000.0;
                 add(format!("{}_seconds", command.name), seconds.into());
             }
-            CommandValue::Centipawns { centipawns, depth } => {
+            CommandValue::Centipawns { centipawns, .. } => {
                 add(
                     "eval_pawns".to_owned(),
                     (f64::from(centipawns) / 100.0).into(),
                 );
-                depth.map(|depth| add("eval_depth".to_owned(), depth.into()));
             }
-            CommandValue::Mate { moves, depth } => {
+            CommandValue::Mate { moves, .. } => {
                 add("eval_mate".to_owned(), moves.into());
-                depth.map(|depth| add("eval_depth".to_owned(), depth.into()));
             }
             CommandValue::Squares(squares) => {
                 let squares = squares.iter().map(|(colour, at)| format!("{colour}{at}"));

@@ -225,10 +225,36 @@ mod tests {
 
     #[test]
     fn rows_are_written_in_every_format() {
-        insta::assert_snapshot!(written(RowFormat::Table, &rows()), @"");
-        insta::assert_snapshot!(written(RowFormat::Json, &rows()), @"");
-        insta::assert_snapshot!(written(RowFormat::Ndjson, &rows()), @"");
-        insta::assert_snapshot!(written(RowFormat::Csv, &rows()), @"");
+        assert_eq!(
+            written(RowFormat::Table, &rows()),
+            "  id  name       score\n   7  =1, \"x\"\\n  0.5\n1234             00ff\n"
+        );
+        let [first, second] = [
+            r#"{"id":7,"name":"=1, \"x\"\n","score":0.5}"#,
+            r#"{"id":1234,"name":null,"score":"00ff"}"#,
+        ];
+        assert_eq!(
+            written(RowFormat::Json, &rows()),
+            format!("[\n  {first},\n  {second}\n]\n")
+        );
+        assert_eq!(
+            written(RowFormat::Ndjson, &rows()),
+            format!("{first}\n{second}\n")
+        );
+        assert_eq!(
+            written(RowFormat::Csv, &rows()),
+            "id,name,score\n7,\"'=1, \"\"x\"\"\n\",0.5\n1234,,00ff\n"
+        );
+    }
+
+    /// What comes behind the sample has the columns that the sample made.
+    #[test]
+    fn many_rows_are_written_as_they_come() {
+        let all: Vec<_> = (0..3 * SAMPLE_ROWS as i64).map(SqlValue::Integer).collect();
+        let rows: Vec<_> = all.iter().map(|value| vec![value.clone(); 3]).collect();
+        let text = written(RowFormat::Table, &rows);
+        assert_eq!(text.lines().count(), 3 * SAMPLE_ROWS + 1);
+        assert_eq!(text.lines().last(), Some("2999  2999   2999"));
     }
 
     #[test]

@@ -353,6 +353,20 @@ impl<'s> Games<'s> {
         })
     }
 
+    /// Whether only variations of a game reach one of the targets; `None` if nothing does.
+    pub(super) fn reaches(
+        &mut self,
+        game: GameId,
+        targets: &[Sought],
+    ) -> Result<Option<bool>, StoreError> {
+        for in_variation in [false, true] {
+            if self.replays.visit(game, in_variation, targets)?.is_some() {
+                return Ok(Some(in_variation));
+            }
+        }
+        Ok(None)
+    }
+
     /// Where a game that was found reaches one of the targets, the move played there, and
     /// which target.
     pub(super) fn visit(

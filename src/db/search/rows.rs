@@ -5,16 +5,15 @@ use std::{cell::RefCell, ops::Range, rc::Rc};
 use super::{
     games::{Games, Writing},
     items,
-    locate::Sought,
-    select::{self, Page, Selected},
+    locate::{self, Sought},
+    select::Selected,
 };
 use crate::{
     base::record::GameId,
     db::{
-        query::{PositionQuery, Query},
+        query::PositionQuery,
         store::{
-            Field, GameRows, PositionRow, PositionRows, SqlError, Store, StoreError, Table,
-            TableRow, TableSource,
+            Field, GameRows, PositionRow, SqlError, Store, StoreError, Table, TableRow, TableSource,
         },
         stored::Annotations,
     },
@@ -36,17 +35,15 @@ pub struct GameTables<'s> {
     store: &'s Store,
     games: RefCell<Games<'s>>,
     last_game: GameId,
-    /// The position that was asked for last.
-    asked: RefCell<Option<AskedPosition>>,
+    /// Positions that were asked for lately: joins ask for several in turn.
+    asked: RefCell<Vec<AskedPosition>>,
 }
 
-/// A position, and the games that reach it.
-#[derive(Debug)]
-struct AskedPosition {
-    text: String,
-    targets: Rc<[Sought]>,
-    rows: PositionRows,
-}
+/// Positions that are kept at most.
+const ASKED_MAX: usize = 16;
+
+/// A position as it was typed, and as it is looked for.
+type AskedPosition = (String, Rc<[Sought]>);
 
 impl<'s> GameTables<'s> {
     /// The tables of a database.
@@ -63,13 +60,11 @@ impl<'s> GameTables<'s> {
         })
     }
 
-    /// The games that reach a position, and how it is looked for; kept for whoever asks
-    /// again.
-    fn asked(&self, text: &str) -> Result<(Rc<[Sought]>, PositionRows), SqlError> {
-        if let Some(asked) = &*self.asked.borrow()
-            && asked.text == text
-        {
-            return Ok((Rc::clone(&asked.targets), Rc::clone(&asked.rows)));
+    /// A position as it is looked for.
+    fn asked(&self, text: &str) -> Result<Rc<[Sought]>, SqlError> {
+        let mut asked = self.asked.borrow_mut();
+        if let Some((_, targets)) = asked.iter().find(|(known, _)| known == text) {
+            return Ok(Rc::clone(targets));
         }
         let read = typed::read_position(text, &Hint::default())
             .map_err(|error| SqlError::statement(error.to_string(), error.hint.as_ref()))?;
@@ -81,23 +76,11 @@ impl<'s> GameTables<'s> {
             ..PositionQuery::of(read.at)
         };
         let targets: Rc<[Sought]> = Sought::all(&position).into();
-        let query = Query {
-            position: Some(position),
-            ..Query::default()
-        };
-        let mut rows = Vec::new();
-        let mut take = |Selected { game, in_variation }| {
-            rows.push(PositionRow { game, in_variation });
-            Ok(())
-        };
-        select::each(self.store, &query, Page::of(&query, &mut take))?;
-        let rows: PositionRows = rows.into();
-        *self.asked.borrow_mut() = Some(AskedPosition {
-            text: text.to_owned(),
-            targets: Rc::clone(&targets),
-            rows: Rc::clone(&rows),
-        });
-        Ok((targets, rows))
+        if asked.len() == ASKED_MAX {
+            asked.remove(0);
+        }
+        asked.push((text.to_owned(), Rc::clone(&targets)));
+        Ok(targets)
     }
 }
 
@@ -115,12 +98,31 @@ impl TableSource for GameTables<'_> {
         })
     }
 
-    fn positions(&self, text: &str) -> Result<PositionRows, SqlError> {
-        Ok(self.asked(text)?.1)
+    fn positions(&self, text: &str, part: usize) -> Result<Option<Vec<PositionRow>>, SqlError> {
+        let targets = self.asked(text)?;
+        let segments = self.store.index()?;
+        let Some(segment) = segments.get(part) else {
+            return Ok(None);
+        };
+        let found = locate::matches(self.store, segment, &targets)?;
+        let rows = found.iter().map(|found| PositionRow {
+            game: segment.first_game + u64::from(found.game),
+            in_variation: found.in_variation,
+        });
+        Ok(Some(rows.collect()))
+    }
+
+    fn position_in(&self, text: &str, game: GameId) -> Result<Option<PositionRow>, SqlError> {
+        let targets = self.asked(text)?;
+        if !(1..=self.last_game).contains(&game) {
+            return Ok(None);
+        }
+        let reached = self.games.borrow_mut().reaches(game, &targets)?;
+        Ok(reached.map(|in_variation| PositionRow { game, in_variation }))
     }
 
     fn place(&self, text: &str, row: PositionRow) -> Result<(u32, Option<String>), SqlError> {
-        let (targets, _) = self.asked(text)?;
+        let targets = self.asked(text)?;
         let PositionRow { game, in_variation } = row;
         let found = Selected { game, in_variation };
         let (place, next_move, _) = self.games.borrow_mut().visit(found, &targets)?;

@@ -9,7 +9,6 @@ use std::{
     ffi::{CStr, CString, c_int},
     mem::transmute,
     ptr::NonNull,
-    rc::Rc,
 };
 
 use rusqlite::{
@@ -23,7 +22,7 @@ use rusqlite::{
 
 use super::{
     SqlError, StoreError, statements as sql,
-    tables::{Field, GameRows, POSITION_COLUMNS, PositionRows, Table, TableRow, TableSource},
+    tables::{Field, GameRows, POSITION_COLUMNS, PositionRow, Table, TableRow, TableSource},
 };
 use crate::base::record::GameId;
 
@@ -302,6 +301,10 @@ unsafe impl VTabCursor for GameCursor {
     }
 }
 
+// Plans of the table of positions; 0 is that there is none.
+const ALL_GAMES: c_int = 1;
+const ONE_GAME: c_int = 2;
+
 /// The table of games that reach a position.
 #[repr(C)]
 struct PositionTable {
@@ -328,60 +331,82 @@ unsafe impl VTab<'_> for PositionTable {
 
     fn best_index(&self, info: &mut IndexInfo) -> Result<bool> {
         let argument = POSITION_COLUMNS.len() as c_int - 1;
-        let (mut is_given, mut comes_later) = (false, false);
-        for (constraint, mut usage) in info.constraints_and_usages() {
-            if constraint.column() != argument
-                || constraint.operator() != Op::SQLITE_INDEX_CONSTRAINT_EQ
-            {
+        let (mut text, mut game, mut comes_later) = (None, None, false);
+        for (at, constraint) in info.constraints().enumerate() {
+            if constraint.operator() != Op::SQLITE_INDEX_CONSTRAINT_EQ {
                 continue;
             }
-            if !constraint.is_usable() {
-                comes_later = true;
-            } else if !is_given {
-                is_given = true;
-                usage.set_argv_index(1);
-                usage.set_omit(true);
+            match (constraint.column(), constraint.is_usable()) {
+                (column, true) if column == argument => text = text.or(Some(at)),
+                (column, false) if column == argument => comes_later = true,
+                (0, true) => game = game.or(Some(at)),
+                _ => {}
             }
         }
-        info.set_idx_num(c_int::from(is_given));
-        info.set_estimated_cost(if is_given { 1e6 } else { COST_OF_ALL });
-        info.set_estimated_rows(100_000);
-        // Without any, the cursor says what is missing.
-        Ok(is_given || !comes_later)
+        let Some(text) = text else {
+            // Without any, the cursor says what is missing.
+            info.set_estimated_cost(COST_OF_ALL);
+            return Ok(!comes_later);
+        };
+        let mut usage = info.constraint_usage(text);
+        usage.set_argv_index(1);
+        usage.set_omit(true);
+        if let Some(game) = game {
+            info.constraint_usage(game).set_argv_index(2);
+        }
+        info.set_idx_num(if game.is_some() { ONE_GAME } else { ALL_GAMES });
+        info.set_estimated_cost(if game.is_some() { 100.0 } else { 1e6 });
+        info.set_estimated_rows(if game.is_some() { 1 } else { 100_000 });
+        Ok(true)
     }
 
     fn open(&mut self) -> Result<PositionCursor> {
         Ok(PositionCursor {
             base: sqlite3_vtab_cursor::default(),
             text: String::new(),
-            rows: Rc::new([]),
+            rows: Vec::new(),
+            next_part: None,
             at: 0,
             place: RefCell::default(),
         })
     }
 }
 
-/// A place that was looked up: the row, its ply and its next move.
-type Place = (usize, u32, Option<String>);
+/// A place that was looked up: the game, its ply and its next move.
+type Place = (GameId, u32, Option<String>);
 
 /// Goes through the games that reach a position.
 #[repr(C)]
 struct PositionCursor {
     base: sqlite3_vtab_cursor,
     text: String,
-    rows: PositionRows,
+    /// The rows of the part at hand.
+    rows: Vec<PositionRow>,
+    /// The part behind it, if there may be one.
+    next_part: Option<usize>,
     at: usize,
     place: RefCell<Option<Place>>,
 }
 
 impl PositionCursor {
+    /// Goes to the next part that has rows, unless the one at hand still has one.
+    fn settle(&mut self) -> Result<()> {
+        while let (true, Some(part)) = (self.at >= self.rows.len(), self.next_part) {
+            let rows = with_source(|source| source.positions(&self.text, part))?;
+            self.next_part = rows.is_some().then_some(part + 1);
+            self.rows = rows.unwrap_or_default();
+            self.at = 0;
+        }
+        Ok(())
+    }
+
     /// Gives a value what is known of the place of the row at hand.
     fn place(&self, context: &mut Context, is_ply: bool) -> Result<()> {
         let mut known = self.place.borrow_mut();
-        if known.as_ref().is_none_or(|(at, ..)| *at != self.at) {
-            let row = self.rows[self.at];
+        let row = self.rows[self.at];
+        if known.as_ref().is_none_or(|(game, ..)| *game != row.game) {
             let (ply, next) = with_source(|source| source.place(&self.text, row))?;
-            *known = Some((self.at, ply, next));
+            *known = Some((row.game, ply, next));
         }
         match &*known {
             Some((_, ply, _)) if is_ply => context.set_result(*ply),
@@ -397,7 +422,8 @@ unsafe impl VTabCursor for PositionCursor {
     fn filter(&mut self, plan: c_int, _: Option<&str>, args: &Filters<'_>) -> Result<()> {
         self.at = 0;
         self.place.take();
-        self.rows = Rc::new([]);
+        self.rows.clear();
+        self.next_part = None;
         if plan == 0 {
             return with_source(|_| {
                 Err(SqlError::statement(
@@ -410,14 +436,27 @@ unsafe impl VTabCursor for PositionCursor {
         let Some(text) = args.get::<Option<String>>(0)? else {
             return Ok(());
         };
-        self.rows = with_source(|source| source.positions(&text))?;
         self.text = text;
+        let game = (plan == ONE_GAME).then(|| args.iter().nth(1)).flatten();
+        match game {
+            Some(ValueRef::Null) => {}
+            Some(ValueRef::Integer(game)) => {
+                let game = GameId::try_from(game).unwrap_or(0);
+                let row = with_source(|source| source.position_in(&self.text, game))?;
+                self.rows.extend(row);
+            }
+            // SQLite compares with whatever else it is.
+            _ => {
+                self.next_part = Some(0);
+                self.settle()?;
+            }
+        }
         Ok(())
     }
 
     fn next(&mut self) -> Result<()> {
         self.at += 1;
-        Ok(())
+        self.settle()
     }
 
     fn eof(&self) -> bool {
@@ -435,7 +474,8 @@ unsafe impl VTabCursor for PositionCursor {
     }
 
     fn rowid(&self) -> Result<i64> {
-        Ok(self.at as i64)
+        // A game is listed once.
+        Ok(self.rows[self.at].game as i64)
     }
 }
 

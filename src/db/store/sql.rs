@@ -107,10 +107,7 @@ impl Guard {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .take()?;
-        Some(SqlError::statement(
-            format!("only statements that read are run, and this one would {what}"),
-            "write a SELECT; games are changed by importing them into a new database",
-        ))
+        Some(refusal(&what))
     }
 
     /// Looks at what is done in the meantime.
@@ -120,6 +117,14 @@ impl Guard {
         self.is_on.store(false, Ordering::Relaxed);
         done
     }
+}
+
+/// A statement that is not run because of what it would do.
+fn refusal(what: &str) -> SqlError {
+    SqlError::statement(
+        format!("only statements that read are run, and this one would {what}"),
+        "write a SELECT; `plydex unpack` writes tables into a file that you may change",
+    )
 }
 
 /// Pragmas that only show something, with an argument or without.
@@ -230,6 +235,10 @@ impl SqlStore {
         let statement = prepared.map_err(|error| self.error(text, error))?;
         if let Some(refused) = self.guard.take_refused() {
             return Err(refused);
+        }
+        if !statement.readonly() {
+            // Such as VACUUM, about which no action is asked.
+            return Err(refusal("change the database"));
         }
         if statement.column_count() == 0 {
             return Err(SqlError::statement(

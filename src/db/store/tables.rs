@@ -147,9 +147,6 @@ pub struct GameRows {
     pub tables: [Vec<TableRow>; 6],
 }
 
-/// Games that reach a position, each once, in the order of import.
-pub type PositionRows = Rc<[PositionRow]>;
-
 /// A game that reaches a position, and whether only a variation of it does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PositionRow {
@@ -175,12 +172,20 @@ pub trait TableSource {
     /// [`StoreError`].
     fn rows(&self, game: GameId, tables: &[Table]) -> Result<GameRows, StoreError>;
 
-    /// The games that reach a position, which is given as people type it.
+    /// The games of a part of the database, from 0, that reach a position, in the order of
+    /// import; `None` behind the last part. The position is given as people type it.
     ///
     /// # Errors
     ///
     /// [`SqlError`], also where the text is no position.
-    fn positions(&self, text: &str) -> Result<PositionRows, SqlError>;
+    fn positions(&self, text: &str, part: usize) -> Result<Option<Vec<PositionRow>>, SqlError>;
+
+    /// Whether and how a single game reaches it.
+    ///
+    /// # Errors
+    ///
+    /// [`SqlError`], as for the list.
+    fn position_in(&self, text: &str, game: GameId) -> Result<Option<PositionRow>, SqlError>;
 
     /// Where one of these games reaches the position, and the move that it plays there.
     ///

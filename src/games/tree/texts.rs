@@ -77,14 +77,13 @@ impl Comments {
                 of_each.push((0, first..first));
                 continue;
             }
-            let number = match known.get(&shape) {
-                Some(&number) => number,
-                None => {
-                    shapes.push((shape.clone(), 0));
-                    known.insert(shape.clone(), shapes.len());
-                    shapes.len()
-                }
-            };
+            let number = known.get(&shape).copied().unwrap_or_else(|| {
+                shapes.push((shape.clone(), 0));
+                shapes.len()
+            });
+            if number == shapes.len() && shapes[number - 1].1 == 0 {
+                known.insert(shape.clone(), number);
+            }
             shapes[number - 1].1 += 1;
             of_each.push((number, first..values.len()));
         }

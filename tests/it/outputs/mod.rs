@@ -36,13 +36,14 @@ fn read(path: &Path) -> String {
 }
 
 /// Every command that writes a file, asked to write this one.
-fn writers<'a>(pgn: &'a Path, out: &'a Path) -> [Vec<&'a str>; 4] {
+fn writers<'a>(pgn: &'a Path, out: &'a Path) -> [Vec<&'a str>; 5] {
     let out = text(out);
     [
         vec!["export", "--output", out],
         vec!["import", text(pgn), "--report", out],
         vec!["board", "e4", "--svg", out],
         vec!["backup", out],
+        vec!["unpack", "--output", out],
     ]
 }
 

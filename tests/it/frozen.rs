@@ -160,7 +160,8 @@ fn an_older_database_answers_as_it_stands() {
         "each finds something"
     );
     assert_answers(&db);
-    assert!(run(&db, &["info"]).out.contains("  schema          1\n"));
+    let info = run(&db, &["info", "--format", "json"]);
+    assert!(info.out.contains("\"schema_version\": 1,"), "{info:?}");
     let pgn = folder.path().join("more.pgn");
     std::fs::write(&pgn, "1. e4 e5 *\n").expect("a file");
     assert_trouble(

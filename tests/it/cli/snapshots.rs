@@ -208,7 +208,7 @@ fn info_tells_what_is_there() {
       events        93
       sites         47
       sources       15
-      schema         1
+      schema         2
 
     Variants
       chess          75

@@ -137,6 +137,9 @@ pub fn reindex(out: &mut dyn Write, report: &ReindexReport) -> io::Result<()> {
         let segments = counted(report.segments, "segment", "segments");
         done.push(format!("{segments} of the index built again"));
     }
+    if done.is_empty() && report.interrupted {
+        return Ok(());
+    }
     let sizes = [report.bytes_before, report.bytes].map(bytes);
     done.push(format!("size {} before, {} now", sizes[0], sizes[1]));
     writeln!(out, "{}", done.join("; "))

@@ -108,11 +108,14 @@ impl<G: Game> Read<G> {
 pub fn read<G: Game>(opening: &Opening<G>, text: Text<'_>, out: &mut Reading) -> Ended<G> {
     let mark = out.mark();
     let ended = read_best(opening, text, out);
-    if out.tree.has_plies() && !is_found_again(opening, &ended, &out.plies[mark.plies()..], out) {
+    let is_kept = !out.is_over() && out.tree.has_plies();
+    if is_kept && !is_found_again(opening, &ended, &out.plies[mark.plies()..], out) {
         out.forget(mark);
         out.keeps_variations_as_text = true;
         read_best(opening, text, out);
         out.keeps_variations_as_text = false;
+        // Nobody finds positions in text.
+        out.forget_variations(mark);
     }
     ended
 }

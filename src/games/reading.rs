@@ -112,6 +112,11 @@ impl Reading {
         self.result = None;
     }
 
+    /// Forgets the positions inside variations of the game that began there.
+    pub(crate) fn forget_variations(&mut self, mark: ReadingMark) {
+        self.variations.truncate(mark.variations);
+    }
+
     /// Begins a game in a language, in which what is kept as text is read later on.
     pub(crate) const fn begin_in(&mut self, language: Option<&'static Language>) {
         self.language = language;

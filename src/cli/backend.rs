@@ -276,7 +276,7 @@ pub fn reindex(db: &Path, stop: &Stop, observer: &dyn Observer) -> Result<Reinde
     let store = Store::open_to_reindex(db, stop)?;
     Ok(reindex::reindex(
         &store,
-        reindex::Options::default(),
+        reindex::ReindexOptions::default(),
         observer,
     )?)
 }

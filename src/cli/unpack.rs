@@ -7,13 +7,13 @@ use super::exit::Exit;
 use super::plan::UnpackPlan;
 use super::progress::Progress;
 use crate::db::search::GameTables;
-use crate::db::store::{Store, Table};
+use crate::db::store::{SqlTable, Store};
 
 pub(crate) fn run(plan: &UnpackPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     backup::write(&plan.target, context, |store: &Store, file, context| {
-        let tables = Table::ALL;
-        let tables: Vec<Table> = (tables.into_iter())
-            .filter(|table| plan.moves || *table != Table::Moves)
+        let tables = SqlTable::ALL;
+        let tables: Vec<SqlTable> = (tables.into_iter())
+            .filter(|table| plan.moves || *table != SqlTable::Moves)
             .collect();
         let source = GameTables::new(store)?;
         let progress = Progress::new(&context.notes, &context.stop, None);

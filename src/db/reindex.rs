@@ -18,7 +18,7 @@ use crate::{
         store::{RecordKind, SCHEMA_VERSION, Store, StoreError, StoreErrorKind},
         stored::{self, Annotations, rebuilt_segment},
     },
-    games::{AnyPosition, key::KEY_VERSION, tree::Tree},
+    games::{AnyPosition, key::KEY_VERSION, tree::GameTree},
 };
 
 /// What was done.
@@ -55,12 +55,12 @@ impl ReindexReport {
 
 /// How a database is brought up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Options {
+pub struct ReindexOptions {
     /// Games between two commits at most.
     pub games_per_commit: usize,
 }
 
-impl Default for Options {
+impl Default for ReindexOptions {
     fn default() -> Self {
         Self {
             games_per_commit: 50_000,
@@ -83,7 +83,7 @@ const FREE_PART: f64 = 0.25;
 /// [`StoreError`] if it cannot be written or is damaged; what was committed stays.
 pub fn reindex(
     store: &Store,
-    options: Options,
+    options: ReindexOptions,
     observer: &dyn Observer,
 ) -> Result<ReindexReport, StoreError> {
     let _alone = store.write_alone(observer)?;
@@ -113,7 +113,7 @@ pub fn reindex(
 
 fn bring_up(
     store: &Store,
-    options: Options,
+    options: ReindexOptions,
     observer: &dyn Observer,
     report: &mut ReindexReport,
 ) -> Result<(), StoreError> {
@@ -146,7 +146,7 @@ fn tell(
 /// there.
 fn pack_annotations(
     store: &Store,
-    options: Options,
+    options: ReindexOptions,
     observer: &dyn Observer,
     report: &mut ReindexReport,
 ) -> Result<(), StoreError> {
@@ -239,7 +239,7 @@ fn segments_with_texts(store: &Store) -> Result<Vec<u32>, StoreError> {
         row = first + 1;
         let block = block.ok_or_else(|| store.damaged(RecordKind::Tree.damage(first)))?;
         for (game, tree) in block.records() {
-            if Tree::of(tree).is_some_and(|tree| tree.has_variations_as_text()) {
+            if GameTree::of(tree).is_some_and(|tree| tree.has_variations_as_text()) {
                 let at = segments.partition_point(|segment| segment.first_game <= game);
                 found.extend(at.checked_sub(1).map(|at| segments[at].id));
             }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 pub use super::reading::Reading;
-use super::tree::Mark;
+use super::tree::TreeMark;
 use crate::pgn::parser::{Item, Kind, RawGame};
 
 /// Turns the bytes of the source into text.
@@ -18,8 +18,8 @@ pub fn keep_text(raw: &RawGame, bytes: &[u8], decode: Decode<'_>, out: &mut Read
         .take_while(|item| item.offset < raw.movetext_span.0);
     for item in before {
         match item.kind {
-            Kind::Comment => out.text(Mark::Comment, &decode(raw.text(bytes, item))),
-            Kind::LineComment => out.text(Mark::LineComment, &decode(raw.text(bytes, item))),
+            Kind::Comment => out.text(TreeMark::Comment, &decode(raw.text(bytes, item))),
+            Kind::LineComment => out.text(TreeMark::LineComment, &decode(raw.text(bytes, item))),
             _ => {}
         }
     }
@@ -40,7 +40,7 @@ pub(crate) fn keep_rest(
     let rest = decode(rest);
     let rest = rest.trim();
     if !rest.is_empty() {
-        out.text(Mark::Rest, rest);
+        out.text(TreeMark::Rest, rest);
     }
 }
 

@@ -13,7 +13,7 @@ use super::{
     line::{Line, Taken, kept_word},
     reading::Reading,
     text::{Attempt, Effort, Rest, Text},
-    tree::{Mark, Tree, Walk},
+    tree::{GameTree, TreeMark, TreeWalk},
     variation::Variations,
 };
 use crate::{
@@ -134,7 +134,7 @@ fn is_found_again<G: Game>(
     let start = meant.as_ref().unwrap_or(&opening.at).cursor();
     let mut packed = Vec::new();
     out.tree.write_tree(&mut packed);
-    let trace = Tree::of(&packed).map(|tree| Walk::new(start, main_line, tree).trace());
+    let trace = GameTree::of(&packed).map(|tree| TreeWalk::new(start, main_line, tree).trace());
     trace == Some(Ok(out.tree.trace()))
 }
 
@@ -229,7 +229,7 @@ fn read_in<G: Game>(
             continue;
         }
         match item.kind {
-            Kind::Setup if !G::SETS_UP => out.text(Mark::Word, &text.of(item)),
+            Kind::Setup if !G::SETS_UP => out.text(TreeMark::Word, &text.of(item)),
             Kind::Word | Kind::Setup => match reader.word(at, item, out) {
                 TakenWord::On => {}
                 TakenWord::Stop(from) => {
@@ -238,10 +238,10 @@ fn read_in<G: Game>(
                 }
                 TakenWord::Meant(other) => return reader.ended(ReadingEnd::Meant(other)),
             },
-            Kind::Comment => out.text(Mark::Comment, &text.of(item)),
-            Kind::LineComment => out.text(Mark::LineComment, &text.of(item)),
+            Kind::Comment => out.text(TreeMark::Comment, &text.of(item)),
+            Kind::LineComment => out.text(TreeMark::LineComment, &text.of(item)),
             Kind::Nag => out.nag(item.value),
-            Kind::Result => out.text(Mark::Word, &text.of(item)),
+            Kind::Result => out.text(TreeMark::Word, &text.of(item)),
             Kind::VariationStart => reader.variations.open(&reader.main, text, at, out),
             Kind::VariationEnd => {}
         }
@@ -376,7 +376,7 @@ impl<G: Game> Reader<'_, G> {
                 Rest::None => return TakenWord::On,
                 Rest::Unread(from) => {
                     // A set-up that only repeats who moves still says what it is.
-                    out.text(Mark::Word, &kept_word(self.text, item, *from, true));
+                    out.text(TreeMark::Word, &kept_word(self.text, item, *from, true));
                     self.skipped = true;
                     self.odd_words += 1;
                     return TakenWord::On;

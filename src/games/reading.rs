@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{
     language::Expected,
-    tree::{Mark, TreeWriter},
+    tree::{TreeMark, TreeWriter},
 };
 use crate::{
     base::{
@@ -134,7 +134,7 @@ impl Reading {
     }
 
     /// Notes a text behind the plies so far: a comment, or what is kept as it stands.
-    pub(crate) fn text(&mut self, mark: Mark, text: &str) {
+    pub(crate) fn text(&mut self, mark: TreeMark, text: &str) {
         if self.has_room(text.len()) {
             self.tree.text(mark, text, self.ply_count);
         }
@@ -150,7 +150,7 @@ impl Reading {
     /// Notes a word of a variation that is no move.
     pub(crate) fn word_of_variation(&mut self, word: &str) {
         if !self.keeps_variations_as_text {
-            self.text(Mark::Word, word);
+            self.text(TreeMark::Word, word);
         }
     }
 

@@ -6,7 +6,7 @@ use super::{
     line::Line,
     reading::Reading,
     text::{Effort, Text, parsed_line},
-    tree::Mark,
+    tree::TreeMark,
 };
 use crate::{base::limits::PLIES_MAX, pgn::parser::Kind};
 
@@ -30,7 +30,7 @@ impl<G: Game> Variations<G> {
     pub(super) fn open(&mut self, main: &Line<G>, text: Text<'_>, at: usize, out: &mut Reading) {
         if out.keeps_variations_as_text {
             let whole = text.of(&text.raw.items[at]);
-            out.text(Mark::VariationText, whole.trim());
+            out.text(TreeMark::VariationText, whole.trim());
         } else {
             out.open_variation();
         }
@@ -53,7 +53,7 @@ impl<G: Game> Variations<G> {
                 if is_kept && is_played {
                     out.open_variation();
                 } else if is_kept && self.0.too_deep() == 1 {
-                    out.text(Mark::VariationText, text.of(item).trim());
+                    out.text(TreeMark::VariationText, text.of(item).trim());
                 }
             }
             Kind::VariationEnd => self.close(out),
@@ -64,10 +64,10 @@ impl<G: Game> Variations<G> {
                 }
             }
             _ if !is_kept => {}
-            Kind::Comment => out.text(Mark::Comment, &text.of(item)),
-            Kind::LineComment => out.text(Mark::LineComment, &text.of(item)),
+            Kind::Comment => out.text(TreeMark::Comment, &text.of(item)),
+            Kind::LineComment => out.text(TreeMark::LineComment, &text.of(item)),
             Kind::Nag => out.nag(item.value),
-            Kind::Result | Kind::Word | Kind::Setup => out.text(Mark::Word, &text.of(item)),
+            Kind::Result | Kind::Word | Kind::Setup => out.text(TreeMark::Word, &text.of(item)),
         }
     }
 
@@ -88,9 +88,9 @@ impl<G: Game> Variations<G> {
 
 /// What stands in the movetext of a stored game, with variations as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Written<'t> {
+pub enum WrittenItem<'t> {
     /// A comment, or what was kept as it stood.
-    Text(Mark, &'t str),
+    Text(TreeMark, &'t str),
     /// A glyph.
     Nag(u32),
     /// A variation of the ply before it, without its parentheses.
@@ -103,7 +103,7 @@ pub fn read_again<'t, G: Game>(
     start: &G,
     mut main_line: &[u8],
     convention: &G::Convention,
-    items: impl Iterator<Item = (u32, Written<'t>)>,
+    items: impl Iterator<Item = (u32, WrittenItem<'t>)>,
     out: &mut Reading,
 ) {
     let mut slots = start.slots();
@@ -117,9 +117,9 @@ pub fn read_again<'t, G: Game>(
             out.ply_count += 1;
         }
         match item {
-            Written::Text(mark, text) => out.text(mark, text),
-            Written::Nag(number) => out.nag(number),
-            Written::Variation(text) => {
+            WrittenItem::Text(mark, text) => out.text(mark, text),
+            WrittenItem::Nag(number) => out.nag(number),
+            WrittenItem::Variation(text) => {
                 // As it stood: alone at the end, `+/-` would be a result.
                 let text = format!("{text})");
                 let raw = parsed_line(&text, G::SYNTAX);

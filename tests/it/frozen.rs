@@ -15,7 +15,7 @@ use std::{
 use plydex::{
     base::observe::{Event, Observer, Silent, Stop},
     db::{
-        reindex::{self, Options, ReindexReport},
+        reindex::{self, ReindexOptions, ReindexReport},
         search,
         store::Store,
     },
@@ -144,7 +144,7 @@ fn assert_answers(db: &Path) {
     }
 }
 
-fn reindex_of(db: &Path, options: Options, observer: &dyn Observer) -> ReindexReport {
+fn reindex_of(db: &Path, options: ReindexOptions, observer: &dyn Observer) -> ReindexReport {
     let store = Store::open_to_reindex(db, &observer.stop()).expect("a database");
     reindex::reindex(&store, options, observer).expect("a reindex")
 }
@@ -244,7 +244,7 @@ impl Observer for StopAfter {
 /// Wherever it is stopped, the database is as it was, and the next run goes on.
 #[test]
 fn a_reindex_that_is_stopped_goes_on_from_there() {
-    let options = Options {
+    let options = ReindexOptions {
         games_per_commit: 3,
     };
     let mut stops = 0;
@@ -315,7 +315,7 @@ fn variations_that_cannot_be_packed_are_kept_as_text() {
             .execute("UPDATE annotation SET items = ?1 WHERE game = 4", [items])
             .expect("an update");
         drop(other);
-        let options = Options {
+        let options = ReindexOptions {
             games_per_commit: 3,
         };
         if stops < u64::MAX {

@@ -2,7 +2,7 @@
 
 use super::{
     Hit,
-    items::{self, Movetext},
+    items::{self, GameText},
     locate::{Replays, Sought},
     material, moves,
     select::Selected,
@@ -248,7 +248,7 @@ impl<'s> Games<'s> {
         };
         let header = self.header_of(game, &row)?;
         let tags = self.tags_of(&row)?;
-        let Movetext {
+        let GameText {
             items,
             first_move,
             last,
@@ -279,7 +279,7 @@ impl<'s> Games<'s> {
     }
 
     /// The movetext of a game.
-    fn movetext(&mut self, game: GameId) -> Result<Movetext, StoreError> {
+    fn movetext(&mut self, game: GameId) -> Result<GameText, StoreError> {
         let writing = self.writing;
         self.with_annotations(game, |start, main_line, annotations| {
             items::movetext(start, main_line, annotations, writing)

@@ -10,7 +10,7 @@ use crate::{
     games::{
         AnyPosition, Cursor, Game, Stepper, language,
         notation::letters::{ENGLISH, Language},
-        tree::{Damaged, GamePlace, Mark, Step, Tree, Walk},
+        tree::{Damaged, GamePlace, GameTree, TreeMark, TreeWalk, WalkStep},
         with_game,
     },
     pgn::writer::VariationText,
@@ -18,7 +18,7 @@ use crate::{
 
 /// A movetext.
 #[derive(Debug)]
-pub(super) struct Movetext {
+pub(super) struct GameText {
     pub(super) items: Vec<Item>,
     /// The number of its first move, and whether it is of the side that moves second.
     pub(super) first_move: (u32, bool),
@@ -32,7 +32,7 @@ pub(super) fn movetext(
     main_line: &[u8],
     annotations: Option<&Annotations<'_>>,
     writing: Writing,
-) -> Result<Movetext, Damaged> {
+) -> Result<GameText, Damaged> {
     let mut items = Vec::new();
     let last = match annotations {
         None => moves::play(start, main_line, writing.form, |text| {
@@ -44,7 +44,7 @@ pub(super) fn movetext(
             annotated(at, main_line, annotations, writing, &mut items)?.into()
         }),
     };
-    Ok(Movetext {
+    Ok(GameText {
         items,
         first_move: start.number(),
         last,
@@ -81,7 +81,7 @@ fn annotated<G: Game>(
 ) -> Result<G, Damaged> {
     let (tree, mut texts) = annotations.parts().ok_or(Damaged)?;
     let translated = translator::<G>(texts.language, writing);
-    let mut walk = Walk::new(Stepper::new(start), main_line, tree);
+    let mut walk = TreeWalk::new(Stepper::new(start), main_line, tree);
     let mut variation = VariationText::default();
     loop {
         let mut named = None;
@@ -100,7 +100,7 @@ fn annotated<G: Game>(
         let is_main = walk.depth() == 0;
         let mut text_of = |mark| texts.next(mark).ok_or(Damaged);
         match step {
-            Step::Ply(_) => {
+            WalkStep::Ply(_) => {
                 let ((number, is_second), text) = named.ok_or(Damaged)?;
                 if is_main {
                     items.push(Item::Move(text));
@@ -108,14 +108,16 @@ fn annotated<G: Game>(
                     variation.ply(number, is_second, &text);
                 }
             }
-            Step::Nag(number) if !is_main => variation.nag(number),
-            Step::Nag(number) => items.push(Item::Nag(u16::try_from(number).map_err(|_| Damaged)?)),
-            Step::Mark(Mark::VariationStart) => variation.open(walk.depth() > 1),
-            Step::Mark(Mark::VariationEnd) if is_main => {
+            WalkStep::Nag(number) if !is_main => variation.nag(number),
+            WalkStep::Nag(number) => {
+                items.push(Item::Nag(u16::try_from(number).map_err(|_| Damaged)?));
+            }
+            WalkStep::Mark(TreeMark::VariationStart) => variation.open(walk.depth() > 1),
+            WalkStep::Mark(TreeMark::VariationEnd) if is_main => {
                 items.push(Item::Variation(variation.take()));
             }
-            Step::Mark(Mark::VariationEnd) => variation.close(),
-            Step::Mark(mark @ Mark::VariationText) => {
+            WalkStep::Mark(TreeMark::VariationEnd) => variation.close(),
+            WalkStep::Mark(mark @ TreeMark::VariationText) => {
                 let text = translated(&text_of(mark)?);
                 if is_main {
                     items.push(Item::Variation(text));
@@ -123,14 +125,16 @@ fn annotated<G: Game>(
                     variation.kept(&format!("({text})"));
                 }
             }
-            Step::Mark(mark) => {
+            WalkStep::Mark(mark) => {
                 let text = text_of(mark)?;
                 match (mark, is_main) {
-                    (Mark::Comment, true) => items.push(Item::Comment(text.into_owned())),
-                    (Mark::Comment, false) => variation.comment(&text),
-                    (Mark::LineComment, true) => items.push(Item::LineComment(text.into_owned())),
-                    (Mark::LineComment, false) => variation.line_comment(&text),
-                    (Mark::Word, true) => items.push(Item::Word(text.into_owned())),
+                    (TreeMark::Comment, true) => items.push(Item::Comment(text.into_owned())),
+                    (TreeMark::Comment, false) => variation.comment(&text),
+                    (TreeMark::LineComment, true) => {
+                        items.push(Item::LineComment(text.into_owned()));
+                    }
+                    (TreeMark::LineComment, false) => variation.line_comment(&text),
+                    (TreeMark::Word, true) => items.push(Item::Word(text.into_owned())),
                     (_, true) => items.push(Item::Rest(translated(&text))),
                     (_, false) => variation.kept(&translated(&text)),
                 }
@@ -152,7 +156,7 @@ pub(super) fn board_at(
     let is_inside = place.is_some_and(|place| !place.line.is_main());
     let parts = annotations.filter(|_| is_inside).map(Annotations::parts);
     let tree = match parts {
-        None => Tree::default(),
+        None => GameTree::default(),
         Some(parts) => parts.ok_or(Damaged)?.0,
     };
     with_game!(AnyPosition of start, at => board_on(at, main_line, tree, place, writing))
@@ -161,14 +165,14 @@ pub(super) fn board_at(
 fn board_on<G: Game>(
     start: &G,
     main_line: &[u8],
-    tree: Tree<'_>,
+    tree: GameTree<'_>,
     place: Option<&GamePlace>,
     writing: Writing,
 ) -> Result<Option<BoardAt>, Damaged>
 where
     AnyPosition: From<G>,
 {
-    let mut walk = Walk::new(Stepper::new(start), main_line, tree);
+    let mut walk = TreeWalk::new(Stepper::new(start), main_line, tree);
     let mut last = None;
     while !place.is_some_and(|place| walk.is_at(place)) {
         let step = walk.step_from(|cursor| {
@@ -178,7 +182,7 @@ where
             None if place.is_none() => break,
             None => return Ok(None),
             // The ply before it is not of its line.
-            Some(Step::Mark(Mark::VariationStart)) => last = None,
+            Some(WalkStep::Mark(TreeMark::VariationStart)) => last = None,
             Some(_) => {}
         }
     }

@@ -22,7 +22,7 @@ use crate::{
         AnyCursor, AnyPosition, Asked,
         key::Structure,
         symmetry::{Moved, Symmetry},
-        tree::{self, InVariation, Tree, VariationPath},
+        tree::{self, GameTree, InVariation, VariationPath},
     },
 };
 
@@ -291,7 +291,7 @@ impl<'s> Replays<'s> {
             return Ok(None);
         };
         let mut reached = None;
-        let found = Tree::of(&tree).map(|tree| {
+        let found = GameTree::of(&tree).map(|tree| {
             let may_be = |key| {
                 targets
                     .iter()

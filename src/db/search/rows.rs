@@ -13,13 +13,14 @@ use crate::{
     db::{
         query::PositionQuery,
         store::{
-            Field, GameRows, PositionRow, SqlError, Store, StoreError, Table, TableRow, TableSource,
+            Field, GameRows, PositionRow, SqlError, SqlTable, Store, StoreError, TableRow,
+            TableSource,
         },
         stored::Annotations,
     },
     games::{
         Cursor, Game, Stepper,
-        tree::{Damaged, Mark, Step, Texts, Tree, Walk},
+        tree::{Damaged, GameTree, Texts, TreeMark, TreeWalk, WalkStep},
         typed::{self, Hint},
         with_game,
     },
@@ -89,7 +90,7 @@ impl TableSource for GameTables<'_> {
         Ok(self.last_game)
     }
 
-    fn rows(&self, game: GameId, tables: &[Table]) -> Result<GameRows, StoreError> {
+    fn rows(&self, game: GameId, tables: &[SqlTable]) -> Result<GameRows, StoreError> {
         // Most games are in blocks at hand, so that the database is rarely asked.
         self.store.go_on()?;
         let mut games = self.games.borrow_mut();
@@ -145,8 +146,8 @@ struct OpenLine {
 }
 
 /// Rows as they are gathered.
-struct Gathered<'t> {
-    tables: &'t [Table],
+struct GatheredRows<'t> {
+    tables: &'t [SqlTable],
     rows: GameRows,
     /// The lines that are open, the main line first.
     open: Vec<OpenLine>,
@@ -155,8 +156,8 @@ struct Gathered<'t> {
     parts: Vec<(usize, Range<usize>)>,
 }
 
-impl Gathered<'_> {
-    fn wants(&self, table: Table) -> bool {
+impl GatheredRows<'_> {
+    fn wants(&self, table: SqlTable) -> bool {
         self.tables.contains(&table)
     }
 
@@ -170,7 +171,7 @@ impl Gathered<'_> {
     }
 
     /// Adds a row at the place at hand; of a table that is not asked for, none.
-    fn push(&mut self, table: Table, values: [Field; 3]) {
+    fn push(&mut self, table: SqlTable, values: [Field; 3]) {
         if self.wants(table) {
             let &mut OpenLine { line, ply, .. } = self.line();
             self.rows.tables[table as usize].push(TableRow { line, ply, values });
@@ -183,8 +184,8 @@ impl Gathered<'_> {
         at.branches += 1;
         let (parent, ply, nth) = (at.line, at.ply, at.branches);
         let line = self.rows.paths.add(parent, ply, nth);
-        if self.wants(Table::Variations) {
-            self.rows.tables[Table::Variations as usize].push(TableRow {
+        if self.wants(SqlTable::Variations) {
+            self.rows.tables[SqlTable::Variations as usize].push(TableRow {
                 line,
                 ply,
                 values: [text, Field::Integer(depth as i64), Field::Null],
@@ -201,7 +202,7 @@ impl Gathered<'_> {
             line,
             ply: before,
             branches: 0,
-            row: self.rows.tables[Table::Variations as usize]
+            row: self.rows.tables[SqlTable::Variations as usize]
                 .len()
                 .wrapping_sub(1),
             text_from: if depth > 1 { self.variation.inner() } else { 0 },
@@ -219,7 +220,7 @@ impl Gathered<'_> {
         let text: Rc<str> = self.variation.take().into();
         self.parts.push((ended.row, 0..text.len()));
         for (row, part) in self.parts.drain(..) {
-            if let Some(row) = self.rows.tables[Table::Variations as usize].get_mut(row) {
+            if let Some(row) = self.rows.tables[SqlTable::Variations as usize].get_mut(row) {
                 row.values[0] = Field::Text(Rc::clone(&text), part);
             }
         }
@@ -228,11 +229,11 @@ impl Gathered<'_> {
 
     /// A comment, with the times and evaluations in it.
     fn comment(&mut self, text: &str, kind: &'static str) {
-        if self.wants(Table::Comments) {
+        if self.wants(SqlTable::Comments) {
             let values = [Field::text(text), Field::Word(kind), Field::Null];
-            self.push(Table::Comments, values);
+            self.push(SqlTable::Comments, values);
         }
-        if !(self.wants(Table::Clocks) || self.wants(Table::Evals)) || !text.contains("[%") {
+        if !(self.wants(SqlTable::Clocks) || self.wants(SqlTable::Evals)) || !text.contains("[%") {
             return;
         }
         let (commands, _) = split_commands(text);
@@ -250,21 +251,21 @@ impl Gathered<'_> {
                 CommandValue::Time { milliseconds } => {
                     let seconds = Field::Real(milliseconds as f64 / 1000.0);
                     let kind = Field::text(command.name);
-                    self.push(Table::Clocks, [seconds, kind, Field::Null]);
+                    self.push(SqlTable::Clocks, [seconds, kind, Field::Null]);
                 }
                 CommandValue::Centipawns {
                     centipawns,
                     depth: at_depth,
                 } => {
                     let pawns = Field::Real(f64::from(centipawns) / 100.0);
-                    self.push(Table::Evals, [pawns, Field::Null, depth(at_depth)]);
+                    self.push(SqlTable::Evals, [pawns, Field::Null, depth(at_depth)]);
                 }
                 CommandValue::Mate {
                     moves,
                     depth: at_depth,
                 } => {
                     let mate = Field::Integer(moves.into());
-                    self.push(Table::Evals, [Field::Null, mate, depth(at_depth)]);
+                    self.push(SqlTable::Evals, [Field::Null, mate, depth(at_depth)]);
                 }
                 CommandValue::Squares(_) | CommandValue::Arrows(_) | CommandValue::Unknown => {}
             }
@@ -277,13 +278,13 @@ fn rows_of<G: Game>(
     start: &G,
     main_line: &[u8],
     annotations: Option<&Annotations<'_>>,
-    tables: &[Table],
+    tables: &[SqlTable],
 ) -> Result<GameRows, Damaged> {
     let (tree, mut texts) = match annotations {
         Some(annotations) => annotations.parts().ok_or(Damaged)?,
-        None => (Tree::default(), Texts::none()),
+        None => (GameTree::default(), Texts::none()),
     };
-    let mut gathered = Gathered {
+    let mut gathered = GatheredRows {
         tables,
         rows: GameRows::default(),
         open: vec![OpenLine::default()],
@@ -291,15 +292,15 @@ fn rows_of<G: Game>(
         parts: Vec::new(),
     };
     let (has_moves, has_variations) = (
-        gathered.wants(Table::Moves),
-        gathered.wants(Table::Variations),
+        gathered.wants(SqlTable::Moves),
+        gathered.wants(SqlTable::Variations),
     );
     if annotations.is_none() && !has_moves {
         return Ok(gathered.rows);
     }
     let writing = Writing::default();
     let translated = items::translator::<G>(texts.language, writing);
-    let mut walk = Walk::new(Stepper::new(start), main_line, tree);
+    let mut walk = TreeWalk::new(Stepper::new(start), main_line, tree);
     loop {
         let mut named = None;
         let is_named = has_moves || (has_variations && walk.depth() > 0);
@@ -320,7 +321,7 @@ fn rows_of<G: Game>(
         let depth = walk.depth();
         let is_written = has_variations && depth > 0;
         match step {
-            Step::Ply(_) => {
+            WalkStep::Ply(_) => {
                 let line = gathered.line();
                 line.ply += 1;
                 line.branches = 0;
@@ -330,35 +331,35 @@ fn rows_of<G: Game>(
                     }
                     if let Some(uci) = uci {
                         let values = [Field::text(&text), Field::text(&uci), Field::Null];
-                        gathered.push(Table::Moves, values);
+                        gathered.push(SqlTable::Moves, values);
                     }
                 }
             }
-            Step::Nag(number) => {
+            WalkStep::Nag(number) => {
                 if is_written {
                     gathered.variation.nag(number);
                 }
                 let values = [Field::Integer(number.into()), Field::Null, Field::Null];
-                gathered.push(Table::Nags, values);
+                gathered.push(SqlTable::Nags, values);
             }
-            Step::Mark(Mark::VariationStart) => gathered.begin(depth),
-            Step::Mark(Mark::VariationEnd) => gathered.end()?,
-            Step::Mark(mark) => {
+            WalkStep::Mark(TreeMark::VariationStart) => gathered.begin(depth),
+            WalkStep::Mark(TreeMark::VariationEnd) => gathered.end()?,
+            WalkStep::Mark(mark) => {
                 let text = texts.next(mark).ok_or(Damaged)?;
                 match mark {
-                    Mark::Comment => {
+                    TreeMark::Comment => {
                         if is_written {
                             gathered.variation.comment(&text);
                         }
                         gathered.comment(&text, "brace");
                     }
-                    Mark::LineComment => {
+                    TreeMark::LineComment => {
                         if is_written {
                             gathered.variation.line_comment(&text);
                         }
                         gathered.comment(&text, "line");
                     }
-                    Mark::VariationText => {
+                    TreeMark::VariationText => {
                         let text = translated(&text);
                         gathered.branch(depth + 1, Field::text(&text));
                         if is_written {

@@ -82,7 +82,7 @@ pub fn has_words(text: &str) -> bool {
 
 /// What a value must be like.
 #[derive(Debug)]
-enum Wanted {
+enum WantedValue {
     /// It holds words, perhaps none.
     Words(Words),
     /// It is a text, in small letters.
@@ -95,16 +95,16 @@ enum Wanted {
 #[derive(Debug)]
 pub(super) struct ValueTest {
     name: String,
-    wanted: Wanted,
+    wanted: WantedValue,
 }
 
 impl ValueTest {
     /// What a query asks of a tag.
     pub(super) fn of(asked: &TagQuery) -> Self {
         let wanted = if asked.is_whole {
-            Wanted::Whole(asked.text.to_lowercase())
+            WantedValue::Whole(asked.text.to_lowercase())
         } else {
-            Wanted::Words(Words::of(&asked.text))
+            WantedValue::Words(Words::of(&asked.text))
         };
         Self {
             name: asked.name.clone(),
@@ -116,20 +116,20 @@ impl ValueTest {
     pub(super) fn of_classes(classes: &[SpeedClass]) -> Self {
         Self {
             name: "TimeControl".to_owned(),
-            wanted: Wanted::Classes(classes.to_vec()),
+            wanted: WantedValue::Classes(classes.to_vec()),
         }
     }
 
     /// Whether any value will do.
     fn is_any(&self) -> bool {
-        matches!(&self.wanted, Wanted::Words(words) if words.0.is_empty())
+        matches!(&self.wanted, WantedValue::Words(words) if words.0.is_empty())
     }
 
     fn fits(&self, value: &str) -> bool {
         match &self.wanted {
-            Wanted::Words(words) => words.are_in(value),
-            Wanted::Whole(whole) => value.to_lowercase() == *whole,
-            Wanted::Classes(classes) => {
+            WantedValue::Words(words) => words.are_in(value),
+            WantedValue::Whole(whole) => value.to_lowercase() == *whole,
+            WantedValue::Classes(classes) => {
                 let class = time_control::parse(value.as_bytes()).class();
                 class.is_some_and(|class| classes.contains(&class))
             }

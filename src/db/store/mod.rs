@@ -40,7 +40,9 @@ pub use read::{ChunkRow, GameRow, NameTable, SourcePlace, StartRow, TagColumns};
 pub use records::{RecordKind, RecordReader};
 pub use sharing::WriteRight;
 pub use sql::{Asked, SqlError, SqlStore, SqlValue};
-pub use tables::{Field, GameRows, Paths, PositionRow, Table, TableColumn, TableRow, TableSource};
+pub use tables::{
+    Field, GameRows, Paths, PositionRow, SqlTable, TableColumn, TableRow, TableSource,
+};
 pub use write::NewGame;
 
 /// Marks the file as ours in the `SQLite` header: `plyd` in ASCII.

@@ -22,7 +22,7 @@ use rusqlite::{
 
 use super::{
     SqlError, StoreError, statements as sql,
-    tables::{Field, GameRows, POSITION_COLUMNS, PositionRow, Table, TableRow, TableSource},
+    tables::{Field, GameRows, POSITION_COLUMNS, PositionRow, SqlTable, TableRow, TableSource},
 };
 use crate::base::record::GameId;
 
@@ -93,7 +93,7 @@ fn with_source<T>(
 pub(super) fn register(connection: &Connection) -> Result<()> {
     const GAME: Module<'_, GameTable> = Module::eponymous_only_module();
     const POSITION: Module<'_, PositionTable> = Module::eponymous_only_module();
-    for table in Table::ALL {
+    for table in SqlTable::ALL {
         connection.create_module(table.name(), &GAME, Some(table))?;
     }
     connection.create_module("positions", &POSITION, None)
@@ -111,7 +111,7 @@ const COST_OF_ALL: f64 = 1e12;
 #[repr(C)]
 struct GameTable {
     base: sqlite3_vtab,
-    table: Table,
+    table: SqlTable,
 }
 
 /// The hidden column is the argument: `comments(5)`.
@@ -126,12 +126,12 @@ const BOUNDS_MAX: c_int = 8;
 #[expect(unsafe_code, reason = "the base stands first, in the layout of C")]
 // SAFETY: `repr(C)` and the first field are as the trait asks.
 unsafe impl VTab<'_> for GameTable {
-    type Aux = Table;
+    type Aux = SqlTable;
     type Cursor = GameCursor;
 
     fn connect(
         _: &mut VTabConnection,
-        aux: Option<&Table>,
+        aux: Option<&SqlTable>,
         _: &[u8],
         _: &[u8],
         _: &[u8],
@@ -194,7 +194,7 @@ unsafe impl VTab<'_> for GameTable {
 #[repr(C)]
 struct GameCursor {
     base: sqlite3_vtab_cursor,
-    table: Table,
+    table: SqlTable,
     /// The game behind the one at hand, and the last to come.
     next: GameId,
     last: GameId,
@@ -281,8 +281,8 @@ unsafe impl VTabCursor for GameCursor {
         match column {
             1 => context.set_result(rows.paths.of(row.line)),
             2 => context.set_result(row.ply),
-            3.. if (column as usize) < Table::SHARED.len() + self.table.own_columns().len() => {
-                match &row.values[column as usize - Table::SHARED.len()] {
+            3.. if (column as usize) < SqlTable::SHARED.len() + self.table.own_columns().len() => {
+                match &row.values[column as usize - SqlTable::SHARED.len()] {
                     Field::Null => context.set_result(Value::Null),
                     Field::Integer(number) => context.set_result(number),
                     Field::Real(number) => context.set_result(number),
@@ -373,7 +373,7 @@ unsafe impl VTab<'_> for PositionTable {
 }
 
 /// A place that was looked up: the game, its ply and its next move.
-type Place = (GameId, u32, Option<String>);
+type RowPlace = (GameId, u32, Option<String>);
 
 /// Goes through the games that reach a position.
 #[repr(C)]
@@ -385,7 +385,7 @@ struct PositionCursor {
     /// The part behind it, if there may be one.
     next_part: Option<usize>,
     at: usize,
-    place: RefCell<Option<Place>>,
+    place: RefCell<Option<RowPlace>>,
 }
 
 impl PositionCursor {

@@ -16,7 +16,7 @@ use rusqlite::{
 
 use super::{
     Store, StoreError, module, statements as sql,
-    tables::{Table, TableSource},
+    tables::{SqlTable, TableSource},
 };
 use crate::base::observe::Stop;
 
@@ -83,13 +83,13 @@ impl From<ValueRef<'_>> for SqlValue {
 
 /// What statements of others may do, looked at while they run.
 #[derive(Debug, Default)]
-struct Guard {
+struct ReadGuard {
     is_on: AtomicBool,
     /// What was refused.
     refused: Mutex<Option<String>>,
 }
 
-impl Guard {
+impl ReadGuard {
     fn decide(&self, action: &AuthAction<'_>) -> Authorization {
         if !self.is_on.load(Ordering::Relaxed) {
             return Authorization::Allow;
@@ -200,7 +200,7 @@ fn change_of(action: &AuthAction<'_>) -> Option<String> {
 #[derive(Debug)]
 pub struct SqlStore {
     store: Store,
-    guard: Arc<Guard>,
+    guard: Arc<ReadGuard>,
 }
 
 impl SqlStore {
@@ -211,7 +211,7 @@ impl SqlStore {
     /// As [`Store::open`].
     pub fn open(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
         let mut store = Store::open(path, stop)?;
-        let guard = Arc::<Guard>::default();
+        let guard = Arc::<ReadGuard>::default();
         let looking = Arc::clone(&guard);
         let decide = move |asked: rusqlite::hooks::AuthContext<'_>| looking.decide(&asked.action);
         let ready = (store.connection.authorizer(Some(decide)))
@@ -314,7 +314,7 @@ impl SqlStore {
             .store
             .all(sql::TABLES, [], |row| row.get::<_, String>(0));
         let mut names = stored.ok()?;
-        names.extend(Table::ALL.map(|table| table.name().to_owned()));
+        names.extend(SqlTable::ALL.map(|table| table.name().to_owned()));
         names.push("positions".to_owned());
         Some(names.join(", "))
     }

@@ -8,7 +8,7 @@ use crate::base::record::GameId;
 
 /// A table of what is in games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Table {
+pub enum SqlTable {
     /// Comments.
     Comments,
     /// Numeric annotation glyphs.
@@ -26,7 +26,7 @@ pub enum Table {
 /// A column: its name and its type.
 pub type TableColumn = (&'static str, &'static str);
 
-impl Table {
+impl SqlTable {
     /// All, in the order of declaration.
     pub const ALL: [Self; 6] = [
         Self::Comments,
@@ -143,7 +143,7 @@ impl Paths {
 pub struct GameRows {
     /// Its lines.
     pub paths: Paths,
-    /// The rows of each table that was asked for, in the order of [`Table::ALL`].
+    /// The rows of each table that was asked for, in the order of [`SqlTable::ALL`].
     pub tables: [Vec<TableRow>; 6],
 }
 
@@ -170,7 +170,7 @@ pub trait TableSource {
     /// # Errors
     ///
     /// [`StoreError`].
-    fn rows(&self, game: GameId, tables: &[Table]) -> Result<GameRows, StoreError>;
+    fn rows(&self, game: GameId, tables: &[SqlTable]) -> Result<GameRows, StoreError>;
 
     /// The games of a part of the database, from 0, that reach a position, in the order of
     /// import; `None` behind the last part. The position is given as people type it.

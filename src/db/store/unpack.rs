@@ -11,7 +11,7 @@ use super::{
     Store, StoreError,
     sharing::Watch,
     statements as sql,
-    tables::{Field, Table, TableRow, TableSource},
+    tables::{Field, SqlTable, TableRow, TableSource},
 };
 use crate::base::{
     observe::{Event, Observer},
@@ -62,7 +62,7 @@ impl Store {
         &self,
         to: &Path,
         source: &dyn TableSource,
-        tables: &[Table],
+        tables: &[SqlTable],
         observer: &dyn Observer,
     ) -> Result<ControlFlow<()>, StoreError> {
         let failed = |source| StoreError::sqlite(to, source);
@@ -92,7 +92,7 @@ impl Store {
         file: &Connection,
         failed: impl Fn(rusqlite::Error) -> StoreError + Copy,
         source: &dyn TableSource,
-        tables: &[Table],
+        tables: &[SqlTable],
         last: GameId,
         observer: &dyn Observer,
     ) -> Result<ControlFlow<()>, StoreError> {

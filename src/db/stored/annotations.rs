@@ -9,7 +9,7 @@ use crate::{
     db::store::{RecordKind, RecordReader, Store, StoreError},
     games::{
         AnyPosition,
-        tree::{Texts, Tree},
+        tree::{GameTree, Texts},
     },
 };
 
@@ -28,8 +28,8 @@ impl Annotations<'_> {
     }
 
     /// Takes them apart; `None` where they are damaged.
-    pub fn parts(&self) -> Option<(Tree<'_>, Texts<'_>)> {
-        let tree = Tree::of(&self.tree)?;
+    pub fn parts(&self) -> Option<(GameTree<'_>, Texts<'_>)> {
+        let tree = GameTree::of(&self.tree)?;
         let texts = match &self.texts[..] {
             [] => Texts::none(),
             texts => Texts::of(texts, &tree)?,

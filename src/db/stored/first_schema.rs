@@ -11,21 +11,21 @@ use crate::{
         language::Expected,
         notation::letters::Language,
         reading::Reading,
-        tree::{Mark, Step, Trace, TreeWriter, Walk},
-        variation::{self, Written},
+        tree::{Trace, TreeMark, TreeWalk, TreeWriter, WalkStep},
+        variation::{self, WrittenItem},
         with_game,
     },
 };
 
 /// Plies before an annotation, its kind and its value.
-type Item = (u32, String, Value);
+type FirstItem = (u32, String, Value);
 
 /// The kind of the item that names the language of a game.
 const LANGUAGE: &str = "l";
 
 /// What came of packing the annotations of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Packed {
+pub struct PackedGame {
     /// They are there.
     pub annotations: Annotations<'static>,
     /// Their plies would not have been found again: the variations are kept as they stand,
@@ -58,7 +58,7 @@ pub fn packed(
     game: GameId,
     start: &AnyPosition,
     main_line: &[u8],
-) -> Result<Option<Packed>, StoreError> {
+) -> Result<Option<PackedGame>, StoreError> {
     with_items(
         store,
         game,
@@ -70,23 +70,24 @@ pub fn packed(
 fn with_items<T>(
     store: &Store,
     game: GameId,
-    make: impl FnOnce(&[Item]) -> Option<T>,
+    make: impl FnOnce(&[FirstItem]) -> Option<T>,
 ) -> Result<Option<T>, StoreError> {
     let made = store.annotation(game, |text| {
-        let items: Vec<Item> = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let items: Vec<FirstItem> =
+            serde_json::from_str(text).map_err(|error| error.to_string())?;
         make(&items).ok_or_else(|| "no such items are written".to_owned())
     })?;
     let damaged = |why| store.damaged(format!("annotations of game {game}: {why}"));
     made.transpose().map_err(damaged)
 }
 
-fn pack<G: Game>(items: &[Item], start: &G, main_line: &[u8]) -> Option<Packed> {
+fn pack<G: Game>(items: &[FirstItem], start: &G, main_line: &[u8]) -> Option<PackedGame> {
     let reading = read_again(items, start, main_line);
     let annotations = annotations_of(&reading.tree);
     let trace = reading.tree.trace();
     let is_kept = is_same(items, start, main_line, &annotations, trace) == Some(true);
     if is_kept {
-        return Some(Packed {
+        return Some(PackedGame {
             annotations,
             is_text: false,
         });
@@ -94,7 +95,7 @@ fn pack<G: Game>(items: &[Item], start: &G, main_line: &[u8]) -> Option<Packed> 
     let annotations = annotations_of(&kept_as_text(items, start, main_line));
     let trace = Trace::default();
     let is_kept = is_same(items, start, main_line, &annotations, trace) == Some(true);
-    is_kept.then_some(Packed {
+    is_kept.then_some(PackedGame {
         annotations,
         is_text: true,
     })
@@ -113,21 +114,21 @@ fn annotations_of(writer: &TreeWriter) -> Annotations<'static> {
 }
 
 /// What an item says; `None` of the language, and of what nobody has written.
-fn written((_, kind, value): &Item) -> Option<Written<'_>> {
-    let text = |mark| Some(Written::Text(mark, value.as_str()?));
+fn written((_, kind, value): &FirstItem) -> Option<WrittenItem<'_>> {
+    let text = |mark| Some(WrittenItem::Text(mark, value.as_str()?));
     match kind.as_str() {
-        "{" => text(Mark::Comment),
-        ";" => text(Mark::LineComment),
-        "?" => text(Mark::Word),
-        "!" => text(Mark::Rest),
-        "(" => value.as_str().map(Written::Variation),
-        "$" => Some(Written::Nag(u32::try_from(value.as_u64()?).ok()?)),
+        "{" => text(TreeMark::Comment),
+        ";" => text(TreeMark::LineComment),
+        "?" => text(TreeMark::Word),
+        "!" => text(TreeMark::Rest),
+        "(" => value.as_str().map(WrittenItem::Variation),
+        "$" => Some(WrittenItem::Nag(u32::try_from(value.as_u64()?).ok()?)),
         _ => None,
     }
 }
 
 /// How the words of a game are meant.
-fn convention<G: Game>(items: &[Item], start: &G) -> G::Convention {
+fn convention<G: Game>(items: &[FirstItem], start: &G) -> G::Convention {
     let language = items.iter().find(|(_, kind, _)| kind == LANGUAGE);
     start.convention(Expected {
         language: language.and_then(|(.., code)| Language::for_moves(code.as_str()?)),
@@ -135,7 +136,7 @@ fn convention<G: Game>(items: &[Item], start: &G) -> G::Convention {
     })
 }
 
-fn read_again<G: Game>(items: &[Item], start: &G, main_line: &[u8]) -> Reading {
+fn read_again<G: Game>(items: &[FirstItem], start: &G, main_line: &[u8]) -> Reading {
     let mut reading = Reading::default();
     let convention = convention(items, start);
     let items = items
@@ -147,10 +148,10 @@ fn read_again<G: Game>(items: &[Item], start: &G, main_line: &[u8]) -> Reading {
 
 /// All items with the plies before them; `None` if there are some that nobody has written.
 fn places<'i, G: Game>(
-    items: &'i [Item],
+    items: &'i [FirstItem],
     start: &G,
     mut main_line: &[u8],
-) -> Option<Vec<(u32, Written<'i>)>> {
+) -> Option<Vec<(u32, WrittenItem<'i>)>> {
     let (mut line, mut plies) = (start.cursor(), 0);
     while let Some(code) = line.peek(&mut main_line) {
         line.play(code);
@@ -167,16 +168,16 @@ fn places<'i, G: Game>(
 }
 
 /// The same with variations as they stand.
-fn kept_as_text<G: Game>(items: &[Item], start: &G, main_line: &[u8]) -> TreeWriter {
+fn kept_as_text<G: Game>(items: &[FirstItem], start: &G, main_line: &[u8]) -> TreeWriter {
     let mut tree = TreeWriter::default();
     if let Some(language) = G::language(&convention(items, start)) {
         tree.set_language(language.code);
     }
     for (plies, item) in places(items, start, main_line).unwrap_or_default() {
         match item {
-            Written::Text(mark, text) => tree.text(mark, text, plies),
-            Written::Nag(number) => tree.nag(number, plies),
-            Written::Variation(text) => tree.text(Mark::VariationText, text, plies),
+            WrittenItem::Text(mark, text) => tree.text(mark, text, plies),
+            WrittenItem::Nag(number) => tree.nag(number, plies),
+            WrittenItem::Variation(text) => tree.text(TreeMark::VariationText, text, plies),
         }
     }
     tree
@@ -186,40 +187,40 @@ fn kept_as_text<G: Game>(items: &[Item], start: &G, main_line: &[u8]) -> TreeWri
 /// place, as many variations, and the plies that were read in them. `None` where they
 /// cannot be read.
 fn is_same<G: Game>(
-    items: &[Item],
+    items: &[FirstItem],
     start: &G,
     main_line: &[u8],
     packed: &Annotations<'_>,
     trace: Trace,
 ) -> Option<bool> {
     let (tree, mut texts) = packed.parts()?;
-    if Walk::new(start.cursor(), main_line, tree).trace() != Ok(trace) {
+    if TreeWalk::new(start.cursor(), main_line, tree).trace() != Ok(trace) {
         return Some(false);
     }
     let mut items = places(items, start, main_line)?.into_iter();
-    let mut walk = Walk::new(start.cursor(), main_line, tree);
+    let mut walk = TreeWalk::new(start.cursor(), main_line, tree);
     let mut plies = 0;
     while let Some(step) = walk.step().ok()? {
         let depth = walk.depth();
         let text = match step {
-            Step::Mark(mark) if mark.is_comment() || mark.is_word() => texts.next(mark)?,
+            WalkStep::Mark(mark) if mark.is_comment() || mark.is_word() => texts.next(mark)?,
             _ => "".into(),
         };
         let found = match (step, depth) {
-            (Step::Ply(_), 0) => {
+            (WalkStep::Ply(_), 0) => {
                 plies += 1;
                 continue;
             }
-            (Step::Mark(Mark::VariationStart), 1) => None,
-            (Step::Mark(Mark::VariationEnd), _) | (_, 1..) => continue,
-            (Step::Mark(Mark::VariationText), _) => Some(Written::Variation(&text)),
-            (Step::Mark(mark), _) => Some(Written::Text(mark, &text)),
-            (Step::Nag(number), _) => Some(Written::Nag(number)),
+            (WalkStep::Mark(TreeMark::VariationStart), 1) => None,
+            (WalkStep::Mark(TreeMark::VariationEnd), _) | (_, 1..) => continue,
+            (WalkStep::Mark(TreeMark::VariationText), _) => Some(WrittenItem::Variation(&text)),
+            (WalkStep::Mark(mark), _) => Some(WrittenItem::Text(mark, &text)),
+            (WalkStep::Nag(number), _) => Some(WrittenItem::Nag(number)),
         };
         let (before, item) = items.next()?;
         let is_same = match found {
             Some(found) => found == item,
-            None => matches!(item, Written::Variation(_)),
+            None => matches!(item, WrittenItem::Variation(_)),
         };
         if before != plies || !is_same {
             return Some(false);

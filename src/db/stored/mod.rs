@@ -6,7 +6,7 @@ mod first_schema;
 mod segment;
 
 pub use annotations::{AnnotationReader, Annotations};
-pub use first_schema::{Packed, packed};
+pub use first_schema::{PackedGame, packed};
 pub use segment::{rebuilt_segment, usual_starts};
 
 use crate::{

@@ -15,7 +15,7 @@ use crate::{
     },
     games::{
         AnyCursor, AnyPosition,
-        tree::{self, Tree},
+        tree::{self, GameTree},
     },
 };
 
@@ -75,7 +75,8 @@ pub fn rebuilt_segment(
                 keys.push(key);
             }
         };
-        let walked = Tree::of(&tree).map(|tree| tree::structures(cursor, main_line, tree, each));
+        let walked =
+            GameTree::of(&tree).map(|tree| tree::structures(cursor, main_line, tree, each));
         let Some(Ok(())) = walked else {
             return Err(store.damaged(format!("variations of game {game}")));
         };

@@ -16,7 +16,7 @@ use crate::games::{
     keep::Decode,
     language::Expected,
     reading::Reading,
-    tree::{Mark, Step, Trace, Tree, Walk},
+    tree::{GameTree, Trace, TreeMark, TreeWalk, WalkStep},
     variant::{ALL, Variant},
 };
 use crate::{
@@ -262,11 +262,13 @@ fn variations_conform<G: Game>(start: &G, seed: u64, failed: &mut Failed) {
         with_text::<G, _>(&branched.text, |text| read(&opening, text, &mut out));
         let mut packed = Vec::new();
         out.tree.write_tree(&mut packed);
-        let Some(tree) = Tree::of(&packed) else {
+        let Some(tree) = GameTree::of(&packed) else {
             failed.unless(false, "tree", || branched.text.clone());
             continue;
         };
-        let begun = tree.marks().filter(|mark| *mark == Mark::VariationStart);
+        let begun = tree
+            .marks()
+            .filter(|mark| *mark == TreeMark::VariationStart);
         failed.unless_equal(
             begun.count(),
             branched.variations,
@@ -275,20 +277,20 @@ fn variations_conform<G: Game>(start: &G, seed: u64, failed: &mut Failed) {
         );
         let is_plain = tree.marks().all(|mark| !mark.is_word());
         failed.unless(is_plain, "words in variations", || branched.text.clone());
-        let walk = Walk::new(start.cursor(), &out.plies, tree);
+        let walk = TreeWalk::new(start.cursor(), &out.plies, tree);
         failed.unless_equal(walk.trace(), Ok(branched.trace), "walk", &branched.text);
-        let stepper = Walk::new(Stepper::new(start), &out.plies, tree);
+        let stepper = TreeWalk::new(Stepper::new(start), &out.plies, tree);
         failed.unless_equal(
             stepper.trace(),
             Ok(branched.trace),
             "walk by steps",
             &branched.text,
         );
-        let mut walk = Walk::new(start.cursor(), &out.plies, tree);
+        let mut walk = TreeWalk::new(start.cursor(), &out.plies, tree);
         let mut keys = Vec::new();
         while let Ok(Some(step)) = walk.step() {
             let key = walk.at().structure().key();
-            if matches!(step, Step::Ply(_)) && walk.depth() > 0 && keys.last() != Some(&key) {
+            if matches!(step, WalkStep::Ply(_)) && walk.depth() > 0 && keys.last() != Some(&key) {
                 keys.push(key);
             }
         }

@@ -1,6 +1,6 @@
-//! Whether a stored tree is one that a reader of movetext writes: more than [`Walk`] asks.
+//! Whether a stored tree is one that a reader of movetext writes: more than [`TreeWalk`] asks.
 
-use super::{Mark, Step, Texts, Tree, TreeWriter, Walk};
+use super::{GameTree, Texts, TreeMark, TreeWalk, TreeWriter, WalkStep};
 use crate::games::{
     AnyPosition, Budget, Cursor, Game, Stepper, notation::letters::Language, with_game,
 };
@@ -27,7 +27,7 @@ fn audit_of<G: Game>(
     texts: Option<&[u8]>,
 ) -> Result<(), &'static str> {
     const NO_TEXTS: &str = "its texts are not those of its comments and words";
-    let tree = Tree::of(tree).ok_or("its comments and variations have no places")?;
+    let tree = GameTree::of(tree).ok_or("its comments and variations have no places")?;
     let mut texts = match texts {
         Some(texts) => Texts::of(texts, &tree).ok_or(NO_TEXTS)?,
         None => Texts::none(),
@@ -36,7 +36,7 @@ fn audit_of<G: Game>(
         return Err("the language of its words is not known");
     }
     let mut again = TreeWriter::default();
-    let mut walk = Walk::new(Stepper::new(start), main_line, tree);
+    let mut walk = TreeWalk::new(Stepper::new(start), main_line, tree);
     let (mut plies, mut legal) = (0, Vec::new());
     loop {
         let is_main = walk.depth() == 0;
@@ -45,15 +45,15 @@ fn audit_of<G: Game>(
         let step = step.map_err(|_| "its variations do not fit its moves")?;
         match step {
             None => break,
-            Some(Step::Ply(_)) if !can_be => {
+            Some(WalkStep::Ply(_)) if !can_be => {
                 return Err("a move of one of its variations is illegal");
             }
-            Some(Step::Ply(_)) if is_main => plies += 1,
-            Some(Step::Ply(code)) => again.ply(code, |_| ()),
-            Some(Step::Nag(number)) => again.nag(number, plies),
-            Some(Step::Mark(Mark::VariationStart)) => again.open(plies),
-            Some(Step::Mark(Mark::VariationEnd)) => again.close(),
-            Some(Step::Mark(mark)) => {
+            Some(WalkStep::Ply(_)) if is_main => plies += 1,
+            Some(WalkStep::Ply(code)) => again.ply(code, |_| ()),
+            Some(WalkStep::Nag(number)) => again.nag(number, plies),
+            Some(WalkStep::Mark(TreeMark::VariationStart)) => again.open(plies),
+            Some(WalkStep::Mark(TreeMark::VariationEnd)) => again.close(),
+            Some(WalkStep::Mark(mark)) => {
                 let text = texts.next(mark).ok_or(NO_TEXTS)?;
                 again.text(mark, &text, plies);
             }
@@ -67,7 +67,7 @@ fn audit_of<G: Game>(
     }
     let mut bytes = Vec::new();
     again.write_tree(&mut bytes);
-    let again = Tree::of(&bytes).unwrap_or_default();
+    let again = GameTree::of(&bytes).unwrap_or_default();
     if (again.ops, again.nags) != (tree.ops, tree.nags) {
         return Err("the places of its comments and variations are not written as usual");
     }

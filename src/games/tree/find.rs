@@ -1,6 +1,6 @@
 //! Positions inside variations, of whichever game.
 
-use super::{Damaged, Mark, Step, Tree, VariationPath, Walk};
+use super::{Damaged, GameTree, TreeMark, TreeWalk, VariationPath, WalkStep};
 use crate::games::{AnyCursor, Cursor, with_game};
 
 /// A position inside a variation.
@@ -23,7 +23,7 @@ pub struct InVariation {
 pub fn find(
     start: &AnyCursor,
     main_line: &[u8],
-    tree: Tree<'_>,
+    tree: GameTree<'_>,
     may_be: impl Fn(u64) -> bool,
     is_it: impl FnMut(&AnyCursor) -> bool,
 ) -> Result<Option<InVariation>, Damaged> {
@@ -33,18 +33,18 @@ pub fn find(
 fn find_on<C: Cursor>(
     start: C,
     main_line: &[u8],
-    tree: Tree<'_>,
+    tree: GameTree<'_>,
     may_be: impl Fn(u64) -> bool,
     mut is_it: impl FnMut(&AnyCursor) -> bool,
 ) -> Result<Option<InVariation>, Damaged>
 where
     AnyCursor: From<C>,
 {
-    let mut walk = Walk::new(start, main_line, tree);
+    let mut walk = TreeWalk::new(start, main_line, tree);
     let found = loop {
         match walk.step()? {
             None => return Ok(None),
-            Some(Step::Ply(_)) if walk.depth() > 0 && may_be(walk.at().board_key()) => {
+            Some(WalkStep::Ply(_)) if walk.depth() > 0 && may_be(walk.at().board_key()) => {
                 let at = AnyCursor::from(walk.at().clone());
                 if is_it(&at) {
                     break at;
@@ -63,14 +63,14 @@ where
             }
         })?;
         match (step, at) {
-            (Some(Step::Ply(next)), Some(at)) => {
+            (Some(WalkStep::Ply(next)), Some(at)) => {
                 return Ok(Some(InVariation {
                     at: at.into(),
                     line,
                     next: Some(next),
                 }));
             }
-            (Some(Step::Mark(Mark::VariationEnd)), _) if is_there => {}
+            (Some(WalkStep::Mark(TreeMark::VariationEnd)), _) if is_there => {}
             (None, _) => {}
             _ => continue,
         }
@@ -91,7 +91,7 @@ where
 pub fn structures(
     start: &AnyCursor,
     main_line: &[u8],
-    tree: Tree<'_>,
+    tree: GameTree<'_>,
     each: impl FnMut(u64),
 ) -> Result<(), Damaged> {
     with_game!(AnyCursor of start, start => structures_on((**start).clone(), main_line, tree, each))
@@ -100,12 +100,12 @@ pub fn structures(
 fn structures_on<C: Cursor>(
     start: C,
     main_line: &[u8],
-    tree: Tree<'_>,
+    tree: GameTree<'_>,
     mut each: impl FnMut(u64),
 ) -> Result<(), Damaged> {
-    let mut walk = Walk::new(start, main_line, tree);
+    let mut walk = TreeWalk::new(start, main_line, tree);
     while let Some(step) = walk.step()? {
-        if matches!(step, Step::Ply(_)) && walk.depth() > 0 {
+        if matches!(step, WalkStep::Ply(_)) && walk.depth() > 0 {
             each(walk.at().structure().key());
         }
     }

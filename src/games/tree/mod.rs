@@ -1,14 +1,14 @@
 //! What a game has besides its main line, packed: where its comments, glyphs, variations and
 //! odd words stand, and the plies of the variations, so that no text is read again.
 //!
-//! [`TreeWriter`] takes it down while movetext is read, [`Walk`] goes through it with a
+//! [`TreeWriter`] takes it down while movetext is read, [`TreeWalk`] goes through it with a
 //! cursor. The bytes of a tree and of its texts are two things: who looks for positions
 //! needs no texts.
 //!
 //! ```text
 //! tree   ops, NAGs, plies: each a varint of its bytes, then these
 //!   op   varint: plies of this line since the last op × 16
-//!        + 8 if a variation takes the place of the last of these plies + a `Mark`
+//!        + 8 if a variation takes the place of the last of these plies + a `TreeMark`
 //!   NAG  varint
 //!   ply  as on a main line, the lists of men being those of the line branched off
 //! ```
@@ -27,7 +27,7 @@ pub use audit::audit;
 pub use find::{InVariation, find, structures};
 pub use path::{GamePlace, NoGamePlace, VariationPath};
 pub use texts::Texts;
-pub use walk::{Damaged, Step, Walk};
+pub use walk::{Damaged, TreeWalk, WalkStep};
 pub use write::TreeWriter;
 
 use crate::base::{mix, varint};
@@ -35,7 +35,7 @@ use crate::base::{mix, varint};
 /// What stands somewhere in movetext that is no ply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub enum Mark {
+pub enum TreeMark {
     /// A comment in braces.
     Comment = 0,
     /// A numeric annotation glyph.
@@ -54,7 +54,7 @@ pub enum Mark {
     VariationText = 7,
 }
 
-impl Mark {
+impl TreeMark {
     const ALL: [Self; 8] = [
         Self::Comment,
         Self::Nag,
@@ -84,13 +84,13 @@ const PLIES: u64 = 16;
 
 /// The packed tree of a game, taken apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Tree<'b> {
+pub struct GameTree<'b> {
     ops: &'b [u8],
     nags: &'b [u8],
     plies: &'b [u8],
 }
 
-impl<'b> Tree<'b> {
+impl<'b> GameTree<'b> {
     /// Takes a tree apart; `None` where the bytes are no tree.
     pub fn of(mut bytes: &'b [u8]) -> Option<Self> {
         let mut part = || varint::take_bytes(&mut bytes);
@@ -99,7 +99,7 @@ impl<'b> Tree<'b> {
     }
 
     /// Its marks in the order of the text; ends where the bytes are damaged.
-    pub fn marks(&self) -> impl Iterator<Item = Mark> + use<'b> {
+    pub fn marks(&self) -> impl Iterator<Item = TreeMark> + use<'b> {
         let mut ops = self.ops;
         std::iter::from_fn(move || Some(mark_of(varint::take_varint(&mut ops)?)))
     }
@@ -109,11 +109,11 @@ impl<'b> Tree<'b> {
         let mut depth = 0_usize;
         self.marks().any(|mark| {
             match mark {
-                Mark::VariationStart => depth += 1,
-                Mark::VariationEnd => depth = depth.saturating_sub(1),
+                TreeMark::VariationStart => depth += 1,
+                TreeMark::VariationEnd => depth = depth.saturating_sub(1),
                 _ => {}
             }
-            mark == Mark::VariationText && depth == 0
+            mark == TreeMark::VariationText && depth == 0
         })
     }
 
@@ -123,8 +123,8 @@ impl<'b> Tree<'b> {
     }
 }
 
-const fn mark_of(op: u64) -> Mark {
-    Mark::ALL[(op % BRANCHES) as usize]
+const fn mark_of(op: u64) -> TreeMark {
+    TreeMark::ALL[(op % BRANCHES) as usize]
 }
 
 /// A number that depends on every ply of the variations, in order: two readings that agree
@@ -146,7 +146,7 @@ pub(crate) fn listed(writer: &TreeWriter) -> String {
     let (mut tree, mut texts) = (Vec::new(), Vec::new());
     writer.write_tree(&mut tree);
     writer.write_texts(&mut texts);
-    let tree = Tree::of(&tree).expect("a tree");
+    let tree = GameTree::of(&tree).expect("a tree");
     let mut texts = Texts::of(&texts, &tree).expect("texts");
     let list = texts::places(tree.ops).map(|(mark, plies)| match texts.next(mark) {
         Some(text) => format!("{plies} {mark:?} {text}"),

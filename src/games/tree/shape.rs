@@ -134,10 +134,10 @@ pub(super) fn shape<'t>(comment: &'t str, out: &mut String, values: &mut Vec<Val
     true
 }
 
-type Found<'t> = (Slot, Value<'t>, usize, usize);
+type FoundSlot<'t> = (Slot, Value<'t>, usize, usize);
 
 /// The number or time that begins at a byte: its slot and value, and where it begins and ends.
-fn number_at(comment: &str, from: usize) -> Option<Found<'_>> {
+fn number_at(comment: &str, from: usize) -> Option<FoundSlot<'_>> {
     let bytes = comment.as_bytes();
     let has_sign = !bytes[from].is_ascii_digit();
     let is_negative = bytes[from] == b'-';

@@ -19,7 +19,7 @@ use std::{borrow::Cow, collections::HashMap};
 use foldhash::fast::FixedState;
 
 use super::{
-    Mark, PLIES, Tree, mark_of,
+    GameTree, PLIES, TreeMark, mark_of,
     shape::{self, Piece, Slot, Value},
 };
 use crate::base::varint::{put_bytes, put_varint, take_bytes, take_varint};
@@ -101,7 +101,8 @@ impl Comments {
         for (shape, _) in shared.clone() {
             put_bytes(shape.as_bytes(), out);
         }
-        let shared: Vec<Shape<'_>> = shared.map(|(shape, _)| Shape::of(shape)).collect();
+        let shared: Vec<CommentShape<'_>> =
+            shared.map(|(shape, _)| CommentShape::of(shape)).collect();
         let mut columns = Columns::default();
         let (mut strings, mut whole) = (Vec::new(), Vec::new());
         for ((comment, side), (number, place)) in self.iter().zip(of_each) {
@@ -136,7 +137,7 @@ const fn side_of(plies: u32) -> u8 {
 
 /// A shape taken apart.
 #[derive(Debug, Clone)]
-struct Shape<'s> {
+struct CommentShape<'s> {
     pieces: Vec<ShapePiece<'s>>,
 }
 
@@ -155,7 +156,7 @@ struct Named<'s> {
     further: u8,
 }
 
-impl<'s> Shape<'s> {
+impl<'s> CommentShape<'s> {
     fn of(shape: &'s str) -> Self {
         let (mut name, mut further) = ("", 0);
         let named = |piece| match piece {
@@ -198,12 +199,12 @@ fn letter_len(text: &str, at: usize) -> usize {
 
 /// Values of one name after the moves of one side.
 #[derive(Debug, Default)]
-struct Column {
+struct ValueColumn {
     bytes: Vec<u8>,
     last: i64,
 }
 
-impl Column {
+impl ValueColumn {
     fn push(&mut self, value: i64) {
         let further = value.wrapping_sub(self.last);
         put_varint(((further << 1) ^ (further >> 63)) as u64, &mut self.bytes);
@@ -213,16 +214,16 @@ impl Column {
 
 #[derive(Debug, Default)]
 struct Columns<'s> {
-    columns: Vec<Column>,
+    columns: Vec<ValueColumn>,
     numbers: HashMap<(Named<'s>, u8), usize, FixedState>,
 }
 
 impl<'s> Columns<'s> {
-    fn of(&mut self, slot: Named<'s>, side: u8) -> &mut Column {
+    fn of(&mut self, slot: Named<'s>, side: u8) -> &mut ValueColumn {
         let next = self.columns.len();
         let number = *self.numbers.entry((slot, side)).or_insert(next);
         if number == next {
-            self.columns.push(Column::default());
+            self.columns.push(ValueColumn::default());
         }
         &mut self.columns[number]
     }
@@ -233,7 +234,7 @@ impl<'s> Columns<'s> {
 pub struct Texts<'b> {
     /// The code of the language of its words; empty for English.
     pub language: &'b str,
-    shapes: Vec<Shape<'b>>,
+    shapes: Vec<CommentShape<'b>>,
     /// The shape of each comment, and the side before it.
     comments: std::vec::IntoIter<(u64, u8)>,
     /// What is left of each column, and its last value.
@@ -261,12 +262,12 @@ impl<'b> Texts<'b> {
 
     /// Takes the texts of a tree apart; `None` if they are no texts, or not as many as
     /// the tree has places.
-    pub fn of(mut bytes: &'b [u8], tree: &Tree<'_>) -> Option<Self> {
+    pub fn of(mut bytes: &'b [u8], tree: &GameTree<'_>) -> Option<Self> {
         let language = take_text(&mut bytes)?;
         let count = take_varint(&mut bytes)?;
         let mut shapes = Vec::new();
         for _ in 0..count {
-            shapes.push(Shape::of(take_text(&mut bytes)?));
+            shapes.push(CommentShape::of(take_text(&mut bytes)?));
         }
         let (mut comments, mut strings, mut whole, mut words) = (Vec::new(), 0, 0, 0);
         for (mark, plies) in places(tree.ops) {
@@ -310,7 +311,7 @@ impl<'b> Texts<'b> {
     }
 
     /// The text of a mark; of each kind they come in the order of the tree.
-    pub fn next(&mut self, mark: Mark) -> Option<Cow<'b, str>> {
+    pub fn next(&mut self, mark: TreeMark) -> Option<Cow<'b, str>> {
         if mark.is_comment() {
             self.comment()
         } else if mark.is_word() {
@@ -357,7 +358,7 @@ fn take_text<'b>(bytes: &mut &'b [u8]) -> Option<&'b str> {
 
 /// The marks of packed ops, each with the plies before it from the start of the game; ends
 /// where they are damaged.
-pub(super) fn places(mut ops: &[u8]) -> impl Iterator<Item = (Mark, u32)> {
+pub(super) fn places(mut ops: &[u8]) -> impl Iterator<Item = (TreeMark, u32)> {
     let mut lines: Vec<u32> = Vec::new();
     let mut plies = 0_u32;
     std::iter::from_fn(move || {
@@ -365,11 +366,11 @@ pub(super) fn places(mut ops: &[u8]) -> impl Iterator<Item = (Mark, u32)> {
         plies = plies.wrapping_add((op / PLIES) as u32);
         let mark = mark_of(op);
         match mark {
-            Mark::VariationStart => {
+            TreeMark::VariationStart => {
                 lines.push(plies);
                 plies = plies.saturating_sub(1);
             }
-            Mark::VariationEnd => plies = lines.pop().unwrap_or(0),
+            TreeMark::VariationEnd => plies = lines.pop().unwrap_or(0),
             _ => {}
         }
         Some((mark, plies))
@@ -387,7 +388,7 @@ mod tests {
         let (mut tree, mut texts) = (Vec::new(), Vec::new());
         writer.write_tree(&mut tree);
         writer.write_texts(&mut texts);
-        let tree = Tree::of(&tree).expect("a tree");
+        let tree = GameTree::of(&tree).expect("a tree");
         let mut texts = Texts::of(&texts, &tree).expect("texts");
         let read = tree.marks().filter_map(|mark| texts.next(mark));
         let read = read.map(Cow::into_owned).collect();
@@ -403,7 +404,7 @@ mod tests {
             let left = 7200 - ply * 13 + (ply % 2) * 1000;
             let (hours, minutes) = (left / 3600, left / 60 % 60);
             let comment = format!("[%clk {hours}:{minutes:02}:{:02}]", left % 60);
-            writer.text(Mark::Comment, &comment, ply);
+            writer.text(TreeMark::Comment, &comment, ply);
             expected.push(comment);
         }
         assert_eq!(read(&writer), expected);
@@ -427,7 +428,7 @@ mod tests {
             let mut plies = 0;
             for (text, kind, further) in &texts {
                 plies += further;
-                writer.text([Mark::Comment, Mark::LineComment, Mark::Word][*kind], text, plies);
+                writer.text([TreeMark::Comment, TreeMark::LineComment, TreeMark::Word][*kind], text, plies);
             }
             // All comments come before all words, each of them in order.
             let expected: Vec<String> = texts.into_iter().map(|(text, ..)| text).collect();

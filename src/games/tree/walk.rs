@@ -1,6 +1,6 @@
 //! A game gone through with its variations, in the order of its text.
 
-use super::{BRANCHES, GamePlace, Mark, PLIES, Trace, Tree, VariationPath, mark_of};
+use super::{BRANCHES, GamePlace, GameTree, PLIES, Trace, TreeMark, VariationPath, mark_of};
 use crate::{
     base::{limits::VARIATION_DEPTH_MAX, varint::take_varint},
     games::Cursor,
@@ -12,13 +12,13 @@ pub struct Damaged;
 
 /// What comes next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub enum WalkStep {
     /// The line at hand has gone on by a ply of that code.
     Ply(u16),
     /// A glyph.
     Nag(u32),
     /// A variation has begun, has ended, or a text stands here.
-    Mark(Mark),
+    Mark(TreeMark),
 }
 
 /// A line that is walked on.
@@ -49,8 +49,8 @@ impl<C> Level<C> {
 
 /// Goes through a game.
 #[derive(Debug, Clone)]
-pub struct Walk<'b, C> {
-    tree: Tree<'b>,
+pub struct TreeWalk<'b, C> {
+    tree: GameTree<'b>,
     main_line: &'b [u8],
     main: Level<C>,
     open: Vec<Level<C>>,
@@ -58,12 +58,12 @@ pub struct Walk<'b, C> {
     plies: u64,
     /// That mark, and whether a variation takes the place of the last of these plies;
     /// `None` before it is read and behind the last.
-    op: Option<(Mark, bool)>,
+    op: Option<(TreeMark, bool)>,
 }
 
-impl<'b, C: Cursor> Walk<'b, C> {
+impl<'b, C: Cursor> TreeWalk<'b, C> {
     /// Begins where the game does.
-    pub const fn new(start: C, main_line: &'b [u8], tree: Tree<'b>) -> Self {
+    pub const fn new(start: C, main_line: &'b [u8], tree: GameTree<'b>) -> Self {
         Self {
             tree,
             main_line,
@@ -108,7 +108,7 @@ impl<'b, C: Cursor> Walk<'b, C> {
     /// # Errors
     ///
     /// [`Damaged`]; nothing can be said of what follows then.
-    pub fn step(&mut self) -> Result<Option<Step>, Damaged> {
+    pub fn step(&mut self) -> Result<Option<WalkStep>, Damaged> {
         self.step_from(|_| ())
     }
 
@@ -119,10 +119,10 @@ impl<'b, C: Cursor> Walk<'b, C> {
     ///
     /// [`Damaged`].
     #[inline]
-    pub fn step_from(&mut self, before: impl FnOnce(&C)) -> Result<Option<Step>, Damaged> {
+    pub fn step_from(&mut self, before: impl FnOnce(&C)) -> Result<Option<WalkStep>, Damaged> {
         if self.op.is_none() {
             if self.tree.ops.is_empty() {
-                return Ok(self.play(false, before).map(Step::Ply));
+                return Ok(self.play(false, before).map(WalkStep::Ply));
             }
             let op = take_varint(&mut self.tree.ops).ok_or(Damaged)?;
             self.plies = op / PLIES;
@@ -134,25 +134,25 @@ impl<'b, C: Cursor> Walk<'b, C> {
         if self.plies > 0 {
             self.plies -= 1;
             let code = self.play(branches && self.plies == 0, before);
-            return code.map(Step::Ply).map(Some).ok_or(Damaged);
+            return code.map(WalkStep::Ply).map(Some).ok_or(Damaged);
         }
         self.op = None;
-        if matches!(mark, Mark::VariationStart | Mark::VariationText) {
+        if matches!(mark, TreeMark::VariationStart | TreeMark::VariationText) {
             self.open.last_mut().unwrap_or(&mut self.main).branches += 1;
         }
         match mark {
-            Mark::VariationStart => self.branch()?,
-            Mark::VariationEnd => {
+            TreeMark::VariationStart => self.branch()?,
+            TreeMark::VariationEnd => {
                 self.open.pop().ok_or(Damaged)?;
             }
-            Mark::Nag => {
+            TreeMark::Nag => {
                 let number = take_varint(&mut self.tree.nags).ok_or(Damaged)?;
                 let number = u32::try_from(number).map_err(|_| Damaged)?;
-                return Ok(Some(Step::Nag(number)));
+                return Ok(Some(WalkStep::Nag(number)));
             }
             _ => {}
         }
-        Ok(Some(Step::Mark(mark)))
+        Ok(Some(WalkStep::Mark(mark)))
     }
 
     /// Plays the next ply of the line at hand.
@@ -193,7 +193,7 @@ impl<'b, C: Cursor> Walk<'b, C> {
     pub fn trace(mut self) -> Result<Trace, Damaged> {
         let mut trace = Trace::default();
         while let Some(step) = self.step()? {
-            if let (Step::Ply(code), true) = (step, self.depth() > 0) {
+            if let (WalkStep::Ply(code), true) = (step, self.depth() > 0) {
                 trace.add(code);
             }
         }
@@ -202,7 +202,7 @@ impl<'b, C: Cursor> Walk<'b, C> {
 
     /// Whether, at the end, nothing is left over and every variation has ended.
     pub const fn is_used_up(&self) -> bool {
-        let Tree { ops, nags, plies } = self.tree;
+        let GameTree { ops, nags, plies } = self.tree;
         ops.is_empty() && nags.is_empty() && plies.is_empty() && self.open.is_empty()
     }
 }

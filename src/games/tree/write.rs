@@ -1,6 +1,6 @@
 //! Taking down a tree while movetext is read.
 
-use super::{BRANCHES, Mark, PLIES, Texts, Trace, Tree, texts::Comments};
+use super::{BRANCHES, GameTree, PLIES, Texts, Trace, TreeMark, texts::Comments};
 
 use crate::base::varint::{put_bytes, put_varint};
 
@@ -13,15 +13,15 @@ pub struct TreeWriter {
     language: &'static str,
     comments: Comments,
     words: Vec<u8>,
-    main: Branch,
+    main: BranchPlies,
     /// The open variations, each within the one before it.
-    open: Vec<Branch>,
+    open: Vec<BranchPlies>,
     trace: Trace,
 }
 
 /// A line that ops are written on.
 #[derive(Debug, Default, Clone, Copy)]
-struct Branch {
+struct BranchPlies {
     /// Plies from the start of the game to the line's first.
     from: u32,
     /// Plies of the line.
@@ -41,7 +41,7 @@ impl TreeWriter {
         self.language = "";
         self.comments.clear();
         self.words.clear();
-        self.main = Branch::default();
+        self.main = BranchPlies::default();
         self.open.clear();
         self.trace = Trace::default();
     }
@@ -86,7 +86,7 @@ impl TreeWriter {
     }
 
     /// A mark; `main_plies` is how many plies the main line has.
-    fn mark(&mut self, mark: Mark, main_plies: u32) {
+    fn mark(&mut self, mark: TreeMark, main_plies: u32) {
         let at = self.ops.len();
         self.main.plies = main_plies;
         let line = self.open.last_mut().unwrap_or(&mut self.main);
@@ -97,7 +97,7 @@ impl TreeWriter {
             line.last = Some(at);
         }
         line.told = line.plies;
-        if mark == Mark::VariationStart {
+        if mark == TreeMark::VariationStart {
             match line.last {
                 Some(last) if last == at => op |= BRANCHES as u32,
                 Some(last) => self.ops[last] |= BRANCHES as u32,
@@ -106,14 +106,14 @@ impl TreeWriter {
         }
         self.ops.push(op);
         match mark {
-            Mark::VariationStart => {
+            TreeMark::VariationStart => {
                 let from = (line.from + line.plies).saturating_sub(1);
-                self.open.push(Branch {
+                self.open.push(BranchPlies {
                     from,
-                    ..Branch::default()
+                    ..BranchPlies::default()
                 });
             }
-            Mark::VariationEnd => {
+            TreeMark::VariationEnd => {
                 self.open.pop();
             }
             _ => {}
@@ -121,7 +121,7 @@ impl TreeWriter {
     }
 
     /// A mark with a text: a comment, or what is kept as it stands.
-    pub fn text(&mut self, mark: Mark, text: &str, main_plies: u32) {
+    pub fn text(&mut self, mark: TreeMark, text: &str, main_plies: u32) {
         self.mark(mark, main_plies);
         if mark.is_comment() {
             let line = self.open.last().unwrap_or(&self.main);
@@ -133,19 +133,19 @@ impl TreeWriter {
 
     /// A numeric annotation glyph.
     pub fn nag(&mut self, number: u32, main_plies: u32) {
-        self.mark(Mark::Nag, main_plies);
+        self.mark(TreeMark::Nag, main_plies);
         put_varint(number.into(), &mut self.nags);
     }
 
     /// A variation of the last ply begins.
     pub fn open(&mut self, main_plies: u32) {
-        self.mark(Mark::VariationStart, main_plies);
+        self.mark(TreeMark::VariationStart, main_plies);
     }
 
     /// The variation at hand ends.
     pub fn close(&mut self) {
         if !self.open.is_empty() {
-            self.mark(Mark::VariationEnd, self.main.plies);
+            self.mark(TreeMark::VariationEnd, self.main.plies);
         }
     }
 
@@ -184,7 +184,7 @@ impl TreeWriter {
     fn gives_back(&self, texts: &[u8]) -> bool {
         let mut tree = Vec::new();
         self.write_tree(&mut tree);
-        let Some(tree) = Tree::of(&tree) else {
+        let Some(tree) = GameTree::of(&tree) else {
             return false;
         };
         let Some(mut texts) = Texts::of(texts, &tree) else {

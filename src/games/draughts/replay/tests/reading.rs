@@ -11,7 +11,7 @@ use crate::{
         draughts::write,
         keep::{Decode, Reading},
         key::Structure,
-        tree::{self, Tree},
+        tree::{self, GameTree},
     },
 };
 
@@ -386,7 +386,7 @@ fn variations_are_walked_as_they_were_read() {
     let mut packed = Vec::new();
     seen.out.tree.write_tree(&mut packed);
     let mut keys = Vec::new();
-    let tree = Tree::of(&packed).unwrap();
+    let tree = GameTree::of(&packed).unwrap();
     tree::structures(&start, &seen.out.plies, tree, |key| keys.push(key)).unwrap();
     keys.dedup();
     assert_eq!(keys, seen.out.variations);

@@ -58,6 +58,8 @@ pub struct RecordBlockWriter {
     games: Vec<(GameId, usize)>,
     /// Bytes of records with which it is worth to look whether they fill a page.
     enough: usize,
+    /// The block of so many of the first games, which did not fill a page.
+    tried: Option<(usize, RecordBlock)>,
 }
 
 impl std::fmt::Debug for RecordBlockWriter {
@@ -76,6 +78,7 @@ impl Default for RecordBlockWriter {
             records: Vec::new(),
             games: Vec::new(),
             enough: 2 * BLOCK_BYTES,
+            tried: None,
         }
     }
 }
@@ -89,6 +92,10 @@ impl RecordBlockWriter {
         record: &[u8],
         mut each: impl FnMut(RecordBlock) -> Result<(), E>,
     ) -> Result<(), E> {
+        if self.is_past_a_page(record.len()) {
+            let block = self.block_of(self.games.len());
+            each(self.fitting(block))?;
+        }
         self.records.extend_from_slice(record);
         self.games.push((game, self.records.len()));
         while self.records.len() >= self.enough {
@@ -98,11 +105,24 @@ impl RecordBlockWriter {
                 // The rest of the page at the same rate, and a bit less: too many is dearer.
                 self.enough =
                     (self.records.len() * BLOCK_BYTES / bytes).max(self.records.len() + 1);
+                self.tried = Some((self.games.len(), block));
                 return Ok(());
             }
             each(self.fitting(block))?;
         }
         Ok(())
+    }
+
+    /// Whether another record of so many bytes would not go into the page with those so far, as
+    /// far as their block tells: compressing takes most of the time, so it is not tried.
+    fn is_past_a_page(&self, bytes: usize) -> bool {
+        let Some((_, block)) =
+            (self.tried.as_ref()).filter(|(games, _)| *games == self.games.len())
+        else {
+            return false;
+        };
+        let records = self.records.len();
+        block.bytes.len() * (records + bytes) / records > BLOCK_BYTES + BLOCK_BYTES / 8
     }
 
     /// The last block, if there is one.
@@ -135,11 +155,15 @@ impl RecordBlockWriter {
             *end -= taken;
         }
         self.enough = taken.max(BLOCK_BYTES);
+        self.tried = None;
         block
     }
 
     /// The block of so many of the first games.
     fn block_of(&mut self, games: usize) -> RecordBlock {
+        if let Some((_, block)) = self.tried.take_if(|(tried, _)| *tried == games) {
+            return block;
+        }
         let games = &self.games[..games];
         let first_game = games[0].0;
         let mut body = Vec::with_capacity(self.records.len() + 4 * games.len());

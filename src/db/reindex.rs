@@ -14,8 +14,12 @@ use crate::{
         record::GameId,
     },
     db::{
-        index::pages::{RecordBlock, RecordBlockWriter},
-        store::{RecordKind, SCHEMA_VERSION, Store, StoreError, StoreErrorKind},
+        index::{
+            build::Segment,
+            pages::{RecordBlock, RecordBlockWriter},
+            posting::Section,
+        },
+        store::{RecordKind, SCHEMA_VERSION, SegmentRow, Store, StoreError, StoreErrorKind},
         stored::{self, Annotations, rebuilt_segment},
     },
     games::{AnyPosition, key::KEY_VERSION, tree::GameTree},
@@ -119,7 +123,9 @@ fn bring_up(
 ) -> Result<(), StoreError> {
     if store.schema().get() < SCHEMA_VERSION {
         pack_annotations(store, options, observer, report)?;
-        store.finish_schema(&segments_with_texts(store)?)?;
+        let texts = segments_with(store, |tree| tree.has_variations_as_text())?;
+        refile_variations(store, &texts, observer, report)?;
+        store.finish_schema(&texts)?;
     }
     rebuild_segments(store, observer, report)?;
     if store.free_part()? >= FREE_PART {
@@ -228,9 +234,13 @@ fn push(
     }
 }
 
-/// The segments with games whose variations were kept as text, this time or before an
-/// interruption: their index has positions of these, where none is found any more.
-fn segments_with_texts(store: &Store) -> Result<Vec<u32>, StoreError> {
+/// The segments with games whose trees fulfil something, those packed before an interruption
+/// among them. Of variations that are kept as text the index has positions, where none is
+/// found any more.
+fn segments_with(
+    store: &Store,
+    fulfils: impl Fn(GameTree<'_>) -> bool,
+) -> Result<Vec<u32>, StoreError> {
     let segments = store.segments()?;
     let mut found = Vec::new();
     let mut row = 0;
@@ -239,7 +249,7 @@ fn segments_with_texts(store: &Store) -> Result<Vec<u32>, StoreError> {
         row = first + 1;
         let block = block.ok_or_else(|| store.damaged(RecordKind::Tree.damage(first)))?;
         for (game, tree) in block.records() {
-            if GameTree::of(tree).is_some_and(|tree| tree.has_variations_as_text()) {
+            if GameTree::of(tree).is_some_and(&fulfils) {
                 let at = segments.partition_point(|segment| segment.first_game <= game);
                 found.extend(at.checked_sub(1).map(|at| segments[at].id));
             }
@@ -250,7 +260,48 @@ fn segments_with_texts(store: &Store) -> Result<Vec<u32>, StoreError> {
     Ok(found)
 }
 
-/// Builds the segments anew whose keys are of another version.
+/// Builds the segments again whose variations were read better now than when they were filed
+/// (`---` was no move once), while the schema is the older one; but for some segments that
+/// are built again later on.
+fn refile_variations(
+    store: &Store,
+    later: &[u32],
+    observer: &dyn Observer,
+    report: &mut ReindexReport,
+) -> Result<(), StoreError> {
+    let with_variations = segments_with(store, |tree| tree.has_plies())?;
+    let mut segments = store.segments()?;
+    segments.retain(|segment| {
+        segment.key_version == KEY_VERSION
+            && with_variations.contains(&segment.id)
+            && !later.contains(&segment.id)
+    });
+    let steps = segments.iter().map(|segment| segment.games).sum();
+    tell(store, observer, "comparing the index", Some(steps))?;
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    for segment in segments {
+        let rebuilt = rebuilt_segment(store, segment.first_game, segment.games, threads)?;
+        let (_, blocks) = &rebuilt.sections[Section::Variation as usize];
+        if store.blocks(&segment, Some(Section::Variation))? != *blocks {
+            replace(store, &segment, &rebuilt)?;
+            report.segments += 1;
+        }
+        let steps = segment.games;
+        if observer.on(Event::Steps { steps }).is_break() {
+            return Err(store.interrupted());
+        }
+    }
+    Ok(())
+}
+
+fn replace(store: &Store, segment: &SegmentRow, rebuilt: &Segment) -> Result<(), StoreError> {
+    store.at_once(|| {
+        store.delete_segment(segment.id)?;
+        store.insert_segment(segment.first_game, segment.games as usize, rebuilt)
+    })
+}
+
+/// Builds the segments again whose keys are of another version.
 fn rebuild_segments(
     store: &Store,
     observer: &dyn Observer,
@@ -267,10 +318,7 @@ fn rebuild_segments(
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     for segment in segments {
         let rebuilt = rebuilt_segment(store, segment.first_game, segment.games, threads)?;
-        store.at_once(|| {
-            store.delete_segment(segment.id)?;
-            store.insert_segment(segment.first_game, segment.games as usize, &rebuilt)
-        })?;
+        replace(store, &segment, &rebuilt)?;
         report.segments += 1;
         let steps = segment.games;
         if observer.on(Event::Steps { steps }).is_break() {

@@ -430,3 +430,37 @@ fn reindex_says_what_it_cannot_do() {
     assert_eq!(schema(&db), 1);
     assert_answers(&db);
 }
+
+/// Three dashes were no move when the database was made: what follows them is filed now.
+#[test]
+fn variations_that_are_read_better_are_filed_again() {
+    let (_folder, db) = frozen();
+    let other = Connection::open(&db).expect("a database");
+    let items = "[[1,\"(\",\"1. --- Nc6 2. h4\"]]";
+    other
+        .execute(
+            "INSERT OR REPLACE INTO annotation (game, items) VALUES (2, ?1)",
+            [items],
+        )
+        .expect("an update");
+    drop(other);
+    let report = reindex_of(&db, ReindexOptions::default(), &Silent);
+    assert_eq!(report.segments, 1, "{report:?}");
+    let store = Store::open(&db, &Stop::default()).expect("a database");
+    let checked = search::check(&store, &Silent).expect("a check");
+    assert_eq!(checked.problems, Vec::<String>::new());
+    drop(store);
+    let fen = "r1bqkbnr/pppppppp/2n5/8/7P/8/PPPPPPP1/RNBQKBNR b";
+    let found = run(
+        &db,
+        &[
+            "search",
+            fen,
+            "--in-variations",
+            "--identity",
+            "board",
+            "--count",
+        ],
+    );
+    assert_eq!(found.out.trim(), "1");
+}

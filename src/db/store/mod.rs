@@ -52,6 +52,7 @@ const APPLICATION_ID: i32 = 0x706c_7964;
 const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/0001_initial.sql"),
     include_str!("../../../migrations/0002_trees.sql"),
+    include_str!("../../../migrations/0003_records.sql"),
 ];
 
 /// The newest schema this program knows.

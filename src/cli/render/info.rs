@@ -103,6 +103,14 @@ pub fn check(out: &mut dyn Write, screen: &Screen, report: &CheckReport) -> io::
             screen.safe(problem)
         )?;
     }
+    if report.unindexed > 0 {
+        writeln!(
+            out,
+            "{} of an import that was broken off: the next import or `plydex reindex` files the \
+             positions; until then these games are replayed to find them",
+            counted(report.unindexed, "game", "games"),
+        )?;
+    }
     let done = format!(
         "{} and {} checked",
         counted(report.games, "game", "games"),

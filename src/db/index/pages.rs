@@ -137,6 +137,21 @@ impl RecordBlockWriter {
         Ok(())
     }
 
+    /// The blocks of what no block has yet, which stays: games may follow.
+    pub fn so_far<E>(&self, each: impl FnMut(RecordBlock) -> Result<(), E>) -> Result<(), E> {
+        let copy = Self {
+            records: self.records.clone(),
+            games: self.games.clone(),
+            ..Self::default()
+        };
+        { copy }.finish(each)
+    }
+
+    /// The first game that no block has yet.
+    pub fn next_game(&self) -> Option<GameId> {
+        self.games.first().map(|(game, _)| *game)
+    }
+
     /// Takes as many games off the front as fit a page; `all` is the block of all of them.
     fn fitting(&mut self, all: RecordBlock) -> RecordBlock {
         let mut block = all;

@@ -14,6 +14,7 @@ mod sharing;
 mod sql;
 mod statements;
 mod tables;
+mod tail;
 mod unpack;
 mod upgrade;
 mod write;
@@ -25,6 +26,7 @@ use std::{
         Arc,
         atomic::{AtomicBool, AtomicU64},
     },
+    time::Duration,
 };
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
@@ -57,6 +59,11 @@ const MIGRATIONS: &[&str] = &[
 
 /// The newest schema this program knows.
 pub const SCHEMA_VERSION: u32 = MIGRATIONS.len() as u32;
+
+/// Games that a writer keeps back before it commits them at most …
+pub const GAMES_A_COMMIT: usize = 50_000;
+/// … and for how long.
+pub const COMMIT_AFTER: Duration = Duration::from_secs(5);
 
 /// An open database. What others may do with it meanwhile is in `store/sharing.rs`.
 #[derive(Debug)]
@@ -228,6 +235,11 @@ impl Store {
     /// Whether comments and variations are in the table of the first schema, as text.
     pub fn keeps_variations_as_text(&self) -> bool {
         self.schema.get() == 1
+    }
+
+    /// Whether it is of a schema in which every game had a segment.
+    fn lacks_tail_block(&self) -> bool {
+        self.schema.get() < 3
     }
 
     fn execute(&self, sql: &str) -> Result<(), StoreError> {

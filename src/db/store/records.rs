@@ -32,6 +32,13 @@ impl RecordKind {
         }
     }
 
+    const fn delete(self) -> &'static str {
+        match self {
+            Self::Tree => sql::DELETE_TREES,
+            Self::Texts => sql::DELETE_TEXTS,
+        }
+    }
+
     const fn block_of(self) -> &'static str {
         match self {
             Self::Tree => sql::TREES_OF,
@@ -69,6 +76,15 @@ impl Store {
     pub fn insert_records(&self, kind: RecordKind, block: &RecordBlock) -> Result<(), StoreError> {
         let values = params![block.first_game as i64, block.bytes];
         self.run(kind.insert(), values).map(drop)
+    }
+
+    /// Takes away the blocks that begin with a game or a later one.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if it cannot be written.
+    pub fn delete_records_from(&self, kind: RecordKind, game: GameId) -> Result<(), StoreError> {
+        self.run(kind.delete(), [game as i64]).map(drop)
     }
 
     /// The first block of records whose row has that number or a higher one: the number of

@@ -59,10 +59,19 @@ pub(super) const INSERT_DIAGNOSTIC_COUNT: &str = "INSERT INTO diagnostic_count (
 pub(super) const DIAGNOSTICS_OF_GAME: &str =
     "SELECT code, offset_bytes, detail FROM diagnostic WHERE game = ?1 ORDER BY id";
 
-pub(super) const INSERT_MOVES: &str = "INSERT INTO move_block (first_game, data) VALUES (?1, ?2)";
+pub(super) const INSERT_TAIL: &str =
+    "INSERT OR REPLACE INTO tail_block (first_game, data) VALUES (?1, ?2)";
+pub(super) const TAIL_FROM: &str =
+    "SELECT first_game, data FROM tail_block WHERE first_game >= ?1 ORDER BY first_game";
+pub(super) const CLEAR_TAIL: &str = "DELETE FROM tail_block";
+/// Blocks that are not full yet are replaced.
+pub(super) const INSERT_MOVES: &str =
+    "INSERT OR REPLACE INTO move_block (first_game, data) VALUES (?1, ?2)";
 pub(super) const MOVES_OF: &str = "SELECT first_game, data FROM move_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
 pub(super) const INSERT_TREES: &str = "INSERT INTO tree_block (first_game, data) VALUES (?1, ?2)";
 pub(super) const INSERT_TEXTS: &str = "INSERT INTO text_block (first_game, data) VALUES (?1, ?2)";
+pub(super) const DELETE_TREES: &str = "DELETE FROM tree_block WHERE first_game >= ?1";
+pub(super) const DELETE_TEXTS: &str = "DELETE FROM text_block WHERE first_game >= ?1";
 pub(super) const TREES_OF: &str = "SELECT first_game, data FROM tree_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
 pub(super) const TEXTS_OF: &str = "SELECT first_game, data FROM text_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
 pub(super) const TREES_FROM: &str =
@@ -73,7 +82,8 @@ pub(super) const TEXTS_FROM: &str =
 pub(super) const ANNOTATION_BY_GAME: &str = "SELECT items FROM annotation WHERE game = ?1";
 pub(super) const ANNOTATED_AFTER: &str =
     "SELECT game FROM annotation WHERE game > ?1 ORDER BY game LIMIT ?2";
-pub(super) const INSERT_FACTS: &str = "INSERT INTO fact_block (first_game, data) VALUES (?1, ?2)";
+pub(super) const INSERT_FACTS: &str =
+    "INSERT OR REPLACE INTO fact_block (first_game, data) VALUES (?1, ?2)";
 pub(super) const FACTS_OF: &str = "SELECT first_game, data FROM fact_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
 pub(super) const FACTS_FROM: &str =
     "SELECT first_game, data FROM fact_block WHERE first_game >= ?1 ORDER BY first_game LIMIT 1";

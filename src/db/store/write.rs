@@ -259,20 +259,21 @@ impl Store {
         .map(drop)
     }
 
-    /// Adds main lines and facts of games that follow each other.
+    /// Adds main lines of games that follow each other, the first at the beginning of a block;
+    /// the first game of the last block, which may not be full and is replaced by one that
+    /// begins with the same game.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn insert_lines(
+    pub fn insert_lines<'a>(
         &self,
         first_game: GameId,
-        lines: &[MainLine<'_>],
-        facts: &[PackedFacts],
-    ) -> Result<(), StoreError> {
+        lines: impl Iterator<Item = MainLine<'a>>,
+    ) -> Result<GameId, StoreError> {
         let mut writer = MoveBlockWriter::default();
         let mut first = first_game;
-        for (game, &line) in (first_game..).zip(lines) {
+        for (game, line) in (first_game..).zip(lines) {
             if let Some(block) = writer.push(line) {
                 self.run(sql::INSERT_MOVES, params![first as i64, block])?;
                 first = game;
@@ -281,6 +282,20 @@ impl Store {
         if let Some(block) = writer.finish() {
             self.run(sql::INSERT_MOVES, params![first as i64, block])?;
         }
+        Ok(first)
+    }
+
+    /// The same with facts, whose blocks begin every [`GAMES_PER_BLOCK`](facts::GAMES_PER_BLOCK)
+    /// games.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn insert_facts(
+        &self,
+        first_game: GameId,
+        facts: &[PackedFacts],
+    ) -> Result<(), StoreError> {
         for (block, first) in facts
             .chunks(facts::GAMES_PER_BLOCK)
             .zip((first_game..).step_by(facts::GAMES_PER_BLOCK))

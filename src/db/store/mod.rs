@@ -148,21 +148,15 @@ impl Store {
         if store.is_read_only() {
             return Err(StoreError::new(path, StoreErrorKind::ReadOnly));
         }
-        match store.version()? {
-            0 => {
-                store.pragma("page_size", 8192)?;
-                store.pragma("encoding", "UTF-8")?;
-            }
-            SCHEMA_VERSION => {}
-            found => {
-                let known = SCHEMA_VERSION;
-                return Err(StoreError::new(
-                    path,
-                    StoreErrorKind::TooOld { found, known },
-                ));
-            }
+        if store.version()? == 0 {
+            store.pragma("page_size", 8192)?;
+            store.pragma("encoding", "UTF-8")?;
+            store.make_schema()?;
         }
-        store.migrate()?;
+        let (found, known) = (store.version()?, SCHEMA_VERSION);
+        if found != known {
+            return Err(store.error(StoreErrorKind::TooOld { found, known }));
+        }
         // Games of other keys would be in an index of their own.
         store.index()?;
         // Imports touch pages in order; a moderate cache keeps the memory bounded.
@@ -254,20 +248,17 @@ impl Store {
             .map_err(|source| self.failed(source))
     }
 
-    /// Brings the schema up to ours, each step in one transaction.
-    fn migrate(&self) -> Result<(), StoreError> {
-        for (step, sql) in MIGRATIONS.iter().enumerate().skip(self.version()? as usize) {
-            self.at_once(|| {
-                // Somebody else may have done it while we waited.
-                if self.number("user_version")? > step as i64 {
-                    return Ok(());
-                }
-                self.execute(sql)?;
-                self.pragma("application_id", APPLICATION_ID)?;
-                self.pragma("user_version", step as u32 + 1)
-            })?;
-        }
-        Ok(())
+    /// Gives an empty file our schema.
+    fn make_schema(&self) -> Result<(), StoreError> {
+        self.at_once(|| {
+            // Somebody else may have done it while we waited.
+            if self.number("user_version")? > 0 {
+                return Ok(());
+            }
+            MIGRATIONS.iter().try_for_each(|sql| self.execute(sql))?;
+            self.pragma("application_id", APPLICATION_ID)?;
+            self.pragma("user_version", SCHEMA_VERSION)
+        })
     }
 
     /// Where the database is.

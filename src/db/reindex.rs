@@ -126,9 +126,10 @@ fn bring_up(
 ) -> Result<(), StoreError> {
     if store.schema().get() < SCHEMA_VERSION {
         store.at_once(|| store.add_tables())?;
-        let texts = match store.keeps_variations_as_text() {
-            true => pack_annotations(store, options, observer, report)?,
-            false => Vec::new(),
+        let texts = if store.keeps_variations_as_text() {
+            pack_annotations(store, options, observer, report)?
+        } else {
+            Vec::new()
         };
         store.finish_schema(&texts)?;
     }
@@ -182,7 +183,7 @@ fn pack_annotations(
     let nowhere = AnyPosition::initial();
     loop {
         let (since, before) = (Instant::now(), last);
-        let mut writers: [RecordBlockWriter; 2] = Default::default();
+        let mut writers = RecordKind::ALL.map(RecordKind::writer);
         let mut blocks: Vec<(RecordKind, RecordBlock)> = Vec::new();
         let mut count = 0;
         let mut lines = store.lines();

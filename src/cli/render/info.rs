@@ -214,7 +214,7 @@ mod tests {
             games: 1,
             positions: 83,
             problems: vec!["game 1, ply 7: position is not in the index".into()],
-            interrupted: false,
+            ..CheckReport::default()
         };
         let mut out = Vec::new();
         check(&mut out, &Screen::plain(80), &report).expect("a vector takes everything");

@@ -59,7 +59,7 @@ fn places(key: u32) -> [(usize, u8); 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::mix::mix;
+    use crate::base::mix;
 
     #[test]
     fn a_game_fits_its_structures_and_few_others() {

@@ -141,6 +141,13 @@ fn compare(
     if segment.is_tail() {
         report.games += segment.games;
         report.unindexed = segment.games;
+        let mut next = segment.first_game;
+        store.each_signature(next, |game, _| next += u64::from(game == next))?;
+        if next < segment.first_game + segment.games {
+            report.problems.push(format!(
+                "{games}: in no segment, and without a signature from game {next} on"
+            ));
+        }
         return Ok(());
     }
     let rebuilt = rebuilt_segment(store, segment.first_game, segment.games, threads)?;

@@ -20,8 +20,10 @@ mod upgrade;
 mod write;
 
 use std::{
-    cell::Cell,
+    cell::{Cell, RefCell},
+    collections::HashMap,
     path::{Path, PathBuf},
+    rc::Rc,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64},
@@ -76,6 +78,8 @@ pub struct Store {
     displaced: Arc<AtomicBool>,
     /// The schema of the file: an older one is read as it stands.
     schema: Cell<u32>,
+    /// Layouts of tags that were read.
+    layouts: RefCell<HashMap<u32, Rc<str>>>,
     /// The last change by others that a writer knows of, while it writes alone.
     seen: Cell<Option<i64>>,
 }
@@ -192,6 +196,7 @@ impl Store {
             patience_ms,
             displaced: Arc::default(),
             schema: Cell::new(SCHEMA_VERSION),
+            layouts: RefCell::default(),
             seen: Cell::new(None),
         };
         store.waits_for(QUERY_PATIENCE);
@@ -229,6 +234,11 @@ impl Store {
     /// Whether comments and variations are in the table of the first schema, as text.
     pub fn keeps_variations_as_text(&self) -> bool {
         self.schema.get() == 1
+    }
+
+    /// Whether it is of a schema in which layouts of tags are names themselves.
+    fn has_plain_layouts(&self) -> bool {
+        self.schema.get() < 3
     }
 
     /// Whether it is of a schema in which every game had a segment.

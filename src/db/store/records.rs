@@ -9,7 +9,10 @@ use super::{
 };
 use crate::{
     base::record::GameId,
-    db::index::pages::{RecordBlock, RecordBlockReader},
+    db::index::{
+        BLOCK_BYTES, LARGE_BLOCK_BYTES,
+        pages::{RecordBlock, RecordBlockReader, RecordBlockWriter},
+    },
 };
 
 /// What a record is.
@@ -24,6 +27,15 @@ pub enum RecordKind {
 impl RecordKind {
     /// All, in the order of their tables.
     pub const ALL: [Self; 2] = [Self::Tree, Self::Texts];
+
+    /// A writer of its blocks. Searches look at trees alone, here and there, so that their
+    /// blocks are small.
+    pub fn writer(self) -> RecordBlockWriter {
+        RecordBlockWriter::new(match self {
+            Self::Tree => BLOCK_BYTES,
+            Self::Texts => LARGE_BLOCK_BYTES,
+        })
+    }
 
     const fn insert(self) -> &'static str {
         match self {

@@ -57,7 +57,7 @@ impl Store {
     /// [`StoreError`] if it cannot be read.
     pub fn dictionary(&self, table: NameTable) -> Result<Names, StoreError> {
         let mut names = Names::new(DICTIONARY_BYTES_MAX);
-        self.each_row(&sql::all_names(table.place()), [], |row| {
+        self.each_row(&self.all_names(table), [], |row| {
             names.insert(row.get(0)?, row::text(row, 1)?);
             Ok(())
         })?;
@@ -70,6 +70,10 @@ impl Store {
     ///
     /// [`StoreError`] if it cannot be written; likewise below.
     pub fn insert_name(&self, table: NameTable, id: u32, name: &str) -> Result<(), StoreError> {
+        if let NameTable::Layout = table {
+            self.run(sql::INSERT_TAG_NAMES, [name])?;
+            return self.run(sql::INSERT_LAYOUT, params![id, name]).map(drop);
+        }
         let statement = sql::insert_name(table.place());
         self.run(&statement, params![id, name]).map(drop)
     }

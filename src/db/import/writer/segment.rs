@@ -191,7 +191,7 @@ impl RecordRows {
     pub(super) fn new(kind: RecordKind) -> Self {
         Self {
             kind,
-            writer: RecordBlockWriter::default(),
+            writer: kind.writer(),
             replaced_from: None,
         }
     }

@@ -65,6 +65,24 @@ pub struct FilterArgs {
     #[arg(long, value_name = "CLASS", value_delimiter = ',')]
     #[arg(value_parser = values::one_of(SPEED_CLASSES))]
     pub time_class: Vec<SpeedClass>,
+    /// Seconds left after some move: -30, 30- or 10-30
+    ///
+    /// By the clock of who moved, from the comments ([%clk 0:00:29], or tl of engines).
+    /// Together with the next two options, one and the same move must meet all of them.
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
+    pub time_left: Option<String>,
+    /// Pawns after some move, for White: 2.., ..-2 or -0.3..0.3
+    ///
+    /// By the evaluations in the comments ([%eval 0.31], or those of engines), from White's
+    /// point of view. A mate that was found is more than any number of pawns.
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
+    pub evaluation: Option<String>,
+    /// Pawns lost by some move: 3- or 1.5-3
+    ///
+    /// By how much the evaluation fell for the player who moved, from the move before to this one.
+    /// Evaluations beyond ten pawns, and mates, count as ten.
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
+    pub loss: Option<String>,
     /// Length in plies: 40, 40-, -40 or 40-80
     ///
     /// 40- means 40 or more, -40 means 40 or fewer.

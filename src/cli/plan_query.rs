@@ -1,6 +1,6 @@
 //! What the arguments mean that select games: positions, filters, pages.
 
-use crate::db::query::{Filter, Identity, Material, PositionQuery, Query, TagQuery};
+use crate::db::query::{Filter, Identity, Material, MoveFilter, PositionQuery, Query, TagQuery};
 use crate::db::search::{self, Writing};
 use crate::games::notation::letters::{ENGLISH, LANGUAGES, Language};
 use crate::games::{AnyPosition, Obstacle, ballot, symmetry::Symmetry, variant::Variant};
@@ -329,8 +329,23 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
             .transpose()
             .map_err(at("--plies"))?,
         start,
+        a_move: a_move(args)?,
         tags: tags?,
     })
+}
+
+/// What is asked of some move.
+fn a_move(args: &FilterArgs) -> Result<Option<MoveFilter>, CliError> {
+    let range = |text: &Option<String>, name, factor| {
+        let range = text.as_deref().map(|text| values::numbers(text, factor));
+        range.transpose().map_err(at(name))
+    };
+    let asked = MoveFilter {
+        time_left_ms: range(&args.time_left, "--time-left", 1000)?,
+        evaluation: range(&args.evaluation, "--evaluation", 100)?,
+        loss: range(&args.loss, "--loss", 100)?,
+    };
+    Ok((asked != MoveFilter::default()).then_some(asked))
 }
 
 /// Reads `--tag`.

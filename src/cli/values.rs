@@ -102,6 +102,37 @@ pub fn plies(text: &str) -> Result<(u32, u32), String> {
     }
 }
 
+/// Reads a range of numbers, which may have decimals: `N`, `N-`, `-M`, `N-M` or, also for numbers
+/// below zero, `N..`, `..M`, `N..M`, inclusive; each so many times as much.
+pub fn numbers(text: &str, factor: u32) -> Result<(i64, i64), String> {
+    let number = |text: &str, empty: i64| match text.trim() {
+        "" => Some(empty),
+        text => {
+            let is_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+');
+            let number: f64 = text.chars().all(is_number).then(|| text.parse().ok())??;
+            Some((number * f64::from(factor)).round() as i64)
+        }
+    };
+    let parts = text.split_once("..").or_else(|| text.split_once('-'));
+    let range = match parts {
+        Some((from, to)) if !(from.trim().is_empty() && to.trim().is_empty()) => {
+            number(from, i64::MIN).zip(number(to, i64::MAX))
+        }
+        None if !text.trim().is_empty() => number(text, 0).map(|number| (number, number)),
+        _ => None,
+    };
+    match range {
+        Some((from, to)) if from <= to => Ok((from, to)),
+        Some(_) => Err(format!(
+            "`{text}` is in the wrong order; write the smaller number first"
+        )),
+        None => Err(format!(
+            "`{text}` is not a range; write 30, 30-, -30 or 10-30, and with numbers below zero \
+             -2.. or -0.5..0.5"
+        )),
+    }
+}
+
 /// The words of `--sort`.
 const SORT_KEYS: [(&str, SortKey); 9] = [
     ("id", SortKey::Id),
@@ -187,6 +218,24 @@ mod tests {
         }
         for bad in ["", "-", "x", "80-40", "1-2-3", "+4", "99999999999"] {
             assert!(plies(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn ranges_of_numbers() {
+        for (text, range) in [
+            ("30", (3000, 3000)),
+            ("30-", (3000, i64::MAX)),
+            ("-30", (i64::MIN, 3000)),
+            ("1.5-3", (150, 300)),
+            ("2..", (200, i64::MAX)),
+            ("..-2", (i64::MIN, -200)),
+            ("-0.3..+0.3", (-30, 30)),
+        ] {
+            assert_eq!(numbers(text, 100), Ok(range), "{text}");
+        }
+        for bad in ["", "-", "..", "x", "3-2", "1-2-3", "inf", "1..2..3"] {
+            assert!(numbers(bad, 100).is_err(), "{bad}");
         }
     }
 

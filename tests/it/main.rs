@@ -28,5 +28,6 @@ mod signature;
 mod sql;
 mod support;
 mod tagged;
+mod values;
 mod variants;
 mod vectors;

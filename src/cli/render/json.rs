@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use crate::base::record::{Game, GameHeader, Item};
 use crate::cli::backend::{ImportSummary, Provenance};
 use crate::db::search::{BoardAt, Hit};
-use crate::pgn::parser::comment::{CommandValue, split_commands};
+use crate::pgn::parser::comment::{self, CommandValue, CommentValue};
 
 /// Writes one object over several lines.
 pub fn pretty(out: &mut dyn Write, value: &impl Serialize) -> Result<(), serde_json::Error> {
@@ -70,24 +70,35 @@ struct PositionAt<'g> {
 }
 
 /// Written one after the other: there may be hundreds of thousands.
-struct Items<'g>(&'g [Item]);
+struct Items<'g> {
+    items: &'g [Item],
+    /// Whether the first move is of the side that usually moves second.
+    second_begins: bool,
+}
 
 impl Serialize for Items<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(OneItem))
+        let mut second_moved = !self.second_begins;
+        serializer.collect_seq(self.items.iter().map(move |item| {
+            second_moved ^= matches!(item, Item::Move(_));
+            OneItem { item, second_moved }
+        }))
     }
 }
 
-struct OneItem<'g>(&'g Item);
+struct OneItem<'g> {
+    item: &'g Item,
+    second_moved: bool,
+}
 
 impl Serialize for OneItem<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        match self.0 {
+        match self.item {
             Item::Move(text) => map.serialize_entry("move", text),
             Item::Comment(text) => {
                 map.serialize_entry("comment", text)?;
-                comment_values(text, &mut map)
+                comment_values(text, self.second_moved, &mut map)
             }
             Item::LineComment(text) => map.serialize_entry("line_comment", text),
             Item::Nag(number) => map.serialize_entry("nag", number),
@@ -99,15 +110,17 @@ impl Serialize for OneItem<'_> {
     }
 }
 
-/// What the commands of a comment say, beside its text.
-fn comment_values<M: SerializeMap>(comment: &str, map: &mut M) -> Result<(), M::Error> {
-    let (commands, _) = split_commands(comment);
+/// The values of a comment, beside its text.
+fn comment_values<M: SerializeMap>(
+    comment: &str,
+    second_moved: bool,
+    map: &mut M,
+) -> Result<(), M::Error> {
     let mut values = serde_json::Map::new();
-    for command in commands {
+    for CommentValue { name, value } in comment::values(comment, second_moved) {
         let mut add = |name: String, value: serde_json::Value| {
             values.insert(name, value);
         };
-        let value = command.read().value;
         if let CommandValue::Centipawns { depth, .. } | CommandValue::Mate { depth, .. } = value
             && let Some(depth) = depth
         {
@@ -116,7 +129,7 @@ fn comment_values<M: SerializeMap>(comment: &str, map: &mut M) -> Result<(), M::
         match value {
             CommandValue::Time { milliseconds } => {
                 let seconds = milliseconds as f64 / 1000.0;
-                add(format!("{}_seconds", command.name), seconds.into());
+                add(format!("{name}_seconds"), seconds.into());
             }
             CommandValue::Centipawns { centipawns, .. } => {
                 add(
@@ -157,7 +170,10 @@ pub fn game<'g>(
             number: game.first_move.0,
             black: game.first_move.1,
         },
-        items: Items(&game.items),
+        items: Items {
+            items: &game.items,
+            second_begins: game.first_move.1,
+        },
         result: game.outcome.as_pgn(),
         provenance,
         position: board.map(|board| PositionAt {

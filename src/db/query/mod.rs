@@ -122,6 +122,8 @@ pub struct Filter {
     pub plies: Option<(u32, u32)>,
     /// Only games that start from this position.
     pub start: Option<Box<PositionQuery>>,
+    /// Only games with such a move.
+    pub a_move: Option<MoveFilter>,
     /// Only games with all of these tags.
     pub tags: Vec<TagQuery>,
 }
@@ -136,6 +138,20 @@ pub struct TagQuery {
     pub text: String,
     /// Whether its value must be this text and nothing else, whatever the case.
     pub is_whole: bool,
+}
+
+/// What some move of a main line must be like, as the comments behind it and behind the move
+/// before tell. All that is given must hold of one and the same move; ranges are inclusive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct MoveFilter {
+    /// Milliseconds left on the clock of who moved.
+    pub time_left_ms: Option<(i64, i64)>,
+    /// The evaluation after the move in hundredths of a pawn, from White's view; a mate that was
+    /// found is as much as any number of pawns.
+    pub evaluation: Option<(i64, i64)>,
+    /// By how much the evaluation fell for who moved, in hundredths of a pawn; what is above ten
+    /// pawns counts as ten.
+    pub loss: Option<(i64, i64)>,
 }
 
 /// The order of the hits.

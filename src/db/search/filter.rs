@@ -2,14 +2,15 @@
 //! game passes or fails by its facts alone.
 
 use super::{
-    locate::Sought,
+    locate::{Replays, Sought},
     tagged::{self, Tag, ValueTest, Words},
+    values,
 };
 use crate::{
     base::record::GameId,
     db::{
         index::facts::PackedFacts,
-        query::{Filter, PositionQuery},
+        query::{Filter, MoveFilter, PositionQuery},
         store::{FactReader, NameTable, Store, StoreError},
         stored,
     },
@@ -48,6 +49,7 @@ pub(super) struct Compiled {
     /// Those that were asked for; all must hold.
     conditions: Vec<Condition>,
     tags: Vec<Tag>,
+    a_move: Option<MoveFilter>,
 }
 
 impl Compiled {
@@ -117,12 +119,13 @@ impl Compiled {
         Ok(Self {
             conditions,
             tags: tags.collect::<Result<_, _>>()?,
+            a_move: filter.a_move,
         })
     }
 
     /// Whether every game passes.
     pub(super) const fn is_empty(&self) -> bool {
-        self.conditions.is_empty() && self.tags.is_empty()
+        self.conditions.is_empty() && self.tags.is_empty() && self.a_move.is_none()
     }
 
     /// Asks games of a database, best in order.
@@ -130,6 +133,7 @@ impl Compiled {
         Passing {
             filter: self,
             facts: store.facts(),
+            a_move: self.a_move.map(|asked| (asked, Replays::new(store))),
             tags: self.tags.iter().map(|tag| tag.reader(store)).collect(),
         }
     }
@@ -140,6 +144,7 @@ pub(super) struct Passing<'a> {
     filter: &'a Compiled,
     facts: FactReader<'a>,
     tags: Vec<tagged::TagReader<'a>>,
+    a_move: Option<(MoveFilter, Replays<'a>)>,
 }
 
 impl Passing<'_> {
@@ -165,7 +170,10 @@ impl Passing<'_> {
                 return Ok(false);
             }
         }
-        Ok(true)
+        match &mut self.a_move {
+            Some((asked, replays)) => Ok(values::first_move(replays, game, *asked)?.is_some()),
+            None => Ok(true),
+        }
     }
 }
 

@@ -6,11 +6,12 @@ use super::{
     locate::{Replays, Sought},
     material, moves,
     select::Selected,
+    values,
 };
 use crate::{
     base::record::{Game, GameHeader, GameId, MoveForm, Outcome, Script},
     db::{
-        query::Material,
+        query::{Material, MoveFilter},
         store::{GameRow, Store, StoreError},
         stored::Annotations,
     },
@@ -395,6 +396,24 @@ impl<'s> Games<'s> {
         let (at, next) = reached.ok_or_else(|| self.unreached(game))?;
         Ok(Hit {
             ply: Some(at.ply()),
+            next_move: self.next_move(game, &at, next)?,
+            ..self.plain_hit(header)?
+        })
+    }
+
+    /// A hit of a search for a move by its values.
+    pub(super) fn hit_by_move(
+        &mut self,
+        header: GameHeader,
+        asked: MoveFilter,
+    ) -> Result<Hit, StoreError> {
+        let game = header.id;
+        let ply = values::first_move(&mut self.replays, game, asked)?;
+        let ply = ply.ok_or_else(|| self.unreached(game))?;
+        let reached = self.replays.at_ply(game, ply)?;
+        let (at, next) = reached.ok_or_else(|| self.unreached(game))?;
+        Ok(Hit {
+            ply: Some(ply),
             next_move: self.next_move(game, &at, next)?,
             ..self.plain_hit(header)?
         })

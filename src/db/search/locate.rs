@@ -312,6 +312,32 @@ impl<'s> Replays<'s> {
         Ok(found.zip(reached))
     }
 
+    /// A position of a main line by the plies before it, and the code of the next; `None` if
+    /// it does not get so far.
+    pub(super) fn at_ply(
+        &mut self,
+        game: GameId,
+        ply: u32,
+    ) -> Result<Option<(AnyCursor, Option<u16>)>, StoreError> {
+        let Some((_, start, mut plies)) = self.game(game)? else {
+            return Ok(None);
+        };
+        let mut at = start.clone();
+        for _ in 0..ply {
+            let Some(code) = at.peek(&mut plies) else {
+                return Ok(None);
+            };
+            at.play(code);
+        }
+        let next = at.peek(&mut plies);
+        Ok(Some((at, next)))
+    }
+
+    /// An error that says what of the annotations of a game is damaged.
+    pub(super) fn damaged(&self, what: String) -> StoreError {
+        self.store.damaged(what)
+    }
+
     /// What somebody makes of a game: of where it begins, its main line, and what it has
     /// besides. A game that cannot be played has no moves, from whatever position.
     pub(super) fn with_annotations<T>(

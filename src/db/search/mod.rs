@@ -14,6 +14,7 @@ mod select;
 mod sort;
 mod tagged;
 mod tree;
+mod values;
 
 pub use answer::{Found, Hit, ScoreSum, Tree, TreeMove};
 pub use check::{CheckReport, check};
@@ -87,7 +88,10 @@ pub fn each_hit<E: From<StoreError>>(
         let hit = match (&targets, query.material) {
             (Some(targets), _) => games.hit(header, found, targets)?,
             (None, Some(pieces)) => games.hit_by_material(header, pieces)?,
-            (None, None) => games.plain_hit(header)?,
+            (None, None) => match query.filter.a_move {
+                Some(asked) => games.hit_by_move(header, asked)?,
+                None => games.plain_hit(header)?,
+            },
         };
         SelectionEnd::at_failure(visit(hit), &mut failed)
     };

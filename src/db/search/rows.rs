@@ -25,7 +25,7 @@ use crate::{
         with_game,
     },
     pgn::{
-        parser::comment::{CommandValue, split_commands},
+        parser::comment::{self, CommandValue, CommentValue},
         writer::VariationText,
     },
 };
@@ -148,6 +148,8 @@ struct OpenLine {
 /// Rows as they are gathered.
 struct GatheredRows<'t> {
     tables: &'t [SqlTable],
+    /// Whether the side that usually moves second begins.
+    second_begins: bool,
     rows: GameRows,
     /// The lines that are open, the main line first.
     open: Vec<OpenLine>,
@@ -233,24 +235,17 @@ impl GatheredRows<'_> {
             let values = [Field::text(text), Field::Word(kind), Field::Null];
             self.push(SqlTable::Comments, values);
         }
-        if !(self.wants(SqlTable::Clocks) || self.wants(SqlTable::Evals)) || !text.contains("[%") {
+        if !(self.wants(SqlTable::Clocks) || self.wants(SqlTable::Evals)) {
             return;
         }
-        let (commands, _) = split_commands(text);
-        for (at, command) in commands.iter().enumerate() {
-            // Where one is repeated, the last counts.
-            if commands[at + 1..]
-                .iter()
-                .any(|later| later.name == command.name)
-            {
-                continue;
-            }
+        let second_moved = (self.line().ply % 2 == 1) == self.second_begins;
+        for CommentValue { name, value } in comment::values(text, second_moved) {
             let depth =
                 |depth: Option<u32>| depth.map_or(Field::Null, |n| Field::Integer(n.into()));
-            match command.read().value {
+            match value {
                 CommandValue::Time { milliseconds } => {
                     let seconds = Field::Real(milliseconds as f64 / 1000.0);
-                    let kind = Field::text(command.name);
+                    let kind = Field::text(name);
                     self.push(SqlTable::Clocks, [seconds, kind, Field::Null]);
                 }
                 CommandValue::Centipawns {
@@ -286,6 +281,7 @@ fn rows_of<G: Game>(
     };
     let mut gathered = GatheredRows {
         tables,
+        second_begins: start.turn() == 1,
         rows: GameRows::default(),
         open: vec![OpenLine::default()],
         variation: VariationText::default(),

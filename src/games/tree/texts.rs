@@ -346,6 +346,30 @@ impl<'b> Texts<'b> {
         Some(text.into())
     }
 
+    /// Calls `each` with the comments of the main line and the plies before them; `None` if
+    /// they are damaged.
+    pub fn of_main_line(
+        mut self,
+        tree: &GameTree<'_>,
+        mut each: impl FnMut(u32, &str),
+    ) -> Option<()> {
+        let mut depth = 0_usize;
+        for (mark, plies) in places(tree.ops) {
+            match mark {
+                TreeMark::VariationStart => depth += 1,
+                TreeMark::VariationEnd => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if mark.is_comment() {
+                let text = self.comment()?;
+                if depth == 0 {
+                    each(plies, &text);
+                }
+            }
+        }
+        Some(())
+    }
+
     /// Whether all was read.
     pub fn is_used_up(&self) -> bool {
         self.comments.len() == 0 && self.columns.iter().all(|(values, _)| values.is_empty())

@@ -3,6 +3,8 @@
 //! A comment's raw text is what is stored; this is for showing it and for
 //! asking about clocks and evaluations. Comments come here decoded.
 
+use super::engine_comment;
+
 /// A command in a comment: `[%name args]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Command<'c> {
@@ -60,6 +62,32 @@ pub struct CommandReading {
     pub value: CommandValue,
     /// Whether a part was missing or had to be left out.
     pub odd: bool,
+}
+
+/// A value that a comment gives: its name and what it says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CommentValue<'c> {
+    /// As it is written: `clk`, `eval`, `wv`.
+    pub name: &'c str,
+    /// What it says; evaluations from White's view.
+    pub value: CommandValue,
+}
+
+/// What a comment says in values, behind a move of the first or the second side: the commands of
+/// it, of several of one name the last, and without commands what engines write.
+pub fn values(comment: &str, second_moved: bool) -> Vec<CommentValue<'_>> {
+    if !comment.contains("[%") {
+        return engine_comment::values(comment, second_moved);
+    }
+    let (commands, _) = split_commands(comment);
+    let mut values: Vec<CommentValue<'_>> = Vec::new();
+    for command in commands {
+        let name = command.name;
+        values.retain(|value| value.name != name);
+        let value = command.read().value;
+        values.push(CommentValue { name, value });
+    }
+    values
 }
 
 /// Takes a comment apart: its commands in order, and its text without them,
@@ -142,7 +170,7 @@ impl Command<'_> {
 }
 
 /// `H:MM:SS`, with a fraction; `MM:SS` and seconds alone are odd.
-fn time(args: &str) -> Option<CommandReading> {
+pub(super) fn time(args: &str) -> Option<CommandReading> {
     let (whole, fraction) = args.split_once('.').unwrap_or((args, ""));
     let mut seconds = 0_u64;
     let mut fields = 0;
@@ -162,7 +190,7 @@ fn time(args: &str) -> Option<CommandReading> {
 }
 
 /// `0.17`, `-1`, `#-3`, each perhaps with `,depth`.
-fn eval(args: &str) -> Option<CommandReading> {
+pub(super) fn eval(args: &str) -> Option<CommandReading> {
     let (score, depth) = match args.split_once(',') {
         Some((score, depth)) => (score.trim(), Some(depth.trim())),
         None => (args, None),

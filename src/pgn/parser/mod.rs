@@ -6,6 +6,7 @@
 
 pub mod comment;
 mod common;
+mod engine_comment;
 mod game;
 mod movetext;
 mod pdn;

@@ -68,7 +68,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
 const RATED: &str = "[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"2500\"]\n[BlackElo \"2400\"]\n\n\
                      1. e4 {a} e5 zzz ; b\n2. Nf3 $1 (2. Nc3 a6) Nc6 {[%clk 0:05:00] [%eval 0.3,18]} \
                      3. Bc4 {[%emt 0:00:03] [%egt 0:00:07] [%eval #-3]} d6 {[%mct 17:10:42]} \
-                     4. d3 {[%timestamp 12] [%csl Gd5] [%cal Gf3e5]} 1-0\n";
+                     4. d3 {[%timestamp 12] [%csl Gd5] [%cal Gf3e5]} a6 {mt=1500, tl=90000} 1-0\n";
 
 /// A game in another language than English.
 const GERMAN: &str = "[White \"A\"]\n\n1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 1-0\n";

@@ -1,0 +1,110 @@
+//! Moves by what comments say of them: time left, evaluation, loss.
+
+use super::locate::Replays;
+use crate::{
+    base::record::GameId,
+    db::{query::MoveFilter, store::StoreError},
+    pgn::parser::comment::{self, CommandValue, CommentValue},
+};
+
+/// What a mate counts for, less a hundredth for each move: more than any pawns.
+const MATE: i64 = 1 << 40;
+
+/// Beyond so many hundredths of a pawn nothing more can be lost.
+const LOSS_MAX: i64 = 1000;
+
+/// What is known of a move.
+#[derive(Debug, Clone, Copy, Default)]
+struct MoveValues {
+    /// Plies up to it, itself included.
+    plies: u32,
+    time_left_ms: Option<i64>,
+    /// In hundredths of a pawn, from White's view.
+    evaluation: Option<i64>,
+}
+
+impl MoveValues {
+    fn add(&mut self, name: &str, value: &CommandValue) {
+        match *value {
+            CommandValue::Time { milliseconds } if matches!(name, "clk" | "mct" | "tl") => {
+                self.time_left_ms = i64::try_from(milliseconds).ok();
+            }
+            CommandValue::Centipawns { centipawns, .. } => {
+                self.evaluation = Some(centipawns.into());
+            }
+            CommandValue::Mate { moves, .. } => {
+                let moves = i64::from(moves);
+                let is_whites = moves > 0;
+                self.evaluation = Some(if is_whites { MATE } else { -MATE } - moves);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether it is such a move as is asked for, behind another one.
+    fn fits(&self, before: Self, asked: MoveFilter, second_moved: bool) -> bool {
+        let within = |range: Option<(i64, i64)>, value: Option<i64>| match (range, value) {
+            (None, _) => true,
+            (Some(_), None) => false,
+            (Some((from, to)), Some(value)) => from <= value && value <= to,
+        };
+        let is_next = before.plies + 1 == self.plies;
+        let loss = before.evaluation.filter(|_| is_next).zip(self.evaluation);
+        let loss = loss.map(|(before, after)| {
+            let [before, after] =
+                [before, after].map(|evaluation| evaluation.clamp(-LOSS_MAX, LOSS_MAX));
+            if second_moved {
+                after - before
+            } else {
+                before - after
+            }
+        });
+        self.plies > 0
+            && within(asked.time_left_ms, self.time_left_ms)
+            && within(asked.evaluation, self.evaluation)
+            && within(asked.loss, loss)
+    }
+}
+
+/// The first move of the main line of a game that is such a one: plies before it.
+pub(super) fn first_move(
+    replays: &mut Replays<'_>,
+    game: GameId,
+    asked: MoveFilter,
+) -> Result<Option<u32>, StoreError> {
+    let found = replays.with_annotations(game, |start, _, annotations| {
+        let Some(annotations) = annotations else {
+            return Some(None);
+        };
+        let second_begins = start.turn() == 1;
+        let second_moved = |plies: u32| (plies % 2 == 1) == second_begins;
+        let (tree, texts) = annotations.parts()?;
+        let (mut before, mut here) = (MoveValues::default(), MoveValues::default());
+        let mut found = None;
+        let fits = |here: &MoveValues, before| here.fits(before, asked, second_moved(here.plies));
+        texts.of_main_line(&tree, |plies, text| {
+            if plies != here.plies {
+                if found.is_none() && fits(&here, before) {
+                    found = Some(here.plies - 1);
+                }
+                before = std::mem::replace(
+                    &mut here,
+                    MoveValues {
+                        plies,
+                        ..MoveValues::default()
+                    },
+                );
+            }
+            if found.is_none() {
+                for CommentValue { name, value } in comment::values(text, second_moved(plies)) {
+                    here.add(name, &value);
+                }
+            }
+        })?;
+        if found.is_none() && fits(&here, before) {
+            found = Some(here.plies - 1);
+        }
+        Some(found)
+    })?;
+    found.ok_or_else(|| replays.damaged(format!("comments of game {game}")))
+}

@@ -1,0 +1,135 @@
+//! Moves found by what comments say of them: clocks, evaluations, losses.
+
+use plydex::db::import::Options;
+
+use crate::support::{Base, run};
+
+/// Lichess, TCEC and cutechess, a game in which Black begins, one with nothing to say, and one
+/// whose values stand in variations only.
+const PGN: &str = r#"
+[Event "lichess"]
+
+1. e4 { [%eval 0.2] [%clk 0:01:00] } e5 { [%eval 0.3] [%clk 0:00:59] } 2. f3 { [%eval -0.4] [%clk
+0:00:40] } Nc6 { [%eval -0.3] [%clk 0:00:12.5] } 3. Kf2 { [%eval -4.1] } { [%clk 0:00:39] } Bc5+
+{ [%eval #-3] [%clk 0:00:05] } *
+
+[Event "tcec"]
+
+1. d4 {d=20, mt=5000, tl=1795000, wv=0.25,} d5 {d=22, mt=00:01:00, tl=00:28:00, wv=M7,} *
+
+[Event "cutechess"]
+
+1. c4 {+0.50/12 2.3s} c5 {+2.00/14 1s} *
+
+[Event "black begins"]
+[SetUp "1"]
+[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"]
+
+1... Kd7 {[%eval 5.0]} 2. Kd2 {[%eval 1.0]} *
+
+[Event "nothing"]
+
+1. b3 {well} e5 *
+
+[Event "in a variation"]
+
+1. g3 (1. g4 {[%eval -1.5] [%clk 0:00:03]}) e5 {[%eval 0.0]} *
+"#;
+
+#[track_caller]
+fn assert_found(base: &Base, args: &[&str], expected: &[&str]) {
+    let all = [&["search", "--format", "ndjson"], args].concat();
+    let ran = run(base.store.path(), &all);
+    assert_eq!(ran.status, Some(i32::from(expected.is_empty())), "{ran:?}");
+    let found: Vec<String> = ran
+        .out
+        .lines()
+        .map(|line| {
+            let hit: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            let text = |name: &str| hit[name].as_str().unwrap_or("-").to_owned();
+            format!("{} {} {}", text("event"), hit["ply"], text("next_move"))
+        })
+        .collect();
+    assert_eq!(found, expected, "{args:?}");
+}
+
+#[test]
+fn moves_are_found_by_their_values() {
+    let base = Base::new();
+    base.import_text(PGN.as_bytes(), Options::default());
+    let found = |args: &[&str], expected: &[&str]| assert_found(&base, args, expected);
+    found(&["--time-left", "-30"], &["lichess 3 Nc6"]);
+    found(&["--time-left", "..12.4"], &["lichess 5 Bc5+"]);
+    found(&["--time-left", "1000-"], &["tcec 0 d4"]);
+    found(&["--time-left", "1680"], &["tcec 1 d5"]);
+    found(&["--evaluation", "..-4"], &["lichess 4 Kf2"]);
+    // A mate is more than any pawns, and the nearer the more.
+    found(&["--evaluation", "100.."], &["tcec 1 d5"]);
+    found(&["--evaluation", "..-5"], &["lichess 5 Bc5+"]);
+    // Black's own view in cutechess: two pawns for Black are minus two.
+    found(&["--evaluation", "-2.5..-1.9"], &["cutechess 1 c5"]);
+    found(
+        &["--loss", "3-"],
+        &["lichess 4 Kf2", "tcec 1 d5", "black begins 1 Kd2"],
+    );
+    found(&["--loss", "0.7"], &["lichess 2 f3"]);
+    // Of one and the same move.
+    found(&["--loss", "3-", "--time-left", "-60"], &["lichess 4 Kf2"]);
+    found(&["--loss", "3-", "--time-left", "-20"], &[]);
+    found(&["--loss", "3-", "--event", "tcec"], &["tcec 1 d5"]);
+    // With a position the hit says where that is reached.
+    found(&["e4", "--loss", "3-"], &["lichess 1 e5"]);
+    found(&["d4", "--time-left", "-30"], &[]);
+    let count = run(base.store.path(), &["search", "--loss", "0.5-", "--count"]);
+    assert_eq!(count.out.trim(), "3");
+    let tree = run(base.store.path(), &["tree", "--loss", "3-"]);
+    assert!(
+        tree.out.contains("e4") && !tree.out.contains("c4"),
+        "{tree:?}"
+    );
+    for (option, range) in [
+        ("--time-left", "x"),
+        ("--loss", "3-1"),
+        ("--evaluation", ""),
+        ("--evaluation", ".."),
+    ] {
+        let ran = run(base.store.path(), &["search", option, range]);
+        assert_eq!(ran.status, Some(2), "{ran:?}");
+        assert!(ran.err.contains(option), "{ran:?}");
+    }
+}
+
+#[test]
+fn values_of_engines_are_in_json_and_sql() {
+    let base = Base::new();
+    base.import_text(PGN.as_bytes(), Options::default());
+    let db = base.store.path();
+    let shown = run(db, &["show", "2", "--format", "json"]);
+    let game: serde_json::Value = serde_json::from_str(&shown.out).expect("JSON");
+    let values: Vec<String> = game["items"]
+        .as_array()
+        .expect("items")
+        .iter()
+        .filter_map(|item| Some(item.get("values")?.to_string()))
+        .collect();
+    assert_eq!(
+        values,
+        [
+            r#"{"mt_seconds":5.0,"tl_seconds":1795.0,"eval_depth":20,"eval_pawns":0.25}"#,
+            r#"{"mt_seconds":60.0,"tl_seconds":1680.0,"eval_depth":22,"eval_mate":7}"#,
+        ]
+    );
+    let sql =
+        "SELECT game, ply, pawns, mate, depth FROM evals WHERE game IN (2, 3, 4) ORDER BY 1, 2";
+    let rows = run(db, &["sql", sql, "--format", "csv"]);
+    assert_eq!(
+        rows.out.replace('\r', ""),
+        "game,ply,pawns,mate,depth\n2,1,0.25,,20\n2,2,,7,22\n3,1,0.5,,12\n3,2,-2.0,,14\n4,1,5.0,,\n4,2,1.0,,\n"
+    );
+    let sql = "SELECT seconds, kind FROM clocks WHERE game IN (2, 3) ORDER BY game, ply, kind";
+    let rows = run(db, &["sql", sql, "--format", "csv"]);
+    assert_eq!(
+        rows.out.replace('\r', ""),
+        "seconds,kind\n5.0,mt\n1795.0,tl\n60.0,mt\n1680.0,tl\n2.3,emt\n1.0,emt\n"
+    );
+}

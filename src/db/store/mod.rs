@@ -7,6 +7,7 @@ mod blocks;
 mod error;
 mod module;
 mod names;
+mod page_sums;
 mod read;
 mod records;
 mod row;
@@ -53,6 +54,9 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/0001_initial.sql"),
     include_str!("../../../migrations/0002_trees.sql"),
 ];
+
+/// The first schema whose pages have checksums.
+const SUMMED_SCHEMA: u32 = 3;
 
 /// The newest schema this program knows.
 pub const SCHEMA_VERSION: u32 = MIGRATIONS.len() as u32;
@@ -144,6 +148,8 @@ impl Store {
             0 => {
                 store.pragma("page_size", 8192)?;
                 store.pragma("encoding", "UTF-8")?;
+                page_sums::make_room(&store.connection);
+                page_sums::sum_all(&store.connection);
             }
             SCHEMA_VERSION => {}
             found => {
@@ -171,7 +177,8 @@ impl Store {
         if path.is_dir() {
             return Err(StoreError::new(path, StoreErrorKind::Folder));
         }
-        let mut connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+        let mut connection = Connection::open_with_flags_and_vfs(path, flags, page_sums::layer())
+            .map_err(failed)?;
         let patience_ms = Arc::default();
         sharing::wait_for_locks(&mut connection, stop, &patience_ms).map_err(failed)?;
         connection.set_prepared_statement_cache_capacity(64);

@@ -3,6 +3,7 @@
 use std::{
     collections::{HashMap, hash_map::Entry},
     convert::Infallible,
+    ops::ControlFlow,
     time::Instant,
 };
 
@@ -122,9 +123,11 @@ fn bring_up(
     report: &mut ReindexReport,
 ) -> Result<(), StoreError> {
     if store.schema().get() < SCHEMA_VERSION {
-        pack_annotations(store, options, observer, report)?;
-        let texts = segments_with(store, |tree| tree.has_variations_as_text())?;
-        refile_variations(store, &texts, observer, report)?;
+        store.at_once(|| store.add_tables())?;
+        let texts = match store.keeps_variations_as_text() {
+            true => pack_annotations(store, options, observer, report)?,
+            false => Vec::new(),
+        };
         store.finish_schema(&texts)?;
     }
     rebuild_segments(store, observer, report)?;
@@ -143,20 +146,27 @@ fn tell(
     steps: Option<u64>,
 ) -> Result<(), StoreError> {
     match observer.on(Event::Phase { name, steps }) {
-        std::ops::ControlFlow::Continue(()) => store.go_on(),
-        std::ops::ControlFlow::Break(()) => Err(store.interrupted()),
+        ControlFlow::Continue(()) => store.go_on(),
+        ControlFlow::Break(()) => Err(store.interrupted()),
+    }
+}
+
+/// Says how much was done; an error once the end was asked for.
+fn step(store: &Store, observer: &dyn Observer, steps: u64) -> Result<(), StoreError> {
+    match observer.on(Event::Steps { steps }) {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(store.interrupted()),
     }
 }
 
 /// Packs what the first schema keeps as text, game by game, each compared with what was
-/// there.
+/// there; the segments that are to be built again, as some variations are kept as text.
 fn pack_annotations(
     store: &Store,
     options: ReindexOptions,
     observer: &dyn Observer,
     report: &mut ReindexReport,
-) -> Result<(), StoreError> {
-    store.at_once(|| store.add_tables())?;
+) -> Result<Vec<u32>, StoreError> {
     let mut last = store.last_tree()?;
     let left = store.last_game()?.saturating_sub(last);
     let phase = "packing comments and variations";
@@ -197,7 +207,9 @@ fn pack_annotations(
             }
         }
         if count == 0 {
-            return Ok(());
+            let texts = segments_with(store, |tree| tree.has_variations_as_text())?;
+            refile_variations(store, &texts, observer, report)?;
+            return Ok(texts);
         }
         for (kind, writer) in RecordKind::ALL.into_iter().zip(&mut writers) {
             let Ok(()) = writer.finish(|block| {
@@ -210,10 +222,7 @@ fn pack_annotations(
             blocks.try_for_each(|(kind, block)| store.insert_records(*kind, block))
         })?;
         report.annotated_games += count as u64;
-        let steps = last - before;
-        if observer.on(Event::Steps { steps }).is_break() {
-            return Err(store.interrupted());
-        }
+        step(store, observer, last - before)?;
     }
 }
 
@@ -286,10 +295,7 @@ fn refile_variations(
             replace(store, &segment, &rebuilt)?;
             report.segments += 1;
         }
-        let steps = segment.games;
-        if observer.on(Event::Steps { steps }).is_break() {
-            return Err(store.interrupted());
-        }
+        step(store, observer, segment.games)?;
     }
     Ok(())
 }
@@ -320,10 +326,7 @@ fn rebuild_segments(
         let rebuilt = rebuilt_segment(store, segment.first_game, segment.games, threads)?;
         replace(store, &segment, &rebuilt)?;
         report.segments += 1;
-        let steps = segment.games;
-        if observer.on(Event::Steps { steps }).is_break() {
-            return Err(store.interrupted());
-        }
+        step(store, observer, segment.games)?;
     }
     Ok(())
 }

@@ -17,7 +17,7 @@ use plydex::{
     db::{
         reindex::{self, ReindexOptions, ReindexReport},
         search,
-        store::Store,
+        store::{SCHEMA_VERSION, Store},
     },
 };
 use rusqlite::Connection;
@@ -35,14 +35,20 @@ fn folder() -> PathBuf {
     root().join("tests/frozen")
 }
 
-/// A copy of the frozen database.
-fn frozen() -> (TempDir, PathBuf) {
-    let packed = std::fs::read(folder().join("schema-1.db.zst")).expect("a frozen database");
+/// A copy of the frozen database of a schema.
+fn frozen_of(schema: u32) -> (TempDir, PathBuf) {
+    let packed = folder().join(format!("schema-{schema}.db.zst"));
+    let packed = std::fs::read(packed).expect("a frozen database");
     let bytes = zstd::decode_all(&packed[..]).expect("zstd");
     let copy = tempfile::tempdir().expect("a folder");
     let db = copy.path().join("games.db");
     std::fs::write(&db, bytes).expect("a copy");
     (copy, db)
+}
+
+/// A copy of the oldest one.
+fn frozen() -> (TempDir, PathBuf) {
+    frozen_of(1)
 }
 
 /// A database of the same games as this program makes it.
@@ -132,7 +138,7 @@ fn expected() -> &'static [String] {
     static EXPECTED: OnceLock<Vec<String>> = OnceLock::new();
     EXPECTED.get_or_init(|| {
         let (_folder, db) = fresh();
-        assert_eq!(schema(&db), 2);
+        assert_eq!(schema(&db), SCHEMA_VERSION);
         answers(&db)
     })
 }
@@ -151,9 +157,13 @@ fn reindex_of(db: &Path, options: ReindexOptions, observer: &dyn Observer) -> Re
 
 #[test]
 fn an_older_database_answers_as_it_stands() {
-    let (folder, db) = frozen();
+    (1..SCHEMA_VERSION).for_each(assert_answers_as_it_stands);
+}
+
+fn assert_answers_as_it_stands(version: u32) {
+    let (folder, db) = frozen_of(version);
     let before = std::fs::read(&db).expect("a file");
-    assert_eq!(schema(&db), 1);
+    assert_eq!(schema(&db), version);
     let found = |number: usize| expected()[number].contains(" Some(0)");
     assert!(
         (0..QUESTIONS.len()).all(|at| found(at) != (at == 5)),
@@ -161,35 +171,48 @@ fn an_older_database_answers_as_it_stands() {
     );
     assert_answers(&db);
     let info = run(&db, &["info", "--format", "json"]);
-    assert!(info.out.contains("\"schema_version\": 1,"), "{info:?}");
+    assert!(
+        info.out
+            .contains(&format!("\"schema_version\": {version},")),
+        "{info:?}"
+    );
     let pgn = folder.path().join("more.pgn");
     std::fs::write(&pgn, "1. e4 e5 *\n").expect("a file");
     assert_trouble(
         &run(&db, &["import", text(&pgn)]),
-        &["games.db", "older plydex", "schema 1", "`plydex reindex`"],
+        &[
+            "games.db",
+            "older plydex",
+            &format!("schema {version}"),
+            "`plydex reindex`",
+        ],
     );
     // But for the counter of changes, which a log moves on.
     let after = std::fs::read(&db).expect("a file");
     assert!(after[100..] == before[100..], "nothing is written");
     let backup = folder.path().join("copy.db");
     assert_eq!(run(&db, &["backup", text(&backup)]).status, Some(0));
-    assert_eq!(schema(&backup), 1);
+    assert_eq!(schema(&backup), version);
 }
 
 #[test]
 fn reindex_brings_an_older_database_up() {
-    let (folder, db) = frozen();
+    (1..SCHEMA_VERSION).for_each(assert_brought_up);
+}
+
+fn assert_brought_up(version: u32) {
+    let (folder, db) = frozen_of(version);
     let ran = run(&db, &["reindex"]);
     assert_eq!(ran.status, Some(0), "{ran:?}");
-    assert!(
-        ran.out
-            .starts_with("schema 1 brought up to schema 2; comments and variations of ")
-    );
+    let before = format!("schema {version} brought up to schema {SCHEMA_VERSION}");
+    assert!(ran.out.starts_with(&before), "{ran:?}");
+    let packed = ran.out.contains("; comments and variations of ");
+    assert_eq!(packed, version == 1, "{ran:?}");
     assert!(
         !ran.out.contains("segment") && !ran.out.contains("as text"),
         "{ran:?}"
     );
-    assert_eq!(schema(&db), 2);
+    assert_eq!(schema(&db), SCHEMA_VERSION);
     assert_answers(&db);
     // One plain file, smaller than before.
     let names: Vec<_> = std::fs::read_dir(folder.path())
@@ -208,7 +231,10 @@ fn reindex_brings_an_older_database_up() {
     let before = std::fs::read(&db).expect("a file");
     let again = run(&db, &["reindex"]);
     assert_eq!(again.status, Some(0), "{again:?}");
-    assert_eq!(again.out, "the database is up to date already (schema 2)\n");
+    assert_eq!(
+        again.out,
+        format!("the database is up to date already (schema {SCHEMA_VERSION})\n")
+    );
     // But for the counter of changes, which a log moves on.
     let after = std::fs::read(&db).expect("a file");
     assert!(after[100..] == before[100..], "nothing else is written");
@@ -259,7 +285,10 @@ fn a_reindex_that_is_stopped_goes_on_from_there() {
             assert_answers(&db);
         }
         let more = reindex_of(&db, options, &Silent);
-        assert!(!more.interrupted && more.schema == 2, "{more:?}");
+        assert!(
+            !more.interrupted && more.schema == SCHEMA_VERSION,
+            "{more:?}"
+        );
         // None is packed twice.
         let all = report.annotated_games + more.annotated_games;
         let (_folder, other) = frozen();

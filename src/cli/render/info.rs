@@ -224,13 +224,13 @@ mod tests {
             String::from_utf8_lossy(&out).into_owned()
         };
         let nothing = ReindexReport {
-            schema_before: 2,
-            schema: 2,
+            schema_before: 3,
+            schema: 3,
             bytes_before: 8192,
             bytes: 8192,
             ..ReindexReport::default()
         };
-        insta::assert_snapshot!(said(&nothing), @"the database is up to date already (schema 2)");
+        insta::assert_snapshot!(said(&nothing), @"the database is up to date already (schema 3)");
         let report = ReindexReport {
             schema_before: 1,
             annotated_games: 1234,
@@ -239,6 +239,6 @@ mod tests {
             bytes_before: 110_234_112,
             ..nothing
         };
-        insta::assert_snapshot!(said(&report), @"schema 1 brought up to schema 2; comments and variations of 1,234 games packed; variations of 2 games kept as text; 1 segment of the index built again; size 110.2 MB before, 8.2 kB now");
+        insta::assert_snapshot!(said(&report), @"schema 1 brought up to schema 3; comments and variations of 1,234 games packed; variations of 2 games kept as text; 1 segment of the index built again; size 110.2 MB before, 8.2 kB now");
     }
 }

@@ -53,6 +53,7 @@ const APPLICATION_ID: i32 = 0x706c_7964;
 const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/0001_initial.sql"),
     include_str!("../../../migrations/0002_trees.sql"),
+    include_str!("../../../migrations/0003_records.sql"),
 ];
 
 /// The first schema whose pages have checksums.

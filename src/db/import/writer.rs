@@ -24,7 +24,7 @@ use crate::{
         record::GameId,
     },
     db::{
-        index::{SEGMENT_GAMES_MAX, pages::RecordBlockWriter},
+        index::{SEGMENT_GAMES_MAX, pages::RecordBlockWriter, sums::with_variant_by},
         store::{ChunkRow, NameTable, NewGame, RecordKind, Store, StoreError},
         stored::usual_starts,
     },
@@ -363,6 +363,9 @@ impl<'s> Writer<'s> {
             .lines
             .push((facts.start, from..gathered.plies.len()));
         gathered.facts.push(facts);
+        let by = game.variant_by.as_deref();
+        let sum = by.map_or(game.sum, |by| with_variant_by(game.sum, by));
+        gathered.sums.push(sum);
         gathered
             .structures
             .push(&batch.structures[game.structures.clone()]);

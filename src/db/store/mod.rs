@@ -14,6 +14,7 @@ mod row;
 mod sharing;
 mod sql;
 mod statements;
+mod sums;
 mod tables;
 mod unpack;
 mod upgrade;
@@ -37,10 +38,12 @@ use sharing::{QUERY_PATIENCE, Watch};
 
 pub use error::{StoreError, StoreErrorKind};
 pub use names::Names;
+pub use page_sums::layer as file_layer;
 pub use read::{ChunkRow, GameRow, NameTable, SourcePlace, StartRow, TagColumns};
 pub use records::{RecordKind, RecordReader};
 pub use sharing::WriteRight;
 pub use sql::{Asked, SqlError, SqlStore, SqlValue};
+pub use sums::SumReader;
 pub use tables::{
     Field, GameRows, Paths, PositionRow, SqlTable, TableColumn, TableRow, TableSource,
 };
@@ -151,6 +154,7 @@ impl Store {
                 store.pragma("encoding", "UTF-8")?;
                 page_sums::make_room(&store.connection);
                 page_sums::sum_all(&store.connection);
+                store.make_schema()?;
             }
             SCHEMA_VERSION => {}
             found => {
@@ -161,7 +165,6 @@ impl Store {
                 ));
             }
         }
-        store.migrate()?;
         // Games of other keys would be in an index of their own.
         store.index()?;
         // Imports touch pages in order; a moderate cache keeps the memory bounded.
@@ -178,8 +181,8 @@ impl Store {
         if path.is_dir() {
             return Err(StoreError::new(path, StoreErrorKind::Folder));
         }
-        let mut connection = Connection::open_with_flags_and_vfs(path, flags, page_sums::layer())
-            .map_err(failed)?;
+        let mut connection =
+            Connection::open_with_flags_and_vfs(path, flags, page_sums::layer()).map_err(failed)?;
         let patience_ms = Arc::default();
         sharing::wait_for_locks(&mut connection, stop, &patience_ms).map_err(failed)?;
         connection.set_prepared_statement_cache_capacity(64);
@@ -249,20 +252,19 @@ impl Store {
             .map_err(|source| self.failed(source))
     }
 
-    /// Brings the schema up to ours, each step in one transaction.
-    fn migrate(&self) -> Result<(), StoreError> {
-        for (step, sql) in MIGRATIONS.iter().enumerate().skip(self.version()? as usize) {
-            self.at_once(|| {
-                // Somebody else may have done it while we waited.
-                if self.number("user_version")? > step as i64 {
-                    return Ok(());
-                }
-                self.execute(sql)?;
-                self.pragma("application_id", APPLICATION_ID)?;
-                self.pragma("user_version", step as u32 + 1)
-            })?;
-        }
-        Ok(())
+    /// Makes the schema of a new database, at once: nobody sees a part of it.
+    fn make_schema(&self) -> Result<(), StoreError> {
+        self.at_once(|| {
+            // Somebody else may have done it while we waited.
+            if self.number("user_version")? > 0 {
+                return Ok(());
+            }
+            for step in MIGRATIONS {
+                self.execute(step)?;
+            }
+            self.pragma("application_id", APPLICATION_ID)?;
+            self.pragma("user_version", SCHEMA_VERSION)
+        })
     }
 
     /// Where the database is.

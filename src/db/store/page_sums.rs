@@ -110,17 +110,19 @@ fn has_sums(header: &[u8]) -> bool {
             || number(60).is_some_and(|schema| schema >= SUMMED_SCHEMA as i32))
 }
 
-/// The size of the pages of a database with that header.
+/// The size of the pages of a database with that header, if it is one.
 fn page_bytes(header: &[u8]) -> Option<usize> {
-    let bytes = match u16::from_be_bytes([header[16], header[17]]) {
+    let bytes = match u16::from_be_bytes(*header.get(16..)?.first_chunk()?) {
         1 => 65_536,
         bytes => usize::from(bytes),
     };
     (bytes >= 512 && bytes.is_power_of_two()).then_some(bytes)
 }
 
-/// The name of the file layer, which is registered at the first call: to be opened with.
-pub(super) fn layer() -> &'static CStr {
+/// The name of `SQLite`'s file layer that compares pages with their checksums and writes
+/// them; it is registered at the first call. Whoever opens a database without it, to write to
+/// it, leaves pages whose checksums are wrong.
+pub fn layer() -> &'static CStr {
     let layers = LAYERS.get_or_init(|| {
         // SAFETY: a null name asks for the default layer, which lives as long as the process.
         let usual = unsafe { ffi::sqlite3_vfs_find(ptr::null()) };
@@ -353,8 +355,10 @@ unsafe extern "C" fn read(
     }
     // SAFETY: as in `look`.
     let is_summed = unsafe { (*file.cast::<SummedFile>()).is_summed };
+    // Before it knows the size of the pages, SQLite may take the first for another one.
+    let is_guess = at == 0 && page_bytes(bytes).is_some_and(|own| own != bytes.len());
     match page_number(bytes.len(), at) {
-        Some(number) if is_summed && !is_as_written(bytes, number) => {
+        Some(number) if is_summed && !is_guess && !is_as_written(bytes, number) => {
             BAD_PAGE.set(Some(number));
             ffi::SQLITE_IOERR_DATA
         }

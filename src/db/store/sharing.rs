@@ -447,7 +447,12 @@ mod tests {
         // What we have changed ourselves is no news.
         store.begin().expect("a transaction");
         store.roll_back();
-        let other = Connection::open(&path).expect("a database");
+        let other = Connection::open_with_flags_and_vfs(
+            &path,
+            rusqlite::OpenFlags::default(),
+            super::super::file_layer(),
+        )
+        .expect("a database");
         let insert = "INSERT INTO player (id, name) VALUES (1, 'Nobody')";
         other.execute_batch(insert).expect("a row");
         let kind = store.begin().expect_err("it was changed").kind;

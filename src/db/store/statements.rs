@@ -75,6 +75,8 @@ pub(super) const ANNOTATED_AFTER: &str =
     "SELECT game FROM annotation WHERE game > ?1 ORDER BY game LIMIT ?2";
 pub(super) const INSERT_FACTS: &str = "INSERT INTO fact_block (first_game, data) VALUES (?1, ?2)";
 pub(super) const FACTS_OF: &str = "SELECT first_game, data FROM fact_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
+pub(super) const INSERT_SUMS: &str = "INSERT INTO sum_block (first_game, data) VALUES (?1, ?2)";
+pub(super) const SUMS_OF: &str = "SELECT first_game, data FROM sum_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
 pub(super) const FACTS_FROM: &str =
     "SELECT first_game, data FROM fact_block WHERE first_game >= ?1 ORDER BY first_game LIMIT 1";
 
@@ -113,6 +115,40 @@ pub(super) const COLUMNS: &str = "SELECT t.name, c.name, c.type, c.\"notnull\" O
     WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' ORDER BY t.rowid, c.cid";
 pub(super) const DANGLING: &str = "SELECT \"table\", parent, count(*) FROM pragma_foreign_key_check \
     GROUP BY \"table\", parent";
+
+pub(super) const OBJECTS: &str = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema \
+    WHERE name NOT LIKE 'sqlite%' ORDER BY type, name";
+pub(super) const UNUSED_PLAYERS: &str = "SELECT count(*), min(id) FROM (SELECT id FROM player \
+    EXCEPT SELECT white FROM game EXCEPT SELECT black FROM game)";
+pub(super) const UNUSED_EVENTS: &str =
+    "SELECT count(*), min(id) FROM (SELECT id FROM event EXCEPT SELECT event FROM game)";
+pub(super) const UNUSED_SITES: &str =
+    "SELECT count(*), min(id) FROM (SELECT id FROM site EXCEPT SELECT site FROM game)";
+pub(super) const UNUSED_LAYOUTS: &str =
+    "SELECT count(*), min(id) FROM (SELECT id FROM tag_layout EXCEPT SELECT layout FROM game)";
+pub(super) const UNUSED_TEXTS: &str = "SELECT count(*), min(id) FROM (SELECT id FROM text \
+    EXCEPT SELECT j.value FROM game, json_each(game.extra) j WHERE j.type = 'integer')";
+pub(super) const VARIANTS: &str = "SELECT id, name FROM variant";
+pub(super) const START_KEYS: &str = "SELECT id, board_key, state FROM start_position";
+pub(super) const ODD_IMPORTS: &str = "SELECT count(*), min(id) FROM import \
+    WHERE seen <> stored + duplicate + rejected";
+pub(super) const STORED_GAMES: &str = "SELECT coalesce(sum(stored), 0) FROM import";
+pub(super) const CHUNK_GAMES: &str =
+    "SELECT first_game, games FROM source_chunk WHERE games > 0 ORDER BY first_game";
+pub(super) const CODES: &str =
+    "SELECT code FROM diagnostic UNION SELECT code FROM diagnostic_count";
+pub(super) const UNCOUNTED: &str = "SELECT s.import, d.code FROM diagnostic d \
+    JOIN source s ON s.id = d.source JOIN import i ON i.id = s.import \
+    WHERE i.finished_at IS NOT NULL GROUP BY s.import, d.code \
+    HAVING count(*) > coalesce((SELECT n.count FROM diagnostic_count n \
+    WHERE n.import = s.import AND n.code = d.code), 0)";
+pub(super) const STRAY_POSTINGS: &str = "SELECT count(*), min(id) FROM posting_block \
+    WHERE id >> 44 NOT IN (SELECT id FROM segment) OR (id >> 40 & 15) > 2";
+pub(super) const STRAY_HOT: &str = "SELECT count(*), min(id) FROM hot_block \
+    WHERE id >> 48 NOT IN (SELECT id FROM segment)";
+pub(super) const ALL_MOVES: &str = "SELECT first_game, data FROM move_block ORDER BY first_game";
+pub(super) const ALL_FACTS: &str = "SELECT first_game, data FROM fact_block ORDER BY first_game";
+pub(super) const ALL_SUMS: &str = "SELECT first_game, data FROM sum_block ORDER BY first_game";
 
 pub(super) const TABLES: &str = "SELECT name FROM sqlite_schema \
     WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%' ORDER BY name";

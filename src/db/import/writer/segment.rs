@@ -24,6 +24,7 @@ pub(super) struct Gathered {
     pub(super) plies: Vec<u8>,
     pub(super) lines: Vec<(u32, Range<usize>)>,
     pub(super) facts: Vec<PackedFacts>,
+    pub(super) sums: Vec<u32>,
     pub(super) structures: Structures,
     pub(super) variations: Vec<(u64, u32)>,
 }
@@ -79,6 +80,8 @@ impl Writer<'_> {
             .collect();
         self.store
             .insert_lines(gathered.first_game, &lines, &gathered.facts)?;
+        self.store
+            .insert_sums(gathered.first_game, &gathered.sums)?;
         for (kind, writer) in RecordKind::ALL.into_iter().zip(&mut self.records) {
             let store = self.store;
             writer.finish(|block| store.insert_records(kind, &block))?;

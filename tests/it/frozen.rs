@@ -447,7 +447,8 @@ fn reindex_says_what_it_cannot_do() {
     );
     assert_eq!(std::fs::read(&letter).expect("a file"), b"Dear Anna,\n");
     let newer = folder.path().join("newer.db");
-    std::fs::copy(&db, &newer).expect("a copy");
+    let (_folder_of_fresh, fresh) = fresh();
+    std::fs::copy(fresh, &newer).expect("a copy");
     let other = sqlite(&newer);
     other
         .pragma_update(None, "user_version", 4711)

@@ -210,7 +210,7 @@ impl<'s> Writer<'s> {
         let (first_game, first_number) = (self.next_game, self.source.games + 1);
         let mut starts = Vec::with_capacity(batch.starts.len());
         for start in &batch.starts {
-            let id = self.interner.start(start)?;
+            let id = self.interner.start(&start.row, start.cursor.as_ref())?;
             if let Some(cursor) = &start.cursor {
                 let entry = self.playable.entry(id);
                 entry.or_insert_with(|| cursor.clone());
@@ -329,7 +329,8 @@ impl<'s> Writer<'s> {
             facts.start = starts[game.start - 1];
         }
         let layout = self.interner.text(NameTable::Layout, text(&game.layout))?;
-        let extra = self.interner.extra(batch, game)?;
+        let extras = batch.extras[game.extras.clone()].iter();
+        let extra = self.interner.extra(extras.map(text))?;
         self.store.insert_game(&NewGame {
             id,
             facts,

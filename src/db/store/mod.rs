@@ -10,6 +10,7 @@ mod names;
 mod page_sums;
 mod read;
 mod records;
+mod repair;
 mod row;
 mod sharing;
 mod sql;

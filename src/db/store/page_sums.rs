@@ -36,6 +36,8 @@ const NAME: &CStr = c"plydex";
 
 /// Asks a file to write sums whatever its first page says, which may come later than others.
 const SUM_ALL: c_int = 0x706c_7901;
+/// Asks a file to read pages as they are.
+const TRUST_ALL: c_int = 0x706c_7903;
 /// Asks a file which pages are not as they were written: a [`Survey`].
 const SURVEY: c_int = 0x706c_7902;
 
@@ -65,10 +67,14 @@ pub(super) fn take_bad_page() -> Option<u32> {
 #[repr(C)]
 struct SummedFile {
     base: sqlite3_file,
-    /// Whether its pages have sums.
+    /// Whether its pages are compared with their sums.
     is_summed: bool,
+    /// Whether there is room for sums in pages that are written.
+    has_room: bool,
     /// Whether they have, whatever its first page says.
     is_forced: bool,
+    /// Whether they are read as they are.
+    is_trusted: bool,
 }
 
 /// Which pages of a part of the file are not as they were written.
@@ -101,13 +107,17 @@ fn page_number(bytes: usize, at: i64) -> Option<u32> {
     is_page.then(|| u32::try_from(at / bytes + 1).ok())?
 }
 
+/// Whether the pages of a database with that header end with room for sums.
+fn has_room(header: &[u8]) -> bool {
+    usize::from(header[20]) == SUM_BYTES
+}
+
 /// Whether the pages of a database with that header have sums. Two places say so, that no
 /// single wrong bit keeps them from being compared.
 fn has_sums(header: &[u8]) -> bool {
     let number = |at| header[at..].first_chunk().copied().map(i32::from_be_bytes);
     number(68) == Some(APPLICATION_ID)
-        && (usize::from(header[20]) == SUM_BYTES
-            || number(60).is_some_and(|schema| schema >= SUMMED_SCHEMA as i32))
+        && (has_room(header) || number(60).is_some_and(|schema| schema >= SUMMED_SCHEMA as i32))
 }
 
 /// The size of the pages of a database with that header, if it is one.
@@ -173,6 +183,11 @@ pub(super) fn are_in(connection: &Connection) -> bool {
 /// Writes sums from now on: the first page, which says that there are any, may come last.
 pub(super) fn sum_all(connection: &Connection) {
     control(connection, SUM_ALL, ptr::null_mut());
+}
+
+/// Reads pages as they are, from the beginning on.
+pub(super) fn trust_all(connection: &Connection) {
+    control(connection, TRUST_ALL, ptr::null_mut());
 }
 
 /// The pages of a part of the file that are not as they were written, and whether there are
@@ -316,7 +331,9 @@ unsafe extern "C" fn open(
         file.cast::<SummedFile>().write(SummedFile {
             base: sqlite3_file { pMethods: methods },
             is_summed: false,
+            has_room: false,
             is_forced: false,
+            is_trusted: false,
         });
     }
     ffi::SQLITE_OK
@@ -326,7 +343,8 @@ unsafe extern "C" fn open(
 unsafe fn look(file: *mut sqlite3_file, header: &[u8]) {
     // SAFETY: `open` has filled it, and a connection uses it on one thread at a time.
     let own = unsafe { &mut *file.cast::<SummedFile>() };
-    own.is_summed = own.is_forced || has_sums(header);
+    own.is_summed = own.is_forced || (!own.is_trusted && has_sums(header));
+    own.has_room = own.is_forced || (own.is_summed && has_room(header));
 }
 
 /// Reads what the file says of itself, of a part of the usual layer's file.
@@ -382,8 +400,8 @@ unsafe extern "C" fn write(
         unsafe { look(file, page) };
     }
     // SAFETY: as in `look`.
-    let is_summed = unsafe { (*file.cast::<SummedFile>()).is_summed };
-    if is_summed && let Some(number) = page_number(page.len(), at) {
+    let has_room = unsafe { (*file.cast::<SummedFile>()).has_room };
+    if has_room && let Some(number) = page_number(page.len(), at) {
         let (sum, at) = sum_of(page, number);
         page[at..].copy_from_slice(&sum.to_le_bytes());
     }
@@ -399,7 +417,13 @@ unsafe extern "C" fn file_control(
         SUM_ALL => {
             // SAFETY: as in `look`.
             let own = unsafe { &mut *file.cast::<SummedFile>() };
-            (own.is_summed, own.is_forced) = (true, true);
+            (own.is_summed, own.has_room, own.is_forced) = (true, true, true);
+            return ffi::SQLITE_OK;
+        }
+        TRUST_ALL => {
+            // SAFETY: as in `look`.
+            let own = unsafe { &mut *file.cast::<SummedFile>() };
+            own.is_trusted = true;
             return ffi::SQLITE_OK;
         }
         SURVEY => {

@@ -127,7 +127,7 @@ pub(super) const UNUSED_SITES: &str =
 pub(super) const UNUSED_LAYOUTS: &str =
     "SELECT count(*), min(id) FROM (SELECT id FROM tag_layout EXCEPT SELECT layout FROM game)";
 pub(super) const UNUSED_TEXTS: &str = "SELECT count(*), min(id) FROM (SELECT id FROM text \
-    EXCEPT SELECT j.value FROM game, json_each(game.extra) j WHERE j.type = 'integer')";
+    EXCEPT SELECT j.value FROM game, json_each(iif(json_valid(extra), extra, '[]')) j WHERE j.type = 'integer')";
 pub(super) const VARIANTS: &str = "SELECT id, name FROM variant";
 pub(super) const START_KEYS: &str = "SELECT id, board_key, state FROM start_position";
 pub(super) const ODD_IMPORTS: &str = "SELECT count(*), min(id) FROM import \
@@ -149,6 +149,38 @@ pub(super) const STRAY_HOT: &str = "SELECT count(*), min(id) FROM hot_block \
 pub(super) const ALL_MOVES: &str = "SELECT first_game, data FROM move_block ORDER BY first_game";
 pub(super) const ALL_FACTS: &str = "SELECT first_game, data FROM fact_block ORDER BY first_game";
 pub(super) const ALL_SUMS: &str = "SELECT first_game, data FROM sum_block ORDER BY first_game";
+
+pub(super) const ANY_GAME_TABLE: &str =
+    "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'game'";
+pub(super) const LAST_ROW: &str = "SELECT max(id) FROM game";
+pub(super) const LOST_SOURCE: &str = "INSERT INTO source (import, name) VALUES (?1, ?2)";
+pub(super) const LOST_CHUNK: &str = "INSERT INTO source_chunk (chain, parent, source, \
+    offset_bytes, bytes, split_bytes, last, first_number, first_game, games) \
+    VALUES (randomblob(16), zeroblob(16), ?1, 0, 0, 0, 1, 1, ?2, ?3)";
+pub(super) const DROP_DANGLING: [&str; 5] = [
+    "DELETE FROM source WHERE import NOT IN (SELECT id FROM import)",
+    "DELETE FROM source_chunk WHERE source NOT IN (SELECT id FROM source)",
+    "DELETE FROM diagnostic WHERE source NOT IN (SELECT id FROM source)",
+    "DELETE FROM diagnostic WHERE game NOT IN (SELECT id FROM game)",
+    "DELETE FROM diagnostic_count WHERE import NOT IN (SELECT id FROM import)",
+];
+
+/// The rows of a table by its first column, forwards or backwards.
+pub(super) fn all_rows(table: &str, backwards: bool) -> String {
+    let order = if backwards { "DESC" } else { "ASC" };
+    format!("SELECT * FROM {table} ORDER BY 1 {order}")
+}
+
+/// A new row of a table, unless it is there.
+pub(super) fn insert_missing_row(table: &str, columns: usize) -> String {
+    let values = vec!["?"; columns].join(", ");
+    format!("INSERT OR IGNORE INTO {table} VALUES ({values})")
+}
+
+/// The name of a row.
+pub(super) fn name_by_id((table, column): (&str, &str)) -> String {
+    format!("SELECT {column} FROM {table} WHERE id = ?1")
+}
 
 pub(super) const TABLES: &str = "SELECT name FROM sqlite_schema \
     WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%' ORDER BY name";

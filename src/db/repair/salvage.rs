@@ -305,7 +305,7 @@ impl<'s> Salvage<'s> {
         let compared = self.sums.compare(id, &game.row, &game.plies, annotations);
         if known(compared)?.is_none() {
             game.damage
-                .push("nothing that is known, but it is not as it was stored");
+                .push("nothing for certain, but its checksum differs or is lost");
         }
         Ok(())
     }

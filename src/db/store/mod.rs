@@ -77,6 +77,8 @@ pub struct Store {
     displaced: Arc<AtomicBool>,
     /// The schema of the file: an older one is read as it stands.
     schema: Cell<u32>,
+    /// Whether the file is left as it is: what is read of it may be damaged.
+    is_left: bool,
     /// The last change by others that a writer knows of, while it writes alone.
     seen: Cell<Option<i64>>,
 }
@@ -202,6 +204,7 @@ impl Store {
             patience_ms,
             displaced: Arc::default(),
             schema: Cell::new(SCHEMA_VERSION),
+            is_left: false,
             seen: Cell::new(None),
         };
         store.waits_for(QUERY_PATIENCE);

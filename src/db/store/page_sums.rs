@@ -344,7 +344,7 @@ unsafe fn look(file: *mut sqlite3_file, header: &[u8]) {
     // SAFETY: `open` has filled it, and a connection uses it on one thread at a time.
     let own = unsafe { &mut *file.cast::<SummedFile>() };
     own.is_summed = own.is_forced || (!own.is_trusted && has_sums(header));
-    own.has_room = own.is_forced || (own.is_summed && has_room(header));
+    own.has_room = own.is_forced || (has_sums(header) && has_room(header));
 }
 
 /// Reads what the file says of itself, of a part of the usual layer's file.

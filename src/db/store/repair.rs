@@ -44,7 +44,7 @@ impl Store {
             }
             store.schema().set(SCHEMA_VERSION);
         }
-        store.take_log_if_possible();
+        store.is_left = true;
         store.pragma("query_only", 1)?;
         store.execute("BEGIN")?;
         let watch = Watch::new(stop, None, &store.displaced);

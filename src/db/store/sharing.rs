@@ -364,7 +364,7 @@ impl Store {
     /// Makes the database one plain file, if nobody else has it open. Errors do not
     /// matter: then another one will, or the next who opens it.
     pub(super) fn make_plain(&self) {
-        if self.is_read_only() || !self.has_log() || self.is_held_by_another() {
+        if self.is_left || self.is_read_only() || !self.has_log() || self.is_held_by_another() {
             return;
         }
         let pragma = |sql: &str| self.connection.query_row(sql, [], |_| Ok(()));

@@ -3,6 +3,7 @@
 mod annotations;
 mod damage;
 mod draughts;
+mod flips;
 mod hostile;
 mod interrupted;
 mod sources;

@@ -240,6 +240,16 @@ impl<'s> Games<'s> {
         text?.map_err(|Damaged| self.store.damaged(format!("annotations of game {game}")))
     }
 
+    /// Compares a game with its checksum.
+    pub(super) fn vouch(&mut self, game: GameId) -> Result<(), StoreError> {
+        let row = self.store.game(game)?;
+        let row = row.ok_or_else(|| self.store.damaged(format!("game {game} is missing")))?;
+        let Self { replays, sums, .. } = self;
+        replays.with_annotations(game, |_, main_line, annotations| {
+            sums.compare(game, &row, main_line, annotations)
+        })?
+    }
+
     /// What somebody makes of a game: of where it begins, its main line, and what it has
     /// besides.
     pub(super) fn with_annotations<T>(

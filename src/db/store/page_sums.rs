@@ -445,10 +445,9 @@ unsafe extern "C" fn file_control(
     through!(file, xFileControl, what, argument)
 }
 
-/// Reads pages that nobody has asked for. A page that is just being written may be met half:
-/// it is read again.
+/// Reads pages that nobody has asked for. Where there is a log, a page that is just being
+/// written may be met half: it is read again.
 unsafe fn survey(file: *mut sqlite3_file, survey: &mut Survey) {
-    const TRIES: u32 = 5;
     let mut size = 0_i64;
     let is_known = through!(file, xFileSize, &raw mut size) == ffi::SQLITE_OK;
     // SAFETY: SQLite's file, as here.
@@ -459,13 +458,14 @@ unsafe fn survey(file: *mut sqlite3_file, survey: &mut Survey) {
     let Some(bytes) = page_bytes(&header) else {
         return;
     };
+    let tries = if header[18] == 1 { 1 } else { 5 };
     let last = u32::try_from(size / bytes as i64).unwrap_or(u32::MAX);
     let end = survey.first.saturating_add(survey.pages);
     survey.has_more = end <= last;
     let mut page = vec![0_u8; bytes];
     for number in survey.first..end.min(last.saturating_add(1)) {
         let at = i64::from(number - 1) * bytes as i64;
-        let is_good = (0..TRIES).any(|tried| {
+        let is_good = (0..tries).any(|tried| {
             if tried > 0 {
                 std::thread::sleep(std::time::Duration::from_millis(5));
             }

@@ -31,7 +31,7 @@ use crate::{
 /// Games of the frozen database.
 const GAMES: u64 = 60;
 
-fn folder() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     root().join("tests/frozen")
 }
 
@@ -65,6 +65,15 @@ fn schema(db: &Path) -> u32 {
     let bytes = std::fs::read(db).expect("a database");
     // `user_version` in the header.
     u32::from_be_bytes(bytes[60..64].try_into().expect("four bytes"))
+}
+
+/// What a database of these games, or of some of them, answers to all but the last.
+pub(crate) fn found(db: &Path) -> Vec<String> {
+    let questions = &QUESTIONS[..QUESTIONS.len() - 1];
+    questions
+        .iter()
+        .map(|args| format!("{:?}", run(db, args)))
+        .collect()
 }
 
 /// Questions about positions, moves and texts of all games there.

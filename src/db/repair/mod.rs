@@ -161,7 +161,7 @@ impl<'s> Copy<'s> {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             interner: Interner::new(to)?,
             summer: GameSummer::default(),
-            records: Default::default(),
+            records: RecordKind::ALL.map(RecordKind::writer),
             first: 1,
             lines: Vec::new(),
             bytes: 0,
@@ -255,15 +255,12 @@ impl<'s> Copy<'s> {
             steps: None,
         });
         let to = self.to;
-        let lines: Vec<MainLine<'_>> = self
-            .lines
-            .iter()
-            .map(|(start, plies)| MainLine {
-                start: *start,
-                plies,
-            })
-            .collect();
-        to.insert_lines(self.first, &lines, &self.facts)?;
+        let lines = self.lines.iter().map(|(start, plies)| MainLine {
+            start: *start,
+            plies,
+        });
+        to.insert_lines(self.first, lines)?;
+        to.insert_facts(self.first, &self.facts)?;
         to.insert_sums(self.first, &self.sums)?;
         for (kind, writer) in RecordKind::ALL.into_iter().zip(&mut self.records) {
             writer.finish(|block| to.insert_records(kind, &block))?;

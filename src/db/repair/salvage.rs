@@ -104,7 +104,7 @@ impl<'s> Salvage<'s> {
                 }
                 None if line.is_none() => {
                     game.damage.push(NOTHING);
-                    game.row.layout = "[]".to_owned();
+                    game.row.layout = "[]".into();
                     return Ok(game);
                 }
                 None => {
@@ -165,7 +165,7 @@ impl<'s> Salvage<'s> {
                 is_folded,
             });
         });
-        if is_row && known(read)?.is_some() && !(tags.is_empty() && game.row.layout != "[]") {
+        if is_row && known(read)?.is_some() && !(tags.is_empty() && &*game.row.layout != "[]") {
             return Ok(());
         }
         if is_row {
@@ -193,7 +193,7 @@ impl<'s> Salvage<'s> {
         ];
         let names = present.iter().filter(|(_, is_there)| *is_there);
         let names: Vec<&str> = names.map(|(name, _)| *name).collect();
-        game.row.layout = serde_json::Value::from(names).to_string();
+        game.row.layout = serde_json::Value::from(names).to_string().into();
         game.tags.clear();
         let tags = &mut game.tags;
         stored::each_tag(self.store, &game.row, |name, value| {

@@ -17,17 +17,21 @@ mod sql;
 mod statements;
 mod sums;
 mod tables;
+mod tail;
 mod unpack;
 mod upgrade;
 mod write;
 
 use std::{
-    cell::Cell,
+    cell::{Cell, RefCell},
+    collections::HashMap,
     path::{Path, PathBuf},
+    rc::Rc,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64},
     },
+    time::Duration,
 };
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
@@ -66,6 +70,11 @@ const SUMMED_SCHEMA: u32 = 3;
 /// The newest schema this program knows.
 pub const SCHEMA_VERSION: u32 = MIGRATIONS.len() as u32;
 
+/// Games that a writer keeps back before it commits them at most …
+pub const GAMES_A_COMMIT: usize = 50_000;
+/// … and for how long.
+pub const COMMIT_AFTER: Duration = Duration::from_secs(5);
+
 /// An open database. What others may do with it meanwhile is in `store/sharing.rs`.
 #[derive(Debug)]
 pub struct Store {
@@ -79,6 +88,8 @@ pub struct Store {
     schema: Cell<u32>,
     /// Whether the file is left as it is: what is read of it may be damaged.
     is_left: bool,
+    /// Layouts of tags that were read.
+    layouts: RefCell<HashMap<u32, Rc<str>>>,
     /// The last change by others that a writer knows of, while it writes alone.
     seen: Cell<Option<i64>>,
 }
@@ -151,22 +162,16 @@ impl Store {
         if store.is_read_only() {
             return Err(StoreError::new(path, StoreErrorKind::ReadOnly));
         }
-        match store.version()? {
-            0 => {
-                store.pragma("page_size", 8192)?;
-                store.pragma("encoding", "UTF-8")?;
-                page_sums::make_room(&store.connection);
-                page_sums::sum_all(&store.connection);
-                store.make_schema()?;
-            }
-            SCHEMA_VERSION => {}
-            found => {
-                let known = SCHEMA_VERSION;
-                return Err(StoreError::new(
-                    path,
-                    StoreErrorKind::TooOld { found, known },
-                ));
-            }
+        if store.version()? == 0 {
+            store.pragma("page_size", 8192)?;
+            store.pragma("encoding", "UTF-8")?;
+            page_sums::make_room(&store.connection);
+            page_sums::sum_all(&store.connection);
+            store.make_schema()?;
+        }
+        let (found, known) = (store.version()?, SCHEMA_VERSION);
+        if found != known {
+            return Err(store.error(StoreErrorKind::TooOld { found, known }));
         }
         // Games of other keys would be in an index of their own.
         store.index()?;
@@ -205,6 +210,7 @@ impl Store {
             displaced: Arc::default(),
             schema: Cell::new(SCHEMA_VERSION),
             is_left: false,
+            layouts: RefCell::default(),
             seen: Cell::new(None),
         };
         store.waits_for(QUERY_PATIENCE);
@@ -244,6 +250,16 @@ impl Store {
         self.schema.get() == 1
     }
 
+    /// Whether it is of a schema in which layouts of tags are names themselves.
+    fn has_plain_layouts(&self) -> bool {
+        self.schema.get() < 3
+    }
+
+    /// Whether it is of a schema in which every game had a segment.
+    fn lacks_tail_block(&self) -> bool {
+        self.schema.get() < 3
+    }
+
     fn execute(&self, sql: &str) -> Result<(), StoreError> {
         let done = self.connection.execute_batch(sql);
         done.map_err(|source| self.failed(source))
@@ -256,16 +272,14 @@ impl Store {
             .map_err(|source| self.failed(source))
     }
 
-    /// Makes the schema of a new database, at once: nobody sees a part of it.
+    /// Gives an empty file our schema.
     fn make_schema(&self) -> Result<(), StoreError> {
         self.at_once(|| {
             // Somebody else may have done it while we waited.
             if self.number("user_version")? > 0 {
                 return Ok(());
             }
-            for step in MIGRATIONS {
-                self.execute(step)?;
-            }
+            MIGRATIONS.iter().try_for_each(|sql| self.execute(sql))?;
             self.pragma("application_id", APPLICATION_ID)?;
             self.pragma("user_version", SCHEMA_VERSION)
         })

@@ -10,7 +10,8 @@ use super::{
 use crate::{base::record::GameId, db::index::sums};
 
 impl Store {
-    /// Adds the checksums of games that follow each other.
+    /// Adds the checksums of games that follow each other, or replaces them: blocks begin every
+    /// [`GAMES_PER_BLOCK`](sums::GAMES_PER_BLOCK) games.
     ///
     /// # Errors
     ///

@@ -7,6 +7,7 @@ mod flips;
 mod hostile;
 mod interrupted;
 mod sources;
+mod tail;
 
 use std::{
     fmt::Write as _,

@@ -107,7 +107,7 @@ pub enum Command {
     /// Check the database and its index
     ///
     /// Check every page, table and game of the database against its checksums, and the index
-    /// against a replay; on request, copy what is whole of a damaged one
+    /// against a replay; with --repair, copy what is intact to a new file
     Check(CheckArgs),
     /// Bring a database of an older plydex up to date
     Reindex(ReindexArgs),

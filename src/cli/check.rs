@@ -30,7 +30,7 @@ pub(crate) fn run(format: TextFormat, context: &mut Context<'_>) -> Result<Exit,
     if !report.problems.is_empty() {
         context.notes.note(
             "restore a backup, import the games into a new database, or run \
-             `plydex check --repair NEW.db` to copy what is whole",
+             `plydex check --repair NEW.db` to copy what is intact",
         );
     }
     let sound = report.problems.is_empty() && !report.interrupted;
@@ -67,7 +67,7 @@ pub(crate) fn repair(
         TextFormat::Text => info::repair(context.out, &context.screen, &report)?,
         TextFormat::Json => context.json(&report)?,
     }
-    Ok(if report.is_whole() {
+    Ok(if report.is_intact() {
         Exit::Done
     } else {
         Exit::Trouble

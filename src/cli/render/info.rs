@@ -138,14 +138,17 @@ pub fn repair(out: &mut dyn Write, screen: &Screen, report: &RepairReport) -> io
         writeln!(out, "{lost} rows of table {table}")?;
     }
     let RepairReport {
-        games, whole, lost, ..
+        games,
+        intact,
+        lost,
+        ..
     } = *report;
     writeln!(
         out,
-        "{} copied: {} whole, {} damaged, {} lost",
+        "{} copied: {} intact, {} damaged, {} lost",
         counted(games, "game", "games"),
-        count(whole),
-        count(games - whole - lost),
+        count(intact),
+        count(games - intact - lost),
         count(lost)
     )
 }

@@ -34,7 +34,7 @@ pub struct RepairReport {
     /// Games of the new database, under their old numbers.
     pub games: u64,
     /// Those that are as they were stored.
-    pub whole: u64,
+    pub intact: u64,
     /// Those of which something is lost or has changed.
     pub damaged: Vec<DamagedGames>,
     /// Games of which nothing is left; empty ones have their numbers.
@@ -58,14 +58,14 @@ pub struct DamagedGames {
 
 impl RepairReport {
     /// Whether nothing is lost.
-    pub const fn is_whole(&self) -> bool {
+    pub const fn is_intact(&self) -> bool {
         self.damaged.is_empty() && self.tables.is_empty() && !self.interrupted
     }
 
     fn take(&mut self, game: GameId, salvaged: &Salvaged) {
         self.games += 1;
         if salvaged.damage.is_empty() {
-            self.whole += 1;
+            self.intact += 1;
             return;
         }
         self.lost += u64::from(salvaged.is_lost());

@@ -491,7 +491,6 @@ mod tests {
         insta::assert_snapshot!(plan(&store, statements::FACTS_OF), @"SEARCH fact_block USING INTEGER PRIMARY KEY (rowid<?)");
         insta::assert_snapshot!(plan(&store, statements::GAME_BY_ID), @r"
         SEARCH g USING INTEGER PRIMARY KEY (rowid=?)
-        SEARCH l USING INTEGER PRIMARY KEY (rowid=?)
         SEARCH w USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
         SEARCH b USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
         SEARCH e USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN

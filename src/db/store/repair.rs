@@ -93,7 +93,12 @@ impl Store {
                 self.copy_rows(to, table, backwards)?;
             }
         }
-        for statement in sql::DROP_DANGLING {
+        for statement in [
+            sql::DROP_SOURCES,
+            sql::DROP_CHUNKS,
+            sql::DROP_DIAGNOSTICS,
+            sql::DROP_COUNTS,
+        ] {
             to.run(statement, [])?;
         }
         let chunks = to.all(sql::CHUNK_GAMES, [], |row| {

@@ -186,13 +186,14 @@ pub(super) const LOST_SOURCE: &str = "INSERT INTO source (import, name) VALUES (
 pub(super) const LOST_CHUNK: &str = "INSERT INTO source_chunk (chain, parent, source, \
     offset_bytes, bytes, split_bytes, last, first_number, first_game, games) \
     VALUES (randomblob(16), zeroblob(16), ?1, 0, 0, 0, 1, 1, ?2, ?3)";
-pub(super) const DROP_DANGLING: [&str; 5] = [
-    "DELETE FROM source WHERE import NOT IN (SELECT id FROM import)",
-    "DELETE FROM source_chunk WHERE source NOT IN (SELECT id FROM source)",
-    "DELETE FROM diagnostic WHERE source NOT IN (SELECT id FROM source)",
-    "DELETE FROM diagnostic WHERE game NOT IN (SELECT id FROM game)",
-    "DELETE FROM diagnostic_count WHERE import NOT IN (SELECT id FROM import)",
-];
+pub(super) const DROP_SOURCES: &str =
+    "DELETE FROM source WHERE import NOT IN (SELECT id FROM import)";
+pub(super) const DROP_CHUNKS: &str =
+    "DELETE FROM source_chunk WHERE source NOT IN (SELECT id FROM source)";
+pub(super) const DROP_DIAGNOSTICS: &str = "DELETE FROM diagnostic \
+    WHERE source NOT IN (SELECT id FROM source) OR game NOT IN (SELECT id FROM game)";
+pub(super) const DROP_COUNTS: &str =
+    "DELETE FROM diagnostic_count WHERE import NOT IN (SELECT id FROM import)";
 
 /// The rows of a table by its first column, forwards or backwards.
 pub(super) fn all_rows(table: &str, backwards: bool) -> String {

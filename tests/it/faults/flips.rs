@@ -301,7 +301,7 @@ fn a_repair_copies_what_is_whole() {
     assert_eq!(ran.status, Some(0), "{ran:?}");
     assert!(
         ran.out
-            .contains("48 games copied: 48 whole, 0 damaged, 0 lost"),
+            .contains("48 games copied: 48 intact, 0 damaged, 0 lost"),
         "{ran:?}"
     );
     let is_same = run(&new, &["export"]).out == run(&db, &["export"]).out;
@@ -351,7 +351,7 @@ fn a_repair_copies_what_is_whole() {
             let before = games(&exported);
             assert_eq!(now.len(), before.len(), "page {}: {ran:?}", page + 1);
             let same = now.iter().zip(&before).filter(|(a, b)| a == b).count();
-            let told = format!(" {same} whole");
+            let told = format!(" {same} intact");
             let whole_games: usize = ran
                 .out
                 .split("copied: ")

@@ -127,10 +127,12 @@ pub fn check(out: &mut dyn Write, screen: &Screen, report: &CheckReport) -> io::
 /// Lists what a repair could not copy as it was.
 pub fn repair(out: &mut dyn Write, screen: &Screen, report: &RepairReport) -> io::Result<()> {
     for DamagedGames { first, last, what } in &report.damaged {
-        let (games, what) = match first == last {
-            true => (format!("game {first}"), screen.safe(what)),
-            false => (format!("games {first} to {last}"), screen.safe(what)),
+        let games = if first == last {
+            format!("game {first}")
+        } else {
+            format!("games {first} to {last}")
         };
+        let what = screen.safe(what);
         writeln!(out, "{} {games}: {what}", screen.paint(BAD, "lost:"))?;
     }
     for table in &report.tables {

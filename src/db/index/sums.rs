@@ -156,8 +156,9 @@ mod tests {
         };
         let mut summer = GameSummer::default();
         let mut sum = |tags: &[(&str, &str)], game: SummedGame<'_>| {
-            tags.iter()
-                .for_each(|(name, value)| summer.tag(name, value));
+            for (name, value) in tags {
+                summer.tag(name, value);
+            }
             summer.sum(&game)
         };
         let plain = &[("White", "A"), ("Black", "B")][..];

@@ -119,7 +119,7 @@ impl<'s> Salvage<'s> {
         self.tags(is_row, &mut game)?;
         self.start(&mut game)?;
         self.moves(id, line, &mut game)?;
-        self.facts_of(&mut game);
+        Self::facts_of(&mut game);
         self.compare(id, is_row, &mut game)?;
         Ok(game)
     }
@@ -279,7 +279,7 @@ impl<'s> Salvage<'s> {
     }
 
     /// The facts that the row gives.
-    fn facts_of(&self, game: &mut Salvaged) {
+    fn facts_of(game: &mut Salvaged) {
         let row = &game.row;
         let elo = |elo: Option<u16>| elo.map_or(0, u32::from);
         let eco = row.eco.as_deref();

@@ -58,6 +58,9 @@ impl DeclaredColumn {
     }
 }
 
+/// How many games a block has, if it can be read.
+type GamesIn = fn(&[u8]) -> Option<usize>;
+
 impl Store {
     /// Values that cannot be where they stand, and rows that refer to none; empty if
     /// there are none.
@@ -223,7 +226,7 @@ impl Store {
             Ok((number(row, 0)?, Some(number(row, 1)?)))
         })?;
         problems.extend(gaps("source_chunk", last, &chunks));
-        let counts: [(&str, &str, fn(&[u8]) -> Option<usize>); 3] = [
+        let counts: [(&str, &str, GamesIn); 3] = [
             ("move_block", sql::ALL_MOVES, |block| {
                 moves::games(block).map(|games| games.len())
             }),

@@ -143,8 +143,7 @@ impl Store {
         // A value that no column takes is damage of the old file as well.
         let is_damage = |error: &StoreError| matches!(error.kind, StoreErrorKind::Damaged { .. });
         match (read, failed) {
-            (Err(error), _) if !is_damage(&error) => Err(error),
-            (_, Some(error)) if !is_damage(&error) => Err(error),
+            (Err(error), _) | (_, Some(error)) if !is_damage(&error) => Err(error),
             (read, failed) => Ok(read.is_ok() && failed.is_none()),
         }
     }

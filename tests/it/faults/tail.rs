@@ -8,7 +8,7 @@ use std::{
 };
 
 use plydex::{
-    base::observe::{Event, Observer, Silent},
+    base::observe::{Event, Observer, Silent, Stop},
     db::{
         import::{self, Options},
         search::{self, CheckReport},
@@ -47,7 +47,7 @@ impl Observer for PowerCuts {
 }
 
 fn checked(db: &Path) -> CheckReport {
-    let store = Store::open(db, &Default::default()).expect("a database");
+    let store = Store::open(db, &Stop::default()).expect("a database");
     let report = search::check(&store, &Silent).expect("a check");
     assert_eq!(report.problems, Vec::<String>::new());
     report

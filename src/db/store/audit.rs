@@ -106,8 +106,31 @@ impl Store {
         Ok(problems)
     }
 
+    /// Folds the log into the file, so that the file has all pages as they are; whether it has.
+    /// What is read from now on is of a later state, if others have written meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read.
+    pub fn has_folded_log(&self) -> Result<bool, StoreError> {
+        let has_view = !self.connection.is_autocommit();
+        if has_view {
+            self.execute("COMMIT")?;
+        }
+        let folded = self.one(sql::FOLD_LOG, [], |row| {
+            let number = |at| row.get::<_, i64>(at);
+            Ok(number(0)? == 0 && number(1)? == number(2)?)
+        });
+        if has_view {
+            self.execute("BEGIN")?;
+            self.number("user_version")?;
+        }
+        // Who may not write cannot fold it.
+        Ok(matches!(folded, Ok(Some(true))))
+    }
+
     /// The pages, of so many from one on, that are not as they were written, and whether there
-    /// are pages behind these.
+    /// are pages behind these. Pages that are still in a log count as they stand in the file.
     pub fn bad_pages(&self, first: u32, pages: u32) -> (Vec<u32>, bool) {
         page_sums::bad_pages(&self.connection, first, pages)
     }

@@ -106,8 +106,9 @@ pub enum Command {
     Info(AnswerArgs),
     /// Check the database and its index
     ///
-    /// Check the database file, and compare its index with a replay of every game
-    Check(AnswerArgs),
+    /// Check every page, table and game of the database against its checksums, and the index
+    /// against a replay; with --repair, copy what is intact to a new file
+    Check(CheckArgs),
     /// Bring a database of an older plydex up to date
     Reindex(ReindexArgs),
     /// Copy the database, even while others read and write it
@@ -424,6 +425,29 @@ pub struct ReindexArgs {
     /// How it is reported.
     #[command(flatten)]
     pub answer: AnswerArgs,
+}
+
+/// `plydex check`.
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_long_help = "A repair never changes the database itself. What is built of the games (the index,
+packed facts, checksums) is built again; games that are as they were stored are
+copied under their numbers; of others all that can be read is kept. Games that are
+damaged or lost are listed.
+
+Examples:
+  plydex check
+  plydex --db club.db check --repair club-repaired.db"
+)]
+pub struct CheckArgs {
+    /// How the answer is given
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+    /// Write what can be read of a damaged database to NEW.db
+    ///
+    /// NEW.db must not exist yet.
+    #[arg(long, value_name = "NEW.db")]
+    pub repair: Option<PathBuf>,
 }
 
 /// `plydex backup`.

@@ -13,14 +13,14 @@ use super::exit::Exit;
 use super::output::{Destination, Kept, Output};
 use super::progress::Progress;
 use super::render::number;
-use crate::base::shown;
-use crate::db::store::Store;
+use crate::base::{observe::Stop, shown};
+use crate::db::store::{Store, StoreError};
 
 /// Bytes that are copied at a time.
 const COPY_BYTES: usize = 1 << 20;
 
 pub(crate) fn run(target: &Destination, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    write(target, context, |store, file, context| {
+    write(target, context, Store::open, |store, file, context| {
         let progress = Progress::new(&context.notes, &context.stop, None);
         let copied = store.back_up(file, &progress);
         progress.clear();
@@ -28,18 +28,19 @@ pub(crate) fn run(target: &Destination, context: &mut Context<'_>) -> Result<Exi
     })
 }
 
-/// Writes another database from the one at hand: `fill` fills an empty file, and says
-/// whether it did so to the end.
+/// Writes another database from the one at hand, which `open` opens: `fill` fills an empty
+/// file, and says whether it did so to the end.
 pub(crate) fn write(
     target: &Destination,
     context: &mut Context<'_>,
+    open: impl FnOnce(&Path, &Stop) -> Result<Store, StoreError>,
     fill: impl FnOnce(&Store, &Path, &Context<'_>) -> Result<bool, CliError>,
 ) -> Result<Exit, CliError> {
     let place = target.place(&Kept::database(&context.db))?;
     if let Some(file) = place.file() {
         check_journals(file)?;
     }
-    let store = Store::open(&context.db, &context.stop)?;
+    let store = open(&context.db, &context.stop)?;
     let mut out = place.open(&context.stop)?;
     if out.is_terminal() {
         return Err(CliError::new("a database cannot be written to a terminal")

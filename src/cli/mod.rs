@@ -168,6 +168,7 @@ fn run(
         Plan::Export(plan) => export::run(&plan, &mut context),
         Plan::Info(format) => info::run(format, &mut context),
         Plan::Check(format) => check::run(format, &mut context),
+        Plan::Repair(target, format) => check::repair(&target, format, &mut context),
         Plan::Reindex(format) => reindex::run(format, &mut context),
         Plan::Backup(target) => backup::run(&target, &mut context),
         Plan::Sql(plan) => sql::run(&plan, &mut context),

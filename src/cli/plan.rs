@@ -50,6 +50,8 @@ pub enum Plan {
     Info(TextFormat),
     /// Check it.
     Check(TextFormat),
+    /// Write what can be read of it to another file.
+    Repair(Destination, TextFormat),
     /// Bring it up to date.
     Reindex(TextFormat),
     /// Copy it.
@@ -178,7 +180,13 @@ pub fn plan(command: Command) -> Result<(Plan, Vec<String>), CliError> {
         Command::Show(args) => Plan::Show(show(&args)?),
         Command::Export(args) => Plan::Export(export(args, &mut warnings)?),
         Command::Info(args) => Plan::Info(args.format),
-        Command::Check(args) => Plan::Check(args.format),
+        Command::Check(args) => match args.repair {
+            None => Plan::Check(args.answer.format),
+            Some(file) => {
+                let target = Destination::new(file, false, "name a new file with --repair");
+                Plan::Repair(target, args.answer.format)
+            }
+        },
         Command::Reindex(args) => Plan::Reindex(args.answer.format),
         Command::Backup(args) => {
             Plan::Backup(Destination::new(args.file, args.force, "name another file"))

@@ -10,15 +10,20 @@ use crate::db::search::GameTables;
 use crate::db::store::{SqlTable, Store};
 
 pub(crate) fn run(plan: &UnpackPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    backup::write(&plan.target, context, |store: &Store, file, context| {
-        let tables = SqlTable::ALL;
-        let tables: Vec<SqlTable> = (tables.into_iter())
-            .filter(|table| plan.moves || *table != SqlTable::Moves)
-            .collect();
-        let source = GameTables::new(store)?;
-        let progress = Progress::new(&context.notes, &context.stop, None);
-        let done = store.unpack(file, &source, &tables, &progress);
-        progress.clear();
-        Ok(done?.is_continue())
-    })
+    backup::write(
+        &plan.target,
+        context,
+        Store::open,
+        |store, file, context| {
+            let tables = SqlTable::ALL;
+            let tables: Vec<SqlTable> = (tables.into_iter())
+                .filter(|table| plan.moves || *table != SqlTable::Moves)
+                .collect();
+            let source = GameTables::new(store)?;
+            let progress = Progress::new(&context.notes, &context.stop, None);
+            let done = store.unpack(file, &source, &tables, &progress);
+            progress.clear();
+            Ok(done?.is_continue())
+        },
+    )
 }

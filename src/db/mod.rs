@@ -11,6 +11,7 @@ pub mod import;
 pub mod index;
 pub mod query;
 pub mod reindex;
+pub mod repair;
 pub mod search;
 pub mod store;
 pub mod stored;

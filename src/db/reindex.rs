@@ -25,7 +25,7 @@ use crate::{
             COMMIT_AFTER, GAMES_A_COMMIT, RecordKind, SCHEMA_VERSION, SegmentRow, Store,
             StoreError, StoreErrorKind,
         },
-        stored::{self, Annotations, rebuilt_segment},
+        stored::{self, Annotations, WholeGames, rebuilt_segment},
     },
     games::{AnyPosition, key::KEY_VERSION, tree::GameTree},
 };
@@ -126,12 +126,14 @@ fn bring_up(
 ) -> Result<(), StoreError> {
     if store.schema().get() < SCHEMA_VERSION {
         store.at_once(|| store.add_tables())?;
-        let texts = if store.keeps_variations_as_text() {
-            pack_annotations(store, options, observer, report)?
-        } else {
-            Vec::new()
-        };
-        store.finish_schema(&texts)?;
+        if store.keeps_variations_as_text() {
+            let texts = pack_annotations(store, options, observer, report)?;
+            store.finish_schema(2, &texts)?;
+        }
+        sum_games_up(store, options, observer)?;
+        tell(store, observer, "writing the file again", None)?;
+        store.add_page_sums()?;
+        store.finish_schema(SCHEMA_VERSION, &[])?;
     }
     index_tail(store, threads(), observer)?;
     rebuild_segments(store, observer, report)?;
@@ -249,6 +251,36 @@ fn push(
             });
         }
     }
+}
+
+/// Gives games the checksums that they would have from an import.
+fn sum_games_up(
+    store: &Store,
+    options: ReindexOptions,
+    observer: &dyn Observer,
+) -> Result<(), StoreError> {
+    let (mut next, last) = (store.last_sum()? + 1, store.last_game()?);
+    let phase = "summing games up";
+    tell(
+        store,
+        observer,
+        phase,
+        Some((last + 1).saturating_sub(next)),
+    )?;
+    let mut games = WholeGames::new(store);
+    let at_once = options.games_per_commit.max(1) as u64;
+    while next <= last {
+        let end = last.min(next + at_once - 1);
+        let mut sums = Vec::new();
+        for game in next..=end {
+            store.go_on()?;
+            sums.push(games.sum(game)?);
+        }
+        store.at_once(|| store.insert_sums(next, &sums))?;
+        step(store, observer, end + 1 - next)?;
+        next = end + 1;
+    }
+    Ok(())
 }
 
 /// The segments with games whose trees fulfil something, those packed before an interruption

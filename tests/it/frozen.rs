@@ -25,7 +25,7 @@ use tempfile::TempDir;
 
 use crate::{
     faults::{assert_trouble, text},
-    support::{plydex, root, run},
+    support::{plydex, root, run, sqlite},
 };
 
 /// Games of the frozen database.
@@ -244,9 +244,14 @@ fn assert_brought_up(version: u32) {
         again.out,
         format!("the database is up to date already (schema {SCHEMA_VERSION})\n")
     );
-    // But for the counter of changes, which a log moves on.
+    // But for the counter of changes, which a log moves on, and the checksum of its page.
     let after = std::fs::read(&db).expect("a file");
-    assert!(after[100..] == before[100..], "nothing else is written");
+    assert_eq!(after.len(), before.len());
+    assert!(
+        after[100..8184] == before[100..8184],
+        "nothing else is written"
+    );
+    assert!(after[8192..] == before[8192..], "nothing else is written");
     // It can be imported into, and knows what it has.
     let mut import = plydex(&db, &["import", "games"]);
     let ran = import.current_dir(self::folder()).output().expect("a run");
@@ -400,7 +405,7 @@ fn damaged_annotations_are_an_error() {
 #[test]
 fn reindex_replaces_keys_of_another_version() {
     let (_folder, db) = fresh();
-    let other = Connection::open(&db).expect("a database");
+    let other = sqlite(&db);
     let starts = |other: &Connection| -> Vec<(i64, Option<i64>, Option<i64>)> {
         let mut rows = other
             .prepare("SELECT id, board_key, state FROM start_position ORDER BY id")
@@ -451,9 +456,13 @@ fn reindex_says_what_it_cannot_do() {
     );
     assert_eq!(std::fs::read(&letter).expect("a file"), b"Dear Anna,\n");
     let newer = folder.path().join("newer.db");
-    let mut bytes = std::fs::read(&db).expect("a file");
-    bytes[60..64].copy_from_slice(&4711_u32.to_be_bytes());
-    std::fs::write(&newer, &bytes).expect("a file");
+    let (_folder_of_fresh, fresh) = fresh();
+    std::fs::copy(fresh, &newer).expect("a copy");
+    let other = sqlite(&newer);
+    other
+        .pragma_update(None, "user_version", 4711)
+        .expect("a version");
+    drop(other);
     assert_trouble(&run(&newer, &["reindex"]), &["newer plydex", "4711"]);
     // A file that may not grow: an error, and the database as it was.
     let output = Command::new("sh")

@@ -13,11 +13,12 @@ use plydex::{
         import::Options,
         query::{Query, SortKey},
         search::{self, Writing},
+        stored::WholeGames,
     },
 };
 use proptest::prelude::*;
 
-use crate::support::{Base, game_ids, plydex, run};
+use crate::support::{Base, game_ids, plydex, run, sqlite};
 
 const KEYS: [SortKey; 9] = [
     SortKey::Id,
@@ -166,10 +167,20 @@ fn long_names(games: usize, bytes: usize) -> Base {
     let base = Base::new();
     let text = "[Event \"x\"]\n[White \"Tal\"]\n\n1. e4 *\n\n".repeat(games);
     base.import_text(text.as_bytes(), Options::default());
-    let store = rusqlite::Connection::open(base.folder().join("test.db")).expect("a database");
+    let store = sqlite(base.folder().join("test.db"));
     let name = "event ".repeat(bytes / 6);
     let changed = store.execute("UPDATE event SET name = ?1 WHERE name = 'x'", [name]);
     assert_eq!(changed, Ok(1));
+    let mut games_of_it = WholeGames::new(&base.store);
+    let sums: Vec<u8> = (1..=games as u64)
+        .flat_map(|game| games_of_it.sum(game).expect("a game").to_le_bytes())
+        .collect();
+    store
+        .execute("DELETE FROM sum_block", [])
+        .expect("a deletion");
+    store
+        .execute("INSERT INTO sum_block VALUES (1, ?1)", [sums])
+        .expect("checksums");
     base
 }
 

@@ -17,7 +17,7 @@ use plydex::{
 
 use crate::{
     faults::{GAMES, archive, closed, text},
-    support::{Base, run},
+    support::{Base, run, sqlite},
 };
 
 /// Of several known beginnings the first that was met was taken, not the longest.
@@ -61,7 +61,7 @@ fn a_cut_archive_is_completed_by_the_whole() {
 #[test]
 fn a_tree_from_a_damaged_block_never_panics() {
     let (_folder, db) = closed();
-    let connection = rusqlite::Connection::open(&db).expect("a database");
+    let connection = sqlite(&db);
     let (id, whole): (i64, Vec<u8>) = connection
         .query_row("SELECT id, data FROM hot_block LIMIT 1", [], |row| {
             Ok((row.get(0)?, row.get(1)?))

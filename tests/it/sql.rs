@@ -5,7 +5,7 @@ use std::path::Path;
 use plydex::{base::record::Item, db::import::Options};
 use rusqlite::Connection;
 
-use crate::support::{Base, Ran, plydex, root, run};
+use crate::support::{Base, Ran, plydex, root, run, sqlite};
 
 /// A game with everything that the tables have, nested twice.
 const NESTED: &str = r#"[White "A"]
@@ -468,7 +468,7 @@ fn the_first_schema_has_the_same_tables() {
         }
         serde_json::Value::from(items).to_string()
     };
-    let file = Connection::open(&db).expect("a database");
+    let file = sqlite(&db);
     file.execute_batch(
         "DROP TABLE tree_block; DROP TABLE text_block; PRAGMA user_version = 1;
          CREATE TABLE annotation (game INTEGER PRIMARY KEY, items TEXT NOT NULL)",

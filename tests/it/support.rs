@@ -15,7 +15,7 @@ use plydex::{
         import::{self, Options, Summary},
         query::Query,
         search::{self, Games, Writing},
-        store::{Store, StoreError},
+        store::{Store, StoreError, file_layer},
     },
 };
 use tempfile::TempDir;
@@ -23,6 +23,13 @@ use tempfile::TempDir;
 /// The repository.
 pub(crate) fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A database as plydex opens it, but for what may be done with it: pages that are written
+/// have their checksums.
+pub(crate) fn sqlite(path: impl AsRef<Path>) -> rusqlite::Connection {
+    let flags = rusqlite::OpenFlags::default();
+    rusqlite::Connection::open_with_flags_and_vfs(path, flags, file_layer()).expect("a database")
 }
 
 /// A file of test vectors as text.

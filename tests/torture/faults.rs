@@ -1,6 +1,9 @@
 //! Files that fail, disks that are full, power that goes: at any operation.
 
-use std::sync::OnceLock;
+use std::{
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
 
 use fastrand::Rng;
 use plydex::games::notation::letters::ENGLISH;
@@ -9,8 +12,9 @@ use plydex::{
     db::{
         import::{ImportError, Options},
         query::{PositionQuery, Query},
+        reindex::{self, ReindexOptions, ReindexReport},
         search,
-        store::{Store, StoreError, StoreErrorKind},
+        store::{SCHEMA_VERSION, Store, StoreError, StoreErrorKind},
     },
     games::typed::{self, Hint},
 };
@@ -96,6 +100,75 @@ pub(crate) fn power_cut(rng: &mut Rng) {
     };
     disk.lose_power();
     sources.assert_goes_on(&base.path, least);
+}
+
+/// A copy of the frozen database of a schema, in a folder of its own.
+fn frozen(schema: u8) -> (tempfile::TempDir, PathBuf) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let packed = root.join(format!("tests/frozen/schema-{schema}.db.zst"));
+    let packed = std::fs::read(packed).expect("a frozen database");
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("games.db");
+    std::fs::write(&db, zstd::decode_all(&packed[..]).expect("zstd")).expect("a file");
+    (folder, db)
+}
+
+fn bring_up(db: &Path) -> Result<ReindexReport, StoreError> {
+    let options = ReindexOptions {
+        games_per_commit: 7,
+    };
+    let store = Store::open_to_reindex(db, &Stop::default())?;
+    reindex::reindex(&store, options, &Silent)
+}
+
+/// The power goes, or a file fails, while a database of an older schema is brought up: it is
+/// as it was, or brought up, and the next run goes on.
+pub(crate) fn reindex_cut(rng: &mut Rng) {
+    let schema = rng.u8(1..=2);
+    let fault = match rng.bool() {
+        true => Fault::Cut,
+        false => FAULTS[rng.usize(0..FAULTS.len())],
+    };
+    let mut plan = Plan {
+        fault,
+        at: u64::MAX,
+        lasts: rng.bool(),
+    };
+    let games = |db: &Path| all_games(db).expect("games");
+    let before = {
+        let (folder, db) = frozen(schema);
+        let before = games(&db);
+        let disk = Plugged::new(folder.path(), rng);
+        disk.plan(plan);
+        bring_up(&db).expect("a reindex");
+        plan.at = rng.u64(1..=disk.met().max(1));
+        drop(disk);
+        assert!(games(&db) == before, "what a reindex leaves");
+        before
+    };
+    let (folder, db) = frozen(schema);
+    let disk = Plugged::new(folder.path(), rng);
+    disk.plan(plan);
+    let done = bring_up(&db);
+    if fault == Fault::Cut {
+        disk.lose_power();
+    } else {
+        drop(disk);
+    }
+    if done.is_ok_and(|report| !report.interrupted) && fault == Fault::Cut {
+        let store = Store::open(&db, &Stop::default()).expect("a database");
+        assert_eq!(store.schema().get(), SCHEMA_VERSION, "what it said is done");
+    }
+    let sound = |db: &Path| {
+        let store = Store::open(db, &Stop::default()).expect("a database");
+        let report = search::check(&store, &Silent).expect("a check");
+        assert_eq!(report.problems, Vec::<String>::new());
+    };
+    sound(&db);
+    assert!(games(&db) == before, "games of an older schema");
+    bring_up(&db).expect("it goes on");
+    sound(&db);
+    assert!(games(&db) == before, "games that were brought up");
 }
 
 /// An operation on a file fails while games are imported, once or from then on.

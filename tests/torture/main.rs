@@ -57,6 +57,7 @@ macro_rules! kinds {
 
 kinds! {
     power_cut: faults::power_cut, 60;
+    reindex_cut: faults::reindex_cut, 40;
     failing_file: faults::failing_file, 60;
     failing_answer: faults::failing_answer, 40;
     kill: kills::kill, 6;
@@ -79,6 +80,8 @@ fn asked(name: &str) -> Option<u64> {
 
 /// Makes one try; why it did not hold, if so.
 fn attempt(kind: &Kind, seed: u64) -> Result<(), String> {
+    // Before anybody opens a database: plydex puts its own layer on the usual one of then.
+    vfs::install();
     let caught = catch_unwind(AssertUnwindSafe(|| (kind.once)(&mut Rng::with_seed(seed))));
     caught.map_err(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);

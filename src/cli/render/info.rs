@@ -7,6 +7,7 @@ use super::table::{Cell, Column, Table};
 use crate::cli::backend::Info;
 use crate::cli::terminal::{BAD, DIM, HEADING, Screen};
 use crate::db::reindex::ReindexReport;
+use crate::db::repair::{DamagedGames, RepairReport};
 use crate::db::search::CheckReport;
 
 /// Parts of the file below this size make one line.
@@ -121,6 +122,37 @@ pub fn check(out: &mut dyn Write, screen: &Screen, report: &CheckReport) -> io::
         problems => counted(problems, "problem", "problems"),
     };
     writeln!(out, "{done}: {verdict}")
+}
+
+/// Lists what a repair could not copy as it was.
+pub fn repair(out: &mut dyn Write, screen: &Screen, report: &RepairReport) -> io::Result<()> {
+    for DamagedGames { first, last, what } in &report.damaged {
+        let games = if first == last {
+            format!("game {first}")
+        } else {
+            format!("games {first} to {last}")
+        };
+        let what = screen.safe(what);
+        writeln!(out, "{} {games}: {what}", screen.paint(BAD, "lost:"))?;
+    }
+    for table in &report.tables {
+        let lost = screen.paint(BAD, "lost:");
+        writeln!(out, "{lost} rows of table {table}")?;
+    }
+    let RepairReport {
+        games,
+        intact,
+        lost,
+        ..
+    } = *report;
+    writeln!(
+        out,
+        "{} copied: {} intact, {} damaged, {} lost",
+        counted(games, "game", "games"),
+        count(intact),
+        count(games - intact - lost),
+        count(lost)
+    )
 }
 
 /// Says what was done to bring a database up to date.

@@ -14,7 +14,10 @@ use crate::{
         },
         observe::Stop,
     },
-    db::index::facts::PackedFacts,
+    db::index::{
+        facts::PackedFacts,
+        sums::{GameSummer, SummedGame, SummedStart},
+    },
     formats::Transcript,
     games::{
         AnyOpening, Text,
@@ -70,6 +73,8 @@ pub(super) struct BatchGame {
     pub(super) diagnostics: Range<usize>,
     /// Its first byte in the text that was parsed.
     pub(super) offset: u32,
+    /// Its checksum; how its variant is known comes in when it is stored.
+    pub(super) sum: u32,
     /// How the variant is known, where no tag tells it.
     pub(super) variant_by: Option<Cow<'static, str>>,
     /// The language of its moves; `None` is English.
@@ -135,6 +140,7 @@ fn read_text(
             ..Reading::default()
         },
         names: Vec::new(),
+        summer: GameSummer::default(),
         fallback,
         guessed: false,
     };
@@ -251,6 +257,7 @@ struct ChunkParser<'h> {
     reading: Reading,
     /// The well-known names of the tags of the game at hand.
     names: Vec<Option<&'static str>>,
+    summer: GameSummer,
     fallback: &'static Encoding,
     guessed: bool,
 }
@@ -361,6 +368,24 @@ impl ChunkParser<'_> {
         }
         game.tree = first_tree..self.batch.trees.len();
         game.texts = first_text..self.batch.texts.len();
+        let start = game
+            .start
+            .checked_sub(1)
+            .map(|at| &self.batch.starts[at].row);
+        game.sum = self.summer.sum(&SummedGame {
+            facts: &game.facts,
+            start: start.map(|row| SummedStart {
+                variant: row.variant,
+                fen: &row.fen,
+                canonical: row.canonical.as_deref(),
+                corner: row.corner,
+            }),
+            plies: &self.reading.plies[game.plies.clone()],
+            records: [
+                &self.batch.trees[game.tree.clone()],
+                &self.batch.texts[game.texts.clone()],
+            ],
+        });
         // Once each, whatever is met again and again.
         self.reading.variations.sort_unstable();
         self.reading.variations.dedup();

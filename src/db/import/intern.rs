@@ -8,17 +8,14 @@ use std::{
 
 use foldhash::fast::FixedState;
 
-use super::{
-    batch::{Batch, BatchGame},
-    start::BatchStart,
-};
 use crate::{
     base::limits::DICTIONARY_BYTES_MAX,
     db::store::{NameTable, Names, StartRow, Store, StoreError},
+    games::AnyCursor,
 };
 
 /// The tables of [`BatchGame::names`].
-pub(super) const TABLE_OF_NAME: [NameTable; 4] = [
+pub(in crate::db) const TABLE_OF_NAME: [NameTable; 4] = [
     NameTable::Player,
     NameTable::Player,
     NameTable::Event,
@@ -44,7 +41,7 @@ fn key_of(start: StartRow) -> StartKey {
 }
 
 /// Gives numbers to texts and start positions, and stores new ones.
-pub(super) struct Interner<'s> {
+pub(in crate::db) struct Interner<'s> {
     store: &'s Store,
     dictionaries: [Names; 5],
     seen_once: HashSet<u64, FixedState>,
@@ -56,7 +53,7 @@ pub(super) struct Interner<'s> {
 }
 
 impl<'s> Interner<'s> {
-    pub(super) fn new(store: &'s Store) -> Result<Self, StoreError> {
+    pub(in crate::db) fn new(store: &'s Store) -> Result<Self, StoreError> {
         let dictionaries = NameTable::DICTIONARIES.map(|table| store.dictionary(table));
         let [players, events, sites, texts, layouts] = dictionaries;
         let dictionaries = [players?, events?, sites?, texts?, layouts?];
@@ -89,7 +86,7 @@ impl<'s> Interner<'s> {
     }
 
     /// The id of a text in a dictionary, adding it if it is new.
-    pub(super) fn text(&mut self, table: NameTable, text: &str) -> Result<u32, StoreError> {
+    pub(in crate::db) fn text(&mut self, table: NameTable, text: &str) -> Result<u32, StoreError> {
         let dictionary = &mut self.dictionaries[table as usize];
         if let Some(id) = dictionary.get(text) {
             return Ok(id);
@@ -100,41 +97,39 @@ impl<'s> Interner<'s> {
     }
 
     /// The id of a start position, adding it if it is new.
-    pub(super) fn start(&mut self, start: &BatchStart) -> Result<u32, StoreError> {
-        let key = key_of(start.row.clone());
+    pub(in crate::db) fn start(
+        &mut self,
+        row: &StartRow,
+        cursor: Option<&AnyCursor>,
+    ) -> Result<u32, StoreError> {
+        let key = key_of(row.clone());
         if let Some(&id) = self.starts.get(&key) {
             return Ok(id);
         }
         let id = self.next_start;
-        let at = start.cursor.as_ref();
-        let key_and_state = at.map(|at| (at.board_key(), at.state_bits()));
-        self.store.insert_start(id, &start.row, key_and_state)?;
+        let key_and_state = cursor.map(|at| (at.board_key(), at.state_bits()));
+        self.store.insert_start(id, row, key_and_state)?;
         self.remember(key, id);
         Ok(id)
     }
 
     /// The values without a column as JSON: a text, or the number of a row of
     /// `text` for what occurs again and again.
-    pub(super) fn extra(
+    pub(in crate::db) fn extra<'v>(
         &mut self,
-        batch: &Batch,
-        game: &BatchGame,
+        values: impl Iterator<Item = &'v str>,
     ) -> Result<Option<String>, StoreError> {
-        let values = &batch.extras[game.extras.clone()];
-        if values.is_empty() {
-            return Ok(None);
-        }
-        let mut json = String::from("[");
-        for (at, value) in values.iter().enumerate() {
-            let value = &batch.text[value.clone()];
-            if at > 0 {
-                json.push(',');
-            }
+        let mut json = String::new();
+        for value in values {
+            json.push(if json.is_empty() { '[' } else { ',' });
             // Writing to memory cannot fail.
             let _ = match self.repeated(value)? {
                 Some(id) => write!(json, "{id}"),
                 None => write!(json, "{}", serde_json::Value::from(value)),
             };
+        }
+        if json.is_empty() {
+            return Ok(None);
         }
         json.push(']');
         Ok(Some(json))

@@ -4,7 +4,7 @@
 
 mod batch;
 mod gate;
-mod intern;
+pub(in crate::db) mod intern;
 mod known;
 mod merge;
 mod movetext_language;

@@ -25,7 +25,7 @@ use crate::{
         record::GameId,
     },
     db::{
-        index::{SEGMENT_GAMES_MAX, SEGMENT_PLIES_MAX},
+        index::{SEGMENT_GAMES_MAX, SEGMENT_PLIES_MAX, sums::with_variant_by},
         store::{ChunkRow, GAMES_A_COMMIT, NameTable, NewGame, RecordKind, Store, StoreError},
         stored::usual_starts,
     },
@@ -218,7 +218,7 @@ impl<'s> Writer<'s> {
         let (first_game, first_number) = (self.next_game, self.source.games + 1);
         let mut starts = Vec::with_capacity(batch.starts.len());
         for start in &batch.starts {
-            let id = self.interner.start(start)?;
+            let id = self.interner.start(&start.row, start.cursor.as_ref())?;
             if let Some(cursor) = &start.cursor {
                 let entry = self.playable.entry(id);
                 entry.or_insert_with(|| cursor.clone());
@@ -337,7 +337,8 @@ impl<'s> Writer<'s> {
             facts.start = starts[game.start - 1];
         }
         let layout = self.interner.text(NameTable::Layout, text(&game.layout))?;
-        let extra = self.interner.extra(batch, game)?;
+        let extras = batch.extras[game.extras.clone()].iter();
+        let extra = self.interner.extra(extras.map(text))?;
         self.store.insert_game(&NewGame {
             id,
             facts,
@@ -369,6 +370,9 @@ impl<'s> Writer<'s> {
             .lines
             .push((facts.start, from..gathered.plies.len()));
         gathered.facts.push(facts);
+        let by = game.variant_by.as_deref();
+        let sum = by.map_or(game.sum, |by| with_variant_by(game.sum, by));
+        gathered.sums.push(sum);
         gathered
             .structures
             .push(&batch.structures[game.structures.clone()]);

@@ -12,6 +12,7 @@ pub mod moves;
 pub mod pages;
 pub mod posting;
 pub mod sort;
+pub mod sums;
 pub mod tail;
 
 /// Bytes of a block that fill one page of the database: a page of 8,192 bytes

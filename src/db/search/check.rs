@@ -1,6 +1,7 @@
 //! Checks a database: the file itself, and the index against a replay.
 
 mod annotations;
+mod tables;
 
 use std::ops::ControlFlow;
 
@@ -31,6 +32,19 @@ pub struct CheckReport {
 }
 
 impl CheckReport {
+    /// Tells a problem, once.
+    fn note(&mut self, problem: String) {
+        if !self.problems.contains(&problem) {
+            self.problems.push(problem);
+        }
+    }
+
+    /// Takes what was found, or that it could not be looked for because of damage.
+    fn take(&mut self, found: Result<Vec<String>, StoreError>) -> Result<(), StoreError> {
+        let done = found.map(|problems| problems.into_iter().for_each(|p| self.note(p)));
+        self.take_damage(done)
+    }
+
     /// Damage is a problem, and no error.
     fn take_damage(&mut self, done: Result<(), StoreError>) -> Result<(), StoreError> {
         match done {
@@ -38,7 +52,7 @@ impl CheckReport {
                 kind: StoreErrorKind::Damaged { what },
                 ..
             }) => {
-                self.problems.push(what);
+                self.note(what);
                 Ok(())
             }
             done => done,
@@ -46,28 +60,41 @@ impl CheckReport {
     }
 }
 
-/// Checks the file's structure, builds every segment's index anew from the
-/// stored moves and compares it with the stored one, byte by byte, and goes through the
-/// comments and variations of every game.
+/// Checks the file: its pages, its structure, its tables one with the other, every game with
+/// its checksum, the index and the facts with what is built anew of the games, byte by byte,
+/// and the comments and variations of every game.
 ///
 /// # Errors
 ///
 /// [`StoreError`] if the database cannot be read at all; damage is reported.
 pub fn check(store: &Store, observer: &dyn Observer) -> Result<CheckReport, StoreError> {
-    let mut report = CheckReport {
-        problems: store.integrity()?,
-        ..CheckReport::default()
-    };
-    let done = store
-        .odd_values()
-        .map(|problems| report.problems.extend(problems))
-        .and_then(|()| compare_all(store, observer, &mut report));
-    report.take_damage(done)?;
-    if !report.interrupted {
-        let done = annotations::check(store, observer, &mut report);
-        report.take_damage(done)?;
+    let mut report = CheckReport::default();
+    match check_all(store, observer, &mut report) {
+        Err(error) if matches!(error.kind, StoreErrorKind::Interrupted) => {
+            report.interrupted = true;
+        }
+        done => done?,
     }
     Ok(report)
+}
+
+fn check_all(
+    store: &Store,
+    observer: &dyn Observer,
+    report: &mut CheckReport,
+) -> Result<(), StoreError> {
+    let done = tables::pages(store, observer, report);
+    report.take_damage(done)?;
+    report.take(store.integrity())?;
+    tables::tables(store, report)?;
+    for part in [compare_all, annotations::check, tables::games] {
+        let done = part(store, observer, report);
+        report.take_damage(done)?;
+        if report.interrupted {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// Compares every segment with its games.

@@ -13,7 +13,7 @@ use crate::{
     db::{
         query::{Material, MoveFilter},
         store::{GameRow, Store, StoreError},
-        stored::Annotations,
+        stored::{self, Annotations, StoredSums, layout_of},
     },
     games::{
         self, AnyCursor, AnyPosition,
@@ -35,6 +35,7 @@ const STIPULATION: &str = "Stipulation";
 pub struct Games<'s> {
     store: &'s Store,
     replays: Replays<'s>,
+    sums: StoredSums<'s>,
     writing: Writing,
 }
 
@@ -83,6 +84,7 @@ impl<'s> Games<'s> {
         Self {
             store,
             replays: Replays::new(store),
+            sums: StoredSums::new(store),
             writing: Writing::default(),
         }
     }
@@ -176,66 +178,11 @@ impl<'s> Games<'s> {
 
     /// The tag pairs of a row, in order.
     pub(super) fn tags_of(&self, row: &GameRow) -> Result<Vec<(String, String)>, StoreError> {
-        let extra: Vec<serde_json::Value> = match &row.extra {
-            Some(extra) => serde_json::from_str(extra)
-                .map_err(|error| self.store.damaged(format!("tags of a game: {error}")))?,
-            None => Vec::new(),
-        };
-        let mut extra = extra.into_iter();
         let mut tags = Vec::new();
-        for entry in layout_of(&row.layout) {
-            let (folded, entry) = match entry.strip_prefix('+') {
-                Some(name) => (false, name),
-                None => (true, entry.as_str()),
-            };
-            let name = entry.split('|').next().unwrap_or_default();
-            let value = if folded {
-                self.folded(name, row)?
-            } else {
-                match extra.next() {
-                    Some(serde_json::Value::String(text)) => text,
-                    Some(number) => {
-                        let id = number
-                            .as_u64()
-                            .and_then(|id| u32::try_from(id).ok())
-                            .unwrap_or(0);
-                        let text = self.store.text(id)?;
-                        text.ok_or_else(|| self.store.damaged(format!("text {id} is missing")))?
-                    }
-                    None => {
-                        return Err(self.store.damaged("a game has fewer tag values than tags"));
-                    }
-                }
-            };
-            tags.push((name.to_owned(), value));
-        }
+        stored::each_tag(self.store, row, |name, value| {
+            tags.push((stored::name_of(name).to_owned(), value));
+        })?;
         Ok(tags)
-    }
-
-    /// The value that the columns of a row hold for a tag.
-    fn folded(&self, name: &str, row: &GameRow) -> Result<String, StoreError> {
-        let number = |number: Option<u16>| number.map(|number| number.to_string());
-        let value = match name {
-            "White" => row.names[0].clone(),
-            "Black" => row.names[1].clone(),
-            "Event" => row.names[2].clone(),
-            "Site" => row.names[3].clone(),
-            "Date" => Some(PgnDate::from_packed(row.date.unwrap_or(0)).pgn_text()),
-            "Round" => row.round.clone(),
-            "Result" => Some(Outcome::from_code(row.outcome).as_pgn().to_owned()),
-            "WhiteElo" | "WhiteRating" => number(row.elos[0]),
-            "BlackElo" | "BlackRating" => number(row.elos[1]),
-            "ECO" => row.eco.clone(),
-            "FEN" => match row.start {
-                Some(start) => self.store.start(start)?.map(|start| start.fen),
-                None => None,
-            },
-            _ => None,
-        };
-        value.ok_or_else(|| {
-            self.store
-                .damaged(format!("a game lacks the value of its tag {name}"))
-        })
     }
 
     /// A whole game; `None` if there is no such game.
@@ -253,19 +200,19 @@ impl<'s> Games<'s> {
             items,
             first_move,
             last,
-        } = self.movetext(game)?;
+        } = self.movetext(game, &row)?;
         let outcome = Outcome::from_code(row.outcome);
         let proven = winner(&last);
         let variant = Variant::by_id(row.variant);
         let corner = last.corner();
-        let stored = Stored {
+        let whole = Stored {
             header: &header,
             tags: &tags,
             corner,
             proven,
         };
         let (script, pdn) = match variant {
-            Some(variant) => (games::script(variant), games::export(variant, &stored)),
+            Some(variant) => (games::script(variant), games::export(variant, &whole)),
             None => (Script::Pgn, export::of_unknown(&tags)),
         };
         Ok(Some(Game {
@@ -279,12 +226,29 @@ impl<'s> Games<'s> {
         }))
     }
 
-    /// The movetext of a game.
-    fn movetext(&mut self, game: GameId) -> Result<GameText, StoreError> {
-        let writing = self.writing;
-        self.with_annotations(game, |start, main_line, annotations| {
-            items::movetext(start, main_line, annotations, writing)
-        })
+    /// The movetext of a game, which is compared with its checksum.
+    fn movetext(&mut self, game: GameId, row: &GameRow) -> Result<GameText, StoreError> {
+        let Self {
+            replays,
+            sums,
+            writing,
+            ..
+        } = self;
+        let text = replays.with_annotations(game, |start, main_line, annotations| {
+            sums.compare(game, row, main_line, annotations)?;
+            Ok(items::movetext(start, main_line, annotations, *writing))
+        })?;
+        text?.map_err(|Damaged| self.store.damaged(format!("annotations of game {game}")))
+    }
+
+    /// Compares a game with its checksum.
+    pub(super) fn vouch(&mut self, game: GameId) -> Result<(), StoreError> {
+        let row = self.store.game(game)?;
+        let row = row.ok_or_else(|| self.store.damaged(format!("game {game} is missing")))?;
+        let Self { replays, sums, .. } = self;
+        replays.with_annotations(game, |_, main_line, annotations| {
+            sums.compare(game, &row, main_line, annotations)
+        })?
     }
 
     /// What somebody makes of a game: of where it begins, its main line, and what it has
@@ -447,8 +411,4 @@ impl<'s> Games<'s> {
 fn winner(position: &AnyPosition) -> Option<Outcome> {
     let winner = position.winner()?;
     Some([Outcome::First, Outcome::Second][winner])
-}
-
-fn layout_of(names: &str) -> Vec<String> {
-    serde_json::from_str(names).unwrap_or_default()
 }

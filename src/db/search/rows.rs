@@ -90,6 +90,10 @@ impl TableSource for GameTables<'_> {
         Ok(self.last_game)
     }
 
+    fn vouch(&self, game: GameId) -> Result<(), StoreError> {
+        self.games.borrow_mut().vouch(game)
+    }
+
     fn rows(&self, game: GameId, tables: &[SqlTable]) -> Result<GameRows, StoreError> {
         // Most games are in blocks at hand, so that the database is rarely asked.
         self.store.go_on()?;

@@ -1,11 +1,19 @@
-//! What single values must be like, so that a check tells of damage that no index shows.
+//! What tables must be like, value by value and one with the other, so that a check tells of
+//! damage that no index shows.
 
-use std::fmt::Write as _;
+use std::{collections::BTreeMap, fmt::Write as _};
+
+use rusqlite::Connection;
 
 use super::{
-    Store, StoreError,
+    MIGRATIONS, SCHEMA_VERSION, SUMMED_SCHEMA, Store, StoreError, page_sums,
     row::{self, number},
     statements as sql,
+};
+use crate::{
+    base::{diagnostic::Code, record::GameId},
+    db::index::{facts, moves, sums},
+    games::variant::Variant,
 };
 
 /// A column as the schema declares it.
@@ -49,6 +57,9 @@ impl DeclaredColumn {
         format!("typeof({name}) NOT IN ({kinds}){more}")
     }
 }
+
+/// How many games a block has, if it can be read.
+type GamesIn = fn(&[u8]) -> Option<usize>;
 
 impl Store {
     /// Values that cannot be where they stand, and rows that refer to none; empty if
@@ -94,4 +105,214 @@ impl Store {
         })?);
         Ok(problems)
     }
+
+    /// Folds the log into the file, so that the file has all pages as they are; whether it has.
+    /// What is read from now on is of a later state, if others have written meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read.
+    pub fn has_folded_log(&self) -> Result<bool, StoreError> {
+        let has_view = !self.connection.is_autocommit();
+        if has_view {
+            self.execute("COMMIT")?;
+        }
+        let folded = self.one(sql::FOLD_LOG, [], |row| {
+            let number = |at| row.get::<_, i64>(at);
+            Ok(number(0)? == 0 && number(1)? == number(2)?)
+        });
+        if has_view {
+            self.execute("BEGIN")?;
+            self.number("user_version")?;
+        }
+        // Who may not write cannot fold it.
+        Ok(matches!(folded, Ok(Some(true))))
+    }
+
+    /// The pages, of so many from one on, that are not as they were written, and whether there
+    /// are pages behind these. Pages that are still in a log count as they stand in the file.
+    pub fn bad_pages(&self, first: u32, pages: u32) -> (Vec<u32>, bool) {
+        page_sums::bad_pages(&self.connection, first, pages)
+    }
+
+    /// Tables, indexes and views that are not as our schema makes them.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read; likewise below.
+    pub fn odd_schema(&self) -> Result<Vec<String>, StoreError> {
+        if self.schema.get() < SCHEMA_VERSION {
+            return Ok(Vec::new());
+        }
+        let failed = |source| self.failed(source);
+        let model = Connection::open_in_memory().map_err(failed)?;
+        for step in MIGRATIONS {
+            model.execute_batch(step).map_err(failed)?;
+        }
+        let objects = |of: &Connection| -> rusqlite::Result<BTreeMap<String, String>> {
+            let mut objects = of.prepare(sql::OBJECTS)?;
+            let objects = objects.query_map([], |row| {
+                let (kind, name): (String, String) = (row.get(0)?, row.get(1)?);
+                Ok((format!("{kind} {name}"), row.get(2)?))
+            })?;
+            objects.collect()
+        };
+        let mut stored = objects(&self.connection).map_err(failed)?;
+        let mut problems = Vec::new();
+        for (name, text) in objects(&model).map_err(failed)? {
+            match stored.remove(&name) {
+                None => problems.push(format!("{name} is missing")),
+                Some(own) if own != text => {
+                    problems.push(format!("{name} is not as plydex makes it"));
+                }
+                Some(_) => {}
+            }
+        }
+        let foreign = stored.into_keys();
+        problems.extend(foreign.map(|name| format!("{name} is none of plydex's")));
+        Ok(problems)
+    }
+
+    /// Rows that nothing refers to, or that do not agree with others.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn odd_rows(&self) -> Result<Vec<String>, StoreError> {
+        let mut problems = Vec::new();
+        for (statement, what) in [
+            (sql::UNUSED_PLAYERS, "table player: no game has the name of"),
+            (sql::UNUSED_EVENTS, "table event: no game has the name of"),
+            (sql::UNUSED_SITES, "table site: no game has the name of"),
+            (sql::UNUSED_LAYOUTS, "table tag_layout: no game has"),
+            (sql::UNUSED_TAG_NAMES, "table tag_name: no layout has"),
+            (sql::UNUSED_TEXTS, "table text: no game has"),
+            (sql::ODD_IMPORTS, "table import: the games do not add up in"),
+            (sql::STRAY_POSTINGS, "table posting_block: no segment has"),
+            (sql::STRAY_HOT, "table hot_block: no segment has"),
+        ] {
+            if statement == sql::UNUSED_TAG_NAMES && self.has_plain_layouts() {
+                continue;
+            }
+            let found = self.one(statement, [], |row| {
+                Ok((number(row, 0)?, row.get::<_, Option<i64>>(1)?))
+            })?;
+            match found {
+                Some((1, Some(row))) => problems.push(format!("{what} row {row}")),
+                Some((rows @ 2.., Some(row))) => {
+                    problems.push(format!("{what} {rows} rows, the first of them {row}"));
+                }
+                _ => {}
+            }
+        }
+        let known = |code: &String| Code::ALL.iter().any(|known| known.as_str() == code);
+        let mut codes = self.all(sql::CODES, [], |row| row.get::<_, String>(0))?;
+        codes.retain(|code| !known(code));
+        problems.extend(
+            codes
+                .iter()
+                .map(|code| format!("table diagnostic: there is no code `{code}`")),
+        );
+        problems.extend(self.all(sql::UNCOUNTED, [], |row| {
+            let (import, code) = (number(row, 0)?, row::text(row, 1)?);
+            Ok(format!(
+                "table diagnostic_count: import {import} has counted fewer `{code}` than there are"
+            ))
+        })?);
+        self.each_row(sql::VARIANTS, [], |row| {
+            let (id, name) = (row.get::<_, u8>(0)?, row::text(row, 1)?);
+            let own = Variant::by_id(id).map(|variant| variant.name);
+            if own.unwrap_or("unknown") != name {
+                problems.push(format!("table variant: row {id} is not `{name}`"));
+            }
+            Ok(())
+        })?;
+        Ok(problems)
+    }
+
+    /// Games that are in no block of a kind, or in none that was read of a source, and those
+    /// that are there twice; `last` is the last one.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn odd_blocks(&self, last: GameId) -> Result<Vec<String>, StoreError> {
+        let mut problems = Vec::new();
+        let stored = self.one(sql::STORED_GAMES, [], |row| number(row, 0))?;
+        if stored != Some(last) {
+            let stored = stored.unwrap_or(0);
+            problems.push(format!(
+                "table import: {stored} games were stored, but the last game is {last}"
+            ));
+        }
+        let chunks = self.all(sql::CHUNK_GAMES, [], |row| {
+            Ok((number(row, 0)?, Some(number(row, 1)?)))
+        })?;
+        problems.extend(gaps("source_chunk", last, &chunks));
+        let counts: [(&str, &str, GamesIn); 3] = [
+            ("move_block", sql::ALL_MOVES, |block| {
+                moves::games(block).map(|games| games.len())
+            }),
+            ("fact_block", sql::ALL_FACTS, |block| {
+                facts::read(block).map(|games| games.len())
+            }),
+            ("sum_block", sql::ALL_SUMS, sums::games),
+        ];
+        let is_summed = self.schema.get() >= SUMMED_SCHEMA;
+        for (table, statement, count) in &counts[..2 + usize::from(is_summed)] {
+            let blocks = self.all(statement, [], |row| {
+                let games = count(row::blob(row, 1)?);
+                Ok((number(row, 0)?, games.map(|games| games as u64)))
+            })?;
+            problems.extend(gaps(table, last, &blocks));
+        }
+        Ok(problems)
+    }
+
+    /// Calls `each` with every start position: its number, board key and state.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn for_each_start_key(
+        &self,
+        mut each: impl FnMut(u32, Option<u64>, Option<u32>),
+    ) -> Result<(), StoreError> {
+        self.each_row(sql::START_KEYS, [], |row| {
+            let key: Option<i64> = row.get(1)?;
+            each(row.get(0)?, key.map(|key| key as u64), row.get(2)?);
+            Ok(())
+        })
+    }
+}
+
+/// Where rows that hold consecutive games do not follow each other from game 1 to the last:
+/// each has its first game, and how many it has, if that can be read.
+fn gaps(table: &str, last: GameId, rows: &[(GameId, Option<u64>)]) -> Vec<String> {
+    let mut problems = Vec::new();
+    let mut next = 1;
+    for &(first, games) in rows {
+        if first > next {
+            problems.push(format!(
+                "table {table}: games {next} to {} are missing",
+                first - 1
+            ));
+        } else if first < next {
+            problems.push(format!("table {table}: game {first} is there twice"));
+        }
+        next = first;
+        match games {
+            Some(games) => next += games,
+            // The next row says where it should have ended.
+            None => problems.push(format!("table {table}: row {first} cannot be read")),
+        }
+    }
+    if next <= last {
+        problems.push(format!("table {table}: games {next} to {last} are missing"));
+    } else if next > last + 1 {
+        problems.push(format!(
+            "table {table}: has games behind the last one, {last}"
+        ));
+    }
+    problems
 }

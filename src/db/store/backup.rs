@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
-use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
+use rusqlite::{Connection, OpenFlags};
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, page_sums};
 use crate::base::observe::{Event, Observer};
 
 /// Pages that are copied before somebody may stop it: some megabytes.
@@ -29,7 +29,12 @@ impl Store {
         observer: &dyn Observer,
     ) -> Result<ControlFlow<()>, StoreError> {
         let failed = |source| StoreError::sqlite(to, source);
-        let mut copy = Connection::open(to).map_err(failed)?;
+        let open =
+            || Connection::open_with_flags_and_vfs(to, OpenFlags::default(), page_sums::layer());
+        let mut copy = open().map_err(failed)?;
+        if page_sums::are_in(&self.connection) {
+            page_sums::sum_all(&copy);
+        }
         // Nobody needs what a crash leaves of it; whoever asked for it makes it durable.
         for (name, value) in [("journal_mode", "OFF"), ("synchronous", "OFF")] {
             copy.pragma_update(None, name, value).map_err(failed)?;
@@ -41,7 +46,7 @@ impl Store {
         // The copy says of itself that it has a write-ahead log if this database has
         // one; a file in a folder that cannot be written must not. A connection that
         // finds it said takes it back.
-        let copy = Connection::open(to).map_err(failed)?;
+        let copy = open().map_err(failed)?;
         copy.pragma_update(None, "journal_mode", "DELETE")
             .map_err(failed)?;
         copy.close().map_err(|(_, source)| failed(source))?;

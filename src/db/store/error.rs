@@ -1,5 +1,6 @@
 //! What can go wrong with a database file, and what to do about it.
 
+use super::page_sums;
 use crate::base::About;
 
 /// A database could not be opened, read or written.
@@ -82,6 +83,13 @@ pub enum StoreErrorKind {
     },
 }
 
+/// The page that was read and is not as it was written, if that is what an error is about.
+fn bad_page(source: &rusqlite::Error) -> Option<u32> {
+    let page = page_sums::take_bad_page();
+    let code = source.sqlite_error()?.extended_code;
+    page.filter(|_| code == rusqlite::ffi::SQLITE_IOERR_DATA)
+}
+
 impl StoreError {
     /// Sorts an error of `SQLite` into ours.
     pub(super) fn sqlite(path: &std::path::Path, source: rusqlite::Error) -> Self {
@@ -93,7 +101,12 @@ impl StoreError {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Kind::Busy,
             Some(ErrorCode::DiskFull) => Kind::Full,
             Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => Kind::Unopenable,
-            Some(ErrorCode::SystemIoFailure) => Kind::Io,
+            Some(ErrorCode::SystemIoFailure) => match bad_page(&source) {
+                Some(page) => Kind::Damaged {
+                    what: format!("page {page} is not as plydex wrote it"),
+                },
+                None => Kind::Io,
+            },
             Some(ErrorCode::DatabaseCorrupt) => Kind::Damaged {
                 what: "its pages are inconsistent".to_owned(),
             },

@@ -7,12 +7,15 @@ mod blocks;
 mod error;
 mod module;
 mod names;
+mod page_sums;
 mod read;
 mod records;
+mod repair;
 mod row;
 mod sharing;
 mod sql;
 mod statements;
+mod sums;
 mod tables;
 mod tail;
 mod unpack;
@@ -40,10 +43,12 @@ use sharing::{QUERY_PATIENCE, Watch};
 
 pub use error::{StoreError, StoreErrorKind};
 pub use names::Names;
+pub use page_sums::layer as file_layer;
 pub use read::{ChunkRow, GameRow, NameTable, SourcePlace, StartRow, TagColumns};
 pub use records::{RecordKind, RecordReader};
 pub use sharing::WriteRight;
 pub use sql::{Asked, SqlError, SqlStore, SqlValue};
+pub use sums::SumReader;
 pub use tables::{
     Field, GameRows, Paths, PositionRow, SqlTable, TableColumn, TableRow, TableSource,
 };
@@ -58,6 +63,9 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/0002_trees.sql"),
     include_str!("../../../migrations/0003_records.sql"),
 ];
+
+/// The first schema whose pages have checksums.
+const SUMMED_SCHEMA: u32 = 3;
 
 /// The newest schema this program knows.
 pub const SCHEMA_VERSION: u32 = MIGRATIONS.len() as u32;
@@ -78,6 +86,8 @@ pub struct Store {
     displaced: Arc<AtomicBool>,
     /// The schema of the file: an older one is read as it stands.
     schema: Cell<u32>,
+    /// Whether the file is left as it is: what is read of it may be damaged.
+    is_left: bool,
     /// Layouts of tags that were read.
     layouts: RefCell<HashMap<u32, Rc<str>>>,
     /// The last change by others that a writer knows of, while it writes alone.
@@ -155,6 +165,8 @@ impl Store {
         if store.version()? == 0 {
             store.pragma("page_size", 8192)?;
             store.pragma("encoding", "UTF-8")?;
+            page_sums::make_room(&store.connection);
+            page_sums::sum_all(&store.connection);
             store.make_schema()?;
         }
         let (found, known) = (store.version()?, SCHEMA_VERSION);
@@ -177,7 +189,8 @@ impl Store {
         if path.is_dir() {
             return Err(StoreError::new(path, StoreErrorKind::Folder));
         }
-        let mut connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+        let mut connection =
+            Connection::open_with_flags_and_vfs(path, flags, page_sums::layer()).map_err(failed)?;
         let patience_ms = Arc::default();
         sharing::wait_for_locks(&mut connection, stop, &patience_ms).map_err(failed)?;
         connection.set_prepared_statement_cache_capacity(64);
@@ -196,6 +209,7 @@ impl Store {
             patience_ms,
             displaced: Arc::default(),
             schema: Cell::new(SCHEMA_VERSION),
+            is_left: false,
             layouts: RefCell::default(),
             seen: Cell::new(None),
         };

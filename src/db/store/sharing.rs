@@ -364,7 +364,7 @@ impl Store {
     /// Makes the database one plain file, if nobody else has it open. Errors do not
     /// matter: then another one will, or the next who opens it.
     pub(super) fn make_plain(&self) {
-        if self.is_read_only() || !self.has_log() || self.is_held_by_another() {
+        if self.is_left || self.is_read_only() || !self.has_log() || self.is_held_by_another() {
             return;
         }
         let pragma = |sql: &str| self.connection.query_row(sql, [], |_| Ok(()));
@@ -447,7 +447,12 @@ mod tests {
         // What we have changed ourselves is no news.
         store.begin().expect("a transaction");
         store.roll_back();
-        let other = Connection::open(&path).expect("a database");
+        let other = Connection::open_with_flags_and_vfs(
+            &path,
+            rusqlite::OpenFlags::default(),
+            super::super::file_layer(),
+        )
+        .expect("a database");
         let insert = "INSERT INTO player (id, name) VALUES (1, 'Nobody')";
         other.execute_batch(insert).expect("a row");
         let kind = store.begin().expect_err("it was changed").kind;

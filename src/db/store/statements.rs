@@ -100,6 +100,9 @@ pub(super) const ANNOTATED_AFTER: &str =
 pub(super) const INSERT_FACTS: &str =
     "INSERT OR REPLACE INTO fact_block (first_game, data) VALUES (?1, ?2)";
 pub(super) const FACTS_OF: &str = "SELECT first_game, data FROM fact_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
+pub(super) const INSERT_SUMS: &str =
+    "INSERT OR REPLACE INTO sum_block (first_game, data) VALUES (?1, ?2)";
+pub(super) const SUMS_OF: &str = "SELECT first_game, data FROM sum_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
 pub(super) const FACTS_FROM: &str =
     "SELECT first_game, data FROM fact_block WHERE first_game >= ?1 ORDER BY first_game LIMIT 1";
 
@@ -138,6 +141,76 @@ pub(super) const COLUMNS: &str = "SELECT t.name, c.name, c.type, c.\"notnull\" O
     WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' ORDER BY t.rowid, c.cid";
 pub(super) const DANGLING: &str = "SELECT \"table\", parent, count(*) FROM pragma_foreign_key_check \
     GROUP BY \"table\", parent";
+
+pub(super) const OBJECTS: &str = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema \
+    WHERE name NOT LIKE 'sqlite%' ORDER BY type, name";
+pub(super) const UNUSED_PLAYERS: &str = "SELECT count(*), min(id) FROM (SELECT id FROM player \
+    EXCEPT SELECT white FROM game EXCEPT SELECT black FROM game)";
+pub(super) const UNUSED_EVENTS: &str =
+    "SELECT count(*), min(id) FROM (SELECT id FROM event EXCEPT SELECT event FROM game)";
+pub(super) const UNUSED_SITES: &str =
+    "SELECT count(*), min(id) FROM (SELECT id FROM site EXCEPT SELECT site FROM game)";
+pub(super) const UNUSED_LAYOUTS: &str =
+    "SELECT count(*), min(id) FROM (SELECT id FROM tag_layout EXCEPT SELECT layout FROM game)";
+pub(super) const UNUSED_TAG_NAMES: &str = "SELECT count(*), min(id) FROM (SELECT id FROM tag_name \
+    EXCEPT SELECT abs(j.value) FROM tag_layout, \
+    json_each(iif(json_valid(names), names, '[]')) j)";
+pub(super) const UNUSED_TEXTS: &str = "SELECT count(*), min(id) FROM (SELECT id FROM text \
+    EXCEPT SELECT j.value FROM game, json_each(iif(json_valid(extra), extra, '[]')) j WHERE j.type = 'integer')";
+pub(super) const VARIANTS: &str = "SELECT id, name FROM variant";
+pub(super) const START_KEYS: &str = "SELECT id, board_key, state FROM start_position";
+pub(super) const ODD_IMPORTS: &str = "SELECT count(*), min(id) FROM import \
+    WHERE seen <> stored + duplicate + rejected";
+pub(super) const STORED_GAMES: &str = "SELECT coalesce(sum(stored), 0) FROM import";
+pub(super) const CHUNK_GAMES: &str =
+    "SELECT first_game, games FROM source_chunk WHERE games > 0 ORDER BY first_game";
+pub(super) const CODES: &str =
+    "SELECT code FROM diagnostic UNION SELECT code FROM diagnostic_count";
+pub(super) const UNCOUNTED: &str = "SELECT s.import, d.code FROM diagnostic d \
+    JOIN source s ON s.id = d.source JOIN import i ON i.id = s.import \
+    WHERE i.finished_at IS NOT NULL GROUP BY s.import, d.code \
+    HAVING count(*) > coalesce((SELECT n.count FROM diagnostic_count n \
+    WHERE n.import = s.import AND n.code = d.code), 0)";
+pub(super) const STRAY_POSTINGS: &str = "SELECT count(*), min(id) FROM posting_block \
+    WHERE id >> 44 NOT IN (SELECT id FROM segment) OR (id >> 40 & 15) > 2";
+pub(super) const STRAY_HOT: &str = "SELECT count(*), min(id) FROM hot_block \
+    WHERE id >> 48 NOT IN (SELECT id FROM segment)";
+pub(super) const ALL_MOVES: &str = "SELECT first_game, data FROM move_block ORDER BY first_game";
+pub(super) const ALL_FACTS: &str = "SELECT first_game, data FROM fact_block ORDER BY first_game";
+pub(super) const ALL_SUMS: &str = "SELECT first_game, data FROM sum_block ORDER BY first_game";
+
+pub(super) const ANY_GAME_TABLE: &str =
+    "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'game'";
+pub(super) const LAST_ROW: &str = "SELECT max(id) FROM game";
+pub(super) const LOST_SOURCE: &str = "INSERT INTO source (import, name) VALUES (?1, ?2)";
+pub(super) const LOST_CHUNK: &str = "INSERT INTO source_chunk (chain, parent, source, \
+    offset_bytes, bytes, split_bytes, last, first_number, first_game, games) \
+    VALUES (randomblob(16), zeroblob(16), ?1, 0, 0, 0, 1, 1, ?2, ?3)";
+pub(super) const DROP_SOURCES: &str =
+    "DELETE FROM source WHERE import NOT IN (SELECT id FROM import)";
+pub(super) const DROP_CHUNKS: &str =
+    "DELETE FROM source_chunk WHERE source NOT IN (SELECT id FROM source)";
+pub(super) const DROP_DIAGNOSTICS: &str = "DELETE FROM diagnostic \
+    WHERE source NOT IN (SELECT id FROM source) OR game NOT IN (SELECT id FROM game)";
+pub(super) const DROP_COUNTS: &str =
+    "DELETE FROM diagnostic_count WHERE import NOT IN (SELECT id FROM import)";
+
+/// The rows of a table by its first column, forwards or backwards.
+pub(super) fn all_rows(table: &str, backwards: bool) -> String {
+    let order = if backwards { "DESC" } else { "ASC" };
+    format!("SELECT * FROM {table} ORDER BY 1 {order}")
+}
+
+/// A new row of a table, unless it is there.
+pub(super) fn insert_missing_row(table: &str, columns: usize) -> String {
+    let values = vec!["?"; columns].join(", ");
+    format!("INSERT OR IGNORE INTO {table} VALUES ({values})")
+}
+
+/// The name of a row.
+pub(super) fn name_by_id((table, column): (&str, &str)) -> String {
+    format!("SELECT {column} FROM {table} WHERE id = ?1")
+}
 
 pub(super) const TABLES: &str = "SELECT name FROM sqlite_schema \
     WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%' ORDER BY name";

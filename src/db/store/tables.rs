@@ -165,6 +165,13 @@ pub trait TableSource {
     /// [`StoreError`] if the database cannot be read or is damaged; likewise below.
     fn last_game(&self) -> Result<GameId, StoreError>;
 
+    /// Compares a game with its checksum.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`]: damaged, where they differ.
+    fn vouch(&self, game: GameId) -> Result<(), StoreError>;
+
     /// The rows that some tables have of a game.
     ///
     /// # Errors

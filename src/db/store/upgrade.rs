@@ -5,7 +5,7 @@ use std::path::Path;
 use rusqlite::{OpenFlags, params};
 
 use super::{
-    MIGRATIONS, SCHEMA_VERSION, Store, StoreError, StoreErrorKind,
+    MIGRATIONS, Store, StoreError, StoreErrorKind, page_sums,
     row::{self, number},
     sharing::Watch,
     statements as sql,
@@ -121,15 +121,15 @@ impl Store {
         }
     }
 
-    /// Takes away what our schema has not, now that the new tables are filled. Segments that
+    /// Takes away what a newer schema has not, now that its tables are filled. Segments that
     /// do not agree with them are to be built anew.
     ///
     /// # Errors
     ///
     /// [`StoreError`]; then all is as it was.
-    pub fn finish_schema(&self, outdated: &[u32]) -> Result<(), StoreError> {
+    pub fn finish_schema(&self, schema: u32, outdated: &[u32]) -> Result<(), StoreError> {
         self.at_once(|| {
-            for step in &MIGRATIONS[self.schema.get() as usize..] {
+            for step in &MIGRATIONS[self.schema.get() as usize..schema as usize] {
                 if let Some((_, last)) = step.split_once(FILLED) {
                     self.execute(last)?;
                 }
@@ -137,10 +137,33 @@ impl Store {
             for segment in outdated {
                 self.run(sql::OUTDATE_SEGMENT, [segment])?;
             }
-            self.pragma("user_version", SCHEMA_VERSION)
+            self.pragma("user_version", schema)
         })?;
-        self.schema.set(SCHEMA_VERSION);
+        self.schema.set(schema);
         Ok(())
+    }
+
+    /// Gives all pages checksums, which takes the size of the file once more on the disk
+    /// meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`]; then it is as it was.
+    pub fn add_page_sums(&self) -> Result<(), StoreError> {
+        if page_sums::are_in(&self.connection) {
+            return Ok(());
+        }
+        // Only with a log: a journal would bring pages back that have no room for sums, under
+        // a first page that says they have. One that nobody shares works on every file system.
+        if !self.has_log() {
+            self.pragma("locking_mode", "EXCLUSIVE")?;
+            self.take_log_if_possible();
+        }
+        if !self.has_log() {
+            return Err(self.error(StoreErrorKind::Busy));
+        }
+        page_sums::make_room(&self.connection);
+        self.vacuum()
     }
 
     /// The part of the file that nothing is in, from 0 to 1.

@@ -21,6 +21,14 @@ pub struct Annotations<'b> {
 }
 
 impl Annotations<'_> {
+    /// A packed tree and its texts.
+    pub const fn of(tree: Vec<u8>, texts: Vec<u8>) -> Annotations<'static> {
+        Annotations {
+            tree: Cow::Owned(tree),
+            texts: Cow::Owned(texts),
+        }
+    }
+
     /// The records that hold them, in the order of [`RecordKind::ALL`]; empty where there is
     /// nothing to hold.
     pub fn records(&self) -> [&[u8]; 2] {

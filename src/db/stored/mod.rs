@@ -4,10 +4,14 @@
 mod annotations;
 mod first_schema;
 mod segment;
+mod sums;
+mod tags;
 
 pub use annotations::{AnnotationReader, Annotations};
 pub use first_schema::{PackedGame, packed};
 pub use segment::{rebuilt_segment, usual_starts};
+pub use sums::{StoredSums, WholeGames};
+pub use tags::{each_tag, layout_of, name_of};
 
 use crate::{
     db::store::{Store, StoreError},

@@ -77,12 +77,34 @@ fn audit_of<G: Game>(
 /// Whether the ply that was taken off last is legal. Passing the turn and setting up
 /// another position always are; of captures that are too many to be listed, none is not.
 fn is_legal<G: Game>(line: &Stepper<G>, legal: &mut Vec<G::Move>) -> bool {
-    let Some(m) = line.pending() else {
-        return false;
-    };
+    line.pending()
+        .is_some_and(|m| is_legal_at(line.at(), m, legal))
+}
+
+fn is_legal_at<G: Game>(at: &G, m: G::Move, legal: &mut Vec<G::Move>) -> bool {
     if m == G::NULL || G::is_setup(m) {
         return true;
     }
     legal.clear();
-    line.at().legal(Budget::default(), legal).is_err() || legal.contains(&m)
+    at.legal(Budget::default(), legal).is_err() || legal.contains(&m)
+}
+
+/// How many bytes of a main line are legal moves, and how many moves these are: of a line that
+/// may be damaged.
+pub fn legal_part(start: &AnyPosition, main_line: &[u8]) -> (usize, u32) {
+    with_game!(AnyPosition of start, start => legal_part_of(start, main_line))
+}
+
+fn legal_part_of<G: Game>(start: &G, main_line: &[u8]) -> (usize, u32) {
+    let mut at = start.clone();
+    let (mut slots, mut rest, mut legal) = (at.slots(), main_line, Vec::new());
+    let (mut bytes, mut plies) = (0, 0);
+    while let Some(m) = at.unpack(&mut slots, &mut rest) {
+        if !is_legal_at(&at, m, &mut legal) {
+            break;
+        }
+        at.play(m);
+        (bytes, plies) = (main_line.len() - rest.len(), plies + 1);
+    }
+    (bytes, plies)
 }

@@ -23,7 +23,7 @@ mod texts;
 mod walk;
 mod write;
 
-pub use audit::audit;
+pub use audit::{audit, legal_part};
 pub use find::{InVariation, find, structures};
 pub use path::{GamePlace, NoGamePlace, VariationPath};
 pub use texts::Texts;

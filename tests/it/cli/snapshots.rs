@@ -208,7 +208,7 @@ fn info_tells_what_is_there() {
       events        93
       sites         47
       sources       15
-      schema         2
+      schema         3
 
     Variants
       chess          75

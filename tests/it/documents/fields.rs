@@ -39,7 +39,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
     ),
     ("import", &["import sample-data deutsch.pgn refused.pgn"]),
     ("info", &["info"]),
-    ("check", &["check"]),
+    ("check", &["check", "check --repair repaired.db"]),
     ("reindex", &["reindex"]),
     (
         "perft",

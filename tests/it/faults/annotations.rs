@@ -14,11 +14,11 @@ use plydex::{
         store::{RecordKind, Store},
     },
 };
-use rusqlite::{Connection, params};
+use rusqlite::params;
 use tempfile::TempDir;
 
 use super::text;
-use crate::support::run;
+use crate::support::{run, sqlite};
 
 const PGN: &str = "1. e4 {a} e5 (1... c5 2. Nf3 {b}) 2. Nf3 $1 *\n\n1. d4 {c} d5 *\n\n1. c4 *\n";
 
@@ -49,7 +49,7 @@ fn base() -> (TempDir, PathBuf) {
 }
 
 fn records(db: &Path, table: &str) -> Records {
-    let other = Connection::open(db).expect("a database");
+    let other = sqlite(db);
     let sql = format!("SELECT first_game, data FROM {table}");
     let (first, data): (i64, Vec<u8>) = other
         .query_row(&sql, [], |row| Ok((row.get(0)?, row.get(1)?)))
@@ -64,7 +64,7 @@ fn records(db: &Path, table: &str) -> Records {
 
 /// What a check says once a table has these records.
 fn problems_with(db: &Path, table: &str, records: &Records) -> Vec<String> {
-    let other = Connection::open(db).expect("a database");
+    let other = sqlite(db);
     let sql = format!("DELETE FROM {table}");
     other.execute(&sql, []).expect("a deletion");
     for block in blocks(records) {
@@ -174,7 +174,7 @@ fn check_finds_illegal_moves_of_variations() {
 #[test]
 fn check_finds_blocks_that_overlap() {
     let (_folder, db) = base();
-    let other = Connection::open(&db).expect("a database");
+    let other = sqlite(&db);
     let block = &blocks(&vec![(2, vec![0, 0, 0])])[0];
     let values = params![block.first_game as i64, block.bytes];
     other

@@ -14,7 +14,7 @@ use plydex::{
 use rusqlite::Connection;
 
 use super::{archive, assert_trouble, closed, text};
-use crate::support::run;
+use crate::support::{run, sqlite};
 
 /// The tables of packed blocks, with their numbers.
 pub(super) const BLOCKS: &[(&str, &str)] = &[
@@ -71,7 +71,7 @@ fn ask_everything(db: &std::path::Path) {
 fn check_finds_damage_in_every_kind_of_block() {
     for (table, number) in BLOCKS {
         let (_folder, db) = closed();
-        let connection = Connection::open(&db).expect("a database");
+        let connection = sqlite(&db);
         let (id, mut data) = block(&connection, table, number);
         let middle = data.len() / 2;
         data[middle] ^= 0x15;
@@ -99,7 +99,7 @@ fn check_finds_what_is_missing() {
         "DELETE FROM segment",
     ] {
         let (_folder, db) = closed();
-        let connection = Connection::open(&db).expect("a database");
+        let connection = sqlite(&db);
         connection
             .execute_batch(&format!("PRAGMA foreign_keys = 0; {sql}"))
             .expect("an update");
@@ -115,7 +115,7 @@ fn check_finds_what_is_missing() {
 #[test]
 fn damaged_blocks_never_panic() {
     let (_folder, db) = closed();
-    let connection = Connection::open(&db).expect("a database");
+    let connection = sqlite(&db);
     connection
         .execute_batch("PRAGMA synchronous = OFF")
         .expect("a pragma");

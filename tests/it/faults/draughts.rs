@@ -16,13 +16,12 @@ use plydex::{
         symmetry::Symmetry,
     },
 };
-use rusqlite::Connection;
 
 use super::{
     damage::{BLOCKS, block, put},
     text,
 };
-use crate::support::{root, run};
+use crate::support::{root, run, sqlite};
 
 /// All sample games of draughts, some of them more than once so that positions
 /// are listed, in a database that is closed.
@@ -98,7 +97,7 @@ fn ask_everything(db: &std::path::Path) {
 #[test]
 fn damaged_blocks_of_draughts_never_panic() {
     let (_folder, db) = closed();
-    let connection = Connection::open(&db).expect("a database");
+    let connection = sqlite(&db);
     connection
         .execute_batch("PRAGMA synchronous = OFF")
         .expect("a pragma");

@@ -3,6 +3,7 @@
 mod annotations;
 mod damage;
 mod draughts;
+mod flips;
 mod hostile;
 mod interrupted;
 mod sources;
@@ -16,7 +17,7 @@ use std::{
 
 use plydex::db::{import::Options, store::Store};
 
-use crate::support::{Base, Ran, root, run};
+use crate::support::{Base, Ran, root, run, sqlite};
 
 /// The classics of the sample data, that many times over, each game with a
 /// number of its own.
@@ -160,7 +161,7 @@ fn a_database_of_another_program_is_refused_and_kept() {
         "CREATE TABLE game (id); PRAGMA user_version = 1",
     ] {
         let _ = std::fs::remove_file(&path);
-        let other = rusqlite::Connection::open(&path).expect("a database");
+        let other = sqlite(&path);
         other.execute_batch(setup).expect("a schema");
         drop(other);
         let before = std::fs::read(&path).expect("a file");
@@ -174,10 +175,12 @@ fn a_database_of_another_program_is_refused_and_kept() {
 #[test]
 fn a_newer_schema_is_refused_and_kept() {
     let (folder, db) = closed();
-    let mut bytes = std::fs::read(&db).expect("a database");
-    // `user_version` stands at 60 in the header of a database.
-    bytes[60..64].copy_from_slice(&4711_u32.to_be_bytes());
-    std::fs::write(&db, &bytes).expect("a database");
+    let other = sqlite(&db);
+    other
+        .pragma_update(None, "user_version", 4711)
+        .expect("a version");
+    drop(other);
+    let bytes = std::fs::read(&db).expect("a database");
     let pgn = folder.path().join("games.pgn");
     for args in [&["search", "e4"][..], &["check"], &["import", text(&pgn)]] {
         assert_trouble(&run(&db, args), &["games.db", "newer plydex", "4711"]);
@@ -188,7 +191,7 @@ fn a_newer_schema_is_refused_and_kept() {
 #[test]
 fn keys_of_another_version_shut_the_index_alone() {
     let (folder, db) = closed();
-    let other = rusqlite::Connection::open(&db).expect("a database");
+    let other = sqlite(&db);
     other
         .execute_batch("UPDATE segment SET key_version = key_version + 1")
         .expect("an update");
@@ -225,7 +228,7 @@ fn keys_of_another_version_shut_the_index_alone() {
 #[test]
 fn a_database_in_use_is_said_to_be_so() {
     let (folder, db) = closed();
-    let other = rusqlite::Connection::open(&db).expect("a database");
+    let other = sqlite(&db);
     other.execute_batch("BEGIN EXCLUSIVE").expect("a lock");
     let pgn = folder.path().join("more.pgn");
     std::fs::write(&pgn, "1. e4 e5 *\n").expect("a file");

@@ -5,7 +5,7 @@ use std::{io::Read as _, path::Path};
 use super::names;
 use crate::{
     faults::{GAMES, assert_trouble, assert_whole, closed, text},
-    support::{plydex, run},
+    support::{plydex, run, sqlite},
 };
 
 /// The modes of reading and writing in the header of a database: 1 without a
@@ -26,7 +26,7 @@ fn a_backup_is_the_database_in_one_file() {
     assert_whole(&copy, GAMES);
     assert_eq!(modes(&copy), [1, 1]);
     // And so it is while somebody writes, by way of a log.
-    let other = rusqlite::Connection::open(&db).expect("a database");
+    let other = sqlite(&db);
     other
         .pragma_update(None, "journal_mode", "WAL")
         .expect("a log");

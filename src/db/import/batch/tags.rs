@@ -72,6 +72,8 @@ impl ChunkParser<'_> {
                 layout.push(',');
             }
             layout.push('"');
+            let plus = usize::from(!folded);
+            let from = layout.len();
             if !folded {
                 layout.push('+');
                 pending.push(values.len()..values.len() + value.len());
@@ -87,6 +89,7 @@ impl ChunkParser<'_> {
                 }
                 None => push_name(&mut layout, &encoding::decode(written, self.fallback).0),
             }
+            self.summer.tag(&layout[from + plus..], &value);
             layout.push('"');
         }
         layout.push(']');

@@ -12,6 +12,7 @@ use crate::{
             facts::{self, PackedFacts},
             moves::MainLine,
             pages::RecordBlockWriter,
+            sums,
             tail::{self, Signature},
         },
         store::{COMMIT_AFTER, RecordKind, Store, StoreError},
@@ -26,6 +27,7 @@ pub(super) struct Gathered {
     pub(super) plies: Vec<u8>,
     pub(super) lines: Vec<(u32, Range<usize>)>,
     pub(super) facts: Vec<PackedFacts>,
+    pub(super) sums: Vec<u32>,
     pub(super) structures: Structures,
     pub(super) variations: Vec<(u64, u32)>,
     /// How many of them are committed.
@@ -48,14 +50,16 @@ impl Gathered {
         }
     }
 
-    /// Stores the main lines and facts that are not, or in blocks that were not full.
+    /// Stores the main lines, facts and checksums that are not, or in blocks that were not full.
     fn store_lines(&mut self, store: &Store) -> Result<(), StoreError> {
         let from = (self.last_block - self.first_game) as usize;
         let lines = self.lines[from..].iter().map(|line| self.line(line));
         let last_block = store.insert_lines(self.last_block, lines)?;
         self.last_block = last_block;
         let from = self.committed / facts::GAMES_PER_BLOCK * facts::GAMES_PER_BLOCK;
-        store.insert_facts(self.first_game + from as u64, &self.facts[from..])
+        store.insert_facts(self.first_game + from as u64, &self.facts[from..])?;
+        let from = self.committed / sums::GAMES_PER_BLOCK * sums::GAMES_PER_BLOCK;
+        store.insert_sums(self.first_game + from as u64, &self.sums[from..])
     }
 
     /// Stores the signatures of the games that are not committed.

@@ -1,0 +1,312 @@
+//! What can be read of the games of a damaged database.
+
+use crate::{
+    base::record::GameId,
+    db::{
+        import::intern::TABLE_OF_NAME,
+        index::facts::PackedFacts,
+        store::{FactReader, GameRow, LineReader, StartRow, Store, StoreError, StoreErrorKind},
+        stored::{self, AnnotationReader, Annotations, StoredSums},
+    },
+    games::{AnyPosition, tree},
+    pgn::tags::eco,
+};
+
+/// What stands for a name that is lost.
+const UNKNOWN: &str = "?";
+
+/// A tag pair.
+#[derive(Debug)]
+pub(super) struct Tag {
+    /// Its name, with its own spelling.
+    pub(super) name: String,
+    pub(super) value: String,
+    /// Whether a column has the value.
+    pub(super) is_folded: bool,
+}
+
+/// A game as far as it could be read.
+#[derive(Debug, Default)]
+pub(super) struct Salvaged {
+    pub(super) row: GameRow,
+    /// Those of its facts that are no rows of tables.
+    pub(super) facts: PackedFacts,
+    pub(super) tags: Vec<Tag>,
+    /// Where it begins, if not at the usual start of chess.
+    pub(super) start: Option<(StartRow, Option<AnyPosition>)>,
+    pub(super) plies: Vec<u8>,
+    pub(super) annotations: Annotations<'static>,
+    /// What is lost.
+    pub(super) damage: Vec<&'static str>,
+}
+
+/// What is said of a game of which nothing is left.
+const NOTHING: &str = "nothing is left";
+
+impl Salvaged {
+    pub(super) fn is_lost(&self) -> bool {
+        self.damage == [NOTHING]
+    }
+}
+
+/// Damage is no error here; whatever else is an error is one.
+fn known<T>(read: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
+    match read {
+        Err(error) if matches!(error.kind, StoreErrorKind::Damaged { .. }) => Ok(None),
+        read => read.map(Some),
+    }
+}
+
+/// Reads what is left.
+pub(super) struct Salvage<'s> {
+    store: &'s Store,
+    lines: LineReader<'s>,
+    facts: FactReader<'s>,
+    annotations: AnnotationReader<'s>,
+    sums: StoredSums<'s>,
+}
+
+impl<'s> Salvage<'s> {
+    pub(super) fn new(store: &'s Store) -> Self {
+        Self {
+            store,
+            lines: store.lines(),
+            facts: store.facts(),
+            annotations: AnnotationReader::new(store),
+            sums: StoredSums::new(store),
+        }
+    }
+
+    /// The last game, of whatever table still knows it.
+    pub(super) fn last_game(&self) -> Result<GameId, StoreError> {
+        match known(self.store.last_game())? {
+            Some(last) => Ok(last),
+            None => match known(self.store.last_sum())? {
+                Some(last) => Ok(last),
+                None => self.store.last_row(),
+            },
+        }
+    }
+
+    /// What is left of a game.
+    pub(super) fn game(&mut self, id: GameId) -> Result<Salvaged, StoreError> {
+        self.store.go_on()?;
+        let mut game = Salvaged::default();
+        let row = known(self.store.game(id))?.flatten();
+        let line = known(self.lines.get(id))?.map(|line| (line.start, line.plies.to_vec()));
+        let is_row = row.is_some();
+        game.row = match row {
+            Some(row) => row,
+            None => match known(self.facts.get(id))? {
+                Some(facts) => {
+                    game.damage.push("tags other than names, date and result");
+                    self.row_of(&facts)?
+                }
+                None if line.is_none() => {
+                    game.damage.push(NOTHING);
+                    game.row.layout = "[]".into();
+                    return Ok(game);
+                }
+                None => {
+                    game.damage.push("tags");
+                    GameRow {
+                        start: line.as_ref().map(|line| line.0).filter(|&start| start > 0),
+                        ..GameRow::default()
+                    }
+                }
+            },
+        };
+        self.tags(is_row, &mut game)?;
+        self.start(&mut game)?;
+        self.moves(id, line, &mut game)?;
+        Self::facts_of(&mut game);
+        self.compare(id, is_row, &mut game)?;
+        Ok(game)
+    }
+
+    /// The row that the facts of a game give.
+    fn row_of(&self, facts: &PackedFacts) -> Result<GameRow, StoreError> {
+        let ids = [facts.white, facts.black, facts.event, facts.site];
+        let mut names: [Option<String>; 4] = Default::default();
+        for ((name, id), table) in names.iter_mut().zip(ids).zip(TABLE_OF_NAME) {
+            if id > 0 {
+                let read = known(self.store.name(table, id))?.flatten();
+                *name = Some(read.unwrap_or_else(|| UNKNOWN.to_owned()));
+            }
+        }
+        let some = |number: u32| (number > 0).then_some(number);
+        let elo = |number: u32| some(number).and_then(|number| u16::try_from(number).ok());
+        let eco = facts
+            .eco
+            .checked_sub(1)
+            .and_then(|code| u16::try_from(code).ok());
+        Ok(GameRow {
+            names,
+            date: some(facts.date),
+            outcome: u8::try_from(facts.outcome).unwrap_or(0),
+            elos: [elo(facts.white_elo), elo(facts.black_elo)],
+            eco: eco.and_then(eco::text),
+            plies: facts.plies,
+            variant: u8::try_from(facts.variant).unwrap_or(0),
+            start: some(facts.start),
+            ..GameRow::default()
+        })
+    }
+
+    /// Reads the tags; of those that cannot be read the columns are left.
+    fn tags(&self, is_row: bool, game: &mut Salvaged) -> Result<(), StoreError> {
+        let mut entries = stored::layout_of(&game.row.layout).into_iter();
+        let tags = &mut game.tags;
+        let read = stored::each_tag(self.store, &game.row, |name, value| {
+            let is_folded = entries.next().is_some_and(|entry| !entry.starts_with('+'));
+            tags.push(Tag {
+                name: name.to_owned(),
+                value,
+                is_folded,
+            });
+        });
+        if is_row && known(read)?.is_some() && !(tags.is_empty() && &*game.row.layout != "[]") {
+            return Ok(());
+        }
+        if is_row {
+            game.damage.push("tags without a column");
+        }
+        let row = &game.row;
+        let has_fen = match row.start {
+            Some(start) => known(self.store.start(start))?
+                .flatten()
+                .is_some_and(|start| !start.fen.is_empty()),
+            None => false,
+        };
+        let present = [
+            ("Event", row.names[2].is_some()),
+            ("Site", row.names[3].is_some()),
+            ("Date", true),
+            ("Round", row.round.is_some()),
+            ("White", row.names[0].is_some()),
+            ("Black", row.names[1].is_some()),
+            ("Result", true),
+            ("WhiteElo", row.elos[0].is_some()),
+            ("BlackElo", row.elos[1].is_some()),
+            ("ECO", row.eco.is_some()),
+            ("FEN", has_fen),
+        ];
+        let names = present.iter().filter(|(_, is_there)| *is_there);
+        let names: Vec<&str> = names.map(|(name, _)| *name).collect();
+        game.row.layout = serde_json::Value::from(names).to_string().into();
+        game.tags.clear();
+        let tags = &mut game.tags;
+        stored::each_tag(self.store, &game.row, |name, value| {
+            tags.push(Tag {
+                name: name.to_owned(),
+                value,
+                is_folded: true,
+            });
+        })
+    }
+
+    /// Reads where the game begins. A start that is lost is one that cannot be played.
+    fn start(&self, game: &mut Salvaged) -> Result<(), StoreError> {
+        let Some(id) = game.row.start else {
+            return Ok(());
+        };
+        let row = known(self.store.start(id))?.flatten();
+        let position = known(stored::start_position(self.store, id))?;
+        game.start = Some(match (row, position) {
+            (Some(row), Some(position)) => (row, position),
+            (row, _) => {
+                game.damage.push("start position");
+                let variant = game.row.variant;
+                let fen = row.map(|row| row.fen).unwrap_or_default();
+                let row = StartRow {
+                    id,
+                    variant,
+                    fen,
+                    canonical: None,
+                    corner: None,
+                };
+                (row, None)
+            }
+        });
+        Ok(())
+    }
+
+    /// Reads the main line and what stands besides.
+    fn moves(
+        &mut self,
+        id: GameId,
+        line: Option<(u32, Vec<u8>)>,
+        game: &mut Salvaged,
+    ) -> Result<(), StoreError> {
+        let usual = AnyPosition::initial();
+        let position = match &game.start {
+            None => Some(&usual),
+            Some((_, position)) => position.as_ref(),
+        };
+        let start = game.row.start.unwrap_or(0);
+        let fits = line.filter(|(own, _)| *own == start);
+        let Some((_, plies)) = fits else {
+            game.damage.push("moves");
+            game.row.plies = 0;
+            return Ok(());
+        };
+        let (at, plies) = match position {
+            Some(at) => {
+                let (bytes, count) = tree::legal_part(at, &plies);
+                if bytes < plies.len() {
+                    game.damage.push("a part of the moves");
+                }
+                game.row.plies = count;
+                game.plies = plies[..bytes].to_vec();
+                (at, &game.plies[..])
+            }
+            None => (&usual, &[][..]),
+        };
+        let Some(read) = known(self.annotations.get(id, at, plies))? else {
+            game.damage.push("comments and variations");
+            return Ok(());
+        };
+        if let Some(read) = read {
+            let [tree, texts] = read.records();
+            let texts_if_any = (!texts.is_empty()).then_some(texts);
+            if tree::audit(at, plies, tree, texts_if_any).is_ok() {
+                game.annotations = Annotations::of(tree.to_vec(), texts.to_vec());
+            } else {
+                game.damage.push("comments and variations");
+            }
+        }
+        Ok(())
+    }
+
+    /// The facts that the row gives.
+    fn facts_of(game: &mut Salvaged) {
+        let row = &game.row;
+        let elo = |elo: Option<u16>| elo.map_or(0, u32::from);
+        let eco = row.eco.as_deref();
+        let eco = eco.and_then(|text| eco::parse(text.as_bytes()));
+        game.facts = PackedFacts {
+            date: row.date.unwrap_or(0),
+            outcome: row.outcome.into(),
+            white_elo: elo(row.elos[0]),
+            black_elo: elo(row.elos[1]),
+            eco: eco.map_or(0, |code| u32::from(code) + 1),
+            variant: row.variant.into(),
+            plies: row.plies,
+            ..PackedFacts::default()
+        };
+    }
+
+    /// Compares what was read with the checksum of the import.
+    fn compare(&mut self, id: GameId, is_row: bool, game: &mut Salvaged) -> Result<(), StoreError> {
+        if !game.damage.is_empty() || !is_row {
+            return Ok(());
+        }
+        let annotations = Some(&game.annotations);
+        let compared = self.sums.compare(id, &game.row, &game.plies, annotations);
+        if known(compared)?.is_none() {
+            game.damage
+                .push("nothing for certain, but its checksum differs or is lost");
+        }
+        Ok(())
+    }
+}

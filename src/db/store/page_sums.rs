@@ -1,0 +1,480 @@
+//! A checksum in every page of a database: a file layer of `SQLite` that writes it with the
+//! page and compares it whenever a page is read.
+//!
+//! A page has it in its last eight bytes, which `SQLite` leaves to whoever asks for them (byte
+//! 20 of the file says how many); so any `SQLite` reads the file. Only the database itself goes
+//! through here: journals and logs, which have sums of their own, go to the usual layer.
+//!
+//! `SQLite`'s file layer is a table of C functions, hence `unsafe`. What it rests on: `SQLite`
+//! hands back the files that [`open`] has filled, each with room for a [`SummedFile`] and behind
+//! it for a file of the usual layer (`szOsFile`), none after [`close`]; buffers are as long as it
+//! says; and a page that is written lies in memory of its own, which may be changed.
+#![expect(unsafe_code, reason = "SQLite's file layer is a table of C functions")]
+
+use std::{
+    cell::Cell,
+    ffi::{CStr, c_char, c_int, c_void},
+    mem::size_of,
+    ptr,
+    sync::OnceLock,
+};
+
+use rusqlite::{
+    Connection, MAIN_DB,
+    ffi::{self, sqlite3_file, sqlite3_io_methods, sqlite3_vfs},
+};
+use twox_hash::XxHash3_64;
+
+use super::{APPLICATION_ID, SUMMED_SCHEMA};
+
+/// Bytes at the end of each page that have its checksum.
+const SUM_BYTES: usize = 8;
+/// Bytes at the beginning of a database that say what it is.
+const HEADER_BYTES: usize = 100;
+/// What the layer is called.
+const NAME: &CStr = c"plydex";
+
+/// Asks a file to write sums whatever its first page says, which may come later than others.
+const SUM_ALL: c_int = 0x706c_7901;
+/// Asks a file to read pages as they are.
+const TRUST_ALL: c_int = 0x706c_7903;
+/// Asks a file which pages are not as they were written: a [`Survey`].
+const SURVEY: c_int = 0x706c_7902;
+
+/// The usual file layer, and ours.
+struct Layers {
+    usual: *mut sqlite3_vfs,
+}
+
+// SAFETY: the pointer is only ever handed to SQLite, whose file layers serve all threads.
+unsafe impl Send for Layers {}
+// SAFETY: as above.
+unsafe impl Sync for Layers {}
+
+static LAYERS: OnceLock<Option<Layers>> = OnceLock::new();
+
+thread_local! {
+    /// The last page that was not as it was written: SQLite has a code for it, and no place.
+    static BAD_PAGE: Cell<Option<u32>> = const { Cell::new(None) };
+}
+
+/// The page because of which the last reading on this thread has failed.
+pub(super) fn take_bad_page() -> Option<u32> {
+    BAD_PAGE.take()
+}
+
+/// An open database; the file of the usual layer stands behind it.
+#[repr(C)]
+struct SummedFile {
+    base: sqlite3_file,
+    /// Whether its pages are compared with their sums.
+    is_summed: bool,
+    /// Whether there is room for sums in pages that are written.
+    has_room: bool,
+    /// Whether they have, whatever its first page says.
+    is_forced: bool,
+    /// Whether they are read as they are.
+    is_trusted: bool,
+}
+
+/// Which pages of a part of the file are not as they were written.
+struct Survey {
+    first: u32,
+    pages: u32,
+    bad: Vec<u32>,
+    /// Whether there are pages behind these.
+    has_more: bool,
+}
+
+/// The checksum of a page, and where it stands.
+fn sum_of(page: &[u8], number: u32) -> (u64, usize) {
+    let end = page.len() - SUM_BYTES;
+    let sum = XxHash3_64::oneshot_with_seed(u64::from(number), &page[..end]);
+    (sum, end)
+}
+
+/// Whether a page is as it was written. One that never was is empty (the file has grown past
+/// it), but for the first.
+fn is_as_written(page: &[u8], number: u32) -> bool {
+    let (sum, at) = sum_of(page, number);
+    page[at..] == sum.to_le_bytes() || (number > 1 && page.iter().all(|&byte| byte == 0))
+}
+
+/// The number of the page that so many bytes at some place are, if they are a page.
+fn page_number(bytes: usize, at: i64) -> Option<u32> {
+    let at = usize::try_from(at).ok()?;
+    let is_page = bytes >= 512 && bytes.is_power_of_two() && at.is_multiple_of(bytes);
+    is_page.then(|| u32::try_from(at / bytes + 1).ok())?
+}
+
+/// Whether the pages of a database with that header end with room for sums.
+fn has_room(header: &[u8]) -> bool {
+    usize::from(header[20]) == SUM_BYTES
+}
+
+/// Whether the pages of a database with that header have sums. Two places say so, that no
+/// single wrong bit keeps them from being compared.
+fn has_sums(header: &[u8]) -> bool {
+    let number = |at| header[at..].first_chunk().copied().map(i32::from_be_bytes);
+    number(68) == Some(APPLICATION_ID)
+        && (has_room(header) || number(60).is_some_and(|schema| schema >= SUMMED_SCHEMA as i32))
+}
+
+/// The size of the pages of a database with that header, if it is one.
+fn page_bytes(header: &[u8]) -> Option<usize> {
+    let bytes = match u16::from_be_bytes(*header.get(16..)?.first_chunk()?) {
+        1 => 65_536,
+        bytes => usize::from(bytes),
+    };
+    (bytes >= 512 && bytes.is_power_of_two()).then_some(bytes)
+}
+
+/// The name of `SQLite`'s file layer that compares pages with their checksums and writes
+/// them; it is registered at the first call. Whoever opens a database without it, to write to
+/// it, leaves pages whose checksums are wrong.
+pub fn layer() -> &'static CStr {
+    let layers = LAYERS.get_or_init(|| {
+        // SAFETY: a null name asks for the default layer, which lives as long as the process.
+        let usual = unsafe { ffi::sqlite3_vfs_find(ptr::null()) };
+        if usual.is_null() {
+            return None;
+        }
+        // SAFETY: not null, so it points to the layer, which nobody changes any more. The
+        // functions that are not replaced take all they need from these fields.
+        let mut own = unsafe { *usual };
+        own.zName = NAME.as_ptr();
+        own.pNext = ptr::null_mut();
+        own.szOsFile += size_of::<SummedFile>() as c_int;
+        own.xOpen = Some(open);
+        // SAFETY: the layer is leaked, so it outlives all connections.
+        let registered = unsafe { ffi::sqlite3_vfs_register(Box::leak(Box::new(own)), 0) };
+        (registered == ffi::SQLITE_OK).then_some(Layers { usual })
+    });
+    // Without it SQLite says that it has no such layer.
+    debug_assert!(layers.is_some(), "a file layer can be registered");
+    NAME
+}
+
+/// Asks something of the file of a connection; whether it answers.
+fn control(connection: &Connection, what: c_int, argument: *mut c_void) -> c_int {
+    // SAFETY: the connection is open, and each caller hands what its question takes.
+    unsafe { ffi::sqlite3_file_control(connection.handle(), MAIN_DB.as_ptr(), what, argument) }
+}
+
+/// Leaves room for sums in all pages that will be written, once the file is made or written
+/// anew.
+pub(super) fn make_room(connection: &Connection) {
+    let mut bytes = SUM_BYTES as c_int;
+    control(
+        connection,
+        ffi::SQLITE_FCNTL_RESERVE_BYTES,
+        (&raw mut bytes).cast(),
+    );
+}
+
+/// Whether the pages of an open database have sums, as the first of them says.
+pub(super) fn are_in(connection: &Connection) -> bool {
+    let mut bytes = -1;
+    let asked = ffi::SQLITE_FCNTL_RESERVE_BYTES;
+    control(connection, asked, (&raw mut bytes).cast()) == ffi::SQLITE_OK
+        && bytes == SUM_BYTES as c_int
+}
+
+/// Writes sums from now on: the first page, which says that there are any, may come last.
+pub(super) fn sum_all(connection: &Connection) {
+    control(connection, SUM_ALL, ptr::null_mut());
+}
+
+/// Reads pages as they are, from the beginning on.
+pub(super) fn trust_all(connection: &Connection) {
+    control(connection, TRUST_ALL, ptr::null_mut());
+}
+
+/// The pages of a part of the file that are not as they were written, and whether there are
+/// pages behind it; none of a file without sums.
+pub(super) fn bad_pages(connection: &Connection, first: u32, pages: u32) -> (Vec<u32>, bool) {
+    let mut survey = Survey {
+        first,
+        pages,
+        bad: Vec::new(),
+        has_more: false,
+    };
+    control(connection, SURVEY, (&raw mut survey).cast());
+    (survey.bad, survey.has_more)
+}
+
+const METHODS: sqlite3_io_methods = sqlite3_io_methods {
+    // Without mapped pages, which nobody would compare.
+    iVersion: 2,
+    xClose: Some(close),
+    xRead: Some(read),
+    xWrite: Some(write),
+    xTruncate: Some(truncate),
+    xSync: Some(sync),
+    xFileSize: Some(file_size),
+    xLock: Some(lock),
+    xUnlock: Some(unlock),
+    xCheckReservedLock: Some(check_reserved_lock),
+    xFileControl: Some(file_control),
+    xSectorSize: Some(sector_size),
+    xDeviceCharacteristics: Some(device_characteristics),
+    xShmMap: Some(shm_map),
+    xShmLock: Some(shm_lock),
+    xShmBarrier: Some(shm_barrier),
+    xShmUnmap: Some(shm_unmap),
+    xFetch: None,
+    xUnfetch: None,
+};
+
+static WITH_SHARED_MEMORY: sqlite3_io_methods = METHODS;
+static WITHOUT: sqlite3_io_methods = sqlite3_io_methods {
+    iVersion: 1,
+    ..METHODS
+};
+
+/// The usual layer's file behind ours.
+unsafe fn inner(file: *mut sqlite3_file) -> *mut sqlite3_file {
+    // SAFETY: each file that SQLite hands us has room for both.
+    unsafe { file.cast::<SummedFile>().add(1).cast() }
+}
+
+/// Calls the usual layer's method.
+macro_rules! through {
+    ($file:expr, $method:ident $(, $argument:expr)*) => {{
+        // SAFETY: the file is open, so the one behind it is, with its methods, which take
+        // what SQLite has given us for them.
+        unsafe {
+            let inner = inner($file);
+            match (*(*inner).pMethods).$method {
+                Some(method) => method(inner $(, $argument)*),
+                None => ffi::SQLITE_IOERR,
+            }
+        }
+    }};
+}
+
+/// Methods that do nothing but call the usual layer's.
+macro_rules! handed_through {
+    ($($name:ident, $method:ident ($($argument:ident: $type:ty),*);)*) => {$(
+        unsafe extern "C" fn $name(file: *mut sqlite3_file $(, $argument: $type)*) -> c_int {
+            through!(file, $method $(, $argument)*)
+        }
+    )*};
+}
+
+handed_through! {
+    close, xClose();
+    truncate, xTruncate(size: i64);
+    sync, xSync(flags: c_int);
+    file_size, xFileSize(size: *mut i64);
+    lock, xLock(level: c_int);
+    unlock, xUnlock(level: c_int);
+    check_reserved_lock, xCheckReservedLock(is_held: *mut c_int);
+    sector_size, xSectorSize();
+    shm_map, xShmMap(region: c_int, size: c_int, extend: c_int, mapped: *mut *mut c_void);
+    shm_lock, xShmLock(offset: c_int, count: c_int, flags: c_int);
+    shm_unmap, xShmUnmap(delete: c_int);
+}
+
+unsafe extern "C" fn shm_barrier(file: *mut sqlite3_file) {
+    // SAFETY: as in `through`.
+    unsafe {
+        let inner = inner(file);
+        if let Some(barrier) = (*(*inner).pMethods).xShmBarrier {
+            barrier(inner);
+        }
+    }
+}
+
+unsafe extern "C" fn device_characteristics(file: *mut sqlite3_file) -> c_int {
+    // Parts of pages could not be compared.
+    through!(file, xDeviceCharacteristics) & !ffi::SQLITE_IOCAP_SUBPAGE_READ
+}
+
+unsafe extern "C" fn open(
+    _: *mut sqlite3_vfs,
+    name: *const c_char,
+    file: *mut sqlite3_file,
+    flags: c_int,
+    out_flags: *mut c_int,
+) -> c_int {
+    let Some(Layers { usual }) = LAYERS.get().and_then(Option::as_ref) else {
+        return ffi::SQLITE_CANTOPEN;
+    };
+    let usual = *usual;
+    // SAFETY: the layer lives as long as the process.
+    let Some(usual_open) = (unsafe { (*usual).xOpen }) else {
+        return ffi::SQLITE_CANTOPEN;
+    };
+    if flags & ffi::SQLITE_OPEN_MAIN_DB == 0 {
+        // SAFETY: there is room for more than the usual layer asks for.
+        return unsafe { usual_open(usual, name, file, flags, out_flags) };
+    }
+    // SAFETY: SQLite has made room for both files; the one behind is whole before ours is.
+    unsafe {
+        (*file).pMethods = ptr::null();
+        let behind = inner(file);
+        (*behind).pMethods = ptr::null();
+        let opened = usual_open(usual, name, behind, flags, out_flags);
+        if opened != ffi::SQLITE_OK {
+            // One that was half opened is to be closed.
+            if let Some(close) = (*behind).pMethods.as_ref().and_then(|own| own.xClose) {
+                close(behind);
+            }
+            return opened;
+        }
+        let methods = if (*(*behind).pMethods).iVersion >= 2 {
+            &raw const WITH_SHARED_MEMORY
+        } else {
+            &raw const WITHOUT
+        };
+        file.cast::<SummedFile>().write(SummedFile {
+            base: sqlite3_file { pMethods: methods },
+            is_summed: false,
+            has_room: false,
+            is_forced: false,
+            is_trusted: false,
+        });
+    }
+    ffi::SQLITE_OK
+}
+
+/// Takes what the first page says of sums.
+unsafe fn look(file: *mut sqlite3_file, header: &[u8]) {
+    // SAFETY: `open` has filled it, and a connection uses it on one thread at a time.
+    let own = unsafe { &mut *file.cast::<SummedFile>() };
+    own.is_summed = own.is_forced || (!own.is_trusted && has_sums(header));
+    own.has_room = own.is_forced || (has_sums(header) && has_room(header));
+}
+
+/// Reads what the file says of itself, of a part of the usual layer's file.
+unsafe fn header(file: *mut sqlite3_file) -> Option<[u8; HEADER_BYTES]> {
+    let mut header = [0_u8; HEADER_BYTES];
+    let buffer = header.as_mut_ptr().cast();
+    let is_read = through!(file, xRead, buffer, HEADER_BYTES as c_int, 0) == ffi::SQLITE_OK;
+    is_read.then_some(header)
+}
+
+unsafe extern "C" fn read(
+    file: *mut sqlite3_file,
+    buffer: *mut c_void,
+    amount: c_int,
+    at: i64,
+) -> c_int {
+    let done = through!(file, xRead, buffer, amount, at);
+    if done != ffi::SQLITE_OK {
+        return done;
+    }
+    // SAFETY: it has just been filled.
+    let bytes = unsafe { std::slice::from_raw_parts(buffer.cast::<u8>(), amount as usize) };
+    if at == 0 && bytes.len() >= HEADER_BYTES {
+        // SAFETY: SQLite's file, as here.
+        unsafe { look(file, bytes) };
+    }
+    // SAFETY: as in `look`.
+    let is_summed = unsafe { (*file.cast::<SummedFile>()).is_summed };
+    // Before it knows the size of the pages, SQLite may take the first for another one.
+    let is_guess = at == 0 && page_bytes(bytes).is_some_and(|own| own != bytes.len());
+    match page_number(bytes.len(), at) {
+        Some(number) if is_summed && !is_guess && !is_as_written(bytes, number) => {
+            BAD_PAGE.set(Some(number));
+            ffi::SQLITE_IOERR_DATA
+        }
+        _ => ffi::SQLITE_OK,
+    }
+}
+
+unsafe extern "C" fn write(
+    file: *mut sqlite3_file,
+    bytes: *const c_void,
+    amount: c_int,
+    at: i64,
+) -> c_int {
+    // In place, so that what the cache holds is what the file holds: what goes into a journal
+    // has its sum, whoever rolls it back.
+    // SAFETY: the module says why it may be changed.
+    let page =
+        unsafe { std::slice::from_raw_parts_mut(bytes.cast_mut().cast::<u8>(), amount as usize) };
+    if at == 0 && page.len() >= HEADER_BYTES {
+        // SAFETY: SQLite's file, as here.
+        unsafe { look(file, page) };
+    }
+    // SAFETY: as in `look`.
+    let has_room = unsafe { (*file.cast::<SummedFile>()).has_room };
+    if has_room && let Some(number) = page_number(page.len(), at) {
+        let (sum, at) = sum_of(page, number);
+        page[at..].copy_from_slice(&sum.to_le_bytes());
+    }
+    through!(file, xWrite, bytes, amount, at)
+}
+
+unsafe extern "C" fn file_control(
+    file: *mut sqlite3_file,
+    what: c_int,
+    argument: *mut c_void,
+) -> c_int {
+    match what {
+        SUM_ALL => {
+            // SAFETY: as in `look`.
+            let own = unsafe { &mut *file.cast::<SummedFile>() };
+            (own.is_summed, own.has_room, own.is_forced) = (true, true, true);
+            return ffi::SQLITE_OK;
+        }
+        TRUST_ALL => {
+            // SAFETY: as in `look`.
+            let own = unsafe { &mut *file.cast::<SummedFile>() };
+            own.is_trusted = true;
+            return ffi::SQLITE_OK;
+        }
+        SURVEY => {
+            // SAFETY: `bad_pages` hands one, and waits.
+            unsafe { survey(file, &mut *argument.cast::<Survey>()) };
+            return ffi::SQLITE_OK;
+        }
+        // Others may have given the file sums since its first page was read here.
+        ffi::SQLITE_FCNTL_CKPT_START => {
+            // SAFETY: SQLite's file, as here.
+            unsafe {
+                if let Some(header) = header(file) {
+                    look(file, &header);
+                }
+            }
+        }
+        _ => {}
+    }
+    through!(file, xFileControl, what, argument)
+}
+
+/// Reads pages that nobody has asked for. Where there is a log, a page that is just being
+/// written may be met half: it is read again.
+unsafe fn survey(file: *mut sqlite3_file, survey: &mut Survey) {
+    let mut size = 0_i64;
+    let is_known = through!(file, xFileSize, &raw mut size) == ffi::SQLITE_OK;
+    // SAFETY: SQLite's file, as here.
+    let header = unsafe { header(file) };
+    let Some(header) = header.filter(|header| is_known && has_sums(header)) else {
+        return;
+    };
+    let Some(bytes) = page_bytes(&header) else {
+        return;
+    };
+    let tries = if header[18] == 1 { 1 } else { 5 };
+    let last = u32::try_from(size / bytes as i64).unwrap_or(u32::MAX);
+    let end = survey.first.saturating_add(survey.pages);
+    survey.has_more = end <= last;
+    let mut page = vec![0_u8; bytes];
+    for number in survey.first..end.min(last.saturating_add(1)) {
+        let at = i64::from(number - 1) * bytes as i64;
+        let is_good = (0..tries).any(|tried| {
+            if tried > 0 {
+                std::thread::sleep(std::time::Duration::from_millis(5));
+            }
+            let buffer = page.as_mut_ptr().cast();
+            let done = through!(file, xRead, buffer, bytes as c_int, at);
+            done == ffi::SQLITE_OK && is_as_written(&page, number)
+        });
+        if !is_good {
+            survey.bad.push(number);
+        }
+    }
+}

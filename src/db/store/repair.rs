@@ -1,0 +1,150 @@
+//! What a repair asks of a damaged database, and does with a new one besides what an import
+//! does.
+
+use std::path::Path;
+
+use rusqlite::{OpenFlags, params, params_from_iter, types::Value};
+
+use super::{
+    NameTable, SCHEMA_VERSION, Store, StoreError, StoreErrorKind, page_sums, row::number,
+    sharing::Watch, statements as sql,
+};
+use crate::base::{observe::Stop, record::GameId};
+
+/// Tables of where games came from, those that others refer to first.
+const PROVENANCE: [&str; 5] = [
+    "import",
+    "source",
+    "source_chunk",
+    "diagnostic",
+    "diagnostic_count",
+];
+
+/// The name of a source that is not known any more.
+const LOST: &str = "(lost by damage)";
+
+impl Store {
+    /// Opens a database to read what is left of it: pages are read as they are.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if it is missing or nothing can be read of it.
+    pub fn open_to_repair(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
+        if !path.exists() {
+            return Err(StoreError::new(path, StoreErrorKind::Missing));
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut store = Self::connect(path, flags, stop)?;
+        page_sums::trust_all(&store.connection);
+        if let Err(error) = store.look_at_schema() {
+            // The bytes that say what it is may be the damaged ones.
+            let tables = store.one(sql::ANY_GAME_TABLE, [], |row| row.get::<_, i64>(0));
+            if !matches!(tables, Ok(Some(1..))) {
+                return Err(error);
+            }
+            store.schema().set(SCHEMA_VERSION);
+        }
+        store.is_left = true;
+        store.pragma("query_only", 1)?;
+        store.execute("BEGIN")?;
+        let watch = Watch::new(stop, None, &store.displaced);
+        watch
+            .over(&mut store.connection)
+            .map_err(|source| StoreError::sqlite(path, source))?;
+        Ok(store)
+    }
+
+    /// The last game, as the table of games alone says.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`]; likewise below.
+    pub fn last_row(&self) -> Result<GameId, StoreError> {
+        let last = self.one(sql::LAST_ROW, [], |row| number(row, 0))?;
+        Ok(last.unwrap_or(0))
+    }
+
+    /// A name of a table.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn name(&self, table: NameTable, id: u32) -> Result<Option<String>, StoreError> {
+        self.one(&sql::name_by_id(table.place()), [id], |row| row.get(0))
+    }
+
+    /// Copies what can be read of the tables that say where games came from, and makes up for
+    /// what cannot; the tables of which rows are lost.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] of the new database; or if the end was asked for.
+    pub fn copy_provenance(
+        &self,
+        to: &Self,
+        program: &str,
+        last: GameId,
+    ) -> Result<Vec<&'static str>, StoreError> {
+        let mut cut = Vec::new();
+        for table in PROVENANCE {
+            let [forwards, backwards] = [false, true];
+            if !self.copy_rows(to, table, forwards)? {
+                cut.push(table);
+                self.copy_rows(to, table, backwards)?;
+            }
+        }
+        for statement in [
+            sql::DROP_SOURCES,
+            sql::DROP_CHUNKS,
+            sql::DROP_DIAGNOSTICS,
+            sql::DROP_COUNTS,
+        ] {
+            to.run(statement, [])?;
+        }
+        let chunks = to.all(sql::CHUNK_GAMES, [], |row| {
+            Ok((number(row, 0)?, number(row, 1)?))
+        })?;
+        let stored = to.one(sql::STORED_GAMES, [], |row| number(row, 0))?;
+        let missing = last.saturating_sub(stored.unwrap_or(0));
+        let mut gaps = Vec::new();
+        let mut next = 1;
+        for (first, games) in chunks.into_iter().chain([(last + 1, 0)]) {
+            if first > next {
+                gaps.push((next, first - next));
+            }
+            next = next.max(first + games);
+        }
+        if missing > 0 || !gaps.is_empty() {
+            let import = to.insert_import(program)?;
+            to.update_import(import, [missing, missing, 0, 0], true)?;
+            to.run(sql::LOST_SOURCE, params![import, LOST])?;
+            let source = to.connection.last_insert_rowid();
+            for (first, games) in gaps {
+                to.run(sql::LOST_CHUNK, params![source, first as i64, games as i64])?;
+            }
+        }
+        Ok(cut)
+    }
+
+    /// Copies the rows of a table up to the first that cannot be read; whether all were.
+    fn copy_rows(&self, to: &Self, table: &str, backwards: bool) -> Result<bool, StoreError> {
+        let mut failed = None;
+        let read = self.each_row(&sql::all_rows(table, backwards), [], |row| {
+            let columns = row.as_ref().column_count();
+            let values: Vec<Value> = (0..columns)
+                .map(|at| row.get(at))
+                .collect::<Result<_, _>>()?;
+            if failed.is_none() {
+                let insert = sql::insert_missing_row(table, columns);
+                failed = to.run(&insert, params_from_iter(values)).err();
+            }
+            Ok(())
+        });
+        // A value that no column takes is damage of the old file as well.
+        let is_damage = |error: &StoreError| matches!(error.kind, StoreErrorKind::Damaged { .. });
+        match (read, failed) {
+            (Err(error), _) | (_, Some(error)) if !is_damage(&error) => Err(error),
+            (read, failed) => Ok(read.is_ok() && failed.is_none()),
+        }
+    }
+}

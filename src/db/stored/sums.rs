@@ -1,0 +1,151 @@
+//! Checksums of games as they are stored, compared with those of the import.
+
+use super::{Annotations, tags};
+use crate::{
+    base::record::GameId,
+    db::{
+        index::{
+            facts::PackedFacts,
+            sums::{GameSummer, SummedGame, SummedStart, with_variant_by},
+        },
+        store::{GameRow, LineReader, RecordKind, RecordReader, Store, StoreError, SumReader},
+    },
+    pgn::tags::eco,
+};
+
+/// Sums stored games up.
+#[derive(Debug)]
+pub struct StoredSums<'s> {
+    store: &'s Store,
+    summer: GameSummer,
+    sums: SumReader<'s>,
+}
+
+impl<'s> StoredSums<'s> {
+    /// Of a database.
+    pub fn new(store: &'s Store) -> Self {
+        Self {
+            store,
+            summer: GameSummer::default(),
+            sums: store.sums(),
+        }
+    }
+
+    /// The checksum of a game of which all is at hand: row, packed main line, records by kind.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read or is damaged; likewise below.
+    pub fn of(
+        &mut self,
+        row: &GameRow,
+        plies: &[u8],
+        records: [&[u8]; 2],
+    ) -> Result<u32, StoreError> {
+        let Self { store, summer, .. } = self;
+        summer.clear();
+        tags::each_tag(store, row, |name, value| summer.tag(name, &value))?;
+        let start = match row.start {
+            None => None,
+            Some(id) => Some(
+                store
+                    .start(id)?
+                    .ok_or_else(|| store.damaged(format!("start position {id} is missing")))?,
+            ),
+        };
+        let eco = row.eco.as_deref();
+        let eco = eco.and_then(|text| eco::parse(text.as_bytes()));
+        let elo = |elo: Option<u16>| elo.map_or(0, u32::from);
+        let sum = summer.sum(&SummedGame {
+            facts: &PackedFacts {
+                date: row.date.unwrap_or(0),
+                outcome: row.outcome.into(),
+                white_elo: elo(row.elos[0]),
+                black_elo: elo(row.elos[1]),
+                eco: eco.map_or(0, |code| u32::from(code) + 1),
+                variant: row.variant.into(),
+                plies: row.plies,
+                ..PackedFacts::default()
+            },
+            start: start.as_ref().map(|start| SummedStart {
+                variant: start.variant,
+                fen: &start.fen,
+                canonical: start.canonical.as_deref(),
+                corner: start.corner,
+            }),
+            plies,
+            records,
+        });
+        let by = row.variant_by.as_deref();
+        Ok(by.map_or(sum, |by| with_variant_by(sum, by)))
+    }
+
+    /// Compares a game with the checksum that the import has made of it; a database of an
+    /// older schema has none.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`]: damaged, where they differ.
+    pub fn compare(
+        &mut self,
+        game: GameId,
+        row: &GameRow,
+        plies: &[u8],
+        annotations: Option<&Annotations<'_>>,
+    ) -> Result<(), StoreError> {
+        let Some(expected) = self.sums.get(game)? else {
+            return Ok(());
+        };
+        let records = annotations.map_or([&[][..]; 2], Annotations::records);
+        if self.of(row, plies, records)? == expected {
+            return Ok(());
+        }
+        Err(self.store.damaged(format!(
+            "game {game} is not as it was stored (its checksum differs)"
+        )))
+    }
+}
+
+/// Reads whole games for their checksums alone.
+#[derive(Debug)]
+pub struct WholeGames<'s> {
+    store: &'s Store,
+    sums: StoredSums<'s>,
+    lines: LineReader<'s>,
+    records: [RecordReader<'s>; 2],
+}
+
+impl<'s> WholeGames<'s> {
+    /// Of a database whose annotations are in records.
+    pub fn new(store: &'s Store) -> Self {
+        Self {
+            store,
+            sums: StoredSums::new(store),
+            lines: store.lines(),
+            records: RecordKind::ALL.map(|kind| store.records(kind)),
+        }
+    }
+
+    /// The checksum of a game as it stands.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read or is damaged.
+    pub fn sum(&mut self, game: GameId) -> Result<u32, StoreError> {
+        let row = self.store.game(game)?;
+        let row = row.ok_or_else(|| self.store.damaged(format!("game {game} is missing")))?;
+        let line = self.lines.get(game)?;
+        let [trees, texts] = &mut self.records;
+        let records = [trees.get(game)?, texts.get(game)?].map(Option::unwrap_or_default);
+        self.sums.of(&row, line.plies, records)
+    }
+
+    /// The checksum that the import has made of a game; none in a database of an older schema.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::sum`].
+    pub fn stored_sum(&mut self, game: GameId) -> Result<Option<u32>, StoreError> {
+        self.sums.sums.get(game)
+    }
+}

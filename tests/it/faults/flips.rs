@@ -1,0 +1,367 @@
+//! Bits of a database that flip: whoever asks has the answer of before, or an error, and a
+//! check sees it.
+
+use std::{
+    fs::File,
+    os::unix::fs::FileExt,
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicUsize, Ordering},
+};
+
+use plydex::{
+    base::observe::{Silent, Stop},
+    db::{
+        import::{self, Options},
+        query::{Filter, PositionQuery, Query},
+        search::{self, Games, Writing},
+        store::{Store, StoreError},
+    },
+    games::{
+        notation::letters::ENGLISH,
+        typed::{self, Hint},
+    },
+    pgn,
+};
+
+use super::{GAMES, archive, assert_whole, closed, sqlite, text};
+use crate::support::{root, run};
+
+/// Games of all kinds: comments, variations, draughts, a problem, positions.
+const MIXED: &str = "[Event \"A\"]\n[Site \"Here\"]\n[Annotator \"Somebody\"]\n[White \"Tal\"]\n\n\
+    1. e4 {Best by test} e5 (1... c5 $6 {sharp} 2. Nf3 (2. c3)) 2. Nf3 $1 Nc6 3. Bb5 *\n\n\
+    [Event \"A\"]\n[White \"Tal\"]\n[Black \"Tal\"]\n[Result \"1-0\"]\n[WhiteElo \"2700\"]\n\n\
+    1. d4 { [%clk 0:10:00] } d5 { [%clk 0:09:58] } 2. c4 { [%clk 0:09:50] } 1-0\n\n\
+    [Variant \"atomic\"]\n[Opening \"Somewhat long, and met again\"]\n\n1. Nf3 f6 0-1\n\n\
+    [FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n\
+    [Opening \"Somewhat long, and met again\"]\n\n1. e4 Kd7 1/2-1/2\n\n\
+    [Opening \"Somewhat long, and met again\"]\n[Event \"D\"]\n[GameType \"20\"]\n\n1. 32-28 19-23 *\n";
+
+/// Games that are asked for one by one; some of them are there.
+const GAMES_ASKED: u64 = 12;
+
+/// A small database, plain and closed.
+fn small() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pgn = folder.path().join("games.pgn");
+    std::fs::write(&pgn, MIXED).expect("a file");
+    let problem = root().join("sample-data/problems");
+    let db = folder.path().join("games.db");
+    let store = Store::create_or_open(&db, &Stop::default()).expect("a database");
+    let mut paths = vec![pgn];
+    paths.extend(problem.exists().then_some(problem));
+    import::import(&store, &paths, Options::default(), &Silent).expect("an import");
+    drop(store);
+    (folder, db)
+}
+
+/// What is asked, one answer after the other: each is told, or its error.
+fn answers(db: &Path) -> Vec<Result<String, StoreError>> {
+    let stop = Stop::default();
+    let store = match Store::open(db, &stop) {
+        Ok(store) => store,
+        Err(error) => return vec![Err(error)],
+    };
+    let mut told = Vec::new();
+    let mut games = Games::new(&store);
+    for game in 1..=GAMES_ASKED {
+        told.push(games.game(game).map(|game| {
+            let mut text = String::new();
+            if let Some(game) = game {
+                pgn::writer::write(&game, &mut text);
+            }
+            text
+        }));
+    }
+    told.push(store.last_game().map(|last| last.to_string()));
+    for line in ["startpos", "e4 e5", "e4 c5"] {
+        let at = typed::read_position(line, &Hint::default())
+            .expect("a position")
+            .at;
+        let position = PositionQuery {
+            in_variations: true,
+            ..PositionQuery::of(at)
+        };
+        let tree = search::tree(&store, &position, &Filter::default(), ENGLISH);
+        told.push(tree.map(|tree| format!("{tree:?}")));
+        let query = Query {
+            position: Some(position),
+            ..Query::default()
+        };
+        let found = search::search(&store, &query, Writing::default());
+        told.push(found.map(|found| format!("{found:?}")));
+    }
+    for filter in [
+        Filter {
+            white: Some("tal".to_owned()),
+            ..Filter::default()
+        },
+        Filter {
+            event: Some("a".to_owned()),
+            ..Filter::default()
+        },
+    ] {
+        let query = Query {
+            filter,
+            ..Query::default()
+        };
+        let found = search::search(&store, &query, Writing::default());
+        told.push(found.map(|found| format!("{found:?}")));
+    }
+    told.push(store.chunks("game-too-large").map(|all| format!("{all:?}")));
+    told
+}
+
+/// Whether a check finds something wrong.
+fn is_found(db: &Path) -> bool {
+    let checked =
+        Store::open(db, &Stop::default()).and_then(|store| search::check(&store, &Silent));
+    checked.map_or(true, |report| !report.problems.is_empty())
+}
+
+/// Flips a bit in each of some bytes, one after the other; every byte has its turn for a check
+/// once in so many.
+fn flip(bytes: impl Iterator<Item = (u64, u8)>, check_every: usize) {
+    let (folder, db) = small();
+    let before: Vec<String> = answers(&db)
+        .into_iter()
+        .map(|answer| answer.expect("an answer"))
+        .collect();
+    assert!(!is_found(&db));
+    let other = folder.path().join("flipped.db");
+    std::fs::copy(&db, &other).expect("a copy");
+    let whole = std::fs::read(&db).expect("a file");
+    let flipped = AtomicUsize::new(0);
+    for (at, bit) in bytes {
+        let at = at % whole.len() as u64;
+        // In place: nothing else of the file is written.
+        let file = File::options().write(true).open(&other).expect("a file");
+        let set = |byte: u8| file.write_all_at(&[byte], at).expect("a byte");
+        set(whole[at as usize] ^ (1 << bit));
+        let now = answers(&other);
+        for (number, answer) in now.iter().enumerate() {
+            if let Ok(answer) = answer {
+                let is_same = before[number] == *answer;
+                let was = &before[number];
+                assert!(
+                    is_same,
+                    "byte {at}, bit {bit}: another answer:\n{answer}\n{was}"
+                );
+            }
+        }
+        if flipped
+            .fetch_add(1, Ordering::Relaxed)
+            .is_multiple_of(check_every)
+        {
+            assert!(is_found(&other), "byte {at}, bit {bit}: not found");
+        }
+        // Whatever a close has done to it.
+        if std::fs::metadata(&other).expect("a file").len() == whole.len() as u64 {
+            set(whole[at as usize]);
+        }
+        drop(file);
+        if std::fs::read(&other).expect("a file") != whole {
+            std::fs::write(&other, &whole).expect("a file");
+        }
+    }
+}
+
+#[test]
+fn no_flipped_bit_changes_an_answer() {
+    let mut rng = fastrand::Rng::with_seed(20_261_123);
+    // The header has a meaning of its own, byte by byte.
+    let header = (0..100).map(|at| (at, (at % 8) as u8));
+    let random: Vec<(u64, u8)> = (0..200)
+        .map(|_| (rng.u64(..1 << 40), rng.u8(0..8)))
+        .collect();
+    flip(header.chain(random), 8);
+}
+
+/// Every byte once, and some of them asked for everything: `just full`.
+#[test]
+#[ignore = "takes minutes"]
+fn no_flipped_bit_changes_an_answer_wherever_it_is() {
+    let (_folder, db) = small();
+    let whole = std::fs::read(&db).expect("a file");
+    let file = File::options().write(true).open(&db).expect("a file");
+    let seen = Store::ask(&db, &Stop::default(), |store| {
+        for (at, byte) in whole.iter().enumerate().skip(100) {
+            let set = |byte: u8| file.write_all_at(&[byte], at as u64).expect("a byte");
+            set(byte ^ (1 << (at % 8)));
+            let page = at as u32 / 8192 + 1;
+            let (bad, _) = store.bad_pages(page, 1);
+            assert_eq!(bad, [page], "byte {at}");
+            set(*byte);
+        }
+        Ok::<_, StoreError>(())
+    });
+    seen.expect("a database");
+    drop(file);
+    let bytes = whole.len() as u64;
+    flip(
+        (0..100)
+            .chain((100..bytes).step_by(61))
+            .map(|at| (at, (at % 8) as u8)),
+        8,
+    );
+}
+
+/// What a plain SQLite has written is no answer, and said to be so.
+#[test]
+fn a_page_of_another_program_is_refused() {
+    let (_folder, db) = closed();
+    let other = rusqlite::Connection::open(&db).expect("a database");
+    other
+        .execute_batch("UPDATE player SET name = name || '!' WHERE id = 3")
+        .expect("an update");
+    drop(other);
+    let ran = run(&db, &["export"]);
+    assert_eq!(ran.status, Some(2), "{ran:?}");
+    assert!(
+        ran.err.contains("page ") && ran.err.contains("check"),
+        "{ran:?}"
+    );
+    let ran = run(&db, &["check"]);
+    assert_eq!(ran.status, Some(2), "{ran:?}");
+    assert!(
+        ran.out.contains("page ") && ran.err.contains("--repair"),
+        "{ran:?}"
+    );
+}
+
+/// What somebody changes behind the checksums of pages is seen by those of games.
+#[test]
+fn a_change_of_a_game_is_seen_and_named() {
+    for sql in [
+        "UPDATE player SET name = name || '!' WHERE id = (SELECT white FROM game WHERE id = 7)",
+        "UPDATE game SET round = '77' WHERE id = 7",
+        "UPDATE game SET extra = replace(extra, '7', '8') WHERE id = 7",
+        "UPDATE sum_block SET data = zeroblob(length(data))",
+    ] {
+        let (_folder, db) = closed();
+        let other = sqlite(&db);
+        other.execute_batch(sql).expect("an update");
+        drop(other);
+        let ran = run(&db, &["show", "7"]);
+        assert_eq!(ran.status, Some(2), "{sql}: {ran:?}");
+        assert!(ran.err.contains("game 7"), "{sql}: {ran:?}");
+        let ran = run(&db, &["check"]);
+        assert!(
+            ran.out.contains("game 7") || ran.out.contains("games 1 to 48"),
+            "{sql}: {ran:?}"
+        );
+    }
+}
+
+#[test]
+fn rows_that_nothing_refers_to_are_found() {
+    for (sql, told) in [
+        ("INSERT INTO player VALUES (9999, 'X')", "table player"),
+        ("INSERT INTO text VALUES (9999, 'X')", "table text"),
+        (
+            "INSERT INTO tag_layout VALUES (9999, '[]')",
+            "table tag_layout",
+        ),
+        ("CREATE INDEX own ON game (white)", "index own"),
+        (
+            "DROP INDEX source_chunk_by_game",
+            "index source_chunk_by_game",
+        ),
+        (
+            "DROP VIEW tag; CREATE VIEW tag AS SELECT 1 AS game",
+            "view tag",
+        ),
+        (
+            "DELETE FROM source_chunk",
+            "table source_chunk: games 1 to 48",
+        ),
+        ("UPDATE import SET stored = 5, seen = 5", "table import"),
+        (
+            "UPDATE variant SET name = 'x' WHERE id = 3",
+            "table variant: row 3",
+        ),
+        ("DELETE FROM sum_block", "table sum_block: games 1 to 48"),
+    ] {
+        let (_folder, db) = closed();
+        let other = sqlite(&db);
+        other.execute_batch(sql).expect("an update");
+        drop(other);
+        let ran = run(&db, &["check"]);
+        assert_eq!(ran.status, Some(2), "{sql}: {ran:?}");
+        assert!(ran.out.contains(told), "{sql}: {ran:?}");
+    }
+}
+
+/// A sound database comes back as it was; of a damaged one what is whole, and the rest is
+/// named.
+#[test]
+fn a_repair_copies_what_is_whole() {
+    let (folder, db) = closed();
+    let new = folder.path().join("new.db");
+    let ran = run(&db, &["check", "--repair", text(&new)]);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert!(
+        ran.out
+            .contains("48 games copied: 48 intact, 0 damaged, 0 lost"),
+        "{ran:?}"
+    );
+    let is_same = run(&new, &["export"]).out == run(&db, &["export"]).out;
+    assert!(is_same);
+    assert_whole(&db, GAMES);
+    assert_whole(&new, GAMES);
+    // What is there is not replaced.
+    let ran = run(&db, &["check", "--repair", text(&new)]);
+    assert_eq!(ran.status, Some(2), "{ran:?}");
+    // It knows what it has.
+    let pgn = folder.path().join("games.pgn");
+    std::fs::write(&pgn, archive(1)).expect("a file");
+    let ran = run(&new, &["import", text(&pgn)]);
+    assert!(ran.out.contains("skipped          48"), "{ran:?}");
+
+    let whole = std::fs::read(&db).expect("a file");
+    let exported = run(&db, &["export"]).out;
+    let games = |text: &str| -> Vec<String> {
+        let games = text
+            .split("\n\n[")
+            .map(|game| game.trim_start_matches('[').trim().to_owned());
+        games.collect()
+    };
+    let pages = whole.len() / 8192;
+    let mut rng = fastrand::Rng::with_seed(7);
+    for page in 1..pages {
+        let mut bytes = whole.clone();
+        let at = page * 8192;
+        if page % 2 == 0 {
+            bytes[at..at + 8192].fill_with(|| rng.u8(..));
+        } else {
+            bytes[at + rng.usize(0..8192)] ^= 1 << rng.u8(0..8);
+        }
+        std::fs::write(&db, &bytes).expect("a file");
+        let _ = std::fs::remove_file(&new);
+        let ran = run(&db, &["check", "--repair", text(&new)]);
+        assert!(!ran.err.contains("panicked"), "page {}: {ran:?}", page + 1);
+        if ran.status == Some(0) || ran.out.contains("copied") {
+            let checked = run(&new, &["check"]);
+            assert_eq!(
+                checked.status,
+                Some(0),
+                "page {}: {ran:?} {checked:?}",
+                page + 1
+            );
+            let now = games(&run(&new, &["export"]).out);
+            let before = games(&exported);
+            assert_eq!(now.len(), before.len(), "page {}: {ran:?}", page + 1);
+            let same = now.iter().zip(&before).filter(|(a, b)| a == b).count();
+            let told = format!(" {same} intact");
+            let whole_games: usize = ran
+                .out
+                .split("copied: ")
+                .nth(1)
+                .and_then(|rest| rest.split(' ').next())
+                .and_then(|count| count.parse().ok())
+                .expect("a count");
+            assert!(whole_games <= same, "page {}: {told}, {ran:?}", page + 1);
+        } else {
+            assert!(ran.err.contains("games.db"), "page {}: {ran:?}", page + 1);
+        }
+    }
+}

@@ -161,7 +161,8 @@ impl StoreError {
                 "free some space and run the command again; what was committed before is kept"
             }
             Kind::Damaged { .. } => {
-                "run `plydex check`; then restore a backup, or import the games into a new database"
+                "run `plydex check`; then restore a backup, import the games into a new database, or \
+                 copy what is intact with `plydex check --repair NEW.db`"
             }
             Kind::Sqlite { .. } => "check that the file and its folder can be read and written",
         }

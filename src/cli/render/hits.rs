@@ -1,10 +1,11 @@
 //! The table of games found.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::number::{count, date, first_move, known, move_number};
 use super::table::{Cell, Column, Table};
-use crate::base::record::{GameHeader, GameId};
+use crate::base::record::GameId;
 use crate::cli::terminal::{DIM, STRONG, Screen};
 use crate::db::search::Hit;
 
@@ -12,8 +13,8 @@ use crate::db::search::Hit;
 #[derive(Debug)]
 pub struct HitTable {
     table: Table,
-    /// Problems among games stand as these do: the composer as White, what is asked as
-    /// Black.
+    /// Problems among games stand as these do: the composer in White's column, what is
+    /// asked in Black's.
     problems: bool,
 }
 
@@ -26,7 +27,7 @@ impl HitTable {
         hits: &[Hit],
         last_game: Option<GameId>,
     ) -> io::Result<Self> {
-        let problems = !hits.is_empty() && hits.iter().all(|hit| hit.header.is_problem);
+        let problems = !hits.is_empty() && hits.iter().all(|hit| hit.header.problem.is_some());
         let has_place = hits.iter().any(|hit| hit.ply.is_some());
         let [white, black, event] = if problems {
             ["Composer", "Stipulation", "Source"]
@@ -75,18 +76,26 @@ impl HitTable {
         };
         let (at, next) = place(hit);
         // A position has no players; its name stands in their place.
-        let (white, event) = if header.is_record() {
-            (name(hit).into(), "")
-        } else {
-            (composers(header), known(&header.event))
+        let (white, black, event) = match &header.problem {
+            Some(problem) => (
+                problem.authors.join(" & ").into(),
+                problem.stipulation.as_str(),
+                known(&header.event),
+            ),
+            None if header.is_record() => (Cow::Borrowed(name(hit)), known(&header.black), ""),
+            None => {
+                let [white, black, event] =
+                    [&header.white, &header.black, &header.event].map(|text| known(text));
+                (white.into(), black, event)
+            }
         };
         vec![
             header.id.to_string().into(),
             screen.safe(&white).into(),
             elo(header.white_elo),
-            screen.safe(known(&header.black)).into(),
+            screen.safe(black).into(),
             elo(header.black_elo),
-            if self.problems {
+            if header.problem.is_some() {
                 Cell::from("")
             } else {
                 result(screen, &header.result).into()
@@ -98,16 +107,6 @@ impl HitTable {
             Cell::styled(at, DIM),
             Cell::styled(next, STRONG),
         ]
-    }
-}
-
-/// White's name; the composers of a problem.
-fn composers(header: &GameHeader) -> std::borrow::Cow<'_, str> {
-    let name = known(&header.white);
-    if header.is_problem {
-        name.replace(':', " & ").into()
-    } else {
-        name.into()
     }
 }
 

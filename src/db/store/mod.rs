@@ -7,6 +7,7 @@ mod blocks;
 mod error;
 mod module;
 mod names;
+mod problems;
 mod read;
 mod records;
 mod row;
@@ -36,6 +37,7 @@ use sharing::{QUERY_PATIENCE, Watch};
 
 pub use error::{StoreError, StoreErrorKind};
 pub use names::Names;
+pub use problems::{ProblemRow, ProblemText};
 pub use read::{ChunkRow, GameRow, NameTable, SourcePlace, StartRow, TagColumns};
 pub use records::{RecordKind, RecordReader};
 pub use sharing::WriteRight;
@@ -228,6 +230,19 @@ impl Store {
     /// Whether comments and variations are in the table of the first schema, as text.
     pub fn keeps_variations_as_text(&self) -> bool {
         self.schema.get() == 1
+    }
+
+    /// Whether chess problems are told apart from games, as from the third schema on.
+    pub fn has_problems(&self) -> bool {
+        self.schema.get() >= 3
+    }
+
+    /// Says that a question needs what an older schema has not.
+    fn too_old(&self) -> StoreError {
+        self.error(StoreErrorKind::TooOld {
+            found: self.schema.get(),
+            known: SCHEMA_VERSION,
+        })
     }
 
     fn execute(&self, sql: &str) -> Result<(), StoreError> {

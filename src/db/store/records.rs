@@ -1,4 +1,4 @@
-//! Records of games that not every game has, in blocks: trees and their texts.
+//! Records of games that not every game has, in blocks: trees and their texts, problems.
 
 use rusqlite::params;
 
@@ -19,16 +19,19 @@ pub enum RecordKind {
     Tree,
     /// The texts of a tree.
     Texts,
+    /// A chess problem with the text of its record.
+    Problem,
 }
 
 impl RecordKind {
     /// All, in the order of their tables.
-    pub const ALL: [Self; 2] = [Self::Tree, Self::Texts];
+    pub const ALL: [Self; 3] = [Self::Tree, Self::Texts, Self::Problem];
 
     const fn insert(self) -> &'static str {
         match self {
             Self::Tree => sql::INSERT_TREES,
             Self::Texts => sql::INSERT_TEXTS,
+            Self::Problem => sql::INSERT_PROBLEMS,
         }
     }
 
@@ -36,6 +39,7 @@ impl RecordKind {
         match self {
             Self::Tree => sql::TREES_OF,
             Self::Texts => sql::TEXTS_OF,
+            Self::Problem => sql::PROBLEMS_OF,
         }
     }
 
@@ -43,6 +47,7 @@ impl RecordKind {
         match self {
             Self::Tree => sql::TREES_FROM,
             Self::Texts => sql::TEXTS_FROM,
+            Self::Problem => sql::PROBLEMS_FROM,
         }
     }
 
@@ -51,6 +56,7 @@ impl RecordKind {
         match self {
             Self::Tree => "variations and places of comments",
             Self::Texts => "comments",
+            Self::Problem => "problems",
         }
     }
 

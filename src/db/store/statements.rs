@@ -3,14 +3,20 @@
 pub(super) const INSERT_VARIANT: &str = "INSERT OR IGNORE INTO variant (id, name) VALUES (?1, ?2)";
 
 pub(super) const INSERT_START: &str = "INSERT INTO start_position \
-    (id, variant, fen, canonical, board_key, state, corner) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    (id, variant, fen, canonical, board_key, state, corner, diagram) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
 pub(super) const UPDATE_START: &str =
     "UPDATE start_position SET board_key = ?2, state = ?3 WHERE id = ?1";
-pub(super) const ALL_STARTS: &str = "SELECT id, variant, fen, coalesce(canonical, iif(board_key IS NULL, NULL, fen)), corner \
+pub(super) const UPDATE_DIAGRAM: &str = "UPDATE start_position SET diagram = ?2 WHERE id = ?1";
+pub(super) const ALL_STARTS: &str = "SELECT id, variant, fen, coalesce(canonical, iif(board_key IS NULL, NULL, fen)), corner, diagram \
     FROM start_position";
-pub(super) const START_BY_ID: &str = "SELECT id, variant, fen, coalesce(canonical, iif(board_key IS NULL, NULL, fen)), corner \
+/// Of the schemas before the third.
+pub(super) const ALL_OLD_STARTS: &str = "SELECT id, variant, fen, coalesce(canonical, iif(board_key IS NULL, NULL, fen)), corner, NULL \
+    FROM start_position";
+pub(super) const STARTS_BY_DIAGRAM: &str = "SELECT id FROM start_position WHERE diagram = ?1";
+pub(super) const START_BY_ID: &str = "SELECT id, variant, fen, coalesce(canonical, iif(board_key IS NULL, NULL, fen)), corner, NULL \
     FROM start_position WHERE id = ?1";
-pub(super) const STARTS_BY_KEY: &str = "SELECT id, variant, fen, coalesce(canonical, fen), corner FROM start_position WHERE board_key = ?1";
+pub(super) const STARTS_BY_KEY: &str = "SELECT id, variant, fen, coalesce(canonical, fen), corner, NULL FROM start_position WHERE board_key = ?1";
 
 pub(super) const INSERT_GAME: &str = "INSERT INTO game (id, white, black, event, site, date, round, \
     result, white_elo, black_elo, eco, plies, variant, start, layout, extra, \
@@ -32,6 +38,30 @@ pub(super) const PLAIN_GAMES: &str = "SELECT id, white, black, event, site, date
 pub(super) const TEXT_BY_ID: &str = "SELECT value FROM text WHERE id = ?1";
 pub(super) const LAST_GAME: &str = "SELECT coalesce(max(id), 0) AS id, \
     (SELECT coalesce(max(first_game), 0) FROM fact_block) AS first_game FROM game";
+
+pub(super) const INSERT_PROBLEM: &str = "INSERT INTO problem (game, stipulation, play, goal, half_moves, date, \
+    volume, issue, number, title, award, solutions, format) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
+pub(super) const INSERT_PROBLEM_AUTHOR: &str =
+    "INSERT INTO problem_author (problem, nth, author) VALUES (?1, ?2, ?3)";
+pub(super) const INSERT_PROBLEM_PART: &str =
+    "INSERT INTO problem_part (problem, kind, nth, name, value) VALUES (?1, ?2, ?3, ?4, ?5)";
+pub(super) const PROBLEM_BY_GAME: &str =
+    "SELECT stipulation, date, number FROM problem WHERE game = ?1";
+pub(super) const AUTHORS_OF_PROBLEM: &str = "SELECT a.name FROM problem_author p \
+    JOIN author a ON a.id = p.author WHERE p.problem = ?1 ORDER BY p.nth";
+pub(super) const PROBLEMS_BY_AUTHOR: &str =
+    "SELECT p.problem, a.name FROM problem_author p JOIN author a ON a.id = p.author";
+pub(super) const PROBLEMS_BY_STIPULATION: &str = "SELECT game, stipulation FROM problem";
+pub(super) const PROBLEMS_BY_SOURCE: &str = "SELECT p.game, e.name FROM problem p \
+    JOIN game g ON g.id = p.game JOIN event e ON e.id = g.event";
+pub(super) const PROBLEMS_BY_CONDITION: &str =
+    "SELECT problem, value FROM problem_part WHERE kind = 'condition'";
+pub(super) const PROBLEMS_BY_KEYWORD: &str =
+    "SELECT problem, value FROM problem_part WHERE kind = 'keyword'";
+pub(super) const LAST_PROBLEM: &str = "SELECT max(game) FROM problem";
+pub(super) const PROBLEM_LAYOUTS: &str =
+    "SELECT id FROM tag_layout WHERE names LIKE '%\"+Stipulation\"%'";
 
 pub(super) const INSERT_IMPORT: &str =
     "INSERT INTO import (started_at, program) VALUES (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?1)";
@@ -69,6 +99,11 @@ pub(super) const TREES_FROM: &str =
     "SELECT first_game, data FROM tree_block WHERE first_game >= ?1 ORDER BY first_game LIMIT 1";
 pub(super) const TEXTS_FROM: &str =
     "SELECT first_game, data FROM text_block WHERE first_game >= ?1 ORDER BY first_game LIMIT 1";
+pub(super) const INSERT_PROBLEMS: &str =
+    "INSERT INTO problem_block (first_game, data) VALUES (?1, ?2)";
+pub(super) const PROBLEMS_OF: &str = "SELECT first_game, data FROM problem_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
+pub(super) const PROBLEMS_FROM: &str =
+    "SELECT first_game, data FROM problem_block WHERE first_game >= ?1 ORDER BY first_game LIMIT 1";
 /// Of the first schema alone, as the next.
 pub(super) const ANNOTATION_BY_GAME: &str = "SELECT items FROM annotation WHERE game = ?1";
 pub(super) const ANNOTATED_AFTER: &str =

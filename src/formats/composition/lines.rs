@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::{Composition, Found, ProblemDiagram};
+use super::{Composition, Found, ProblemDiagram, diagram};
 use crate::{
     base::diagnostic::Code,
     games::notation::{
@@ -172,10 +172,11 @@ fn one(above: &[PlacedLine<'_>], line: &str) -> Composition {
 /// its one king.
 fn unread(line: &str, error: &ProblemError) -> Composition {
     let parts = ProblemLine::of(problem::diagram_in(line).unwrap_or(("", line, "")));
-    let is_around = |c| matches!(c, '(' | ')' | '"' | '\'');
-    let bare = parts.diagram.trim_matches(is_around);
-    let english = |name: &str| if name == "N" { "S" } else { name }.to_owned();
-    // Letters of problem journals, where a king is a K.
+    let bare = diagram::bare(parts.diagram);
+    // Letters of problem journals, where a king is a K; beside knights, N is a nightrider.
+    let has_knights = bare.contains(['S', 's']);
+    let is_knight = |name: &str| name == "N" && !has_knights;
+    let english = |name: &str| if is_knight(name) { "S" } else { name }.to_owned();
     let read = ProblemDiagram::from_forsyth(bare, english).filter(|_| bare.is_ascii());
     let (author, source) = parts.author_and_source();
     Composition {

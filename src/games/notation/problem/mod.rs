@@ -5,6 +5,7 @@
 //! is there. What the stipulation says about the language ranks the readings of the
 //! diagram.
 
+mod pattern;
 mod signs;
 pub mod stipulation;
 #[cfg(test)]
@@ -15,6 +16,7 @@ use std::fmt::Write as _;
 
 use crate::games::chess::basics::{Color, Setup};
 
+pub use pattern::StipulationPattern;
 pub use stipulation::{Goal, Play, Stipulation};
 
 use super::{

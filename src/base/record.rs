@@ -120,7 +120,10 @@ impl GameHeader {
     /// Whether it is a position rather than a game: one that nobody played from.
     pub fn is_record(&self) -> bool {
         let known = |name: &str| !matches!(name, "" | "?");
-        self.start_fen.is_some() && self.problem.is_none() && !known(&self.white) && !known(&self.black)
+        self.start_fen.is_some()
+            && self.problem.is_none()
+            && !known(&self.white)
+            && !known(&self.black)
     }
 }
 

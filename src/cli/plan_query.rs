@@ -51,7 +51,13 @@ pub(super) fn query(
                 .hint("leave out one or the other"),
         );
     } else {
-        let turns = [wanted.rotate, wanted.mirror, wanted.flip, wanted.shift, wanted.turn];
+        let turns = [
+            wanted.rotate,
+            wanted.mirror,
+            wanted.flip,
+            wanted.shift,
+            wanted.turn,
+        ];
         let is_moved = turns.contains(&true);
         diagrams = composition::typed(&text);
         match position(&text, wanted, &mut filter, warnings) {

@@ -1,5 +1,7 @@
 //! Brings a database of an older schema, or of older keys, up to what this program writes.
 
+mod problems;
+
 use std::{
     collections::{HashMap, hash_map::Entry},
     convert::Infallible,
@@ -37,6 +39,8 @@ pub struct ReindexReport {
     pub annotated_games: u64,
     /// Those of them whose variations are kept as they stand.
     pub kept_as_text: u64,
+    /// Chess problems that were games until now.
+    pub problems: u64,
     /// Segments of the index that were built anew.
     pub segments: u64,
     /// Bytes of the database before.
@@ -52,6 +56,7 @@ impl ReindexReport {
     pub const fn is_nothing(&self) -> bool {
         self.schema_before == self.schema
             && self.annotated_games == 0
+            && self.problems == 0
             && self.segments == 0
             && self.bytes_before == self.bytes
             && !self.interrupted
@@ -128,7 +133,8 @@ fn bring_up(
             true => pack_annotations(store, options, observer, report)?,
             false => Vec::new(),
         };
-        store.finish_schema(&texts)?;
+        problems::file(store, options, observer, report)?;
+        store.finish_schema(&texts, || problems::separate(store))?;
     }
     rebuild_segments(store, observer, report)?;
     if store.free_part()? >= FREE_PART {

@@ -91,7 +91,13 @@ pub static FORMATS: &[Format] = &[
         name: "problems",
         names: &["problems"],
         extensions: &["problems"],
-        sniff: |text| lines::is_collection(&String::from_utf8_lossy(text)) && games::are_none(text),
+        // An input of Popeye has diagrams behind its keywords.
+        sniff: |text| {
+            let is_input = is_popeye(text);
+            !is_input
+                && lines::is_collection(&String::from_utf8_lossy(text))
+                && games::are_none(text)
+        },
         records: Records::Lines(problems::LINES),
         kind: RecordsKind::Problems(lines::read),
     },
@@ -99,7 +105,7 @@ pub static FORMATS: &[Format] = &[
         name: "Popeye",
         names: &["popeye"],
         extensions: &["inp"],
-        sniff: |text| popeye::is_input(&String::from_utf8_lossy(&text[..text.len().min(256)])),
+        sniff: is_popeye,
         records: Records::Lines(problems::POPEYE),
         kind: RecordsKind::Problems(popeye::read),
     },
@@ -120,6 +126,11 @@ pub static FORMATS: &[Format] = &[
         kind: RecordsKind::Positions(epd::transcribe),
     },
 ];
+
+/// Whether a stream begins as Popeye's input.
+fn is_popeye(text: &[u8]) -> bool {
+    popeye::is_input(&String::from_utf8_lossy(&text[..text.len().min(256)]))
+}
 
 /// Positions in JSON, and in whatever is nothing else.
 const LISTING: Format = Format {

@@ -13,9 +13,6 @@ use crate::db::search::Hit;
 #[derive(Debug)]
 pub struct HitTable {
     table: Table,
-    /// Problems among games stand as these do: the composer in White's column, what is
-    /// asked in Black's.
-    problems: bool,
 }
 
 impl HitTable {
@@ -56,7 +53,7 @@ impl HitTable {
             Column::right("At").at_least(place(6)),
             Column::left("Next").at_least(place(7)),
         ]);
-        let mut drawn = Self { table, problems };
+        let mut drawn = Self { table };
         for hit in hits {
             drawn.table.row(drawn.cells(screen, hit));
         }

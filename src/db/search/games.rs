@@ -410,7 +410,9 @@ impl<'s> Games<'s> {
     /// Whether a game begins in one of some start positions.
     pub(super) fn begins_in(&mut self, game: GameId, starts: &IdSet) -> Result<bool, StoreError> {
         let row = self.store.game(game)?;
-        Ok(row.and_then(|row| row.start).is_some_and(|start| starts.contains(start)))
+        Ok(row
+            .and_then(|row| row.start)
+            .is_some_and(|start| starts.contains(start)))
     }
 
     /// A hit of a search without a position.

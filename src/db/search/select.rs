@@ -178,10 +178,15 @@ fn as_imported(store: &Store, query: &Query, page: &mut Page<'_>) -> Result<(), 
         (Some(position), _) => {
             let mut drawn = Vec::new();
             if !starts.is_empty() {
-                by_facts(store, &filter, &mut |found| {
-                    drawn.push(found);
-                    Ok(())
-                }, &mut begins)?;
+                by_facts(
+                    store,
+                    &filter,
+                    &mut |found| {
+                        drawn.push(found);
+                        Ok(())
+                    },
+                    &mut begins,
+                )?;
             }
             by_position(store, position, &filter, drawn, page)
         }
@@ -193,9 +198,12 @@ fn as_imported(store: &Store, query: &Query, page: &mut Page<'_>) -> Result<(), 
             by_facts(store, &filter, &mut |found| page.push(found), &mut is_met)
         }
         (None, None) if filter.is_empty() => everything(store, page),
-        (None, None) => by_facts(store, &filter, &mut |found| page.push(found), &mut |_, _| {
-            Ok(true)
-        }),
+        (None, None) => by_facts(
+            store,
+            &filter,
+            &mut |found| page.push(found),
+            &mut |_, _| Ok(true),
+        ),
     }
 }
 

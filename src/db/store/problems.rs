@@ -138,7 +138,10 @@ impl Store {
         ];
         self.run(sql::INSERT_PROBLEM, values)?;
         for (nth, author) in (1_u32..).zip(authors) {
-            self.run(sql::INSERT_PROBLEM_AUTHOR, params![game as i64, nth, author])?;
+            self.run(
+                sql::INSERT_PROBLEM_AUTHOR,
+                params![game as i64, nth, author],
+            )?;
         }
         let lists = [
             ("condition", &problem.conditions),
@@ -149,7 +152,10 @@ impl Store {
             let values = values.iter().map(|value| (None, value));
             (1_u32..).zip(values).map(move |part| (kind, part))
         });
-        let twins = problem.twins.iter().map(|(name, change)| (Some(name), change));
+        let twins = problem
+            .twins
+            .iter()
+            .map(|(name, change)| (Some(name), change));
         let twins = (1_u32..).zip(twins).map(|part| ("twin", part));
         for (kind, (nth, (name, value))) in lists.chain(twins) {
             let values = params![game as i64, kind, nth, name, value];

@@ -148,7 +148,7 @@ pub enum TagColumns {
 }
 
 /// Numbers that a table of names may leave out, beside as many as it has.
-const GAPS_MAX: u32 = 1 << 16;
+pub(super) const GAPS_MAX: u32 = 1 << 16;
 
 fn start_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<StartRow> {
     Ok(StartRow {

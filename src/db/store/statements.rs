@@ -59,9 +59,20 @@ pub(super) const PROBLEMS_BY_CONDITION: &str =
     "SELECT problem, value FROM problem_part WHERE kind = 'condition'";
 pub(super) const PROBLEMS_BY_KEYWORD: &str =
     "SELECT problem, value FROM problem_part WHERE kind = 'keyword'";
-pub(super) const LAST_PROBLEM: &str = "SELECT max(game) FROM problem";
-pub(super) const PROBLEM_LAYOUTS: &str =
-    "SELECT id FROM tag_layout WHERE names LIKE '%\"+Stipulation\"%'";
+pub(super) const LAST_PROBLEM: &str = "SELECT coalesce(max(game), 0) FROM problem";
+pub(super) const STIPULATED_AFTER: &str = "SELECT id FROM game WHERE id > ?1 AND layout IN \
+    (SELECT id FROM tag_layout WHERE instr(names, '+Stipulation') > 0) ORDER BY id LIMIT ?2";
+pub(super) const EMPTY_LAYOUT: &str = "SELECT id FROM tag_layout WHERE names = '[]'";
+pub(super) const LAST_LAYOUT: &str = "SELECT coalesce(max(id), 0) FROM tag_layout";
+pub(super) const SEPARATE_PROBLEMS: &str = "UPDATE game SET white = NULL, black = NULL, site = NULL, \
+    round = NULL, white_elo = NULL, black_elo = NULL, eco = NULL, result = 0, extra = NULL, \
+    variant_by = NULL, layout = ?1, event = (SELECT id FROM event e WHERE e.id = game.event AND e.name <> '?') \
+    WHERE id IN (SELECT game FROM problem)";
+pub(super) const UPDATE_START_OF_GAME: &str = "UPDATE game SET start = ?2 WHERE id = ?1";
+pub(super) const COUNT_IDLE_PLAYERS: &str = "SELECT count(*) FROM player WHERE id NOT IN \
+    (SELECT white FROM game WHERE white IS NOT NULL UNION SELECT black FROM game WHERE black IS NOT NULL)";
+pub(super) const DELETE_IDLE_PLAYERS: &str = "DELETE FROM player WHERE id NOT IN \
+    (SELECT white FROM game WHERE white IS NOT NULL UNION SELECT black FROM game WHERE black IS NOT NULL)";
 
 pub(super) const INSERT_IMPORT: &str =
     "INSERT INTO import (started_at, program) VALUES (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?1)";
@@ -109,6 +120,8 @@ pub(super) const ANNOTATION_BY_GAME: &str = "SELECT items FROM annotation WHERE 
 pub(super) const ANNOTATED_AFTER: &str =
     "SELECT game FROM annotation WHERE game > ?1 ORDER BY game LIMIT ?2";
 pub(super) const INSERT_FACTS: &str = "INSERT INTO fact_block (first_game, data) VALUES (?1, ?2)";
+pub(super) const UPDATE_FACTS: &str = "UPDATE fact_block SET data = ?2 WHERE first_game = ?1";
+pub(super) const DELETE_MOVES: &str = "DELETE FROM move_block WHERE first_game = ?1";
 pub(super) const FACTS_OF: &str = "SELECT first_game, data FROM fact_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
 pub(super) const FACTS_FROM: &str =
     "SELECT first_game, data FROM fact_block WHERE first_game >= ?1 ORDER BY first_game LIMIT 1";

@@ -106,7 +106,16 @@ impl Store {
         // Written once where it is spelled as we spell it.
         let canonical = start.canonical.as_ref().filter(|own| *own != fen);
         let diagram = &start.diagram;
-        let values = params![id, variant, fen, canonical, key, state, start.corner, diagram];
+        let values = params![
+            id,
+            variant,
+            fen,
+            canonical,
+            key,
+            state,
+            start.corner,
+            diagram
+        ];
         self.run(sql::INSERT_START, values).map(drop)
     }
 

@@ -267,8 +267,23 @@ impl ProblemDiagram {
     /// letter as they are, of two with a dot before (`.EH`), neutral pieces with `=`.
     #[must_use]
     pub fn forsyth(&self) -> String {
+        self.forsyth_with(|name| {
+            name.chars().count() > 2 || !name.chars().all(char::is_alphanumeric)
+        })
+    }
+
+    /// The same with pieces in brackets whose names nothing else tells: `(N)`, `(!n)`.
+    pub(super) fn forsyth_with(&self, in_brackets: impl Fn(&str) -> bool) -> String {
         let at = |file: u8, rank: u8| self.at(Square::new(u32::from(rank) * 8 + u32::from(file)));
         write_placement(CHESS.files, CHESS.ranks, at, |piece: &ProblemPiece, out| {
+            if in_brackets(&piece.name) {
+                let _ = match piece.side {
+                    Side::White => write!(out, "({})", piece.name),
+                    Side::Black => write!(out, "({})", piece.name.to_lowercase()),
+                    Side::Neutral => write!(out, "(!{})", piece.name),
+                };
+                return;
+            }
             if piece.side == Side::Neutral {
                 out.push('=');
             }
@@ -318,6 +333,7 @@ impl ProblemDiagram {
                 _ => {}
             }
             let mut letters = String::new();
+            let mut is_name = false;
             if letter == '.' {
                 letters.extend([chars.next()?, chars.next()?]);
             } else if letter == '(' {
@@ -326,14 +342,13 @@ impl ProblemDiagram {
                     side = Some(Side::Neutral);
                 }
                 letters.extend(chars.by_ref().take_while(|&c| c != ')'));
-                if !matches!(letters.chars().count(), 1 | 2) {
-                    return None;
-                }
+                is_name = true;
             } else {
                 letters.push(letter);
             }
             let first = letters.chars().next()?;
-            if !letters.chars().all(char::is_alphanumeric) || place >= 64 {
+            let is_sign = |c: char| c.is_alphanumeric() || is_name && matches!(c, '/' | '?');
+            if !letters.chars().all(is_sign) || place >= 64 {
                 return None;
             }
             let side = side.unwrap_or(if first.is_lowercase() {
@@ -341,9 +356,11 @@ impl ProblemDiagram {
             } else {
                 Side::White
             });
+            let letters = letters.to_uppercase();
             let piece = ProblemPiece {
                 side,
-                name: name(&letters.to_uppercase()),
+                // Of one letter, too: `(N)` is a nightrider, whatever N is.
+                name: if is_name { letters } else { name(&letters) },
                 kinds: Vec::new(),
             };
             diagram.put(Square::new(place ^ 56), Some(piece));
@@ -382,7 +399,10 @@ impl<'d> Deserialize<'d> for ProblemDiagram {
             for text in pieces {
                 let mut kinds: Vec<String> = text.split(' ').map(str::to_owned).collect();
                 let piece = kinds.pop().unwrap_or_default();
-                let square = piece.len().checked_sub(2).filter(|&at| piece.is_char_boundary(at));
+                let square = piece
+                    .len()
+                    .checked_sub(2)
+                    .filter(|&at| piece.is_char_boundary(at));
                 let named = square.and_then(|at| {
                     let square = Square::from_ascii(&piece.as_bytes()[at..]).ok()?;
                     Some((piece[..at].to_owned(), square))
@@ -406,7 +426,10 @@ pub fn diagram_of_fen(text: &str) -> Option<String> {
 /// A diagram without the brackets, quotes and blanks around all of it.
 pub(super) fn bare(text: &str) -> &str {
     let text = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\''));
-    match text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+    match text
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'))
+    {
         Some(inner) if !inner.contains([')', '(']) => inner,
         // `((!n)7/…)`.
         Some(inner) if inner.starts_with('(') && inner.contains(')') => inner,
@@ -476,6 +499,7 @@ mod tests {
             ".EH7/8/=P=.LI5n/8/8/8/8/K6k",
             "8/8/8/8/8/8/8/8",
             ".EH.eh6/8/8/8/8/8/8/=.NE7",
+            "(R/B)(r/b)(!Q?)5/8/8/8/8/8/8/8",
         ] {
             let diagram = ProblemDiagram::from_forsyth(text, english).expect(text);
             assert_eq!(diagram.forsyth(), text);

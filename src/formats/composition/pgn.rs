@@ -120,7 +120,10 @@ fn difference(problem: &Composition, other: &Composition) -> Option<String> {
     };
     let missing = other.keys().filter(|name| !own.contains_key(*name));
     let mut exact: Map<String, Value> = missing.map(|name| (name.clone(), Value::Null)).collect();
-    exact.extend(own.into_iter().filter(|(name, value)| other.get(name) != Some(value)));
+    exact.extend(
+        own.into_iter()
+            .filter(|(name, value)| other.get(name) != Some(value)),
+    );
     let text = Value::Object(exact.clone()).to_string();
     (!exact.is_empty() && text.len() <= TAG_VALUE_BYTES_MAX / 2).then_some(text)
 }

@@ -143,8 +143,8 @@ fn ask_everything(db: &Path, pgn: Option<&Path>) -> (Vec<String>, CheckReport) {
             let tree = search::tree(&store, &position, &Filter::default(), language);
             note(tree.map(drop).map_err(|error| told(error.into())));
             let query = Query::default();
-            let exported = search::each_game(&store, &query, Writing::default(), &mut |game| {
-                plydex::pgn::writer::write(game, &mut String::new());
+            let exported = search::each_game(&store, &query, Writing::default(), &mut |record| {
+                plydex::pgn::writer::write(&record.game, &mut String::new());
                 Ok(())
             });
             note(exported.map(drop).map_err(told));

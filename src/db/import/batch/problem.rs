@@ -51,7 +51,8 @@ impl ChunkParser<'_> {
     /// The problem that a parsed game is by its tags.
     pub(super) fn problem_of(&self, parsed: &Parsed<'_>) -> Option<Composition> {
         let Text { raw, bytes, decode } = parsed.text;
-        let is_chess = |variant: Option<&Variant>| variant.is_none_or(|row| row.id == Variant::CHESS);
+        let is_chess =
+            |variant: Option<&Variant>| variant.is_none_or(|row| row.id == Variant::CHESS);
         let mut tags = raw.tags.iter();
         if raw.syntax != Syntax::Pgn
             || !tags.any(|tag| tag.name_bytes(bytes) == pgn::STIPULATION.as_bytes())
@@ -65,10 +66,8 @@ impl ChunkParser<'_> {
             .iter()
             .zip(&self.names)
             .map(|(tag, name)| {
-                let name = name.map_or_else(
-                    || decode(tag.name_bytes(bytes)).into_owned(),
-                    str::to_owned,
-                );
+                let name =
+                    name.map_or_else(|| decode(tag.name_bytes(bytes)).into_owned(), str::to_owned);
                 (name, decode(tag.value_bytes(bytes)).into_owned())
             })
             .collect();
@@ -124,7 +123,11 @@ impl ChunkParser<'_> {
         }
         if self.reading.is_excessive {
             // Its text is kept whole all the same.
-            self.report(Code::SolutionMove, offset, too_many_annotations(&self.reading));
+            self.report(
+                Code::SolutionMove,
+                offset,
+                too_many_annotations(&self.reading),
+            );
             self.reading.plies.truncate(first_ply);
             self.reading.structures.truncate(first_structure);
             self.reading.clear();

@@ -73,23 +73,33 @@ fn problems(
     store.for_each_problem(ProblemText::Stipulation, |game, _| {
         rows.insert(game);
     })?;
-    each_record(store, RecordKind::Problem, observer, report, |game, record| {
-        rows.remove(&game);
-        let Some(filed) = FiledProblem::read(record) else {
-            return Ok(Some(format!("game {game}: its problem cannot be read")));
-        };
-        let problem = filed.problem;
-        let expected = ProblemRow {
-            authors: problem.authors,
-            stipulation: problem.stipulation,
-            date: problem.date,
-            number: problem.number,
-        };
-        let row = known(store.problem(game))?;
-        let fault = format!("game {game}: its problem and the row of that differ");
-        Ok(row.is_some_and(|row| row != Some(expected)).then_some(fault))
-    })?;
-    let missing = rows.iter().map(|game| format!("game {game}: its problem is missing"));
+    each_record(
+        store,
+        RecordKind::Problem,
+        observer,
+        report,
+        |game, record| {
+            rows.remove(&game);
+            let Some(filed) = FiledProblem::read(record) else {
+                return Ok(Some(format!("game {game}: its problem cannot be read")));
+            };
+            let problem = filed.problem;
+            let expected = ProblemRow {
+                authors: problem.authors,
+                stipulation: problem.stipulation,
+                date: problem.date,
+                number: problem.number,
+            };
+            let row = known(store.problem(game))?;
+            let fault = format!("game {game}: its problem and the row of that differ");
+            Ok(row
+                .is_some_and(|row| row != Some(expected))
+                .then_some(fault))
+        },
+    )?;
+    let missing = rows
+        .iter()
+        .map(|game| format!("game {game}: its problem is missing"));
     report.problems.extend(missing.take(PROBLEMS_MAX));
     Ok(())
 }

@@ -44,7 +44,9 @@ impl PopeyeWriter {
         }
         let ends = |line: &&str| own.keyword(super::first_word(line), 3) == Some("endproblem");
         let end = body.split_inclusive(['\n', '\r']).find(ends);
-        let end = end.map_or(body.len(), |line| line.as_ptr() as usize - body.as_ptr() as usize);
+        let end = end.map_or(body.len(), |line| {
+            line.as_ptr() as usize - body.as_ptr() as usize
+        });
         out.push_str(&body[..end]);
         if !out.ends_with(['\n', '\r']) {
             out.push('\n');

@@ -148,7 +148,11 @@ fn help_play_and_series_play() {
         true,
     );
     assert_eq!(text, "1.e4 2.e5 3.e6 4.e7 5.e8=Q");
-    assert!(to_movetext(&played, &[], false).text.starts_with("1. e4 -- 2. e5 --"));
+    assert!(
+        to_movetext(&played, &[], false)
+            .text
+            .starts_with("1. e4 -- 2. e5 --")
+    );
 }
 
 #[test]

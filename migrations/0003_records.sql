@@ -8,7 +8,7 @@ CREATE TABLE IF NOT EXISTS problem (
     stipulation TEXT NOT NULL, -- as written
     play        TEXT,          -- `direct`, `help` …; null where it is not understood, as the next two
     goal        TEXT,          -- its sign: `#`, `=` …
-    half_moves  INTEGER,       -- studies have none
+    asked_plies INTEGER,       -- twice the number of moves; studies have none
     date        TEXT,          -- as `yyyy.mm.dd`, as far as it is known
     volume      TEXT,
     issue       TEXT,
@@ -48,7 +48,7 @@ SELECT p.game AS game,
        p.stipulation AS stipulation,
        p.play AS play,
        p.goal AS goal,
-       CAST(p.half_moves / 2.0 AS REAL) AS moves,
+       CAST(p.asked_plies / 2.0 AS REAL) AS moves,
        e.name AS source,
        p.volume AS volume,
        p.issue AS issue,

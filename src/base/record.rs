@@ -103,7 +103,7 @@ pub struct GameHeader {
     pub start_fen: Option<String>,
     /// What lists show of it if it is a chess problem: nobody plays it, its event is where
     /// it was printed, its round its number there.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(flatten)]
     pub problem: Option<ProblemFacts>,
 }
 

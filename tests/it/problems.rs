@@ -599,10 +599,10 @@ fn real_collections_are_imported_whole() {
     }
     insta::assert_debug_snapshot!(kinds, @r#"
     {
-        "fairy conditions": 661,
+        "fairy conditions": 664,
         "fairy men": 339,
         "no position of chess": 357,
-        "orthodox": 442,
+        "orthodox": 439,
         "without men": 4,
     }
     "#);
@@ -672,12 +672,14 @@ fn real_collections_come_back() {
     insta::assert_debug_snapshot!((all.len(), changed, lost), @r#"
     (
         1815,
-        [
-            "positions/problems-popeye/thomas-maeder__EXAMPLES__maff.inp",
-        ],
+        [],
         {
-            "olv": 1,
-            "problems": 1,
+            "olv": [
+                "positions/problems-popeye/thomas-maeder__EXAMPLES__bgl.inp 2",
+            ],
+            "problems": [
+                "positions/problems-popeye/thomas-maeder__EXAMPLES__bgl.inp 2",
+            ],
         },
     )
     "#);

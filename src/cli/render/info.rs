@@ -135,7 +135,7 @@ pub fn reindex(out: &mut dyn Write, report: &ReindexReport) -> io::Result<()> {
     }
     if report.problems > 0 {
         let problems = counted(report.problems, "chess problem", "chess problems");
-        done.push(format!("{problems} told apart from games"));
+        done.push(format!("{problems} separated from games"));
     }
     if report.segments > 0 {
         let segments = counted(report.segments, "segment", "segments");
@@ -244,6 +244,6 @@ mod tests {
             bytes_before: 110_234_112,
             ..nothing
         };
-        insta::assert_snapshot!(said(&report), @"schema 1 brought up to schema 3; comments and variations of 1,234 games packed; variations of 2 games kept as text; 12 chess problems told apart from games; 1 segment of the index built again; size 110.2 MB before, 8.2 kB now");
+        insta::assert_snapshot!(said(&report), @"schema 1 brought up to schema 3; comments and variations of 1,234 games packed; variations of 2 games kept as text; 12 chess problems separated from games; 1 segment of the index built again; size 110.2 MB before, 8.2 kB now");
     }
 }

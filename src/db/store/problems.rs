@@ -1,14 +1,17 @@
 //! The tables of chess problems: what is asked of many at once. All of a problem is in its
 //! record ([`RecordKind::Problem`](super::RecordKind)).
 
-use rusqlite::params;
+use rusqlite::{Row, params, types::Value};
 
 use super::{
     Store, StoreError,
     row::{self, number},
     statements as sql,
 };
-use crate::{base::record::GameId, formats::composition::Composition};
+use crate::{
+    base::record::GameId,
+    formats::composition::{Composition, FiledProblem},
+};
 
 /// What lists show of a problem.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -115,52 +118,100 @@ impl Store {
     pub fn insert_problem(
         &self,
         game: GameId,
-        problem: &Composition,
+        filed: &Composition,
         authors: &[u32],
         format: Option<&str>,
     ) -> Result<(), StoreError> {
-        let asked = problem.asked();
-        let known = |text: &'_ str| Some(text.to_owned()).filter(|text| !text.is_empty());
-        let values = params![
-            game as i64,
-            problem.stipulation,
-            asked.as_ref().map(|asked| asked.play.word()),
-            asked.as_ref().map(|asked| asked.goal.sign()),
-            asked.as_ref().and_then(|asked| asked.half_moves),
-            known(&problem.date),
-            known(&problem.volume),
-            known(&problem.issue),
-            known(&problem.number),
-            known(&problem.title),
-            known(&problem.award),
-            known(&problem.solutions),
-            format,
-        ];
-        self.run(sql::INSERT_PROBLEM, values)?;
+        self.run(sql::INSERT_PROBLEM, columns(game, filed, format))?;
         for (nth, author) in (1_u32..).zip(authors) {
             self.run(
                 sql::INSERT_PROBLEM_AUTHOR,
                 params![game as i64, nth, author],
             )?;
         }
-        let lists = [
-            ("condition", &problem.conditions),
-            ("option", &problem.options),
-            ("keyword", &problem.keywords),
-        ];
-        let lists = lists.into_iter().flat_map(|(kind, values)| {
-            let values = values.iter().map(|value| (None, value));
-            (1_u32..).zip(values).map(move |part| (kind, part))
-        });
-        let twins = problem
-            .twins
-            .iter()
-            .map(|(name, change)| (Some(name), change));
-        let twins = (1_u32..).zip(twins).map(|part| ("twin", part));
-        for (kind, (nth, (name, value))) in lists.chain(twins) {
-            let values = params![game as i64, kind, nth, name, value];
-            self.run(sql::INSERT_PROBLEM_PART, values)?;
+        for part in parts(game, filed) {
+            self.run(sql::INSERT_PROBLEM_PART, part)?;
         }
         Ok(())
     }
+
+    /// Whether the rows of a problem say what its record does.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read.
+    pub fn problem_agrees(&self, game: GameId, filed: &FiledProblem) -> Result<bool, StoreError> {
+        fn row<const N: usize>(row: &Row<'_>) -> rusqlite::Result<[Value; N]> {
+            let mut values = std::array::from_fn(|_| Value::Null);
+            for (at, value) in values.iter_mut().enumerate() {
+                *value = row.get(at)?;
+            }
+            Ok(values)
+        }
+        let problem = &filed.problem;
+        let format = filed.source.as_ref().map(|source| source.format.as_str());
+        let own = self.one(sql::COLUMNS_OF_PROBLEM, [game as i64], row)?;
+        let authors = self.all(sql::AUTHORS_OF_PROBLEM, [game as i64], row::<1>)?;
+        let printed = problem.authors.iter().cloned();
+        let authors_agree = printed.map(|author| [Value::Text(author)]).eq(authors);
+        let mut expected = parts(game, problem);
+        let key = |part: &[Value; 5]| match (&part[1], &part[2]) {
+            (Value::Text(kind), Value::Integer(nth)) => (kind.clone(), *nth),
+            _ => Default::default(),
+        };
+        expected.sort_by_key(key);
+        Ok(own == Some(columns(game, problem, format))
+            && authors_agree
+            && self.all(sql::PARTS_OF_PROBLEM, [game as i64], row)? == expected)
+    }
+}
+
+/// The columns of `problem`.
+fn columns(game: GameId, problem: &Composition, format: Option<&str>) -> [Value; 13] {
+    let asked = problem.asked();
+    let asked = asked.as_ref();
+    let known = |text: &String| Some(text.clone()).filter(|text| !text.is_empty()).into();
+    [
+        (game as i64).into(),
+        problem.stipulation.clone().into(),
+        asked.map(|asked| asked.play.word().to_owned()).into(),
+        asked.map(|asked| asked.goal.sign()).into(),
+        asked.and_then(|asked| asked.half_moves).into(),
+        known(&problem.date),
+        known(&problem.volume),
+        known(&problem.issue),
+        known(&problem.number),
+        known(&problem.title),
+        known(&problem.award),
+        known(&problem.solutions),
+        format.map(str::to_owned).into(),
+    ]
+}
+
+/// The rows of `problem_part`.
+fn parts(game: GameId, problem: &Composition) -> Vec<[Value; 5]> {
+    let lists = [
+        ("condition", &problem.conditions),
+        ("option", &problem.options),
+        ("keyword", &problem.keywords),
+    ];
+    let lists = lists.into_iter().flat_map(|(kind, values)| {
+        let values = values.iter().map(|value| (None, value));
+        (1_i64..).zip(values).map(move |part| (kind, part))
+    });
+    let twins = problem
+        .twins
+        .iter()
+        .map(|(name, change)| (Some(name), change));
+    let twins = (1_i64..).zip(twins).map(|part| ("twin", part));
+    let rows = lists.chain(twins).map(|(kind, (nth, (name, value)))| {
+        [
+            (game as i64).into(),
+            kind.to_owned().into(),
+            nth.into(),
+            name.cloned().into(),
+            value.clone().into(),
+        ]
+    });
+    rows.collect()
 }

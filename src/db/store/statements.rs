@@ -39,7 +39,7 @@ pub(super) const TEXT_BY_ID: &str = "SELECT value FROM text WHERE id = ?1";
 pub(super) const LAST_GAME: &str = "SELECT coalesce(max(id), 0) AS id, \
     (SELECT coalesce(max(first_game), 0) FROM fact_block) AS first_game FROM game";
 
-pub(super) const INSERT_PROBLEM: &str = "INSERT INTO problem (game, stipulation, play, goal, half_moves, date, \
+pub(super) const INSERT_PROBLEM: &str = "INSERT INTO problem (game, stipulation, play, goal, asked_plies, date, \
     volume, issue, number, title, award, solutions, format) \
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
 pub(super) const INSERT_PROBLEM_AUTHOR: &str =
@@ -48,6 +48,9 @@ pub(super) const INSERT_PROBLEM_PART: &str =
     "INSERT INTO problem_part (problem, kind, nth, name, value) VALUES (?1, ?2, ?3, ?4, ?5)";
 pub(super) const PROBLEM_BY_GAME: &str =
     "SELECT stipulation, date, number FROM problem WHERE game = ?1";
+pub(super) const COLUMNS_OF_PROBLEM: &str = "SELECT game, stipulation, play, goal, asked_plies, date, \
+    volume, issue, number, title, award, solutions, format FROM problem WHERE game = ?1";
+pub(super) const PARTS_OF_PROBLEM: &str = "SELECT problem, kind, nth, name, value FROM problem_part WHERE problem = ?1 ORDER BY kind, nth";
 pub(super) const AUTHORS_OF_PROBLEM: &str = "SELECT a.name FROM problem_author p \
     JOIN author a ON a.id = p.author WHERE p.problem = ?1 ORDER BY p.nth";
 pub(super) const PROBLEMS_BY_AUTHOR: &str =

@@ -453,7 +453,8 @@ pub fn typed(text: &str) -> Vec<String> {
         add(listed.forsyth());
         return found;
     }
-    let Some((_, diagram, _)) = problem::diagram_in(text) else {
+    let quotes = |c: char| c.is_whitespace() || matches!(c, '"' | '\'');
+    let Some((_, diagram, _)) = problem::diagram_in(text.trim_matches(quotes)) else {
         return found;
     };
     let diagram = bare(diagram);

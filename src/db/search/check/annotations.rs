@@ -10,8 +10,7 @@ use crate::{
     },
     db::{
         store::{
-            LineReader, ProblemRow, ProblemText, RecordKind, RecordReader, Store, StoreError,
-            StoreErrorKind,
+            LineReader, ProblemText, RecordKind, RecordReader, Store, StoreError, StoreErrorKind,
         },
         stored,
     },
@@ -83,18 +82,9 @@ fn problems(
             let Some(filed) = FiledProblem::read(record) else {
                 return Ok(Some(format!("game {game}: its problem cannot be read")));
             };
-            let problem = filed.problem;
-            let expected = ProblemRow {
-                authors: problem.authors,
-                stipulation: problem.stipulation,
-                date: problem.date,
-                number: problem.number,
-            };
-            let row = known(store.problem(game))?;
+            let agrees = known(store.problem_agrees(game, &filed))?;
             let fault = format!("game {game}: its problem and the row of that differ");
-            Ok(row
-                .is_some_and(|row| row != Some(expected))
-                .then_some(fault))
+            Ok((agrees == Some(false)).then_some(fault))
         },
     )?;
     let missing = rows

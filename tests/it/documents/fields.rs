@@ -33,6 +33,8 @@ const SECTIONS: &[(&str, &[&str])] = &[
             "show 60",
             "show 2",
             "show 92 --ply 0",
+            "show 116",
+            "show 118",
             "show 140",
             "show 140 --ply 3.1/4",
         ],

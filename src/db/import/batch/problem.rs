@@ -13,10 +13,7 @@ use crate::{
         tree::TreeMark,
         variant::{self, Variant},
     },
-    pgn::{
-        parser::{Kind, Syntax},
-        tags::date,
-    },
+    pgn::{parser::Kind, tags::date},
 };
 
 /// What a problem has besides what is kept of every game.
@@ -54,8 +51,7 @@ impl ChunkParser<'_> {
         let is_chess =
             |variant: Option<&Variant>| variant.is_none_or(|row| row.id == Variant::CHESS);
         let mut tags = raw.tags.iter();
-        if raw.syntax != Syntax::Pgn
-            || !tags.any(|tag| tag.name_bytes(bytes) == pgn::STIPULATION.as_bytes())
+        if !tags.any(|tag| tag.name_bytes(bytes) == pgn::STIPULATION.as_bytes())
             || !is_chess(self.profile.forced)
             || !is_chess(Variant::from_tag(parsed.variant))
         {

@@ -34,6 +34,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
             "show 2",
             "show 92 --ply 0",
             "show 116",
+            "show 117",
             "show 118",
             "show 140",
             "show 140 --ply 3.1/4",

@@ -129,9 +129,10 @@ fn bring_up(
 ) -> Result<(), StoreError> {
     if store.schema().get() < SCHEMA_VERSION {
         store.at_once(|| store.add_tables())?;
-        let texts = match store.keeps_variations_as_text() {
-            true => pack_annotations(store, options, observer, report)?,
-            false => Vec::new(),
+        let texts = if store.keeps_variations_as_text() {
+            pack_annotations(store, options, observer, report)?
+        } else {
+            Vec::new()
         };
         problems::file(store, options, observer, report)?;
         store.finish_schema(&texts, || problems::separate(store))?;

@@ -55,7 +55,7 @@ impl HitTable {
         ]);
         let mut drawn = Self { table };
         for hit in hits {
-            drawn.table.row(drawn.cells(screen, hit));
+            drawn.table.row(Self::cells(screen, hit));
         }
         drawn.table.write(out, screen)?;
         Ok(drawn)
@@ -63,10 +63,10 @@ impl HitTable {
 
     /// Draws one more game.
     pub fn go_on(&self, out: &mut dyn Write, screen: &Screen, hit: &Hit) -> io::Result<()> {
-        self.table.go_on(out, screen, self.cells(screen, hit))
+        self.table.go_on(out, screen, Self::cells(screen, hit))
     }
 
-    fn cells(&self, screen: &Screen, hit: &Hit) -> Vec<Cell> {
+    fn cells(screen: &Screen, hit: &Hit) -> Vec<Cell> {
         let header = &hit.header;
         let elo = |elo: Option<u16>| {
             Cell::styled(elo.map_or_else(String::new, |elo| elo.to_string()), DIM)

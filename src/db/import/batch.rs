@@ -111,7 +111,7 @@ pub(super) fn read_chunk(
     stop: &Stop,
     grown: &mut dyn FnMut(usize),
 ) -> Batch {
-    if let Some(problems) = profile.format.problems(&profile.text(chunk)) {
+    if let Some(problems) = profile.problems(chunk) {
         return read_problems(problems, chunk.fallback, profile, stop, grown);
     }
     match profile.transcript(chunk) {

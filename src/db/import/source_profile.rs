@@ -6,7 +6,7 @@ use std::path::Path;
 use encoding_rs::Encoding;
 
 use crate::{
-    formats::{ChunkText, Format, Hints, RecordsKind, Transcript},
+    formats::{ChunkText, Format, Hints, PlacedProblem, RecordsKind, Transcript},
     games::{
         guess::{self, Poll, Verdict},
         keep::Decode,
@@ -108,15 +108,19 @@ impl SourceProfile {
 
     /// The positions of a chunk as PGN; `None` if its records are no positions.
     pub(super) fn transcript(&self, chunk: &Chunk) -> Option<Transcript> {
-        self.format.transcript(&self.text(chunk), &self.hints)
+        self.format.transcript(&text_of(chunk), &self.hints)
     }
 
-    /// The text of a chunk.
-    pub(super) fn text<'c>(&self, chunk: &'c Chunk) -> ChunkText<'c> {
-        ChunkText {
-            bytes: &chunk.bytes,
-            fallback: chunk.fallback,
-        }
+    /// The problems of a chunk; `None` if its records are none.
+    pub(super) fn problems(&self, chunk: &Chunk) -> Option<Vec<PlacedProblem>> {
+        self.format.problems(&text_of(chunk))
+    }
+}
+
+fn text_of(chunk: &Chunk) -> ChunkText<'_> {
+    ChunkText {
+        bytes: &chunk.bytes,
+        fallback: chunk.fallback,
     }
 }
 

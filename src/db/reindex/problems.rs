@@ -76,15 +76,14 @@ pub(super) fn file(
             for (game, filed) in &filed_now {
                 let mut ids = Vec::new();
                 for author in &filed.problem.authors {
-                    let known = authors.get(author);
-                    ids.push(match known {
-                        Some(id) => id,
-                        None => {
-                            let id = authors.add(author);
-                            store.insert_name(NameTable::Author, id, author)?;
-                            id
-                        }
-                    });
+                    let id = if let Some(known) = authors.get(author) {
+                        known
+                    } else {
+                        let new = authors.add(author);
+                        store.insert_name(NameTable::Author, new, author)?;
+                        new
+                    };
+                    ids.push(id);
                 }
                 store.insert_problem(*game, &filed.problem, &ids, None)?;
             }

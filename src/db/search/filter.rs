@@ -221,8 +221,9 @@ pub(super) fn starts_of(store: &Store, query: &Query) -> Result<IdSet, StoreErro
         return Ok(set);
     }
     for diagram in &query.diagrams {
-        let starts = store.starts_by_diagram(diagram)?;
-        starts.into_iter().for_each(|start| set.insert(start));
+        for start in store.starts_by_diagram(diagram)? {
+            set.insert(start);
+        }
     }
     Ok(set)
 }

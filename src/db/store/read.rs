@@ -277,9 +277,10 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn for_each_start(&self, mut each: impl FnMut(StartRow)) -> Result<(), StoreError> {
-        let statement = match self.has_problems() {
-            true => sql::ALL_STARTS,
-            false => sql::ALL_OLD_STARTS,
+        let statement = if self.has_problems() {
+            sql::ALL_STARTS
+        } else {
+            sql::ALL_OLD_STARTS
         };
         self.each_row(statement, [], |row| {
             each(start_row(row)?);

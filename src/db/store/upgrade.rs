@@ -170,16 +170,13 @@ impl Store {
         if starts.is_empty() {
             return Ok(());
         }
-        let layout: Option<u32> = self.one(sql::EMPTY_LAYOUT, [], |row| row.get(0))?;
-        let layout = match layout {
-            Some(layout) => layout,
-            None => {
-                let last: u32 = self
-                    .one(sql::LAST_LAYOUT, [], |row| row.get(0))?
-                    .unwrap_or(0);
-                self.insert_name(NameTable::Layout, last + 1, "[]")?;
-                last + 1
-            }
+        let id = |row: &rusqlite::Row<'_>| row.get::<_, u32>(0);
+        let layout = if let Some(known) = self.one(sql::EMPTY_LAYOUT, [], id)? {
+            known
+        } else {
+            let new = self.one(sql::LAST_LAYOUT, [], id)?.unwrap_or(0) + 1;
+            self.insert_name(NameTable::Layout, new, "[]")?;
+            new
         };
         self.run(sql::SEPARATE_PROBLEMS, [layout])?;
         for (game, start) in starts {

@@ -38,35 +38,30 @@ impl CollectionWriter {
     pub fn problem(&mut self, filed: &FiledProblem, out: &mut String) {
         let from = out.len();
         let above = self.last.take();
-        match self.format {
-            CollectionFormat::Popeye => self.popeye.problem(filed, out),
-            CollectionFormat::Lines => match filed.text_in("problems") {
-                Some(text) => {
-                    let head = text.lines().find(|line| !line.trim().is_empty());
-                    let begins_above = head.is_some_and(|line| !lines::has_diagram(line.trim()));
-                    part(above.as_deref(), begins_above, out);
-                    out.push_str(text);
+        let name = match self.format {
+            CollectionFormat::Lines => "problems",
+            CollectionFormat::Popeye => "popeye",
+            CollectionFormat::Olive => "olive",
+        };
+        let came = filed.text_in(name);
+        let first = came.and_then(|text| text.lines().find(|line| !line.trim().is_empty()));
+        let first = first.unwrap_or_default().trim();
+        let is_lines = self.format == CollectionFormat::Lines;
+        let begins_above = is_lines && came.is_some() && !lines::has_diagram(first);
+        part(above.as_deref(), begins_above, out);
+        match (self.format, came) {
+            (CollectionFormat::Popeye, _) => self.popeye.problem(filed, out),
+            (CollectionFormat::Lines, None) => {
+                out.push_str(&filed.problem.write_line());
+                out.push('\n');
+            }
+            (CollectionFormat::Olive, None) => out.push_str(&filed.problem.write_yaml()),
+            (_, Some(text)) => {
+                if !is_lines && above.is_some() && !olive::begins_document(first) {
+                    out.push_str("---\n");
                 }
-                None => {
-                    part(above.as_deref(), false, out);
-                    out.push_str(&filed.problem.write_line());
-                    out.push('\n');
-                }
-            },
-            CollectionFormat::Olive => match filed.text_in("olive") {
-                Some(text) => {
-                    part(above.as_deref(), false, out);
-                    let first = text.lines().next().unwrap_or_default();
-                    if above.is_some() && !olive::begins_document(first.trim_end()) {
-                        out.push_str("---\n");
-                    }
-                    out.push_str(text);
-                }
-                None => {
-                    part(above.as_deref(), false, out);
-                    out.push_str(&filed.problem.write_yaml());
-                }
-            },
+                out.push_str(text);
+            }
         }
         let end = out[from..].char_indices().rev().nth(3);
         let end = end.map_or(from, |(at, _)| from + at);

@@ -378,8 +378,9 @@ impl Serialize for ProblemDiagram {
             let of_side = self.pieces().filter(|(_, piece)| piece.side == side);
             let pieces: Vec<String> = of_side
                 .map(|(square, piece)| {
-                    let kinds: String = piece.kinds.iter().map(|kind| format!("{kind} ")).collect();
-                    format!("{kinds}{}{square}", piece.name)
+                    let own = format!("{}{square}", piece.name);
+                    let kinds = piece.kinds.iter().map(String::as_str);
+                    kinds.chain([own.as_str()]).collect::<Vec<_>>().join(" ")
                 })
                 .collect();
             if !pieces.is_empty() {
@@ -473,8 +474,8 @@ pub fn typed(text: &str) -> Vec<String> {
 
 /// The English name of a piece, if it is one of orthodox chess in a language.
 fn english(name: &str, language: &Language) -> String {
-    let is_it = |letter: &&str| letter.chars().flat_map(char::to_uppercase).eq(name.chars());
-    match language.letters.iter().position(|letter| is_it(&letter)) {
+    let is_it = |letter: &str| letter.chars().flat_map(char::to_uppercase).eq(name.chars());
+    match language.letters.iter().position(|letter| is_it(letter)) {
         Some(at) => PROBLEM_ENGLISH.letters[at].to_owned(),
         None => name.to_owned(),
     }

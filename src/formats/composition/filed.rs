@@ -56,6 +56,7 @@ pub(super) mod code {
 
     use crate::games::notation::letters::Language;
 
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde asks")]
     pub(in super::super) fn serialize<S: Serializer>(
         language: &&'static Language,
         to: S,

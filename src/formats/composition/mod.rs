@@ -192,28 +192,24 @@ impl Composition {
     pub fn beginning(&self) -> (ProblemStart, Vec<(Code, String)>) {
         let mut findings = self.findings.clone();
         let is_read = self.unread_diagram.is_empty();
-        let start = match self.diagram.setup(self.turn()).filter(|_| is_read) {
-            Some(setup) => {
-                let fen = fen::write(&setup);
+        let Some(setup) = self.diagram.setup(self.turn()).filter(|_| is_read) else {
+            let (text, diagram) = if is_read {
+                (self.diagram.text(), self.diagram.forsyth())
+            } else {
+                (self.unread_diagram.clone(), self.unread_diagram.clone())
+            };
+            findings.push((Code::Fairy, text));
+            let fen = String::new();
+            return (ProblemStart::Diagram { fen, diagram }, findings);
+        };
+        let fen = fen::write(&setup);
+        let start = match fen::set_up(&setup, &mut Vec::new()) {
+            Ok(_) => ProblemStart::Chess { fen },
+            Err(why) => {
+                // Kings are missing, or too many: nothing is wrong with that.
+                findings.push((Code::Fairy, why.to_string()));
                 let diagram = self.diagram.forsyth();
-                match fen::set_up(&setup, &mut Vec::new()) {
-                    Ok(_) => ProblemStart::Chess { fen },
-                    Err(why) => {
-                        // Kings are missing, or too many: nothing is wrong with that.
-                        findings.push((Code::Fairy, why.to_string()));
-                        ProblemStart::Diagram { fen, diagram }
-                    }
-                }
-            }
-            None => {
-                let (text, diagram) = if is_read {
-                    (self.diagram.text(), self.diagram.forsyth())
-                } else {
-                    (self.unread_diagram.clone(), self.unread_diagram.clone())
-                };
-                findings.push((Code::Fairy, text));
-                let fen = String::new();
-                return (ProblemStart::Diagram { fen, diagram }, findings);
+                ProblemStart::Diagram { fen, diagram }
             }
         };
         if !self.conditions.is_empty() {

@@ -65,7 +65,7 @@ pub fn to_movetext(solution: &Solution, remarks: &[String], black_begins: bool) 
     while let Some(next) = due.pop() {
         match next {
             DueMove::Close => {
-                let out = &mut writer.out;
+                let out = &mut *writer.out;
                 out.text.truncate(out.text.trim_end().len());
                 let end = out.text.len();
                 if let Some(start) = open.pop() {
@@ -76,7 +76,7 @@ pub fn to_movetext(solution: &Solution, remarks: &[String], black_begins: bool) 
                 out.item(Kind::VariationEnd, end, 0);
             }
             DueMove::Open(at) => {
-                let out = &mut writer.out;
+                let out = &mut *writer.out;
                 out.text.push('(');
                 open.push(out.raw.items.len());
                 out.item(Kind::VariationStart, out.text.len(), 0);

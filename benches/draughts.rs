@@ -247,7 +247,7 @@ fn read_plies(archive: &Path) {
 
 /// CPU time of importing a ply of draughts and one of chess.
 fn import_both(archive: &Path, scratch: &Path) {
-    let chess = Input::choose(scratch).unwrap();
+    let chess = Input::choose(scratch, "otb.pgn.zst").unwrap();
     let import = |file: &Path| {
         let database = scratch.join("bench.db");
         let _ = fs::remove_file(&database);

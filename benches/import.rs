@@ -43,7 +43,7 @@ fn main() {
         return;
     }
     let scratch = tempfile::tempdir().unwrap();
-    let input = Input::choose(scratch.path()).unwrap();
+    let input = Input::choose(scratch.path(), "otb.pgn.zst").unwrap();
     let rounds = std::env::var("PLYDEX_BENCH_ROUNDS")
         .ok()
         .and_then(|rounds| rounds.parse().ok())

@@ -71,7 +71,7 @@ fn known() -> Vec<Known> {
 
 fn main() {
     let scratch = tempfile::tempdir().unwrap();
-    let input = Input::choose(scratch.path()).unwrap();
+    let input = Input::choose(scratch.path(), "otb.pgn.zst").unwrap();
     let database = scratch.path().join("bench.db");
     {
         let store =

@@ -1,4 +1,4 @@
-//! What both benchmarks need: the file to measure with, and medians.
+//! What benchmarks need: the file to measure with, and medians.
 
 use std::{
     fs,
@@ -20,15 +20,15 @@ pub(crate) struct Input {
 const SAMPLE_COPIES: usize = 400;
 
 impl Input {
-    /// The file named on the command line or in `PLYDEX_BENCH_PGN`, else the
+    /// The file named on the command line or in `PLYDEX_BENCH_PGN`, else a
     /// corpus beside the repository, else the sample games again and again.
-    pub(crate) fn choose(scratch: &Path) -> io::Result<Self> {
+    pub(crate) fn choose(scratch: &Path, corpus: &str) -> io::Result<Self> {
         let named = std::env::args_os()
             .skip(1)
             .find(|arg| arg != "--bench")
             .or_else(|| std::env::var_os("PLYDEX_BENCH_PGN"));
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let corpus = root.join("../shared/corpora/chess/otb.pgn.zst");
+        let corpus = root.join("../shared/corpora/chess").join(corpus);
         let path = match named {
             Some(path) => PathBuf::from(path),
             None if corpus.exists() => corpus,

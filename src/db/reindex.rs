@@ -17,12 +17,16 @@ use crate::{
         record::GameId,
     },
     db::{
+        import::index_tail,
         index::{
             build::Segment,
             pages::{RecordBlock, RecordBlockWriter},
             posting::Section,
         },
-        store::{RecordKind, SCHEMA_VERSION, SegmentRow, Store, StoreError, StoreErrorKind},
+        store::{
+            COMMIT_AFTER, GAMES_A_COMMIT, RecordKind, SCHEMA_VERSION, SegmentRow, Store,
+            StoreError, StoreErrorKind,
+        },
         stored::{self, Annotations, rebuilt_segment},
     },
     games::{AnyPosition, key::KEY_VERSION, tree::GameTree},
@@ -73,13 +77,11 @@ pub struct ReindexOptions {
 impl Default for ReindexOptions {
     fn default() -> Self {
         Self {
-            games_per_commit: 50_000,
+            games_per_commit: GAMES_A_COMMIT,
         }
     }
 }
 
-/// How long a commit may wait for more games.
-const SECONDS_A_COMMIT: u64 = 5;
 /// Games that are asked for at once.
 const GAMES_A_LIST: u32 = 1000;
 /// From which part on that nothing is in a file is written anew.
@@ -137,12 +139,17 @@ fn bring_up(
         problems::file(store, options, observer, report)?;
         store.finish_schema(&texts, || problems::separate(store))?;
     }
+    index_tail(store, threads(), observer)?;
     rebuild_segments(store, observer, report)?;
     if store.free_part()? >= FREE_PART {
         tell(store, observer, "compacting the file", None)?;
         store.vacuum()?;
     }
     Ok(())
+}
+
+fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Says what is being done; an error once the end was asked for.
@@ -182,7 +189,7 @@ fn pack_annotations(
     let nowhere = AnyPosition::initial();
     loop {
         let (since, before) = (Instant::now(), last);
-        let mut writers: [RecordBlockWriter; 2] = Default::default();
+        let mut writers = RecordKind::ALL.map(RecordKind::writer);
         let mut blocks: Vec<(RecordKind, RecordBlock)> = Vec::new();
         let mut count = 0;
         let mut lines = store.lines();
@@ -207,7 +214,7 @@ fn pack_annotations(
                 }
                 last = game;
                 count += 1;
-                let is_long = since.elapsed().as_secs() >= SECONDS_A_COMMIT;
+                let is_long = since.elapsed() >= COMMIT_AFTER;
                 if count == options.games_per_commit || is_long {
                     break 'commit;
                 }
@@ -236,7 +243,7 @@ fn pack_annotations(
 fn push(
     game: GameId,
     annotations: &Annotations<'_>,
-    writers: &mut [RecordBlockWriter; 2],
+    writers: &mut [RecordBlockWriter; 3],
     blocks: &mut Vec<(RecordKind, RecordBlock)>,
 ) {
     let records = annotations.records();
@@ -294,9 +301,8 @@ fn refile_variations(
     });
     let steps = segments.iter().map(|segment| segment.games).sum();
     tell(store, observer, "comparing the index", Some(steps))?;
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
     for segment in segments {
-        let rebuilt = rebuilt_segment(store, segment.first_game, segment.games, threads)?;
+        let rebuilt = rebuilt_segment(store, segment.first_game, segment.games, threads())?;
         let (_, blocks) = &rebuilt.sections[Section::Variation as usize];
         if store.blocks(&segment, Some(Section::Variation))? != *blocks {
             replace(store, &segment, &rebuilt)?;
@@ -328,9 +334,8 @@ fn rebuild_segments(
     let steps = segments.iter().map(|segment| segment.games).sum();
     tell(store, observer, "indexing", Some(steps))?;
     store.at_once(|| stored::renew_start_keys(store))?;
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
     for segment in segments {
-        let rebuilt = rebuilt_segment(store, segment.first_game, segment.games, threads)?;
+        let rebuilt = rebuilt_segment(store, segment.first_game, segment.games, threads())?;
         replace(store, &segment, &rebuilt)?;
         report.segments += 1;
         step(store, observer, segment.games)?;

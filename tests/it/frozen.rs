@@ -31,7 +31,7 @@ use crate::{
 /// Games of the frozen database.
 const GAMES: u64 = 60;
 
-fn folder() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     root().join("tests/frozen")
 }
 
@@ -76,6 +76,15 @@ const PROBLEMS: &[(&[&str], &str)] = &[
     (&["8/8/8/8/8/5K2/R7/7k"], "2"),
     (&["--player", "sample"], "0"),
 ];
+
+/// What a database of these games, or of some of them, answers to all but the last.
+pub(crate) fn found(db: &Path) -> Vec<String> {
+    let questions = &QUESTIONS[..QUESTIONS.len() - 1];
+    questions
+        .iter()
+        .map(|args| format!("{:?}", run(db, args)))
+        .collect()
+}
 
 /// Questions about positions, moves and texts of all games there.
 const QUESTIONS: &[&[&str]] = &[

@@ -35,13 +35,14 @@ const FAULTS: &[Fault] = &[
     Fault::Short,
 ];
 
-/// An import commits after each file, and merges at its end.
+/// An import commits after each file, makes a segment of some, and merges at its end.
 const OFTEN: Options = Options {
     format: None,
     threads: Some(1),
     variant: None,
     language: None,
-    segment_plies_max: Some(1),
+    segment_plies_max: Some(600),
+    commit_games_max: Some(1),
 };
 
 fn sources() -> Sources {

@@ -46,7 +46,8 @@ fn import_often() {
         return;
     };
     let options = Options {
-        segment_plies_max: Some(1),
+        segment_plies_max: Some(600),
+        commit_games_max: Some(1),
         ..Options::default()
     };
     let db = PathBuf::from(db);

@@ -151,7 +151,8 @@ impl Sources {
     pub(crate) fn assert_goes_on(&self, db: &Path, least: usize) {
         self.assert_beginning(db, least);
         let options = Options {
-            segment_plies_max: Some(1),
+            segment_plies_max: Some(600),
+            commit_games_max: Some(1),
             ..Options::default()
         };
         let summary = import_with(db, &self.paths, options).expect("the import goes on");

@@ -103,6 +103,14 @@ pub fn check(out: &mut dyn Write, screen: &Screen, report: &CheckReport) -> io::
             screen.safe(problem)
         )?;
     }
+    if report.unindexed > 0 {
+        writeln!(
+            out,
+            "{} of an import that was broken off: the next import or `plydex reindex` files the \
+             positions; until then these games are replayed to find them",
+            counted(report.unindexed, "game", "games"),
+        )?;
+    }
     let done = format!(
         "{} and {} checked",
         counted(report.games, "game", "games"),
@@ -210,7 +218,7 @@ mod tests {
             games: 1,
             positions: 83,
             problems: vec!["game 1, ply 7: position is not in the index".into()],
-            interrupted: false,
+            ..CheckReport::default()
         };
         let mut out = Vec::new();
         check(&mut out, &Screen::plain(80), &report).expect("a vector takes everything");

@@ -11,6 +11,34 @@ use crate::{
     },
 };
 
+/// Makes a segment of the games of an import that was broken off, so that they are looked up
+/// like all others.
+///
+/// # Errors
+///
+/// [`StoreError`], also where the end was asked for; then nothing has changed.
+pub fn index_tail(
+    store: &Store,
+    threads: usize,
+    observer: &dyn Observer,
+) -> Result<(), StoreError> {
+    let Some(tail) = store.tail(&store.segments()?)? else {
+        return Ok(());
+    };
+    let _ = observer.on(Event::Phase {
+        name: "indexing",
+        steps: None,
+    });
+    let SegmentRow {
+        first_game, games, ..
+    } = tail;
+    let segment = rebuilt_segment(store, first_game, games, threads)?;
+    store.at_once(|| {
+        store.clear_tail()?;
+        store.insert_segment(first_game, games as usize, &segment)
+    })
+}
+
 /// Merges neighbouring segments while the later one is at least half as large
 /// as the earlier, so that their number stays logarithmic. Once the end is asked for,
 /// what is not merged stays as it is.

@@ -32,7 +32,7 @@ use crate::{
 
 pub use crate::formats::{Format, UnknownFormat, named as format_named};
 pub use crate::input::Found as Sources;
-pub use merge::merge_segments;
+pub use merge::{index_tail, merge_segments};
 
 use pipeline::Waiting;
 
@@ -83,6 +83,9 @@ pub struct Options {
     /// Plies after which a segment is closed and committed; `None` is
     /// [`SEGMENT_PLIES_MAX`](crate::db::index::SEGMENT_PLIES_MAX).
     pub segment_plies_max: Option<usize>,
+    /// Games after which what was read is committed, if that does not take longer than some
+    /// seconds; `None` is [`GAMES_A_COMMIT`](crate::db::store::GAMES_A_COMMIT).
+    pub commit_games_max: Option<usize>,
 }
 
 /// What an import did: `seen = stored + duplicate + rejected`.
@@ -251,17 +254,13 @@ pub fn import_ready(
         .or_else(|| std::thread::available_parallelism().ok().map(usize::from))
         .unwrap_or(1)
         .max(1);
-    let limit = options
-        .segment_plies_max
-        .unwrap_or(crate::db::index::SEGMENT_PLIES_MAX)
-        .max(1);
     let forced = source_profile::Forced {
         format: options.format,
         variant: options.variant.and_then(Variant::by_id),
         language: options.language,
     };
     let _alone = store.write_alone(observer)?;
-    let mut writer = writer::Writer::new(store, threads, limit, observer)?;
+    let mut writer = writer::Writer::new(store, threads, options, observer)?;
     let result = pipeline::run(waiting, (threads, forced), observer, &mut writer);
     match result {
         Ok(interrupted) => {

@@ -10,7 +10,7 @@ use std::{
     },
 };
 
-use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 
 use super::{
     batch::{self, Batch},
@@ -25,7 +25,7 @@ use crate::{
         limits::{BATCHES_BYTES_MAX, CHUNK_BYTES, CHUNK_BYTES_MAX, CHUNKS_UNDER_WAY_MAX},
         observe::{Event, Observer, Stop},
     },
-    db::store::StoreError,
+    db::store::{COMMIT_AFTER, StoreError},
     formats::{self, Format},
     input::{
         self, SourceError, SourcePath, SourceReader,
@@ -195,7 +195,16 @@ fn write_in_order(
     let mut waiting = BTreeMap::new();
     let mut next = 0;
     let mut result = Ok(());
-    for (number, step) in steps {
+    loop {
+        let (number, step) = match steps.recv_timeout(COMMIT_AFTER) {
+            Ok(step) => step,
+            Err(RecvTimeoutError::Timeout) => {
+                // Whoever feeds a pipe may pause.
+                result = result.and_then(|()| writer.commit_in_time());
+                continue;
+            }
+            Err(RecvTimeoutError::Disconnected) => break,
+        };
         waiting.insert(number, step);
         while let Some(step) = waiting.remove(&next) {
             let (taken, held) = match &step {

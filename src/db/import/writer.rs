@@ -4,12 +4,13 @@
 use std::{
     collections::{BTreeMap, HashMap},
     ops::ControlFlow,
+    time::Instant,
 };
 
 mod segment;
 
 use super::{
-    Incomplete, LanguageFound, NAMED, Summary,
+    Incomplete, LanguageFound, NAMED, Options, Summary,
     batch::{Batch, BatchGame, FORCED, Span},
     intern::{Interner, TABLE_OF_NAME},
     known::{self, Counted},
@@ -24,14 +25,14 @@ use crate::{
         record::GameId,
     },
     db::{
-        index::{SEGMENT_GAMES_MAX, pages::RecordBlockWriter},
-        store::{ChunkRow, NameTable, NewGame, RecordKind, Store, StoreError},
+        index::{SEGMENT_GAMES_MAX, SEGMENT_PLIES_MAX},
+        store::{ChunkRow, GAMES_A_COMMIT, NameTable, NewGame, RecordKind, Store, StoreError},
         stored::usual_starts,
     },
     games::{AnyCursor, notation::letters::Language, variant},
     input::chunk::Chunk,
 };
-use segment::Gathered;
+use segment::{Gathered, RecordRows};
 
 /// What is known of the source at hand.
 #[derive(Default)]
@@ -73,8 +74,8 @@ pub(super) struct Writer<'s> {
     previous: u128,
     next_game: GameId,
     gathered: Gathered,
-    /// Records of games that are not in the database yet, in the order of [`RecordKind::ALL`].
-    records: [RecordBlockWriter; 3],
+    /// Records of games, in the order of [`RecordKind::ALL`].
+    records: [RecordRows; 3],
     source: SourceAt,
     import: i64,
     counts: BTreeMap<Code, u64>,
@@ -83,22 +84,28 @@ pub(super) struct Writer<'s> {
     /// Languages of games, with the number of the last source that has any.
     languages: BTreeMap<&'static str, (u64, LanguageFound)>,
     summary: Summary,
-    in_transaction: bool,
+    /// Since when a transaction is under way.
+    since: Option<Instant>,
+    commit_games_max: usize,
 }
 
 impl<'s> Writer<'s> {
     pub(super) fn new(
         store: &'s Store,
         threads: usize,
-        segment_plies_max: usize,
+        options: Options,
         observer: &'s dyn Observer,
     ) -> Result<Self, StoreError> {
+        merge::index_tail(store, threads, observer)?;
         let known = store.chunks(Code::GameTooLarge.as_str())?;
         let mut writer = Self {
             store,
             observer,
             threads,
-            segment_plies_max,
+            segment_plies_max: options
+                .segment_plies_max
+                .unwrap_or(SEGMENT_PLIES_MAX)
+                .max(1),
             interner: Interner::new(store)?,
             playable: usual_starts(),
             chunks: known::games_up_to(&known),
@@ -106,14 +113,15 @@ impl<'s> Writer<'s> {
             previous: 0,
             next_game: store.last_game()? + 1,
             gathered: Gathered::default(),
-            records: Default::default(),
+            records: RecordKind::ALL.map(RecordRows::new),
             source: SourceAt::default(),
             import: 0,
             counts: BTreeMap::new(),
             variants: BTreeMap::new(),
             languages: BTreeMap::new(),
             summary: Summary::default(),
-            in_transaction: false,
+            since: None,
+            commit_games_max: options.commit_games_max.unwrap_or(GAMES_A_COMMIT).max(1),
         };
         writer.begin()?;
         let program = concat!("plydex ", env!("CARGO_PKG_VERSION"));
@@ -132,16 +140,15 @@ impl<'s> Writer<'s> {
     }
 
     fn begin(&mut self) -> Result<(), StoreError> {
-        if !self.in_transaction {
+        if self.since.is_none() {
             self.store.begin()?;
-            self.in_transaction = true;
-            self.gathered.first_game = self.next_game;
+            self.since = Some(Instant::now());
         }
         Ok(())
     }
 
     fn commit(&mut self) -> Result<(), StoreError> {
-        self.in_transaction = false;
+        self.since = None;
         self.store.commit()
     }
 
@@ -176,6 +183,7 @@ impl<'s> Writer<'s> {
                     flow = both(flow, self.games(piece)?);
                 }
                 self.close_full_segment()?;
+                self.commit_in_time()?;
                 return Ok(flow);
             }
             WriterStep::Close(result) => {
@@ -356,15 +364,13 @@ impl<'s> Writer<'s> {
                 .insert_problem(id, &problem.problem, &authors?, format)?;
             records[RecordKind::Problem as usize] = &batch.records[problem.record.clone()];
         }
-        for ((kind, writer), record) in RecordKind::ALL
-            .into_iter()
-            .zip(&mut self.records)
-            .zip(records)
-        {
+        for (rows, record) in self.records.iter_mut().zip(records) {
             if !record.is_empty() {
-                let store = self.store;
-                writer.push(id, record, |block| store.insert_records(kind, &block))?;
+                rows.push(self.store, id, record)?;
             }
+        }
+        if self.gathered.lines.is_empty() {
+            self.gathered.begin(id);
         }
         let gathered = &mut self.gathered;
         let number = gathered.lines.len() as u32;

@@ -7,13 +7,13 @@ use std::{
     time::Instant,
 };
 
-use super::{GAMES_A_LIST, ReindexOptions, ReindexReport, SECONDS_A_COMMIT, step, tell};
+use super::{GAMES_A_LIST, ReindexOptions, ReindexReport, step, tell};
 use crate::{
     base::{observe::Observer, record::GameId},
     db::{
-        index::pages::{RecordBlock, RecordBlockWriter},
+        index::pages::RecordBlock,
         search::Games,
-        store::{NameTable, RecordKind, StartRow, Store, StoreError},
+        store::{COMMIT_AFTER, NameTable, RecordKind, StartRow, Store, StoreError},
     },
     formats::composition::{self, FiledProblem, ProblemStart},
     games::variant::{Tier, Variant},
@@ -34,7 +34,7 @@ pub(super) fn file(
     tell(store, observer, "filing problems", Some(left))?;
     loop {
         let (since, before) = (Instant::now(), last);
-        let mut writer = RecordBlockWriter::default();
+        let mut writer = RecordKind::Problem.writer();
         let mut blocks: Vec<RecordBlock> = Vec::new();
         let mut filed_now: Vec<(GameId, FiledProblem)> = Vec::new();
         let mut keep = |block| {
@@ -59,7 +59,7 @@ pub(super) fn file(
                 }
                 let Ok(()) = writer.push(game, &record, &mut keep);
                 filed_now.push((game, filed));
-                let is_long = since.elapsed().as_secs() >= SECONDS_A_COMMIT;
+                let is_long = since.elapsed() >= COMMIT_AFTER;
                 if filed_now.len() == options.games_per_commit || is_long {
                     break 'commit;
                 }

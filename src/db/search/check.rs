@@ -24,6 +24,8 @@ pub struct CheckReport {
     pub positions: u64,
     /// What is wrong, and where.
     pub problems: Vec<String>,
+    /// Games of an import that was broken off, which are in no segment yet.
+    pub unindexed: u64,
     /// The observer stopped it before the end.
     pub interrupted: bool,
 }
@@ -136,6 +138,18 @@ fn compare(
         segment.first_game + segment.games - 1
     );
     facts_agree(store, segment, report)?;
+    if segment.is_tail() {
+        report.games += segment.games;
+        report.unindexed = segment.games;
+        let mut next = segment.first_game;
+        store.each_signature(next, |game, _| next += u64::from(game == next))?;
+        if next < segment.first_game + segment.games {
+            report.problems.push(format!(
+                "{games}: in no segment, and without a signature from game {next} on"
+            ));
+        }
+        return Ok(());
+    }
     let rebuilt = rebuilt_segment(store, segment.first_game, segment.games, threads)?;
     report.games += segment.games;
     report.positions += rebuilt.positions;

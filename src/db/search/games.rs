@@ -191,7 +191,7 @@ impl<'s> Games<'s> {
     ) -> Result<Option<(ProblemFacts, ProblemRow)>, StoreError> {
         let printed = if self.store.has_problems() {
             // A problem has no tags.
-            match row.layout.as_str() {
+            match &*row.layout {
                 "[]" => self.store.problem(game)?,
                 _ => None,
             }

@@ -360,7 +360,7 @@ pub(super) fn single_list(
     let [target] = targets else {
         return Ok(None);
     };
-    if target.in_variations {
+    if target.in_variations || segment.is_tail() {
         return Ok(None);
     }
     let mut single = None;
@@ -400,8 +400,11 @@ pub(super) fn matches(
 ) -> Result<Vec<Match>, StoreError> {
     let mut found: Vec<Match> = Vec::new();
     let mut candidates: Vec<u32> = Vec::new();
+    if segment.is_tail() {
+        candidates = tail_games(store, segment, targets)?;
+    }
     for (at, target) in targets.iter().enumerate() {
-        for &(key, turn) in &target.boards {
+        for &(key, turn) in target.boards.iter().filter(|_| !segment.is_tail()) {
             let states = store.hot(segment, key, u64::MAX)?;
             if states.is_empty() {
                 candidates.extend(unlisted(store, segment, target, key)?);
@@ -430,6 +433,19 @@ pub(super) fn matches(
         add_variations(store, segment, targets, &mut found)?;
     }
     Ok(found)
+}
+
+/// The games of the tail that may reach a target, also inside a variation.
+fn tail_games(
+    store: &Store,
+    tail: &SegmentRow,
+    targets: &[Sought],
+) -> Result<Vec<u32>, StoreError> {
+    let keys: Vec<u32> = targets
+        .iter()
+        .map(|target| (target.structure.key() >> 32) as u32)
+        .collect();
+    store.tail_games(tail, &keys)
 }
 
 /// The games that may reach a position that is not hot: few enough to replay.
@@ -477,8 +493,12 @@ fn add_variations(
     found: &mut Vec<Match>,
 ) -> Result<(), StoreError> {
     let mut games = Vec::new();
-    for target in targets {
-        games.extend(store.postings(segment, Section::Variation, target.structure.key())?);
+    if segment.is_tail() {
+        games = tail_games(store, segment, targets)?;
+    } else {
+        for target in targets {
+            games.extend(store.postings(segment, Section::Variation, target.structure.key())?);
+        }
     }
     games.sort_unstable();
     games.dedup();

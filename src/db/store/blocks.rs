@@ -93,20 +93,21 @@ impl Store {
         }
     }
 
-    /// The segments, to look positions up in them.
+    /// The segments, to look positions up in them, and the [tail](Self::tail).
     ///
     /// # Errors
     ///
     /// [`StoreErrorKind::OtherKeys`] if they are filed under keys of another version: then
     /// all else can still be asked.
     pub fn index(&self) -> Result<Vec<SegmentRow>, StoreError> {
-        let segments = self.segments()?;
+        let mut segments = self.segments()?;
         let known = crate::games::key::KEY_VERSION;
         let mut versions = segments.iter().map(|segment| segment.key_version);
-        match versions.find(|&version| version != known) {
-            Some(found) => Err(self.error(StoreErrorKind::OtherKeys { found, known })),
-            None => Ok(segments),
+        if let Some(found) = versions.find(|&version| version != known) {
+            return Err(self.error(StoreErrorKind::OtherKeys { found, known }));
         }
+        segments.extend(self.tail(&segments)?);
+        Ok(segments)
     }
 
     /// The games of a key in a section of a segment, numbered from 0 within it.

@@ -15,17 +15,21 @@ mod sharing;
 mod sql;
 mod statements;
 mod tables;
+mod tail;
 mod unpack;
 mod upgrade;
 mod write;
 
 use std::{
-    cell::Cell,
+    cell::{Cell, RefCell},
+    collections::HashMap,
     path::{Path, PathBuf},
+    rc::Rc,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64},
     },
+    time::Duration,
 };
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
@@ -60,6 +64,11 @@ const MIGRATIONS: &[&str] = &[
 /// The newest schema this program knows.
 pub const SCHEMA_VERSION: u32 = MIGRATIONS.len() as u32;
 
+/// Games that a writer keeps back before it commits them at most …
+pub const GAMES_A_COMMIT: usize = 50_000;
+/// … and for how long.
+pub const COMMIT_AFTER: Duration = Duration::from_secs(5);
+
 /// An open database. What others may do with it meanwhile is in `store/sharing.rs`.
 #[derive(Debug)]
 pub struct Store {
@@ -71,6 +80,8 @@ pub struct Store {
     displaced: Arc<AtomicBool>,
     /// The schema of the file: an older one is read as it stands.
     schema: Cell<u32>,
+    /// Layouts of tags that were read.
+    layouts: RefCell<HashMap<u32, Rc<str>>>,
     /// The last change by others that a writer knows of, while it writes alone.
     seen: Cell<Option<i64>>,
 }
@@ -143,21 +154,15 @@ impl Store {
         if store.is_read_only() {
             return Err(StoreError::new(path, StoreErrorKind::ReadOnly));
         }
-        match store.version()? {
-            0 => {
-                store.pragma("page_size", 8192)?;
-                store.pragma("encoding", "UTF-8")?;
-            }
-            SCHEMA_VERSION => {}
-            found => {
-                let known = SCHEMA_VERSION;
-                return Err(StoreError::new(
-                    path,
-                    StoreErrorKind::TooOld { found, known },
-                ));
-            }
+        if store.version()? == 0 {
+            store.pragma("page_size", 8192)?;
+            store.pragma("encoding", "UTF-8")?;
+            store.make_schema()?;
         }
-        store.migrate()?;
+        let (found, known) = (store.version()?, SCHEMA_VERSION);
+        if found != known {
+            return Err(store.error(StoreErrorKind::TooOld { found, known }));
+        }
         // Games of other keys would be in an index of their own.
         store.index()?;
         // Imports touch pages in order; a moderate cache keeps the memory bounded.
@@ -193,6 +198,7 @@ impl Store {
             patience_ms,
             displaced: Arc::default(),
             schema: Cell::new(SCHEMA_VERSION),
+            layouts: RefCell::default(),
             seen: Cell::new(None),
         };
         store.waits_for(QUERY_PATIENCE);
@@ -245,6 +251,16 @@ impl Store {
         })
     }
 
+    /// Whether it is of a schema in which layouts of tags are names themselves.
+    fn has_plain_layouts(&self) -> bool {
+        self.schema.get() < 3
+    }
+
+    /// Whether it is of a schema in which every game had a segment.
+    fn lacks_tail_block(&self) -> bool {
+        self.schema.get() < 3
+    }
+
     fn execute(&self, sql: &str) -> Result<(), StoreError> {
         let done = self.connection.execute_batch(sql);
         done.map_err(|source| self.failed(source))
@@ -257,20 +273,17 @@ impl Store {
             .map_err(|source| self.failed(source))
     }
 
-    /// Brings the schema up to ours, each step in one transaction.
-    fn migrate(&self) -> Result<(), StoreError> {
-        for (step, sql) in MIGRATIONS.iter().enumerate().skip(self.version()? as usize) {
-            self.at_once(|| {
-                // Somebody else may have done it while we waited.
-                if self.number("user_version")? > step as i64 {
-                    return Ok(());
-                }
-                self.execute(sql)?;
-                self.pragma("application_id", APPLICATION_ID)?;
-                self.pragma("user_version", step as u32 + 1)
-            })?;
-        }
-        Ok(())
+    /// Gives an empty file our schema.
+    fn make_schema(&self) -> Result<(), StoreError> {
+        self.at_once(|| {
+            // Somebody else may have done it while we waited.
+            if self.number("user_version")? > 0 {
+                return Ok(());
+            }
+            MIGRATIONS.iter().try_for_each(|sql| self.execute(sql))?;
+            self.pragma("application_id", APPLICATION_ID)?;
+            self.pragma("user_version", SCHEMA_VERSION)
+        })
     }
 
     /// Where the database is.
@@ -479,7 +492,6 @@ mod tests {
         insta::assert_snapshot!(plan(&store, statements::FACTS_OF), @"SEARCH fact_block USING INTEGER PRIMARY KEY (rowid<?)");
         insta::assert_snapshot!(plan(&store, statements::GAME_BY_ID), @r"
         SEARCH g USING INTEGER PRIMARY KEY (rowid=?)
-        SEARCH l USING INTEGER PRIMARY KEY (rowid=?)
         SEARCH w USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
         SEARCH b USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
         SEARCH e USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN

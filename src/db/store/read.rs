@@ -1,6 +1,6 @@
 //! Rows that queries read: games, names, start positions, sources.
 
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap, rc::Rc};
 
 use rusqlite::params;
 
@@ -36,8 +36,8 @@ pub struct GameRow {
     pub variant: u8,
     /// Start position, if not the usual one.
     pub start: Option<u32>,
-    /// JSON array of tag names.
-    pub layout: String,
+    /// JSON array of tag names, with `+` before those of `extra`.
+    pub layout: Rc<str>,
     /// JSON array of further values.
     pub extra: Option<String>,
     /// How the variant is known, where no tag tells it.
@@ -147,6 +147,14 @@ pub enum TagColumns {
     ValuesAndRound,
 }
 
+/// Layouts that are kept at hand.
+const LAYOUTS_MAX: usize = 4096;
+
+/// Whether no name of a layout is missing; a name has neither commas nor brackets.
+fn has_all_names(layout: &str) -> bool {
+    !layout.contains(",null") && !layout.starts_with("[null")
+}
+
 /// Numbers that a table of names may leave out, beside as many as it has.
 pub(super) const GAPS_MAX: u32 = 1 << 16;
 
@@ -180,8 +188,8 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn game(&self, game: GameId) -> Result<Option<GameRow>, StoreError> {
-        self.one(sql::GAME_BY_ID, [game as i64], |row| {
-            Ok(GameRow {
+        let found = self.one(sql::GAME_BY_ID, [game as i64], |row| {
+            let found = GameRow {
                 names: [row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?],
                 date: row.get(4)?,
                 round: row.get(5)?,
@@ -191,11 +199,41 @@ impl Store {
                 plies: row.get(10)?,
                 variant: row.get(11)?,
                 start: row.get(12)?,
-                layout: row.get(13)?,
+                layout: Rc::default(),
                 extra: row.get(14)?,
                 variant_by: row.get(15)?,
+            };
+            Ok((found, row.get(13)?))
+        })?;
+        found
+            .map(|(row, layout)| {
+                let layout = self.layout(layout)?;
+                Ok(GameRow { layout, ..row })
             })
-        })
+            .transpose()
+    }
+
+    /// The tag names of a layout as a JSON array, with `+` before those whose values no column
+    /// has.
+    fn layout(&self, id: u32) -> Result<Rc<str>, StoreError> {
+        let mut known = self.layouts.borrow_mut();
+        if let Some(names) = known.get(&id) {
+            return Ok(Rc::clone(names));
+        }
+        let statement = if self.has_plain_layouts() {
+            sql::PLAIN_LAYOUT_BY_ID
+        } else {
+            sql::LAYOUT_BY_ID
+        };
+        let names = self.one(statement, [id], |row| Ok(Rc::from(row::text(row, 0)?)))?;
+        let names: Rc<str> = names
+            .filter(|names| has_all_names(names))
+            .ok_or_else(|| self.damaged(format!("table tag_layout: row {id}")))?;
+        if known.len() == LAYOUTS_MAX {
+            known.clear();
+        }
+        known.insert(id, Rc::clone(&names));
+        Ok(names)
     }
 
     /// Calls `each` with the facts of the games from `first` to `last` as their
@@ -297,6 +335,14 @@ impl Store {
         self.all(sql::STARTS_BY_KEY, [key as i64], start_row)
     }
 
+    /// The statement that gives all names of a table.
+    pub(super) fn all_names(&self, table: NameTable) -> Cow<'static, str> {
+        match table {
+            NameTable::Layout if !self.has_plain_layouts() => sql::ALL_LAYOUTS.into(),
+            _ => sql::all_names(table.place()).into(),
+        }
+    }
+
     /// Calls `each` with every row of a table of names.
     ///
     /// # Errors
@@ -308,8 +354,12 @@ impl Store {
         mut each: impl FnMut(u32, &str),
     ) -> Result<(), StoreError> {
         let mut rows = 0;
-        self.each_row(&sql::all_names(table.place()), [], |row| {
+        let is_layout = matches!(table, NameTable::Layout);
+        self.each_row(&self.all_names(table), [], |row| {
             let id: u32 = row.get(0)?;
+            if is_layout && !has_all_names(row::text(row, 1)?) {
+                return Err(rusqlite::Error::InvalidQuery);
+            }
             rows += 1;
             // They are numbered without gaps, and tables are as long as the last says.
             if id > 2 * rows + GAPS_MAX {

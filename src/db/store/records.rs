@@ -9,7 +9,10 @@ use super::{
 };
 use crate::{
     base::record::GameId,
-    db::index::pages::{RecordBlock, RecordBlockReader},
+    db::index::{
+        BLOCK_BYTES, LARGE_BLOCK_BYTES,
+        pages::{RecordBlock, RecordBlockReader, RecordBlockWriter},
+    },
 };
 
 /// What a record is.
@@ -27,11 +30,28 @@ impl RecordKind {
     /// All, in the order of their tables.
     pub const ALL: [Self; 3] = [Self::Tree, Self::Texts, Self::Problem];
 
+    /// A writer of its blocks. Searches look at trees alone, here and there, so that their
+    /// blocks are small.
+    pub fn writer(self) -> RecordBlockWriter {
+        RecordBlockWriter::new(match self {
+            Self::Tree => BLOCK_BYTES,
+            Self::Texts | Self::Problem => LARGE_BLOCK_BYTES,
+        })
+    }
+
     const fn insert(self) -> &'static str {
         match self {
             Self::Tree => sql::INSERT_TREES,
             Self::Texts => sql::INSERT_TEXTS,
             Self::Problem => sql::INSERT_PROBLEMS,
+        }
+    }
+
+    const fn delete(self) -> &'static str {
+        match self {
+            Self::Tree => sql::DELETE_TREES,
+            Self::Texts => sql::DELETE_TEXTS,
+            Self::Problem => sql::DELETE_PROBLEMS,
         }
     }
 
@@ -75,6 +95,15 @@ impl Store {
     pub fn insert_records(&self, kind: RecordKind, block: &RecordBlock) -> Result<(), StoreError> {
         let values = params![block.first_game as i64, block.bytes];
         self.run(kind.insert(), values).map(drop)
+    }
+
+    /// Takes away the blocks that begin with a game or a later one.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if it cannot be written.
+    pub fn delete_records_from(&self, kind: RecordKind, game: GameId) -> Result<(), StoreError> {
+        self.run(kind.delete(), [game as i64]).map(drop)
     }
 
     /// The first block of records whose row has that number or a higher one: the number of

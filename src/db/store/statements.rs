@@ -22,11 +22,26 @@ pub(super) const INSERT_GAME: &str = "INSERT INTO game (id, white, black, event,
     result, white_elo, black_elo, eco, plies, variant, start, layout, extra, \
     variant_by) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)";
 pub(super) const GAME_BY_ID: &str = "SELECT w.name AS white, b.name AS black, e.name AS event, s.name AS site, g.date, g.round, g.result, \
-    g.white_elo, g.black_elo, g.eco, g.plies, g.variant, g.start, l.names AS layout, g.extra, \
+    g.white_elo, g.black_elo, g.eco, g.plies, g.variant, g.start, g.layout, g.extra, \
     g.variant_by \
-    FROM game g JOIN tag_layout l ON l.id = g.layout \
-    LEFT JOIN player w ON w.id = g.white LEFT JOIN player b ON b.id = g.black \
+    FROM game g LEFT JOIN player w ON w.id = g.white LEFT JOIN player b ON b.id = g.black \
     LEFT JOIN event e ON e.id = g.event LEFT JOIN site s ON s.id = g.site WHERE g.id = ?1";
+/// Their entries as names, `+` before those that take a further value of a game.
+pub(super) const ALL_LAYOUTS: &str = "SELECT l.id, iif(json_valid(l.names), (SELECT \
+    json_group_array(iif(n.value < 0, '+', '') || t.name ORDER BY n.key) \
+    FROM json_each(l.names) n LEFT JOIN tag_name t ON t.id = abs(n.value)), '[null') AS names \
+    FROM tag_layout l";
+pub(super) const LAYOUT_BY_ID: &str = "SELECT iif(json_valid(l.names), (SELECT \
+    json_group_array(iif(n.value < 0, '+', '') || t.name ORDER BY n.key) \
+    FROM json_each(l.names) n LEFT JOIN tag_name t ON t.id = abs(n.value)), '[null') AS names \
+    FROM tag_layout l WHERE l.id = ?1";
+pub(super) const INSERT_TAG_NAMES: &str =
+    "INSERT OR IGNORE INTO tag_name (name) SELECT ltrim(value, '+') FROM json_each(?1)";
+pub(super) const INSERT_LAYOUT: &str = "INSERT INTO tag_layout (id, names) SELECT ?1, \
+    json_group_array(iif(n.value LIKE '+%', -t.id, t.id) ORDER BY n.key) \
+    FROM json_each(?2) n JOIN tag_name t ON t.name = ltrim(n.value, '+')";
+/// Before the third schema, whose layouts have the names themselves.
+pub(super) const PLAIN_LAYOUT_BY_ID: &str = "SELECT names FROM tag_layout WHERE id = ?1";
 pub(super) const LAYOUTS_BETWEEN: &str =
     "SELECT id, layout FROM game WHERE id >= ?1 AND id <= ?2 ORDER BY id";
 pub(super) const VALUES_BETWEEN: &str =
@@ -103,10 +118,20 @@ pub(super) const INSERT_DIAGNOSTIC_COUNT: &str = "INSERT INTO diagnostic_count (
 pub(super) const DIAGNOSTICS_OF_GAME: &str =
     "SELECT code, offset_bytes, detail FROM diagnostic WHERE game = ?1 ORDER BY id";
 
-pub(super) const INSERT_MOVES: &str = "INSERT INTO move_block (first_game, data) VALUES (?1, ?2)";
+pub(super) const INSERT_TAIL: &str =
+    "INSERT OR REPLACE INTO tail_block (first_game, data) VALUES (?1, ?2)";
+pub(super) const TAIL_FROM: &str =
+    "SELECT first_game, data FROM tail_block WHERE first_game >= ?1 ORDER BY first_game";
+pub(super) const CLEAR_TAIL: &str = "DELETE FROM tail_block";
+/// Blocks that are not full yet are replaced.
+pub(super) const INSERT_MOVES: &str =
+    "INSERT OR REPLACE INTO move_block (first_game, data) VALUES (?1, ?2)";
 pub(super) const MOVES_OF: &str = "SELECT first_game, data FROM move_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
 pub(super) const INSERT_TREES: &str = "INSERT INTO tree_block (first_game, data) VALUES (?1, ?2)";
 pub(super) const INSERT_TEXTS: &str = "INSERT INTO text_block (first_game, data) VALUES (?1, ?2)";
+pub(super) const DELETE_TREES: &str = "DELETE FROM tree_block WHERE first_game >= ?1";
+pub(super) const DELETE_PROBLEMS: &str = "DELETE FROM problem_block WHERE first_game >= ?1";
+pub(super) const DELETE_TEXTS: &str = "DELETE FROM text_block WHERE first_game >= ?1";
 pub(super) const TREES_OF: &str = "SELECT first_game, data FROM tree_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
 pub(super) const TEXTS_OF: &str = "SELECT first_game, data FROM text_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
 pub(super) const TREES_FROM: &str =
@@ -122,8 +147,8 @@ pub(super) const PROBLEMS_FROM: &str =
 pub(super) const ANNOTATION_BY_GAME: &str = "SELECT items FROM annotation WHERE game = ?1";
 pub(super) const ANNOTATED_AFTER: &str =
     "SELECT game FROM annotation WHERE game > ?1 ORDER BY game LIMIT ?2";
-pub(super) const INSERT_FACTS: &str = "INSERT INTO fact_block (first_game, data) VALUES (?1, ?2)";
-pub(super) const UPDATE_FACTS: &str = "UPDATE fact_block SET data = ?2 WHERE first_game = ?1";
+pub(super) const INSERT_FACTS: &str =
+    "INSERT OR REPLACE INTO fact_block (first_game, data) VALUES (?1, ?2)";
 pub(super) const DELETE_MOVES: &str = "DELETE FROM move_block WHERE first_game = ?1";
 pub(super) const FACTS_OF: &str = "SELECT first_game, data FROM fact_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
 pub(super) const FACTS_FROM: &str =

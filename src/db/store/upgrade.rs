@@ -208,7 +208,7 @@ impl Store {
                 }
             })?;
             let values = params![first as i64, facts::write(&block)];
-            self.run(sql::UPDATE_FACTS, values)?;
+            self.run(sql::INSERT_FACTS, values)?;
         }
         Ok(())
     }

@@ -57,7 +57,7 @@ impl Store {
     /// [`StoreError`] if it cannot be read.
     pub fn dictionary(&self, table: NameTable) -> Result<Names, StoreError> {
         let mut names = Names::new(DICTIONARY_BYTES_MAX);
-        self.each_row(&sql::all_names(table.place()), [], |row| {
+        self.each_row(&self.all_names(table), [], |row| {
             names.insert(row.get(0)?, row::text(row, 1)?);
             Ok(())
         })?;
@@ -70,6 +70,10 @@ impl Store {
     ///
     /// [`StoreError`] if it cannot be written; likewise below.
     pub fn insert_name(&self, table: NameTable, id: u32, name: &str) -> Result<(), StoreError> {
+        if let NameTable::Layout = table {
+            self.run(sql::INSERT_TAG_NAMES, [name])?;
+            return self.run(sql::INSERT_LAYOUT, params![id, name]).map(drop);
+        }
         let statement = sql::insert_name(table.place());
         self.run(&statement, params![id, name]).map(drop)
     }
@@ -269,20 +273,21 @@ impl Store {
         .map(drop)
     }
 
-    /// Adds main lines and facts of games that follow each other.
+    /// Adds main lines of games that follow each other, the first at the beginning of a block;
+    /// the first game of the last block, which may not be full and is replaced by one that
+    /// begins with the same game.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn insert_lines(
+    pub fn insert_lines<'a>(
         &self,
         first_game: GameId,
-        lines: &[MainLine<'_>],
-        facts: &[PackedFacts],
-    ) -> Result<(), StoreError> {
+        lines: impl Iterator<Item = MainLine<'a>>,
+    ) -> Result<GameId, StoreError> {
         let mut writer = MoveBlockWriter::default();
         let mut first = first_game;
-        for (game, &line) in (first_game..).zip(lines) {
+        for (game, line) in (first_game..).zip(lines) {
             if let Some(block) = writer.push(line) {
                 self.run(sql::INSERT_MOVES, params![first as i64, block])?;
                 first = game;
@@ -291,6 +296,20 @@ impl Store {
         if let Some(block) = writer.finish() {
             self.run(sql::INSERT_MOVES, params![first as i64, block])?;
         }
+        Ok(first)
+    }
+
+    /// The same with facts, whose blocks begin every [`GAMES_PER_BLOCK`](facts::GAMES_PER_BLOCK)
+    /// games.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn insert_facts(
+        &self,
+        first_game: GameId,
+        facts: &[PackedFacts],
+    ) -> Result<(), StoreError> {
         for (block, first) in facts
             .chunks(facts::GAMES_PER_BLOCK)
             .zip((first_game..).step_by(facts::GAMES_PER_BLOCK))

@@ -9,9 +9,9 @@ use plydex::{
         record::GameId,
     },
     db::{
-        index::pages::{RecordBlock, RecordBlockReader, RecordBlockWriter},
+        index::pages::{RecordBlock, RecordBlockReader},
         search,
-        store::Store,
+        store::{RecordKind, Store},
     },
 };
 use rusqlite::{Connection, params};
@@ -26,7 +26,7 @@ type Records = Vec<(GameId, Vec<u8>)>;
 
 /// The blocks of some records.
 fn blocks(records: &Records) -> Vec<RecordBlock> {
-    let mut writer = RecordBlockWriter::default();
+    let mut writer = RecordKind::Texts.writer();
     let mut blocks = Vec::new();
     let mut each = |block| -> Result<(), ()> {
         blocks.push(block);

@@ -225,8 +225,9 @@ fn any_value_in_any_column_is_an_error_in_our_words() {
             connection
                 .pragma_update(None, "foreign_keys", false)
                 .expect("a pragma");
-            // Numbers of rows are numbers whoever writes them, and each is there once.
-            if connection.execute(&sql, []).is_err() {
+            // Numbers of rows are numbers whoever writes them, and each is there once; and some
+            // tables are empty.
+            if !matches!(connection.execute(&sql, []), Ok(1..)) {
                 continue;
             }
             drop(connection);

@@ -6,6 +6,7 @@ mod draughts;
 mod hostile;
 mod interrupted;
 mod sources;
+mod tail;
 
 use std::{
     fmt::Write as _,

@@ -1,6 +1,6 @@
 //! The segment that an import gathers: building, storing and committing it.
 
-use std::ops::Range;
+use std::{ops::Range, time::Instant};
 
 use super::Writer;
 use crate::{
@@ -9,10 +9,12 @@ use crate::{
         index::{
             SEGMENT_GAMES_MAX, SEGMENT_STRUCTURES_MAX, SEGMENT_VARIATIONS_MAX,
             build::{self, Crew, SegmentGames, Structures},
-            facts::PackedFacts,
+            facts::{self, PackedFacts},
             moves::MainLine,
+            pages::RecordBlockWriter,
+            tail::{self, Signature},
         },
-        store::{RecordKind, StoreError},
+        store::{COMMIT_AFTER, RecordKind, Store, StoreError},
         stored::usual_starts,
     },
 };
@@ -26,9 +28,54 @@ pub(super) struct Gathered {
     pub(super) facts: Vec<PackedFacts>,
     pub(super) structures: Structures,
     pub(super) variations: Vec<(u64, u32)>,
+    /// How many of them are committed.
+    committed: usize,
+    /// The first of the last block of main lines, which may not be full.
+    last_block: GameId,
 }
 
 impl Gathered {
+    /// Begins with a game.
+    pub(super) const fn begin(&mut self, first_game: GameId) {
+        self.first_game = first_game;
+        self.last_block = first_game;
+    }
+
+    fn line(&self, (start, place): &(u32, Range<usize>)) -> MainLine<'_> {
+        MainLine {
+            start: *start,
+            plies: &self.plies[place.clone()],
+        }
+    }
+
+    /// Stores the main lines and facts that are not, or in blocks that were not full.
+    fn store_lines(&mut self, store: &Store) -> Result<(), StoreError> {
+        let from = (self.last_block - self.first_game) as usize;
+        let lines = self.lines[from..].iter().map(|line| self.line(line));
+        let last_block = store.insert_lines(self.last_block, lines)?;
+        self.last_block = last_block;
+        let from = self.committed / facts::GAMES_PER_BLOCK * facts::GAMES_PER_BLOCK;
+        store.insert_facts(self.first_game + from as u64, &self.facts[from..])
+    }
+
+    /// Stores the signatures of the games that are not committed.
+    fn store_tail(&self, store: &Store) -> Result<(), StoreError> {
+        let from = self.committed / tail::GAMES_PER_BLOCK * tail::GAMES_PER_BLOCK;
+        let is_before = |(_, game): &(u64, u32)| (*game as usize) < from;
+        let variations = self.variations.partition_point(is_before);
+        let mut variations = self.variations[variations..].iter().peekable();
+        let signatures: Vec<Signature> = (from..self.lines.len())
+            .map(|game| {
+                let own = std::iter::from_fn(|| {
+                    let (key, _) = variations.next_if(|(_, of)| *of as usize == game)?;
+                    Some((key >> 32) as u32)
+                });
+                Signature::of(self.structures.of(game).iter().copied().chain(own))
+            })
+            .collect();
+        store.insert_tail(self.first_game + from as u64, &signatures)
+    }
+
     /// Whether no further chunk of games is to be added.
     pub(super) fn is_full(&self, plies_max: usize) -> bool {
         self.lines.len() >= SEGMENT_GAMES_MAX - SEGMENT_GAMES_MAX / 16
@@ -49,7 +96,12 @@ impl Writer<'_> {
 
     /// Builds, stores and commits the segment gathered so far.
     pub(super) fn close_segment(&mut self) -> Result<(), StoreError> {
-        if self.in_transaction {
+        if self.gathered.committed > 0 {
+            // Building takes its time.
+            self.commit_games()?;
+            self.begin()?;
+        }
+        if self.since.is_some() {
             self.write_segment()?;
             self.update_import(false)?;
             self.commit()?;
@@ -58,10 +110,38 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// Commits the games of a segment that is not full, once they are many, or wait for long:
+    /// no more is lost if the program is killed.
+    pub(in crate::db::import) fn commit_in_time(&mut self) -> Result<(), StoreError> {
+        let games = self.gathered.lines.len() - self.gathered.committed;
+        let is_time =
+            |since: Instant| games >= self.commit_games_max || since.elapsed() >= COMMIT_AFTER;
+        if self.since.is_some_and(is_time) {
+            self.commit_games()?;
+        }
+        Ok(())
+    }
+
+    fn commit_games(&mut self) -> Result<(), StoreError> {
+        if self.since.is_none() {
+            return Ok(());
+        }
+        let gathered = &mut self.gathered;
+        if !gathered.lines.is_empty() {
+            gathered.store_lines(self.store)?;
+            gathered.store_tail(self.store)?;
+            gathered.committed = gathered.lines.len();
+            for rows in &mut self.records {
+                rows.store_so_far(self.store)?;
+            }
+        }
+        self.update_import(false)?;
+        self.commit()
+    }
+
     /// Builds and stores the segment gathered so far, and begins the next.
     pub(super) fn write_segment(&mut self) -> Result<(), StoreError> {
-        let gathered = std::mem::take(&mut self.gathered);
-        self.gathered.first_game = self.next_game;
+        let mut gathered = std::mem::take(&mut self.gathered);
         if gathered.lines.is_empty() {
             return Ok(());
         }
@@ -69,20 +149,19 @@ impl Writer<'_> {
             name: "indexing",
             steps: None,
         });
+        gathered.store_lines(self.store)?;
+        for rows in &mut self.records {
+            rows.finish(self.store)?;
+        }
+        if gathered.committed > 0 {
+            // The segment takes the pages.
+            self.store.clear_tail()?;
+        }
         let lines: Vec<MainLine<'_>> = gathered
             .lines
             .iter()
-            .map(|(start, place)| MainLine {
-                start: *start,
-                plies: &gathered.plies[place.clone()],
-            })
+            .map(|line| gathered.line(line))
             .collect();
-        self.store
-            .insert_lines(gathered.first_game, &lines, &gathered.facts)?;
-        for (kind, writer) in RecordKind::ALL.into_iter().zip(&mut self.records) {
-            let store = self.store;
-            writer.finish(|block| store.insert_records(kind, &block))?;
-        }
         let segment = build::segment(
             &SegmentGames {
                 lines: &lines,
@@ -97,5 +176,66 @@ impl Writer<'_> {
         self.summary.positions += segment.positions;
         self.store
             .insert_segment(gathered.first_game, lines.len(), &segment)
+    }
+}
+
+/// Records on their way into the database.
+pub(super) struct RecordRows {
+    kind: RecordKind,
+    writer: RecordBlockWriter,
+    /// From which game on there are blocks that are to be replaced.
+    replaced_from: Option<GameId>,
+}
+
+impl RecordRows {
+    pub(super) fn new(kind: RecordKind) -> Self {
+        Self {
+            kind,
+            writer: kind.writer(),
+            replaced_from: None,
+        }
+    }
+
+    /// Adds the record of the next game that has one.
+    pub(super) fn push(
+        &mut self,
+        store: &Store,
+        game: GameId,
+        record: &[u8],
+    ) -> Result<(), StoreError> {
+        let (kind, old) = (self.kind, &mut self.replaced_from);
+        self.writer.push(game, record, |block| {
+            Self::replace(store, kind, old)?;
+            store.insert_records(kind, &block)
+        })
+    }
+
+    /// Stores all, so that games can be committed.
+    fn store_so_far(&mut self, store: &Store) -> Result<(), StoreError> {
+        let kind = self.kind;
+        Self::replace(store, kind, &mut self.replaced_from)?;
+        self.replaced_from = self.writer.next_game();
+        self.writer
+            .so_far(|block| store.insert_records(kind, &block))
+    }
+
+    /// Stores all, for the last time.
+    fn finish(&mut self, store: &Store) -> Result<(), StoreError> {
+        let kind = self.kind;
+        Self::replace(store, kind, &mut self.replaced_from)?;
+        self.writer
+            .finish(|block| store.insert_records(kind, &block))
+    }
+
+    /// Takes the blocks away that are to be replaced.
+    fn replace(
+        store: &Store,
+        kind: RecordKind,
+        from: &mut Option<GameId>,
+    ) -> Result<(), StoreError> {
+        match from.take() {
+            Some(from) => store.delete_records_from(kind, from),
+            None => Ok(()),
+        }
     }
 }

@@ -51,7 +51,8 @@ impl Structures {
         self.ends.push(self.keys.len());
     }
 
-    fn of(&self, game: usize) -> &[u32] {
+    /// Those of a game, numbered from 0.
+    pub fn of(&self, game: usize) -> &[u32] {
         self.of_games(&(game..game + 1))
     }
 

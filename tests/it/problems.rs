@@ -672,9 +672,6 @@ fn real_collections_come_back() {
         1815,
         [],
         {
-            "olv": [
-                "positions/problems-popeye/thomas-maeder__EXAMPLES__bgl.inp 2",
-            ],
             "problems": [
                 "positions/problems-popeye/thomas-maeder__EXAMPLES__bgl.inp 2",
             ],

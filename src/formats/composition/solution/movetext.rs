@@ -72,8 +72,9 @@ pub fn to_movetext(solution: &Solution, remarks: &[String], black_begins: bool) 
                     let item: &mut RawItem = &mut out.raw.items[start];
                     item.len = end as u32 - item.offset;
                 }
-                out.text.push_str(") ");
+                out.text.push(')');
                 out.item(Kind::VariationEnd, end, 0);
+                out.text.push(' ');
             }
             DueMove::Open(at) => {
                 let out = &mut *writer.out;

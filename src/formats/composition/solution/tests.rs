@@ -5,6 +5,7 @@ use shakmaty::fen::Fen;
 
 use super::*;
 use crate::games::notation::letters::{ENGLISH, Language};
+use crate::pgn::parser::{Item, Kind, Parser, RawGame, Syntax};
 
 fn position(fen: &str) -> Chess {
     let fen: Fen = fen.parse().expect("a FEN");
@@ -30,6 +31,25 @@ fn printed(solution: &Solution, rules: SolutionRules, is_series: bool) -> String
     write(solution, print)
 }
 
+/// What is said of movetext is what the parser says of it.
+fn items_are_those_of_the_parser(text: &str, raw: &RawGame) {
+    let mut parsed = RawGame::default();
+    Parser::variation(text.as_bytes(), Syntax::Pgn, &mut parsed);
+    let items = |raw: &RawGame| {
+        let items = raw.items.iter();
+        let of_text = |item: &Item| match item.kind {
+            Kind::VariationEnd => String::new(),
+            _ => String::from_utf8_lossy(raw.text(text.as_bytes(), item)).into_owned(),
+        };
+        items
+            .map(|item| (item.kind, of_text(item), item.value))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(items(raw), items(&parsed), "{text}");
+    let inside = |item: &Item| (item.offset + item.len) as usize <= text.len();
+    assert!(raw.items.iter().all(inside), "{text}");
+}
+
 /// Reads, plays, and checks that text and movetext lead back to the same.
 fn solved(fen: &str, text: &str, rules: SolutionRules, is_series: bool) -> (Solution, String) {
     let start = position(fen);
@@ -43,7 +63,11 @@ fn solved(fen: &str, text: &str, rules: SolutionRules, is_series: bool) -> (Solu
         "text of {text}"
     );
     let black = crate::games::chess::basics::Position::turn(&start) == Color::Black;
-    let movetext = to_movetext(&played, &[], black).text;
+    let SolutionText {
+        text: movetext,
+        raw,
+    } = to_movetext(&played, &[], black);
+    items_are_those_of_the_parser(&movetext, &raw);
     assert_eq!(
         to_movetext(&again(&out), &[], black).text,
         movetext,

@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{pgn::parser::{Parser, RawGame, habit}, formats::{FORMATS, ChunkText, Transcript, recognise}, games::variant::{ALL, Variant}};
+use plydex::{pgn::parser::{Parser, RawGame, habit}, formats::{FORMATS, ChunkText, recognise}, games::variant::{ALL, Variant}};
 
 /// Bytes of PGN for each byte of the source at most, and for each source.
 const WRITTEN_MAX: (usize, usize) = (64, 512);
@@ -18,16 +18,14 @@ fuzz_target!(|input: (u8, &[u8])| {
     // Past the registry, nobody says a variant.
     let forced = ALL.get(usize::from(number));
     for format in FORMATS {
-        let Some(transcribe) = format.transcribe else {
-            continue;
-        };
         let hints = format.hints(forced, path);
         let source = ChunkText {
             bytes,
             fallback: encoding_rs::WINDOWS_1252,
         };
-        let mut transcript = Transcript::default();
-        transcribe(&source, &hints, &mut transcript);
+        let Some(transcript) = format.transcript(&source, &hints) else {
+            continue;
+        };
         let text = transcript.text().as_bytes();
         let longest = WRITTEN_MAX.0 * bytes.len() + WRITTEN_MAX.1;
         assert!(text.len() <= longest, "{}: {} bytes", format.name, text.len());

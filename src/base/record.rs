@@ -101,17 +101,29 @@ pub struct GameHeader {
     pub plies: u32,
     /// FEN of the start position where it is not the usual one.
     pub start_fen: Option<String>,
-    /// Whether it is a chess problem: its composer stands as White, what is asked
-    /// as Black.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub is_problem: bool,
+    /// What lists show of it if it is a chess problem: nobody plays it, its event is where
+    /// it was printed, its round its number there.
+    #[serde(flatten)]
+    pub problem: Option<ProblemFacts>,
+}
+
+/// What lists show of a chess problem.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Default)]
+pub struct ProblemFacts {
+    /// Who composed it, in the order printed.
+    pub authors: Vec<String>,
+    /// What is asked, as written.
+    pub stipulation: String,
 }
 
 impl GameHeader {
     /// Whether it is a position rather than a game: one that nobody played from.
     pub fn is_record(&self) -> bool {
         let known = |name: &str| !matches!(name, "" | "?");
-        self.start_fen.is_some() && !self.is_problem && !known(&self.white) && !known(&self.black)
+        self.start_fen.is_some()
+            && self.problem.is_none()
+            && !known(&self.white)
+            && !known(&self.black)
     }
 }
 

@@ -342,6 +342,8 @@ pub enum ShowFormat {
     Pgn,
     /// A problem as a line.
     Problem,
+    /// A problem as Popeye's input.
+    Popeye,
     /// A problem as the YAML of olive.
     Olive,
     /// Its start position as a line of EPD.
@@ -377,11 +379,12 @@ pub struct ExportArgs {
     /// The language of the moves.
     #[command(flatten)]
     pub language: LanguageArgs,
-    /// pgn, epd, problem or olive
+    /// pgn, epd, problem, popeye or olive
     ///
     /// pgn writes games of draughts as PDN; epd is the start positions, with the
     /// operations of lines that came from EPD. Only for chess problems: problem (one
-    /// line each) and olive (YAML).
+    /// line each), popeye (its input) and olive (YAML); what came in the same format is
+    /// written as it came.
     #[arg(long, value_name = "FORMAT", default_value = "pgn")]
     pub format: ExportFormat,
     /// Write to FILE; .zst and .gz are compressed
@@ -402,6 +405,8 @@ pub enum ExportFormat {
     Pgn,
     /// Problems, one a line.
     Problem,
+    /// Problems as Popeye's input.
+    Popeye,
     /// Problems as the YAML of olive and YACPDB.
     Olive,
     /// Start positions, one a line.

@@ -26,6 +26,24 @@ pub struct FilterArgs {
     /// Name of the site, or a part of it
     #[arg(long, value_name = "NAME")]
     pub site: Option<String>,
+    /// Chess problems: name of a composer; twice for a joint problem
+    #[arg(long, value_name = "NAME", visible_alias = "composer")]
+    pub author: Vec<String>,
+    /// Chess problems: #2, h#3.5, `mate in 3` …; h# for any number
+    ///
+    /// Understood in all its spellings. What is not a stipulation finds those that
+    /// contain it.
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub stipulation: Option<String>,
+    /// Chess problems: where they were printed, or a part of it
+    #[arg(long, value_name = "NAME")]
+    pub source: Option<String>,
+    /// Chess problems: a fairy condition, or a part of it
+    #[arg(long, value_name = "NAME")]
+    pub condition: Vec<String>,
+    /// Chess problems: a theme, or a part of it
+    #[arg(long, value_name = "NAME")]
+    pub keyword: Vec<String>,
     /// 1-0, 0-1, 1/2-1/2, *, or several
     ///
     /// The words white, black and draw mean 1-0, 0-1 and 1/2-1/2. Several results are

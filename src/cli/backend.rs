@@ -15,12 +15,11 @@ use crate::db::reindex::{self, ReindexReport};
 use crate::db::search::{self, BoardAt, CheckReport, Games};
 use crate::db::store::{SqlError, Store, StoreError, StoreErrorKind};
 use crate::draw::board::{self, BoardStyle};
-use crate::formats::composition::{self, Composition};
+use crate::formats::composition::Composition;
 use crate::games::AnyPosition;
 use crate::games::ballot::{self, Ballot};
 use crate::games::diagram::Diagram;
 use crate::games::notation::epd;
-use crate::games::notation::letters::Language;
 use crate::games::tree::GamePlace;
 use crate::games::variant::Variant;
 use crate::pgn::tags::date::PgnDate;
@@ -167,12 +166,6 @@ pub fn provenance(store: &Store, game: GameId) -> Result<Provenance, CliError> {
         number,
         findings: findings.collect(),
     })
-}
-
-/// The problem that a game is, if it is one, its moves in the letters of problem
-/// journals.
-pub fn problem(game: &Game) -> Option<Composition> {
-    composition::of_game(game, Language::by_code("en-problem")?)
 }
 
 /// The diagram of a problem, drawn.

@@ -11,11 +11,11 @@ use super::output::Kept;
 use super::plan::ExportPlan;
 use super::render::number;
 use crate::base::observe::Stop;
-use crate::base::record::Game;
 use crate::base::shown;
 use crate::db::query::Query;
-use crate::db::search::{self, Writing};
+use crate::db::search::{self, Record, Writing};
 use crate::db::store::Store;
+use crate::formats::composition::{CollectionFormat, CollectionWriter};
 use crate::pgn::writer as pgn;
 
 pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
@@ -67,36 +67,67 @@ fn each(
 ) -> Result<u64, CliError> {
     let mut buffer = String::new();
     let mut games = 0;
-    search::each_game(store, query, writing, &mut |game| {
+    let mut writer = RecordWriter::new(format);
+    search::each_game(store, query, writing, &mut |record| {
         if stop.is_asked() {
             return Err(CliError::interrupted());
         }
-        if write(game, format, &mut buffer) {
+        buffer.clear();
+        if writer.write(record, &mut buffer) {
             put(buffer.as_bytes())?;
             games += 1;
         }
         Ok(())
     })?;
+    if games > 0 {
+        buffer.clear();
+        writer.finish(&mut buffer);
+        put(buffer.as_bytes())?;
+    }
     Ok(games)
 }
 
-/// Writes a game into an emptied buffer; whether there was anything to write.
-pub(crate) fn write(game: &Game, format: ExportFormat, buffer: &mut String) -> bool {
-    buffer.clear();
-    let composed = match format {
-        ExportFormat::Pgn => {
-            pgn::write(game, buffer);
-            return true;
+/// Writes games in a format, one after the other.
+pub(crate) enum RecordWriter {
+    /// Whole games as PGN or PDN.
+    Pgn,
+    /// Start positions.
+    Epd,
+    /// Problems.
+    Problems(CollectionWriter),
+}
+
+impl RecordWriter {
+    pub(crate) fn new(format: ExportFormat) -> Self {
+        Self::Problems(CollectionWriter::new(match format {
+            ExportFormat::Pgn => return Self::Pgn,
+            ExportFormat::Epd => return Self::Epd,
+            ExportFormat::Problem => CollectionFormat::Lines,
+            ExportFormat::Popeye => CollectionFormat::Popeye,
+            ExportFormat::Olive => CollectionFormat::Olive,
+        }))
+    }
+
+    /// Writes a game; whether there was anything to write.
+    pub(crate) fn write(&mut self, record: &Record, buffer: &mut String) -> bool {
+        match self {
+            Self::Pgn => pgn::write(&record.game, buffer),
+            Self::Epd => match backend::epd_line(&record.game) {
+                Some(line) => buffer.extend([line.as_str(), "\n"]),
+                None => return false,
+            },
+            Self::Problems(writer) => match &record.problem {
+                Some(filed) => writer.problem(filed, buffer),
+                None => return false,
+            },
         }
-        ExportFormat::Epd => backend::epd_line(game).map(|line| line + "\n"),
-        ExportFormat::Problem => backend::problem(game).map(|problem| problem.write_line() + "\n"),
-        ExportFormat::Olive => backend::problem(game).map(|problem| problem.write_yaml()),
-    };
-    match composed {
-        Some(text) => {
-            buffer.push_str(&text);
-            true
+        true
+    }
+
+    /// Ends what was written.
+    pub(crate) fn finish(&mut self, buffer: &mut String) {
+        if let Self::Problems(writer) = self {
+            writer.finish(buffer);
         }
-        None => false,
     }
 }

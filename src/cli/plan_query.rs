@@ -2,7 +2,9 @@
 
 use crate::db::query::{Filter, Identity, Material, MoveFilter, PositionQuery, Query, TagQuery};
 use crate::db::search::{self, Writing};
+use crate::formats::composition;
 use crate::games::notation::letters::{ENGLISH, LANGUAGES, Language};
+use crate::games::notation::problem::StipulationPattern;
 use crate::games::{AnyPosition, Obstacle, ballot, symmetry::Symmetry, variant::Variant};
 
 use super::args::{FilterArgs, PageArgs, PositionArgs};
@@ -22,6 +24,7 @@ pub(super) fn query(
     let mut filter = filter(filters, warnings)?;
     let text = position_text(wanted, &mut filter)?;
     let material = material(wanted)?;
+    let mut diagrams = Vec::new();
     let position = if text.trim().is_empty() {
         let idle = [
             (wanted.identity.is_some(), "--identity"),
@@ -48,12 +51,26 @@ pub(super) fn query(
                 .hint("leave out one or the other"),
         );
     } else {
-        Some(position(&text, wanted, &mut filter, warnings)?)
+        let turns = [
+            wanted.rotate,
+            wanted.mirror,
+            wanted.flip,
+            wanted.shift,
+            wanted.turn,
+        ];
+        let is_moved = turns.contains(&true);
+        diagrams = composition::typed(&text);
+        match position(&text, wanted, &mut filter, warnings) {
+            // What cannot be played from is looked for as it stands on the board.
+            Err(_) if !diagrams.is_empty() && !is_moved => None,
+            read => Some(read?),
+        }
     };
     let sort = page.sort.as_deref().map(values::sort).transpose();
     let (sort, descending) = sort.map_err(at("--sort"))?.unwrap_or_default();
     Ok(Query {
         position,
+        diagrams,
         material,
         filter,
         sort,
@@ -250,11 +267,22 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
         ("--black", &args.black),
         ("--event", &args.event),
         ("--site", &args.site),
+        ("--source", &args.source),
+        ("--stipulation", &args.stipulation),
     ];
     let names = names
         .iter()
         .filter_map(|(option, text)| Some((*option, text.as_ref()?)));
-    for (option, text) in players.chain(names) {
+    let of_problems = [
+        ("--author", &args.author),
+        ("--condition", &args.condition),
+        ("--keyword", &args.keyword),
+    ];
+    let of_problems = of_problems.iter().flat_map(|(option, texts)| {
+        let texts = texts.iter();
+        texts.map(move |text| (*option, text))
+    });
+    for (option, text) in players.chain(names).chain(of_problems) {
         if !search::has_words(text) {
             return Err(CliError::new(format!(
                 "{option}: `{text}` contains no word to search for"
@@ -314,6 +342,11 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
         black: args.black.clone(),
         event: args.event.clone(),
         site: args.site.clone(),
+        authors: args.author.clone(),
+        stipulation: args.stipulation.as_deref().map(StipulationPattern::of),
+        source: args.source.clone(),
+        conditions: args.condition.clone(),
+        keywords: args.keyword.clone(),
         results,
         date_from,
         date_to,

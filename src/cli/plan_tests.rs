@@ -397,6 +397,12 @@ fn help_of_search() {
           --black <NAME>        Name of Black, or a part of it
           --event <NAME>        Name of the event, or a part of it
           --site <NAME>         Name of the site, or a part of it
+          --author <NAME>       Chess problems: name of a composer; twice for a joint problem [alias:
+                                --composer]
+          --stipulation <TEXT>  Chess problems: #2, h#3.5, `mate in 3` …; h# for any number
+          --source <NAME>       Chess problems: where they were printed, or a part of it
+          --condition <NAME>    Chess problems: a fairy condition, or a part of it
+          --keyword <NAME>      Chess problems: a theme, or a part of it
           --result <RESULT>     1-0, 0-1, 1/2-1/2, *, or several [alias: --winner]
           --since <DATE>        Earliest date: 2019, 2019-05 or 2019-05-31
           --until <DATE>        Latest date

@@ -7,53 +7,49 @@ use super::args::{ExportFormat, ShowFormat};
 use super::backend::{self, Provenance};
 use super::error::CliError;
 use super::exit::Exit;
-use super::export;
+use super::export::RecordWriter;
 use super::plan::ShowPlan;
 use super::render::{json, problem, show};
-use crate::base::record::Game;
-use crate::db::search::{BoardAt, Games};
+use crate::db::search::{BoardAt, Games, Record};
 use crate::db::store::Store;
-use crate::formats::composition::Composition;
+use crate::formats::composition::FiledProblem;
 use crate::games::tree::GamePlace;
 
 /// Everything that is shown of a game, read from one state of the database.
 struct Shown {
-    game: Game,
-    problem: Option<Composition>,
+    record: Record,
+    /// Whether it is shown as the problem that it is.
+    is_problem: bool,
     at: Option<BoardAt>,
     provenance: Provenance,
 }
 
 fn read(store: &Store, plan: &ShowPlan) -> Result<Option<Shown>, CliError> {
     let mut games = Games::new(store).with_writing(plan.writing);
-    let Some(game) = games.game(plan.game)? else {
+    let Some(record) = games.record(plan.game)? else {
         return Ok(None);
     };
     let is_text = plan.format == ShowFormat::Text;
-    // A problem is its diagram; with --ply it is shown as the game it is stored as.
+    // A problem is its diagram; with --ply it is shown as a game.
     let has_ply = (plan.board.as_ref()).is_some_and(|board| board.ply.is_some());
-    let problem = if is_text && !has_ply {
-        backend::problem(&game)
-    } else {
-        None
-    };
+    let is_problem = is_text && !has_ply && record.problem.is_some();
     let at = match &plan.board {
-        _ if problem.is_some() => None,
+        _ if is_problem => None,
         Some(board) => Some(backend::board_at(
             &mut games,
             plan.game,
             board.ply.as_ref(),
         )?),
         // A position is there to be seen. What cannot be played is shown without.
-        None if is_text && game.header.is_record() => {
+        None if is_text && record.game.header.is_record() => {
             backend::board_at(&mut games, plan.game, Some(&GamePlace::default())).ok()
         }
         None => None,
     };
     let provenance = backend::provenance(store, plan.game)?;
     Ok(Some(Shown {
-        game,
-        problem,
+        record,
+        is_problem,
         at,
         provenance,
     }))
@@ -67,43 +63,47 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
         return Ok(Exit::NothingFound);
     };
     let Shown {
-        game,
-        problem,
+        record,
+        is_problem,
         at,
         provenance,
     } = shown;
+    let (game, filed) = (&record.game, &record.problem);
     let look = (plan.board.as_ref()).map_or_else(Default::default, |board| board.look);
     let style = context.screen.board_style(look);
-    if let Some(composed) = problem {
-        problem::write(context.out, &context.screen, plan.game, &composed, style)?;
+    if let Some(FiledProblem { problem, .. }) = filed.as_ref().filter(|_| is_problem) {
+        problem::write(context.out, &context.screen, plan.game, problem, style)?;
         show::provenance(context.out, &context.screen, &provenance)?;
         return Ok(Exit::Done);
     }
     match plan.format {
         ShowFormat::Text => {
-            show::write(context.out, &context.screen, &game, at.as_ref(), style)?;
+            show::write(context.out, &context.screen, game, at.as_ref(), style)?;
             show::provenance(context.out, &context.screen, &provenance)?;
         }
         ShowFormat::Json => {
-            let value = json::game(&game, at.as_ref(), &provenance);
+            let value = json::game(&record, at.as_ref(), &provenance);
             context.json(&value)?;
         }
         ShowFormat::Epd => {
-            let Some(line) = backend::epd_line(&game) else {
+            let Some(line) = backend::epd_line(game) else {
                 let note = format!("the start position of game {} is not known", plan.game);
                 context.notes.note(&note);
                 return Ok(Exit::NothingFound);
             };
             writeln!(context.data(), "{line}")?;
         }
-        ShowFormat::Pgn | ShowFormat::Problem | ShowFormat::Olive => {
-            let format = match plan.format {
+        ShowFormat::Pgn | ShowFormat::Problem | ShowFormat::Popeye | ShowFormat::Olive => {
+            let mut writer = RecordWriter::new(match plan.format {
                 ShowFormat::Problem => ExportFormat::Problem,
+                ShowFormat::Popeye => ExportFormat::Popeye,
                 ShowFormat::Olive => ExportFormat::Olive,
                 _ => ExportFormat::Pgn,
-            };
+            });
             let mut text = String::new();
-            if !export::write(&game, format, &mut text) {
+            let is_written = writer.write(&record, &mut text);
+            writer.finish(&mut text);
+            if !is_written {
                 let note = format!("game {} is not a chess problem", plan.game);
                 context.notes.note(&note);
                 return Ok(Exit::NothingFound);

@@ -1,5 +1,7 @@
 //! Brings a database of an older schema, or of older keys, up to what this program writes.
 
+mod problems;
+
 use std::{
     collections::{HashMap, hash_map::Entry},
     convert::Infallible,
@@ -41,6 +43,8 @@ pub struct ReindexReport {
     pub annotated_games: u64,
     /// Those of them whose variations are kept as they stand.
     pub kept_as_text: u64,
+    /// Chess problems that were games until now.
+    pub problems: u64,
     /// Segments of the index that were built anew.
     pub segments: u64,
     /// Bytes of the database before.
@@ -56,6 +60,7 @@ impl ReindexReport {
     pub const fn is_nothing(&self) -> bool {
         self.schema_before == self.schema
             && self.annotated_games == 0
+            && self.problems == 0
             && self.segments == 0
             && self.bytes_before == self.bytes
             && !self.interrupted
@@ -128,12 +133,13 @@ fn bring_up(
         store.at_once(|| store.add_tables())?;
         if store.keeps_variations_as_text() {
             let texts = pack_annotations(store, options, observer, report)?;
-            store.finish_schema(2, &texts)?;
+            store.finish_schema(2, &texts, || Ok(()))?;
         }
+        problems::file(store, options, observer, report)?;
         sum_games_up(store, options, observer)?;
         tell(store, observer, "writing the file again", None)?;
         store.add_page_sums()?;
-        store.finish_schema(SCHEMA_VERSION, &[])?;
+        store.finish_schema(SCHEMA_VERSION, &[], || problems::separate(store))?;
     }
     index_tail(store, threads(), observer)?;
     rebuild_segments(store, observer, report)?;
@@ -239,7 +245,7 @@ fn pack_annotations(
 fn push(
     game: GameId,
     annotations: &Annotations<'_>,
-    writers: &mut [RecordBlockWriter; 2],
+    writers: &mut [RecordBlockWriter; 3],
     blocks: &mut Vec<(RecordKind, RecordBlock)>,
 ) {
     let records = annotations.records();

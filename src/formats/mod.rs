@@ -1,15 +1,14 @@
-//! Records in other notations than PGN become the PGN text of the same records,
-//! with a way back to where each stood.
+//! Records in other notations than PGN, with the places where they stood.
 //!
 //! A stream is recognised by its beginning, else by its name ([`recognise`]). What
-//! is PGN or PDN goes to the parser as it is. Everything else has a function that
-//! writes a [`Transcript`], which is then read as if somebody had written the PGN:
-//! one reader decides what a record is, and what is stored can be exported.
+//! is PGN or PDN goes to the parser as it is. Positions become the PGN text of the same
+//! records, a [`Transcript`], which is then read as if somebody had written it. Chess
+//! problems are handed over as they are read ([`PlacedProblem`]).
 //!
 //! Adding a notation is a module and a row in [`FORMATS`].
 //!
-//! Invariant: a transcript is a function of the chunk and the [`Hints`] alone, and
-//! every record of the chunk is in it or among its findings.
+//! Invariant: what becomes of a chunk is a function of the chunk and the [`Hints`] alone, and
+//! every record of it is there or among the findings.
 
 pub mod composition;
 mod epd;
@@ -33,6 +32,7 @@ use crate::{
 
 use composition::{lines, olive, popeye};
 use names::NamedGame;
+pub use problems::PlacedProblem;
 pub use text::{ChunkLine, ChunkText};
 pub use transcript::{Transcript, TranscriptFinding};
 
@@ -50,8 +50,19 @@ pub struct Format {
     pub sniff: fn(&[u8]) -> bool,
     /// Where records begin.
     pub records: Records,
-    /// Writes the records of a chunk as PGN; `None` where they are PGN or PDN.
-    pub transcribe: Option<fn(&ChunkText<'_>, &Hints, &mut Transcript)>,
+    /// What becomes of the records.
+    pub kind: RecordsKind,
+}
+
+/// What becomes of the records of a chunk.
+#[derive(Debug, Clone, Copy)]
+pub enum RecordsKind {
+    /// They are PGN or PDN: the parser reads them.
+    Games,
+    /// They are positions, which this writes as PGN.
+    Positions(fn(&ChunkText<'_>, &Hints, &mut Transcript)),
+    /// They are chess problems, which this reads.
+    Problems(fn(&str) -> Vec<composition::Found>),
 }
 
 /// Every notation there is, in the order in which they are asked.
@@ -62,7 +73,7 @@ pub static FORMATS: &[Format] = &[
         extensions: &["pgn"],
         sniff: text::begins_with_tag,
         records: Records::Games,
-        transcribe: None,
+        kind: RecordsKind::Games,
     },
     Format {
         name: "PDN",
@@ -71,7 +82,7 @@ pub static FORMATS: &[Format] = &[
         // By its name alone: the parser tells the two apart, game by game.
         sniff: |_| false,
         records: Records::Games,
-        transcribe: None,
+        kind: RecordsKind::Games,
     },
     // Before problems: a line of it may have a diagram in it.
     LISTING,
@@ -80,17 +91,23 @@ pub static FORMATS: &[Format] = &[
         name: "problems",
         names: &["problems"],
         extensions: &["problems"],
-        sniff: |text| lines::is_collection(&String::from_utf8_lossy(text)) && games::are_none(text),
+        // An input of Popeye has diagrams behind its keywords.
+        sniff: |text| {
+            let is_input = is_popeye(text);
+            !is_input
+                && lines::is_collection(&String::from_utf8_lossy(text))
+                && games::are_none(text)
+        },
         records: Records::Lines(problems::LINES),
-        transcribe: Some(|text, _, out| problems::transcribe(text, lines::read, out)),
+        kind: RecordsKind::Problems(lines::read),
     },
     Format {
         name: "Popeye",
         names: &["popeye"],
         extensions: &["inp"],
-        sniff: |text| popeye::is_input(&String::from_utf8_lossy(&text[..text.len().min(256)])),
+        sniff: is_popeye,
         records: Records::Lines(problems::POPEYE),
-        transcribe: Some(|text, _, out| problems::transcribe(text, popeye::read, out)),
+        kind: RecordsKind::Problems(popeye::read),
     },
     Format {
         name: "olive",
@@ -98,7 +115,7 @@ pub static FORMATS: &[Format] = &[
         extensions: &["olv", "yaml", "yml"],
         sniff: |text| olive::is_collection(&String::from_utf8_lossy(text)),
         records: Records::Lines(problems::OLIVE),
-        transcribe: Some(|text, _, out| problems::transcribe(text, olive::read, out)),
+        kind: RecordsKind::Problems(olive::read),
     },
     Format {
         name: "EPD",
@@ -106,9 +123,14 @@ pub static FORMATS: &[Format] = &[
         extensions: &["epd", "fen"],
         sniff: epd::sniff,
         records: Records::Lines(epd::LINES),
-        transcribe: Some(epd::transcribe),
+        kind: RecordsKind::Positions(epd::transcribe),
     },
 ];
+
+/// Whether a stream begins as Popeye's input.
+fn is_popeye(text: &[u8]) -> bool {
+    popeye::is_input(&String::from_utf8_lossy(&text[..text.len().min(256)]))
+}
 
 /// Positions in JSON, and in whatever is nothing else.
 const LISTING: Format = Format {
@@ -117,7 +139,7 @@ const LISTING: Format = Format {
     extensions: &[],
     sniff: listing::sniff,
     records: Records::Lines(listing::LINES),
-    transcribe: Some(listing::transcribe),
+    kind: RecordsKind::Positions(listing::transcribe),
 };
 
 /// What is known of a stream besides its text.
@@ -200,14 +222,32 @@ impl Format {
     }
 
     /// Whether its records are games as the parser reads them.
-    fn is_games(&self) -> bool {
-        self.transcribe.is_none()
+    const fn is_games(&self) -> bool {
+        matches!(self.kind, RecordsKind::Games)
+    }
+
+    /// The problems of a chunk, if it has such records.
+    pub fn problems(&self, text: &ChunkText<'_>) -> Option<Vec<PlacedProblem>> {
+        match self.kind {
+            RecordsKind::Problems(read) => Some(problems::placed(text, read, self.shown())),
+            RecordsKind::Games | RecordsKind::Positions(_) => None,
+        }
+    }
+
+    /// The positions of a chunk as PGN, if it has such records.
+    pub fn transcript(&self, text: &ChunkText<'_>, hints: &Hints) -> Option<Transcript> {
+        let RecordsKind::Positions(transcribe) = self.kind else {
+            return None;
+        };
+        let mut transcript = Transcript::default();
+        transcribe(text, hints, &mut transcript);
+        Some(transcript)
     }
 
     /// What to know of a stream of this notation: `forced` is the variant that
     /// somebody said, `path` how the stream is named.
     pub fn hints(&self, forced: Option<&'static Variant>, path: &Path) -> Hints {
-        if self.transcribe.is_none() {
+        if self.is_games() {
             return Hints::default();
         }
         let (variant, foreign) = match (forced, names::named(path)) {
@@ -227,7 +267,7 @@ impl Format {
     ///
     /// Part of the file format of the index.
     pub fn seed(&self, hints: &Hints) -> u128 {
-        if self.transcribe.is_none() {
+        if self.is_games() {
             return 0;
         }
         let game = hints.variant.map(|variant| variant.name).or(hints.foreign);

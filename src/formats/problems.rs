@@ -2,12 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::{ChunkText, Transcript};
-use crate::{
-    base::diagnostic::Code,
-    formats::composition::{self, Found, lines, olive, popeye},
-    input::chunk::Lines,
+use super::{
+    ChunkText,
+    composition::{FiledProblem, Found, SourceText, lines, olive, popeye},
 };
+use crate::input::chunk::Lines;
 
 pub(super) const LINES: Lines = Lines {
     name: "problems",
@@ -61,14 +60,43 @@ fn line_at(bytes: &[u8], at: usize) -> Cow<'_, str> {
     String::from_utf8_lossy(rest[..end].trim_ascii_end())
 }
 
-pub(super) fn transcribe(text: &ChunkText<'_>, read: fn(&str) -> Vec<Found>, out: &mut Transcript) {
+/// A problem of a chunk, or why something there is none.
+#[derive(Debug)]
+pub struct PlacedProblem {
+    /// Where in the chunk it begins.
+    pub at: usize,
+    /// The problem.
+    pub problem: Result<FiledProblem, String>,
+}
+
+/// The problems of a chunk, each with its text: that to where the next begins, and above
+/// the first what says nothing.
+pub(super) fn placed(
+    text: &ChunkText<'_>,
+    read: fn(&str) -> Vec<Found>,
+    format: &str,
+) -> Vec<PlacedProblem> {
     let source = text.decoded();
-    for (place, problem) in read(&source.text) {
-        let at = source.offset(place.start);
-        match problem {
-            Ok(problem) => composition::write_record(&problem, at, out),
-            Err(why) => out.reject(Code::ProblemSyntax, at, why),
+    let found = read(&source.text);
+    let starts: Vec<usize> = found.iter().map(|(place, _)| place.start).collect();
+    let with_text = |(nth, (place, problem)): (usize, Found)| {
+        let from = if nth == 0 { 0 } else { place.start };
+        let to = *starts.get(nth + 1).unwrap_or(&source.text.len());
+        // Of several that are one document nobody's text is a whole one.
+        let is_alone = |other: Option<&usize>| other != Some(&place.start);
+        let is_alone = is_alone(starts.get(nth + 1))
+            && is_alone(nth.checked_sub(1).and_then(|before| starts.get(before)));
+        let source_text = source.text.get(from..to).filter(|_| is_alone);
+        PlacedProblem {
+            at: source.offset(place.start),
+            problem: problem.map(|problem| FiledProblem {
+                problem,
+                source: source_text.map(|text| SourceText {
+                    format: format.to_owned(),
+                    text: text.trim_start_matches('\u{feff}').to_owned(),
+                }),
+            }),
         }
-    }
-    out.end();
+    };
+    found.into_iter().enumerate().map(with_text).collect()
 }

@@ -152,8 +152,8 @@ proptest! {
             prop_assert!(matches!(ended, Ok(_) | Err(None)), "{:?}", ended);
             prop_assert_eq!(&hits[..], &found.hits[..enough.min(found.hits.len())]);
             let mut given = Vec::new();
-            let ended = search::each_game(&base.store, &query, Writing::default(), &mut |game| {
-                given.push(game.header.id);
+            let ended = search::each_game(&base.store, &query, Writing::default(), &mut |record| {
+                given.push(record.game.header.id);
                 said(given.len())
             });
             prop_assert!(matches!(ended, Ok(()) | Err(None)), "{:?}", ended);

@@ -67,7 +67,7 @@ fn games_that_quote_a_position_stay_games() {
             let (base, done) = imported(name, &format!("{above}{archive}"), None);
             let told = (read_as(&done), done.rejected);
             assert_eq!(told, ("pgn", 0), "{name}: {above}");
-            let whole = |game: &&Game| game.header.plies >= 4 && !game.header.is_problem;
+            let whole = |game: &&Game| game.header.plies >= 4 && game.header.problem.is_none();
             let whole = base.games().iter().filter(whole).count();
             assert_eq!(whole, 331, "{name}: {above}");
             // A preface may be a game without moves, and nothing else is.

@@ -38,7 +38,7 @@ pub fn line(out: &mut dyn Write, values: &[impl AsRef<str>]) -> Result<(), csv::
 type Column<T> = (&'static str, fn(&T) -> Cow<'_, str>);
 
 /// The columns of games.
-const HIT_COLUMNS: [Column<Hit>; 18] = [
+const HIT_COLUMNS: [Column<Hit>; 20] = [
     ("id", |hit| hit.header.id.to_string().into()),
     ("white", |hit| safe(&hit.header.white)),
     ("black", |hit| safe(&hit.header.black)),
@@ -62,6 +62,15 @@ const HIT_COLUMNS: [Column<Hit>; 18] = [
     ("in_variation", |hit| hit.in_variation.to_string().into()),
     ("variation", |hit| {
         hit.variation.as_deref().unwrap_or_default().into()
+    }),
+    ("authors", |hit| {
+        let problem = hit.header.problem.as_ref();
+        let authors = problem.map(|problem| problem.authors.join(" & "));
+        safe(&authors.unwrap_or_default()).into_owned().into()
+    }),
+    ("stipulation", |hit| {
+        let problem = hit.header.problem.as_ref();
+        safe(problem.map_or("", |problem| &problem.stipulation))
     }),
 ];
 
@@ -146,8 +155,8 @@ mod tests {
         hit_names(&mut out).expect("writes");
         hit(&mut out, &found).expect("writes");
         insta::assert_snapshot!(String::from_utf8_lossy(&out), @r#"
-        id,white,black,white_elo,black_elo,event,site,date,round,result,eco,variant,plies,start_fen,ply,next_move,in_variation,variation
-        3,"Réti, ""R""",,,,,,,,,,,0,,4,,false,
+        id,white,black,white_elo,black_elo,event,site,date,round,result,eco,variant,plies,start_fen,ply,next_move,in_variation,variation,authors,stipulation
+        3,"Réti, ""R""",,,,,,,,,,,0,,4,,false,,,
         "#);
     }
 }

@@ -1,10 +1,11 @@
 //! The table of games found.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::number::{count, date, first_move, known, move_number};
 use super::table::{Cell, Column, Table};
-use crate::base::record::{GameHeader, GameId};
+use crate::base::record::GameId;
 use crate::cli::terminal::{DIM, STRONG, Screen};
 use crate::db::search::Hit;
 
@@ -12,9 +13,6 @@ use crate::db::search::Hit;
 #[derive(Debug)]
 pub struct HitTable {
     table: Table,
-    /// Problems among games stand as these do: the composer as White, what is asked as
-    /// Black.
-    problems: bool,
 }
 
 impl HitTable {
@@ -26,7 +24,7 @@ impl HitTable {
         hits: &[Hit],
         last_game: Option<GameId>,
     ) -> io::Result<Self> {
-        let problems = !hits.is_empty() && hits.iter().all(|hit| hit.header.is_problem);
+        let problems = !hits.is_empty() && hits.iter().all(|hit| hit.header.problem.is_some());
         let has_place = hits.iter().any(|hit| hit.ply.is_some());
         let [white, black, event] = if problems {
             ["Composer", "Stipulation", "Source"]
@@ -55,9 +53,9 @@ impl HitTable {
             Column::right("At").at_least(place(6)),
             Column::left("Next").at_least(place(7)),
         ]);
-        let mut drawn = Self { table, problems };
+        let mut drawn = Self { table };
         for hit in hits {
-            drawn.table.row(drawn.cells(screen, hit));
+            drawn.table.row(Self::cells(screen, hit));
         }
         drawn.table.write(out, screen)?;
         Ok(drawn)
@@ -65,28 +63,36 @@ impl HitTable {
 
     /// Draws one more game.
     pub fn go_on(&self, out: &mut dyn Write, screen: &Screen, hit: &Hit) -> io::Result<()> {
-        self.table.go_on(out, screen, self.cells(screen, hit))
+        self.table.go_on(out, screen, Self::cells(screen, hit))
     }
 
-    fn cells(&self, screen: &Screen, hit: &Hit) -> Vec<Cell> {
+    fn cells(screen: &Screen, hit: &Hit) -> Vec<Cell> {
         let header = &hit.header;
         let elo = |elo: Option<u16>| {
             Cell::styled(elo.map_or_else(String::new, |elo| elo.to_string()), DIM)
         };
         let (at, next) = place(hit);
         // A position has no players; its name stands in their place.
-        let (white, event) = if header.is_record() {
-            (name(hit).into(), "")
-        } else {
-            (composers(header), known(&header.event))
+        let (white, black, event) = match &header.problem {
+            Some(problem) => (
+                problem.authors.join(" & ").into(),
+                problem.stipulation.as_str(),
+                known(&header.event),
+            ),
+            None if header.is_record() => (Cow::Borrowed(name(hit)), known(&header.black), ""),
+            None => {
+                let [white, black, event] =
+                    [&header.white, &header.black, &header.event].map(|text| known(text));
+                (white.into(), black, event)
+            }
         };
         vec![
             header.id.to_string().into(),
             screen.safe(&white).into(),
             elo(header.white_elo),
-            screen.safe(known(&header.black)).into(),
+            screen.safe(black).into(),
             elo(header.black_elo),
-            if self.problems {
+            if header.problem.is_some() {
                 Cell::from("")
             } else {
                 result(screen, &header.result).into()
@@ -98,16 +104,6 @@ impl HitTable {
             Cell::styled(at, DIM),
             Cell::styled(next, STRONG),
         ]
-    }
-}
-
-/// White's name; the composers of a problem.
-fn composers(header: &GameHeader) -> std::borrow::Cow<'_, str> {
-    let name = known(&header.white);
-    if header.is_problem {
-        name.replace(':', " & ").into()
-    } else {
-        name.into()
     }
 }
 

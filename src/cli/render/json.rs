@@ -6,9 +6,10 @@ use std::io::{self, Write};
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use crate::base::record::{Game, GameHeader, Item};
+use crate::base::record::{GameHeader, Item};
 use crate::cli::backend::{ImportSummary, Provenance};
-use crate::db::search::{BoardAt, Hit};
+use crate::db::search::{BoardAt, Hit, Record};
+use crate::formats::composition::{Composition, SourceText};
 use crate::pgn::parser::comment::{self, CommandValue, CommentValue};
 
 /// Writes one object over several lines.
@@ -52,6 +53,11 @@ struct WholeGame<'g> {
     provenance: &'g Provenance,
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<PositionAt<'g>>,
+    /// Everything that is known of a problem, and the text of its record.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    composition: Option<&'g Composition>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source_text: Option<&'g SourceText>,
 }
 
 #[derive(Serialize)]
@@ -159,10 +165,11 @@ fn comment_values<M: SerializeMap>(
 
 /// A whole game; with `board`, the position after that ply as well.
 pub fn game<'g>(
-    game: &'g Game,
+    record: &'g Record,
     board: Option<&'g BoardAt>,
     provenance: &'g Provenance,
 ) -> impl Serialize + 'g {
+    let Record { game, problem } = record;
     WholeGame {
         header: &game.header,
         tags: &game.tags,
@@ -182,6 +189,8 @@ pub fn game<'g>(
             fen: &board.fen,
             last_move: board.last_move.as_deref(),
         }),
+        composition: problem.as_ref().map(|filed| &filed.problem),
+        source_text: problem.as_ref().and_then(|filed| filed.source.as_ref()),
     }
 }
 

@@ -18,7 +18,7 @@ use crate::{
         facts::PackedFacts,
         sums::{GameSummer, SummedGame, SummedStart},
     },
-    formats::Transcript,
+    formats::{PlacedProblem, Transcript, composition::FiledProblem},
     games::{
         AnyOpening, Text,
         keep::{Decode, Reading},
@@ -36,9 +36,11 @@ use super::{
     start::{BatchStart, USUAL},
 };
 use play::Beginnings;
+pub(super) use problem::BatchProblem;
 
 mod outcome;
 mod play;
+mod problem;
 mod tags;
 
 /// A place in [`Batch::text`].
@@ -79,6 +81,8 @@ pub(super) struct BatchGame {
     pub(super) variant_by: Option<Cow<'static, str>>,
     /// The language of its moves; `None` is English.
     pub(super) language: Option<&'static Language>,
+    /// What it has besides as a chess problem.
+    pub(super) problem: Option<Box<BatchProblem>>,
 }
 
 /// The games of a chunk.
@@ -89,6 +93,8 @@ pub(super) struct Batch {
     pub(super) plies: Vec<u8>,
     pub(super) trees: Vec<u8>,
     pub(super) texts: Vec<u8>,
+    /// Records of problems.
+    pub(super) records: Vec<u8>,
     /// Top 32 bits of the keys of all main lines' structures.
     pub(super) structures: Vec<u32>,
     pub(super) variations: Vec<u64>,
@@ -110,6 +116,9 @@ pub(super) fn read_chunk(
     stop: &Stop,
     grown: &mut dyn FnMut(usize),
 ) -> Batch {
+    if let Some(problems) = profile.problems(chunk) {
+        return read_problems(problems, chunk.fallback, profile, stop, grown);
+    }
     match profile.transcript(chunk) {
         None => read_text(&chunk.bytes, chunk.fallback, profile, stop, grown),
         Some(transcript) => {
@@ -129,21 +138,7 @@ fn read_text(
     stop: &Stop,
     grown: &mut dyn FnMut(usize),
 ) -> Batch {
-    let mut reader = ChunkParser {
-        profile,
-        batch: Batch::default(),
-        usual: USUAL.clone().opening(profile.expected),
-        beginnings: HashMap::default(),
-        reading: Reading {
-            expected: profile.expected,
-            stop: stop.clone(),
-            ..Reading::default()
-        },
-        names: Vec::new(),
-        summer: GameSummer::default(),
-        fallback,
-        guessed: false,
-    };
+    let mut reader = ChunkParser::new(profile, fallback, stop);
     // Tags are about half of what a bare game score has.
     reader.batch.text.reserve(bytes.len() / 2);
     let mut parser = profile.parser(bytes);
@@ -161,9 +156,26 @@ fn read_text(
         }
     }
     grown(reader.bytes());
-    reader.batch.plies = reader.reading.plies;
-    reader.batch.structures = reader.reading.structures;
-    reader.batch
+    reader.done()
+}
+
+/// Files the problems of a chunk.
+fn read_problems(
+    problems: Vec<PlacedProblem>,
+    fallback: &'static Encoding,
+    profile: &SourceProfile,
+    stop: &Stop,
+    grown: &mut dyn FnMut(usize),
+) -> Batch {
+    let mut reader = ChunkParser::new(profile, fallback, stop);
+    for problem in problems {
+        if stop.is_asked() {
+            break;
+        }
+        reader.placed(problem);
+        grown(reader.bytes());
+    }
+    reader.done()
 }
 
 impl Batch {
@@ -191,6 +203,8 @@ impl Batch {
         self.text.len()
             + self.trees.len()
             + self.texts.len()
+            // A record, and the problem that it was written from.
+            + 2 * self.records.len()
             + size_of_val(&self.extras[..])
             + size_of_val(&self.variations[..])
             + self.starts.len() * (size_of::<BatchStart>() + START)
@@ -298,6 +312,41 @@ fn excess(raw: &RawGame, text: &[u8]) -> Option<String> {
     }
 }
 
+fn too_many_annotations(reading: &Reading) -> String {
+    if reading.annotations > ANNOTATIONS_PER_GAME_MAX {
+        format!("more than {ANNOTATIONS_PER_GAME_MAX} annotations")
+    } else {
+        format!("annotations of more than {ANNOTATION_BYTES_MAX} bytes")
+    }
+}
+
+impl<'h> ChunkParser<'h> {
+    fn new(profile: &'h SourceProfile, fallback: &'static Encoding, stop: &Stop) -> Self {
+        Self {
+            profile,
+            batch: Batch::default(),
+            usual: USUAL.clone().opening(profile.expected),
+            beginnings: HashMap::default(),
+            reading: Reading {
+                expected: profile.expected,
+                stop: stop.clone(),
+                ..Reading::default()
+            },
+            names: Vec::new(),
+            summer: GameSummer::default(),
+            fallback,
+            guessed: false,
+        }
+    }
+
+    /// What was read.
+    fn done(mut self) -> Batch {
+        self.batch.plies = self.reading.plies;
+        self.batch.structures = self.reading.structures;
+        self.batch
+    }
+}
+
 impl ChunkParser<'_> {
     /// About how many bytes the batch takes.
     fn bytes(&self) -> usize {
@@ -334,6 +383,13 @@ impl ChunkParser<'_> {
                 *value = tag.value_bytes(bytes);
             }
         }
+        if let Some(problem) = self.problem_of(&parsed) {
+            let filed = FiledProblem {
+                problem,
+                source: None,
+            };
+            return self.problem(filed, raw.span.0);
+        }
         let mut game = BatchGame {
             offset: raw.span.0,
             ..BatchGame::default()
@@ -347,18 +403,31 @@ impl ChunkParser<'_> {
             self.reading.plies.truncate(first_ply);
             self.reading.structures.truncate(first_structure);
             self.batch.diagnostics.truncate(first_diagnostic);
-            let detail = if self.reading.annotations > ANNOTATIONS_PER_GAME_MAX {
-                format!("more than {ANNOTATIONS_PER_GAME_MAX} annotations")
-            } else {
-                format!("annotations of more than {ANNOTATION_BYTES_MAX} bytes")
-            };
+            let detail = too_many_annotations(&self.reading);
             return self.batch.reject(raw.span.0, detail);
         }
+        self.tags(raw, bytes, &mut game);
+        self.keep((first_ply, first_structure), &mut game);
+        self.batch
+            .diagnostics
+            .extend(raw.diagnostics.iter().cloned());
+        self.batch.diagnostics.append(&mut self.reading.diagnostics);
+        let dropped =
+            u64::from(raw.diagnostics_dropped) + u64::from(self.reading.diagnostics_dropped);
+        if dropped > 0 {
+            self.report(Code::MoreFindings, raw.span.0, dropped.to_string());
+        }
+        game.diagnostics = first_diagnostic..self.batch.diagnostics.len();
+        self.batch.games.push(game);
+    }
+
+    /// Keeps what was read of the moves of a game: plies and structures from these on, its
+    /// tree and the positions inside its variations.
+    fn keep(&mut self, (first_ply, first_structure): (usize, usize), game: &mut BatchGame) {
         game.plies = first_ply..self.reading.plies.len();
         game.structures = first_structure..self.reading.structures.len();
         game.facts.plies = self.reading.ply_count;
         game.language = self.reading.language;
-        self.tags(raw, bytes, &mut game);
         let (first_tree, first_text) = (self.batch.trees.len(), self.batch.texts.len());
         if !self.reading.tree.is_empty() {
             self.reading.tree.write_tree(&mut self.batch.trees);
@@ -384,6 +453,10 @@ impl ChunkParser<'_> {
             records: [
                 &self.batch.trees[game.tree.clone()],
                 &self.batch.texts[game.texts.clone()],
+                match &game.problem {
+                    Some(problem) => &self.batch.records[problem.record.clone()],
+                    None => &[],
+                },
             ],
         });
         // Once each, whatever is met again and again.
@@ -392,17 +465,6 @@ impl ChunkParser<'_> {
         let first_variation = self.batch.variations.len();
         self.batch.variations.append(&mut self.reading.variations);
         game.variations = first_variation..self.batch.variations.len();
-        self.batch
-            .diagnostics
-            .extend(raw.diagnostics.iter().cloned());
-        self.batch.diagnostics.append(&mut self.reading.diagnostics);
-        let dropped =
-            u64::from(raw.diagnostics_dropped) + u64::from(self.reading.diagnostics_dropped);
-        if dropped > 0 {
-            self.report(Code::MoreFindings, raw.span.0, dropped.to_string());
-        }
-        game.diagnostics = first_diagnostic..self.batch.diagnostics.len();
-        self.batch.games.push(game);
     }
 
     fn report(&mut self, code: Code, offset: u32, detail: impl Into<Cow<'static, str>>) {

@@ -27,23 +27,24 @@ const SEEN_ONCE_MAX: usize = 1 << 20;
 /// Shorter values are not worth a row of their own.
 const TEXT_BYTES_MIN: usize = 3;
 
-/// Variant, corner of square 1, whether it can be played, and FEN as written: the
-/// same tags may stand over games that are played and over others that are not.
+/// Variant, corner of square 1, whether it can be played, and FEN as written with what
+/// stands on the board: the same tags may stand over games that are played and over others
+/// that are not.
 type StartKey = (u8, Option<u8>, bool, String);
 
 fn key_of(start: StartRow) -> StartKey {
-    (
-        start.variant,
-        start.corner,
-        start.canonical.is_some(),
-        start.fen,
-    )
+    let mut text = start.fen;
+    if let Some(diagram) = &start.diagram {
+        text.push('\n');
+        text.push_str(diagram);
+    }
+    (start.variant, start.corner, start.canonical.is_some(), text)
 }
 
 /// Gives numbers to texts and start positions, and stores new ones.
 pub(in crate::db) struct Interner<'s> {
     store: &'s Store,
-    dictionaries: [Names; 5],
+    dictionaries: [Names; 6],
     seen_once: HashSet<u64, FixedState>,
     hasher: FixedState,
     starts: HashMap<StartKey, u32, FixedState>,
@@ -55,8 +56,8 @@ pub(in crate::db) struct Interner<'s> {
 impl<'s> Interner<'s> {
     pub(in crate::db) fn new(store: &'s Store) -> Result<Self, StoreError> {
         let dictionaries = NameTable::DICTIONARIES.map(|table| store.dictionary(table));
-        let [players, events, sites, texts, layouts] = dictionaries;
-        let dictionaries = [players?, events?, sites?, texts?, layouts?];
+        let [players, events, sites, texts, layouts, authors] = dictionaries;
+        let dictionaries = [players?, events?, sites?, texts?, layouts?, authors?];
         let mut interner = Self {
             store,
             dictionaries,

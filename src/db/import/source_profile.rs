@@ -6,7 +6,7 @@ use std::path::Path;
 use encoding_rs::Encoding;
 
 use crate::{
-    formats::{ChunkText, Format, Hints, Transcript},
+    formats::{ChunkText, Format, Hints, PlacedProblem, RecordsKind, Transcript},
     games::{
         guess::{self, Poll, Verdict},
         keep::Decode,
@@ -86,6 +86,9 @@ impl SourceProfile {
 
     /// Adds what the first chunk of the source shows.
     pub(super) fn look_at(&mut self, chunk: &Chunk) {
+        if matches!(self.format.kind, RecordsKind::Problems(_)) {
+            return;
+        }
         let transcript = self.transcript(chunk);
         let bytes = transcript
             .as_ref()
@@ -103,16 +106,21 @@ impl SourceProfile {
         }
     }
 
-    /// The records of a chunk as PGN; `None` if they are that as they stand.
+    /// The positions of a chunk as PGN; `None` if its records are no positions.
     pub(super) fn transcript(&self, chunk: &Chunk) -> Option<Transcript> {
-        let transcribe = self.format.transcribe?;
-        let text = ChunkText {
-            bytes: &chunk.bytes,
-            fallback: chunk.fallback,
-        };
-        let mut transcript = Transcript::default();
-        transcribe(&text, &self.hints, &mut transcript);
-        Some(transcript)
+        self.format.transcript(&text_of(chunk), &self.hints)
+    }
+
+    /// The problems of a chunk; `None` if its records are none.
+    pub(super) fn problems(&self, chunk: &Chunk) -> Option<Vec<PlacedProblem>> {
+        self.format.problems(&text_of(chunk))
+    }
+}
+
+fn text_of(chunk: &Chunk) -> ChunkText<'_> {
+    ChunkText {
+        bytes: &chunk.bytes,
+        fallback: chunk.fallback,
     }
 }
 

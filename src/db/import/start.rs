@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use crate::{
     base::diagnostic::Code,
     db::store::StartRow,
+    formats::composition,
     games::{
         AnyCursor, AnyOpening, AnyPosition,
         language::Expected,
@@ -45,6 +46,8 @@ pub(super) struct Beginning {
     pub(super) findings: Vec<(Code, String)>,
     /// The FEN as written.
     fen: String,
+    /// What stands on the board, where the pieces are not those of chess.
+    diagram: Option<String>,
     /// Where a batch has the start, once a game needed it: by the corner of square 1,
     /// the index + 1 into `Batch::starts`, 0 for the usual start of chess.
     places: Vec<(Option<u8>, usize)>,
@@ -62,8 +65,15 @@ impl Beginning {
             from: From::Nowhere,
             findings: finding.into_iter().collect(),
             fen,
+            diagram: None,
             places: Vec::new(),
         }
+    }
+
+    /// The same with what stands on the board.
+    pub(super) fn with_diagram(self, diagram: String) -> Self {
+        let diagram = Some(diagram);
+        Self { diagram, ..self }
     }
 
     /// At the FEN of a tag; at the usual start where that is blank.
@@ -94,6 +104,7 @@ impl Beginning {
             },
             findings,
             fen,
+            diagram: None,
             places: Vec::new(),
         }
     }
@@ -127,6 +138,13 @@ impl Beginning {
             From::Nowhere => None,
             From::Position(opening) => Some(other.unwrap_or_else(|| opening.at())),
         };
+        // What cannot be played can be looked for as it stands.
+        let is_chess = self.row.is_none_or(|row| row.tier() == Some(Tier::Assumed));
+        let of_fen = || composition::diagram_of_fen(&self.fen).filter(|_| is_chess);
+        let diagram = match at {
+            None => self.diagram.clone().or_else(of_fen),
+            Some(_) => None,
+        };
         // The usual start has one row, whether it is written out or not.
         let is_usual = at.is_some() && self.row.and_then(usual) == at;
         Some(BatchStart {
@@ -136,6 +154,7 @@ impl Beginning {
                 fen: if is_usual { "" } else { &self.fen }.to_owned(),
                 canonical: at.as_ref().map(AnyPosition::fen),
                 corner: at.as_ref().and_then(AnyPosition::corner),
+                diagram,
             },
             cursor: at.as_ref().map(AnyCursor::new),
         })

@@ -75,7 +75,7 @@ pub(super) struct Writer<'s> {
     next_game: GameId,
     gathered: Gathered,
     /// Records of games, in the order of [`RecordKind::ALL`].
-    records: [RecordRows; 2],
+    records: [RecordRows; 3],
     source: SourceAt,
     import: i64,
     counts: BTreeMap<Code, u64>,
@@ -348,10 +348,23 @@ impl<'s> Writer<'s> {
             extra: extra.as_deref(),
             variant_by: game.variant_by.as_deref(),
         })?;
-        let records = [
+        let mut records = [
             &batch.trees[game.tree.clone()],
             &batch.texts[game.texts.clone()],
+            &[],
         ];
+        if let Some(problem) = &game.problem {
+            let authors: Result<Vec<u32>, StoreError> = problem
+                .problem
+                .authors
+                .iter()
+                .map(|author| self.interner.text(NameTable::Author, author))
+                .collect();
+            let format = problem.format.as_deref();
+            self.store
+                .insert_problem(id, &problem.problem, &authors?, format)?;
+            records[RecordKind::Problem as usize] = &batch.records[problem.record.clone()];
+        }
         for (rows, record) in self.records.iter_mut().zip(records) {
             if !record.is_empty() {
                 rows.push(self.store, id, record)?;

@@ -24,7 +24,7 @@ pub struct SummedGame<'g> {
     /// Its packed main line.
     pub plies: &'g [u8],
     /// Its records, by kind; empty where there are none.
-    pub records: [&'g [u8]; 2],
+    pub records: [&'g [u8]; 3],
 }
 
 /// A start position.
@@ -152,7 +152,7 @@ mod tests {
             facts: &facts,
             start: None,
             plies: &[1, 2],
-            records: [&[], &[]],
+            records: [&[]; 3],
         };
         let mut summer = GameSummer::default();
         let mut sum = |tags: &[(&str, &str)], game: SummedGame<'_>| {
@@ -191,14 +191,14 @@ mod tests {
             sum(
                 plain,
                 SummedGame {
-                    records: [&[1], &[]],
+                    records: [&[1], &[], &[]],
                     ..game
                 },
             ),
             sum(
                 plain,
                 SummedGame {
-                    records: [&[], &[1]],
+                    records: [&[], &[1], &[]],
                     ..game
                 },
             ),

@@ -1,7 +1,7 @@
 //! What is asked: a position, filters, an order. Free of text, terminal and SQL.
 
 use crate::{
-    games::{AnyPosition, symmetry::Symmetry},
+    games::{AnyPosition, notation::problem::StipulationPattern, symmetry::Symmetry},
     pgn::tags::time_control::SpeedClass,
 };
 
@@ -102,6 +102,16 @@ pub struct Filter {
     pub event: Option<String>,
     /// Site name.
     pub site: Option<String>,
+    /// One of a problem's composers (each is a further condition: joint compositions).
+    pub authors: Vec<String>,
+    /// What a problem asks.
+    pub stipulation: Option<StipulationPattern>,
+    /// Where a problem was printed.
+    pub source: Option<String>,
+    /// One of a problem's fairy conditions (each is a further one).
+    pub conditions: Vec<String>,
+    /// One of a problem's themes (each is a further one).
+    pub keywords: Vec<String>,
     /// Any of these outcomes; empty is any.
     pub results: Vec<crate::base::record::Outcome>,
     /// Earliest date, packed as `yyyymmdd` with zeros for unknown parts.
@@ -183,6 +193,10 @@ pub enum SortKey {
 pub struct Query {
     /// The position, if one is asked for.
     pub position: Option<PositionQuery>,
+    /// Games that begin in one of these diagrams, which cannot be played from, are found as
+    /// well as those with the position: each in the spelling of
+    /// [`typed`](crate::formats::composition::typed).
+    pub diagrams: Vec<String>,
     /// Pieces that must be on the board at some point of the game, if they are
     /// asked for; instead of a position.
     pub material: Option<Material>,

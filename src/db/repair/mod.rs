@@ -145,7 +145,7 @@ struct Copy<'s> {
     threads: usize,
     interner: Interner<'s>,
     summer: GameSummer,
-    records: [RecordBlockWriter; 2],
+    records: [RecordBlockWriter; 3],
     first: GameId,
     lines: Vec<(u32, Vec<u8>)>,
     bytes: usize,
@@ -208,7 +208,18 @@ impl<'s> Copy<'s> {
             extra: extra.as_deref(),
             variant_by: row.variant_by.as_deref(),
         })?;
-        let records = game.annotations.records();
+        let [tree, texts] = game.annotations.records();
+        let mut records = [tree, texts, &[]];
+        if let Some((record, filed)) = &game.problem {
+            let mut authors = Vec::new();
+            for author in &filed.problem.authors {
+                authors.push(self.interner.text(NameTable::Author, author)?);
+            }
+            let format = filed.source.as_ref().map(|source| source.format.as_str());
+            self.to
+                .insert_problem(id, &filed.problem, &authors, format)?;
+            records[RecordKind::Problem as usize] = record;
+        }
         for ((kind, writer), record) in RecordKind::ALL
             .into_iter()
             .zip(&mut self.records)

@@ -5,9 +5,13 @@ use crate::{
     db::{
         import::intern::TABLE_OF_NAME,
         index::facts::PackedFacts,
-        store::{FactReader, GameRow, LineReader, StartRow, Store, StoreError, StoreErrorKind},
+        store::{
+            FactReader, GameRow, LineReader, RecordKind, RecordReader, StartRow, Store, StoreError,
+            StoreErrorKind,
+        },
         stored::{self, AnnotationReader, Annotations, StoredSums},
     },
+    formats::composition::FiledProblem,
     games::{AnyPosition, tree},
     pgn::tags::eco,
 };
@@ -36,6 +40,8 @@ pub(super) struct Salvaged {
     pub(super) start: Option<(StartRow, Option<AnyPosition>)>,
     pub(super) plies: Vec<u8>,
     pub(super) annotations: Annotations<'static>,
+    /// The record of a problem, and what it says.
+    pub(super) problem: Option<(Vec<u8>, FiledProblem)>,
     /// What is lost.
     pub(super) damage: Vec<&'static str>,
 }
@@ -63,6 +69,7 @@ pub(super) struct Salvage<'s> {
     lines: LineReader<'s>,
     facts: FactReader<'s>,
     annotations: AnnotationReader<'s>,
+    problems: RecordReader<'s>,
     sums: StoredSums<'s>,
 }
 
@@ -73,6 +80,7 @@ impl<'s> Salvage<'s> {
             lines: store.lines(),
             facts: store.facts(),
             annotations: AnnotationReader::new(store),
+            problems: store.records(RecordKind::Problem),
             sums: StoredSums::new(store),
         }
     }
@@ -116,7 +124,12 @@ impl<'s> Salvage<'s> {
                 }
             },
         };
-        self.tags(is_row, &mut game)?;
+        self.problem(id, &mut game)?;
+        if game.problem.is_some() {
+            game.row.layout = "[]".into();
+        } else {
+            self.tags(is_row, &mut game)?;
+        }
         self.start(&mut game)?;
         self.moves(id, line, &mut game)?;
         Self::facts_of(&mut game);
@@ -151,6 +164,24 @@ impl<'s> Salvage<'s> {
             start: some(facts.start),
             ..GameRow::default()
         })
+    }
+
+    /// Reads what a problem is besides a game.
+    fn problem(&mut self, id: GameId, game: &mut Salvaged) -> Result<(), StoreError> {
+        if !self.store.has_problems() {
+            return Ok(());
+        }
+        match known(self.problems.get(id))? {
+            Some(None) => {}
+            Some(Some(record)) if FiledProblem::read(record).is_some() => {
+                let record = record.to_vec();
+                game.problem = FiledProblem::read(&record).map(|filed| (record, filed));
+            }
+            // Games beside it in a block may be no problems: these have tags.
+            _ if &*game.row.layout == "[]" => game.damage.push("what is said of a problem"),
+            _ => {}
+        }
+        Ok(())
     }
 
     /// Reads the tags; of those that cannot be read the columns are left.
@@ -224,6 +255,7 @@ impl<'s> Salvage<'s> {
                     fen,
                     canonical: None,
                     corner: None,
+                    diagram: None,
                 };
                 (row, None)
             }

@@ -10,8 +10,8 @@ use crate::{
     base::record::GameId,
     db::{
         index::facts::PackedFacts,
-        query::{Filter, MoveFilter, PositionQuery},
-        store::{FactReader, NameTable, Store, StoreError},
+        query::{Filter, MoveFilter, PositionQuery, Query},
+        store::{FactReader, NameTable, ProblemText, Store, StoreError},
         stored,
     },
     games::AnyCursor,
@@ -31,6 +31,10 @@ impl IdSet {
         self.0[at] |= 1 << (id % 64);
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     pub(super) fn contains(&self, id: u32) -> bool {
         self.0
             .get(id as usize / 64)
@@ -48,6 +52,8 @@ type Condition = Box<dyn Fn(&PackedFacts) -> bool>;
 pub(super) struct Compiled {
     /// Those that were asked for; all must hold.
     conditions: Vec<Condition>,
+    /// Sets of games that are problems of a kind: a game must be in each.
+    problems: Vec<IdSet>,
     tags: Vec<Tag>,
     a_move: Option<MoveFilter>,
 }
@@ -118,6 +124,7 @@ impl Compiled {
             .map(|asked| Tag::new(store, asked));
         Ok(Self {
             conditions,
+            problems: problems(store, filter)?,
             tags: tags.collect::<Result<_, _>>()?,
             a_move: filter.a_move,
         })
@@ -125,7 +132,10 @@ impl Compiled {
 
     /// Whether every game passes.
     pub(super) const fn is_empty(&self) -> bool {
-        self.conditions.is_empty() && self.tags.is_empty() && self.a_move.is_none()
+        self.conditions.is_empty()
+            && self.problems.is_empty()
+            && self.tags.is_empty()
+            && self.a_move.is_none()
     }
 
     /// Asks games of a database, best in order.
@@ -165,6 +175,10 @@ impl Passing<'_> {
         if !self.filter.conditions.iter().all(|holds| holds(facts)) {
             return Ok(false);
         }
+        let id = u32::try_from(game).unwrap_or(u32::MAX);
+        if !self.filter.problems.iter().all(|set| set.contains(id)) {
+            return Ok(false);
+        }
         for tag in &mut self.tags {
             if !tag.has(game, facts)? {
                 return Ok(false);
@@ -175,6 +189,54 @@ impl Passing<'_> {
             None => Ok(true),
         }
     }
+}
+
+/// The problems that fulfil each of the conditions on such.
+fn problems(store: &Store, filter: &Filter) -> Result<Vec<IdSet>, StoreError> {
+    let mut sets = Vec::new();
+    let mut add = |what, fits: &dyn Fn(&str) -> bool| -> Result<(), StoreError> {
+        let mut set = IdSet::default();
+        store.for_each_problem(what, |game, text| {
+            if let Ok(id) = u32::try_from(game)
+                && fits(text)
+            {
+                set.insert(id);
+            }
+        })?;
+        sets.push(set);
+        Ok(())
+    };
+    let source = filter.source.as_slice();
+    for (what, texts) in [
+        (ProblemText::Author, &filter.authors[..]),
+        (ProblemText::Source, source),
+        (ProblemText::Condition, &filter.conditions),
+        (ProblemText::Keyword, &filter.keywords),
+    ] {
+        for text in texts {
+            let words = Words::of(text);
+            add(what, &|text| words.are_in(text))?;
+        }
+    }
+    if let Some(pattern) = &filter.stipulation {
+        add(ProblemText::Stipulation, &|text| pattern.fits(text))?;
+    }
+    Ok(sets)
+}
+
+/// The start positions that are one of some diagrams. A database of an older schema knows
+/// of none, which is an error where nothing else is asked for.
+pub(super) fn starts_of(store: &Store, query: &Query) -> Result<IdSet, StoreError> {
+    let mut set = IdSet::default();
+    if query.position.is_some() && !store.has_problems() {
+        return Ok(set);
+    }
+    for diagram in &query.diagrams {
+        for start in store.starts_by_diagram(diagram)? {
+            set.insert(start);
+        }
+    }
+    Ok(set)
 }
 
 /// The ids of the names that hold every word of a text, whatever the case.

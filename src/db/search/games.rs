@@ -2,6 +2,7 @@
 
 use super::{
     Hit,
+    filter::IdSet,
     items::{self, GameText},
     locate::{Replays, Sought},
     material, moves,
@@ -9,12 +10,13 @@ use super::{
     values,
 };
 use crate::{
-    base::record::{Game, GameHeader, GameId, MoveForm, Outcome, Script},
+    base::record::{Game, GameHeader, GameId, MoveForm, Outcome, ProblemFacts, Script},
     db::{
         query::{Material, MoveFilter},
-        store::{GameRow, Store, StoreError},
+        store::{GameRow, ProblemRow, RecordKind, RecordReader, Store, StoreError},
         stored::{self, Annotations, StoredSums, layout_of},
     },
+    formats::composition::{FiledProblem, pgn, solution},
     games::{
         self, AnyCursor, AnyPosition,
         diagram::Marks,
@@ -27,16 +29,23 @@ use crate::{
     pgn::tags::date::PgnDate,
 };
 
-/// The tag that every problem has.
-const STIPULATION: &str = "Stipulation";
-
 /// Reads games of a database, keeping at hand what neighbours share.
 #[derive(Debug)]
 pub struct Games<'s> {
     store: &'s Store,
     replays: Replays<'s>,
     sums: StoredSums<'s>,
+    problems: RecordReader<'s>,
     writing: Writing,
+}
+
+/// A whole game, and what it is besides.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
+    /// The game; of a problem, its diagram and its solution as PGN has them.
+    pub game: Game,
+    /// The problem that it is, if it is one.
+    pub problem: Option<FiledProblem>,
 }
 
 /// How moves are written.
@@ -85,6 +94,7 @@ impl<'s> Games<'s> {
             store,
             replays: Replays::new(store),
             sums: StoredSums::new(store),
+            problems: store.records(RecordKind::Problem),
             writing: Writing::default(),
         }
     }
@@ -132,6 +142,29 @@ impl<'s> Games<'s> {
         } else {
             None
         };
+        let problem = self.problem_facts(game, row)?;
+        if let Some((facts, printed)) = problem {
+            let known = |text: String| match text.as_str() {
+                "" => "?".to_owned(),
+                _ => text,
+            };
+            return Ok(GameHeader {
+                id: game,
+                event: known(event),
+                site: "?".to_owned(),
+                date: match printed.date.as_str() {
+                    "" => PgnDate::UNKNOWN.pgn_text(),
+                    _ => printed.date,
+                },
+                round: known(printed.number),
+                result: Outcome::Unknown.as_pgn().to_owned(),
+                variant: variant_name(row.variant).to_owned(),
+                plies: row.plies,
+                start_fen: start_fen.filter(|fen| !fen.is_empty()),
+                problem: Some(facts),
+                ..GameHeader::default()
+            });
+        }
         Ok(GameHeader {
             id: game,
             white,
@@ -144,27 +177,45 @@ impl<'s> Games<'s> {
             round: row.round.clone().unwrap_or_default(),
             result: Outcome::from_code(row.outcome).as_pgn().to_owned(),
             eco: row.eco.clone().unwrap_or_default(),
-            variant: Variant::by_id(row.variant)
-                .map_or("unknown", |variant| variant.name)
-                .to_owned(),
+            variant: variant_name(row.variant).to_owned(),
             variant_by: row.variant_by.clone(),
             plies: row.plies,
             start_fen: start_fen.filter(|fen| !fen.is_empty()),
-            is_problem: self.is_problem(row)?,
+            problem: None,
         })
     }
 
-    /// Whether a game is a problem: what it asks stands as Black's name as well.
-    fn is_problem(&self, row: &GameRow) -> Result<bool, StoreError> {
-        let asks = |entry: &String| entry.strip_prefix('+') == Some(STIPULATION);
-        if !layout_of(&row.layout).iter().any(asks) {
-            return Ok(false);
-        }
-        let black = row.names[1].as_deref().unwrap_or("?");
-        let tags = self.tags_of(row)?;
-        Ok(tags
-            .iter()
-            .any(|(name, value)| name == STIPULATION && (value == black || value.is_empty())))
+    /// What lists show of a game that is a problem, and when and as which number it was
+    /// printed. Older schemas keep it as a game of its composers against what is asked.
+    fn problem_facts(
+        &self,
+        game: GameId,
+        row: &GameRow,
+    ) -> Result<Option<(ProblemFacts, ProblemRow)>, StoreError> {
+        let printed = if self.store.has_problems() {
+            // A problem has no tags.
+            match &*row.layout {
+                "[]" => self.store.problem(game)?,
+                _ => None,
+            }
+        } else if row.layout.contains(pgn::STIPULATION) {
+            let composed = pgn::of_tags(&self.tags_of(row)?, Default::default());
+            composed.map(|composed| ProblemRow {
+                authors: composed.authors,
+                stipulation: composed.stipulation,
+                date: composed.date,
+                number: composed.number,
+            })
+        } else {
+            None
+        };
+        Ok(printed.map(|mut printed| {
+            let facts = ProblemFacts {
+                authors: std::mem::take(&mut printed.authors),
+                stipulation: std::mem::take(&mut printed.stipulation),
+            };
+            (facts, printed)
+        }))
     }
 
     /// The file in which a record without a name was read, and its number there.
@@ -191,16 +242,51 @@ impl<'s> Games<'s> {
     ///
     /// [`StoreError`].
     pub fn game(&mut self, game: GameId) -> Result<Option<Game>, StoreError> {
+        Ok(self.record(game)?.map(|record| record.game))
+    }
+
+    /// The problem that a game is, as it is filed; `None` if it is none, or not there.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn problem(&mut self, game: GameId) -> Result<Option<FiledProblem>, StoreError> {
+        Ok(self.record(game)?.and_then(|record| record.problem))
+    }
+
+    /// A whole game, and what it is besides; `None` if there is no such game.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn record(&mut self, game: GameId) -> Result<Option<Record>, StoreError> {
         let Some(row) = self.store.game(game)? else {
             return Ok(None);
         };
         let header = self.header_of(game, &row)?;
-        let tags = self.tags_of(&row)?;
+        let mut tags = self.tags_of(&row)?;
         let GameText {
             items,
             first_move,
             last,
         } = self.movetext(game, &row)?;
+        let mut problem = None;
+        if header.problem.is_some() {
+            let filed = if self.store.has_problems() {
+                let damaged = || self.store.damaged(RecordKind::Problem.damage(game));
+                let filed = self.problems.get(game)?.and_then(FiledProblem::read);
+                let filed = filed.ok_or_else(damaged)?;
+                tags = pgn::tags(&filed.problem, &items);
+                Some(filed)
+            } else {
+                let composed = pgn::of_tags(&tags, solution::from_movetext(&items));
+                composed.map(|problem| FiledProblem {
+                    problem,
+                    source: None,
+                })
+            };
+            problem = filed;
+        }
         let outcome = Outcome::from_code(row.outcome);
         let proven = winner(&last);
         let variant = Variant::by_id(row.variant);
@@ -215,7 +301,7 @@ impl<'s> Games<'s> {
             Some(variant) => (games::script(variant), games::export(variant, &whole)),
             None => (Script::Pgn, export::of_unknown(&tags)),
         };
-        Ok(Some(Game {
+        let game = Game {
             script,
             header,
             tags,
@@ -223,7 +309,8 @@ impl<'s> Games<'s> {
             items,
             outcome,
             pdn,
-        }))
+        };
+        Ok(Some(Record { game, problem }))
     }
 
     /// The movetext of a game, which is compared with its checksum.
@@ -283,6 +370,14 @@ impl<'s> Games<'s> {
                 items::board_at(start, main_line, annotations, place, writing)
             })?;
         of_game.map_err(|Damaged| self.store.damaged(format!("annotations of game {game}")))
+    }
+
+    /// Whether a game begins in one of some start positions.
+    pub(super) fn begins_in(&mut self, game: GameId, starts: &IdSet) -> Result<bool, StoreError> {
+        let row = self.store.game(game)?;
+        Ok(row
+            .and_then(|row| row.start)
+            .is_some_and(|start| starts.contains(start)))
     }
 
     /// A hit of a search without a position.
@@ -411,4 +506,8 @@ impl<'s> Games<'s> {
 fn winner(position: &AnyPosition) -> Option<Outcome> {
     let winner = position.winner()?;
     Some([Outcome::First, Outcome::Second][winner])
+}
+
+fn variant_name(id: u8) -> &'static str {
+    Variant::by_id(id).map_or("unknown", |variant| variant.name)
 }

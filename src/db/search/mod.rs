@@ -18,13 +18,13 @@ mod values;
 
 pub use answer::{Found, Hit, ScoreSum, Tree, TreeMove};
 pub use check::{CheckReport, check};
-pub use games::{BoardAt, Games, Writing};
+pub use games::{BoardAt, Games, Record, Writing};
 pub use rows::GameTables;
 pub use tagged::has_words;
 pub use tree::tree;
 
 use crate::{
-    base::record::{Game, GameId},
+    base::record::GameId,
     db::{
         query::{Query, SortKey},
         store::{Store, StoreError},
@@ -80,12 +80,15 @@ pub fn each_hit<E: From<StoreError>>(
     visit: &mut dyn FnMut(Hit) -> Result<(), E>,
 ) -> Result<u64, E> {
     let targets = query.position.as_ref().map(Sought::all);
+    let diagrams = filter::starts_of(store, query)?;
     let mut games = Games::new(store).with_writing(writing);
     let mut failed = None;
     let mut dress = |found: Selected| {
+        let is_drawn = !diagrams.is_empty() && games.begins_in(found.game, &diagrams)?;
         let header = games.header(found.game)?;
         let header = header.ok_or_else(|| missing(store, found.game))?;
         let hit = match (&targets, query.material) {
+            _ if is_drawn => games.plain_hit(header)?,
             (Some(targets), _) => games.hit(header, found, targets)?,
             (None, Some(pieces)) => games.hit_by_material(header, pieces)?,
             (None, None) => match query.filter.a_move {
@@ -109,14 +112,14 @@ pub fn each_game<E: From<StoreError>>(
     store: &Store,
     query: &Query,
     writing: Writing,
-    visit: &mut dyn FnMut(&Game) -> Result<(), E>,
+    visit: &mut dyn FnMut(&Record) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut games = Games::new(store).with_writing(writing);
     let mut failed = None;
     let mut read = |found: Selected| {
-        let game = games.game(found.game)?;
-        let game = game.ok_or_else(|| missing(store, found.game))?;
-        SelectionEnd::at_failure(visit(&game), &mut failed)
+        let record = games.record(found.game)?;
+        let record = record.ok_or_else(|| missing(store, found.game))?;
+        SelectionEnd::at_failure(visit(&record), &mut failed)
     };
     let page = Page::of(query, &mut read).without_total();
     select::each(store, query, page)?;

@@ -2,7 +2,7 @@
 //! of any length are answered in little memory.
 
 use super::{
-    filter::Compiled,
+    filter::{self, Compiled},
     locate::{self, Sought},
     material,
     sort::{SortKeys, Sorter},
@@ -172,22 +172,51 @@ fn sorted(store: &Store, query: &Query, page: &mut Page<'_>) -> Result<(), Selec
 
 fn as_imported(store: &Store, query: &Query, page: &mut Page<'_>) -> Result<(), SelectionEnd> {
     let filter = Compiled::new(store, &query.filter)?;
+    let starts = filter::starts_of(store, query)?;
+    let mut begins = |_, facts: &PackedFacts| Ok(starts.contains(facts.start));
     match (&query.position, query.material) {
-        (Some(position), _) => by_position(store, position, &filter, page),
+        (Some(position), _) => {
+            let mut drawn = Vec::new();
+            if !starts.is_empty() {
+                by_facts(
+                    store,
+                    &filter,
+                    &mut |found| {
+                        drawn.push(found);
+                        Ok(())
+                    },
+                    &mut begins,
+                )?;
+            }
+            by_position(store, position, &filter, drawn, page)
+        }
+        (None, _) if !query.diagrams.is_empty() => {
+            by_facts(store, &filter, &mut |found| page.push(found), &mut begins)
+        }
         (None, Some(pieces)) => {
-            by_facts(store, &filter, page, &mut material::is_met(store, pieces))
+            let mut is_met = material::is_met(store, pieces);
+            by_facts(store, &filter, &mut |found| page.push(found), &mut is_met)
         }
         (None, None) if filter.is_empty() => everything(store, page),
-        (None, None) => by_facts(store, &filter, page, &mut |_, _| Ok(true)),
+        (None, None) => by_facts(
+            store,
+            &filter,
+            &mut |found| page.push(found),
+            &mut |_, _| Ok(true),
+        ),
     }
 }
 
+/// The games that reach a position and pass the filter, in order with others that are given.
 fn by_position(
     store: &Store,
     position: &PositionQuery,
     filter: &Compiled,
+    others: Vec<Selected>,
     page: &mut Page<'_>,
 ) -> Result<(), SelectionEnd> {
+    let is_alone = others.is_empty();
+    let mut others = others.into_iter().peekable();
     let targets = Sought::all(position);
     let mut passing = filter.reader(store);
     for segment in store.index()? {
@@ -197,6 +226,7 @@ fn by_position(
         };
         // Unfiltered, a list is counted by its head and read as far as the page goes.
         if filter.is_empty()
+            && is_alone
             && let Some((state, turn)) =
                 locate::single_list(store, &segment, &targets, page.wanted())?
         {
@@ -209,12 +239,15 @@ fn by_position(
         }
         for found in locate::matches(store, &segment, &targets)? {
             let found = select(&found);
+            while let Some(other) = others.next_if(|other| other.game < found.game) {
+                page.push(other)?;
+            }
             if passing.passes(found.game)? {
                 page.push(found)?;
             }
         }
     }
-    Ok(())
+    others.try_for_each(|other| page.push(other))
 }
 
 /// Every game there is, counted by the last one's number.
@@ -235,7 +268,7 @@ fn everything(store: &Store, page: &mut Page<'_>) -> Result<(), SelectionEnd> {
 fn by_facts(
     store: &Store,
     filter: &Compiled,
-    page: &mut Page<'_>,
+    push: &mut dyn FnMut(Selected) -> Result<(), SelectionEnd>,
     look: &mut dyn FnMut(GameId, &PackedFacts) -> Result<bool, StoreError>,
 ) -> Result<(), SelectionEnd> {
     let mut passing = filter.reader(store);
@@ -244,7 +277,7 @@ fn by_facts(
         next = first + block.len().max(1) as u64;
         for (game, facts) in (first..).zip(&block) {
             if passing.passes_with(game, facts)? && look(game, facts)? {
-                page.push(Selected::plain(game))?;
+                push(Selected::plain(game))?;
             }
         }
     }

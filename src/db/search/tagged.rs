@@ -10,8 +10,9 @@ use crate::{
     db::{
         index::facts::PackedFacts,
         query::TagQuery,
-        store::{NameTable, Store, StoreError, TagColumns},
+        store::{NameTable, RecordKind, RecordReader, Store, StoreError, TagColumns},
     },
+    formats::composition::{Composition, FiledProblem, pgn},
     pgn::tags::{
         date::PgnDate,
         eco,
@@ -191,14 +192,19 @@ pub(super) struct Tag {
     column: Option<TagColumn>,
     /// The rows of `text` that fit.
     texts: IdSet,
+    /// The layout of games without tags, as problems are.
+    untagged: Option<u32>,
 }
 
 impl Tag {
     pub(super) fn new(store: &Store, asked: ValueTest) -> Result<Self, StoreError> {
         let mut places: HashMap<u32, TagPlace> = HashMap::new();
-        let mut layouts = 0;
+        let (mut layouts, mut untagged) = (0, None);
         store.for_each_name(NameTable::Layout, |id, names| {
             layouts += 1;
+            if names == "[]" {
+                untagged = Some(id);
+            }
             places.extend(TagPlace::of(&asked.name, names).map(|place| (id, place)));
         })?;
         let mut held = places.values();
@@ -220,7 +226,17 @@ impl Tag {
             places,
             column,
             texts,
+            untagged: untagged.filter(|_| store.has_problems()),
         })
+    }
+
+    /// Whether a problem has the tag as PGN.
+    fn is_in(&self, problem: &Composition) -> bool {
+        let tags = pgn::plain_tags(problem);
+        let mut its = tags
+            .iter()
+            .filter(|(name, _)| name.eq_ignore_ascii_case(&self.asked.name));
+        its.any(|(_, value)| self.asked.fits(value))
     }
 
     /// Asks games of a database, best in order.
@@ -228,6 +244,7 @@ impl Tag {
         TagReader {
             tag: self,
             store,
+            problems: store.records(RecordKind::Problem),
             first: 0,
             rows: Vec::new(),
             known: HashMap::new(),
@@ -318,6 +335,7 @@ enum Row {
 pub(super) struct TagReader<'s> {
     tag: &'s Tag,
     store: &'s Store,
+    problems: RecordReader<'s>,
     /// The game of the first row at hand.
     first: GameId,
     rows: Vec<Row>,
@@ -363,13 +381,25 @@ impl TagReader<'_> {
             self.rows.clear();
             self.rows.resize(rows as usize, Row::Fails);
             let (tag, rows) = (self.tag, &mut self.rows);
+            let mut untagged = Vec::new();
             let last = game.saturating_add(rows.len() as u64 - 1);
             let take = |found: GameId, layout, extra: Option<&str>, round: Option<&str>| {
+                if tag.untagged == Some(layout) {
+                    untagged.push(found);
+                }
                 if let Some(row) = rows.get_mut((found - game) as usize) {
                     *row = tag.look(layout, extra, round);
                 }
             };
             self.store.for_each_tags(game, last, tag.wanted(), take)?;
+            for found in untagged {
+                let filed = self.problems.get(found)?.and_then(FiledProblem::read);
+                if let Some(row) = rows.get_mut((found - game) as usize)
+                    && filed.is_some_and(|filed| tag.is_in(&filed.problem))
+                {
+                    *row = Row::Fits;
+                }
+            }
         }
         Ok(self.rows[(game - self.first) as usize])
     }

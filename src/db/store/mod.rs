@@ -8,6 +8,7 @@ mod error;
 mod module;
 mod names;
 mod page_sums;
+mod problems;
 mod read;
 mod records;
 mod repair;
@@ -44,6 +45,7 @@ use sharing::{QUERY_PATIENCE, Watch};
 pub use error::{StoreError, StoreErrorKind};
 pub use names::Names;
 pub use page_sums::layer as file_layer;
+pub use problems::{ProblemRow, ProblemText};
 pub use read::{ChunkRow, GameRow, NameTable, SourcePlace, StartRow, TagColumns};
 pub use records::{RecordKind, RecordReader};
 pub use sharing::WriteRight;
@@ -248,6 +250,19 @@ impl Store {
     /// Whether comments and variations are in the table of the first schema, as text.
     pub fn keeps_variations_as_text(&self) -> bool {
         self.schema.get() == 1
+    }
+
+    /// Whether chess problems are told apart from games, as from the third schema on.
+    pub fn has_problems(&self) -> bool {
+        self.schema.get() >= 3
+    }
+
+    /// Says that a question needs what an older schema has not.
+    fn too_old(&self) -> StoreError {
+        self.error(StoreErrorKind::TooOld {
+            found: self.schema.get(),
+            known: SCHEMA_VERSION,
+        })
     }
 
     /// Whether it is of a schema in which layouts of tags are names themselves.

@@ -57,6 +57,9 @@ pub struct StartRow {
     pub canonical: Option<String>,
     /// Corner of square 1, where a game of draughts has its own.
     pub corner: Option<u8>,
+    /// What stands on a board that cannot be played from. It is stored, but read by
+    /// [`Store::for_each_start`] alone.
+    pub diagram: Option<String>,
 }
 
 /// A row of `source_chunk`, as far as an import asks.
@@ -102,18 +105,21 @@ pub enum NameTable {
     Text,
     /// Tag layouts: names as a JSON array.
     Layout,
+    /// Composers of problems.
+    Author,
     /// Start positions as written.
     Start,
 }
 
 impl NameTable {
     /// Those of which an import keeps a dictionary, in the order of declaration.
-    pub const DICTIONARIES: [Self; 5] = [
+    pub const DICTIONARIES: [Self; 6] = [
         Self::Player,
         Self::Event,
         Self::Site,
         Self::Text,
         Self::Layout,
+        Self::Author,
     ];
 
     /// What it is called, and the column of its texts.
@@ -124,6 +130,7 @@ impl NameTable {
             Self::Site => ("site", "name"),
             Self::Text => ("text", "value"),
             Self::Layout => ("tag_layout", "names"),
+            Self::Author => ("author", "name"),
             Self::Start => ("start_position", "fen"),
         }
     }
@@ -149,7 +156,7 @@ fn has_all_names(layout: &str) -> bool {
 }
 
 /// Numbers that a table of names may leave out, beside as many as it has.
-const GAPS_MAX: u32 = 1 << 16;
+pub(super) const GAPS_MAX: u32 = 1 << 16;
 
 fn start_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<StartRow> {
     Ok(StartRow {
@@ -158,6 +165,7 @@ fn start_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<StartRow> {
         fen: row.get(2)?,
         canonical: row.get(3)?,
         corner: row.get(4)?,
+        diagram: row.get(5)?,
     })
 }
 
@@ -307,7 +315,12 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn for_each_start(&self, mut each: impl FnMut(StartRow)) -> Result<(), StoreError> {
-        self.each_row(sql::ALL_STARTS, [], |row| {
+        let statement = if self.has_problems() {
+            sql::ALL_STARTS
+        } else {
+            sql::ALL_OLD_STARTS
+        };
+        self.each_row(statement, [], |row| {
             each(start_row(row)?);
             Ok(())
         })

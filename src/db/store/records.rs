@@ -1,4 +1,4 @@
-//! Records of games that not every game has, in blocks: trees and their texts.
+//! Records of games that not every game has, in blocks: trees and their texts, problems.
 
 use rusqlite::params;
 
@@ -22,18 +22,20 @@ pub enum RecordKind {
     Tree,
     /// The texts of a tree.
     Texts,
+    /// A chess problem with the text of its record.
+    Problem,
 }
 
 impl RecordKind {
     /// All, in the order of their tables.
-    pub const ALL: [Self; 2] = [Self::Tree, Self::Texts];
+    pub const ALL: [Self; 3] = [Self::Tree, Self::Texts, Self::Problem];
 
     /// A writer of its blocks. Searches look at trees alone, here and there, so that their
     /// blocks are small.
     pub fn writer(self) -> RecordBlockWriter {
         RecordBlockWriter::new(match self {
             Self::Tree => BLOCK_BYTES,
-            Self::Texts => LARGE_BLOCK_BYTES,
+            Self::Texts | Self::Problem => LARGE_BLOCK_BYTES,
         })
     }
 
@@ -41,6 +43,7 @@ impl RecordKind {
         match self {
             Self::Tree => sql::INSERT_TREES,
             Self::Texts => sql::INSERT_TEXTS,
+            Self::Problem => sql::INSERT_PROBLEMS,
         }
     }
 
@@ -48,6 +51,7 @@ impl RecordKind {
         match self {
             Self::Tree => sql::DELETE_TREES,
             Self::Texts => sql::DELETE_TEXTS,
+            Self::Problem => sql::DELETE_PROBLEMS,
         }
     }
 
@@ -55,6 +59,7 @@ impl RecordKind {
         match self {
             Self::Tree => sql::TREES_OF,
             Self::Texts => sql::TEXTS_OF,
+            Self::Problem => sql::PROBLEMS_OF,
         }
     }
 
@@ -62,6 +67,7 @@ impl RecordKind {
         match self {
             Self::Tree => sql::TREES_FROM,
             Self::Texts => sql::TEXTS_FROM,
+            Self::Problem => sql::PROBLEMS_FROM,
         }
     }
 
@@ -70,6 +76,7 @@ impl RecordKind {
         match self {
             Self::Tree => "variations and places of comments",
             Self::Texts => "comments",
+            Self::Problem => "problems",
         }
     }
 

@@ -3,14 +3,20 @@
 pub(super) const INSERT_VARIANT: &str = "INSERT OR IGNORE INTO variant (id, name) VALUES (?1, ?2)";
 
 pub(super) const INSERT_START: &str = "INSERT INTO start_position \
-    (id, variant, fen, canonical, board_key, state, corner) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    (id, variant, fen, canonical, board_key, state, corner, diagram) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
 pub(super) const UPDATE_START: &str =
     "UPDATE start_position SET board_key = ?2, state = ?3 WHERE id = ?1";
-pub(super) const ALL_STARTS: &str = "SELECT id, variant, fen, coalesce(canonical, iif(board_key IS NULL, NULL, fen)), corner \
+pub(super) const UPDATE_DIAGRAM: &str = "UPDATE start_position SET diagram = ?2 WHERE id = ?1";
+pub(super) const ALL_STARTS: &str = "SELECT id, variant, fen, coalesce(canonical, iif(board_key IS NULL, NULL, fen)), corner, diagram \
     FROM start_position";
-pub(super) const START_BY_ID: &str = "SELECT id, variant, fen, coalesce(canonical, iif(board_key IS NULL, NULL, fen)), corner \
+/// Of the schemas before the third.
+pub(super) const ALL_OLD_STARTS: &str = "SELECT id, variant, fen, coalesce(canonical, iif(board_key IS NULL, NULL, fen)), corner, NULL \
+    FROM start_position";
+pub(super) const STARTS_BY_DIAGRAM: &str = "SELECT id FROM start_position WHERE diagram = ?1";
+pub(super) const START_BY_ID: &str = "SELECT id, variant, fen, coalesce(canonical, iif(board_key IS NULL, NULL, fen)), corner, NULL \
     FROM start_position WHERE id = ?1";
-pub(super) const STARTS_BY_KEY: &str = "SELECT id, variant, fen, coalesce(canonical, fen), corner FROM start_position WHERE board_key = ?1";
+pub(super) const STARTS_BY_KEY: &str = "SELECT id, variant, fen, coalesce(canonical, fen), corner, NULL FROM start_position WHERE board_key = ?1";
 
 pub(super) const INSERT_GAME: &str = "INSERT INTO game (id, white, black, event, site, date, round, \
     result, white_elo, black_elo, eco, plies, variant, start, layout, extra, \
@@ -47,6 +53,50 @@ pub(super) const PLAIN_GAMES: &str = "SELECT id, white, black, event, site, date
 pub(super) const TEXT_BY_ID: &str = "SELECT value FROM text WHERE id = ?1";
 pub(super) const LAST_GAME: &str = "SELECT coalesce(max(id), 0) AS id, \
     (SELECT coalesce(max(first_game), 0) FROM fact_block) AS first_game FROM game";
+
+pub(super) const INSERT_PROBLEM: &str = "INSERT INTO problem (game, stipulation, play, goal, asked_plies, date, \
+    volume, issue, number, title, award, solutions, format) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
+pub(super) const INSERT_PROBLEM_AUTHOR: &str =
+    "INSERT INTO problem_author (problem, nth, author) VALUES (?1, ?2, ?3)";
+pub(super) const INSERT_PROBLEM_PART: &str =
+    "INSERT INTO problem_part (problem, kind, nth, name, value) VALUES (?1, ?2, ?3, ?4, ?5)";
+pub(super) const PROBLEM_BY_GAME: &str =
+    "SELECT stipulation, date, number FROM problem WHERE game = ?1";
+pub(super) const COLUMNS_OF_PROBLEM: &str = "SELECT game, stipulation, play, goal, asked_plies, date, \
+    volume, issue, number, title, award, solutions, format FROM problem WHERE game = ?1";
+pub(super) const PARTS_OF_PROBLEM: &str = "SELECT problem, kind, nth, name, value FROM problem_part WHERE problem = ?1 ORDER BY kind, nth";
+pub(super) const AUTHORS_OF_PROBLEM: &str = "SELECT a.name FROM problem_author p \
+    JOIN author a ON a.id = p.author WHERE p.problem = ?1 ORDER BY p.nth";
+pub(super) const PROBLEMS_BY_AUTHOR: &str =
+    "SELECT p.problem, a.name FROM problem_author p JOIN author a ON a.id = p.author";
+pub(super) const PROBLEMS_BY_STIPULATION: &str = "SELECT game, stipulation FROM problem";
+pub(super) const PROBLEMS_BY_SOURCE: &str = "SELECT p.game, e.name FROM problem p \
+    JOIN game g ON g.id = p.game JOIN event e ON e.id = g.event";
+pub(super) const PROBLEMS_BY_CONDITION: &str =
+    "SELECT problem, value FROM problem_part WHERE kind = 'condition'";
+pub(super) const PROBLEMS_BY_KEYWORD: &str =
+    "SELECT problem, value FROM problem_part WHERE kind = 'keyword'";
+pub(super) const LAST_PROBLEM: &str = "SELECT coalesce(max(game), 0) FROM problem";
+pub(super) const STIPULATED_AFTER: &str = "SELECT id FROM game WHERE id > ?1 AND layout IN \
+    (SELECT id FROM tag_layout WHERE instr(names, '+Stipulation') > 0) ORDER BY id LIMIT ?2";
+pub(super) const EMPTY_LAYOUT: &str = "SELECT id FROM tag_layout WHERE names = '[]'";
+pub(super) const LAST_LAYOUT: &str = "SELECT coalesce(max(id), 0) FROM tag_layout";
+pub(super) const SEPARATE_PROBLEMS: &str = "UPDATE game SET white = NULL, black = NULL, site = NULL, \
+    round = NULL, white_elo = NULL, black_elo = NULL, eco = NULL, result = 0, extra = NULL, \
+    variant_by = NULL, layout = ?1, event = (SELECT id FROM event e WHERE e.id = game.event AND e.name <> '?') \
+    WHERE id IN (SELECT game FROM problem)";
+pub(super) const UPDATE_START_OF_GAME: &str = "UPDATE game SET start = ?2 WHERE id = ?1";
+pub(super) const COUNT_IDLE_PLAYERS: &str = "SELECT count(*) FROM player WHERE id NOT IN \
+    (SELECT white FROM game WHERE white IS NOT NULL UNION SELECT black FROM game WHERE black IS NOT NULL)";
+pub(super) const DELETE_IDLE_LAYOUTS: &str =
+    "DELETE FROM tag_layout WHERE id NOT IN (SELECT layout FROM game)";
+pub(super) const DELETE_IDLE_TAG_NAMES: &str = "DELETE FROM tag_name WHERE id NOT IN \
+    (SELECT abs(n.value) FROM tag_layout l, json_each(l.names) n)";
+pub(super) const DELETE_IDLE_TEXTS: &str = "DELETE FROM text WHERE id NOT IN \
+    (SELECT value FROM game, json_each(extra) WHERE json_each.type = 'integer')";
+pub(super) const DELETE_IDLE_PLAYERS: &str = "DELETE FROM player WHERE id NOT IN \
+    (SELECT white FROM game WHERE white IS NOT NULL UNION SELECT black FROM game WHERE black IS NOT NULL)";
 
 pub(super) const INSERT_IMPORT: &str =
     "INSERT INTO import (started_at, program) VALUES (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?1)";
@@ -86,6 +136,7 @@ pub(super) const MOVES_OF: &str = "SELECT first_game, data FROM move_block WHERE
 pub(super) const INSERT_TREES: &str = "INSERT INTO tree_block (first_game, data) VALUES (?1, ?2)";
 pub(super) const INSERT_TEXTS: &str = "INSERT INTO text_block (first_game, data) VALUES (?1, ?2)";
 pub(super) const DELETE_TREES: &str = "DELETE FROM tree_block WHERE first_game >= ?1";
+pub(super) const DELETE_PROBLEMS: &str = "DELETE FROM problem_block WHERE first_game >= ?1";
 pub(super) const DELETE_TEXTS: &str = "DELETE FROM text_block WHERE first_game >= ?1";
 pub(super) const TREES_OF: &str = "SELECT first_game, data FROM tree_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
 pub(super) const TEXTS_OF: &str = "SELECT first_game, data FROM text_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
@@ -93,12 +144,18 @@ pub(super) const TREES_FROM: &str =
     "SELECT first_game, data FROM tree_block WHERE first_game >= ?1 ORDER BY first_game LIMIT 1";
 pub(super) const TEXTS_FROM: &str =
     "SELECT first_game, data FROM text_block WHERE first_game >= ?1 ORDER BY first_game LIMIT 1";
+pub(super) const INSERT_PROBLEMS: &str =
+    "INSERT INTO problem_block (first_game, data) VALUES (?1, ?2)";
+pub(super) const PROBLEMS_OF: &str = "SELECT first_game, data FROM problem_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
+pub(super) const PROBLEMS_FROM: &str =
+    "SELECT first_game, data FROM problem_block WHERE first_game >= ?1 ORDER BY first_game LIMIT 1";
 /// Of the first schema alone, as the next.
 pub(super) const ANNOTATION_BY_GAME: &str = "SELECT items FROM annotation WHERE game = ?1";
 pub(super) const ANNOTATED_AFTER: &str =
     "SELECT game FROM annotation WHERE game > ?1 ORDER BY game LIMIT ?2";
 pub(super) const INSERT_FACTS: &str =
     "INSERT OR REPLACE INTO fact_block (first_game, data) VALUES (?1, ?2)";
+pub(super) const DELETE_MOVES: &str = "DELETE FROM move_block WHERE first_game = ?1";
 pub(super) const FACTS_OF: &str = "SELECT first_game, data FROM fact_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
 pub(super) const INSERT_SUMS: &str =
     "INSERT OR REPLACE INTO sum_block (first_game, data) VALUES (?1, ?2)";

@@ -1,5 +1,7 @@
 //! The checksums of games, in blocks.
 
+use std::collections::BTreeMap;
+
 use rusqlite::params;
 
 use super::{
@@ -20,6 +22,32 @@ impl Store {
         let firsts = (first_game..).step_by(sums::GAMES_PER_BLOCK);
         for (first, block) in firsts.zip(sums.chunks(sums::GAMES_PER_BLOCK)) {
             self.run(sql::INSERT_SUMS, params![first as i64, sums::write(block)])?;
+        }
+        Ok(())
+    }
+
+    /// Gives some games other checksums.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn update_sums(&self, new: &BTreeMap<GameId, u32>) -> Result<(), StoreError> {
+        let mut next = 0;
+        while let Some((&game, _)) = new.range(next..).next() {
+            let block = self.one(sql::SUMS_OF, [game as i64], |row| {
+                let bytes = row::blob(row, 1)?;
+                let sums = (0..).map_while(|place| sums::at(bytes, place));
+                Ok((number(row, 0)?, sums.collect::<Vec<u32>>()))
+            })?;
+            let (first, mut block) = block.unwrap_or_default();
+            next = first + block.len() as u64;
+            if next <= game {
+                return Err(self.damaged(format!("checksum of game {game}")));
+            }
+            for (&game, &sum) in new.range(first..next) {
+                block[(game - first) as usize] = sum;
+            }
+            self.insert_sums(first, &block)?;
         }
         Ok(())
     }

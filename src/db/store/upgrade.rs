@@ -1,18 +1,23 @@
 //! Bringing the file of an older schema up to ours, in steps that can be broken off.
 
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 use rusqlite::{OpenFlags, params};
 
 use super::{
-    MIGRATIONS, Store, StoreError, StoreErrorKind, page_sums,
+    MIGRATIONS, NameTable, Store, StoreError, StoreErrorKind, page_sums,
+    read::GAPS_MAX,
     row::{self, number},
     sharing::Watch,
     statements as sql,
 };
 use crate::{
     base::{observe::Stop, record::GameId},
-    db::index::pages::RecordBlockReader,
+    db::index::{
+        facts,
+        moves::{self, MoveBlockWriter},
+        pages::RecordBlockReader,
+    },
 };
 
 /// What stands in a migration before the statements that take the old tables away.
@@ -121,26 +126,160 @@ impl Store {
         }
     }
 
-    /// Takes away what a newer schema has not, now that its tables are filled. Segments that
-    /// do not agree with them are to be built anew.
+    /// So many of the games whose tags have a stipulation, from behind a game on.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn stipulated_after(&self, game: GameId, most: u32) -> Result<Vec<GameId>, StoreError> {
+        self.all(sql::STIPULATED_AFTER, params![game as i64, most], |row| {
+            number(row, 0)
+        })
+    }
+
+    /// The last game that is filed as a problem; 0 if none is.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn last_problem(&self) -> Result<GameId, StoreError> {
+        let last = self.one(sql::LAST_PROBLEM, [], |row| number(row, 0))?;
+        Ok(last.unwrap_or_default())
+    }
+
+    /// Says what stands on the board of a start position.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn update_diagram(&self, id: u32, diagram: &str) -> Result<(), StoreError> {
+        self.run(sql::UPDATE_DIAGRAM, params![id, diagram])
+            .map(drop)
+    }
+
+    /// Takes players, tags and whatever else their records say from the games that are
+    /// problems, each with the start position that it has from now on, if another.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn separate_problems(
+        &self,
+        starts: &BTreeMap<GameId, Option<u32>>,
+    ) -> Result<(), StoreError> {
+        if starts.is_empty() {
+            return Ok(());
+        }
+        let id = |row: &rusqlite::Row<'_>| row.get::<_, u32>(0);
+        let layout = if let Some(known) = self.one(sql::EMPTY_LAYOUT, [], id)? {
+            known
+        } else {
+            let new = self.one(sql::LAST_LAYOUT, [], id)?.unwrap_or(0) + 1;
+            self.insert_name(NameTable::Layout, new, "[]")?;
+            new
+        };
+        self.run(sql::SEPARATE_PROBLEMS, [layout])?;
+        for (game, start) in starts {
+            if let Some(start) = start {
+                self.run(sql::UPDATE_START_OF_GAME, params![*game as i64, start])?;
+            }
+        }
+        self.rewrite_facts(starts)?;
+        self.rewrite_lines(starts)?;
+        for idle in [
+            sql::DELETE_IDLE_LAYOUTS,
+            sql::DELETE_IDLE_TAG_NAMES,
+            sql::DELETE_IDLE_TEXTS,
+        ] {
+            self.run(idle, [])?;
+        }
+        // Composers were players. Numbers may be left out, but not too many of them.
+        let orphans: Option<u32> = self.one(sql::COUNT_IDLE_PLAYERS, [], |row| row.get(0))?;
+        if orphans.is_some_and(|orphans| orphans < GAPS_MAX) {
+            self.run(sql::DELETE_IDLE_PLAYERS, [])?;
+        }
+        Ok(())
+    }
+
+    /// Writes the blocks of facts anew in which some games are, as the rows of these have them.
+    fn rewrite_facts(&self, games: &BTreeMap<GameId, Option<u32>>) -> Result<(), StoreError> {
+        let mut next = 1;
+        while let Some((first, mut block)) = self.facts_from(next)? {
+            next = first + block.len().max(1) as u64;
+            if games.range(first..next).next().is_none() {
+                continue;
+            }
+            self.for_each_row(first, next - 1, |game, row| {
+                if let Some(facts) = block.get_mut((game - first) as usize) {
+                    *facts = *row;
+                }
+            })?;
+            let values = params![first as i64, facts::write(&block)];
+            self.run(sql::INSERT_FACTS, values)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the blocks of moves anew in which games with other starts are.
+    fn rewrite_lines(&self, starts: &BTreeMap<GameId, Option<u32>>) -> Result<(), StoreError> {
+        let mut next = 0;
+        let changed = |(game, start): (&GameId, &Option<u32>)| start.map(|start| (*game, start));
+        while let Some((game, _)) = starts.range(next..).find_map(changed) {
+            let read = self.one(sql::MOVES_OF, [game as i64], |row| {
+                Ok((number(row, 0)?, row::blob(row, 1)?.to_vec()))
+            })?;
+            let damaged = || self.damaged(format!("moves of game {game}"));
+            let (mut first, block) = read.ok_or_else(damaged)?;
+            let lines = moves::games(&block).ok_or_else(damaged)?;
+            next = first + lines.len() as u64;
+            if next <= game {
+                return Err(damaged());
+            }
+            self.run(sql::DELETE_MOVES, [first as i64])?;
+            let mut writer = MoveBlockWriter::default();
+            for (game, mut line) in (first..).zip(lines) {
+                if let Some(Some(start)) = starts.get(&game) {
+                    line.start = *start;
+                }
+                if let Some(block) = writer.push(line) {
+                    self.run(sql::INSERT_MOVES, params![first as i64, block])?;
+                    first = game;
+                }
+            }
+            if let Some(block) = writer.finish() {
+                self.run(sql::INSERT_MOVES, params![first as i64, block])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes away what our schema has not, now that the new tables are filled, with what is
+    /// to be done in the same step. Segments that do not agree with them are to be built anew.
     ///
     /// # Errors
     ///
     /// [`StoreError`]; then all is as it was.
-    pub fn finish_schema(&self, schema: u32, outdated: &[u32]) -> Result<(), StoreError> {
+    pub fn finish_schema(
+        &self,
+        schema: u32,
+        outdated: &[u32],
+        last_steps: impl FnOnce() -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        let before = self.schema.get();
         self.at_once(|| {
-            for step in &MIGRATIONS[self.schema.get() as usize..schema as usize] {
+            for step in &MIGRATIONS[before as usize..schema as usize] {
                 if let Some((_, last)) = step.split_once(FILLED) {
                     self.execute(last)?;
                 }
             }
+            self.schema.set(schema);
+            last_steps()?;
             for segment in outdated {
                 self.run(sql::OUTDATE_SEGMENT, [segment])?;
             }
             self.pragma("user_version", schema)
-        })?;
-        self.schema.set(schema);
-        Ok(())
+        })
+        .inspect_err(|_| self.schema.set(before))
     }
 
     /// Gives all pages checksums, which takes the size of the file once more on the disk

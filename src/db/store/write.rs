@@ -109,7 +109,17 @@ impl Store {
         let (variant, fen, key) = (start.variant, &start.fen, key.map(|key| key as i64));
         // Written once where it is spelled as we spell it.
         let canonical = start.canonical.as_ref().filter(|own| *own != fen);
-        let values = params![id, variant, fen, canonical, key, state, start.corner];
+        let diagram = &start.diagram;
+        let values = params![
+            id,
+            variant,
+            fen,
+            canonical,
+            key,
+            state,
+            start.corner,
+            diagram
+        ];
         self.run(sql::INSERT_START, values).map(drop)
     }
 

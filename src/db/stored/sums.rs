@@ -19,6 +19,7 @@ pub struct StoredSums<'s> {
     store: &'s Store,
     summer: GameSummer,
     sums: SumReader<'s>,
+    problems: RecordReader<'s>,
 }
 
 impl<'s> StoredSums<'s> {
@@ -28,6 +29,7 @@ impl<'s> StoredSums<'s> {
             store,
             summer: GameSummer::default(),
             sums: store.sums(),
+            problems: store.records(RecordKind::Problem),
         }
     }
 
@@ -40,7 +42,7 @@ impl<'s> StoredSums<'s> {
         &mut self,
         row: &GameRow,
         plies: &[u8],
-        records: [&[u8]; 2],
+        records: [&[u8]; 3],
     ) -> Result<u32, StoreError> {
         let Self { store, summer, .. } = self;
         summer.clear();
@@ -96,7 +98,13 @@ impl<'s> StoredSums<'s> {
         let Some(expected) = self.sums.get(game)? else {
             return Ok(());
         };
-        let records = annotations.map_or([&[][..]; 2], Annotations::records);
+        let [tree, texts] = annotations.map_or([&[][..]; 2], Annotations::records);
+        // Problems, and no games else, have no tags.
+        let problem = match &*row.layout {
+            "[]" => self.problems.get(game)?.map(<[u8]>::to_vec),
+            _ => None,
+        };
+        let records = [tree, texts, problem.as_deref().unwrap_or_default()];
         if self.of(row, plies, records)? == expected {
             return Ok(());
         }
@@ -112,7 +120,7 @@ pub struct WholeGames<'s> {
     store: &'s Store,
     sums: StoredSums<'s>,
     lines: LineReader<'s>,
-    records: [RecordReader<'s>; 2],
+    records: [RecordReader<'s>; 3],
 }
 
 impl<'s> WholeGames<'s> {
@@ -135,8 +143,14 @@ impl<'s> WholeGames<'s> {
         let row = self.store.game(game)?;
         let row = row.ok_or_else(|| self.store.damaged(format!("game {game} is missing")))?;
         let line = self.lines.get(game)?;
-        let [trees, texts] = &mut self.records;
-        let records = [trees.get(game)?, texts.get(game)?].map(Option::unwrap_or_default);
+        let [trees, texts, problems] = &mut self.records;
+        let problem = if self.store.has_problems() {
+            problems.get(game)?
+        } else {
+            None
+        };
+        let records = [trees.get(game)?, texts.get(game)?, problem];
+        let records = records.map(Option::unwrap_or_default);
         self.sums.of(&row, line.plies, records)
     }
 

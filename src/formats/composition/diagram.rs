@@ -5,11 +5,17 @@
 
 use std::fmt::Write as _;
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _, ser::SerializeMap};
+
 use crate::games::{
-    chess::basics::{Board, Color, Piece, Setup, Square},
+    chess::{
+        basics::{Board, Color, Piece, Setup, Square},
+        notation::fen,
+    },
     notation::{
         fen::{CHESS, write_placement},
-        letters::{PROBLEM_ENGLISH, ROLES},
+        letters::{LANGUAGES, Language, PROBLEM_ENGLISH, ROLES},
+        problem,
     },
 };
 
@@ -261,8 +267,23 @@ impl ProblemDiagram {
     /// letter as they are, of two with a dot before (`.EH`), neutral pieces with `=`.
     #[must_use]
     pub fn forsyth(&self) -> String {
+        self.forsyth_with(|name| {
+            name.chars().count() > 2 || !name.chars().all(char::is_alphanumeric)
+        })
+    }
+
+    /// The same with pieces in brackets whose names nothing else tells: `(N)`, `(!n)`.
+    pub(super) fn forsyth_with(&self, in_brackets: impl Fn(&str) -> bool) -> String {
         let at = |file: u8, rank: u8| self.at(Square::new(u32::from(rank) * 8 + u32::from(file)));
         write_placement(CHESS.files, CHESS.ranks, at, |piece: &ProblemPiece, out| {
+            if in_brackets(&piece.name) {
+                let _ = match piece.side {
+                    Side::White => write!(out, "({})", piece.name),
+                    Side::Black => write!(out, "({})", piece.name.to_lowercase()),
+                    Side::Neutral => write!(out, "(!{})", piece.name),
+                };
+                return;
+            }
             if piece.side == Side::Neutral {
                 out.push('=');
             }
@@ -312,13 +333,22 @@ impl ProblemDiagram {
                 _ => {}
             }
             let mut letters = String::new();
+            let mut is_name = false;
             if letter == '.' {
                 letters.extend([chars.next()?, chars.next()?]);
+            } else if letter == '(' {
+                // As YACPDB writes them: `(eh)`, and `(!n)` is neutral.
+                if chars.next_if_eq(&'!').is_some() {
+                    side = Some(Side::Neutral);
+                }
+                letters.extend(chars.by_ref().take_while(|&c| c != ')'));
+                is_name = true;
             } else {
                 letters.push(letter);
             }
             let first = letters.chars().next()?;
-            if !letters.chars().all(char::is_alphanumeric) || place >= 64 {
+            let is_sign = |c: char| c.is_alphanumeric() || is_name && matches!(c, '/' | '?');
+            if !letters.chars().all(is_sign) || place >= 64 {
                 return None;
             }
             let side = side.unwrap_or(if first.is_lowercase() {
@@ -326,15 +356,128 @@ impl ProblemDiagram {
             } else {
                 Side::White
             });
+            let letters = letters.to_uppercase();
             let piece = ProblemPiece {
                 side,
-                name: name(&letters.to_uppercase()),
+                // Of one letter, too: `(N)` is a nightrider, whatever N is.
+                name: if is_name { letters } else { name(&letters) },
                 kinds: Vec::new(),
             };
             diagram.put(Square::new(place ^ 56), Some(piece));
             place += 1;
         }
         Some(diagram)
+    }
+}
+
+/// The pieces of each side as olive lists them: `{"white": ["Kc3", "Royal Pd7"]}`.
+impl Serialize for ProblemDiagram {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut map = to.serialize_map(None)?;
+        for side in Side::ALL {
+            let of_side = self.pieces().filter(|(_, piece)| piece.side == side);
+            let pieces: Vec<String> = of_side
+                .map(|(square, piece)| {
+                    let own = format!("{}{square}", piece.name);
+                    let kinds = piece.kinds.iter().map(String::as_str);
+                    kinds.chain([own.as_str()]).collect::<Vec<_>>().join(" ")
+                })
+                .collect();
+            if !pieces.is_empty() {
+                map.serialize_entry(side.word(), &pieces)?;
+            }
+        }
+        map.end()
+    }
+}
+
+impl<'d> Deserialize<'d> for ProblemDiagram {
+    fn deserialize<D: Deserializer<'d>>(from: D) -> Result<Self, D::Error> {
+        let sides = std::collections::BTreeMap::<String, Vec<String>>::deserialize(from)?;
+        let mut diagram = Self::default();
+        for (word, pieces) in sides {
+            let side = Side::called(&word).ok_or_else(|| D::Error::custom("not a side"))?;
+            for text in pieces {
+                let mut kinds: Vec<String> = text.split(' ').map(str::to_owned).collect();
+                let piece = kinds.pop().unwrap_or_default();
+                let square = piece
+                    .len()
+                    .checked_sub(2)
+                    .filter(|&at| piece.is_char_boundary(at));
+                let named = square.and_then(|at| {
+                    let square = Square::from_ascii(&piece.as_bytes()[at..]).ok()?;
+                    Some((piece[..at].to_owned(), square))
+                });
+                let (name, square) = named.ok_or_else(|| D::Error::custom("not a piece"))?;
+                diagram.put(square, Some(ProblemPiece { side, name, kinds }));
+            }
+        }
+        Ok(diagram)
+    }
+}
+
+/// What a FEN that cannot be played from has on its board, in the one spelling of diagrams;
+/// `None` if it has none of chess.
+#[must_use]
+pub fn diagram_of_fen(text: &str) -> Option<String> {
+    let read = fen::read(text).ok()?;
+    Some(ProblemDiagram::of(&read.setup.board).forsyth())
+}
+
+/// A diagram without the brackets, quotes and blanks around all of it.
+pub(super) fn bare(text: &str) -> &str {
+    let text = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\''));
+    match text
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'))
+    {
+        Some(inner) if !inner.contains([')', '(']) => inner,
+        // `((!n)7/…)`.
+        Some(inner) if inner.starts_with('(') && inner.contains(')') => inner,
+        _ => text,
+    }
+}
+
+/// Every diagram that a text can mean whose pieces need not be those of chess, each in its
+/// one spelling: Forsyth's notation with the signs of fairy pieces and the letters of any
+/// language, or a list of pieces as Popeye has it. Empty if it is none.
+#[must_use]
+pub fn typed(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut add = |diagram: String| {
+        if !found.contains(&diagram) {
+            found.push(diagram);
+        }
+    };
+    let is_list = |diagram: &ProblemDiagram| !diagram.is_empty();
+    if let Some(listed) = ProblemDiagram::from_text(text.trim()).filter(is_list) {
+        add(listed.forsyth());
+        return found;
+    }
+    let quotes = |c: char| c.is_whitespace() || matches!(c, '"' | '\'');
+    let Some((_, diagram, _)) = problem::diagram_in(text.trim_matches(quotes)) else {
+        return found;
+    };
+    let diagram = bare(diagram);
+    add(diagram.to_owned());
+    let mut read = |name: &dyn Fn(&str) -> String| {
+        if let Some(read) = ProblemDiagram::from_forsyth(diagram, name) {
+            add(read.forsyth());
+        }
+    };
+    read(&|name| name.to_owned());
+    for language in LANGUAGES {
+        read(&|name| english(name, language));
+    }
+    found
+}
+
+/// The English name of a piece, if it is one of orthodox chess in a language.
+fn english(name: &str, language: &Language) -> String {
+    let is_it = |letter: &str| letter.chars().flat_map(char::to_uppercase).eq(name.chars());
+    match language.letters.iter().position(|letter| is_it(letter)) {
+        Some(at) => PROBLEM_ENGLISH.letters[at].to_owned(),
+        None => name.to_owned(),
     }
 }
 
@@ -357,6 +500,8 @@ mod tests {
             "4K3/8/8/8/8/8/8/4k3",
             ".EH7/8/=P=.LI5n/8/8/8/8/K6k",
             "8/8/8/8/8/8/8/8",
+            ".EH.eh6/8/8/8/8/8/8/=.NE7",
+            "(R/B)(r/b)(!Q?)5/8/8/8/8/8/8/8",
         ] {
             let diagram = ProblemDiagram::from_forsyth(text, english).expect(text);
             assert_eq!(diagram.forsyth(), text);
@@ -379,6 +524,45 @@ mod tests {
         assert_eq!(pieces("3k4/8/8/8/8/8/8/16").as_deref(), Some("black Kd8"));
         assert_eq!(pieces("8/8/8/8/8/8/8/8/k"), None);
         assert_eq!(pieces("k?"), None);
+    }
+
+    #[test]
+    fn diagrams_are_typed_in_many_ways() {
+        let wanted = ".EH7/8/=S=P.LI5/8/8/8/8/K6k".to_owned();
+        for text in [
+            ".EH7/8/=S=P.LI5/8/8/8/8/K6k",
+            "((EH)7/8/(!S)(!P)(LI)5/8/8/8/8/K6k)",
+            "\"(EH)7/8/(!s)(!p)(LI)5/8/8/8/8/K6k\"",
+            ".EH7/8/=C=P.LI5/8/8/8/8/R6r",
+            "white EHa8 LIc6 Ka1 neutral Sa6 Pb6 black Kh1",
+            "Composer, Journal 1990, .EH7/8/=N=P.LI5/8/8/8/8/K6k (2+1+2) h#2",
+        ] {
+            assert!(typed(text).contains(&wanted), "{text}: {:?}", typed(text));
+        }
+        // A nightrider, or a knight.
+        let both = typed("8/8/8/8/8/8/8/N7");
+        assert!(both.contains(&"8/8/8/8/8/8/8/N7".to_owned()));
+        assert!(both.contains(&"8/8/8/8/8/8/8/S7".to_owned()));
+        // What nobody reads is looked for as it stands.
+        assert_eq!(typed("*2q7/8/8/8/8/8/8/8"), ["*2q7/8/8/8/8/8/8/8"]);
+        assert!(typed("e4 e5").is_empty() && typed("").is_empty());
+        let illegal = diagram_of_fen("8/8/8/8/8/8/8/KN6 w - - 0 1");
+        assert_eq!(illegal.as_deref(), Some("8/8/8/8/8/8/8/KS6"));
+    }
+
+    #[test]
+    fn diagrams_are_filed_whole() {
+        let text = "white Kf6 royal Pb7 black EHd2 neutral chameleon Qa1";
+        let mut diagram = ProblemDiagram::from_text(text).expect("a diagram");
+        let hunter = ProblemPiece {
+            side: Side::Black,
+            name: "R/ΛB".to_owned(),
+            kinds: vec!["Volage".to_owned(), String::new()],
+        };
+        diagram.put(Square::H8, Some(hunter));
+        let json = serde_json::to_string(&diagram).expect("JSON");
+        let again: ProblemDiagram = serde_json::from_str(&json).expect("a diagram");
+        assert_eq!(again, diagram, "{json}");
     }
 
     #[test]

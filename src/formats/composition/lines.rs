@@ -4,13 +4,14 @@
 //! its author and source; other lines without a diagram go on with the solution of
 //! the problem above them.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
-use super::{Composition, Found, ProblemDiagram};
+use super::{Composition, Found, ProblemDiagram, diagram};
 use crate::{
     base::diagnostic::Code,
     games::notation::{
-        letters::PROBLEM_ENGLISH,
+        forsyth,
+        letters::{ENGLISH, PROBLEM_ENGLISH},
         problem::{self, ProblemError, ProblemLine},
     },
 };
@@ -126,8 +127,30 @@ fn take(lines: &[PlacedLine<'_>], found: &mut Vec<Placed>, loose: &mut Option<Ra
     }
 }
 
+/// A line without the pieces behind its diagram that are special, and these:
+/// `k7/3P4/8/… [white royal Pd7] (2+1) h#2`.
+fn cut_special(line: &str) -> (Cow<'_, str>, ProblemDiagram) {
+    let read = || {
+        let (_, _, tail) = problem::diagram_in(line)?;
+        let (pieces, rest) = tail.trim_start().strip_prefix('[')?.split_once(']')?;
+        let special = ProblemDiagram::from_text(pieces)?;
+        let head = &line[..line.len() - tail.len()];
+        Some((format!("{head}{rest}").into(), special))
+    };
+    read().unwrap_or_else(|| (line.into(), ProblemDiagram::default()))
+}
+
 /// One problem, from its line and what stands above it.
 fn one(above: &[PlacedLine<'_>], line: &str) -> Composition {
+    let (line, special) = cut_special(line);
+    let mut problem = plain(above, &line);
+    for (square, piece) in special.pieces() {
+        problem.diagram.put(square, Some(piece.clone()));
+    }
+    problem
+}
+
+fn plain(above: &[PlacedLine<'_>], line: &str) -> Composition {
     let mut problem = match problem::read(line) {
         Ok(read) => {
             let language = read.diagram.language();
@@ -172,10 +195,12 @@ fn one(above: &[PlacedLine<'_>], line: &str) -> Composition {
 /// its one king.
 fn unread(line: &str, error: &ProblemError) -> Composition {
     let parts = ProblemLine::of(problem::diagram_in(line).unwrap_or(("", line, "")));
-    let is_around = |c| matches!(c, '(' | ')' | '"' | '\'');
-    let bare = parts.diagram.trim_matches(is_around);
-    let english = |name: &str| if name == "N" { "S" } else { name }.to_owned();
-    // Letters of problem journals, where a king is a K.
+    let bare = diagram::bare(parts.diagram);
+    // Letters of problem journals, where a king is a K; beside knights and other pieces that
+    // are not those of a FEN, N is a nightrider.
+    let is_fen = bare.chars().all(|c| "/12345678KQRBNPkqrbnp".contains(c));
+    let is_knight = |name: &str| name == "N" && is_fen;
+    let english = |name: &str| if is_knight(name) { "S" } else { name }.to_owned();
     let read = ProblemDiagram::from_forsyth(bare, english).filter(|_| bare.is_ascii());
     let (author, source) = parts.author_and_source();
     Composition {
@@ -216,10 +241,58 @@ pub(super) fn date_in(source: &str) -> String {
 }
 
 impl Composition {
-    /// The problem as one line that reads back, the diagram and the moves in the
-    /// language of its solution.
+    /// The problem as one line that reads back: with the letters of its solution's language
+    /// if they tell its diagram, else with those of problem journals.
     #[must_use]
     pub fn write_line(&self) -> String {
+        if !self.unread_diagram.is_empty() {
+            return self.line_of(&self.unread_diagram);
+        }
+        let special = self.special_pieces();
+        let in_language = |language| {
+            let board = self.diagram.board();
+            board.map(|board| forsyth::write(&board, language))
+        };
+        let forms: [&dyn Fn() -> Option<String>; 5] = [
+            &|| in_language(self.language),
+            &|| in_language(ENGLISH),
+            &|| Some(self.diagram.forsyth()),
+            &|| {
+                Some(
+                    self.diagram
+                        .forsyth_with(|name| name == "N" || name.len() > 2),
+                )
+            },
+            &|| Some(self.diagram.forsyth_with(|_| true)),
+        ];
+        let mut line = String::new();
+        for diagram in forms.iter().filter_map(|form| form()) {
+            line = self.line_of(&format!("{diagram}{special}"));
+            let again = read(&line).pop().and_then(|(_, problem)| problem.ok());
+            if again.is_some_and(|again| {
+                again.diagram == self.diagram && again.unread_diagram.is_empty()
+            }) {
+                break;
+            }
+        }
+        line
+    }
+
+    /// The pieces that Forsyth's notation has no signs for, behind a blank.
+    fn special_pieces(&self) -> String {
+        let mut special = ProblemDiagram::default();
+        for (square, piece) in self.diagram.pieces() {
+            if !piece.kinds.is_empty() {
+                special.put(square, Some(piece.clone()));
+            }
+        }
+        if special.is_empty() {
+            return String::new();
+        }
+        format!(" [{}]", special.text())
+    }
+
+    fn line_of(&self, diagram: &str) -> String {
         let mut parts = Vec::new();
         // A comma would end the name.
         let plain = |name: &String| match name.split_once(',') {
@@ -234,18 +307,14 @@ impl Composition {
             head.push_str(", ");
             head.push_str(&self.source);
         }
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         if !head.trim().is_empty() {
-            parts.push(format!("{head},"));
+            parts.push(format!("{},", words(&head)));
         }
-        parts.push(match self.diagram.board() {
-            _ if !self.unread_diagram.is_empty() => self.unread_diagram.clone(),
-            Some(board) => crate::games::notation::forsyth::write(&board, self.language),
-            None => self.diagram.forsyth(),
-        });
+        parts.push(words(diagram));
         if self.unread_diagram.is_empty() {
             parts.push(self.diagram.count_text());
         }
-        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         parts.push(words(&self.stipulation));
         parts.push(words(&self.solution));
         parts.retain(|part| !part.is_empty());

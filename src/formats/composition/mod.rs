@@ -3,24 +3,29 @@
 //!
 //! Three kinds of text are read: lines with a diagram ([`lines`]), Popeye's input
 //! ([`popeye`]) and the YAML of olive and YACPDB ([`olive`]). All become a
-//! [`Composition`], which is stored as a game: its start is the diagram, its main
-//! line the key and what follows. [`of_game`] makes a composition of a
-//! stored game again, so that it can be shown and written as what it was.
+//! [`Composition`], which is filed as it is with the text of its record
+//! ([`FiledProblem`]). Its diagram is where play begins, and of its solution a tree of plies
+//! is made for the index ([`Composition::play`]). As PGN it is a game with tags of its own,
+//! which reads back as the same problem ([`pgn`]).
 
+mod collection;
 mod diagram;
-mod game;
+mod filed;
 pub mod lines;
 pub mod olive;
+pub mod pgn;
 pub mod popeye;
 pub mod solution;
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 use crate::games::chess::basics::{Chess, Color};
 
-pub use diagram::{ProblemDiagram, ProblemPiece, Side, piece_and_square};
-pub(super) use game::write_record;
-pub use game::{is_problem, of_game};
+pub use collection::{CollectionFormat, CollectionWriter};
+pub use diagram::{ProblemDiagram, ProblemPiece, Side, diagram_of_fen, piece_and_square, typed};
+pub use filed::{FiledProblem, SourceText};
 
 use crate::{
     base::diagnostic::Code,
@@ -38,52 +43,76 @@ use solution::{Solution, SolutionRules};
 /// none.
 pub type Found = (Range<usize>, Result<Composition, String>);
 
+/// Between the values of a list where it is one text.
+const BETWEEN: &str = "; ";
+
 /// A chess problem.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Composition {
     /// Who composed it, in the order printed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub authors: Vec<String>,
     /// Where it was printed: a magazine, a book, a tourney.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub source: String,
     /// Volume, issue and number there.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub volume: String,
     /// Issue.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub issue: String,
     /// Number.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub number: String,
     /// When, as in PGN: `2009.02.??`.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub date: String,
     /// Its title, or what stands above it; several lines become one.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub title: String,
     /// What it won.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub award: String,
     /// What is asked, as written.
     pub stipulation: String,
     /// Fairy conditions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub conditions: Vec<String>,
     /// How it is to be solved, for programs: `duplex`, `SetPlay`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
     /// Themes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub keywords: Vec<String>,
     /// What was said about it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub comments: Vec<String>,
     /// What is changed for further twins: a name (`b`) and what is done.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub twins: Vec<(String, String)>,
     /// How many solutions it has.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub solutions: String,
     /// What stands on the board.
     pub diagram: ProblemDiagram,
     /// The board as it was written, where it could not be read.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub unread_diagram: String,
     /// A second diagram: that to be reached.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<ProblemDiagram>,
     /// The solution as written.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub solution: String,
     /// In the letters of which language the solution is.
+    #[serde(with = "filed::code")]
     pub language: &'static Language,
     /// All else that the record had: names and values.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub extra: Vec<(String, String)>,
     /// What was found in reading it.
+    #[serde(skip)]
     pub findings: Vec<(Code, String)>,
 }
 
@@ -157,8 +186,42 @@ impl Composition {
         Some(fen::set_up(&setup, &mut Vec::new()))
     }
 
-    /// The solution as a tree, where it can be played from the diagram.
-    fn tree(&self) -> (Solution, Vec<String>) {
+    /// Where play begins, as far as it can; and what is to be said of the problem: what was
+    /// found in reading it, and what of it chess does not know.
+    #[must_use]
+    pub fn beginning(&self) -> (ProblemStart, Vec<(Code, String)>) {
+        let mut findings = self.findings.clone();
+        let is_read = self.unread_diagram.is_empty();
+        let Some(setup) = self.diagram.setup(self.turn()).filter(|_| is_read) else {
+            let (text, diagram) = if is_read {
+                (self.diagram.text(), self.diagram.forsyth())
+            } else {
+                (self.unread_diagram.clone(), self.unread_diagram.clone())
+            };
+            findings.push((Code::Fairy, text));
+            let fen = String::new();
+            return (ProblemStart::Diagram { fen, diagram }, findings);
+        };
+        let fen = fen::write(&setup);
+        let start = match fen::set_up(&setup, &mut Vec::new()) {
+            Ok(_) => ProblemStart::Chess { fen },
+            Err(why) => {
+                // Kings are missing, or too many: nothing is wrong with that.
+                findings.push((Code::Fairy, why.to_string()));
+                let diagram = self.diagram.forsyth();
+                ProblemStart::Diagram { fen, diagram }
+            }
+        };
+        if !self.conditions.is_empty() {
+            findings.push((Code::Fairy, self.conditions.join(BETWEEN)));
+        }
+        (start, findings)
+    }
+
+    /// The solution as a tree, played as far as it can be from the diagram, and the moves
+    /// that were refused.
+    #[must_use]
+    pub fn play(&self) -> (Solution, Vec<String>) {
         let text = || (Solution::text(&self.solution), Vec::new());
         if self.solution.trim().is_empty() || !self.is_orthodox() || self.is_proof_game() {
             return text();
@@ -174,6 +237,23 @@ impl Composition {
         }
         (played, refused)
     }
+}
+
+/// Where the play of a problem begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ProblemStart {
+    /// In a position of chess.
+    Chess {
+        /// Its FEN.
+        fen: String,
+    },
+    /// In a diagram that is none: it can be looked for, but not played from.
+    Diagram {
+        /// Its FEN, where its pieces are those of chess; else empty.
+        fen: String,
+        /// The one spelling of what stands on it, or what could not be read.
+        diagram: String,
+    },
 }
 
 /// Whether a text begins with a word, whatever the case.

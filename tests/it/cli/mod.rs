@@ -145,6 +145,10 @@ fn every_format_tells_the_same() {
                 let text = match &hit[name] {
                     Value::Null => String::new(),
                     Value::String(text) => text.clone(),
+                    Value::Array(names) => {
+                        let names = names.iter().filter_map(Value::as_str);
+                        names.collect::<Vec<_>>().join(" & ")
+                    }
                     other => other.to_string(),
                 };
                 // What a spreadsheet would take for a formula.

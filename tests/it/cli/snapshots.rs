@@ -204,7 +204,7 @@ fn info_tells_what_is_there() {
       games        139  1497 to 2026-11-21
       plies      6,063  43.6 a game
       positions  6,200  indexed in 1 segment
-      players      122
+      players      113
       events        93
       sites         47
       sources       15

@@ -48,6 +48,26 @@ const GAMES: &str = r#"[Event "A"]
 1. 32-28 19-23 2. 28x19 14x23 *
 "#;
 
+/// With something in every column.
+const PROBLEMS: &str = "---
+algebraic: {white: [Kf3, Ra2, Nd4], black: [Kh1]}
+authors: [Anna]
+source: {name: S, volume: 1, issue: 2, problemid: 3, date: 2026}
+title: T
+award: A
+stipulation: '#2'
+intended-solutions: 1
+options: [SetPlay]
+conditions: [Circe]
+keywords: [Echo]
+twins: {b: Move a2 a3}
+---
+algebraic: {white: [Kf3, Ra2], black: [Kh1]}
+authors: [Anna, Ben]
+stipulation: '#2'
+solution: 1.Kg3! Kg1 2.Ra1#
+";
+
 fn database(folder: &Path) -> std::path::PathBuf {
     let db = folder.join("hostile.db");
     let (games, lines) = (folder.join("games.pgn"), folder.join("lines.epd"));
@@ -56,7 +76,9 @@ fn database(folder: &Path) -> std::path::PathBuf {
     std::fs::write(&games, format!("{GAMES}\n{more}")).expect("a file");
     std::fs::write(&lines, "4k3/8/8/8/8/8/4P3/4K3 b - -\n").expect("a file");
     let store = Store::create_or_open(&db, &Stop::default()).expect("a database");
-    let paths = [games, lines];
+    let problems = folder.join("problems.olv");
+    std::fs::write(&problems, PROBLEMS).expect("a file");
+    let paths = [games, lines, problems];
     import::import(&store, &paths, Options::default(), &Silent).expect("an import");
     drop(store);
     // Whoever writes a hostile file is bound by no schema.
@@ -142,8 +164,8 @@ fn ask_everything(db: &Path, pgn: Option<&Path>) -> (Vec<String>, CheckReport) {
             let tree = search::tree(&store, &position, &Filter::default(), language);
             note(tree.map(drop).map_err(|error| told(error.into())));
             let query = Query::default();
-            let exported = search::each_game(&store, &query, Writing::default(), &mut |game| {
-                plydex::pgn::writer::write(game, &mut String::new());
+            let exported = search::each_game(&store, &query, Writing::default(), &mut |record| {
+                plydex::pgn::writer::write(&record.game, &mut String::new());
                 Ok(())
             });
             note(exported.map(drop).map_err(told));
@@ -237,7 +259,7 @@ fn any_value_in_any_column_is_an_error_in_our_words() {
                 (
                     _,
                     "name" | "round" | "variant_by" | "fen" | "canonical" | "code" | "detail"
-                    | "value",
+                    | "value" | "diagram",
                     _,
                 )
                 | ("import", "started_at" | "finished_at" | "program", _) => {

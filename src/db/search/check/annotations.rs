@@ -1,6 +1,6 @@
 //! Checks what games have besides their main lines: the blocks, the trees and their texts.
 
-use std::collections::{HashMap, hash_map::Entry};
+use std::collections::{BTreeSet, HashMap, hash_map::Entry};
 
 use super::CheckReport;
 use crate::{
@@ -9,9 +9,12 @@ use crate::{
         record::GameId,
     },
     db::{
-        store::{LineReader, RecordKind, RecordReader, Store, StoreError, StoreErrorKind},
+        store::{
+            LineReader, ProblemText, RecordKind, RecordReader, Store, StoreError, StoreErrorKind,
+        },
         stored,
     },
+    formats::composition::FiledProblem,
     games::{AnyPosition, tree},
 };
 
@@ -52,8 +55,47 @@ pub(super) fn check(
         let has_tree = known(trees.get(game).map(|tree| tree.is_some()))?;
         let fault = format!("game {game}: its comments and words have no places");
         Ok((has_tree == Some(false)).then_some(fault))
-    })
+    })?;
+    problems(store, observer, report)
 }
+
+/// Compares the records of problems with their rows.
+fn problems(
+    store: &Store,
+    observer: &dyn Observer,
+    report: &mut CheckReport,
+) -> Result<(), StoreError> {
+    if !store.has_problems() {
+        return Ok(());
+    }
+    let mut rows = BTreeSet::new();
+    store.for_each_problem(ProblemText::Stipulation, |game, _| {
+        rows.insert(game);
+    })?;
+    each_record(
+        store,
+        RecordKind::Problem,
+        observer,
+        report,
+        |game, record| {
+            rows.remove(&game);
+            let Some(filed) = FiledProblem::read(record) else {
+                return Ok(Some(format!("game {game}: its problem cannot be read")));
+            };
+            let agrees = known(store.problem_agrees(game, &filed))?;
+            let fault = format!("game {game}: its problem and the row of that differ");
+            Ok((agrees == Some(false)).then_some(fault))
+        },
+    )?;
+    let missing = rows
+        .iter()
+        .map(|game| format!("game {game}: its problem is missing"));
+    report.problems.extend(missing.take(PROBLEMS_MAX));
+    Ok(())
+}
+
+/// So many of what is missing are named.
+const PROBLEMS_MAX: usize = 20;
 
 /// Damage has been reported, or will be, where the block is gone through.
 fn known<T>(read: Result<T, StoreError>) -> Result<Option<T>, StoreError> {

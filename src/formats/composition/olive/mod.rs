@@ -15,6 +15,9 @@ use crate::games::chess::basics::Square;
 use crate::{base::diagnostic::Code, games::notation::letters::PROBLEM_ENGLISH};
 use yaml::{entries, one_line, texts};
 
+/// The key of a board that could not be read, which olive has not.
+const UNREAD: &str = "unread-diagram";
+
 /// Documents that are longer are kept as text, in bytes.
 const DOCUMENT_BYTES_MAX: usize = 4 << 20;
 
@@ -118,6 +121,7 @@ fn problem(value: &Value) -> Result<Composition, String> {
             "title" => problem.title = one_line(value),
             "intended-solutions" => problem.solutions = one_line(value),
             "twins" => twins(value, &mut problem),
+            UNREAD => problem.unread_diagram = one_line(value),
             _ => problem.extra.push((key.to_owned(), one_line(value))),
         }
     }

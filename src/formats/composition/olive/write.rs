@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::UNREAD;
 use crate::formats::composition::{Composition, Side};
 
 impl Composition {
@@ -62,6 +63,7 @@ impl Composition {
             ("award", &self.award),
             ("stipulation", &self.stipulation),
             ("intended-solutions", &self.solutions),
+            (UNREAD, &self.unread_diagram),
         ] {
             if !text.is_empty() {
                 let _ = writeln!(out, "{name}: {}", quoted(text));

@@ -10,12 +10,14 @@ mod pieces;
 mod tests;
 mod tex;
 mod words;
+mod write;
 
 use std::ops::Range;
 
 use super::{Composition, Found, ProblemDiagram, begins_with};
 use crate::{base::diagnostic::Code, games::notation::letters::Language};
 use words::{INPUT_LANGUAGES, InputLanguage};
+pub use write::PopeyeWriter;
 
 /// The keywords that take the rest of their line as it is.
 const KEYWORDS_OF_LINES: [&str; 7] = [

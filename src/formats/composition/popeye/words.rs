@@ -79,6 +79,12 @@ impl InputLanguage {
         cut.pop().filter(|_| cut.is_empty())
     }
 
+    /// What a piece of an English name is called; the same where it has no name.
+    pub(super) fn piece<'n>(&self, name: &'n str) -> &'n str {
+        let row = PIECES.iter().find(|row| row[0] == name);
+        row.map_or(name, |row| row[self.0])
+    }
+
     /// The English name of a piece that is called so; what nothing is called so stays
     /// as it is. Letters that are an orthodox piece in English and nothing in this
     /// language get a question mark, so as not to be taken for it.

@@ -15,7 +15,7 @@ mod tests;
 mod text;
 
 pub use build::read;
-pub use movetext::{from_movetext, to_movetext};
+pub use movetext::{SolutionText, from_movetext, from_parsed, to_movetext};
 pub use play::{SolutionRules, play};
 pub use text::{Print, write};
 

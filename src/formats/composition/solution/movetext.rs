@@ -1,12 +1,12 @@
 //! Solutions as the movetext of PGN: the key and its main line, all else as
 //! variations; a pass is a null move.
 
-use std::fmt::Write as _;
+use std::{borrow::Cow, fmt::Write as _};
 
 use super::{Node, ROOT, Solution};
 use crate::{
     base::record::Item,
-    pgn::parser::{Kind, Parser, RawGame, Syntax},
+    pgn::parser::{Item as RawItem, Kind, Parser, RawGame, Syntax},
 };
 
 /// Comments that stand for words of solutions.
@@ -31,34 +31,56 @@ enum DueMove {
     Answers(usize, bool),
 }
 
+/// A solution as movetext: its words, and what each of them is, as the parser would say it.
+#[derive(Debug, Default)]
+pub struct SolutionText {
+    /// The movetext.
+    pub text: String,
+    /// The same as items whose spans point into it.
+    pub raw: RawGame,
+}
+
 /// Writes a played solution. `remarks` are comments on the whole problem,
 /// `black_begins` tells who moves first.
 #[must_use]
-pub fn to_movetext(solution: &Solution, remarks: &[String], black_begins: bool) -> String {
-    let mut out = String::new();
+pub fn to_movetext(solution: &Solution, remarks: &[String], black_begins: bool) -> SolutionText {
+    let mut out = SolutionText::default();
     for remark in remarks {
-        comment(remark, &mut out);
+        out.comment(remark);
     }
     for note in &solution.nodes[ROOT].comments {
-        comment(&format!("{NOTE}{note}"), &mut out);
+        out.comment(&format!("{NOTE}{note}"));
     }
     if !solution.rest.is_empty() {
-        comment(&format!("{REST}{}", solution.rest), &mut out);
+        out.comment(&format!("{REST}{}", solution.rest));
     }
     let mut writer = SolutionWriter {
         solution,
         black_begins,
         out: &mut out,
     };
+    // Where the items of open variations are.
+    let mut open = Vec::new();
     let mut due = vec![DueMove::Answers(ROOT, true)];
     while let Some(next) = due.pop() {
         match next {
             DueMove::Close => {
-                writer.out.truncate(writer.out.trim_end().len());
-                writer.out.push_str(") ");
+                let out = &mut *writer.out;
+                out.text.truncate(out.text.trim_end().len());
+                let end = out.text.len();
+                if let Some(start) = open.pop() {
+                    let item: &mut RawItem = &mut out.raw.items[start];
+                    item.len = end as u32 - item.offset;
+                }
+                out.text.push(')');
+                out.item(Kind::VariationEnd, end, 0);
+                out.text.push(' ');
             }
             DueMove::Open(at) => {
-                writer.out.push('(');
+                let out = &mut *writer.out;
+                out.text.push('(');
+                open.push(out.raw.items.len());
+                out.item(Kind::VariationStart, out.text.len(), 0);
                 let interrupted = writer.node(at, true);
                 due.push(DueMove::Answers(at, interrupted));
             }
@@ -77,14 +99,52 @@ pub fn to_movetext(solution: &Solution, remarks: &[String], black_begins: bool) 
             }
         }
     }
-    out.truncate(out.trim_end().len());
+    out.text.truncate(out.text.trim_end().len());
+    out.raw.movetext_span = (0, out.text.len() as u32);
+    out.raw.span = out.raw.movetext_span;
     out
+}
+
+impl SolutionText {
+    /// Notes an item that begins at an offset and ends with the text.
+    fn item(&mut self, kind: Kind, from: usize, value: u32) {
+        self.raw.items.push(RawItem {
+            kind,
+            offset: from as u32,
+            len: (self.text.len() - from) as u32,
+            value,
+        });
+    }
+
+    /// Writes a comment. It cannot hold a closing brace, nor blank lines, for as PGN these
+    /// could end it.
+    fn comment(&mut self, text: &str) {
+        let out = &mut self.text;
+        out.push('{');
+        let from = out.len();
+        for line in text.lines().filter(|line| !line.trim().is_empty()) {
+            if out.len() > from {
+                out.push('\n');
+            }
+            // A line that begins as a tag could be taken for one.
+            if line.starts_with('[') {
+                out.push(' ');
+            }
+            out.extend(line.trim_end().chars().map(|c| match c {
+                '{' => '(',
+                '}' => ')',
+                c => c,
+            }));
+        }
+        self.item(Kind::Comment, from, 0);
+        self.text.push_str("} ");
+    }
 }
 
 struct SolutionWriter<'w> {
     solution: &'w Solution,
     black_begins: bool,
-    out: &'w mut String,
+    out: &'w mut SolutionText,
 }
 
 impl SolutionWriter<'_> {
@@ -93,51 +153,37 @@ impl SolutionWriter<'_> {
     fn node(&mut self, at: usize, numbered: bool) -> bool {
         let node = &self.solution.nodes[at];
         let ply = node.depth - 1 + u32::from(self.black_begins);
-        if ply.is_multiple_of(2) {
-            let _ = write!(self.out, "{}. ", ply / 2 + 1);
-        } else if numbered {
-            let _ = write!(self.out, "{}... ", ply / 2 + 1);
+        let text = &mut self.out.text;
+        let number = ply / 2 + 1;
+        let is_first = ply.is_multiple_of(2);
+        if is_first || numbered {
+            let _ = write!(text, "{number}{} ", if is_first { "." } else { "..." });
         }
+        let number = if is_first || numbered { number } else { 0 };
         let word = if node.word.is_empty() {
             PASS
         } else {
             &node.word
         };
-        let _ = write!(self.out, "{word} ");
+        let from = text.len();
+        text.push_str(word);
+        self.out.item(Kind::Word, from, number);
+        self.out.text.push(' ');
         if node.mark != 0 {
-            let _ = write!(self.out, "${} ", node.mark);
+            let from = self.out.text.len();
+            let _ = write!(self.out.text, "${}", node.mark);
+            self.out.item(Kind::Nag, from, node.mark.into());
+            self.out.text.push(' ');
         }
         let words = [(node.is_zugzwang, ZUGZWANG), (node.is_refutation, BUT)];
         for (_, word) in words.iter().filter(|(is, _)| *is) {
-            comment(word, self.out);
+            self.out.comment(word);
         }
         for text in &node.comments {
-            comment(text, self.out);
+            self.out.comment(text);
         }
-        self.out.ends_with("} ")
+        self.out.text.ends_with("} ")
     }
-}
-
-/// A comment cannot hold a closing brace, nor blank lines: these could end it.
-fn comment(text: &str, out: &mut String) {
-    out.push('{');
-    let mut first = true;
-    for line in text.lines().filter(|line| !line.trim().is_empty()) {
-        if !first {
-            out.push('\n');
-        }
-        first = false;
-        // A line that begins as a tag could be taken for one.
-        if line.starts_with('[') {
-            out.push(' ');
-        }
-        out.extend(line.trim_end().chars().map(|c| match c {
-            '{' => '(',
-            '}' => ')',
-            c => c,
-        }));
-    }
-    out.push_str("} ");
 }
 
 /// Reads the movetext of a stored game back into a solution, and the comments on
@@ -154,6 +200,18 @@ pub fn from_movetext(items: &[Item]) -> (Solution, Vec<String>) {
             Item::Rest(text) => reader.solution.rest.push_str(text),
         }
     }
+    (reader.solution, reader.remarks)
+}
+
+/// The same of movetext as it was parsed, which `decode` makes text.
+pub fn from_parsed<'b>(
+    raw: &RawGame,
+    bytes: &'b [u8],
+    decode: impl Fn(&'b [u8]) -> Cow<'b, str>,
+) -> (Solution, Vec<String>) {
+    let mut reader = SolutionReader::default();
+    let text = |item: &RawItem| decode(raw.text(bytes, item));
+    reader.items(&raw.items, text, &mut Vec::new());
     (reader.solution, reader.remarks)
 }
 
@@ -222,19 +280,30 @@ impl SolutionReader {
         Parser::variation(bytes, Syntax::Pgn, &mut raw);
         let mut open = Vec::new();
         self.open(&mut open);
-        for item in &raw.items {
-            let text = String::from_utf8_lossy(raw.text(bytes, item));
+        let text = |item: &RawItem| String::from_utf8_lossy(raw.text(bytes, item));
+        self.items(&raw.items, text, &mut open);
+    }
+
+    /// Takes items inside of variations that are open, and closes all in the end.
+    fn items<'b>(
+        &mut self,
+        items: &[RawItem],
+        text: impl Fn(&RawItem) -> Cow<'b, str>,
+        open: &mut Vec<usize>,
+    ) {
+        let outer = open.len();
+        for item in items {
             match item.kind {
-                Kind::Word => self.word(&text),
-                Kind::Comment | Kind::LineComment => self.comment(&text),
+                Kind::Word => self.word(&text(item)),
+                Kind::Comment | Kind::LineComment => self.comment(&text(item)),
                 Kind::Nag => self.nag(u16::try_from(item.value).unwrap_or(0)),
-                Kind::VariationStart => self.open(&mut open),
-                Kind::VariationEnd if open.len() > 1 => self.close(&mut open),
+                Kind::VariationStart => self.open(open),
+                Kind::VariationEnd if open.len() > outer => self.close(open),
                 _ => {}
             }
         }
         while !open.is_empty() {
-            self.close(&mut open);
+            self.close(open);
         }
     }
 

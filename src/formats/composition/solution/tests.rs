@@ -5,6 +5,7 @@ use shakmaty::fen::Fen;
 
 use super::*;
 use crate::games::notation::letters::{ENGLISH, Language};
+use crate::pgn::parser::{Item, Kind, Parser, RawGame, Syntax};
 
 fn position(fen: &str) -> Chess {
     let fen: Fen = fen.parse().expect("a FEN");
@@ -30,6 +31,25 @@ fn printed(solution: &Solution, rules: SolutionRules, is_series: bool) -> String
     write(solution, print)
 }
 
+/// What is said of movetext is what the parser says of it.
+fn items_are_those_of_the_parser(text: &str, raw: &RawGame) {
+    let mut parsed = RawGame::default();
+    Parser::variation(text.as_bytes(), Syntax::Pgn, &mut parsed);
+    let items = |raw: &RawGame| {
+        let items = raw.items.iter();
+        let of_text = |item: &Item| match item.kind {
+            Kind::VariationEnd => String::new(),
+            _ => String::from_utf8_lossy(raw.text(text.as_bytes(), item)).into_owned(),
+        };
+        items
+            .map(|item| (item.kind, of_text(item), item.value))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(items(raw), items(&parsed), "{text}");
+    let inside = |item: &Item| (item.offset + item.len) as usize <= text.len();
+    assert!(raw.items.iter().all(inside), "{text}");
+}
+
 /// Reads, plays, and checks that text and movetext lead back to the same.
 fn solved(fen: &str, text: &str, rules: SolutionRules, is_series: bool) -> (Solution, String) {
     let start = position(fen);
@@ -43,9 +63,13 @@ fn solved(fen: &str, text: &str, rules: SolutionRules, is_series: bool) -> (Solu
         "text of {text}"
     );
     let black = crate::games::chess::basics::Position::turn(&start) == Color::Black;
-    let movetext = to_movetext(&played, &[], black);
+    let SolutionText {
+        text: movetext,
+        raw,
+    } = to_movetext(&played, &[], black);
+    items_are_those_of_the_parser(&movetext, &raw);
     assert_eq!(
-        to_movetext(&again(&out), &[], black),
+        to_movetext(&again(&out), &[], black).text,
         movetext,
         "movetext of {text}"
     );
@@ -112,7 +136,7 @@ fn set_play_tries_threats_and_zugzwang() {
       1...Kf8 2.Rb8+ Ke7
     ");
     assert_eq!(
-        to_movetext(&played, &[], false),
+        to_movetext(&played, &[], false).text,
         "1. Rb1 $1 Kf8 (1... -- 2. Rb8#) 2. Rb8+ Ke7"
     );
 }
@@ -129,7 +153,7 @@ fn help_play_and_series_play() {
     );
     assert_eq!(text, "1.Kf2 Ra3 2.Kf1 Ra1+\n\n1.Kg3 Ra3+");
     assert_eq!(
-        to_movetext(&played, &["two lines".to_owned()], true),
+        to_movetext(&played, &["two lines".to_owned()], true).text,
         "{two lines} 1... Kf2 (1... Kg3 2. Ra3+) 2. Ra3 Kf1 3. Ra1+"
     );
     let half = SolutionRules::new(ENGLISH, Color::Black, Color::White);
@@ -140,7 +164,7 @@ fn help_play_and_series_play() {
         false,
     );
     assert_eq!(text, "1...Ra3+ 2.Kf2 Ra2+");
-    assert_eq!(to_movetext(&played, &[], false), "1. Ra3+ Kf2 2. Ra2+");
+    assert_eq!(to_movetext(&played, &[], false).text, "1. Ra3+ Kf2 2. Ra2+");
     let (played, text) = solved(
         "8/8/8/8/8/8/4P2k/K7 w - - 0 1",
         "1.e4 2.e5 3.e6 4.e7 5.e8=Q",
@@ -148,7 +172,11 @@ fn help_play_and_series_play() {
         true,
     );
     assert_eq!(text, "1.e4 2.e5 3.e6 4.e7 5.e8=Q");
-    assert!(to_movetext(&played, &[], false).starts_with("1. e4 -- 2. e5 --"));
+    assert!(
+        to_movetext(&played, &[], false)
+            .text
+            .starts_with("1. e4 -- 2. e5 --")
+    );
 }
 
 #[test]
@@ -210,7 +238,7 @@ fn hostile_solutions_are_cheap() {
         let read = read(&text, 2);
         let (played, _) = play(read, &start, rules_of_english());
         let _ = printed(&played, rules_of_english(), false);
-        let movetext = to_movetext(&played, &[], false);
+        let movetext = to_movetext(&played, &[], false).text;
         assert!(movetext.len() <= 64 * text.len() + 512, "{}", &text[..40]);
         // Seconds where it was no more than linear; minutes or more where not.
         assert!(begin.elapsed().as_secs() < 60, "{}", &text[..40]);

@@ -5,6 +5,7 @@
 //! is there. What the stipulation says about the language ranks the readings of the
 //! diagram.
 
+mod pattern;
 mod signs;
 pub mod stipulation;
 #[cfg(test)]
@@ -15,6 +16,7 @@ use std::fmt::Write as _;
 
 use crate::games::chess::basics::{Color, Setup};
 
+pub use pattern::StipulationPattern;
 pub use stipulation::{Goal, Play, Stipulation};
 
 use super::{
@@ -231,10 +233,20 @@ impl<'t> ProblemLine<'t> {
 /// one of orthodox pieces, or with the signs of fairy pieces (`.EH`, `=P`, `(!n)`).
 pub fn diagram_in(line: &str) -> Option<(&str, &str, &str)> {
     cut(line).or_else(|| {
-        let sign = |c: char| c.is_alphanumeric() || "/.=+-*()!".contains(c);
-        let word = line
-            .split_whitespace()
-            .find(|word| word.matches('/').count() == 7 && word.chars().all(sign))?;
+        let sign = |c: char| c.is_alphanumeric() || "/.=+-*()!?".contains(c);
+        let is_diagram = |word: &&str| {
+            // `(R/B)` is a piece.
+            let mut depth = 0_i32;
+            let ends_rank = |c: char| {
+                depth += i32::from(c == '(') - i32::from(c == ')');
+                c == '/' && (depth == 0 || word.starts_with('(') && depth == 1)
+            };
+            word.chars().all(sign) && word.chars().filter(|c| *c == '/').count() >= 7 && {
+                let mut ends_rank = ends_rank;
+                word.chars().filter(|c| ends_rank(*c)).count() == 7
+            }
+        };
+        let word = line.split_whitespace().find(is_diagram)?;
         let at = word.as_ptr() as usize - line.as_ptr() as usize;
         Some((&line[..at], word, &line[at + word.len()..]))
     })

@@ -108,12 +108,51 @@ pub enum Goal {
 }
 
 impl Play {
+    /// What it is called: `direct`, `series help`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::ParryHelpSeries => "parry help series",
+            Self::ParrySeriesHelp => "parry series help",
+            Self::ParrySeriesSelf => "parry series self",
+            Self::ParrySeries => "parry series",
+            Self::SemiReflex => "semi-reflex",
+            Self::SeriesHelpSelf => "series help-self",
+            Self::SeriesHelp => "series help",
+            Self::SeriesSelf => "series self",
+            Self::SeriesReflex => "series reflex",
+            Self::Series => "series",
+            Self::ReciprocalHelp => "reciprocal help",
+            Self::HelpSelf => "help-self",
+            Self::HelpReflex => "help-reflex",
+            Self::Help => "help",
+            Self::SelfPlay => "self",
+            Self::Reflex => "reflex",
+            Self::ProofGame => "proof game",
+            Self::Direct => "direct",
+            Self::Study => "study",
+        }
+    }
+
     /// Whether Black helps White.
     pub const fn is_help(self) -> bool {
         matches!(
             self,
             Self::Help | Self::ReciprocalHelp | Self::SeriesHelp | Self::ParrySeriesHelp
         )
+    }
+}
+
+impl Goal {
+    /// Its sign, with the square if it has one; `PG` for the diagram itself.
+    pub fn sign(self) -> String {
+        match self {
+            Self::Aim(aim) => aim.sign().to_owned(),
+            Self::TargetSquare(square) => format!("z{square}"),
+            Self::KissSquare(square) => format!("k{square}"),
+            Self::Position => Play::ProofGame.sign().to_owned(),
+            Self::Win => "+".to_owned(),
+            Self::Draw => "=".to_owned(),
+        }
     }
 }
 

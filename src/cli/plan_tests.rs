@@ -411,6 +411,9 @@ fn help_of_search() {
           --eco <ECO>           ECO codes: C42, B20-B99 or B; several with commas
           --variant <NAME>      Variant: chess, russian …; several with commas
           --time-class <CLASS>  Time control: bullet, blitz, rapid …; several with commas
+          --time-left <RANGE>   Seconds left after some move: -30, 30- or 10-30
+          --evaluation <RANGE>  Pawns after some move, for White: 2.., ..-2 or -0.3..0.3
+          --loss <RANGE>        Pawns lost by some move: 3- or 1.5-3
           --plies <RANGE>       Length in plies: 40, 40-, -40 or 40-80
           --start <POSITION>    Start position of the game
           --tag <NAME=TEXT>     Value of any tag, or a part of it: Annotator=blom

@@ -84,11 +84,23 @@ pub fn plies(text: &str) -> Result<(u32, u32), String> {
             .then(|| text.parse().ok())
             .flatten(),
     };
-    let range = match text.split_once('-') {
+    let parts = text.split_once('-');
+    range(text, parts, number, (0, u32::MAX), "40, 40-, -40 or 40-80")
+}
+
+/// A range from its parts, or from the one number that it is.
+fn range<T: Copy + PartialOrd>(
+    text: &str,
+    parts: Option<(&str, &str)>,
+    number: impl Fn(&str, T) -> Option<T>,
+    (least, most): (T, T),
+    examples: &str,
+) -> Result<(T, T), String> {
+    let range = match parts {
         Some((from, to)) if !(from.trim().is_empty() && to.trim().is_empty()) => {
-            number(from, 0).zip(number(to, u32::MAX))
+            number(from, least).zip(number(to, most))
         }
-        None if !text.trim().is_empty() => number(text, 0).map(|plies| (plies, plies)),
+        None if !text.trim().is_empty() => number(text, least).map(|number| (number, number)),
         _ => None,
     };
     match range {
@@ -96,9 +108,7 @@ pub fn plies(text: &str) -> Result<(u32, u32), String> {
         Some(_) => Err(format!(
             "`{text}` is in the wrong order; write the smaller number first"
         )),
-        None => Err(format!(
-            "`{text}` is not a range; write 40, 40-, -40 or 40-80"
-        )),
+        None => Err(format!("`{text}` is not a range; write {examples}")),
     }
 }
 
@@ -114,23 +124,8 @@ pub fn numbers(text: &str, factor: u32) -> Result<(i64, i64), String> {
         }
     };
     let parts = text.split_once("..").or_else(|| text.split_once('-'));
-    let range = match parts {
-        Some((from, to)) if !(from.trim().is_empty() && to.trim().is_empty()) => {
-            number(from, i64::MIN).zip(number(to, i64::MAX))
-        }
-        None if !text.trim().is_empty() => number(text, 0).map(|number| (number, number)),
-        _ => None,
-    };
-    match range {
-        Some((from, to)) if from <= to => Ok((from, to)),
-        Some(_) => Err(format!(
-            "`{text}` is in the wrong order; write the smaller number first"
-        )),
-        None => Err(format!(
-            "`{text}` is not a range; write 30, 30-, -30 or 10-30, and with numbers below zero \
-             -2.. or -0.5..0.5"
-        )),
-    }
+    let examples = "30, 30-, -30 or 10-30, and with numbers below zero -2.. or -0.5..0.5";
+    range(text, parts, number, (i64::MIN, i64::MAX), examples)
 }
 
 /// The words of `--sort`.

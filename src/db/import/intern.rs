@@ -10,7 +10,10 @@ use foldhash::fast::FixedState;
 
 use crate::{
     base::limits::DICTIONARY_BYTES_MAX,
-    db::store::{NameTable, Names, StartRow, Store, StoreError},
+    db::{
+        index::facts::PackedFacts,
+        store::{NameTable, Names, StartRow, Store, StoreError},
+    },
     games::AnyCursor,
 };
 
@@ -95,6 +98,24 @@ impl<'s> Interner<'s> {
         let id = dictionary.add(text);
         self.store.insert_name(table, id, text)?;
         Ok(id)
+    }
+
+    /// Gives facts the ids of the names of White, Black, event and site; 0 where there is none.
+    pub(in crate::db) fn names(
+        &mut self,
+        names: [Option<&str>; 4],
+        facts: &mut PackedFacts,
+    ) -> Result<(), StoreError> {
+        let columns = [
+            &mut facts.white,
+            &mut facts.black,
+            &mut facts.event,
+            &mut facts.site,
+        ];
+        for ((column, name), table) in columns.into_iter().zip(names).zip(TABLE_OF_NAME) {
+            *column = name.map_or(Ok(0), |name| self.text(table, name))?;
+        }
+        Ok(())
     }
 
     /// The id of a start position, adding it if it is new.

@@ -12,7 +12,7 @@ mod segment;
 use super::{
     Incomplete, LanguageFound, NAMED, Options, Summary,
     batch::{Batch, BatchGame, FORCED, Span},
-    intern::{Interner, TABLE_OF_NAME},
+    intern::Interner,
     known::{self, Counted},
     merge,
     pipeline::{ChunkPart, WriterStep},
@@ -322,17 +322,8 @@ impl<'s> Writer<'s> {
         let id = self.next_game;
         self.next_game += 1;
         let mut facts = game.facts;
-        let columns = [
-            &mut facts.white,
-            &mut facts.black,
-            &mut facts.event,
-            &mut facts.site,
-        ];
-        for ((column, name), table) in columns.into_iter().zip(&game.names).zip(TABLE_OF_NAME) {
-            if let Some(name) = name {
-                *column = self.interner.text(table, text(name))?;
-            }
-        }
+        let names = [0, 1, 2, 3].map(|name| game.names[name].as_ref().map(text));
+        self.interner.names(names, &mut facts)?;
         if game.start > 0 {
             facts.start = starts[game.start - 1];
         }

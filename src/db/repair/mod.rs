@@ -11,10 +11,7 @@ use crate::{
         record::GameId,
     },
     db::{
-        import::{
-            intern::{Interner, TABLE_OF_NAME},
-            merge_segments,
-        },
+        import::{intern::Interner, merge_segments},
         index::{
             facts::PackedFacts,
             moves::MainLine,
@@ -177,18 +174,8 @@ impl<'s> Copy<'s> {
         }
         let row = &game.row;
         let mut facts = game.facts;
-        let columns = [
-            &mut facts.white,
-            &mut facts.black,
-            &mut facts.event,
-            &mut facts.site,
-        ];
-        for ((column, name), table) in columns.into_iter().zip(&row.names).zip(TABLE_OF_NAME) {
-            *column = match name {
-                Some(name) => self.interner.text(table, name)?,
-                None => 0,
-            };
-        }
+        let names = [0, 1, 2, 3].map(|name| row.names[name].as_deref());
+        self.interner.names(names, &mut facts)?;
         facts.start = match &game.start {
             Some((start, position)) => {
                 let cursor = position.as_ref().map(AnyCursor::new);

@@ -132,7 +132,7 @@ impl<'s> Salvage<'s> {
         }
         self.start(&mut game)?;
         self.moves(id, line, &mut game)?;
-        Self::facts_of(&mut game);
+        game.facts = game.row.facts();
         self.compare(id, is_row, &mut game)?;
         Ok(game)
     }
@@ -308,24 +308,6 @@ impl<'s> Salvage<'s> {
             }
         }
         Ok(())
-    }
-
-    /// The facts that the row gives.
-    fn facts_of(game: &mut Salvaged) {
-        let row = &game.row;
-        let elo = |elo: Option<u16>| elo.map_or(0, u32::from);
-        let eco = row.eco.as_deref();
-        let eco = eco.and_then(|text| eco::parse(text.as_bytes()));
-        game.facts = PackedFacts {
-            date: row.date.unwrap_or(0),
-            outcome: row.outcome.into(),
-            white_elo: elo(row.elos[0]),
-            black_elo: elo(row.elos[1]),
-            eco: eco.map_or(0, |code| u32::from(code) + 1),
-            variant: row.variant.into(),
-            plies: row.plies,
-            ..PackedFacts::default()
-        };
     }
 
     /// Compares what was read with the checksum of the import.

@@ -44,6 +44,25 @@ pub struct GameRow {
     pub variant_by: Option<String>,
 }
 
+impl GameRow {
+    /// What the row itself says; what other tables have is 0.
+    pub fn facts(&self) -> PackedFacts {
+        let elo = |elo: Option<u16>| elo.map_or(0, u32::from);
+        let eco = self.eco.as_deref();
+        let eco = eco.and_then(|text| eco::parse(text.as_bytes()));
+        PackedFacts {
+            date: self.date.unwrap_or(0),
+            outcome: self.outcome.into(),
+            white_elo: elo(self.elos[0]),
+            black_elo: elo(self.elos[1]),
+            eco: eco.map_or(0, |code| u32::from(code) + 1),
+            variant: self.variant.into(),
+            plies: self.plies,
+            ..PackedFacts::default()
+        }
+    }
+}
+
 /// A row of `start_position`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StartRow {

@@ -4,13 +4,9 @@ use super::{Annotations, tags};
 use crate::{
     base::record::GameId,
     db::{
-        index::{
-            facts::PackedFacts,
-            sums::{GameSummer, SummedGame, SummedStart, with_variant_by},
-        },
+        index::sums::{GameSummer, SummedGame, SummedStart, with_variant_by},
         store::{GameRow, LineReader, RecordKind, RecordReader, Store, StoreError, SumReader},
     },
-    pgn::tags::eco,
 };
 
 /// Sums stored games up.
@@ -55,20 +51,8 @@ impl<'s> StoredSums<'s> {
                     .ok_or_else(|| store.damaged(format!("start position {id} is missing")))?,
             ),
         };
-        let eco = row.eco.as_deref();
-        let eco = eco.and_then(|text| eco::parse(text.as_bytes()));
-        let elo = |elo: Option<u16>| elo.map_or(0, u32::from);
         let sum = summer.sum(&SummedGame {
-            facts: &PackedFacts {
-                date: row.date.unwrap_or(0),
-                outcome: row.outcome.into(),
-                white_elo: elo(row.elos[0]),
-                black_elo: elo(row.elos[1]),
-                eco: eco.map_or(0, |code| u32::from(code) + 1),
-                variant: row.variant.into(),
-                plies: row.plies,
-                ..PackedFacts::default()
-            },
+            facts: &row.facts(),
             start: start.as_ref().map(|start| SummedStart {
                 variant: start.variant,
                 fen: &start.fen,

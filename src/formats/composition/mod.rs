@@ -204,7 +204,7 @@ impl Composition {
         };
         let fen = fen::write(&setup);
         let start = match fen::set_up(&setup, &mut Vec::new()) {
-            Ok(_) => ProblemStart::Chess { fen },
+            Ok(_) => ProblemStart::Playable { fen },
             Err(why) => {
                 // Kings are missing, or too many: nothing is wrong with that.
                 findings.push((Code::Fairy, why.to_string()));
@@ -243,7 +243,7 @@ impl Composition {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProblemStart {
     /// In a position of chess.
-    Chess {
+    Playable {
         /// Its FEN.
         fen: String,
     },

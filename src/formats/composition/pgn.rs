@@ -53,7 +53,7 @@ pub fn plain_tags(problem: &Composition) -> Vec<(String, String)> {
     ];
     let fairy = ("Variant", Variant::FAIRY.to_owned());
     match problem.beginning().0 {
-        ProblemStart::Chess { fen } => tags.extend([("SetUp", "1".to_owned()), ("FEN", fen)]),
+        ProblemStart::Playable { fen } => tags.extend([("SetUp", "1".to_owned()), ("FEN", fen)]),
         ProblemStart::Diagram { fen, .. } if !fen.is_empty() => {
             tags.extend([fairy, ("SetUp", "1".to_owned()), ("FEN", fen)]);
         }

@@ -94,7 +94,7 @@ impl ChunkParser<'_> {
             self.report(Code::SolutionMove, offset, detail);
         }
         let mut beginning = match start {
-            ProblemStart::Chess { fen } => {
+            ProblemStart::Playable { fen } => {
                 Beginning::of(&variant::ALL[0], fen, self.profile.expected)
             }
             ProblemStart::Diagram { fen, diagram } => {

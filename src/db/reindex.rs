@@ -139,7 +139,12 @@ fn bring_up(
         sum_games_up(store, options, observer)?;
         tell(store, observer, "writing the file again", None)?;
         store.add_page_sums()?;
-        store.finish_schema(SCHEMA_VERSION, &[], || problems::separate(store))?;
+        store.finish_schema(SCHEMA_VERSION, &[], || {
+            problems::separate(store)?;
+            // Beginnings that several files share were filed under the last of them only.
+            let program = concat!("plydex ", env!("CARGO_PKG_VERSION"), " reindex");
+            store.file_without_source(program, "(not recorded)", store.last_game()?)
+        })?;
     }
     index_tail(store, threads(), observer)?;
     rebuild_segments(store, observer, report)?;

@@ -101,10 +101,25 @@ impl Store {
         ] {
             to.run(statement, [])?;
         }
-        let chunks = to.all(sql::CHUNK_GAMES, [], |row| {
+        to.file_without_source(program, LOST, last)?;
+        Ok(cut)
+    }
+
+    /// Files games of which no source is known under one of that name.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn file_without_source(
+        &self,
+        program: &str,
+        name: &str,
+        last: GameId,
+    ) -> Result<(), StoreError> {
+        let chunks = self.all(sql::CHUNK_GAMES, [], |row| {
             Ok((number(row, 0)?, number(row, 1)?))
         })?;
-        let stored = to.one(sql::STORED_GAMES, [], |row| number(row, 0))?;
+        let stored = self.one(sql::STORED_GAMES, [], |row| number(row, 0))?;
         let missing = last.saturating_sub(stored.unwrap_or(0));
         let mut gaps = Vec::new();
         let mut next = 1;
@@ -115,15 +130,15 @@ impl Store {
             next = next.max(first + games);
         }
         if missing > 0 || !gaps.is_empty() {
-            let import = to.insert_import(program)?;
-            to.update_import(import, [missing, missing, 0, 0], true)?;
-            to.run(sql::LOST_SOURCE, params![import, LOST])?;
-            let source = to.connection.last_insert_rowid();
+            let import = self.insert_import(program)?;
+            self.update_import(import, [missing, missing, 0, 0], true)?;
+            self.run(sql::LOST_SOURCE, params![import, name])?;
+            let source = self.connection.last_insert_rowid();
             for (first, games) in gaps {
-                to.run(sql::LOST_CHUNK, params![source, first as i64, games as i64])?;
+                self.run(sql::LOST_CHUNK, params![source, first as i64, games as i64])?;
             }
         }
-        Ok(cut)
+        Ok(())
     }
 
     /// Copies the rows of a table up to the first that cannot be read; whether all were.

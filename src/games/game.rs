@@ -97,8 +97,8 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// Whether movetext may set up another position (PDN 3.0, 4.5). Where it may not, a
     /// set-up is a remark.
     const SETS_UP: bool = false;
-    /// Whether a ply is such a position.
-    fn is_setup(_: Self::Move) -> bool {
+    /// Whether a ply is such a position, or puts a piece elsewhere without asking the rules.
+    fn is_by_hand(_: Self::Move) -> bool {
         false
     }
 

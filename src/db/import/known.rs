@@ -62,7 +62,12 @@ impl KnownChunks {
         };
         if let (Some(at), Some(chain)) = (last_game, last_chain) {
             let (mut games, last) = rest.split(at - known_to);
-            games.chain = chain;
+            // Another stream may have the same games before another last one: each has its row.
+            games.chain = if self.chains.contains(&chain) {
+                chain_of(chain, &last.chain.to_be_bytes())
+            } else {
+                chain
+            };
             pieces.push(games);
             rest = last;
         }

@@ -6,7 +6,9 @@
 //! has two. A game of 33 structures, as they are usual, fits one structure in twenty that it
 //! has not.
 
-use super::BLOCK_BYTES;
+use std::ops::Range;
+
+use super::{BLOCK_BYTES, build::Structures};
 
 /// Bytes of a signature.
 pub const SIGNATURE_BYTES: usize = 32;
@@ -47,6 +49,27 @@ impl Signature {
         let (signatures, _) = block.as_chunks();
         signatures.iter().copied().map(Self)
     }
+}
+
+/// The signatures of some games, numbered from 0, by the structures of their main lines and by
+/// the keys inside variations, each with its game, in the order of these.
+pub fn signatures(
+    structures: &Structures,
+    variations: &[(u64, u32)],
+    games: Range<usize>,
+) -> Vec<Signature> {
+    let is_before = |(_, game): &(u64, u32)| (*game as usize) < games.start;
+    let variations = &variations[variations.partition_point(is_before)..];
+    let mut variations = variations.iter().peekable();
+    games
+        .map(|game| {
+            let own = std::iter::from_fn(|| {
+                let (key, _) = variations.next_if(|(_, of)| *of as usize == game)?;
+                Some((key >> 32) as u32)
+            });
+            Signature::of(structures.of(game).iter().copied().chain(own))
+        })
+        .collect()
 }
 
 /// The bits of a structure. Keys are even over their whole length, so that two bytes of them

@@ -12,7 +12,7 @@ use crate::{
     db::{
         index::{Block, posting::Section},
         store::{SegmentRow, Store, StoreError, StoreErrorKind},
-        stored::rebuilt_segment,
+        stored::{rebuilt_segment, rebuilt_signatures},
     },
 };
 
@@ -168,14 +168,7 @@ fn compare(
     if segment.is_tail() {
         report.games += segment.games;
         report.unindexed = segment.games;
-        let mut next = segment.first_game;
-        store.each_signature(next, |game, _| next += u64::from(game == next))?;
-        if next < segment.first_game + segment.games {
-            report.problems.push(format!(
-                "{games}: in no segment, and without a signature from game {next} on"
-            ));
-        }
-        return Ok(());
+        return signatures_agree(store, segment, threads, report);
     }
     let rebuilt = rebuilt_segment(store, segment.first_game, segment.games, threads)?;
     report.games += segment.games;
@@ -198,6 +191,34 @@ fn compare(
     }
     let stored = store.blocks(segment, None)?;
     disagreement(&games, "hot positions", &rebuilt.hot, &stored, report);
+    Ok(())
+}
+
+/// Compares the signatures of the tail with its games: one that is another hides its game.
+fn signatures_agree(
+    store: &Store,
+    tail: &SegmentRow,
+    threads: usize,
+    report: &mut CheckReport,
+) -> Result<(), StoreError> {
+    let mut rebuilt = (tail.first_game..).zip(rebuilt_signatures(
+        store,
+        tail.first_game,
+        tail.games,
+        threads,
+    )?);
+    let mut wrong = None;
+    store.each_signature(tail.first_game, |game, stored| {
+        if wrong.is_none() && rebuilt.next() != Some((game, stored)) {
+            wrong = Some(game);
+        }
+    })?;
+    let missing = rebuilt.next().map(|(game, _)| game);
+    if let Some(game) = wrong.or(missing) {
+        report.problems.push(format!(
+            "games of a broken-off import: their signatures disagree with them from game {game} on"
+        ));
+    }
     Ok(())
 }
 

@@ -36,6 +36,8 @@ impl Store {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut store = Self::connect(path, flags, stop)?;
         page_sums::trust_all(&store.connection);
+        // Otherwise a file that has lost its end is refused.
+        store.pragma("writable_schema", 1)?;
         if let Err(error) = store.look_at_schema() {
             // The bytes that say what it is may be the damaged ones.
             let tables = store.one(sql::ANY_GAME_TABLE, [], |row| row.get::<_, i64>(0));

@@ -219,8 +219,15 @@ pub(super) const START_KEYS: &str = "SELECT id, board_key, state FROM start_posi
 pub(super) const ODD_IMPORTS: &str = "SELECT count(*), min(id) FROM import \
     WHERE seen <> stored + duplicate + rejected";
 pub(super) const STORED_GAMES: &str = "SELECT coalesce(sum(stored), 0) FROM import";
-pub(super) const CHUNK_GAMES: &str =
-    "SELECT first_game, games FROM source_chunk WHERE games > 0 ORDER BY first_game";
+/// The second part: games of a piece whose row another stream has taken, which begins with the
+/// same games (so did older programs); the piece that follows on it is there.
+pub(super) const CHUNK_GAMES: &str = "SELECT first_game, games FROM source_chunk WHERE games > 0 \
+    UNION SELECT n.first_game - n.gap, n.gap FROM (SELECT parent, split_bytes, first_game, \
+    first_game - coalesce((SELECT o.first_game + o.games FROM source_chunk o \
+    WHERE o.first_game < c.first_game AND o.games > 0 ORDER BY o.first_game DESC LIMIT 1), 1) AS gap \
+    FROM source_chunk c WHERE split_bytes > 0) n CROSS JOIN source_chunk b \
+    ON b.parent = n.parent AND b.bytes = n.split_bytes AND b.games = n.gap \
+    WHERE n.gap > 0 ORDER BY 1";
 pub(super) const CODES: &str =
     "SELECT code FROM diagnostic UNION SELECT code FROM diagnostic_count";
 pub(super) const UNCOUNTED: &str = "SELECT s.import, d.code FROM diagnostic d \
@@ -232,6 +239,8 @@ pub(super) const STRAY_POSTINGS: &str = "SELECT count(*), min(id) FROM posting_b
     WHERE id >> 44 NOT IN (SELECT id FROM segment) OR (id >> 40 & 15) > 2";
 pub(super) const STRAY_HOT: &str = "SELECT count(*), min(id) FROM hot_block \
     WHERE id >> 48 NOT IN (SELECT id FROM segment)";
+pub(super) const STRAY_SIGNATURES: &str = "SELECT count(*), min(first_game) FROM tail_block \
+    WHERE first_game < (SELECT coalesce(max(first_game + games), 1) FROM segment)";
 pub(super) const ALL_MOVES: &str = "SELECT first_game, data FROM move_block ORDER BY first_game";
 pub(super) const ALL_FACTS: &str = "SELECT first_game, data FROM fact_block ORDER BY first_game";
 pub(super) const ALL_SUMS: &str = "SELECT first_game, data FROM sum_block ORDER BY first_game";

@@ -10,6 +10,7 @@ use crate::{
         index::{
             build::{self, Crew, Segment, SegmentGames},
             moves::MainLine,
+            tail::Signature,
         },
         store::{Store, StoreError},
     },
@@ -37,6 +38,31 @@ pub fn rebuilt_segment(
     games: u64,
     threads: usize,
 ) -> Result<Segment, StoreError> {
+    rebuilt(store, first, games, threads, build::segment)
+}
+
+/// Makes the signatures of `games` games from `first` on anew.
+///
+/// # Errors
+///
+/// As [`rebuilt_segment`].
+pub fn rebuilt_signatures(
+    store: &Store,
+    first: GameId,
+    games: u64,
+    threads: usize,
+) -> Result<Vec<Signature>, StoreError> {
+    rebuilt(store, first, games, threads, build::signatures)
+}
+
+/// What `build` makes of stored games.
+fn rebuilt<T>(
+    store: &Store,
+    first: GameId,
+    games: u64,
+    threads: usize,
+    build: impl FnOnce(&SegmentGames<'_>, Crew<'_>) -> Option<T>,
+) -> Result<T, StoreError> {
     let mut plies = Vec::new();
     let mut places = Vec::new();
     let mut facts = Vec::new();
@@ -103,5 +129,5 @@ pub fn rebuilt_segment(
         threads,
         is_stopped: &|| stop.is_asked(),
     };
-    build::segment(&games, crew).ok_or_else(|| store.interrupted())
+    build(&games, crew).ok_or_else(|| store.interrupted())
 }

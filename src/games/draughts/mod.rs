@@ -82,8 +82,8 @@ impl Game for Draughts {
     const CROWNS: bool = true;
     const SETS_UP: bool = true;
 
-    fn is_setup(m: Step) -> bool {
-        matches!(m, Step::Setup(_))
+    fn is_by_hand(m: Step) -> bool {
+        matches!(m, Step::Setup(_) | Step::Placement { .. })
     }
 
     fn variant(&self) -> &'static Variant {

@@ -74,15 +74,15 @@ fn audit_of<G: Game>(
     Ok(())
 }
 
-/// Whether the ply that was taken off last is legal. Passing the turn and setting up
-/// another position always are; of captures that are too many to be listed, none is not.
+/// Whether the ply that was taken off last is legal. Passing the turn and whatever is done by
+/// hand always are; of captures that are too many to be listed, none is not.
 fn is_legal<G: Game>(line: &Stepper<G>, legal: &mut Vec<G::Move>) -> bool {
     line.pending()
         .is_some_and(|m| is_legal_at(line.at(), m, legal))
 }
 
 fn is_legal_at<G: Game>(at: &G, m: G::Move, legal: &mut Vec<G::Move>) -> bool {
-    if m == G::NULL || G::is_setup(m) {
+    if m == G::NULL || G::is_by_hand(m) {
         return true;
     }
     legal.clear();

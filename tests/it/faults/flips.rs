@@ -280,6 +280,10 @@ fn rows_that_nothing_refers_to_are_found() {
             "table variant: row 3",
         ),
         ("DELETE FROM sum_block", "table sum_block: games 1 to 48"),
+        (
+            "INSERT INTO tail_block VALUES (1, zeroblob(32))",
+            "table tail_block: a segment has the games of row 1",
+        ),
     ] {
         let (_folder, db) = closed();
         let other = sqlite(&db);
@@ -362,6 +366,51 @@ fn a_repair_copies_what_is_whole() {
             assert!(whole_games <= same, "page {}: {told}, {ran:?}", page + 1);
         } else {
             assert!(ran.err.contains("games.db"), "page {}: {ran:?}", page + 1);
+        }
+    }
+}
+
+/// Men that a drawn opening puts elsewhere are no damage.
+#[test]
+fn a_repair_keeps_drawn_openings() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [pdn, db, new] = ["games.pdn", "games.db", "new.db"].map(|name| folder.path().join(name));
+    let game = "[Event \"A\"]\n[GameType \"25\"]\n\n1. a1-a5 a7-h4 2. c3-d4 d6-c5 *\n";
+    std::fs::write(&pdn, game).expect("a file");
+    assert_eq!(run(&db, &["import", text(&pdn)]).status, Some(0));
+    assert!(run(&db, &["export"]).out.contains("d6-c5"));
+    let ran = run(&db, &["check", "--repair", text(&new)]);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert_eq!(run(&new, &["export"]).out, run(&db, &["export"]).out);
+}
+
+/// A file that has lost its end, in the middle of a page or not, or the bytes that say that it
+/// is a database.
+#[test]
+fn a_cut_file_is_no_answer_and_is_repaired() {
+    let (folder, db) = closed();
+    let whole = std::fs::read(&db).expect("a file");
+    let exported = run(&db, &["export"]).out;
+    let new = folder.path().join("new.db");
+    let mut spoiled = whole.clone();
+    spoiled[..16].fill(0);
+    for (bytes, is_intact) in [
+        (&whole[..whole.len() - 100], false),
+        (&whole[..whole.len() - 2 * 8192], false),
+        (&spoiled, true),
+    ] {
+        std::fs::write(&db, bytes).expect("a file");
+        let ran = run(&db, &["check"]);
+        assert_eq!(ran.status, Some(2), "{ran:?}");
+        assert!(ran.out.contains("page"), "{ran:?}");
+        let ran = run(&db, &["export"]);
+        assert!(ran.status == Some(2) || ran.out == exported, "{ran:?}");
+        let _ = std::fs::remove_file(&new);
+        let ran = run(&db, &["check", "--repair", text(&new)]);
+        assert!(ran.out.contains(" copied: "), "{ran:?}");
+        assert_eq!(run(&new, &["check"]).status, Some(0), "{ran:?}");
+        if is_intact {
+            assert_eq!(run(&new, &["export"]).out, exported);
         }
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{GAMES, archive, assert_trouble, assert_whole, text};
-use crate::support::{Ran, plydex, run, skip};
+use crate::support::{Ran, plydex, run, skip, sqlite};
 
 /// Runs an import and gives its summary.
 fn import(db: &std::path::Path, path: &std::path::Path) -> Value {
@@ -126,6 +126,40 @@ fn a_grown_file_gives_its_new_games_alone() {
         }
         assert_whole(&db, second as u64);
     }
+}
+
+/// The row of the games of the second took the place of that of the first.
+#[test]
+fn files_that_differ_in_their_last_games_are_both_known() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("games.db");
+    let game = |number: u64| format!("[Number \"{number}\"]\n\n1. e4 *\n\n");
+    let mut paths = Vec::new();
+    for last in [7, 8] {
+        let path = folder.path().join(format!("{last}.pgn"));
+        let games = [game(1), game(2), game(last)].concat();
+        std::fs::write(&path, games).expect("a file");
+        paths.push(path);
+    }
+    for path in paths.iter().chain(&paths) {
+        let ran = run(&db, &["import", text(path)]);
+        assert_eq!(ran.status, Some(0), "{ran:?}");
+    }
+    for (number, file) in [
+        (1, "7.pgn, game 1"),
+        (3, "7.pgn, game 3"),
+        (5, "8.pgn, game 2"),
+    ] {
+        let ran = run(&db, &["show", &format!("{number}")]);
+        assert!(ran.out.contains(file), "{ran:?}");
+    }
+    let check = || run(&db, &["check"]);
+    assert!(check().out.starts_with("6 games"), "{:?}", check());
+    assert_eq!(check().status, Some(0));
+    // In databases of before it still stands there.
+    let delete = "DELETE FROM source_chunk WHERE first_game = 1";
+    sqlite(&db).execute_batch(delete).expect("a deletion");
+    assert_eq!(check().status, Some(0), "{:?}", check());
 }
 
 #[test]

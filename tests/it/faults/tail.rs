@@ -20,7 +20,7 @@ use tempfile::TempDir;
 use super::text;
 use crate::{
     frozen,
-    support::{Base, run},
+    support::{Base, run, sqlite},
 };
 
 /// Takes the files of a database away as they stand whenever games were handled.
@@ -85,6 +85,15 @@ fn what_no_segment_has_yet_is_found() {
             let said = run(&db, &["check"]);
             assert_eq!(said.status, Some(0));
             assert!(said.out.contains("import that was broken off"), "{said:?}");
+            // One with other bits hides its game.
+            let spoiled = copy.path().join("spoiled.db");
+            assert_eq!(run(&db, &["backup", text(&spoiled)]).status, Some(0));
+            sqlite(&spoiled)
+                .execute_batch("UPDATE tail_block SET data = randomblob(length(data))")
+                .expect("an update");
+            let said = run(&spoiled, &["check"]);
+            assert_eq!(said.status, Some(2), "{said:?}");
+            assert!(said.out.contains("signatures"), "{said:?}");
         }
         assert_eq!(run(&db, &["reindex"]).status, Some(0));
         let after = checked(&db);

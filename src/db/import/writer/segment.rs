@@ -12,8 +12,7 @@ use crate::{
             facts::{self, PackedFacts},
             moves::MainLine,
             pages::RecordBlockWriter,
-            sums,
-            tail::{self, Signature},
+            sums, tail,
         },
         store::{COMMIT_AFTER, RecordKind, Store, StoreError},
         stored::usual_starts,
@@ -65,18 +64,8 @@ impl Gathered {
     /// Stores the signatures of the games that are not committed.
     fn store_tail(&self, store: &Store) -> Result<(), StoreError> {
         let from = self.committed / tail::GAMES_PER_BLOCK * tail::GAMES_PER_BLOCK;
-        let is_before = |(_, game): &(u64, u32)| (*game as usize) < from;
-        let variations = self.variations.partition_point(is_before);
-        let mut variations = self.variations[variations..].iter().peekable();
-        let signatures: Vec<Signature> = (from..self.lines.len())
-            .map(|game| {
-                let own = std::iter::from_fn(|| {
-                    let (key, _) = variations.next_if(|(_, of)| *of as usize == game)?;
-                    Some((key >> 32) as u32)
-                });
-                Signature::of(self.structures.of(game).iter().copied().chain(own))
-            })
-            .collect();
+        let new = from..self.lines.len();
+        let signatures = tail::signatures(&self.structures, &self.variations, new);
         store.insert_tail(self.first_game + from as u64, &signatures)
     }
 

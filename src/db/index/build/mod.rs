@@ -15,7 +15,13 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-use super::{Block, SEGMENT_GAMES_MAX, facts::PackedFacts, moves::MainLine, posting::Layout};
+use super::{
+    Block, SEGMENT_GAMES_MAX,
+    facts::PackedFacts,
+    moves::MainLine,
+    posting::Layout,
+    tail::{self, Signature},
+};
 use crate::games::AnyCursor;
 
 /// What a segment is built from.
@@ -201,6 +207,14 @@ pub fn segment(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<Segment> {
         hot,
         positions,
     })
+}
+
+/// The signatures of games, which they have while no segment has them; `None` if the crew was
+/// stopped.
+pub fn signatures(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<Vec<Signature>> {
+    let structures = structures::replayed(games, crew)?;
+    let all = 0..games.lines.len();
+    Some(tail::signatures(&structures, games.variations, all))
 }
 
 #[cfg(test)]

@@ -54,27 +54,6 @@ UPDATE tag_layout SET names = (
       FROM json_each(tag_layout.names) n JOIN tag_name t ON t.name = ltrim(n.value, '+')
 );
 
--- Several sources may begin alike: each keeps what was read of it.
-CREATE TABLE chunk (
-    chain        BLOB NOT NULL,
-    parent       BLOB NOT NULL,
-    source       INTEGER NOT NULL REFERENCES source (id),
-    offset_bytes INTEGER NOT NULL, -- in the decompressed stream
-    bytes        INTEGER NOT NULL, -- hashed on top of the parent
-    split_bytes  INTEGER NOT NULL, -- how many of them belong to an earlier chunk that this one prolongs
-    last         INTEGER NOT NULL, -- 1: the stream ended, or broke off, with it
-    first_number INTEGER NOT NULL, -- 1-based number of its first game in the source
-    first_game   INTEGER NOT NULL, -- id of that game
-    games        INTEGER NOT NULL,
-    PRIMARY KEY (chain, first_game)
-) WITHOUT ROWID;
-INSERT INTO chunk SELECT chain, parent, source, offset_bytes, bytes, split_bytes, last,
-    first_number, first_game, games FROM source_chunk;
-DROP TABLE source_chunk;
-ALTER TABLE chunk RENAME TO source_chunk;
-CREATE INDEX source_chunk_by_parent ON source_chunk (parent);
-CREATE INDEX source_chunk_by_game ON source_chunk (first_game);
-
 DROP VIEW tag;
 -- Each layout is taken apart once, not once for every game that has it.
 CREATE VIEW tag AS

@@ -344,24 +344,3 @@ fn a_game_that_comes_back_to_a_structure_is_listed_once() {
     assert_eq!(tree.total.games, 12);
     assert_eq!(moves, [("33-28", 7), ("32-28", 5)]);
 }
-
-/// Of two files that begin alike, the games of the first had no source any more.
-#[test]
-fn files_that_begin_alike_keep_their_games() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let db = folder.path().join("games.db");
-    let shared = "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n\n";
-    for (name, last) in [("one.pgn", "1. c4 *\n"), ("two.pgn", "1. b4 *\n")] {
-        let text = format!("{shared}[Event \"{name}\"]\n\n{last}");
-        std::fs::write(folder.path().join(name), text).expect("a file");
-    }
-    let ran = run(&db, &["import", text(folder.path())]);
-    assert_eq!(ran.status, Some(0), "{ran:?}");
-    assert_eq!(run(&db, &["search", "--count"]).out.trim(), "6");
-    let sound = run(&db, &["check"]);
-    assert_eq!(sound.status, Some(0), "{sound:?}");
-    for (game, name) in [("1", "one.pgn"), ("3", "one.pgn"), ("4", "two.pgn")] {
-        let shown = run(&db, &["show", game, "--format", "json"]);
-        assert!(shown.out.contains(name), "{shown:?}");
-    }
-}

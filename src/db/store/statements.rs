@@ -219,15 +219,8 @@ pub(super) const START_KEYS: &str = "SELECT id, board_key, state FROM start_posi
 pub(super) const ODD_IMPORTS: &str = "SELECT count(*), min(id) FROM import \
     WHERE seen <> stored + duplicate + rejected";
 pub(super) const STORED_GAMES: &str = "SELECT coalesce(sum(stored), 0) FROM import";
-/// The second part: games of a piece whose row another stream has taken, which begins with the
-/// same games (so did older programs); the piece that follows on it is there.
-pub(super) const CHUNK_GAMES: &str = "SELECT first_game, games FROM source_chunk WHERE games > 0 \
-    UNION SELECT n.first_game - n.gap, n.gap FROM (SELECT parent, split_bytes, first_game, \
-    first_game - coalesce((SELECT o.first_game + o.games FROM source_chunk o \
-    WHERE o.first_game < c.first_game AND o.games > 0 ORDER BY o.first_game DESC LIMIT 1), 1) AS gap \
-    FROM source_chunk c WHERE split_bytes > 0) n CROSS JOIN source_chunk b \
-    ON b.parent = n.parent AND b.bytes = n.split_bytes AND b.games = n.gap \
-    WHERE n.gap > 0 ORDER BY 1";
+pub(super) const CHUNK_GAMES: &str =
+    "SELECT first_game, games FROM source_chunk WHERE games > 0 ORDER BY first_game";
 pub(super) const CODES: &str =
     "SELECT code FROM diagnostic UNION SELECT code FROM diagnostic_count";
 pub(super) const UNCOUNTED: &str = "SELECT s.import, d.code FROM diagnostic d \

@@ -180,25 +180,31 @@ impl Store {
     /// [`StoreError`].
     pub fn odd_rows(&self) -> Result<Vec<String>, StoreError> {
         let mut problems = Vec::new();
-        let checks = [
-            (sql::UNUSED_PLAYERS, "table player: no game has the name of"),
-            (sql::UNUSED_EVENTS, "table event: no game has the name of"),
-            (sql::UNUSED_SITES, "table site: no game has the name of"),
-            (sql::UNUSED_LAYOUTS, "table tag_layout: no game has"),
-            (sql::UNUSED_TEXTS, "table text: no game has"),
+        let idle = [
+            (sql::IDLE_PLAYERS, "table player: no game has the name of"),
+            (sql::IDLE_EVENTS, "table event: no game has the name of"),
+            (sql::IDLE_SITES, "table site: no game has the name of"),
+            (sql::IDLE_LAYOUTS, "table tag_layout: no game has"),
+            (sql::IDLE_TEXTS, "table text: no game has"),
+            (sql::IDLE_TAG_NAMES, "table tag_name: no layout has"),
+        ];
+        let stray = [
             (sql::ODD_IMPORTS, "table import: the games do not add up in"),
             (sql::STRAY_POSTINGS, "table posting_block: no segment has"),
             (sql::STRAY_HOT, "table hot_block: no segment has"),
-            (sql::UNUSED_TAG_NAMES, "table tag_name: no layout has"),
             (
                 sql::STRAY_SIGNATURES,
                 "table tail_block: a segment has the games of",
             ),
         ];
-        // The last ones are of tables that the third schema has brought.
-        let known = checks.len() - if self.has_plain_layouts() { 2 } else { 0 };
-        for (statement, what) in checks.into_iter().take(known) {
-            let found = self.one(statement, [], |row| {
+        // The last of each is of a table that the third schema has brought.
+        let missing = usize::from(self.has_plain_layouts());
+        let idle = idle.into_iter().take(idle.len() - missing);
+        let idle = idle.map(|(ids, what)| (sql::count_idle(ids), what));
+        let stray = stray.into_iter().take(stray.len() - missing);
+        let stray = stray.map(|(rows, what)| (rows.to_owned(), what));
+        for (statement, what) in idle.chain(stray) {
+            let found = self.one(&statement, [], |row| {
                 Ok((number(row, 0)?, row.get::<_, Option<i64>>(1)?))
             })?;
             match found {

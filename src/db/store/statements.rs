@@ -87,16 +87,6 @@ pub(super) const SEPARATE_PROBLEMS: &str = "UPDATE game SET white = NULL, black 
     variant_by = NULL, layout = ?1, event = (SELECT id FROM event e WHERE e.id = game.event AND e.name <> '?') \
     WHERE id IN (SELECT game FROM problem)";
 pub(super) const UPDATE_START_OF_GAME: &str = "UPDATE game SET start = ?2 WHERE id = ?1";
-pub(super) const COUNT_IDLE_PLAYERS: &str = "SELECT count(*) FROM player WHERE id NOT IN \
-    (SELECT white FROM game WHERE white IS NOT NULL UNION SELECT black FROM game WHERE black IS NOT NULL)";
-pub(super) const DELETE_IDLE_LAYOUTS: &str =
-    "DELETE FROM tag_layout WHERE id NOT IN (SELECT layout FROM game)";
-pub(super) const DELETE_IDLE_TAG_NAMES: &str = "DELETE FROM tag_name WHERE id NOT IN \
-    (SELECT abs(n.value) FROM tag_layout l, json_each(l.names) n)";
-pub(super) const DELETE_IDLE_TEXTS: &str = "DELETE FROM text WHERE id NOT IN \
-    (SELECT value FROM game, json_each(extra) WHERE json_each.type = 'integer')";
-pub(super) const DELETE_IDLE_PLAYERS: &str = "DELETE FROM player WHERE id NOT IN \
-    (SELECT white FROM game WHERE white IS NOT NULL UNION SELECT black FROM game WHERE black IS NOT NULL)";
 
 pub(super) const INSERT_IMPORT: &str =
     "INSERT INTO import (started_at, program) VALUES (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?1)";
@@ -201,19 +191,16 @@ pub(super) const DANGLING: &str = "SELECT \"table\", parent, count(*) FROM pragm
 
 pub(super) const OBJECTS: &str = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema \
     WHERE name NOT LIKE 'sqlite%' ORDER BY type, name";
-pub(super) const UNUSED_PLAYERS: &str = "SELECT count(*), min(id) FROM (SELECT id FROM player \
-    EXCEPT SELECT white FROM game EXCEPT SELECT black FROM game)";
-pub(super) const UNUSED_EVENTS: &str =
-    "SELECT count(*), min(id) FROM (SELECT id FROM event EXCEPT SELECT event FROM game)";
-pub(super) const UNUSED_SITES: &str =
-    "SELECT count(*), min(id) FROM (SELECT id FROM site EXCEPT SELECT site FROM game)";
-pub(super) const UNUSED_LAYOUTS: &str =
-    "SELECT count(*), min(id) FROM (SELECT id FROM tag_layout EXCEPT SELECT layout FROM game)";
-pub(super) const UNUSED_TAG_NAMES: &str = "SELECT count(*), min(id) FROM (SELECT id FROM tag_name \
+pub(super) const IDLE_PLAYERS: &str =
+    "SELECT id FROM player EXCEPT SELECT white FROM game EXCEPT SELECT black FROM game";
+pub(super) const IDLE_EVENTS: &str = "SELECT id FROM event EXCEPT SELECT event FROM game";
+pub(super) const IDLE_SITES: &str = "SELECT id FROM site EXCEPT SELECT site FROM game";
+pub(super) const IDLE_LAYOUTS: &str = "SELECT id FROM tag_layout EXCEPT SELECT layout FROM game";
+pub(super) const IDLE_TAG_NAMES: &str = "SELECT id FROM tag_name \
     EXCEPT SELECT abs(j.value) FROM tag_layout, \
-    json_each(iif(json_valid(names), names, '[]')) j)";
-pub(super) const UNUSED_TEXTS: &str = "SELECT count(*), min(id) FROM (SELECT id FROM text \
-    EXCEPT SELECT j.value FROM game, json_each(iif(json_valid(extra), extra, '[]')) j WHERE j.type = 'integer')";
+    json_each(iif(json_valid(names), names, '[]')) j";
+pub(super) const IDLE_TEXTS: &str = "SELECT id FROM text \
+    EXCEPT SELECT j.value FROM game, json_each(iif(json_valid(extra), extra, '[]')) j WHERE j.type = 'integer'";
 pub(super) const VARIANTS: &str = "SELECT id, name FROM variant";
 pub(super) const START_KEYS: &str = "SELECT id, board_key, state FROM start_position";
 pub(super) const ODD_IMPORTS: &str = "SELECT count(*), min(id) FROM import \
@@ -306,6 +293,24 @@ pub(super) fn all_names((table, column): (&str, &str)) -> String {
 /// A new name of a table.
 pub(super) fn insert_name((table, column): (&str, &str)) -> String {
     format!("INSERT INTO {table} (id, {column}) VALUES (?1, ?2)")
+}
+
+/// How many rows are idle, and the first of them.
+pub(super) fn count_idle(idle: &str) -> String {
+    format!("SELECT count(*), min(id) FROM ({idle})")
+}
+
+/// Takes the idle rows behind all others of a table away.
+pub(super) fn delete_last_idle(table: &str, idle: &str) -> String {
+    format!(
+        "DELETE FROM {table} WHERE id > \
+         (SELECT coalesce(max(id), 0) FROM (SELECT id FROM {table} EXCEPT SELECT id FROM ({idle})))"
+    )
+}
+
+/// Takes idle rows of a table away, the first so many.
+pub(super) fn delete_idle(table: &str, idle: &str) -> String {
+    format!("DELETE FROM {table} WHERE id IN (SELECT id FROM ({idle}) LIMIT ?1)")
 }
 
 /// How many rows of a table fulfil each of some conditions.

@@ -186,17 +186,18 @@ impl Store {
         }
         self.rewrite_facts(starts)?;
         self.rewrite_lines(starts)?;
-        for idle in [
-            sql::DELETE_IDLE_LAYOUTS,
-            sql::DELETE_IDLE_TAG_NAMES,
-            sql::DELETE_IDLE_TEXTS,
+        // Composers were players, what problems say was tags. Layouts go first: they have names.
+        for (table, idle) in [
+            ("player", sql::IDLE_PLAYERS),
+            ("event", sql::IDLE_EVENTS),
+            ("site", sql::IDLE_SITES),
+            ("tag_layout", sql::IDLE_LAYOUTS),
+            ("tag_name", sql::IDLE_TAG_NAMES),
+            ("text", sql::IDLE_TEXTS),
         ] {
-            self.run(idle, [])?;
-        }
-        // Composers were players. Numbers may be left out, but not too many of them.
-        let orphans: Option<u32> = self.one(sql::COUNT_IDLE_PLAYERS, [], |row| row.get(0))?;
-        if orphans.is_some_and(|orphans| orphans < GAPS_MAX) {
-            self.run(sql::DELETE_IDLE_PLAYERS, [])?;
+            self.run(&sql::delete_last_idle(table, idle), [])?;
+            // Numbers may be left out, but not too many of them.
+            self.run(&sql::delete_idle(table, idle), [GAPS_MAX])?;
         }
         Ok(())
     }

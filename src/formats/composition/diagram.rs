@@ -205,13 +205,17 @@ impl ProblemDiagram {
         out.trim_start().to_owned()
     }
 
-    /// Reads what [`ProblemDiagram::text`] writes.
+    /// Reads what [`ProblemDiagram::text`] writes; `None` where a word says nothing of any piece.
     #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
         let mut diagram = Self::default();
         let (mut side, mut kinds) = (None, Vec::new());
+        let mut is_idle = false;
         for word in text.split_whitespace() {
             if let Some(named) = Side::called(word) {
+                if is_idle {
+                    return None;
+                }
                 side = Some(named);
                 kinds.clear();
             } else if let Some((name, square)) = piece_and_square(word) {
@@ -221,11 +225,13 @@ impl ProblemDiagram {
                     kinds: kinds.clone(),
                 };
                 diagram.put(square, Some(piece));
+                is_idle = false;
             } else {
                 kinds.push(word.to_owned());
+                is_idle = true;
             }
         }
-        Some(diagram)
+        (!is_idle).then_some(diagram)
     }
 
     /// A drawing with letters: White's pieces in capitals, Black's in small letters,

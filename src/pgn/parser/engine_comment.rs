@@ -50,7 +50,8 @@ fn evaluation(text: &str, depth: Option<u32>) -> Option<CommandValue> {
     };
     match size.strip_prefix('M') {
         Some(moves) => {
-            let moves: i32 = moves.parse().ok()?;
+            let moves: u16 = moves.parse().ok()?;
+            let moves = i32::from(moves);
             let moves = if is_negative { -moves } else { moves };
             Some(CommandValue::Mate { moves, depth })
         }
@@ -134,6 +135,8 @@ mod tests {
         );
         assert_eq!(said("d=55, wv=M27, mb=+0", false), "wv mate 27 Some(55)");
         assert_eq!(said("wv=-M5", false), "wv mate -5 None");
+        // Numbers that cannot be turned around are none.
+        assert_eq!(said("wv=M-2147483648, ev=-M-5", false), "");
         assert_eq!(said("book, mb=+0+0+0+0+0,", false), "");
         assert_eq!(said("wv=, mt=x, tl=1:2:3:4", false), "");
         assert_eq!(said("White wins with a=b", false), "");

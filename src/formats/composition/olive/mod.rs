@@ -8,12 +8,10 @@ mod yaml;
 
 use std::ops::Range;
 
-use serde_json::Value;
-
-use super::{Composition, Found, ProblemDiagram, ProblemPiece, Side};
+use super::{BETWEEN, Composition, Found, ProblemDiagram, ProblemPiece, Side, popeye};
 use crate::games::chess::basics::Square;
 use crate::{base::diagnostic::Code, games::notation::letters::PROBLEM_ENGLISH};
-use yaml::{entries, one_line, texts};
+use yaml::Yaml;
 
 /// The key of a board that could not be read, which olive has not.
 const UNREAD: &str = "unread-diagram";
@@ -73,7 +71,7 @@ fn document(text: &str, place: Range<usize>, found: &mut Vec<Found>) {
         return;
     }
     match yaml::read(part) {
-        Ok(Value::Array(list)) => {
+        Ok(Yaml::List(list)) => {
             found.extend(list.iter().map(|value| (place.clone(), problem(value))));
         }
         Ok(value) => found.push((place, problem(&value))),
@@ -89,7 +87,7 @@ fn document(text: &str, place: Range<usize>, found: &mut Vec<Found>) {
     }
 }
 
-fn problem(value: &Value) -> Result<Composition, String> {
+fn problem(value: &Yaml) -> Result<Composition, String> {
     const NEEDED: [&str; 3] = ["algebraic", "stipulation", "authors"];
     if !NEEDED.iter().any(|key| value.get(key).is_some()) {
         return Err("it has neither a diagram nor a stipulation".to_owned());
@@ -99,46 +97,71 @@ fn problem(value: &Value) -> Result<Composition, String> {
         ..Composition::default()
     };
     let has_conditions = value.get("conditions").is_some();
-    for (key, value) in entries(value) {
+    for (key, value) in value.entries() {
+        let mut text = |field| single(&mut problem, key, field, value.one_line());
         match key {
             "algebraic" => board(value, &mut problem),
-            "authors" | "author" => problem.authors = texts(value),
+            "authors" | "author" => problem.authors.extend(value.texts()),
             "source" => source(value, &mut problem),
-            "source-id" => problem.number = one_line(value),
-            "date" => problem.date = date(value),
+            "source-id" => text(|problem| &mut problem.number),
+            "date" => date(key, value, &mut problem),
             "stipulation" => {
-                one_line(value).trim().clone_into(&mut problem.stipulation);
+                let asked = value.one_line().trim().to_owned();
+                single(&mut problem, key, |problem| &mut problem.stipulation, asked);
             }
-            "solution" => problem.solution = one_line(value),
-            "keywords" => problem.keywords = texts(value),
-            "comments" | "comment" => problem.comments = texts(value),
+            "solution" => text(|problem| &mut problem.solution),
+            "keywords" => problem.keywords.extend(value.texts()),
+            "comments" | "comment" => problem.comments.extend(value.texts()),
             // Where conditions stand apart, options are nothing else.
-            "options" if has_conditions => problem.options = texts(value),
+            "options" if has_conditions => problem.options.extend(value.texts()),
             "options" => options(value, &mut problem),
-            "conditions" => problem.conditions.extend(texts(value)),
-            "award" => award(value, &mut problem),
-            "distinction" => problem.award = one_line(value),
-            "title" => problem.title = one_line(value),
-            "intended-solutions" => problem.solutions = one_line(value),
+            "conditions" => problem.conditions.extend(value.texts()),
+            "award" | "distinction" => award(value, &mut problem),
+            "title" => text(|problem| &mut problem.title),
+            "intended-solutions" => text(|problem| &mut problem.solutions),
             "twins" => twins(value, &mut problem),
-            UNREAD => problem.unread_diagram = one_line(value),
-            _ => problem.extra.push((key.to_owned(), one_line(value))),
+            UNREAD => text(|problem| &mut problem.unread_diagram),
+            _ => problem.extra.push((key.to_owned(), value.one_line())),
         }
     }
     Ok(problem)
 }
 
+/// Sets what a problem has one of. Of several the last counts, as for Python's readers of YAML,
+/// and olive is written in Python; the others are kept beside it.
+fn single(
+    problem: &mut Composition,
+    key: &str,
+    field: fn(&mut Composition) -> &mut String,
+    text: String,
+) {
+    if text.is_empty() {
+        return;
+    }
+    let before = std::mem::replace(field(problem), text);
+    if !before.is_empty() && before != *field(problem) {
+        twice(problem, key, before);
+    }
+}
+
+/// Keeps what another value of the same key has replaced.
+fn twice(problem: &mut Composition, key: &str, before: String) {
+    let finding = (Code::ProblemSyntax, format!("{key} is given twice"));
+    problem.findings.push(finding);
+    problem.extra.push((format!("earlier-{key}"), before));
+}
+
 /// The pieces: `white: [Kf6, EHa2, Royal Pb7]`.
-fn board(value: &Value, problem: &mut Composition) {
+fn board(value: &Yaml, problem: &mut Composition) {
     let mut diagram = ProblemDiagram::default();
-    for (side, pieces) in entries(value) {
+    for (side, pieces) in value.entries() {
         let Some(side) = Side::called(side) else {
             problem
                 .extra
-                .push((format!("algebraic.{side}"), one_line(pieces)));
+                .push((format!("algebraic.{side}"), pieces.one_line()));
             continue;
         };
-        for text in texts(pieces) {
+        for text in pieces.texts() {
             let mut words: Vec<&str> = text.split_whitespace().collect();
             let piece = words.pop().and_then(|word| {
                 let (name, square) = word.split_at_checked(word.len().checked_sub(2)?)?;
@@ -147,6 +170,8 @@ fn board(value: &Value, problem: &mut Composition) {
                     !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '/');
                 named.then(|| (name.to_uppercase(), square))
             });
+            // No square has room for two.
+            let piece = piece.filter(|(_, square)| diagram.at(*square).is_none());
             let Some((name, square)) = piece else {
                 problem.findings.push((Code::ProblemSyntax, text.clone()));
                 problem
@@ -158,49 +183,60 @@ fn board(value: &Value, problem: &mut Composition) {
             diagram.put(square, Some(ProblemPiece { side, name, kinds }));
         }
     }
-    problem.diagram = diagram;
+    let before = std::mem::replace(&mut problem.diagram, diagram);
+    if !before.is_empty() && before != problem.diagram {
+        twice(problem, "algebraic", before.text());
+    }
 }
 
 /// A name alone, or a mapping of name, date, volume, issue and number.
-fn source(value: &Value, problem: &mut Composition) {
-    if let Value::String(name) = value {
-        name.clone_into(&mut problem.source);
-        return;
-    }
-    for (key, value) in entries(value) {
+fn source(value: &Yaml, problem: &mut Composition) {
+    let Yaml::Map(_) = value else {
+        let name = value.texts().join(BETWEEN);
+        return single(problem, "source", |problem| &mut problem.source, name);
+    };
+    for (key, value) in value.entries() {
+        let mut text = |field| single(problem, key, field, value.one_line());
         match key {
-            "name" => problem.source = one_line(value),
-            "volume" => problem.volume = one_line(value),
-            "issue" => problem.issue = one_line(value),
-            "problemid" => problem.number = one_line(value),
-            "date" => problem.date = date(value),
+            "name" => text(|problem| &mut problem.source),
+            "volume" => text(|problem| &mut problem.volume),
+            "issue" => text(|problem| &mut problem.issue),
+            "problemid" => text(|problem| &mut problem.number),
+            "date" => date("source.date", value, problem),
             _ => problem
                 .extra
-                .push((format!("source.{key}"), one_line(value))),
+                .push((format!("source.{key}"), value.one_line())),
         }
     }
 }
 
 /// `1962`, `1963-01-06`, or year, month and day by name; as PGN has it.
-fn date(value: &Value) -> String {
+fn date(key: &str, value: &Yaml, problem: &mut Composition) {
     let mut parts = [String::new(), String::new(), String::new()];
     match value {
-        Value::String(text) => {
+        Yaml::Map(_) => {
+            for (name, value) in value.entries() {
+                match ["year", "month", "day"].iter().position(|own| *own == name) {
+                    Some(at) => parts[at] = value.one_line(),
+                    None => problem
+                        .extra
+                        .push((format!("{key}.{name}"), value.one_line())),
+                }
+            }
+        }
+        other => {
+            let text = other.one_line();
             for (part, text) in parts.iter_mut().zip(text.split(['-', '.', '/'])) {
                 text.trim().clone_into(part);
             }
         }
-        _ => {
-            for (key, value) in entries(value) {
-                if let Some(at) = ["year", "month", "day"]
-                    .iter()
-                    .position(|name| *name == key)
-                {
-                    parts[at] = one_line(value);
-                }
-            }
-        }
     }
+    let date = dated(&parts);
+    single(problem, key, |problem| &mut problem.date, date);
+}
+
+/// A date of PGN from its year, month and day; empty without a year.
+fn dated(parts: &[String; 3]) -> String {
     if parts[0].is_empty() {
         return String::new();
     }
@@ -218,8 +254,8 @@ fn date(value: &Value) -> String {
 }
 
 /// Popeye's options, among which olive has the fairy conditions.
-fn options(value: &Value, problem: &mut Composition) {
-    for option in texts(value) {
+fn options(value: &Yaml, problem: &mut Composition) {
+    for option in value.texts() {
         let list = if is_option(&option) {
             &mut problem.options
         } else {
@@ -246,42 +282,42 @@ fn is_option(text: &str) -> bool {
     OPTIONS.split(' ').any(|option| word.starts_with(option)) || WHOLE_OPTIONS.contains(&&word[..])
 }
 
-fn award(value: &Value, problem: &mut Composition) {
-    if let Value::String(text) = value {
-        text.clone_into(&mut problem.award);
-        return;
-    }
+/// A text, or a mapping of distinction and tourney.
+fn award(value: &Yaml, problem: &mut Composition) {
     let mut parts = Vec::new();
-    for (key, value) in entries(value) {
+    match value {
+        Yaml::Map(_) => {}
+        other => parts = other.texts(),
+    }
+    for (key, value) in value.entries() {
         match key {
-            "distinction" => parts.insert(0, one_line(value)),
+            "distinction" => parts.insert(0, value.one_line()),
             "tourney" => {
-                parts.push(one_line(value.get("name").unwrap_or(value)));
-                for (key, value) in entries(value).filter(|(key, _)| *key != "name") {
-                    problem
-                        .extra
-                        .push((format!("award.tourney.{key}"), one_line(value)));
+                parts.push(value.get("name").unwrap_or(value).one_line());
+                for (key, value) in value.entries().filter(|(key, _)| *key != "name") {
+                    let extra = (format!("award.tourney.{key}"), value.one_line());
+                    problem.extra.push(extra);
                 }
             }
             _ => problem
                 .extra
-                .push((format!("award.{key}"), one_line(value))),
+                .push((format!("award.{key}"), value.one_line())),
         }
     }
+    parts.insert(0, std::mem::take(&mut problem.award));
+    parts.retain(|part| !part.is_empty());
     problem.award = parts.join(", ");
 }
 
-fn twins(value: &Value, problem: &mut Composition) {
-    let twin = |name: &str, change| (name.to_owned(), one_line(change));
-    problem.twins = match value {
-        Value::Array(list) => {
-            let named = ('b'..='z').zip(list);
-            named
-                .map(|(name, change)| twin(&name.to_string(), change))
-                .collect()
-        }
-        other => entries(other)
-            .map(|(name, change)| twin(name, change))
-            .collect(),
-    };
+/// Changes by the names of twins, or those of b), c) and so on.
+fn twins(value: &Yaml, problem: &mut Composition) {
+    let twins = &mut problem.twins;
+    if let Yaml::Map(_) = value {
+        let named = value.entries();
+        return twins.extend(named.map(|(name, change)| (name.to_owned(), change.one_line())));
+    }
+    for change in value.texts() {
+        let name = popeye::next_name(twins.last().map(|(name, _)| name.as_str()));
+        twins.push((name, change));
+    }
 }

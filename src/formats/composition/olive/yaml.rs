@@ -1,10 +1,10 @@
-//! A document of YAML as values of JSON, whose scalars are all texts: of any size and
-//! shape without harm, with no depth that matters and no alias that multiplies.
+//! A document of YAML, whose scalars are all texts: of any size and shape without harm, with
+//! no depth that matters and no alias that multiplies.
 
 use std::collections::HashMap;
 
-use saphyr_parser::{Event, Parser};
-use serde_json::{Map, Value};
+use saphyr_parser::{Event, Parser, ScalarStyle};
+use serde::{Serialize, Serializer};
 
 /// Documents nested deeper are not read.
 const DEPTH_MAX: usize = 32;
@@ -15,9 +15,20 @@ const VALUES_MAX: usize = 200_000;
 /// Bytes of a text that count as one more value, as aliases repeat them, too.
 const VALUE_BYTES: usize = 64;
 
+/// A value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Yaml {
+    /// A scalar that says that there is none: `~`, `null`, or nothing at all.
+    Nothing,
+    Text(String),
+    List(Vec<Yaml>),
+    /// Names and values as they stand: a name that is given twice is here twice.
+    Map(Vec<(String, Yaml)>),
+}
+
 /// A list or a mapping that is being built.
 struct Open {
-    value: Value,
+    value: Yaml,
     /// What the next value of a mapping is called.
     key: Option<String>,
     anchor: usize,
@@ -30,10 +41,10 @@ struct Open {
 /// # Errors
 ///
 /// What is wrong with it, for people.
-pub(super) fn read(text: &str) -> Result<Value, String> {
+pub(super) fn read(text: &str) -> Result<Yaml, String> {
     let mut parser = Parser::new_from_str(text);
     let mut open: Vec<Open> = Vec::new();
-    let mut anchors: HashMap<usize, (Value, usize)> = HashMap::new();
+    let mut anchors: HashMap<usize, (Yaml, usize)> = HashMap::new();
     let mut count = 0;
     while let Some(event) = parser.next_event() {
         let (event, span) = event.map_err(|error| error.to_string())?;
@@ -48,15 +59,24 @@ pub(super) fn read(text: &str) -> Result<Value, String> {
             return Err(format!("line {line}: nested too deeply, or too long"));
         }
         let (value, anchor, start) = match event {
-            Event::Scalar(text, _, anchor, _) => (text.into_owned().into(), anchor, start),
+            Event::Scalar(text, style, anchor, _) => {
+                let is_nothing = style == ScalarStyle::Plain
+                    && matches!(&text[..], "" | "~" | "null" | "Null" | "NULL");
+                let value = if is_nothing {
+                    Yaml::Nothing
+                } else {
+                    Yaml::Text(text.into_owned())
+                };
+                (value, anchor, start)
+            }
             Event::Alias(anchor) => match anchors.get(&anchor) {
                 Some((value, _)) => (value.clone(), 0, start),
                 None => return Err(format!("line {}: unknown alias", span.start.line())),
             },
             Event::SequenceStart(anchor, _) | Event::MappingStart(anchor, _) => {
                 let value = match event {
-                    Event::SequenceStart(..) => Value::Array(Vec::new()),
-                    _ => Value::Object(Map::new()),
+                    Event::SequenceStart(..) => Yaml::List(Vec::new()),
+                    _ => Yaml::Map(Vec::new()),
                 };
                 open.push(Open {
                     value,
@@ -79,36 +99,59 @@ pub(super) fn read(text: &str) -> Result<Value, String> {
             return Ok(value);
         };
         match (&mut outer.value, outer.key.take()) {
-            (Value::Array(list), _) => list.push(value),
-            (Value::Object(map), Some(name)) => _ = map.insert(name, value),
-            _ => outer.key = Some(one_line(&value)),
+            (Yaml::List(list), _) => list.push(value),
+            (Yaml::Map(map), Some(name)) => map.push((name, value)),
+            _ => outer.key = Some(value.one_line()),
         }
     }
     Err("the document is empty".to_owned())
 }
 
-/// A text as it is, all else as one line.
-pub(super) fn one_line(value: &Value) -> String {
-    value
-        .as_str()
-        .map_or_else(|| value.to_string(), str::to_owned)
-}
-
-/// The texts of a list; one alone is a list of one.
-pub(super) fn texts(value: &Value) -> Vec<String> {
-    match value {
-        Value::Array(list) => list.iter().map(one_line).collect(),
-        Value::String(text) if matches!(&text[..], "" | "~" | "null" | "Null" | "NULL") => {
-            Vec::new()
+impl Yaml {
+    /// A text as it is, all else as one line.
+    pub(super) fn one_line(&self) -> String {
+        match self {
+            Self::Nothing => String::new(),
+            Self::Text(text) => text.clone(),
+            other => serde_json::to_string(other).unwrap_or_default(),
         }
-        other => vec![one_line(other)],
+    }
+
+    /// The texts of a list; one alone is a list of one.
+    pub(super) fn texts(&self) -> Vec<String> {
+        match self {
+            Self::Nothing => Vec::new(),
+            Self::List(list) => list.iter().map(Self::one_line).collect(),
+            other => vec![other.one_line()],
+        }
+    }
+
+    /// The names and values of a mapping.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (&str, &Self)> {
+        let map = match self {
+            Self::Map(map) => &map[..],
+            _ => &[],
+        };
+        map.iter().map(|(name, value)| (name.as_str(), value))
+    }
+
+    /// The first value of a name in a mapping.
+    pub(super) fn get(&self, name: &str) -> Option<&Self> {
+        let mut entries = self.entries();
+        entries.find_map(|(other, value)| (other == name).then_some(value))
     }
 }
 
-/// The names and values of a mapping.
-pub(super) fn entries(value: &Value) -> impl Iterator<Item = (&str, &Value)> {
-    let map = value.as_object().into_iter().flatten();
-    map.map(|(name, value)| (name.as_str(), value))
+/// As JSON.
+impl Serialize for Yaml {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Nothing => to.serialize_unit(),
+            Self::Text(text) => to.serialize_str(text),
+            Self::List(list) => to.collect_seq(list),
+            Self::Map(_) => to.collect_map(self.entries()),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -117,11 +160,21 @@ mod tests {
 
     #[test]
     fn values() {
-        let value =
-            read("a: &x [1, 'two']\nb: *x\nc:\n  d: |\n    text\n    more\n").expect("YAML");
-        assert_eq!(texts(&value["a"]), ["1", "two"]);
-        assert_eq!(value["b"], value["a"]);
-        assert_eq!(one_line(&value["c"]), r#"{"d":"text\nmore\n"}"#);
+        let value = read("a: &x [1, 'two']\nb: *x\nc:\n  d: |\n    text\n    more\na: ['~', ~]\n")
+            .expect("YAML");
+        let get = |name| value.get(name).expect("a value");
+        assert_eq!(get("a").texts(), ["1", "two"]);
+        assert_eq!(get("b"), get("a"));
+        assert_eq!(get("c").one_line(), r#"{"d":"text\nmore\n"}"#);
+        let all: String = value.entries().map(|(name, _)| name).collect();
+        assert_eq!(all, "abca");
+        assert_eq!(
+            value
+                .one_line()
+                .split_once(r#","a":"#)
+                .map(|(_, last)| last),
+            Some(r#"["~",null]}"#)
+        );
         assert!(read("a: *y").is_err());
         assert!(read("").is_err());
         assert!(read("a: [").is_err());

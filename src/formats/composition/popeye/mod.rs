@@ -285,7 +285,7 @@ impl PopeyeReader {
 }
 
 /// The name of the twin behind this one: `b` behind none, `c` behind `b`.
-fn next_name(last: Option<&str>) -> String {
+pub(super) fn next_name(last: Option<&str>) -> String {
     match last.map(str::as_bytes) {
         None | Some([]) => "b".to_owned(),
         Some([b'z', digits @ ..]) => {

@@ -253,14 +253,13 @@ fn push(
     writers: &mut [RecordBlockWriter; 3],
     blocks: &mut Vec<(RecordKind, RecordBlock)>,
 ) {
-    let records = annotations.records();
-    for ((kind, writer), record) in RecordKind::ALL.into_iter().zip(writers).zip(records) {
-        if !record.is_empty() {
-            let Ok(()) = writer.push(game, record, |block| {
-                blocks.push((kind, block));
-                Ok::<_, Infallible>(())
-            });
-        }
+    let [tree, texts] = annotations.records();
+    let records = RecordKind::parted([tree, texts, &[]]);
+    for ((kind, writer), parts) in RecordKind::ALL.into_iter().zip(writers).zip(records) {
+        let Ok(()) = writer.push(game, parts, |block| {
+            blocks.push((kind, block));
+            Ok::<_, Infallible>(())
+        });
     }
 }
 

@@ -356,10 +356,8 @@ impl<'s> Writer<'s> {
                 .insert_problem(id, &problem.problem, &authors?, format)?;
             records[RecordKind::Problem as usize] = &batch.records[problem.record.clone()];
         }
-        for (rows, record) in self.records.iter_mut().zip(records) {
-            if !record.is_empty() {
-                rows.push(self.store, id, record)?;
-            }
+        for (rows, parts) in self.records.iter_mut().zip(RecordKind::parted(records)) {
+            rows.push(self.store, id, parts)?;
         }
         if self.gathered.lines.is_empty() {
             self.gathered.begin(id);

@@ -3,17 +3,23 @@
 //! ```text
 //! u32 little endian   checksum: XXH3 of the number of the first game (u64, little endian) and
 //!                     all that follows
-//! u8                  0: the body follows; 1: it follows as a frame of zstd
+//! u8                  2: the body follows; 3: it follows as a frame of zstd
 //! varint              bytes of the body
 //! body:
 //!   varint            number of games
 //!   for each game:
 //!     varint          its number less that of the one before; of the first, 0
-//!     varint          bytes of its record, then these
+//!     varint × 3      bytes of the three parts of its record
+//!   the third parts of all records, then the first, then the second
 //! ```
 //!
 //! A block stands under the number of its first game. Games without a record are left out. A
-//! record that fills a page alone makes a block alone, however large.
+//! record that fills a page alone makes a block alone, however large. A record is its parts
+//! one behind the other. What is alike stands together this way, which makes the texts of
+//! lichess' games smaller by a tenth, of engines' games by one part in thirty.
+//!
+//! Blocks of older programs, 0 and 1 instead of 2 and 3, have records that are not parted:
+//! behind the number of each game a varint of its bytes, then these.
 
 use std::ops::Range;
 
@@ -23,14 +29,18 @@ use zstd::bulk::Compressor;
 use crate::base::{
     limits::RECORD_BYTES_MAX,
     record::GameId,
-    varint::{put_bytes, put_varint, take_bytes, take_varint},
+    varint::{put_varint, take_bytes, take_varint},
 };
 
 /// Level 9 takes a third more time of an import of games with engine comments for one part in
 /// two hundred, level 3 saves a third and takes one part in fifteen more room.
 const LEVEL: i32 = 6;
+/// Added to both.
+const PARTED: u8 = 2;
 const PLAIN: u8 = 0;
 const COMPRESSED: u8 = 1;
+/// The order of the parts in a block: words teach the compressor more than numbers do.
+const ORDER: [usize; 3] = [2, 0, 1];
 
 const CHECKSUM_BYTES: usize = 4;
 
@@ -54,9 +64,9 @@ pub struct RecordBlock {
 pub struct RecordBlockWriter {
     block_bytes: usize,
     compressor: Compressor<'static>,
-    records: Vec<u8>,
-    /// Each game, and where its record ends.
-    games: Vec<(GameId, usize)>,
+    parts: [Vec<u8>; 3],
+    /// Each game, and where the parts of its record end.
+    games: Vec<(GameId, [usize; 3])>,
     /// Bytes of records with which it is worth to look whether they fill a page.
     enough: usize,
     /// The block of so many of the first games, which did not fill a page.
@@ -82,40 +92,49 @@ impl RecordBlockWriter {
         Self {
             block_bytes,
             compressor: Compressor::new(LEVEL).expect("a level that zstd has"),
-            records: Vec::new(),
+            parts: Default::default(),
             games: Vec::new(),
             enough: 2 * block_bytes,
             tried: None,
         }
     }
 
-    /// Adds the record of a game with a higher number than those before. Blocks that are full
-    /// are given to `each`.
+    /// Adds the record, in three parts, of a game with a higher number than those before; of
+    /// an empty one nothing is kept. Blocks that are full are given to `each`.
     pub fn push<E>(
         &mut self,
         game: GameId,
-        record: &[u8],
+        parts: [&[u8]; 3],
         mut each: impl FnMut(RecordBlock) -> Result<(), E>,
     ) -> Result<(), E> {
-        if self.is_past_a_page(record.len()) {
+        if parts.iter().all(|part| part.is_empty()) {
+            return Ok(());
+        }
+        if self.is_past_a_page(parts.iter().map(|part| part.len()).sum()) {
             let block = self.block_of(self.games.len());
             each(self.fitting(block))?;
         }
-        self.records.extend_from_slice(record);
-        self.games.push((game, self.records.len()));
-        while self.records.len() >= self.enough {
+        for (all, part) in self.parts.iter_mut().zip(parts) {
+            all.extend_from_slice(part);
+        }
+        self.games.push((game, self.parts.each_ref().map(Vec::len)));
+        while self.bytes() >= self.enough {
             let block = self.block_of(self.games.len());
             let bytes = block.bytes.len();
             if bytes < self.block_bytes - self.block_bytes / 16 {
                 // The rest of the page at the same rate, and a bit less: too many is dearer.
-                self.enough =
-                    (self.records.len() * self.block_bytes / bytes).max(self.records.len() + 1);
+                self.enough = (self.bytes() * self.block_bytes / bytes).max(self.bytes() + 1);
                 self.tried = Some((self.games.len(), block));
                 return Ok(());
             }
             each(self.fitting(block))?;
         }
         Ok(())
+    }
+
+    /// Bytes of the records at hand.
+    fn bytes(&self) -> usize {
+        self.parts.iter().map(Vec::len).sum()
     }
 
     /// Whether another record of so many bytes would not go into the page with those so far, as
@@ -126,7 +145,7 @@ impl RecordBlockWriter {
         else {
             return false;
         };
-        let records = self.records.len();
+        let records = self.bytes();
         block.bytes.len() * (records + bytes) / records > self.block_bytes + self.block_bytes / 8
     }
 
@@ -145,7 +164,7 @@ impl RecordBlockWriter {
     /// The blocks of what no block has yet, which stays: games may follow.
     pub fn so_far<E>(&self, each: impl FnMut(RecordBlock) -> Result<(), E>) -> Result<(), E> {
         let copy = Self {
-            records: self.records.clone(),
+            parts: self.parts.clone(),
             games: self.games.clone(),
             ..Self::new(self.block_bytes)
         };
@@ -162,19 +181,21 @@ impl RecordBlockWriter {
         let mut block = all;
         let mut games = self.games.len();
         while block.bytes.len() > self.block_bytes && games > 1 {
-            let end = self.games[games - 1].1;
-            let aim = end * (self.block_bytes - self.block_bytes / 64) / block.bytes.len();
-            let fewer = self.games.partition_point(|(_, end)| *end <= aim);
-            games = fewer.clamp(1, games - 1);
+            let all: usize = self.games[games - 1].1.iter().sum();
+            let aim = all * (self.block_bytes - self.block_bytes / 64) / block.bytes.len();
+            let is_in = |(_, ends): &(GameId, [usize; 3])| ends.iter().sum::<usize>() <= aim;
+            games = self.games.partition_point(is_in).clamp(1, games - 1);
             block = self.block_of(games);
         }
         let taken = self.games[games - 1].1;
-        self.records.drain(..taken);
         self.games.drain(..games);
-        for (_, end) in &mut self.games {
-            *end -= taken;
+        for (at, &taken) in taken.iter().enumerate() {
+            self.parts[at].drain(..taken);
+            self.games
+                .iter_mut()
+                .for_each(|(_, ends)| ends[at] -= taken);
         }
-        self.enough = taken.max(self.block_bytes);
+        self.enough = taken.iter().sum::<usize>().max(self.block_bytes);
         self.tried = None;
         block
     }
@@ -186,22 +207,24 @@ impl RecordBlockWriter {
         }
         let games = &self.games[..games];
         let first_game = games[0].0;
-        let mut body = Vec::with_capacity(self.records.len() + 4 * games.len());
+        let mut body = Vec::with_capacity(self.bytes() + 8 * games.len());
         put_varint(games.len() as u64, &mut body);
-        let (mut before, mut from) = (first_game, 0);
-        for &(game, end) in games {
+        let (mut before, mut from) = (first_game, [0; 3]);
+        for &(game, ends) in games {
             put_varint(game - before, &mut body);
-            put_bytes(&self.records[from..end], &mut body);
-            (before, from) = (game, end);
+            for (end, from) in ends.iter().zip(from) {
+                put_varint((end - from) as u64, &mut body);
+            }
+            (before, from) = (game, ends);
+        }
+        for at in ORDER {
+            body.extend_from_slice(&self.parts[at][..from[at]]);
         }
         let compressed = self.compressor.compress(&body).ok();
         let compressed = compressed.filter(|frame| frame.len() < body.len());
         let mut bytes = vec![0; CHECKSUM_BYTES];
-        bytes.push(if compressed.is_some() {
-            COMPRESSED
-        } else {
-            PLAIN
-        });
+        let is_plain = compressed.is_none();
+        bytes.push(PARTED + if is_plain { PLAIN } else { COMPRESSED });
         put_varint(body.len() as u64, &mut bytes);
         bytes.extend_from_slice(compressed.as_deref().unwrap_or(&body));
         let checksum = checksum(first_game, &bytes[CHECKSUM_BYTES..]);
@@ -227,29 +250,50 @@ impl RecordBlockReader {
         let (&coding, rest) = bytes.split_first()?;
         bytes = rest;
         let length = usize::try_from(take_varint(&mut bytes)?).ok()?;
-        let body = match coding {
+        let inflated = match coding & !PARTED {
             PLAIN => bytes.to_vec(),
             COMPRESSED if length <= RECORD_BYTES_MAX => {
                 zstd::bulk::decompress(bytes, length).ok()?
             }
             _ => return None,
         };
-        if body.len() != length {
+        if inflated.len() != length {
             return None;
         }
-        let mut rest = &body[..];
+        let mut rest = &inflated[..];
         let count = take_varint(&mut rest)?;
-        let mut games = Vec::with_capacity(count.min(body.len() as u64) as usize);
-        let mut game = first_game;
+        let mut games = Vec::with_capacity(count.min(length as u64) as usize);
+        // What of each record is parted, while `rest` comes to where the parts begin.
+        let mut parts = Vec::new();
+        let (mut game, mut body) = (first_game, Vec::with_capacity(length));
         for at in 0..count {
             let further = take_varint(&mut rest)?;
             if (further == 0) != (at == 0) {
                 return None;
             }
             game = game.checked_add(further)?;
-            let record = take_bytes(&mut rest)?.len();
-            let end = body.len() - rest.len();
-            games.push((game, end - record..end));
+            games.push((game, 0..0));
+            if coding & PARTED == 0 {
+                let from = body.len();
+                body.extend_from_slice(take_bytes(&mut rest)?);
+                games[at as usize].1 = from..body.len();
+            } else {
+                let mut bytes = || usize::try_from(take_varint(&mut rest)?).ok();
+                parts.push([bytes()?, bytes()?, bytes()?]);
+            }
+        }
+        let mut streams = [&[][..]; 3];
+        for at in ORDER.into_iter().filter(|_| !parts.is_empty()) {
+            let all = |sum: usize, of: &[usize; 3]| sum.checked_add(of[at]);
+            let end = parts.iter().try_fold(0, all)?;
+            (streams[at], rest) = rest.split_at_checked(end)?;
+        }
+        for (lengths, (_, place)) in parts.iter().zip(&mut games) {
+            let from = body.len();
+            for (stream, &bytes) in streams.iter_mut().zip(lengths) {
+                body.extend_from_slice(stream.split_off(..bytes)?);
+            }
+            *place = from..body.len();
         }
         rest.is_empty().then_some(Self { body, games })
     }
@@ -277,7 +321,7 @@ mod tests {
     use std::convert::Infallible;
 
     use super::*;
-    use crate::db::index::BLOCK_BYTES;
+    use crate::{base::varint::put_bytes, db::index::BLOCK_BYTES};
 
     fn blocks(records: &[(GameId, Vec<u8>)]) -> Vec<RecordBlock> {
         let mut writer = RecordBlockWriter::new(BLOCK_BYTES);
@@ -287,7 +331,9 @@ mod tests {
             Ok::<_, Infallible>(())
         };
         for (game, record) in records {
-            let Ok(()) = writer.push(*game, record, &mut each);
+            let (front, rest) = record.split_at(record.len() / 3);
+            let (middle, back) = rest.split_at(rest.len() / 2);
+            let Ok(()) = writer.push(*game, [front, middle, back], &mut each);
         }
         let Ok(()) = writer.finish(&mut each);
         blocks
@@ -300,7 +346,7 @@ mod tests {
             game += 1 + random.u64(0..3) * random.u64(0..3);
             let length = match random.u32(0..200) {
                 0 => 30_000,
-                1..20 => 0,
+                1..20 => 1,
                 _ => random.usize(1..600),
             };
             // Half of it is compressible.
@@ -331,6 +377,33 @@ mod tests {
             assert_eq!(found, records);
             assert!(below * 4 < blocks.len(), "{below} of {}", blocks.len());
         }
+    }
+
+    #[test]
+    fn records_that_older_programs_have_not_parted_are_read() {
+        let records = [(7, &b"abc"[..]), (9, &b"de"[..])];
+        let mut body = vec![2];
+        for (further, record) in [0, 2].into_iter().zip(records) {
+            body.push(further);
+            put_bytes(record.1, &mut body);
+        }
+        for coding in [PLAIN, COMPRESSED] {
+            let mut bytes = vec![coding, body.len() as u8];
+            bytes.extend(match coding {
+                PLAIN => body.clone(),
+                _ => zstd::bulk::compress(&body, LEVEL).expect("room"),
+            });
+            bytes.splice(..0, checksum(7, &bytes));
+            let read = RecordBlockReader::of(7, &bytes).expect("sound");
+            assert_eq!(read.records().collect::<Vec<_>>(), records);
+        }
+    }
+
+    #[test]
+    fn an_empty_record_is_not_kept() {
+        let mut writer = RecordBlockWriter::new(BLOCK_BYTES);
+        let Ok(()) = writer.push(1, [&[]; 3], |_| Ok::<_, Infallible>(()));
+        assert_eq!(writer.next_game(), None);
     }
 
     #[test]

@@ -58,7 +58,7 @@ pub(super) fn file(
                     let what = format!("game {game}: its problem is not the same when filed");
                     return Err(store.damaged(what));
                 }
-                let Ok(()) = writer.push(game, &record, &mut keep);
+                let Ok(()) = writer.push(game, [&record, &[], &[]], &mut keep);
                 filed_now.push((game, filed));
                 let is_long = since.elapsed() >= COMMIT_AFTER;
                 if filed_now.len() == options.games_per_commit || is_long {

@@ -207,15 +207,9 @@ impl<'s> Copy<'s> {
                 .insert_problem(id, &filed.problem, &authors, format)?;
             records[RecordKind::Problem as usize] = record;
         }
-        for ((kind, writer), record) in RecordKind::ALL
-            .into_iter()
-            .zip(&mut self.records)
-            .zip(records)
-        {
-            if !record.is_empty() {
-                let to = self.to;
-                writer.push(id, record, |block| to.insert_records(kind, &block))?;
-            }
+        let (to, writers) = (self.to, RecordKind::ALL.into_iter().zip(&mut self.records));
+        for ((kind, writer), parts) in writers.zip(RecordKind::parted(records)) {
+            writer.push(id, parts, |block| to.insert_records(kind, &block))?;
         }
         for tag in &game.tags {
             self.summer.tag(&tag.name, &tag.value);

@@ -13,6 +13,7 @@ use crate::{
         BLOCK_BYTES, LARGE_BLOCK_BYTES,
         pages::{RecordBlock, RecordBlockReader, RecordBlockWriter},
     },
+    games::tree,
 };
 
 /// What a record is.
@@ -37,6 +38,12 @@ impl RecordKind {
             Self::Tree => BLOCK_BYTES,
             Self::Texts | Self::Problem => LARGE_BLOCK_BYTES,
         })
+    }
+
+    /// The records of a game, each in the parts that blocks keep apart.
+    pub fn parted<'r>([tree, texts, problem]: [&'r [u8]; 3]) -> [[&'r [u8]; 3]; 3] {
+        let [tree, texts] = tree::parts(tree, texts);
+        [tree, texts, [problem, &[], &[]]]
     }
 
     const fn insert(self) -> &'static str {

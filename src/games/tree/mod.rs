@@ -123,6 +123,17 @@ impl<'b> GameTree<'b> {
     }
 }
 
+/// A packed tree and its texts, each in the parts that blocks of many games keep apart. One
+/// behind the other they are the whole, damaged or not.
+pub fn parts<'b>(tree: &'b [u8], texts: &'b [u8]) -> [[&'b [u8]; 3]; 2] {
+    let Some(GameTree { ops, plies, .. }) = GameTree::of(tree) else {
+        return [[tree, &[], &[]], [&[], &[], texts]];
+    };
+    // Each stands behind the number of its bytes, which goes with what is before it.
+    let (marks, rest) = tree.split_at(tree.len() - plies.len());
+    [[marks, rest, &[]], Texts::parts(texts, ops)]
+}
+
 const fn mark_of(op: u64) -> TreeMark {
     TreeMark::ALL[(op % BRANCHES) as usize]
 }

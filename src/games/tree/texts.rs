@@ -310,6 +310,28 @@ impl<'b> Texts<'b> {
         })
     }
 
+    /// The three parts of texts that blocks of many games keep apart, as they are unlike each
+    /// other: what is before the values, the values, all that is a text. Those that are
+    /// damaged are a text.
+    pub(super) fn parts<'t>(texts: &'t [u8], ops: &[u8]) -> [&'t [u8]; 3] {
+        let before_values = || {
+            let mut rest = texts;
+            take_bytes(&mut rest)?;
+            for _ in 0..take_varint(&mut rest)? {
+                take_bytes(&mut rest)?;
+            }
+            for _ in places(ops).filter(|(mark, _)| mark.is_comment()) {
+                take_varint(&mut rest)?;
+            }
+            let values = take_varint(&mut rest)?;
+            let from = texts.len() - rest.len();
+            let to = from.checked_add(usize::try_from(values).ok()?)?;
+            (to <= texts.len()).then_some((from, to))
+        };
+        let (from, to) = before_values().unwrap_or_default();
+        [&texts[..from], &texts[from..to], &texts[to..]]
+    }
+
     /// The text of a mark; of each kind they come in the order of the tree.
     pub fn next(&mut self, mark: TreeMark) -> Option<Cow<'b, str>> {
         if mark.is_comment() {

@@ -189,15 +189,15 @@ impl RecordRows {
         }
     }
 
-    /// Adds the record of the next game that has one.
+    /// Adds the parts of the record of the next game.
     pub(super) fn push(
         &mut self,
         store: &Store,
         game: GameId,
-        record: &[u8],
+        parts: [&[u8]; 3],
     ) -> Result<(), StoreError> {
         let (kind, old) = (self.kind, &mut self.replaced_from);
-        self.writer.push(game, record, |block| {
+        self.writer.push(game, parts, |block| {
             Self::replace(store, kind, old)?;
             store.insert_records(kind, &block)
         })

@@ -212,8 +212,8 @@ pub struct PageArgs {
     pub offset: Option<u64>,
     /// Sort by date, elo … or date:desc [default: id]
     ///
-    /// The keys are id (the order of import), date, elo, white, black, event, eco,
-    /// plies and result; with :desc in descending order.
+    /// The keys are id (the order of import), date, elo, white, black, event,
+    /// author (the first of a problem), eco, plies and result; with :desc in descending order.
     #[arg(long, value_name = "KEY[:desc]")]
     pub sort: Option<String>,
 }

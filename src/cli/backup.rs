@@ -14,13 +14,13 @@ use super::output::{Destination, Kept, Output};
 use super::progress::Progress;
 use super::render::number;
 use crate::base::{observe::Stop, shown};
-use crate::db::store::{Store, StoreError};
+use crate::db::store::{Store, StoreError, StoreErrorKind};
 
 /// Bytes that are copied at a time.
 const COPY_BYTES: usize = 1 << 20;
 
 pub(crate) fn run(target: &Destination, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    write(target, context, Store::open, |store, file, context| {
+    write(target, context, open, |store, file, context| {
         let progress = Progress::new(&context.notes, &context.stop, None);
         let copied = store.back_up(file, &progress);
         progress.clear();
@@ -28,14 +28,23 @@ pub(crate) fn run(target: &Destination, context: &mut Context<'_>) -> Result<Exi
     })
 }
 
+/// Opens the database that is copied.
+pub(crate) fn open(path: &Path, stop: &Stop) -> Result<Store, CliError> {
+    Ok(Store::open(path, stop)?)
+}
+
 /// Writes another database from the one at hand, which `open` opens: `fill` fills an empty
 /// file, and says whether it did so to the end.
 pub(crate) fn write(
     target: &Destination,
     context: &mut Context<'_>,
-    open: impl FnOnce(&Path, &Stop) -> Result<Store, StoreError>,
-    fill: impl FnOnce(&Store, &Path, &Context<'_>) -> Result<bool, CliError>,
+    open: impl FnOnce(&Path, &Stop) -> Result<Store, CliError>,
+    fill: impl FnOnce(&Store, &Path, &Context<'_>) -> Result<bool, StoreError>,
 ) -> Result<Exit, CliError> {
+    // What fails of the file that is filled is said of the one that it was to become.
+    let fill = |store: &Store, path: &Path, context: &Context<'_>| {
+        fill(store, path, context).map_err(|error| about_target(error, path, target))
+    };
     let place = target.place(&Kept::database(&context.db))?;
     if let Some(file) = place.file() {
         check_journals(file)?;
@@ -60,6 +69,20 @@ pub(crate) fn write(
         context.notes.note(&format!("{bytes} written to {name}"));
     }
     Ok(Exit::Done)
+}
+
+fn about_target(error: StoreError, filled: &Path, target: &Destination) -> CliError {
+    if error.path != filled {
+        return error.into();
+    }
+    let hint = match error.kind {
+        StoreErrorKind::Full => "free some space, or name a file on another disk",
+        StoreErrorKind::Io => {
+            "check the disk, quotas, and limits on the size of files (`ulimit -f`)"
+        }
+        _ => error.hint(),
+    };
+    CliError::from(StoreError::new(&target.path, error.kind)).hint(hint)
 }
 
 /// A journal that another database has left under the name of the copy would be

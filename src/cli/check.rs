@@ -11,7 +11,7 @@ use super::progress::Progress;
 use super::render::info;
 use crate::base::shown;
 use crate::db::repair::{RepairReport, repair as copy_what_is_whole};
-use crate::db::store::Store;
+use crate::db::store::{Store, StoreError, StoreErrorKind};
 
 pub(crate) fn run(format: TextFormat, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let progress = Progress::new(&context.notes, &context.stop, None);
@@ -52,11 +52,11 @@ pub(crate) fn repair(
     backup::write(
         target,
         context,
-        Store::open_to_repair,
+        |path, stop| Store::open_to_repair(path, stop).map_err(unreadable),
         |store, file, context| {
             let progress = Progress::new(&context.notes, &context.stop, None);
             let strict = Store::open(&context.db, &context.stop).ok();
-            let copied = Store::create_or_open(file, &context.stop)
+            let copied = Store::create_draft(file, &context.stop)
                 .and_then(|new| copy_what_is_whole(store, strict.as_ref(), &new, &progress));
             progress.clear();
             report = copied?;
@@ -72,4 +72,15 @@ pub(crate) fn repair(
     } else {
         Exit::Trouble
     })
+}
+
+/// Why nothing can be copied of a database.
+fn unreadable(error: StoreError) -> CliError {
+    match error.kind {
+        StoreErrorKind::Foreign | StoreErrorKind::Damaged { .. } => CliError::from(error).hint(
+            "the pages that say what the file holds cannot be read, so nothing can be copied: \
+             restore a backup, or import the games into a new database",
+        ),
+        _ => error.into(),
+    }
 }

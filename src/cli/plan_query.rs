@@ -5,6 +5,7 @@ use crate::db::search::{self, Writing};
 use crate::formats::composition;
 use crate::games::notation::letters::{ENGLISH, LANGUAGES, Language};
 use crate::games::notation::problem::StipulationPattern;
+use crate::games::typed::Typed;
 use crate::games::{AnyPosition, Obstacle, ballot, symmetry::Symmetry, variant::Variant};
 
 use super::args::{FilterArgs, PageArgs, PositionArgs};
@@ -51,19 +52,16 @@ pub(super) fn query(
                 .hint("leave out one or the other"),
         );
     } else {
-        let turns = [
-            wanted.rotate,
-            wanted.mirror,
-            wanted.flip,
-            wanted.shift,
-            wanted.turn,
-        ];
-        let is_moved = turns.contains(&true);
+        let is_moved = wanted.shift || wanted.turn;
         diagrams = composition::typed(&text);
-        match position(&text, wanted, &mut filter, warnings) {
+        for (_, symmetry, _) in symmetries(wanted) {
+            let seen = |diagram: &String| composition::transformed(diagram, symmetry);
+            diagrams.extend(diagrams.iter().filter_map(seen).collect::<Vec<_>>());
+        }
+        match typed_position(&text, &filter, warnings) {
             // What cannot be played from is looked for as it stands on the board.
             Err(_) if !diagrams.is_empty() && !is_moved => None,
-            read => Some(read?),
+            read => Some(position_query(read?, wanted, &mut filter)?),
         }
     };
     let sort = page.sort.as_deref().map(values::sort).transpose();
@@ -139,20 +137,26 @@ fn material(wanted: &PositionArgs) -> Result<Option<Material>, CliError> {
     Ok((material.men.is_some() || material.kings.is_some()).then_some(material))
 }
 
-/// The position that is looked for. A field that was not given is not asked
-/// for, whatever the identity. A variant of draughts that the filter names is
-/// part of the position, so that nothing is left to filter.
+/// The position that is looked for.
 pub(super) fn position(
     text: &str,
     wanted: &PositionArgs,
     filter: &mut Filter,
     warnings: &mut Vec<String>,
 ) -> Result<PositionQuery, CliError> {
-    let identity = wanted.identity.unwrap_or(Identity::Legal);
+    position_query(typed_position(text, filter, warnings)?, wanted, filter)
+}
+
+/// The position that was typed, of the variants that the filter names.
+fn typed_position(
+    text: &str,
+    filter: &Filter,
+    warnings: &mut Vec<String>,
+) -> Result<Typed, CliError> {
     let asked = filter.variants.iter();
     let rows: Vec<_> = asked.filter_map(|&id| Variant::by_id(id)).collect();
     let is_unknown = !rows.is_empty() && rows.iter().all(|row| row.tier().is_none());
-    let read = backend::read_typed(text, rows, warnings).map_err(|error| {
+    backend::read_typed(text, rows, warnings).map_err(|error| {
         if is_unknown {
             error.hint(
                 "leave out the POSITION: games of this variant are stored as text and found by their tags",
@@ -160,7 +164,18 @@ pub(super) fn position(
         } else {
             error
         }
-    })?;
+    })
+}
+
+/// What to look for. A field that was not given is not asked for, whatever the identity. A
+/// variant of draughts that the filter names is part of the position, so that nothing is left
+/// to filter.
+fn position_query(
+    read: Typed,
+    wanted: &PositionArgs,
+    filter: &mut Filter,
+) -> Result<PositionQuery, CliError> {
+    let identity = wanted.identity.unwrap_or(Identity::Legal);
     let (position, fields) = (read.at, read.fields);
     let ask_variant = filter.variants == [position.variant().id] && position.tells_variant();
     if ask_variant {
@@ -170,14 +185,7 @@ pub(super) fn position(
     let ask_en_passant = fields.ep && identity == Identity::Legal;
     let bare = position.without_rights(!ask_castling, !ask_en_passant);
     let mut symmetries = Vec::new();
-    for (given, symmetry, name) in [
-        (wanted.rotate, Symmetry::Rotate, "--rotate"),
-        (wanted.mirror, Symmetry::Mirror, "--mirror"),
-        (wanted.flip, Symmetry::Flip, "--flip"),
-    ] {
-        if !given {
-            continue;
-        }
+    for (_, symmetry, name) in self::symmetries(wanted) {
         if bare.transformed(symmetry).is_none() {
             return Err(no_symmetry(&position, name));
         }
@@ -206,6 +214,16 @@ pub(super) fn position(
         ask_variant,
         in_variations: wanted.in_variations,
     })
+}
+
+/// The symmetries that are asked for, with their options.
+fn symmetries(wanted: &PositionArgs) -> impl Iterator<Item = (bool, Symmetry, &'static str)> {
+    let options = [
+        (wanted.rotate, Symmetry::Rotate, "--rotate"),
+        (wanted.mirror, Symmetry::Mirror, "--mirror"),
+        (wanted.flip, Symmetry::Flip, "--flip"),
+    ];
+    options.into_iter().filter(|(is_given, ..)| *is_given)
 }
 
 /// Why a position cannot be looked for as an option has it.

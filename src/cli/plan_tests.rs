@@ -207,7 +207,7 @@ fn contradictions_name_the_option_to_use() {
 
     error: --plies: `80-40` is in the wrong order; write the smaller number first
 
-    error: --sort: `rating` is not a sort key; write one of id, date, elo, white, black, event, eco, plies, result
+    error: --sort: `rating` is not a sort key; write one of id, date, elo, white, black, event, author, eco, plies, result
 
     error: --white: `` contains no word to search for
     hint: write a name, or leave out --white

@@ -7,13 +7,13 @@ use super::exit::Exit;
 use super::plan::UnpackPlan;
 use super::progress::Progress;
 use crate::db::search::GameTables;
-use crate::db::store::{SqlTable, Store};
+use crate::db::store::SqlTable;
 
 pub(crate) fn run(plan: &UnpackPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     backup::write(
         &plan.target,
         context,
-        Store::open,
+        backup::open,
         |store, file, context| {
             let tables = SqlTable::ALL;
             let tables: Vec<SqlTable> = (tables.into_iter())

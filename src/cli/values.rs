@@ -129,13 +129,14 @@ pub fn numbers(text: &str, factor: u32) -> Result<(i64, i64), String> {
 }
 
 /// The words of `--sort`.
-const SORT_KEYS: [(&str, SortKey); 9] = [
+const SORT_KEYS: [(&str, SortKey); 10] = [
     ("id", SortKey::Id),
     ("date", SortKey::Date),
     ("elo", SortKey::Elo),
     ("white", SortKey::White),
     ("black", SortKey::Black),
     ("event", SortKey::Event),
+    ("author", SortKey::Author),
     ("eco", SortKey::Eco),
     ("plies", SortKey::Plies),
     ("result", SortKey::Result),

@@ -20,13 +20,14 @@ use proptest::prelude::*;
 
 use crate::support::{Base, game_ids, plydex, run, sqlite};
 
-const KEYS: [SortKey; 9] = [
+const KEYS: [SortKey; 10] = [
     SortKey::Id,
     SortKey::Date,
     SortKey::Elo,
     SortKey::White,
     SortKey::Black,
     SortKey::Event,
+    SortKey::Author,
     SortKey::Eco,
     SortKey::Plies,
     SortKey::Result,
@@ -88,6 +89,8 @@ fn value(game: &GameHeader, key: SortKey) -> Option<(u64, String)> {
         SortKey::White => name(&game.white),
         SortKey::Black => name(&game.black),
         SortKey::Event => name(&game.event),
+        // None of them is a problem.
+        SortKey::Author => None,
         SortKey::Eco => game
             .eco
             .starts_with(['B', 'E'])

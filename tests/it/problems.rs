@@ -477,6 +477,9 @@ fn problems_are_found_by_their_fields() {
     assert_eq!(found(&["--keyword", "miniature"]), [6]);
     assert_eq!(found(&["--source", "proben"]), [3, 4, 5]);
     assert_eq!(found(&["--tag", "Keywords=miniature"]), [6]);
+    // By the first composer.
+    assert_eq!(found(&["--sort", "author"]), [4, 5, 1, 3, 6, 7, 8, 2]);
+    assert_eq!(found(&["--sort", "author:desc"]), [2, 6, 7, 8, 1, 3, 4, 5]);
     assert!(found(&["--player", "sample"]).is_empty());
     assert!(found(&["--black", "#2"]).is_empty());
     let list = run(
@@ -525,8 +528,24 @@ fn diagrams_that_cannot_be_played_are_found() {
     assert_eq!(found("*2q7/8/8/8/8/8/8/K6k"), "5");
     assert_eq!(found("8/8/8/3S4/8/8/8/K6k"), "6");
     assert_eq!(found("8/8/8/3S4/8/8/8/KG5k"), "");
-    let ran = run(&db, &["search", "k7/3P4/8/3=N4/8/2K5/8/G7", "--mirror"]);
+    // Images of what is stored; no other moves over the board, which ask for a position.
+    for (image, option) in [
+        ("7k/4P3/8/4=N3/8/5K2/8/7G", "--mirror"),
+        ("g7/8/2k5/8/3=n4/8/3p4/K7", "--flip"),
+        ("7g/8/5k2/8/4=n3/8/4p3/7K", "--rotate"),
+    ] {
+        assert_eq!(found(image), "");
+        let ran = run(&db, &["search", "--count", image, option]);
+        assert_eq!(ran.out.trim(), "1", "{option}: {ran:?}");
+    }
+    let ran = run(&db, &["search", "k7/3P4/8/3=N4/8/2K5/8/G7", "--shift"]);
     assert_eq!(ran.status, Some(2), "{ran:?}");
+    let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let ran = run(&db, &["search", castling, "--mirror"]);
+    assert!(
+        ran.status == Some(2) && ran.err.contains("castling"),
+        "{ran:?}"
+    );
     // With other filters, and among games that reach a position.
     let ran = run(
         &db,

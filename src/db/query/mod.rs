@@ -182,6 +182,8 @@ pub enum SortKey {
     Event,
     /// By ECO code; none last.
     Eco,
+    /// By the first composer of problems.
+    Author,
     /// By the number of plies.
     Plies,
     /// By outcome.

@@ -40,6 +40,7 @@ impl<'s> SortKeys<'s> {
         let table = match by {
             SortKey::White | SortKey::Black => Some(NameTable::Player),
             SortKey::Event => Some(NameTable::Event),
+            SortKey::Author => Some(NameTable::Author),
             _ => None,
         };
         Ok(Self {
@@ -101,6 +102,7 @@ impl<'s> SortKeys<'s> {
             SortKey::White => rank(facts.white),
             SortKey::Black => rank(facts.black),
             SortKey::Event => rank(facts.event),
+            SortKey::Author => self.store.first_author(game)?.and_then(rank),
             SortKey::Eco => known(facts.eco),
             SortKey::Plies => Some(facts.plies),
             SortKey::Result => Some(facts.outcome),

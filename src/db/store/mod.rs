@@ -186,6 +186,19 @@ impl Store {
         Ok(store)
     }
 
+    /// A new database that nobody needs if it is not filled to the end: it is written without
+    /// a journal, and whoever asked for it makes it durable.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] as for [`Self::create_or_open`].
+    pub fn create_draft(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
+        let store = Self::create_or_open(path, stop)?;
+        store.pragma("journal_mode", "OFF")?;
+        store.pragma("synchronous", "OFF")?;
+        Ok(store)
+    }
+
     fn connect(path: &Path, flags: OpenFlags, stop: &Stop) -> Result<Self, StoreError> {
         let failed = |source| StoreError::sqlite(path, source);
         if path.is_dir() {

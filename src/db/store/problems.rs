@@ -98,6 +98,18 @@ impl Store {
         })
     }
 
+    /// The row of the first composer of a problem, if it has one and the game is one.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`]; a database of an older schema has no composers.
+    pub fn first_author(&self, game: GameId) -> Result<Option<u32>, StoreError> {
+        if !self.has_problems() {
+            return Err(self.too_old());
+        }
+        self.one(sql::FIRST_AUTHOR, [game as i64], |row| row.get(0))
+    }
+
     /// The start positions of which that stands on the board, and which cannot be played.
     ///
     /// # Errors

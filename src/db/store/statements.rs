@@ -59,6 +59,8 @@ pub(super) const INSERT_PROBLEM: &str = "INSERT INTO problem (game, stipulation,
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
 pub(super) const INSERT_PROBLEM_AUTHOR: &str =
     "INSERT INTO problem_author (problem, nth, author) VALUES (?1, ?2, ?3)";
+pub(super) const FIRST_AUTHOR: &str =
+    "SELECT author FROM problem_author WHERE problem = ?1 ORDER BY nth LIMIT 1";
 pub(super) const INSERT_PROBLEM_PART: &str =
     "INSERT INTO problem_part (problem, kind, nth, name, value) VALUES (?1, ?2, ?3, ?4, ?5)";
 pub(super) const PROBLEM_BY_GAME: &str =

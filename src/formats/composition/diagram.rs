@@ -17,6 +17,7 @@ use crate::games::{
         letters::{LANGUAGES, Language, PROBLEM_ENGLISH, ROLES},
         problem,
     },
+    symmetry::Symmetry,
 };
 
 /// Whose a piece is.
@@ -38,6 +39,15 @@ impl Side {
     #[must_use]
     pub const fn word(self) -> &'static str {
         ["white", "black", "neutral"][self as usize]
+    }
+
+    /// The other side; neutral pieces have none.
+    const fn opponent(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+            Self::Neutral => Self::Neutral,
+        }
     }
 
     /// The side that is called so.
@@ -478,6 +488,23 @@ pub fn typed(text: &str) -> Vec<String> {
     found
 }
 
+/// A diagram of [`typed`] as it is seen under a symmetry, in the same spelling; `None` if it
+/// is no diagram.
+#[must_use]
+pub fn transformed(diagram: &str, symmetry: Symmetry) -> Option<String> {
+    let read = ProblemDiagram::from_forsyth(diagram, str::to_owned)?;
+    let mut seen = ProblemDiagram::default();
+    for (square, piece) in read.pieces() {
+        let mut piece = piece.clone();
+        if symmetry.swaps_colours() {
+            piece.side = piece.side.opponent();
+        }
+        let square = u32::from(square) ^ u32::from(symmetry.of_squares());
+        seen.put(Square::new(square), Some(piece));
+    }
+    Some(seen.forsyth())
+}
+
 /// The English name of a piece, if it is one of orthodox chess in a language.
 fn english(name: &str, language: &Language) -> String {
     let is_it = |letter: &str| letter.chars().flat_map(char::to_uppercase).eq(name.chars());
@@ -517,6 +544,24 @@ mod tests {
                 "{text}"
             );
         }
+    }
+
+    #[test]
+    fn diagrams_have_mirror_images() {
+        let seen = |symmetry| transformed(".EH7/8/=p7/8/8/8/8/K6k", symmetry);
+        let images = [
+            (Symmetry::Mirror, "7.EH/8/7=p/8/8/8/8/k6K"),
+            (Symmetry::Flip, "k6K/8/8/8/8/=p7/8/.eh7"),
+            (Symmetry::Rotate, "K6k/8/8/8/8/7=p/8/7.eh"),
+        ];
+        for (symmetry, image) in images {
+            assert_eq!(
+                seen(symmetry).map(|seen| seen.to_lowercase()).as_deref(),
+                Some(&*image.to_lowercase())
+            );
+        }
+        let white = transformed("8/8/8/8/8/8/8/N7", Symmetry::Rotate);
+        assert_eq!(white.as_deref(), Some("7n/8/8/8/8/8/8/8"));
     }
 
     #[test]

@@ -24,7 +24,9 @@ use serde::{Deserialize, Serialize};
 use crate::games::chess::basics::{Chess, Color};
 
 pub use collection::{CollectionFormat, CollectionWriter};
-pub use diagram::{ProblemDiagram, ProblemPiece, Side, diagram_of_fen, piece_and_square, typed};
+pub use diagram::{
+    ProblemDiagram, ProblemPiece, Side, diagram_of_fen, piece_and_square, transformed, typed,
+};
 pub use filed::{FiledProblem, SourceText};
 
 use crate::{

@@ -33,7 +33,8 @@ fn blocks(records: &Records) -> Vec<RecordBlock> {
         Ok(())
     };
     for (game, record) in records {
-        writer.push(*game, record, &mut each).expect("no error");
+        let parts = [record, &[][..], &[]];
+        writer.push(*game, parts, &mut each).expect("no error");
     }
     writer.finish(&mut each).expect("no error");
     blocks

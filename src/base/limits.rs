@@ -51,6 +51,13 @@ pub const EXPANSION_MAX: u64 = 1000;
 /// Decompressed bytes of a source up to which that is not looked at.
 pub const EXPANSION_FREE_BYTES: u64 = 64 << 20;
 
+/// Archives within archives that are opened.
+pub const ARCHIVE_DEPTH_MAX: usize = 6;
+
+/// Members of an archive that may expand as no text of games does; after that nothing more is
+/// unpacked of it.
+pub const ARCHIVE_BOMBS_MAX: usize = 8;
+
 /// Chunks that are read, or wait to be, at a time, whatever the number of threads.
 pub const CHUNKS_UNDER_WAY_MAX: usize = 66;
 

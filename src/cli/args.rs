@@ -144,7 +144,7 @@ the same command continues from there.
 
 Examples:
   plydex import sample-data               every .pgn, .pdn, .epd … in the folder
-  plydex import twic1400.pgn lumbra.pgn.zst
+  plydex import twic1400.zip lumbra.pgn.zst
   curl -s https://example.org/x.pgn | plydex import -
   plydex import suite.epd openings.epd    positions, found beside the games
   plydex import --variant pool club.pdn   every game is American pool

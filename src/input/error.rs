@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use crate::base::About;
-use crate::base::limits::EXPANSION_MAX;
+use crate::base::limits::{ARCHIVE_DEPTH_MAX, EXPANSION_MAX};
 
 /// A source that cannot be found, opened or read to its end.
 ///
@@ -84,6 +84,26 @@ pub enum SourceErrorKind {
         /// Decompressed bytes that were read before.
         offset_bytes: u64,
     },
+    /// A member of an archive that only a password unpacks: unpack it first.
+    #[error("encrypted")]
+    Encrypted,
+    /// A member of an archive that was packed in a way that few programs know: unpack it first.
+    #[error("packed in a way that is not supported ({format}: {method})")]
+    Method {
+        /// Name of the format of the archive.
+        format: &'static str,
+        /// What is not known.
+        method: String,
+    },
+    /// A member of an archive that is packed together with one that is damaged.
+    #[error("cannot be unpacked: what is packed before it is damaged")]
+    BehindDamage,
+    /// A member of an archive whose name is that of a file outside it.
+    #[error("its name leads out of the archive")]
+    LeadsOut,
+    /// Archives in archives in archives.
+    #[error("archives are nested more than {ARCHIVE_DEPTH_MAX} deep")]
+    Nested,
     /// A format that is recognised but not read: decompress it first.
     #[error("{format} files are not supported")]
     Unsupported {
@@ -123,6 +143,14 @@ impl SourceError {
             Kind::Bomb { .. } => {
                 "look at its content; if it does contain games, decompress it first and import the result"
             }
+            Kind::Encrypted | Kind::Method { .. } => {
+                "unpack it with the program that made it, then import what comes out"
+            }
+            Kind::BehindDamage => "fetch the archive again",
+            Kind::LeadsOut => {
+                "nothing was unpacked; look who made the archive, and unpack it in a folder of its own"
+            }
+            Kind::Nested => "unpack the outer archives first",
             Kind::Unsupported { .. } => {
                 "decompress it first, or pipe the decompressed text to `plydex import -`"
             }
@@ -148,6 +176,38 @@ impl SourceError {
         let stream = Path::new("<stream>");
         let read = |source| Self::reading(stream, offset_bytes, source);
         error.downcast::<Self>().unwrap_or_else(read)
+    }
+
+    /// What keeps packed data from being unpacked; `is_of_disk` if the disk is to blame, which
+    /// only its meter knows, as only the unpacker knows what it missed.
+    pub(super) fn of_packed(
+        path: &Path,
+        format: &'static str,
+        offset_bytes: u64,
+        is_of_disk: bool,
+        source: io::Error,
+    ) -> Self {
+        // Said already, of what is inside.
+        let source = match source.downcast::<Self>() {
+            Ok(error) => return error,
+            Err(source) => source,
+        };
+        let kind = if is_of_disk {
+            return Self::reading(path, offset_bytes, source);
+        } else if source.kind() == io::ErrorKind::OutOfMemory
+            || source.to_string().contains("too much memory")
+        {
+            Kind::Window { offset_bytes }
+        } else if source.kind() == io::ErrorKind::UnexpectedEof {
+            Kind::Truncated { offset_bytes }
+        } else {
+            Kind::Corrupt {
+                format,
+                offset_bytes,
+                source,
+            }
+        };
+        Self::new(path, kind)
     }
 
     /// The system could not read on.

@@ -1,19 +1,44 @@
 //! Opens one source and reads its decompressed bytes.
 
-use std::io::{self, Cursor, Read};
+use std::fs::File;
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use super::archive::{Member, Members};
 use super::error::{SourceError, SourceErrorKind as Kind};
 use super::find::{SourcePath, open_error};
 use crate::base::limits::{EXPANSION_FREE_BYTES, EXPANSION_MAX};
 
-use super::format::{self, FileFormat, MAGIC_BYTES_MAX, RawStream};
+use super::format::{self, FileFormat, Handling, MAGIC_BYTES_MAX, PLAIN, RawStream};
+
 use crate::base::observe::Stop;
 use crate::base::wait::{self, Patient};
 
-/// Reads the decompressed bytes of one source.
+/// Compressions within each other that are undone.
+const LAYERS_MAX: usize = 4;
+
+/// A source that was opened.
+#[derive(Debug)]
+pub enum Opened {
+    /// One stream.
+    Stream(SourceReader),
+    /// Several: the members of an archive.
+    Archive(Members),
+}
+
+impl Opened {
+    /// The stream, unless it is an archive.
+    pub fn into_stream(self) -> Option<SourceReader> {
+        match self {
+            Self::Stream(reader) => Some(reader),
+            Self::Archive(_) => None,
+        }
+    }
+}
+
+/// Reads the decompressed bytes of one stream.
 ///
 /// An [`io::Error`] from [`Read::read`] always carries a [`SourceError`]; after
 /// one, the stream is at its end.
@@ -22,6 +47,9 @@ pub struct SourceReader {
     format: &'static FileFormat,
     size_on_disk: Option<u64>,
     meter: Arc<Meter>,
+    /// What was looked at to tell what it is, and why it could not be read further.
+    ahead: Cursor<Vec<u8>>,
+    failure: Option<SourceError>,
     stream: RawStream,
     offset_bytes: u64,
     ended: bool,
@@ -29,14 +57,39 @@ pub struct SourceReader {
 
 /// What passed between the disk and the decompressor.
 #[derive(Debug, Default)]
-struct Meter {
+pub(super) struct Meter {
     bytes: AtomicU64,
     failed: AtomicBool,
 }
 
-struct Metered<R> {
+impl Meter {
+    /// Bytes that passed.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    /// Whether the disk could not be read.
+    pub(super) fn has_failed(&self) -> bool {
+        self.failed.load(Ordering::Relaxed)
+    }
+
+    /// Begins anew.
+    pub(super) fn reset(&self) {
+        self.bytes.store(0, Ordering::Relaxed);
+    }
+}
+
+/// Counts what is read.
+#[derive(Debug)]
+pub(super) struct Metered<R> {
     reader: R,
     meter: Arc<Meter>,
+}
+
+impl<R> Metered<R> {
+    pub(super) const fn new(reader: R, meter: Arc<Meter>) -> Self {
+        Self { reader, meter }
+    }
 }
 
 impl<R: Read> Read for Metered<R> {
@@ -51,6 +104,12 @@ impl<R: Read> Read for Metered<R> {
     }
 }
 
+impl<R: Seek> Seek for Metered<R> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.reader.seek(to)
+    }
+}
+
 /// Opens a source by the table of formats: by its first bytes, else by its name.
 /// Whoever waits for it there or later ends when `stop` is asked.
 ///
@@ -58,7 +117,7 @@ impl<R: Read> Read for Metered<R> {
 ///
 /// If it is missing, a folder, not readable, or of a format that is recognised
 /// but cannot be read.
-pub fn open(source: &SourcePath, stop: &Stop) -> Result<SourceReader, SourceError> {
+pub fn open(source: &SourcePath, stop: &Stop) -> Result<Opened, SourceError> {
     let SourcePath::File(path) = source else {
         let path = Path::new("-");
         let stdin = wait::stdin(stop).map_err(|error| open_error(path, error))?;
@@ -71,7 +130,13 @@ pub fn open(source: &SourcePath, stop: &Stop) -> Result<SourceReader, SourceErro
     }
     // The length of a pipe or a device says nothing.
     let size = metadata.is_file().then_some(metadata.len());
-    open_stream(path, Box::new(file), size)
+    let opening = Opening {
+        path,
+        meter: Arc::default(),
+        size_on_disk: size,
+        is_file: size.is_some(),
+    };
+    opening.metered(Box::new(file))
 }
 
 /// Opens a stream as if it were a file at `path`, with `size_on_disk` as its
@@ -84,43 +149,134 @@ pub fn open_stream(
     path: &Path,
     stream: RawStream,
     size_on_disk: Option<u64>,
-) -> Result<SourceReader, SourceError> {
-    let read_error = |source| SourceError::reading(path, 0, source);
-    let meter = Arc::new(Meter::default());
-    let mut metered = Metered {
-        reader: stream,
-        meter: Arc::clone(&meter),
-    };
-    let mut start = Vec::with_capacity(MAGIC_BYTES_MAX);
-    let mut beginning = metered.by_ref().take(MAGIC_BYTES_MAX as u64);
-    beginning.read_to_end(&mut start).map_err(read_error)?;
-    let format = format::recognise(&start, path);
-    let Some(opener) = format.opener else {
-        let (holds_text, format) = (format.holds_text, format.name);
-        let kind = if holds_text {
-            Kind::Unsupported { format }
-        } else {
-            Kind::NotGames { format }
-        };
-        return Err(SourceError::new(path, kind));
-    };
-    let stream = opener(Box::new(Cursor::new(start).chain(metered))).map_err(read_error)?;
-    Ok(SourceReader {
-        path: path.to_path_buf(),
-        format,
+) -> Result<Opened, SourceError> {
+    let opening = Opening {
+        path,
+        meter: Arc::default(),
         size_on_disk,
-        meter,
-        stream,
-        offset_bytes: 0,
-        ended: false,
-    })
+        is_file: false,
+    };
+    opening.metered(stream)
+}
+
+/// Opens a member of an archive, which may be compressed or an archive itself.
+///
+/// # Errors
+///
+/// As [`open`], as far as they can occur.
+pub fn open_member(member: Member) -> Result<Opened, SourceError> {
+    let opening = Opening {
+        path: &member.path,
+        meter: member.meter,
+        size_on_disk: None,
+        is_file: false,
+    };
+    opening.opened(member.stream, 0)
+}
+
+/// A stream of which it is not known yet what it is.
+struct Opening<'p> {
+    path: &'p Path,
+    meter: Arc<Meter>,
+    size_on_disk: Option<u64>,
+    /// Whether the path names a file that can be read here and there.
+    is_file: bool,
+}
+
+impl Opening<'_> {
+    fn metered(self, stream: RawStream) -> Result<Opened, SourceError> {
+        let metered = Metered::new(stream, Arc::clone(&self.meter));
+        self.opened(Box::new(metered), 0)
+    }
+
+    /// Opens what is so many layers of compression deep.
+    fn opened(self, mut stream: RawStream, layer: usize) -> Result<Opened, SourceError> {
+        let path = self.path;
+        let mut start = Vec::with_capacity(MAGIC_BYTES_MAX);
+        let looked = (&mut stream)
+            .take(MAGIC_BYTES_MAX as u64)
+            .read_to_end(&mut start);
+        let failure = match looked {
+            Ok(_) => None,
+            Err(error) if start.is_empty() || layer == 0 => {
+                return Err(SourceError::of_packed(path, PLAIN.name, 0, true, error));
+            }
+            Err(error) => Some(SourceError::of_packed(
+                path,
+                PLAIN.name,
+                start.len() as u64,
+                true,
+                error,
+            )),
+        };
+        // Behind a compression the name has told what it can.
+        let format = match layer {
+            0 => format::recognise(&start, path),
+            _ => format::recognise_content(&start),
+        };
+        let (stream, ahead): (RawStream, Vec<u8>) = match format.handling {
+            Handling::Plain => (stream, start),
+            _ => (Box::new(Cursor::new(start).chain(stream)), Vec::new()),
+        };
+        let read_error = |source| SourceError::reading(path, 0, source);
+        let stream = match format.handling {
+            Handling::Refused { holds_text: true } => {
+                return Err(SourceError::new(
+                    path,
+                    Kind::Unsupported {
+                        format: format.name,
+                    },
+                ));
+            }
+            Handling::Refused { holds_text: false } => {
+                return Err(SourceError::new(
+                    path,
+                    Kind::NotGames {
+                        format: format.name,
+                    },
+                ));
+            }
+            Handling::Archive(walker) => {
+                let is_itself = self.is_file && layer == 0;
+                let file = is_itself.then(|| File::open(path)).transpose();
+                let file = file.map_err(|error| open_error(path, error))?;
+                let told = (self.meter, self.size_on_disk);
+                return Ok(Opened::Archive(Members::new(
+                    path,
+                    format.name,
+                    walker,
+                    (stream, file),
+                    told,
+                )));
+            }
+            Handling::Plain => stream,
+            Handling::Compressed(opener) => opener(stream).map_err(read_error)?,
+        };
+        let reader = SourceReader {
+            path: path.to_path_buf(),
+            format,
+            size_on_disk: self.size_on_disk,
+            meter: Arc::clone(&self.meter),
+            ahead: Cursor::new(ahead),
+            failure,
+            stream,
+            offset_bytes: 0,
+            ended: false,
+        };
+        match format.handling {
+            Handling::Compressed(_) if layer < LAYERS_MAX => {
+                self.opened(Box::new(reader), layer + 1)
+            }
+            _ => Ok(Opened::Stream(reader)),
+        }
+    }
 }
 
 impl SourceReader {
     /// Bytes taken from the disk (or from standard input) so far, before
     /// decompression; for progress.
     pub fn compressed_bytes_read(&self) -> u64 {
-        self.meter.bytes.load(Ordering::Relaxed)
+        self.meter.bytes()
     }
 
     /// Size of the file on disk, before decompression; `None` for standard
@@ -130,24 +286,9 @@ impl SourceReader {
     }
 
     fn error(&self, source: io::Error) -> SourceError {
-        let offset_bytes = self.offset_bytes;
-        // Only the decompressor knows what it missed, but only the meter knows
-        // whether the disk is to blame.
-        let is_of_disk = self.meter.failed.load(Ordering::Relaxed);
-        let kind = if is_of_disk || self.format.magic.is_empty() {
-            return SourceError::reading(&self.path, offset_bytes, source);
-        } else if source.to_string().contains("too much memory") {
-            Kind::Window { offset_bytes }
-        } else if source.kind() == io::ErrorKind::UnexpectedEof {
-            Kind::Truncated { offset_bytes }
-        } else {
-            Kind::Corrupt {
-                format: self.format.name,
-                offset_bytes,
-                source,
-            }
-        };
-        SourceError::new(&self.path, kind)
+        let is_of_disk = self.meter.has_failed() || matches!(self.format.handling, Handling::Plain);
+        let (format, offset_bytes) = (self.format.name, self.offset_bytes);
+        SourceError::of_packed(&self.path, format, offset_bytes, is_of_disk, source)
     }
 }
 
@@ -162,7 +303,14 @@ impl Read for SourceReader {
             let offset_bytes = self.offset_bytes;
             return Err(SourceError::new(&self.path, Kind::Bomb { offset_bytes }).into_io());
         }
-        match self.stream.read(buffer) {
+        let read = match self.ahead.read(buffer)? {
+            0 => match self.failure.take() {
+                Some(error) => Err(error.into_io()),
+                None => self.stream.read(buffer),
+            },
+            count => Ok(count),
+        };
+        match read {
             Ok(count) => {
                 self.offset_bytes += count as u64;
                 Ok(count)
@@ -194,6 +342,11 @@ mod tests {
         error.map(|error| &error.kind)
     }
 
+    fn stream(name: &str, raw: RawStream) -> SourceReader {
+        let opened = open_stream(Path::new(name), raw, None).expect("open");
+        opened.into_stream().expect("a stream")
+    }
+
     fn text(bytes: usize) -> Vec<u8> {
         // Random enough that the compressed form has many blocks.
         let mut state = 1_u64;
@@ -217,8 +370,7 @@ mod tests {
     }
 
     fn read(name: &str, bytes: Vec<u8>) -> (Vec<u8>, Option<SourceError>, u64) {
-        let mut reader =
-            open_stream(Path::new(name), Box::new(Cursor::new(bytes)), None).expect("open");
+        let mut reader = stream(name, Box::new(Cursor::new(bytes)));
         let mut out = Vec::new();
         let error = reader
             .read_to_end(&mut out)
@@ -311,8 +463,7 @@ mod tests {
             let text = io::repeat(b'x').take(bytes);
             let packed = zstd::encode_all(text, 1).expect("compress");
             assert!(bytes / packed.len() as u64 > EXPANSION_MAX);
-            let mut reader =
-                open_stream(Path::new("a.zst"), Box::new(Cursor::new(packed)), None).expect("open");
+            let mut reader = stream("a.zst", Box::new(Cursor::new(packed)));
             let mut buffer = vec![0; 1 << 20];
             let mut read = 0;
             loop {
@@ -375,9 +526,6 @@ mod tests {
                 ..
             })
         ));
-        let zip = Box::new(&b"PK\x03\x04..........................."[..]);
-        let error = open_stream(Path::new("a.zip"), zip, None).expect_err("zip");
-        assert!(matches!(error.kind, Kind::Unsupported { format: "zip" }));
         let database = Box::new(&b"SQLite format 3\0...................."[..]);
         let error = open_stream(Path::new("my.pgn"), database, None).expect_err("a database");
         assert_eq!(
@@ -396,8 +544,7 @@ mod tests {
         }
         let bytes = compress(&text(100_000));
         let half = Cursor::new(bytes[..bytes.len() / 2].to_vec());
-        let stream = Box::new(half.chain(Failing));
-        let mut reader = open_stream(Path::new("a.zst"), stream, None).expect("open");
+        let mut reader = stream("a.zst", Box::new(half.chain(Failing)));
         let error = reader.read_to_end(&mut Vec::new()).expect_err("failing");
         assert!(matches!(
             SourceError::from_io(error, 0).kind,
@@ -415,7 +562,8 @@ mod tests {
         let error = open(&SourcePath::File(path.clone()), &Stop::default()).expect_err("missing");
         assert!(matches!(error.kind, Kind::Missing));
         std::fs::write(&path, "").expect("write");
-        let mut reader = open(&SourcePath::File(path), &Stop::default()).expect("open");
+        let opened = open(&SourcePath::File(path), &Stop::default()).expect("open");
+        let mut reader = opened.into_stream().expect("a stream");
         assert_eq!(reader.size_on_disk(), Some(0));
         assert_eq!(reader.read_to_end(&mut Vec::new()).expect("read"), 0);
     }

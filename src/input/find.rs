@@ -8,7 +8,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::error::{SourceError, SourceErrorKind as Kind};
-use super::format;
+use super::{Opened, format};
 use crate::base::observe::Stop;
 use crate::base::shown;
 
@@ -71,12 +71,21 @@ impl Wanted<'_> {
     /// Whether the file can be read and begins as wanted.
     fn likes(&self, path: &Path) -> bool {
         let source = SourcePath::File(path.to_path_buf());
-        let Ok(reader) = super::open(&source, &Stop::default()) else {
-            return false;
-        };
-        let mut glance = Vec::new();
-        let read = reader.take(GLANCE_BYTES).read_to_end(&mut glance);
-        read.is_ok() && (self.begins)(&glance)
+        match super::open(&source, &Stop::default()) {
+            Ok(Opened::Stream(reader)) => {
+                let mut glance = Vec::new();
+                let read = reader.take(GLANCE_BYTES).read_to_end(&mut glance);
+                read.is_ok() && (self.begins)(&glance)
+            }
+            Ok(Opened::Archive(_)) => true,
+            Err(_) => false,
+        }
+    }
+
+    /// Whether a member of an archive is taken, by its name and its beginning.
+    pub fn has_member(&self, path: &Path, beginning: &[u8]) -> bool {
+        let glance = &beginning[..beginning.len().min(GLANCE_BYTES as usize)];
+        format::has_extension(path, self.endings) || (!is_copy(path) && (self.begins)(glance))
     }
 }
 

@@ -1,96 +1,148 @@
-//! The one table of file formats. Adding a compression is one row in [`FORMATS`].
+//! The one table of file formats. Adding a compression or a kind of archive is one row in
+//! [`FORMATS`].
 //! Which endings game files have is told by who knows the notations.
 
 use std::ffi::OsStr;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
+use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
+use lzma_rust2::XzReader;
+
+use super::archive::{self, Walker};
 
 /// Largest zstd window that is accepted, as a power of two: twice what `--ultra -22`
 /// and `--long` make. It is held in memory.
 const ZSTD_WINDOW_LOG_MAX: u32 = 28;
 
+/// Memory that unpacking xz may take, in KiB: twelve times what `xz -9` makes.
+const XZ_MEMORY_KIB_MAX: u32 = 800 << 10;
+
 /// Compressed bytes fetched at a time.
 const COMPRESSED_READ_BYTES: usize = 256 << 10;
 
 /// First bytes of a stream that suffice to recognise every format.
-pub const MAGIC_BYTES_MAX: usize = 16;
+pub const MAGIC_BYTES_MAX: usize = 262;
 
 /// A raw stream, as it comes from disk or standard input.
 pub type RawStream = Box<dyn Read + Send>;
 
 /// Makes a decompressing stream of a raw one.
-pub type Opener = fn(RawStream) -> io::Result<RawStream>;
+pub(super) type Opener = fn(RawStream) -> io::Result<RawStream>;
+
+/// How a format is read.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Handling {
+    /// As it is.
+    Plain,
+    /// Through a decompressor.
+    Compressed(Opener),
+    /// Member by member.
+    Archive(Walker),
+    /// Not at all: it is recognised, so that its bytes are not taken for text.
+    Refused {
+        /// Whether it is text in another dress; else nobody gains by unpacking it.
+        holds_text: bool,
+    },
+}
 
 /// One row of the table of file formats.
 #[derive(Debug)]
-pub struct FileFormat {
+pub(super) struct FileFormat {
     /// Name as it is shown.
     pub name: &'static str,
     /// Byte strings, one of which begins every file of the format.
     pub magic: &'static [&'static [u8]],
+    /// Where they stand, in bytes from the beginning.
+    pub magic_at: usize,
     /// Name endings, lower case, without the dot.
     pub extensions: &'static [&'static str],
-    /// How it is read; `None` where it is only recognised, so that the bytes
-    /// are not taken for text.
-    pub opener: Option<Opener>,
-    /// Whether it is text in another dress; else nobody gains by unpacking it.
-    pub holds_text: bool,
+    /// How it is read.
+    pub handling: Handling,
 }
 
 impl FileFormat {
-    /// One that is recognised, so that it is not taken for text, and cannot be read.
-    const fn refused(
+    const fn new(
         name: &'static str,
         magic: &'static [&'static [u8]],
         extensions: &'static [&'static str],
+        handling: Handling,
     ) -> Self {
         Self {
             name,
             magic,
+            magic_at: 0,
             extensions,
-            opener: None,
-            holds_text: true,
+            handling,
         }
     }
 }
 
 /// Text as it is: what no other row claims.
-pub static PLAIN: FileFormat = FileFormat {
-    name: "plain",
-    magic: &[],
-    extensions: &[],
-    opener: Some(Ok),
-    holds_text: true,
-};
+pub(super) static PLAIN: FileFormat = FileFormat::new("plain", &[], &[], Handling::Plain);
+
+/// A format that only some builds read.
+#[cfg(not(feature = "sevenz"))]
+const SEVENZ: Handling = Handling::Refused { holds_text: true };
+#[cfg(feature = "sevenz")]
+const SEVENZ: Handling = Handling::Archive(Walker::ByTable(archive::walk_7z));
 
 /// Every other format there is.
-pub static FORMATS: &[FileFormat] = &[
+pub(super) static FORMATS: &[FileFormat] = &[
+    FileFormat::new(
+        "zstd",
+        &[b"\x28\xb5\x2f\xfd"],
+        &["zst", "zstd"],
+        Handling::Compressed(open_zstd),
+    ),
+    FileFormat::new(
+        "gzip",
+        &[b"\x1f\x8b"],
+        &["gz", "tgz"],
+        Handling::Compressed(open_gzip),
+    ),
     FileFormat {
-        name: "zstd",
-        magic: &[b"\x28\xb5\x2f\xfd"],
-        extensions: &["zst", "zstd"],
-        opener: Some(open_zstd),
-        holds_text: true,
+        // Behind the size of its blocks: the first block, or the end of an empty file.
+        magic_at: 4,
+        ..FileFormat::new(
+            "bzip2",
+            &[b"1AY&SY", b"\x17rE8P\x90"],
+            &["bz2", "tbz2"],
+            Handling::Compressed(open_bzip2),
+        )
     },
+    FileFormat::new(
+        "xz",
+        &[b"\xfd7zXZ\0"],
+        &["xz", "txz"],
+        Handling::Compressed(open_xz),
+    ),
+    FileFormat::new(
+        "zip",
+        // A member, or the end of an empty archive.
+        &[b"PK\x03\x04", b"PK\x05\x06"],
+        &["zip"],
+        Handling::Archive(Walker::ByTable(archive::walk_zip)),
+    ),
+    FileFormat::new("7z", &[b"7z\xbc\xaf\x27\x1c"], &["7z"], SEVENZ),
     FileFormat {
-        name: "gzip",
-        magic: &[b"\x1f\x8b"],
-        extensions: &["gz"],
-        opener: Some(open_gzip),
-        holds_text: true,
+        magic_at: 257,
+        ..FileFormat::new(
+            "tar",
+            &[b"ustar"],
+            &["tar"],
+            Handling::Archive(Walker::InTurn(archive::walk_tar)),
+        )
     },
-    FileFormat::refused("bzip2", &[b"BZh91AY&SY"], &["bz2"]),
-    FileFormat::refused("xz", &[b"\xfd7zXZ\0"], &["xz"]),
-    FileFormat::refused("zip", &[b"PK\x03\x04"], &["zip"]),
-    FileFormat::refused("7z", &[b"7z\xbc\xaf\x27\x1c"], &["7z"]),
     // Our own databases among others, which are easily named in the wrong place.
     // By content alone: their names end in anything.
-    FileFormat {
-        holds_text: false,
-        ..FileFormat::refused("SQLite database", &[b"SQLite format 3\0"], &[])
-    },
+    FileFormat::new(
+        "SQLite database",
+        &[b"SQLite format 3\0"],
+        &[],
+        Handling::Refused { holds_text: false },
+    ),
 ];
 
 fn open_zstd(raw: RawStream) -> io::Result<RawStream> {
@@ -108,17 +160,50 @@ fn open_gzip(raw: RawStream) -> io::Result<RawStream> {
     Ok(Box::new(MultiGzDecoder::new(buffered)))
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "an opener like the others")]
+fn open_bzip2(raw: RawStream) -> io::Result<RawStream> {
+    let buffered = BufReader::with_capacity(COMPRESSED_READ_BYTES, raw);
+    Ok(Box::new(MultiBzDecoder::new(buffered)))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "an opener like the others")]
+fn open_xz(raw: RawStream) -> io::Result<RawStream> {
+    let buffered = BufReader::with_capacity(COMPRESSED_READ_BYTES, raw);
+    Ok(Box::new(XzReader::new_mem_limit(
+        buffered,
+        true,
+        XZ_MEMORY_KIB_MAX,
+    )))
+}
+
 /// Tells the format of a stream: by its first bytes (up to
 /// [`MAGIC_BYTES_MAX`]), else by the ending of its name.
-pub fn recognise(start: &[u8], path: &Path) -> &'static FileFormat {
+pub(super) fn recognise(start: &[u8], path: &Path) -> &'static FileFormat {
+    by_content(start)
+        .or_else(|| by_extension(path))
+        .unwrap_or(&PLAIN)
+}
+
+/// The same by the first bytes alone.
+pub(super) fn recognise_content(start: &[u8]) -> &'static FileFormat {
+    by_content(start).unwrap_or(&PLAIN)
+}
+
+fn by_content(start: &[u8]) -> Option<&'static FileFormat> {
     // Parallel compressors begin with one of sixteen skippable frames.
     if matches!(start, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]) {
-        return &FORMATS[0];
+        return FORMATS.first();
     }
-    let by_content = FORMATS
-        .iter()
-        .find(|format| format.magic.iter().any(|magic| start.starts_with(magic)));
-    by_content.or_else(|| by_extension(path)).unwrap_or(&PLAIN)
+    let begins = |format: &&FileFormat| {
+        let there = start.get(format.magic_at..).unwrap_or_default();
+        format.magic.iter().any(|magic| there.starts_with(magic))
+    };
+    FORMATS.iter().find(begins)
+}
+
+/// Whether a file is an archive, by its first bytes or its name.
+pub fn is_archive(start: &[u8], path: &Path) -> bool {
+    matches!(recognise(start, path).handling, Handling::Archive(_))
 }
 
 fn by_extension(path: &Path) -> Option<&'static FileFormat> {
@@ -132,7 +217,10 @@ fn by_extension(path: &Path) -> Option<&'static FileFormat> {
 /// be read: `pgn` of `a.pgn` and of `A.pgn.zst`.
 pub fn bare_extension(path: &Path) -> Option<&OsStr> {
     match by_extension(path) {
-        Some(format) if format.opener.is_some() => Path::new(path.file_stem()?).extension(),
+        Some(FileFormat {
+            handling: Handling::Compressed(_),
+            ..
+        }) => Path::new(path.file_stem()?).extension(),
         _ => path.extension(),
     }
 }
@@ -143,16 +231,21 @@ pub fn has_extension(path: &Path, known: &[&str]) -> bool {
     bare_extension(path).is_some_and(|found| known.iter().any(|known| same(found, known)))
 }
 
-/// The endings that [`has_extension`] finds, for messages.
+/// The endings of compressed files and archives that are read.
+pub fn packed_endings() -> impl Iterator<Item = &'static str> {
+    let is_read = |format: &&FileFormat| !matches!(format.handling, Handling::Refused { .. });
+    let formats = FORMATS.iter().filter(is_read);
+    formats.flat_map(|format| format.extensions.iter().copied())
+}
+
+/// The endings of files that are found in folders, for messages.
 pub fn endings(known: &[&str]) -> String {
-    let compressed = FORMATS.iter().filter(|format| format.opener.is_some());
     let list = |endings: Vec<&str>| {
         let endings: Vec<_> = endings.iter().map(|end| format!(".{end}")).collect();
         endings.join(", ")
     };
-    let suffixes = compressed.flat_map(|format| format.extensions.iter().copied());
-    let (known, suffixes) = (list(known.to_vec()), list(suffixes.collect()));
-    format!("{known}, also compressed: {suffixes}")
+    let (known, packed) = (list(known.to_vec()), list(packed_endings().collect()));
+    format!("{known}, also packed: {packed}")
 }
 
 fn same(extension: &OsStr, known: &str) -> bool {
@@ -171,6 +264,7 @@ mod tests {
         assert_eq!(recognise(b"[Event", Path::new("a.pgn.zst")).name, "zstd");
         assert_eq!(recognise(b"[Event", Path::new("a")).name, "plain");
         assert_eq!(recognise(b"\x1f\x8b\x08", Path::new("-")).name, "gzip");
+        assert_eq!(recognise(b"BZh31AY&SY", Path::new("-")).name, "bzip2");
         assert_eq!(recognise(b"\x5e\x2a\x4d\x18", Path::new("-")).name, "zstd");
         let database = recognise(b"SQLite format 3\0", Path::new("a.pgn"));
         assert_eq!(database.name, "SQLite database");
@@ -188,6 +282,8 @@ mod tests {
             "a.pdn",
             "A.PDN.zst",
             "a.pgn.gz",
+            "a.pgn.bz2",
+            "a.pgn.xz",
         ] {
             assert!(has_extension(Path::new(name), &known), "{name}");
         }
@@ -195,7 +291,7 @@ mod tests {
             "pgn",
             "a.pgn.txt",
             "a.zst",
-            "a.pgn.bz2",
+            "a.pgn.zip",
             "a.zst.pgnx",
             ".zst",
             "zst",
@@ -204,14 +300,22 @@ mod tests {
         }
         assert_eq!(
             endings(&known),
-            ".pgn, .pdn, also compressed: .zst, .zstd, .gz"
+            ".pgn, .pdn, also packed: .zst, .zstd, .gz, .tgz, .bz2, .tbz2, .xz, .txz, .zip, .7z, .tar"
         );
     }
 
     #[test]
     fn rows_are_distinct_and_short() {
+        let shown = |format: &FileFormat| format.magic_at..=MAGIC_BYTES_MAX;
+        let is_shown = |format: &FileFormat| {
+            let mut ends = format
+                .magic
+                .iter()
+                .map(|magic| format.magic_at + magic.len());
+            ends.all(|end| shown(format).contains(&end))
+        };
+        assert!(FORMATS.iter().all(is_shown));
         let mut magic: Vec<_> = FORMATS.iter().flat_map(|format| format.magic).collect();
-        assert!(magic.iter().all(|magic| magic.len() <= MAGIC_BYTES_MAX));
         let count = magic.len();
         magic.sort();
         magic.dedup();

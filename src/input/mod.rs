@@ -3,7 +3,8 @@
 //!
 //! Data flows through the modules in this order: [`find`] expands what a user
 //! named into [`SourcePath`]s, [`open`] makes a [`SourceReader`] of
-//! decompressed bytes by the table in [`format`](mod@format), and [`chunk::ChunkReader`]
+//! decompressed bytes by the table in [`format`](mod@format), or the
+//! [members](archive::Members) of an archive, each of which is opened alike, and [`chunk::ChunkReader`]
 //! brings them to UTF-8 where [`encoding`] can tell and hands them out in
 //! chunks of whole games.
 //!
@@ -11,6 +12,7 @@
 //! thread counts or read sizes; the hashes that recognise a file again and the
 //! numbering of games rest on it.
 
+pub mod archive;
 pub mod chunk;
 pub mod encoding;
 mod error;
@@ -19,5 +21,5 @@ mod find;
 pub mod format;
 
 pub use error::{SourceError, SourceErrorKind};
-pub use file::{SourceReader, open, open_stream};
+pub use file::{Opened, SourceReader, open, open_member, open_stream};
 pub use find::{Found, SourcePath, Wanted, find};

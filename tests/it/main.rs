@@ -1,6 +1,7 @@
 //! The tests of plydex as a whole: one binary, a module for each kind of promise.
 
 mod architecture;
+mod archives;
 mod budgets;
 mod cli;
 mod documents;

@@ -14,7 +14,7 @@ mod source_profile;
 mod start;
 mod writer;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
@@ -128,12 +128,22 @@ pub struct Summary {
     pub unchanged_sources: Vec<String>,
     /// Sources that were read to the end and have no game.
     pub sources_empty: Vec<String>,
-    /// Files of folders that are no games by name or beginning.
+    /// Files of folders and archives that are no games by name or beginning.
     pub passed_over: u64,
     /// The first of them, as many as [`NAMED`].
     pub passed_over_named: Vec<String>,
     /// Sources that could not be read (to the end), and why.
     pub sources_failed: Vec<(String, String)>,
+}
+
+impl Summary {
+    /// Counts a file that was not taken, and names the first of them.
+    fn pass_over(&mut self, path: &Path) {
+        self.passed_over += 1;
+        if self.passed_over_named.len() < NAMED {
+            self.passed_over_named.push(shown::path(path).into_owned());
+        }
+    }
 }
 
 /// A language in which games were read.
@@ -174,11 +184,15 @@ pub struct Incomplete {
 ///
 /// If a path does not exist, or a folder has nothing to read.
 pub fn sources(paths: &[PathBuf]) -> Result<Sources, SourceError> {
-    let wanted = input::Wanted {
-        endings: &formats::extensions(),
+    input::find(paths, &wanted(&formats::extensions()))
+}
+
+/// Which files of folders and archives are read, by the endings of names that say so.
+const fn wanted<'e>(endings: &'e [&'static str]) -> input::Wanted<'e> {
+    input::Wanted {
+        endings,
         begins: |glance| formats::looks_like(glance).is_some(),
-    };
-    input::find(paths, &wanted)
+    }
 }
 
 /// What an import reads: the first source that can be read is open.
@@ -265,9 +279,9 @@ pub fn import_ready(
     match result {
         Ok(interrupted) => {
             let mut summary = writer.finish(interrupted)?;
-            summary.passed_over = passed_over.len() as u64;
-            let named = passed_over.iter().take(NAMED);
-            summary.passed_over_named = named.map(|path| shown::path(path).into_owned()).collect();
+            for path in &passed_over {
+                summary.pass_over(path);
+            }
             Ok(summary)
         }
         Err(error) => {

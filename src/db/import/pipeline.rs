@@ -4,6 +4,7 @@
 use std::{
     collections::BTreeMap,
     ops::ControlFlow,
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -22,13 +23,17 @@ use super::{
 };
 use crate::{
     base::{
-        limits::{BATCHES_BYTES_MAX, CHUNK_BYTES, CHUNK_BYTES_MAX, CHUNKS_UNDER_WAY_MAX},
+        limits::{
+            ARCHIVE_DEPTH_MAX, BATCHES_BYTES_MAX, CHUNK_BYTES, CHUNK_BYTES_MAX,
+            CHUNKS_UNDER_WAY_MAX,
+        },
         observe::{Event, Observer, Stop},
     },
     db::store::{COMMIT_AFTER, StoreError},
     formats::{self, Format},
     input::{
-        self, SourceError, SourcePath, SourceReader,
+        self, Opened, SourceError, SourceErrorKind, SourcePath, SourceReader,
+        archive::Members,
         chunk::{Chunk, ChunkReader},
     },
 };
@@ -50,6 +55,8 @@ pub(super) enum WriterStep {
         /// Bytes that are held for their games.
         held: usize,
     },
+    /// A member of an archive is no games.
+    PassedOver(PathBuf),
     /// A chunk that was read before, by its chain.
     Known(u128),
     /// The source is at its end, or cannot be read further.
@@ -73,37 +80,57 @@ struct Job {
     profile: Arc<SourceProfile>,
 }
 
-/// A source whose text has begun to come, or why it does not.
-type Opened = Result<ChunkReader<SourceReader>, SourceError>;
+/// A source that has begun to come.
+enum Begun {
+    /// As text.
+    Text(ChunkReader<SourceReader>),
+    /// As the members of an archive.
+    Archive(Members),
+}
+
+impl Begun {
+    fn of(opened: Opened) -> Result<Self, SourceError> {
+        match opened {
+            Opened::Archive(mut members) => {
+                let failure = members.failure_at_once();
+                failure.map_or(Ok(Self::Archive(members)), Err)
+            }
+            Opened::Stream(reader) => {
+                let mut chunks = ChunkReader::new(reader, CHUNK_BYTES, CHUNK_BYTES_MAX);
+                let failure = chunks.failure_at_once();
+                failure.map_or(Ok(Self::Text(chunks)), Err)
+            }
+        }
+    }
+}
 
 /// A source that waits for its turn.
 pub(super) struct Waiting {
     path: SourcePath,
     /// It may be opened already: a pipe is read once.
-    opened: Option<Opened>,
+    begun: Option<Result<Begun, SourceError>>,
 }
 
 impl Waiting {
     pub(super) const fn new(path: SourcePath) -> Self {
-        Self { path, opened: None }
+        Self { path, begun: None }
     }
 
     /// Opens the source ahead of its turn, and says why it cannot be read.
     pub(super) fn open_ahead(&mut self, stop: &Stop) -> Result<(), &SourceError> {
         let path = &self.path;
-        let opened = self.opened.get_or_insert_with(|| open(path, stop));
-        opened.as_ref().map(drop)
+        let begun = self.begun.get_or_insert_with(|| begin(path, stop));
+        begun.as_ref().map(drop)
     }
 
     /// Why it could not be opened ahead.
     pub(super) fn into_failure(self) -> Option<SourceError> {
-        self.opened?.err()
+        self.begun?.err()
     }
 }
 
-fn open(path: &SourcePath, stop: &Stop) -> Opened {
-    let mut chunks = ChunkReader::new(input::open(path, stop)?, CHUNK_BYTES, CHUNK_BYTES_MAX);
-    chunks.failure_at_once().map_or(Ok(chunks), Err)
+fn begin(path: &SourcePath, stop: &Stop) -> Result<Begun, SourceError> {
+    Begun::of(input::open(path, stop)?)
 }
 
 /// Runs the import; whether the observer stopped it.
@@ -146,7 +173,9 @@ pub(super) fn run(
                 observer,
                 number: 0,
                 lines: 0,
+                told: 0,
                 forced,
+                endings: formats::extensions(),
             };
             for source in sources {
                 if feed.source(source).is_break() {
@@ -261,8 +290,12 @@ struct Feed<'a> {
     number: u64,
     /// Lines of the source at hand before the next chunk.
     lines: u64,
+    /// Bytes of the source at hand that the observer knows of.
+    told: u64,
     /// What all games are read as.
     forced: Forced,
+    /// Endings of the names of files with games.
+    endings: Vec<&'static str>,
 }
 
 impl Feed<'_> {
@@ -292,30 +325,100 @@ impl Feed<'_> {
     }
 
     fn source(&mut self, source: Waiting) -> ControlFlow<()> {
-        let Waiting { path, opened } = source;
-        self.lines = 0;
-        let mut opened = opened.unwrap_or_else(|| open(&path, &self.observer.stop()));
-        let format = opened.as_mut().ok().map(|chunks| {
-            let by_itself = || formats::recognise(chunks.beginning(), path.path());
-            self.forced.format.unwrap_or_else(by_itself)
-        });
-        self.tell(WriterStep::Open {
-            source: path.clone(),
-            format,
-        })?;
-        let result = match (opened, format) {
-            (Ok(chunks), Some(format)) => {
-                self.event(Event::SourceOpened {
-                    name: &path.to_string(),
-                    bytes: chunks.get_ref().size_on_disk(),
-                })?;
-                let profile = SourceProfile::new(format, self.forced, path.path());
-                let chunks = chunks.of_records(format.records, format.seed(&profile.hints));
-                self.chunks(chunks, profile)?
-            }
-            (opened, _) => opened.map(drop),
+        let Waiting { path, begun } = source;
+        self.told = 0;
+        let begun = begun.unwrap_or_else(|| begin(&path, &self.observer.stop()));
+        let bytes = match &begun {
+            Ok(Begun::Text(chunks)) => chunks.get_ref().size_on_disk(),
+            Ok(Begun::Archive(members)) => members.size_on_disk(),
+            Err(_) => None,
         };
+        if begun.is_ok() {
+            let name = &path.to_string();
+            self.event(Event::SourceOpened { name, bytes })?;
+        }
+        match begun {
+            Ok(Begun::Text(chunks)) => self.text(path, chunks),
+            Ok(Begun::Archive(members)) => {
+                if !self.archive(members, 1)? {
+                    self.close(path, Ok(()))?;
+                }
+                ControlFlow::Continue(())
+            }
+            Err(error) => self.close(path, Err(error)),
+        }
+    }
+
+    /// Reads the members of an archive that is so many archives deep; whether there were any
+    /// to be read.
+    fn archive(&mut self, mut members: Members, depth: usize) -> ControlFlow<(), bool> {
+        let mut has_any = false;
+        while let Some(member) = members.next() {
+            let begun = member.and_then(|member| {
+                let path = member.path.clone();
+                Ok((path, Begun::of(input::open_member(member)?)?))
+            });
+            has_any |= match begun {
+                Ok((path, Begun::Text(mut chunks))) => {
+                    let wanted = super::wanted(&self.endings);
+                    let is_wanted = wanted.has_member(&path, chunks.beginning());
+                    if is_wanted {
+                        self.text(SourcePath::File(path), chunks)?;
+                    } else {
+                        drop(chunks);
+                        self.tell(WriterStep::PassedOver(path))?;
+                    }
+                    is_wanted
+                }
+                Ok((_, Begun::Archive(inner))) if depth < ARCHIVE_DEPTH_MAX => {
+                    self.archive(inner, depth + 1)?
+                }
+                Ok((path, Begun::Archive(_))) => {
+                    let error = SourceError::new(&path, SourceErrorKind::Nested);
+                    self.close(SourcePath::File(path), Err(error))?;
+                    true
+                }
+                Err(error) => {
+                    self.close(SourcePath::File(error.path.clone()), Err(error))?;
+                    true
+                }
+            };
+        }
+        self.bytes_read(members.compressed_bytes_read())?;
+        ControlFlow::Continue(has_any)
+    }
+
+    /// Tells of a source without text.
+    fn close(&mut self, source: SourcePath, why: Result<(), SourceError>) -> ControlFlow<()> {
+        let format = None;
+        self.tell(WriterStep::Open { source, format })?;
+        self.tell(WriterStep::Close(why))
+    }
+
+    fn text(
+        &mut self,
+        source: SourcePath,
+        mut chunks: ChunkReader<SourceReader>,
+    ) -> ControlFlow<()> {
+        self.lines = 0;
+        let path = source.path();
+        let by_itself = |chunks: &mut ChunkReader<_>| formats::recognise(chunks.beginning(), path);
+        let format = (self.forced.format).unwrap_or_else(|| by_itself(&mut chunks));
+        let profile = SourceProfile::new(format, self.forced, path);
+        self.tell(WriterStep::Open {
+            source,
+            format: Some(format),
+        })?;
+        let chunks = chunks.of_records(format.records, format.seed(&profile.hints));
+        let result = self.chunks(chunks, profile)?;
         self.tell(WriterStep::Close(result))
+    }
+
+    /// Tells of the bytes that were taken from the disk so far.
+    fn bytes_read(&mut self, read: u64) -> ControlFlow<()> {
+        let bytes = read.saturating_sub(self.told);
+        self.told = self.told.max(read);
+        self.event(Event::BytesRead { bytes })
     }
 
     fn chunks(
@@ -323,16 +426,13 @@ impl Feed<'_> {
         mut chunks: ChunkReader<SourceReader>,
         profile: SourceProfile,
     ) -> ControlFlow<(), Result<(), SourceError>> {
-        let mut told = 0;
         // A chunk waits until it is known whether the stream goes on behind it.
         let mut waiting: Option<Chunk> = None;
         let mut known = Some(profile);
         let mut profile: Option<Arc<SourceProfile>> = None;
         loop {
             let next = chunks.next_chunk();
-            let read = chunks.get_ref().compressed_bytes_read();
-            self.event(Event::BytesRead { bytes: read - told })?;
-            told = read;
+            self.bytes_read(chunks.get_ref().compressed_bytes_read())?;
             if let Some(chunk) = waiting.take() {
                 let at_end = !matches!(next, Ok(Some(_)));
                 if chunk.skipped.is_some() {

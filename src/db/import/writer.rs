@@ -166,6 +166,7 @@ impl<'s> Writer<'s> {
                     ..SourceAt::default()
                 };
             }
+            WriterStep::PassedOver(path) => self.summary.pass_over(&path),
             WriterStep::Known(chain) => {
                 let counted = self.chunks.get(&chain).copied().unwrap_or_default();
                 let Counted { games, rejected } = counted;

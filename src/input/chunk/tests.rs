@@ -172,7 +172,8 @@ proptest! {
         }
         let open = |bytes: &[u8]| {
             let stream = Box::new(Cursor::new(bytes.to_vec()));
-            open_stream(Path::new("a.pgn.zst"), stream, None).expect("open")
+            let opened = open_stream(Path::new("a.pgn.zst"), stream, None).expect("open");
+            opened.into_stream().expect("a stream")
         };
         prop_assert_eq!(chunks(open(&packed), 50, 5000), whole(&text, 50, 5000));
         // Cut short it yields a part of the text, then an error, or, where a
@@ -377,7 +378,11 @@ fn what_comes_before_an_error_is_delivered() {
         Box::new(Cursor::new(packed)),
         None,
     );
-    let mut reader = ChunkReader::new(source.expect("open"), 50_000, 100_000);
+    let mut reader = ChunkReader::new(
+        source.expect("open").into_stream().expect("a stream"),
+        50_000,
+        100_000,
+    );
     let mut read = Vec::new();
     let error = loop {
         match reader.next_chunk() {

@@ -1,0 +1,63 @@
+//! 7z: by its table of contents, block by block.
+
+use std::io;
+
+use sevenz_rust2::{ArchiveReader, EntryDecision, Error, Password};
+
+use super::{super::error::SourceErrorKind as Kind, Flow, Outlet, Seekable};
+
+/// What a block may take to be unpacked, in KiB.
+const MEMORY_KIB_MAX: usize = 256 << 10;
+
+/// Hands out the members of a 7z archive.
+pub(in super::super) fn walk(file: Seekable, outlet: &mut Outlet) -> io::Result<()> {
+    let opened = ArchiveReader::new_with_memory_limit(file, Password::empty(), MEMORY_KIB_MAX);
+    let mut archive = opened.map_err(|error| of_archive(error, outlet))?;
+    archive.set_thread_count(1);
+    let names = archive.archive().files.iter();
+    let names = names.filter(|entry| !entry.is_directory() && entry.has_stream());
+    let mut left: Vec<String> = names.map(|entry| entry.name().to_owned()).collect();
+    left.reverse();
+    let walked = archive.for_each_entries_with_decision(|entry, content| {
+        if entry.is_directory() || !entry.has_stream() {
+            return Ok(EntryDecision::Continue);
+        }
+        left.retain(|name| name != entry.name());
+        let flow = outlet.member(entry.name(), content);
+        Ok(match flow {
+            Flow::Break(()) => EntryDecision::Stop,
+            // What stands behind damage in a block cannot be unpacked either.
+            Flow::Continue(()) if outlet.is_damaged() => EntryDecision::SkipBlock,
+            Flow::Continue(()) => EntryDecision::Continue,
+        })
+    });
+    let is_encrypted = matches!(
+        walked,
+        Err(Error::PasswordRequired | Error::MaybeBadPassword(_))
+    );
+    for name in left.iter().rev() {
+        let kind = match (&walked, is_encrypted) {
+            (_, true) => Kind::Encrypted,
+            (Err(Error::UnsupportedCompressionMethod(method)), _) => Kind::Method {
+                format: "7z",
+                method: method.clone(),
+            },
+            _ => Kind::BehindDamage,
+        };
+        if outlet.trouble(name, kind).is_break() {
+            break;
+        }
+    }
+    match walked {
+        Err(error) if left.is_empty() => Err(of_archive(error, outlet)),
+        _ => Ok(()),
+    }
+}
+
+fn of_archive(error: Error, outlet: &Outlet) -> io::Error {
+    match error {
+        Error::Io(error, _) => error,
+        Error::PasswordRequired | Error::MaybeBadPassword(_) => outlet.encrypted(),
+        error => io::Error::new(io::ErrorKind::InvalidData, error.to_string()),
+    }
+}

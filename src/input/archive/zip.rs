@@ -1,0 +1,76 @@
+//! zip: by its table of contents; where that is missing, as in a file that was cut, one member
+//! behind the other.
+
+use std::io::{self, Seek};
+
+use zip::{ZipArchive, read::read_zipfile_from_stream, result::ZipError};
+
+use super::{super::error::SourceErrorKind as Kind, Outlet, Seekable};
+
+/// Hands out the members of a zip archive.
+pub(in super::super) fn walk(mut file: Seekable, outlet: &mut Outlet) -> io::Result<()> {
+    let failed = match ZipArchive::new(&mut file) {
+        Ok(archive) => return by_table(archive, outlet),
+        Err(ZipError::Io(error)) => error,
+        Err(error) => io::Error::new(io::ErrorKind::UnexpectedEof, error),
+    };
+    file.rewind()?;
+    loop {
+        match read_zipfile_from_stream(&mut file) {
+            Ok(Some(mut member)) => {
+                let name = member.name().map(|name| name.into_owned());
+                let Ok(name) = name else { return Err(failed) };
+                if outlet.member(&name, &mut member).is_break() {
+                    return Ok(());
+                }
+            }
+            Ok(None) => return Err(failed),
+            Err(_) => return Err(failed),
+        }
+    }
+}
+
+fn by_table(mut archive: ZipArchive<&mut Seekable>, outlet: &mut Outlet) -> io::Result<()> {
+    for number in 0..archive.len() {
+        let name = match archive.by_index_raw(number) {
+            Ok(member) => member.name().map_or_else(
+                |_| format!("member {}", number + 1),
+                |name| name.into_owned(),
+            ),
+            Err(_) => format!("member {}", number + 1),
+        };
+        let flow = match archive.by_index(number) {
+            Ok(mut member) => outlet.member(&name, &mut member),
+            Err(error) => outlet.trouble(&name, trouble(error)),
+        };
+        if flow.is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Why a member cannot be unpacked.
+fn trouble(error: ZipError) -> Kind {
+    match error {
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => Kind::Encrypted,
+        ZipError::CompressionMethodNotSupported(method) => Kind::Method {
+            format: "zip",
+            method: format!("method {method}"),
+        },
+        ZipError::UnsupportedArchive(why) => Kind::Method {
+            format: "zip",
+            method: why.to_owned(),
+        },
+        ZipError::Io(source) => Kind::Corrupt {
+            format: "zip",
+            offset_bytes: 0,
+            source,
+        },
+        other => Kind::Corrupt {
+            format: "zip",
+            offset_bytes: 0,
+            source: io::Error::other(other),
+        },
+    }
+}

@@ -1,0 +1,322 @@
+//! Archives and compressed files are imported as the games in them, wherever they stand and
+//! whatever else is in them.
+
+use std::{
+    io::{Cursor, Write as _},
+    path::{Path, PathBuf},
+};
+
+use plydex::db::import::{Options, Summary};
+use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
+
+use crate::support::{Base, root, run};
+
+/// A game whose event is a name.
+fn game(name: &str) -> String {
+    format!("[Event \"{name}\"]\n\n1. e4 e5 2. Nf3 *\n\n")
+}
+
+type Files<'f> = &'f [(&'f str, &'f [u8])];
+
+fn zip_of(files: Files<'_>) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        let method = if bytes.len() % 2 == 0 {
+            CompressionMethod::Stored
+        } else {
+            CompressionMethod::Deflated
+        };
+        zip.start_file(
+            *name,
+            SimpleFileOptions::default().compression_method(method),
+        )
+        .expect("a member");
+        zip.write_all(bytes).expect("a member");
+    }
+    zip.finish().expect("an archive").into_inner()
+}
+
+fn tar_of(files: Files<'_>) -> Vec<u8> {
+    let mut tar = tar::Builder::new(Vec::new());
+    for (name, bytes) in files {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(bytes.len() as u64);
+        // The builder refuses names that lead out.
+        let place = &mut header.as_old_mut().name;
+        place[..name.len()].copy_from_slice(name.as_bytes());
+        header.set_cksum();
+        tar.append(&header, *bytes).expect("a member");
+    }
+    tar.into_inner().expect("an archive")
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    out.write_all(bytes).expect("compressed");
+    out.finish().expect("compressed")
+}
+
+fn vector(name: &str) -> PathBuf {
+    root().join("tests/vectors/archives").join(name)
+}
+
+/// The events of the games that come out of a file, what the import says of it, and its name.
+struct Imported {
+    events: Vec<String>,
+    summary: Summary,
+    base: Base,
+}
+
+fn import(name: &str, bytes: &[u8]) -> Imported {
+    let base = Base::new();
+    let path = base.folder().join(name);
+    std::fs::write(&path, bytes).expect("a file");
+    imported(base, &path)
+}
+
+fn imported(base: Base, path: &Path) -> Imported {
+    let summary = base.import(&[path.to_path_buf()], Options::default());
+    let events = base
+        .games()
+        .into_iter()
+        .map(|game| game.header.event)
+        .collect();
+    base.assert_sound();
+    Imported {
+        events,
+        summary,
+        base,
+    }
+}
+
+impl Imported {
+    /// What failed, without the folder.
+    fn failed(&self) -> Vec<(String, String)> {
+        let folder = format!("{}/", self.base.folder().display());
+        let failed = self.summary.sources_failed.iter();
+        failed
+            .map(|(name, why)| (name.replace(&folder, ""), why.clone()))
+            .collect()
+    }
+}
+
+#[test]
+fn every_container_gives_the_games_in_it() {
+    let (a, b) = (game("a"), game("b"));
+    let files: Files<'_> = &[
+        ("weekly/a.pgn", a.as_bytes()),
+        ("readme.txt", b"Thank you for downloading."),
+        ("__MACOSX/weekly/._a.pgn", b"\0\x05\x16\x07 of no use"),
+        ("weekly/no-ending", b.as_bytes()),
+    ];
+    let (zip, tar) = (zip_of(files), tar_of(files));
+    for (name, bytes) in [
+        ("a.zip", zip.clone()),
+        ("named-wrongly.pgn", zip.clone()),
+        ("a.tar", tar.clone()),
+        ("a.tgz", gzip(&tar)),
+        (
+            "a.tar.zst",
+            zstd::encode_all(&tar[..], 1).expect("compressed"),
+        ),
+        ("a.zip.gz", gzip(&zip)),
+    ] {
+        let imported = import(name, &bytes);
+        assert_eq!(imported.events, ["a", "b"], "{name}");
+        let summary = &imported.summary;
+        assert!(summary.sources_failed.is_empty(), "{name}: {summary:?}");
+        assert_eq!((summary.sources, summary.passed_over), (2, 1), "{name}");
+        assert!(summary.passed_over_named[0].ends_with(&format!("{name}/readme.txt")));
+        assert!(
+            summary.formats[0]
+                .0
+                .ends_with(&format!("{name}/weekly/a.pgn")),
+            "{summary:?}"
+        );
+    }
+    for name in ["games.7z", "games.pgn.xz", "games.pgn.bz2"] {
+        let imported = imported(Base::new(), &vector(name));
+        assert_eq!(imported.events, ["In 7z", "Second"], "{name}");
+        assert!(imported.summary.sources_failed.is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn archives_in_archives_and_in_folders_are_read() {
+    let inner = zip_of(&[("c.pgn.gz", &gzip(game("c").as_bytes()))]);
+    let middle = gzip(&tar_of(&[
+        ("inner.zip", &inner),
+        ("b.pgn", game("b").as_bytes()),
+    ]));
+    let outer = zip_of(&[("a.pgn", game("a").as_bytes()), ("middle.tgz", &middle)]);
+    let all = import("outer.zip", &outer);
+    assert_eq!(all.events, ["a", "c", "b"]);
+    let names: Vec<_> = all
+        .summary
+        .formats
+        .iter()
+        .map(|(name, _)| name.as_str())
+        .collect();
+    assert!(
+        names[1].ends_with("outer.zip/middle.tgz/inner.zip/c.pgn.gz"),
+        "{names:?}"
+    );
+
+    let base = Base::new();
+    let folder = base.folder().join("archives");
+    std::fs::create_dir(&folder).expect("a folder");
+    std::fs::write(folder.join("b.pgn"), game("plain")).expect("a file");
+    std::fs::write(folder.join("a.zip"), &outer).expect("a file");
+    std::fs::write(folder.join("c.zip"), zip_of(&[("notes.txt", b"no games")])).expect("a file");
+    let all = imported(base, &folder);
+    assert_eq!(all.events, ["a", "c", "b", "plain"]);
+    assert!(all.summary.sources_failed.is_empty());
+    assert_eq!(all.summary.sources_empty.len(), 1);
+
+    // As deep as nobody packs.
+    let mut deep = zip_of(&[("a.pgn", game("a").as_bytes())]);
+    for level in 0..8 {
+        let own = game(&format!("level {level}"));
+        deep = zip_of(&[("a.zip", &deep), ("b.pgn", own.as_bytes())]);
+    }
+    let all = import("deep.zip", &deep);
+    assert_eq!(all.events.len(), 6);
+    assert!(all.failed()[0].1.contains("nested"), "{:?}", all.failed());
+}
+
+#[test]
+fn a_member_that_cannot_be_read_is_named_and_the_rest_goes_on() {
+    let (a, b, c) = (game("a"), game("b"), game("c"));
+    let out = tar_of(&[
+        ("a.pgn", a.as_bytes()),
+        ("../../b.pgn", b.as_bytes()),
+        ("/c.pgn", c.as_bytes()),
+    ]);
+    let all = import("out.tar", &out);
+    assert_eq!(all.events, ["a"]);
+    let failed = all.failed();
+    assert_eq!(failed.len(), 2, "{failed:?}");
+    assert!(
+        failed.iter().all(|(_, why)| why.contains("leads out")),
+        "{failed:?}"
+    );
+
+    // One bit within a member: its checksum is wrong.
+    let mut zip = zip_of(&[("a.pgn", a.as_bytes()), ("b.pgn", b.as_bytes())]);
+    let at = zip
+        .windows(8)
+        .position(|bytes| bytes == b"[Event \"")
+        .expect("stored");
+    zip[at + 8] ^= 1;
+    let all = import("a.zip", &zip);
+    assert_eq!(all.events.last().map(String::as_str), Some("b"));
+    assert!(
+        all.failed()[0].0.ends_with("a.zip/a.pgn"),
+        "{:?}",
+        all.failed()
+    );
+
+    for (name, events) in [("encrypted.zip", &["Second"][..]), ("encrypted.7z", &[])] {
+        let base = Base::new();
+        let path = vector(name);
+        let ran = run(
+            &base.folder().join("test.db"),
+            &["import", path.to_str().expect("UTF-8")],
+        );
+        assert_ne!(ran.status, Some(0), "{ran:?}");
+        let said = format!("{}{}", ran.out, ran.err);
+        assert!(
+            said.contains("a.pgn") && said.contains("encrypted"),
+            "{said}"
+        );
+        let all = imported(base, &path);
+        assert_eq!(all.events, events, "{name}");
+    }
+}
+
+#[test]
+fn what_is_left_of_a_cut_archive_is_read() {
+    let long: String = (0..2000).map(|n| game(&n.to_string())).collect();
+    let first = game("first");
+    let files: Files<'_> = &[("a.pgn", first.as_bytes()), ("b.pgn", long.as_bytes())];
+    let (zip, tar) = (zip_of(files), tar_of(files));
+    for (name, bytes) in [
+        ("a.zip", zip),
+        ("a.tar", tar.clone()),
+        ("a.tgz", gzip(&tar)),
+    ] {
+        let whole = import(name, &bytes);
+        assert_eq!(whole.events.len(), 2001, "{name}");
+        for part in [9, 6, 3] {
+            let all = import(name, &bytes[..bytes.len() * part / 10]);
+            assert_eq!(
+                all.events.first().map(String::as_str),
+                Some("first"),
+                "{name} {part}"
+            );
+            assert!(all.events.len() < 2001, "{name} {part}");
+            assert!(!all.summary.sources_failed.is_empty(), "{name} {part}");
+            let Summary {
+                seen,
+                stored,
+                duplicate,
+                rejected,
+                ..
+            } = all.summary;
+            assert_eq!(seen, stored + duplicate + rejected);
+        }
+    }
+    let seven = std::fs::read(vector("games.7z")).expect("a file");
+    for cut in [8, 40, seven.len() - 1] {
+        let base = Base::new();
+        let path = base.folder().join("cut.7z");
+        std::fs::write(&path, &seven[..cut]).expect("a file");
+        let ran = run(
+            &base.folder().join("test.db"),
+            &["import", path.to_str().expect("UTF-8")],
+        );
+        assert_ne!(ran.status, Some(0), "{cut}: {ran:?}");
+        assert!(ran.err.contains("cut.7z"), "{cut}: {ran:?}");
+    }
+}
+
+#[test]
+fn a_bomb_is_named_and_the_rest_goes_on() {
+    let zeros = vec![b' '; 80 << 20];
+    let bomb = gzip(&zeros);
+    // Compressed twice it is small enough to expand more than a thousand times.
+    let zip = zip_of(&[
+        ("a.pgn", game("a").as_bytes()),
+        ("bomb.pgn.gz", &bomb),
+        ("b.pgn", game("b").as_bytes()),
+    ]);
+    let all = import("a.zip", &zip);
+    assert_eq!(all.events, ["a", "b"]);
+    let failed = all.failed();
+    assert!(
+        failed.is_empty() || failed[0].1.contains("times its size"),
+        "{failed:?}"
+    );
+    let double = zip_of(&[
+        ("a.pgn", game("a").as_bytes()),
+        ("bomb.pgn.gz", &gzip(&bomb)),
+        ("b.pgn", game("b").as_bytes()),
+    ]);
+    let all = import("b.zip", &double);
+    assert_eq!(all.events, ["a", "b"]);
+    let failed = all.failed();
+    assert!(
+        failed.len() == 1 && failed[0].1.contains("times its size"),
+        "{failed:?}"
+    );
+}
+
+#[test]
+fn a_member_is_known_again_wherever_it_stands() {
+    let text = game("a") + &game("b");
+    let zip = import("a.zip", &zip_of(&[("a.pgn", text.as_bytes())]));
+    let tar = zip.base.folder().join("b.tar");
+    std::fs::write(&tar, tar_of(&[("b.pgn", text.as_bytes())])).expect("a file");
+    let summary = zip.base.import(&[tar], Options::default());
+    assert_eq!((summary.stored, summary.duplicate), (0, 2));
+}

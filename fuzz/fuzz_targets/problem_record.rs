@@ -14,7 +14,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let source = ChunkText {
         bytes,
-        fallback: encoding_rs::WINDOWS_1252,
+        fallback: plydex::input::encoding::Charset::WINDOWS_1252,
     };
     for format in FORMATS {
         let mut before = 0;

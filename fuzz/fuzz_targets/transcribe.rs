@@ -21,7 +21,7 @@ fuzz_target!(|input: (u8, &[u8])| {
         let hints = format.hints(forced, path);
         let source = ChunkText {
             bytes,
-            fallback: encoding_rs::WINDOWS_1252,
+            fallback: plydex::input::encoding::Charset::WINDOWS_1252,
         };
         let Some(transcript) = format.transcript(&source, &hints) else {
             continue;

@@ -2,9 +2,7 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::Encoding;
-
-use crate::input::encoding;
+use crate::input::encoding::{self, Charset};
 
 /// The text of a chunk.
 #[derive(Debug, Clone, Copy)]
@@ -12,7 +10,7 @@ pub struct ChunkText<'a> {
     /// As it was read.
     pub bytes: &'a [u8],
     /// The encoding of what is not UTF-8.
-    pub fallback: &'static Encoding,
+    pub fallback: Charset,
 }
 
 /// A line of it.
@@ -138,7 +136,7 @@ mod tests {
         let bytes = b"ab\n\xe4\xe4\xe4\xe4\"x\nc\xff\xffd";
         let text = ChunkText {
             bytes,
-            fallback: encoding_rs::WINDOWS_1252,
+            fallback: Charset::WINDOWS_1252,
         };
         let decoded = text.decoded();
         let places: Vec<usize> = ["ab", "\"x", "c", "d"]

@@ -1,13 +1,9 @@
-//! The language of movetext: what a game is expected to be in, and words that could not be
-//! played in another.
+//! The language of movetext that a game is expected to be in.
 
 use std::borrow::Cow;
 
-use super::text::{Text, parsed_line};
-use crate::{
-    games::notation::letters::{ENGLISH, Language},
-    pgn::parser::{Kind, Syntax},
-};
+use super::text::Text;
+use crate::{games::notation::letters::Language, pgn::parser::Kind};
 
 /// The language in which games are expected to be written.
 #[derive(Debug, Clone, Copy, Default)]
@@ -41,26 +37,4 @@ pub(crate) fn main_words(text: Text<'_>) -> Vec<Cow<'_, str>> {
         }
     }
     words
-}
-
-/// Movetext that cannot be played with the plain moves among its words in another
-/// language: so what is no move stays none.
-pub fn rest_in(text: &str, from: Option<&Language>, to: &Language) -> String {
-    let raw = parsed_line(text, Syntax::Pgn);
-    let mut out = String::with_capacity(text.len());
-    let mut done = 0;
-    for item in raw.items.iter().filter(|item| item.kind == Kind::Word) {
-        let begin = item.offset as usize;
-        let end = begin + item.len as usize;
-        // Words stand between characters; if not, nothing is cut.
-        if let (Some(before), Some(word)) = (text.get(done..begin), text.get(begin..end))
-            && let Some(english) = from.unwrap_or(ENGLISH).to_english(word)
-        {
-            out.push_str(before);
-            out.push_str(&to.of_english(english.as_str()));
-            done = end;
-        }
-    }
-    out.push_str(text.get(done..).unwrap_or_default());
-    out
 }

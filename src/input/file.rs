@@ -11,7 +11,7 @@ use super::error::{SourceError, SourceErrorKind as Kind};
 use super::find::{SourcePath, open_error};
 use crate::base::limits::{EXPANSION_FREE_BYTES, EXPANSION_MAX};
 
-use super::format::{self, FileFormat, Handling, MAGIC_BYTES_MAX, PLAIN, RawStream};
+use super::format::{self, FileFormat, Handling, MAGIC_BYTES_MAX, RawStream};
 
 use crate::base::observe::Stop;
 use crate::base::wait::{self, Patient};
@@ -49,7 +49,7 @@ pub struct SourceReader {
     meter: Arc<Meter>,
     /// What was looked at to tell what it is, and why it could not be read further.
     ahead: Cursor<Vec<u8>>,
-    failure: Option<SourceError>,
+    failure: Option<io::Error>,
     stream: RawStream,
     offset_bytes: u64,
     ended: bool,
@@ -198,16 +198,9 @@ impl Opening<'_> {
             .read_to_end(&mut start);
         let failure = match looked {
             Ok(_) => None,
-            Err(error) if start.is_empty() || layer == 0 => {
-                return Err(SourceError::of_packed(path, PLAIN.name, 0, true, error));
-            }
-            Err(error) => Some(SourceError::of_packed(
-                path,
-                PLAIN.name,
-                start.len() as u64,
-                true,
-                error,
-            )),
+            Err(error) if layer == 0 => return Err(SourceError::reading(path, 0, error)),
+            // It is said where the bytes before it end.
+            Err(error) => Some(error),
         };
         // Behind a compression the name has told what it can.
         let format = match layer {
@@ -305,7 +298,7 @@ impl Read for SourceReader {
         }
         let read = match self.ahead.read(buffer)? {
             0 => match self.failure.take() {
-                Some(error) => Err(error.into_io()),
+                Some(error) => Err(error),
                 None => self.stream.read(buffer),
             },
             count => Ok(count),

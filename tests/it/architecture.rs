@@ -46,7 +46,11 @@ const RESERVED: &[(&str, &[&str], &str)] = &[
         "wait for others by `wait::Patient`",
     ),
     ("csv", &["cli/"], "return data and let cli write it"),
-    ("tempfile", &["cli/"], "hand in a path or a writer"),
+    (
+        "tempfile",
+        &["cli/", "input/archive/"],
+        "hand in a path or a writer",
+    ),
     (
         "unicode_width",
         &["cli/"],

@@ -344,3 +344,63 @@ fn a_game_that_comes_back_to_a_structure_is_listed_once() {
     assert_eq!(tree.total.games, 12);
     assert_eq!(moves, [("33-28", 7), ("32-28", 5)]);
 }
+
+/// What an export of a text gives, and the headers of its games.
+fn exported(name: &str, text: &str) -> (String, crate::support::Base) {
+    let base = crate::support::Base::new();
+    let path = base.folder().join(name);
+    std::fs::write(&path, text).expect("a file");
+    let _ = base.import(&[path], plydex::db::import::Options::default());
+    base.assert_sound();
+    let db = base.folder().join("test.db");
+    (crate::support::run(&db, &["export"]).out, base)
+}
+
+#[test]
+fn what_cannot_be_read_is_exported_as_it_stood() {
+    // Words of other languages, a drop that is none, names of tags.
+    for text in [
+        "[Event \"x\"]\n[Timezone \"CET\"]\n[WHITE \"abc\"]\n\n1. e4 e5 2. Tc4 Sf6 *\n\n",
+        "[Event \"y\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 e5 2. P@c5 d6 3. Lc4 {Der Läufer Lc4 und Tc4} *\n\n",
+        "[Event \"z\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 xyz Tc4 Dd5 *\n\n",
+    ] {
+        let (out, base) = exported("a.pgn", text);
+        assert_eq!(out, text);
+        assert_eq!(exported("b.pgn", &out).0, text);
+        let shown = crate::support::run(&base.folder().join("test.db"), &["show", "1"]).out;
+        let rest = text.split("2. ").nth(1).expect("a rest");
+        let rest = rest.trim_end().trim_end_matches('*').trim_end();
+        assert!(shown.contains(rest) || text.contains("Nf3"), "{shown}");
+    }
+}
+
+#[test]
+fn the_date_of_servers_is_the_date_where_no_other_is_known() {
+    let text = "[Event \"a\"]\n[UTCDate \"2016.12.31\"]\n\n1. e4 *\n\n\
+        [Event \"b\"]\n[Date \"????.??.??\"]\n[UTCDate \"2017.01.01\"]\n\n1. e4 *\n\n\
+        [Event \"c\"]\n[Date \"2015.??.??\"]\n[UTCDate \"2017.01.01\"]\n\n1. e4 *\n\n\
+        [Event \"d\"]\n[Date \"\"]\n[UTCDate \"soon\"]\n\n1. e4 *\n\n";
+    let (out, base) = exported("a.pgn", text);
+    assert_eq!(out, text);
+    let dates: Vec<String> = base
+        .games()
+        .into_iter()
+        .map(|game| game.header.date)
+        .collect();
+    assert_eq!(
+        dates,
+        ["2016.12.31", "2017.01.01", "2015.??.??", "????.??.??"]
+    );
+    let found = crate::support::run(
+        &base.folder().join("test.db"),
+        &[
+            "search",
+            "--count",
+            "--from",
+            "2016-12-31",
+            "--to",
+            "2017-01-01",
+        ],
+    );
+    assert_eq!(found.out.trim(), "2");
+}

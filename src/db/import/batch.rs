@@ -3,8 +3,6 @@
 
 use std::{borrow::Cow, collections::HashMap, ops::Range};
 
-use encoding_rs::Encoding;
-
 use crate::{
     base::{
         diagnostic::{Code, Diagnostic},
@@ -26,7 +24,7 @@ use crate::{
     },
     input::{
         chunk::{Chunk, Skipped},
-        encoding,
+        encoding::{self, Charset},
     },
     pgn::parser::{Excess, RawGame, Syntax},
 };
@@ -133,7 +131,7 @@ pub(super) fn read_chunk(
 /// Reads the games of a PGN or PDN text.
 fn read_text(
     bytes: &[u8],
-    fallback: &'static Encoding,
+    fallback: Charset,
     profile: &SourceProfile,
     stop: &Stop,
     grown: &mut dyn FnMut(usize),
@@ -162,7 +160,7 @@ fn read_text(
 /// Files the problems of a chunk.
 fn read_problems(
     problems: Vec<PlacedProblem>,
-    fallback: &'static Encoding,
+    fallback: Charset,
     profile: &SourceProfile,
     stop: &Stop,
     grown: &mut dyn FnMut(usize),
@@ -272,7 +270,7 @@ struct ChunkParser<'h> {
     /// The well-known names of the tags of the game at hand.
     names: Vec<Option<&'static str>>,
     summer: GameSummer,
-    fallback: &'static Encoding,
+    fallback: Charset,
     guessed: bool,
 }
 
@@ -321,7 +319,7 @@ fn too_many_annotations(reading: &Reading) -> String {
 }
 
 impl<'h> ChunkParser<'h> {
-    fn new(profile: &'h SourceProfile, fallback: &'static Encoding, stop: &Stop) -> Self {
+    fn new(profile: &'h SourceProfile, fallback: Charset, stop: &Stop) -> Self {
         Self {
             profile,
             batch: Batch::default(),

@@ -1,7 +1,6 @@
 //! The language in which the moves of a source are written, by its first games.
 
 use crate::games::chess::basics::Chess;
-use encoding_rs::Encoding;
 
 use crate::{
     games::{
@@ -10,7 +9,7 @@ use crate::{
         language::Expected,
         notation::letters::{self, ENGLISH, LetterCounts},
     },
-    input::encoding,
+    input::encoding::{self, Charset},
     pgn::parser::{Kind, Parser, RawGame, Syntax},
 };
 
@@ -22,7 +21,7 @@ const GAMES: usize = 24;
 
 /// The language of a source of chess. What its letters do not decide is decided by
 /// the moves: they go furthest in it, and further than in English.
-pub(super) fn of(bytes: &[u8], fallback: &'static Encoding) -> Expected {
+pub(super) fn of(bytes: &[u8], fallback: Charset) -> Expected {
     let mut tally = LetterCounts::default();
     each_game(bytes, fallback, |_, words| {
         for word in &words {
@@ -57,7 +56,7 @@ pub(super) fn of(bytes: &[u8], fallback: &'static Encoding) -> Expected {
 /// of their main line, with those of variations behind. Ends when `each` says so.
 fn each_game(
     bytes: &[u8],
-    fallback: &'static Encoding,
+    fallback: Charset,
     mut each: impl FnMut(Option<Chess>, Vec<String>) -> bool,
 ) {
     let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;

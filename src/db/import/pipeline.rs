@@ -155,13 +155,13 @@ pub(super) fn run(
     let (jobs, work) = unbounded::<Job>();
     let (results, steps) = unbounded::<(u64, WriterStep)>();
     let asked = &observer.stop();
+    let stop = &stop;
     std::thread::scope(|scope| {
         for _ in 0..threads {
             let (work, results) = (work.clone(), results.clone());
-            scope.spawn(move || read_games(&work, &results, gate, asked));
+            scope.spawn(move || read_games(&work, &results, gate, (stop, asked)));
         }
         drop(work);
-        let stop = &stop;
         scope.spawn(move || {
             let mut feed = Feed {
                 known,
@@ -189,8 +189,38 @@ pub(super) fn run(
     })
 }
 
-fn read_games(work: &Receiver<Job>, results: &Sender<(u64, WriterStep)>, gate: &Gate, stop: &Stop) {
+/// Lets the others end when the thread that reads a chunk panics: they wait for it.
+struct Promised<'r> {
+    number: u64,
+    results: &'r Sender<(u64, WriterStep)>,
+    stop: &'r AtomicBool,
+}
+
+impl Drop for Promised<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.stop.store(true, Ordering::Relaxed);
+            let (pieces, held) = (Vec::new(), 0);
+            let _ = self
+                .results
+                .send((self.number, WriterStep::Games { pieces, held }));
+        }
+    }
+}
+
+fn read_games(
+    work: &Receiver<Job>,
+    results: &Sender<(u64, WriterStep)>,
+    gate: &Gate,
+    (broken, stop): (&AtomicBool, &Stop),
+) {
     for job in work {
+        let number = job.number;
+        let _promised = Promised {
+            number,
+            results,
+            stop: broken,
+        };
         let mut held = 0;
         let read = |(chunk, lines_before)| {
             let mut of_piece = 0;

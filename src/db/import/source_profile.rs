@@ -3,8 +3,6 @@
 
 use std::path::Path;
 
-use encoding_rs::Encoding;
-
 use crate::{
     formats::{ChunkText, Format, Hints, PlacedProblem, RecordsKind, Transcript},
     games::{
@@ -14,7 +12,10 @@ use crate::{
         notation::letters::Language,
         variant::{Tier, Variant},
     },
-    input::{chunk::Chunk, encoding},
+    input::{
+        chunk::Chunk,
+        encoding::{self, Charset},
+    },
     pgn::{
         parser::{Parser, RawGame, Syntax, habit},
         tags::names,
@@ -126,7 +127,7 @@ fn text_of(chunk: &Chunk) -> ChunkText<'_> {
 
 /// Asks the games under which rules they are legal; those that say what they are
 /// speak for that.
-fn vote(bytes: &[u8], fallback: &'static Encoding, syntax: Syntax) -> Verdict {
+fn vote(bytes: &[u8], fallback: Charset, syntax: Syntax) -> Verdict {
     let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
     let mut parser = Parser::with_hint(bytes, syntax);
     let mut raw = RawGame::default();

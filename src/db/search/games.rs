@@ -301,6 +301,13 @@ impl<'s> Games<'s> {
             Some(variant) => (games::script(variant), games::export(variant, &whole)),
             None => (Script::Pgn, export::of_unknown(&tags)),
         };
+        if problem.is_none() {
+            let names = stored::layout_of(&row.layout);
+            for ((name, _), own) in tags.iter_mut().zip(names) {
+                let own = own.strip_prefix('+').unwrap_or(&own);
+                stored::written_name(own).clone_into(name);
+            }
+        }
         let game = Game {
             script,
             header,

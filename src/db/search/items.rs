@@ -8,8 +8,7 @@ use crate::{
     base::record::Item,
     db::stored::Annotations,
     games::{
-        AnyPosition, Cursor, Game, Stepper, language,
-        notation::letters::{ENGLISH, Language},
+        AnyPosition, Cursor, Game, Stepper,
         tree::{Damaged, GamePlace, GameTree, TreeMark, TreeWalk, WalkStep},
         with_game,
     },
@@ -51,27 +50,6 @@ pub(super) fn movetext(
     })
 }
 
-/// Writes what is kept as text, in the language of that code, as moves are written.
-pub(super) fn translator<G: Game>(
-    code: &str,
-    writing: Writing,
-) -> impl Fn(&str) -> String + use<G> {
-    let from = Language::for_moves(code).unwrap_or(ENGLISH);
-    // Where pieces are always written in English, only others' letters are translated.
-    let to = if G::HAS_LETTERS {
-        writing.language
-    } else {
-        ENGLISH
-    };
-    move |text| {
-        if from.moves_as(to) {
-            text.to_owned()
-        } else {
-            language::rest_in(text, Some(from), to)
-        }
-    }
-}
-
 fn annotated<G: Game>(
     start: &G,
     main_line: &[u8],
@@ -80,7 +58,6 @@ fn annotated<G: Game>(
     items: &mut Vec<Item>,
 ) -> Result<G, Damaged> {
     let (tree, mut texts) = annotations.parts().ok_or(Damaged)?;
-    let translated = translator::<G>(texts.language, writing);
     let mut walk = TreeWalk::new(Stepper::new(start), main_line, tree);
     let mut variation = VariationText::default();
     loop {
@@ -118,9 +95,9 @@ fn annotated<G: Game>(
             }
             WalkStep::Mark(TreeMark::VariationEnd) => variation.close(),
             WalkStep::Mark(mark @ TreeMark::VariationText) => {
-                let text = translated(&text_of(mark)?);
+                let text = text_of(mark)?;
                 if is_main {
-                    items.push(Item::Variation(text));
+                    items.push(Item::Variation(text.into_owned()));
                 } else {
                     variation.kept(&format!("({text})"));
                 }
@@ -135,8 +112,8 @@ fn annotated<G: Game>(
                     }
                     (TreeMark::LineComment, false) => variation.line_comment(&text),
                     (TreeMark::Word, true) => items.push(Item::Word(text.into_owned())),
-                    (_, true) => items.push(Item::Rest(translated(&text))),
-                    (_, false) => variation.kept(&translated(&text)),
+                    (_, true) => items.push(Item::Rest(text.into_owned())),
+                    (_, false) => variation.kept(&text),
                 }
             }
         }

@@ -4,7 +4,6 @@ use std::{cell::RefCell, ops::Range, rc::Rc};
 
 use super::{
     games::{Games, Writing},
-    items,
     locate::{self, Sought},
     select::Selected,
 };
@@ -299,7 +298,6 @@ fn rows_of<G: Game>(
         return Ok(gathered.rows);
     }
     let writing = Writing::default();
-    let translated = items::translator::<G>(texts.language, writing);
     let mut walk = TreeWalk::new(Stepper::new(start), main_line, tree);
     loop {
         let mut named = None;
@@ -360,13 +358,12 @@ fn rows_of<G: Game>(
                         gathered.comment(&text, "line");
                     }
                     TreeMark::VariationText => {
-                        let text = translated(&text);
                         gathered.branch(depth + 1, Field::text(&text));
                         if is_written {
                             gathered.variation.kept(&format!("({text})"));
                         }
                     }
-                    _ if is_written => gathered.variation.kept(&translated(&text)),
+                    _ if is_written => gathered.variation.kept(&text),
                     _ => {}
                 }
             }

@@ -11,7 +11,7 @@ pub use annotations::{AnnotationReader, Annotations};
 pub use first_schema::{PackedGame, packed};
 pub use segment::{rebuilt_segment, rebuilt_signatures, usual_starts};
 pub use sums::{StoredSums, WholeGames};
-pub use tags::{each_tag, layout_of, name_of};
+pub use tags::{each_tag, layout_of, name_of, written_name};
 
 use crate::{
     db::store::{Store, StoreError},

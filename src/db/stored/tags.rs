@@ -54,6 +54,16 @@ pub fn name_of(name: &str) -> &str {
     name.split('|').next().unwrap_or_default()
 }
 
+/// The name of a tag as its file spells it; ours where it is in another language.
+pub fn written_name(name: &str) -> &str {
+    let (ours, own) = name.split_once('|').unwrap_or((name, name));
+    if own.eq_ignore_ascii_case(ours) {
+        own
+    } else {
+        ours
+    }
+}
+
 /// The value that the columns of a row hold for a tag.
 fn folded(store: &Store, name: &str, row: &GameRow) -> Result<String, StoreError> {
     let number = |number: Option<u16>| number.map(|number| number.to_string());

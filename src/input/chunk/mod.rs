@@ -21,11 +21,10 @@ mod skip;
 
 use std::io::{self, Read};
 
-use encoding_rs::Encoding;
 use memchr::memchr;
 use twox_hash::XxHash3_128;
 
-use super::encoding::{EncodingGuess, Transcoder};
+use super::encoding::{Charset, EncodingGuess, Transcoder};
 use super::error::SourceError;
 use boundary::{
     MARK, TAG_LOOKAHEAD_BYTES, begins_tag_pair, ends_in_comment, follows_movetext, next_line,
@@ -83,7 +82,7 @@ pub struct Chunk {
     /// What the stream is a sequence of.
     pub records: Records,
     /// The encoding of what is not valid UTF-8.
-    pub fallback: &'static Encoding,
+    pub fallback: Charset,
     /// How many NUL bytes were deleted.
     pub nul_bytes: u64,
     nuls: Nuls,

@@ -4,28 +4,35 @@ use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{
-    Encoding, KOI8_R, KOI8_U, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, WINDOWS_1253, WINDOWS_1254,
+    Encoding, IBM866, KOI8_R, KOI8_U, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, WINDOWS_1253,
+    WINDOWS_1254,
 };
 use memchr::memchr2;
 
+use super::Charset;
+
 /// The piece letters that are not Latin, as bytes of the encodings that have
 /// them: a word such as `Кf3` or `Сxc6` tells more than a statistic.
-static PIECE_LETTERS: &[(&Encoding, &[u8])] = &[
+static PIECE_LETTERS: [(&Encoding, &[u8]); ROWS] = [
     // Russian Крр (the king's first letter is the knight's), Ф, Л, С.
     (WINDOWS_1251, b"\xca\xd4\xcb\xd1"),
     (KOI8_R, b"\xeb\xe6\xec\xf3"),
+    (IBM866, b"\x8a\x94\x8b\x91"),
     // Greek Ρ, Β, Π, Α, Ι.
     (WINDOWS_1253, b"\xd1\xc2\xd0\xc1\xc9"),
 ];
 
 /// The row of Greek.
-const GREEK: usize = 2;
+const GREEK: usize = 3;
+
+/// Rows of piece letters.
+const ROWS: usize = 4;
 
 /// The guess of one file: windows-1252 until the first text that is not valid
 /// UTF-8 was seen, then what that text says, for the whole file.
 #[derive(Debug, Clone, Default)]
 pub struct EncodingGuess {
-    decided: Option<&'static Encoding>,
+    decided: Option<Charset>,
 }
 
 impl EncodingGuess {
@@ -43,18 +50,20 @@ impl EncodingGuess {
     }
 
     /// The encoding of what is not valid UTF-8.
-    pub fn encoding(&self) -> &'static Encoding {
-        self.decided.unwrap_or(WINDOWS_1252)
+    pub fn encoding(&self) -> Charset {
+        self.decided.unwrap_or(Charset::WINDOWS_1252)
     }
 }
 
 /// Guesses the encoding of those lines of `text` that are not valid UTF-8:
-/// windows-1252 unless piece letters or [`chardetng`] speak for another one.
-pub fn guess(text: &[u8]) -> &'static Encoding {
+/// windows-1252 unless piece letters, [`chardetng`] or the letters of words speak for another
+/// one.
+pub fn guess(text: &[u8]) -> Charset {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    let mut votes = [0_u32; 3];
+    let mut votes = [0_u32; ROWS];
     let mut foreign = 0_u32;
     let mut counts = [0_u64; 256];
+    let mut words = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
         // Most of the text is ASCII: jump to the line that is in question.
@@ -69,6 +78,9 @@ pub fn guess(text: &[u8]) -> &'static Encoding {
             counts[*byte as usize] += 1;
         }
         count_piece_letters(&rest[from..to], &mut votes, &mut foreign);
+        if words.len() < WORD_BYTES_MAX {
+            words.extend_from_slice(&rest[from..to]);
+        }
         rest = &rest[to..];
     }
     detector.feed(b"", true);
@@ -82,6 +94,7 @@ pub fn guess(text: &[u8]) -> &'static Encoding {
                 WINDOWS_1253,
                 WINDOWS_1254,
                 KOI8_R,
+                IBM866,
             ]
             .contains(&found) =>
         {
@@ -96,7 +109,66 @@ pub fn guess(text: &[u8]) -> &'static Encoding {
     } else {
         detected
     };
-    by_piece_letters(votes, foreign, detected).unwrap_or(detected)
+    if let Some(found) = by_piece_letters(votes, foreign, detected) {
+        return Charset::listed(found);
+    }
+    of_older_machines(&words).unwrap_or_else(|| Charset::listed(detected))
+}
+
+/// Bytes of lines whose words are looked at.
+const WORD_BYTES_MAX: usize = 64 << 10;
+
+/// The encoding of DOS or the Macintosh in which text is made of words of the West, if it is so
+/// in none of Windows.
+fn of_older_machines(text: &[u8]) -> Option<Charset> {
+    let windows = [
+        WINDOWS_1252,
+        WINDOWS_1250,
+        WINDOWS_1254,
+        WINDOWS_1251,
+        KOI8_R,
+    ];
+    let windows = windows
+        .into_iter()
+        .map(|own| likeness(&own.decode_without_bom_handling(text).0));
+    let best = windows.max().unwrap_or(0).max(0);
+    let older = [Charset::CP850, Charset::CP437, Charset::MAC_ROMAN];
+    let older = older.map(|own| (likeness(&own.decode(text)), own));
+    // Of equal ones the first.
+    let found = older
+        .into_iter()
+        .rev()
+        .max_by_key(|(likeness, _)| *likeness);
+    found
+        .filter(|(likeness, _)| *likeness > best)
+        .map(|(_, own)| own)
+}
+
+/// Letters that words of western Europe have often.
+const USUAL: &str = "äöüßéèêáíóúñçãõøåæàô";
+
+/// How much a text is made of words, by its letters that are not ASCII: in a word they are
+/// small behind the first, and nothing but letters stands in words.
+fn likeness(text: &str) -> i64 {
+    let mut likeness = 0;
+    let (mut before, mut rest) = (' ', text.chars().peekable());
+    while let Some(letter) = rest.next() {
+        let after = rest.peek().copied().unwrap_or(' ');
+        if !letter.is_ascii() {
+            let touches = before.is_alphabetic() || after.is_alphabetic();
+            likeness += match letter {
+                _ if letter.is_lowercase() && touches => 2 + i64::from(USUAL.contains(letter)),
+                _ if letter.is_uppercase() && before.is_lowercase() => -3,
+                _ if letter.is_uppercase() && after.is_alphabetic() => 1,
+                _ if letter.is_alphabetic() => 0,
+                _ if before.is_alphabetic() && after.is_alphabetic() => -3,
+                _ if letter.is_control() => -3,
+                _ => 0,
+            };
+        }
+        before = letter;
+    }
+    likeness
 }
 
 /// Whether `encoding` reads nearly all (99 %) of the non-ASCII bytes counted as
@@ -116,7 +188,7 @@ fn read_alike(counts: &[u64; 256], encoding: &'static Encoding) -> bool {
 }
 
 /// Counts words of the form letter, perhaps a file or rank, perhaps `x`, square.
-fn count_piece_letters(line: &[u8], votes: &mut [u32; 3], foreign: &mut u32) {
+fn count_piece_letters(line: &[u8], votes: &mut [u32; ROWS], foreign: &mut u32) {
     let mut before = b' ';
     for (at, &byte) in line.iter().enumerate() {
         let begins = !before.is_ascii_alphanumeric() && before < 0x80;
@@ -133,7 +205,7 @@ fn count_piece_letters(line: &[u8], votes: &mut [u32; 3], foreign: &mut u32) {
             continue;
         }
         let mut known = false;
-        for (vote, (_, letters)) in votes.iter_mut().zip(PIECE_LETTERS) {
+        for (vote, (_, letters)) in votes.iter_mut().zip(&PIECE_LETTERS) {
             if letters.contains(&byte) {
                 *vote += 1;
                 known = true;
@@ -154,7 +226,7 @@ fn move_follows(rest: &[u8], file: impl Fn(u8) -> bool) -> bool {
 /// The encoding whose piece letters explain most moves, if they are enough to
 /// outvote the detector: more than any other's and more than what none explains.
 fn by_piece_letters(
-    votes: [u32; 3],
+    votes: [u32; ROWS],
     foreign: u32,
     detected: &'static Encoding,
 ) -> Option<&'static Encoding> {
@@ -164,7 +236,7 @@ fn by_piece_letters(
     }
     let mut leaders = votes
         .iter()
-        .zip(PIECE_LETTERS)
+        .zip(&PIECE_LETTERS)
         .filter(|(vote, _)| **vote == best)
         .map(|(_, row)| row.0);
     let first = leaders.next()?;
@@ -179,11 +251,10 @@ fn by_piece_letters(
 /// Decodes the bytes of one game or a part of it: valid UTF-8 is borrowed as
 /// it is, anything else is read in `fallback`; the second value tells whether
 /// it was. Only bytes that mean nothing in `fallback` become U+FFFD.
-pub fn decode<'a>(bytes: &'a [u8], fallback: &'static Encoding) -> (Cow<'a, str>, bool) {
+pub fn decode(bytes: &[u8], fallback: Charset) -> (Cow<'_, str>, bool) {
     match std::str::from_utf8(bytes) {
         Ok(text) => (Cow::Borrowed(text), false),
-        // Without looking for byte order marks: FF FE is two letters here.
-        Err(_) => (fallback.decode_without_bom_handling(bytes).0, true),
+        Err(_) => (fallback.decode(bytes), true),
     }
 }
 
@@ -195,15 +266,19 @@ mod tests {
     #[test]
     fn cases_of_the_vectors() {
         let russian = include_bytes!("../../../tests/vectors/pgn_cases/russian_cp1251.pgn");
-        assert_eq!(guess(russian), WINDOWS_1251);
+        assert_eq!(guess(russian).name(), "windows-1251");
         assert!(
-            decode(russian, WINDOWS_1251)
+            decode(russian, guess(russian))
                 .0
                 .contains("2. Кf3 Кc6 3. Сb5")
         );
         let latin = include_bytes!("../../../tests/vectors/pgn_cases/latin1.pgn");
-        assert_eq!(guess(latin), WINDOWS_1252);
-        assert!(decode(latin, WINDOWS_1252).0.contains("Müller, Jörg"));
+        assert_eq!(guess(latin), Charset::WINDOWS_1252);
+        assert!(
+            decode(latin, Charset::WINDOWS_1252)
+                .0
+                .contains("Müller, Jörg")
+        );
     }
 
     #[test]
@@ -256,23 +331,55 @@ mod tests {
     }
 
     #[test]
+    fn names_of_older_machines_speak() {
+        let texts = [
+            "[White \"Hübner, Robert\"]",
+            "[White \"Sørensen, Åge\"]\n[Black \"Håkansson\"]",
+            "[White \"Muñoz, José\"]\n[Site \"Málaga\"]",
+            "{Weiß gewinnt, die Stellung ist völlig überlegen}",
+            "[White \"Joël Lautier\"]\n[Site \"Besançon\"]",
+        ];
+        for charset in [
+            Charset::CP850,
+            Charset::CP437,
+            Charset::MAC_ROMAN,
+            Charset::WINDOWS_1252,
+        ] {
+            for text in texts {
+                let byte = |letter: char| {
+                    (0..=255).find(|byte| charset.decode(&[*byte]).starts_with(letter))
+                };
+                let Some(bytes) = text.chars().map(byte).collect::<Option<Vec<u8>>>() else {
+                    continue;
+                };
+                let read = decode(&bytes, guess(&bytes)).0;
+                assert_eq!(read, text, "{}", charset.name());
+            }
+        }
+        let (bytes, ..) =
+            IBM866.encode("[White \"Ботвинник, Михаил\"]\n1. e4 e5 2. Кf3 Кc6 3. Сb5");
+        // The WHATWG's encoder leaves IBM866 out.
+        let _ = bytes;
+    }
+
+    #[test]
     fn the_first_text_that_needs_a_guess_decides() {
         let mut guess = EncodingGuess::new();
         guess.look_at("[White \"Ботвинник\"]".as_bytes());
-        assert_eq!(guess.encoding(), WINDOWS_1252);
+        assert_eq!(guess.encoding(), Charset::WINDOWS_1252);
         // Lines of valid UTF-8 beside it have no say.
         let mut mixed = "{Müller spielt schön}\n".repeat(50).into_bytes();
         mixed.extend_from_slice(&WINDOWS_1251.encode("[White \"Ботвинник, Михаил\"]\n").0);
         guess.look_at(&mixed);
-        assert_eq!(guess.encoding(), WINDOWS_1251);
+        assert_eq!(guess.encoding(), Charset::listed(WINDOWS_1251));
         guess.look_at(b"[White \"M\xfcller\"]");
-        assert_eq!(guess.encoding(), WINDOWS_1251);
+        assert_eq!(guess.encoding(), Charset::listed(WINDOWS_1251));
     }
 
     proptest! {
         #[test]
         fn decoding_borrows_or_falls_back(bytes: Vec<u8>) {
-            let (text, guessed) = decode(&bytes, WINDOWS_1252);
+            let (text, guessed) = decode(&bytes, Charset::WINDOWS_1252);
             prop_assert_eq!(guessed, std::str::from_utf8(&bytes).is_err());
             prop_assert_eq!(matches!(text, Cow::Owned(_)), guessed);
             if guessed {

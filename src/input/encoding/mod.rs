@@ -6,12 +6,14 @@
 //! one file often mixes UTF-8 and an 8-bit encoding, so [`decode`] looks at the
 //! pieces of each game, with the [`EncodingGuess`] of the file to fall back on.
 
+mod charset;
 mod guess;
 
 use std::io::{self, Read};
 
 use encoding_rs::{Decoder, UTF_16BE, UTF_16LE};
 
+pub use charset::Charset;
 pub use guess::{EncodingGuess, decode, guess};
 
 /// First bytes by which the encoding of a stream is told.

@@ -206,7 +206,7 @@ fn what_cannot_be_read_leaves_no_database_and_counts_nothing() {
     let zip = std::fs::File::open(path("x.zip")).expect("a file");
     let ran = plydex(&db, &["import", "-"]).stdin(zip).output();
     let ran: Ran = ran.expect("the program runs").into();
-    assert_trouble(&ran, &["-: zip files are not supported"]);
+    assert_trouble(&ran, &["-: compressed file ends too early"]);
     assert!(!db.exists());
     // One that can be read is enough, wherever it stands; the others are named.
     let good = path("good.pgn");

@@ -45,6 +45,13 @@ impl ChunkParser<'_> {
                 }
             }
         }
+        // What lichess writes where it writes no date.
+        let named = |wanted| self.names.iter().position(|name| *name == Some(wanted));
+        if named("Date").is_none_or(|at| date_of(raw, bytes, at) == 0)
+            && let Some(at) = named("UTCDate")
+        {
+            game.facts.date = date_of(raw, bytes, at);
+        }
         let mut layout = std::mem::take(&mut self.batch.text);
         let mut values = String::new();
         let from = layout.len();
@@ -131,7 +138,10 @@ impl ChunkParser<'_> {
             }
             4 => {
                 let (parsed, code) = date::parse(value.as_bytes());
-                facts.date = parsed.to_packed();
+                let is_known_otherwise = parsed.to_packed() == 0 && facts.date > 0;
+                if !is_known_otherwise {
+                    facts.date = parsed.to_packed();
+                }
                 if let Some(code) = code {
                     self.report(code, offset, value.to_owned());
                 }
@@ -142,7 +152,7 @@ impl ChunkParser<'_> {
                     {
                         !facts.date.is_multiple_of(100) && facts.date > 10_000_000
                     }
-                    _ => parsed.pgn_text() == value,
+                    _ => !is_known_otherwise && parsed.pgn_text() == value,
                 }
             }
             5 => {
@@ -176,6 +186,11 @@ impl ChunkParser<'_> {
             }
         }
     }
+}
+
+/// The date that a tag says, packed; 0 if it says none.
+fn date_of(raw: &RawGame, bytes: &[u8], tag: usize) -> u32 {
+    date::parse(raw.tags[tag].value_bytes(bytes)).0.to_packed()
 }
 
 /// The column that holds a tag's value, if there is one; see `fold`.

@@ -296,6 +296,8 @@ mod tests {
                 (22, "xiangqi"),
                 (23, "othello"),
                 (45, "minixiangqi"),
+                (46, "gardner"),
+                (47, "losalamos"),
                 (24, "international"),
                 (25, "english"),
                 (26, "italian"),

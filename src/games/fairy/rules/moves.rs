@@ -230,7 +230,7 @@ impl FairyPosition {
         if to != OFF && self.at(to) == NONE {
             push(to, OFF);
             let further = grid.step(to, ahead);
-            if facts.rank_of(self.turn, from) == second && self.at(further) == NONE {
+            if second == Some(facts.rank_of(self.turn, from)) && self.at(further) == NONE {
                 push(further, OFF);
             }
         }

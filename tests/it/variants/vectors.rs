@@ -5,6 +5,7 @@ use plydex::{
     games::{
         AnyPosition, Budget,
         fairy::notation as fairy,
+        registry::ALL,
         variant::{Rules, Tier, Variant},
     },
 };
@@ -104,32 +105,10 @@ fn random_games_come_back_in_every_notation() {
         assert_eq!(at.position, end.expect("a position").at, "{words}");
         names.push(variant.name);
     }
-    names.dedup();
+    for variant in ALL.iter().filter(|variant| variant.fairy().is_some()) {
+        assert!(names.contains(&variant.name), "no game of {}", variant.name);
+    }
     names.sort_unstable();
     names.dedup();
-    assert_eq!(
-        names,
-        [
-            "antichess",
-            "atomic",
-            "capablanca",
-            "capahouse",
-            "caparandom",
-            "crazyhouse",
-            "embassy",
-            "gardner",
-            "gothic",
-            "grand",
-            "horde",
-            "janus",
-            "kingofthehill",
-            "losalamos",
-            "minixiangqi",
-            "othello",
-            "racingkings",
-            "seirawan",
-            "threecheck",
-            "xiangqi",
-        ]
-    );
+    assert!(names.len() >= 20, "{names:?}");
 }

@@ -149,12 +149,6 @@ impl Grid {
         self.steps[square as usize][(direction & 7) as usize]
     }
 
-    /// The eight neighbours of a square, by direction.
-    #[inline]
-    pub const fn steps(&self, square: u8) -> &[u8; 8] {
-        &self.steps[square as usize % SQUARES_MAX]
-    }
-
     /// The squares a knight's leap away, clockwise from up and right.
     #[inline]
     pub const fn leaps(&self, square: u8) -> &[u8; 8] {

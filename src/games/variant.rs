@@ -168,7 +168,7 @@ impl Variant {
     }
 
     /// All spellings under which it is known, its name first.
-    pub fn spellings(&self) -> impl Iterator<Item = &'static str> {
+    fn spellings(&self) -> impl Iterator<Item = &'static str> {
         [self.name, self.title]
             .into_iter()
             .chain(self.aliases.iter().copied())

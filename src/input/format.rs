@@ -130,7 +130,7 @@ fn by_extension(path: &Path) -> Option<&'static FileFormat> {
 
 /// The ending of a file's name, after taking off that of a compression that can
 /// be read: `pgn` of `a.pgn` and of `A.pgn.zst`.
-pub fn bare_extension(path: &Path) -> Option<&OsStr> {
+fn bare_extension(path: &Path) -> Option<&OsStr> {
     match by_extension(path) {
         Some(format) if format.opener.is_some() => Path::new(path.file_stem()?).extension(),
         _ => path.extension(),

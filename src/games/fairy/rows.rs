@@ -250,11 +250,6 @@ pub(crate) const MINIXIANGQI: FairyVariant = FairyVariant {
 };
 
 impl FairyVariant {
-    /// The variant of a name of the registry.
-    pub fn by_name(name: &str) -> Option<&'static Self> {
-        Variant::by_name(name)?.fairy()
-    }
-
     /// Whether moves and boards are written and drawn as in xiangqi: coordinates may count
     /// ranks from 0, moves may be those of WXF, and all pieces have a letter in them.
     pub const fn is_eastern(&self) -> bool {

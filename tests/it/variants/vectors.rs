@@ -59,7 +59,11 @@ fn notations(variant: &'static Variant, [start, uci, san, _]: &[String; 4]) -> V
                 } else {
                     wxf.replace('=', ".")
                 });
-                texts[3].push(fairy::write_iccs(row, m));
+                // ICCS counts ranks from 0.
+                let grid = row.facts.board.grid;
+                let square =
+                    |at: u8| format!("{}{}", char::from(b'A' + grid.file(at)), grid.rank(at));
+                texts[3].push(format!("{}-{}", square(m.from), square(m.to)));
             }
             // Passes are left out.
             AnyPosition::Othello(_) if san != "--" => texts[2].push(san.clone()),

@@ -282,7 +282,7 @@ impl Facts {
 
     /// Whether a soldier goes to the side from a square.
     #[inline]
-    pub const fn goes_sideways(&self, side: u8, square: u8) -> bool {
+    const fn goes_sideways(&self, side: u8, square: u8) -> bool {
         match self.pawns {
             Pawns::Soldiers { sideways_from } => self.rank_of(side, square) >= sideways_from,
             Pawns::Promoting { .. } => false,

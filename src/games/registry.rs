@@ -29,7 +29,7 @@ pub static ALL: [Variant; CHESS_AND_OTHERS.len() + draughts::ALL.len()] = {
 };
 
 /// The number of the first row of [`draughts::ALL`].
-pub(super) const FIRST_DRAUGHTS: u8 = 24;
+const FIRST_DRAUGHTS: u8 = 24;
 
 /// A row of draughts as one of the registry.
 const fn of_draughts(row: &'static DraughtsVariant, id: u8) -> Variant {

@@ -60,7 +60,7 @@ pub struct ProblemPiece {
 impl ProblemPiece {
     /// The piece of orthodox chess that it is.
     #[must_use]
-    pub fn orthodox(&self) -> Option<Piece> {
+    fn orthodox(&self) -> Option<Piece> {
         let color = match self.side {
             Side::White => Color::White,
             Side::Black => Color::Black,

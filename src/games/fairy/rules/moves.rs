@@ -262,7 +262,7 @@ impl FairyPosition {
     }
 
     /// The square of the pawn that one on `from` takes in passing.
-    pub(super) fn passed_pawn(&self, from: u8) -> u8 {
+    fn passed_pawn(&self, from: u8) -> u8 {
         let grid = self.grid();
         grid.at(grid.file(self.passed), grid.rank(from))
     }

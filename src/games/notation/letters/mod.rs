@@ -143,8 +143,6 @@ pub const LANGUAGES: &[Language] = &[
     row(Rare, "eo", "Esperanto", ["R", "D", "T", "K", "Ĉ", "P"]),
     row(Rare, "id", "Indonesian", ["R", "M", "B", "G", "K", "P"]),
     row(Rare, "vi", "Vietnamese", ["V", "H", "X", "T", "M", "C"]),
-    // Not in the standard; the table of names of pieces in Wikipedia.
-    row(Rare, "be", "Belarusian", ["К", "Вз", "Лд", "А", "В", "Л"]),
     row(Rare, "sr", "Serbian", ["К", "Д", "Т", "Л", "С", "П"]),
 ];
 

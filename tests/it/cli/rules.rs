@@ -46,7 +46,7 @@ fn variants_are_listed() {
       othello        Othello                        50  8x8    known      8/8/8/3OX3/3XO3/8/8/8
       minixiangqi    Minixiangqi                        7x7    known      rcnkncr/p1ppp1p/7/7/7/P1PPP1…
       gardner        Gardner's Minichess                5x5    known      rnbqk/ppppp/5/PPPPP/RNBQK
-      losalamos      Los Alamos Chess                   6x6    known      rnqknr/pppppp/6/6/PPPPPP/RNQKNR
+      losalamos      Los Alamos Chess                   6x6    known      rnqknr/pppppp/6/6/PPPPPP/RNQ…
 
     Draughts
       Name           Title                     GameType  Board  Squares   Start

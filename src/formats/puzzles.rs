@@ -33,10 +33,15 @@ const COLUMNS: [&str; 9] = [
 /// How the line of the names of columns begins.
 const HEADER: &str = "PuzzleId,FEN,";
 
+/// What the link to the game of a puzzle has in it.
+const SITE: &str = "//lichess.org/";
+
 /// Whether the first line is the names of the columns, or a puzzle (Z1).
 pub(super) fn sniff(beginning: &[u8]) -> bool {
     let line = first_line(beginning, b"").map(String::from_utf8_lossy);
-    line.is_some_and(|line| line.starts_with(HEADER) || puzzle(0, &line).is_some())
+    // Other tables have positions in their second cells, too.
+    let is_puzzle = |line: &str| line.contains(SITE) && puzzle(0, line).is_some();
+    line.is_some_and(|line| line.starts_with(HEADER) || is_puzzle(&line))
 }
 
 pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {

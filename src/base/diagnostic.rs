@@ -139,15 +139,6 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// Makes a finding without detail.
-    pub const fn new(code: Code, offset_bytes: u64) -> Self {
-        Self {
-            code,
-            offset_bytes,
-            detail: Cow::Borrowed(""),
-        }
-    }
-
     /// Makes a finding with detail.
     pub fn with(code: Code, offset_bytes: u64, detail: impl Into<Cow<'static, str>>) -> Self {
         Self {

@@ -205,6 +205,22 @@ Examples:
   plydex search --tag Annotator=plydex"
 )]
 pub struct SearchArgs {
+    /// The games.
+    #[command(flatten)]
+    pub list: ListArgs,
+    /// Print only the number of games
+    #[arg(long)]
+    pub count: bool,
+    /// table, json, ndjson, csv or pgn
+    ///
+    /// ndjson is one JSON object per line. pgn writes games of draughts as PDN.
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub format: SearchFormat,
+}
+
+/// Which games are given, and how their moves are written.
+#[derive(Debug, Default, ClapArgs)]
+pub struct ListArgs {
     /// The position.
     #[command(flatten)]
     pub position: PositionArgs,
@@ -220,14 +236,6 @@ pub struct SearchArgs {
     /// The language of the moves.
     #[command(flatten)]
     pub language: LanguageArgs,
-    /// Print only the number of games
-    #[arg(long)]
-    pub count: bool,
-    /// table, json, ndjson, csv or pgn
-    ///
-    /// ndjson is one JSON object per line. pgn writes games of draughts as PDN.
-    #[arg(long, value_name = "FORMAT", default_value = "table")]
-    pub format: SearchFormat,
 }
 
 /// Formats of `search`.
@@ -364,21 +372,9 @@ Examples:
   plydex export --language de > partien.pgn"
 )]
 pub struct ExportArgs {
-    /// The position.
+    /// The games.
     #[command(flatten)]
-    pub position: PositionArgs,
-    /// The filters.
-    #[command(flatten)]
-    pub filter: FilterArgs,
-    /// Order and paging.
-    #[command(flatten)]
-    pub page: PageArgs,
-    /// How draughts moves are written.
-    #[command(flatten)]
-    pub notation: NotationArgs,
-    /// The language of the moves.
-    #[command(flatten)]
-    pub language: LanguageArgs,
+    pub list: ListArgs,
     /// pgn, epd, problem, popeye or olive
     ///
     /// pgn writes games of draughts as PDN; epd is the start positions, with the

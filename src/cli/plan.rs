@@ -263,7 +263,7 @@ fn search(args: &SearchArgs, warnings: &mut Vec<String>) -> Result<SearchPlan, C
                     .hint("leave out --count or --format"),
             );
         }
-        let page = &args.page;
+        let page = &args.list.page;
         for (given, name) in [
             (page.limit.is_some(), "--limit"),
             (page.offset.is_some(), "--offset"),
@@ -277,16 +277,10 @@ fn search(args: &SearchArgs, warnings: &mut Vec<String>) -> Result<SearchPlan, C
             }
         }
     }
-    let query = query(
-        &args.position,
-        &args.filter,
-        &args.page,
-        Some(SEARCH_LIMIT_DEFAULT),
-        warnings,
-    )?;
+    let list = &args.list;
     Ok(SearchPlan {
-        query,
-        writing: writing(args.notation, &args.language)?,
+        query: query(list, Some(SEARCH_LIMIT_DEFAULT), warnings)?,
+        writing: writing(list.notation, &list.language)?,
         count: args.count,
         format: args.format,
     })
@@ -350,12 +344,13 @@ fn show(args: &ShowArgs) -> Result<ShowPlan, CliError> {
 }
 
 fn export(args: ExportArgs, warnings: &mut Vec<String>) -> Result<ExportPlan, CliError> {
-    let query = query(&args.position, &args.filter, &args.page, None, warnings)?;
+    let list = &args.list;
+    let query = query(list, None, warnings)?;
     let other = "name another file with --output";
     let output = (args.output).map(|path| Destination::new(path, args.force, other));
     Ok(ExportPlan {
         query,
-        writing: writing(args.notation, &args.language)?,
+        writing: writing(list.notation, &list.language)?,
         format: args.format,
         output: output.filter(|target| !target.is_stdout()),
     })

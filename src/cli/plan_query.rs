@@ -8,7 +8,7 @@ use crate::games::notation::problem::StipulationPattern;
 use crate::games::typed::Typed;
 use crate::games::{AnyPosition, Obstacle, ballot, symmetry::Symmetry, variant::Variant};
 
-use super::args::{FilterArgs, PageArgs, PositionArgs};
+use super::args::{FilterArgs, ListArgs, PositionArgs};
 use super::args_output::{LanguageArgs, NotationArgs};
 use super::backend;
 use super::error::CliError;
@@ -16,13 +16,12 @@ use super::values;
 
 /// The query of a search or an export.
 pub(super) fn query(
-    wanted: &PositionArgs,
-    filters: &FilterArgs,
-    page: &PageArgs,
+    list: &ListArgs,
     limit_default: Option<u64>,
     warnings: &mut Vec<String>,
 ) -> Result<Query, CliError> {
-    let mut filter = filter(filters, warnings)?;
+    let (wanted, page) = (&list.position, &list.page);
+    let mut filter = filter(&list.filter, warnings)?;
     let text = position_text(wanted, &mut filter)?;
     let material = material(wanted)?;
     let mut diagrams = Vec::new();

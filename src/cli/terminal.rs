@@ -117,7 +117,7 @@ fn is_coloured(color: Color, stream: &impl RawStream) -> bool {
 }
 
 /// The width from a text such as `COLUMNS` holds, else the default.
-pub fn columns_from(text: Option<&str>) -> usize {
+fn columns_from(text: Option<&str>) -> usize {
     text.and_then(|text| text.trim().parse().ok())
         .filter(|&columns: &usize| columns > 0)
         .map_or(COLUMNS_DEFAULT, |columns| columns.max(COLUMNS_MIN))

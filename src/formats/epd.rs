@@ -74,6 +74,13 @@ pub(super) fn record(
     record.write(hints);
 }
 
+/// The beginning of a line that is no position, to be shown.
+pub(super) fn excerpt(written: &str) -> String {
+    let end = written.floor_char_boundary(EXCERPT_BYTES);
+    let dots = if end < written.len() { "…" } else { "" };
+    format!("{}{dots}", &written[..end])
+}
+
 /// Who worded the operations of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wording {
@@ -129,10 +136,8 @@ impl Record<'_> {
     }
 
     fn reject(self) {
-        let end = self.written.floor_char_boundary(EXCERPT_BYTES);
-        let dots = if end < self.written.len() { "…" } else { "" };
-        let detail = format!("{}{dots}", &self.written[..end]);
-        self.out.reject(Code::NoPosition, self.at, detail);
+        self.out
+            .reject(Code::NoPosition, self.at, excerpt(self.written));
     }
 
     /// A position of chess.

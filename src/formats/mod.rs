@@ -16,6 +16,7 @@ mod games;
 mod listing;
 mod names;
 mod problems;
+mod puzzles;
 mod shape;
 mod text;
 mod transcript;
@@ -83,6 +84,15 @@ pub static FORMATS: &[Format] = &[
         sniff: |_| false,
         records: Records::Games,
         kind: RecordsKind::Games,
+    },
+    // Known by its columns alone: other tables have the same ending.
+    Format {
+        name: "puzzles",
+        names: &["puzzles"],
+        extensions: &[],
+        sniff: puzzles::sniff,
+        records: Records::Lines(puzzles::LINES),
+        kind: RecordsKind::Positions(puzzles::transcribe),
     },
     // Before problems: a line of it may have a diagram in it.
     LISTING,

@@ -56,11 +56,6 @@ impl AnyPosition {
         with_game!(AnyPosition of self, at => at.corner())
     }
 
-    /// Numbers the squares from a corner, where squares have numbers.
-    pub fn set_corner(&mut self, corner: Option<u8>) {
-        with_game!(AnyPosition of self, at => at.set_corner(corner));
-    }
-
     /// The FEN.
     pub fn fen(&self) -> String {
         with_game!(AnyPosition of self, at => Game::fen(at))

@@ -55,6 +55,10 @@ pub static NINE: Grid = Grid::new(9, 10);
 pub static HUNDRED: Grid = Grid::new(10, 10);
 /// Seven files, seven ranks.
 pub static SEVEN: Grid = Grid::new(7, 7);
+/// Six files, six ranks.
+pub static SIX: Grid = Grid::new(6, 6);
+/// Five files, five ranks.
+pub static FIVE: Grid = Grid::new(5, 5);
 
 impl Grid {
     const fn new(files: u8, ranks: u8) -> Self {
@@ -145,12 +149,6 @@ impl Grid {
         self.steps[square as usize][(direction & 7) as usize]
     }
 
-    /// The eight neighbours of a square, by direction.
-    #[inline]
-    pub const fn steps(&self, square: u8) -> &[u8; 8] {
-        &self.steps[square as usize % SQUARES_MAX]
-    }
-
     /// The squares a knight's leap away, clockwise from up and right.
     #[inline]
     pub const fn leaps(&self, square: u8) -> &[u8; 8] {
@@ -172,7 +170,7 @@ mod tests {
 
     #[test]
     fn steps_and_leaps_are_undone_by_their_opposites() {
-        for grid in [&EIGHT, &TEN, &NINE, &HUNDRED, &SEVEN] {
+        for grid in [&EIGHT, &TEN, &NINE, &HUNDRED, &SEVEN, &SIX, &FIVE] {
             let mut edges = 0;
             for square in 0..grid.squares() {
                 assert_eq!(grid.at(grid.file(square), grid.rank(square)), square);

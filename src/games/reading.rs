@@ -2,10 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{
-    language::Expected,
-    tree::{TreeMark, TreeWriter},
-};
+use super::tree::{TreeMark, TreeWriter};
 use crate::{
     base::{
         diagnostic::{Code, Diagnostic},
@@ -45,8 +42,6 @@ pub struct Reading {
     /// A result that was glued to the last move, or that only the rules could
     /// tell from castling (`0-0`).
     pub result: Option<String>,
-    /// In which language games are expected; stays for the next.
-    pub expected: Expected,
     /// The language in which the moves were read; `None` is English.
     pub language: Option<&'static Language>,
 }

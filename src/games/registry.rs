@@ -11,7 +11,7 @@ use super::{
 /// Every variant there is, by number: those below, then those of
 /// [`draughts::ALL`] in its order. Row and number are part of the file format:
 /// a new row is added at the end of its table, its number is the next that was
-/// never given (draughts' are counted from 24, and 45 is taken), and a variant
+/// never given (draughts' are counted from 24, and 45 to 47 are taken), and a variant
 /// that is given up keeps its row.
 pub static ALL: [Variant; CHESS_AND_OTHERS.len() + draughts::ALL.len()] = {
     let mut all = [CHESS_AND_OTHERS[0]; CHESS_AND_OTHERS.len() + draughts::ALL.len()];
@@ -29,7 +29,7 @@ pub static ALL: [Variant; CHESS_AND_OTHERS.len() + draughts::ALL.len()] = {
 };
 
 /// The number of the first row of [`draughts::ALL`].
-pub(super) const FIRST_DRAUGHTS: u8 = 24;
+const FIRST_DRAUGHTS: u8 = 24;
 
 /// A row of draughts as one of the registry.
 const fn of_draughts(row: &'static DraughtsVariant, id: u8) -> Variant {
@@ -249,6 +249,14 @@ const CHESS_AND_OTHERS: &[Variant] = &[
     Variant {
         aliases: &["Mini Xiangqi"],
         ..of_fairy(45, "Minixiangqi", &fairy::MINIXIANGQI)
+    },
+    Variant {
+        aliases: &["Gardner", "Minichess", "Gardner Minichess"],
+        ..of_fairy(46, "Gardner's Minichess", &fairy::GARDNER)
+    },
+    Variant {
+        aliases: &["Los Alamos", "Anti-Clerical Chess"],
+        ..of_fairy(47, "Los Alamos Chess", &fairy::LOS_ALAMOS)
     },
     #[cfg(test)]
     Variant {

@@ -168,7 +168,7 @@ impl Variant {
     }
 
     /// All spellings under which it is known, its name first.
-    pub fn spellings(&self) -> impl Iterator<Item = &'static str> {
+    fn spellings(&self) -> impl Iterator<Item = &'static str> {
         [self.name, self.title]
             .into_iter()
             .chain(self.aliases.iter().copied())
@@ -296,6 +296,8 @@ mod tests {
                 (22, "xiangqi"),
                 (23, "othello"),
                 (45, "minixiangqi"),
+                (46, "gardner"),
+                (47, "losalamos"),
                 (24, "international"),
                 (25, "english"),
                 (26, "italian"),

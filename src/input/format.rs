@@ -215,7 +215,7 @@ fn by_extension(path: &Path) -> Option<&'static FileFormat> {
 
 /// The ending of a file's name, after taking off that of a compression that can
 /// be read: `pgn` of `a.pgn` and of `A.pgn.zst`.
-pub fn bare_extension(path: &Path) -> Option<&OsStr> {
+fn bare_extension(path: &Path) -> Option<&OsStr> {
     match by_extension(path) {
         Some(FileFormat {
             handling: Handling::Compressed(_),

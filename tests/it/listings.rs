@@ -216,3 +216,35 @@ fn every_real_file_of_positions_is_imported() {
     )
     "#);
 }
+
+/// Two lines as lichess publishes them.
+#[test]
+fn puzzles_are_played_and_keep_what_stands_beside_them() {
+    let rows = "\
+        00008,r6k/pp2r2p/4Rp1Q/3p4/8/1N1P2R1/PqP2bPP/7K b - - 0 24,f2g3 e6e7 b2b1 b3c1 b1c1 h6c1,1798,76,95,8600,\
+        crushing hangingPiece long middlegame,https://lichess.org/787zsVup/black#48,\n\
+        000aY,r4rk1/pp3ppp/2n1b3/q1pp2B1/8/P1Q2NP1/1PP1PP2/2KR3R w - - 0 15,g5e7 a5c3 b2c3 c6e7,1400,75,-3,10,\
+        advantage master short,https://lichess.org/iihZGl6t#29,Benoni_Defense\n";
+    let header =
+        "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags\n";
+    for text in [rows.to_owned(), format!("{header}{rows}")] {
+        let base = base("lichess_db_puzzle.csv", &text);
+        let games = base.games();
+        let told: Vec<_> = games
+            .iter()
+            .map(|game| {
+                (
+                    tag(game, "Event"),
+                    game.header.plies,
+                    tag(game, "EPD_popularity"),
+                )
+            })
+            .collect();
+        assert_eq!(told, [("00008", 6, "95"), ("000aY", 4, "-3")]);
+        assert_eq!(
+            tag(&games[0], "EPD_themes"),
+            "\"crushing hangingPiece long middlegame\""
+        );
+        assert_eq!(tag(&games[1], "EPD_openings"), "\"Benoni_Defense\"");
+    }
+}

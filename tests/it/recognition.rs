@@ -177,6 +177,7 @@ fn a_format_that_is_said_is_not_second_guessed() {
         ("epd", "epd"),
         ("fen", "epd"),
         ("json", "json"),
+        ("puzzles", "puzzles"),
         ("problems", "problems"),
         ("popeye", "popeye"),
         ("olive", "olive"),

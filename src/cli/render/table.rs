@@ -320,7 +320,7 @@ impl Table {
 }
 
 /// Cuts a text to a width; what was cut is told by an ellipsis.
-pub fn fit(text: &str, columns: usize, ellipsis: &str) -> String {
+fn fit(text: &str, columns: usize, ellipsis: &str) -> String {
     if text.width() <= columns {
         return text.to_owned();
     }

@@ -326,7 +326,6 @@ impl<'h> ChunkParser<'h> {
             usual: USUAL.clone().opening(profile.expected),
             beginnings: HashMap::default(),
             reading: Reading {
-                expected: profile.expected,
                 stop: stop.clone(),
                 ..Reading::default()
             },

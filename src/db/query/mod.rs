@@ -213,10 +213,3 @@ pub struct Query {
     /// Hits to give at most.
     pub limit: Option<u64>,
 }
-
-impl Filter {
-    /// Whether every game passes.
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
-}

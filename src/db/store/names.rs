@@ -51,16 +51,6 @@ impl Names {
         self.insert(id, name);
         id
     }
-
-    /// How many are remembered.
-    pub fn len(&self) -> usize {
-        self.ids.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.ids.is_empty()
-    }
 }
 
 #[cfg(test)]
@@ -75,7 +65,7 @@ mod tests {
             [1, 2, 3, 4, 5]
         );
         assert_eq!(
-            (names.len(), names.get("c"), names.get("d")),
+            (names.ids.len(), names.get("c"), names.get("d")),
             (3, Some(3), None)
         );
         // Ids of rows that are not remembered are taken all the same.
@@ -83,6 +73,6 @@ mod tests {
         for (id, name) in [(4, "a"), (9, "b")] {
             names.insert(id, name);
         }
-        assert_eq!((names.len(), names.add("c")), (1, 10));
+        assert_eq!((names.ids.len(), names.add("c")), (1, 10));
     }
 }

@@ -70,7 +70,7 @@ pub struct ProblemPiece {
 impl ProblemPiece {
     /// The piece of orthodox chess that it is.
     #[must_use]
-    pub fn orthodox(&self) -> Option<Piece> {
+    fn orthodox(&self) -> Option<Piece> {
         let color = match self.side {
             Side::White => Color::White,
             Side::Black => Color::Black,
@@ -515,7 +515,7 @@ fn english(name: &str, language: &Language) -> String {
 }
 
 /// A piece of the popular form `EHa5`: its name and its square.
-pub fn piece_and_square(word: &str) -> Option<(&str, Square)> {
+fn piece_and_square(word: &str) -> Option<(&str, Square)> {
     let at = word.len().checked_sub(2)?;
     let square = Square::from_ascii(word.as_bytes().get(at..)?).ok()?;
     let name = word.get(..at)?;

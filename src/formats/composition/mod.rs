@@ -24,9 +24,7 @@ use serde::{Deserialize, Serialize};
 use crate::games::chess::basics::{Chess, Color};
 
 pub use collection::{CollectionFormat, CollectionWriter};
-pub use diagram::{
-    ProblemDiagram, ProblemPiece, Side, diagram_of_fen, piece_and_square, transformed, typed,
-};
+pub use diagram::{ProblemDiagram, ProblemPiece, Side, diagram_of_fen, transformed, typed};
 pub use filed::{FiledProblem, SourceText};
 
 use crate::{
@@ -169,7 +167,7 @@ impl Composition {
 
     /// Whether the diagram is what is to be reached, not where play begins.
     #[must_use]
-    pub fn is_proof_game(&self) -> bool {
+    fn is_proof_game(&self) -> bool {
         let text = self.stipulation.trim().to_ascii_lowercase();
         self.asked()
             .is_some_and(|asked| asked.play == Play::ProofGame)
@@ -178,7 +176,7 @@ impl Composition {
 
     /// Whether play is that of orthodox chess from the diagram.
     #[must_use]
-    pub fn is_orthodox(&self) -> bool {
+    fn is_orthodox(&self) -> bool {
         self.conditions.is_empty() && self.diagram.board().is_some()
     }
 

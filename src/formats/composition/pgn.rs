@@ -10,10 +10,7 @@ use super::{
     solution::{self, Print, Solution},
 };
 use crate::{
-    base::{
-        limits::TAG_VALUE_BYTES_MAX,
-        record::{Game, Item},
-    },
+    base::{limits::TAG_VALUE_BYTES_MAX, record::Item},
     games::{chess::notation::fen, notation::letters::PROBLEM_ENGLISH, variant::Variant},
 };
 
@@ -160,12 +157,6 @@ pub fn is_problem(tags: &[(String, String)]) -> bool {
 fn value<'t>(tags: &'t [(String, String)], name: &str) -> Option<&'t str> {
     let found = tags.iter().rfind(|(other, _)| other == name);
     found.map(|(_, value)| value.as_str())
-}
-
-/// The problem that a whole game is; `None` for one that is none.
-#[must_use]
-pub fn of_game(game: &Game) -> Option<Composition> {
-    of_tags(&game.tags, solution::from_movetext(&game.items))
 }
 
 /// The problem that tags tell of, with its solution and comments

@@ -18,7 +18,7 @@ use crate::{
     },
     input::chunk::Lines,
 };
-use tree::{ListedPosition, ListedValue};
+pub(super) use tree::{ListedPosition, ListedValue};
 
 /// A line that begins with a brace begins a record: one of many in a file of
 /// JSON lines (J2).
@@ -82,7 +82,7 @@ fn is_one_of(value: &ListedValue, keys: &[&str]) -> bool {
 }
 
 /// The line of EPD that says of a position what the listing does.
-fn line(found: &ListedPosition) -> String {
+pub(super) fn line(found: &ListedPosition) -> String {
     let mut operations: Vec<(String, String)> = Vec::new();
     let named = NAMES.iter().find_map(|name| {
         let mut values = found.values.iter();

@@ -7,26 +7,26 @@ use crate::pgn::lexer::listing::{ListingToken as Token, tokens};
 
 /// A position of a listing.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct ListedPosition {
+pub(in crate::formats) struct ListedPosition {
     /// Offset of the string.
-    pub(super) at: usize,
+    pub(in crate::formats) at: usize,
     /// FEN of any game, perhaps with operations.
-    pub(super) position: String,
+    pub(in crate::formats) position: String,
     /// What its place is called, if that says more than `fen` does.
-    pub(super) name: Option<String>,
+    pub(in crate::formats) name: Option<String>,
     /// What stands beside it.
-    pub(super) values: Vec<ListedValue>,
+    pub(in crate::formats) values: Vec<ListedValue>,
 }
 
 /// A value beside a position.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct ListedValue {
+pub(in crate::formats) struct ListedValue {
     /// What it is called; `None` in a list.
-    pub(super) key: Option<String>,
+    pub(in crate::formats) key: Option<String>,
     /// What it says.
-    pub(super) text: String,
+    pub(in crate::formats) text: String,
     /// Whether it stood without quotes: a number, `true`, `false`.
-    pub(super) is_bare: bool,
+    pub(in crate::formats) is_bare: bool,
 }
 
 /// What stands between two brackets.

@@ -297,7 +297,6 @@ mod tests {
             .into_position(crate::games::chess::basics::CastlingMode::Standard)
             .or_else(shakmaty::PositionError::ignore_too_much_material)
             .expect("a position");
-        assert!(Slots::new(&man::codes(start.board())).is_wide());
         round_trip(&start, &mut 0x77);
     }
 }

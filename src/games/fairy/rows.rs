@@ -2,7 +2,9 @@
 
 use super::rules::{
     Facts, Reserve,
-    facts::{CHESS_MOVEMENTS, EASTERN_MOVEMENTS, EIGHT, HUNDRED, NINE, Pawns, SEVEN, TEN},
+    facts::{
+        CHESS_MOVEMENTS, EASTERN_MOVEMENTS, EIGHT, FIVE, HUNDRED, NINE, Pawns, SEVEN, SIX, TEN,
+    },
     piece::{ARCHBISHOP, BISHOP, CHANCELLOR, KNIGHT, QUEEN, ROOK},
 };
 use crate::games::variant::{Rules, Variant};
@@ -36,20 +38,6 @@ impl PartialEq for FairyVariant {
 
 impl Eq for FairyVariant {}
 
-/// Every such variant.
-pub static ALL: &[FairyVariant] = &[
-    CAPABLANCA,
-    CAPARANDOM,
-    GOTHIC,
-    EMBASSY,
-    JANUS,
-    SEIRAWAN,
-    CAPAHOUSE,
-    GRAND,
-    XIANGQI,
-    MINIXIANGQI,
-];
-
 /// What a pawn becomes where both compound pieces are known.
 const PROMOTIONS: &[u8] = &[QUEEN, CHANCELLOR, ARCHBISHOP, ROOK, BISHOP, KNIGHT];
 
@@ -70,7 +58,7 @@ pub(crate) const CAPABLANCA: FairyVariant = FairyVariant {
         board: &TEN,
         movements: &CHESS_MOVEMENTS,
         pawns: Pawns::Promoting {
-            second: 1,
+            second: Some(1),
             promotes_from: 7,
         },
         promotions: PROMOTIONS,
@@ -172,7 +160,7 @@ pub(crate) const GRAND: FairyVariant = FairyVariant {
     facts: Facts {
         board: &HUNDRED,
         pawns: Pawns::Promoting {
-            second: 2,
+            second: Some(2),
             promotes_from: 7,
         },
         promotes_up_to: Some([0, 0, 2, 2, 2, 1, 0, 1, 1]),
@@ -182,6 +170,47 @@ pub(crate) const GRAND: FairyVariant = FairyVariant {
     start_fen: "r8r/1nbqkcabn1/pppppppppp/10/10/10/10/PPPPPPPPPP/1NBQKCABN1/R8R w - - 0 1",
     source: "C. Freeling, Grand Chess (1984)",
     ..CAPABLANCA
+};
+
+/// Gardner's Minichess: the array of chess without the pieces beyond the king. Pawns have
+/// no double step, and nobody castles.
+pub(crate) const GARDNER: FairyVariant = FairyVariant {
+    name: "gardner",
+    facts: Facts {
+        board: &FIVE,
+        pawns: Pawns::Promoting {
+            second: None,
+            promotes_from: 4,
+        },
+        promotions: &[QUEEN, ROOK, BISHOP, KNIGHT],
+        castled_king: None,
+        ..CAPABLANCA.facts
+    },
+    letters: "PNBRQK",
+    move_letters: "PNBRQK",
+    also: &[],
+    start_fen: "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1",
+    source: "M. Gardner, Scientific American (1969); Fairy-Stockfish, variant gardner",
+};
+
+/// Los Alamos Chess, which the MANIAC I played in 1956: no bishops, no double step, no
+/// castling.
+pub(crate) const LOS_ALAMOS: FairyVariant = FairyVariant {
+    name: "losalamos",
+    facts: Facts {
+        board: &SIX,
+        pawns: Pawns::Promoting {
+            second: None,
+            promotes_from: 5,
+        },
+        promotions: &[QUEEN, ROOK, KNIGHT],
+        ..GARDNER.facts
+    },
+    letters: "PN-RQK",
+    move_letters: "PN-RQK",
+    start_fen: "rnqknr/pppppp/6/6/PPPPPP/RNQKNR w - - 0 1",
+    source: "P. Stein and S. Ulam, Experiments in chess on electronic computing machines (1957)",
+    ..GARDNER
 };
 
 /// Xiangqi.
@@ -221,11 +250,6 @@ pub(crate) const MINIXIANGQI: FairyVariant = FairyVariant {
 };
 
 impl FairyVariant {
-    /// The variant of a name of the registry.
-    pub fn by_name(name: &str) -> Option<&'static Self> {
-        ALL.iter().find(|variant| variant.name == name)
-    }
-
     /// Whether moves and boards are written and drawn as in xiangqi: coordinates may count
     /// ranks from 0, moves may be those of WXF, and all pieces have a letter in them.
     pub const fn is_eastern(&self) -> bool {

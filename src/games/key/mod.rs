@@ -13,7 +13,7 @@ pub const KEY_VERSION: u32 = 1;
 /// Numbers that stand for one man of each code in a material sum (code as in
 /// [`crate::games::chess::rules::man`]; pawns are told apart by their squares instead).
 /// Taken from the bits of pi by the `SplitMix64` finaliser below.
-pub static MATERIAL: [u64; 16] = {
+static MATERIAL: [u64; 16] = {
     let mut table = [0; 16];
     let mut code = 0;
     while code < 16 {

@@ -46,11 +46,6 @@ impl TreeWriter {
         self.trace = Trace::default();
     }
 
-    /// How many marks there are.
-    pub const fn len(&self) -> usize {
-        self.ops.len()
-    }
-
     /// Whether the game has nothing besides its main line.
     pub const fn is_empty(&self) -> bool {
         self.ops.is_empty()

@@ -92,13 +92,7 @@ pub fn values(comment: &str, second_moved: bool) -> Vec<CommentValue<'_>> {
 
 /// Takes a comment apart: its commands in order, and its text without them,
 /// with runs of blanks collapsed. Where a command is repeated, the last counts.
-///
-/// ```
-/// let (commands, text) = plydex::pgn::parser::comment::split_commands("good [%clk 0:01:00] move");
-/// assert_eq!((commands[0].name, commands[0].args), ("clk", "0:01:00"));
-/// assert_eq!(text, "good move");
-/// ```
-pub fn split_commands(comment: &str) -> (Vec<Command<'_>>, String) {
+fn split_commands(comment: &str) -> (Vec<Command<'_>>, String) {
     let mut commands = Vec::new();
     let mut text = String::new();
     let mut rest = comment;

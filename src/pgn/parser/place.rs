@@ -20,7 +20,7 @@ pub(super) struct Gap {
 
 /// Bytes of the blank at an offset, 0 if there is none (L2).
 #[inline]
-pub(super) fn blank_len(bytes: &[u8], at: usize) -> usize {
+fn blank_len(bytes: &[u8], at: usize) -> usize {
     match bytes.get(at) {
         Some(b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C) => 1,
         Some(0x80..) => wide_blank_len(&bytes[at..]),

@@ -1,9 +1,9 @@
 //! Ratings: `WhiteElo`, `BlackElo` and their like.
 
 /// The greatest number that is taken for a rating.
-pub const ELO_MAX: u16 = 5000;
+const ELO_MAX: u16 = 5000;
 
-/// Reads a rating: a whole number from 1 to [`ELO_MAX`]. A mark of a
+/// Reads a rating: a whole number from 1 to 5000. A mark of a
 /// provisional rating (`1500?`, `2400P`) and a fraction are dropped; `0`, `-`,
 /// `?` and words are no rating.
 ///

@@ -5,6 +5,7 @@ use plydex::{
     games::{
         AnyPosition, Budget,
         fairy::notation as fairy,
+        registry::ALL,
         variant::{Rules, Tier, Variant},
     },
 };
@@ -58,7 +59,11 @@ fn notations(variant: &'static Variant, [start, uci, san, _]: &[String; 4]) -> V
                 } else {
                     wxf.replace('=', ".")
                 });
-                texts[3].push(fairy::write_iccs(row, m));
+                // ICCS counts ranks from 0.
+                let grid = row.facts.board.grid;
+                let square =
+                    |at: u8| format!("{}{}", char::from(b'A' + grid.file(at)), grid.rank(at));
+                texts[3].push(format!("{}-{}", square(m.from), square(m.to)));
             }
             // Passes are left out.
             AnyPosition::Othello(_) if san != "--" => texts[2].push(san.clone()),
@@ -104,30 +109,10 @@ fn random_games_come_back_in_every_notation() {
         assert_eq!(at.position, end.expect("a position").at, "{words}");
         names.push(variant.name);
     }
-    names.dedup();
+    for variant in ALL.iter().filter(|variant| variant.fairy().is_some()) {
+        assert!(names.contains(&variant.name), "no game of {}", variant.name);
+    }
     names.sort_unstable();
     names.dedup();
-    assert_eq!(
-        names,
-        [
-            "antichess",
-            "atomic",
-            "capablanca",
-            "capahouse",
-            "caparandom",
-            "crazyhouse",
-            "embassy",
-            "gothic",
-            "grand",
-            "horde",
-            "janus",
-            "kingofthehill",
-            "minixiangqi",
-            "othello",
-            "racingkings",
-            "seirawan",
-            "threecheck",
-            "xiangqi",
-        ]
-    );
+    assert!(names.len() >= 20, "{names:?}");
 }

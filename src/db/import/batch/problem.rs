@@ -29,7 +29,7 @@ pub(in crate::db::import) struct BatchProblem {
 
 impl Batch {
     /// Leaves out what is no problem.
-    pub(super) fn reject_problem(&mut self, at: usize, why: String) {
+    fn reject_problem(&mut self, at: usize, why: String) {
         let finding = Diagnostic::with(Code::ProblemSyntax, at as u64, why);
         self.loose.push(finding);
         self.rejected += 1;

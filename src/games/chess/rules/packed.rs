@@ -102,11 +102,6 @@ impl Slots {
         Self(Lists::new(men))
     }
 
-    /// Whether a ply has two bytes.
-    pub const fn is_wide(&self) -> bool {
-        self.0.is_none()
-    }
-
     /// Appends a ply. `man` is the man that moves and `from` its square (those of its
     /// side's king in a null move), `captured` the square of a captured man.
     #[inline]

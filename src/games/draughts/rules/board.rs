@@ -165,7 +165,7 @@ impl Board {
     }
 
     /// The greatest cell, the bottom right one.
-    pub(crate) const fn last_cell(self) -> u8 {
+    const fn last_cell(self) -> u8 {
         127 - self.cells().leading_zeros() as u8
     }
 

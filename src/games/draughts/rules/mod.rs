@@ -35,7 +35,7 @@ mod tests;
 
 pub use board::Board;
 pub use facts::{Directions, DraughtsGoal, Landing, Priority, Promotion, Reach, Removal, Rules};
-pub use moves::{Move, can_move, moves, moves_between, must_capture};
+pub use moves::{Move, moves, moves_between, must_capture};
 pub use paths::{Path, each_path, first_path};
 pub use perft::perft;
 pub use position::{BLACK, DraughtsPiece, Position, WHITE};

@@ -105,7 +105,7 @@ fn collect<G: EngineGrid>(
 }
 
 /// Whether the side to move has a legal move; needs no budget.
-pub fn can_move(position: &Position, rules: &Rules) -> bool {
+pub(super) fn can_move(position: &Position, rules: &Rules) -> bool {
     fn can<G: EngineGrid>(position: &Position, rules: &Rules) -> bool {
         let scene = Scene::<G>::new(rules, &position.narrow());
         scene.count_quiet() != 0 || must_capture_in(&scene)

@@ -171,7 +171,7 @@ fn exploding_captures_are_an_error_and_no_stall() {
     assert_eq!(moves(&position, &rules, Budget(0)), Err(BudgetExceeded));
     assert!(since.elapsed().as_secs() < 20, "{:?}", since.elapsed());
     // What needs no list is known all the same.
-    assert!(can_move(&position, &rules) && must_capture(&position, &rules));
+    assert!(super::moves::can_move(&position, &rules) && must_capture(&position, &rules));
     assert_eq!(position.winner(&rules), None);
 }
 

@@ -46,12 +46,12 @@ const CASTLING: FenField = FenField {
 /// taken at once is one too, and the fields of castling and en passant may be left out.
 ///
 /// ```
-/// use plydex::games::fairy::{notation::fen, rows::FairyVariant};
+/// use plydex::games::{fairy::notation::fen, variant::Variant};
 /// for (name, text) in [
 ///     ("gothic", "rnbqckabnr/pppppppppp/55/91/19/10/PPPPPPPPPP/RNBQCKABNR w JAja -"),
 ///     ("xiangqi", "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR r"),
 /// ] {
-///     let row = FairyVariant::by_name(name).unwrap();
+///     let row = Variant::by_name(name).unwrap().fairy().unwrap();
 ///     let read = fen::read(row, text).unwrap();
 ///     assert_eq!(fen::write(row, &read.0), row.start_fen);
 /// }

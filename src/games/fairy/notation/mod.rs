@@ -11,8 +11,8 @@ mod wxf;
 mod tests;
 
 pub use crate::games::notation::move_error::MoveError;
-pub use resolve::{Ranks, is_coordinates, ranks_of, resolve};
-pub use write::{write_iccs, write_san, write_uci};
+pub use resolve::{Ranks, ranks_of, resolve};
+pub use write::{write_san, write_uci};
 pub use wxf::write as write_wxf;
 
 use crate::games::chess::basics::Role;

@@ -56,8 +56,8 @@ struct MoveText {
 /// are null moves.
 ///
 /// ```
-/// use plydex::games::fairy::{notation::{self, Ranks}, rows::FairyVariant};
-/// let variant = FairyVariant::by_name("capablanca").unwrap();
+/// use plydex::games::{fairy::notation::{self, Ranks}, variant::Variant};
+/// let variant = Variant::by_name("capablanca").unwrap().fairy().unwrap();
 /// let mut position = notation::fen::read(variant, variant.start_fen).unwrap().0;
 /// for text in ["Ci3", "i7i6", "e2-e4!"] {
 ///     position.play(notation::resolve(variant, &position, text, Ranks::FromOne).unwrap());
@@ -215,7 +215,7 @@ fn two_squares<'t>(variant: &FairyVariant, text: &'t str) -> Option<(SquarePair,
 }
 
 /// Whether a text is two squares, whose ranks may be numbered in either way.
-pub fn is_coordinates(variant: &FairyVariant, text: &str) -> bool {
+fn is_coordinates(variant: &FairyVariant, text: &str) -> bool {
     matches!(two_squares(variant, bare(text)), Some((_, "")))
 }
 

@@ -132,19 +132,3 @@ pub fn write_uci(variant: &FairyVariant, position: &FairyPosition, ply: FairyPly
     }
     out
 }
-
-/// A move as ICCS has it, ranks from 0: `H2-E2`; a null move is `--`.
-pub fn write_iccs(variant: &FairyVariant, ply: FairyPly) -> String {
-    if ply.is_null() {
-        return "--".to_owned();
-    }
-    let grid = variant.facts.board.grid;
-    let square = |square| {
-        format!(
-            "{}{}",
-            char::from(b'A' + grid.file(square)),
-            grid.rank(square)
-        )
-    };
-    format!("{}-{}", square(ply.from), square(ply.to))
-}

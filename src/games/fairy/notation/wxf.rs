@@ -145,8 +145,8 @@ pub(super) fn fits(position: &FairyPosition, ply: FairyPly, said: &WxfText) -> b
 /// A legal move as WXF has it; a null move is `--`.
 ///
 /// ```
-/// use plydex::games::fairy::{notation::{Ranks, fen, resolve, write_wxf}, rows::FairyVariant};
-/// let row = FairyVariant::by_name("xiangqi").unwrap();
+/// use plydex::games::{fairy::notation::{Ranks, fen, resolve, write_wxf}, variant::Variant};
+/// let row = Variant::by_name("xiangqi").unwrap().fairy().unwrap();
 /// let start = fen::read(row, row.start_fen).unwrap().0;
 /// let ply = resolve(row, &start, "h2e2", Ranks::FromZero).unwrap();
 /// assert_eq!(write_wxf(row, &start, ply), "C2=5");

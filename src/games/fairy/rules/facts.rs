@@ -50,6 +50,10 @@ pub(crate) static EIGHT: Board = chess_board(0, &grid::EIGHT, 14);
 pub(crate) static TEN: Board = chess_board(1, &grid::TEN, 8);
 /// Ten files and ranks.
 pub(crate) static HUNDRED: Board = chess_board(2, &grid::HUNDRED, 1);
+/// Six files and ranks.
+pub(crate) static SIX: Board = chess_board(3, &grid::SIX, 8);
+/// Five files and ranks.
+pub(crate) static FIVE: Board = chess_board(4, &grid::FIVE, 8);
 /// The board of xiangqi: nine files, ten ranks.
 pub(crate) static NINE: Board = eastern_board(0, &grid::NINE);
 /// Seven files and ranks, for the pieces of xiangqi.
@@ -180,8 +184,8 @@ pub(crate) static EASTERN_MOVEMENTS: Movements = by_role([
 pub enum Pawns {
     /// As in chess, with a double step from a rank, and promotion.
     Promoting {
-        /// The rank of the double step.
-        second: u8,
+        /// The rank of the double step, where there is one.
+        second: Option<u8>,
         /// The first rank on which they may promote; on the last one they must.
         promotes_from: u8,
     },
@@ -278,7 +282,7 @@ impl Facts {
 
     /// Whether a soldier goes to the side from a square.
     #[inline]
-    pub const fn goes_sideways(&self, side: u8, square: u8) -> bool {
+    const fn goes_sideways(&self, side: u8, square: u8) -> bool {
         match self.pawns {
             Pawns::Soldiers { sideways_from } => self.rank_of(side, square) >= sideways_from,
             Pawns::Promoting { .. } => false,

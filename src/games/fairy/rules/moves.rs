@@ -230,7 +230,7 @@ impl FairyPosition {
         if to != OFF && self.at(to) == NONE {
             push(to, OFF);
             let further = grid.step(to, ahead);
-            if facts.rank_of(self.turn, from) == second && self.at(further) == NONE {
+            if second == Some(facts.rank_of(self.turn, from)) && self.at(further) == NONE {
                 push(further, OFF);
             }
         }
@@ -262,7 +262,7 @@ impl FairyPosition {
     }
 
     /// The square of the pawn that one on `from` takes in passing.
-    pub(super) fn passed_pawn(&self, from: u8) -> u8 {
+    fn passed_pawn(&self, from: u8) -> u8 {
         let grid = self.grid();
         grid.at(grid.file(self.passed), grid.rank(from))
     }

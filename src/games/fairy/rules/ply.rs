@@ -184,14 +184,11 @@ const DROPS: u16 = 3 * 7;
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        super::facts::{EIGHT, HUNDRED, NINE, SEVEN, TEN},
-        *,
-    };
+    use super::{super::tests::boards, *};
 
     #[test]
     fn codes_are_those_of_their_plies() {
-        for board in [&EIGHT, &TEN, &HUNDRED, &NINE, &SEVEN] {
+        for (board, _) in boards() {
             let mut known = 0;
             for code in 0..=u16::MAX {
                 if let Some(ply) = FairyPly::of_code(board, code) {

@@ -226,7 +226,7 @@ impl FairyPosition {
             return (true, false);
         };
         if passed >= grid.squares()
-            || self.facts.rank_of(self.turn ^ 1, passed) != second + 1
+            || second.map(|rank| rank + 1) != Some(self.facts.rank_of(self.turn ^ 1, passed))
             || self.at(passed) != NONE
             || self.at(origin) != NONE
             || self.at(pawn) != piece::of(self.turn ^ 1, PAWN)

@@ -13,9 +13,6 @@ use crate::{
     },
 };
 
-/// The start of a game.
-pub const START: &str = "8/8/8/3OX3/3XO3/8/8/8 b";
-
 /// Reads a position: rows as [`write()`] has them (also with `*`, `B`, `W`, `.`,
 /// `-`); sixty-four letters; lists of squares (`B:Wd4,e5:Be4,d5`); the FEN of
 /// Fairy-Stockfish, where `P` and `w` are Black's. Black moves where nothing is said.
@@ -23,7 +20,7 @@ pub const START: &str = "8/8/8/3OX3/3XO3/8/8/8 b";
 /// ```
 /// use plydex::games::othello::notation::fen;
 /// for text in ["B:Wd4,e5:Be4,d5", "8/8/8/3pP3/3Pp3/8/8/8[PPpp] w - - 0 1"] {
-///     assert_eq!(fen::write(&fen::read(text).unwrap().0), fen::START);
+///     assert_eq!(fen::write(&fen::read(text).unwrap().0), "8/8/8/3OX3/3XO3/8/8/8 b");
 /// }
 /// ```
 ///

@@ -11,4 +11,4 @@ mod moves;
 mod tests;
 
 pub use crate::games::notation::move_error::MoveError;
-pub use moves::{is_pass, parts, resolve, resolve_all, write};
+pub use moves::{resolve, resolve_all, write};

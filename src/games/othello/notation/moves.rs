@@ -44,7 +44,7 @@ pub fn resolve(position: &Position, text: &str) -> Result<u8, MoveError> {
 }
 
 /// Whether a word says that the turn passes.
-pub fn is_pass(word: &str) -> bool {
+fn is_pass(word: &str) -> bool {
     matches!(
         word.to_ascii_lowercase().as_str(),
         "-" | "--" | "---" | "pass" | "pa" | "ps" | "pas" | "p" | "z0" | "null" | "0000" | "@@@@"
@@ -53,7 +53,7 @@ pub fn is_pass(word: &str) -> bool {
 
 /// The squares of a word in which several stick together (`f5d6c3`, `f5-d6`), each
 /// with where it begins; of any other word itself.
-pub fn parts(word: &str) -> Vec<(usize, &str)> {
+fn parts(word: &str) -> Vec<(usize, &str)> {
     let squares = || {
         let mut found = Vec::new();
         let mut at = 0;

@@ -43,7 +43,7 @@ fn positions_are_read_in_many_forms() {
     }
     let row = "---------------------------O*------*O---------------------------";
     for text in [
-        fen::START,
+        "8/8/8/3OX3/3XO3/8/8/8 b",
         "8/8/8/3WB3/3BW3/8/8/8 B",
         "......../8/8/...OX.../---XO---/8/8/8 black",
         "B:Wd4,e5:Bd5,e4",

@@ -93,7 +93,7 @@ impl Position {
     }
 
     /// The discs that a disc on a square would turn over.
-    pub const fn flips(&self, square: u8) -> u64 {
+    pub(super) const fn flips(&self, square: u8) -> u64 {
         let own = self.discs[self.turn as usize];
         let foe = self.discs[self.turn as usize ^ 1];
         let mut turned = 0;

@@ -14,11 +14,5 @@ mod token;
 #[cfg(test)]
 mod tests;
 
-/// Whether a character may stand between the squares of a move: a dash, or a
-/// sign of captures.
-pub const fn is_separator(c: char) -> bool {
-    crate::games::notation::is_dash(c) || matches!(c, 'x' | 'X' | ':' | '×' | 'х' | 'Х')
-}
-
 pub use resolve::{DraughtsMoveError, resolve};
 pub use token::{MoveText, parse};

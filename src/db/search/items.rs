@@ -10,7 +10,7 @@ use crate::{
     games::{
         AnyPosition, Cursor, Game, Stepper, language,
         notation::letters::{ENGLISH, Language},
-        tree::{Damaged, GamePlace, GameTree, TreeMark, TreeWalk, WalkStep},
+        tree::{Damaged, GamePlace, GameTree, Lines, TreeMark, TreeWalk, WalkStep},
         with_game,
     },
     pgn::writer::VariationText,
@@ -79,7 +79,9 @@ fn annotated<G: Game>(
     writing: Writing,
     items: &mut Vec<Item>,
 ) -> Result<G, Damaged> {
-    let (tree, mut texts) = annotations.parts().ok_or(Damaged)?;
+    let (tree, mut texts) = annotations
+        .parts(|| Lines::new(start, main_line))
+        .ok_or(Damaged)?;
     let translated = translator::<G>(texts.language, writing);
     let mut walk = TreeWalk::new(Stepper::new(start), main_line, tree);
     let mut variation = VariationText::default();
@@ -154,10 +156,9 @@ pub(super) fn board_at(
 ) -> Result<Option<BoardAt>, Damaged> {
     // What is not gone through need not be taken apart.
     let is_inside = place.is_some_and(|place| !place.line.is_main());
-    let parts = annotations.filter(|_| is_inside).map(Annotations::parts);
-    let tree = match parts {
+    let tree = match annotations.filter(|_| is_inside) {
         None => GameTree::default(),
-        Some(parts) => parts.ok_or(Damaged)?.0,
+        Some(annotations) => annotations.tree().ok_or(Damaged)?,
     };
     with_game!(AnyPosition of start, at => board_on(at, main_line, tree, place, writing))
 }

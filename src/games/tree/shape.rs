@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 /// Slots that a shape has at most.
 const SLOTS_MAX: usize = 64;
 /// Bytes of the longest comment that has a shape.
-const BYTES_MAX: usize = 4096;
+pub(super) const BYTES_MAX: usize = 4096;
 /// Digits of the longest number that has a slot.
 const DIGITS_MAX: usize = 15;
 

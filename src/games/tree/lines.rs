@@ -251,7 +251,8 @@ impl<'b, G: Game> Lines<'b, G> {
         }
     }
 
-    /// The same; a packed move that is not legal is damage.
+    /// The same; the main line ends before a move that is not legal, and such a move of a
+    /// line is damage.
     pub fn of_legal(start: &'b G, main_line: &'b [u8]) -> Self {
         Self {
             is_strict: true,
@@ -264,7 +265,11 @@ impl<'b, G: Game> Lines<'b, G> {
         if let Some(mut packed) = self.packed_main.take() {
             let (mut at, mut slots) = (self.start.clone(), self.start.slots());
             self.stood.push_front((at.clone(), slots.clone()));
+            let mut legal = Vec::new();
             while let Some(m) = at.unpack(&mut slots, &mut packed) {
+                if self.is_strict && !is_legal_at(&at, m, &mut legal) {
+                    break;
+                }
                 self.main.push(|text| {
                     at.write_onto(m, text);
                     m

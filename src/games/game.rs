@@ -300,6 +300,31 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
         self.play(m);
         text
     }
+    /// Appends a legal move as [`write_and_play`](Self::write_and_play) writes it in the usual
+    /// form, and plays it.
+    fn write_onto(&mut self, m: Self::Move, out: &mut String) {
+        out.push_str(&self.write_and_play(m, MoveForm::default()));
+    }
+    /// Packs and plays the legal move that is [written](Self::write_onto) just so. Where there
+    /// is none, position, slots and what was appended are of no more use.
+    fn take_exact(
+        &mut self,
+        word: &str,
+        slots: &mut Self::Slots,
+        out: &mut Vec<u8>,
+    ) -> Option<Self::Move> {
+        let (mut legal, mut written) = (Vec::new(), String::new());
+        self.legal(Budget::default(), &mut legal).ok()?;
+        let (m, behind) = legal.into_iter().find_map(|m| {
+            let mut behind = self.clone();
+            written.clear();
+            behind.write_onto(m, &mut written);
+            (written == word).then_some((m, behind))
+        })?;
+        self.pack(m, slots, out);
+        *self = behind;
+        Some(m)
+    }
     /// The name of a move by its code and [detail](Self::detail), in the notation of the
     /// game and in one for programs.
     fn named(&self, code: u16, _detail: u128) -> [String; 2] {

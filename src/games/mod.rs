@@ -373,8 +373,10 @@ impl AnyOpening {
     /// Reads a game: the one dispatch of an import, once a game.
     pub fn read(&self, text: Text<'_>, out: &mut Reading) -> Finished {
         with_game!(AnyOpening of self, opening => {
+            let mark = out.mark();
             let ended = read(opening, text, out);
             let start = ended.other.and_then(|other| opening.at.meant(&other));
+            out.write_texts(start.as_ref().unwrap_or(&opening.at), mark);
             Finished {
                 start: start.map(AnyPosition::from),
                 winner: Game::winner(&ended.last),

@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::tree::{TreeMark, TreeWriter};
+use super::{
+    game::Game,
+    tree::{TreeMark, TreeWriter},
+};
 use crate::{
     base::{
         diagnostic::{Code, Diagnostic},
@@ -24,6 +27,8 @@ pub struct Reading {
     pub structures: Vec<u32>,
     /// What the game has besides its main line.
     pub tree: TreeWriter,
+    /// The packed texts of that, where the game can be played.
+    pub texts: Vec<u8>,
     /// How many comments, glyphs, variations and odd words the main line has.
     pub annotations: usize,
     /// Variations are kept as they stand, and played for the index only.
@@ -68,6 +73,7 @@ impl Reading {
     pub fn clear(&mut self) {
         self.ply_count = 0;
         self.tree.clear();
+        self.texts.clear();
         self.annotations = 0;
         self.is_excessive = false;
         self.variations.clear();
@@ -105,6 +111,15 @@ impl Reading {
         self.diagnostics.truncate(mark.diagnostics);
         self.diagnostics_dropped = mark.dropped;
         self.result = None;
+    }
+
+    /// Packs the texts of the game that began there, at a position.
+    pub(crate) fn write_texts<G: Game>(&mut self, start: &G, mark: ReadingMark) {
+        self.texts.clear();
+        if !self.is_over() && self.tree.has_texts() {
+            let main_line = &self.plies[mark.plies..];
+            self.tree.write_texts_of(start, main_line, &mut self.texts);
+        }
     }
 
     /// Forgets the positions inside variations of the game that began there.

@@ -212,6 +212,13 @@ fn an_older_database_answers_as_it_stands() {
     (1..SCHEMA_VERSION).for_each(assert_answers_as_it_stands);
 }
 
+/// A database of this schema whose blocks and comments are as they were packed at first.
+#[test]
+fn what_was_packed_otherwise_in_this_schema_answers() {
+    let (_folder, db) = frozen_of(SCHEMA_VERSION);
+    assert_answers(&db);
+}
+
 fn assert_answers_as_it_stands(version: u32) {
     let (folder, db) = frozen_of(version);
     let before = std::fs::read(&db).expect("a file");

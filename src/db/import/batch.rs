@@ -429,7 +429,8 @@ impl ChunkParser<'_> {
         if !self.reading.tree.is_empty() {
             self.reading.tree.write_tree(&mut self.batch.trees);
         }
-        if self.reading.tree.has_texts() {
+        self.batch.texts.extend_from_slice(&self.reading.texts);
+        if self.reading.texts.is_empty() && self.reading.tree.has_texts() {
             self.reading.tree.write_texts(&mut self.batch.texts);
         }
         game.tree = first_tree..self.batch.trees.len();

@@ -9,7 +9,7 @@ use crate::{
     db::stored::Annotations,
     games::{
         AnyPosition, Cursor, Game, Stepper,
-        tree::{Damaged, GamePlace, GameTree, TreeMark, TreeWalk, WalkStep},
+        tree::{Damaged, GamePlace, GameTree, Lines, TreeMark, TreeWalk, WalkStep},
         with_game,
     },
     pgn::writer::VariationText,
@@ -57,7 +57,9 @@ fn annotated<G: Game>(
     writing: Writing,
     items: &mut Vec<Item>,
 ) -> Result<G, Damaged> {
-    let (tree, mut texts) = annotations.parts().ok_or(Damaged)?;
+    let (tree, mut texts) = annotations
+        .parts(|| Lines::new(start, main_line))
+        .ok_or(Damaged)?;
     let mut walk = TreeWalk::new(Stepper::new(start), main_line, tree);
     let mut variation = VariationText::default();
     loop {
@@ -131,10 +133,9 @@ pub(super) fn board_at(
 ) -> Result<Option<BoardAt>, Damaged> {
     // What is not gone through need not be taken apart.
     let is_inside = place.is_some_and(|place| !place.line.is_main());
-    let parts = annotations.filter(|_| is_inside).map(Annotations::parts);
-    let tree = match parts {
+    let tree = match annotations.filter(|_| is_inside) {
         None => GameTree::default(),
-        Some(parts) => parts.ok_or(Damaged)?.0,
+        Some(annotations) => annotations.tree().ok_or(Damaged)?,
     };
     with_game!(AnyPosition of start, at => board_on(at, main_line, tree, place, writing))
 }

@@ -19,7 +19,7 @@ use crate::{
     },
     games::{
         Cursor, Game, Stepper,
-        tree::{Damaged, GameTree, Texts, TreeMark, TreeWalk, WalkStep},
+        tree::{Damaged, GameTree, Lines, Texts, TreeMark, TreeWalk, WalkStep},
         typed::{self, Hint},
         with_game,
     },
@@ -279,7 +279,9 @@ fn rows_of<G: Game>(
     tables: &[SqlTable],
 ) -> Result<GameRows, Damaged> {
     let (tree, mut texts) = match annotations {
-        Some(annotations) => annotations.parts().ok_or(Damaged)?,
+        Some(annotations) => annotations
+            .parts(|| Lines::new(start, main_line))
+            .ok_or(Damaged)?,
         None => (GameTree::default(), Texts::none()),
     };
     let mut gathered = GatheredRows {

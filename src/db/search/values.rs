@@ -4,6 +4,7 @@ use super::locate::Replays;
 use crate::{
     base::record::GameId,
     db::{query::MoveFilter, store::StoreError},
+    games::tree::NoLines,
     pgn::parser::comment::{self, CommandValue, CommentValue},
 };
 
@@ -78,7 +79,7 @@ pub(super) fn first_move(
         };
         let second_begins = start.turn() == 1;
         let second_moved = |plies: u32| (plies % 2 == 1) == second_begins;
-        let (tree, texts) = annotations.parts()?;
+        let (tree, texts) = annotations.parts(|| NoLines)?;
         let (mut before, mut here) = (MoveValues::default(), MoveValues::default());
         let mut found = None;
         let fits = |here: &MoveValues, before| here.fits(before, asked, second_moved(here.plies));

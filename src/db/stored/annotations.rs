@@ -9,7 +9,7 @@ use crate::{
     db::store::{RecordKind, RecordReader, Store, StoreError},
     games::{
         AnyPosition,
-        tree::{GameTree, Texts},
+        tree::{GameTree, LineSource, Texts},
     },
 };
 
@@ -35,12 +35,21 @@ impl Annotations<'_> {
         [&self.tree, &self.texts]
     }
 
-    /// Takes them apart; `None` where they are damaged.
-    pub fn parts(&self) -> Option<(GameTree<'_>, Texts<'_>)> {
-        let tree = GameTree::of(&self.tree)?;
+    /// The tree; `None` where it is damaged.
+    pub fn tree(&self) -> Option<GameTree<'_>> {
+        GameTree::of(&self.tree)
+    }
+
+    /// Takes them apart; `None` where they are damaged. Lines that comments name come from
+    /// a source.
+    pub fn parts<L: LineSource>(
+        &self,
+        source: impl FnOnce() -> L,
+    ) -> Option<(GameTree<'_>, Texts<'_, L>)> {
+        let tree = self.tree()?;
         let texts = match &self.texts[..] {
             [] => Texts::none(),
-            texts => Texts::of(texts, &tree)?,
+            texts => Texts::of(texts, &tree, source)?,
         };
         Some((tree, texts))
     }

@@ -11,7 +11,7 @@ use crate::{
         language::Expected,
         notation::letters::Language,
         reading::Reading,
-        tree::{Trace, TreeMark, TreeWalk, TreeWriter, WalkStep},
+        tree::{Lines, Trace, TreeMark, TreeWalk, TreeWriter, WalkStep},
         variation::{self, WrittenItem},
         with_game,
     },
@@ -42,7 +42,8 @@ pub(super) fn read(
 ) -> Result<Option<Annotations<'static>>, StoreError> {
     with_items(store, game, |items| {
         with_game!(AnyPosition of start, start => {
-            Some(annotations_of(&read_again(items, start, main_line).tree))
+            let reading = read_again(items, start, main_line);
+            Some(annotations_of(&reading.tree, start, main_line))
         })
     })
 }
@@ -83,7 +84,7 @@ fn with_items<T>(
 
 fn pack<G: Game>(items: &[FirstItem], start: &G, main_line: &[u8]) -> Option<PackedGame> {
     let reading = read_again(items, start, main_line);
-    let annotations = annotations_of(&reading.tree);
+    let annotations = annotations_of(&reading.tree, start, main_line);
     let trace = reading.tree.trace();
     let is_kept = is_same(items, start, main_line, &annotations, trace) == Some(true);
     if is_kept {
@@ -92,7 +93,7 @@ fn pack<G: Game>(items: &[FirstItem], start: &G, main_line: &[u8]) -> Option<Pac
             is_text: false,
         });
     }
-    let annotations = annotations_of(&kept_as_text(items, start, main_line));
+    let annotations = annotations_of(&kept_as_text(items, start, main_line), start, main_line);
     let trace = Trace::default();
     let is_kept = is_same(items, start, main_line, &annotations, trace) == Some(true);
     is_kept.then_some(PackedGame {
@@ -101,11 +102,15 @@ fn pack<G: Game>(items: &[FirstItem], start: &G, main_line: &[u8]) -> Option<Pac
     })
 }
 
-fn annotations_of(writer: &TreeWriter) -> Annotations<'static> {
+fn annotations_of<G: Game>(
+    writer: &TreeWriter,
+    start: &G,
+    main_line: &[u8],
+) -> Annotations<'static> {
     let (mut tree, mut texts) = (Vec::new(), Vec::new());
     writer.write_tree(&mut tree);
     if writer.has_texts() {
-        writer.write_texts(&mut texts);
+        writer.write_texts_of(start, main_line, &mut texts);
     }
     Annotations {
         tree: tree.into(),
@@ -193,7 +198,7 @@ fn is_same<G: Game>(
     packed: &Annotations<'_>,
     trace: Trace,
 ) -> Option<bool> {
-    let (tree, mut texts) = packed.parts()?;
+    let (tree, mut texts) = packed.parts(|| Lines::new(start, main_line))?;
     if TreeWalk::new(start.cursor(), main_line, tree).trace() != Ok(trace) {
         return Some(false);
     }

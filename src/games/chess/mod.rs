@@ -195,6 +195,19 @@ impl Game for Board {
         san
     }
 
+    #[inline]
+    fn write_onto(&mut self, m: Ply, out: &mut String) {
+        quick_san::write_and_play(self, m, out);
+    }
+
+    #[inline]
+    fn take_exact(&mut self, word: &str, slots: &mut Slots, out: &mut Vec<u8>) -> Option<Ply> {
+        let ply = quick_san::resolve_but_mark(self, word.as_bytes())?;
+        self.pack(ply, slots, out);
+        self.play(ply);
+        quick_san::is_marked(self, word.as_bytes()).then_some(ply)
+    }
+
     fn next_name(&self, code: u16, _: Option<Ply>, form: MoveForm) -> String {
         let ply = Ply::from_bits(code).unwrap_or(Ply::NULL);
         self.clone().write_and_play(ply, form)

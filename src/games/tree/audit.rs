@@ -1,6 +1,6 @@
 //! Whether a stored tree is one that a reader of movetext writes: more than [`TreeWalk`] asks.
 
-use super::{GameTree, Texts, TreeMark, TreeWalk, TreeWriter, WalkStep};
+use super::{GameTree, Lines, Texts, TreeMark, TreeWalk, TreeWriter, WalkStep};
 use crate::games::{
     AnyPosition, Budget, Cursor, Game, Stepper, notation::letters::Language, with_game,
 };
@@ -29,7 +29,9 @@ fn audit_of<G: Game>(
     const NO_TEXTS: &str = "its texts are not those of its comments and words";
     let tree = GameTree::of(tree).ok_or("its comments and variations have no places")?;
     let mut texts = match texts {
-        Some(texts) => Texts::of(texts, &tree).ok_or(NO_TEXTS)?,
+        Some(texts) => {
+            Texts::of(texts, &tree, || Lines::of_legal(start, main_line)).ok_or(NO_TEXTS)?
+        }
         None => Texts::none(),
     };
     if !texts.language.is_empty() && Language::for_moves(texts.language).is_none() {
@@ -81,7 +83,7 @@ fn is_legal<G: Game>(line: &Stepper<G>, legal: &mut Vec<G::Move>) -> bool {
         .is_some_and(|m| is_legal_at(line.at(), m, legal))
 }
 
-fn is_legal_at<G: Game>(at: &G, m: G::Move, legal: &mut Vec<G::Move>) -> bool {
+pub(super) fn is_legal_at<G: Game>(at: &G, m: G::Move, legal: &mut Vec<G::Move>) -> bool {
     if m == G::NULL || G::is_by_hand(m) {
         return true;
     }

@@ -16,7 +16,9 @@
 //! `texts.rs` has the layout of the texts.
 
 mod audit;
+mod comments;
 mod find;
+mod lines;
 mod path;
 mod shape;
 mod texts;
@@ -25,6 +27,7 @@ mod write;
 
 pub use audit::{audit, legal_part};
 pub use find::{InVariation, find, structures};
+pub use lines::{LineHead, LineSource, Lines, NoLines};
 pub use path::{GamePlace, NoGamePlace, VariationPath};
 pub use texts::Texts;
 pub use walk::{Damaged, TreeWalk, WalkStep};
@@ -131,7 +134,7 @@ pub fn parts<'b>(tree: &'b [u8], texts: &'b [u8]) -> [[&'b [u8]; 3]; 2] {
     };
     // Each stands behind the number of its bytes, which goes with what is before it.
     let (marks, rest) = tree.split_at(tree.len() - plies.len());
-    [[marks, rest, &[]], Texts::parts(texts, ops)]
+    [[marks, rest, &[]], texts::parts(texts, ops)]
 }
 
 const fn mark_of(op: u64) -> TreeMark {
@@ -158,7 +161,7 @@ pub(crate) fn listed(writer: &TreeWriter) -> String {
     writer.write_tree(&mut tree);
     writer.write_texts(&mut texts);
     let tree = GameTree::of(&tree).expect("a tree");
-    let mut texts = Texts::of(&texts, &tree).expect("texts");
+    let mut texts = Texts::of(&texts, &tree, || NoLines).expect("texts");
     let list = texts::places(tree.ops).map(|(mark, plies)| match texts.next(mark) {
         Some(text) => format!("{plies} {mark:?} {text}"),
         None => format!("{plies} {mark:?}"),

@@ -2,6 +2,8 @@
 //! else as it stands.
 //!
 //! ```text
+//! 1, 0xff, varint of bytes      only where comments name lines (`lines.rs`): the packed plies
+//!   and these                   of all of them
 //! varint of bytes and UTF-8     the language of the words; empty for English
 //! varint                        number of shapes
 //! varint of bytes and UTF-8     each shape (`shape.rs`)
@@ -13,131 +15,65 @@
 //! varint of bytes and UTF-8     each value that is a text, then each comment that stands as a
 //!                               text, then each word, rest and variation kept as text
 //! ```
+//!
+//! Where comments name lines, a value that is a text begins with a varint that is twice its
+//! bytes; an odd one, less one, is twice the first number of the head of a line, and a text
+//! follows that only if the line goes on.
 
 use std::{borrow::Cow, collections::HashMap};
 
 use foldhash::fast::FixedState;
 
 use super::{
-    GameTree, PLIES, TreeMark, mark_of,
-    shape::{self, Piece, Slot, Value},
+    GameTree, PLIES, TreeMark,
+    lines::{LineHead, LineSource},
+    mark_of,
+    shape::{self, Piece, Slot},
 };
 use crate::base::varint::{put_bytes, put_varint, take_bytes, take_varint};
 
-/// Comments of a game, in the order of the text.
-#[derive(Debug, Default)]
-pub(super) struct Comments {
-    text: String,
-    /// Where each ends, and the side (0 or 1) whose ply is before it.
-    ends: Vec<(usize, u8)>,
-}
+/// What begins texts that have lines: no language.
+pub(super) const LINED: &[u8] = &[0xff];
 
-impl Comments {
-    pub(super) fn clear(&mut self) {
-        self.text.clear();
-        self.ends.clear();
-    }
-
-    pub(super) const fn is_empty(&self) -> bool {
-        self.ends.is_empty()
-    }
-
-    /// Bytes that they take.
-    pub(super) fn bytes(&self) -> usize {
-        self.text.len() + size_of_val(&self.ends[..])
-    }
-
-    /// Adds a comment behind so many plies.
-    pub(super) fn push(&mut self, comment: &str, plies: u32) {
-        self.text.push_str(comment);
-        self.ends.push((self.text.len(), side_of(plies)));
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, u8)> {
-        let mut from = 0;
-        self.ends.iter().map(move |&(end, side)| {
-            let comment = &self.text[from..end];
-            from = end;
-            (comment, side)
-        })
-    }
-
-    /// Appends the texts of a game; whether comments of one shape share it.
-    pub(super) fn write(&self, language: &str, words: &[u8], shares: bool, out: &mut Vec<u8>) {
-        let (mut shape, mut values) = (String::new(), Vec::new());
-        // The shape of each comment, counted from 1, and where its values are.
-        let mut of_each = Vec::with_capacity(self.ends.len());
-        let mut shapes: Vec<(String, u32)> = Vec::new();
-        let mut known: HashMap<String, usize, FixedState> = HashMap::default();
-        for (comment, _) in self.iter() {
-            let first = values.len();
-            shape.clear();
-            if !shares || !shape::shape(comment, &mut shape, &mut values) {
-                values.truncate(first);
-                of_each.push((0, first..first));
-                continue;
-            }
-            let number = known.get(&shape).copied().unwrap_or_else(|| {
-                shapes.push((shape.clone(), 0));
-                shapes.len()
-            });
-            if number == shapes.len() && shapes[number - 1].1 == 0 {
-                known.insert(shape.clone(), number);
-            }
-            shapes[number - 1].1 += 1;
-            of_each.push((number, first..values.len()));
-        }
-        // Those that several comments have are numbered anew.
-        let mut count = 0;
-        let numbers: Vec<u64> = (shapes.iter())
-            .map(|(_, comments)| {
-                count += u64::from(*comments > 1);
-                if *comments > 1 { count } else { 0 }
-            })
-            .collect();
-        put_bytes(language.as_bytes(), out);
-        put_varint(count, out);
-        let shared = shapes.iter().filter(|(_, comments)| *comments > 1);
-        for (shape, _) in shared.clone() {
-            put_bytes(shape.as_bytes(), out);
-        }
-        let shared: Vec<CommentShape<'_>> =
-            shared.map(|(shape, _)| CommentShape::of(shape)).collect();
-        let mut columns = Columns::default();
-        let (mut strings, mut whole) = (Vec::new(), Vec::new());
-        for ((comment, side), (number, place)) in self.iter().zip(of_each) {
-            let number = if number == 0 { 0 } else { numbers[number - 1] };
-            put_varint(number, out);
-            if number == 0 {
-                put_bytes(comment.as_bytes(), &mut whole);
-                continue;
-            }
-            let slots = shared[number as usize - 1].slots();
-            for (slot, value) in slots.zip(&values[place]) {
-                match value {
-                    Value::Number(value) => columns.of(slot, side).push(*value),
-                    Value::Text(text) => put_bytes(text.as_bytes(), &mut strings),
-                }
-            }
-        }
-        let mut numbers = Vec::new();
-        for column in columns.columns {
-            put_bytes(&column.bytes, &mut numbers);
-        }
-        put_bytes(&numbers, out);
-        for part in [&strings[..], &whole, words] {
-            out.extend_from_slice(part);
-        }
+/// Appends a value that is a text, of texts that have lines: perhaps a line, and what
+/// follows that.
+pub(super) fn put_string(line: Option<LineHead>, text: &str, out: &mut Vec<u8>) {
+    let Some(line) = line else {
+        put_varint(2 * text.len() as u64, out);
+        return out.extend_from_slice(text.as_bytes());
+    };
+    put_varint(2 * line.first() + 1, out);
+    line.write(out);
+    if line.goes_on {
+        put_bytes(text.as_bytes(), out);
     }
 }
 
-const fn side_of(plies: u32) -> u8 {
+/// Takes such a value off.
+fn take_string<'b>(bytes: &mut &'b [u8]) -> Option<(Option<LineHead>, &'b str)> {
+    let first = take_varint(bytes)?;
+    let line = if first % 2 == 1 {
+        Some(LineHead::take(first / 2, bytes)?)
+    } else {
+        None
+    };
+    let length = match line {
+        None => first / 2,
+        Some(line) if line.goes_on => take_varint(bytes)?,
+        Some(_) => 0,
+    };
+    let (text, rest) = bytes.split_at_checked(usize::try_from(length).ok()?)?;
+    *bytes = rest;
+    Some((line, std::str::from_utf8(text).ok()?))
+}
+
+pub(super) const fn side_of(plies: u32) -> u8 {
     (plies & 1) as u8
 }
 
 /// A shape taken apart.
 #[derive(Debug, Clone)]
-struct CommentShape<'s> {
+pub(super) struct CommentShape<'s> {
     pieces: Vec<ShapePiece<'s>>,
 }
 
@@ -150,14 +86,14 @@ enum ShapePiece<'s> {
 
 /// A slot by the word before it, and how many slots stand between.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Named<'s> {
+pub(super) struct Named<'s> {
     slot: Slot,
     name: &'s str,
     further: u8,
 }
 
 impl<'s> CommentShape<'s> {
-    fn of(shape: &'s str) -> Self {
+    pub(super) fn of(shape: &'s str) -> Self {
         let (mut name, mut further) = ("", 0);
         let named = |piece| match piece {
             Piece::Text(text) => {
@@ -185,7 +121,7 @@ impl<'s> CommentShape<'s> {
         }
     }
 
-    fn slots(&self) -> impl Iterator<Item = Named<'s>> {
+    pub(super) fn slots(&self) -> impl Iterator<Item = Named<'s>> {
         self.pieces.iter().filter_map(|piece| match piece {
             ShapePiece::Slot(named) => Some(*named),
             ShapePiece::Text(_) => None,
@@ -197,55 +133,25 @@ fn letter_len(text: &str, at: usize) -> usize {
     text[at..].chars().next().map_or(0, char::len_utf8)
 }
 
-/// Values of one name after the moves of one side.
-#[derive(Debug, Default)]
-struct ValueColumn {
-    bytes: Vec<u8>,
-    last: i64,
-}
-
-impl ValueColumn {
-    fn push(&mut self, value: i64) {
-        let further = value.wrapping_sub(self.last);
-        put_varint(((further << 1) ^ (further >> 63)) as u64, &mut self.bytes);
-        self.last = value;
-    }
-}
-
-#[derive(Debug, Default)]
-struct Columns<'s> {
-    columns: Vec<ValueColumn>,
-    numbers: HashMap<(Named<'s>, u8), usize, FixedState>,
-}
-
-impl<'s> Columns<'s> {
-    fn of(&mut self, slot: Named<'s>, side: u8) -> &mut ValueColumn {
-        let next = self.columns.len();
-        let number = *self.numbers.entry((slot, side)).or_insert(next);
-        if number == next {
-            self.columns.push(ValueColumn::default());
-        }
-        &mut self.columns[number]
-    }
-}
-
 /// The texts of a game, read in the order of its marks.
 #[derive(Debug, Clone)]
-pub struct Texts<'b> {
+pub struct Texts<'b, L> {
     /// The code of the language of its words; empty for English.
     pub language: &'b str,
     shapes: Vec<CommentShape<'b>>,
-    /// The shape of each comment, and the side before it.
-    comments: std::vec::IntoIter<(u64, u8)>,
+    /// The shape of each comment, and the plies before it.
+    comments: std::vec::IntoIter<(u64, u32)>,
     /// What is left of each column, and its last value.
     columns: Vec<(&'b [u8], i64)>,
     numbers: HashMap<(Named<'b>, u8), usize, FixedState>,
     strings: &'b [u8],
     whole: &'b [u8],
     words: &'b [u8],
+    /// The packed plies of lines, and who writes them.
+    lines: Option<(&'b [u8], L)>,
 }
 
-impl<'b> Texts<'b> {
+impl<'b, L: LineSource> Texts<'b, L> {
     /// No texts.
     pub fn none() -> Self {
         Self {
@@ -257,12 +163,21 @@ impl<'b> Texts<'b> {
             strings: &[],
             whole: &[],
             words: &[],
+            lines: None,
         }
     }
 
     /// Takes the texts of a tree apart; `None` if they are no texts, or not as many as
-    /// the tree has places.
-    pub fn of(mut bytes: &'b [u8], tree: &GameTree<'_>) -> Option<Self> {
+    /// the tree has places. `source` is asked for if they name lines.
+    pub fn of(
+        mut bytes: &'b [u8],
+        tree: &GameTree<'_>,
+        source: impl FnOnce() -> L,
+    ) -> Option<Self> {
+        let lines = match take_lines(&mut bytes) {
+            None => None,
+            Some(plies) => Some((plies?, source())),
+        };
         let language = take_text(&mut bytes)?;
         let count = take_varint(&mut bytes)?;
         let mut shapes = Vec::new();
@@ -281,7 +196,7 @@ impl<'b> Texts<'b> {
                         strings += shape.slots().filter(is_text).count();
                     }
                 }
-                comments.push((number, side_of(plies)));
+                comments.push((number, plies));
             }
             words += usize::from(mark.is_word());
         }
@@ -290,14 +205,18 @@ impl<'b> Texts<'b> {
         while !numbers.is_empty() {
             columns.push((take_bytes(&mut numbers)?, 0));
         }
-        let mut part = |count| {
+        let mut part = |count, has_lines| {
             let all = bytes;
             for _ in 0..count {
-                take_text(&mut bytes)?;
+                match has_lines {
+                    true => _ = take_string(&mut bytes)?,
+                    false => _ = take_text(&mut bytes)?,
+                }
             }
             Some(&all[..all.len() - bytes.len()])
         };
-        let (strings, whole, words) = (part(strings)?, part(whole)?, part(words)?);
+        let strings = part(strings, lines.is_some())?;
+        let (whole, words) = (part(whole, false)?, part(words, false)?);
         bytes.is_empty().then(|| Self {
             language,
             shapes,
@@ -307,29 +226,8 @@ impl<'b> Texts<'b> {
             strings,
             whole,
             words,
+            lines,
         })
-    }
-
-    /// The three parts of texts that blocks of many games keep apart, as they are unlike each
-    /// other: what is before the values, the values, all that is a text. Those that are
-    /// damaged are a text.
-    pub(super) fn parts<'t>(texts: &'t [u8], ops: &[u8]) -> [&'t [u8]; 3] {
-        let before_values = || {
-            let mut rest = texts;
-            take_bytes(&mut rest)?;
-            for _ in 0..take_varint(&mut rest)? {
-                take_bytes(&mut rest)?;
-            }
-            for _ in places(ops).filter(|(mark, _)| mark.is_comment()) {
-                take_varint(&mut rest)?;
-            }
-            let values = take_varint(&mut rest)?;
-            let from = texts.len() - rest.len();
-            let to = from.checked_add(usize::try_from(values).ok()?)?;
-            (to <= texts.len()).then_some((from, to))
-        };
-        let (from, to) = before_values().unwrap_or_default();
-        [&texts[..from], &texts[from..to], &texts[to..]]
     }
 
     /// The text of a mark; of each kind they come in the order of the tree.
@@ -344,7 +242,7 @@ impl<'b> Texts<'b> {
     }
 
     fn comment(&mut self) -> Option<Cow<'b, str>> {
-        let (number, side) = self.comments.next()?;
+        let (number, plies) = self.comments.next()?;
         let Some(at) = number.checked_sub(1) else {
             return take_text(&mut self.whole).map(Cow::Borrowed);
         };
@@ -353,11 +251,19 @@ impl<'b> Texts<'b> {
             match piece {
                 ShapePiece::Text(piece) => text.push_str(piece),
                 ShapePiece::Slot(named) if named.slot == Slot::Text => {
-                    text.push_str(take_text(&mut self.strings)?);
+                    let Some((packed, source)) = &mut self.lines else {
+                        text.push_str(take_text(&mut self.strings)?);
+                        continue;
+                    };
+                    let (line, rest) = take_string(&mut self.strings)?;
+                    if let Some(line) = line {
+                        source.read(plies, line, packed, &mut text)?;
+                    }
+                    text.push_str(rest);
                 }
                 ShapePiece::Slot(named) => {
                     let next = self.numbers.len();
-                    let column = *self.numbers.entry((*named, side)).or_insert(next);
+                    let column = *self.numbers.entry((*named, side_of(plies))).or_insert(next);
                     let (values, last) = self.columns.get_mut(column)?;
                     let further = take_varint(values)?;
                     *last = last.wrapping_add((further >> 1) as i64 ^ -((further & 1) as i64));
@@ -394,8 +300,44 @@ impl<'b> Texts<'b> {
 
     /// Whether all was read.
     pub fn is_used_up(&self) -> bool {
-        self.comments.len() == 0 && self.columns.iter().all(|(values, _)| values.is_empty())
+        self.comments.len() == 0
+            && self.columns.iter().all(|(values, _)| values.is_empty())
+            && (self.lines.iter()).all(|(packed, _)| !L::UNPACKS || packed.is_empty())
     }
+}
+
+/// Takes the packed plies of lines off texts that have lines.
+fn take_lines<'b>(bytes: &mut &'b [u8]) -> Option<Option<&'b [u8]>> {
+    let mut rest = *bytes;
+    (take_bytes(&mut rest)? == LINED).then(|| {
+        *bytes = rest;
+        take_bytes(bytes)
+    })
+}
+
+/// The three parts of texts that blocks of many games keep apart, as they are unlike each
+/// other: what is before the values, the values, all that is a text. Those that are
+/// damaged are a text.
+pub(super) fn parts<'t>(texts: &'t [u8], ops: &[u8]) -> [&'t [u8]; 3] {
+    let before_values = || {
+        let mut rest = texts;
+        if let Some(lines) = take_lines(&mut rest) {
+            lines?;
+        }
+        take_bytes(&mut rest)?;
+        for _ in 0..take_varint(&mut rest)? {
+            take_bytes(&mut rest)?;
+        }
+        for _ in places(ops).filter(|(mark, _)| mark.is_comment()) {
+            take_varint(&mut rest)?;
+        }
+        let values = take_varint(&mut rest)?;
+        let from = texts.len() - rest.len();
+        let to = from.checked_add(usize::try_from(values).ok()?)?;
+        (to <= texts.len()).then_some((from, to))
+    };
+    let (from, to) = before_values().unwrap_or_default();
+    [&texts[..from], &texts[from..to], &texts[to..]]
 }
 
 fn take_text<'b>(bytes: &mut &'b [u8]) -> Option<&'b str> {
@@ -428,14 +370,14 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::games::tree::TreeWriter;
+    use crate::games::tree::{NoLines, TreeWriter};
 
     fn read(writer: &TreeWriter) -> Vec<String> {
         let (mut tree, mut texts) = (Vec::new(), Vec::new());
         writer.write_tree(&mut tree);
         writer.write_texts(&mut texts);
         let tree = GameTree::of(&tree).expect("a tree");
-        let mut texts = Texts::of(&texts, &tree).expect("texts");
+        let mut texts = Texts::of(&texts, &tree, || NoLines).expect("texts");
         let read = tree.marks().filter_map(|mark| texts.next(mark));
         let read = read.map(Cow::into_owned).collect();
         assert!(texts.is_used_up());

@@ -1,8 +1,14 @@
 //! Taking down a tree while movetext is read.
 
-use super::{BRANCHES, GameTree, PLIES, Texts, Trace, TreeMark, texts::Comments};
-
-use crate::base::varint::{put_bytes, put_varint};
+use super::{
+    BRANCHES, GameTree, Lines, PLIES, Texts, Trace, TreeMark,
+    comments::Comments,
+    lines::{KnownLines, NoLines},
+};
+use crate::{
+    base::varint::{put_bytes, put_varint},
+    games::Game,
+};
 
 /// A tree that grows with the text; used again for the next game.
 #[derive(Debug, Default)]
@@ -120,7 +126,8 @@ impl TreeWriter {
         self.mark(mark, main_plies);
         if mark.is_comment() {
             let line = self.open.last().unwrap_or(&self.main);
-            self.comments.push(text, line.from + line.plies);
+            let is_main = self.open.is_empty();
+            self.comments.push(text, line.from + line.plies, is_main);
         } else {
             put_bytes(text.as_bytes(), &mut self.words);
         }
@@ -164,30 +171,44 @@ impl TreeWriter {
         }
     }
 
-    /// Appends the texts. Comments that would not come back letter by letter stand as they
-    /// are, all of them.
-    pub fn write_texts(&self, out: &mut Vec<u8>) {
+    /// Appends the texts of a game that begins at a position and has that main line.
+    /// Comments that would not come back letter by letter stand as they are, all of them.
+    pub fn write_texts_of<G: Game>(&self, start: &G, main_line: &[u8], out: &mut Vec<u8>) {
         let from = out.len();
-        self.comments.write(self.language, &self.words, true, out);
-        if !self.gives_back(&out[from..]) {
+        let words = (self.language, &self.words[..]);
+        let lines = Lines::new(start, main_line);
+        let lines = self.comments.write(words, true, lines, out);
+        if !self.gives_back(&out[from..], &lines) {
             out.truncate(from);
-            self.comments.write(self.language, &self.words, false, out);
+            self.comments.write(words, false, NoLines, out);
         }
     }
 
-    /// Whether the comments are read as they were written.
-    fn gives_back(&self, texts: &[u8]) -> bool {
+    /// The same of a game whose moves cannot be played.
+    pub fn write_texts(&self, out: &mut Vec<u8>) {
+        let from = out.len();
+        let words = (self.language, &self.words[..]);
+        self.comments.write(words, true, NoLines, out);
+        if !self.gives_back(&out[from..], &[]) {
+            out.truncate(from);
+            self.comments.write(words, false, NoLines, out);
+        }
+    }
+
+    /// Whether the comments are read as they were written, with lines that were read when
+    /// they were packed.
+    fn gives_back(&self, texts: &[u8], lines: &[&str]) -> bool {
         let mut tree = Vec::new();
         self.write_tree(&mut tree);
         let Some(tree) = GameTree::of(&tree) else {
             return false;
         };
-        let Some(mut texts) = Texts::of(texts, &tree) else {
+        let Some(mut texts) = Texts::of(texts, &tree, || KnownLines(lines.iter())) else {
             return false;
         };
         let places = tree.marks().filter(|mark| mark.is_comment());
         let are_all = (places.zip(self.comments.iter()))
-            .all(|(mark, (comment, _))| texts.next(mark).as_deref() == Some(comment));
+            .all(|(mark, (comment, ..))| texts.next(mark).as_deref() == Some(comment));
         are_all && texts.is_used_up()
     }
 

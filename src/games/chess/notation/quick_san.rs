@@ -114,17 +114,12 @@ pub fn write_and_play(board: &mut Board, ply: Ply, out: &mut String) {
         }
         _ => {
             out.push(letter(role));
-            let rivals = board.rivals(role, from, to);
-            if rivals != 0 {
-                let same_file = rivals & (FILE_A << (from & 7)) != 0;
-                let same_rank = rivals & (0xff << (from & 56)) != 0;
-                if !same_file || same_rank {
-                    out.push(char::from(b'a' + (from & 7)));
-                }
-                if same_file {
-                    out.push(char::from(b'1' + (from >> 3)));
-                }
-            }
+            out.extend(
+                needed_hint(board, ply)
+                    .into_iter()
+                    .flatten()
+                    .map(char::from),
+            );
             if captures {
                 out.push('x');
             }
@@ -132,12 +127,63 @@ pub fn write_and_play(board: &mut Board, ply: Ply, out: &mut String) {
         }
     }
     board.play(ply);
-    if board.is_check() {
-        let mate = board
-            .to_position()
-            .is_some_and(|position| position.legal_moves().is_empty());
-        out.push(if mate { '#' } else { '+' });
-    }
+    out.extend(check_mark(board));
+}
+
+/// The mark of a move that has led here.
+fn check_mark(board: &Board) -> Option<char> {
+    let is_mate = || {
+        !board.has_king_move()
+            && (board.to_position()).is_some_and(|position| position.legal_moves().is_empty())
+    };
+    board.is_check().then(|| if is_mate() { '#' } else { '+' })
+}
+
+/// The ply of a word that is written letter by letter as [`write_and_play`] does, but perhaps
+/// for its mark.
+#[inline]
+pub fn resolve_but_mark(board: &Board, word: &[u8]) -> Option<Ply> {
+    let ply = resolve(board, word)?;
+    let head = match *word {
+        [ref head @ .., b'+' | b'#'] => head,
+        _ => word,
+    };
+    let is_exact = match *head {
+        [b'0', ..] => false,
+        [b'N' | b'B' | b'R' | b'Q' | b'K', ref hint @ .., _, _] => {
+            let hint = hint.strip_suffix(b"x").unwrap_or(hint);
+            // Without one it is the only man that can go there.
+            hint.is_empty()
+                || needed_hint(board, ply)
+                    .into_iter()
+                    .flatten()
+                    .eq(hint.iter().copied())
+        }
+        _ => true,
+    };
+    is_exact.then_some(ply)
+}
+
+/// Whether a word that has led to a board has the mark that it must have.
+#[inline]
+pub fn is_marked(board: &Board, word: &[u8]) -> bool {
+    let written = word.last().map(|&last| char::from(last));
+    check_mark(board) == written.filter(|mark| matches!(mark, '+' | '#'))
+}
+
+/// File and rank of where a piece comes from, as far as others of its kind could go to the
+/// same square.
+#[inline]
+fn needed_hint(board: &Board, ply: Ply) -> [Option<u8>; 2] {
+    let (from, to) = (ply.from(), ply.to());
+    let rivals = board.rivals(man::role(board.men()[usize::from(from)]), from, to);
+    let same_file = rivals & (FILE_A << (from & 7)) != 0;
+    let same_rank = rivals & (0xff << (from & 56)) != 0;
+    let names_file = rivals != 0 && (!same_file || same_rank);
+    [
+        names_file.then_some(b'a' + (from & 7)),
+        same_file.then_some(b'1' + (from >> 3)),
+    ]
 }
 
 fn push_square(square: u8, out: &mut String) {
@@ -185,6 +231,7 @@ mod tests {
                     let mut written = String::new();
                     write_and_play(&mut board.clone(), ply.expect("found"), &mut written);
                     assert_eq!(written, san);
+                    is_exact_alone(&board, &san, ply.expect("found"));
                 }
                 refuses_what_shakmaty_refuses(&position, &board);
                 let m = legal[(random(&mut state) % legal.len() as u64) as usize];
@@ -193,6 +240,36 @@ mod tests {
                 assert_eq!(board.is_check(), position.is_check());
                 assert_eq!(board.to_position().as_ref(), Some(&position));
             }
+        }
+    }
+
+    /// A word is exact only if it is what is written.
+    fn is_exact_alone(board: &Board, san: &str, ply: Ply) {
+        let from = crate::games::chess::basics::Square::new(u32::from(ply.from()));
+        let bare = san.trim_end_matches(['+', '#']);
+        let (letter, rest) = bare.split_at(1);
+        let words = [
+            san.to_owned(),
+            bare.to_owned(),
+            format!("{bare}+"),
+            format!("{bare}#"),
+            bare.replace('O', "0"),
+            format!("{letter}{from}{rest}"),
+            format!("{letter}{}{rest}", from.file()),
+            format!("{letter}{}{rest}", from.rank()),
+        ];
+        for word in words {
+            let resolved = resolve_but_mark(board, word.as_bytes());
+            let is_exact = resolved.is_some_and(|ply| {
+                let mut behind = board.clone();
+                behind.play(ply);
+                let mut written = String::new();
+                write_and_play(&mut board.clone(), ply, &mut written);
+                let is_marked = is_marked(&behind, word.as_bytes());
+                assert_eq!(is_marked, written == word, "{word} for {written}");
+                is_marked
+            });
+            assert!(is_exact || word != san, "{san} in {board:?}");
         }
     }
 

@@ -56,11 +56,25 @@ impl Board {
     /// The squares of the other men of `role` (not a pawn) that could legally
     /// go to `to` as well as the one on `from`.
     pub fn rivals(&self, role: u8, from: u8, to: u8) -> u64 {
+        let others = self.ours(role) & !bit(from);
+        if others == 0 {
+            return 0;
+        }
         let captured = bit(to) & self.colors[self.turn ^ 1];
-        let others = self.reach(role, to) & self.ours(role) & !bit(from);
+        let others = self.reach(role, to) & others;
         squares(others)
             .filter(|&other| self.leaves_king_safe(other, to, captured))
             .fold(0, |set, other| set | bit(other))
+    }
+
+    /// Whether the king of the side to move has a legal move that is not castling.
+    pub fn has_king_move(&self) -> bool {
+        let king = self.king(self.turn);
+        let steps = attacks::king_attacks(sq(king)).0 & !self.colors[self.turn];
+        squares(steps).any(|to| {
+            let captured = bit(to) & self.colors[self.turn ^ 1];
+            self.leaves_king_safe(king, to, captured)
+        })
     }
 
     /// The squares from which a man of `role` (not a pawn) reaches `to`.

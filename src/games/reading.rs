@@ -127,12 +127,9 @@ impl Reading {
         self.variations.truncate(mark.variations);
     }
 
-    /// Begins a game in a language, in which what is kept as text is read later on.
+    /// Begins a game in a language.
     pub(crate) const fn begin_in(&mut self, language: Option<&'static Language>) {
         self.language = language;
-        if let Some(language) = language {
-            self.tree.set_language(language.code);
-        }
     }
 
     /// Notes the coarse key of a position inside a variation; plies that change

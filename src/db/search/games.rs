@@ -26,7 +26,7 @@ use crate::{
         tree::{Damaged, GamePlace},
         variant::Variant,
     },
-    pgn::tags::date::PgnDate,
+    pgn::tags::date::{self, PgnDate},
 };
 
 /// Reads games of a database, keeping at hand what neighbours share.
@@ -139,6 +139,10 @@ impl<'s> Games<'s> {
                 .rev()
                 .find(|(name, _)| name == "Date")
                 .map(|(_, value)| value)
+                // A server's date may be known where this one is not.
+                .filter(|value| {
+                    row.date.is_none() || date::parse(value.as_bytes()).0.to_packed() > 0
+                })
         } else {
             None
         };

@@ -175,9 +175,6 @@ fn places<'i, G: Game>(
 /// The same with variations as they stand.
 fn kept_as_text<G: Game>(items: &[FirstItem], start: &G, main_line: &[u8]) -> TreeWriter {
     let mut tree = TreeWriter::default();
-    if let Some(language) = G::language(&convention(items, start)) {
-        tree.set_language(language.code);
-    }
     for (plies, item) in places(items, start, main_line).unwrap_or_default() {
         match item {
             WrittenItem::Text(mark, text) => tree.text(mark, text, plies),

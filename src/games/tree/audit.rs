@@ -1,9 +1,7 @@
 //! Whether a stored tree is one that a reader of movetext writes: more than [`TreeWalk`] asks.
 
 use super::{GameTree, Lines, Texts, TreeMark, TreeWalk, TreeWriter, WalkStep};
-use crate::games::{
-    AnyPosition, Budget, Cursor, Game, Stepper, notation::letters::Language, with_game,
-};
+use crate::games::{AnyPosition, Budget, Cursor, Game, Stepper, with_game};
 
 /// Goes through a tree and its texts to their ends: every ply of a variation must be legal,
 /// every text in use, and the places of all marks written as [`TreeWriter`] writes them.
@@ -34,9 +32,6 @@ fn audit_of<G: Game>(
         }
         None => Texts::none(),
     };
-    if !texts.language.is_empty() && Language::for_moves(texts.language).is_none() {
-        return Err("the language of its words is not known");
-    }
     let mut again = TreeWriter::default();
     let mut walk = TreeWalk::new(Stepper::new(start), main_line, tree);
     let (mut plies, mut legal) = (0, Vec::new());

@@ -54,7 +54,7 @@ impl Comments {
     /// are not in the texts as they stand.
     pub(super) fn write(
         &self,
-        (language, words): (&str, &[u8]),
+        words: &[u8],
         shares: bool,
         mut pack: impl PackLine,
         out: &mut Vec<u8>,
@@ -91,7 +91,7 @@ impl Comments {
             })
             .collect();
         let mut front = Vec::new();
-        put_bytes(language.as_bytes(), &mut front);
+        put_varint(0, &mut front);
         put_varint(count, &mut front);
         let shared = shapes.iter().filter(|(_, comments)| *comments > 1);
         for (shape, _) in shared.clone() {

@@ -4,7 +4,7 @@
 //! ```text
 //! 1, 0xff, varint of bytes      only where comments name lines (`lines.rs`): the packed plies
 //!   and these                   of all of them
-//! varint of bytes and UTF-8     the language of the words; empty for English
+//! varint of bytes and UTF-8     empty; older programs wrote the language of the words
 //! varint                        number of shapes
 //! varint of bytes and UTF-8     each shape (`shape.rs`)
 //! varint of each comment        0: it stands as a text; n: it has the nth shape
@@ -136,8 +136,6 @@ fn letter_len(text: &str, at: usize) -> usize {
 /// The texts of a game, read in the order of its marks.
 #[derive(Debug, Clone)]
 pub struct Texts<'b, L> {
-    /// The code of the language of its words; empty for English.
-    pub language: &'b str,
     shapes: Vec<CommentShape<'b>>,
     /// The shape of each comment, and the plies before it.
     comments: std::vec::IntoIter<(u64, u32)>,
@@ -155,7 +153,6 @@ impl<'b, L: LineSource> Texts<'b, L> {
     /// No texts.
     pub fn none() -> Self {
         Self {
-            language: "",
             shapes: Vec::new(),
             comments: Vec::new().into_iter(),
             columns: Vec::new(),
@@ -178,7 +175,7 @@ impl<'b, L: LineSource> Texts<'b, L> {
             None => None,
             Some(plies) => Some((plies?, source())),
         };
-        let language = take_text(&mut bytes)?;
+        take_text(&mut bytes)?;
         let count = take_varint(&mut bytes)?;
         let mut shapes = Vec::new();
         for _ in 0..count {
@@ -218,7 +215,6 @@ impl<'b, L: LineSource> Texts<'b, L> {
         let strings = part(strings, lines.is_some())?;
         let (whole, words) = (part(whole, false)?, part(words, false)?);
         bytes.is_empty().then(|| Self {
-            language,
             shapes,
             comments: comments.into_iter(),
             columns,

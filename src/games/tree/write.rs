@@ -16,7 +16,6 @@ pub struct TreeWriter {
     ops: Vec<u32>,
     nags: Vec<u8>,
     plies: Vec<u8>,
-    language: &'static str,
     comments: Comments,
     words: Vec<u8>,
     main: BranchPlies,
@@ -44,7 +43,6 @@ impl TreeWriter {
         self.ops.clear();
         self.nags.clear();
         self.plies.clear();
-        self.language = "";
         self.comments.clear();
         self.words.clear();
         self.main = BranchPlies::default();
@@ -79,11 +77,6 @@ impl TreeWriter {
     /// What the plies of the variations come to.
     pub const fn trace(&self) -> Trace {
         self.trace
-    }
-
-    /// The language of the words, by its code; empty for English.
-    pub const fn set_language(&mut self, code: &'static str) {
-        self.language = code;
     }
 
     /// A mark; `main_plies` is how many plies the main line has.
@@ -175,23 +168,21 @@ impl TreeWriter {
     /// Comments that would not come back letter by letter stand as they are, all of them.
     pub fn write_texts_of<G: Game>(&self, start: &G, main_line: &[u8], out: &mut Vec<u8>) {
         let from = out.len();
-        let words = (self.language, &self.words[..]);
         let lines = Lines::new(start, main_line);
-        let lines = self.comments.write(words, true, lines, out);
+        let lines = self.comments.write(&self.words, true, lines, out);
         if !self.gives_back(&out[from..], &lines) {
             out.truncate(from);
-            self.comments.write(words, false, NoLines, out);
+            self.comments.write(&self.words, false, NoLines, out);
         }
     }
 
     /// The same of a game whose moves cannot be played.
     pub fn write_texts(&self, out: &mut Vec<u8>) {
         let from = out.len();
-        let words = (self.language, &self.words[..]);
-        self.comments.write(words, true, NoLines, out);
+        self.comments.write(&self.words, true, NoLines, out);
         if !self.gives_back(&out[from..], &[]) {
             out.truncate(from);
-            self.comments.write(words, false, NoLines, out);
+            self.comments.write(&self.words, false, NoLines, out);
         }
     }
 

@@ -145,7 +145,7 @@ fn of_older_machines(text: &[u8]) -> Option<Charset> {
 }
 
 /// Letters that words of western Europe have often.
-const USUAL: &str = "äöüßéèêáíóúñçãõøåæàô";
+const USUAL: &str = "äöüßéèêëáíóúñçãõøåæàô";
 
 /// How much a text is made of words, by its letters that are not ASCII: in a word they are
 /// small behind the first, and nothing but letters stands in words.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use super::args_diagnostics::DiagnosticsArgs;
 use super::args_output::{AnswerArgs, LanguageArgs, LookArgs, NotationArgs};
 pub use super::args_query::{FilterArgs, PageArgs, PositionArgs};
 use super::args_rules::{BoardArgs, ConvertArgs, MovesArgs, PerftArgs, VariantsArgs};
@@ -102,6 +103,8 @@ pub enum Command {
     Show(ShowArgs),
     /// Write the games of a search as PGN or PDN
     Export(ExportArgs),
+    /// Show what imports found wrong in the data, and where
+    Diagnostics(DiagnosticsArgs),
     /// Show what is in the database
     Info(AnswerArgs),
     /// Check the database and its index

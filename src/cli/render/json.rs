@@ -4,11 +4,12 @@ use crate::games::variant::Variant;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use super::findings;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::base::record::{GameHeader, Item};
 use crate::cli::backend::{ImportSummary, Provenance};
-use crate::db::search::{BoardAt, Hit, Record};
+use crate::db::search::{BoardAt, Record};
 use crate::formats::composition::{Composition, SourceText};
 use crate::pgn::parser::comment::{self, CommandValue, CommentValue};
 
@@ -29,8 +30,12 @@ pub fn begin_hits(out: &mut dyn Write, offset: u64) -> io::Result<()> {
     write!(out, "{{\n  \"offset\": {offset},\n  \"hits\": [")
 }
 
-/// A game of a page, with what parts it from the one before.
-pub fn hit(out: &mut dyn Write, hit: &Hit, is_first: bool) -> Result<(), serde_json::Error> {
+/// A game of a page, or what else a list has, with what parts it from the one before.
+pub fn hit(
+    out: &mut dyn Write,
+    hit: &impl Serialize,
+    is_first: bool,
+) -> Result<(), serde_json::Error> {
     let text = serde_json::to_string_pretty(hit)?.replace('\n', "\n    ");
     let comma = if is_first { "" } else { "," };
     write!(out, "{comma}\n    {text}").map_err(serde_json::Error::io)
@@ -199,14 +204,7 @@ pub fn import(out: &mut dyn Write, summary: &ImportSummary, seconds: f64) -> io:
     let diagnostics: Vec<_> = summary
         .diagnostics
         .iter()
-        .map(|(code, count)| {
-            serde_json::json!({
-                "code": code.as_str(),
-                "severity": code.severity().as_str(),
-                "message": code.message(),
-                "count": count,
-            })
-        })
+        .map(|(code, count)| findings::counted_code(&(code.as_str().to_owned(), *count)))
         .collect();
     let failed: Vec<_> = summary
         .sources_failed

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
+use super::findings;
 use super::number::{bytes, count, counted, duration};
 use super::table::{Cell, Column, Table};
-use crate::base::diagnostic::Severity;
 use crate::cli::backend::ImportSummary;
 use crate::cli::terminal::{BAD, DIM, HEADING, Screen, WARN};
 use crate::games::variant::Variant;
@@ -259,44 +259,18 @@ fn incomplete(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> 
     Ok(())
 }
 
-/// Draws the findings by code, the gravest and most frequent first.
+/// Draws the findings by code.
 fn diagnostics(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
-    let mut found = summary.diagnostics.clone();
-    found.retain(|&(_, times)| times > 0);
+    let found = summary.diagnostics.iter();
+    let found: Vec<_> = found
+        .filter(|&&(_, times)| times > 0)
+        .map(|&(code, times)| (code.as_str().to_owned(), times))
+        .collect();
     if found.is_empty() {
         return Ok(());
     }
-    found.sort_by_key(|&(code, times)| {
-        (
-            std::cmp::Reverse(code.severity()),
-            std::cmp::Reverse(times),
-            code,
-        )
-    });
-    let total = found.iter().map(|&(_, times)| times).sum();
-    let heading = format!("Findings ({})", count(total));
-    writeln!(out, "\n{}", screen.paint(HEADING, &heading))?;
-    let mut table = Table::new([
-        Column::right("Count"),
-        Column::left("Severity"),
-        Column::left("Code"),
-        Column::left("Meaning").wraps(),
-    ])
-    .indent(2);
-    for (code, times) in found {
-        let style = match code.severity() {
-            Severity::Error => BAD,
-            Severity::Warning => WARN,
-            Severity::Note => DIM,
-        };
-        table.row(vec![
-            count(times).into(),
-            Cell::styled(code.severity().as_str(), style),
-            code.as_str().into(),
-            code.message().into(),
-        ]);
-    }
-    table.write(out, screen)
+    writeln!(out)?;
+    findings::counts(out, screen, "Findings", &found)
 }
 
 #[cfg(test)]

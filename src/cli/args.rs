@@ -177,6 +177,12 @@ pub struct ImportArgs {
     /// the letters of its moves.
     #[arg(long, value_name = "LANG")]
     pub language: Option<String>,
+    /// Stop at the first warning or error in the data
+    ///
+    /// The game, what follows it in the file and all further files are not stored; the
+    /// games before it are. Notes do not stop the import. The exit status is then 2.
+    #[arg(long)]
+    pub strict: bool,
     /// Write all findings to FILE, as JSON lines
     ///
     /// A finding is a warning or an error in the data, one JSON object per line. With -

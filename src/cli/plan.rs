@@ -92,6 +92,8 @@ pub struct ImportPlan {
     pub variant: Option<u8>,
     /// The language that all moves of chess are read in.
     pub language: Option<&'static Language>,
+    /// Whether it stops at the first warning or error.
+    pub strict: bool,
     /// Where the findings go.
     pub report: Option<Destination>,
     /// Of the summary.
@@ -262,6 +264,7 @@ fn import(args: ImportArgs) -> Result<ImportPlan, CliError> {
             .map(|name| backend::variant_id(name).map_err(at("--variant")))
             .transpose()?,
         language: args.language.as_deref().map(language).transpose()?,
+        strict: args.strict,
         report,
         format: args.answer.format,
     })

@@ -140,6 +140,22 @@ pub fn counted_code((code, count): &(String, u64)) -> serde_json::Value {
     })
 }
 
+/// What ended a strict import.
+pub fn refusal(finding: &StoredFinding) -> CliError {
+    let number = |n: Option<u64>| n.map_or_else(|| "?".to_owned(), |n| n.to_string());
+    let game = finding
+        .game_number
+        .map_or_else(String::new, |game| format!(" in game {game}"));
+    let what = match finding.detail.as_str() {
+        "" => finding.message,
+        detail => detail,
+    };
+    let (line, column) = (number(finding.line), number(finding.column));
+    let (source, code) = (&finding.source, &finding.code);
+    CliError::new(format!("{source}:{line}:{column}: {code}{game}: {what}"))
+        .hint("the games before it are stored; correct the file, or leave out --strict")
+}
+
 /// How many of how many are shown.
 pub fn page(total: u64, shown: u64) -> String {
     match total {

@@ -80,6 +80,12 @@ pub fn write(
     passed_over(out, screen, summary)?;
     diagnostics(out, screen, summary)?;
     incomplete(out, screen, summary)?;
+    if let Some(refused) = &summary.refused {
+        let heading = "Stopped by --strict";
+        writeln!(out, "\n{}", screen.paint(HEADING, heading))?;
+        findings::write(out, screen, refused)?;
+    }
+    unplayed(out, screen, summary)?;
     if summary.interrupted {
         let word = screen.paint(WARN, "interrupted:");
         writeln!(
@@ -237,10 +243,10 @@ fn incomplete(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> 
     ])
     .indent(2);
     for game in &summary.incomplete_named {
-        let why = if game.detail.is_empty() {
-            game.code.to_owned()
-        } else {
-            format!("{}: {}", game.code, screen.safe(&game.detail))
+        let why = match (game.code, screen.safe(&game.detail)) {
+            (code, detail) if detail.is_empty() => code.to_owned(),
+            ("", detail) => detail.into_owned(),
+            (code, detail) => format!("{code}: {detail}"),
         };
         // The end of a path tells files apart.
         let name = source_name(&game.source);
@@ -257,6 +263,34 @@ fn incomplete(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> 
         writeln!(out, "  {}", screen.paint(DIM, hint))?;
     }
     Ok(())
+}
+
+/// Warns of sources that seem to be read in a wrong way.
+fn unplayed(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
+    let sources = &summary.unplayed;
+    if sources.is_empty() {
+        return Ok(());
+    }
+    writeln!(out)?;
+    let word = screen.paint(WARN, "warning:");
+    for source in sources.iter().take(UNCHANGED_SHOWN) {
+        writeln!(
+            out,
+            "{word} no move could be played in {} of {} of {}",
+            count(source.unplayed),
+            counted(source.games, "game", "games"),
+            screen.safe(source_name(&source.source))
+        )?;
+    }
+    if let Some(more @ 1..) = sources.len().checked_sub(UNCHANGED_SHOWN) {
+        writeln!(
+            out,
+            "{word} nor in most games of {}",
+            counted(more as u64, "more source", "more sources")
+        )?;
+    }
+    let hint = "hint: --variant, --language or --as says how to read them";
+    writeln!(out, "{}", screen.paint(DIM, hint))
 }
 
 /// Draws the findings by code.
@@ -277,7 +311,7 @@ fn diagnostics(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) ->
 mod tests {
     use super::*;
     use crate::base::diagnostic::Code;
-    use crate::db::import::{Incomplete, LanguageFound};
+    use crate::db::import::{Incomplete, LanguageFound, Unplayed};
 
     #[test]
     fn numbers_add_up() {
@@ -296,6 +330,12 @@ mod tests {
                 (Code::ResultMismatch, 1_204),
             ],
             interrupted: true,
+            refused: None,
+            unplayed: vec![Unplayed {
+                source: "damas.txt".into(),
+                unplayed: 58,
+                games: 60,
+            }],
             database_bytes: 110_234_112,
             sources_empty: Vec::new(),
             passed_over: 0,
@@ -369,6 +409,9 @@ mod tests {
           Source       Game  Reason
           tinsley.pdn   541  illegal-move: 32-28 at ply 123
           --report FILE lists all of them
+
+        warning: no move could be played in 58 of 60 games of damas.txt
+        hint: --variant, --language or --as says how to read them
 
         interrupted: the games read so far are stored; the same command continues from there
         ");

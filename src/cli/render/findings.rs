@@ -190,8 +190,8 @@ pub fn write(out: &mut dyn Write, screen: &Screen, finding: &StoredFinding) -> i
         source => screen.safe(source),
     };
     let games = match (finding.game_number, finding.game) {
-        (Some(number), Some(game)) => format!(" (game {number} there, {game} in the database)"),
-        (None, Some(game)) => format!(" (game {game} in the database)"),
+        (Some(number), Some(game)) => format!(" (game {number}, number {game} in the database)"),
+        (None, Some(game)) => format!(" (number {game} in the database)"),
         (_, None) => String::new(),
     };
     writeln!(out, "{:gutter$} {arrow} {source}:{place}{games}", "")?;
@@ -342,7 +342,7 @@ mod tests {
     fn a_finding_stands_below_its_line() {
         insta::assert_snapshot!(drawn(80, &finding()), @"
         error[illegal-move]: move is not legal here; the game is kept and indexed up to it
-              --> twic1400.zip/twic1400.pgn:88213:5 (game 6021 there, 92 in the database)
+              --> twic1400.zip/twic1400.pgn:88213:5 (game 6021, number 92 in the database)
         88213 | 14. Bc5 Rfe8 15. Qd2
               |     ^^^ Bc5 at ply 27
         ");
@@ -361,7 +361,7 @@ mod tests {
         };
         insta::assert_snapshot!(drawn(44, &long), @"
         error[illegal-move]: move is not legal here; the game is kept and indexed up to it
-          --> twic1400.zip/twic1400.pgn:7:5 (game 92 in the database)
+          --> twic1400.zip/twic1400.pgn:7:5 (number 92 in the database)
         7 | ~aaaaaaaaaaaaaaaaaa Zz9 žžžžžžžžžžžžžžž~
           |                     ^^^
         ");

@@ -55,6 +55,7 @@ struct WholeGame<'g> {
     first_move: FirstMove,
     items: Items<'g>,
     result: &'static str,
+    result_written: &'g str,
     provenance: &'g Provenance,
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<PositionAt<'g>>,
@@ -187,6 +188,7 @@ pub fn game<'g>(
             second_begins: game.first_move.1,
         },
         result: game.outcome.as_pgn(),
+        result_written: game.result_written(),
         provenance,
         position: board.map(|board| PositionAt {
             ply: board.place.ply,

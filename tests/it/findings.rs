@@ -117,7 +117,7 @@ fn a_changed_source_is_named_once_and_its_findings_stay() {
     let text = shown.out.replace(&path.display().to_string(), "games.pgn");
     insta::assert_snapshot!(text, @"
     error[illegal-move]: move is not legal here; the game is kept and indexed up to it
-     --> games.pgn:7:11 (game 2, number 2 in the database)
+      --> games.pgn:7:11 (game 2, number 2 in the database)
     7 | 1. e4 {é} Ng6 *
       |           ^^^ `Ng6`: no black knight can reach g6; the knights stand on b8 and g8
 
@@ -168,7 +168,7 @@ fn a_strict_import_ends_before_the_first_finding() {
     };
     // Several chunks; the second has the game that is refused.
     let before = 3000;
-    let bad = "[White \"B\"]\n\n1. e4 e9 *\n\n";
+    let bad = "[White \"B\"]\n\n1. e4 Ng6 *\n\n";
     let text = |bad: &str| -> String {
         let first: String = (0..before).map(good).collect();
         let rest: String = (before..2 * before).map(good).collect();
@@ -192,7 +192,7 @@ fn a_strict_import_ends_before_the_first_finding() {
         let again = strict(&base, &text(bad), threads);
         assert!(again.refused.is_some());
         assert_eq!((again.stored, again.duplicate), (0, before as u64));
-        let mended = strict(&base, &text(&bad.replace("e9", "e6")), threads);
+        let mended = strict(&base, &text(&bad.replace("Ng6", "Nf6")), threads);
         assert_eq!(mended.refused, None);
         assert_eq!(
             (mended.stored, mended.duplicate),
@@ -248,7 +248,7 @@ fn games_of_which_nothing_was_played_are_named() {
     assert_eq!(why, ["0 of 2 plies", "0 of 3 plies"]);
     let unplayed = &summary.unplayed[0];
     assert_eq!((unplayed.unplayed, unplayed.games), (2, 3));
-    let played = base.import_text(b"[White \"D\"]\n\n1. e4 e9 *\n", Options::default());
+    let played = base.import_text(b"[White \"D\"]\n\n1. e4 Ng6 *\n", Options::default());
     assert_eq!((played.incomplete, played.unplayed), (1, Vec::new()));
     assert!(!played.incomplete_named[0].detail.contains("0 of"));
 }

@@ -218,8 +218,7 @@ impl<'s> Texts<'s> {
         if name == b"-" {
             return Err("cannot be read again".to_owned());
         }
-        let path = path_of(name).ok_or("cannot be a file here")?;
-        match self.finder.open(&path) {
+        match self.finder.open(&path_of(name)) {
             Ok(stream) => Ok(Reread::new(stream)),
             Err(error) => Err(error.kind.to_string()),
         }
@@ -237,13 +236,13 @@ impl<'s> Texts<'s> {
 
 /// The path that a source was named by.
 #[cfg(unix)]
-fn path_of(name: &[u8]) -> Option<PathBuf> {
+fn path_of(name: &[u8]) -> PathBuf {
     use std::os::unix::ffi::OsStrExt;
-    Some(std::ffi::OsStr::from_bytes(name).into())
+    std::ffi::OsStr::from_bytes(name).into()
 }
 
-/// The path that a source was named by, if it is a text.
+/// The path that a source was named by, as far as it is a text.
 #[cfg(not(unix))]
-fn path_of(name: &[u8]) -> Option<PathBuf> {
-    std::str::from_utf8(name).ok().map(PathBuf::from)
+fn path_of(name: &[u8]) -> PathBuf {
+    shown::bytes(name).into_owned().into()
 }

@@ -72,9 +72,10 @@ impl TextPlace {
         let from = memrchr2(b'\n', b'\r', &text[..at]).map_or(0, |end| end + 1);
         let end = memchr2(b'\n', b'\r', &text[at..]).map_or(text.len(), |end| at + end);
         let decoded = |range: Range<usize>| {
-            let bytes: Cow<'_, [u8]> = match text[range.clone()].contains(&0) {
-                true => text[range].iter().copied().filter(|&b| b != 0).collect(),
-                false => (&text[range]).into(),
+            let bytes: Cow<'_, [u8]> = if text[range.clone()].contains(&0) {
+                text[range].iter().copied().filter(|&b| b != 0).collect()
+            } else {
+                (&text[range]).into()
             };
             encoding::decode(&bytes, fallback).0.into_owned()
         };
@@ -198,12 +199,11 @@ impl<R: Read> Reread<R> {
             return Ok(None);
         };
         let text = &self.text[..len];
-        let chain = match text.contains(&0) {
-            false => chain_of(piece.parent, text),
-            true => {
-                let text: Vec<u8> = text.iter().copied().filter(|&byte| byte != 0).collect();
-                chain_of(piece.parent, &text)
-            }
+        let chain = if text.contains(&0) {
+            let text: Vec<u8> = text.iter().copied().filter(|&byte| byte != 0).collect();
+            chain_of(piece.parent, &text)
+        } else {
+            chain_of(piece.parent, text)
         };
         // Where two streams part behind the same games, those of the second are named after
         // what follows them.

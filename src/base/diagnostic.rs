@@ -33,6 +33,11 @@ macro_rules! codes {
                 match self { $(Self::$name => $word,)* }
             }
 
+            /// The code that is written so.
+            pub fn named(word: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|code| code.as_str() == word)
+            }
+
             /// How much it matters.
             pub const fn severity(self) -> Severity {
                 match self { $(Self::$name => Severity::$severity,)* }

@@ -190,6 +190,18 @@ pub struct Game {
     pub pdn: PdnFacts,
 }
 
+impl Game {
+    /// The result as it stands behind the moves: of draughts in points or with the player first
+    /// who begins, as the game was written or as is usual in the variant. Who won is
+    /// [`outcome`](Self::outcome).
+    pub const fn result_written(&self) -> &str {
+        match self.script {
+            Script::Pgn => self.outcome.as_pgn(),
+            Script::Pdn => self.pdn.result.as_str(),
+        }
+    }
+}
+
 /// What a game of draughts needs to be written as PDN.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PdnFacts {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use super::args_diagnostics::DiagnosticsArgs;
 use super::args_output::{AnswerArgs, LanguageArgs, LookArgs, NotationArgs};
 pub use super::args_query::{FilterArgs, PageArgs, PositionArgs};
 use super::args_rules::{BoardArgs, ConvertArgs, MovesArgs, PerftArgs, VariantsArgs};
@@ -102,6 +103,8 @@ pub enum Command {
     Show(ShowArgs),
     /// Write the games of a search as PGN or PDN
     Export(ExportArgs),
+    /// Show what imports found wrong in the data, and where
+    Diagnostics(DiagnosticsArgs),
     /// Show what is in the database
     Info(AnswerArgs),
     /// Check the database and its index
@@ -174,6 +177,12 @@ pub struct ImportArgs {
     /// the letters of its moves.
     #[arg(long, value_name = "LANG")]
     pub language: Option<String>,
+    /// Stop at the first warning or error in the data
+    ///
+    /// The game, what follows it in the file and all further files are not stored; the
+    /// games before it are. Notes do not stop the import. The exit status is then 2.
+    #[arg(long)]
+    pub strict: bool,
     /// Write all findings to FILE, as JSON lines
     ///
     /// A finding is a warning or an error in the data, one JSON object per line. With -

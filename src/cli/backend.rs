@@ -152,14 +152,11 @@ pub fn provenance(store: &Store, game: GameId) -> Result<Provenance, CliError> {
     let findings = store
         .diagnostics(game)?
         .into_iter()
-        .map(|(code, offset_bytes, detail)| {
-            let known = Code::ALL.iter().find(|known| known.as_str() == code);
-            Finding {
-                message: known.map_or("", |code| code.message()),
-                code,
-                offset_bytes,
-                detail,
-            }
+        .map(|(code, offset_bytes, detail)| Finding {
+            message: Code::named(&code).map_or("", Code::message),
+            code,
+            offset_bytes,
+            detail,
         });
     Ok(Provenance {
         source,

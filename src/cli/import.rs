@@ -8,7 +8,7 @@ use super::exit::Exit;
 use super::output::{Destination, Kept};
 use super::plan::ImportPlan;
 use super::progress::Progress;
-use super::render::{json, summary};
+use super::render::{findings, json, summary};
 use super::terminal::Screen;
 
 pub(crate) fn run(plan: &ImportPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
@@ -25,6 +25,7 @@ pub(crate) fn run(plan: &ImportPlan, context: &mut Context<'_>) -> Result<Exit, 
         format: plan.read_as,
         variant: plan.variant,
         language: plan.language,
+        strict: plan.strict,
         ..ImportOptions::default()
     };
     let imported = backend::import(&context.db, sources, options, &progress);
@@ -62,7 +63,10 @@ pub(crate) fn run(plan: &ImportPlan, context: &mut Context<'_>) -> Result<Exit, 
         }
     }
     reported?;
-    let complete = !done.interrupted && done.sources_failed.is_empty();
+    if let Some(refused) = &done.refused {
+        context.notes.error(&findings::refusal(refused));
+    }
+    let complete = !done.interrupted && done.refused.is_none() && done.sources_failed.is_empty();
     Ok(if complete { Exit::Done } else { Exit::Trouble })
 }
 

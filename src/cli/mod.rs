@@ -7,6 +7,7 @@
 //! else to standard error.
 
 pub mod args;
+pub mod args_diagnostics;
 pub mod args_output;
 mod args_query;
 pub mod args_rules;
@@ -15,6 +16,7 @@ pub mod backend;
 mod backup;
 mod check;
 mod convert;
+mod diagnostics;
 pub mod error;
 pub mod exit;
 mod export;
@@ -166,6 +168,7 @@ fn run(
         Plan::Tree(plan) => tree::run(&plan, &mut context),
         Plan::Show(plan) => show::run(&plan, &mut context),
         Plan::Export(plan) => export::run(&plan, &mut context),
+        Plan::Diagnostics(plan) => diagnostics::run(&plan, &mut context),
         Plan::Info(format) => info::run(format, &mut context),
         Plan::Check(format) => check::run(format, &mut context),
         Plan::Repair(target, format) => check::repair(&target, format, &mut context),

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use crate::base::record::GameId;
+use crate::db::findings::FindingQuery;
 use crate::db::import;
 use crate::db::query::{Filter, PositionQuery, Query};
 use crate::db::search::Writing;
@@ -18,6 +19,7 @@ use super::args::{
     Command, ExportArgs, ExportFormat, ImportArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat,
     TreeArgs, TreeFormat,
 };
+use super::args_diagnostics::{DiagnosticsArgs, FindingFormat, WhichImport};
 use super::args_output::{LookArgs, TextFormat};
 use super::args_rules::PerftArgs;
 use super::args_sql::RowFormat;
@@ -33,6 +35,9 @@ use super::plan_rules;
 /// Hits of a search where no `--limit` is given: a screenful.
 const SEARCH_LIMIT_DEFAULT: u64 = 20;
 
+/// Findings where no `--limit` is given.
+const FINDING_LIMIT_DEFAULT: u64 = 20;
+
 /// What is to be done.
 #[derive(Debug, Clone)]
 pub enum Plan {
@@ -46,6 +51,8 @@ pub enum Plan {
     Show(ShowPlan),
     /// Write games.
     Export(ExportPlan),
+    /// Show findings.
+    Diagnostics(DiagnosticsPlan),
     /// Tell what is there.
     Info(TextFormat),
     /// Check it.
@@ -85,6 +92,8 @@ pub struct ImportPlan {
     pub variant: Option<u8>,
     /// The language that all moves of chess are read in.
     pub language: Option<&'static Language>,
+    /// Whether it stops at the first warning or error.
+    pub strict: bool,
     /// Where the findings go.
     pub report: Option<Destination>,
     /// Of the summary.
@@ -152,6 +161,17 @@ pub struct ExportPlan {
     pub output: Option<Destination>,
 }
 
+/// `diagnostics`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DiagnosticsPlan {
+    /// Whose findings; `None` is the newest import.
+    pub import: Option<WhichImport>,
+    /// Which of them.
+    pub query: FindingQuery,
+    /// How they are given.
+    pub format: FindingFormat,
+}
+
 /// `sql`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SqlPlan {
@@ -179,6 +199,7 @@ pub fn plan(command: Command) -> Result<(Plan, Vec<String>), CliError> {
         Command::Tree(args) => Plan::Tree(tree(&args, &mut warnings)?),
         Command::Show(args) => Plan::Show(show(&args)?),
         Command::Export(args) => Plan::Export(export(args, &mut warnings)?),
+        Command::Diagnostics(args) => Plan::Diagnostics(diagnostics(args)),
         Command::Info(args) => Plan::Info(args.format),
         Command::Check(args) => match args.repair {
             None => Plan::Check(args.answer.format),
@@ -243,6 +264,7 @@ fn import(args: ImportArgs) -> Result<ImportPlan, CliError> {
             .map(|name| backend::variant_id(name).map_err(at("--variant")))
             .transpose()?,
         language: args.language.as_deref().map(language).transpose()?,
+        strict: args.strict,
         report,
         format: args.answer.format,
     })
@@ -341,6 +363,21 @@ fn show(args: &ShowArgs) -> Result<ShowPlan, CliError> {
         writing: writing(args.notation, &args.language)?,
         format: args.format,
     })
+}
+
+fn diagnostics(args: DiagnosticsArgs) -> DiagnosticsPlan {
+    let limit = args.limit.unwrap_or(FINDING_LIMIT_DEFAULT);
+    DiagnosticsPlan {
+        import: args.import,
+        query: FindingQuery {
+            import: None,
+            codes: args.code,
+            severities: args.severity,
+            source: args.source,
+            limit: (limit > 0).then_some(limit),
+        },
+        format: args.format,
+    }
 }
 
 fn export(args: ExportArgs, warnings: &mut Vec<String>) -> Result<ExportPlan, CliError> {

@@ -319,23 +319,24 @@ fn help_of_all() {
     Usage: plydex [OPTIONS] <COMMAND>
 
     Commands:
-      import    Read games into the database
-      search    Find games by position, player, date, result …
-      tree      Show the moves played from a position, and how they scored
-      show      Show one game, with a board on request
-      export    Write the games of a search as PGN or PDN
-      info      Show what is in the database
-      check     Check the database and its index
-      reindex   Bring a database of an older plydex up to date
-      backup    Copy the database, even while others read and write it
-      sql       Answer a question in SQL about games, comments, moves …
-      unpack    Write comments, variations … as plain tables of an SQLite file
-      board     Draw a position, on the screen or as SVG
-      moves     List the legal moves of a position and draw it
-      perft     Count the lines of legal moves to a depth, as engines do
-      convert   Write a position in another notation
-      variants  List the variants of chess and draughts, or explain the rules of one
-      help      Print this message or the help of the given subcommand(s)
+      import       Read games into the database
+      search       Find games by position, player, date, result …
+      tree         Show the moves played from a position, and how they scored
+      show         Show one game, with a board on request
+      export       Write the games of a search as PGN or PDN
+      diagnostics  Show what imports found wrong in the data, and where
+      info         Show what is in the database
+      check        Check the database and its index
+      reindex      Bring a database of an older plydex up to date
+      backup       Copy the database, even while others read and write it
+      sql          Answer a question in SQL about games, comments, moves …
+      unpack       Write comments, variations … as plain tables of an SQLite file
+      board        Draw a position, on the screen or as SVG
+      moves        List the legal moves of a position and draw it
+      perft        Count the lines of legal moves to a depth, as engines do
+      convert      Write a position in another notation
+      variants     List the variants of chess and draughts, or explain the rules of one
+      help         Print this message or the help of the given subcommand(s)
 
     Options:
       -h, --help     Print help (see more with '--help')

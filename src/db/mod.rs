@@ -4,9 +4,11 @@
 //! - [`index`] files every position of every game;
 //! - [`store`] is the only place that speaks SQL;
 //! - [`stored`] sets stored games in motion;
+//! - [`findings`] shows what imports found wanting where it stands;
 //! - [`query`] says what is asked, [`search`] answers;
 //! - [`reindex`] brings older databases up.
 
+pub mod findings;
 pub mod import;
 pub mod index;
 pub mod query;

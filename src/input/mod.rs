@@ -19,6 +19,7 @@ mod error;
 mod file;
 mod find;
 pub mod format;
+pub mod reread;
 
 pub use error::{SourceError, SourceErrorKind};
 pub use file::{Opened, SourceReader, open, open_member, open_stream};

@@ -9,6 +9,7 @@ mod draughts;
 mod draughts_samples;
 mod english;
 mod faults;
+mod findings;
 mod frozen;
 mod languages;
 mod listings;

@@ -4,11 +4,12 @@ use crate::games::variant::Variant;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use super::findings;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::base::record::{GameHeader, Item};
 use crate::cli::backend::{ImportSummary, Provenance};
-use crate::db::search::{BoardAt, Hit, Record};
+use crate::db::search::{BoardAt, Record};
 use crate::formats::composition::{Composition, SourceText};
 use crate::pgn::parser::comment::{self, CommandValue, CommentValue};
 
@@ -29,8 +30,12 @@ pub fn begin_hits(out: &mut dyn Write, offset: u64) -> io::Result<()> {
     write!(out, "{{\n  \"offset\": {offset},\n  \"hits\": [")
 }
 
-/// A game of a page, with what parts it from the one before.
-pub fn hit(out: &mut dyn Write, hit: &Hit, is_first: bool) -> Result<(), serde_json::Error> {
+/// A game of a page, or what else a list has, with what parts it from the one before.
+pub fn hit(
+    out: &mut dyn Write,
+    hit: &impl Serialize,
+    is_first: bool,
+) -> Result<(), serde_json::Error> {
     let text = serde_json::to_string_pretty(hit)?.replace('\n', "\n    ");
     let comma = if is_first { "" } else { "," };
     write!(out, "{comma}\n    {text}").map_err(serde_json::Error::io)
@@ -50,6 +55,7 @@ struct WholeGame<'g> {
     first_move: FirstMove,
     items: Items<'g>,
     result: &'static str,
+    result_written: &'g str,
     provenance: &'g Provenance,
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<PositionAt<'g>>,
@@ -182,6 +188,7 @@ pub fn game<'g>(
             second_begins: game.first_move.1,
         },
         result: game.outcome.as_pgn(),
+        result_written: game.result_written(),
         provenance,
         position: board.map(|board| PositionAt {
             ply: board.place.ply,
@@ -199,14 +206,7 @@ pub fn import(out: &mut dyn Write, summary: &ImportSummary, seconds: f64) -> io:
     let diagnostics: Vec<_> = summary
         .diagnostics
         .iter()
-        .map(|(code, count)| {
-            serde_json::json!({
-                "code": code.as_str(),
-                "severity": code.severity().as_str(),
-                "message": code.message(),
-                "count": count,
-            })
-        })
+        .map(|(code, count)| findings::counted_code(&(code.as_str().to_owned(), *count)))
         .collect();
     let failed: Vec<_> = summary
         .sources_failed
@@ -247,6 +247,8 @@ pub fn import(out: &mut dyn Write, summary: &ImportSummary, seconds: f64) -> io:
         "database_bytes": summary.database_bytes,
         "seconds": seconds,
         "interrupted": summary.interrupted,
+        "refused": summary.refused,
+        "unplayed": summary.unplayed,
         "unchanged_sources": summary.unchanged_sources,
         "sources_empty": summary.sources_empty,
         "passed_over": summary.passed_over,

@@ -2,6 +2,7 @@
 
 pub mod csv;
 pub mod escape;
+pub mod findings;
 pub mod hits;
 pub mod info;
 pub mod json;

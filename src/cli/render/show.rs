@@ -202,10 +202,7 @@ fn movetext(
             }
         }
     }
-    let result = match game.script {
-        Script::Pgn => game.outcome.as_pgn(),
-        Script::Pdn => game.pdn.result.as_str(),
-    };
+    let result = game.result_written();
     block.push(out, result, screen.paint(STRONG, result))?;
     block.flush(out)
 }

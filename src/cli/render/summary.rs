@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
+use super::findings;
 use super::number::{bytes, count, counted, duration};
 use super::table::{Cell, Column, Table};
-use crate::base::diagnostic::Severity;
 use crate::cli::backend::ImportSummary;
 use crate::cli::terminal::{BAD, DIM, HEADING, Screen, WARN};
 use crate::games::variant::Variant;
@@ -80,6 +80,12 @@ pub fn write(
     passed_over(out, screen, summary)?;
     diagnostics(out, screen, summary)?;
     incomplete(out, screen, summary)?;
+    if let Some(refused) = &summary.refused {
+        let heading = "Stopped by --strict";
+        writeln!(out, "\n{}", screen.paint(HEADING, heading))?;
+        findings::write(out, screen, refused)?;
+    }
+    unplayed(out, screen, summary)?;
     if summary.interrupted {
         let word = screen.paint(WARN, "interrupted:");
         writeln!(
@@ -237,10 +243,10 @@ fn incomplete(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> 
     ])
     .indent(2);
     for game in &summary.incomplete_named {
-        let why = if game.detail.is_empty() {
-            game.code.to_owned()
-        } else {
-            format!("{}: {}", game.code, screen.safe(&game.detail))
+        let why = match (game.code, screen.safe(&game.detail)) {
+            (code, detail) if detail.is_empty() => code.to_owned(),
+            ("", detail) => detail.into_owned(),
+            (code, detail) => format!("{code}: {detail}"),
         };
         // The end of a path tells files apart.
         let name = source_name(&game.source);
@@ -259,51 +265,53 @@ fn incomplete(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> 
     Ok(())
 }
 
-/// Draws the findings by code, the gravest and most frequent first.
+/// Warns of sources that seem to be read in a wrong way.
+fn unplayed(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
+    let sources = &summary.unplayed;
+    if sources.is_empty() {
+        return Ok(());
+    }
+    writeln!(out)?;
+    let word = screen.paint(WARN, "warning:");
+    for source in sources.iter().take(UNCHANGED_SHOWN) {
+        writeln!(
+            out,
+            "{word} no move could be played in {} of {} of {}",
+            count(source.unplayed),
+            counted(source.games, "game", "games"),
+            screen.safe(source_name(&source.source))
+        )?;
+    }
+    if let Some(more @ 1..) = sources.len().checked_sub(UNCHANGED_SHOWN) {
+        writeln!(
+            out,
+            "{word} nor in most games of {}",
+            counted(more as u64, "more source", "more sources")
+        )?;
+    }
+    let hint = "hint: --variant, --language or --as says how to read them";
+    writeln!(out, "{}", screen.paint(DIM, hint))
+}
+
+/// Draws the findings by code.
 fn diagnostics(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
-    let mut found = summary.diagnostics.clone();
-    found.retain(|&(_, times)| times > 0);
+    let found = summary.diagnostics.iter();
+    let found: Vec<_> = found
+        .filter(|&&(_, times)| times > 0)
+        .map(|&(code, times)| (code.as_str().to_owned(), times))
+        .collect();
     if found.is_empty() {
         return Ok(());
     }
-    found.sort_by_key(|&(code, times)| {
-        (
-            std::cmp::Reverse(code.severity()),
-            std::cmp::Reverse(times),
-            code,
-        )
-    });
-    let total = found.iter().map(|&(_, times)| times).sum();
-    let heading = format!("Findings ({})", count(total));
-    writeln!(out, "\n{}", screen.paint(HEADING, &heading))?;
-    let mut table = Table::new([
-        Column::right("Count"),
-        Column::left("Severity"),
-        Column::left("Code"),
-        Column::left("Meaning").wraps(),
-    ])
-    .indent(2);
-    for (code, times) in found {
-        let style = match code.severity() {
-            Severity::Error => BAD,
-            Severity::Warning => WARN,
-            Severity::Note => DIM,
-        };
-        table.row(vec![
-            count(times).into(),
-            Cell::styled(code.severity().as_str(), style),
-            code.as_str().into(),
-            code.message().into(),
-        ]);
-    }
-    table.write(out, screen)
+    writeln!(out)?;
+    findings::counts(out, screen, "Findings", &found)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::base::diagnostic::Code;
-    use crate::db::import::{Incomplete, LanguageFound};
+    use crate::db::import::{Incomplete, LanguageFound, Unplayed};
 
     #[test]
     fn numbers_add_up() {
@@ -322,6 +330,12 @@ mod tests {
                 (Code::ResultMismatch, 1_204),
             ],
             interrupted: true,
+            refused: None,
+            unplayed: vec![Unplayed {
+                source: "damas.txt".into(),
+                unplayed: 58,
+                games: 60,
+            }],
             database_bytes: 110_234_112,
             sources_empty: Vec::new(),
             passed_over: 0,
@@ -395,6 +409,9 @@ mod tests {
           Source       Game  Reason
           tinsley.pdn   541  illegal-move: 32-28 at ply 123
           --report FILE lists all of them
+
+        warning: no move could be played in 58 of 60 games of damas.txt
+        hint: --variant, --language or --as says how to read them
 
         interrupted: the games read so far are stored; the same command continues from there
         ");

@@ -26,7 +26,7 @@ use crate::{
         chunk::{Chunk, Skipped},
         encoding::{self, Charset},
     },
-    pgn::parser::{Excess, RawGame, Syntax},
+    pgn::parser::{Excess, Kind, RawGame, Syntax},
 };
 
 use super::{
@@ -71,8 +71,10 @@ pub(super) struct BatchGame {
     pub(super) variations: Range<usize>,
     /// In `Batch::diagnostics`.
     pub(super) diagnostics: Range<usize>,
-    /// Its first byte in the text that was parsed.
+    /// Its first byte in the chunk.
     pub(super) offset: u32,
+    /// Words that look like moves, if there are any and none was played.
+    pub(super) words_unplayed: u32,
     /// Its checksum; how its variant is known comes in when it is stored.
     pub(super) sum: u32,
     /// How the variant is known, where no tag tells it.
@@ -233,6 +235,7 @@ impl Batch {
             .peekable();
         for game in &mut self.games {
             let record = transcript.record_at(game.offset as usize);
+            game.offset = transcript.source_offset(game.offset as usize) as u32;
             let first = self.diagnostics.len();
             while let Some(finding) =
                 added.next_if(|finding| finding.record.is_none_or(|of| of <= record))
@@ -308,6 +311,24 @@ fn excess(raw: &RawGame, text: &[u8]) -> Option<String> {
                 .then(|| format!("tag values of more than {TAGS_BYTES_MAX} bytes"))
         }
     }
+}
+
+/// Words of a main line that look like moves: short, with a digit and something else.
+fn moves_written(raw: &RawGame, bytes: &[u8]) -> u32 {
+    let looks_so = |word: &[u8]| {
+        let digits = word.iter().filter(|byte| byte.is_ascii_digit()).count();
+        (2..=16).contains(&word.len()) && (1..word.len()).contains(&digits)
+    };
+    let (mut depth, mut words) = (0_u32, 0);
+    for item in &raw.items {
+        match item.kind {
+            Kind::VariationStart => depth += 1,
+            Kind::VariationEnd => depth = depth.saturating_sub(1),
+            Kind::Word if depth == 0 => words += u32::from(looks_so(raw.text(bytes, item))),
+            _ => {}
+        }
+    }
+    words
 }
 
 fn too_many_annotations(reading: &Reading) -> String {
@@ -396,6 +417,9 @@ impl ChunkParser<'_> {
         let first_structure = self.reading.structures.len();
         self.reading.clear();
         self.movetext(&parsed, &mut game);
+        if self.reading.ply_count == 0 {
+            game.words_unplayed = moves_written(raw, bytes);
+        }
         if self.reading.is_excessive {
             self.reading.plies.truncate(first_ply);
             self.reading.structures.truncate(first_structure);

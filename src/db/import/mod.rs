@@ -24,7 +24,10 @@ use crate::{
         observe::{Observer, Stop},
         shown,
     },
-    db::store::{Store, StoreError},
+    db::{
+        findings::StoredFinding,
+        store::{Store, StoreError},
+    },
     formats,
     games::{notation::letters::Language, variant::Variant},
     input::{self, SourceError},
@@ -83,6 +86,8 @@ pub struct Options {
     /// Plies after which a segment is closed and committed; `None` is
     /// [`SEGMENT_PLIES_MAX`](crate::db::index::SEGMENT_PLIES_MAX).
     pub segment_plies_max: Option<usize>,
+    /// It ends before the first game about which there is a warning or an error.
+    pub strict: bool,
     /// Games after which what was read is committed, if that does not take longer than some
     /// seconds; `None` is [`GAMES_A_COMMIT`](crate::db::store::GAMES_A_COMMIT).
     pub commit_games_max: Option<usize>,
@@ -120,6 +125,10 @@ pub struct Summary {
     pub incomplete: u64,
     /// The first of them, as many as [`NAMED`].
     pub incomplete_named: Vec<Incomplete>,
+    /// Sources most of whose games have moves of which none could be played.
+    pub unplayed: Vec<Unplayed>,
+    /// What a strict import has ended at. The game is not stored, nor what follows it.
+    pub refused: Option<StoredFinding>,
     /// The observer stopped it before the end.
     pub interrupted: bool,
     /// Size of the database afterwards.
@@ -172,10 +181,22 @@ pub struct Incomplete {
     pub source: String,
     /// 1-based number of the game in it.
     pub number: u64,
-    /// The stable code of what is wrong.
+    /// The stable code of what is wrong; empty if there are moves that could not be played and
+    /// nothing else.
     pub code: &'static str,
     /// What exactly.
     pub detail: String,
+}
+
+/// A source most of whose games have moves of which none could be played.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Unplayed {
+    /// The source as it was named.
+    pub source: String,
+    /// Such games.
+    pub unplayed: u64,
+    /// Games that were stored.
+    pub games: u64,
 }
 
 /// What an import of these paths would read.

@@ -17,7 +17,6 @@ use super::{
     batch::{self, Batch},
     gate::Gate,
     known::KnownChunks,
-    place,
     source_profile::{Forced, SourceProfile},
     writer::Writer,
 };
@@ -35,6 +34,7 @@ use crate::{
         self, Opened, SourceError, SourceErrorKind, SourcePath, SourceReader,
         archive::Members,
         chunk::{Chunk, ChunkReader},
+        reread::line_ends,
     },
 };
 
@@ -509,21 +509,18 @@ impl Feed<'_> {
         profile: &Arc<SourceProfile>,
         at_end: bool,
     ) -> ControlFlow<()> {
-        let lines = self.lines + place::line_ends(&chunk.bytes);
+        let lines = self.lines + line_ends(&chunk.bytes);
         let (known, pieces) = self.known.cut(chunk, at_end);
         if let Some(chain) = known {
             self.tell(WriterStep::Known(chain))?;
         }
         // Counted from the end, where the lines are known.
-        let new: u64 = pieces
-            .iter()
-            .map(|piece| place::line_ends(&piece.bytes))
-            .sum();
+        let new: u64 = pieces.iter().map(|piece| line_ends(&piece.bytes)).sum();
         let mut before = lines - new;
         let number = self.slot(worth(pieces.iter(), self.slots))?;
         let with_lines = |piece: Chunk| {
             let lines_before = before;
-            before += place::line_ends(&piece.bytes);
+            before += line_ends(&piece.bytes);
             (piece, lines_before)
         };
         let job = Job {

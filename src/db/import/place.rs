@@ -1,5 +1,7 @@
 //! Where findings stand, and why sources fail, for people.
 
+use crate::input::reread::line_ends;
+
 /// Counts lines up to offsets that mostly ascend.
 pub(super) struct LineCounter<'b> {
     bytes: &'b [u8],
@@ -27,17 +29,6 @@ impl<'b> LineCounter<'b> {
         self.counted.0 = offset;
         self.before + self.counted.1 + 1
     }
-}
-
-/// Line ends in a text: line feeds, or carriage returns where there are no line feeds.
-pub(super) fn line_ends(bytes: &[u8]) -> u64 {
-    let feeds = memchr::memchr_iter(b'\n', bytes).count();
-    let ends = if feeds > 0 {
-        feeds
-    } else {
-        memchr::memchr_iter(b'\r', bytes).count()
-    };
-    ends as u64
 }
 
 /// An error with its causes in one line.

@@ -8,9 +8,10 @@ use std::{
 };
 
 mod segment;
+mod strict;
 
 use super::{
-    Incomplete, LanguageFound, NAMED, Options, Summary,
+    Incomplete, LanguageFound, NAMED, Options, Summary, Unplayed,
     batch::{Batch, BatchGame, FORCED, Span},
     intern::Interner,
     known::{self, Counted},
@@ -46,6 +47,8 @@ struct SourceAt {
     /// Games seen in it so far.
     games: u64,
     stored: u64,
+    /// Stored games with moves of which none could be played.
+    unplayed: u64,
     rejected: u64,
     /// What earlier imports of it have rejected.
     known_rejected: u64,
@@ -87,6 +90,7 @@ pub(super) struct Writer<'s> {
     /// Since when a transaction is under way.
     since: Option<Instant>,
     commit_games_max: usize,
+    is_strict: bool,
 }
 
 impl<'s> Writer<'s> {
@@ -122,6 +126,7 @@ impl<'s> Writer<'s> {
             summary: Summary::default(),
             since: None,
             commit_games_max: options.commit_games_max.unwrap_or(GAMES_A_COMMIT).max(1),
+            is_strict: options.strict,
         };
         writer.begin()?;
         let program = concat!("plydex ", env!("CARGO_PKG_VERSION"));
@@ -178,8 +183,14 @@ impl<'s> Writer<'s> {
                 self.summary.rejected += rejected;
                 return Ok(self.observer.on(Event::GamesHandled { games }));
             }
-            WriterStep::Games { pieces, .. } => {
-                let mut flow = ControlFlow::Continue(());
+            WriterStep::Games { mut pieces, .. } => {
+                if self.is_strict {
+                    self.keep_what_is_sound(&mut pieces);
+                }
+                let mut flow = match self.summary.refused {
+                    Some(_) => ControlFlow::Break(()),
+                    None => ControlFlow::Continue(()),
+                };
                 for piece in &pieces {
                     flow = both(flow, self.games(piece)?);
                 }
@@ -188,6 +199,13 @@ impl<'s> Writer<'s> {
                 return Ok(flow);
             }
             WriterStep::Close(result) => {
+                if 2 * self.source.unplayed > self.source.stored {
+                    self.summary.unplayed.push(Unplayed {
+                        source: self.source.name.clone(),
+                        unplayed: self.source.unplayed,
+                        games: self.source.stored,
+                    });
+                }
                 if let Err(error) = result {
                     self.summary
                         .sources_failed
@@ -243,11 +261,14 @@ impl<'s> Writer<'s> {
             let id = self.game(batch, game, &starts)?;
             self.source.games += 1;
             let mut is_whole = true;
+            if game.words_unplayed > 0 {
+                self.source.unplayed += 1;
+            }
             for diagnostic in &batch.diagnostics[game.diagnostics.clone()] {
                 let line = lines.line_of(diagnostic.offset_bytes as usize);
                 if diagnostic.code.severity() == Severity::Error && is_whole {
                     is_whole = false;
-                    self.note_incomplete(diagnostic);
+                    self.note_incomplete(Some(diagnostic), game.words_unplayed);
                 }
                 // Notes are counted and reported, but not worth a row each.
                 if diagnostic.code.severity() > Severity::Note {
@@ -256,6 +277,10 @@ impl<'s> Writer<'s> {
                         .insert_diagnostic(source, Some(id), at, diagnostic)?;
                 }
                 flow = both(flow, self.report(chunk, diagnostic, Some(id), line));
+            }
+            if is_whole && game.words_unplayed > 0 {
+                let first = batch.diagnostics[game.diagnostics.clone()].first();
+                self.note_incomplete(first, game.words_unplayed);
             }
         }
         let games = batch.games.len() as u64;
@@ -277,15 +302,20 @@ impl<'s> Writer<'s> {
         Ok(both(flow, self.observer.on(Event::GamesHandled { games })))
     }
 
-    /// Counts a game of which not everything could be played.
-    fn note_incomplete(&mut self, finding: &Diagnostic) {
+    /// Counts a game of which not everything could be played; of `unplayed` moves none.
+    fn note_incomplete(&mut self, finding: Option<&Diagnostic>, unplayed: u32) {
         self.summary.incomplete += 1;
         if self.summary.incomplete_named.len() < NAMED {
+            let mut detail = finding.map_or("", |finding| &finding.detail).to_owned();
+            if unplayed > 0 {
+                let gap = if detail.is_empty() { "" } else { "; " };
+                detail = format!("0 of {unplayed} plies{gap}{detail}");
+            }
             self.summary.incomplete_named.push(Incomplete {
                 source: self.source.name.clone(),
                 number: self.source.games,
-                code: finding.code.as_str(),
-                detail: finding.detail.clone().into_owned(),
+                code: finding.map_or("", |finding| finding.code.as_str()),
+                detail,
             });
         }
     }
@@ -439,7 +469,7 @@ impl<'s> Writer<'s> {
         }
         self.update_import(!interrupted)?;
         self.commit()?;
-        self.summary.interrupted = interrupted;
+        self.summary.interrupted = interrupted && self.summary.refused.is_none();
         self.summary.diagnostics = self.counts.into_iter().collect();
         let variants = self.variants.into_iter();
         self.summary.variants = variants

@@ -5,6 +5,7 @@ mod audit;
 mod backup;
 mod blocks;
 mod error;
+mod findings;
 mod module;
 mod names;
 mod page_sums;
@@ -43,6 +44,7 @@ pub use blocks::{FactReader, LineReader, SegmentRow};
 use sharing::{QUERY_PATIENCE, Watch};
 
 pub use error::{StoreError, StoreErrorKind};
+pub use findings::FindingRow;
 pub use names::Names;
 pub use page_sums::layer as file_layer;
 pub use problems::{ProblemRow, ProblemText};

@@ -115,6 +115,15 @@ pub(super) const INSERT_DIAGNOSTIC_COUNT: &str = "INSERT INTO diagnostic_count (
     VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET count = count + excluded.count";
 pub(super) const DIAGNOSTICS_OF_GAME: &str =
     "SELECT code, offset_bytes, detail FROM diagnostic WHERE game = ?1 ORDER BY id";
+pub(super) const ALL_DIAGNOSTICS: &str = "SELECT d.source, s.name, s.import, d.game, d.code, d.offset_bytes, d.detail \
+    FROM diagnostic d JOIN source s ON s.id = d.source \
+    WHERE ?1 IS NULL OR s.import = ?1 ORDER BY d.id";
+pub(super) const ALL_DIAGNOSTIC_COUNTS: &str = "SELECT code, sum(count) FROM diagnostic_count \
+    WHERE ?1 IS NULL OR import = ?1 GROUP BY code ORDER BY code";
+pub(super) const LAST_IMPORT: &str = "SELECT max(id) FROM import";
+pub(super) const ANY_IMPORT: &str = "SELECT id FROM import WHERE id = ?1";
+pub(super) const PIECES_OF_SOURCE: &str = "SELECT offset_bytes, bytes, split_bytes, parent, chain \
+    FROM source_chunk WHERE source = ?1 ORDER BY offset_bytes";
 
 pub(super) const INSERT_TAIL: &str =
     "INSERT OR REPLACE INTO tail_block (first_game, data) VALUES (?1, ?2)";

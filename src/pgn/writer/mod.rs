@@ -116,8 +116,7 @@ pub fn write(game: &Game, out: &mut String) {
     }
     if !ended {
         movetext.word(match () {
-            () if !is_pdn => game.outcome.as_pgn(),
-            () if is_pdn_marker(pdn_result) => pdn_result,
+            () if !is_pdn || is_pdn_marker(pdn_result) => game.result_written(),
             () => "*",
         });
     }

@@ -40,7 +40,17 @@ const SECTIONS: &[(&str, &[&str])] = &[
             "show 140 --ply 3.1/4",
         ],
     ),
-    ("import", &["import sample-data deutsch.pgn refused.pgn"]),
+    (
+        "import",
+        &[
+            "import sample-data deutsch.pgn refused.pgn unread.pgn",
+            "import --strict unread.pgn wrong.pgn",
+        ],
+    ),
+    (
+        "diagnostics",
+        &["diagnostics --import all", "diagnostics --import 1"],
+    ),
     ("info", &["info"]),
     ("check", &["check", "check --repair repaired.db"]),
     ("reindex", &["reindex"]),
@@ -126,8 +136,19 @@ fn fields_are_documented() {
     std::fs::write(session.path("rated.pgn"), RATED).expect("a file");
     std::fs::write(empty.path("deutsch.pgn"), GERMAN).expect("a file");
     std::fs::write(empty.path("refused.pgn"), "BZh91AY&SY").expect("a file");
+    std::fs::write(
+        empty.path("unread.pgn"),
+        "[White \"A\"]\n\n1. q9w9 w7e3 *\n",
+    )
+    .expect("a file");
+    std::fs::write(empty.path("wrong.pgn"), "[White \"B\"]\n\n1. e5 *\n").expect("a file");
     let printed = session.run("plydex import rated.pgn");
     assert_eq!(printed.status, Some(0), "{:?}", printed.lines);
+    // A source that is gone when its findings are shown.
+    std::fs::write(session.path("gone.pgn"), "[White \"C\"]\n\n1. e5 *\n").expect("a file");
+    let printed = session.run("plydex import gone.pgn");
+    assert_eq!(printed.status, Some(0), "{:?}", printed.lines);
+    std::fs::remove_file(session.path("gone.pgn")).expect("it was there");
     let mut document = Document::open("docs/json.md");
     for (section, commands) in SECTIONS {
         let lines = markdown::section(&document.lines, section);

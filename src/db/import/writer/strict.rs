@@ -1,0 +1,122 @@
+//! A strict import: it ends before the first game about which there is a warning or an error.
+
+use crate::{
+    base::diagnostic::{Diagnostic, Severity},
+    db::{findings::StoredFinding, import::pipeline::ChunkPart},
+    input::{chunk::Chunk, reread::TextPlace},
+};
+
+use super::Writer;
+
+/// The first finding of a chunk that is more than a note.
+struct Refused {
+    /// Its piece.
+    piece: usize,
+    /// Games of that piece before it.
+    games_before: usize,
+    /// Where the first text begins that is not stored.
+    from: usize,
+    /// Whether it is about a game.
+    is_of_game: bool,
+    finding: Diagnostic,
+}
+
+fn first_refused(pieces: &[ChunkPart]) -> Option<Refused> {
+    let is_grave = |finding: &&Diagnostic| finding.code.severity() > Severity::Note;
+    pieces.iter().enumerate().find_map(|(piece, part)| {
+        let batch = &part.batch;
+        let of_games = batch.games.iter().enumerate().find_map(|(at, game)| {
+            let mut findings = batch.diagnostics[game.diagnostics.clone()].iter();
+            Some(Refused {
+                piece,
+                games_before: at,
+                from: game.offset as usize,
+                is_of_game: true,
+                finding: findings.find(is_grave)?.clone(),
+            })
+        });
+        let loose = batch.loose.iter().filter(is_grave);
+        let first = loose.min_by_key(|finding| finding.offset_bytes);
+        let loose = first.map(|finding| {
+            let from = finding.offset_bytes as usize;
+            let is_before = |offset: u32| (offset as usize) < from;
+            Refused {
+                piece,
+                games_before: batch.games.partition_point(|game| is_before(game.offset)),
+                from,
+                is_of_game: false,
+                finding: finding.clone(),
+            }
+        });
+        let is_first = |loose: &Refused| of_games.as_ref().is_none_or(|of| loose.from < of.from);
+        match loose {
+            Some(loose) if is_first(&loose) => Some(loose),
+            _ => of_games,
+        }
+    })
+}
+
+impl Writer<'_> {
+    /// Takes away what stands from the first game on about which there is more than a note.
+    /// What is left ends as a stream does that was cut there, so that a later import of the
+    /// same source goes on behind it.
+    pub(super) fn keep_what_is_sound(&mut self, pieces: &mut Vec<ChunkPart>) {
+        let Some(refused) = first_refused(pieces) else {
+            return;
+        };
+        let games_before: usize = pieces[..refused.piece]
+            .iter()
+            .map(|piece| piece.batch.games.len())
+            .sum::<usize>()
+            + refused.games_before;
+        self.refuse(&pieces[refused.piece], &refused, games_before as u64);
+        pieces.truncate(refused.piece + 1);
+        if let Some(mut part) = pieces.pop()
+            && let Some(chunk) = self.up_to(part.chunk, &refused)
+        {
+            part.chunk = chunk;
+            part.batch.games.truncate(refused.games_before);
+            let is_before = |finding: &Diagnostic| (finding.offset_bytes as usize) < refused.from;
+            part.batch.loose.retain(is_before);
+            // What was rejected has a finding that is more than a note.
+            part.batch.rejected = 0;
+            pieces.push(part);
+        }
+        if let Some(last) = pieces.last_mut() {
+            last.chunk.last = true;
+        }
+    }
+
+    /// A chunk up to where something was refused; none if it has no games before, or could not
+    /// be recognised later on.
+    fn up_to(&self, chunk: Chunk, refused: &Refused) -> Option<Chunk> {
+        let can_be_cut = refused.games_before > 0
+            && chunk.split_bytes == 0
+            && chunk.records.is_boundary(&chunk.bytes, refused.from);
+        let kept = can_be_cut.then(|| chunk.split(refused.from).0)?;
+        (!self.chunks.contains_key(&kept.chain)).then_some(kept)
+    }
+
+    /// Notes what was refused, which is stored nowhere.
+    fn refuse(&mut self, part: &ChunkPart, refused: &Refused, games_before: u64) {
+        let (chunk, finding) = (&part.chunk, &refused.finding);
+        let at = finding.offset_bytes as usize;
+        let place = TextPlace::in_text(&chunk.bytes, at, part.lines_before, chunk.fallback);
+        *self.counts.entry(finding.code).or_default() += 1;
+        self.summary.refused = Some(StoredFinding {
+            code: finding.code.as_str().to_owned(),
+            severity: finding.code.severity().as_str(),
+            source: self.source.name.clone(),
+            game_number: (refused.is_of_game).then_some(self.source.games + games_before + 1),
+            game: None,
+            offset_bytes: chunk.source_offset(at),
+            line: Some(place.line),
+            column: Some(place.column),
+            message: finding.code.message(),
+            detail: finding.detail.clone().into_owned(),
+            import: self.import as u64,
+            text: Some(place.text),
+            word: place.word,
+        });
+    }
+}

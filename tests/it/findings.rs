@@ -1,0 +1,254 @@
+//! What imports find wanting is shown where it stands, and can stop them.
+
+use std::{io::Write as _, path::Path};
+
+use plydex::{
+    base::observe::Stop,
+    db::{
+        findings::{FindingQuery, FindingTotals, StoredFinding, each_finding},
+        import::{Options, Summary},
+        store::StoreError,
+    },
+};
+
+use crate::support::{Base, run};
+
+/// Game 2 has an illegal move, game 3 a word that is no move.
+const GAMES: &str = "[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n1. e4 {é} Ng6 *\n\n\
+                     [White \"C\"]\n\n1. e4 xyz e5 *\n";
+
+fn found(base: &Base, asked: &FindingQuery) -> (Vec<StoredFinding>, FindingTotals) {
+    let mut found = Vec::new();
+    let mut take = |finding| -> Result<(), StoreError> {
+        found.push(finding);
+        Ok(())
+    };
+    let totals = each_finding(&base.store, asked, &Stop::default(), &mut take);
+    let totals = totals.expect("readable findings");
+    (found, totals)
+}
+
+/// Source, line, column and word of each.
+fn places(found: &[StoredFinding]) -> Vec<(String, u64, u64, &str)> {
+    let place = |finding: &StoredFinding| {
+        let (line, column) = (finding.line.expect("a line"), finding.column.expect("one"));
+        let source = Path::new(&finding.source);
+        let name = source.file_name().expect("a name").to_string_lossy();
+        (name.into_owned(), line, column)
+    };
+    let word = |finding: &'_ StoredFinding| {
+        let text = finding.text.as_deref().expect("a text");
+        // Ends with the test.
+        &*Box::leak(text[finding.word.clone()].to_owned().into_boxed_str())
+    };
+    found
+        .iter()
+        .map(|finding| {
+            let (name, line, column) = place(finding);
+            (name, line, column, word(finding))
+        })
+        .collect()
+}
+
+#[test]
+fn findings_are_shown_in_files_compressed_ones_and_archives() {
+    let base = Base::new();
+    let path = |name: &str| base.folder().join(name);
+    let other = |name: &str| GAMES.replace("White", name);
+    std::fs::write(path("a.pgn"), other("Event")).expect("a file");
+    let packed = zstd::encode_all(other("Site").as_bytes(), 1).expect("compressed");
+    std::fs::write(path("b.pgn.zst"), packed).expect("a file");
+    let mut inner = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default();
+    for (name, tag) in [("x/c.pgn", "Round"), ("d.pgn", "Black")] {
+        inner.start_file(name, options).expect("a member");
+        inner.write_all(other(tag).as_bytes()).expect("a member");
+    }
+    let inner = inner.finish().expect("an archive").into_inner();
+    let mut tar = tar::Builder::new(Vec::new());
+    let mut header = tar::Header::new_gnu();
+    header.set_size(inner.len() as u64);
+    tar.append_data(&mut header, "in.zip", &inner[..])
+        .expect("a member");
+    std::fs::write(path("e.tar"), tar.into_inner().expect("an archive")).expect("a file");
+    let utf16: Vec<u8> = std::iter::once(0xfeff)
+        .chain(other("Annotator").encode_utf16())
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    std::fs::write(path("f.pgn"), utf16).expect("a file");
+    let sources = ["a.pgn", "b.pgn.zst", "e.tar", "f.pgn"];
+    base.import(&sources.map(path), Options::default());
+    let (all, totals) = found(&base, &FindingQuery::default());
+    assert_eq!((totals.total, totals.lost.len()), (10, 0), "{totals:?}");
+    let names = ["a.pgn", "b.pgn.zst", "c.pgn", "d.pgn", "f.pgn"];
+    let expected = names.iter().flat_map(|name| {
+        [
+            ((*name).to_owned(), 7, 11, "Ng6"),
+            ((*name).to_owned(), 11, 7, "xyz"),
+        ]
+    });
+    assert_eq!(places(&all), expected.collect::<Vec<_>>());
+    assert_eq!(all[1].game_number, Some(3));
+    let part = FindingQuery {
+        source: Some("E.TAR/in.zip".into()),
+        limit: Some(1),
+        ..FindingQuery::default()
+    };
+    let (some, totals) = found(&base, &part);
+    assert_eq!((some.len(), totals.total), (1, 4));
+    assert_eq!(some[0].game, Some(8));
+}
+
+#[test]
+fn a_changed_source_is_named_once_and_its_findings_stay() {
+    let base = Base::of(GAMES.as_bytes());
+    let path = base.folder().join("games.pgn");
+    std::fs::write(&path, GAMES.replace("e4", "d4")).expect("a file");
+    let (all, totals) = found(&base, &FindingQuery::default());
+    assert!(all.len() == 2 && all.iter().all(|finding| finding.text.is_none()));
+    assert_eq!(totals.lost.len(), 1);
+    assert!(totals.lost[0].why.contains("has changed"), "{totals:?}");
+    // What was added does not matter.
+    std::fs::write(&path, GAMES.to_owned() + "\n[White \"D\"]\n\n1. c4 *\n").expect("a file");
+    assert_eq!(found(&base, &FindingQuery::default()).1.lost, []);
+    let ran = |args: &[&str]| run(&base.folder().join("test.db"), args);
+    let shown = ran(&["diagnostics", "--severity", "error"]);
+    assert_eq!(shown.status, Some(0), "{shown:?}");
+    let text = shown.out.replace(&path.display().to_string(), "games.pgn");
+    insta::assert_snapshot!(text, @"
+    error[illegal-move]: move is not legal here; the game is kept and indexed up to it
+      --> games.pgn:7:11 (game 2, number 2 in the database)
+    7 | 1. e4 {é} Ng6 *
+      |           ^^^ `Ng6`: no black knight can reach g6; the knights stand on b8 and g8
+
+    Findings of import 1 (1)
+      Count  Severity  Code          Meaning
+          1  error     illegal-move  move is not legal here; the game is kept and indexed up to it
+    ");
+    std::fs::remove_file(&path).expect("it was there");
+    let gone = ran(&["diagnostics", "--limit", "1"]);
+    assert!(gone.err.contains("warning: ") && gone.err.contains("no such file"));
+    assert!(gone.err.contains("1 of 2 findings"), "{}", gone.err);
+    assert!(gone.out.contains("games.pgn:byte 4"), "{}", gone.out);
+    let none = ran(&["diagnostics", "--code", "bad-fen"]);
+    assert_eq!(none.status, Some(1));
+    let missing = ran(&["diagnostics", "--import", "7"]);
+    assert_eq!(missing.status, Some(2));
+    assert!(missing.err.contains("there was no import 7"));
+}
+
+#[test]
+fn notes_are_counted_where_none_is_listed() {
+    // The queen needs no `x`.
+    let base = Base::of(b"[White \"A\"]\n\n1. e4 d5 2. ed5 *\n");
+    let (all, totals) = found(&base, &FindingQuery::default());
+    assert!(all.is_empty() && totals.total == 0);
+    let ran = run(&base.folder().join("test.db"), &["diagnostics"]);
+    let is_counted = !totals.counts.is_empty();
+    assert_eq!(ran.status, Some(i32::from(!is_counted)));
+    assert_eq!(ran.out.contains("note"), is_counted);
+}
+
+fn strict(base: &Base, text: &str, threads: usize) -> Summary {
+    let options = Options {
+        threads: Some(threads),
+        strict: true,
+        ..Options::default()
+    };
+    base.import_text(text.as_bytes(), options)
+}
+
+#[test]
+fn a_strict_import_ends_before_the_first_finding() {
+    let good = |n: usize| {
+        format!(
+            "[White \"{n}\"]\n\n1. e4 e5 2. Nf3 {{{}}} *\n\n",
+            "x".repeat(500)
+        )
+    };
+    // Several chunks; the second has the game that is refused.
+    let before = 3000;
+    let bad = "[White \"B\"]\n\n1. e4 Ng6 *\n\n";
+    let text = |bad: &str| -> String {
+        let first: String = (0..before).map(good).collect();
+        let rest: String = (before..2 * before).map(good).collect();
+        first + bad + &rest
+    };
+    let mut summaries = Vec::new();
+    for threads in [1, 4] {
+        let base = Base::new();
+        let summary = strict(&base, &text(bad), threads);
+        let refused = summary.refused.clone().expect("a finding");
+        let place = (refused.line, refused.column, refused.game_number);
+        let line = before as u64 * 4 + 3;
+        assert_eq!(place, (Some(line), Some(7), Some(before as u64 + 1)));
+        assert_eq!(refused.severity, "error");
+        assert_eq!(
+            (summary.stored, summary.interrupted),
+            (before as u64, false)
+        );
+        base.assert_sound();
+        // Refused again, nothing is stored twice; once it is mended, the import goes on.
+        let again = strict(&base, &text(bad), threads);
+        assert!(again.refused.is_some());
+        assert_eq!((again.stored, again.duplicate), (0, before as u64));
+        let mended = strict(&base, &text(&bad.replace("Ng6", "Nf6")), threads);
+        assert_eq!(mended.refused, None);
+        assert_eq!(
+            (mended.stored, mended.duplicate),
+            (before as u64 + 1, before as u64)
+        );
+        base.assert_sound();
+        summaries.push((refused.line, base.games().len()));
+    }
+    assert_eq!(summaries[0], summaries[1]);
+}
+
+#[test]
+fn a_strict_import_of_a_bad_last_or_only_game_keeps_what_stands_before() {
+    let base = Base::new();
+    let good = "[White \"A\"]\n\n1. e4 e5 *\n\n";
+    let last = strict(&base, &format!("{good}{good}[White \"B\"]\n\n1. e5 *\n"), 2);
+    assert_eq!((last.stored, last.refused.is_some()), (2, true));
+    let mended = strict(&base, &format!("{good}{good}[White \"B\"]\n\n1. e3 *\n"), 2);
+    assert_eq!((mended.stored, mended.duplicate), (1, 2));
+    let only = strict(&base, "[White \"C\"]\n\n1. e4 zzz e5 *\n", 2);
+    assert_eq!((only.stored, only.seen), (0, 0));
+    let path = base.folder().join("games.pgn");
+    let ran = run(
+        &base.folder().join("test.db"),
+        &["import", "--strict", &path.display().to_string()],
+    );
+    assert_eq!(ran.status, Some(2));
+    assert!(
+        ran.err.contains("games.pgn:3:7: unknown-word in game 1"),
+        "{}",
+        ran.err
+    );
+    assert!(
+        ran.out.contains("3 | 1. e4 zzz e5 *\n  |       ^^^"),
+        "{}",
+        ran.out
+    );
+    base.assert_sound();
+}
+
+#[test]
+fn games_of_which_nothing_was_played_are_named() {
+    let base = Base::new();
+    let text = "[White \"A\"]\n\n1. q9w9 w7e3 *\n\n[White \"B\"]\n\n1. e5 e4 2. d4 *\n\n\
+                [White \"C\"]\n\n*\n";
+    let summary = base.import_text(text.as_bytes(), Options::default());
+    assert_eq!(summary.incomplete, 2);
+    let why: Vec<&str> = summary
+        .incomplete_named
+        .iter()
+        .map(|game| game.detail.split(';').next().unwrap_or_default())
+        .collect();
+    assert_eq!(why, ["0 of 2 plies", "0 of 3 plies"]);
+    let unplayed = &summary.unplayed[0];
+    assert_eq!((unplayed.unplayed, unplayed.games), (2, 3));
+    let played = base.import_text(b"[White \"D\"]\n\n1. e4 Ng6 *\n", Options::default());
+    assert_eq!((played.incomplete, played.unplayed), (1, Vec::new()));
+    assert!(!played.incomplete_named[0].detail.contains("0 of"));
+}

@@ -113,7 +113,6 @@ fn unusual_names_of_squares_tell_the_same() {
         letters("thai", 0),
         letters("italian", 0),
         letters("italian", 1),
-        letters("spanish", 2),
         numbers("russian", 2),
         numbers("brazilian", 2),
         numbers("czech", 2),

@@ -1,4 +1,4 @@
-//! Replays of games that name no variant, under every one that they can be of.
+//! KindReplays of games that name no variant, under every one that they can be of.
 
 use std::{borrow::Cow, rc::Rc};
 
@@ -76,7 +76,7 @@ impl Votes {
 
 /// A way in which games of a kind can be meant.
 #[derive(Debug, Clone)]
-struct Candidate {
+struct Meaning {
     /// The usual start.
     opening: DraughtsOpening,
     /// From where its squares are named, if not as usual in the variant.
@@ -86,7 +86,7 @@ struct Candidate {
     is_met: bool,
 }
 
-impl Candidate {
+impl Meaning {
     /// All of a kind, the usual ones first, then those that are unusual for their kind alone.
     fn all(kind: SquaresKind) -> Vec<Self> {
         let usual = kind.usual().count();
@@ -148,20 +148,20 @@ fn fen_of<'a>(Text { raw, bytes, decode }: Text<'a>) -> Option<Cow<'a, str>> {
 
 /// How the games of one kind are replayed.
 #[derive(Debug, Default)]
-struct Replays<'a> {
+struct KindReplays<'a> {
     /// The usual ones first; made when first needed.
-    candidates: Vec<Candidate>,
+    candidates: Vec<Meaning>,
     /// Games that are whole in a usual way. Others of their source can show that
     /// something else was meant.
     settled: Vec<(Rc<RawGame>, &'a [u8])>,
 }
 
-/// Replays the games of a source that name no variant, to find it.
+/// KindReplays the games of a source that name no variant, to find it.
 #[derive(Debug, Default)]
 pub struct Poll<'a> {
     said: Verdict,
     /// By kind.
-    replays: [Replays<'a>; KINDS],
+    replays: [KindReplays<'a>; KINDS],
 }
 
 impl<'a> Poll<'a> {
@@ -213,7 +213,7 @@ impl<'a> Poll<'a> {
         {}
     }
 
-    /// Replays a game under the variants of a kind; whether it says anything.
+    /// KindReplays a game under the variants of a kind; whether it says anything.
     fn vote(
         &mut self,
         kind: SquaresKind,
@@ -234,7 +234,7 @@ impl<'a> Poll<'a> {
         }
         let replays = &mut self.replays[kind as usize];
         if replays.candidates.is_empty() {
-            replays.candidates = Candidate::all(kind);
+            replays.candidates = Meaning::all(kind);
             let none = replays.candidates.iter().map(|candidate| Vote {
                 variant: candidate.variant(),
                 is_turned: candidate.corner.is_some(),

@@ -10,6 +10,7 @@ use crate::{
     db::import::start::{Beginning, From},
     games::{
         AnyPosition, Finished, Text,
+        board_shape::BoardShape,
         guess::{self, Inferred, Poll, Verdict},
         keep as read,
         variant::{self, Tier, Variant},
@@ -84,7 +85,17 @@ impl ChunkParser<'_> {
                 let number = game_type::parse(parsed.game_type)?.number;
                 Variant::by_game_type(number).filter(|variant| variant.id != Variant::CHESS)
             };
-            let said = forced.or_else(typed);
+            // A board or pieces that chess does not have tell what nobody has said.
+            let drawn = || {
+                let is_told = !parsed.variant.is_empty() || !parsed.game_type.is_empty();
+                let shape = BoardShape::of(parsed.fen).filter(|_| !is_told)?;
+                shape.variant()
+            };
+            let said = forced.or_else(typed).or_else(drawn);
+            let is_drawn = forced.is_none() && said.is_some() && typed().is_none();
+            if is_drawn {
+                game.variant_by = Some(INFERRED.into());
+            }
             let (tag, fen) = (parsed.variant, parsed.fen);
             let key = (
                 said.map_or(0, |variant| variant.id),

@@ -78,7 +78,7 @@ codes! {
     BadFen = "bad-fen", Error, "start position cannot be read; the game is kept as text";
     PdnFen = "draughts-fen", Note, "start position of draughts in an unusual form; read as meant";
     BadVariant = "bad-variant", Error, "variant is not known or not supported; the game is kept as text";
-    VariantMismatch = "variant-mismatch", Warning, "moves are not of the variant that the tags name; played by the one that fits";
+    VariantMismatch = "variant-mismatch", Warning, "moves are not of the variant that the tags or most games of the source say; played by the one that fits";
     Quotes = "quotes", Note, "quotes around a FEN; removed";
     Underscore = "underscore", Note, "underscores in a FEN; read as spaces";
     Spaces = "spaces", Note, "surplus spaces in a FEN; removed";
@@ -127,7 +127,7 @@ codes! {
     UnverifiedMove = "unverified-move", Warning, "captures branch too often to be listed; the first path that fits was taken";
     OtherPromotion = "other-promotion", Warning, "move is legal only under another rule for captures on the last row; played so";
     Placement = "placement", Note, "drawn opening: a piece is placed on another square";
-    SquareNumbers = "square-numbers", Note, "squares are numbered from another corner than usual in the variant";
+    SquareNumbers = "square-numbers", Note, "squares are named from another corner than usual in the variant";
     PliesCut = "plies-cut", Warning, "more plies than are indexed; the rest is kept as text";
 }
 

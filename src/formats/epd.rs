@@ -1,15 +1,12 @@
 //! Lines of EPD and FEN, of chess and of draughts. The rules are numbered as in
 //! `docs/reading-epd.md`.
 
-use super::{
-    ChunkText, Hints, Transcript,
-    shape::{self, LineShape},
-    text::first_line,
-};
+use super::{ChunkText, Hints, Transcript, shape, text::first_line};
 use crate::{
     base::diagnostic::Code,
     games::{
         AnyPosition,
+        board_shape::BoardShape,
         chess::notation::fen::{self, FenReading},
         notation::epd,
         variant::{Tier, Variant},
@@ -35,7 +32,7 @@ const EXCERPT_BYTES: usize = 100;
 
 /// Whether the first line is a position (E3).
 pub(super) fn sniff(beginning: &[u8]) -> bool {
-    let is_board = |line| LineShape::of(line).is_some_and(|shape| shape.is_board());
+    let is_board = |line| BoardShape::of(line).is_some_and(|shape| shape.is_board());
     first_line(beginning, COMMENTS).is_some_and(|line| shape::of_pdn(line) || is_board(line))
 }
 
@@ -106,7 +103,7 @@ impl Record<'_> {
         if shape::of_pdn(self.written.as_bytes()) {
             return self.pdn(hints);
         }
-        let Some(shape) = LineShape::of(self.written.as_bytes()) else {
+        let Some(shape) = BoardShape::of(self.written.as_bytes()) else {
             // `startpos`, `position fen …`, quotes: whatever else is a FEN.
             match fen::read(self.written) {
                 Ok(reading) => self.chess(&reading, None),
@@ -118,7 +115,7 @@ impl Record<'_> {
         if let Some(name) = hints.foreign {
             return self.other(Some((name, None)));
         }
-        match shape.variant(hints) {
+        match shape::variant_of(&shape, hints) {
             Some(variant) if !plays_chess(variant) => self.another(variant, by),
             None if !shape.is_square() => {
                 // No game that is known has such a board.

@@ -8,6 +8,7 @@
 mod any;
 mod any_cursor;
 pub mod ballot;
+pub(crate) mod board_shape;
 pub(crate) mod branch;
 mod budget;
 pub mod chess;

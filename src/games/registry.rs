@@ -102,6 +102,19 @@ const CHESS_AND_OTHERS: &[Variant] = &[
             "Illegal",
             "orthodox",
             "Chess Standard",
+            "Orthodox chess",
+            "Normal chess",
+            "No castle",
+            "No castling",
+            "Wild castle",
+            "wild/0",
+            "wild/1",
+            "wild/2",
+            "wild/3",
+            "wild/4",
+            "wild/5",
+            "wild/8",
+            "wild/8a",
         ],
         source: "FIDE Laws of Chess (2023), articles 1 to 5 and 9",
         rules: Rules::Chess,
@@ -116,6 +129,10 @@ const CHESS_AND_OTHERS: &[Variant] = &[
             "FRC",
             "Freestyle",
             "Fischer Random Chess",
+            "Freestyle chess",
+            "Chess9LX",
+            "wild/fr",
+            "wild/22",
         ],
         source: "FIDE Laws of Chess (2023), Guidelines II",
         rules: Rules::Chess,
@@ -123,7 +140,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         ..on_eight(2, "chess960", "Chess960")
     },
     Variant {
-        aliases: &["House", "ZH", "Crazyhouse chess"],
+        aliases: &["House", "ZH", "Crazyhouse chess", "wild/23"],
         start_fen: Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"),
         source: "lichess.org/variant/crazyhouse",
         rules: Rules::ChessVariant(Kind::Crazyhouse),
@@ -131,13 +148,13 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         ..on_eight(3, "crazyhouse", "Crazyhouse")
     },
     Variant {
-        aliases: &["Bug", "Bughouse chess"],
+        aliases: &["Bug", "Bughouse chess", "wild/24"],
         start_fen: Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"),
         source: "FICS, help bughouse",
         ..on_eight(4, "bughouse", "Bughouse")
     },
     Variant {
-        aliases: &["Three check chess", "3-check", "Three checks"],
+        aliases: &["Three check chess", "3-check", "Three checks", "wild/25"],
         start_fen: Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1"),
         source: "lichess.org/variant/threeCheck",
         rules: Rules::ChessVariant(Kind::Checks(3)),
@@ -145,7 +162,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         ..on_eight(5, "threecheck", "Three-check")
     },
     Variant {
-        aliases: &["5check", "5 check chess"],
+        aliases: &["5check", "5 check chess", "Five checks"],
         start_fen: Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 5+5 0 1"),
         source: "as three-check, but with five checks; Fairy-Stockfish, variant 5check",
         rules: Rules::ChessVariant(Kind::Checks(5)),
@@ -153,19 +170,26 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         ..on_eight(6, "fivecheck", "Five-check")
     },
     Variant {
-        aliases: &["KOTH", "KingOfTheHill chess"],
+        aliases: &["KOTH", "KingOfTheHill chess", "Hill"],
         source: "lichess.org/variant/kingOfTheHill",
         rules: Rules::ChessVariant(Kind::KingOfTheHill),
         ..on_eight(7, "kingofthehill", "King of the Hill")
     },
     Variant {
-        aliases: &["Atom", "Atomic chess"],
+        aliases: &["Atom", "Atomic chess", "wild/27"],
         source: "lichess.org/variant/atomic",
         rules: Rules::ChessVariant(Kind::Atomic),
         ..on_eight(8, "atomic", "Atomic")
     },
     Variant {
-        aliases: &["Anti", "Giveaway", "Giveaway chess"],
+        aliases: &[
+            "Anti",
+            "Giveaway",
+            "Giveaway chess",
+            "Losing",
+            "Losing chess",
+            "wild/26",
+        ],
         start_fen: Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"),
         source: "lichess.org/variant/antichess",
         rules: Rules::ChessVariant(Kind::Antichess),
@@ -181,7 +205,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         ..on_eight(10, "suicide", "Suicide")
     },
     Variant {
-        aliases: &["Losers chess"],
+        aliases: &["Losers chess", "wild/17"],
         source: "FICS, help losers",
         ..on_eight(11, "losers", "Losers")
     },
@@ -195,7 +219,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         ..on_eight(12, "horde", "Horde")
     },
     Variant {
-        aliases: &["Racing", "Race", "Racing Kings chess"],
+        aliases: &["Racing", "Race", "Racing Kings chess", "Racing King"],
         start_fen: Some("8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1"),
         source: "lichess.org/variant/racingKings",
         rules: Rules::ChessVariant(Kind::RacingKings),
@@ -232,13 +256,13 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         ..of_fairy(21, "Seirawan Chess", &fairy::SEIRAWAN)
     },
     Variant {
-        aliases: &["Chinese Chess", "CChess"],
+        aliases: &["Chinese Chess", "CChess", "Elephant chess"],
         game_type: Some(1),
         guess: Guess::at(46, 46),
         ..of_fairy(22, "Xiangqi", &fairy::XIANGQI)
     },
     Variant {
-        aliases: &["Reversi", "flipello"],
+        aliases: &["Reversi", "flipello", "Othello 8x8"],
         start_fen: Some("8/8/8/3OX3/3XO3/8/8/8 b"),
         source: "World Othello Federation, Rules of Othello",
         rules: Rules::Othello,

@@ -29,7 +29,7 @@ pub struct Variant {
     pub name: &'static str,
     /// Name for people.
     pub title: &'static str,
-    /// Further spellings in `Variant` tags. Case, spaces, hyphens and
+    /// Further spellings in `Variant` tags. Case, spaces, hyphens, slashes and
     /// underscores do not count, nor need `name` and `title` be repeated.
     pub aliases: &'static [&'static str],
     /// Files of the board.
@@ -117,11 +117,18 @@ impl Variant {
         if !value.iter().any(|&byte| counts(byte)) {
             return value.iter().all(u8::is_ascii_whitespace).then_some(&ALL[0]);
         }
-        ALL.iter().find(|variant| {
-            variant
-                .spellings()
-                .any(|known| same(known.as_bytes(), value))
-        })
+        let spelt = |value: &[u8]| {
+            ALL.iter().find(|variant| {
+                let mut spellings = variant.spellings();
+                spellings.any(|known| same(known.as_bytes(), value))
+            })
+        };
+        // Drawn starts do not make other moves: `Atomic960`.
+        let drawn = || {
+            let name = value.trim_ascii_end().strip_suffix(b"960")?;
+            spelt(name).filter(|row| row.tier() == Some(Tier::Named) && row.files == 8)
+        };
+        spelt(value).or_else(drawn)
     }
 
     /// The variant of a word of queries: its exact name.
@@ -177,7 +184,7 @@ impl Variant {
 
 /// Whether a byte of a spelling says anything.
 const fn counts(byte: u8) -> bool {
-    !matches!(byte, b' ' | b'\t' | b'-' | b'_')
+    !matches!(byte, b' ' | b'\t' | b'-' | b'_' | b'/')
 }
 
 fn same(known: &[u8], value: &[u8]) -> bool {

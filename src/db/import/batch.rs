@@ -401,6 +401,9 @@ impl ChunkParser<'_> {
                 *value = tag.value_bytes(bytes);
             }
         }
+        if parsed.variant.is_empty() {
+            parsed.variant = tags::named_game(raw, bytes).unwrap_or_default();
+        }
         if let Some(problem) = self.problem_of(&parsed) {
             let filed = FiledProblem {
                 problem,

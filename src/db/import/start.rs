@@ -48,9 +48,10 @@ pub(super) struct Beginning {
     fen: String,
     /// What stands on the board, where the pieces are not those of chess.
     diagram: Option<String>,
-    /// Where a batch has the start, once a game needed it: by the corner of square 1,
-    /// the index + 1 into `Batch::starts`, 0 for the usual start of chess.
-    places: Vec<(Option<u8>, usize)>,
+    /// Where a batch has the start, once a game needed it: by the position that the squares
+    /// of the game make of it, the index + 1 into `Batch::starts`, 0 for the usual start of
+    /// chess.
+    places: Vec<(Option<AnyPosition>, usize)>,
 }
 
 impl Beginning {
@@ -110,24 +111,25 @@ impl Beginning {
     }
 
     /// The place of the start of a game among those of a batch. `other` is where it
-    /// begins if its squares are numbered from another corner than was expected.
+    /// begins if its squares are named from another corner than was expected.
     pub(super) fn place(
         &mut self,
         other: Option<AnyPosition>,
         starts: &mut Vec<BatchStart>,
     ) -> usize {
-        let corner = other.as_ref().and_then(AnyPosition::corner);
-        if let Some((_, place)) = self.places.iter().find(|(of, _)| *of == corner) {
+        let corner = |at: &Option<AnyPosition>| at.as_ref().and_then(AnyPosition::corner);
+        let is_same = |of: &Option<AnyPosition>| *of == other && corner(of) == corner(&other);
+        if let Some((_, place)) = self.places.iter().find(|(of, _)| is_same(of)) {
             return *place;
         }
-        let place = match self.start(other) {
+        let place = match self.start(other.clone()) {
             Some(start) => {
                 starts.push(start);
                 starts.len()
             }
             None => 0,
         };
-        self.places.push((corner, place));
+        self.places.push((other, place));
         place
     }
 

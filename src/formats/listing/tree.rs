@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::formats::shape;
+use crate::games::board_shape::BoardShape;
 use crate::pgn::lexer::listing::{ListingToken as Token, tokens};
 
 /// A position of a listing.
@@ -204,8 +205,8 @@ fn is_position(quoted: &str) -> bool {
     quoted.len() > BYTES_MIN && quoted.contains(['/', ':']) && {
         let text = unquoted(quoted);
         let text = text.trim();
-        let is_board = |shape: shape::LineShape| shape.is_board() && shape.has_kings();
-        shape::is_pdn(text) || shape::LineShape::of(text.as_bytes()).is_some_and(is_board)
+        let is_board = |shape: BoardShape| shape.is_board() && shape.has_kings();
+        shape::is_pdn(text) || BoardShape::of(text.as_bytes()).is_some_and(is_board)
     }
 }
 

@@ -16,6 +16,13 @@ use crate::games::{ResultOrder, Results, RuleFacts};
 
 /// The corners, as White sees them.
 pub(super) const CORNERS: [&str; 4] = ["bottom left", "bottom right", "top left", "top right"];
+/// The same of the square a1.
+pub(super) const A1_CORNERS: [&str; 4] = [
+    "a1 bottom left",
+    "a1 bottom right",
+    "a1 top left",
+    "a1 top right",
+];
 
 /// The facts of a kind.
 pub(super) fn facts(row: &'static DraughtsVariant) -> RuleFacts {

@@ -20,7 +20,7 @@ use super::{
     ballot::Ballot,
     draughts::{
         notation::{diagram, fen as draughts_fen, fen::FenNote},
-        replay::{DraughtsOpening, Step, code, pack, structure, word},
+        replay::{Corner, DraughtsOpening, Step, code, pack, structure, word},
         rows::DraughtsVariant,
         rules::{Board, Move, board::cells_of, each_path, key, moves, moves_between, perft},
     },
@@ -404,10 +404,7 @@ impl Game for Draughts {
     }
 
     fn meant(&self, opening: &DraughtsOpening) -> Option<Self> {
-        Some(Self {
-            corner: Some(opening.numbering().number_corner()),
-            ..opening.at
-        })
+        Some(opening.at)
     }
 
     fn result_order(&self) -> Option<ResultOrder> {
@@ -448,36 +445,52 @@ impl Game for Draughts {
 
     fn others(
         &self,
-        _: Text<'_>,
+        text: Text<'_>,
         opening: &DraughtsOpening,
         attempt: &Attempt<Step>,
     ) -> Vec<DraughtsOpening> {
-        // Not even the first move: numbers may run from another corner.
-        if attempt.odd_words.is_some() || has_moves(attempt) {
+        if attempt.odd_words.is_some() {
             return Vec::new();
         }
-        let usual = opening.numbering().number_corner();
-        let others = (0..4).filter(|&corner| corner != usual);
+        let mut words = text.words_of_line(0);
+        let first = words
+            .next()
+            .map(|item| text.bytes_of(&text.raw.items[item]));
+        let is_numeric = first.is_some_and(|word| word.first().is_some_and(u8::is_ascii_digit));
+        let named = if is_numeric {
+            Corner::OfNumbers
+        } else {
+            Corner::OfLetters
+        };
+        let corners = (0..4).map(named);
+        let others = corners.filter(|corner| *corner != opening.corner(!is_numeric));
         others
-            .filter_map(|corner| opening.with_number_corner(corner))
+            .filter_map(|corner| opening.named_from(corner))
+            .map(|other| other.needing_whole(has_moves(attempt)))
             .collect()
     }
 
     fn rank(_: Text<'_>, opening: &DraughtsOpening, attempt: &Attempt<Step>) -> Option<(u32, u32)> {
-        let (is_whole, plies) = (attempt.odd_words.is_some(), attempt.plies);
+        let is_whole = attempt.odd_words.is_some();
         // A single move can be legal by chance wherever pieces are not in rows.
-        let enough = if is_whole {
-            1 + u32::from(!opening.is_usual())
-        } else {
-            4
+        let enough = match (is_whole, opening.needs_whole()) {
+            (false, true) => return None,
+            (true, true) => PLIES_TELLING,
+            (true, false) => 1 + u32::from(!opening.is_usual()),
+            (false, false) => 4,
         };
-        let is_enough = plies >= enough && has_moves(attempt);
-        is_enough.then_some((u32::from(is_whole), plies))
+        let is_enough = attempt.plies >= enough && has_moves(attempt);
+        is_enough.then_some((u32::from(is_whole), attempt.plies))
     }
 
     fn note(opening: &DraughtsOpening) -> Option<(Code, &'static str)> {
-        let corner = usize::from(opening.numbering().number_corner() & 3);
-        Some((Code::SquareNumbers, describe::CORNERS[corner]))
+        let (numbers, letters) = (opening.numbering(), opening.at.numbering());
+        let detail = if numbers.letter_corner() == letters.letter_corner() {
+            describe::CORNERS[usize::from(numbers.number_corner() & 3)]
+        } else {
+            describe::A1_CORNERS[usize::from(numbers.letter_corner() & 3)]
+        };
+        Some((Code::SquareNumbers, detail))
     }
 
     fn explained(
@@ -558,6 +571,9 @@ fn kind_of(row: &Variant) -> Result<&'static DraughtsVariant, String> {
     row.draughts()
         .ok_or_else(|| format!("{} is a different game", row.title))
 }
+
+/// Plies from which on a game tells by which of several rules or squares it is legal.
+pub(crate) const PLIES_TELLING: u32 = 6;
 
 /// Whether any move was played.
 fn has_moves(attempt: &Attempt<Step>) -> bool {

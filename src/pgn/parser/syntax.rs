@@ -73,7 +73,7 @@ impl Parser<'_> {
     #[inline]
     pub(super) fn syntax_of_tags(&self, game: &RawGame) -> Option<Syntax> {
         let bytes = self.bytes;
-        let (mut by_variant, mut by_fen) = (None, None);
+        let (mut by_variant, mut by_game, mut by_fen) = (None, None, None);
         for tag in &game.tags {
             match tag.name.1 - tag.name.0 {
                 8 if tag.name_bytes(bytes).eq_ignore_ascii_case(b"GameType") => {
@@ -84,13 +84,16 @@ impl Parser<'_> {
                 7 if tag.name_bytes(bytes).eq_ignore_ascii_case(b"Variant") => {
                     by_variant = by_variant.or_else(|| (self.of_variant)(tag.value_bytes(bytes)));
                 }
+                4 if tag.name_bytes(bytes).eq_ignore_ascii_case(b"Game") => {
+                    by_game = by_game.or_else(|| (self.of_variant)(tag.value_bytes(bytes)));
+                }
                 3 if tag.name_bytes(bytes).eq_ignore_ascii_case(b"FEN") => {
                     by_fen = by_fen.or_else(|| of_fen(tag.value_bytes(bytes)));
                 }
                 _ => {}
             }
         }
-        by_variant.or(by_fen)
+        by_variant.or(by_game).or(by_fen)
     }
 
     /// What the first words tell of the movetext that begins at `at`.

@@ -2,5 +2,6 @@
 
 mod corpora;
 mod hostile;
+mod mixed;
 mod roundtrip;
 mod seed;

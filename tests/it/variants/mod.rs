@@ -3,6 +3,7 @@
 
 mod naive;
 mod reading;
+mod told;
 mod vectors;
 
 use std::fmt::Write as _;

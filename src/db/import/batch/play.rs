@@ -10,7 +10,8 @@ use crate::{
     db::import::start::{Beginning, From},
     games::{
         AnyPosition, Finished, Text,
-        guess::{self, Inferred, Poll},
+        board_shape::BoardShape,
+        guess::{self, Inferred, Poll, Verdict},
         keep as read,
         variant::{self, Tier, Variant},
     },
@@ -32,6 +33,8 @@ const BEGINNINGS_MAX: usize = 1024;
 struct Told {
     variant: &'static Variant,
     by: Option<Cow<'static, str>>,
+    /// Whether squares are expected to be named from another corner than usual.
+    is_turned: bool,
 }
 
 /// The variant was told by the moves.
@@ -82,7 +85,17 @@ impl ChunkParser<'_> {
                 let number = game_type::parse(parsed.game_type)?.number;
                 Variant::by_game_type(number).filter(|variant| variant.id != Variant::CHESS)
             };
-            let said = forced.or_else(typed);
+            // A board or pieces that chess does not have tell what nobody has said.
+            let drawn = || {
+                let is_told = !parsed.variant.is_empty() || !parsed.game_type.is_empty();
+                let shape = BoardShape::of(parsed.fen).filter(|_| !is_told)?;
+                shape.variant()
+            };
+            let said = forced.or_else(typed).or_else(drawn);
+            let is_drawn = forced.is_none() && said.is_some() && typed().is_none();
+            if is_drawn {
+                game.variant_by = Some(INFERRED.into());
+            }
             let (tag, fen) = (parsed.variant, parsed.fen);
             let key = (
                 said.map_or(0, |variant| variant.id),
@@ -172,41 +185,43 @@ impl ChunkParser<'_> {
         };
         let (plies, structures) = (self.reading.plies.len(), self.reading.structures.len());
         let findings = self.batch.diagnostics.len();
+        let is_forced = told.by.as_deref() == Some(FORCED);
         let is_declared = told.by.is_none();
-        let declared = told.variant;
+        let (first, is_turned) = (told.variant, told.is_turned);
         self.play_as(told, parsed, game);
-        // Tags lie: some programs write one GameType for everything.
-        let is_lost = self.reading.ply_count == 0
-            && self
-                .reading
-                .diagnostics
-                .iter()
-                .any(|found| found.code == Code::IllegalMove);
-        if is_declared
-            && is_lost
-            && let Some(other) = Self::of_itself(parsed)
-            && other.variant != declared
+        let played = &self.reading;
+        let has = |code| played.diagnostics.iter().any(|found| found.code == code);
+        let is_doubtful = if is_declared {
+            // Tags lie: some programs write one GameType for everything. But a game that
+            // goes on for a while as they say is of that kind, and somebody erred.
+            has(Code::IllegalMove) && played.ply_count == 0
+        } else {
+            has(Code::IllegalMove) || has(Code::SquareNumbers) && !is_turned
+        };
+        if is_doubtful
+            && !is_forced
+            && let Some(other) = self.told_by_itself(parsed)
+            && !other.fits(first)
         {
             self.reading.plies.truncate(plies);
             self.reading.structures.truncate(structures);
             self.reading.clear();
             self.batch.diagnostics.truncate(findings);
+            let whose = if is_declared { "tags" } else { "source" };
             let detail = format!(
-                "{} by its tags, {} by its moves",
-                declared.name, other.variant.name
+                "{} by its {whose}, {} by its moves",
+                first.name, other.variant.name
             );
             self.report(Code::VariantMismatch, parsed.text.raw.span.0, detail);
-            self.play_as(other, parsed, game);
+            self.play_as(other.into(), parsed, game);
         }
     }
 
     /// What a game's own moves say, where it is whole under some rules.
-    fn of_itself(parsed: &Parsed<'_>) -> Option<Told> {
-        let Text { raw, bytes, decode } = parsed.text;
-        let mut poll = Poll::new();
-        poll.add(raw, bytes, decode, None);
-        let inferred = poll.result().of(raw, bytes)?;
-        (!inferred.weak).then(|| inferred.into())
+    fn told_by_itself(&self, parsed: &Parsed<'_>) -> Option<Inferred> {
+        let unasked = Verdict::default();
+        let source = self.profile.verdict.as_ref().unwrap_or(&unasked);
+        source.of_alone(parsed.text)
     }
 
     /// Plays a game by the rules of a variant, and settles its result.
@@ -234,7 +249,11 @@ impl ChunkParser<'_> {
         let is_guessed = |row: &&Variant| row.tier() == Some(Tier::Guessed);
         if let Some(variant) = self.profile.forced.filter(is_guessed) {
             let by = Some(FORCED.into());
-            return Some(Told { variant, by });
+            return Some(Told {
+                variant,
+                by,
+                is_turned: false,
+            });
         }
         let Text { raw, bytes, decode } = parsed.text;
         let named = decode(parsed.variant);
@@ -249,24 +268,31 @@ impl ChunkParser<'_> {
             let by = doubt
                 .starts_with(INFERRED)
                 .then(|| doubt.into_owned().into());
-            return Some(Told { variant, by });
+            return Some(Told {
+                variant,
+                by,
+                is_turned: false,
+            });
         }
-        let alone;
-        let verdict = if let Some(verdict) = &self.profile.verdict {
-            verdict
-        } else {
-            // A stray game in a file of others votes for itself.
-            let mut poll = Poll::new();
-            poll.add(raw, bytes, decode, None);
-            alone = poll.result();
-            &alone
-        };
         let says_nothing = raw.items.is_empty() && parsed.fen.trim_ascii().is_empty();
-        let inferred = match verdict.of(raw, bytes) {
-            None if says_nothing => verdict.of_most()?,
-            inferred => inferred?,
-        };
-        Some(inferred.into())
+        let source = self.profile.verdict.as_ref();
+        let told = source.and_then(|source| match source.of(raw, bytes) {
+            None if says_nothing => source.of_most(),
+            told => told,
+        });
+        match told {
+            Some(told) if !told.weak => Some(told.into()),
+            // Others of its kind say little, or stand elsewhere.
+            weak => {
+                let told = self.told_by_itself(parsed).or(weak);
+                // A stray game in a file of others votes for itself.
+                let stray = || match source {
+                    None => Poll::of_one(parsed.text).of(raw, bytes),
+                    Some(_) => None,
+                };
+                told.or_else(stray).map(Told::from)
+            }
+        }
     }
 }
 
@@ -284,6 +310,7 @@ impl std::convert::From<Inferred> for Told {
         Self {
             variant: inferred.variant,
             by: Some(by),
+            is_turned: inferred.is_turned,
         }
     }
 }

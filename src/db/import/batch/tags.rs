@@ -4,12 +4,21 @@
 use super::{BatchGame, ChunkParser, Span};
 use crate::{
     base::diagnostic::Code,
+    games::variant::{Tier, Variant},
     input::encoding,
     pgn::{
         parser::{RawGame, Syntax},
         tags::{date, eco, elo, names},
     },
 };
+
+/// The value of a `Game` tag that names a game known by its name alone: records of xiangqi
+/// have `[Game "Chinese Chess"]`.
+pub(super) fn named_game<'b>(raw: &'b RawGame, bytes: &'b [u8]) -> Option<&'b [u8]> {
+    let name = raw.tag(bytes, "Game")?;
+    let tier = Variant::from_tag(name).and_then(Variant::tier);
+    (tier == Some(Tier::Named)).then_some(name)
+}
 
 impl ChunkParser<'_> {
     /// Finds out which well-known names the tags of a game have.
@@ -25,6 +34,16 @@ impl ChunkParser<'_> {
                     .flatten()
             });
             self.names.push(name);
+        }
+        // Some sites number their players.
+        for (numbered, side) in [("P1", "White"), ("P2", "Black")] {
+            if !self.names.contains(&Some(side)) {
+                let mut tags = raw.tags.iter().zip(&mut self.names);
+                let is_player = |written: &[u8]| written.eq_ignore_ascii_case(numbered.as_bytes());
+                if let Some((_, name)) = tags.find(|(tag, _)| is_player(tag.name_bytes(bytes))) {
+                    *name = Some(side);
+                }
+            }
         }
     }
 

@@ -14,7 +14,7 @@ pub(crate) mod word;
 #[cfg(test)]
 mod tests;
 
-pub use opening::DraughtsOpening;
+pub use opening::{Corner, DraughtsOpening};
 pub use pack::Step;
 
 use super::rules::{Board, Position, key};

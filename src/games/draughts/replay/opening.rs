@@ -12,6 +12,15 @@ use crate::games::draughts::{
 /// No such square.
 const OFF: u8 = 0xff;
 
+/// From which corner a text names its squares, seen by White.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Corner {
+    /// Square 1 is there.
+    OfNumbers(u8),
+    /// A1 is there.
+    OfLetters(u8),
+}
+
 /// A start position made ready for reading games from it.
 #[derive(Debug, Clone)]
 pub struct DraughtsOpening {
@@ -19,16 +28,25 @@ pub struct DraughtsOpening {
     pub at: Draughts,
     /// The position as it was written: its squares depend on the numbering.
     fen: Option<Box<str>>,
+    numbering: Numbering,
     squares: Squares,
+    /// Whether it is only right if the whole game is legal: in the usual squares a part is.
+    needs_whole: bool,
 }
 
 impl DraughtsOpening {
     /// A position that is known, as usual starts and stored ones are.
     pub fn new(at: Draughts) -> Self {
+        Self::named(at, at.numbering())
+    }
+
+    fn named(at: Draughts, numbering: Numbering) -> Self {
         Self {
             at,
             fen: None,
-            squares: Squares::new(at.numbering()),
+            numbering,
+            squares: Squares::new(numbering),
+            needs_whole: false,
         }
     }
 
@@ -39,7 +57,15 @@ impl DraughtsOpening {
     ///
     /// [`DraughtsFenError`] if it cannot be read.
     pub fn from_fen(start: Draughts, fen: &str) -> Result<(Self, Vec<FenNote>), DraughtsFenError> {
-        let read = draughts_fen::parse(fen, start.numbering())?;
+        Self::read(start, start.numbering(), fen)
+    }
+
+    fn read(
+        start: Draughts,
+        numbering: Numbering,
+        fen: &str,
+    ) -> Result<(Self, Vec<FenNote>), DraughtsFenError> {
+        let read = draughts_fen::parse(fen, numbering)?;
         let mut at = Draughts {
             corner: Some(read.number_corner),
             ..start
@@ -49,34 +75,66 @@ impl DraughtsOpening {
         } else {
             at.position = read.position;
         }
-        let mut opening = Self::new(at);
-        opening.fen = Some(fen.into());
+        let numbering = numbering.with_number_corner(read.number_corner);
+        let opening = Self {
+            fen: Some(fen.into()),
+            ..Self::named(at, numbering)
+        };
         Ok((opening, read.notes))
     }
 
-    /// The same with numbers from another corner; `None` if the FEN cannot be
-    /// read so.
-    pub fn with_number_corner(&self, corner: u8) -> Option<Self> {
-        let corner = Some(corner);
-        let Some(fen) = &self.fen else {
-            return Some(Self::new(Draughts { corner, ..self.at }));
+    /// The same with squares named from another corner; `None` if the FEN cannot be read
+    /// so.
+    pub fn named_from(&self, corner: Corner) -> Option<Self> {
+        let start = Draughts::start(self.at.variant);
+        let (numbers, numbering) = match corner {
+            Corner::OfNumbers(corner) => {
+                (Some(corner), start.numbering().with_number_corner(corner))
+            }
+            Corner::OfLetters(corner) => {
+                (self.at.corner, self.numbering.with_letter_corner(corner))
+            }
         };
-        let start = Draughts {
-            corner,
-            ..Draughts::start(self.at.variant)
+        let at = match &self.fen {
+            None => self.at,
+            Some(fen) => Self::read(start, numbering, fen).ok()?.0.at,
         };
-        let (read, _) = Self::from_fen(start, fen).ok()?;
-        // A FEN of letters is read alike from every corner.
-        let at = Draughts { corner, ..read.at };
+        // A FEN of letters is read alike from every corner of numbers.
+        let at = Draughts {
+            corner: numbers,
+            ..at
+        };
         Some(Self {
-            fen: read.fen,
-            ..Self::new(at)
+            fen: self.fen.clone(),
+            ..Self::named(at, numbering)
         })
     }
 
     /// How squares are named.
     pub const fn numbering(&self) -> Numbering {
-        self.at.numbering()
+        self.numbering
+    }
+
+    /// The corner from which squares are named that are written in letters, or in numbers.
+    pub(crate) const fn corner(&self, letters: bool) -> Corner {
+        if letters {
+            Corner::OfLetters(self.numbering.letter_corner())
+        } else {
+            Corner::OfNumbers(self.numbering.number_corner())
+        }
+    }
+
+    /// The same, which is only right if the whole game is legal, or in any case.
+    pub(crate) fn needing_whole(self, needs_whole: bool) -> Self {
+        Self {
+            needs_whole,
+            ..self
+        }
+    }
+
+    /// Whether it is only right if the whole game is legal.
+    pub(crate) const fn needs_whole(&self) -> bool {
+        self.needs_whole
     }
 
     /// Whether it is the usual start, from which openings are drawn.

@@ -180,6 +180,8 @@ pub const ALL: &[DraughtsVariant] = &[
             "Dammen",
             "Polish draughts",
             "International 10x10",
+            "International checkers",
+            "100 squares",
         ],
         game_type: Some(20),
         results: Results::International,
@@ -197,6 +199,7 @@ pub const ALL: &[DraughtsVariant] = &[
             "Anglo-American checkers",
             "Draughts",
             "Straight checkers",
+            "English checkers",
         ],
         game_type: Some(21),
         tag: tag(NUMBERS, 1, false),
@@ -208,7 +211,7 @@ pub const ALL: &[DraughtsVariant] = &[
     DraughtsVariant {
         name: "italian",
         title: "Italian draughts",
-        aliases: &["Dama italiana", "Italy"],
+        aliases: &["Dama italiana", "Italy", "Italian checkers"],
         game_type: Some(22),
         tag: tag(NUMBERS, 2, true),
         guess: Guess::at(10, 9),
@@ -218,7 +221,7 @@ pub const ALL: &[DraughtsVariant] = &[
     DraughtsVariant {
         name: "pool",
         title: "American pool checkers",
-        aliases: &["American pool", "Pool checkers"],
+        aliases: &["American pool", "Pool checkers", "Pool draughts"],
         game_type: Some(23),
         tag: tag(NUMBERS, 1, false),
         guess: Guess::at(11, 12),
@@ -251,7 +254,7 @@ pub const ALL: &[DraughtsVariant] = &[
     DraughtsVariant {
         name: "spanish",
         title: "Spanish draughts",
-        aliases: &["Damas", "Damas españolas", "Spain"],
+        aliases: &["Damas", "Damas españolas", "Spain", "Spanish checkers"],
         game_type: Some(24),
         tag: tag(NUMBERS, 1, true),
         guess: Guess::at(12, 11),
@@ -261,7 +264,7 @@ pub const ALL: &[DraughtsVariant] = &[
     DraughtsVariant {
         name: "russian",
         title: "Russian draughts",
-        aliases: &["Shashki", "Russia", "Russkie shashki"],
+        aliases: &["Shashki", "Russia", "Russkie shashki", "Russian checkers"],
         game_type: Some(25),
         tag: tag(LETTERS, 0, false),
         capture_separator: ':',
@@ -286,7 +289,7 @@ pub const ALL: &[DraughtsVariant] = &[
     DraughtsVariant {
         name: "canadian",
         title: "Canadian draughts",
-        aliases: &["Canada", "12x12"],
+        aliases: &["Canada", "12x12", "Canadian checkers"],
         game_type: Some(27),
         results: Results::International,
         guess: Guess::at(3, 3),
@@ -309,7 +312,7 @@ pub const ALL: &[DraughtsVariant] = &[
     DraughtsVariant {
         name: "czech",
         title: "Czech draughts",
-        aliases: &["Česká dáma", "Czechia", "Ceska dama"],
+        aliases: &["Česká dáma", "Czechia", "Ceska dama", "Czech checkers"],
         game_type: Some(29),
         tag: tag(LETTERS, 0, false),
         guess: Guess::at(7, 5),
@@ -319,7 +322,7 @@ pub const ALL: &[DraughtsVariant] = &[
     DraughtsVariant {
         name: "turkish",
         title: "Turkish draughts",
-        aliases: &["Turkey", "Turk damasi", "Türk daması"],
+        aliases: &["Turkey", "Turk damasi", "Türk daması", "Turkish checkers"],
         game_type: Some(30),
         tag: tag(LETTERS, 0, false),
         guess: Guess::at(9, 8),
@@ -329,7 +332,7 @@ pub const ALL: &[DraughtsVariant] = &[
     DraughtsVariant {
         name: "thai",
         title: "Thai draughts",
-        aliases: &["Makhos", "Mak hot", "Thailand"],
+        aliases: &["Makhos", "Mak hot", "Thailand", "Thai checkers"],
         game_type: Some(31),
         capture_separator: '-',
         guess: Guess::at(13, 13),
@@ -339,7 +342,7 @@ pub const ALL: &[DraughtsVariant] = &[
     DraughtsVariant {
         name: "frisian",
         title: "Frisian draughts",
-        aliases: &["Frysk dammen", "Fries dammen"],
+        aliases: &["Frysk dammen", "Fries dammen", "Frisian checkers"],
         game_type: Some(40),
         guess: Guess::at(2, 2),
         source: "friesdammen.nl; dctl rules/frisian, lidraughts",

@@ -346,6 +346,23 @@ fn wxf_is_read_and_written() {
         let ply = read(&black, text, ranks);
         assert_eq!(uci(&black, ply).as_deref(), Ok("b8e8"), "{text}");
     }
+    for (text, chinese, squares) in [
+        (start, "炮二平五", "h3e3"),
+        (start, "砲２平５", "h3e3"),
+        (start, "馬八進七", "b1c3"),
+        (start, "相七进五", "c1e3"),
+        (start, "兵九进1", "a4a5"),
+        (tandems, "前炮平九", "e7a7"),
+        (tandems, "後砲退四", "e5e1"),
+        (soldiers, "后七平八", "c6b6"),
+        (soldiers, "五兵平八", "c6b6"),
+        (soldiers, "二兵平四", "e7f7"),
+        (soldiers, "后五平四", "e7f7"),
+    ] {
+        let now = position(xiangqi, text);
+        let ply = read(&now, chinese, Ranks::Either);
+        assert_eq!(uci(&now, ply).as_deref(), Ok(squares), "{chinese}");
+    }
     let front = position(xiangqi, tandems);
     let ply = read(&front, "+C=9", Ranks::Either);
     assert_eq!(uci(&front, ply).as_deref(), Ok("e7a7"));

@@ -7,6 +7,11 @@
 //! file, before or behind the letter; where soldiers stand so on several files
 //! or in threes, the number of the soldier from the front stands before its file
 //! and in place of the letter: `17+1`.
+//!
+//! Chinese records say the same in characters, simplified or traditional: `炮二平五`,
+//! `前馬退６`. Numbers may be of either script, of any width; soldiers that stand one
+//! behind the other are `前兵`, `前四` with their file, or `二兵`, counted from the front
+//! and from the player's right over all files that have several.
 
 use super::{letter, role};
 use crate::games::fairy::{
@@ -28,6 +33,10 @@ enum Who {
     Middle,
     /// The soldier of this number, from the front, on a file.
     Soldier(u8, u8),
+    /// The last one on a file.
+    RearOf(u8),
+    /// The soldier of this number among those that stand behind each other.
+    Tandem(u8),
 }
 
 /// A move as it is said.
@@ -50,19 +59,41 @@ const fn file_of(position: &FairyPosition, square: u8) -> u8 {
     }
 }
 
+/// A Chinese character as a letter, digit or sign; every other character as it is.
+const fn in_letters(c: char) -> char {
+    match c {
+        '.' | '平' => '=',
+        '–' | '—' | '−' | '退' | '后' | '後' => '-',
+        '进' | '進' | '前' => '+',
+        '中' => '=',
+        '车' | '車' | '俥' => 'R',
+        '马' | '馬' | '傌' => 'H',
+        '炮' | '砲' | '包' => 'C',
+        '相' | '象' => 'E',
+        '仕' | '士' => 'A',
+        '帅' | '帥' | '将' | '將' => 'K',
+        '兵' | '卒' => 'P',
+        '一' | '１' => '1',
+        '二' | '２' => '2',
+        '三' | '３' => '3',
+        '四' | '４' => '4',
+        '五' | '５' => '5',
+        '六' | '６' => '6',
+        '七' | '７' => '7',
+        '八' | '８' => '8',
+        '九' | '９' => '9',
+        c => c,
+    }
+}
+
 /// Takes a text apart; `None` if it is none of these.
 pub(super) fn parse(variant: &FairyVariant, text: &str) -> Option<WxfText> {
-    let chars: Vec<char> = text
-        .chars()
-        .map(|c| match c {
-            '.' => '=',
-            '–' | '—' | '−' => '-',
-            c => c,
-        })
-        .collect();
-    let &[first, second, sign, digit] = &chars[..] else {
+    let mut chars = text.chars().map(in_letters);
+    let (first, second) = (chars.next()?, chars.next()?);
+    let (sign, digit) = (chars.next()?, chars.next()?);
+    if chars.next().is_some() {
         return None;
-    };
+    }
     let number = |c: char| c.to_digit(10).filter(|&d| d > 0).map(|d| d as u8);
     let place = |c| match c {
         '+' => Some(Who::Front),
@@ -75,7 +106,21 @@ pub(super) fn parse(variant: &FairyVariant, text: &str) -> Option<WxfText> {
         return None;
     }
     let (role, who) = if let Some(index) = number(first) {
-        (PAWN, Who::Soldier(index, number(second)?))
+        let who = match number(second) {
+            Some(file) => Who::Soldier(index, file),
+            None => Who::Tandem(index),
+        };
+        (
+            number(second).map_or_else(|| role(variant, second), |_| Some(PAWN))?,
+            who,
+        )
+    } else if let (Some(who), Some(file)) = (place(first), number(second)) {
+        let who = match who {
+            Who::Front => Who::Soldier(1, file),
+            Who::Rear => Who::RearOf(file),
+            _ => Who::Soldier(2, file),
+        };
+        (PAWN, who)
     } else if let Some(who) = place(first) {
         (role(variant, second)?, who)
     } else if let Some(who) = place(second) {
@@ -124,6 +169,18 @@ fn tandem(position: &FairyPosition, square: u8) -> (u8, u8) {
     (number.unwrap_or(0) as u8, like.len() as u8)
 }
 
+/// How many pieces like that on a square stand behind each other on files further to the
+/// right of their player.
+fn in_tandems_before(position: &FairyPosition, square: u8) -> u8 {
+    let own = file_of(position, square);
+    let before = (0..position.grid().squares()).filter(|&other| {
+        position.at(other) == position.at(square)
+            && file_of(position, other) < own
+            && tandem(position, other).1 > 1
+    });
+    before.count() as u8
+}
+
 /// Whether a legal move is the one that was said.
 pub(super) fn fits(position: &FairyPosition, ply: FairyPly, said: &WxfText) -> bool {
     if piece::role(position.at(ply.from)) != said.role
@@ -139,6 +196,10 @@ pub(super) fn fits(position: &FairyPosition, ply: FairyPly, said: &WxfText) -> b
         Who::Rear => count > 1 && number + 1 == count,
         Who::Middle => count == 3 && number == 1,
         Who::Soldier(index, said) => said == file && number + 1 == index,
+        Who::RearOf(said) => said == file && number + 1 == count,
+        Who::Tandem(index) => {
+            count > 1 && number + 1 + in_tandems_before(position, ply.from) == index
+        }
     }
 }
 

@@ -57,6 +57,12 @@ impl Numbering {
         self
     }
 
+    /// The same with A1 in another corner (as White sees the real board).
+    pub const fn with_letter_corner(mut self, corner: u8) -> Self {
+        self.letter_corner = corner & 3 ^ self.inverted as u8;
+        self
+    }
+
     /// The corner of square 1, as White sees the real board.
     pub const fn number_corner(self) -> u8 {
         self.number_corner ^ self.inverted as u8

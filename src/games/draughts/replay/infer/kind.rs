@@ -35,36 +35,81 @@ pub(super) enum SquaresKind {
 
 pub(super) const KINDS: usize = 7;
 
-/// Every kind in their order, with the kind whose squares are some of its own, and what can
-/// be inferred, in the order in which ties are resolved: of variants that allow the same
-/// games the stricter first. A few moves of a greater board can stay below 33.
-pub(super) static TABLE: [(SquaresKind, Option<SquaresKind>, &str); KINDS] = {
+/// What is known of a kind.
+pub(super) struct KindRow {
+    pub(super) kind: SquaresKind,
+    /// The kind whose squares are some of its own: a few moves of a greater board can stay
+    /// below 33.
+    smaller: Option<SquaresKind>,
+    /// What is usually written so, in the order in which ties are resolved: of variants that
+    /// allow the same games the stricter first.
+    usual: &'static str,
+    /// What is written so now and then: tried where nothing usual fits.
+    rare: &'static str,
+}
+
+const fn row(
+    kind: SquaresKind,
+    smaller: Option<SquaresKind>,
+    usual: &'static str,
+    rare: &'static str,
+) -> KindRow {
+    KindRow {
+        kind,
+        smaller,
+        usual,
+        rare,
+    }
+}
+
+/// Every kind in their order.
+pub(super) static TABLE: [KindRow; KINDS] = {
     use SquaresKind::{AllLetters, Frysk, Letters, Upto32, Upto50, Upto72, WideLetters};
     [
-        (Letters, None, "brazilian czech russian"),
-        (WideLetters, Some(Letters), "spantsiretti"),
-        (AllLetters, Some(Letters), "turkish"),
-        (
+        row(
+            Letters,
+            None,
+            "brazilian czech russian",
+            "italian spanish english pool thai",
+        ),
+        row(WideLetters, Some(Letters), "spantsiretti", ""),
+        row(AllLetters, Some(Letters), "turkish", "italian spanish pool"),
+        row(
             Upto32,
             None,
             "italian spanish english pool thai international frisian",
+            "brazilian czech russian",
         ),
-        (Upto50, Some(Upto32), "international frisian canadian"),
-        (Upto72, Some(Upto50), "canadian"),
-        (Frysk, None, "frysk"),
+        row(Upto50, Some(Upto32), "international frisian canadian", ""),
+        row(Upto72, Some(Upto50), "canadian", ""),
+        row(Frysk, None, "frysk", ""),
     ]
 };
 
 impl SquaresKind {
     /// The kind whose squares are some of this one's.
     pub(super) const fn smaller(self) -> Option<Self> {
-        TABLE[self as usize].1
+        TABLE[self as usize].smaller
     }
 
-    pub(super) fn variants(self) -> impl Iterator<Item = &'static DraughtsVariant> {
-        let names = TABLE[self as usize].2.split(' ');
-        names.filter_map(DraughtsVariant::by_name)
+    /// Whether its squares have letters.
+    pub(super) const fn has_letters(self) -> bool {
+        matches!(self, Self::Letters | Self::WideLetters | Self::AllLetters)
     }
+
+    /// The variants that are usually written so.
+    pub(super) fn usual(self) -> impl Iterator<Item = &'static DraughtsVariant> {
+        named(TABLE[self as usize].usual)
+    }
+
+    /// All variants that are written so, the usual ones first.
+    pub(super) fn variants(self) -> impl Iterator<Item = &'static DraughtsVariant> {
+        self.usual().chain(named(TABLE[self as usize].rare))
+    }
+}
+
+fn named(names: &'static str) -> impl Iterator<Item = &'static DraughtsVariant> {
+    names.split(' ').filter_map(DraughtsVariant::by_name)
 }
 
 /// The words and set-ups of a game's main line with their places among its items.

@@ -80,6 +80,56 @@ fn random_games_are_told_apart() {
     }
 }
 
+/// A game by chance, its squares named otherwise than is usual.
+fn random_text_in(variant: &'static DraughtsVariant, names: Numbering, dice: &mut Dice) -> String {
+    let rules = &variant.rules;
+    let mut text = String::new();
+    random_game(Position::start(rules), rules, dice, |_, _, played| {
+        names.write(played.from, &mut text);
+        text.push(if played.is_capture() { 'x' } else { '-' });
+        names.write(played.to, &mut text);
+        text.push(' ');
+    });
+    text
+}
+
+/// Kinds that have numbers are written in letters, and the other way round; A1 and square
+/// 1 are in any corner.
+#[test]
+fn unusual_names_of_squares_tell_the_same() {
+    let mut dice = Dice(77);
+    let letters = |name, corner| {
+        let usual = numbering(variant(name)).with_letters(true);
+        (name, usual.with_letter_corner(corner))
+    };
+    let numbers = |name, corner| {
+        let usual = numbering(variant(name)).with_letters(false);
+        (name, usual.with_number_corner(corner))
+    };
+    for (wanted, names) in [
+        letters("english", 0),
+        letters("english", 3),
+        letters("pool", 0),
+        letters("thai", 0),
+        letters("italian", 0),
+        letters("italian", 1),
+        numbers("russian", 2),
+        numbers("brazilian", 2),
+        numbers("czech", 2),
+        numbers("english", 1),
+        numbers("english", 3),
+        numbers("international", 1),
+    ] {
+        let texts: Vec<String> = (0..10)
+            .map(|_| random_text_in(variant(wanted), names, &mut dice))
+            .collect();
+        let games: Vec<&str> = texts.iter().map(String::as_str).collect();
+        for inferred in infer(&games) {
+            assert_eq!(name(inferred.as_ref()), wanted, "{names:?}");
+        }
+    }
+}
+
 /// Russian records have Cyrillic letters for those of files.
 #[test]
 fn squares_in_cyrillic_letters_tell_as_much() {

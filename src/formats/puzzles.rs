@@ -4,10 +4,9 @@
 use super::{
     ChunkText, Hints, Transcript, epd,
     listing::{self, ListedPosition, ListedValue},
-    shape::LineShape,
     text::first_line,
 };
-use crate::{base::diagnostic::Code, input::chunk::Lines};
+use crate::{base::diagnostic::Code, games::board_shape::BoardShape, input::chunk::Lines};
 
 /// Every line is a puzzle (Z1).
 pub(super) const LINES: Lines = Lines {
@@ -68,7 +67,7 @@ fn puzzle(at: usize, line: &str) -> Option<ListedPosition> {
         return None;
     }
     let position = cells.remove(1);
-    LineShape::of(position.as_bytes()).filter(LineShape::is_board)?;
+    BoardShape::of(position.as_bytes()).filter(BoardShape::is_board)?;
     let value = |(key, text): (&str, &str)| ListedValue {
         key: Some(key.to_owned()),
         text: text.to_owned(),

@@ -375,7 +375,7 @@ mod tests {
 
     #[test]
     fn only_the_text_of_before_is_shown() {
-        let text = b"[A \"1\"]\n\n1. e4 *\n\n[A \"2\"]\n\n1. d\04 *\n";
+        let text = b"[A \"1\"]\n\n1. e4 *\n\n[A \"2\"]\n\n1. d\x004 *\n";
         let plain: Vec<u8> = text.iter().copied().filter(|&byte| byte != 0).collect();
         let parent = chain_of(0, &plain[..18]);
         let first = KnownPiece {

@@ -362,7 +362,7 @@ mod tests {
         insta::assert_snapshot!(drawn(44, &long), @"
         error[illegal-move]: move is not legal here; the game is kept and indexed up to it
           --> twic1400.zip/twic1400.pgn:7:5 (number 92 in the database)
-        7 | ~aaaaaaaaaaaaaaaaaa Zz9 žžžžžžžžžžžžžžž~
+        7 | …aaaaaaaaaaaaaaaaaa Zz9 žžžžžžžžžžžžžžž…
           |                     ^^^
         ");
         let word = StoredFinding {

@@ -83,7 +83,7 @@ struct Job {
 /// A source that has begun to come.
 enum Begun {
     /// As text.
-    Text(ChunkReader<SourceReader>),
+    Text(Box<ChunkReader<SourceReader>>),
     /// As the members of an archive.
     Archive(Members),
 }
@@ -98,7 +98,7 @@ impl Begun {
             Opened::Stream(reader) => {
                 let mut chunks = ChunkReader::new(reader, CHUNK_BYTES, CHUNK_BYTES_MAX);
                 let failure = chunks.failure_at_once();
-                failure.map_or(Ok(Self::Text(chunks)), Err)
+                failure.map_or_else(|| Ok(Self::Text(Box::new(chunks))), Err)
             }
         }
     }
@@ -368,7 +368,7 @@ impl Feed<'_> {
             self.event(Event::SourceOpened { name, bytes })?;
         }
         match begun {
-            Ok(Begun::Text(chunks)) => self.text(path, chunks),
+            Ok(Begun::Text(chunks)) => self.text(path, *chunks),
             Ok(Begun::Archive(members)) => {
                 if !self.archive(members, 1)? {
                     self.close(path, Ok(()))?;
@@ -383,7 +383,7 @@ impl Feed<'_> {
     /// to be read.
     fn archive(&mut self, mut members: Members, depth: usize) -> ControlFlow<(), bool> {
         let mut has_any = false;
-        while let Some(member) = members.next() {
+        for member in members.by_ref() {
             let begun = member.and_then(|member| {
                 let path = member.path.clone();
                 Ok((path, Begun::of(input::open_member(member)?)?))
@@ -393,7 +393,7 @@ impl Feed<'_> {
                     let wanted = super::wanted(&self.endings);
                     let is_wanted = wanted.has_member(&path, chunks.beginning());
                     if is_wanted {
-                        self.text(SourcePath::File(path), chunks)?;
+                        self.text(SourcePath::File(path), *chunks)?;
                     } else {
                         drop(chunks);
                         self.tell(WriterStep::PassedOver(path))?;

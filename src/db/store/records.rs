@@ -41,7 +41,7 @@ impl RecordKind {
     }
 
     /// The records of a game, each in the parts that blocks keep apart.
-    pub fn parted<'r>([tree, texts, problem]: [&'r [u8]; 3]) -> [[&'r [u8]; 3]; 3] {
+    pub fn parted([tree, texts, problem]: [&[u8]; 3]) -> [[&[u8]; 3]; 3] {
         let [tree, texts] = tree::parts(tree, texts);
         [tree, texts, [problem, &[], &[]]]
     }

@@ -368,9 +368,10 @@ impl<G: Game> PackLine for Lines<'_, G> {
             let (mut at, mut slots) = self.behind(back, &line)?;
             loop {
                 let rest = &text[line.text.len()..];
-                let rest = match line.moves.is_empty() {
-                    true => Some(rest),
-                    false => rest.strip_prefix(' '),
+                let rest = if line.moves.is_empty() {
+                    Some(rest)
+                } else {
+                    rest.strip_prefix(' ')
                 };
                 let Some(word) = rest.map(first_word) else {
                     break;

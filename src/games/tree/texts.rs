@@ -205,9 +205,10 @@ impl<'b, L: LineSource> Texts<'b, L> {
         let mut part = |count, has_lines| {
             let all = bytes;
             for _ in 0..count {
-                match has_lines {
-                    true => _ = take_string(&mut bytes)?,
-                    false => _ = take_text(&mut bytes)?,
+                if has_lines {
+                    take_string(&mut bytes)?;
+                } else {
+                    take_text(&mut bytes)?;
                 }
             }
             Some(&all[..all.len() - bytes.len()])
@@ -303,6 +304,7 @@ impl<'b, L: LineSource> Texts<'b, L> {
 }
 
 /// Takes the packed plies of lines off texts that have lines.
+#[expect(clippy::option_option, reason = "no lines, and damaged ones")]
 fn take_lines<'b>(bytes: &mut &'b [u8]) -> Option<Option<&'b [u8]>> {
     let mut rest = *bytes;
     (take_bytes(&mut rest)? == LINED).then(|| {

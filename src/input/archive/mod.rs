@@ -76,14 +76,14 @@ pub struct Members {
     size_on_disk: Option<u64>,
     meter: Arc<Meter>,
     ahead: Option<Result<Member, SourceError>>,
-    members: Receiver<Result<Member, SourceError>>,
+    found: Receiver<Result<Member, SourceError>>,
 }
 
 impl Iterator for Members {
     type Item = Result<Member, SourceError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.ahead.take().or_else(|| self.members.recv().ok())
+        self.ahead.take().or_else(|| self.found.recv().ok())
     }
 }
 
@@ -92,7 +92,7 @@ impl Members {
     /// member is taken.
     pub fn failure_at_once(&mut self) -> Option<SourceError> {
         let is_of_archive = |error: &SourceError| error.path == self.path;
-        match self.members.recv().ok()? {
+        match self.found.recv().ok()? {
             Err(error) if is_of_archive(&error) => Some(error),
             first => {
                 self.ahead = Some(first);
@@ -119,7 +119,7 @@ impl Members {
         (stream, file): (RawStream, Option<File>),
         (meter, size_on_disk): (Arc<Meter>, Option<u64>),
     ) -> Self {
-        let (send, members) = bounded(0);
+        let (send, found) = bounded(0);
         let mut outlet = Outlet {
             path: path.to_path_buf(),
             format,
@@ -147,26 +147,23 @@ impl Members {
             size_on_disk,
             meter,
             ahead: None,
-            members,
+            found,
         }
     }
 }
 
 /// The archive as a file: its own, or a copy without a name.
 fn seekable(mut stream: RawStream, file: Option<File>, meter: &Arc<Meter>) -> io::Result<Seekable> {
-    let file = match file {
-        Some(file) => {
-            // What was looked at is read, and counted, again.
-            meter.reset();
-            Metered::new(file, Arc::clone(meter))
-        }
-        None => {
-            let mut copy = tempfile::tempfile()?;
-            io::copy(&mut stream, &mut copy)?;
-            copy.seek(SeekFrom::Start(0))?;
-            // Its bytes were counted where they came from.
-            Metered::new(copy, Arc::default())
-        }
+    let file = if let Some(file) = file {
+        // What was looked at is read, and counted, again.
+        meter.reset();
+        Metered::new(file, Arc::clone(meter))
+    } else {
+        let mut copy = tempfile::tempfile()?;
+        io::copy(&mut stream, &mut copy)?;
+        copy.seek(SeekFrom::Start(0))?;
+        // Its bytes were counted where they came from.
+        Metered::new(copy, Arc::default())
     };
     Ok(BufReader::with_capacity(FETCH_BYTES, file))
 }
@@ -296,9 +293,10 @@ impl Outlet {
                 .split('/')
                 .any(|part| part == ".." || part.ends_with(':'))
             || name.contains('\0');
-        match leads_out {
-            true => Err(SourceError::new(&path, Kind::LeadsOut)),
-            false => Ok(path),
+        if leads_out {
+            Err(SourceError::new(&path, Kind::LeadsOut))
+        } else {
+            Ok(path)
         }
     }
 

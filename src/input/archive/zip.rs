@@ -1,7 +1,10 @@
 //! zip: by its table of contents; where that is missing, as in a file that was cut, one member
 //! behind the other.
 
-use std::io::{self, Seek};
+use std::{
+    borrow::Cow,
+    io::{self, Seek},
+};
 
 use zip::{ZipArchive, read::read_zipfile_from_stream, result::ZipError};
 
@@ -10,7 +13,10 @@ use super::{super::error::SourceErrorKind as Kind, Outlet, Seekable};
 /// Hands out the members of a zip archive.
 pub(in super::super) fn walk(mut file: Seekable, outlet: &mut Outlet) -> io::Result<()> {
     let failed = match ZipArchive::new(&mut file) {
-        Ok(archive) => return by_table(archive, outlet),
+        Ok(archive) => {
+            by_table(archive, outlet);
+            return Ok(());
+        }
         Err(ZipError::Io(error)) => error,
         Err(error) => io::Error::new(io::ErrorKind::UnexpectedEof, error),
     };
@@ -18,25 +24,23 @@ pub(in super::super) fn walk(mut file: Seekable, outlet: &mut Outlet) -> io::Res
     loop {
         match read_zipfile_from_stream(&mut file) {
             Ok(Some(mut member)) => {
-                let name = member.name().map(|name| name.into_owned());
+                let name = member.name().map(Cow::into_owned);
                 let Ok(name) = name else { return Err(failed) };
                 if outlet.member(&name, &mut member).is_break() {
                     return Ok(());
                 }
             }
-            Ok(None) => return Err(failed),
-            Err(_) => return Err(failed),
+            Ok(None) | Err(_) => return Err(failed),
         }
     }
 }
 
-fn by_table(mut archive: ZipArchive<&mut Seekable>, outlet: &mut Outlet) -> io::Result<()> {
+fn by_table(mut archive: ZipArchive<&mut Seekable>, outlet: &mut Outlet) {
     for number in 0..archive.len() {
         let name = match archive.by_index_raw(number) {
-            Ok(member) => member.name().map_or_else(
-                |_| format!("member {}", number + 1),
-                |name| name.into_owned(),
-            ),
+            Ok(member) => member
+                .name()
+                .map_or_else(|_| format!("member {}", number + 1), Cow::into_owned),
             Err(_) => format!("member {}", number + 1),
         };
         let flow = match archive.by_index(number) {
@@ -47,7 +51,6 @@ fn by_table(mut archive: ZipArchive<&mut Seekable>, outlet: &mut Outlet) -> io::
             break;
         }
     }
-    Ok(())
 }
 
 /// Why a member cannot be unpacked.

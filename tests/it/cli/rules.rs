@@ -82,7 +82,7 @@ fn the_rules_of_one_variant() {
     Frisian draughts
 
       Name      frisian
-      Also      Frysk dammen, Fries dammen
+      Also      Frysk dammen, Fries dammen, Frisian checkers
       GameType  40,W,10,10,N2,0
       Board     10x10, 50 squares used, numbered 1 to 50 from the top left, seen by White
       Start     20 men a side on 4 rows; White moves first

@@ -62,10 +62,9 @@ const fn file_of(position: &FairyPosition, square: u8) -> u8 {
 /// A Chinese character as a letter, digit or sign; every other character as it is.
 const fn in_letters(c: char) -> char {
     match c {
-        '.' | '平' => '=',
+        '.' | '平' | '中' => '=',
         '–' | '—' | '−' | '退' | '后' | '後' => '-',
         '进' | '進' | '前' => '+',
-        '中' => '=',
         '车' | '車' | '俥' => 'R',
         '马' | '馬' | '傌' => 'H',
         '炮' | '砲' | '包' => 'C',

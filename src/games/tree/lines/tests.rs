@@ -122,6 +122,7 @@ fn damaged_lines_do_no_harm() {
 }
 
 /// What engines write takes a few bytes a comment; what nobody asks for is left out.
+#[expect(clippy::clone_on_copy, reason = "not every game is `Copy`")]
 #[test]
 fn what_was_played_or_named_before_is_not_packed_again() {
     let start = AnyPosition::initial();

@@ -1,4 +1,4 @@
-//! KindReplays of games that name no variant, under every one that they can be of.
+//! Replays of games that name no variant, under every one that they can be of.
 
 use std::{borrow::Cow, rc::Rc};
 
@@ -141,7 +141,7 @@ impl Meaning {
 }
 
 /// The text of a `FEN` tag that says something.
-fn fen_of<'a>(Text { raw, bytes, decode }: Text<'a>) -> Option<Cow<'a, str>> {
+fn fen_of(Text { raw, bytes, decode }: Text<'_>) -> Option<Cow<'_, str>> {
     let fen = raw.tag(bytes, "FEN").map(decode);
     fen.filter(|fen| !fen.trim().is_empty())
 }
@@ -156,7 +156,7 @@ struct KindReplays<'a> {
     settled: Vec<(Rc<RawGame>, &'a [u8])>,
 }
 
-/// KindReplays the games of a source that name no variant, to find it.
+/// Replays the games of a source that name no variant, to find it.
 #[derive(Debug, Default)]
 pub struct Poll<'a> {
     said: Verdict,
@@ -213,7 +213,7 @@ impl<'a> Poll<'a> {
         {}
     }
 
-    /// KindReplays a game under the variants of a kind; whether it says anything.
+    /// Replays a game under the variants of a kind; whether it says anything.
     fn vote(
         &mut self,
         kind: SquaresKind,

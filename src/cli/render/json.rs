@@ -248,7 +248,7 @@ pub fn import(out: &mut dyn Write, summary: &ImportSummary, seconds: f64) -> io:
         "seconds": seconds,
         "interrupted": summary.interrupted,
         "refused": summary.refused,
-        "unplayed": summary.unplayed,
+        "sources_unplayed": summary.unplayed,
         "unchanged_sources": summary.unchanged_sources,
         "sources_empty": summary.sources_empty,
         "passed_over": summary.passed_over,

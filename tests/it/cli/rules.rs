@@ -115,7 +115,7 @@ fn the_rules_of_one_variant() {
     Russian draughts
 
       Name      russian
-      Also      Shashki, Russia, Russkie shashki
+      Also      Shashki, Russia, Russkie shashki, Russian checkers
       GameType  25,W,8,8,A0,0
       Board     8x8, 32 squares used, a1 to h8
       Start     12 men a side on 3 rows; White moves first

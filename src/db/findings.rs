@@ -116,7 +116,7 @@ pub fn each_finding<E: From<StoreError>>(
     stop: &Stop,
     take: &mut dyn FnMut(StoredFinding) -> Result<(), E>,
 ) -> Result<FindingTotals, E> {
-    let mut texts = Texts::new(store, stop);
+    let mut texts = FindingTexts::new(store, stop);
     let mut total = 0;
     let mut one = |row: &FindingRow<'_>| -> Result<(), E> {
         let source = shown::bytes(row.name);
@@ -162,7 +162,7 @@ pub fn each_finding<E: From<StoreError>>(
 }
 
 /// The texts of sources, one source after the other.
-struct Texts<'s> {
+struct FindingTexts<'s> {
     store: &'s Store,
     finder: Finder,
     /// Row of the source at hand, and the pieces that are known of it.
@@ -172,7 +172,7 @@ struct Texts<'s> {
     lost: Vec<LostSource>,
 }
 
-impl<'s> Texts<'s> {
+impl<'s> FindingTexts<'s> {
     fn new(store: &'s Store, stop: &Stop) -> Self {
         Self {
             store,

@@ -130,7 +130,7 @@ pub fn open(source: &SourcePath, stop: &Stop) -> Result<Opened, SourceError> {
     }
     // The length of a pipe or a device says nothing.
     let size = metadata.is_file().then_some(metadata.len());
-    let opening = Opening {
+    let opening = SourceOpening {
         path,
         meter: Arc::default(),
         size_on_disk: size,
@@ -150,7 +150,7 @@ pub fn open_stream(
     stream: RawStream,
     size_on_disk: Option<u64>,
 ) -> Result<Opened, SourceError> {
-    let opening = Opening {
+    let opening = SourceOpening {
         path,
         meter: Arc::default(),
         size_on_disk,
@@ -165,7 +165,7 @@ pub fn open_stream(
 ///
 /// As [`open`], as far as they can occur.
 pub fn open_member(member: Member) -> Result<Opened, SourceError> {
-    let opening = Opening {
+    let opening = SourceOpening {
         path: &member.path,
         meter: member.meter,
         size_on_disk: None,
@@ -175,7 +175,7 @@ pub fn open_member(member: Member) -> Result<Opened, SourceError> {
 }
 
 /// A stream of which it is not known yet what it is.
-struct Opening<'p> {
+struct SourceOpening<'p> {
     path: &'p Path,
     meter: Arc<Meter>,
     size_on_disk: Option<u64>,
@@ -183,7 +183,7 @@ struct Opening<'p> {
     is_file: bool,
 }
 
-impl Opening<'_> {
+impl SourceOpening<'_> {
     fn metered(self, stream: RawStream) -> Result<Opened, SourceError> {
         let metered = Metered::new(stream, Arc::clone(&self.meter));
         self.opened(Box::new(metered), 0)

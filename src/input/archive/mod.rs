@@ -200,7 +200,7 @@ impl Outlet {
         let (pieces, stream) = bounded(PIECES_MAX);
         let member = Member {
             path: path.clone(),
-            stream: Box::new(Pieces::new(stream)),
+            stream: Box::new(MemberPieces::new(stream)),
             meter: Arc::clone(&self.meter),
         };
         if self.send.send(Ok(member)).is_err() {
@@ -313,12 +313,12 @@ fn is_no_file(name: &str) -> bool {
 }
 
 /// The bytes of a member as they come.
-struct Pieces {
+struct MemberPieces {
     pieces: Receiver<io::Result<Vec<u8>>>,
     piece: io::Cursor<Vec<u8>>,
 }
 
-impl Pieces {
+impl MemberPieces {
     fn new(pieces: Receiver<io::Result<Vec<u8>>>) -> Self {
         Self {
             pieces,
@@ -327,7 +327,7 @@ impl Pieces {
     }
 }
 
-impl Read for Pieces {
+impl Read for MemberPieces {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             match self.piece.read(buffer)? {

@@ -7,10 +7,10 @@ use encoding_rs::Encoding;
 
 /// How the bytes of a text are read that are not UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Charset(Table);
+pub struct Charset(LetterTable);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Table {
+enum LetterTable {
     Listed(&'static Encoding),
     /// Its name, and the letters of the bytes from 128 on.
     Page(&'static str, &'static str),
@@ -20,30 +20,30 @@ impl Charset {
     /// That of most files of the West.
     pub const WINDOWS_1252: Self = Self::listed(encoding_rs::WINDOWS_1252);
     /// DOS in western Europe.
-    pub const CP850: Self = Self(Table::Page("CP850", CP850));
+    pub const CP850: Self = Self(LetterTable::Page("CP850", CP850));
     /// DOS in America.
-    pub const CP437: Self = Self(Table::Page("CP437", CP437));
+    pub const CP437: Self = Self(LetterTable::Page("CP437", CP437));
     /// The Macintosh before Unicode.
     pub const MAC_ROMAN: Self = Self::listed(encoding_rs::MACINTOSH);
 
     /// One of the WHATWG's list.
     pub const fn listed(encoding: &'static Encoding) -> Self {
-        Self(Table::Listed(encoding))
+        Self(LetterTable::Listed(encoding))
     }
 
     /// What it is called.
     pub fn name(self) -> &'static str {
         match self.0 {
-            Table::Listed(encoding) => encoding.name(),
-            Table::Page(name, _) => name,
+            LetterTable::Listed(encoding) => encoding.name(),
+            LetterTable::Page(name, _) => name,
         }
     }
 
     /// Bytes as text. Those that mean nothing become U+FFFD; byte order marks are letters.
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
         match self.0 {
-            Table::Listed(encoding) => encoding.decode_without_bom_handling(bytes).0,
-            Table::Page(_, upper) => {
+            LetterTable::Listed(encoding) => encoding.decode_without_bom_handling(bytes).0,
+            LetterTable::Page(_, upper) => {
                 let upper: Vec<char> = upper.chars().collect();
                 let letter = |&byte: &u8| match byte.checked_sub(128) {
                     None => char::from(byte),

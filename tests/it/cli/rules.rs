@@ -146,7 +146,7 @@ fn the_rules_of_one_variant() {
     Bughouse
 
       Name    bughouse
-      Also    Bug, Bughouse chess
+      Also    Bug, Bughouse chess, wild/24
       Board   8x8
       Moves   not supported: games are stored as tags and text
       Start   rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1

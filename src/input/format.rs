@@ -1,5 +1,5 @@
 //! The one table of file formats. Adding a compression or a kind of archive is one row in
-//! [`FORMATS`].
+//! `FORMATS`.
 //! Which endings game files have is told by who knows the notations.
 
 use std::ffi::OsStr;

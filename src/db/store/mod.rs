@@ -68,6 +68,9 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/0003_records.sql"),
 ];
 
+/// Bytes of a page of the file.
+const PAGE_BYTES: u16 = 8192;
+
 /// The first schema whose pages have checksums.
 const SUMMED_SCHEMA: u32 = 3;
 
@@ -167,7 +170,7 @@ impl Store {
             return Err(StoreError::new(path, StoreErrorKind::ReadOnly));
         }
         if store.version()? == 0 {
-            store.pragma("page_size", 8192)?;
+            store.pragma("page_size", PAGE_BYTES)?;
             store.pragma("encoding", "UTF-8")?;
             page_sums::make_room(&store.connection);
             page_sums::sum_all(&store.connection);

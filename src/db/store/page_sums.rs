@@ -38,6 +38,8 @@ const NAME: &CStr = c"plydex";
 const SUM_ALL: c_int = 0x706c_7901;
 /// Asks a file to read pages as they are.
 const TRUST_ALL: c_int = 0x706c_7903;
+/// Asks a file to read a first page that was [lent](lend_first_page) instead of its own.
+const LEND: c_int = 0x706c_7904;
 /// Asks a file which pages are not as they were written: a [`Survey`].
 const SURVEY: c_int = 0x706c_7902;
 
@@ -52,6 +54,9 @@ unsafe impl Send for Layers {}
 unsafe impl Sync for Layers {}
 
 static LAYERS: OnceLock<Option<Layers>> = OnceLock::new();
+
+/// The first page of a database that has just been made, for files that have lost theirs.
+static LENT_PAGE: OnceLock<Vec<u8>> = OnceLock::new();
 
 thread_local! {
     /// The last page that was not as it was written: SQLite has a code for it, and no place.
@@ -75,6 +80,8 @@ struct SummedFile {
     is_forced: bool,
     /// Whether they are read as they are.
     is_trusted: bool,
+    /// Whether the first of them is the one that was lent.
+    is_lent: bool,
 }
 
 /// Which pages of a part of the file are not as they were written.
@@ -188,6 +195,15 @@ pub(super) fn sum_all(connection: &Connection) {
 /// Reads pages as they are, from the beginning on.
 pub(super) fn trust_all(connection: &Connection) {
     control(connection, TRUST_ALL, ptr::null_mut());
+}
+
+/// Reads `page` as the first page of a file that has lost its own: that of a database which
+/// was just made has the same tables in the same places.
+pub(super) fn lend_first_page(connection: &Connection, mut page: Vec<u8>) {
+    // Otherwise the number of pages that it names would count, not the size of the file.
+    page[24] = !page[92];
+    LENT_PAGE.get_or_init(|| page);
+    control(connection, LEND, ptr::null_mut());
 }
 
 /// The pages of a part of the file that are not as they were written, and whether there are
@@ -334,6 +350,7 @@ unsafe extern "C" fn open(
             has_room: false,
             is_forced: false,
             is_trusted: false,
+            is_lent: false,
         });
     }
     ffi::SQLITE_OK
@@ -372,6 +389,12 @@ unsafe extern "C" fn read(
     }
     // SAFETY: as in `look`.
     if at == 0 && unsafe { (*file.cast::<SummedFile>()).is_trusted } {
+        // SAFETY: as in `look`.
+        let is_lent = unsafe { (*file.cast::<SummedFile>()).is_lent };
+        let lent = LENT_PAGE.get().filter(|_| is_lent);
+        if let Some(lent) = lent.and_then(|page| page.get(..bytes.len())) {
+            bytes.copy_from_slice(lent);
+        }
         mend_header(bytes);
     }
     if at == 0 && bytes.len() >= HEADER_BYTES {
@@ -445,6 +468,12 @@ unsafe extern "C" fn file_control(
             // SAFETY: as in `look`.
             let own = unsafe { &mut *file.cast::<SummedFile>() };
             own.is_trusted = true;
+            return ffi::SQLITE_OK;
+        }
+        LEND => {
+            // SAFETY: as in `look`.
+            let own = unsafe { &mut *file.cast::<SummedFile>() };
+            own.is_lent = true;
             return ffi::SQLITE_OK;
         }
         SURVEY => {

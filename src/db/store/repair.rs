@@ -3,11 +3,11 @@
 
 use std::path::Path;
 
-use rusqlite::{OpenFlags, params, params_from_iter, types::Value};
+use rusqlite::{Connection, MAIN_DB, OpenFlags, params, params_from_iter, types::Value};
 
 use super::{
-    NameTable, SCHEMA_VERSION, Store, StoreError, StoreErrorKind, page_sums, row::number,
-    sharing::Watch, statements as sql,
+    APPLICATION_ID, MIGRATIONS, NameTable, PAGE_BYTES, SCHEMA_VERSION, Store, StoreError,
+    StoreErrorKind, page_sums, row::number, sharing::Watch, statements as sql,
 };
 use crate::base::{observe::Stop, record::GameId};
 
@@ -34,17 +34,25 @@ impl Store {
             return Err(StoreError::new(path, StoreErrorKind::Missing));
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let mut store = Self::connect(path, flags, stop)?;
-        page_sums::trust_all(&store.connection);
-        // Otherwise a file that has lost its end is refused.
-        store.pragma("writable_schema", 1)?;
+        let connect = || {
+            let store = Self::connect(path, flags, stop)?;
+            page_sums::trust_all(&store.connection);
+            // Otherwise a file that has lost its end is refused.
+            store.pragma("writable_schema", 1)?;
+            Ok(store)
+        };
+        let mut store: Self = connect()?;
         if let Err(error) = store.look_at_schema() {
-            // The bytes that say what it is may be the damaged ones.
-            let tables = store.one(sql::ANY_GAME_TABLE, [], |row| row.get::<_, i64>(0));
-            if !matches!(tables, Ok(Some(1..))) {
-                return Err(error);
+            // The bytes that say what it is may be the damaged ones, or the whole page may.
+            if !store.has_games_table() {
+                store = connect()?;
+                let lent = Self::first_page().map_err(|source| store.failed(source))?;
+                page_sums::lend_first_page(&store.connection, lent);
+                if !store.has_games_table() {
+                    return Err(error);
+                }
             }
-            store.schema().set(SCHEMA_VERSION);
+            store.schema.set(SCHEMA_VERSION);
         }
         store.is_left = true;
         store.pragma("query_only", 1)?;
@@ -54,6 +62,26 @@ impl Store {
             .over(&mut store.connection)
             .map_err(|source| StoreError::sqlite(path, source))?;
         Ok(store)
+    }
+
+    /// The first page of a database of this schema that was just made.
+    fn first_page() -> rusqlite::Result<Vec<u8>> {
+        let mut made = Connection::open_in_memory()?;
+        made.pragma_update(None, "page_size", PAGE_BYTES)?;
+        page_sums::make_room(&made);
+        MIGRATIONS
+            .iter()
+            .try_for_each(|sql| made.execute_batch(sql))?;
+        made.pragma_update(None, "application_id", APPLICATION_ID)?;
+        made.pragma_update(None, "user_version", SCHEMA_VERSION)?;
+        let file = made.serialize(MAIN_DB)?;
+        Ok(file[..usize::from(PAGE_BYTES)].to_vec())
+    }
+
+    /// Whether its schema can be read and has our games.
+    fn has_games_table(&self) -> bool {
+        let tables = self.one(sql::ANY_GAME_TABLE, [], |row| row.get::<_, i64>(0));
+        matches!(tables, Ok(Some(1..)))
     }
 
     /// The last game, as the table of games alone says.

@@ -414,3 +414,29 @@ fn a_cut_file_is_no_answer_and_is_repaired() {
         }
     }
 }
+
+/// A file whose first page is gone or is another's: the page of a new database serves.
+#[test]
+fn a_file_without_its_first_page_is_repaired() {
+    let (folder, db) = closed();
+    let whole = std::fs::read(&db).expect("a file");
+    let exported = run(&db, &["export"]).out;
+    let new = folder.path().join("new.db");
+    for fill in [0, 0xff] {
+        let mut spoiled = whole.clone();
+        spoiled[..8192].fill(fill);
+        std::fs::write(&db, &spoiled).expect("a file");
+        assert_eq!(run(&db, &["export"]).status, Some(2));
+        let _ = std::fs::remove_file(&new);
+        let ran = run(&db, &["check", "--repair", text(&new)]);
+        assert_eq!(ran.status, Some(0), "{ran:?}");
+        assert_eq!(run(&new, &["check"]).status, Some(0), "{ran:?}");
+        assert_eq!(run(&new, &["export"]).out, exported);
+    }
+    // Of what never was a database nothing is made.
+    std::fs::write(&db, vec![0; whole.len()]).expect("a file");
+    let _ = std::fs::remove_file(&new);
+    let ran = run(&db, &["check", "--repair", text(&new)]);
+    assert_eq!(ran.status, Some(2), "{ran:?}");
+    assert!(!new.exists());
+}

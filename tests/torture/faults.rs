@@ -47,6 +47,7 @@ const OFTEN: Options = Options {
     language: None,
     segment_plies_max: Some(600),
     commit_games_max: Some(1),
+    strict: false,
 };
 
 fn sources() -> Sources {

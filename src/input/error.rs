@@ -101,6 +101,12 @@ pub enum SourceErrorKind {
     /// A member of an archive whose name is that of a file outside it.
     #[error("its name leads out of the archive")]
     LeadsOut,
+    /// A table that has neither moves nor positions.
+    #[error("a table without moves or positions; its columns are {names}")]
+    Columns {
+        /// What its columns are called.
+        names: String,
+    },
     /// Archives in archives in archives.
     #[error("archives are nested more than {ARCHIVE_DEPTH_MAX} deep")]
     Nested,
@@ -149,6 +155,9 @@ impl SourceError {
             Kind::BehindDamage => "fetch the archive again",
             Kind::LeadsOut => {
                 "nothing was unpacked; look who made the archive, and unpack it in a folder of its own"
+            }
+            Kind::Columns { .. } => {
+                "a column with games is called `movedata`, `movetext`, `moves` or `pgn`, one with positions `fen` or `epd`"
             }
             Kind::Nested => "unpack the outer archives first",
             Kind::Unsupported { .. } => {

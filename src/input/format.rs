@@ -82,7 +82,11 @@ impl FileFormat {
 /// Text as it is: what no other row claims.
 pub(super) static PLAIN: FileFormat = FileFormat::new("plain", &[], &[], Handling::Plain);
 
-/// A format that only some builds read.
+/// Formats that only some builds read.
+#[cfg(not(feature = "parquet"))]
+const PARQUET: Handling = Handling::Refused { holds_text: true };
+#[cfg(feature = "parquet")]
+const PARQUET: Handling = Handling::Archive(Walker::ByTable(archive::walk_parquet));
 #[cfg(not(feature = "sevenz"))]
 const SEVENZ: Handling = Handling::Refused { holds_text: true };
 #[cfg(feature = "sevenz")]
@@ -126,6 +130,8 @@ pub(super) static FORMATS: &[FileFormat] = &[
         Handling::Archive(Walker::ByTable(archive::walk_zip)),
     ),
     FileFormat::new("7z", &[b"7z\xbc\xaf\x27\x1c"], &["7z"], SEVENZ),
+    // A table, of which one member is made.
+    FileFormat::new("Parquet", &[b"PAR1"], &["parquet"], PARQUET),
     FileFormat {
         magic_at: 257,
         ..FileFormat::new(
@@ -300,7 +306,7 @@ mod tests {
         }
         assert_eq!(
             endings(&known),
-            ".pgn, .pdn, also packed: .zst, .zstd, .gz, .tgz, .bz2, .tbz2, .xz, .txz, .zip, .7z, .tar"
+            ".pgn, .pdn, also packed: .zst, .zstd, .gz, .tgz, .bz2, .tbz2, .xz, .txz, .zip, .7z, .parquet, .tar"
         );
     }
 

@@ -33,6 +33,12 @@ const RESERVED: &[(&str, &[&str], &str)] = &[
         &["formats/composition/"],
         "read a `Composition`",
     ),
+    ("parquet", &["input/archive/"], "read the text made of it"),
+    (
+        "aix_chess_compression",
+        &["input/archive/"],
+        "read the text made of it",
+    ),
     ("indicatif", &["cli/"], "send an `observe::Event`"),
     ("anstream", &["cli/"], "return data and let cli draw it"),
     (

@@ -6,7 +6,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use plydex::db::import::{Options, Summary};
+use plydex::{
+    base::diagnostic::Code,
+    db::import::{Options, Summary},
+};
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
 use crate::support::{Base, root, run};
@@ -319,4 +322,99 @@ fn a_member_is_known_again_wherever_it_stands() {
     std::fs::write(&tar, tar_of(&[("b.pgn", text.as_bytes())])).expect("a file");
     let summary = zip.base.import(&[tar], Options::default());
     assert_eq!((summary.stored, summary.duplicate), (0, 2));
+}
+
+/// Tables of games: packed as Aix packs moves in each of its three ways, with clocks and
+/// evaluations, the last row damaged; and moves as text.
+#[test]
+fn tables_in_parquet_are_the_games_in_them() {
+    let aix = imported(Base::new(), &vector("aix.parquet"));
+    assert_eq!((aix.summary.seen, aix.summary.stored), (4, 4));
+    let text = run(aix.base.store.path(), &["export"]).out;
+    let moves = |number: usize| {
+        let game = text.split("\n\n").nth(2 * number + 1).expect("movetext");
+        game.replace('\n', " ")
+    };
+    assert_eq!(
+        moves(0),
+        "1. e4 { [%eval 0.36] [%clk 0:03:00] } 1... e5 { [%eval 0.40] [%clk 0:03:00] } \
+         2. Nf3 { [%eval 0.33] [%clk 0:03:01] } 2... d6 { [%eval 0.75] [%clk 0:03:02] } \
+         3. d4 { [%eval 0.64] [%clk 0:02:59] } 3... Bg4 { [%eval 1.49] [%clk 0:02:48] } \
+         4. dxe5 { [%eval 1.34] [%clk 0:02:58] } 4... Bxf3 \
+         { [%eval 1.15] [%clk 0:02:50] } 1-0"
+    );
+    assert_eq!(
+        moves(1),
+        "1. e4 { [%eval #-2] } 1... e5 { [%eval #1] } 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0"
+    );
+    assert_eq!(
+        moves(2),
+        "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6 5. d3 O-O 6. h3 h6 1/2-1/2"
+    );
+    // What cannot be unpacked is kept, and reported.
+    assert_eq!(moves(3), "1. e4 e5 movedata:0c1c342405000000 0-1");
+    assert!(
+        aix.summary
+            .diagnostics
+            .iter()
+            .any(|&(code, count)| (code, count) == (Code::UnknownWord, 1))
+    );
+    for tag in [
+        "[Site \"https://lichess.org/opera001\"]",
+        "[White \"Morphy\"]",
+        "[WhiteElo \"2700\"]",
+        "[WhiteRatingDiff \"+2\"]",
+        "[BlackRatingDiff \"-3\"]",
+        "[UTCDate \"2026.02.01\"]",
+        "[UTCTime \"18:00:03\"]",
+        "[TimeControl \"180+2\"]",
+        "[ECO \"C41\"]",
+    ] {
+        assert!(text.contains(tag), "{tag}: {text}");
+    }
+    let written = imported(Base::new(), &vector("movetext.parquet"));
+    assert_eq!(
+        run(written.base.store.path(), &["export"]).out,
+        "[White \"Tal\"]\n[Result \"1-0\"]\n[ECO \"B20\"]\n\n1. e4 c5 { sharp } 2. Nf3 1-0\n\n"
+    );
+}
+
+#[test]
+fn what_is_wrong_with_a_table_is_said() {
+    let base = Base::new();
+    let path = vector("neither.parquet");
+    let ran = run(
+        base.store.path(),
+        &["import", path.to_str().expect("a path")],
+    );
+    assert_eq!(ran.status, Some(2));
+    assert!(
+        ran.err
+            .contains("a table without moves or positions; its columns are name, number"),
+        "{}",
+        ran.err
+    );
+    // Cut, or with any byte changed, it gives what can be read, and never ends the program.
+    let whole = std::fs::read(vector("aix.parquet")).expect("a file");
+    let mut random = fastrand::Rng::with_seed(11);
+    for trial in 0..60 {
+        let mut bytes = whole.clone();
+        if trial % 3 == 0 {
+            bytes.truncate(random.usize(4..whole.len()));
+        } else {
+            for _ in 0..trial % 5 {
+                let at = random.usize(4..whole.len());
+                bytes[at] = random.u8(..);
+            }
+        }
+        let base = Base::new();
+        let path = base.folder().join("a.parquet");
+        std::fs::write(&path, bytes).expect("a file");
+        let ran = run(
+            base.store.path(),
+            &["import", path.to_str().expect("a path")],
+        );
+        assert!(matches!(ran.status, Some(0..=2)), "{ran:?}");
+        assert!(!ran.err.contains("panicked"), "{ran:?}");
+    }
 }

@@ -7,6 +7,8 @@
 mod tar;
 mod zip;
 
+#[cfg(feature = "parquet")]
+mod parquet;
 #[cfg(feature = "sevenz")]
 mod sevenz;
 
@@ -28,6 +30,8 @@ use super::{
 };
 use crate::base::limits::{ARCHIVE_BOMBS_MAX, EXPANSION_FREE_BYTES, EXPANSION_MAX};
 
+#[cfg(feature = "parquet")]
+pub(super) use parquet::walk as walk_parquet;
 #[cfg(feature = "sevenz")]
 pub(super) use sevenz::walk as walk_7z;
 pub(super) use tar::walk as walk_tar;
@@ -274,9 +278,9 @@ impl Outlet {
         self.is_damaged
     }
 
-    /// Says that only a password opens the archive.
-    pub(super) fn encrypted(&self) -> io::Error {
-        SourceError::new(&self.path, Kind::Encrypted).into_io()
+    /// Says why nothing of the archive can be read.
+    pub(super) fn cannot(&self, kind: Kind) -> io::Error {
+        SourceError::new(&self.path, kind).into_io()
     }
 
     fn is_bomb(&self) -> bool {

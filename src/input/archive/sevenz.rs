@@ -57,7 +57,7 @@ pub(in super::super) fn walk(file: Seekable, outlet: &mut Outlet) -> io::Result<
 fn of_archive(error: Error, outlet: &Outlet) -> io::Error {
     match error {
         Error::Io(error, _) => error,
-        Error::PasswordRequired | Error::MaybeBadPassword(_) => outlet.encrypted(),
+        Error::PasswordRequired | Error::MaybeBadPassword(_) => outlet.cannot(Kind::Encrypted),
         error => io::Error::new(io::ErrorKind::InvalidData, error.to_string()),
     }
 }

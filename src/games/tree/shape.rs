@@ -105,7 +105,7 @@ fn put_digits(mut value: u64, least: usize, out: &mut String) {
         value /= 10;
     }
     let from = from.min(digits.len() - least.min(digits.len()));
-    out.extend(digits[from..].iter().map(|&digit| char::from(digit)));
+    out.push_str(std::str::from_utf8(&digits[from..]).unwrap_or_default());
 }
 
 /// A value of a comment.

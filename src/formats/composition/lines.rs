@@ -27,8 +27,7 @@ pub fn has_diagram(line: &str) -> bool {
 
 /// Whether a text is a collection of problems: its first paragraph has a diagram
 /// that is no FEN, for its language or for what stands beside it.
-#[must_use]
-pub fn is_collection(text: &str) -> bool {
+fn is_collection(text: &str) -> bool {
     const LINES: usize = 8;
     text.trim_start_matches('\u{feff}')
         .lines()
@@ -36,11 +35,51 @@ pub fn is_collection(text: &str) -> bool {
         .take(LINES)
         .take_while(|line| !line.trim().is_empty())
         .find(|line| has_diagram(line))
-        .is_some_and(|line| {
-            !is_fen(line)
-                && crate::games::chess::notation::fen::read(line).is_err()
-                && problem::read(line).is_ok()
-        })
+        .is_some_and(|line| is_problem(line) && problem::read(line).is_ok())
+}
+
+/// Whether a line has a diagram that is not the position of a FEN, nor the cell of a table.
+#[must_use]
+pub fn is_problem(line: &str) -> bool {
+    let is_other = line.trim_start().starts_with('|') || !has_diagram(line) || is_fen(line);
+    !is_other && crate::games::chess::notation::fen::read(line).is_err()
+}
+
+/// Whether half of the ranks of a diagram have numbers in them, as those of paths do not.
+fn has_empty_squares(line: &str) -> bool {
+    let diagram = problem::diagram_in(line).map_or("", |(_, diagram, _)| diagram);
+    let has_number = |rank: &&str| rank.contains(|c: char| c.is_ascii_digit());
+    diagram.split('/').filter(has_number).count() >= 4
+}
+
+/// How much of a text is problems, of 100: the paragraphs with a diagram that is one of a
+/// problem, and half as much where its pieces have no meaning.
+#[must_use]
+pub fn explains(text: &str) -> u32 {
+    let (mut all, mut explained) = (0, 0);
+    let (mut bytes, mut worth) = (0, 0);
+    for line in text.lines().chain([""]).map(str::trim) {
+        if line.is_empty() {
+            all += bytes;
+            explained += bytes * worth;
+            (bytes, worth) = (0, 0);
+            continue;
+        }
+        bytes += line.len();
+        if worth < 2 && is_problem(line) {
+            let is_read = || unread(line, &None).unread_diagram.is_empty();
+            if problem::read(line).is_ok() || is_read() {
+                worth = 2;
+            } else if has_empty_squares(line) {
+                worth = 1;
+            }
+        }
+    }
+    let share = (explained * 50).checked_div(all).unwrap_or(0) as u32;
+    match is_collection(text) {
+        true => share.max(90),
+        false => share,
+    }
 }
 
 /// Whether the diagram of a line is that of a FEN of any game: behind it stands who
@@ -172,7 +211,7 @@ fn plain(above: &[PlacedLine<'_>], line: &str) -> Composition {
                 ..Composition::default()
             }
         }
-        Err(error) => unread(line, &error),
+        Err(error) => unread(line, &Some(error)),
     };
     if !above.is_empty() {
         let told: Vec<&str> = above.iter().map(|(_, line)| *line).collect();
@@ -193,7 +232,7 @@ fn plain(above: &[PlacedLine<'_>], line: &str) -> Composition {
 
 /// A line whose diagram orthodox chess does not know: fairy pieces, or a side without
 /// its one king.
-fn unread(line: &str, error: &ProblemError) -> Composition {
+fn unread(line: &str, error: &Option<ProblemError>) -> Composition {
     let parts = ProblemLine::of(problem::diagram_in(line).unwrap_or(("", line, "")));
     let bare = diagram::bare(parts.diagram);
     // Letters of problem journals, where a king is a K; beside knights and other pieces that
@@ -214,7 +253,10 @@ fn unread(line: &str, error: &ProblemError) -> Composition {
         },
         diagram: read.unwrap_or_default(),
         language: PROBLEM_ENGLISH,
-        findings: vec![(Code::ProblemSyntax, error.to_string())],
+        findings: error
+            .iter()
+            .map(|error| (Code::ProblemSyntax, error.to_string()))
+            .collect(),
         ..Composition::default()
     }
 }

@@ -9,7 +9,7 @@ mod tree;
 
 use std::fmt::Write as _;
 
-use super::{ChunkText, Hints, Transcript, epd, text};
+use super::{ChunkLine, ChunkText, Hints, Sample, Transcript, epd, text};
 use crate::{
     games::{
         chess::notation::fen,
@@ -38,19 +38,22 @@ const LINES_OF_MOVES: &[&str] = &["pv", "moves", "solution", "line"];
 /// Keys whose value is the game that the position is of (J6).
 const VARIANTS: &[&str] = &["variant", "gametype", "game_type"];
 
-/// Whether a stream is JSON with positions in it (J1).
-pub(super) fn sniff(beginning: &[u8]) -> bool {
-    let text = beginning.strip_prefix("\u{feff}".as_bytes());
-    let text = text.unwrap_or(beginning).trim_ascii_start();
-    let opens = |b: &u8| matches!(b, b'{' | b'[');
-    let behind = text.iter().find(|b| !opens(b) && !b.is_ascii_whitespace());
-    text.first().is_some_and(opens) && behind == Some(&b'"') && holds_positions(text)
-}
-
-/// Whether a text that is no other notation quotes positions, and no tag pairs (J1).
-pub(super) fn holds_positions(beginning: &[u8]) -> bool {
-    !text::lines(beginning).any(|line| text::is_tag(line.bytes))
-        && !tree::read(&String::from_utf8_lossy(beginning)).is_empty()
+/// How much of a sample is JSON with positions in it, or a program that quotes them (J1).
+pub(super) fn explains(sample: &Sample<'_>) -> u32 {
+    let is_tag = |line: ChunkLine<'_>| text::is_tag(line.bytes);
+    let text = sample.text.trim_start();
+    if text::lines(sample.bytes).any(is_tag) || tree::read(text).is_empty() {
+        return 0;
+    }
+    let opens = |c: char| matches!(c, '{' | '[');
+    let behind = text.trim_start_matches(|c: char| opens(c) || c.is_whitespace());
+    if text.starts_with(opens) && behind.starts_with('"') {
+        return 98;
+    }
+    let is_code = |line: &str| {
+        line.ends_with(['{', '}', '[', ']', '(', ')', ',', ';']) || line.starts_with("//")
+    };
+    if sample.share(is_code) >= 50 { 72 } else { 25 }
 }
 
 pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {

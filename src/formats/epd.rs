@@ -30,19 +30,29 @@ const INFERRED: &str = "inferred";
 /// Bytes of a line that are shown of what is no position.
 const EXCERPT_BYTES: usize = 100;
 
+/// What a first line that is a position is worth, of whatever the others are.
+const BEGUN: u32 = 25;
+
 /// How much of a sample is lines that begin with a position (E3): less where the first
 /// line, which may be the names of columns, does not.
 pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     let share = sample.share(is_record);
     let first = first_line(sample.bytes, COMMENTS).map(String::from_utf8_lossy);
     match first.is_some_and(|line| is_record(&line)) {
-        true => share,
+        true => share.max(BEGUN),
         false => share * 4 / 5,
     }
 }
 
 /// Whether a line is one of EPD, and not the row of a table nor a problem.
 pub(super) fn is_record(line: &str) -> bool {
+    if line.starts_with("startpos") || line.starts_with("position ") {
+        return fen::read(line).is_ok();
+    }
+    let first = line.split([' ', '\t', ';']).next().unwrap_or_default();
+    if !first.contains(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
     if shape::of_pdn(line.as_bytes()) {
         // A quote that opens and does not close is that of a program.
         return line.starts_with('"') == line.ends_with('"');
@@ -56,7 +66,7 @@ pub(super) fn is_record(line: &str) -> bool {
         is_field && word.contains([',', '|'])
     };
     let mut words = fields.split_ascii_whitespace().skip(1).take(5).enumerate();
-    if words.any(is_cut) {
+    if words.any(is_cut) || has_other(fields) {
         return false;
     }
     let side = fields.split_ascii_whitespace().nth(1);
@@ -72,6 +82,21 @@ pub(super) fn is_record(line: &str) -> bool {
         }
     }
     has_side || !lines::is_problem(line)
+}
+
+/// Whether six fields of chess are followed by something else than operations and checks.
+fn has_other(fields: &str) -> bool {
+    let mut words = fields.split_ascii_whitespace().skip(4);
+    let mut is_counter = || {
+        let word = words.next();
+        word.is_some_and(|word| word.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let has_counters = is_counter() && is_counter();
+    let next = words.next().filter(|_| has_counters);
+    next.is_some_and(|word| {
+        let is_named = word.starts_with(|c: char| c.is_ascii_alphabetic());
+        !is_named && !word.contains('+')
+    })
 }
 
 pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {

@@ -12,17 +12,19 @@
 
 pub mod composition;
 mod epd;
+mod fens;
 mod games;
 mod listing;
 mod names;
 mod problems;
-mod puzzles;
+mod prose;
 mod recognise;
 mod shape;
+mod table;
 mod text;
 mod transcript;
 
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 use crate::{
     games::variant::Variant,
@@ -33,6 +35,7 @@ use composition::{lines, olive, popeye};
 use names::NamedGame;
 pub use problems::PlacedProblem;
 pub use recognise::{Recognised, Sample, looks_like, recognise};
+pub use table::TableLayout;
 pub use text::{ChunkLine, ChunkText};
 pub use transcript::{Transcript, TranscriptFinding};
 
@@ -93,9 +96,9 @@ pub static FORMATS: &[Format] = &[
         names: &["puzzles"],
         extensions: &[],
         shared_extensions: &["csv"],
-        explains: |sample| 100 * u32::from(puzzles::sniff(sample.bytes)),
-        records: Records::Lines(puzzles::LINES),
-        kind: RecordsKind::Positions(puzzles::transcribe),
+        explains: |sample| 100 * u32::from(table::is_puzzles(sample)),
+        records: Records::Lines(table::PUZZLES),
+        kind: RecordsKind::Positions(table::transcribe_puzzles),
     },
     Format {
         name: "listing",
@@ -142,10 +145,28 @@ pub static FORMATS: &[Format] = &[
         records: Records::Lines(epd::LINES),
         kind: RecordsKind::Positions(epd::transcribe),
     },
+    Format {
+        name: "table",
+        names: &["table", "csv", "tsv"],
+        extensions: &[],
+        shared_extensions: &["csv", "tsv"],
+        explains: table::explains,
+        records: Records::Lines(table::LINES),
+        kind: RecordsKind::Positions(table::transcribe),
+    },
+    Format {
+        name: "text",
+        names: &["text", "list"],
+        extensions: &[],
+        shared_extensions: &[],
+        explains: prose::explains,
+        records: Records::Lines(prose::LINES),
+        kind: RecordsKind::Positions(prose::transcribe),
+    },
 ];
 
 /// What is known of a stream besides its text.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Hints {
     /// The variant that its records are of, where they do not say so.
     pub variant: Option<&'static Variant>,
@@ -153,6 +174,8 @@ pub struct Hints {
     pub is_forced: bool,
     /// The game that the name of the file says, if it is none of the variants.
     pub foreign: Option<&'static str>,
+    /// The columns of a table, which the beginning of the stream tells.
+    pub table: Option<Arc<TableLayout>>,
 }
 
 /// The notation that people call so.
@@ -225,8 +248,8 @@ impl Format {
     }
 
     /// What to know of a stream of this notation: `forced` is the variant that
-    /// somebody said, `path` how the stream is named.
-    pub fn hints(&self, forced: Option<&'static Variant>, path: &Path) -> Hints {
+    /// somebody said, `path` how the stream is named, `beginning` how it begins.
+    pub fn hints(&self, forced: Option<&'static Variant>, path: &Path, beginning: &[u8]) -> Hints {
         if self.is_games() {
             return Hints::default();
         }
@@ -239,6 +262,7 @@ impl Format {
             variant,
             is_forced: forced.is_some(),
             foreign,
+            table: TableLayout::of(&Sample::of(beginning)).map(Arc::new),
         }
     }
 

@@ -440,7 +440,7 @@ impl Feed<'_> {
             None => formats::recognise(chunks.beginning(), path),
         };
         let format = found.format;
-        let profile = SourceProfile::new(format, self.forced, path);
+        let profile = SourceProfile::new(format, self.forced, (path, chunks.beginning()));
         self.tell(WriterStep::Open {
             source,
             found: Some(found),

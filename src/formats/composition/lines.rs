@@ -9,6 +9,7 @@ use std::{borrow::Cow, ops::Range};
 use super::{Composition, Found, ProblemDiagram, diagram};
 use crate::{
     base::diagnostic::Code,
+    formats::fens,
     games::notation::{
         forsyth,
         letters::{ENGLISH, PROBLEM_ENGLISH},
@@ -35,7 +36,7 @@ fn is_collection(text: &str) -> bool {
         .take(LINES)
         .take_while(|line| !line.trim().is_empty())
         .find(|line| has_diagram(line))
-        .is_some_and(|line| is_problem(line) && problem::read(line).is_ok())
+        .is_some_and(|line| is_problem(line) && problem::read(line).is_ok() && asks(line))
 }
 
 /// Whether a line has a diagram that is not the position of a FEN, nor the cell of a table.
@@ -43,6 +44,18 @@ fn is_collection(text: &str) -> bool {
 pub fn is_problem(line: &str) -> bool {
     let is_other = line.trim_start().starts_with('|') || !has_diagram(line) || is_fen(line);
     !is_other && crate::games::chess::notation::fen::read(line).is_err()
+}
+
+/// Whether a line with a diagram is more than a sentence that quotes a position: it counts
+/// pieces, asks something, or has letters that no FEN has.
+fn asks(line: &str) -> bool {
+    let parts = problem::diagram_in(line).map(ProblemLine::of);
+    let is_asked = |parts: ProblemLine<'_>| {
+        let words = [Some(parts.asked), parts.asked.split_whitespace().next()];
+        let mut words = words.into_iter().flatten();
+        parts.counts_pieces() || words.any(|text| problem::stipulation_of(text).is_some())
+    };
+    fens::all(line).is_empty() || parts.is_some_and(is_asked)
 }
 
 /// Whether half of the ranks of a diagram have numbers in them, as those of paths do not.
@@ -68,11 +81,12 @@ pub fn explains(text: &str) -> u32 {
         bytes += line.len();
         if worth < 2 && is_problem(line) {
             let is_read = || unread(line, &None).unread_diagram.is_empty();
-            if problem::read(line).is_ok() || is_read() {
-                worth = 2;
-            } else if has_empty_squares(line) {
-                worth = 1;
-            }
+            let is_known = problem::read(line).is_ok() || is_read();
+            worth = match asks(line) {
+                true if is_known => 2,
+                true if has_empty_squares(line) => 1,
+                _ => worth,
+            };
         }
     }
     let share = (explained * 50).checked_div(all).unwrap_or(0) as u32;

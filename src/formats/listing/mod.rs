@@ -18,7 +18,7 @@ use crate::{
     },
     input::chunk::Lines,
 };
-pub(super) use tree::{ListedPosition, ListedValue};
+pub(super) use tree::{ListedPosition, ListedValue, is_position_key};
 
 /// A line that begins with a brace begins a record: one of many in a file of
 /// JSON lines (J2).
@@ -50,27 +50,45 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     if text.starts_with(opens) && behind.starts_with('"') {
         return 98;
     }
+    // Comments of programs end with their lines.
     let is_code = |line: &str| {
-        line.ends_with(['{', '}', '[', ']', '(', ')', ',', ';']) || line.starts_with("//")
+        let code = line.split("//").next().unwrap_or_default().trim_end();
+        code.is_empty() || code.ends_with(['{', '}', '[', ']', '(', ')', ',', ';'])
     };
-    if sample.share(is_code) >= 50 { 72 } else { 25 }
+    if sample.share(is_code) >= 50 { 64 } else { 25 }
 }
 
 pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {
     let source = text.decoded();
     for found in tree::read(&source.text) {
-        let mut hints = *hints;
-        // It knows better than the name of the file.
-        if !hints.is_forced
-            && let Some(variant) = variant(&found)
-        {
-            hints.variant = Some(variant);
-            hints.foreign = None;
-        }
-        let at = source.offset(found.at);
-        epd::record(at, &line(&found), &hints, epd::Wording::Ours, out);
+        record(source.offset(found.at), &found, hints, out);
     }
     out.end();
+}
+
+/// Writes the record of a position that stands at an offset of the source.
+pub(super) fn record(at: usize, found: &ListedPosition, hints: &Hints, out: &mut Transcript) {
+    let said = variant(found).filter(|_| !hints.is_forced);
+    // It knows better than the name of the file.
+    let said = said.map(|variant| Hints {
+        variant: Some(variant),
+        ..Hints::default()
+    });
+    let hints = said.as_ref().unwrap_or(hints);
+    epd::record(at, &line(found), hints, epd::Wording::Ours, out);
+}
+
+/// Names a value that nothing names, where it says itself what it is: moves that can be
+/// played from the position, or a number, which is no name of a record.
+pub(super) fn name_by_content(position: &str, value: &mut ListedValue) {
+    let is_move = |word: &str| word.bytes().any(|b| matches!(b, b'1'..=b'8' | b'O' | b'0'));
+    let first = value.text.split_ascii_whitespace().next();
+    if value.is_bare {
+        value.key = Some("c0".to_owned());
+        value.is_bare = false;
+    } else if first.is_some_and(is_move) && is_line(position, &value.text) {
+        value.key = Some("pv".to_owned());
+    }
 }
 
 /// The variant that a value beside a position names.
@@ -102,14 +120,17 @@ pub(super) fn line(found: &ListedPosition) -> String {
         operations.push(("id".to_owned(), notation::quoted(name)));
     }
     let has_line = |operations: &[(String, String)]| operations.iter().any(|(op, _)| op == "pv");
-    let mut comments = (0..=9).map(|number| format!("c{number}"));
+    let mut comments = (0..=8).map(|number| format!("c{number}"));
+    // What has no opcode of its own, the last comment has.
+    let mut last: Vec<String> = Vec::new();
     for (at, value) in found.values.iter().enumerate() {
         if Some(at) == named || value.text.is_empty() {
             continue;
         }
         let Some(key) = &value.key else {
-            if let Some(comment) = comments.next() {
-                operations.push((comment, notation::quoted(&value.text)));
+            match comments.next() {
+                Some(comment) => operations.push((comment, notation::quoted(&value.text))),
+                None => last.push(value.text.clone()),
             }
             continue;
         };
@@ -121,13 +142,23 @@ pub(super) fn line(found: &ListedPosition) -> String {
         } else if let Some(key) = opcode(key, &operations) {
             let operand = operand(&key, value);
             operations.push((key, operand));
+        } else {
+            last.push(format!("{key}: {}", value.text));
         }
+    }
+    if !last.is_empty() {
+        operations.push(("c9".to_owned(), notation::quoted(&last.join("; "))));
     }
     let mut line = found.position.trim().trim_end_matches(';').to_owned();
     for (opcode, operands) in operations {
         let _ = write!(line, ";{opcode} {operands}");
     }
     line
+}
+
+/// Whether a text is moves that can be played from a position.
+pub(super) fn is_line(position: &str, text: &str) -> bool {
+    !text.is_empty() && moves(position, text).is_some()
 }
 
 /// Words that a line of moves has at most.

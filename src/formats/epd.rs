@@ -38,9 +38,10 @@ const BEGUN: u32 = 25;
 pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     let share = sample.share(is_record);
     let first = first_line(sample.bytes, COMMENTS).map(String::from_utf8_lossy);
-    match first.is_some_and(|line| is_record(&line)) {
-        true => share.max(BEGUN),
-        false => share * 4 / 5,
+    if first.is_some_and(|line| is_record(&line)) {
+        share.max(BEGUN)
+    } else {
+        share * 4 / 5
     }
 }
 

@@ -128,6 +128,15 @@ pub static FORMATS: &[Format] = &[
         kind: RecordsKind::Problems(popeye::read),
     },
     Format {
+        name: "Popeye's answers",
+        names: &["popeye-output"],
+        extensions: &[],
+        shared_extensions: &[],
+        explains: |sample| popeye::output::explains(&sample.text),
+        records: Records::Lines(problems::ANSWERS),
+        kind: RecordsKind::Problems(popeye::output::read),
+    },
+    Format {
         name: "olive",
         names: &["olive", "yaml"],
         extensions: &["olv", "yaml", "yml"],

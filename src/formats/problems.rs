@@ -62,6 +62,15 @@ pub(super) const POPEYE: Lines = Lines {
     may_begin: |_, _| false,
 };
 
+pub(super) const ANSWERS: Lines = Lines {
+    name: "Popeye's answers",
+    begins: |bytes, at| {
+        let above = String::from_utf8_lossy(line_above(&bytes[..at]));
+        popeye::output::ends_answer(&above)
+    },
+    may_begin: |bytes, at| bytes[at..].starts_with(b"+---a---b"),
+};
+
 pub(super) const OLIVE: Lines = Lines {
     name: "olive",
     begins: |bytes, at| {

@@ -60,9 +60,10 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
             listed += content;
         }
     }
-    match has_any {
-        true => WORTH.0 + percent(listed, all) * (WORTH.1 - WORTH.0) / 100,
-        false => 0,
+    if has_any {
+        WORTH.0 + percent(listed, all) * (WORTH.1 - WORTH.0) / 100
+    } else {
+        0
     }
 }
 

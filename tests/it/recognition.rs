@@ -182,6 +182,7 @@ fn a_format_that_is_said_is_not_second_guessed() {
         ("text", "text"),
         ("problems", "problems"),
         ("popeye", "popeye"),
+        ("popeye-output", "popeye-output"),
         ("olive", "olive"),
     ] {
         let (_base, done) = imported("a.epd", epd, Some(format));

@@ -80,7 +80,7 @@ pub fn explains(text: &str) -> u32 {
         }
         bytes += line.len();
         if worth < 2 && is_problem(line) {
-            let is_read = || unread(line, &None).unread_diagram.is_empty();
+            let is_read = || unread(line, None).unread_diagram.is_empty();
             let is_known = problem::read(line).is_ok() || is_read();
             worth = match asks(line) {
                 true if is_known => 2,
@@ -90,9 +90,10 @@ pub fn explains(text: &str) -> u32 {
         }
     }
     let share = (explained * 50).checked_div(all).unwrap_or(0) as u32;
-    match is_collection(text) {
-        true => share.max(90),
-        false => share,
+    if is_collection(text) {
+        share.max(90)
+    } else {
+        share
     }
 }
 
@@ -225,7 +226,7 @@ fn plain(above: &[PlacedLine<'_>], line: &str) -> Composition {
                 ..Composition::default()
             }
         }
-        Err(error) => unread(line, &Some(error)),
+        Err(error) => unread(line, Some(&error)),
     };
     if !above.is_empty() {
         let told: Vec<&str> = above.iter().map(|(_, line)| *line).collect();
@@ -246,7 +247,7 @@ fn plain(above: &[PlacedLine<'_>], line: &str) -> Composition {
 
 /// A line whose diagram orthodox chess does not know: fairy pieces, or a side without
 /// its one king.
-fn unread(line: &str, error: &Option<ProblemError>) -> Composition {
+fn unread(line: &str, error: Option<&ProblemError>) -> Composition {
     let parts = ProblemLine::of(problem::diagram_in(line).unwrap_or(("", line, "")));
     let bare = diagram::bare(parts.diagram);
     // Letters of problem journals, where a king is a K; beside knights and other pieces that
@@ -268,7 +269,7 @@ fn unread(line: &str, error: &Option<ProblemError>) -> Composition {
         diagram: read.unwrap_or_default(),
         language: PROBLEM_ENGLISH,
         findings: error
-            .iter()
+            .into_iter()
             .map(|error| (Code::ProblemSyntax, error.to_string()))
             .collect(),
         ..Composition::default()

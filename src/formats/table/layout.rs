@@ -383,7 +383,7 @@ mod tests {
             (format!("1;{A};white;black\n"), &["A c0=1 -=white -=black"]),
             (format!("FEN\n\"{A} w - -\"\n"), &["A w - -"]),
             (
-                format!("id,fen\n1,\"W:W31,K32:B1\"\n"),
+                "id,fen\n1,\"W:W31,K32:B1\"\n".to_owned(),
                 &["W:W31,K32:B1 id=1"],
             ),
             (format!("{A} w - -,e2e4 e8e7\n"), &["A w - - pv=e2e4 e8e7"]),

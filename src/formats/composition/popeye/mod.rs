@@ -5,6 +5,7 @@
 //! keyword (`input/plaintext` in Popeye's source, its file `py-engl.txt`). The
 //! language is that of most keywords, for a part of a file has no `begin`.
 
+pub mod output;
 mod pieces;
 #[cfg(test)]
 mod tests;
@@ -68,9 +69,10 @@ pub fn explains(text: &str) -> u32 {
         lines += 1;
         known += usize::from(keyword.is_some() || language.side(word).is_some());
     }
-    match has_board && has_stipulation {
-        true => (known * 90).checked_div(lines).unwrap_or(0) as u32,
-        false => 0,
+    if has_board && has_stipulation {
+        (known * 90).checked_div(lines).unwrap_or(0) as u32
+    } else {
+        0
     }
 }
 

@@ -380,7 +380,10 @@ mod tests {
                 format!("one;winner;board\nwhite;black;{A}\n"),
                 &["A w winner=black"],
             ),
-            (format!("1;{A};white;black\n"), &["A c0=1 -=white -=black"]),
+            (
+                format!("1;{A};white;black\n2;{A};black;white\n"),
+                &["A c0=1 -=white -=black", "A c0=2 -=black -=white"],
+            ),
             (format!("FEN\n\"{A} w - -\"\n"), &["A w - -"]),
             (
                 "id,fen\n1,\"W:W31,K32:B1\"\n".to_owned(),

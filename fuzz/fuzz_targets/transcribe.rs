@@ -18,7 +18,7 @@ fuzz_target!(|input: (u8, &[u8])| {
     // Past the registry, nobody says a variant.
     let forced = ALL.get(usize::from(number));
     for format in FORMATS {
-        let hints = format.hints(forced, path);
+        let hints = format.hints(forced, path, bytes);
         let source = ChunkText {
             bytes,
             fallback: plydex::input::encoding::Charset::WINDOWS_1252,

@@ -164,8 +164,8 @@ pub struct ImportArgs {
     pub threads: Option<u32>,
     /// Format of all files [default: recognised]
     ///
-    /// One of pgn, pdn, epd, fen, json, problems, popeye or olive, whatever the files
-    /// look like.
+    /// One of pgn, pdn, epd, fen, json, table, csv, tsv, text, list, puzzles, problems,
+    /// popeye, popeye-output or olive, whatever the files look like.
     #[arg(long = "as", value_name = "FORMAT")]
     pub read_as: Option<String>,
     /// Variant of all games, whatever their tags say

@@ -1,7 +1,7 @@
 //! Lines of EPD and FEN, of chess and of draughts. The rules are numbered as in
 //! `docs/reading-epd.md`.
 
-use super::{ChunkText, Hints, Transcript, shape, text::first_line};
+use super::{ChunkText, Hints, Sample, Transcript, composition::lines, shape, text::first_line};
 use crate::{
     base::diagnostic::Code,
     games::{
@@ -30,10 +30,74 @@ const INFERRED: &str = "inferred";
 /// Bytes of a line that are shown of what is no position.
 const EXCERPT_BYTES: usize = 100;
 
-/// Whether the first line is a position (E3).
-pub(super) fn sniff(beginning: &[u8]) -> bool {
-    let is_board = |line| BoardShape::of(line).is_some_and(|shape| shape.is_board());
-    first_line(beginning, COMMENTS).is_some_and(|line| shape::of_pdn(line) || is_board(line))
+/// What a first line that is a position is worth, of whatever the others are.
+const BEGUN: u32 = 25;
+
+/// How much of a sample is lines that begin with a position (E3): less where the first
+/// line, which may be the names of columns, does not.
+pub(super) fn explains(sample: &Sample<'_>) -> u32 {
+    let share = sample.share(is_record);
+    let first = first_line(sample.bytes, COMMENTS).map(String::from_utf8_lossy);
+    if first.is_some_and(|line| is_record(&line)) {
+        share.max(BEGUN)
+    } else {
+        share * 4 / 5
+    }
+}
+
+/// Whether a line is one of EPD, and not the row of a table nor a problem.
+pub(super) fn is_record(line: &str) -> bool {
+    if line.starts_with("startpos") || line.starts_with("position ") {
+        return fen::read(line).is_ok();
+    }
+    let first = line.split([' ', '\t', ';']).next().unwrap_or_default();
+    if !first.contains(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
+    if shape::of_pdn(line.as_bytes()) {
+        // A quote that opens and does not close is that of a program.
+        return line.starts_with('"') == line.ends_with('"');
+    }
+    if !BoardShape::of(line.as_bytes()).is_some_and(|shape| shape.is_board()) {
+        return false;
+    }
+    let fields = line.split(';').next().unwrap_or_default();
+    let is_cut = |(at, word): (usize, &str)| {
+        let is_field = at < 3 || word.starts_with(|c: char| c.is_ascii_digit());
+        is_field && word.contains([',', '|'])
+    };
+    let mut words = fields.split_ascii_whitespace().skip(1).take(5).enumerate();
+    if words.any(is_cut) || has_other(fields) {
+        return false;
+    }
+    let side = fields.split_ascii_whitespace().nth(1);
+    let has_side = matches!(side, None | Some("w" | "b" | "W" | "B"));
+    // A cell that is a position is followed by others; fields have tabs between them, too.
+    if let Some((cell, rest)) = line.split_once('\t') {
+        let is_whole = cell.split_ascii_whitespace().count() >= 4;
+        let word = rest.split_ascii_whitespace().next().unwrap_or_default();
+        let behind = rest.trim_start().get(word.len()..).unwrap_or_default();
+        let is_row = !has_side || is_whole && !epd::looks_like_opcode(word, behind);
+        if is_row {
+            return false;
+        }
+    }
+    has_side || !lines::is_problem(line)
+}
+
+/// Whether six fields of chess are followed by something else than operations and checks.
+fn has_other(fields: &str) -> bool {
+    let mut words = fields.split_ascii_whitespace().skip(4);
+    let mut is_counter = || {
+        let word = words.next();
+        word.is_some_and(|word| word.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let has_counters = is_counter() && is_counter();
+    let next = words.next().filter(|_| has_counters);
+    next.is_some_and(|word| {
+        let is_named = word.starts_with(|c: char| c.is_ascii_alphabetic());
+        !is_named && !word.contains('+')
+    })
 }
 
 pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {

@@ -1,7 +1,10 @@
 //! Tells games from other records, where a game quotes what these begin with: a FEN
 //! in a comment or a preface is no reason to read an archive as one problem.
 
-use super::{shape, text};
+use super::{
+    recognise::{Sample, percent},
+    shape, text,
+};
 use crate::{formats::composition::lines::PROBLEM_BYTES_MAX, games::notation::problem};
 
 /// What speaks for games and what for other records in the beginning of a text.
@@ -13,6 +16,59 @@ struct GamesEvidence {
     diagrams: usize,
     /// A numbered move stands before the first diagram.
     moves_first: bool,
+}
+
+/// How much of a sample is games: all of it if its tag pairs say so, else its movetext and
+/// its comments.
+pub(super) fn explains(sample: &Sample<'_>) -> u32 {
+    if have_tags(sample.bytes) {
+        return 100;
+    }
+    let (mut all, mut explained, mut is_played) = (0, 0, false);
+    let mut in_comment = false;
+    for line in sample.lines() {
+        if !in_comment && line.starts_with(['%', ';']) {
+            continue;
+        }
+        let bare = without_comments(line.as_bytes(), &mut in_comment);
+        let bare = String::from_utf8_lossy(&bare);
+        let bare = bare.split(" ;").next().unwrap_or_default();
+        is_played |= has_move(bare);
+        all += line.len();
+        if text::is_tag(line.as_bytes()) || is_movetext(bare) {
+            explained += line.len();
+        }
+    }
+    if is_played {
+        percent(explained, all)
+    } else {
+        0
+    }
+}
+
+/// Whether most words of a line without comments belong to movetext.
+fn is_movetext(line: &str) -> bool {
+    let (mut words, mut moves) = (0, 0);
+    for word in line.split_ascii_whitespace() {
+        let word = word.trim_matches(['(', ')']);
+        let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let is_numbered = behind.len() < word.len() && behind.starts_with('.');
+        let is_other = word.starts_with('$') || matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2");
+        words += 1;
+        moves += usize::from(
+            is_other || is_numbered || word.is_empty() || looks_like_move(word) || is_taking(word),
+        );
+    }
+    moves * 2 >= words
+}
+
+/// Whether a word is a move of draughts in numbers.
+fn is_taking(word: &str) -> bool {
+    let squares = word.split(['-', 'x']);
+    squares.clone().count() > 1
+        && squares.into_iter().all(|square| {
+            (1..=2).contains(&square.len()) && square.bytes().all(|b| b.is_ascii_digit())
+        })
 }
 
 /// Whether a text has tag pairs, and no fewer of them than it has positions.
@@ -28,9 +84,12 @@ pub(super) fn have_tags(beginning: &[u8]) -> bool {
 /// outnumbered by tag pairs, nor preceded by moves, nor all in comments.
 pub(super) fn are_none(beginning: &[u8]) -> bool {
     let found = evidence(beginning);
-    // What is longer than any problem is none.
-    let is_endless = found.diagrams == 1 && beginning.len() >= PROBLEM_BYTES_MAX;
-    found.diagrams > found.tags && !found.moves_first && !is_endless
+    found.diagrams > found.tags && !found.moves_first
+}
+
+/// Whether a text has one diagram and is longer than any problem.
+pub(super) fn are_endless(beginning: &[u8]) -> bool {
+    beginning.len() >= PROBLEM_BYTES_MAX && evidence(beginning).diagrams == 1
 }
 
 fn evidence(beginning: &[u8]) -> GamesEvidence {

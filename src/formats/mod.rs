@@ -1,6 +1,6 @@
 //! Records in other notations than PGN, with the places where they stood.
 //!
-//! A stream is recognised by its beginning, else by its name ([`recognise`]). What
+//! What a stream is, its beginning tells, and its name counts something ([`recognise`]). What
 //! is PGN or PDN goes to the parser as it is. Positions become the PGN text of the same
 //! records, a [`Transcript`], which is then read as if somebody had written it. Chess
 //! problems are handed over as they are read ([`PlacedProblem`]).
@@ -12,28 +12,30 @@
 
 pub mod composition;
 mod epd;
+mod fens;
 mod games;
 mod listing;
 mod names;
 mod problems;
-mod puzzles;
+mod prose;
+mod recognise;
 mod shape;
+mod table;
 mod text;
 mod transcript;
 
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 use crate::{
     games::variant::Variant,
-    input::{
-        chunk::{Records, chain_of},
-        format,
-    },
+    input::chunk::{Records, chain_of},
 };
 
 use composition::{lines, olive, popeye};
 use names::NamedGame;
 pub use problems::PlacedProblem;
+pub use recognise::{Recognised, Sample, looks_like, recognise};
+pub use table::TableLayout;
 pub use text::{ChunkLine, ChunkText};
 pub use transcript::{Transcript, TranscriptFinding};
 
@@ -46,9 +48,11 @@ pub struct Format {
     pub names: &'static [&'static str],
     /// Endings of file names, lower case, without the dot.
     pub extensions: &'static [&'static str],
-    /// Whether a stream that begins so is of this notation, whatever its name.
-    /// Shown are 64 KiB at most, the last line perhaps cut.
-    pub sniff: fn(&[u8]) -> bool,
+    /// Endings that files of other notations have as well, so that a file is not taken from a
+    /// folder for them.
+    pub shared_extensions: &'static [&'static str],
+    /// How much of the beginning of a stream it explains, of 100.
+    pub explains: fn(&Sample<'_>) -> u32,
     /// Where records begin.
     pub records: Records,
     /// What becomes of the records.
@@ -66,13 +70,14 @@ pub enum RecordsKind {
     Problems(fn(&str) -> Vec<composition::Found>),
 }
 
-/// Every notation there is, in the order in which they are asked.
+/// Every notation there is; of two that explain as much, the first one is taken.
 pub static FORMATS: &[Format] = &[
     Format {
         name: "PGN",
         names: &["pgn"],
         extensions: &["pgn"],
-        sniff: text::begins_with_tag,
+        shared_extensions: &[],
+        explains: games::explains,
         records: Records::Games,
         kind: RecordsKind::Games,
     },
@@ -80,34 +85,36 @@ pub static FORMATS: &[Format] = &[
         name: "PDN",
         names: &["pdn"],
         extensions: &["pdn"],
-        // By its name alone: the parser tells the two apart, game by game.
-        sniff: |_| false,
+        shared_extensions: &[],
+        // The parser tells the two apart, game by game.
+        explains: games::explains,
         records: Records::Games,
         kind: RecordsKind::Games,
     },
-    // Known by its columns alone: other tables have the same ending.
     Format {
         name: "puzzles",
         names: &["puzzles"],
         extensions: &[],
-        sniff: puzzles::sniff,
-        records: Records::Lines(puzzles::LINES),
-        kind: RecordsKind::Positions(puzzles::transcribe),
+        shared_extensions: &["csv"],
+        explains: |sample| 100 * u32::from(table::is_puzzles(sample)),
+        records: Records::Lines(table::PUZZLES),
+        kind: RecordsKind::Positions(table::transcribe_puzzles),
     },
-    // Before problems: a line of it may have a diagram in it.
-    LISTING,
-    // Before EPD, whose lines begin as theirs do.
+    Format {
+        name: "listing",
+        names: &["json", "listing"],
+        extensions: &[],
+        shared_extensions: &["json", "jsonl", "ndjson"],
+        explains: listing::explains,
+        records: Records::Lines(listing::LINES),
+        kind: RecordsKind::Positions(listing::transcribe),
+    },
     Format {
         name: "problems",
         names: &["problems"],
         extensions: &["problems"],
-        // An input of Popeye has diagrams behind its keywords.
-        sniff: |text| {
-            let is_input = is_popeye(text);
-            !is_input
-                && lines::is_collection(&String::from_utf8_lossy(text))
-                && games::are_none(text)
-        },
+        shared_extensions: &[],
+        explains: problems::explains,
         records: Records::Lines(problems::LINES),
         kind: RecordsKind::Problems(lines::read),
     },
@@ -115,15 +122,26 @@ pub static FORMATS: &[Format] = &[
         name: "Popeye",
         names: &["popeye"],
         extensions: &["inp"],
-        sniff: is_popeye,
+        shared_extensions: &[],
+        explains: |sample| popeye::explains(&sample.text),
         records: Records::Lines(problems::POPEYE),
         kind: RecordsKind::Problems(popeye::read),
+    },
+    Format {
+        name: "Popeye's answers",
+        names: &["popeye-output"],
+        extensions: &[],
+        shared_extensions: &[],
+        explains: |sample| popeye::output::explains(&sample.text),
+        records: Records::Lines(problems::ANSWERS),
+        kind: RecordsKind::Problems(popeye::output::read),
     },
     Format {
         name: "olive",
         names: &["olive", "yaml"],
         extensions: &["olv", "yaml", "yml"],
-        sniff: |text| olive::is_collection(&String::from_utf8_lossy(text)),
+        shared_extensions: &[],
+        explains: |sample| 95 * u32::from(olive::is_collection(&sample.text)),
         records: Records::Lines(problems::OLIVE),
         kind: RecordsKind::Problems(olive::read),
     },
@@ -131,29 +149,33 @@ pub static FORMATS: &[Format] = &[
         name: "EPD",
         names: &["epd", "fen"],
         extensions: &["epd", "fen"],
-        sniff: epd::sniff,
+        shared_extensions: &[],
+        explains: epd::explains,
         records: Records::Lines(epd::LINES),
         kind: RecordsKind::Positions(epd::transcribe),
     },
+    Format {
+        name: "table",
+        names: &["table", "csv", "tsv"],
+        extensions: &[],
+        shared_extensions: &["csv", "tsv"],
+        explains: table::explains,
+        records: Records::Lines(table::LINES),
+        kind: RecordsKind::Positions(table::transcribe),
+    },
+    Format {
+        name: "text",
+        names: &["text", "list"],
+        extensions: &[],
+        shared_extensions: &[],
+        explains: prose::explains,
+        records: Records::Lines(prose::LINES),
+        kind: RecordsKind::Positions(prose::transcribe),
+    },
 ];
 
-/// Whether a stream begins as Popeye's input.
-fn is_popeye(text: &[u8]) -> bool {
-    popeye::is_input(&String::from_utf8_lossy(&text[..text.len().min(256)]))
-}
-
-/// Positions in JSON, and in whatever is nothing else.
-const LISTING: Format = Format {
-    name: "listing",
-    names: &["json", "listing"],
-    extensions: &[],
-    sniff: listing::sniff,
-    records: Records::Lines(listing::LINES),
-    kind: RecordsKind::Positions(listing::transcribe),
-};
-
 /// What is known of a stream besides its text.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Hints {
     /// The variant that its records are of, where they do not say so.
     pub variant: Option<&'static Variant>,
@@ -161,23 +183,8 @@ pub struct Hints {
     pub is_forced: bool,
     /// The game that the name of the file says, if it is none of the variants.
     pub foreign: Option<&'static str>,
-}
-
-/// The notation of a stream: what its beginning looks like, else what its name
-/// says, else a listing if it quotes positions, else PGN. Tag pairs make it games,
-/// whatever stands above them.
-pub fn recognise(beginning: &[u8], path: &Path) -> &'static Format {
-    let mut rows = FORMATS.iter();
-    let named = rows.find(|row| format::has_extension(path, row.extensions));
-    let listing = || listing::holds_positions(beginning).then_some(&LISTING);
-    let games = games::have_tags(beginning).then_some(&FORMATS[0]);
-    let known = games.or_else(|| looks_like(beginning));
-    let known = match (known, named) {
-        // Nothing but the name tells PDN from PGN.
-        (Some(known), Some(named)) if known.is_games() && named.is_games() => Some(named),
-        (known, named) => known.or(named),
-    };
-    known.or_else(listing).unwrap_or(&FORMATS[0])
+    /// The columns of a table, which the beginning of the stream tells.
+    pub table: Option<Arc<TableLayout>>,
 }
 
 /// The notation that people call so.
@@ -203,11 +210,6 @@ pub struct UnknownFormat {
 fn names_of_all() -> Vec<&'static str> {
     let rows = FORMATS.iter();
     rows.flat_map(|row| row.names.iter().copied()).collect()
-}
-
-/// The notation that a stream is of for certain, whatever it is called.
-pub fn looks_like(beginning: &[u8]) -> Option<&'static Format> {
-    FORMATS.iter().find(|row| (row.sniff)(beginning))
 }
 
 /// The endings of the files that are taken from folders.
@@ -255,8 +257,8 @@ impl Format {
     }
 
     /// What to know of a stream of this notation: `forced` is the variant that
-    /// somebody said, `path` how the stream is named.
-    pub fn hints(&self, forced: Option<&'static Variant>, path: &Path) -> Hints {
+    /// somebody said, `path` how the stream is named, `beginning` how it begins.
+    pub fn hints(&self, forced: Option<&'static Variant>, path: &Path, beginning: &[u8]) -> Hints {
         if self.is_games() {
             return Hints::default();
         }
@@ -269,6 +271,7 @@ impl Format {
             variant,
             is_forced: forced.is_some(),
             foreign,
+            table: TableLayout::of(&Sample::of(beginning)).map(Arc::new),
         }
     }
 

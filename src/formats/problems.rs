@@ -3,10 +3,27 @@
 use std::borrow::Cow;
 
 use super::{
-    ChunkText,
+    ChunkText, Sample,
     composition::{FiledProblem, Found, SourceText, lines, olive, popeye},
+    games,
 };
 use crate::input::chunk::Lines;
+
+/// What a text explains that would be one problem longer than any.
+const ENDLESS: u32 = 85;
+
+/// How much of a sample is problems in lines. An input of Popeye has diagrams behind its
+/// keywords, and games may quote one.
+pub(super) fn explains(sample: &Sample<'_>) -> u32 {
+    let is_other = || popeye::is_input(&sample.text) || !games::are_none(sample.bytes);
+    match lines::explains(&sample.text) {
+        0 => 0,
+        _ if is_other() => 0,
+        // Only the name of the file can make one problem of it.
+        share if games::are_endless(sample.bytes) => share.min(ENDLESS),
+        share => share,
+    }
+}
 
 pub(super) const LINES: Lines = Lines {
     name: "problems",
@@ -43,6 +60,15 @@ pub(super) const POPEYE: Lines = Lines {
     name: "Popeye",
     begins: |bytes, at| popeye::begins_problem(&line_at(bytes, at)),
     may_begin: |_, _| false,
+};
+
+pub(super) const ANSWERS: Lines = Lines {
+    name: "Popeye's answers",
+    begins: |bytes, at| {
+        let above = String::from_utf8_lossy(line_above(&bytes[..at]));
+        popeye::output::ends_answer(&above)
+    },
+    may_begin: |bytes, at| bytes[at..].starts_with(b"+---a---b"),
 };
 
 pub(super) const OLIVE: Lines = Lines {

@@ -27,6 +27,7 @@ mod sharing;
 #[path = "../common/signals.rs"]
 mod signals;
 mod signature;
+mod spellings;
 mod sql;
 mod support;
 mod tagged;

@@ -106,7 +106,7 @@ fn a_problem_has_an_end_and_asks_something() {
     }
     // What stands behind a diagram is a FEN's, not a stipulation.
     let (_base, done) = imported("a.txt", &format!("A. Composer, {FEN}\n"), None);
-    assert_eq!(read_as(&done), "pgn");
+    assert_eq!((read_as(&done), done.stored), ("text", 1));
     let line = "A. Composer, 8/8/8/4K3/8/4k3/p7/8 (1+2) #3 1. Kd4 Kd2\n";
     let (_base, done) = imported("a.txt", line, None);
     assert_eq!((read_as(&done), done.stored), ("problems", 1));
@@ -178,8 +178,11 @@ fn a_format_that_is_said_is_not_second_guessed() {
         ("fen", "epd"),
         ("json", "json"),
         ("puzzles", "puzzles"),
+        ("csv", "table"),
+        ("text", "text"),
         ("problems", "problems"),
         ("popeye", "popeye"),
+        ("popeye-output", "popeye-output"),
         ("olive", "olive"),
     ] {
         let (_base, done) = imported("a.epd", epd, Some(format));

@@ -234,6 +234,7 @@ pub fn import(out: &mut dyn Write, summary: &ImportSummary, seconds: f64) -> io:
         "sources": summary.sources,
         "formats": formats,
         "read_as": read_as,
+        "close_calls": summary.close_calls,
         "seen": summary.seen,
         "stored": summary.stored,
         "duplicate": summary.duplicate,

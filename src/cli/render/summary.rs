@@ -63,6 +63,7 @@ pub fn write(
     table.write(out, screen)?;
 
     formats(out, screen, summary)?;
+    close_calls(out, screen, summary)?;
     variants(out, screen, summary)?;
     languages(out, screen, summary)?;
     // Text of another kind is read to its end without complaint.
@@ -172,6 +173,29 @@ fn formats(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io:
     let told: Vec<String> = told.collect();
     let heading = screen.paint(HEADING, "Formats");
     writeln!(out, "\n{heading}  {}", told.join(", "))
+}
+
+/// Names the sources that could be of another notation.
+fn close_calls(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
+    let calls = &summary.close_calls;
+    if !calls.is_empty() {
+        writeln!(out)?;
+    }
+    for call in calls.iter().take(UNCHANGED_SHOWN) {
+        let word = screen.paint(WARN, "close call:");
+        writeln!(
+            out,
+            "{word} {} was read as {}, it could be {}: --as {}",
+            screen.safe(source_name(&call.source)),
+            call.read_as,
+            call.could_be,
+            call.could_be
+        )?;
+    }
+    match calls.len().saturating_sub(UNCHANGED_SHOWN) {
+        0 => Ok(()),
+        left => writeln!(out, "close call: {} more", count(left as u64)),
+    }
 }
 
 /// Draws the games by variant, where there is more than chess.
@@ -311,7 +335,7 @@ fn diagnostics(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) ->
 mod tests {
     use super::*;
     use crate::base::diagnostic::Code;
-    use crate::db::import::{Incomplete, LanguageFound, Unplayed};
+    use crate::db::import::{CloseCall, Incomplete, LanguageFound, Unplayed};
 
     #[test]
     fn numbers_add_up() {
@@ -358,6 +382,11 @@ mod tests {
             formats: [("a", "pdn"), ("b", "pgn"), ("c", "pgn")]
                 .map(|(name, format)| (name.into(), format))
                 .into(),
+            close_calls: vec![CloseCall {
+                source: "-".into(),
+                read_as: "pgn",
+                could_be: "text",
+            }],
             incomplete_named: vec![Incomplete {
                 source: "games/tinsley.pdn".into(),
                 number: 541,
@@ -380,6 +409,8 @@ mod tests {
           database     110.2 MB
 
         Formats  pgn 2, pdn 1
+
+        close call: standard input was read as pgn, it could be text: --as text
 
         Variants
           chess    200,000

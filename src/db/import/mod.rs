@@ -113,6 +113,8 @@ pub struct Summary {
     /// What each source that could be opened was read as: its name, and that of the
     /// notation.
     pub formats: Vec<(String, &'static str)>,
+    /// Sources that could be of another notation nearly as well.
+    pub close_calls: Vec<CloseCall>,
     /// Findings by code.
     #[serde(skip)]
     pub diagnostics: Vec<(Code, u64)>,
@@ -153,6 +155,17 @@ impl Summary {
             self.passed_over_named.push(shown::path(path).into_owned());
         }
     }
+}
+
+/// A source that another notation explains nearly as well.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CloseCall {
+    /// The source as it was named.
+    pub source: String,
+    /// The name of the notation that it was read as.
+    pub read_as: &'static str,
+    /// That of the other one.
+    pub could_be: &'static str,
 }
 
 /// A language in which games were read.

@@ -29,7 +29,7 @@ use crate::{
         observe::{Event, Observer, Stop},
     },
     db::store::{COMMIT_AFTER, StoreError},
-    formats::{self, Format},
+    formats::{self, Recognised},
     input::{
         self, Opened, SourceError, SourceErrorKind, SourcePath, SourceReader,
         archive::Members,
@@ -45,7 +45,7 @@ pub(super) enum WriterStep {
         /// Which one.
         source: SourcePath,
         /// The notation it is read as; none if it cannot be read.
-        format: Option<&'static Format>,
+        found: Option<Recognised>,
     },
     /// The pieces of a chunk of new games. They are stored together or not at all: what
     /// stands before a last game is recognised by it alone.
@@ -420,8 +420,8 @@ impl Feed<'_> {
 
     /// Tells of a source without text.
     fn close(&mut self, source: SourcePath, why: Result<(), SourceError>) -> ControlFlow<()> {
-        let format = None;
-        self.tell(WriterStep::Open { source, format })?;
+        let found = None;
+        self.tell(WriterStep::Open { source, found })?;
         self.tell(WriterStep::Close(why))
     }
 
@@ -432,12 +432,18 @@ impl Feed<'_> {
     ) -> ControlFlow<()> {
         self.lines = 0;
         let path = source.path();
-        let by_itself = |chunks: &mut ChunkReader<_>| formats::recognise(chunks.beginning(), path);
-        let format = (self.forced.format).unwrap_or_else(|| by_itself(&mut chunks));
-        let profile = SourceProfile::new(format, self.forced, path);
+        let found = match self.forced.format {
+            Some(format) => Recognised {
+                format,
+                rival: None,
+            },
+            None => formats::recognise(chunks.beginning(), path),
+        };
+        let format = found.format;
+        let profile = SourceProfile::new(format, self.forced, (path, chunks.beginning()));
         self.tell(WriterStep::Open {
             source,
-            format: Some(format),
+            found: Some(found),
         })?;
         let chunks = chunks.of_records(format.records, format.seed(&profile.hints));
         let result = self.chunks(chunks, profile)?;

@@ -57,7 +57,7 @@ impl SourceProfile {
         Parser::with_hint(bytes, self.syntax).reading(self.forced_syntax(), of_variant)
     }
 
-    /// The profile of a source in a notation, of which nothing else was read yet.
+    /// The profile of a source in a notation, by its name and its beginning.
     pub(super) fn new(
         format: &'static Format,
         Forced {
@@ -65,7 +65,7 @@ impl SourceProfile {
             language,
             ..
         }: Forced,
-        path: &Path,
+        (path, beginning): (&Path, &[u8]),
     ) -> Self {
         let said = language.map(|language| Expected {
             language: (!language.is_english()).then_some(language),
@@ -73,7 +73,7 @@ impl SourceProfile {
         });
         Self {
             format,
-            hints: format.hints(forced, path),
+            hints: format.hints(forced, path, beginning),
             syntax: Syntax::default(),
             verdict: None,
             forced,

@@ -11,7 +11,7 @@ mod segment;
 mod strict;
 
 use super::{
-    Incomplete, LanguageFound, NAMED, Options, Summary, Unplayed,
+    CloseCall, Incomplete, LanguageFound, NAMED, Options, Summary, Unplayed,
     batch::{Batch, BatchGame, FORCED, Span},
     intern::Interner,
     known::{self, Counted},
@@ -160,11 +160,19 @@ impl<'s> Writer<'s> {
     /// Takes the next step; breaks if the observer asks to stop.
     pub(super) fn step(&mut self, step: WriterStep) -> Result<ControlFlow<()>, StoreError> {
         match step {
-            WriterStep::Open { source, format } => {
+            WriterStep::Open { source, found } => {
                 self.summary.sources += 1;
                 let name = source.to_string();
-                let shown = format.map(|format| (name.clone(), format.shown()));
+                let shown = found.map(|found| (name.clone(), found.format.shown()));
                 self.summary.formats.extend(shown);
+                let close = found.and_then(|found| {
+                    Some(CloseCall {
+                        source: name.clone(),
+                        read_as: found.format.shown(),
+                        could_be: found.rival?.shown(),
+                    })
+                });
+                self.summary.close_calls.extend(close);
                 self.source = SourceAt {
                     path: source.path().as_os_str().as_encoded_bytes().to_vec(),
                     name,

@@ -9,6 +9,7 @@ use std::{borrow::Cow, ops::Range};
 use super::{Composition, Found, ProblemDiagram, diagram};
 use crate::{
     base::diagnostic::Code,
+    formats::fens,
     games::notation::{
         forsyth,
         letters::{ENGLISH, PROBLEM_ENGLISH},
@@ -27,8 +28,7 @@ pub fn has_diagram(line: &str) -> bool {
 
 /// Whether a text is a collection of problems: its first paragraph has a diagram
 /// that is no FEN, for its language or for what stands beside it.
-#[must_use]
-pub fn is_collection(text: &str) -> bool {
+fn is_collection(text: &str) -> bool {
     const LINES: usize = 8;
     text.trim_start_matches('\u{feff}')
         .lines()
@@ -36,11 +36,65 @@ pub fn is_collection(text: &str) -> bool {
         .take(LINES)
         .take_while(|line| !line.trim().is_empty())
         .find(|line| has_diagram(line))
-        .is_some_and(|line| {
-            !is_fen(line)
-                && crate::games::chess::notation::fen::read(line).is_err()
-                && problem::read(line).is_ok()
-        })
+        .is_some_and(|line| is_problem(line) && problem::read(line).is_ok() && asks(line))
+}
+
+/// Whether a line has a diagram that is not the position of a FEN, nor the cell of a table.
+#[must_use]
+pub fn is_problem(line: &str) -> bool {
+    let is_other = line.trim_start().starts_with('|') || !has_diagram(line) || is_fen(line);
+    !is_other && crate::games::chess::notation::fen::read(line).is_err()
+}
+
+/// Whether a line with a diagram is more than a sentence that quotes a position: it counts
+/// pieces, asks something, or has letters that no FEN has.
+fn asks(line: &str) -> bool {
+    let parts = problem::diagram_in(line).map(ProblemLine::of);
+    let is_asked = |parts: ProblemLine<'_>| {
+        let words = [Some(parts.asked), parts.asked.split_whitespace().next()];
+        let mut words = words.into_iter().flatten();
+        parts.counts_pieces() || words.any(|text| problem::stipulation_of(text).is_some())
+    };
+    fens::all(line).is_empty() || parts.is_some_and(is_asked)
+}
+
+/// Whether half of the ranks of a diagram have numbers in them, as those of paths do not.
+fn has_empty_squares(line: &str) -> bool {
+    let diagram = problem::diagram_in(line).map_or("", |(_, diagram, _)| diagram);
+    let has_number = |rank: &&str| rank.contains(|c: char| c.is_ascii_digit());
+    diagram.split('/').filter(has_number).count() >= 4
+}
+
+/// How much of a text is problems, of 100: the paragraphs with a diagram that is one of a
+/// problem, and half as much where its pieces have no meaning.
+#[must_use]
+pub fn explains(text: &str) -> u32 {
+    let (mut all, mut explained) = (0, 0);
+    let (mut bytes, mut worth) = (0, 0);
+    for line in text.lines().chain([""]).map(str::trim) {
+        if line.is_empty() {
+            all += bytes;
+            explained += bytes * worth;
+            (bytes, worth) = (0, 0);
+            continue;
+        }
+        bytes += line.len();
+        if worth < 2 && is_problem(line) {
+            let is_read = || unread(line, None).unread_diagram.is_empty();
+            let is_known = problem::read(line).is_ok() || is_read();
+            worth = match asks(line) {
+                true if is_known => 2,
+                true if has_empty_squares(line) => 1,
+                _ => worth,
+            };
+        }
+    }
+    let share = (explained * 50).checked_div(all).unwrap_or(0) as u32;
+    if is_collection(text) {
+        share.max(90)
+    } else {
+        share
+    }
 }
 
 /// Whether the diagram of a line is that of a FEN of any game: behind it stands who
@@ -172,7 +226,7 @@ fn plain(above: &[PlacedLine<'_>], line: &str) -> Composition {
                 ..Composition::default()
             }
         }
-        Err(error) => unread(line, &error),
+        Err(error) => unread(line, Some(&error)),
     };
     if !above.is_empty() {
         let told: Vec<&str> = above.iter().map(|(_, line)| *line).collect();
@@ -193,7 +247,7 @@ fn plain(above: &[PlacedLine<'_>], line: &str) -> Composition {
 
 /// A line whose diagram orthodox chess does not know: fairy pieces, or a side without
 /// its one king.
-fn unread(line: &str, error: &ProblemError) -> Composition {
+fn unread(line: &str, error: Option<&ProblemError>) -> Composition {
     let parts = ProblemLine::of(problem::diagram_in(line).unwrap_or(("", line, "")));
     let bare = diagram::bare(parts.diagram);
     // Letters of problem journals, where a king is a K; beside knights and other pieces that
@@ -214,7 +268,10 @@ fn unread(line: &str, error: &ProblemError) -> Composition {
         },
         diagram: read.unwrap_or_default(),
         language: PROBLEM_ENGLISH,
-        findings: vec![(Code::ProblemSyntax, error.to_string())],
+        findings: error
+            .into_iter()
+            .map(|error| (Code::ProblemSyntax, error.to_string()))
+            .collect(),
         ..Composition::default()
     }
 }

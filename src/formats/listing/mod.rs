@@ -9,7 +9,7 @@ mod tree;
 
 use std::fmt::Write as _;
 
-use super::{ChunkText, Hints, Transcript, epd, text};
+use super::{ChunkLine, ChunkText, Hints, Sample, Transcript, epd, text};
 use crate::{
     games::{
         chess::notation::fen,
@@ -18,7 +18,7 @@ use crate::{
     },
     input::chunk::Lines,
 };
-pub(super) use tree::{ListedPosition, ListedValue};
+pub(super) use tree::{ListedPosition, ListedValue, is_position_key};
 
 /// A line that begins with a brace begins a record: one of many in a file of
 /// JSON lines (J2).
@@ -38,36 +38,57 @@ const LINES_OF_MOVES: &[&str] = &["pv", "moves", "solution", "line"];
 /// Keys whose value is the game that the position is of (J6).
 const VARIANTS: &[&str] = &["variant", "gametype", "game_type"];
 
-/// Whether a stream is JSON with positions in it (J1).
-pub(super) fn sniff(beginning: &[u8]) -> bool {
-    let text = beginning.strip_prefix("\u{feff}".as_bytes());
-    let text = text.unwrap_or(beginning).trim_ascii_start();
-    let opens = |b: &u8| matches!(b, b'{' | b'[');
-    let behind = text.iter().find(|b| !opens(b) && !b.is_ascii_whitespace());
-    text.first().is_some_and(opens) && behind == Some(&b'"') && holds_positions(text)
-}
-
-/// Whether a text that is no other notation quotes positions, and no tag pairs (J1).
-pub(super) fn holds_positions(beginning: &[u8]) -> bool {
-    !text::lines(beginning).any(|line| text::is_tag(line.bytes))
-        && !tree::read(&String::from_utf8_lossy(beginning)).is_empty()
+/// How much of a sample is JSON with positions in it, or a program that quotes them (J1).
+pub(super) fn explains(sample: &Sample<'_>) -> u32 {
+    let is_tag = |line: ChunkLine<'_>| text::is_tag(line.bytes);
+    let text = sample.text.trim_start();
+    if text::lines(sample.bytes).any(is_tag) || tree::read(text).is_empty() {
+        return 0;
+    }
+    let opens = |c: char| matches!(c, '{' | '[');
+    let behind = text.trim_start_matches(|c: char| opens(c) || c.is_whitespace());
+    if text.starts_with(opens) && behind.starts_with('"') {
+        return 98;
+    }
+    // Comments of programs end with their lines.
+    let is_code = |line: &str| {
+        let code = line.split("//").next().unwrap_or_default().trim_end();
+        code.is_empty() || code.ends_with(['{', '}', '[', ']', '(', ')', ',', ';'])
+    };
+    if sample.share(is_code) >= 50 { 64 } else { 25 }
 }
 
 pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {
     let source = text.decoded();
     for found in tree::read(&source.text) {
-        let mut hints = *hints;
-        // It knows better than the name of the file.
-        if !hints.is_forced
-            && let Some(variant) = variant(&found)
-        {
-            hints.variant = Some(variant);
-            hints.foreign = None;
-        }
-        let at = source.offset(found.at);
-        epd::record(at, &line(&found), &hints, epd::Wording::Ours, out);
+        record(source.offset(found.at), &found, hints, out);
     }
     out.end();
+}
+
+/// Writes the record of a position that stands at an offset of the source.
+pub(super) fn record(at: usize, found: &ListedPosition, hints: &Hints, out: &mut Transcript) {
+    let said = variant(found).filter(|_| !hints.is_forced);
+    // It knows better than the name of the file.
+    let said = said.map(|variant| Hints {
+        variant: Some(variant),
+        ..Hints::default()
+    });
+    let hints = said.as_ref().unwrap_or(hints);
+    epd::record(at, &line(found), hints, epd::Wording::Ours, out);
+}
+
+/// Names a value that nothing names, where it says itself what it is: moves that can be
+/// played from the position, or a number, which is no name of a record.
+pub(super) fn name_by_content(position: &str, value: &mut ListedValue) {
+    let is_move = |word: &str| word.bytes().any(|b| matches!(b, b'1'..=b'8' | b'O' | b'0'));
+    let first = value.text.split_ascii_whitespace().next();
+    if value.is_bare {
+        value.key = Some("c0".to_owned());
+        value.is_bare = false;
+    } else if first.is_some_and(is_move) && is_line(position, &value.text) {
+        value.key = Some("pv".to_owned());
+    }
 }
 
 /// The variant that a value beside a position names.
@@ -99,14 +120,17 @@ pub(super) fn line(found: &ListedPosition) -> String {
         operations.push(("id".to_owned(), notation::quoted(name)));
     }
     let has_line = |operations: &[(String, String)]| operations.iter().any(|(op, _)| op == "pv");
-    let mut comments = (0..=9).map(|number| format!("c{number}"));
+    let mut comments = (0..=8).map(|number| format!("c{number}"));
+    // What has no opcode of its own, the last comment has.
+    let mut last: Vec<String> = Vec::new();
     for (at, value) in found.values.iter().enumerate() {
         if Some(at) == named || value.text.is_empty() {
             continue;
         }
         let Some(key) = &value.key else {
-            if let Some(comment) = comments.next() {
-                operations.push((comment, notation::quoted(&value.text)));
+            match comments.next() {
+                Some(comment) => operations.push((comment, notation::quoted(&value.text))),
+                None => last.push(value.text.clone()),
             }
             continue;
         };
@@ -118,13 +142,23 @@ pub(super) fn line(found: &ListedPosition) -> String {
         } else if let Some(key) = opcode(key, &operations) {
             let operand = operand(&key, value);
             operations.push((key, operand));
+        } else {
+            last.push(format!("{key}: {}", value.text));
         }
+    }
+    if !last.is_empty() {
+        operations.push(("c9".to_owned(), notation::quoted(&last.join("; "))));
     }
     let mut line = found.position.trim().trim_end_matches(';').to_owned();
     for (opcode, operands) in operations {
         let _ = write!(line, ";{opcode} {operands}");
     }
     line
+}
+
+/// Whether a text is moves that can be played from a position.
+pub(super) fn is_line(position: &str, text: &str) -> bool {
+    !text.is_empty() && moves(position, text).is_some()
 }
 
 /// Words that a line of moves has at most.

@@ -211,7 +211,7 @@ fn is_position(quoted: &str) -> bool {
 }
 
 /// Whether a key says only that its value is a position.
-fn is_position_key(key: &str) -> bool {
+pub(in crate::formats) fn is_position_key(key: &str) -> bool {
     let key = key.to_ascii_lowercase();
     ["fen", "epd", "position", "board", "setup", "start"]
         .iter()

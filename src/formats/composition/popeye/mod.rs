@@ -5,6 +5,7 @@
 //! keyword (`input/plaintext` in Popeye's source, its file `py-engl.txt`). The
 //! language is that of most keywords, for a part of a file has no `begin`.
 
+pub mod output;
 mod pieces;
 #[cfg(test)]
 mod tests;
@@ -45,6 +46,34 @@ pub fn is_input(text: &str) -> bool {
         && INPUT_LANGUAGES
             .iter()
             .any(|language| begins_with(language.spelling("beginproblem"), word))
+}
+
+/// How much of a text is such input, of 100: its first word tells, or its keywords, if they
+/// say what stands on the board and what is asked.
+#[must_use]
+pub fn explains(text: &str) -> u32 {
+    if is_input(text) {
+        return 95;
+    }
+    let language = language_of(text);
+    let (mut lines, mut known) = (0, 0);
+    let (mut has_board, mut has_stipulation) = (false, false);
+    for line in text
+        .split(['\n', '\r'])
+        .filter(|line| !line.trim().is_empty())
+    {
+        let word = first_word(line);
+        let keyword = language.keyword(word, 3);
+        has_board |= matches!(keyword, Some("pieces" | "forsyth"));
+        has_stipulation |= matches!(keyword, Some("stipulation" | "sstipulation"));
+        lines += 1;
+        known += usize::from(keyword.is_some() || language.side(word).is_some());
+    }
+    if has_board && has_stipulation {
+        (known * 90).checked_div(lines).unwrap_or(0) as u32
+    } else {
+        0
+    }
 }
 
 /// The problems of a text, each with its place there in bytes.

@@ -210,6 +210,11 @@ impl<'t> ProblemLine<'t> {
         }
     }
 
+    /// Whether it says how many pieces stand on the board.
+    pub const fn counts_pieces(&self) -> bool {
+        self.count.is_some()
+    }
+
     /// What stands before the diagram: up to the first comma who composed it, then where
     /// and when it was printed.
     pub fn author_and_source(&self) -> (Option<String>, Option<String>) {

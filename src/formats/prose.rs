@@ -1,0 +1,506 @@
+//! Positions in lists and in running text: each FEN is a record, and what stands around it
+//! its operations. The rules are numbered as in `docs/reading-epd.md`.
+//!
+//! A text falls into blocks: paragraphs, the items of lists, tables of Markdown. A block of
+//! keys and values is a record of YAML; in any other each FEN has the text before it, and
+//! the last one that behind it.
+
+use std::ops::Range;
+
+use super::{
+    ChunkText, Hints, Sample, Transcript, epd, fens,
+    listing::{self, ListedPosition, ListedValue},
+    recognise::percent,
+    table,
+};
+use crate::{games::notation::epd as notation, input::chunk::Lines};
+
+/// A paragraph or an item of a list begins a record (L1).
+pub(super) const LINES: Lines = Lines {
+    name: "text",
+    begins: |bytes, at| {
+        let line_end = |bytes: &[u8]| memchr::memchr2(b'\n', b'\r', bytes);
+        let line = &bytes[at..];
+        let line = &line[..line_end(line).unwrap_or(line.len())];
+        let above = bytes[..at].strip_suffix(b"\n").unwrap_or(&bytes[..at]);
+        let above = above.strip_suffix(b"\r").unwrap_or(above);
+        // No longer than lines that mean something to what stands below.
+        let above = &above[above.len().saturating_sub(LINE_BYTES)..];
+        let from = memchr::memrchr2(b'\n', b'\r', above).map_or(0, |at| at + 1);
+        let above = String::from_utf8_lossy(&above[from..]);
+        begins_block(&above, &String::from_utf8_lossy(line))
+    },
+    may_begin: |_, _| true,
+};
+
+/// Bytes of a line that are looked at to see what it means to the next one.
+const LINE_BYTES: usize = 4096;
+
+/// Bytes of a label in front of a position.
+const LABEL_BYTES_MAX: usize = 60;
+
+/// Bytes of text beside a position of a list.
+const BESIDE_BYTES_MAX: usize = 120;
+
+/// What a text with a position in it is worth, and one that is nothing but a list of them.
+const WORTH: (u32, u32) = (35, 75);
+
+/// How much of a sample is lists of positions; text that quotes one is worth something (L1).
+pub(super) fn explains(sample: &Sample<'_>) -> u32 {
+    let (mut all, mut listed, mut has_any) = (0, 0, false);
+    for (_, block) in blocks(&sample.text) {
+        let found = fens::all(block);
+        let content = block.trim().len();
+        all += content;
+        has_any |= !found.is_empty();
+        // Lines that begin with a position are EPD.
+        if let [found] = &found[..]
+            && (is_record(block) || (is_listed(block, found) && !epd::is_record(block.trim())))
+        {
+            listed += content;
+        }
+    }
+    if has_any {
+        WORTH.0 + percent(listed, all) * (WORTH.1 - WORTH.0) / 100
+    } else {
+        0
+    }
+}
+
+pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {
+    let source = text.decoded();
+    for (at, block) in blocks(&source.text) {
+        for found in positions(at, block) {
+            listing::record(source.offset(found.at), &found, hints, out);
+        }
+    }
+    out.end();
+}
+
+/// The blocks of a text, each with its place.
+fn blocks(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut from = 0;
+    let mut at = 0;
+    let mut above = "";
+    let mut lines = text.split_inclusive(['\n', '\r']);
+    std::iter::from_fn(move || {
+        for line in lines.by_ref() {
+            let start = at;
+            at += line.len();
+            let content = line.trim_end();
+            // The second half of CRLF is no line.
+            if line == "\n" && text[..start].ends_with('\r') {
+                continue;
+            }
+            let begins = start > from && begins_block(above, content);
+            above = content;
+            if begins {
+                let block = from..start;
+                from = start;
+                return Some((block.start, &text[block]));
+            }
+        }
+        let block = from..text.len();
+        from = text.len();
+        (!block.is_empty()).then(|| (block.start, &text[block]))
+    })
+}
+
+/// Whether a line begins a block below another: behind a blank line, or as an item of a list
+/// whose position it has.
+fn begins_block(above: &str, line: &str) -> bool {
+    let (above, text) = (above.trim(), line.trim());
+    if above.is_empty() || text.is_empty() {
+        return true;
+    }
+    if text.starts_with('|') || above.starts_with('|') {
+        return text.starts_with('|') != above.starts_with('|');
+    }
+    let (marker, rest) = text.split_at(marker_len(text));
+    if marker.is_empty() {
+        // Below keys without a position it is the next one of theirs.
+        let is_indented = line.starts_with([' ', '\t']);
+        let goes_on = || key_of(above).is_some() && fens::all(above).is_empty();
+        // A sentence may have its position at the beginning of a line.
+        let is_cut = |at: Range<usize>| {
+            let ends_in_words = above.ends_with(|c: char| c.is_alphabetic() || c == ',');
+            at.start == 0 && ends_in_words && fens::all(above).is_empty()
+        };
+        return !is_indented && !goes_on() && item(text).is_some_and(|at| !is_cut(at));
+    }
+    key_of(rest).is_some() && marker.starts_with('-') || item(text).is_some()
+}
+
+/// The position of a line that is an item of a list.
+fn item(line: &str) -> Option<Range<usize>> {
+    let found = fens::all(&line[..line.floor_char_boundary(LINE_BYTES)]);
+    found.into_iter().next().filter(|at| is_listed(line, at))
+}
+
+/// Whether what stands around a position is no sentence.
+fn is_listed(block: &str, at: &Range<usize>) -> bool {
+    let label = label(&block[..at.start]);
+    let is_label = label.is_empty()
+        || label.len() <= LABEL_BYTES_MAX
+            && !label.contains('\n')
+            && block[..at.start]
+                .trim_end_matches(is_opening)
+                .ends_with([':', '=', '.', ')', ']', '>', '-', '*', '+', '•', '|']);
+    let behind = block[at.end..].trim();
+    let is_short = behind.len() <= BESIDE_BYTES_MAX.max(at.len());
+    is_label && is_short && sentence_ends(behind).next().is_none()
+        || is_label && is_operations(behind)
+}
+
+/// Whether what follows a position is operations of EPD.
+fn is_operations(behind: &str) -> bool {
+    let behind = behind.trim_start();
+    let word = behind.split_ascii_whitespace().next().unwrap_or_default();
+    let is_one = notation::looks_like_opcode(word, &behind[word.len()..]);
+    // Words of a sentence may have a semicolon behind them.
+    let is_known = notation::kind(word) != notation::OperandKind::Any;
+    !word.is_empty() && is_one && (is_known || behind.trim_end().ends_with(';'))
+}
+
+/// Signs that stand between a label and what it names.
+fn is_opening(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '„' | '“' | '«' | '(' | '<')
+}
+
+/// Bytes of what marks an item of a list: `-`, `*`, `7.`, `7)`, `(7)`, with the blanks behind
+/// it.
+fn marker_len(line: &str) -> usize {
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let len = match line.as_bytes().first() {
+        Some(b'-' | b'*' | b'+') => 1,
+        Some(b'(') => match digits(&line[1..]) {
+            0 => 0,
+            digits if line[1 + digits..].starts_with(')') => digits + 2,
+            _ => 0,
+        },
+        Some(b'0'..=b'9') => {
+            let digits = digits(line);
+            usize::from(line[digits..].starts_with(['.', ')', ':'])) * (digits + 1)
+        }
+        _ if line.starts_with('•') => '•'.len_utf8(),
+        _ => 0,
+    };
+    let rest = &line[len..];
+    let blanks = rest.len() - rest.trim_start().len();
+    if len == 0 || blanks == 0 {
+        0
+    } else {
+        len + blanks
+    }
+}
+
+/// What names a position, of the text before it.
+fn label(before: &str) -> &str {
+    let is_around = |c: char| is_opening(c) || matches!(c, ':' | '=' | ',' | ';' | '|' | '–' | '—');
+    let mut label = before.trim();
+    // Tags of forums and of Markdown.
+    for tag in ["[fen]", "[FEN]", "<fen>", "<code>", "```"] {
+        label = label.strip_suffix(tag).unwrap_or(label);
+    }
+    label.trim_end_matches(is_around).trim_start()
+}
+
+/// The key and the value of a line of YAML.
+fn key_of(line: &str) -> Option<(&str, &str)> {
+    let (key, value) = line.split_once(':')?;
+    let is_key = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ');
+    let is_ended = value.is_empty() || value.starts_with([' ', '\t']);
+    let key = key.trim().trim_matches(['"', '\'']);
+    let is_named = !key.is_empty() && key.len() <= LABEL_BYTES_MAX && key.chars().all(is_key);
+    (is_ended && is_named && key.starts_with(char::is_alphabetic)).then(|| (key, value.trim()))
+}
+
+/// Whether a block is keys with values, one of them a position, and more than that.
+fn is_record(block: &str) -> bool {
+    record(0, block).is_some()
+}
+
+/// The positions of a block that stands at an offset.
+fn positions(at: usize, block: &str) -> Vec<ListedPosition> {
+    if block.trim_start().starts_with('|') {
+        return table::markdown(at, block);
+    }
+    let found = fens::all(block);
+    if let [_] = found[..]
+        && let Some(record) = record(at, block)
+    {
+        return vec![record];
+    }
+    let mut positions = Vec::with_capacity(found.len());
+    let mut from = 0;
+    for (nth, place) in found.iter().enumerate() {
+        let next = found.get(nth + 1).map_or(block.len(), |next| next.start);
+        let end = block[place.end..next].find(['\n', '\r']);
+        // What stands in further lines is about the next one.
+        let to = match end.filter(|_| nth + 1 < found.len()) {
+            Some(end) => place.end + end,
+            None if nth + 1 < found.len() => place.end,
+            None => next,
+        };
+        let around = [&block[from..place.start], &block[place.end..to]];
+        positions.push(quoted(at + place.start, &block[place.clone()], around));
+        from = to;
+    }
+    positions
+}
+
+/// A position in running text, with the text before and behind it.
+fn quoted(at: usize, position: &str, [before, behind]: [&str; 2]) -> ListedPosition {
+    let mut found = ListedPosition {
+        at,
+        position: position.to_owned(),
+        name: None,
+        values: Vec::new(),
+    };
+    let mut put = |key: Option<&str>, text: &str| {
+        found.values.push(ListedValue {
+            key: key.map(str::to_owned),
+            text: text.split_whitespace().collect::<Vec<_>>().join(" "),
+            is_bare: false,
+        });
+    };
+    let is_behind = |c: char| c.is_whitespace() || "\"'`,;|)]>”»".contains(c);
+    let is_closing = |c: char| is_behind(c) && !matches!(c, ')' | ']');
+    let rest = closing(behind).trim_start_matches(is_behind);
+    let rest = rest.trim_end_matches(is_closing);
+    let whole = format!("{before}{position}{behind}");
+    let place = before.len()..before.len() + position.len();
+    if is_listed(&whole, &place) {
+        let own = is_operations(rest);
+        put(Some("id"), &name_of(before, !own));
+        let line = without_numbers(rest);
+        if own {
+            found.position = format!("{position} {}", behind.trim());
+        } else if listing::is_line(position, &line) {
+            put(Some("pv"), &line);
+        } else {
+            put(Some("c0"), rest);
+        }
+        return found;
+    }
+    let sentence = [last_sentence(before), first_sentence(closing(behind))];
+    put(Some("c0"), &sentence.join(" … "));
+    found
+}
+
+/// What an item of a list is called: its number, if it has no other name, and if that is
+/// wanted.
+fn name_of(before: &str, with_number: bool) -> String {
+    let before = before.trim_start();
+    let (marker, name) = before.split_at(marker_len(before));
+    let number = marker.trim_matches(|c: char| !c.is_ascii_digit());
+    let name = label(name);
+    let has_digit = name.contains(|c: char| c.is_ascii_digit());
+    match (number, name) {
+        _ if name.is_empty() || listing::is_position_key(name) && !has_digit => {
+            let number = Some(number).filter(|_| with_number);
+            number.unwrap_or_default().to_owned()
+        }
+        ("", name) => name.to_owned(),
+        (number, name) => format!("{number}. {name}"),
+    }
+}
+
+/// What stands behind a position without what closes its quotation.
+fn closing(behind: &str) -> &str {
+    let mut rest = behind;
+    for tag in ["[/fen]", "[/FEN]", "</fen>", "</code>", "```"] {
+        rest = rest.strip_prefix(tag).unwrap_or(rest);
+    }
+    rest.trim_start_matches(['"', '\'', '`', '”', '»'])
+}
+
+/// Moves without their numbers.
+fn without_numbers(text: &str) -> String {
+    let words = text.split_ascii_whitespace().map(|word| {
+        let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let moves = behind.trim_start_matches(['.', '…']);
+        if moves.len() < behind.len() {
+            moves
+        } else {
+            word
+        }
+    });
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    words.join(" ")
+}
+
+/// Bytes of a sentence that are kept on either side of a position.
+const SENTENCE_BYTES_MAX: usize = 400;
+
+/// Where the last sentence of a text begins, the text up to its end.
+fn last_sentence(text: &str) -> &str {
+    let text = &text[text.ceil_char_boundary(text.len().saturating_sub(SENTENCE_BYTES_MAX))..];
+    let ended = sentence_ends(text).filter(|&end| !text[end..].trim().is_empty());
+    text[ended.last().unwrap_or(0)..].trim()
+}
+
+/// The text up to the end of its first sentence.
+fn first_sentence(text: &str) -> &str {
+    let text = &text[..text.floor_char_boundary(SENTENCE_BYTES_MAX)];
+    let end = sentence_ends(text).next();
+    text[..end.unwrap_or(text.len())].trim()
+}
+
+/// Where sentences of a text end: a number with a point behind it, and a move with a mark,
+/// ends none.
+fn sentence_ends(text: &str) -> impl Iterator<Item = usize> {
+    let ends = |&(at, _): &(usize, &str)| {
+        let is_word = text[..at].ends_with(|c: char| c.is_alphabetic() || matches!(c, ')' | '"'));
+        is_word
+            && text[at + 1..]
+                .chars()
+                .next()
+                .is_none_or(char::is_whitespace)
+    };
+    let marks = text.match_indices(['.', '!', '?']);
+    marks.filter(ends).map(|(at, _)| at + 1)
+}
+
+/// The record of a block of YAML: keys and values, lists below their keys.
+fn record(at: usize, block: &str) -> Option<ListedPosition> {
+    let mut found: Option<ListedPosition> = None;
+    let mut values: Vec<ListedValue> = Vec::new();
+    for line in block.lines() {
+        let text = line.trim();
+        if text.is_empty() || text == "---" {
+            continue;
+        }
+        let item = text.strip_prefix("- ").map(str::trim_start);
+        if let (Some((key, value)), true) = (
+            key_of(item.unwrap_or(text)),
+            item.is_none() || values.is_empty() && found.is_none(),
+        ) {
+            let (plain, is_quoted) = unquoted(value);
+            if let [position] = &fens::all(plain)[..]
+                && position.start == 0
+                && found.is_none()
+            {
+                found = Some(ListedPosition {
+                    at: at + (plain.as_ptr() as usize - block.as_ptr() as usize),
+                    position: plain.to_owned(),
+                    name: None,
+                    values: Vec::new(),
+                });
+                continue;
+            }
+            let is_number =
+                plain.parse::<f64>().is_ok() && plain.ends_with(|c: char| c.is_ascii_digit());
+            values.push(ListedValue {
+                key: Some(key.to_lowercase()),
+                text: flow_list(plain),
+                is_bare: !is_quoted && is_number,
+            });
+        } else if let (Some(item), Some(last)) = (item, values.last_mut()) {
+            if !last.text.is_empty() {
+                last.text.push(' ');
+            }
+            last.text.push_str(unquoted(item).0);
+        } else {
+            return None;
+        }
+    }
+    // A label alone is no record.
+    let mut found = found?;
+    found.values = values;
+    Some(found).filter(|found| !found.values.is_empty() || block.trim_start().starts_with("- "))
+}
+
+/// A value without its quotes, and whether it had any.
+fn unquoted(value: &str) -> (&str, bool) {
+    let inner = |quote| value.strip_prefix(quote)?.strip_suffix(quote);
+    match inner('"').or_else(|| inner('\'')) {
+        Some(inner) => (inner, true),
+        None => (value, false),
+    }
+}
+
+/// A list in brackets as its words.
+fn flow_list(value: &str) -> String {
+    let inner = value
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'));
+    match inner {
+        Some(inner) => {
+            let items = inner.split(',').map(|item| unquoted(item.trim()).0);
+            items.collect::<Vec<_>>().join(" ")
+        }
+        None => value.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+
+    /// Position and values of each that is found.
+    fn told(text: &str) -> Vec<String> {
+        let told = |found: ListedPosition| {
+            let values = found.values.iter().filter(|value| !value.text.is_empty());
+            let values = values.map(|value| {
+                let key = value.key.as_deref().unwrap_or("-");
+                format!(" {key}={}", value.text)
+            });
+            assert!(text[found.at..].starts_with(&found.position[..4]), "{text}");
+            format!(
+                "{}{}",
+                found.position.replace(A, "A"),
+                values.collect::<String>()
+            )
+        };
+        let found = blocks(text).flat_map(|(at, block)| positions(at, block));
+        found.map(told).collect()
+    }
+
+    #[test]
+    fn items_of_lists_have_their_labels() {
+        for (text, wanted) in [
+            (format!("1. {A}\n2. {A}"), &["A id=1", "A id=2"][..]),
+            (format!("1) {A}\r\n(2) {A}\r\n"), &["A id=1", "A id=2"]),
+            (format!("- {A}\n* `{A}`"), &["A", "A"]),
+            (
+                format!("FEN: {A}\n\nPosition 3: {A}"),
+                &["A", "A id=Position 3"],
+            ),
+            (format!("7. Lasker: {A}"), &["A id=7. Lasker"]),
+            (
+                format!("{A} [0.5]\n{A} [1.0]"),
+                &["A c0=[0.5]", "A c0=[1.0]"],
+            ),
+            (format!("\"{A}\",\n\"{A}\""), &["A", "A"]),
+            (format!("1. {A} bm e4; id \"x\";"), &["A bm e4; id \"x\";"]),
+            (format!("1. {A} 1. e4 Ke7 2. e5"), &["A id=1 pv=e4 Ke7 e5"]),
+            (
+                format!(
+                    "- fen: \"{A}\"\n  id: one\n  moves:\n    - e4\n    - Ke7\n- id: 2\n  fen: {A}\n"
+                ),
+                &["A id=one moves=e4 Ke7", "A id=2"],
+            ),
+            (
+                format!("name: x\nfen: {A}\n\nname: y\nfen: {A}\n"),
+                &["A name=x", "A name=y"],
+            ),
+        ] {
+            let expected: &[&str] = wanted;
+            assert_eq!(told(&text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn sentences_are_comments() {
+        let text = format!("It began. We saw\n{A}, a draw, then\nmore. The end.\n\nAlso {A}.");
+        assert_eq!(
+            told(&text),
+            ["A c0=We saw … , a draw, then more.", "A c0=Also … ."]
+        );
+        let text = format!("Look: [fen]{A}[/fen] is nice. Or not.");
+        assert_eq!(told(&text), ["A c0=Look: [fen] … is nice."]);
+    }
+}

@@ -1,0 +1,129 @@
+//! What notation a stream is in, told by evidence: every notation says how much of the
+//! beginning it explains, the name of the file counts something, and the best one wins.
+
+use std::{borrow::Cow, path::Path};
+
+use super::{FORMATS, Format, text};
+use crate::input::format;
+
+/// Bytes of a stream that are looked at.
+const SAMPLE_BYTES_MAX: usize = 64 << 10;
+
+/// What an ending of the file's name counts, of 100; what the content says is the rest.
+const NAME_WEIGHT: u32 = 15;
+
+/// Points by which a winner leads whose name need not be doubted.
+const LEAD_MIN: u32 = 10;
+
+/// Points of content below which a notation is no rival.
+const RIVAL_MIN: u32 = 40;
+
+/// Points of content from which a stream is of a notation whatever it is called.
+const CERTAIN_MIN: u32 = 65;
+
+/// First bytes of comment lines, which speak for no notation.
+const COMMENTS: &[char] = &['#', ';', '%'];
+
+/// The beginning of a stream, in lines.
+#[derive(Debug)]
+pub struct Sample<'s> {
+    /// As it was read; the last line is perhaps cut.
+    pub(super) bytes: &'s [u8],
+    /// The same as text.
+    pub(super) text: Cow<'s, str>,
+}
+
+/// What a stream is taken for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Recognised {
+    /// Its notation.
+    pub format: &'static Format,
+    /// Another notation that explains it nearly as well.
+    pub rival: Option<&'static Format>,
+}
+
+impl<'s> Sample<'s> {
+    /// The sample of a beginning.
+    pub(super) fn of(beginning: &'s [u8]) -> Self {
+        let bytes = &beginning[..beginning.len().min(SAMPLE_BYTES_MAX)];
+        let unmarked = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+        Self {
+            bytes: unmarked,
+            text: String::from_utf8_lossy(unmarked),
+        }
+    }
+
+    /// Its lines without the blanks around them, empty ones left out, and the last one if it
+    /// is cut.
+    pub(super) fn lines(&self) -> impl Iterator<Item = &str> {
+        let whole = match self.text.rfind(['\n', '\r']) {
+            Some(end) if self.bytes.len() + 3 >= SAMPLE_BYTES_MAX => &self.text[..end],
+            _ => &self.text[..],
+        };
+        let lines = whole.split(['\n', '\r']).map(str::trim);
+        lines.filter(|line| !line.is_empty())
+    }
+
+    /// The percentage of its lines, weighed by their bytes, that a notation explains;
+    /// comments do not count.
+    pub(super) fn share(&self, mut explains: impl FnMut(&str) -> bool) -> u32 {
+        let (mut all, mut explained) = (0, 0);
+        for line in self.lines().filter(|line| !line.starts_with(COMMENTS)) {
+            all += line.len();
+            explained += line.len() * usize::from(explains(line));
+        }
+        percent(explained, all)
+    }
+}
+
+/// So many of a hundred; 0 of nothing.
+pub(super) fn percent(part: usize, whole: usize) -> u32 {
+    (part * 100).checked_div(whole).unwrap_or(0) as u32
+}
+
+/// The notation of a stream that begins so and is called so: the one that explains most of
+/// it, PGN if none explains anything.
+pub fn recognise(beginning: &[u8], path: &Path) -> Recognised {
+    let sample = Sample::of(beginning);
+    let mut found: Vec<(u32, u32, &Format)> = FORMATS
+        .iter()
+        .map(|row| {
+            let content = (row.explains)(&sample).min(100);
+            let is_named = format::has_extension(path, row.extensions)
+                || content > 0 && format::has_extension(path, row.shared_extensions);
+            let name = NAME_WEIGHT * u32::from(is_named);
+            let points = content * (100 - NAME_WEIGHT) / 100 + name;
+            (points, content, row)
+        })
+        .collect();
+    // Of those that explain as much the first one stays the first.
+    found.sort_by_key(|&(points, ..)| std::cmp::Reverse(points));
+    let (best, _, format) = found[0];
+    if best == 0 {
+        return Recognised {
+            format: &FORMATS[0],
+            rival: None,
+        };
+    }
+    let is_rival = |&&(points, content, row): &&(u32, u32, &'static Format)| {
+        let is_other = !(row.is_games() && format.is_games());
+        is_other && content >= RIVAL_MIN && best - points < LEAD_MIN
+    };
+    Recognised {
+        format,
+        rival: found[1..].iter().find(is_rival).map(|&(.., row)| row),
+    }
+}
+
+/// The notation that a stream is of for certain, whatever it is called.
+pub fn looks_like(beginning: &[u8]) -> Option<&'static Format> {
+    let sample = Sample::of(beginning);
+    if text::begins_with_tag(sample.bytes) {
+        return FORMATS.first();
+    }
+    let others = FORMATS.iter().filter(|row| !row.is_games());
+    let best = others.map(|row| ((row.explains)(&sample), row));
+    let best = best.rev().max_by_key(|&(content, _)| content);
+    best.filter(|&(content, _)| content >= CERTAIN_MIN)
+        .map(|(_, row)| row)
+}

@@ -1,0 +1,415 @@
+//! What the columns of a table are: which one has the positions, which ones complete them,
+//! and what the others are called.
+
+use std::borrow::Cow;
+
+use super::{fens, listing, value};
+use crate::formats::{
+    Sample,
+    listing::{ListedPosition, ListedValue},
+};
+
+/// The columns of a table.
+#[derive(Debug, Clone, Default)]
+pub struct TableLayout {
+    /// What stands between cells; `None` where a row is one cell.
+    delimiter: Option<char>,
+    /// Rows begin and end with bars, as those of Markdown.
+    is_framed: bool,
+    /// The column of positions.
+    position: usize,
+    /// The columns of the fields that a position may lack: side to move, castling, en
+    /// passant, both counters.
+    fields: [Option<usize>; FIELDS],
+    /// What the columns are called; empty where nothing says it.
+    names: Vec<String>,
+    /// The line of these names.
+    header: Option<String>,
+    /// Numbers of cells that a row has, from and to.
+    width: (usize, usize),
+}
+
+/// Fields of a FEN behind its board.
+const FIELDS: usize = 5;
+
+/// What separates cells, the most certain first.
+const DELIMITERS: [char; 4] = ['\t', '|', ';', ','];
+
+/// Rows that are looked at.
+const ROWS_MAX: usize = 200;
+
+/// Cells of a row that are told apart.
+const CELLS_MAX: usize = 256;
+
+/// Columns that say who moves, among several that could.
+const SIDES: [&str; 6] = ["side", "stm", "turn", "move", "color", "colour"];
+
+/// The columns of lichess's puzzles as operations (Z2). Older tables end before the last.
+const PUZZLES: [&str; 10] = [
+    "id",
+    "fen",
+    "moves",
+    "rating",
+    "deviation",
+    "popularity",
+    "plays",
+    "themes",
+    "url",
+    "openings",
+];
+
+impl TableLayout {
+    /// The columns of the table of puzzles of lichess.
+    pub(super) fn of_puzzles() -> Self {
+        Self {
+            delimiter: Some(','),
+            position: 1,
+            names: PUZZLES.map(str::to_owned).into(),
+            width: (9, 10),
+            ..Self::default()
+        }
+    }
+
+    /// The columns of the table that a sample is, if one of them has positions.
+    pub(in crate::formats) fn of(sample: &Sample<'_>) -> Option<Self> {
+        let lines: Vec<&str> = sample.lines().take(ROWS_MAX).collect();
+        let layouts = DELIMITERS.map(|delimiter| Self::with(&lines, delimiter));
+        let best = layouts.into_iter().flatten().rev();
+        let best = best.max_by_key(|&(positions, _)| positions);
+        best.map(|(_, layout)| layout)
+            .or_else(|| Self::of_one_column(&lines))
+    }
+
+    /// Lines that are positions below the name of their only column.
+    fn of_one_column(lines: &[&str]) -> Option<Self> {
+        let (first, others) = lines.split_first()?;
+        let has_position = |line: &&str| !line.contains(';') && fens::is_position(&unquoted(line));
+        let is_named = listing::is_position_key(first) && is_name(first);
+        (is_named && others.iter().any(has_position)).then(|| Self {
+            header: Some((*first).to_owned()),
+            names: vec![named(first)],
+            width: (1, 1),
+            ..Self::default()
+        })
+    }
+
+    /// The columns between such signs, and in how many rows the column of positions has one.
+    fn with(lines: &[&str], delimiter: char) -> Option<(usize, Self)> {
+        let framed = lines.iter().filter(|line| line.starts_with('|')).count();
+        let mut layout = Self {
+            delimiter: Some(delimiter),
+            is_framed: delimiter == '|' && framed * 2 > lines.len(),
+            width: (2, CELLS_MAX),
+            ..Self::default()
+        };
+        let rows: Vec<Vec<Cow<'_, str>>> = lines.iter().map(|line| layout.cells(line)).collect();
+        let mut counts: Vec<usize> = Vec::new();
+        for row in rows.iter().filter(|row| row.len() > 1) {
+            counts.resize(counts.len().max(row.len()), 0);
+            for (at, _) in row.iter().enumerate().filter(|(_, c)| fens::is_position(c)) {
+                counts[at] += 1;
+            }
+        }
+        let most = *counts.iter().max().filter(|&&most| most > 0)?;
+        layout.position = counts.iter().position(|&count| count == most)?;
+        let is_position = |row: &&Vec<Cow<'_, str>>| {
+            (row.get(layout.position)).is_some_and(|cell| fens::is_position(cell))
+        };
+        let first = rows.iter().position(|row| is_position(&row))?;
+        // The row of names is the first, above a rule in Markdown.
+        let header = (0..first).find(|&at| rows[at].len() > 1 && !is_rule(lines[at]));
+        if let Some(at) = header
+            && let name = rows[at].get(layout.position)?
+            && is_name(name)
+            // Lines of EPD have semicolons behind their positions.
+            && (delimiter != ';' || layout.position > 0 || listing::is_position_key(name))
+        {
+            layout.header = Some(lines[at].to_owned());
+            layout.names = rows[at].iter().map(|name| named(name)).collect();
+        }
+        let rows: Vec<_> = rows.iter().filter(is_position).collect();
+        // One row alone can be a sentence with a comma.
+        if rows.len() < 2 && layout.header.is_none() && !layout.is_framed {
+            return None;
+        }
+        layout.find_fields(&rows);
+        Some((most, layout))
+    }
+
+    /// Finds the columns that say what positions lack: who moves by what they say, the others
+    /// by their names.
+    fn find_fields(&mut self, rows: &[&Vec<Cow<'_, str>>]) {
+        let says_side = |&at: &usize| {
+            let mut cells = rows.iter().map(|row| row.get(at));
+            at != self.position
+                && !["win", "result"]
+                    .iter()
+                    .any(|word| self.name(at).contains(word))
+                && cells.all(|cell| cell.is_some_and(|cell| side(cell).is_some()))
+        };
+        let width = rows.iter().map(|row| row.len()).max().unwrap_or(0);
+        let sides: Vec<usize> = (0..width).filter(says_side).collect();
+        let is_named = |&&at: &&usize| SIDES.iter().any(|word| self.name(at).contains(word));
+        let named: Vec<usize> = sides.iter().filter(is_named).copied().collect();
+        // Of several that could be, none is taken.
+        let found = match (&named[..], &sides[..]) {
+            (&[at], _) | ([], &[at]) => Some(at),
+            _ => None,
+        };
+        let begins = |words: &[&str]| {
+            let is_one = |name: &String| words.iter().any(|word| name.starts_with(word));
+            self.names.iter().position(is_one)
+        };
+        let ep = self.names.iter().position(|name| name == "ep");
+        self.fields = [
+            found,
+            begins(&["castl"]),
+            ep.or_else(|| begins(&["enpassant", "en_passant", "en passant"])),
+            begins(&["half", "hmvc"]),
+            begins(&["full", "fmvn"]),
+        ];
+    }
+
+    fn name(&self, column: usize) -> &str {
+        self.names.get(column).map_or("", String::as_str)
+    }
+
+    /// Whether a line belongs to a table and is none of its rows: names, a rule, a comment.
+    pub(super) fn is_beside(&self, line: &str) -> bool {
+        let is_header = self.header.as_deref() == Some(line);
+        let is_of_puzzles = self.width.0 == 9 && line.starts_with(super::HEADER);
+        is_header || is_of_puzzles || is_rule(line) || line.starts_with('#')
+    }
+
+    /// Whether a line must be a row.
+    pub(super) fn is_row(&self, line: &str) -> bool {
+        !self.is_framed || line.starts_with('|')
+    }
+
+    /// The position of a row and what stands beside it.
+    pub(super) fn row(&self, at: usize, line: &str) -> Option<ListedPosition> {
+        let cells = self.cells(line);
+        let position = cells.get(self.position)?;
+        if !self.is_row(line)
+            || !(self.width.0..=self.width.1).contains(&cells.len())
+            || !fens::is_position(position)
+        {
+            return None;
+        }
+        let (position, taken) = self.completed(position, &cells);
+        let mut values: Vec<ListedValue> = Vec::new();
+        for (column, cell) in cells.iter().enumerate() {
+            if column == self.position || taken.contains(&Some(column)) || cell.is_empty() {
+                continue;
+            }
+            let key = Some(self.name(column)).filter(|name| !name.is_empty());
+            let mut value = value(key, cell);
+            if key.is_none() {
+                listing::name_by_content(&position, &mut value);
+            }
+            values.push(value);
+        }
+        Some(ListedPosition {
+            at,
+            position,
+            name: None,
+            values,
+        })
+    }
+
+    /// A position with the fields that other columns have of it, and which columns these are.
+    fn completed(&self, cell: &str, cells: &[Cow<'_, str>]) -> (String, [Option<usize>; FIELDS]) {
+        let mut position = cell.to_owned();
+        let mut taken = [None; FIELDS];
+        if cell.contains(char::is_whitespace) || cell.contains([':', ';']) {
+            return (position, taken);
+        }
+        for (nth, column) in self.fields.into_iter().enumerate() {
+            let found = column.and_then(|column| cells.get(column));
+            let Some(found) = found.filter(|cell| !cell.contains(char::is_whitespace)) else {
+                break;
+            };
+            let field = match nth {
+                0 => side(found),
+                _ if found.is_empty() => Some("-"),
+                _ => Some(&found[..]),
+            };
+            let Some(field) = field else {
+                break;
+            };
+            position.push(' ');
+            position.push_str(field);
+            taken[nth] = column;
+        }
+        (position, taken)
+    }
+
+    /// The cells of a line, without the blanks and quotes around them.
+    fn cells<'l>(&self, line: &'l str) -> Vec<Cow<'l, str>> {
+        let Some(delimiter) = self.delimiter else {
+            return vec![unquoted(line)];
+        };
+        let mut rest = line;
+        if self.is_framed {
+            rest = rest.strip_prefix('|').unwrap_or(rest);
+            rest = rest.trim_end().strip_suffix('|').unwrap_or(rest);
+        }
+        let mut cells = Vec::new();
+        loop {
+            let end = cell_end(rest, delimiter);
+            let is_last = end == rest.len() || cells.len() + 1 == CELLS_MAX;
+            let cell = if is_last { rest } else { &rest[..end] };
+            cells.push(unquoted(cell));
+            if is_last {
+                return cells;
+            }
+            rest = &rest[end + delimiter.len_utf8()..];
+        }
+    }
+}
+
+/// Where the first cell of a line ends: what stands in quotes has delimiters in it.
+fn cell_end(line: &str, delimiter: char) -> usize {
+    let blanks = line.len() - line.trim_start_matches(' ').len();
+    let mut from = 0;
+    if line[blanks..].starts_with('"') {
+        let mut at = blanks + 1;
+        // A quote is written twice; one that is never closed is a sign like others.
+        while let Some(quote) = line[at..].find('"') {
+            at += quote + 1;
+            if !line[at..].starts_with('"') {
+                let behind = line[at..].trim_start_matches(' ');
+                let is_closed = behind.is_empty() || behind.starts_with(delimiter);
+                from = if is_closed { at } else { 0 };
+                break;
+            }
+            at += 1;
+        }
+    }
+    line[from..]
+        .find(delimiter)
+        .map_or(line.len(), |at| from + at)
+}
+
+/// A cell without the blanks and quotes around it.
+fn unquoted(cell: &str) -> Cow<'_, str> {
+    let cell = cell.trim();
+    let inner = |quote| cell.strip_prefix(quote)?.strip_suffix(quote);
+    match inner('"') {
+        Some(inner) if inner.contains("\"\"") => inner.replace("\"\"", "\"").into(),
+        Some(inner) => inner.trim().into(),
+        None => inner('`').unwrap_or(cell).into(),
+    }
+}
+
+/// Whether a line is the rule below the names of a Markdown table, or a frame.
+fn is_rule(line: &str) -> bool {
+    line.contains('-') && line.chars().all(|c| "|-:+= \t".contains(c))
+}
+
+/// Whether a cell can be the name of a column.
+fn is_name(cell: &str) -> bool {
+    cell.len() <= 40 && cell.contains(char::is_alphabetic) && !cell.contains('/')
+}
+
+/// A name as it is compared.
+fn named(cell: &str) -> String {
+    cell.trim_matches(['*', '#', '"']).trim().to_lowercase()
+}
+
+/// Who moves, as a cell says it.
+fn side(cell: &str) -> Option<&'static str> {
+    match &cell.to_ascii_lowercase()[..] {
+        "w" | "white" | "wtm" => Some("w"),
+        "b" | "black" | "btm" => Some("b"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: &str = "4k3/8/8/8/8/8/4P3/4K3";
+
+    /// Position and values of each row, the ones that are none counted.
+    fn told(text: &str) -> Vec<String> {
+        let sample = Sample::of(text.as_bytes());
+        let Some(layout) = TableLayout::of(&sample) else {
+            return Vec::new();
+        };
+        let lines = sample.lines().filter(|line| !layout.is_beside(line));
+        let told = |line: &str| match layout.row(0, line) {
+            Some(row) => {
+                let values = row.values.iter().map(|value| {
+                    let key = value.key.as_deref().unwrap_or("-");
+                    format!(" {key}={}", value.text)
+                });
+                let position = row.position.replace(A, "A");
+                format!("{position}{}", values.collect::<String>())
+            }
+            None => "none".to_owned(),
+        };
+        lines.map(told).collect()
+    }
+
+    #[test]
+    fn columns_are_found_by_what_they_say() {
+        for (text, wanted) in [
+            (
+                format!("fen,eval\n{A} w - - 0 1,+0.5\n"),
+                &["A w - - 0 1 eval=+0.5"][..],
+            ),
+            (
+                format!("{A} w - - 0 1,0.5\n{A} b - - 0 1,-1\n"),
+                &["A w - - 0 1 c0=0.5", "A b - - 0 1 c0=-1"],
+            ),
+            (
+                format!("id\tfen\ttext\n1\t{A} w - -\t\"a, \"\"b\"\"\"\nx\n"),
+                &["A w - - id=1 text=a, \"b\"", "none"],
+            ),
+            (
+                format!("# list\n| Nr | FEN | side |\n|---|:-:|---|\n| 1 | `{A}` | black |\n"),
+                &["A b nr=1"],
+            ),
+            (
+                format!("board;stm;castling;ep;winner\n{A};White;-;;black\n"),
+                &["A w - - winner=black"],
+            ),
+            (
+                format!("one;winner;board\nwhite;black;{A}\n"),
+                &["A w winner=black"],
+            ),
+            (
+                format!("1;{A};white;black\n2;{A};black;white\n"),
+                &["A c0=1 -=white -=black", "A c0=2 -=black -=white"],
+            ),
+            (format!("FEN\n\"{A} w - -\"\n"), &["A w - -"]),
+            (
+                "id,fen\n1,\"W:W31,K32:B1\"\n".to_owned(),
+                &["W:W31,K32:B1 id=1"],
+            ),
+            (format!("{A} w - -,e2e4 e8e7\n"), &["A w - - pv=e2e4 e8e7"]),
+            (
+                format!("{A} w - -,\"a nice, quiet move\"\n"),
+                &["A w - - -=a nice, quiet move"],
+            ),
+        ] {
+            let expected: &[&str] = wanted;
+            assert_eq!(told(&text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_positions_is_no_table() {
+        for text in [
+            "fen,moves\n",
+            "date,result\n2020/01/02,1/2-1/2\n",
+            "a/b/c/d,e/f/g/h\n",
+            "",
+            "|---|---|\n",
+        ] {
+            assert_eq!(told(text), [] as [&str; 0], "{text}");
+        }
+    }
+}

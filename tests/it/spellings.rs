@@ -1,0 +1,446 @@
+//! The same positions in every notation that people write them in give the same records:
+//! sides, rights, counters and moves.
+
+use std::fmt::Write as _;
+
+use plydex::db::import::{Options, Summary};
+use serde_json::{Value, json};
+
+use crate::support::Base;
+
+/// A record: FEN and the moves from there, in SAN.
+type Written = (String, &'static str);
+
+/// Positions of every kind, all of them different.
+fn records() -> Vec<Written> {
+    let kinds = [
+        (
+            "r3k2r/pppq1ppp/2npbn2/4p3/4P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq -",
+            "O-O O-O-O",
+        ),
+        (
+            "r3k2r/pppq1ppp/2npbn2/4p3/4P3/2NPBN2/PPPQ1PPP/R3K2R b Kq -",
+            "",
+        ),
+        (
+            "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6",
+            "exf6 Nxf6 Nf3",
+        ),
+        ("8/2k5/8/8/3K4/8/4P3/8 b - -", "Kd6 e4"),
+        ("8/2k5/8/8/3K4/8/4P3/8 w - -", ""),
+        ("4k3/P7/8/8/8/8/7p/4K3 w - -", "a8=Q+ Kd7"),
+        ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -", "Ra8#"),
+        ("k7/8/1Q6/8/8/8/8/1K6 b - -", ""),
+    ];
+    (0..200)
+        .map(|number| {
+            let (fields, moves) = kinds[number % kinds.len()];
+            let ep = fields.ends_with("f6");
+            let clock = if ep { 0 } else { number % 50 };
+            (format!("{fields} {clock} {}", number + 2), moves)
+        })
+        .collect()
+}
+
+/// Imports a text, called so.
+fn imported(name: &str, text: &str) -> (Base, Summary) {
+    let base = Base::new();
+    let path = base.folder().join(name);
+    std::fs::write(&path, text).expect("a file");
+    let done = base.import(&[path], Options::default());
+    (base, done)
+}
+
+/// FEN and moves of every record, in order.
+fn told(base: &Base) -> Vec<(String, String)> {
+    let line = |game: plydex::base::record::Game| {
+        let fen = game.header.start_fen.clone().unwrap_or_default();
+        let tags = game.tags.iter();
+        let line = tags.clone().find(|(name, _)| name == "EPD_pv");
+        let played = if game.header.plies == 0 {
+            ""
+        } else {
+            line.map_or("?", |(_, line)| line)
+        };
+        (fen, played.to_owned())
+    };
+    base.games().into_iter().map(line).collect()
+}
+
+fn each(records: &[Written], line: impl Fn(usize, &str, &str) -> String) -> String {
+    let numbered = records.iter().enumerate();
+    numbered
+        .map(|(at, (fen, moves))| line(at + 1, fen, moves))
+        .collect()
+}
+
+/// What is written of a record, whether its moves are among it, and in what format the whole
+/// is to be read.
+fn spellings(records: &[Written]) -> Vec<(&'static str, &'static str, bool, String)> {
+    let object = |(at, (fen, moves)): (usize, &Written)| {
+        let mut value = json!({ "id": at + 1, "fen": fen });
+        if !moves.is_empty() {
+            value["moves"] = json!(moves);
+        }
+        value
+    };
+    let objects: Vec<Value> = records.iter().enumerate().map(object).collect();
+    let compact = json!(objects).to_string();
+    let table = |sign: &str| {
+        let rows = each(records, |at, fen, moves| {
+            format!("{at}{sign}{fen}{sign}{moves}\n")
+        });
+        format!("id{sign}fen{sign}moves\n{rows}")
+    };
+    let rows = each(records, |at, fen, moves| {
+        format!("| {at} | `{fen}` | {moves} |\n")
+    });
+    let markdown = format!("| Nr | FEN | Moves |\n|---:|-----|-------|\n{rows}");
+    let pv = |moves: &str| match moves {
+        "" => String::new(),
+        moves => format!(" pv {moves};"),
+    };
+    let yaml = |quote: &str| {
+        each(records, |at, fen, moves| {
+            let moves = match moves {
+                "" => String::new(),
+                moves => format!("  moves: {moves}\n"),
+            };
+            format!("- fen: {quote}{fen}{quote}\n  id: {at}\n{moves}")
+        })
+    };
+    vec![
+        (
+            "pgn",
+            "a.pgn",
+            true,
+            each(records, |at, fen, moves| {
+                format!("[Event \"{at}\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves} *\n\n")
+            }),
+        ),
+        (
+            "epd",
+            "a.epd",
+            true,
+            each(records, |at, fen, moves| {
+                format!("{fen}{} id \"{at}\";\n", pv(moves))
+            }),
+        ),
+        (
+            "epd",
+            "a.txt",
+            false,
+            each(records, |_, fen, _| format!("{fen}\n")),
+        ),
+        (
+            "text",
+            "a.txt",
+            true,
+            each(records, |at, fen, moves| {
+                format!("{at}. {fen}{}\n", pv(moves))
+            }),
+        ),
+        (
+            "text",
+            "a.md",
+            false,
+            each(records, |at, fen, _| format!("{at}) {fen}\n")),
+        ),
+        (
+            "text",
+            "a",
+            true,
+            each(records, |at, fen, moves| {
+                format!("- {fen} {moves}\n{}", ["", "\n"][at % 2])
+            }),
+        ),
+        (
+            "text",
+            "a.txt",
+            false,
+            each(records, |_, fen, _| format!("FEN: {fen}\n")),
+        ),
+        (
+            "text",
+            "a.txt",
+            false,
+            each(records, |at, fen, _| format!("Position {at}: {fen}\n")),
+        ),
+        (
+            "text",
+            "a.txt",
+            false,
+            each(records, |_, fen, _| format!("\"{fen}\"\n")),
+        ),
+        (
+            "text",
+            "a.txt",
+            false,
+            each(records, |_, fen, _| format!("{fen} [0.5]\n")),
+        ),
+        (
+            "table",
+            "a.txt",
+            false,
+            each(records, |at, fen, _| format!("{fen},0.{at}\n")),
+        ),
+        ("json", "a.json", true, compact.clone()),
+        (
+            "json",
+            "a",
+            true,
+            compact.replace("\":", "\": ").replace("},{", "}, {"),
+        ),
+        (
+            "json",
+            "a.json",
+            true,
+            serde_json::to_string_pretty(&objects).expect("JSON"),
+        ),
+        (
+            "json",
+            "a.jsonl",
+            true,
+            objects.iter().fold(String::new(), |mut text, object| {
+                let _ = writeln!(text, "{object}");
+                text
+            }),
+        ),
+        ("table", "a.csv", true, table(",")),
+        ("table", "a", true, table("\t")),
+        ("table", "a.txt", true, table(";")),
+        ("table", "a.csv", true, table("|")),
+        (
+            "table",
+            "a.csv",
+            true,
+            each(records, |at, fen, moves| {
+                format!("\"{at}\",\"{fen}\",\"{moves}\"\n")
+            }),
+        ),
+        (
+            "table",
+            "a.csv",
+            false,
+            format!("fen\n{}", each(records, |_, fen, _| format!("{fen}\n"))),
+        ),
+        ("table", "a.md", true, markdown.clone()),
+        (
+            "table",
+            "a.md",
+            true,
+            format!(
+                "# Positions\n\nThese are from my notebook, where they stood for years. Nobody has\n\
+             ever looked at them.\n\n{markdown}\nThat was all.\n"
+            ),
+        ),
+        ("text", "a.yaml", true, yaml("\"")),
+        ("text", "a.yml", true, yaml("")),
+        (
+            "text",
+            "a.txt",
+            false,
+            each(records, |at, fen, _| {
+                format!(
+                    "In the year {} we looked at {fen}, which is 1/2-1/2 by all means; see\n\
+                 the file a/b/c/d of 3/4/2001. Others differ.\n\n",
+                    at + 1700
+                )
+            }),
+        ),
+    ]
+}
+
+#[test]
+fn every_spelling_gives_the_same_records() {
+    let records = records();
+    let base = Base::new();
+    drop(base);
+    let (fens, lines): (Vec<_>, Vec<_>) = records.iter().cloned().unzip();
+    let mut played: Option<Vec<String>> = None;
+    for (format, name, has_moves, text) in spellings(&records) {
+        let crlf = text.replace('\n', "\r\n");
+        let blanks = text.replace('\n', "  \n");
+        let open = text.trim_end().to_owned();
+        for text in [text.clone(), crlf, blanks, open] {
+            let excerpt = &text[..text.floor_char_boundary(120)];
+            let (base, done) = imported(name, &text);
+            let read_as = done.formats[0].1;
+            let counts = (done.seen, done.stored, done.rejected);
+            assert_eq!((read_as, counts), (format, (200, 200, 0)), "{excerpt}");
+            assert_eq!(done.close_calls, [], "{excerpt}");
+            let (found, moves): (Vec<_>, Vec<_>) = told(&base).into_iter().unzip();
+            assert_eq!(found, fens, "{excerpt}");
+            if format == "pgn" {
+                let plies = |game: plydex::base::record::Game| game.header.plies as usize;
+                let plies: Vec<usize> = base.games().into_iter().map(plies).collect();
+                let wanted: Vec<usize> =
+                    lines.iter().map(|l| l.split_whitespace().count()).collect();
+                assert_eq!(plies, wanted);
+            } else if has_moves {
+                assert_eq!(
+                    &moves,
+                    played.get_or_insert_with(|| moves.clone()),
+                    "{excerpt}"
+                );
+                let wanted: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
+                assert_eq!(moves, wanted, "{excerpt}");
+            }
+        }
+    }
+}
+
+#[test]
+fn blank_lines_and_tabs_between_lines_change_nothing() {
+    let records = records();
+    for (format, name, has_moves, text) in spellings(&records) {
+        // In YAML and in Markdown blank lines part what belongs together.
+        if matches!(format, "pgn" | "json") || name.ends_with("ml") || name.ends_with(".md") {
+            continue;
+        }
+        for text in [text.replace('\n', "\n\n"), text.replace('\n', "\t\n")] {
+            let (base, done) = imported(name, &text);
+            let told_of = (done.formats[0].1, done.stored, done.rejected);
+            let excerpt = &text[..text.floor_char_boundary(120)];
+            assert_eq!(told_of, (format, 200, 0), "{excerpt}");
+            let plies: u32 = base.games().iter().map(|game| game.header.plies).sum();
+            assert_eq!(plies > 0, has_moves, "{excerpt}");
+        }
+    }
+}
+
+#[test]
+fn positions_of_draughts_are_those_of_pdn_in_every_spelling() {
+    let fens: Vec<String> = (1..=40)
+        .map(|at| {
+            format!(
+                "{}:W{},K{}:B{},K{}",
+                ["W", "B"][at % 2],
+                46 - at % 5,
+                41 - at,
+                at % 5 + 6,
+                5 - at % 5
+            )
+        })
+        // Two pieces on a square are none.
+        .filter(|fen| !fen.contains(",K5:") && !fen.contains(",K6:"))
+        .collect();
+    let pdn: String = fens
+        .iter()
+        .map(|fen| format!("[GameType \"20\"]\n[FEN \"{fen}\"]\n\n*\n\n"))
+        .collect();
+    let (base, _) = imported("a.pdn", &pdn);
+    let wanted: Vec<String> = told(&base).into_iter().map(|(fen, _)| fen).collect();
+    assert_eq!(wanted.len(), fens.len());
+    let lines = |line: &dyn Fn(usize, &String) -> String| -> String {
+        fens.iter()
+            .enumerate()
+            .map(|(at, fen)| line(at + 1, fen))
+            .collect()
+    };
+    for (format, text) in [
+        ("epd", lines(&|_, fen| format!("{fen}\n"))),
+        ("text", lines(&|at, fen| format!("{at}. {fen}\n"))),
+        ("text", lines(&|at, fen| format!("Nr. {at}: {fen}\n"))),
+        (
+            "text",
+            lines(&|_, fen| format!("We had {fen}, which is won, says W: Black.\n\n")),
+        ),
+        ("json", json!(fens).to_string()),
+        (
+            "table",
+            format!("id;fen\n{}", lines(&|at, fen| format!("{at};{fen}\n"))),
+        ),
+        (
+            "table",
+            format!("id,fen\n{}", lines(&|at, fen| format!("{at},\"{fen}\"\n"))),
+        ),
+        (
+            "text",
+            lines(&|at, fen| format!("- fen: \"{fen}\"\n  id: {at}\n")),
+        ),
+    ] {
+        let (base, done) = imported("international.txt", &text);
+        let counts = (done.formats[0].1, done.stored, done.rejected);
+        assert_eq!(counts, (format, fens.len() as u64, 0), "{text}");
+        let found: Vec<String> = told(&base).into_iter().map(|(fen, _)| fen).collect();
+        assert_eq!(found, wanted, "{text}");
+    }
+}
+
+#[test]
+fn nothing_is_invented() {
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    for (text, stored, rejected) in [
+        ("fen,eval\n".to_owned(), 0, 0),
+        ("fen\n".to_owned(), 0, 0),
+        (
+            "date,result\n2020/01/02,1/2-1/2\n3/4/5/6,0-1\n".to_owned(),
+            0,
+            0,
+        ),
+        (
+            "On 3/4/2020 we drew 1/2-1/2 at 12:30:15; see a/b/c/d/e/f/g/h.\n".to_owned(),
+            0,
+            0,
+        ),
+        (
+            "king/kong/kiss/kill and src/main/rust/k1/x\nW: Black: b\n".to_owned(),
+            0,
+            0,
+        ),
+        (
+            format!("fen,note\n{fen},\"Nice, and 1/2-1/2 on 3/4/2020, see a/b/c/d\"\n"),
+            1,
+            0,
+        ),
+        (
+            format!("fen,note\n{fen},\"Nice\"\nno position,\"x\"\n"),
+            1,
+            1,
+        ),
+        (
+            format!("| FEN | side |\n|---|---|\n| {fen} | black |\n"),
+            1,
+            0,
+        ),
+    ] {
+        for name in ["a.txt", "a.csv", "a.md"] {
+            let (base, done) = imported(name, &text);
+            assert_eq!(
+                (done.stored, done.rejected),
+                (stored, rejected),
+                "{name}: {text}"
+            );
+            for game in base.games() {
+                assert_eq!(game.header.start_fen.as_deref(), Some(fen), "{text}");
+                assert_eq!(game.header.plies, 0);
+            }
+        }
+    }
+}
+
+#[test]
+fn who_moves_is_taken_from_where_it_stands_and_from_nowhere_else() {
+    let board = "4k3/8/8/8/8/8/4P3/4K3";
+    for (text, side) in [
+        (
+            format!("| FEN | to move |\n|---|---|\n| {board} | black |\n"),
+            "b",
+        ),
+        (format!("board,stm\n{board},b\n"), "b"),
+        (format!("board,winner\n{board},black\n"), "w"),
+        (format!("We look at {board} today.\n"), "w"),
+    ] {
+        let (base, done) = imported("a.txt", &text);
+        let games = base.games();
+        let start = games[0].header.start_fen.clone().unwrap_or_default();
+        assert_eq!(start, format!("{board} {side} - - 0 1"), "{text}");
+        let missing = done
+            .diagnostics
+            .iter()
+            .filter(|(code, _)| code.as_str() == "missing-fields");
+        let missing: u64 = missing.map(|(_, count)| count).sum();
+        assert_eq!(missing, 1, "{text}");
+    }
+}

@@ -59,7 +59,6 @@ pub struct SourceReread {
     /// The game that was read, by its number; `None` is all of the source.
     pub game: Option<GameId>,
     /// Why its text was taken from the database, if it was.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub stored_text: Option<String>,
     /// The notation that it was read as.
     pub format: &'static str,

@@ -361,6 +361,18 @@ pub(super) const TABLES: &str = "SELECT name FROM sqlite_schema \
 pub(super) const COLUMNS_OF: &str = "SELECT name FROM pragma_table_xinfo(?1) WHERE hidden <> 1";
 pub(super) const GAME_LIST: &str = "SELECT * FROM game_list ORDER BY game";
 
+/// The view of games with the results as they were written, which are those of the view but for
+/// some variants.
+pub(super) fn list_with_results(variants: &[&str]) -> String {
+    let names: Vec<String> = variants.iter().map(|name| format!("'{name}'")).collect();
+    format!(
+        "CREATE TEMP VIEW game_list AS SELECT m.*, CAST(CASE WHEN m.variant IN ({}) \
+         THEN (SELECT r.result_written FROM results r WHERE r.game = m.game) \
+         ELSE m.result END AS TEXT) AS result_written FROM main.game_list m",
+        names.join(", ")
+    )
+}
+
 /// A new table, its columns with their types.
 pub(super) fn create_table(table: &str, columns: &[(&str, &str)]) -> String {
     let columns: Vec<String> = columns

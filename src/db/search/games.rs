@@ -134,6 +134,7 @@ impl<'s> Games<'s> {
             header,
             tags: &tags,
             corner: None,
+            form: self.writing.form,
             proven: None,
         };
         let written = games::export(variant, &whole).result;
@@ -329,6 +330,7 @@ impl<'s> Games<'s> {
             header: &header,
             tags: &tags,
             corner,
+            form: self.writing.form,
             proven,
         };
         let (script, pdn) = match variant {

@@ -89,6 +89,9 @@ pub struct GameHeader {
     pub round: String,
     /// Normalised result: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
+    /// The result as it stands behind the moves: of draughts as it was written or as is usual in
+    /// the variant (`2-0`), else the normalised one.
+    pub result_written: String,
     /// Tag `ECO`.
     pub eco: String,
     /// Variant id as in the registry (`chess`, `chess960`, …).

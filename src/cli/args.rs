@@ -7,6 +7,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use super::args_diagnostics::DiagnosticsArgs;
 use super::args_output::{AnswerArgs, LanguageArgs, LookArgs, NotationArgs};
 pub use super::args_query::{FilterArgs, PageArgs, PositionArgs};
+use super::args_reread::RereadArgs;
 use super::args_rules::{BoardArgs, ConvertArgs, MovesArgs, PerftArgs, VariantsArgs};
 use super::args_sql::{SqlArgs, UnpackArgs};
 use super::values;
@@ -112,6 +113,11 @@ pub enum Command {
     /// Check every page, table and game of the database against its checksums, and the index
     /// against a replay; with --repair, copy what is intact to a new file
     Check(CheckArgs),
+    /// Read a source or game again, in another way, and replace it
+    ///
+    /// Correct what an import has guessed wrong: read a source or a game again as a format,
+    /// variant or language that you name, and replace its games
+    Reread(RereadArgs),
     /// Bring a database of an older plydex up to date
     Reindex(ReindexArgs),
     /// Copy the database, even while others read and write it

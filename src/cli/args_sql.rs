@@ -8,7 +8,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 #[derive(Debug, ClapArgs)]
 #[command(
     after_long_help = "Beside the tables and views of the database there are tables of what is packed in
-its games: comments, nags, variations, moves, clocks and evals, each with the columns
+its games: comments, nags, variations, moves, clocks, evals and results, each with the columns
 game, path and ply, and positions('e4 c5'), the games that reach a position.
 docs/commands.md describes them. Only statements that read are run.
 

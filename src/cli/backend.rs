@@ -12,6 +12,7 @@ use crate::base::record::{Game, GameId, Item};
 use crate::base::shown;
 use crate::db::import;
 use crate::db::reindex::{self, ReindexReport};
+use crate::db::reread::{self, RereadError, RereadReport, RereadTarget};
 use crate::db::search::{self, BoardAt, CheckReport, Games};
 use crate::db::store::{SqlError, Store, StoreError, StoreErrorKind};
 use crate::draw::board::{self, BoardStyle};
@@ -95,6 +96,16 @@ impl From<import::ImportError> for CliError {
                 shown.fold(told, |told, why| told.because(why))
             }
             import::ImportError::Source(_) => Self::from_error(&error).hint(error.hint()),
+        }
+    }
+}
+
+impl From<RereadError> for CliError {
+    fn from(error: RereadError) -> Self {
+        match error {
+            RereadError::Store(error) => error.into(),
+            RereadError::Interrupted => Self::interrupted(),
+            other => Self::from_error(&other).hint(other.hint()),
         }
     }
 }
@@ -269,6 +280,22 @@ pub fn reindex(db: &Path, stop: &Stop, observer: &dyn Observer) -> Result<Reinde
         reindex::ReindexOptions::default(),
         observer,
     )?)
+}
+
+/// Reads a source or a game again.
+pub fn reread(
+    db: &Path,
+    (target, options): (&RereadTarget, ImportOptions),
+    drafts: &Path,
+    observer: &dyn Observer,
+) -> Result<RereadReport, CliError> {
+    let stop = observer.stop();
+    if !db.exists() {
+        // To be opened for reading, it has to be there.
+        Store::open(db, &stop)?;
+    }
+    let store = Store::create_or_open(db, &stop)?;
+    Ok(reread::reread(&store, target, options, drafts, observer)?)
 }
 
 /// The ballot with which a game begins.

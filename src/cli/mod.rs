@@ -10,6 +10,7 @@ pub mod args;
 pub mod args_diagnostics;
 pub mod args_output;
 mod args_query;
+pub mod args_reread;
 pub mod args_rules;
 pub mod args_sql;
 pub mod backend;
@@ -32,6 +33,7 @@ pub mod plan_rules;
 pub mod progress;
 mod reindex;
 pub mod render;
+mod reread;
 mod search;
 mod show;
 mod signals;
@@ -164,6 +166,7 @@ fn run(
     };
     match plan {
         Plan::Import(plan) => import::run(&plan, &mut context),
+        Plan::Reread(plan) => reread::run(&plan, &mut context),
         Plan::Search(plan) => search::run(&plan, &mut context),
         Plan::Tree(plan) => tree::run(&plan, &mut context),
         Plan::Show(plan) => show::run(&plan, &mut context),

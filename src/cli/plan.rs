@@ -9,6 +9,7 @@ use crate::base::record::GameId;
 use crate::db::findings::FindingQuery;
 use crate::db::import;
 use crate::db::query::{Filter, PositionQuery, Query};
+use crate::db::reread::RereadTarget;
 use crate::db::search::Writing;
 use crate::games::AnyPosition;
 use crate::games::notation::letters::Language;
@@ -21,9 +22,10 @@ use super::args::{
 };
 use super::args_diagnostics::{DiagnosticsArgs, FindingFormat, WhichImport};
 use super::args_output::{LookArgs, TextFormat};
+use super::args_reread::RereadArgs;
 use super::args_rules::PerftArgs;
 use super::args_sql::RowFormat;
-use super::backend::{self, SourceFormat};
+use super::backend::{self, ImportOptions, SourceFormat};
 use super::error::CliError;
 use super::output::Destination;
 use super::plan_convert::{self, BoardOfPlan, ConvertPlan};
@@ -43,6 +45,8 @@ const FINDING_LIMIT_DEFAULT: u64 = 20;
 pub enum Plan {
     /// Read games.
     Import(ImportPlan),
+    /// Read something again.
+    Reread(RereadPlan),
     /// Find games.
     Search(SearchPlan),
     /// Show next moves.
@@ -96,6 +100,17 @@ pub struct ImportPlan {
     pub strict: bool,
     /// Where the findings go.
     pub report: Option<Destination>,
+    /// Of the summary.
+    pub format: TextFormat,
+}
+
+/// `reread`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RereadPlan {
+    /// What is read again.
+    pub target: RereadTarget,
+    /// How.
+    pub options: ImportOptions,
     /// Of the summary.
     pub format: TextFormat,
 }
@@ -195,6 +210,7 @@ pub fn plan(command: Command) -> Result<(Plan, Vec<String>), CliError> {
     let mut warnings = Vec::new();
     let plan = match command {
         Command::Import(args) => Plan::Import(import(args)?),
+        Command::Reread(args) => Plan::Reread(reread(args)?),
         Command::Search(args) => Plan::Search(search(&args, &mut warnings)?),
         Command::Tree(args) => Plan::Tree(tree(&args, &mut warnings)?),
         Command::Show(args) => Plan::Show(show(&args)?),
@@ -258,16 +274,48 @@ fn import(args: ImportArgs) -> Result<ImportPlan, CliError> {
         paths: args.paths,
         threads: args.threads.map(|threads| threads as usize),
         read_as: args.read_as.as_deref().map(source_format).transpose()?,
-        variant: args
-            .variant
-            .as_deref()
-            .map(|name| backend::variant_id(name).map_err(at("--variant")))
-            .transpose()?,
+        variant: args.variant.as_deref().map(variant).transpose()?,
         language: args.language.as_deref().map(language).transpose()?,
         strict: args.strict,
         report,
         format: args.answer.format,
     })
+}
+
+fn reread(args: RereadArgs) -> Result<RereadPlan, CliError> {
+    let game = args.target.to_str().and_then(|text| {
+        let number = text.strip_prefix('#').unwrap_or(text);
+        let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+        number.parse::<GameId>().ok().filter(|_| is_number)
+    });
+    if game.is_some() && args.import.is_some() {
+        return Err(
+            CliError::new("--import has no effect on a game, which has a number")
+                .hint("leave out --import, or name a source"),
+        );
+    }
+    Ok(RereadPlan {
+        target: match game {
+            Some(game) => RereadTarget::Game(game),
+            None => RereadTarget::Source {
+                name: args.target,
+                import: args.import,
+            },
+        },
+        options: ImportOptions {
+            threads: args.threads.map(|threads| threads as usize),
+            format: args.read_as.as_deref().map(source_format).transpose()?,
+            variant: args.variant.as_deref().map(variant).transpose()?,
+            language: args.language.as_deref().map(language).transpose()?,
+            ..ImportOptions::default()
+        },
+        format: args.answer.format,
+    })
+}
+
+/// The number of the variant that is called so.
+fn variant(name: &str) -> Result<u8, CliError> {
+    backend::variant_id(name).map_err(at("--variant"))
 }
 
 /// The format of sources that is called so.

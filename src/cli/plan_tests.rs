@@ -327,6 +327,7 @@ fn help_of_all() {
       diagnostics  Show what imports found wrong in the data, and where
       info         Show what is in the database
       check        Check the database and its index
+      reread       Read a source or game again, in another way, and replace it
       reindex      Bring a database of an older plydex up to date
       backup       Copy the database, even while others read and write it
       sql          Answer a question in SQL about games, comments, moves …

@@ -18,6 +18,8 @@ pub(crate) fn run(plan: &UnpackPlan, context: &mut Context<'_>) -> Result<Exit, 
             let tables = SqlTable::ALL;
             let tables: Vec<SqlTable> = (tables.into_iter())
                 .filter(|table| plan.moves || *table != SqlTable::Moves)
+                // The table of games has them.
+                .filter(|table| *table != SqlTable::Results)
                 .collect();
             let source = GameTables::new(store)?;
             let progress = Progress::new(&context.notes, &context.stop, None);

@@ -6,7 +6,9 @@
 //! - [`stored`] sets stored games in motion;
 //! - [`findings`] shows what imports found wanting where it stands;
 //! - [`query`] says what is asked, [`search`] answers;
-//! - [`reindex`] brings older databases up.
+//! - [`reindex`] brings older databases up;
+//! - [`repair`] copies what is whole of a damaged one;
+//! - [`reread`] reads sources again in another way.
 
 pub mod findings;
 pub mod import;
@@ -14,6 +16,7 @@ pub mod index;
 pub mod query;
 pub mod reindex;
 pub mod repair;
+pub mod reread;
 pub mod search;
 pub mod store;
 pub mod stored;

@@ -247,8 +247,9 @@ impl Record<'_> {
 
     /// A FEN of PDN: an import finds out which game it is of.
     fn pdn(&mut self, hints: &Hints) {
-        let parts = self.written.split_once(';');
-        let (fields, text) = parts.unwrap_or((self.written, ""));
+        let end = shape::pdn_end(self.written).unwrap_or(self.written.len());
+        let (fields, text) = self.written.split_at(end);
+        let text = text.trim_start_matches([';', ' ', '\t']);
         let found = epd::operations(text, None);
         let is_guessed = |variant: &&Variant| variant.tier() == Some(Tier::Guessed);
         let variant = hints.variant.filter(|_| !hints.is_forced);

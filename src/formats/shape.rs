@@ -4,22 +4,54 @@ use super::Hints;
 use crate::games::{
     AnyPosition,
     board_shape::BoardShape,
+    notation::epd as opcode,
     variant::{ALL, Tier, Variant},
 };
 
 /// Whether a line begins as a FEN of PDN: `W:…:…`.
+pub(super) fn of_pdn(line: &[u8]) -> bool {
+    let unquoted = line.strip_prefix(b"\"").unwrap_or(line);
+    matches!(unquoted, [b'W' | b'B' | b'w' | b'b', b':', ..])
+        && pdn_end(&String::from_utf8_lossy(line)).is_some()
+}
+
+/// Where the FEN of PDN ends with which a line begins: before a semicolon, or before a word that
+/// can be an opcode and no square. `None` if it begins with none.
 ///
 /// Some programs write the side to move twice.
-pub(super) fn of_pdn(line: &[u8]) -> bool {
-    let end = line.iter().position(|&b| b == b';').unwrap_or(line.len());
-    let colons = memchr::memchr_iter(b':', &line[..end]).count();
-    let line = line.strip_prefix(b"\"").unwrap_or(line);
-    match line {
+pub(super) fn pdn_end(line: &str) -> Option<usize> {
+    let unquoted = line.strip_prefix('"').unwrap_or(line);
+    let sides = match unquoted.as_bytes() {
         [side @ (b'W' | b'B' | b'w' | b'b'), b':', rest @ ..] => {
-            colons == 2 || (colons == 3 && rest.starts_with(&[*side, b':']))
+            2 + usize::from(rest.starts_with(&[*side, b':']))
         }
-        _ => false,
+        _ => return None,
+    };
+    let semicolon = line.find(';').unwrap_or(line.len());
+    let mut colons = 0;
+    let mut end = semicolon;
+    for (at, byte) in line[..semicolon].bytes().enumerate() {
+        colons += usize::from(byte == b':');
+        if colons == sides && byte.is_ascii_whitespace() && ends_squares(line, at) {
+            end = at;
+            break;
+        }
     }
+    let is_fen = colons == sides || (sides == 3 && colons == 2);
+    is_fen.then_some(end)
+}
+
+/// Whether operations follow the blank at a place of a line, and not further squares.
+fn ends_squares(line: &str, at: usize) -> bool {
+    let (before, behind) = (line[..at].trim_end(), line[at..].trim_start());
+    let word = behind.split_whitespace().next().unwrap_or_default();
+    // Behind the letter of a side or a king, a square is one; `c3` may also be a comment.
+    let is_letter = (before.rsplit([',', ':', ' ']).next()).is_some_and(|last| last.len() == 1)
+        && before.ends_with(|c: char| c.is_ascii_alphabetic());
+    let is_square = || matches!(word.as_bytes(), [b'a'..=b'l', digits @ ..] if digits.iter().all(u8::is_ascii_digit));
+    !before.ends_with([',', ':', '-'])
+        && !(is_letter && is_square())
+        && opcode::looks_like_opcode(word, &behind[word.len()..])
 }
 
 /// Whether a text is a FEN of PDN and nothing else.
@@ -61,7 +93,7 @@ pub(super) fn split(line: &str) -> (String, &str) {
         }
         let word = &rest[..rest.find(char::is_whitespace).unwrap_or(rest.len())];
         let behind = &line[word_at + word.len()..];
-        if number >= 5 && crate::games::notation::epd::looks_like_opcode(word, behind) {
+        if number >= 5 && opcode::looks_like_opcode(word, behind) {
             return (fields, &line[word_at..]);
         }
         if number > 1 {
@@ -149,5 +181,28 @@ mod tests {
         }
         assert!(of_pdn(b"W:W31-50:B1-20"));
         assert!(!of_pdn(b"White: A Black: B"));
+    }
+
+    #[test]
+    fn operations_follow_a_fen_of_draughts() {
+        for (line, fen) in [
+            ("W:W31-50:B1-20 id \"a: b\"; c0 \"c\";", "W:W31-50:B1-20"),
+            ("W:W31-50:B1-20; id \"a: b\";", "W:W31-50:B1-20"),
+            ("W:Wa1,c3:Bb6,Kd6 c3 \"d4\";", "W:Wa1,c3:Bb6,Kd6"),
+            (
+                "B:W a1, c3 : B b6, d6 rating 1500;",
+                "B:W a1, c3 : B b6, d6",
+            ),
+            ("B:W a1, c3 : B K d6, b6", "B:W a1, c3 : B K d6, b6"),
+            ("W:W:W3:B2 0 1", "W:W:W3:B2 0 1"),
+            ("W:W3:B id \"none of Black\";", "W:W3:B"),
+            ("W:W3:B c3; id \"one of Black\";", "W:W3:B c3"),
+            ("W:W3:B20 and some words", "W:W3:B20 and some words"),
+        ] {
+            assert_eq!(pdn_end(line), Some(fen.len()), "{line}");
+        }
+        for line in ["W:W3:B2:H0 id \"a\";", "W:W3 id \"a\";", "e4"] {
+            assert_eq!(pdn_end(line), None, "{line}");
+        }
     }
 }

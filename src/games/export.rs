@@ -3,7 +3,7 @@
 
 use super::{ResultOrder, Results, variant::Variant};
 use crate::{
-    base::record::{GameHeader, Outcome, PdnFacts},
+    base::record::{GameHeader, MoveForm, Outcome, PdnFacts},
     pgn::tags::{game_type, result},
 };
 
@@ -16,6 +16,8 @@ pub struct Stored<'g> {
     pub tags: &'g [(String, String)],
     /// The corner of square 1, where the game has its own.
     pub corner: Option<u8>,
+    /// How its moves are written.
+    pub form: MoveForm,
     /// Who has won by the last position.
     pub proven: Option<Outcome>,
 }

@@ -266,6 +266,22 @@ impl SourceOpening<'_> {
 }
 
 impl SourceReader {
+    /// Reads what is known to be text, as the source at `path`.
+    pub fn of_text(path: &Path, stream: RawStream) -> Self {
+        let meter = Arc::default();
+        Self {
+            path: path.to_path_buf(),
+            format: format::recognise_content(&[]),
+            size_on_disk: None,
+            meter: Arc::clone(&meter),
+            ahead: Cursor::default(),
+            failure: None,
+            stream: Box::new(Metered::new(stream, meter)),
+            offset_bytes: 0,
+            ended: false,
+        }
+    }
+
     /// Bytes taken from the disk (or from standard input) so far, before
     /// decompression; for progress.
     pub fn compressed_bytes_read(&self) -> u64 {

@@ -4,6 +4,8 @@
 //! place is shown only where the text around it is that of before, byte for byte, and it does not
 //! matter what else of the file has changed.
 
+mod known_text;
+
 use std::{
     borrow::Cow,
     io::{self, Read},
@@ -22,6 +24,8 @@ use super::{
     find::SourcePath,
 };
 use crate::base::{limits::CHUNK_BYTES_MAX, observe::Stop};
+
+pub use known_text::KnownText;
 
 /// Bytes that are read at a time.
 const READ_BYTES: usize = 128 << 10;

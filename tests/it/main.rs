@@ -22,6 +22,7 @@ mod problems;
 mod recognition;
 mod records;
 mod regressions;
+mod reread;
 mod roundtrip;
 mod sharing;
 #[path = "../common/signals.rs"]

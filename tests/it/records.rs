@@ -14,7 +14,7 @@ use plydex::{
 use proptest::prelude::*;
 use shakmaty::{Chess, EnPassantMode, Position as _};
 
-use crate::support::{Base, beside, vector};
+use crate::support::{Base, beside, run, vector};
 
 /// A file of this name with this text, in a database of its own.
 fn imported(name: &str, text: &[u8]) -> (Base, Summary) {
@@ -450,4 +450,37 @@ fn operations_of_every_game_are_read() {
             .collect();
         assert_eq!(played, moves, "{line}");
     }
+}
+
+/// Positions of draughts with everything that lines can say come back from their export.
+#[test]
+fn positions_of_draughts_come_back_from_epd() {
+    let lines = "W:Wa1,c3,Kh8:Bb6,d6 id \"Puzzle one\"; moves \"c3-d4\"; rating 1500;\n\
+        B:Wa1,c3:Bb6,d6,Kg7 id \"7\"; title \"two; with \\\"quotes\\\": a\"; url \"https://example.org/7\";\n\
+        W:Wc3:B c9 \"none of Black\"; id \"a:b\";\n\
+        W:Wc3:Bb8; c0 \"behind a semicolon\"; id \"four\";\n\
+        B:W31-50:B1-20 id \"of another size\";\n\
+        B:Wa1:Bb8\n";
+    let base = Base::new();
+    let path = base.folder().join("russian.epd");
+    std::fs::write(&path, lines).expect("a file");
+    let imported = base.import(&[path], Options::default());
+    assert_eq!((imported.stored, imported.rejected), (6, 0));
+    let first = base.games();
+    let events: Vec<&str> = first.iter().map(|game| &game.header.event[..]).collect();
+    assert_eq!(
+        events,
+        ["Puzzle one", "7", "a:b", "four", "of another size", ""]
+    );
+    let exported = run(base.store.path(), &["export", "--format", "epd"]).out;
+    let again = Base::new();
+    let path = again.folder().join("russian.epd");
+    std::fs::write(&path, &exported).expect("a file");
+    let imported = again.import(&[path], Options::default());
+    assert_eq!((imported.stored, imported.rejected), (6, 0), "{exported}");
+    for (one, other) in first.iter().zip(again.games()) {
+        assert_eq!(*one, other);
+    }
+    let twice = run(again.store.path(), &["export", "--format", "epd"]).out;
+    assert_eq!(exported, twice);
 }

@@ -260,7 +260,9 @@ fn main_lines_agree_with_the_games_that_are_shown() {
     assert_eq!(table("nag", "nags WHERE path = ''"), nags);
     assert_eq!(table("text", "variations WHERE depth = 1"), variations);
     // The games are those of the view, and the file has what statements give.
-    let listed = "SELECT * FROM games ORDER BY game";
+    let columns = "game, white, black, event, site, date, round, result, white_elo, black_elo, \
+        eco, plies, variant, start_fen";
+    let listed = &format!("SELECT {columns} FROM games ORDER BY game");
     let view = "SELECT * FROM game_list ORDER BY game";
     assert_eq!(read(&file, listed), read(base.store.path(), view));
     for name in ["comments", "nags", "variations", "moves"] {
@@ -375,7 +377,7 @@ fn only_one_statement_that_reads_is_run() {
         ),
         (
             "SELECT * FROM nagz",
-            "variations, moves, clocks, evals, positions",
+            "variations, moves, clocks, evals, results, positions",
         ),
         ("SELECT * FROM positions", "positions needs a position"),
         (
@@ -510,4 +512,79 @@ fn ctrl_c_ends_a_statement() {
     let ran: Ran = child.wait_with_output().expect("its end").into();
     assert_eq!((ran.status, &ran.out[..]), (Some(2), ""), "{ran:?}");
     assert!(ran.err.contains("interrupted"), "{ran:?}");
+}
+
+/// Who won, and how it was written: the same wherever it is shown. In English draughts Black,
+/// who begins, is named first.
+#[test]
+fn results_of_draughts_are_shown_alike() {
+    let game = |kind: u8, result: &str, moves: &str| {
+        format!("[GameType \"{kind}\"]\n[Result \"{result}\"]\n\n1. {moves} {result}\n\n")
+    };
+    let base = Base::of(
+        [
+            game(20, "2-0", "32-28 19-23"),
+            game(20, "0-1", "32-28 19-23"),
+            game(20, "1-1", "32-28 19-23"),
+            game(21, "0-1", "11-15 23-19"),
+            game(21, "1-0", "11-15 23-19"),
+            game(40, "*", "32-28 19-23"),
+            "[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n".to_owned(),
+        ]
+        .concat()
+        .as_bytes(),
+    );
+    let expected = [
+        ["1-0", "2-0"],
+        ["0-1", "0-1"],
+        ["1/2-1/2", "1-1"],
+        ["1-0", "0-1"],
+        ["0-1", "1-0"],
+        ["*", "*"],
+        ["1-0", "1-0"],
+    ];
+    let db = base.store.path();
+    let told = |columns: &str, from: &str| {
+        let asked = format!("SELECT {columns} FROM {from} ORDER BY game");
+        let cells = |row: &String| row.split(',').map(str::to_owned).collect::<Vec<_>>();
+        rows(db, &asked).iter().map(cells).collect::<Vec<_>>()
+    };
+    assert_eq!(told("result, result_written", "game_list"), expected);
+    assert_eq!(told("result, result_written", "results"), expected);
+    let file = base.folder().join("tables.db");
+    let out = file.to_str().expect("UTF-8");
+    assert_eq!(run(db, &["unpack", "--output", out]).status, Some(0));
+    let unpacked = "SELECT result, result_written FROM games ORDER BY game";
+    assert_eq!(read(&file, unpacked), expected);
+    let json = run(db, &["search", "--limit", "0", "--format", "json"]).out;
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let csv = run(db, &["search", "--limit", "0", "--format", "csv"]).out;
+    let csv: Vec<&str> = csv.lines().collect();
+    let at = |name: &str| csv[0].split(',').position(|own| own == name);
+    let at = ["result", "result_written"].map(|name| at(name).expect("a column"));
+    let table = run(db, &["search", "--limit", "0"]).out;
+    for (game, [result, written]) in expected.into_iter().enumerate() {
+        let hit = &json["hits"][game];
+        assert_eq!(hit["result"], result);
+        assert_eq!(hit["result_written"], written);
+        let cells: Vec<&str> = csv[game + 1].split(',').collect();
+        assert_eq!(at.map(|at| cells[at]), [result, written]);
+        let number = (game + 1).to_string();
+        let whole = run(db, &["show", &number, "--format", "json"]).out;
+        let whole: serde_json::Value = serde_json::from_str(&whole).expect("JSON");
+        assert_eq!(whole["header"]["result_written"], written);
+        assert_eq!(
+            (&whole["result"], &whole["result_written"]),
+            (&result.into(), &written.into())
+        );
+        let both = format!("{} ({written})", result.replace("1/2-1/2", "½-½"));
+        assert_eq!(table.contains(&both), result != written, "{table}");
+        let shown = run(db, &["show", &number]).out;
+        let winner = match result {
+            "1-0" => "(White won)",
+            "0-1" => "(Black won)",
+            _ => "(drawn)",
+        };
+        assert_eq!(shown.contains(winner), result != written, "{shown}");
+    }
 }

@@ -38,7 +38,7 @@ pub fn line(out: &mut dyn Write, values: &[impl AsRef<str>]) -> Result<(), csv::
 type Column<T> = (&'static str, fn(&T) -> Cow<'_, str>);
 
 /// The columns of games.
-const HIT_COLUMNS: [Column<Hit>; 20] = [
+const HIT_COLUMNS: [Column<Hit>; 21] = [
     ("id", |hit| hit.header.id.to_string().into()),
     ("white", |hit| safe(&hit.header.white)),
     ("black", |hit| safe(&hit.header.black)),
@@ -72,6 +72,7 @@ const HIT_COLUMNS: [Column<Hit>; 20] = [
         let problem = hit.header.problem.as_ref();
         safe(problem.map_or("", |problem| &problem.stipulation))
     }),
+    ("result_written", |hit| safe(&hit.header.result_written)),
 ];
 
 /// The names of the columns of games.
@@ -155,8 +156,8 @@ mod tests {
         hit_names(&mut out).expect("writes");
         hit(&mut out, &found).expect("writes");
         insta::assert_snapshot!(String::from_utf8_lossy(&out), @r#"
-        id,white,black,white_elo,black_elo,event,site,date,round,result,eco,variant,plies,start_fen,ply,next_move,in_variation,variation,authors,stipulation
-        3,"Réti, ""R""",,,,,,,,,,,0,,4,,false,,,
+        id,white,black,white_elo,black_elo,event,site,date,round,result,eco,variant,plies,start_fen,ply,next_move,in_variation,variation,authors,stipulation,result_written
+        3,"Réti, ""R""",,,,,,,,,,,0,,4,,false,,,,
         "#);
     }
 }

@@ -95,7 +95,7 @@ impl HitTable {
             if header.problem.is_some() {
                 Cell::from("")
             } else {
-                result(screen, &header.result).into()
+                outcome(screen, &header.result, &header.result_written).into()
             },
             screen.safe(date(&header.date)).into(),
             screen.safe(known(&header.eco)).into(),
@@ -115,13 +115,17 @@ fn name(hit: &Hit) -> &str {
     }
 }
 
-/// A result, as short as it is known.
+/// A result, as short as it is known, and how it was written where that is otherwise.
 #[must_use]
-pub fn result(screen: &Screen, result: &str) -> String {
-    match result {
-        "1/2-1/2" if screen.unicode => "½-½".to_owned(),
-        result => result.to_owned(),
+pub fn outcome(screen: &Screen, result: &str, written: &str) -> String {
+    let short = match result {
+        "1/2-1/2" if screen.unicode => "½-½",
+        result => result,
+    };
+    if written == result || written.is_empty() {
+        return short.to_owned();
     }
+    format!("{short} ({written})")
 }
 
 /// When the position is first on the board, and what was played there.

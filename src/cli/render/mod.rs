@@ -10,6 +10,7 @@ pub mod listing;
 pub mod moves;
 pub mod number;
 pub mod problem;
+pub mod reread;
 pub mod rows;
 pub mod show;
 pub mod summary;

@@ -204,6 +204,16 @@ fn movetext(
     }
     let result = game.result_written();
     block.push(out, result, screen.paint(STRONG, result))?;
+    if result != game.outcome.as_pgn() {
+        // Points do not say whose they are.
+        let won = match game.outcome {
+            Outcome::First => "(White won)",
+            Outcome::Second => "(Black won)",
+            Outcome::Draw => "(drawn)",
+            Outcome::Unknown => "(no result)",
+        };
+        block.push(out, won, screen.paint(DIM, won))?;
+    }
     block.flush(out)
 }
 

@@ -21,6 +21,7 @@ use serde::Serialize;
 use crate::{
     base::{
         diagnostic::Code,
+        limits::{CHUNK_BYTES, CHUNK_BYTES_MAX},
         observe::{Observer, Stop},
         shown,
     },
@@ -30,7 +31,7 @@ use crate::{
     },
     formats,
     games::{notation::letters::Language, variant::Variant},
-    input::{self, SourceError},
+    input::{self, SourceError, SourceReader, chunk::ChunkReader},
 };
 
 pub use crate::formats::{Format, UnknownFormat, named as format_named};
@@ -281,6 +282,31 @@ pub fn import(
 ) -> Result<Summary, ImportError> {
     let ready = open(sources(paths)?, &observer.stop())?;
     import_ready(store, ready, options, observer)
+}
+
+/// Imports one text as the source of that name.
+///
+/// # Errors
+///
+/// As [`import`].
+pub fn import_text(
+    store: &Store,
+    name: PathBuf,
+    text: SourceReader,
+    options: Options,
+    observer: &dyn Observer,
+) -> Result<Summary, ImportError> {
+    let ready = Ready {
+        waiting: vec![Waiting::of_text(name, text)?],
+        passed_over: Vec::new(),
+    };
+    import_ready(store, ready, options, observer)
+}
+
+/// As which notation a text is read that begins so, unless somebody says otherwise.
+pub fn recognised(text: SourceReader, name: &Path) -> &'static Format {
+    let mut chunks = ChunkReader::new(text, CHUNK_BYTES, CHUNK_BYTES_MAX);
+    formats::recognise(chunks.beginning(), name).format
 }
 
 /// The same of what was found and [`open`]ed.

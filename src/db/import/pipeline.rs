@@ -116,6 +116,15 @@ impl Waiting {
         Self { path, begun: None }
     }
 
+    /// A text that is at hand.
+    pub(super) fn of_text(name: PathBuf, text: SourceReader) -> Result<Self, SourceError> {
+        let begun = Begun::of(Opened::Stream(text))?;
+        Ok(Self {
+            path: SourcePath::File(name),
+            begun: Some(Ok(begun)),
+        })
+    }
+
     /// Opens the source ahead of its turn, and says why it cannot be read.
     pub(super) fn open_ahead(&mut self, stop: &Stop) -> Result<(), &SourceError> {
         let path = &self.path;

@@ -60,6 +60,22 @@ pub struct RecordBlock {
     pub bytes: Vec<u8>,
 }
 
+impl RecordBlock {
+    /// The same block under the number of another game, of which all others follow as before;
+    /// `None` if it is damaged.
+    pub fn moved(mut bytes: Vec<u8>, from: GameId, to: GameId) -> Option<Self> {
+        let (sum, rest) = bytes.split_first_chunk_mut()?;
+        if *sum != checksum(from, rest) {
+            return None;
+        }
+        *sum = checksum(to, rest);
+        Some(Self {
+            first_game: to,
+            bytes,
+        })
+    }
+}
+
 /// Gathers records into blocks.
 pub struct RecordBlockWriter {
     block_bytes: usize,

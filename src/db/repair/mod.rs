@@ -1,7 +1,8 @@
 //! Makes a new database of what can be read of a damaged one: what is built of the games is
 //! built again, games that are whole are copied, and of others what is left.
 
-mod salvage;
+pub(in crate::db) mod copy;
+pub(in crate::db) mod salvage;
 
 use serde::Serialize;
 
@@ -11,18 +12,13 @@ use crate::{
         record::GameId,
     },
     db::{
-        import::{intern::Interner, merge_segments},
-        index::{
-            facts::PackedFacts,
-            moves::MainLine,
-            pages::RecordBlockWriter,
-            sums::{GameSummer, SummedGame, SummedStart, with_variant_by},
-        },
-        store::{NameTable, NewGame, RecordKind, Store, StoreError},
+        import::merge_segments,
+        store::{Store, StoreError},
         stored::rebuilt_segment,
     },
-    games::{AnyCursor, variant},
+    games::variant,
 };
+use copy::GameCopier;
 use salvage::{Salvage, Salvaged};
 
 /// What became of a damaged database.
@@ -78,10 +74,6 @@ impl RepairReport {
     }
 }
 
-/// Games of a segment: as few as can be looked at between two commits.
-const SEGMENT_GAMES: usize = 50_000;
-/// Bytes of plies of a segment.
-const SEGMENT_BYTES: usize = 8 << 20;
 /// Games between two looks at the observer.
 const GAMES_A_STEP: u64 = 256;
 
@@ -135,19 +127,12 @@ pub fn repair(
     Ok(report)
 }
 
-/// Writes games of which all is known, as an import does.
+/// Writes games of which all is known, and their segments.
 struct Copy<'s> {
     to: &'s Store,
     observer: &'s dyn Observer,
     threads: usize,
-    interner: Interner<'s>,
-    summer: GameSummer,
-    records: [RecordBlockWriter; 3],
-    first: GameId,
-    lines: Vec<(u32, Vec<u8>)>,
-    bytes: usize,
-    facts: Vec<PackedFacts>,
-    sums: Vec<u32>,
+    games: GameCopier<'s>,
 }
 
 impl<'s> Copy<'s> {
@@ -156,82 +141,16 @@ impl<'s> Copy<'s> {
             to,
             observer,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
-            interner: Interner::new(to)?,
-            summer: GameSummer::default(),
-            records: RecordKind::ALL.map(RecordKind::writer),
-            first: 1,
-            lines: Vec::new(),
-            bytes: 0,
-            facts: Vec::new(),
-            sums: Vec::new(),
+            games: GameCopier::new(to)?,
         })
     }
 
     fn game(&mut self, id: GameId, game: &Salvaged) -> Result<(), StoreError> {
-        if self.lines.is_empty() {
+        if self.games.is_empty() {
             self.to.begin()?;
-            self.first = id;
         }
-        let row = &game.row;
-        let mut facts = game.facts;
-        let names = [0, 1, 2, 3].map(|name| row.names[name].as_deref());
-        self.interner.names(names, &mut facts)?;
-        facts.start = match &game.start {
-            Some((start, position)) => {
-                let cursor = position.as_ref().map(AnyCursor::new);
-                self.interner.start(start, cursor.as_ref())?
-            }
-            None => 0,
-        };
-        let layout = self.interner.text(NameTable::Layout, &row.layout)?;
-        let kept = game.tags.iter().filter(|tag| !tag.is_folded);
-        let extra = self.interner.extra(kept.map(|tag| &tag.value[..]))?;
-        self.to.insert_game(&NewGame {
-            id,
-            facts,
-            round: row.round.as_deref(),
-            eco: row.eco.as_deref(),
-            layout,
-            extra: extra.as_deref(),
-            variant_by: row.variant_by.as_deref(),
-        })?;
-        let [tree, texts] = game.annotations.records();
-        let mut records = [tree, texts, &[]];
-        if let Some((record, filed)) = &game.problem {
-            let mut authors = Vec::new();
-            for author in &filed.problem.authors {
-                authors.push(self.interner.text(NameTable::Author, author)?);
-            }
-            let format = filed.source.as_ref().map(|source| source.format.as_str());
-            self.to
-                .insert_problem(id, &filed.problem, &authors, format)?;
-            records[RecordKind::Problem as usize] = record;
-        }
-        let (to, writers) = (self.to, RecordKind::ALL.into_iter().zip(&mut self.records));
-        for ((kind, writer), parts) in writers.zip(RecordKind::parted(records)) {
-            writer.push(id, parts, |block| to.insert_records(kind, &block))?;
-        }
-        for tag in &game.tags {
-            self.summer.tag(&tag.name, &tag.value);
-        }
-        let sum = self.summer.sum(&SummedGame {
-            facts: &facts,
-            start: game.start.as_ref().map(|(start, _)| SummedStart {
-                variant: start.variant,
-                fen: &start.fen,
-                canonical: start.canonical.as_deref(),
-                corner: start.corner,
-            }),
-            plies: &game.plies,
-            records,
-        });
-        let by = row.variant_by.as_deref();
-        self.sums
-            .push(by.map_or(sum, |by| with_variant_by(sum, by)));
-        self.bytes += game.plies.len();
-        self.lines.push((facts.start, game.plies.clone()));
-        self.facts.push(facts);
-        if self.lines.len() >= SEGMENT_GAMES || self.bytes >= SEGMENT_BYTES {
+        self.games.game(id, game)?;
+        if self.games.is_full() {
             self.write()?;
         }
         Ok(())
@@ -239,32 +158,16 @@ impl<'s> Copy<'s> {
 
     /// Writes the games at hand and their segment, and commits them.
     fn write(&mut self) -> Result<(), StoreError> {
-        if self.lines.is_empty() {
+        if self.games.is_empty() {
             return Ok(());
         }
         let _ = self.observer.on(Event::Phase {
             name: "indexing",
             steps: None,
         });
-        let to = self.to;
-        let lines = self.lines.iter().map(|(start, plies)| MainLine {
-            start: *start,
-            plies,
-        });
-        to.insert_lines(self.first, lines)?;
-        to.insert_facts(self.first, &self.facts)?;
-        to.insert_sums(self.first, &self.sums)?;
-        for (kind, writer) in RecordKind::ALL.into_iter().zip(&mut self.records) {
-            writer.finish(|block| to.insert_records(kind, &block))?;
-        }
-        let games = self.lines.len();
-        let segment = rebuilt_segment(to, self.first, games as u64, self.threads)?;
-        to.insert_segment(self.first, games, &segment)?;
-        to.commit()?;
-        self.lines.clear();
-        self.facts.clear();
-        self.sums.clear();
-        self.bytes = 0;
-        Ok(())
+        let (first, games) = self.games.write_blocks()?;
+        let segment = rebuilt_segment(self.to, first, games, self.threads)?;
+        self.to.insert_segment(first, games as usize, &segment)?;
+        self.to.commit()
     }
 }

@@ -21,36 +21,36 @@ const UNKNOWN: &str = "?";
 
 /// A tag pair.
 #[derive(Debug)]
-pub(super) struct Tag {
+pub(in crate::db) struct Tag {
     /// Its name, with its own spelling.
-    pub(super) name: String,
-    pub(super) value: String,
+    pub(in crate::db) name: String,
+    pub(in crate::db) value: String,
     /// Whether a column has the value.
-    pub(super) is_folded: bool,
+    pub(in crate::db) is_folded: bool,
 }
 
 /// A game as far as it could be read.
 #[derive(Debug, Default)]
-pub(super) struct Salvaged {
-    pub(super) row: GameRow,
+pub(in crate::db) struct Salvaged {
+    pub(in crate::db) row: GameRow,
     /// Those of its facts that are no rows of tables.
-    pub(super) facts: PackedFacts,
-    pub(super) tags: Vec<Tag>,
+    pub(in crate::db) facts: PackedFacts,
+    pub(in crate::db) tags: Vec<Tag>,
     /// Where it begins, if not at the usual start of chess.
-    pub(super) start: Option<(StartRow, Option<AnyPosition>)>,
-    pub(super) plies: Vec<u8>,
-    pub(super) annotations: Annotations<'static>,
+    pub(in crate::db) start: Option<(StartRow, Option<AnyPosition>)>,
+    pub(in crate::db) plies: Vec<u8>,
+    pub(in crate::db) annotations: Annotations<'static>,
     /// The record of a problem, and what it says.
-    pub(super) problem: Option<(Vec<u8>, FiledProblem)>,
+    pub(in crate::db) problem: Option<(Vec<u8>, FiledProblem)>,
     /// What is lost.
-    pub(super) damage: Vec<&'static str>,
+    pub(in crate::db) damage: Vec<&'static str>,
 }
 
 /// What is said of a game of which nothing is left.
 const NOTHING: &str = "nothing is left";
 
 impl Salvaged {
-    pub(super) fn is_lost(&self) -> bool {
+    pub(in crate::db) fn is_lost(&self) -> bool {
         self.damage == [NOTHING]
     }
 }
@@ -64,7 +64,7 @@ fn known<T>(read: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
 }
 
 /// Reads what is left.
-pub(super) struct Salvage<'s> {
+pub(in crate::db) struct Salvage<'s> {
     store: &'s Store,
     lines: LineReader<'s>,
     facts: FactReader<'s>,
@@ -74,7 +74,7 @@ pub(super) struct Salvage<'s> {
 }
 
 impl<'s> Salvage<'s> {
-    pub(super) fn new(store: &'s Store) -> Self {
+    pub(in crate::db) fn new(store: &'s Store) -> Self {
         Self {
             store,
             lines: store.lines(),
@@ -86,7 +86,7 @@ impl<'s> Salvage<'s> {
     }
 
     /// The last game, of whatever table still knows it.
-    pub(super) fn last_game(&self) -> Result<GameId, StoreError> {
+    pub(in crate::db) fn last_game(&self) -> Result<GameId, StoreError> {
         match known(self.store.last_game())? {
             Some(last) => Ok(last),
             None => match known(self.store.last_sum())? {
@@ -97,7 +97,7 @@ impl<'s> Salvage<'s> {
     }
 
     /// What is left of a game.
-    pub(super) fn game(&mut self, id: GameId) -> Result<Salvaged, StoreError> {
+    pub(in crate::db) fn game(&mut self, id: GameId) -> Result<Salvaged, StoreError> {
         self.store.go_on()?;
         let mut game = Salvaged::default();
         let row = known(self.store.game(id))?.flatten();

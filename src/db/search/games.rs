@@ -26,7 +26,10 @@ use crate::{
         tree::{Damaged, GamePlace},
         variant::Variant,
     },
-    pgn::tags::date::{self, PgnDate},
+    pgn::tags::{
+        date::{self, PgnDate},
+        result,
+    },
 };
 
 /// Reads games of a database, keeping at hand what neighbours share.
@@ -111,11 +114,37 @@ impl<'s> Games<'s> {
     /// # Errors
     ///
     /// [`StoreError`] if the database cannot be read or is damaged; likewise below.
-    pub fn header(&self, game: GameId) -> Result<Option<GameHeader>, StoreError> {
-        match self.store.game(game)? {
-            Some(row) => Ok(Some(self.header_of(game, &row)?)),
-            None => Ok(None),
+    pub fn header(&mut self, game: GameId) -> Result<Option<GameHeader>, StoreError> {
+        let Some(row) = self.store.game(game)? else {
+            return Ok(None);
+        };
+        let mut header = self.header_of(game, &row)?;
+        header.result_written = self.result_written(&header, &row)?;
+        Ok(Some(header))
+    }
+
+    /// The result of a game as an export has it behind the moves.
+    fn result_written(&mut self, header: &GameHeader, row: &GameRow) -> Result<String, StoreError> {
+        let variant = Variant::by_id(row.variant);
+        let Some(variant) = variant.filter(|row| games::script(row) == Script::Pdn) else {
+            return Ok(header.result.clone());
+        };
+        let tags = self.tags_of(row)?;
+        let mut whole = Stored {
+            header,
+            tags: &tags,
+            corner: None,
+            form: self.writing.form,
+            proven: None,
+        };
+        let written = games::export(variant, &whole).result;
+        // What speaks against the winner may stand where the last position proves that one.
+        let is_disputed = |told: &str| told != written && result::PDN_RESULTS.contains(&told);
+        if row.outcome == 0 || !whole.tag("Result").is_some_and(is_disputed) {
+            return Ok(written);
         }
+        whole.proven = winner(&self.movetext(header.id, row)?.last);
+        Ok(games::export(variant, &whole).result)
     }
 
     fn header_of(&self, game: GameId, row: &GameRow) -> Result<GameHeader, StoreError> {
@@ -162,6 +191,7 @@ impl<'s> Games<'s> {
                 },
                 round: known(printed.number),
                 result: Outcome::Unknown.as_pgn().to_owned(),
+                result_written: Outcome::Unknown.as_pgn().to_owned(),
                 variant: variant_name(row.variant).to_owned(),
                 plies: row.plies,
                 start_fen: start_fen.filter(|fen| !fen.is_empty()),
@@ -180,6 +210,7 @@ impl<'s> Games<'s> {
             date: date.unwrap_or_else(|| PgnDate::from_packed(row.date.unwrap_or(0)).pgn_text()),
             round: row.round.clone().unwrap_or_default(),
             result: Outcome::from_code(row.outcome).as_pgn().to_owned(),
+            result_written: Outcome::from_code(row.outcome).as_pgn().to_owned(),
             eco: row.eco.clone().unwrap_or_default(),
             variant: variant_name(row.variant).to_owned(),
             variant_by: row.variant_by.clone(),
@@ -267,7 +298,7 @@ impl<'s> Games<'s> {
         let Some(row) = self.store.game(game)? else {
             return Ok(None);
         };
-        let header = self.header_of(game, &row)?;
+        let mut header = self.header_of(game, &row)?;
         let mut tags = self.tags_of(&row)?;
         let GameText {
             items,
@@ -299,6 +330,7 @@ impl<'s> Games<'s> {
             header: &header,
             tags: &tags,
             corner,
+            form: self.writing.form,
             proven,
         };
         let (script, pdn) = match variant {
@@ -311,6 +343,9 @@ impl<'s> Games<'s> {
                 let own = own.strip_prefix('+').unwrap_or(&own);
                 stored::written_name(own).clone_into(name);
             }
+        }
+        if script == Script::Pdn {
+            header.result_written.clone_from(&pdn.result);
         }
         let game = Game {
             script,

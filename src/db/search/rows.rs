@@ -97,9 +97,24 @@ impl TableSource for GameTables<'_> {
         // Most games are in blocks at hand, so that the database is rarely asked.
         self.store.go_on()?;
         let mut games = self.games.borrow_mut();
-        games.with_annotations(game, |start, main_line, annotations| {
-            with_game!(AnyPosition of start, at => rows_of(at, main_line, annotations, tables))
-        })
+        let mut rows = match tables {
+            [SqlTable::Results] => GameRows::default(),
+            _ => games.with_annotations(game, |start, main_line, annotations| {
+                with_game!(AnyPosition of start, at => rows_of(at, main_line, annotations, tables))
+            })?,
+        };
+        if tables.contains(&SqlTable::Results)
+            && let Some(header) = games.header(game)?
+        {
+            let [result, written] =
+                [&header.result, &header.result_written].map(|text| Field::text(text));
+            rows.tables[SqlTable::Results as usize].push(TableRow {
+                line: 0,
+                ply: header.plies,
+                values: [result, written, Field::Null],
+            });
+        }
+        Ok(rows)
     }
 
     fn positions(&self, text: &str, part: usize) -> Result<Option<Vec<PositionRow>>, SqlError> {

@@ -15,6 +15,7 @@ mod records;
 mod repair;
 mod row;
 mod sharing;
+mod splice;
 mod sql;
 mod statements;
 mod sums;
@@ -51,6 +52,7 @@ pub use problems::{ProblemRow, ProblemText};
 pub use read::{ChunkRow, GameRow, NameTable, SourcePlace, StartRow, TagColumns};
 pub use records::{RecordKind, RecordReader};
 pub use sharing::WriteRight;
+pub use splice::{BlockRims, FindingEntry, PieceRow, SourceRow};
 pub use sql::{Asked, SqlError, SqlStore, SqlValue};
 pub use sums::SumReader;
 pub use tables::{

@@ -76,8 +76,7 @@ pub struct StartRow {
     pub canonical: Option<String>,
     /// Corner of square 1, where a game of draughts has its own.
     pub corner: Option<u8>,
-    /// What stands on a board that cannot be played from. It is stored, but read by
-    /// [`Store::for_each_start`] alone.
+    /// What stands on a board that cannot be played from. Look-ups by key leave it out.
     pub diagram: Option<String>,
 }
 
@@ -325,7 +324,12 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn start(&self, id: u32) -> Result<Option<StartRow>, StoreError> {
-        self.one(sql::START_BY_ID, [id], start_row)
+        let statement = if self.has_problems() {
+            sql::START_BY_ID
+        } else {
+            sql::OLD_START_BY_ID
+        };
+        self.one(statement, [id], start_row)
     }
 
     /// All start positions.

@@ -46,6 +46,15 @@ impl RecordKind {
         [tree, texts, [problem, &[], &[]]]
     }
 
+    /// The table of its blocks.
+    pub(super) const fn table(self) -> &'static str {
+        match self {
+            Self::Tree => "tree_block",
+            Self::Texts => "text_block",
+            Self::Problem => "problem_block",
+        }
+    }
+
     const fn insert(self) -> &'static str {
         match self {
             Self::Tree => sql::INSERT_TREES,

@@ -18,7 +18,8 @@ use super::{
     Store, StoreError, module, statements as sql,
     tables::{SqlTable, TableSource},
 };
-use crate::base::observe::Stop;
+use crate::base::{observe::Stop, record::Script};
+use crate::games::{self, variant};
 
 /// Why a statement has no answer, or no more of it.
 #[derive(Debug, thiserror::Error)]
@@ -196,6 +197,14 @@ fn change_of(action: &AuthAction<'_>) -> Option<String> {
     })
 }
 
+/// The variants whose results may be written in points.
+pub(super) fn points_variants() -> Vec<&'static str> {
+    let rows = variant::ALL.iter();
+    rows.filter(|row| games::script(row) == Script::Pdn)
+        .map(|row| row.name)
+        .collect()
+}
+
 /// A database of which statements are asked.
 #[derive(Debug)]
 pub struct SqlStore {
@@ -211,11 +220,15 @@ impl SqlStore {
     /// As [`Store::open`].
     pub fn open(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
         let mut store = Store::open(path, stop)?;
+        module::register(&store.connection).map_err(|source| store.failed(source))?;
+        // What is seen of games has what only their rules tell.
+        store.pragma("query_only", 0)?;
+        store.execute(&sql::list_with_results(&points_variants()))?;
+        store.pragma("query_only", 1)?;
         let guard = Arc::<ReadGuard>::default();
         let looking = Arc::clone(&guard);
         let decide = move |asked: rusqlite::hooks::AuthContext<'_>| looking.decide(&asked.action);
-        let ready = (store.connection.authorizer(Some(decide)))
-            .and_then(|()| module::register(&store.connection));
+        let ready = store.connection.authorizer(Some(decide));
         ready.map_err(|source| store.failed(source))?;
         Ok(Self { store, guard })
     }

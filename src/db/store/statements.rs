@@ -14,7 +14,10 @@ pub(super) const ALL_STARTS: &str = "SELECT id, variant, fen, coalesce(canonical
 pub(super) const ALL_OLD_STARTS: &str = "SELECT id, variant, fen, coalesce(canonical, iif(board_key IS NULL, NULL, fen)), corner, NULL \
     FROM start_position";
 pub(super) const STARTS_BY_DIAGRAM: &str = "SELECT id FROM start_position WHERE diagram = ?1";
-pub(super) const START_BY_ID: &str = "SELECT id, variant, fen, coalesce(canonical, iif(board_key IS NULL, NULL, fen)), corner, NULL \
+pub(super) const START_BY_ID: &str = "SELECT id, variant, fen, coalesce(canonical, iif(board_key IS NULL, NULL, fen)), corner, diagram \
+    FROM start_position WHERE id = ?1";
+/// Of the schemas before the third.
+pub(super) const OLD_START_BY_ID: &str = "SELECT id, variant, fen, coalesce(canonical, iif(board_key IS NULL, NULL, fen)), corner, NULL \
     FROM start_position WHERE id = ?1";
 pub(super) const STARTS_BY_KEY: &str = "SELECT id, variant, fen, coalesce(canonical, fen), corner, NULL FROM start_position WHERE board_key = ?1";
 
@@ -124,6 +127,47 @@ pub(super) const LAST_IMPORT: &str = "SELECT max(id) FROM import";
 pub(super) const ANY_IMPORT: &str = "SELECT id FROM import WHERE id = ?1";
 pub(super) const PIECES_OF_SOURCE: &str = "SELECT offset_bytes, bytes, split_bytes, parent, chain \
     FROM source_chunk WHERE source = ?1 ORDER BY offset_bytes";
+
+/// All rows of a name, whether that is a text or bytes.
+pub(super) const SOURCES_NAMED: &str = "SELECT id, import FROM source \
+    WHERE CAST(name AS BLOB) = ?1 AND (?2 IS NULL OR import = ?2) ORDER BY id";
+pub(super) const SOURCE_OF_GAME: &str = "SELECT c.source, s.import, CAST(s.name AS BLOB) \
+    FROM source_chunk c JOIN source s ON s.id = c.source \
+    WHERE c.first_game <= ?1 AND c.games > 0 AND c.first_game + c.games > ?1 \
+    ORDER BY c.first_game DESC LIMIT 1";
+pub(super) const CHUNKS_OF_SOURCE: &str = "SELECT offset_bytes, bytes, split_bytes, parent, chain, \
+    last, first_number, first_game, games FROM source_chunk WHERE source = ?1 \
+    ORDER BY offset_bytes, bytes";
+pub(super) const PUT_CHUNK: &str = "INSERT OR REPLACE INTO source_chunk \
+    (offset_bytes, bytes, split_bytes, parent, chain, last, first_number, first_game, games, source) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
+pub(super) const DELETE_CHUNKS: &str = "DELETE FROM source_chunk WHERE source = ?1";
+pub(super) const GIVE_SOURCE: &str = "UPDATE source SET import = ?2 WHERE id = ?1";
+pub(super) const DELETE_FINDINGS: &str =
+    "DELETE FROM diagnostic WHERE source = ?1 AND (?2 IS NULL OR game = ?2)";
+pub(super) const FINDINGS_OF_SOURCE: &str = "SELECT code, count(*), count(*) FILTER (WHERE game IS NULL) \
+    FROM diagnostic WHERE source = ?1 AND (?2 IS NULL OR game = ?2) GROUP BY code";
+pub(super) const ENTRIES_OF_SOURCE: &str = "SELECT game, code, offset_bytes, coalesce(detail, '') \
+    FROM diagnostic WHERE source = ?1 ORDER BY id";
+pub(super) const GAMES_WITH_CODES: &str = "SELECT DISTINCT game FROM diagnostic \
+    WHERE game >= ?1 AND game < ?2 AND code IN (SELECT value FROM json_each(?3))";
+pub(super) const PUT_FINDING: &str = "INSERT INTO diagnostic (source, game, code, offset_bytes, detail) \
+    VALUES (?1, ?2, ?3, ?4, nullif(?5, ''))";
+pub(super) const COUNTS_OF_IMPORT: &str =
+    "SELECT seen, stored, duplicate, rejected, finished_at IS NOT NULL FROM import WHERE id = ?1";
+pub(super) const TAKE_FROM_IMPORT: &str = "UPDATE import SET seen = seen - ?2 - ?3, \
+    stored = stored - ?2, rejected = rejected - ?3 WHERE id = ?1";
+pub(super) const TAKE_FROM_COUNT: &str = "UPDATE diagnostic_count SET count = max(0, count - ?3) \
+    WHERE import = ?1 AND code = ?2";
+pub(super) const DROP_EMPTY_COUNTS: &str =
+    "DELETE FROM diagnostic_count WHERE import = ?1 AND count = 0";
+pub(super) const DROP_COUNTS_OF_IDLE: &str = "DELETE FROM diagnostic_count WHERE import = ?1 \
+    AND (SELECT seen FROM import WHERE id = ?1) = 0 AND ?1 NOT IN (SELECT import FROM source)";
+pub(super) const DROP_IDLE_IMPORT: &str = "DELETE FROM import WHERE id = ?1 AND seen = 0 \
+    AND id NOT IN (SELECT import FROM source)";
+pub(super) const IDLE_AUTHORS: &str =
+    "SELECT id FROM author EXCEPT SELECT author FROM problem_author";
+pub(super) const IDLE_STARTS: &str = "SELECT id FROM start_position EXCEPT SELECT start FROM game";
 
 pub(super) const INSERT_TAIL: &str =
     "INSERT OR REPLACE INTO tail_block (first_game, data) VALUES (?1, ?2)";
@@ -258,6 +302,49 @@ pub(super) fn all_rows(table: &str, backwards: bool) -> String {
     format!("SELECT * FROM {table} ORDER BY 1 {order}")
 }
 
+/// The first game of the block that has a game, if any begins so early, and the first of the
+/// blocks that begin with another game or behind it.
+pub(super) fn blocks_over(table: &str) -> String {
+    format!(
+        "SELECT (SELECT max(first_game) FROM {table} WHERE first_game <= ?1), \
+         (SELECT min(first_game) FROM {table} WHERE first_game >= ?2)"
+    )
+}
+
+/// Takes the rows of a range of games away.
+pub(super) fn delete_between(table: &str, column: &str) -> String {
+    format!("DELETE FROM {table} WHERE {column} >= ?1 AND {column} < ?2")
+}
+
+/// Gives rows from a game on other numbers, in two steps: none may be there twice in between.
+pub(super) fn shift_from(table: &str, column: &str) -> [String; 2] {
+    [
+        format!("UPDATE {table} SET {column} = -({column} + ?2) WHERE {column} >= ?1"),
+        format!("UPDATE {table} SET {column} = -{column} WHERE {column} < 0"),
+    ]
+}
+
+/// The blocks of records from a game on, the last first where they are to move back.
+pub(super) fn blocks_from(table: &str, backwards: bool) -> String {
+    let order = if backwards { "DESC" } else { "ASC" };
+    format!("SELECT first_game FROM {table} WHERE first_game >= ?1 ORDER BY first_game {order}")
+}
+
+/// The bytes of a block.
+pub(super) fn block_at(table: &str) -> String {
+    format!("SELECT data FROM {table} WHERE first_game = ?1")
+}
+
+/// Gives a block another first game, and its bytes with it.
+pub(super) fn move_block(table: &str) -> String {
+    format!("UPDATE {table} SET first_game = ?2, data = ?3 WHERE first_game = ?1")
+}
+
+/// How many numbers of a table are left out.
+pub(super) fn gaps_of(table: &str) -> String {
+    format!("SELECT coalesce(max(id), 0) - count(*) FROM {table}")
+}
+
 /// A new row of a table, unless it is there.
 pub(super) fn insert_missing_row(table: &str, columns: usize) -> String {
     let values = vec!["?"; columns].join(", ");
@@ -273,6 +360,18 @@ pub(super) const TABLES: &str = "SELECT name FROM sqlite_schema \
     WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%' ORDER BY name";
 pub(super) const COLUMNS_OF: &str = "SELECT name FROM pragma_table_xinfo(?1) WHERE hidden <> 1";
 pub(super) const GAME_LIST: &str = "SELECT * FROM game_list ORDER BY game";
+
+/// The view of games with the results as they were written, which are those of the view but for
+/// some variants.
+pub(super) fn list_with_results(variants: &[&str]) -> String {
+    let names: Vec<String> = variants.iter().map(|name| format!("'{name}'")).collect();
+    format!(
+        "CREATE TEMP VIEW game_list AS SELECT m.*, CAST(CASE WHEN m.variant IN ({}) \
+         THEN (SELECT r.result_written FROM results r WHERE r.game = m.game) \
+         ELSE m.result END AS TEXT) AS result_written FROM main.game_list m",
+        names.join(", ")
+    )
+}
 
 /// A new table, its columns with their types.
 pub(super) fn create_table(table: &str, columns: &[(&str, &str)]) -> String {

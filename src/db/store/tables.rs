@@ -21,6 +21,8 @@ pub enum SqlTable {
     Clocks,
     /// Evaluations in comments.
     Evals,
+    /// Results, one a game.
+    Results,
 }
 
 /// A column: its name and its type.
@@ -28,13 +30,14 @@ pub type TableColumn = (&'static str, &'static str);
 
 impl SqlTable {
     /// All, in the order of declaration.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Comments,
         Self::Nags,
         Self::Variations,
         Self::Moves,
         Self::Clocks,
         Self::Evals,
+        Self::Results,
     ];
 
     /// The columns that all begin with.
@@ -50,6 +53,7 @@ impl SqlTable {
             Self::Moves => "moves",
             Self::Clocks => "clocks",
             Self::Evals => "evals",
+            Self::Results => "results",
         }
     }
 
@@ -62,6 +66,7 @@ impl SqlTable {
             Self::Moves => &[("move", "TEXT"), ("uci", "TEXT")],
             Self::Clocks => &[("seconds", "REAL"), ("kind", "TEXT")],
             Self::Evals => &[("pawns", "REAL"), ("mate", "INTEGER"), ("depth", "INTEGER")],
+            Self::Results => &[("result", "TEXT"), ("result_written", "TEXT")],
         }
     }
 
@@ -144,7 +149,7 @@ pub struct GameRows {
     /// Its lines.
     pub paths: Paths,
     /// The rows of each table that was asked for, in the order of [`SqlTable::ALL`].
-    pub tables: [Vec<TableRow>; 6],
+    pub tables: [Vec<TableRow>; 7],
 }
 
 /// A game that reaches a position, and whether only a variation of it does.

@@ -4,22 +4,25 @@ use std::{ops::ControlFlow, path::Path};
 
 use rusqlite::{
     Connection, params_from_iter,
-    types::{ToSqlOutput, Value, ValueRef},
+    types::{ToSqlOutput, Value},
 };
 
 use super::{
     Store, StoreError,
+    row::{self, number},
     sharing::Watch,
+    sql::points_variants,
     statements as sql,
-    tables::{Field, SqlTable, TableRow, TableSource},
+    tables::{Field, GameRows, SqlTable, TableRow, TableSource},
 };
 use crate::base::{
     observe::{Event, Observer},
     record::GameId,
 };
 
-/// The columns of the table of games: those of the view `game_list`.
-const GAME_COLUMNS: [(&str, &str); 14] = [
+/// The columns of the table of games: those of the view `game_list`, the last of which it has
+/// where statements are run alone.
+const GAME_COLUMNS: [(&str, &str); 15] = [
     ("game", "INTEGER PRIMARY KEY"),
     ("white", "TEXT"),
     ("black", "TEXT"),
@@ -34,10 +37,17 @@ const GAME_COLUMNS: [(&str, &str); 14] = [
     ("plies", "INTEGER"),
     ("variant", "TEXT"),
     ("start_fen", "TEXT"),
+    ("result_written", "TEXT"),
 ];
 
 /// Games between two looks at the observer.
 const GAMES_A_STEP: u64 = 256;
+
+/// The place of a column of games.
+fn column_at(name: &str) -> usize {
+    let mut columns = GAME_COLUMNS.iter();
+    columns.position(|(own, _)| *own == name).unwrap_or(0)
+}
 
 impl Field {
     fn value(&self) -> ToSqlOutput<'_> {
@@ -98,7 +108,7 @@ impl Store {
     ) -> Result<ControlFlow<()>, StoreError> {
         let run = |statement: &str| file.execute_batch(statement).map_err(failed);
         run("BEGIN")?;
-        self.write_games(file, failed)?;
+        self.write_games(file, source, failed)?;
         for table in tables {
             let columns: Vec<_> = table.columns().copied().collect();
             run(&sql::create_table(table.name(), &columns))?;
@@ -139,23 +149,40 @@ impl Store {
     fn write_games(
         &self,
         file: &Connection,
+        source: &dyn TableSource,
         failed: impl Fn(rusqlite::Error) -> StoreError + Copy,
     ) -> Result<(), StoreError> {
         let create = sql::create_table("games", &GAME_COLUMNS);
         file.execute_batch(&create).map_err(failed)?;
         let insert = sql::insert_row("games", GAME_COLUMNS.len());
         let mut writer = file.prepare(&insert).map_err(failed)?;
-        let mut result = Ok(());
+        let (variant, result) = (column_at("variant"), column_at("result"));
+        let in_points = points_variants();
+        let mut written = Ok(());
         self.each_row(sql::GAME_LIST, [], |row| {
-            if result.is_ok() {
-                let values: Vec<ValueRef<'_>> = (0..GAME_COLUMNS.len())
-                    .map(|column| row.get_ref(column))
-                    .collect::<rusqlite::Result<_>>()?;
-                let values = values.into_iter().map(ToSqlOutput::Borrowed);
-                result = writer.execute(params_from_iter(values)).map(drop);
+            if written.is_err() {
+                return Ok(());
             }
+            let mut values: Vec<ToSqlOutput<'_>> = (0..GAME_COLUMNS.len() - 1)
+                .map(|column| Ok(ToSqlOutput::Borrowed(row.get_ref(column)?)))
+                .collect::<rusqlite::Result<_>>()?;
+            let variant = row::text_or_null(row, variant)?;
+            let rows = match variant.filter(|name| in_points.contains(name)) {
+                Some(_) => source.rows(number(row, 0)?, &[SqlTable::Results]),
+                None => Ok(GameRows::default()),
+            };
+            written = rows.and_then(|rows| {
+                let own = rows.tables[SqlTable::Results as usize].first();
+                let own = own.map(|row| &row.values[1]);
+                values.push(match own {
+                    Some(Field::Text(text, part)) => text[part.clone()].to_owned().into(),
+                    _ => ToSqlOutput::Borrowed(row.get_ref_unwrap(result)),
+                });
+                writer.execute(params_from_iter(values)).map_err(failed)?;
+                Ok(())
+            });
             Ok(())
         })?;
-        result.map_err(failed)
+        written
     }
 }

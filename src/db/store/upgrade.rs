@@ -186,7 +186,13 @@ impl Store {
         }
         self.rewrite_facts(starts)?;
         self.rewrite_lines(starts)?;
-        // Composers were players, what problems say was tags. Layouts go first: they have names.
+        // Composers were players, what problems say was tags.
+        self.delete_idle_names()
+    }
+
+    /// Takes away names and texts that no game has.
+    pub(super) fn delete_idle_names(&self) -> Result<(), StoreError> {
+        // Layouts go first: they have names.
         for (table, idle) in [
             ("player", sql::IDLE_PLAYERS),
             ("event", sql::IDLE_EVENTS),
@@ -194,12 +200,21 @@ impl Store {
             ("tag_layout", sql::IDLE_LAYOUTS),
             ("tag_name", sql::IDLE_TAG_NAMES),
             ("text", sql::IDLE_TEXTS),
+            ("author", sql::IDLE_AUTHORS),
         ] {
-            self.run(&sql::delete_last_idle(table, idle), [])?;
-            // Numbers may be left out, but not too many of them.
-            self.run(&sql::delete_idle(table, idle), [GAPS_MAX])?;
+            self.delete_idle(table, idle)?;
         }
+        self.layouts.borrow_mut().clear();
         Ok(())
+    }
+
+    /// Takes away rows that nothing refers to: numbers may be left out, but not too many.
+    pub(super) fn delete_idle(&self, table: &str, idle: &str) -> Result<(), StoreError> {
+        self.run(&sql::delete_last_idle(table, idle), [])?;
+        let gaps = self.one(&sql::gaps_of(table), [], |row| number(row, 0))?;
+        let gaps = u32::try_from(gaps.unwrap_or(0)).unwrap_or(GAPS_MAX);
+        let left = GAPS_MAX.saturating_sub(gaps);
+        self.run(&sql::delete_idle(table, idle), [left]).map(drop)
     }
 
     /// Writes the blocks of facts anew in which some games are, as the rows of these have them.

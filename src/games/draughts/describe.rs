@@ -87,7 +87,7 @@ fn words(variant: &'static DraughtsVariant) -> Vec<(&'static str, String)> {
 
 /// What the `GameType` tag says in full.
 fn tag_of(variant: &'static DraughtsVariant) -> String {
-    export::game_type_of(&Draughts::start(variant)).unwrap_or_default()
+    export::game_type_of(&Draughts::start(variant), variant.numbering()).unwrap_or_default()
 }
 
 fn board(variant: &DraughtsVariant) -> String {

@@ -1,7 +1,11 @@
 //! What an export writes that the tags of a game do not say: its kind, how its squares
 //! are numbered, its start in these squares.
 
-use super::{Draughts, notation::fen, rows::DraughtsVariant};
+use super::{
+    Draughts,
+    notation::{fen, moves::square::Numbering},
+    rows::DraughtsVariant,
+};
 use crate::{base::record::PdnFacts, games::export::Stored, pgn::tags::game_type};
 
 /// The facts of a game of a kind.
@@ -10,6 +14,7 @@ pub(super) fn facts(variant: &'static DraughtsVariant, game: &Stored<'_>) -> Pdn
         corner: game.corner,
         ..Draughts::start(variant)
     };
+    let numbering = at.numbering_in(game.form);
     let mut written = Vec::new();
     // A guess among several is handed on with its doubt: among other games it
     // might be guessed otherwise.
@@ -19,8 +24,8 @@ pub(super) fn facts(variant: &'static DraughtsVariant, game: &Stored<'_>) -> Pdn
     {
         written.push((game_type::DOUBT_TAG.to_owned(), by.clone()));
     }
-    if let Some(value) = game_type_of(&at)
-        && !agrees(&at, game.tag("GameType"))
+    if let Some(value) = game_type_of(&at, numbering)
+        && !agrees(&at, numbering, game.tag("GameType"))
     {
         written.push(("GameType".to_owned(), value));
     }
@@ -30,10 +35,16 @@ pub(super) fn facts(variant: &'static DraughtsVariant, game: &Stored<'_>) -> Pdn
     {
         written.push(("Variant".to_owned(), variant.title.to_owned()));
     }
-    if let Some(canonical) = &game.header.start_fen
-        && !same_position(&at, game.tag("FEN"), canonical)
-    {
-        written.push(("FEN".to_owned(), canonical.clone()));
+    if let Some(canonical) = &game.header.start_fen {
+        let renamed = (numbering != at.numbering())
+            .then(|| fen::parse(canonical, at.numbering()).ok())
+            .flatten()
+            .map(|read| fen::write(&read.position, numbering));
+        let is_said = renamed.is_none() && same_position(&at, game.tag("FEN"), canonical);
+        let value = renamed.as_ref().unwrap_or(canonical);
+        if !is_said && game.tag("FEN") != Some(value) {
+            written.push(("FEN".to_owned(), value.clone()));
+        }
     }
     PdnFacts {
         result: game.result_behind_moves(variant.result_order, variant.results),
@@ -42,17 +53,23 @@ pub(super) fn facts(variant: &'static DraughtsVariant, game: &Stored<'_>) -> Pdn
     }
 }
 
-/// The corner of square 1 as the side that begins sees it.
-const fn corner_of(at: &Draughts) -> u8 {
-    match at.corner {
-        Some(corner) if at.variant.rules.first == 1 => 3 - corner,
-        Some(corner) => corner,
-        None => at.variant.tag.corner,
+/// The corner of square 1, or of A1, as the side that begins sees it.
+const fn corner_of(at: &Draughts, numbering: Numbering) -> u8 {
+    let corner = if numbering.letters() {
+        numbering.letter_corner()
+    } else {
+        numbering.number_corner()
+    };
+    if at.variant.rules.first == 1 {
+        3 - corner
+    } else {
+        corner
     }
 }
 
-/// The whole value of the `GameType` tag of a game; `None` if its kind has no number.
-pub(super) fn game_type_of(at: &Draughts) -> Option<String> {
+/// The whole value of the `GameType` tag of a game whose squares are written in some way; `None`
+/// if its kind has no number.
+pub(super) fn game_type_of(at: &Draughts, numbering: Numbering) -> Option<String> {
     let (tag, rules) = (&at.variant.tag, &at.variant.rules);
     Some(format!(
         "{},{},{},{},{}{},{}",
@@ -60,29 +77,30 @@ pub(super) fn game_type_of(at: &Draughts) -> Option<String> {
         if rules.first == 0 { 'W' } else { 'B' },
         rules.board.width(),
         rules.board.height(),
-        if tag.letters { 'A' } else { 'N' },
-        corner_of(at),
+        if numbering.letters() { 'A' } else { 'N' },
+        corner_of(at, numbering),
         u8::from(tag.inverted),
     ))
 }
 
 /// Whether a tag is there that says the variant and nothing against its squares.
-fn agrees(at: &Draughts, tag: Option<&str>) -> bool {
-    let variant = at.variant;
+fn agrees(at: &Draughts, numbering: Numbering, tag: Option<&str>) -> bool {
+    let (variant, board) = (at.variant, at.variant.rules.board);
     let Some(read) = tag.and_then(|value| game_type::parse(value.as_bytes())) else {
         return false;
     };
     let same = |said: Option<u8>, own| said.is_none_or(|said| said == own);
     // The bare number means the usual squares of its first variant.
-    let is_bare_enough = variant.is_default_of_type && at.corner.is_none();
+    let is_bare_enough = variant.is_default_of_type && numbering == variant.numbering();
     Some(read.number) == variant.game_type
-        && (is_bare_enough || read.corner.is_some())
+        && (is_bare_enough || read.corner.is_some() && read.letters.is_some())
         && same(read.first, variant.rules.first)
-        && same(read.corner, corner_of(at))
+        && same(read.corner, corner_of(at, numbering))
         && same(read.inverted.map(u8::from), u8::from(variant.tag.inverted))
+        && (read.size).is_none_or(|size| size == (board.width(), board.height()))
         && read
             .letters
-            .is_none_or(|letters| letters == variant.tag.letters)
+            .is_none_or(|letters| letters == numbering.letters())
 }
 
 /// Whether a FEN tag, read as the game numbers its squares, says a position.

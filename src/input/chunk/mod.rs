@@ -50,7 +50,8 @@ pub fn chain_of(parent: u128, bytes: &[u8]) -> u128 {
     link_of(parent, XxHash3_128::oneshot(bytes))
 }
 
-fn link_of(parent: u128, hash: u128) -> u128 {
+/// The same of the hash of the bytes.
+pub(super) fn link_of(parent: u128, hash: u128) -> u128 {
     let mut link = [0; 32];
     link[..16].copy_from_slice(&parent.to_le_bytes());
     link[16..].copy_from_slice(&hash.to_le_bytes());

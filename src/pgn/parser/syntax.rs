@@ -113,12 +113,19 @@ impl Parser<'_> {
     fn syntax_of_any_words(&mut self, mut at: usize) -> Option<Syntax> {
         let bytes = self.bytes;
         let mut words = 0;
+        // Whether the first moves are those of men that stand before the rows of chess; all else
+        // tells a replay.
+        let mut advances = false;
+        let told = |advances: bool| advances.then_some(Syntax::Pdn);
         for _ in 0..STEPS_MAX {
             at = text_gap(bytes, at).next;
-            match *bytes.get(at)? {
+            let Some(&byte) = bytes.get(at) else {
+                return told(advances);
+            };
+            match byte {
                 b'{' => at = self.comment_end(at).next,
                 b';' | b'%' => at = line_end(bytes, at),
-                b'[' if is_tag_start(bytes, at) => return None,
+                b'[' if is_tag_start(bytes, at) => return told(advances),
                 byte if byte.is_ascii_alphanumeric() || byte >= 0x80 => {
                     let (digits, _) = leading_number(&bytes[at..]);
                     if digits > 0 && matches!(bytes.get(at + digits), Some(b'.' | b',' | b')')) {
@@ -126,9 +133,18 @@ impl Parser<'_> {
                         continue;
                     }
                     let (syntax, len) = of_word(bytes, at);
+                    let squares = squares_of(&bytes[at..at + len]);
                     words += 1;
-                    if syntax.is_some() || words == WORDS_MAX {
-                        return syntax;
+                    match squares {
+                        Some(steps) if words <= 2 && steps == ADVANCES[words - 1] => {
+                            advances |= words == 1;
+                        }
+                        Some(_) if advances && words > 2 => {}
+                        _ if syntax.is_some() => return syntax,
+                        _ => {}
+                    }
+                    if words == WORDS_MAX {
+                        return told(advances);
                     }
                     at += len;
                 }
@@ -137,6 +153,18 @@ impl Parser<'_> {
         }
         None
     }
+}
+
+/// The ranks from which and to which the first moves of games go whose men stand on the second
+/// and third rows and move straight on. In chess there is nobody yet.
+const ADVANCES: [[i16; 3]; 2] = [[0, 3, 4], [0, 6, 5]];
+
+/// By how many files a word of two squares goes, and from which rank to which.
+fn squares_of(word: &[u8]) -> Option<[i16; 3]> {
+    let (file, rank, len) = cell(word)?;
+    let behind = |sep: usize| cell(word.get(len + sep..)?);
+    let (to_file, to_rank, _) = behind(0).or_else(|| behind(separator_len(word, len)))?;
+    Some([to_file - file, rank, to_rank])
 }
 
 /// What one word tells, and its length.
@@ -252,7 +280,22 @@ mod tests {
         ] {
             assert_eq!(of(text), Some(Syntax::Pdn), "{text}");
         }
+        // Men that stand before the rows of chess, and go straight on.
         for text in [
+            "1. a3-a4 h6-h5 2. b3-b4 a6-a5",
+            "1. a3a4 h6h5 2. a4-b4 h5-h4 3. a2-a3 {x}",
+            "1.d3-d4 d6-d5 *",
+            "e3-e4",
+            "1. d3-d4 d6-d5 2. d4xd6 c7-b7 3. a1xa5xd5",
+        ] {
+            assert_eq!(of(text), Some(Syntax::Pdn), "{text}");
+        }
+        for text in [
+            "1. a3-a4 h6-h5 2. Kg1-f1",
+            "1. a3-a4 Nf6",
+            "12. d4-d5 e6-e5",
+            "1. a2-a3 h7-h6 2. a3-a4 h6-h5",
+            "1. a2a3 a7a6 2. a3a4 a6a5",
             "1. e4 e5",
             "1.Nf3",
             "1. e2-e4",

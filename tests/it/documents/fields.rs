@@ -53,6 +53,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
     ),
     ("info", &["info"]),
     ("check", &["check", "check --repair repaired.db"]),
+    ("reread", &["reread 1"]),
     ("reindex", &["reindex"]),
     (
         "perft",

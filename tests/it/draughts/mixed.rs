@@ -131,3 +131,49 @@ fn a_slip_stays_one() {
         ("english", 6)
     );
 }
+
+/// Turkish men go straight on, from rows where chess has none: their games need no tags. Games
+/// of chess whose moves are written by their squares stay chess.
+#[test]
+fn turkish_games_are_told_from_chess_without_tags() {
+    let games = games_of("turkish", 12);
+    for sign in ["-", ""] {
+        // As they are, and as long as a game is that was broken off.
+        for moves in [100, 6, 2] {
+            let cut = |game: &String| {
+                let (tags, text) = game.split_once("\n\n").expect("tags");
+                let words: Vec<&str> = text.split_whitespace().take(moves).collect();
+                let words = words.join(" ").replace('-', sign).replace('*', "");
+                format!("{tags}\n\n{words} *\n\n")
+            };
+            let text: String = games.iter().map(cut).collect();
+            let base = Base::of(text.as_bytes());
+            let stored = base.games();
+            assert_eq!(stored.len(), 12);
+            for game in stored {
+                assert_eq!(game.header.variant, "turkish", "{game:?}");
+                let is_rest = |item: &Item| matches!(item, Item::Rest(_));
+                assert!(!game.items.iter().any(is_rest), "{game:?}");
+            }
+        }
+    }
+    let chess = [
+        "1. a2-a3 h7-h6 2. a3-a4 h6-h5 3. a4-a5 h5-h4 4. a1-a4 h8-h5",
+        "1. e2e4 e7e5 2. d1h5 b8c6 3. f1c4 g8f6 4. h5f7",
+        "1. h2-h4 a7-a5 2. h1-h3 a8-a6 3. h3-e3 a6-e6 4. e3xe6",
+    ];
+    let texts = chess.map(|moves| format!("[Event \"chess\"]\n\n{moves} *\n\n"));
+    // Alone, and among Turkish games.
+    let beside = texts.concat() + &games.concat();
+    for text in texts.iter().chain([&texts.concat(), &beside]) {
+        let base = Base::of(text.as_bytes());
+        let stored = base.games();
+        let mut found = 0;
+        for game in stored.iter().filter(|game| game.header.event == "chess") {
+            assert_eq!(game.header.variant, "chess", "{game:?}");
+            assert!(game.header.plies >= 7, "{game:?}");
+            found += 1;
+        }
+        assert!(found > 0);
+    }
+}

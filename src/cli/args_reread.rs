@@ -1,0 +1,53 @@
+//! What was typed about reading something again.
+
+use clap::Args as ClapArgs;
+
+use super::{args_output::AnswerArgs, values};
+
+/// `plydex reread`.
+#[derive(Debug, Clone, Default, ClapArgs)]
+#[command(
+    after_long_help = "The games of the source are read again from where they were imported and replaced all
+at once; if anything fails, the database stays as it was. The games behind them get
+other numbers if there are more or fewer games now. A source that has changed since
+the import is not read. A game whose source is gone or has changed is read from the
+text in the database.
+
+Examples:
+  plydex reread --variant russian club.pdn      all its games are Russian draughts
+  plydex reread --language nl schaak.pgn        its moves are in Dutch
+  plydex reread --as epd positions.txt          it is a list of positions
+  plydex reread '#17' --variant pool            only game 17
+  plydex reread twic.zip/weekly/twic1400.pgn    as today's plydex reads it"
+)]
+pub struct RereadArgs {
+    /// Name of a source as it was imported, or number of a game
+    ///
+    /// `plydex sql 'SELECT * FROM source'` lists the sources. A game is named by its number,
+    /// as in the first column of search: 17 or #17.
+    #[arg(value_name = "SOURCE|GAME")]
+    pub target: std::path::PathBuf,
+    /// Only what the import with this number has read
+    ///
+    /// Several imports may have read files of the same name. Those of one import are then
+    /// meant alone.
+    #[arg(long, value_name = "N", value_parser = values::whole::<u64>(1, i64::MAX as u64))]
+    pub import: Option<u64>,
+    /// Format of the source [default: recognised]
+    ///
+    /// One of pgn, pdn, epd, fen, json, problems, popeye or olive.
+    #[arg(long = "as", value_name = "FORMAT")]
+    pub read_as: Option<String>,
+    /// Variant of all games, whatever their tags say
+    #[arg(long, value_name = "NAME")]
+    pub variant: Option<String>,
+    /// Language of chess moves: de, fr … [default: detected]
+    #[arg(long, value_name = "LANG")]
+    pub language: Option<String>,
+    /// Threads to use [default: one per core]
+    #[arg(long, value_name = "N", value_parser = values::whole::<u32>(1, 1024))]
+    pub threads: Option<u32>,
+    /// How the answer is given.
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+}

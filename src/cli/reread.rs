@@ -1,0 +1,36 @@
+//! `plydex reread`.
+
+use super::Context;
+use super::args_output::TextFormat;
+use super::backend;
+use super::error::CliError;
+use super::exit::Exit;
+use super::plan::RereadPlan;
+use super::progress::Progress;
+use super::render::reread;
+
+pub(crate) fn run(plan: &RereadPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+    // What is read until it is put in its place; nobody needs it afterwards.
+    let drafts = tempfile::tempdir()
+        .map_err(|error| CliError::new("cannot make a temporary folder").because(&error))?;
+    let progress = Progress::new(&context.notes, &context.stop, None);
+    let read = backend::reread(
+        &context.db,
+        (&plan.target, plan.options),
+        drafts.path(),
+        &progress,
+    );
+    progress.clear();
+    let report = read?;
+    for source in &report.sources {
+        if let Some(why) = &source.stored_text {
+            let note = format!("{why}; the game was read from its stored text");
+            context.notes.warning(&note);
+        }
+    }
+    match plan.format {
+        TextFormat::Text => reread::write(context.out, &report)?,
+        TextFormat::Json => context.json(&report)?,
+    }
+    Ok(Exit::Done)
+}

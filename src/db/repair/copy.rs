@@ -1,0 +1,165 @@
+//! Games of which all is known, written as an import does.
+
+use super::salvage::Salvaged;
+use crate::{
+    base::record::GameId,
+    db::{
+        import::intern::Interner,
+        index::{
+            facts::PackedFacts,
+            moves::MainLine,
+            pages::RecordBlockWriter,
+            sums::{GameSummer, SummedGame, SummedStart, with_variant_by},
+        },
+        store::{NameTable, NewGame, RecordKind, Store, StoreError},
+    },
+    games::AnyCursor,
+};
+
+/// Games that are written at once: as few as can be looked at between two commits.
+const GAMES: usize = 50_000;
+/// Bytes of plies likewise.
+const BYTES: usize = 8 << 20;
+
+/// Writes games into a database, all but their index.
+pub(in crate::db) struct GameCopier<'s> {
+    to: &'s Store,
+    interner: Interner<'s>,
+    summer: GameSummer,
+    records: [RecordBlockWriter; 3],
+    first: GameId,
+    lines: Vec<(u32, Vec<u8>)>,
+    bytes: usize,
+    facts: Vec<PackedFacts>,
+    sums: Vec<u32>,
+}
+
+impl<'s> GameCopier<'s> {
+    /// A writer into a database.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if its names cannot be read.
+    pub(in crate::db) fn new(to: &'s Store) -> Result<Self, StoreError> {
+        Ok(Self {
+            to,
+            interner: Interner::new(to)?,
+            summer: GameSummer::default(),
+            records: RecordKind::ALL.map(RecordKind::writer),
+            first: 1,
+            lines: Vec::new(),
+            bytes: 0,
+            facts: Vec::new(),
+            sums: Vec::new(),
+        })
+    }
+
+    /// Whether no game waits for its blocks.
+    pub(in crate::db) const fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// Whether enough games wait for their blocks.
+    pub(in crate::db) const fn is_full(&self) -> bool {
+        self.lines.len() >= GAMES || self.bytes >= BYTES
+    }
+
+    /// Writes a game; those between two calls of [`write_blocks`](Self::write_blocks) follow
+    /// each other.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if it cannot be written; likewise below.
+    pub(in crate::db) fn game(&mut self, id: GameId, game: &Salvaged) -> Result<(), StoreError> {
+        if self.lines.is_empty() {
+            self.first = id;
+        }
+        let row = &game.row;
+        let mut facts = game.facts;
+        let names = [0, 1, 2, 3].map(|name| row.names[name].as_deref());
+        self.interner.names(names, &mut facts)?;
+        facts.start = match &game.start {
+            Some((start, position)) => {
+                let cursor = position.as_ref().map(AnyCursor::new);
+                self.interner.start(start, cursor.as_ref())?
+            }
+            None => 0,
+        };
+        let layout = self.interner.text(NameTable::Layout, &row.layout)?;
+        let kept = game.tags.iter().filter(|tag| !tag.is_folded);
+        let extra = self.interner.extra(kept.map(|tag| &tag.value[..]))?;
+        self.to.insert_game(&NewGame {
+            id,
+            facts,
+            round: row.round.as_deref(),
+            eco: row.eco.as_deref(),
+            layout,
+            extra: extra.as_deref(),
+            variant_by: row.variant_by.as_deref(),
+        })?;
+        let [tree, texts] = game.annotations.records();
+        let mut records = [tree, texts, &[]];
+        if let Some((record, filed)) = &game.problem {
+            let mut authors = Vec::new();
+            for author in &filed.problem.authors {
+                authors.push(self.interner.text(NameTable::Author, author)?);
+            }
+            let format = filed.source.as_ref().map(|source| source.format.as_str());
+            self.to
+                .insert_problem(id, &filed.problem, &authors, format)?;
+            records[RecordKind::Problem as usize] = record;
+        }
+        let (to, writers) = (self.to, RecordKind::ALL.into_iter().zip(&mut self.records));
+        for ((kind, writer), parts) in writers.zip(RecordKind::parted(records)) {
+            writer.push(id, parts, |block| to.insert_records(kind, &block))?;
+        }
+        for tag in &game.tags {
+            self.summer.tag(&tag.name, &tag.value);
+        }
+        let sum = self.summer.sum(&SummedGame {
+            facts: &facts,
+            start: game.start.as_ref().map(|(start, _)| SummedStart {
+                variant: start.variant,
+                fen: &start.fen,
+                canonical: start.canonical.as_deref(),
+                corner: start.corner,
+            }),
+            plies: &game.plies,
+            records,
+        });
+        let by = row.variant_by.as_deref();
+        self.sums
+            .push(by.map_or(sum, |by| with_variant_by(sum, by)));
+        self.bytes += game.plies.len();
+        self.lines.push((facts.start, game.plies.clone()));
+        self.facts.push(facts);
+        Ok(())
+    }
+
+    /// Writes the blocks of the games at hand: the first of them, and how many they are.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub(in crate::db) fn write_blocks(&mut self) -> Result<(GameId, u64), StoreError> {
+        let to = self.to;
+        let lines = self.lines.iter().map(|(start, plies)| MainLine {
+            start: *start,
+            plies,
+        });
+        if !self.lines.is_empty() {
+            to.insert_lines(self.first, lines)?;
+        }
+        to.insert_facts(self.first, &self.facts)?;
+        to.insert_sums(self.first, &self.sums)?;
+        for (kind, writer) in RecordKind::ALL.into_iter().zip(&mut self.records) {
+            writer.finish(|block| to.insert_records(kind, &block))?;
+        }
+        let games = self.lines.len() as u64;
+        self.lines.clear();
+        self.facts.clear();
+        self.sums.clear();
+        self.bytes = 0;
+        Ok((self.first, games))
+    }
+}

@@ -1,0 +1,493 @@
+//! Sources and games that were imported, read again as somebody says that they are, so that
+//! what was guessed wrong becomes right without a second copy: first into a draft, as any
+//! import does it, then from there into the place of what was read before, all at once.
+
+mod splice;
+
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use self::splice::Place;
+use super::{
+    findings::path_of,
+    import::{self, Format, ImportError, Options, Summary},
+    search::{Games, Record},
+    store::{PieceRow, SourceRow, Store, StoreError},
+};
+use crate::{
+    base::{
+        diagnostic::Code,
+        observe::{Observer, Stop},
+        record::{Game, GameId, Item},
+        shown,
+    },
+    games::variant::Variant,
+    input::{
+        SourceError, SourceReader,
+        reread::{Finder, KnownText},
+    },
+    pgn::writer as pgn,
+};
+
+/// What is to be read again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RereadTarget {
+    /// A source, by its name; of several that were called so, those that one import has read.
+    Source {
+        /// As it was named.
+        name: PathBuf,
+        /// The number of the import; `None` is all.
+        import: Option<u64>,
+    },
+    /// A game.
+    Game(GameId),
+}
+
+/// What became of it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct RereadReport {
+    /// Each source that was read, in the order in which they were imported.
+    pub sources: Vec<SourceReread>,
+}
+
+/// What became of a source, or of a game of it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct SourceReread {
+    /// The source as it was named.
+    pub source: String,
+    /// The game that was read, by its number; `None` is all of the source.
+    pub game: Option<GameId>,
+    /// Why its text was taken from the database, if it was.
+    pub stored_text: Option<String>,
+    /// The notation that it was read as.
+    pub format: &'static str,
+    /// The first game that stands there now.
+    pub first_game: GameId,
+    /// How many there are.
+    pub games: u64,
+    /// How many there were.
+    pub games_before: u64,
+    /// How many of them are played out to their ends.
+    pub complete: u64,
+    /// How many of those before were.
+    pub complete_before: u64,
+    /// What could not be kept in any form.
+    pub rejected: u64,
+    /// Plies of the main lines.
+    pub plies: u64,
+    /// Plies of those before.
+    pub plies_before: u64,
+    /// Games by variant, most of them first.
+    pub variants: Vec<(String, u64)>,
+    /// Games of a source by the language of their moves, where that is not English.
+    pub languages: Vec<(&'static str, u64)>,
+}
+
+/// What keeps a source or a game from being read again. The database is as it was.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RereadError {
+    /// Nothing was imported under that name, or not by that import.
+    #[error("{0}: no such source in the database")]
+    NoSource(String),
+    /// There is no game of that number.
+    #[error("there is no game {0}")]
+    NoGame(GameId),
+    /// It is not known any more where it was read.
+    #[error("{0}: it is not known which text its games were read from")]
+    Unrecorded(String),
+    /// The source cannot be read any more.
+    #[error("{source_name}: {why}")]
+    Gone {
+        /// As it was named.
+        source_name: String,
+        /// Why.
+        why: String,
+    },
+    /// The source is another one by now.
+    #[error("{0}: has changed since it was imported")]
+    Changed(String),
+    /// Read like that, there is nothing in it.
+    #[error("{source_name}: has no games if it is read as {format}")]
+    Nothing {
+        /// As it was named.
+        source_name: String,
+        /// The notation.
+        format: &'static str,
+    },
+    /// Read like that, there is another number of games, so that none is the one that is meant.
+    #[error(
+        "game {game} is one of {before} games of a part of {source_name}, which has {now} if it is read like that"
+    )]
+    OtherGames {
+        /// Which one.
+        game: GameId,
+        /// As the source was named.
+        source_name: String,
+        /// Games of the part.
+        before: u64,
+        /// Games that it has.
+        now: u64,
+    },
+    /// The end was asked for.
+    #[error("interrupted")]
+    Interrupted,
+    /// The database cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl RereadError {
+    /// What to do about it, for a person.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::NoSource(_) => {
+                "name it as it was imported; `plydex sql 'SELECT * FROM source'` lists the sources"
+            }
+            Self::NoGame(_) => "the first column of `plydex search` has the numbers of games",
+            Self::Unrecorded(_) => "import the file into a new database",
+            Self::Gone { .. } => {
+                "put the file back where it was; without --as a single game can be read from its \
+                 stored text: name it, as in `plydex reread '#17'`"
+            }
+            Self::Changed(_) => {
+                "put the file back as it was; if several imports have read files of that name, \
+                 say with --import N which one is meant"
+            }
+            Self::Nothing { .. } => "name another format with --as, or leave it out",
+            Self::OtherGames { .. } => "read the whole source again",
+            Self::Interrupted => "run the command again",
+            Self::Store(error) => error.hint(),
+        }
+    }
+}
+
+/// What was read again, in a draft of its own.
+struct Fresh {
+    place: Place,
+    draft: Store,
+    summary: Summary,
+    report: SourceReread,
+}
+
+/// Reads a source or a game again and puts what was read in the place of what was there, in one
+/// transaction. `drafts` is an empty folder for what is read until then.
+///
+/// # Errors
+///
+/// [`RereadError`]; then nothing has changed.
+pub fn reread(
+    store: &Store,
+    target: &RereadTarget,
+    options: Options,
+    drafts: &Path,
+    observer: &dyn Observer,
+) -> Result<RereadReport, RereadError> {
+    let _alone = store.write_alone(observer)?;
+    let threads = (options.threads)
+        .or_else(|| std::thread::available_parallelism().ok().map(usize::from))
+        .unwrap_or(1);
+    import::index_tail(store, threads, observer)?;
+    let mut reading = Rereading {
+        store,
+        options,
+        drafts,
+        observer,
+        finder: Finder::new(&observer.stop()),
+    };
+    let mut fresh = Vec::new();
+    match target {
+        RereadTarget::Source { name, import } => {
+            let sources = store.sources_named(name.as_os_str().as_encoded_bytes(), *import)?;
+            if sources.is_empty() {
+                return Err(RereadError::NoSource(shown::path(name).into_owned()));
+            }
+            for (number, source) in sources.into_iter().enumerate() {
+                fresh.push(reading.source(source, number)?);
+            }
+        }
+        RereadTarget::Game(game) => fresh.push(reading.game(*game)?),
+    }
+    if observer.stop().is_asked() {
+        return Err(RereadError::Interrupted);
+    }
+    splice::replace(store, &mut fresh, threads, observer)?;
+    import::merge_segments(store, threads, observer)?;
+    Ok(RereadReport {
+        sources: fresh.into_iter().map(|fresh| fresh.report).collect(),
+    })
+}
+
+/// Reads again what is in a database.
+struct Rereading<'a> {
+    store: &'a Store,
+    options: Options,
+    drafts: &'a Path,
+    observer: &'a dyn Observer,
+    finder: Finder,
+}
+
+impl Rereading<'_> {
+    /// Reads a source.
+    fn source(&mut self, source: SourceRow, number: usize) -> Result<Fresh, RereadError> {
+        let rows = self.store.piece_rows(source.id)?;
+        let name = shown::bytes(&source.name).into_owned();
+        let place = Place::of_source(source, rows).ok_or(RereadError::Unrecorded(name.clone()))?;
+        let path = path_of(&place.source.name);
+        let mut options = self.options;
+        // Only its beginning tells what a stream is, which others may have read.
+        if options.format.is_none() && place.from > 0 {
+            options.format = Some(self.recognise(&path, &name)?);
+        }
+        let fresh = self.read(place, &path, options, number)?;
+        if fresh.report.games == 0 {
+            return Err(RereadError::Nothing {
+                source_name: name,
+                format: fresh.report.format,
+            });
+        }
+        Ok(fresh)
+    }
+
+    /// Reads a game, from its source or, if that is gone, from what is stored of it.
+    fn game(&mut self, game: GameId) -> Result<Fresh, RereadError> {
+        if game == 0 || game > self.store.last_game()? {
+            return Err(RereadError::NoGame(game));
+        }
+        let source = self.store.source_of(game)?;
+        let unrecorded = || RereadError::Unrecorded(format!("game {game}"));
+        let source = source.ok_or_else(unrecorded)?;
+        let rows = self.store.piece_rows(source.id)?;
+        let name = shown::bytes(&source.name).into_owned();
+        let path = path_of(&source.name);
+        let has = |row: &&PieceRow| (row.first_game..row.first_game + row.games).contains(&game);
+        let row = *rows.iter().find(has).ok_or_else(unrecorded)?;
+        let place = Place::of_game(source, rows, row, game);
+        let mut options = self.options;
+        let read = match options.format {
+            Some(_) => Ok(()),
+            None => (self.recognise(&path, &name)).map(|format| options.format = Some(format)),
+        };
+        let mut fresh = match read.and_then(|()| self.read(place.clone(), &path, options, 0)) {
+            Err(why @ (RereadError::Gone { .. } | RereadError::Changed(_)))
+                if self.options.format.is_none() =>
+            {
+                let mut fresh = self.stored_game(place.from_stored_text(), &path)?;
+                fresh.report.stored_text = Some(why.to_string());
+                fresh
+            }
+            read => read?,
+        };
+        let wanted = fresh.place.games_read;
+        if fresh.summary.stored != wanted {
+            return Err(RereadError::OtherGames {
+                game,
+                source_name: name,
+                before: wanted,
+                now: fresh.summary.stored,
+            });
+        }
+        fresh.report.game = Some(game);
+        // They are of all games that were read with it.
+        fresh.report.languages.clear();
+        Ok(fresh)
+    }
+
+    /// As which notation a source is read, by its beginning.
+    fn recognise(&mut self, path: &Path, name: &str) -> Result<&'static Format, RereadError> {
+        let text = self.open(path, name)?;
+        Ok(import::recognised(text, path))
+    }
+
+    /// Opens a source.
+    fn open(&mut self, path: &Path, name: &str) -> Result<SourceReader, RereadError> {
+        let gone = |why: String| RereadError::Gone {
+            source_name: name.to_owned(),
+            why,
+        };
+        if path.as_os_str() == "-" {
+            return Err(gone("standard input cannot be read again".to_owned()));
+        }
+        (self.finder.open(path)).map_err(|error: SourceError| gone(error.kind.to_string()))
+    }
+
+    /// Reads the text of a place into a draft.
+    fn read(
+        &mut self,
+        place: Place,
+        path: &Path,
+        options: Options,
+        number: usize,
+    ) -> Result<Fresh, RereadError> {
+        let name = shown::bytes(&place.source.name).into_owned();
+        let text = KnownText::new(
+            self.open(path, &name)?,
+            place.pieces.clone(),
+            place.known.clone(),
+        );
+        let has_changed = text.has_changed();
+        let text = SourceReader::of_text(path, Box::new(text));
+        match self.draft(place, (path, text), options, number) {
+            Err(RereadError::Gone { .. })
+                if has_changed.load(std::sync::atomic::Ordering::Relaxed) =>
+            {
+                Err(RereadError::Changed(name))
+            }
+            read => read,
+        }
+    }
+
+    /// Reads a game as it is stored.
+    fn stored_game(&mut self, place: Place, path: &Path) -> Result<Fresh, RereadError> {
+        let name = shown::bytes(&place.source.name).into_owned();
+        let record = Games::new(self.store).record(place.first)?;
+        let record = record.ok_or(RereadError::NoGame(place.first))?;
+        let (text, format) = text_of(record);
+        let named = import::format_named(&format);
+        let options = Options {
+            format: Some(named.map_err(|_| RereadError::Unrecorded(name))?),
+            ..self.options
+        };
+        let text = SourceReader::of_text(path, Box::new(std::io::Cursor::new(text.into_bytes())));
+        self.draft(place, (path, text), options, 0)
+    }
+
+    /// Imports a text into a draft.
+    fn draft(
+        &self,
+        place: Place,
+        (path, text): (&Path, SourceReader),
+        options: Options,
+        number: usize,
+    ) -> Result<Fresh, RereadError> {
+        let source_name = shown::bytes(&place.source.name).into_owned();
+        let file = self.drafts.join(format!("{number}.db"));
+        // What could not be read may have been begun.
+        let _ = std::fs::remove_file(&file);
+        let draft = Store::create_draft(&file, &self.observer.stop())?;
+        let options = Options {
+            strict: false,
+            ..options
+        };
+        let unreadable = |why: String| RereadError::Gone {
+            source_name: source_name.clone(),
+            why,
+        };
+        let read = import::import_text(&draft, path.to_path_buf(), text, options, self.observer);
+        let summary = read.map_err(|error| match error {
+            ImportError::Store(error) => RereadError::Store(error),
+            ImportError::Interrupted => RereadError::Interrupted,
+            other => unreadable(other.to_string()),
+        })?;
+        if summary.interrupted {
+            return Err(RereadError::Interrupted);
+        }
+        if let Some((_, why)) = summary.sources_failed.first() {
+            return Err(unreadable(why.clone()));
+        }
+        let report = self.report(&place, &draft, &summary)?;
+        Ok(Fresh {
+            place,
+            draft,
+            summary,
+            report,
+        })
+    }
+
+    /// What is said of what was read.
+    fn report(
+        &self,
+        place: &Place,
+        draft: &Store,
+        summary: &Summary,
+    ) -> Result<SourceReread, StoreError> {
+        let stop = self.observer.stop();
+        let (first, games) = place.in_draft(summary.stored);
+        let before = standing(self.store, place.first, place.games, &stop)?;
+        let now = standing(draft, first, games, &stop)?;
+        let format = summary.formats.first().map_or("", |(_, format)| format);
+        let languages = summary.languages.iter();
+        Ok(SourceReread {
+            source: shown::bytes(&place.source.name).into_owned(),
+            game: None,
+            stored_text: None,
+            format,
+            first_game: place.first,
+            games,
+            games_before: place.games,
+            complete: now.complete,
+            complete_before: before.complete,
+            rejected: summary.rejected,
+            plies: now.plies,
+            plies_before: before.plies,
+            variants: now.variants,
+            languages: languages
+                .map(|found| (found.language, found.games))
+                .collect(),
+        })
+    }
+}
+
+/// What some games of a database are like.
+#[derive(Default)]
+struct Standing {
+    complete: u64,
+    plies: u64,
+    variants: Vec<(String, u64)>,
+}
+
+/// Looks at some games: complete are those about which there is no error and all of whose moves
+/// could be played.
+fn standing(store: &Store, first: GameId, games: u64, stop: &Stop) -> Result<Standing, StoreError> {
+    let wrong = store.games_with_errors(first, first + games)?;
+    let (mut facts, mut whole) = (store.facts(), Games::new(store));
+    let mut standing = Standing::default();
+    let mut variants = [0_u64; 256];
+    for game in first..first + games {
+        if stop.is_asked() {
+            return Err(store.interrupted());
+        }
+        let facts = facts.get(game)?;
+        standing.plies += u64::from(facts.plies);
+        variants[facts.variant as usize & 255] += 1;
+        if wrong.contains(&game) {
+            continue;
+        }
+        let is_unplayed = |item: &Item| matches!(item, Item::Rest(_));
+        let unplayed = |game: Game| game.items.iter().any(is_unplayed);
+        if facts.plies > 0 || !whole.game(game)?.is_some_and(unplayed) {
+            standing.complete += 1;
+        }
+    }
+    standing.variants = (0..=u8::MAX)
+        .filter(|&id| variants[usize::from(id)] > 0)
+        .map(|id| {
+            let name = Variant::by_id(id).map_or("unknown", |variant| variant.name);
+            (name.to_owned(), variants[usize::from(id)])
+        })
+        .collect();
+    (standing.variants).sort_by_key(|(_, games)| std::cmp::Reverse(*games));
+    Ok(standing)
+}
+
+/// The text of a game as it is stored, without what an export adds to say what it was taken for,
+/// and its format.
+fn text_of(record: Record) -> (String, String) {
+    if let Some(source) = record.problem.and_then(|filed| filed.source) {
+        return (source.text, source.format);
+    }
+    let mut game = record.game;
+    game.pdn.tags.clear();
+    let mut text = String::new();
+    pgn::write(&game, &mut text);
+    (text, "pgn".to_owned())
+}
+
+/// Whether a finding without a game says that something was left out.
+fn is_rejection(code: &str) -> bool {
+    let rejections = [Code::GameTooLarge, Code::NoPosition, Code::ProblemSyntax];
+    rejections
+        .iter()
+        .any(|rejection| rejection.as_str() == code)
+}

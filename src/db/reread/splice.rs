@@ -1,0 +1,315 @@
+//! Puts games of a draft in the place of stored ones.
+
+use std::ops::Range;
+
+use super::{Fresh, is_rejection};
+use crate::{
+    base::{
+        observe::{Event, Observer},
+        record::GameId,
+    },
+    db::{
+        index::{SEGMENT_GAMES_MAX, SEGMENT_PLIES_MAX},
+        repair::{copy::GameCopier, salvage::Salvage},
+        store::{FindingEntry, PieceRow, SegmentRow, SourceRow, Store, StoreError},
+        stored::rebuilt_segment,
+    },
+    input::reread::KnownPiece,
+};
+
+/// Where games stand, and the text that they were read from.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    pub(super) source: SourceRow,
+    /// All of the source.
+    rows: Vec<PieceRow>,
+    /// All pieces of the source, and those whose text is read.
+    pub(super) known: Vec<KnownPiece>,
+    pub(super) pieces: Vec<KnownPiece>,
+    /// Where this text begins in the stream.
+    pub(super) from: u64,
+    /// The first game that is replaced.
+    pub(super) first: GameId,
+    /// How many are.
+    pub(super) games: u64,
+    /// Of those that are read: which one, if it is one.
+    only: Option<u64>,
+    /// How many that must be then.
+    pub(super) games_read: u64,
+}
+
+fn pieces_of(rows: &[PieceRow]) -> Vec<KnownPiece> {
+    rows.iter().map(|row| row.piece).collect()
+}
+
+impl Place {
+    /// All games of a source; `None` if it is not known where they are.
+    pub(super) fn of_source(source: SourceRow, rows: Vec<PieceRow>) -> Option<Self> {
+        let first = rows.iter().map(|row| row.first_game).min()?;
+        let games = rows.iter().map(|row| row.games).sum();
+        let mut filled: Vec<&PieceRow> = rows.iter().filter(|row| row.games > 0).collect();
+        filled.sort_by_key(|row| row.first_game);
+        let first = filled.first().map_or(first, |row| row.first_game);
+        let mut next = first;
+        for row in &filled {
+            if row.first_game != next {
+                return None;
+            }
+            next += row.games;
+        }
+        // A source that was lost is remembered without its text.
+        let is_known = rows.iter().any(|row| row.piece.bytes > 0);
+        is_known.then(|| Self {
+            known: pieces_of(&rows),
+            pieces: pieces_of(&rows),
+            from: rows[0].piece.offset_bytes,
+            source,
+            rows,
+            first,
+            games,
+            only: None,
+            games_read: games,
+        })
+    }
+
+    /// A game of a piece.
+    pub(super) fn of_game(
+        source: SourceRow,
+        rows: Vec<PieceRow>,
+        row: PieceRow,
+        game: GameId,
+    ) -> Self {
+        Self {
+            source,
+            known: pieces_of(&rows),
+            rows,
+            pieces: vec![row.piece],
+            from: row.piece.offset_bytes,
+            first: game,
+            games: 1,
+            only: Some(game - row.first_game),
+            games_read: row.games,
+        }
+    }
+
+    /// The same of a text that has this game alone.
+    pub(super) fn from_stored_text(self) -> Self {
+        Self {
+            only: Some(0),
+            games_read: 1,
+            ..self
+        }
+    }
+
+    /// The first game in a draft of so many that comes here, and how many do.
+    pub(super) fn in_draft(&self, stored: u64) -> (GameId, u64) {
+        match self.only {
+            Some(at) if at < stored => (at + 1, 1),
+            Some(_) => (1, 0),
+            None => (1, stored),
+        }
+    }
+
+    /// The pieces of the source as they were read again, which hold the games, and those of
+    /// before, so that the source is recognised however it is read.
+    fn rows_now(&self, draft: &[PieceRow]) -> Vec<PieceRow> {
+        let mut rows: Vec<PieceRow> = draft
+            .iter()
+            .map(|row| {
+                let mut row = PieceRow {
+                    first_game: row.first_game + self.first - 1,
+                    ..*row
+                };
+                row.piece.offset_bytes += self.from;
+                // What stands before is known, and goes into the hash.
+                let same = |known: &&PieceRow| {
+                    let (known, own) = (&known.piece, &row.piece);
+                    known.offset_bytes == own.offset_bytes
+                        && known.bytes == own.bytes
+                        && known.split_bytes == own.split_bytes
+                };
+                if self.from > 0
+                    && let Some(known) = self.rows.iter().find(same)
+                {
+                    row.piece = known.piece;
+                }
+                row
+            })
+            .collect();
+        for known in &self.rows {
+            if rows.iter().all(|row| row.piece.chain != known.piece.chain) {
+                rows.push(PieceRow {
+                    first_number: 1,
+                    first_game: self.first,
+                    games: 0,
+                    ..*known
+                });
+            }
+        }
+        rows
+    }
+}
+
+/// Puts what was read in place of what was there: all of it or nothing.
+pub(super) fn replace(
+    store: &Store,
+    fresh: &mut [Fresh],
+    threads: usize,
+    observer: &dyn Observer,
+) -> Result<(), StoreError> {
+    let _ = observer.on(Event::Phase {
+        name: "replacing games",
+        steps: None,
+    });
+    store.at_once(|| {
+        let import = match fresh.iter().all(|fresh| fresh.place.only.is_some()) {
+            true => None,
+            false => Some(store.insert_import(concat!(
+                "plydex ",
+                env!("CARGO_PKG_VERSION"),
+                " reread"
+            ))?),
+        };
+        // From behind, so that numbers are as they were found.
+        let mut order: Vec<usize> = (0..fresh.len()).collect();
+        order.sort_by_key(|&at| std::cmp::Reverse(fresh[at].place.first));
+        for at in order {
+            let moved = put(store, &fresh[at], import, threads)?;
+            let first = fresh[at].place.first;
+            for other in fresh.iter_mut().filter(|other| other.place.first > first) {
+                let now = other.report.first_game as i64 + moved;
+                other.report.first_game = now as GameId;
+            }
+        }
+        if let Some(import) = import {
+            sum_up(store, fresh, import)?;
+        }
+        store.forget_idle()
+    })
+}
+
+/// Puts the games of one draft in their place; by how much those behind them have moved.
+fn put(
+    store: &Store,
+    fresh: &Fresh,
+    import: Option<i64>,
+    threads: usize,
+) -> Result<i64, StoreError> {
+    let Fresh {
+        place,
+        draft,
+        summary,
+        report,
+    } = fresh;
+    let (first, end) = (place.first, place.first + place.games);
+    let (draft_first, games) = place.in_draft(summary.stored);
+    let moved = games as i64 - place.games as i64;
+    let findings = store.findings_of(place.source.id, None)?;
+    store.forget_findings(&place.source, place.only.map(|_| first))?;
+    let unindexed = without_segments(store, first..end)?;
+    let rims = store.make_room(first, end, games)?;
+    let mut copied = GameCopier::new(store)?;
+    let mut salvage = Salvage::new(draft);
+    for (id, game) in (first..).zip(draft_first..draft_first + games) {
+        let salvaged = salvage.game(game)?;
+        if let Some(what) = salvaged.damage.first() {
+            return Err(draft.damaged(format!("game {game}: {what}")));
+        }
+        copied.game(id, &salvaged)?;
+        if copied.is_full() {
+            copied.write_blocks()?;
+        }
+    }
+    copied.write_blocks()?;
+    store.put_rims(&rims)?;
+    let unindexed = unindexed.start..(unindexed.end as i64 + moved) as GameId;
+    build_segments(store, unindexed, threads)?;
+    // The only source of a draft.
+    let entries = draft.finding_entries(1)?;
+    let is_here = |entry: &&FindingEntry| match place.only {
+        None => true,
+        Some(_) => entry.game == Some(draft_first) && games > 0,
+    };
+    for entry in entries.iter().filter(is_here) {
+        let own = FindingEntry {
+            game: entry.game.map(|game| game - draft_first + first),
+            offset_bytes: match report.stored_text {
+                None => entry.offset_bytes + place.from,
+                // Where it stood in the source is not known.
+                Some(_) => place.from,
+            },
+            ..entry.clone()
+        };
+        store.put_finding(place.source.id, &own)?;
+        if import.is_none() {
+            store.count_diagnostics(place.source.import, &own.code, 1)?;
+        }
+    }
+    let Some(import) = import else {
+        return Ok(moved);
+    };
+    let rows = place.rows_now(&draft.piece_rows(1)?);
+    store.put_pieces(place.source.id, &rows)?;
+    let rejected = findings.iter().filter(|(code, ..)| is_rejection(code));
+    let rejected: u64 = rejected.map(|(_, _, without_game)| without_game).sum();
+    let ([.., counted], _) = store.import_counts(place.source.import)?;
+    let had = [place.games, rejected.min(counted)];
+    store.give_source(&place.source, import, had)?;
+    Ok(moved)
+}
+
+/// Takes the segments away that have some games, or between whose games some are to come; the
+/// games that have no segment now.
+fn without_segments(store: &Store, games: Range<GameId>) -> Result<Range<GameId>, StoreError> {
+    let end = |segment: &SegmentRow| segment.first_game + segment.games;
+    let has_some = |segment: &SegmentRow| match games.is_empty() {
+        true => segment.first_game < games.start && games.start < end(segment),
+        false => segment.first_game < games.end && games.start < end(segment),
+    };
+    let mut without = games.clone();
+    for segment in store.segments()?.iter().filter(|segment| has_some(segment)) {
+        without.start = without.start.min(segment.first_game);
+        without.end = without.end.max(end(segment));
+        store.delete_segment(segment.id)?;
+    }
+    Ok(without)
+}
+
+/// Builds the segments of some games that have none.
+fn build_segments(store: &Store, games: Range<GameId>, threads: usize) -> Result<(), StoreError> {
+    let mut facts = store.facts();
+    let (mut first, mut plies) = (games.start, 0);
+    for game in games.clone() {
+        store.go_on()?;
+        plies += facts.get(game)?.plies as usize;
+        let count = game + 1 - first;
+        let is_full = count >= (SEGMENT_GAMES_MAX - SEGMENT_GAMES_MAX / 16) as u64
+            || plies >= SEGMENT_PLIES_MAX / 2;
+        if is_full || game + 1 == games.end {
+            let segment = rebuilt_segment(store, first, count, threads)?;
+            store.insert_segment(first, count as usize, &segment)?;
+            (first, plies) = (game + 1, 0);
+        }
+    }
+    Ok(())
+}
+
+/// Counts what the drafts have counted as what this import has.
+fn sum_up(store: &Store, fresh: &[Fresh], import: i64) -> Result<(), StoreError> {
+    let mut counts = [0; 4];
+    for Fresh { summary, .. } in fresh {
+        let of_draft = [
+            summary.seen,
+            summary.stored,
+            summary.duplicate,
+            summary.rejected,
+        ];
+        for (all, of_draft) in counts.iter_mut().zip(of_draft) {
+            *all += of_draft;
+        }
+        for (code, count) in &summary.diagnostics {
+            store.count_diagnostics(import, code.as_str(), *count)?;
+        }
+    }
+    store.update_import(import, counts, true)
+}

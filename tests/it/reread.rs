@@ -1,0 +1,505 @@
+//! What was imported and is read again in another way must be as if it had been imported that
+//! way at once; or nothing has changed.
+
+use std::{
+    fs,
+    io::{Cursor, Write as _},
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicU64, Ordering},
+    thread::sleep,
+    time::Duration,
+};
+
+use plydex::{
+    base::{
+        observe::{Event, Observer, Silent, Stop},
+        record::Game,
+    },
+    db::{
+        import::{Options, format_named},
+        reread::{RereadError, RereadReport, RereadTarget, reread},
+    },
+    games::{notation::letters::Language, variant::Variant},
+};
+use zip::{ZipWriter, write::SimpleFileOptions};
+
+use crate::support::{Base, plydex, root, run};
+
+/// Russian games that say nothing of themselves; most of their moves are legal in other
+/// kinds as well.
+const RUSSIAN: &str = "[Event \"one\"]\n\n1. c3-d4 b6-a5 2. d4-c5 d6:b4 3. a3:c5 *\n\n\
+    [Event \"two\"]\n\n1. c3-d4 d6-c5 2. b2-c3 f6-g5 3. c3-b4 g5-h4 4. b4:d6 e7:c5 *\n\n\
+    [Event \"three\"]\n\n1. c3-b4 b6-a5 2. b4-c5 d6:b4 3. a3:c5 *\n\n";
+
+/// Positions in lines, some of which say more.
+const POSITIONS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id \"one\";\n\
+    8/8/4k3/8/8/4K3/4P3/8 w - - id \"two\";\n\
+    8/8/4k3/8/8/4K3/4P3/8 b - -\n\
+    4k3/8/8/8/8/8/8/4K2R w K - bm O-O;\n\
+    this is no position\n";
+
+/// Games that begin where others end, and a position in passing.
+const SET_UP: &str = "[Event \"one\"]\n[FEN \"8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\"]\n\n\
+    1. Kd4 Kd6 {not \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"} 2. e4 *\n\n\
+    [Event \"two\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O Kd7 *\n\n";
+
+/// Games in German; a knight is a Springer.
+const GERMAN: &str = "[Event \"Eins\"]\n[White \"Müller\"]\n\n\
+    1. e4 e5 2. Sf3 {der Springer} Sc6 3. Lb5 (3. Lc4 Lc5) a6 4. La4 Sf6 1-0\n\n\
+    [Event \"Zwei\"]\n\n1. d4 d5 2. Sf3 Dd6 3. Te1 *\n\n";
+
+/// Games that stand before and behind, with comments and variations.
+fn others(event: &str) -> String {
+    (1..=12)
+        .map(|round| {
+            format!(
+                "[Event \"{event}\"]\n[Round \"{round}\"]\n\n\
+                 1. e4 {{a comment}} e5 (1... c5 2. Nf3) 2. Nf3 Nc6 3. Bb5 $1 a6 1-0\n\n"
+            )
+        })
+        .collect()
+}
+
+fn variant(name: &str) -> Options {
+    Options {
+        variant: Some(Variant::by_name(name).expect("a variant").id),
+        ..Options::default()
+    }
+}
+
+fn language(name: &str) -> Options {
+    Options {
+        language: Some(Language::for_moves(name).expect("a language")),
+        ..Options::default()
+    }
+}
+
+fn read_as(name: &str) -> Options {
+    Options {
+        format: Some(format_named(name).expect("a format")),
+        ..Options::default()
+    }
+}
+
+/// A base with three sources, of which the second was read in some way.
+fn imported(folder: &Path, name: &str, text: &[u8], options: Options) -> Base {
+    let base = Base::new();
+    for (name, text, options) in [
+        ("a.pgn", others("before").as_bytes(), Options::default()),
+        (name, text, options),
+        ("z.pgn", others("behind").as_bytes(), Options::default()),
+    ] {
+        let path = folder.join(name);
+        fs::write(&path, text).expect("a file");
+        // Several segments.
+        let segment_plies_max = Some(20);
+        base.import(
+            &[path],
+            Options {
+                segment_plies_max,
+                ..options
+            },
+        );
+    }
+    base
+}
+
+fn again(
+    base: &Base,
+    target: &RereadTarget,
+    options: Options,
+) -> Result<RereadReport, RereadError> {
+    let drafts = tempfile::tempdir().expect("a folder");
+    reread(&base.store, target, options, drafts.path(), &Silent)
+}
+
+fn source(path: PathBuf) -> RereadTarget {
+    RereadTarget::Source {
+        name: path,
+        import: None,
+    }
+}
+
+/// What the program answers about all games, and some positions.
+fn answers(base: &Base) -> Vec<String> {
+    base.assert_sound();
+    let db = base.store.path();
+    let asked: [&[&str]; 9] = [
+        &["export"],
+        &["export", "--format", "epd"],
+        &["search", "--limit", "0", "--format", "json"],
+        &["search", "e4 e5 Nf3", "--limit", "0", "--format", "csv"],
+        &["search", "d4 d5 Nf3 Qd6", "--limit", "0", "--format", "csv"],
+        &[
+            "search",
+            "c3-d4 d6-c5",
+            "--variant",
+            "russian",
+            "--format",
+            "csv",
+        ],
+        &["search", "8/8/4k3/8/8/4K3/4P3/8 w", "--format", "csv"],
+        &["tree"],
+        &["sql", "SELECT * FROM game_list", "--limit", "0"],
+    ];
+    let answer = |args: &&[&str]| {
+        let ran = run(db, args);
+        format!("{args:?} {:?}\n{}", ran.status, ran.out)
+    };
+    asked.iter().map(answer).collect()
+}
+
+/// Findings as they are stored, by source and offset.
+fn findings(base: &Base) -> String {
+    let asked = "SELECT s.name, d.game, d.code, d.offset_bytes, d.detail FROM diagnostic d \
+        JOIN source s ON s.id = d.source ORDER BY s.name, d.offset_bytes, d.id";
+    run(base.store.path(), &["sql", asked, "--format", "csv"]).out
+}
+
+fn assert_same_games(one: &Base, other: &Base) {
+    for (one, other) in one.games().iter().zip(other.games()) {
+        assert_eq!(*one, other);
+    }
+}
+
+fn assert_same(one: &Base, other: &Base) {
+    for (one, other) in answers(one).iter().zip(answers(other)) {
+        assert_eq!(*one, other);
+    }
+    assert_eq!(findings(one), findings(other));
+}
+
+#[test]
+fn what_is_read_again_is_as_if_it_had_been_imported_so() {
+    let cases = [
+        ("m.pdn", RUSSIAN, variant("pool"), variant("russian")),
+        (
+            "m.pdn",
+            RUSSIAN,
+            variant("international"),
+            Options::default(),
+        ),
+        ("m.pgn", GERMAN, language("en"), language("de")),
+        ("m.pgn", GERMAN, variant("atomic"), Options::default()),
+        ("m.txt", POSITIONS, read_as("pgn"), read_as("epd")),
+        ("m.txt", POSITIONS, read_as("epd"), Options::default()),
+        ("m.epd", POSITIONS, variant("antichess"), variant("chess")),
+        ("m.pgn", SET_UP, read_as("json"), Options::default()),
+        ("m.pgn", SET_UP, Options::default(), read_as("json")),
+    ];
+    for (at, (name, text, wrong, right)) in cases.into_iter().enumerate() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let base = imported(folder.path(), name, text.as_bytes(), wrong);
+        let fresh = imported(folder.path(), name, text.as_bytes(), right);
+        let before = base.games().len();
+        let target = source(folder.path().join(name));
+        let report = again(&base, &target, right).unwrap_or_else(|error| panic!("{at}: {error}"));
+        let [told] = &report.sources[..] else {
+            panic!("{report:?}");
+        };
+        assert_eq!(told.games_before + 24, before as u64, "{at}");
+        assert_eq!(told.games + 24, fresh.games().len() as u64, "{at}");
+        assert_same(&base, &fresh);
+        // Once more changes nothing, and back again is possible.
+        again(&base, &target, right).expect("as before");
+        assert_same(&base, &fresh);
+        let back = again(&base, &target, wrong);
+        // What has no games that way had none.
+        assert_eq!(back.is_ok(), told.games_before > 0, "{at}: {back:?}");
+        again(&base, &target, right).expect("and forth");
+        assert_same(&base, &fresh);
+        // It is recognised in whatever way it is read.
+        for options in [wrong, right] {
+            let summary = base.import(&[folder.path().join(name)], options);
+            assert_eq!(summary.stored, 0, "{at}");
+        }
+        assert_same(&base, &fresh);
+    }
+}
+
+/// Whether a base is as it was is asked of its games alone: these are the costly ones.
+fn assert_unchanged(base: &Base, games: &[Game], findings_before: &str) {
+    assert_eq!(base.games(), games);
+    assert_eq!(findings(base), findings_before);
+    base.assert_sound();
+}
+
+#[test]
+fn what_cannot_be_read_again_stays_as_it_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let base = imported(folder.path(), "m.pdn", RUSSIAN.as_bytes(), variant("pool"));
+    let (games, found) = (base.games(), findings(&base));
+    let path = folder.path().join("m.pdn");
+    let failed = |options| again(&base, &source(path.clone()), options).expect_err("no reread");
+
+    let error = failed(read_as("epd"));
+    assert!(matches!(error, RereadError::Nothing { .. }), "{error}");
+    assert_unchanged(&base, &games, &found);
+
+    fs::write(&path, RUSSIAN.replace("f6-g5", "f6-e5")).expect("a file");
+    let error = failed(variant("russian"));
+    assert!(matches!(error, RereadError::Changed(_)), "{error}");
+    assert!(error.to_string().contains("m.pdn"), "{error}");
+    assert_unchanged(&base, &games, &found);
+
+    fs::write(&path, &RUSSIAN[..RUSSIAN.len() / 2]).expect("a file");
+    let error = failed(variant("russian"));
+    assert!(matches!(error, RereadError::Changed(_)), "{error}");
+
+    fs::remove_file(&path).expect("a file");
+    let error = failed(variant("russian"));
+    assert!(matches!(error, RereadError::Gone { .. }), "{error}");
+    assert!(error.to_string().contains("m.pdn"), "{error}");
+    assert_unchanged(&base, &games, &found);
+
+    let none = again(&base, &source("none".into()), Options::default());
+    assert!(matches!(none, Err(RereadError::NoSource(_))), "{none:?}");
+    for game in [0, 28] {
+        let none = again(&base, &RereadTarget::Game(game), Options::default());
+        assert!(matches!(none, Err(RereadError::NoGame(_))), "{none:?}");
+    }
+    assert_unchanged(&base, &games, &found);
+}
+
+/// What follows was not of the source when it was imported, or is of another import.
+#[test]
+fn a_source_that_has_grown_is_read_as_far_as_it_was() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("m.pdn");
+    let more = "[Event \"four\"]\n\n1. c3-d4 h6-g5 2. d4-c5 d6:b4 3. a3:c5 *\n\n";
+    let grown = RUSSIAN.to_owned() + more;
+    let base_of = |options: Options| {
+        let base = imported(folder.path(), "m.pdn", RUSSIAN.as_bytes(), options);
+        fs::write(&path, &grown).expect("a file");
+        base
+    };
+    let base = base_of(variant("pool"));
+    let report = again(&base, &source(path.clone()), variant("russian")).expect("a reread");
+    assert_eq!(report.sources[0].games, 3);
+    assert_same(&base, &base_of(variant("russian")));
+    // What has come since is a source of its own under the same name.
+    assert_eq!(base.import(&[path.clone()], variant("pool")).stored, 1);
+    let report = again(&base, &source(path.clone()), variant("russian")).expect("a reread");
+    let games: Vec<u64> = report.sources.iter().map(|source| source.games).collect();
+    assert_eq!(games, [3, 1]);
+    let fresh = base_of(variant("russian"));
+    fresh.import(&[path.clone()], variant("russian"));
+    assert_same(&base, &fresh);
+    assert_eq!(base.import(&[path.clone()], Options::default()).stored, 0);
+
+    // Another file of that name: only one of the two can be read.
+    fs::write(&path, GERMAN).expect("a file");
+    let number = base.import(&[path.clone()], language("en"));
+    assert_eq!(number.stored, 2);
+    let both = again(&base, &source(path.clone()), language("de"));
+    assert!(matches!(both, Err(RereadError::Changed(_))), "{both:?}");
+    let last = base.store.last_import().expect("a number");
+    let target = RereadTarget::Source {
+        name: path,
+        import: last,
+    };
+    let report = again(&base, &target, language("de")).expect("a reread");
+    assert_eq!(report.sources[0].games, 2);
+    base.assert_sound();
+}
+
+#[test]
+fn one_game_is_read_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("m.pdn");
+    let base_of = |options| imported(folder.path(), "m.pdn", RUSSIAN.as_bytes(), options);
+    let (base, fresh) = (base_of(variant("pool")), base_of(variant("russian")));
+    let wrong = base.games();
+    let report = again(&base, &RereadTarget::Game(14), variant("russian")).expect("a reread");
+    assert_eq!(
+        (report.sources[0].games, report.sources[0].game),
+        (1, Some(14))
+    );
+    assert_eq!(report.sources[0].stored_text, None);
+    let mut expected = wrong;
+    expected[13] = fresh.games()[13].clone();
+    assert_eq!(base.games(), expected);
+    base.assert_sound();
+    for game in [13, 15] {
+        again(&base, &RereadTarget::Game(game), variant("russian")).expect("a reread");
+    }
+    assert_same(&base, &fresh);
+
+    // Without its source the stored text is read. No move could be played.
+    let base = base_of(variant("international"));
+    fs::remove_file(&path).expect("a file");
+    for game in 13..=15 {
+        let read = again(&base, &RereadTarget::Game(game), variant("russian"));
+        let why = read.expect("a reread").sources.remove(0).stored_text;
+        assert!(why.is_some_and(|why| why.contains("m.pdn")));
+    }
+    assert_same_games(&base, &fresh);
+    base.assert_sound();
+    let gone = Options {
+        format: read_as("pdn").format,
+        ..variant("russian")
+    };
+    let gone = again(&base, &RereadTarget::Game(13), gone);
+    assert!(matches!(gone, Err(RereadError::Gone { .. })), "{gone:?}");
+}
+
+/// Chess problems are games with records of their own.
+#[test]
+fn problems_are_read_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = fs::read(root().join("sample-data/problems").join(first_problems()));
+    let text = text.expect("a sample");
+    let name = first_problems();
+    let right = Options::default();
+    let fresh = imported(folder.path(), &name, &text, right);
+    let base = imported(folder.path(), &name, &text, read_as("epd"));
+    again(&base, &source(folder.path().join(&name)), right).expect("a reread");
+    assert_same(&base, &fresh);
+    again(&base, &RereadTarget::Game(14), right).expect("a reread");
+    assert_same(&base, &fresh);
+    fs::remove_file(folder.path().join(&name)).expect("a file");
+    again(&base, &RereadTarget::Game(14), right).expect("a reread");
+    assert_same_games(&base, &fresh);
+    base.assert_sound();
+}
+
+fn first_problems() -> String {
+    let folder = fs::read_dir(root().join("sample-data/problems")).expect("samples");
+    let names = folder.map(|entry| entry.expect("a sample").file_name());
+    let mut names: Vec<String> = names.filter_map(|name| name.into_string().ok()).collect();
+    names.retain(|name| name.ends_with(".problems"));
+    names.sort();
+    names.remove(0)
+}
+
+#[test]
+fn members_of_archives_are_read_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in [
+        ("a.pgn", others("zipped").as_bytes()),
+        ("sub/m.pdn", RUSSIAN.as_bytes()),
+        ("z.pgn", GERMAN.as_bytes()),
+    ] {
+        zip.start_file(name, SimpleFileOptions::default())
+            .expect("a member");
+        zip.write_all(text).expect("a member");
+    }
+    let path = folder.path().join("all.zip");
+    fs::write(&path, zip.finish().expect("an archive").into_inner()).expect("a file");
+    let base = Base::new();
+    base.import(&[path.clone()], variant("pool"));
+    let fresh = Base::new();
+    fresh.import(&[path.clone()], Options::default());
+    again(&base, &RereadTarget::Game(14), variant("russian")).expect("a reread");
+    assert_eq!(base.games()[13].header.variant, "russian");
+    for member in ["a.pgn", "sub/m.pdn", "z.pgn"] {
+        again(&base, &source(path.join(member)), Options::default()).expect("a reread");
+    }
+    assert_same(&base, &fresh);
+}
+
+/// Stops at an event.
+struct StopAt(AtomicU64, Stop);
+
+impl Observer for StopAt {
+    fn on(&self, _: Event<'_>) -> ControlFlow<()> {
+        if self.0.fetch_sub(1, Ordering::SeqCst) <= 1 {
+            self.1.ask();
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn stop(&self) -> Stop {
+        self.1.clone()
+    }
+}
+
+#[test]
+fn a_reread_that_is_stopped_changes_all_or_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = POSITIONS.as_bytes();
+    let target = source(folder.path().join("m.txt"));
+    let fresh = imported(folder.path(), "m.txt", text, read_as("epd"));
+    let base = imported(folder.path(), "m.txt", text, read_as("pgn"));
+    let (before, after) = (base.games(), fresh.games());
+    let mut stopped = 0;
+    for events in 1.. {
+        let stop = Stop::default();
+        let store = plydex::db::store::Store::create_or_open(base.store.path(), &stop);
+        let store = store.expect("the database opens");
+        let drafts = tempfile::tempdir().expect("a folder");
+        let observer = StopAt(AtomicU64::new(events), stop);
+        let read = reread(&store, &target, read_as("epd"), drafts.path(), &observer);
+        drop(store);
+        base.assert_sound();
+        if read.is_ok() {
+            break;
+        }
+        stopped += 1;
+        assert_eq!(base.games(), before);
+    }
+    assert!(stopped > 2, "{stopped}");
+    assert_eq!(base.games(), after);
+}
+
+#[test]
+fn a_reread_that_is_killed_changes_all_or_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = RUSSIAN.repeat(400);
+    let base = imported(folder.path(), "m.pdn", text.as_bytes(), variant("pool"));
+    let path = folder.path().join("m.pdn");
+    let db = base.store.path().to_path_buf();
+    let (mut before, mut kinds) = (0, 0);
+    for pause in 0..12 {
+        let kind = ["russian", "pool"][pause % 2];
+        let name = path.to_str().expect("a name");
+        let mut child = plydex(&db, &["reread", name, "--variant", kind])
+            .spawn()
+            .expect("the program runs");
+        sleep(Duration::from_millis(25 * pause as u64));
+        child.kill().expect("a kill");
+        child.wait().expect("an end");
+        base.assert_sound();
+        let now = base.games();
+        assert_eq!(now.len(), 24 + 1200);
+        let russian = now.iter().filter(|game| game.header.variant == "russian");
+        match russian.count() {
+            0 => kinds += 1,
+            1200 => before += 1,
+            some => panic!("{some} games are Russian"),
+        }
+    }
+    assert_eq!(kinds + before, 12);
+}
+
+#[test]
+fn the_program_says_what_has_become_of_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let base = imported(
+        folder.path(),
+        "m.pdn",
+        RUSSIAN.as_bytes(),
+        variant("international"),
+    );
+    let (db, path) = (base.store.path(), folder.path().join("m.pdn"));
+    let name = path.to_str().expect("a name");
+    let ran = run(db, &["reread", name, "--variant", "russian"]);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    let told = ran.out.replace(name, "m.pdn");
+    insta::assert_snapshot!(told, @"m.pdn: 3 games: 3 complete, 0 before; 18 plies, 0 before; russian 3");
+    let ran = run(db, &["reread", "#14", "--format", "json"]);
+    assert!(ran.out.contains("\"game\": 14"), "{ran:?}");
+    let ran = run(db, &["reread", "14", "--import", "1"]);
+    assert_eq!(ran.status, Some(2), "{ran:?}");
+    fs::remove_file(&path).expect("a file");
+    let ran = run(db, &["reread", name]);
+    assert_eq!(ran.status, Some(2), "{ran:?}");
+    assert!(
+        ran.err.contains("m.pdn") && ran.err.contains("hint:"),
+        "{ran:?}"
+    );
+    let ran = run(db, &["reread", "#14"]);
+    assert!(ran.err.contains("stored text"), "{ran:?}");
+}

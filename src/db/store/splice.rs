@@ -35,8 +35,9 @@ pub struct SourceRow {
 pub struct PieceRow {
     /// The text.
     pub piece: KnownPiece,
-    /// Whether the stream ended, or broke off, with it.
-    pub last: bool,
+    /// 1 if the stream ended, or broke off, with it; 2 if that is between two games although the
+    /// text does not tell.
+    pub last: u8,
     /// 1-based number of its first game in the source.
     pub first_number: u64,
     /// That game.

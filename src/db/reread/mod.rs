@@ -156,7 +156,7 @@ impl RereadError {
                  say with --import N which one is meant"
             }
             Self::Nothing { .. } => "name another format with --as, or leave it out",
-            Self::OtherGames { .. } => "read the whole source again",
+            Self::OtherGames { .. } => "read all of the source again",
             Self::Interrupted => "run the command again",
             Self::Store(error) => error.hint(),
         }
@@ -273,7 +273,7 @@ impl Rereading<'_> {
             Err(why @ (RereadError::Gone { .. } | RereadError::Changed(_)))
                 if self.options.format.is_none() =>
             {
-                let mut fresh = self.stored_game(place.from_stored_text(), &path)?;
+                let mut fresh = self.stored_game(place.of_stored_text(), &path)?;
                 fresh.report.stored_text = Some(why.to_string());
                 fresh
             }

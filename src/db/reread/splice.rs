@@ -19,7 +19,7 @@ use crate::{
 
 /// Where games stand, and the text that they were read from.
 #[derive(Debug, Clone)]
-pub(super) struct Place {
+pub(super) struct Stretch {
     pub(super) source: SourceRow,
     /// All of the source.
     rows: Vec<PieceRow>,
@@ -42,7 +42,7 @@ fn pieces_of(rows: &[PieceRow]) -> Vec<KnownPiece> {
     rows.iter().map(|row| row.piece).collect()
 }
 
-impl Place {
+impl Stretch {
     /// All games of a source; `None` if it is not known where they are.
     pub(super) fn of_source(source: SourceRow, rows: Vec<PieceRow>) -> Option<Self> {
         let first = rows.iter().map(|row| row.first_game).min()?;

@@ -72,7 +72,7 @@ const NUMBERED: [(&str, &str); 4] = [
 const COUNTED_ON: [&str; 3] = ["move_block", "fact_block", "sum_block"];
 
 /// The records of a game by the kind, as they are in blocks.
-type Records = [Vec<u8>; 3];
+type GameRecords = [Vec<u8>; 3];
 
 /// What blocks have of games that stand beside those that go.
 #[derive(Debug, Default)]
@@ -87,7 +87,7 @@ struct Rim {
 #[derive(Debug, Default)]
 pub struct BlockRims {
     counted: Vec<(usize, Rim)>,
-    records: [Vec<(GameId, Records)>; 3],
+    records: [Vec<(GameId, GameRecords)>; 3],
     end: GameId,
 }
 
@@ -421,7 +421,7 @@ impl Store {
                     .filter(|game| !(first..end).contains(game))
                     .collect();
                 for game in games {
-                    let mut records: Records = Default::default();
+                    let mut records: GameRecords = Default::default();
                     for (record, reader) in records.iter_mut().zip(&mut readers) {
                         *record = reader.get(game)?.unwrap_or_default().to_vec();
                     }

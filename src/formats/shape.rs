@@ -48,10 +48,10 @@ fn ends_squares(line: &str, at: usize) -> bool {
     // Behind the letter of a side or a king, a square is one; `c3` may also be a comment.
     let is_letter = (before.rsplit([',', ':', ' ']).next()).is_some_and(|last| last.len() == 1)
         && before.ends_with(|c: char| c.is_ascii_alphabetic());
-    let is_square = || matches!(word.as_bytes(), [b'a'..=b'l', digits @ ..] if digits.iter().all(u8::is_ascii_digit));
-    !before.ends_with([',', ':', '-'])
-        && !(is_letter && is_square())
-        && opcode::looks_like_opcode(word, &behind[word.len()..])
+    let bare = word.split(';').next().unwrap_or(word);
+    let is_square = || matches!(bare.as_bytes(), [b'a'..=b'l', digits @ ..] if digits.iter().all(u8::is_ascii_digit));
+    let goes_on = before.ends_with([',', ':', '-']) || is_letter && is_square();
+    !goes_on && opcode::looks_like_opcode(word, &behind[word.len()..])
 }
 
 /// Whether a text is a FEN of PDN and nothing else.

@@ -233,6 +233,49 @@ fn a_strict_import_of_a_bad_last_or_only_game_keeps_what_stands_before() {
     base.assert_sound();
 }
 
+/// Every game before the first finding is stored, wherever a source was cut before: in one that
+/// has grown, without tags, and beside another source with the same beginning.
+#[test]
+fn a_strict_import_loses_nothing_before_the_first_finding() {
+    let tagged = |n: usize| format!("[White \"{n}\"]\n\n1. e4 e5 {{{n}}} *\n\n");
+    let bare = |n: usize| format!("1. e4 e5 {{{n}}} 2. Nf3 *\n\n");
+    let of = |game: &dyn Fn(usize) -> String, games: std::ops::Range<usize>| -> String {
+        games.map(game).collect()
+    };
+    for game in [&tagged as &dyn Fn(usize) -> String, &bare] {
+        let (bad, good) = (game(50).replace("e5", "Ng6"), game(50));
+        let text = |middle: &str| of(game, 0..50) + middle + &of(game, 51..80);
+        let base = Base::new();
+        assert_eq!(strict(&base, &of(game, 0..20), 2).stored, 20);
+        base.assert_sound();
+        // It has grown, and what is new has a game that is refused. Only tags show where a
+        // stream without an end between games goes on.
+        let grown = strict(&base, &text(&bad), 2);
+        assert!(grown.refused.is_some());
+        assert_eq!(grown.seen, grown.stored + grown.duplicate + grown.rejected);
+        let known = grown.duplicate;
+        assert_eq!(grown.stored + known, 50);
+        base.assert_sound();
+        let again = strict(&base, &text(&bad), 2);
+        assert_eq!((again.stored, again.duplicate), (0, 50));
+        let mended = strict(&base, &text(&good), 2);
+        assert_eq!(
+            (mended.refused, mended.stored, mended.duplicate),
+            (None, 30, 50)
+        );
+        let last = strict(&base, &text(&good), 2);
+        assert_eq!((last.stored, last.duplicate), (0, 80));
+        base.assert_sound();
+        // Another source that begins alike: these games are there.
+        let base = Base::new();
+        assert_eq!(strict(&base, &of(game, 0..51), 2).stored, 51);
+        let other = strict(&base, &(of(game, 0..50) + &bad), 2);
+        assert!(other.refused.is_some());
+        assert_eq!((other.seen, other.stored + other.duplicate), (50, 50));
+        base.assert_sound();
+    }
+}
+
 #[test]
 fn games_of_which_nothing_was_played_are_named() {
     let base = Base::new();

@@ -2,10 +2,12 @@
 //! way at once; or nothing has changed.
 
 use std::{
+    fmt::Write as _,
     fs,
     io::{Cursor, Write as _},
     ops::ControlFlow,
     path::{Path, PathBuf},
+    slice,
     sync::atomic::{AtomicU64, Ordering},
     thread::sleep,
     time::Duration,
@@ -51,14 +53,15 @@ const GERMAN: &str = "[Event \"Eins\"]\n[White \"Müller\"]\n\n\
 
 /// Games that stand before and behind, with comments and variations.
 fn others(event: &str) -> String {
-    (1..=12)
-        .map(|round| {
-            format!(
-                "[Event \"{event}\"]\n[Round \"{round}\"]\n\n\
-                 1. e4 {{a comment}} e5 (1... c5 2. Nf3) 2. Nf3 Nc6 3. Bb5 $1 a6 1-0\n\n"
-            )
-        })
-        .collect()
+    let mut text = String::new();
+    for round in 1..=12 {
+        let _ = write!(
+            text,
+            "[Event \"{event}\"]\n[Round \"{round}\"]\n\n\
+             1. e4 {{a comment}} e5 (1... c5 2. Nf3) 2. Nf3 Nc6 3. Bb5 $1 a6 1-0\n\n"
+        );
+    }
+    text
 }
 
 fn variant(name: &str) -> Options {
@@ -279,18 +282,25 @@ fn a_source_that_has_grown_is_read_as_far_as_it_was() {
     assert_eq!(report.sources[0].games, 3);
     assert_same(&base, &base_of(variant("russian")));
     // What has come since is a source of its own under the same name.
-    assert_eq!(base.import(&[path.clone()], variant("pool")).stored, 1);
+    assert_eq!(
+        base.import(slice::from_ref(&path), variant("pool")).stored,
+        1
+    );
     let report = again(&base, &source(path.clone()), variant("russian")).expect("a reread");
     let games: Vec<u64> = report.sources.iter().map(|source| source.games).collect();
     assert_eq!(games, [3, 1]);
     let fresh = base_of(variant("russian"));
-    fresh.import(&[path.clone()], variant("russian"));
+    fresh.import(slice::from_ref(&path), variant("russian"));
     assert_same(&base, &fresh);
-    assert_eq!(base.import(&[path.clone()], Options::default()).stored, 0);
+    assert_eq!(
+        base.import(slice::from_ref(&path), Options::default())
+            .stored,
+        0
+    );
 
     // Another file of that name: only one of the two can be read.
     fs::write(&path, GERMAN).expect("a file");
-    let number = base.import(&[path.clone()], language("en"));
+    let number = base.import(slice::from_ref(&path), language("en"));
     assert_eq!(number.stored, 2);
     let both = again(&base, &source(path.clone()), language("de"));
     assert!(matches!(both, Err(RereadError::Changed(_))), "{both:?}");
@@ -389,9 +399,9 @@ fn members_of_archives_are_read_again() {
     let path = folder.path().join("all.zip");
     fs::write(&path, zip.finish().expect("an archive").into_inner()).expect("a file");
     let base = Base::new();
-    base.import(&[path.clone()], variant("pool"));
+    base.import(slice::from_ref(&path), variant("pool"));
     let fresh = Base::new();
-    fresh.import(&[path.clone()], Options::default());
+    fresh.import(slice::from_ref(&path), Options::default());
     again(&base, &RereadTarget::Game(14), variant("russian")).expect("a reread");
     assert_eq!(base.games()[13].header.variant, "russian");
     for member in ["a.pgn", "sub/m.pdn", "z.pgn"] {

@@ -17,9 +17,11 @@ pub fn write(out: &mut dyn Write, report: &RereadReport) -> io::Result<()> {
 }
 
 fn told(source: &SourceReread) -> String {
-    let before = |now: u64, before: u64| match now == before {
-        true => "as before".to_owned(),
-        false => format!("{} before", count(before)),
+    let before = |now: u64, before: u64| {
+        if now == before {
+            return "as before".to_owned();
+        }
+        format!("{} before", count(before))
     };
     let mut games = counted(source.games, "game", "games");
     if source.games != source.games_before {

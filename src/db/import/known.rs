@@ -111,7 +111,10 @@ impl KnownChunks {
             .iter()
             .take_while(|byte| byte.is_ascii_whitespace())
             .count();
-        if blank == rest.len() || chunk.records.is_boundary(&chunk.bytes, bytes + blank) {
+        if end.is_cut
+            || blank == rest.len()
+            || chunk.records.is_boundary(&chunk.bytes, bytes + blank)
+        {
             return Some((bytes, end.chain));
         }
         // It ended within a game: what stands before this game is known.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use self::splice::Place;
+use self::splice::Stretch;
 use super::{
     findings::path_of,
     import::{self, Format, ImportError, Options, Summary},
@@ -156,7 +156,7 @@ impl RereadError {
                  say with --import N which one is meant"
             }
             Self::Nothing { .. } => "name another format with --as, or leave it out",
-            Self::OtherGames { .. } => "read the whole source again",
+            Self::OtherGames { .. } => "read all of the source again",
             Self::Interrupted => "run the command again",
             Self::Store(error) => error.hint(),
         }
@@ -165,7 +165,7 @@ impl RereadError {
 
 /// What was read again, in a draft of its own.
 struct Fresh {
-    place: Place,
+    place: Stretch,
     draft: Store,
     summary: Summary,
     report: SourceReread,
@@ -233,7 +233,8 @@ impl Rereading<'_> {
     fn source(&mut self, source: SourceRow, number: usize) -> Result<Fresh, RereadError> {
         let rows = self.store.piece_rows(source.id)?;
         let name = shown::bytes(&source.name).into_owned();
-        let place = Place::of_source(source, rows).ok_or(RereadError::Unrecorded(name.clone()))?;
+        let place =
+            Stretch::of_source(source, rows).ok_or(RereadError::Unrecorded(name.clone()))?;
         let path = path_of(&place.source.name);
         let mut options = self.options;
         // Only its beginning tells what a stream is, which others may have read.
@@ -263,7 +264,7 @@ impl Rereading<'_> {
         let path = path_of(&source.name);
         let has = |row: &&PieceRow| (row.first_game..row.first_game + row.games).contains(&game);
         let row = *rows.iter().find(has).ok_or_else(unrecorded)?;
-        let place = Place::of_game(source, rows, row, game);
+        let place = Stretch::of_game(source, rows, row, game);
         let mut options = self.options;
         let read = match options.format {
             Some(_) => Ok(()),
@@ -273,7 +274,7 @@ impl Rereading<'_> {
             Err(why @ (RereadError::Gone { .. } | RereadError::Changed(_)))
                 if self.options.format.is_none() =>
             {
-                let mut fresh = self.stored_game(place.from_stored_text(), &path)?;
+                let mut fresh = self.stored_game(place.of_stored_text(), &path)?;
                 fresh.report.stored_text = Some(why.to_string());
                 fresh
             }
@@ -315,7 +316,7 @@ impl Rereading<'_> {
     /// Reads the text of a place into a draft.
     fn read(
         &mut self,
-        place: Place,
+        place: Stretch,
         path: &Path,
         options: Options,
         number: usize,
@@ -339,7 +340,7 @@ impl Rereading<'_> {
     }
 
     /// Reads a game as it is stored.
-    fn stored_game(&mut self, place: Place, path: &Path) -> Result<Fresh, RereadError> {
+    fn stored_game(&mut self, place: Stretch, path: &Path) -> Result<Fresh, RereadError> {
         let name = shown::bytes(&place.source.name).into_owned();
         let record = Games::new(self.store).record(place.first)?;
         let record = record.ok_or(RereadError::NoGame(place.first))?;
@@ -356,7 +357,7 @@ impl Rereading<'_> {
     /// Imports a text into a draft.
     fn draft(
         &self,
-        place: Place,
+        place: Stretch,
         (path, text): (&Path, SourceReader),
         options: Options,
         number: usize,
@@ -398,14 +399,14 @@ impl Rereading<'_> {
     /// What is said of what was read.
     fn report(
         &self,
-        place: &Place,
+        place: &Stretch,
         draft: &Store,
         summary: &Summary,
     ) -> Result<SourceReread, StoreError> {
         let stop = self.observer.stop();
         let (first, games) = place.in_draft(summary.stored);
-        let before = standing(self.store, place.first, place.games, &stop)?;
-        let now = standing(draft, first, games, &stop)?;
+        let before = condition(self.store, place.first, place.games, &stop)?;
+        let now = condition(draft, first, games, &stop)?;
         let format = summary.formats.first().map_or("", |(_, format)| format);
         let languages = summary.languages.iter();
         Ok(SourceReread {
@@ -431,7 +432,7 @@ impl Rereading<'_> {
 
 /// What some games of a database are like.
 #[derive(Default)]
-struct Standing {
+struct PlayedOut {
     complete: u64,
     plies: u64,
     variants: Vec<(String, u64)>,
@@ -439,17 +440,22 @@ struct Standing {
 
 /// Looks at some games: complete are those about which there is no error and all of whose moves
 /// could be played.
-fn standing(store: &Store, first: GameId, games: u64, stop: &Stop) -> Result<Standing, StoreError> {
+fn condition(
+    store: &Store,
+    first: GameId,
+    games: u64,
+    stop: &Stop,
+) -> Result<PlayedOut, StoreError> {
     let wrong = store.games_with_errors(first, first + games)?;
     let (mut facts, mut whole) = (store.facts(), Games::new(store));
-    let mut standing = Standing::default();
+    let mut condition = PlayedOut::default();
     let mut variants = [0_u64; 256];
     for game in first..first + games {
         if stop.is_asked() {
             return Err(store.interrupted());
         }
         let facts = facts.get(game)?;
-        standing.plies += u64::from(facts.plies);
+        condition.plies += u64::from(facts.plies);
         variants[facts.variant as usize & 255] += 1;
         if wrong.contains(&game) {
             continue;
@@ -457,18 +463,18 @@ fn standing(store: &Store, first: GameId, games: u64, stop: &Stop) -> Result<Sta
         let is_unplayed = |item: &Item| matches!(item, Item::Rest(_));
         let unplayed = |game: Game| game.items.iter().any(is_unplayed);
         if facts.plies > 0 || !whole.game(game)?.is_some_and(unplayed) {
-            standing.complete += 1;
+            condition.complete += 1;
         }
     }
-    standing.variants = (0..=u8::MAX)
+    condition.variants = (0..=u8::MAX)
         .filter(|&id| variants[usize::from(id)] > 0)
         .map(|id| {
             let name = Variant::by_id(id).map_or("unknown", |variant| variant.name);
             (name.to_owned(), variants[usize::from(id)])
         })
         .collect();
-    (standing.variants).sort_by_key(|(_, games)| std::cmp::Reverse(*games));
-    Ok(standing)
+    (condition.variants).sort_by_key(|(_, games)| std::cmp::Reverse(*games));
+    Ok(condition)
 }
 
 /// The text of a game as it is stored, without what an export adds to say what it was taken for,

@@ -19,7 +19,7 @@ use crate::{
 
 /// Where games stand, and the text that they were read from.
 #[derive(Debug, Clone)]
-pub(super) struct Place {
+pub(super) struct Stretch {
     pub(super) source: SourceRow,
     /// All of the source.
     rows: Vec<PieceRow>,
@@ -42,7 +42,7 @@ fn pieces_of(rows: &[PieceRow]) -> Vec<KnownPiece> {
     rows.iter().map(|row| row.piece).collect()
 }
 
-impl Place {
+impl Stretch {
     /// All games of a source; `None` if it is not known where they are.
     pub(super) fn of_source(source: SourceRow, rows: Vec<PieceRow>) -> Option<Self> {
         let first = rows.iter().map(|row| row.first_game).min()?;
@@ -93,7 +93,7 @@ impl Place {
     }
 
     /// The same of a text that has this game alone.
-    pub(super) fn from_stored_text(self) -> Self {
+    pub(super) fn of_stored_text(self) -> Self {
         Self {
             only: Some(0),
             games_read: 1,
@@ -162,14 +162,11 @@ pub(super) fn replace(
         steps: None,
     });
     store.at_once(|| {
-        let import = match fresh.iter().all(|fresh| fresh.place.only.is_some()) {
-            true => None,
-            false => Some(store.insert_import(concat!(
-                "plydex ",
-                env!("CARGO_PKG_VERSION"),
-                " reread"
-            ))?),
-        };
+        let is_of_source = fresh.iter().any(|fresh| fresh.place.only.is_none());
+        let program = concat!("plydex ", env!("CARGO_PKG_VERSION"), " reread");
+        let import = is_of_source
+            .then(|| store.insert_import(program))
+            .transpose()?;
         // From behind, so that numbers are as they were found.
         let mut order: Vec<usize> = (0..fresh.len()).collect();
         order.sort_by_key(|&at| std::cmp::Reverse(fresh[at].place.first));
@@ -262,9 +259,11 @@ fn put(
 /// games that have no segment now.
 fn without_segments(store: &Store, games: Range<GameId>) -> Result<Range<GameId>, StoreError> {
     let end = |segment: &SegmentRow| segment.first_game + segment.games;
-    let has_some = |segment: &SegmentRow| match games.is_empty() {
-        true => segment.first_game < games.start && games.start < end(segment),
-        false => segment.first_game < games.end && games.start < end(segment),
+    // Where none goes, some are to come before the first.
+    let last = games.end - u64::from(!games.is_empty());
+    let has_some = |segment: &SegmentRow| match games.clone().next() {
+        None => segment.first_game < last && last < end(segment),
+        Some(first) => segment.first_game <= last && first < end(segment),
     };
     let mut without = games.clone();
     for segment in store.segments()?.iter().filter(|segment| has_some(segment)) {

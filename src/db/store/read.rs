@@ -93,6 +93,8 @@ pub struct ChunkRow {
     pub split_bytes: u64,
     /// Whether the stream ended, or broke off, with it.
     pub last: bool,
+    /// Whether it ends between two games, where the text does not tell.
+    pub is_cut: bool,
     /// Its games.
     pub games: u64,
     /// What it had that was too large to be kept.
@@ -194,6 +196,7 @@ fn chunk_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<ChunkRow> {
         bytes: number(row, 2)?,
         split_bytes: number(row, 3)?,
         last: row.get(4)?,
+        is_cut: row.get::<_, u8>(4)? == 2,
         games: number(row, 5)?,
         rejected: 0,
     })

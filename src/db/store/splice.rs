@@ -35,8 +35,9 @@ pub struct SourceRow {
 pub struct PieceRow {
     /// The text.
     pub piece: KnownPiece,
-    /// Whether the stream ended, or broke off, with it.
-    pub last: bool,
+    /// 1 if the stream ended, or broke off, with it; 2 if that is between two games although the
+    /// text does not tell.
+    pub last: u8,
     /// 1-based number of its first game in the source.
     pub first_number: u64,
     /// That game.
@@ -71,7 +72,7 @@ const NUMBERED: [(&str, &str); 4] = [
 const COUNTED_ON: [&str; 3] = ["move_block", "fact_block", "sum_block"];
 
 /// The records of a game by the kind, as they are in blocks.
-type Records = [Vec<u8>; 3];
+type GameRecords = [Vec<u8>; 3];
 
 /// What blocks have of games that stand beside those that go.
 #[derive(Debug, Default)]
@@ -86,7 +87,7 @@ struct Rim {
 #[derive(Debug, Default)]
 pub struct BlockRims {
     counted: Vec<(usize, Rim)>,
-    records: [Vec<(GameId, Records)>; 3],
+    records: [Vec<(GameId, GameRecords)>; 3],
     end: GameId,
 }
 
@@ -420,7 +421,7 @@ impl Store {
                     .filter(|game| !(first..end).contains(game))
                     .collect();
                 for game in games {
-                    let mut records: Records = Default::default();
+                    let mut records: GameRecords = Default::default();
                     for (record, reader) in records.iter_mut().zip(&mut readers) {
                         *record = reader.get(game)?.unwrap_or_default().to_vec();
                     }

@@ -231,7 +231,7 @@ impl Store {
                 chunk.offset_bytes as i64,
                 chunk.chained_bytes() as i64,
                 chunk.split_bytes as i64,
-                chunk.last,
+                u8::from(chunk.last) + u8::from(chunk.last && chunk.is_cut),
                 first_number as i64,
                 first_game as i64,
                 games as i64,

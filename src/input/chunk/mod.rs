@@ -77,9 +77,13 @@ pub struct Chunk {
     /// Bytes between the end of the parent and the beginning of this chunk:
     /// 0 unless it is the rest of a [`split`](Self::split).
     pub split_bytes: u64,
+    /// What stands there, without its NUL bytes.
+    before: Vec<u8>,
     /// Whether the stream ends with this chunk. A chunk before an error is
     /// never the last.
     pub last: bool,
+    /// Whether it is known to end between two games, where the text does not tell.
+    pub is_cut: bool,
     /// What the stream is a sequence of.
     pub records: Records,
     /// The encoding of what is not valid UTF-8.
@@ -112,9 +116,6 @@ impl Chunk {
     /// chain and parent of the whole, since both still name the same place of
     /// the stream. Both keep the sequence number; `last` goes to the rest.
     ///
-    /// Split at a known chain once: the prefix of a rest cannot be named without
-    /// the bytes before it, so its chain is 0.
-    ///
     /// # Panics
     ///
     /// If `len` is greater than the length of the chunk.
@@ -122,19 +123,17 @@ impl Chunk {
         assert!(len <= self.bytes.len());
         let nuls = self.nuls.split_off(len);
         let nul_bytes = nuls.total();
+        let whole = [&self.before[..], &self.bytes[..len]].concat();
+        let chain = chain_of(self.parent, &whole);
         let prefix_nul_bytes = self.nul_bytes - nul_bytes;
         let rest = Self {
             offset_bytes: self.offset_bytes + len as u64 + prefix_nul_bytes,
             bytes: self.bytes.split_off(len),
             split_bytes: self.split_bytes + len as u64,
+            before: whole,
             nul_bytes,
             nuls,
             ..self
-        };
-        let chain = if self.split_bytes == 0 {
-            chain_of(self.parent, &self.bytes)
-        } else {
-            0
         };
         self.chain = chain;
         self.last = false;
@@ -398,7 +397,9 @@ impl<R: Read> ChunkReader<R> {
             chain,
             parent: self.parent,
             split_bytes: 0,
+            before: Vec::new(),
             last,
+            is_cut: false,
             records: self.records,
             fallback: self.guess.encoding(),
             nul_bytes: nuls.total(),

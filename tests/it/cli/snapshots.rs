@@ -55,6 +55,7 @@ fn search_gives_json() {
           "date": "2026.11.20",
           "round": "3",
           "result": "0-1",
+          "result_written": "0-1",
           "eco": "",
           "variant": "chess",
           "plies": 8,

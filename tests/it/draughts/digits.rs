@@ -74,9 +74,10 @@ impl Digits {
     /// The square of a name.
     fn square(&self, name: &str, all_squares: bool) -> Square {
         let (width, height) = (self.width, self.height);
-        let corner = match self.black_begins {
-            true => 3 - self.corner,
-            false => self.corner,
+        let corner = if self.black_begins {
+            3 - self.corner
+        } else {
+            self.corner
         };
         let is_letter = name.starts_with(|c: char| c.is_ascii_alphabetic());
         assert_eq!(is_letter, self.letters, "{name}: {self:?}");

@@ -3,7 +3,10 @@
 use crate::{
     base::diagnostic::{Diagnostic, Severity},
     db::{findings::StoredFinding, import::pipeline::ChunkPart},
-    input::{chunk::Chunk, reread::TextPlace},
+    input::{
+        chunk::{Chunk, Records},
+        reread::TextPlace,
+    },
 };
 
 use super::Writer;
@@ -56,6 +59,19 @@ fn first_refused(pieces: &[ChunkPart]) -> Option<Refused> {
     })
 }
 
+/// A chunk up to where something was refused; none if it has no games before. Records of other
+/// notations can be read on from where they begin for certain alone: of these none is kept that
+/// stands in one line with what was refused.
+fn up_to(chunk: Chunk, refused: &Refused) -> Option<Chunk> {
+    let is_told = chunk.records.is_boundary(&chunk.bytes, refused.from);
+    let can_be_cut = is_told || matches!(chunk.records, Records::Games);
+    (can_be_cut && refused.games_before > 0).then(|| {
+        let mut kept = chunk.split(refused.from).0;
+        kept.is_cut = !is_told;
+        kept
+    })
+}
+
 impl Writer<'_> {
     /// Takes away what stands from the first game on about which there is more than a note.
     /// What is left ends as a stream does that was cut there, so that a later import of the
@@ -72,8 +88,16 @@ impl Writer<'_> {
         self.refuse(&pieces[refused.piece], &refused, games_before as u64);
         pieces.truncate(refused.piece + 1);
         if let Some(mut part) = pieces.pop()
-            && let Some(chunk) = self.up_to(part.chunk, &refused)
+            && let Some(chunk) = up_to(part.chunk, &refused)
         {
+            if self.chunks.contains_key(&chunk.chain) {
+                // Another stream begins with the same games, and has brought them.
+                let games = refused.games_before as u64;
+                self.source.games += games;
+                self.summary.seen += games;
+                self.summary.duplicate += games;
+                return;
+            }
             part.chunk = chunk;
             part.batch.games.truncate(refused.games_before);
             let is_before = |finding: &Diagnostic| (finding.offset_bytes as usize) < refused.from;
@@ -85,16 +109,6 @@ impl Writer<'_> {
         if let Some(last) = pieces.last_mut() {
             last.chunk.last = true;
         }
-    }
-
-    /// A chunk up to where something was refused; none if it has no games before, or could not
-    /// be recognised later on.
-    fn up_to(&self, chunk: Chunk, refused: &Refused) -> Option<Chunk> {
-        let can_be_cut = refused.games_before > 0
-            && chunk.split_bytes == 0
-            && chunk.records.is_boundary(&chunk.bytes, refused.from);
-        let kept = can_be_cut.then(|| chunk.split(refused.from).0)?;
-        (!self.chunks.contains_key(&kept.chain)).then_some(kept)
     }
 
     /// Notes what was refused, which is stored nowhere.

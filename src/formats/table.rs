@@ -47,7 +47,10 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     let Some(layout) = TableLayout::of(sample) else {
         return 0;
     };
-    sample.share(|line| layout.is_beside(line) || layout.row(0, line).is_some())
+    // What is EPD is not a table for the commas and semicolons in it.
+    let is_row =
+        |line: &str| layout.row(0, line).is_some() && (layout.has_names() || !epd::is_record(line));
+    sample.share(|line| layout.is_beside(line) || is_row(line))
 }
 
 pub(super) fn transcribe_puzzles(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {

@@ -295,7 +295,7 @@ fn blank_lines_and_tabs_between_lines_change_nothing() {
     let records = records();
     for (format, name, has_moves, text) in spellings(&records) {
         // In YAML and in Markdown blank lines part what belongs together.
-        if matches!(format, "pgn" | "json") || name.ends_with("ml") || name.ends_with(".md") {
+        if matches!(format, "pgn" | "json") || matches!(name, "a.yaml" | "a.yml" | "a.md") {
             continue;
         }
         for text in [text.replace('\n', "\n\n"), text.replace('\n', "\t\n")] {
@@ -325,10 +325,10 @@ fn positions_of_draughts_are_those_of_pdn_in_every_spelling() {
         // Two pieces on a square are none.
         .filter(|fen| !fen.contains(",K5:") && !fen.contains(",K6:"))
         .collect();
-    let pdn: String = fens
-        .iter()
-        .map(|fen| format!("[GameType \"20\"]\n[FEN \"{fen}\"]\n\n*\n\n"))
-        .collect();
+    let pdn = fens.iter().fold(String::new(), |mut pdn, fen| {
+        let _ = write!(pdn, "[GameType \"20\"]\n[FEN \"{fen}\"]\n\n*\n\n");
+        pdn
+    });
     let (base, _) = imported("a.pdn", &pdn);
     let wanted: Vec<String> = told(&base).into_iter().map(|(fen, _)| fen).collect();
     assert_eq!(wanted.len(), fens.len());

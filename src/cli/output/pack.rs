@@ -27,7 +27,8 @@ const WRITTEN: &[(&str, Packing)] = &[
 
 /// Endings that promise a compression which is not.
 const NOT_WRITTEN: &[&str] = &[
-    "7z", "br", "bz2", "lz4", "lzma", "rar", "tar", "tbz2", "tgz", "txz", "xz", "z", "zip",
+    "7z", "br", "bz2", "lz4", "lzma", "parquet", "rar", "tar", "tbz2", "tgz", "txz", "xz", "z",
+    "zip",
 ];
 
 impl Packing {

@@ -181,6 +181,11 @@ impl TableLayout {
         is_header || is_of_puzzles || is_rule(line) || line.starts_with('#')
     }
 
+    /// Whether a line says what its columns are called.
+    pub(super) const fn has_names(&self) -> bool {
+        self.header.is_some()
+    }
+
     /// Whether a line must be a row.
     pub(super) fn is_row(&self, line: &str) -> bool {
         !self.is_framed || line.starts_with('|')
@@ -389,10 +394,10 @@ mod tests {
                 "id,fen\n1,\"W:W31,K32:B1\"\n".to_owned(),
                 &["W:W31,K32:B1 id=1"],
             ),
-            (format!("{A} w - -,e2e4 e8e7\n"), &["A w - - pv=e2e4 e8e7"]),
             (
-                format!("{A} w - -,\"a nice, quiet move\"\n"),
-                &["A w - - -=a nice, quiet move"],
+                // One row alone can be a sentence with a comma.
+                format!("{A} w - -,e2e4 e8e7\n{A} b - -,\"a nice, quiet move\"\n"),
+                &["A w - - pv=e2e4 e8e7", "A b - - -=a nice, quiet move"],
             ),
         ] {
             let expected: &[&str] = wanted;

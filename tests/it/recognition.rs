@@ -194,6 +194,21 @@ fn a_format_that_is_said_is_not_second_guessed() {
 }
 
 #[test]
+fn a_close_call_is_told_once() {
+    let table = "fen;note\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1;x\n4k3/8/8/8/8/8/4P3/4K3 b - - 0 1;y\n\
+                     4k3/8/8/8/8/8/8/4KR2 w - - 0 1;x\n4k3/8/8/8/8/8/8/4KR2 b - - 0 1;y\n";
+    let (_base, done) = imported("a.txt", table, None);
+    assert_eq!((read_as(&done), &done.close_calls[..]), ("table", &[][..]));
+    // Its name says something else.
+    let (_base, done) = imported("a.epd", table, None);
+    let calls = done.close_calls.iter();
+    let calls: Vec<_> = calls.map(|call| (call.format, call.could_be)).collect();
+    assert_eq!((done.stored, &calls[..]), (4, &[("table", "epd")][..]));
+    let (_base, done) = imported("a.epd", table, Some("epd"));
+    assert_eq!((read_as(&done), done.close_calls.len()), ("epd", 0));
+}
+
+#[test]
 fn the_command_line_says_what_sources_were_read_as() {
     let folder = tempfile::tempdir().expect("a folder");
     let db = folder.path().join("games.db");

@@ -187,7 +187,7 @@ fn close_calls(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) ->
             out,
             "{word} {} was read as {}, it could be {}: --as {}",
             screen.safe(source_name(&call.source)),
-            call.read_as,
+            call.format,
             call.could_be,
             call.could_be
         )?;
@@ -384,7 +384,7 @@ mod tests {
                 .into(),
             close_calls: vec![CloseCall {
                 source: "-".into(),
-                read_as: "pgn",
+                format: "pgn",
                 could_be: "text",
             }],
             incomplete_named: vec![Incomplete {

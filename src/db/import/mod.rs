@@ -164,7 +164,7 @@ pub struct CloseCall {
     /// The source as it was named.
     pub source: String,
     /// The name of the notation that it was read as.
-    pub read_as: &'static str,
+    pub format: &'static str,
     /// That of the other one.
     pub could_be: &'static str,
 }

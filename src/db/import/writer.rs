@@ -168,7 +168,7 @@ impl<'s> Writer<'s> {
                 let close = found.and_then(|found| {
                     Some(CloseCall {
                         source: name.clone(),
-                        read_as: found.format.shown(),
+                        format: found.format.shown(),
                         could_be: found.rival?.shown(),
                     })
                 });

@@ -43,7 +43,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
     (
         "import",
         &[
-            "import sample-data deutsch.pgn refused.pgn unread.pgn",
+            "import sample-data deutsch.pgn refused.pgn unread.pgn close.txt",
             "import --strict unread.pgn wrong.pgn",
         ],
     ),
@@ -140,6 +140,13 @@ fn fields_are_documented() {
     std::fs::write(
         empty.path("unread.pgn"),
         "[White \"A\"]\n\n1. q9w9 w7e3 *\n",
+    )
+    .expect("a file");
+    // Half of it is EPD, the other half is not.
+    const ENDING: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    std::fs::write(
+        empty.path("close.txt"),
+        format!("{ENDING} bm e4;\n{ENDING},two\n"),
     )
     .expect("a file");
     std::fs::write(empty.path("wrong.pgn"), "[White \"B\"]\n\n1. e5 *\n").expect("a file");

@@ -87,24 +87,24 @@ fn hand(rest: &[u8]) -> usize {
 }
 
 /// Whether a word can be a field.
-type Field = fn(&str) -> bool;
+type FieldTest = fn(&str) -> bool;
 
 /// Where the fields of a FEN end that stand behind its board.
 fn fields(text: &str, from: usize) -> usize {
-    let side: Field = |word| matches!(word, "w" | "b" | "W" | "B");
-    let castling: Field = |word| {
+    let side: FieldTest = |word| matches!(word, "w" | "b" | "W" | "B");
+    let castling: FieldTest = |word| {
         let letters = word.bytes().all(|b| b"KQkqABCDEFGHabcdefgh".contains(&b));
         word == "-" || (1..=4).contains(&word.len()) && letters
     };
-    let ep: Field = |word| {
+    let ep: FieldTest = |word| {
         let square = matches!(word.as_bytes(), [b'a'..=b'h', b'3' | b'6']);
         word == "-" || square
     };
-    let counter: Field = |word| {
+    let counter: FieldTest = |word| {
         let digits = word.bytes().all(|b| b.is_ascii_digit());
         (1..=4).contains(&word.len()) && digits
     };
-    let checks: Field = |word| {
+    let checks: FieldTest = |word| {
         let mut numbers = word.trim_start_matches('+').split('+');
         numbers.clone().count() == 2
             && numbers.all(|number| matches!(number.as_bytes(), [b'0'..=b'9']))
@@ -117,7 +117,7 @@ fn fields(text: &str, from: usize) -> usize {
     let Some(end) = group_end(text, behind_side, &[castling, ep]) else {
         return behind_side;
     };
-    let counted: [&[Field]; 3] = [
+    let counted: [&[FieldTest]; 3] = [
         &[checks, counter, counter],
         &[counter, counter, checks],
         &[counter, counter],
@@ -130,7 +130,7 @@ fn fields(text: &str, from: usize) -> usize {
 
 /// Where fields end that stand behind an offset, each behind blanks; none but the last may
 /// have a sign right behind it.
-fn group_end(text: &str, from: usize, group: &[Field]) -> Option<usize> {
+fn group_end(text: &str, from: usize, group: &[FieldTest]) -> Option<usize> {
     let mut end = from;
     for (nth, fits) in group.iter().enumerate() {
         let rest = &text[end..];

@@ -418,3 +418,16 @@ fn what_is_wrong_with_a_table_is_said() {
         assert!(!ran.err.contains("panicked"), "{ran:?}");
     }
 }
+
+/// A column with FENs makes a table of positions, whose other columns are operations.
+#[test]
+fn positions_in_parquet_are_a_table_of_positions() {
+    let Imported { base, summary, .. } = imported(Base::new(), &vector("positions.parquet"));
+    assert_eq!((summary.seen, summary.stored), (2, 2));
+    let lines = run(base.store.path(), &["export", "--format", "epd"]).out;
+    assert_eq!(
+        lines,
+        "4k3/8/8/8/8/8/4P3/4K3 w - - best \"e4\"; cp 31;\n\
+         4k3/4p3/8/8/8/8/8/4K3 b - - best \"e5\"; fmvn 7; hmvc 3;\n"
+    );
+}

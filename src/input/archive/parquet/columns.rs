@@ -30,9 +30,9 @@ const TAGS: &[(&str, &str)] = &[
     ("opening", "Opening"),
 ];
 
-/// Columns that hold the moves of a game, the best first.
+/// ParquetColumns that hold the moves of a game, the best first.
 const MOVES: [&str; 4] = ["movedata", "movetext", "moves", "pgn"];
-/// Columns that hold a position, which makes the row one of a list.
+/// ParquetColumns that hold a position, which makes the row one of a list.
 const POSITIONS: [&str; 3] = ["fen", "epd", "position"];
 
 /// What is made of a row.
@@ -46,12 +46,12 @@ enum RowKind {
 
 /// The columns of a table.
 #[derive(Debug)]
-pub(super) struct Columns {
+pub(super) struct ParquetColumns {
     names: Vec<String>,
     kind: RowKind,
 }
 
-impl Columns {
+impl ParquetColumns {
     /// What these columns are, if they have moves or positions.
     pub(super) fn of(names: &[String]) -> Option<Self> {
         let find = |known: &[&str]| {

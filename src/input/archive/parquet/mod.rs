@@ -22,7 +22,7 @@ use parquet::{
 };
 
 use super::{super::error::SourceErrorKind as Kind, Outlet, Seekable};
-use columns::Columns;
+use columns::ParquetColumns;
 
 /// Hands out what the table of a Parquet file says, as one member.
 pub(in super::super) fn walk(mut file: Seekable, outlet: &mut Outlet) -> io::Result<()> {
@@ -37,7 +37,7 @@ pub(in super::super) fn walk(mut file: Seekable, outlet: &mut Outlet) -> io::Res
     let schema = reader.metadata().file_metadata().schema_descr();
     let names = schema.root_schema().get_fields().iter();
     let names: Vec<String> = names.map(|field| field.name().to_owned()).collect();
-    let Some(columns) = Columns::of(&names) else {
+    let Some(columns) = ParquetColumns::of(&names) else {
         let names = names.join(", ");
         return Err(outlet.cannot(Kind::Columns { names }));
     };
@@ -55,7 +55,7 @@ struct RowText<'c> {
     rows: RowIter<'static>,
     /// What was made and not read yet.
     text: io::Cursor<Vec<u8>>,
-    columns: &'c Columns,
+    columns: &'c ParquetColumns,
 }
 
 impl Read for RowText<'_> {

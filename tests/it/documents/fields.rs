@@ -87,6 +87,10 @@ const RATED: &str = "[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"2500\"]\n[BlackEl
 /// A game in another language than English.
 const GERMAN: &str = "[White \"A\"]\n\n1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 1-0\n";
 
+/// A text of which half is EPD, and the other half is not.
+const CLOSE_CALL: &str =
+    "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 bm e4;\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1,two\n";
+
 /// Objects whose names are data.
 const MAPS: &[&str] = &["formats"];
 
@@ -142,13 +146,7 @@ fn fields_are_documented() {
         "[White \"A\"]\n\n1. q9w9 w7e3 *\n",
     )
     .expect("a file");
-    // Half of it is EPD, the other half is not.
-    const ENDING: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
-    std::fs::write(
-        empty.path("close.txt"),
-        format!("{ENDING} bm e4;\n{ENDING},two\n"),
-    )
-    .expect("a file");
+    std::fs::write(empty.path("close.txt"), CLOSE_CALL).expect("a file");
     std::fs::write(empty.path("wrong.pgn"), "[White \"B\"]\n\n1. e5 *\n").expect("a file");
     let printed = session.run("plydex import rated.pgn");
     assert_eq!(printed.status, Some(0), "{:?}", printed.lines);

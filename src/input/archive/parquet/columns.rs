@@ -30,9 +30,9 @@ const TAGS: &[(&str, &str)] = &[
     ("opening", "Opening"),
 ];
 
-/// ParquetColumns that hold the moves of a game, the best first.
+/// Columns that hold the moves of a game, the best first.
 const MOVES: [&str; 4] = ["movedata", "movetext", "moves", "pgn"];
-/// ParquetColumns that hold a position, which makes the row one of a list.
+/// Columns that hold a position, which makes the row one of a list.
 const POSITIONS: [&str; 3] = ["fen", "epd", "position"];
 
 /// What is made of a row.

@@ -7,7 +7,7 @@ use parquet::record::Field;
 
 use super::columns::{hexadecimal, shown};
 
-/// ParquetColumns that hold a list with a value for each ply, or for each ply of a side.
+/// Columns that hold a list with a value for each ply, or for each ply of a side.
 pub(super) const PER_PLY: [&str; 3] = ["clocks_white", "clocks_black", "evals"];
 
 /// Evaluations from this one on are mates: of the largest number in one move, of the next in

@@ -35,7 +35,8 @@ pub struct RereadArgs {
     pub import: Option<u64>,
     /// Format of the source [default: recognised]
     ///
-    /// One of pgn, pdn, epd, fen, json, problems, popeye or olive.
+    /// One of pgn, pdn, epd, fen, json, table, csv, tsv, text, list, puzzles, problems,
+    /// popeye, popeye-output or olive.
     #[arg(long = "as", value_name = "FORMAT")]
     pub read_as: Option<String>,
     /// Variant of all games, whatever their tags say

@@ -125,11 +125,10 @@ pub(super) fn shape<'t>(comment: &'t str, out: &mut String, values: &mut Vec<Val
     }
     let bytes = comment.as_bytes();
     let first = values.len();
-    let mut written = String::new();
     let (mut at, mut kept) = (0, 0);
     while at < bytes.len() {
         let found = match bytes[at] {
-            b'0'..=b'9' | b'-' | b'+' => number_at(comment, at, &mut written),
+            b'0'..=b'9' | b'-' | b'+' => number_at(comment, at),
             b'=' => text_at(comment, at + 1).map(|(slot, value, end)| (slot, value, at + 1, end)),
             _ => None,
         };
@@ -157,9 +156,8 @@ pub(super) fn shape<'t>(comment: &'t str, out: &mut String, values: &mut Vec<Val
 
 type FoundSlot<'t> = (Slot, Value<'t>, usize, usize);
 
-/// The number or time that begins at a byte: its slot and value, and where it begins and ends;
-/// `written` is room to write it again.
-fn number_at<'t>(comment: &'t str, from: usize, written: &mut String) -> Option<FoundSlot<'t>> {
+/// The number or time that begins at a byte: its slot and value, and where it begins and ends.
+fn number_at(comment: &str, from: usize) -> Option<FoundSlot<'_>> {
     let bytes = comment.as_bytes();
     let has_sign = !bytes[from].is_ascii_digit();
     let is_negative = bytes[from] == b'-';
@@ -196,18 +194,32 @@ fn number_at<'t>(comment: &'t str, from: usize, written: &mut String) -> Option<
             end,
         )
     };
-    let text = &comment[from..end];
-    let value = value_of(slot, &comment[first..end])?;
-    let value = if is_negative { -value } else { value };
-    written.clear();
-    slot.write(value, written);
-    (*written == *text).then_some((slot, Value::Number(value), from, end))
+    let size = value_of(slot, &bytes[first..end])?;
+    // What writing it would change: zeros in front, a minus of nothing, sixty of what has fifty-nine.
+    let is_padded = whole > 1 && bytes[first] == b'0' && !matches!(slot, Slot::Time(2, _));
+    let has_sixty = || {
+        let colon = |at: &usize| bytes[*at] == b':';
+        (first..end).filter(colon).any(|at| bytes[at + 1] > b'5')
+    };
+    if is_padded || (is_negative && size == 0) || has_sixty() {
+        return None;
+    }
+    let value = if is_negative { -size } else { size };
+    debug_assert_eq!(written(slot, value), comment[from..end]);
+    Some((slot, Value::Number(value), from, end))
+}
+
+/// What a slot writes of a value.
+fn written(slot: Slot, value: i64) -> String {
+    let mut text = String::new();
+    slot.write(value, &mut text);
+    text
 }
 
 /// The value of digits with colons and a dot.
-fn value_of(slot: Slot, text: &str) -> Option<i64> {
+fn value_of(slot: Slot, text: &[u8]) -> Option<i64> {
     let mut value: i64 = 0;
-    let mut parts = text.split([':', '.']).peekable();
+    let mut parts = text.split(|byte| matches!(byte, b':' | b'.')).peekable();
     let mut is_first = true;
     while let Some(part) = parts.next() {
         let is_last = parts.peek().is_none();
@@ -218,7 +230,11 @@ fn value_of(slot: Slot, text: &str) -> Option<i64> {
             Slot::Number(places, _) => 10_i64.pow(u32::from(places)),
             Slot::Text => return None,
         };
-        value = value.checked_mul(factor)?.checked_add(part.parse().ok()?)?;
+        // Fifteen digits at most.
+        let number = part
+            .iter()
+            .fold(0, |sum, digit| sum * 10 + i64::from(digit - b'0'));
+        value = value.checked_mul(factor)?.checked_add(number)?;
         is_first = false;
     }
     Some(value)

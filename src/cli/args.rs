@@ -7,7 +7,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use super::args_diagnostics::DiagnosticsArgs;
 use super::args_output::{AnswerArgs, LanguageArgs, LookArgs, NotationArgs};
 pub use super::args_query::{FilterArgs, PageArgs, PositionArgs};
-use super::args_reread::RereadArgs;
+use super::args_reread::{ReadingArgs, RereadArgs};
 use super::args_rules::{BoardArgs, ConvertArgs, MovesArgs, PerftArgs, VariantsArgs};
 use super::args_sql::{SqlArgs, UnpackArgs};
 use super::values;
@@ -163,26 +163,9 @@ pub struct ImportArgs {
     /// Files, folders, or - for standard input
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// Threads to use [default: one per core]
-    ///
-    /// Their number never changes the result.
-    #[arg(long, value_name = "N", value_parser = values::whole::<u32>(1, 1024))]
-    pub threads: Option<u32>,
-    /// Format of all files [default: recognised]
-    ///
-    /// One of pgn, pdn, epd, fen, json, table, csv, tsv, text, list, puzzles, problems,
-    /// popeye, popeye-output or olive, whatever the files look like.
-    #[arg(long = "as", value_name = "FORMAT")]
-    pub read_as: Option<String>,
-    /// Variant of all games, whatever their tags say
-    #[arg(long, value_name = "NAME")]
-    pub variant: Option<String>,
-    /// Language of chess moves: de, fr … [default: detected]
-    ///
-    /// It applies to all files. Without it, the language of each file is detected by
-    /// the letters of its moves.
-    #[arg(long, value_name = "LANG")]
-    pub language: Option<String>,
+    /// How sources are read.
+    #[command(flatten)]
+    pub reading: ReadingArgs,
     /// Stop at the first warning or error in the data
     ///
     /// The game, what follows it in the file and all further files are not stored; the

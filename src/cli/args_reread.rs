@@ -1,8 +1,33 @@
-//! What was typed about reading something again.
+//! What was typed about how sources are read, and read again.
 
 use clap::Args as ClapArgs;
 
 use super::{args_output::AnswerArgs, values};
+
+/// How sources are read, where they do not say it themselves.
+#[derive(Debug, Clone, Default, ClapArgs)]
+pub struct ReadingArgs {
+    /// Threads to use [default: one per core]
+    ///
+    /// Their number never changes the result.
+    #[arg(long, value_name = "N", value_parser = values::whole::<u32>(1, 1024))]
+    pub threads: Option<u32>,
+    /// Format of all files [default: recognised]
+    ///
+    /// One of pgn, pdn, epd, fen, json, table, csv, tsv, text, list, puzzles, problems,
+    /// popeye, popeye-output or olive, whatever the files look like.
+    #[arg(long = "as", value_name = "FORMAT")]
+    pub read_as: Option<String>,
+    /// Variant of all games, whatever their tags say
+    #[arg(long, value_name = "NAME")]
+    pub variant: Option<String>,
+    /// Language of chess moves: de, fr … [default: detected]
+    ///
+    /// It applies to all files. Without it, the language of each file is detected by
+    /// the letters of its moves.
+    #[arg(long, value_name = "LANG")]
+    pub language: Option<String>,
+}
 
 /// `plydex reread`.
 #[derive(Debug, Clone, Default, ClapArgs)]
@@ -33,21 +58,9 @@ pub struct RereadArgs {
     /// meant alone.
     #[arg(long, value_name = "N", value_parser = values::whole::<u64>(1, i64::MAX as u64))]
     pub import: Option<u64>,
-    /// Format of the source [default: recognised]
-    ///
-    /// One of pgn, pdn, epd, fen, json, table, csv, tsv, text, list, puzzles, problems,
-    /// popeye, popeye-output or olive.
-    #[arg(long = "as", value_name = "FORMAT")]
-    pub read_as: Option<String>,
-    /// Variant of all games, whatever their tags say
-    #[arg(long, value_name = "NAME")]
-    pub variant: Option<String>,
-    /// Language of chess moves: de, fr … [default: detected]
-    #[arg(long, value_name = "LANG")]
-    pub language: Option<String>,
-    /// Threads to use [default: one per core]
-    #[arg(long, value_name = "N", value_parser = values::whole::<u32>(1, 1024))]
-    pub threads: Option<u32>,
+    /// How it is read.
+    #[command(flatten)]
+    pub reading: ReadingArgs,
     /// How the answer is given.
     #[command(flatten)]
     pub answer: AnswerArgs,

@@ -22,7 +22,7 @@ use crate::games::ballot::{self, Ballot};
 use crate::games::diagram::Diagram;
 use crate::games::notation::epd;
 use crate::games::tree::GamePlace;
-use crate::games::variant::Variant;
+use crate::games::variant::{self, Variant};
 use crate::pgn::tags::date::PgnDate;
 
 use super::error::CliError;
@@ -249,15 +249,7 @@ pub fn info(store: &Store) -> Result<Info, CliError> {
     if last > 0 {
         (info.first_date, info.last_date) = (text(first), text(last));
     }
-    info.variants = (0..=u8::MAX)
-        .filter(|&id| variants[usize::from(id)] > 0)
-        .map(|id| {
-            let name = Variant::by_id(id).map_or("unknown", |variant| variant.name);
-            (name.to_owned(), variants[usize::from(id)])
-        })
-        .collect();
-    info.variants
-        .sort_by_key(|(_, games)| std::cmp::Reverse(*games));
+    info.variants = variant::counts_by_name(&variants);
     Ok(info)
 }
 

@@ -2,7 +2,7 @@
 
 use super::Context;
 use super::args_output::TextFormat;
-use super::backend::{self, ImportOptions};
+use super::backend;
 use super::error::CliError;
 use super::exit::Exit;
 use super::output::{Destination, Kept};
@@ -20,15 +20,7 @@ pub(crate) fn run(plan: &ImportPlan, context: &mut Context<'_>) -> Result<Exit, 
         let kept = inputs.fold(kept, |kept, source| kept.and_input(source.path()));
         progress = progress.with_report(target.place(&kept)?.open(&context.stop)?);
     }
-    let options = ImportOptions {
-        threads: plan.threads,
-        format: plan.read_as,
-        variant: plan.variant,
-        language: plan.language,
-        strict: plan.strict,
-        ..ImportOptions::default()
-    };
-    let imported = backend::import(&context.db, sources, options, &progress);
+    let imported = backend::import(&context.db, sources, plan.options, &progress);
     // The bar goes before anything else is said; of an import that failed there is
     // no report.
     progress.clear();

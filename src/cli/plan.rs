@@ -22,7 +22,7 @@ use super::args::{
 };
 use super::args_diagnostics::{DiagnosticsArgs, FindingFormat, WhichImport};
 use super::args_output::{LookArgs, TextFormat};
-use super::args_reread::RereadArgs;
+use super::args_reread::{ReadingArgs, RereadArgs};
 use super::args_rules::PerftArgs;
 use super::args_sql::RowFormat;
 use super::backend::{self, ImportOptions, SourceFormat};
@@ -88,16 +88,8 @@ pub enum Plan {
 pub struct ImportPlan {
     /// Files, folders, `-`.
     pub paths: Vec<PathBuf>,
-    /// Threads; `None` is one per core.
-    pub threads: Option<usize>,
-    /// The format that all sources are read as.
-    pub read_as: Option<&'static SourceFormat>,
-    /// The variant that all games are read as.
-    pub variant: Option<u8>,
-    /// The language that all moves of chess are read in.
-    pub language: Option<&'static Language>,
-    /// Whether it stops at the first warning or error.
-    pub strict: bool,
+    /// How they are read.
+    pub options: ImportOptions,
     /// Where the findings go.
     pub report: Option<Destination>,
     /// Of the summary.
@@ -272,11 +264,10 @@ fn import(args: ImportArgs) -> Result<ImportPlan, CliError> {
     }
     Ok(ImportPlan {
         paths: args.paths,
-        threads: args.threads.map(|threads| threads as usize),
-        read_as: args.read_as.as_deref().map(source_format).transpose()?,
-        variant: args.variant.as_deref().map(variant).transpose()?,
-        language: args.language.as_deref().map(language).transpose()?,
-        strict: args.strict,
+        options: ImportOptions {
+            strict: args.strict,
+            ..reading(&args.reading)?
+        },
         report,
         format: args.answer.format,
     })
@@ -302,14 +293,19 @@ fn reread(args: RereadArgs) -> Result<RereadPlan, CliError> {
                 import: args.import,
             },
         },
-        options: ImportOptions {
-            threads: args.threads.map(|threads| threads as usize),
-            format: args.read_as.as_deref().map(source_format).transpose()?,
-            variant: args.variant.as_deref().map(variant).transpose()?,
-            language: args.language.as_deref().map(language).transpose()?,
-            ..ImportOptions::default()
-        },
+        options: reading(&args.reading)?,
         format: args.answer.format,
+    })
+}
+
+/// How sources are read.
+fn reading(args: &ReadingArgs) -> Result<ImportOptions, CliError> {
+    Ok(ImportOptions {
+        threads: args.threads.map(|threads| threads as usize),
+        format: args.read_as.as_deref().map(source_format).transpose()?,
+        variant: args.variant.as_deref().map(variant).transpose()?,
+        language: args.language.as_deref().map(language).transpose()?,
+        ..ImportOptions::default()
     })
 }
 

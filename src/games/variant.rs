@@ -197,6 +197,18 @@ fn same(known: &[u8], value: &[u8]) -> bool {
     said(known).eq(said(value))
 }
 
+/// Numbers of games by the numbers of their variants (0: not known), as a list by name, the
+/// largest first.
+pub fn counts_by_name(games: &[u64; 256]) -> Vec<(String, u64)> {
+    let name = |id| Variant::by_id(id).map_or("unknown", |variant| variant.name);
+    let counts = (0..=u8::MAX).zip(games).filter(|&(_, &games)| games > 0);
+    let mut named: Vec<_> = counts
+        .map(|(id, &games)| (name(id).to_owned(), games))
+        .collect();
+    named.sort_by_key(|&(_, games)| std::cmp::Reverse(games));
+    named
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::{HashMap, HashSet};

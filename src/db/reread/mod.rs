@@ -22,7 +22,7 @@ use crate::{
         record::{Game, GameId, Item},
         shown,
     },
-    games::variant::Variant,
+    games::variant,
     input::{
         SourceError, SourceReader,
         reread::{Finder, KnownText},
@@ -466,14 +466,7 @@ fn condition(
             condition.complete += 1;
         }
     }
-    condition.variants = (0..=u8::MAX)
-        .filter(|&id| variants[usize::from(id)] > 0)
-        .map(|id| {
-            let name = Variant::by_id(id).map_or("unknown", |variant| variant.name);
-            (name.to_owned(), variants[usize::from(id)])
-        })
-        .collect();
-    (condition.variants).sort_by_key(|(_, games)| std::cmp::Reverse(*games));
+    condition.variants = variant::counts_by_name(&variants);
     Ok(condition)
 }
 

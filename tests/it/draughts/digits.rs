@@ -10,17 +10,16 @@ use plydex::{
         search::{Games, Writing},
     },
     games::{
-        Budget,
         draughts::{
             notation::moves::square::Numbering,
             rows::{ALL, DraughtsVariant},
-            rules::{Position, moves},
         },
         notation::letters::ENGLISH,
     },
     pgn::writer,
 };
 
+use super::random_line;
 use crate::support::Base;
 
 /// A square by row from the top and column from the left, as White sees the board.
@@ -107,8 +106,7 @@ fn random_game(
     names: Numbering,
     number: usize,
 ) -> (String, Vec<[Square; 2]>) {
-    let mut state = (number as u64 + 7).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mut position = Position::start(&variant.rules);
+    let seed = (number as u64 + 7).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let (mut text, mut squares) = (String::new(), Vec::new());
     let real = variant.numbering().with_letter_corner(0);
     let height = usize::from(variant.rules.board.height());
@@ -116,15 +114,7 @@ fn random_game(
         let (file, rank) = real.file_and_rank(cell);
         (height - usize::from(rank), usize::from(file))
     };
-    for _ in 0..60 {
-        let legal = moves(&position, &variant.rules, Budget::default()).unwrap_or_default();
-        if legal.is_empty() {
-            break;
-        }
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        let played = legal[(state >> 33) as usize % legal.len()];
+    for (legal, played) in random_line(variant, seed, 60) {
         let ends = |m: &plydex::games::draughts::rules::Move| (m.from, m.to);
         if legal.iter().filter(|m| ends(m) == ends(&played)).count() > 1 {
             break;
@@ -137,7 +127,6 @@ fn random_game(
             names.name(played.to)
         );
         squares.push([place(played.from), place(played.to)]);
-        position.play(&played);
     }
     (text, squares)
 }

@@ -4,38 +4,22 @@ use std::fmt::Write as _;
 
 use plydex::{
     base::record::Item,
-    games::{
-        Budget,
-        draughts::{
-            notation::moves::square::Numbering,
-            rows::DraughtsVariant,
-            rules::{Position, moves},
-        },
-    },
+    games::draughts::{notation::moves::square::Numbering, rows::DraughtsVariant},
     pgn::writer,
 };
 
+use super::random_line;
 use crate::support::Base;
 
 /// A random game in PDN without a word about what it is.
 fn random_game(variant: &DraughtsVariant, names: Numbering, number: usize) -> String {
-    let mut state = (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mut position = Position::start(&variant.rules);
+    let seed = (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut text = String::new();
-    for _ in 0..100 {
-        let legal = moves(&position, &variant.rules, Budget::default()).unwrap_or_default();
-        if legal.is_empty() {
-            break;
-        }
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        let played = legal[(state >> 33) as usize % legal.len()];
+    for (_, played) in random_line(variant, seed, 100) {
         names.write(played.from, &mut text);
         text.push(if played.is_capture() { 'x' } else { '-' });
         names.write(played.to, &mut text);
         text.push(' ');
-        position.play(&played);
     }
     format!("[Event \"mixed\"]\n[Round \"{number}\"]\n\n{text}*\n\n")
 }

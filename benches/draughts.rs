@@ -24,7 +24,7 @@ use plydex::{
     base::observe::Silent,
     base::record::MoveForm,
     db::{
-        import::{self, Options},
+        import::{self, Duplicates, Options},
         store::Store,
         stored,
     },
@@ -134,7 +134,16 @@ fn real_lines(scratch: &Path) -> Vec<Vec<Step>> {
         &plydex::base::observe::Stop::default(),
     )
     .unwrap();
-    import::import(&store, &sources, Options::default(), &Silent).unwrap();
+    import::import(
+        &store,
+        &sources,
+        Options {
+            duplicates: Duplicates::Keep,
+            ..Options::default()
+        },
+        &Silent,
+    )
+    .unwrap();
     let wanted = variant("international");
     let mut lines = store.lines();
     let mut found = Vec::new();
@@ -255,7 +264,14 @@ fn import_both(archive: &Path, scratch: &Path) {
             Command::new(env!("CARGO_BIN_EXE_plydex"))
                 .arg("--db")
                 .arg(&database)
-                .args(["--quiet", "import", "--format", "json"])
+                .args([
+                    "--quiet",
+                    "import",
+                    "--duplicates",
+                    "keep",
+                    "--format",
+                    "json",
+                ])
                 .arg(file),
         );
         let summary: serde_json::Value = serde_json::from_str(&run.output).unwrap();

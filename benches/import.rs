@@ -74,7 +74,14 @@ fn compare(input: &Input, scratch: &Path, rounds: usize) {
             Command::new(env!("CARGO_BIN_EXE_plydex"))
                 .arg("--db")
                 .arg(&database)
-                .args(["--quiet", "import", "--format", "json"])
+                .args([
+                    "--quiet",
+                    "import",
+                    "--duplicates",
+                    "keep",
+                    "--format",
+                    "json",
+                ])
                 .arg(&input.path),
         );
         let summary: serde_json::Value = serde_json::from_str(&import.output).unwrap();

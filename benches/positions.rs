@@ -12,7 +12,7 @@ use std::{fmt::Write as _, fs, hint::black_box, time::Instant};
 use plydex::{
     base::observe::Silent,
     db::{
-        import::{self, Options},
+        import::{self, Duplicates, Options},
         store::Store,
     },
     games::chess::notation::fen,
@@ -91,6 +91,7 @@ fn import_lines(fens: &[String]) {
             let start = Instant::now();
             let options = Options {
                 threads: Some(1),
+                duplicates: Duplicates::Keep,
                 ..Options::default()
             };
             let done =

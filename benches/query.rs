@@ -19,7 +19,7 @@ use plydex::games::notation::letters::ENGLISH;
 use plydex::{
     base::observe::Silent,
     db::{
-        import::{self, Options},
+        import::{self, Duplicates, Options},
         query::{Filter, PositionQuery, Query},
         search::{self, Tree, Writing},
         store::Store,
@@ -79,7 +79,10 @@ fn main() {
         import::import(
             &store,
             std::slice::from_ref(&input.path),
-            Options::default(),
+            Options {
+                duplicates: Duplicates::Keep,
+                ..Options::default()
+            },
             &Silent,
         )
         .unwrap();

@@ -12,7 +12,7 @@ use std::{hint::black_box, time::Instant};
 use plydex::{
     base::observe::{Silent, Stop},
     db::{
-        import::{self, Options},
+        import::{self, Duplicates, Options},
         search::Games,
         store::Store,
         stored::{self, AnnotationReader},
@@ -39,7 +39,16 @@ fn main() {
     let input = Input::choose(scratch.path(), "annotated.pgn").unwrap();
     let store = Store::create_or_open(&scratch.path().join("bench.db"), &Stop::default()).unwrap();
     let paths = [input.path.clone()];
-    import::import(&store, &paths, Options::default(), &Silent).unwrap();
+    import::import(
+        &store,
+        &paths,
+        Options {
+            duplicates: Duplicates::Keep,
+            ..Options::default()
+        },
+        &Silent,
+    )
+    .unwrap();
 
     let games = games(&store);
     let main_line: usize = games

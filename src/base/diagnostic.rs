@@ -67,6 +67,7 @@ codes! {
     Wrapper = "wrapper", Note, "web or mail wrapping around the games; removed";
     NulBytes = "nul-bytes", Note, "NUL bytes in the text; deleted";
     EncodingGuess = "encoding-guess", Note, "text is not UTF-8; its encoding was guessed";
+    RepeatedGame = "repeated-game", Note, "the game is stored already; skipped";
     GameTooLarge = "game-too-large", Error, "game is larger than any real one; left out entirely";
     MoreFindings = "more-findings", Note, "further findings in the game; only counted";
     // Tags.

@@ -10,6 +10,7 @@ pub use super::args_query::{FilterArgs, PageArgs, PositionArgs};
 use super::args_reread::{ReadingArgs, RereadArgs};
 use super::args_rules::{BoardArgs, ConvertArgs, MovesArgs, PerftArgs, VariantsArgs};
 use super::args_sql::{SqlArgs, UnpackArgs};
+use super::backend::Duplicates;
 use super::values;
 use crate::games::tree::GamePlace;
 
@@ -33,7 +34,7 @@ Examples, with the sample games of plydex:
   plydex search --player fischer          games of one player
   plydex search 32-28 19-23               a position of international draughts
   plydex tree e4 c5                       the next moves, and how they scored
-  plydex show 92 --ply 10                 game 92, with the board at ply 10
+  plydex show 91 --ply 10                 game 91, with the board at ply 10
   plydex export --eco C60-C99 > ruy.pgn   the games with the Ruy Lopez
   plydex moves e4 c5                      the legal moves of a position
 
@@ -144,6 +145,9 @@ pub enum Command {
     Variants(VariantsArgs),
 }
 
+/// What becomes of games that are stored already.
+const DUPLICATES: &[(&str, Duplicates)] = &[("skip", Duplicates::Skip), ("keep", Duplicates::Keep)];
+
 /// `plydex import`.
 #[derive(Debug, ClapArgs)]
 #[command(
@@ -166,6 +170,14 @@ pub struct ImportArgs {
     /// How sources are read.
     #[command(flatten)]
     pub reading: ReadingArgs,
+    /// Games that are stored already: skip or keep [default: skip]
+    ///
+    /// A game is the same whatever its spelling, comments and order of tags, as long as its
+    /// moves are equal and nothing in its tags contradicts: players, date, result, round,
+    /// time, number of the game. With skip the stored game stays as it is, and the source
+    /// is noted as one that has it, too; with keep both are stored.
+    #[arg(long, value_name = "HOW", value_parser = values::one_of(DUPLICATES))]
+    pub duplicates: Option<Duplicates>,
     /// Stop at the first warning or error in the data
     ///
     /// The game, what follows it in the file and all further files are not stored; the
@@ -298,10 +310,10 @@ pub enum TreeFormat {
 shows the final position.
 
 Examples:
-  plydex show 92
-  plydex show 92 --ply 10 --black-below
-  plydex show 92 --language figurine
-  plydex show 92 --format pgn"
+  plydex show 91
+  plydex show 91 --ply 10 --black-below
+  plydex show 91 --language figurine
+  plydex show 91 --format pgn"
 )]
 pub struct ShowArgs {
     /// Number of the game, from the first column of search

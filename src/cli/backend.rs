@@ -14,7 +14,7 @@ use crate::db::import;
 use crate::db::reindex::{self, ReindexReport};
 use crate::db::reread::{self, RereadError, RereadReport, RereadTarget};
 use crate::db::search::{self, BoardAt, CheckReport, Games};
-use crate::db::store::{SqlError, Store, StoreError, StoreErrorKind};
+use crate::db::store::{SourcePlace, SqlError, Store, StoreError, StoreErrorKind};
 use crate::draw::board::{self, BoardStyle};
 use crate::formats::composition::Composition;
 use crate::games::AnyPosition;
@@ -27,6 +27,7 @@ use crate::pgn::tags::date::PgnDate;
 
 use super::error::CliError;
 
+pub use crate::db::import::Duplicates;
 pub use crate::db::import::Format as SourceFormat;
 pub use crate::db::import::Options as ImportOptions;
 pub use crate::db::import::Summary as ImportSummary;
@@ -137,6 +138,8 @@ pub struct Provenance {
     pub source: Option<String>,
     /// 1-based number of the game in it.
     pub number: Option<u64>,
+    /// Sources that had it again.
+    pub repeats: Vec<SourcePlace>,
     /// Warnings and errors, in the order of the text.
     pub findings: Vec<Finding>,
 }
@@ -156,10 +159,9 @@ pub struct Finding {
 
 /// Where a game was read.
 pub fn provenance(store: &Store, game: GameId) -> Result<Provenance, CliError> {
-    let (source, number) = store
-        .place(game)?
-        .map(|place| (place.source, place.number))
-        .unzip();
+    let mut places = store.places(game)?.into_iter();
+    let first = places.next();
+    let (source, number) = first.map(|place| (place.source, place.number)).unzip();
     let findings = store
         .diagnostics(game)?
         .into_iter()
@@ -172,6 +174,7 @@ pub fn provenance(store: &Store, game: GameId) -> Result<Provenance, CliError> {
     Ok(Provenance {
         source,
         number,
+        repeats: places.collect(),
         findings: findings.collect(),
     })
 }

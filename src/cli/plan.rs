@@ -265,6 +265,7 @@ fn import(args: ImportArgs) -> Result<ImportPlan, CliError> {
     Ok(ImportPlan {
         paths: args.paths,
         options: ImportOptions {
+            duplicates: args.duplicates.unwrap_or_default(),
             strict: args.strict,
             ..reading(&args.reading)?
         },

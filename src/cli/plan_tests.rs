@@ -359,7 +359,7 @@ fn help_of_all() {
       plydex search --player fischer          games of one player
       plydex search 32-28 19-23               a position of international draughts
       plydex tree e4 c5                       the next moves, and how they scored
-      plydex show 92 --ply 10                 game 92, with the board at ply 10
+      plydex show 91 --ply 10                 game 91, with the board at ply 10
       plydex export --eco C60-C99 > ruy.pgn   the games with the Ruy Lopez
       plydex moves e4 c5                      the legal moves of a position
 

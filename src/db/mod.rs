@@ -4,6 +4,7 @@
 //! - [`index`] files every position of every game;
 //! - [`store`] is the only place that speaks SQL;
 //! - [`stored`] sets stored games in motion;
+//! - [`identity`] tells which games are the same;
 //! - [`findings`] shows what imports found wanting where it stands;
 //! - [`query`] says what is asked, [`search`] answers;
 //! - [`reindex`] brings older databases up;
@@ -11,6 +12,7 @@
 //! - [`reread`] reads sources again in another way.
 
 pub mod findings;
+pub mod identity;
 pub mod import;
 pub mod index;
 pub mod query;

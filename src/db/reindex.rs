@@ -135,11 +135,17 @@ fn bring_up(
             let texts = pack_annotations(store, options, observer, report)?;
             store.finish_schema(2, &texts, || Ok(()))?;
         }
-        problems::file(store, options, observer, report)?;
-        sum_games_up(store, options, observer)?;
+        let has_problems = store.has_problems();
+        if !has_problems {
+            problems::file(store, options, observer, report)?;
+        }
+        take_fingerprints(store, options, observer)?;
         tell(store, observer, "writing the file again", None)?;
         store.add_page_sums()?;
         store.finish_schema(SCHEMA_VERSION, &[], || {
+            if has_problems {
+                return Ok(());
+            }
             problems::separate(store)?;
             // Beginnings that several files share were filed under the last of them only.
             let program = concat!("plydex ", env!("CARGO_PKG_VERSION"), " reindex");
@@ -263,14 +269,15 @@ fn push(
     }
 }
 
-/// Gives games the checksums that they would have from an import.
-fn sum_games_up(
+/// Gives games the fingerprints that they would have from an import; those that have checksums
+/// are compared with them.
+fn take_fingerprints(
     store: &Store,
     options: ReindexOptions,
     observer: &dyn Observer,
 ) -> Result<(), StoreError> {
     let (mut next, last) = (store.last_sum()? + 1, store.last_game()?);
-    let phase = "summing games up";
+    let phase = "taking fingerprints of games";
     tell(
         store,
         observer,
@@ -281,12 +288,16 @@ fn sum_games_up(
     let at_once = options.games_per_commit.max(1) as u64;
     while next <= last {
         let end = last.min(next + at_once - 1);
-        let mut sums = Vec::new();
+        let mut prints = Vec::new();
         for game in next..=end {
             store.go_on()?;
-            sums.push(games.sum(game)?);
+            let (print, agrees) = games.compared(game)?;
+            if !agrees {
+                return Err(store.damaged(format!("game {game} is not as it was stored")));
+            }
+            prints.push(print);
         }
-        store.at_once(|| store.insert_sums(next, &sums))?;
+        store.at_once(|| store.insert_sums(next, &prints))?;
         step(store, observer, end + 1 - next)?;
         next = end + 1;
     }

@@ -11,6 +11,7 @@ use plydex::{
     base::record::GameHeader,
     db::{
         import::Options,
+        index::sums::{self, Fingerprint, GAMES_PER_BLOCK},
         query::{Query, SortKey},
         search::{self, Writing},
         stored::WholeGames,
@@ -18,7 +19,7 @@ use plydex::{
 };
 use proptest::prelude::*;
 
-use crate::support::{Base, game_ids, plydex, run, sqlite};
+use crate::support::{Base, every_game, game_ids, plydex, run, sqlite};
 
 const KEYS: [SortKey; 10] = [
     SortKey::Id,
@@ -130,7 +131,8 @@ proptest! {
         limit in prop::option::of(0_u64..20),
         enough in 1_usize..6,
     ) {
-        let base = Base::of(pgn(&games).as_bytes());
+        let base = Base::new();
+        base.import_text(pgn(&games).as_bytes(), every_game());
         let all: Vec<GameHeader> = base.games().into_iter().map(|game| game.header).collect();
         prop_assert_eq!(all.len(), games.len());
         for (sort, descending) in KEYS.into_iter().flat_map(|key| [(key, false), (key, true)]) {
@@ -175,15 +177,20 @@ fn long_names(games: usize, bytes: usize) -> Base {
     let changed = store.execute("UPDATE event SET name = ?1 WHERE name = 'x'", [name]);
     assert_eq!(changed, Ok(1));
     let mut games_of_it = WholeGames::new(&base.store);
-    let sums: Vec<u8> = (1..=games as u64)
-        .flat_map(|game| games_of_it.sum(game).expect("a game").to_le_bytes())
-        .collect();
+    let prints = (1..=games as u64).map(|game| games_of_it.sum(game).expect("a game"));
+    let prints: Vec<Fingerprint> = prints.collect();
     store
-        .execute("DELETE FROM sum_block", [])
+        .execute("DELETE FROM print_block", [])
         .expect("a deletion");
-    store
-        .execute("INSERT INTO sum_block VALUES (1, ?1)", [sums])
-        .expect("checksums");
+    for (first, prints) in (1..)
+        .step_by(GAMES_PER_BLOCK)
+        .zip(prints.chunks(GAMES_PER_BLOCK))
+    {
+        let values = (first as i64, sums::write(prints));
+        store
+            .execute("INSERT INTO print_block VALUES (?1, ?2)", values)
+            .expect("fingerprints");
+    }
     base
 }
 

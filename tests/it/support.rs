@@ -12,13 +12,21 @@ use plydex::{
         record::{Game, GameId},
     },
     db::{
-        import::{self, Options, Summary},
+        import::{self, Duplicates, Options, Summary},
         query::Query,
         search::{self, Games, Writing},
         store::{Store, StoreError, file_layer},
     },
 };
 use tempfile::TempDir;
+
+/// An import that stores each game, again or not.
+pub(crate) fn every_game() -> Options {
+    Options {
+        duplicates: Duplicates::Keep,
+        ..Options::default()
+    }
+}
 
 /// The repository.
 pub(crate) fn root() -> PathBuf {

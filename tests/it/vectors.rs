@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use plydex::{
     base::record::{Game, Item},
-    db::{import::Options, search::Games},
+    db::search::Games,
     games::variant::{Rules, Variant},
 };
 use shakmaty::{
@@ -15,7 +15,7 @@ use shakmaty::{
     variant::{Crazyhouse, VariantPosition},
 };
 
-use crate::support::{Base, root, vector};
+use crate::support::{Base, every_game, root, vector};
 
 /// The main line in SAN.
 fn sans(game: &Game) -> Vec<&str> {
@@ -82,7 +82,7 @@ fn deviation(row: &str) -> Result<(), String> {
     };
     let base = Base::new();
     let path = root().join("tests/vectors").join(file);
-    let summary = base.import(&[path], Options::default());
+    let summary = base.import(&[path], every_game());
     base.assert_sound();
     let stored = base.games();
     if summary.seen != summary.stored + summary.duplicate + summary.rejected {

@@ -57,7 +57,7 @@ fn classics() -> &'static [String] {
 pub(crate) fn games(before: usize, count: usize) -> String {
     let mut text = String::new();
     for number in before + 1..=before + count {
-        let _ = writeln!(text, "[Number \"{number}\"]");
+        let _ = writeln!(text, "[GameId \"{number}\"]");
         text.push_str(&classics()[number % classics().len()]);
         text.push('\n');
     }

@@ -238,6 +238,8 @@ pub fn import(out: &mut dyn Write, summary: &ImportSummary, seconds: f64) -> io:
         "seen": summary.seen,
         "stored": summary.stored,
         "duplicate": summary.duplicate,
+        "repeated": summary.repeated,
+        "repeated_named": summary.repeated_named,
         "rejected": summary.rejected,
         "plies": summary.plies,
         "variants": variants,

@@ -106,6 +106,14 @@ pub fn provenance(out: &mut dyn Write, screen: &Screen, provenance: &Provenance)
     };
     let place = format!("Read from {}, game {number}", screen.safe(source));
     writeln!(out, "\n{}", screen.paint(DIM, &place))?;
+    for place in &provenance.repeats {
+        let place = format!(
+            "Also in {}, game {}",
+            screen.safe(&place.source),
+            place.number
+        );
+        writeln!(out, "{}", screen.paint(DIM, &place))?;
+    }
     for finding in &provenance.findings {
         let what = if finding.detail.is_empty() {
             finding.message

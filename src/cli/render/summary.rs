@@ -64,6 +64,7 @@ pub fn write(
 
     formats(out, screen, summary)?;
     close_calls(out, screen, summary)?;
+    repeated(out, screen, summary)?;
     variants(out, screen, summary)?;
     languages(out, screen, summary)?;
     // Text of another kind is read to its end without complaint.
@@ -173,6 +174,29 @@ fn formats(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io:
     let told: Vec<String> = told.collect();
     let heading = screen.paint(HEADING, "Formats");
     writeln!(out, "\n{heading}  {}", told.join(", "))
+}
+
+/// Names games that are stored already.
+fn repeated(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
+    if summary.repeated > 0 {
+        writeln!(out)?;
+    }
+    for again in summary.repeated_named.iter().take(UNCHANGED_SHOWN) {
+        let source = screen.safe(source_name(&again.source));
+        let (number, game) = (again.number, again.game);
+        writeln!(
+            out,
+            "stored already: game {number} of {source} is game {game}"
+        )?;
+    }
+    match summary.repeated.saturating_sub(UNCHANGED_SHOWN as u64) {
+        0 => Ok(()),
+        left => writeln!(
+            out,
+            "stored already: {} more; --report FILE names all, --duplicates keep stores them again",
+            count(left)
+        ),
+    }
 }
 
 /// Names the sources that could be of another notation.
@@ -335,7 +359,7 @@ fn diagnostics(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) ->
 mod tests {
     use super::*;
     use crate::base::diagnostic::Code;
-    use crate::db::import::{CloseCall, Incomplete, LanguageFound, Unplayed};
+    use crate::db::import::{CloseCall, Incomplete, LanguageFound, Repeated, Unplayed};
 
     #[test]
     fn numbers_add_up() {
@@ -344,6 +368,12 @@ mod tests {
             seen: 279_100,
             stored: 279_090,
             duplicate: 4,
+            repeated: 1,
+            repeated_named: vec![Repeated {
+                source: "new.pgn".into(),
+                number: 3,
+                game: 17,
+            }],
             rejected: 6,
             plies: 23_256_520,
             positions: 23_535_610,
@@ -411,6 +441,8 @@ mod tests {
         Formats  pgn 2, pdn 1
 
         close call: standard input was read as pgn, it could be text: --as text
+
+        stored already: game 3 of new.pgn is game 17
 
         Variants
           chess    200,000

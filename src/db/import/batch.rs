@@ -14,7 +14,7 @@ use crate::{
     },
     db::index::{
         facts::PackedFacts,
-        sums::{GameSummer, SummedGame, SummedStart},
+        sums::{Fingerprint, GameSummer, SummedGame, SummedStart},
     },
     formats::{PlacedProblem, Transcript, composition::FiledProblem},
     games::{
@@ -75,8 +75,8 @@ pub(super) struct BatchGame {
     pub(super) offset: u32,
     /// Words that look like moves, if there are any and none was played.
     pub(super) words_unplayed: u32,
-    /// Its checksum; how its variant is known comes in when it is stored.
-    pub(super) sum: u32,
+    /// Its fingerprint; how its variant is known comes in when it is stored.
+    pub(super) print: Fingerprint,
     /// How the variant is known, where no tag tells it.
     pub(super) variant_by: Option<Cow<'static, str>>,
     /// The language of its moves; `None` is English.
@@ -466,7 +466,7 @@ impl ChunkParser<'_> {
             .start
             .checked_sub(1)
             .map(|at| &self.batch.starts[at].row);
-        game.sum = self.summer.sum(&SummedGame {
+        game.print = self.summer.sum(&SummedGame {
             facts: &game.facts,
             start: start.map(|row| SummedStart {
                 variant: row.variant,

@@ -23,6 +23,7 @@ use crate::{
         diagnostic::Code,
         limits::{CHUNK_BYTES, CHUNK_BYTES_MAX},
         observe::{Observer, Stop},
+        record::GameId,
         shown,
     },
     db::{
@@ -87,11 +88,23 @@ pub struct Options {
     /// Plies after which a segment is closed and committed; `None` is
     /// [`SEGMENT_PLIES_MAX`](crate::db::index::SEGMENT_PLIES_MAX).
     pub segment_plies_max: Option<usize>,
+    /// What becomes of games that are stored already.
+    pub duplicates: Duplicates,
     /// It ends before the first game about which there is a warning or an error.
     pub strict: bool,
     /// Games after which what was read is committed, if that does not take longer than some
     /// seconds; `None` is [`GAMES_A_COMMIT`](crate::db::store::GAMES_A_COMMIT).
     pub commit_games_max: Option<usize>,
+}
+
+/// What becomes of a game that is the same as one that is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Duplicates {
+    /// It is not stored again; its source is noted.
+    #[default]
+    Skip,
+    /// It is stored like any other.
+    Keep,
 }
 
 /// What an import did: `seen = stored + duplicate + rejected`.
@@ -103,8 +116,12 @@ pub struct Summary {
     pub seen: u64,
     /// Games stored.
     pub stored: u64,
-    /// Games of sources, or beginnings of sources, that are in the database already.
+    /// Games that are in the database already.
     pub duplicate: u64,
+    /// How many of them stood in sources, or beginnings of sources, that were not read before.
+    pub repeated: u64,
+    /// The first of these, as many as [`NAMED`].
+    pub repeated_named: Vec<Repeated>,
     /// Games that could not be kept in any form.
     pub rejected: u64,
     /// Plies of the stored main lines.
@@ -183,6 +200,17 @@ pub struct LanguageFound {
     pub sources: u64,
     /// The first of them, as it was named.
     pub first_source: String,
+}
+
+/// A game of a source that is stored already.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Repeated {
+    /// The source as it was named.
+    pub source: String,
+    /// 1-based number of the game in it.
+    pub number: u64,
+    /// The stored game.
+    pub game: GameId,
 }
 
 /// How many games that are not whole, and files that were not taken, a summary names.

@@ -7,6 +7,7 @@ use std::{
     time::Instant,
 };
 
+mod repeated;
 mod segment;
 mod strict;
 
@@ -18,6 +19,7 @@ use super::{
     merge,
     pipeline::{ChunkPart, WriterStep},
     place::{LineCounter, failure},
+    start::BatchStart,
 };
 use crate::{
     base::{
@@ -26,13 +28,14 @@ use crate::{
         record::GameId,
     },
     db::{
-        index::{SEGMENT_GAMES_MAX, SEGMENT_PLIES_MAX, sums::with_variant_by},
+        index::{SEGMENT_GAMES_MAX, SEGMENT_PLIES_MAX},
         store::{ChunkRow, GAMES_A_COMMIT, NameTable, NewGame, RecordKind, Store, StoreError},
         stored::usual_starts,
     },
     games::{AnyCursor, notation::letters::Language, variant},
     input::chunk::Chunk,
 };
+use repeated::Repeats;
 use segment::{Gathered, RecordRows};
 
 /// What is known of the source at hand.
@@ -91,6 +94,7 @@ pub(super) struct Writer<'s> {
     since: Option<Instant>,
     commit_games_max: usize,
     is_strict: bool,
+    repeats: Repeats<'s>,
 }
 
 impl<'s> Writer<'s> {
@@ -127,6 +131,7 @@ impl<'s> Writer<'s> {
             since: None,
             commit_games_max: options.commit_games_max.unwrap_or(GAMES_A_COMMIT).max(1),
             is_strict: options.strict,
+            repeats: Repeats::new(store, options.duplicates)?,
         };
         writer.begin()?;
         let program = concat!("plydex ", env!("CARGO_PKG_VERSION"));
@@ -173,6 +178,7 @@ impl<'s> Writer<'s> {
                     })
                 });
                 self.summary.close_calls.extend(close);
+                self.repeats.next_source(self.next_game);
                 self.source = SourceAt {
                     path: source.path().as_os_str().as_encoded_bytes().to_vec(),
                     name,
@@ -243,15 +249,8 @@ impl<'s> Writer<'s> {
                 .insert(self.store.insert_source(self.import, &self.source.path)?),
         };
         let (first_game, first_number) = (self.next_game, self.source.games + 1);
-        let mut starts = Vec::with_capacity(batch.starts.len());
-        for start in &batch.starts {
-            let id = self.interner.start(&start.row, start.cursor.as_ref())?;
-            if let Some(cursor) = &start.cursor {
-                let entry = self.playable.entry(id);
-                entry.or_insert_with(|| cursor.clone());
-            }
-            starts.push(id);
-        }
+        // Those of games that are stored.
+        let mut starts = vec![None; batch.starts.len()];
         let mut flow = ControlFlow::Continue(());
         if chunk.nul_bytes > 0 {
             // One finding for all of a chunk, however many bytes.
@@ -265,9 +264,16 @@ impl<'s> Writer<'s> {
             self.store.insert_diagnostic(source, None, at, finding)?;
             flow = both(flow, self.report(chunk, finding, None, line));
         }
+        let mut repeated = 0;
         for game in &batch.games {
-            let id = self.game(batch, game, &starts)?;
             self.source.games += 1;
+            if let Some(stored) = self.stored_already(batch, game)? {
+                repeated += 1;
+                let line = lines.line_of(game.offset as usize);
+                flow = both(flow, self.skip(chunk, game, stored, line));
+                continue;
+            }
+            let id = self.game(batch, game, &mut starts)?;
             let mut is_whole = true;
             if game.words_unplayed > 0 {
                 self.source.unplayed += 1;
@@ -291,23 +297,28 @@ impl<'s> Writer<'s> {
                 self.note_incomplete(first, game.words_unplayed);
             }
         }
-        let games = batch.games.len() as u64;
+        let seen = batch.games.len() as u64;
+        let games = seen - repeated;
         let is_too_large = |finding: &&Diagnostic| finding.code == Code::GameTooLarge;
         let too_large = batch.loose.iter().filter(is_too_large).count() as u64;
         self.store
-            .insert_chunk(chunk, source, first_number, first_game, games)?;
+            .insert_chunk(chunk, source, (first_number, repeated), first_game, games)?;
+        self.repeats.store(self.store, source)?;
         let before = match chunk.split_bytes {
             0 => Counted::default(),
             _ => (self.chunks.get(&self.previous).copied()).unwrap_or_default(),
         };
-        (self.chunks).insert(chunk.chain, before.with(games, too_large));
+        (self.chunks).insert(chunk.chain, before.with(seen, too_large));
         self.previous = chunk.chain;
         self.source.stored += games;
         self.source.rejected += batch.rejected;
-        self.summary.seen += games + batch.rejected;
+        self.summary.seen += seen + batch.rejected;
         self.summary.stored += games;
         self.summary.rejected += batch.rejected;
-        Ok(both(flow, self.observer.on(Event::GamesHandled { games })))
+        self.summary.duplicate += repeated;
+        self.summary.repeated += repeated;
+        let handled = Event::GamesHandled { games: seen };
+        Ok(both(flow, self.observer.on(handled)))
     }
 
     /// Counts a game of which not everything could be played; of `unplayed` moves none.
@@ -355,7 +366,7 @@ impl<'s> Writer<'s> {
         &mut self,
         batch: &Batch,
         game: &BatchGame,
-        starts: &[u32],
+        starts: &mut [Option<u32>],
     ) -> Result<GameId, StoreError> {
         let text = |span: &Span| &batch.text[span.clone()];
         let id = self.next_game;
@@ -363,8 +374,11 @@ impl<'s> Writer<'s> {
         let mut facts = game.facts;
         let names = [0, 1, 2, 3].map(|name| game.names[name].as_ref().map(text));
         self.interner.names(names, &mut facts)?;
-        if game.start > 0 {
-            facts.start = starts[game.start - 1];
+        if let Some(at) = game.start.checked_sub(1) {
+            facts.start = match starts[at] {
+                Some(id) => id,
+                None => *starts[at].insert(self.start(&batch.starts[at])?),
+            };
         }
         let layout = self.interner.text(NameTable::Layout, text(&game.layout))?;
         let extras = batch.extras[game.extras.clone()].iter();
@@ -412,8 +426,9 @@ impl<'s> Writer<'s> {
             .push((facts.start, from..gathered.plies.len()));
         gathered.facts.push(facts);
         let by = game.variant_by.as_deref();
-        let sum = by.map_or(game.sum, |by| with_variant_by(game.sum, by));
-        gathered.sums.push(sum);
+        let print = by.map_or(game.print, |by| game.print.with_variant_by(by));
+        gathered.sums.push(print);
+        self.repeats.add(id, print);
         gathered
             .structures
             .push(&batch.structures[game.structures.clone()]);
@@ -431,6 +446,16 @@ impl<'s> Writer<'s> {
         if self.gathered.lines.len() == SEGMENT_GAMES_MAX {
             // Not committed yet: the chunk's row belongs to the same transaction.
             self.write_segment()?;
+        }
+        Ok(id)
+    }
+
+    /// The number of a start position.
+    fn start(&mut self, start: &BatchStart) -> Result<u32, StoreError> {
+        let id = self.interner.start(&start.row, start.cursor.as_ref())?;
+        if let Some(cursor) = &start.cursor {
+            let entry = self.playable.entry(id);
+            entry.or_insert_with(|| cursor.clone());
         }
         Ok(id)
     }

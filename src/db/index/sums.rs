@@ -1,18 +1,41 @@
-//! Checksums of whole games, as an import has them: whatever is stored of a game, and in
+//! Fingerprints of whole games, as an import has them: whatever is stored of a game, and in
 //! whatever way, what is read of it must have the same.
 //!
-//! A block holds those of consecutive games, four bytes each.
+//! A block holds those of consecutive games, eleven bytes each: three numbers, of four, four and
+//! three bytes, the lowest byte of each first.
 
 use twox_hash::XxHash3_64;
 
 use super::facts::PackedFacts;
-use crate::base::varint::{put_bytes, put_varint};
+use crate::{
+    base::varint::{put_bytes, put_varint},
+    games::tree::{GameTree, TreeMark},
+};
 
 /// Games that a block holds at most; they fill a page.
-pub const GAMES_PER_BLOCK: usize = 2_032;
+pub const GAMES_PER_BLOCK: usize = 740;
 
-/// Bytes of a checksum.
+/// Bytes of a fingerprint.
+const PRINT_BYTES: usize = 11;
+/// Bytes of a checksum, of which blocks of the third schema consist.
 const SUM_BYTES: usize = 4;
+/// Bytes of packed plies that the beginning of a game has: as many plies at most, since none
+/// takes less than one.
+pub const BEGINNING_BYTES: usize = 20;
+
+/// What tells games apart at a glance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub struct Fingerprint {
+    /// The checksum of all that is stored of a game.
+    pub sum: u32,
+    /// Of the variant, the start position and all moves, with the text of those that could not be
+    /// played. Games that are the same agree in it, but games that agree need not be the same.
+    pub moves: u32,
+    /// Likewise of the variant, the start position, the first [`BEGINNING_BYTES`] of the packed
+    /// plies and the date: a game and its own beginning agree in it. 0 where the date is not known
+    /// to the day, the game is shorter, or some of its text could not be played. 24 bits.
+    pub beginning: u32,
+}
 
 /// What is summed of a game besides its tags.
 #[derive(Debug, Clone, Copy)]
@@ -40,10 +63,36 @@ pub struct SummedStart<'g> {
     pub corner: Option<u8>,
 }
 
+impl SummedStart<'_> {
+    /// Adds what tells the position: neither how it was spelled nor what move it was.
+    fn identify(&self, out: &mut Vec<u8>) {
+        let position = without_counters(self.canonical.unwrap_or(self.fen));
+        if self.canonical.is_some_and(|_| position == USUAL) {
+            return;
+        }
+        put_bytes(position.as_bytes(), out);
+        put_varint(self.corner.map_or(0, |corner| u64::from(corner) + 1), out);
+    }
+}
+
+/// A FEN without what counts moves at its end.
+pub fn without_counters(mut fen: &str) -> &str {
+    while let Some((rest, last)) = fen.rsplit_once(' ')
+        && last.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        fen = rest;
+    }
+    fen
+}
+
+/// The usual start of chess without counters.
+const USUAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+
 /// Sums games up, one after the other.
 #[derive(Debug, Default)]
 pub struct GameSummer {
     bytes: Vec<u8>,
+    moves: Vec<u8>,
 }
 
 impl GameSummer {
@@ -59,9 +108,58 @@ impl GameSummer {
         self.bytes.clear();
     }
 
-    /// The checksum of the game whose tags were added, all of them in order; the next game is
-    /// begun. How its variant is known comes in by [`with_variant_by`].
-    pub fn sum(&mut self, game: &SummedGame<'_>) -> u32 {
+    /// The fingerprint of the game whose tags were added, all of them in order; the next game is
+    /// begun. How its variant is known comes in by [`Fingerprint::with_variant_by`].
+    pub fn sum(&mut self, game: &SummedGame<'_>) -> Fingerprint {
+        Fingerprint {
+            sum: self.sum_all(game),
+            ..self.moves(game)
+        }
+    }
+
+    /// What of the fingerprint the moves alone tell.
+    fn moves(&mut self, game: &SummedGame<'_>) -> Fingerprint {
+        let out = &mut self.moves;
+        out.clear();
+        put_varint(game.facts.variant.into(), out);
+        if let Some(start) = &game.start {
+            start.identify(out);
+        }
+        put_varint(0, out);
+        let from = out.len();
+        out.extend_from_slice(game.plies);
+        let [tree, texts, problem] = game.records;
+        // What could not be played stands at the end, in the text alone.
+        let has_rest =
+            GameTree::of(tree).is_some_and(|tree| tree.marks().last() == Some(TreeMark::Rest));
+        if has_rest {
+            put_varint(1, out);
+            put_bytes(tree, out);
+            put_bytes(texts, out);
+        }
+        if !problem.is_empty() {
+            put_varint(2, out);
+            put_bytes(problem, out);
+        }
+        let moves = XxHash3_64::oneshot(out) as u32;
+        let date = game.facts.date;
+        let is_told = !has_rest && problem.is_empty() && !date.is_multiple_of(100);
+        let beginning = if is_told && game.plies.len() >= BEGINNING_BYTES {
+            out.truncate(from + BEGINNING_BYTES);
+            put_varint(date.into(), out);
+            ((XxHash3_64::oneshot(out) >> 40) as u32).max(1)
+        } else {
+            0
+        };
+        Fingerprint {
+            sum: 0,
+            moves,
+            beginning,
+        }
+    }
+
+    /// The checksum.
+    fn sum_all(&mut self, game: &SummedGame<'_>) -> u32 {
         let out = &mut self.bytes;
         put_bytes(&[], out);
         let facts = game.facts;
@@ -99,27 +197,60 @@ impl GameSummer {
     }
 }
 
-/// The checksum of a game whose tags do not tell the variant.
-pub fn with_variant_by(sum: u32, variant_by: &str) -> u32 {
-    sum ^ XxHash3_64::oneshot(variant_by.as_bytes()) as u32
+impl Fingerprint {
+    /// That of the game if its tags do not tell the variant.
+    #[must_use]
+    pub fn with_variant_by(self, variant_by: &str) -> Self {
+        let sum = self.sum ^ XxHash3_64::oneshot(variant_by.as_bytes()) as u32;
+        Self { sum, ..self }
+    }
 }
 
 /// The bytes of a block.
-pub fn write(sums: &[u32]) -> Vec<u8> {
-    sums.iter().flat_map(|sum| sum.to_le_bytes()).collect()
+pub fn write(prints: &[Fingerprint]) -> Vec<u8> {
+    let mut block = Vec::with_capacity(prints.len() * PRINT_BYTES);
+    for print in prints {
+        block.extend_from_slice(&print.sum.to_le_bytes());
+        block.extend_from_slice(&print.moves.to_le_bytes());
+        block.extend_from_slice(&print.beginning.to_le_bytes()[..3]);
+    }
+    block
 }
 
-/// The checksum at a place of a block.
-pub fn at(block: &[u8], place: usize) -> Option<u32> {
+/// The fingerprint at a place of a block.
+pub fn at(block: &[u8], place: usize) -> Option<Fingerprint> {
+    let from = place.checked_mul(PRINT_BYTES)?;
+    let bytes = block.get(from..)?.get(..PRINT_BYTES)?;
+    let (sum, rest) = bytes.split_first_chunk()?;
+    let (moves, rest) = rest.split_first_chunk()?;
+    let [low, middle, high] = *rest.first_chunk()?;
+    Some(Fingerprint {
+        sum: u32::from_le_bytes(*sum),
+        moves: u32::from_le_bytes(*moves),
+        beginning: u32::from_le_bytes([low, middle, high, 0]),
+    })
+}
+
+/// How many games a block has; none if it is cut.
+pub const fn games(block: &[u8]) -> Option<usize> {
+    entries(block, PRINT_BYTES)
+}
+
+/// The checksum at a place of a block of the third schema.
+pub fn sum_at(block: &[u8], place: usize) -> Option<u32> {
     let from = place.checked_mul(SUM_BYTES)?;
     let bytes = block.get(from..)?.first_chunk()?;
     Some(u32::from_le_bytes(*bytes))
 }
 
-/// How many games a block has; none if it is cut.
-pub const fn games(block: &[u8]) -> Option<usize> {
-    if block.len().is_multiple_of(SUM_BYTES) {
-        Some(block.len() / SUM_BYTES)
+/// How many games a block of the third schema has; none if it is cut.
+pub const fn sums(block: &[u8]) -> Option<usize> {
+    entries(block, SUM_BYTES)
+}
+
+const fn entries(block: &[u8], bytes: usize) -> Option<usize> {
+    if block.len().is_multiple_of(bytes) {
+        Some(block.len() / bytes)
     } else {
         None
     }
@@ -131,11 +262,16 @@ mod tests {
 
     #[test]
     fn a_full_block_fits_a_page() {
-        let block = write(&[7; GAMES_PER_BLOCK]);
+        let print = Fingerprint {
+            sum: 7,
+            moves: u32::MAX,
+            beginning: 1 << 23,
+        };
+        let block = write(&[print; GAMES_PER_BLOCK]);
         assert!(block.len() <= super::super::BLOCK_BYTES);
-        assert!(block.len() + 64 > super::super::BLOCK_BYTES);
+        assert!(block.len() + PRINT_BYTES > super::super::BLOCK_BYTES);
         assert_eq!(games(&block), Some(GAMES_PER_BLOCK));
-        assert_eq!(at(&block, GAMES_PER_BLOCK - 1), Some(7));
+        assert_eq!(at(&block, GAMES_PER_BLOCK - 1), Some(print));
         assert_eq!(at(&block, GAMES_PER_BLOCK), None);
     }
 
@@ -159,7 +295,7 @@ mod tests {
             for (name, value) in tags {
                 summer.tag(name, value);
             }
-            summer.sum(&game)
+            summer.sum(&game).sum
         };
         let plain = &[("White", "A"), ("Black", "B")][..];
         let later = PackedFacts { plies: 3, ..facts };
@@ -204,7 +340,11 @@ mod tests {
             ),
         ];
         assert_eq!(sum(plain, game), sums[0], "the next game is begun");
-        sums.push(with_variant_by(sums[0], "forced"));
+        let first = Fingerprint {
+            sum: sums[0],
+            ..Fingerprint::default()
+        };
+        sums.push(first.with_variant_by("forced").sum);
         sums.sort_unstable();
         sums.dedup();
         assert_eq!(sums.len(), 9);

@@ -9,7 +9,7 @@ use crate::{
             facts::PackedFacts,
             moves::MainLine,
             pages::RecordBlockWriter,
-            sums::{GameSummer, SummedGame, SummedStart, with_variant_by},
+            sums::{Fingerprint, GameSummer, SummedGame, SummedStart},
         },
         store::{NameTable, NewGame, RecordKind, Store, StoreError},
     },
@@ -31,7 +31,7 @@ pub(in crate::db) struct GameCopier<'s> {
     lines: Vec<(u32, Vec<u8>)>,
     bytes: usize,
     facts: Vec<PackedFacts>,
-    sums: Vec<u32>,
+    sums: Vec<Fingerprint>,
 }
 
 impl<'s> GameCopier<'s> {
@@ -116,7 +116,7 @@ impl<'s> GameCopier<'s> {
         for tag in &game.tags {
             self.summer.tag(&tag.name, &tag.value);
         }
-        let sum = self.summer.sum(&SummedGame {
+        let print = self.summer.sum(&SummedGame {
             facts: &facts,
             start: game.start.as_ref().map(|(start, _)| SummedStart {
                 variant: start.variant,
@@ -129,7 +129,7 @@ impl<'s> GameCopier<'s> {
         });
         let by = row.variant_by.as_deref();
         self.sums
-            .push(by.map_or(sum, |by| with_variant_by(sum, by)));
+            .push(by.map_or(print, |by| print.with_variant_by(by)));
         self.bytes += game.plies.len();
         self.lines.push((facts.start, game.plies.clone()));
         self.facts.push(facts);

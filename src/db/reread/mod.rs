@@ -369,6 +369,7 @@ impl Rereading<'_> {
         let draft = Store::create_draft(&file, &self.observer.stop())?;
         let options = Options {
             strict: false,
+            duplicates: import::Duplicates::Keep,
             ..options
         };
         let unreadable = |why: String| RereadError::Gone {

@@ -270,7 +270,11 @@ impl Store {
             ("fact_block", sql::ALL_FACTS, |block| {
                 facts::read(block).map(|games| games.len())
             }),
-            ("sum_block", sql::ALL_SUMS, sums::games),
+            if self.has_prints() {
+                ("print_block", sql::ALL_PRINTS, sums::games)
+            } else {
+                ("sum_block", sql::ALL_SUMS, sums::sums)
+            },
         ];
         for (table, statement, count) in &counts[..2 + usize::from(is_summed)] {
             let blocks = self.all(statement, [], |row| {

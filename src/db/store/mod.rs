@@ -13,6 +13,7 @@ mod problems;
 mod read;
 mod records;
 mod repair;
+mod repeated;
 mod row;
 mod sharing;
 mod splice;
@@ -51,6 +52,7 @@ pub use page_sums::layer as file_layer;
 pub use problems::{ProblemRow, ProblemText};
 pub use read::{ChunkRow, GameRow, NameTable, SourcePlace, StartRow, TagColumns};
 pub use records::{RecordKind, RecordReader};
+pub use repeated::RepeatedRun;
 pub use sharing::WriteRight;
 pub use splice::{BlockRims, FindingEntry, PieceRow, SourceRow};
 pub use sql::{Asked, SqlError, SqlStore, SqlValue};
@@ -68,6 +70,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/0001_initial.sql"),
     include_str!("../../../migrations/0002_trees.sql"),
     include_str!("../../../migrations/0003_records.sql"),
+    include_str!("../../../migrations/0004_identity.sql"),
 ];
 
 /// Bytes of a page of the file.
@@ -75,6 +78,9 @@ const PAGE_BYTES: u16 = 8192;
 
 /// The first schema whose pages have checksums.
 const SUMMED_SCHEMA: u32 = 3;
+
+/// The first schema whose games have whole fingerprints.
+const PRINTED_SCHEMA: u32 = 4;
 
 /// The newest schema this program knows.
 pub const SCHEMA_VERSION: u32 = MIGRATIONS.len() as u32;
@@ -452,10 +458,17 @@ mod tests {
     #[test]
     fn every_statement_fits_the_schema() {
         let (_folder, store) = fresh();
-        // The table of the first schema that ours has no more.
-        let old = MIGRATIONS[0].split("\n\n");
-        let old = old.filter(|step| step.contains("CREATE TABLE annotation"));
-        old.for_each(|step| store.execute(step).expect("a table"));
+        // Tables of older schemas that ours has no more.
+        for gone in ["annotation", "sum_block"] {
+            let created = [
+                format!("CREATE TABLE {gone} "),
+                format!("CREATE TABLE IF NOT EXISTS {gone} "),
+            ];
+            let steps = MIGRATIONS.iter().flat_map(|step| step.split_inclusive(';'));
+            let mut its = steps.filter(|step| created.iter().any(|create| step.contains(create)));
+            let step = its.next().expect("where it was made");
+            store.execute(step).expect("a table");
+        }
         // All constants of the file, as they are written there.
         let source = include_str!("statements.rs").replace("\\\n", "");
         let constants = source.split("const ").skip(1);

@@ -3,6 +3,7 @@
 use std::{borrow::Cow, collections::HashMap, rc::Rc};
 
 use rusqlite::params;
+use serde::Serialize;
 
 use super::{
     Store, StoreError,
@@ -10,7 +11,7 @@ use super::{
     statements as sql,
 };
 use crate::{
-    base::{record::GameId, shown},
+    base::record::GameId,
     db::index::facts::{self, PackedFacts},
     pgn::tags::eco,
 };
@@ -102,11 +103,12 @@ pub struct ChunkRow {
 }
 
 /// Where a game was read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SourcePlace {
     /// The source as it was named, as it is shown.
     pub source: String,
     /// Its last part: the name of the file.
+    #[serde(skip)]
     pub file: String,
     /// 1-based number of the game in it.
     pub number: u64,
@@ -455,16 +457,7 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn place(&self, game: GameId) -> Result<Option<SourcePlace>, StoreError> {
-        self.one(sql::PLACE_OF_GAME, [game as i64], |row| {
-            let name = row::text_or_blob(row, 0)?;
-            // Of the bytes: what stands for one that is no text has a backslash.
-            let mut parts = name.rsplit(|byte| matches!(byte, b'/' | b'\\'));
-            Ok(SourcePlace {
-                source: shown::bytes(name).into_owned(),
-                file: shown::bytes(parts.next().unwrap_or_default()).into_owned(),
-                number: number(row, 1)?,
-            })
-        })
+        Ok(self.places(game)?.into_iter().next())
     }
 
     /// What was found about a game when it was read: code, offset, detail.

@@ -12,10 +12,11 @@ use super::{
 use crate::base::{observe::Stop, record::GameId};
 
 /// Tables of where games came from, those that others refer to first.
-const PROVENANCE: [&str; 5] = [
+const PROVENANCE: [&str; 6] = [
     "import",
     "source",
     "source_chunk",
+    "repeated_game",
     "diagnostic",
     "diagnostic_count",
 ];

@@ -15,7 +15,7 @@ use crate::{
         diagnostic::{Code, Severity},
         record::GameId,
     },
-    db::index::{facts::PackedFacts, moves::MainLine, pages::RecordBlock},
+    db::index::{facts::PackedFacts, moves::MainLine, pages::RecordBlock, sums::Fingerprint},
     input::reread::KnownPiece,
 };
 
@@ -69,7 +69,7 @@ const NUMBERED: [(&str, &str); 4] = [
 ];
 
 /// Tables of blocks in which the games of a block are counted on from its first.
-const COUNTED_ON: [&str; 3] = ["move_block", "fact_block", "sum_block"];
+const COUNTED_ON: [&str; 3] = ["move_block", "fact_block", "print_block"];
 
 /// The records of a game by the kind, as they are in blocks.
 type GameRecords = [Vec<u8>; 3];
@@ -80,7 +80,7 @@ struct Rim {
     first: GameId,
     lines: Vec<(u32, Vec<u8>)>,
     facts: Vec<PackedFacts>,
-    sums: Vec<u32>,
+    sums: Vec<Fingerprint>,
 }
 
 /// What blocks have of the games before some games, and behind them.
@@ -337,7 +337,9 @@ impl Store {
             self.run(&back, []).map(drop)
         };
         let first_games = COUNTED_ON.into_iter().chain(["segment", "source_chunk"]);
-        let numbered = NUMBERED.into_iter().chain([("diagnostic", "game")]);
+        let numbered = NUMBERED
+            .into_iter()
+            .chain([("diagnostic", "game"), ("repeated_game", "game")]);
         for (table, column) in first_games
             .map(|table| (table, "first_game"))
             .chain(numbered)

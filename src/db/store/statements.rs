@@ -99,16 +99,24 @@ pub(super) const UPDATE_IMPORT: &str = "UPDATE import SET seen = ?2, stored = ?3
     rejected = ?5, finished_at = CASE WHEN ?6 THEN strftime('%Y-%m-%dT%H:%M:%SZ', 'now') END WHERE id = ?1";
 pub(super) const INSERT_SOURCE: &str = "INSERT INTO source (import, name) VALUES (?1, ?2)";
 pub(super) const INSERT_CHUNK: &str = "INSERT OR REPLACE INTO source_chunk \
-    (chain, parent, source, offset_bytes, bytes, split_bytes, last, first_number, first_game, games) \
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
+    (chain, parent, source, offset_bytes, bytes, split_bytes, last, first_number, first_game, games, repeated) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
 pub(super) const ALL_CHUNKS: &str =
-    "SELECT chain, parent, bytes, split_bytes, last, games FROM source_chunk";
+    "SELECT chain, parent, bytes, split_bytes, last, games + repeated FROM source_chunk";
 pub(super) const ANY_REJECTED: &str = "SELECT count(*) FROM diagnostic_count WHERE code = ?1";
 pub(super) const REJECTED: &str = "SELECT (SELECT c.chain FROM source_chunk c \
     WHERE c.source = d.source AND c.offset_bytes <= d.offset_bytes \
     ORDER BY c.offset_bytes DESC LIMIT 1), count(*) \
     FROM diagnostic d WHERE d.code = ?1 AND d.game IS NULL GROUP BY 1";
-pub(super) const PLACE_OF_GAME: &str = "SELECT s.name, c.first_number + ?1 - c.first_game \
+pub(super) const INSERT_REPEATED: &str =
+    "INSERT OR REPLACE INTO repeated_game (source, number, games, game) VALUES (?1, ?2, ?3, ?4)";
+pub(super) const REPEATED_FROM: &str = "SELECT number, games FROM repeated_game WHERE source = ?1 AND number >= ?2 AND number < ?2 + \
+    (SELECT games + repeated FROM source_chunk WHERE first_game = ?3 AND source = ?1 AND games > 0) \
+    ORDER BY number";
+pub(super) const REPEATED_OF_GAME: &str = "SELECT s.name, r.number + ?1 - r.game \
+    FROM repeated_game r JOIN source s ON s.id = r.source \
+    WHERE r.game <= ?1 AND r.game > ?1 - ?2 AND r.game + r.games > ?1 ORDER BY r.source, r.number";
+pub(super) const PLACE_OF_GAME: &str = "SELECT s.name, c.first_number + ?1 - c.first_game, c.first_number, c.source, c.first_game \
     FROM source_chunk c JOIN source s ON s.id = c.source \
     WHERE c.first_game <= ?1 AND c.games > 0 AND c.first_game + c.games > ?1 \
     ORDER BY c.first_game DESC LIMIT 1";
@@ -203,7 +211,10 @@ pub(super) const INSERT_FACTS: &str =
 pub(super) const DELETE_MOVES: &str = "DELETE FROM move_block WHERE first_game = ?1";
 pub(super) const FACTS_OF: &str = "SELECT first_game, data FROM fact_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
 pub(super) const INSERT_SUMS: &str =
-    "INSERT OR REPLACE INTO sum_block (first_game, data) VALUES (?1, ?2)";
+    "INSERT OR REPLACE INTO print_block (first_game, data) VALUES (?1, ?2)";
+pub(super) const PRINTS_OF: &str = "SELECT first_game, data FROM print_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
+pub(super) const ALL_PRINTS: &str = "SELECT first_game, data FROM print_block ORDER BY first_game";
+/// Of the third schema.
 pub(super) const SUMS_OF: &str = "SELECT first_game, data FROM sum_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
 pub(super) const FACTS_FROM: &str =
     "SELECT first_game, data FROM fact_block WHERE first_game >= ?1 ORDER BY first_game LIMIT 1";
@@ -278,6 +289,7 @@ pub(super) const STRAY_SIGNATURES: &str = "SELECT count(*), min(first_game) FROM
     WHERE first_game < (SELECT coalesce(max(first_game + games), 1) FROM segment)";
 pub(super) const ALL_MOVES: &str = "SELECT first_game, data FROM move_block ORDER BY first_game";
 pub(super) const ALL_FACTS: &str = "SELECT first_game, data FROM fact_block ORDER BY first_game";
+/// Of the third schema.
 pub(super) const ALL_SUMS: &str = "SELECT first_game, data FROM sum_block ORDER BY first_game";
 
 pub(super) const ANY_GAME_TABLE: &str =

@@ -1,75 +1,102 @@
-//! The checksums of games, in blocks.
+//! The fingerprints of games, in blocks; of the third schema checksums alone.
 
 use std::collections::BTreeMap;
 
 use rusqlite::params;
 
 use super::{
-    SUMMED_SCHEMA, Store, StoreError,
+    PRINTED_SCHEMA, SUMMED_SCHEMA, Store, StoreError,
     row::{self, number},
     statements as sql,
 };
-use crate::{base::record::GameId, db::index::sums};
+use crate::{
+    base::record::GameId,
+    db::index::sums::{self, Fingerprint},
+};
 
 impl Store {
-    /// Adds the checksums of games that follow each other, or replaces them: blocks begin every
+    /// Adds the fingerprints of games that follow each other, or replaces them: blocks begin every
     /// [`GAMES_PER_BLOCK`](sums::GAMES_PER_BLOCK) games.
     ///
     /// # Errors
     ///
     /// [`StoreError`] if it cannot be written.
-    pub fn insert_sums(&self, first_game: GameId, sums: &[u32]) -> Result<(), StoreError> {
+    pub fn insert_sums(
+        &self,
+        first_game: GameId,
+        prints: &[Fingerprint],
+    ) -> Result<(), StoreError> {
         let firsts = (first_game..).step_by(sums::GAMES_PER_BLOCK);
-        for (first, block) in firsts.zip(sums.chunks(sums::GAMES_PER_BLOCK)) {
+        for (first, block) in firsts.zip(prints.chunks(sums::GAMES_PER_BLOCK)) {
             self.run(sql::INSERT_SUMS, params![first as i64, sums::write(block)])?;
         }
         Ok(())
     }
 
-    /// Gives some games other checksums.
+    /// Gives some games other fingerprints.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn update_sums(&self, new: &BTreeMap<GameId, u32>) -> Result<(), StoreError> {
+    pub fn update_sums(&self, new: &BTreeMap<GameId, Fingerprint>) -> Result<(), StoreError> {
         let mut next = 0;
         while let Some((&game, _)) = new.range(next..).next() {
-            let block = self.one(sql::SUMS_OF, [game as i64], |row| {
+            let block = self.one(sql::PRINTS_OF, [game as i64], |row| {
                 let bytes = row::blob(row, 1)?;
-                let sums = (0..).map_while(|place| sums::at(bytes, place));
-                Ok((number(row, 0)?, sums.collect::<Vec<u32>>()))
+                let prints = (0..).map_while(|place| sums::at(bytes, place));
+                Ok((number(row, 0)?, prints.collect::<Vec<Fingerprint>>()))
             })?;
             let (first, mut block) = block.unwrap_or_default();
             next = first + block.len() as u64;
             if next <= game {
-                return Err(self.damaged(format!("checksum of game {game}")));
+                return Err(self.damaged(format!("fingerprint of game {game}")));
             }
-            for (&game, &sum) in new.range(first..next) {
-                block[(game - first) as usize] = sum;
+            for (&game, &print) in new.range(first..next) {
+                block[(game - first) as usize] = print;
             }
             self.insert_sums(first, &block)?;
         }
         Ok(())
     }
 
-    /// The last game that has a checksum; 0 if none has.
+    /// The last game that has a fingerprint; 0 if none has.
     ///
     /// # Errors
     ///
     /// [`StoreError`] if the database cannot be read or is damaged.
     pub fn last_sum(&self) -> Result<GameId, StoreError> {
-        let last = self.one(sql::SUMS_OF, [i64::MAX], |row| {
+        let last = self.one(sql::PRINTS_OF, [i64::MAX], |row| {
             let games = sums::games(row::blob(row, 1)?);
             Ok((number(row, 0)?, games))
         })?;
         match last {
             None => Ok(0),
             Some((first, Some(games @ 1..))) => Ok(first + games as u64 - 1),
-            Some((first, _)) => Err(self.damaged(format!("table sum_block: row {first}"))),
+            Some((first, _)) => Err(self.damaged(format!("table print_block: row {first}"))),
         }
     }
 
-    /// A reader of checksums.
+    /// Calls `each` with the fingerprints of all games in order, a block at a time: the first
+    /// game, and what the block has.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read or is damaged, or that of `each`.
+    pub fn for_each_print(
+        &self,
+        mut each: impl FnMut(GameId, Fingerprint),
+    ) -> Result<(), StoreError> {
+        self.each_row(sql::ALL_PRINTS, [], |row| {
+            let (first, block) = (number(row, 0)?, row::blob(row, 1)?);
+            let prints = (0..).map_while(|place| sums::at(block, place));
+            for (game, print) in (first..).zip(prints) {
+                each(game, print);
+            }
+            Ok(())
+        })
+    }
+
+    /// A reader of fingerprints.
     pub const fn sums(&self) -> SumReader<'_> {
         SumReader {
             store: self,
@@ -77,9 +104,14 @@ impl Store {
             block: Vec::new(),
         }
     }
+
+    /// Whether games have whole fingerprints, as from the fourth schema on.
+    pub fn has_prints(&self) -> bool {
+        self.schema.get() >= PRINTED_SCHEMA
+    }
 }
 
-/// Reads checksums of single games, keeping the last block at hand.
+/// Reads fingerprints of single games, keeping the last block at hand.
 #[derive(Debug)]
 pub struct SumReader<'s> {
     store: &'s Store,
@@ -88,27 +120,44 @@ pub struct SumReader<'s> {
 }
 
 impl SumReader<'_> {
-    /// The checksum of a game; none in a database of an older schema.
+    /// The fingerprint of a game; in a database of the third schema its checksum alone, in one
+    /// of an older schema none.
     ///
     /// # Errors
     ///
     /// [`StoreError`]; a game that has none counts as damage.
-    pub fn get(&mut self, game: GameId) -> Result<Option<u32>, StoreError> {
+    pub fn get(&mut self, game: GameId) -> Result<Option<Fingerprint>, StoreError> {
         if self.store.schema.get() < SUMMED_SCHEMA {
             return Ok(None);
         }
+        let is_whole = self.store.has_prints();
         let place = |first: GameId| usize::try_from(game.wrapping_sub(first)).unwrap_or(usize::MAX);
-        if sums::at(&self.block, place(self.first)).is_none() {
+        let read = |block: &[u8], first: GameId| {
+            if is_whole {
+                return sums::at(block, place(first));
+            }
+            let sum = sums::sum_at(block, place(first))?;
+            Some(Fingerprint {
+                sum,
+                ..Fingerprint::default()
+            })
+        };
+        if read(&self.block, self.first).is_none() {
             let block = &mut self.block;
             block.clear();
-            let first = self.store.one(sql::SUMS_OF, [game as i64], |row| {
+            let statement = if is_whole {
+                sql::PRINTS_OF
+            } else {
+                sql::SUMS_OF
+            };
+            let first = self.store.one(statement, [game as i64], |row| {
                 block.extend_from_slice(row::blob(row, 1)?);
                 number(row, 0)
             })?;
             self.first = first.unwrap_or(0);
         }
-        let sum = sums::at(&self.block, place(self.first));
-        let missing = || self.store.damaged(format!("checksum of game {game}"));
-        sum.map(Some).ok_or_else(missing)
+        let print = read(&self.block, self.first);
+        let missing = || self.store.damaged(format!("fingerprint of game {game}"));
+        print.map(Some).ok_or_else(missing)
     }
 }

@@ -208,8 +208,9 @@ impl Store {
         Ok(self.connection.last_insert_rowid())
     }
 
-    /// Adds a chunk that was read from a source: the number of its first game there, from 1,
-    /// the id of that game, and how many games it has.
+    /// Adds a chunk that was read from a source: the number of its first game there, from 1, and
+    /// how many of its games were stored already; the id of its first game that was not, and how
+    /// many those are.
     ///
     /// # Errors
     ///
@@ -218,7 +219,7 @@ impl Store {
         &self,
         chunk: &Chunk,
         source: i64,
-        first_number: u64,
+        (first_number, repeated): (u64, u64),
         first_game: GameId,
         games: u64,
     ) -> Result<(), StoreError> {
@@ -235,6 +236,7 @@ impl Store {
                 first_number as i64,
                 first_game as i64,
                 games as i64,
+                repeated as i64,
             ],
         )
         .map(drop)

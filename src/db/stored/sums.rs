@@ -1,10 +1,10 @@
-//! Checksums of games as they are stored, compared with those of the import.
+//! Fingerprints of games as they are stored, compared with those of the import.
 
 use super::{Annotations, tags};
 use crate::{
     base::record::GameId,
     db::{
-        index::sums::{GameSummer, SummedGame, SummedStart, with_variant_by},
+        index::sums::{Fingerprint, GameSummer, SummedGame, SummedStart},
         store::{GameRow, LineReader, RecordKind, RecordReader, Store, StoreError, SumReader},
     },
 };
@@ -29,7 +29,7 @@ impl<'s> StoredSums<'s> {
         }
     }
 
-    /// The checksum of a game of which all is at hand: row, packed main line, records by kind.
+    /// The fingerprint of a game of which all is at hand: row, packed main line, records by kind.
     ///
     /// # Errors
     ///
@@ -39,7 +39,7 @@ impl<'s> StoredSums<'s> {
         row: &GameRow,
         plies: &[u8],
         records: [&[u8]; 3],
-    ) -> Result<u32, StoreError> {
+    ) -> Result<Fingerprint, StoreError> {
         let Self { store, summer, .. } = self;
         summer.clear();
         tags::each_tag(store, row, |name, value| summer.tag(name, &value))?;
@@ -51,7 +51,7 @@ impl<'s> StoredSums<'s> {
                     .ok_or_else(|| store.damaged(format!("start position {id} is missing")))?,
             ),
         };
-        let sum = summer.sum(&SummedGame {
+        let print = summer.sum(&SummedGame {
             facts: &row.facts(),
             start: start.as_ref().map(|start| SummedStart {
                 variant: start.variant,
@@ -63,10 +63,10 @@ impl<'s> StoredSums<'s> {
             records,
         });
         let by = row.variant_by.as_deref();
-        Ok(by.map_or(sum, |by| with_variant_by(sum, by)))
+        Ok(by.map_or(print, |by| print.with_variant_by(by)))
     }
 
-    /// Compares a game with the checksum that the import has made of it; a database of an
+    /// Compares a game with the fingerprint that the import has made of it; a database of an
     /// older schema has none.
     ///
     /// # Errors
@@ -89,7 +89,7 @@ impl<'s> StoredSums<'s> {
             _ => None,
         };
         let records = [tree, texts, problem.as_deref().unwrap_or_default()];
-        if self.of(row, plies, records)? == expected {
+        if agree(self.store, expected, self.of(row, plies, records)?) {
             return Ok(());
         }
         Err(self.store.damaged(format!(
@@ -98,7 +98,17 @@ impl<'s> StoredSums<'s> {
     }
 }
 
-/// Reads whole games for their checksums alone.
+/// Whether a stored game has the fingerprint that is expected, of which the third schema has the
+/// checksum alone.
+fn agree(store: &Store, expected: Fingerprint, found: Fingerprint) -> bool {
+    if store.has_prints() {
+        found == expected
+    } else {
+        found.sum == expected.sum
+    }
+}
+
+/// Reads whole games for their fingerprints alone.
 #[derive(Debug)]
 pub struct WholeGames<'s> {
     store: &'s Store,
@@ -118,12 +128,12 @@ impl<'s> WholeGames<'s> {
         }
     }
 
-    /// The checksum of a game as it stands.
+    /// The fingerprint of a game as it stands.
     ///
     /// # Errors
     ///
     /// [`StoreError`] if the database cannot be read or is damaged.
-    pub fn sum(&mut self, game: GameId) -> Result<u32, StoreError> {
+    pub fn sum(&mut self, game: GameId) -> Result<Fingerprint, StoreError> {
         let row = self.store.game(game)?;
         let row = row.ok_or_else(|| self.store.damaged(format!("game {game} is missing")))?;
         let line = self.lines.get(game)?;
@@ -138,12 +148,16 @@ impl<'s> WholeGames<'s> {
         self.sums.of(&row, line.plies, records)
     }
 
-    /// The checksum that the import has made of a game; none in a database of an older schema.
+    /// The fingerprint of a game as it stands, and whether the import has made the same of it; a
+    /// database of an older schema does not say otherwise.
     ///
     /// # Errors
     ///
     /// As [`Self::sum`].
-    pub fn stored_sum(&mut self, game: GameId) -> Result<Option<u32>, StoreError> {
-        self.sums.sums.get(game)
+    pub fn compared(&mut self, game: GameId) -> Result<(Fingerprint, bool), StoreError> {
+        let stored = self.sums.sums.get(game)?;
+        let found = self.sum(game)?;
+        let agrees = stored.is_none_or(|stored| agree(self.store, stored, found));
+        Ok((found, agrees))
     }
 }

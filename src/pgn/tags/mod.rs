@@ -10,6 +10,7 @@ pub mod eco;
 pub mod elo;
 pub mod game_type;
 pub mod names;
+pub mod person;
 pub mod result;
 pub mod time_control;
 

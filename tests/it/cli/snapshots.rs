@@ -24,17 +24,17 @@ fn masked(args: &[&str]) -> String {
 fn search_gives_a_table() {
     insta::assert_snapshot!(masked(&["search", "e4", "c5", "Nf3", "d6"]), @r#"
     Game  White             Black             Result  Date        ECO  Event            Plies  At  Next
-      42  Hasty, Hugo       Patient, Paul     0-1     2026.11.20       Illegal move i…      8  3.  d4
-      84  Bilek, Istvan     Fischer, Robert…  0-1     1962.02     B97  Interzonal          54  3.  d4
-      85  Fischer, Robert…  Bolbochan, Julio  1-0     1962.03     B90  Interzonal          73  3.  d4
-      86  Fischer, Robert…  Najdorf, Miguel   1-0     1962.09     B90  Olympiad            47  3.  d4
-      96  Spassky, Boris    Fischer, Robert…  1-0     1972.08.06  B97  World Champion…     61  3.  d4
+      41  Hasty, Hugo       Patient, Paul     0-1     2026.11.20       Illegal move i…      8  3.  d4
+      83  Bilek, Istvan     Fischer, Robert…  0-1     1962.02     B97  Interzonal          54  3.  d4
+      84  Fischer, Robert…  Bolbochan, Julio  1-0     1962.03     B90  Interzonal          73  3.  d4
+      85  Fischer, Robert…  Najdorf, Miguel   1-0     1962.09     B90  Olympiad            47  3.  d4
+      95  Spassky, Boris    Fischer, Robert…  1-0     1972.08.06  B97  World Champion…     61  3.  d4
     "#);
     insta::assert_snapshot!(masked(&["search", "d4", "d5", "c4", "--result", "1-0", "--sort", "date:desc", "--limit", "4"]), @r#"
     Game  White            Black            Result  Date        ECO  Event            Plies    At  Next
-      41  Verbose, Vera    Patient, Paul    1-0     2026.11.20       Unclosed comme…      4  2...  dxc4
-      77  Alekhine, Alex…  Lasker, Emanuel  1-0     1934.07     D67  Zurich              51  2...  e6
-      60  Pillsbury, Har…  Tarrasch, Sieg…  1-0     1895.08.06  D63  Hastings           103  2...  e6
+      40  Verbose, Vera    Patient, Paul    1-0     2026.11.20       Unclosed comme…      4  2...  dxc4
+      76  Alekhine, Alex…  Lasker, Emanuel  1-0     1934.07     D67  Zurich              51  2...  e6
+      59  Pillsbury, Har…  Tarrasch, Sieg…  1-0     1895.08.06  D63  Hastings           103  2...  e6
     "#);
 }
 
@@ -45,7 +45,7 @@ fn search_gives_json() {
       "offset": 0,
       "hits": [
         {
-          "id": 42,
+          "id": 41,
           "white": "Hasty, Hugo",
           "black": "Patient, Paul",
           "white_elo": null,
@@ -93,8 +93,8 @@ fn tree_gives_moves_and_scores() {
 
 #[test]
 fn show_gives_a_game() {
-    insta::assert_snapshot!(masked(&["show", "44"]), @r#"
-    Game    44
+    insta::assert_snapshot!(masked(&["show", "43"]), @r#"
+    Game    43
     Event   Moves without blanks
     Site    ?
     Date    2026.11.31
@@ -107,8 +107,8 @@ fn show_gives_a_game() {
 
     Read from [samples]/pgn/broken.pgn, game 5
     "#);
-    insta::assert_snapshot!(masked(&["show", "47", "--ply", "7"]), @r#"
-    Game     47
+    insta::assert_snapshot!(masked(&["show", "46", "--ply", "7"]), @r#"
+    Game     46
     Event    Made-up games
     Site     ?
     Date     2026.11.20
@@ -143,8 +143,8 @@ fn show_gives_a_game() {
 
     Read from [samples]/pgn/chess960.pgn, game 1
     "#);
-    insta::assert_snapshot!(masked(&["show", "99", "--ascii"]), @r#"
-    Game         99
+    insta::assert_snapshot!(masked(&["show", "98", "--ascii"]), @r#"
+    Game         98
     Event        Study: Reti
     Site         ?
     Date         1921.??.??
@@ -184,7 +184,7 @@ fn show_gives_a_game() {
 
     Read from [samples]/pgn/setup.pgn, game 1
     "#);
-    insta::assert_snapshot!(masked(&["show", "42", "--format", "pgn"]), @r#"
+    insta::assert_snapshot!(masked(&["show", "41", "--format", "pgn"]), @r#"
     [Event "Illegal move in the middle"]
     [Site "?"]
     [Date "2026.11.20"]
@@ -202,20 +202,20 @@ fn show_gives_a_game() {
 fn info_tells_what_is_there() {
     insta::assert_snapshot!(masked(&["info"]), @"
     [db]
-      games        139  1497 to 2026-11-21
-      plies      6,063  43.6 a game
-      positions  6,200  indexed in 1 segment
-      players      113
+      games        138  1497 to 2026-11-21
+      plies      5,983  43.4 a game
+      positions  6,119  indexed in 1 segment
+      players      112
       events        93
-      sites         47
+      sites         46
       sources       15
-      schema         3
+      schema         4
 
     Variants
       chess          75
       english         7
-      international   6
       chess960        5
+      international   5
       russian         4
       frisian         4
       xiangqi         3

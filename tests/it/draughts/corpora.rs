@@ -9,10 +9,10 @@ use plydex::{
         observe::{Event, Observer},
         record::{Game, Item, Script},
     },
-    db::import::{self, Options, Summary},
+    db::import::{self, Summary},
 };
 
-use crate::support::{Base, draughts_corpora, files_below};
+use crate::support::{Base, draughts_corpora, every_game, files_below};
 
 /// Keeps what is reported.
 #[derive(Default)]
@@ -40,7 +40,7 @@ impl Imported {
         let base = Base::new();
         let reports = Reports::default();
         let paths = [path.to_path_buf()];
-        let summary = import::import(&base.store, &paths, Options::default(), &reports);
+        let summary = import::import(&base.store, &paths, every_game(), &reports);
         let games = base.games();
         Self {
             summary: summary.expect("an import"),

@@ -41,7 +41,10 @@ fn closed() -> (tempfile::TempDir, std::path::PathBuf) {
             std::fs::write(&path, games.replace("[Event \"", &event)).expect("a file");
         }
     }
-    let ran = run(&db, &["import", text(folder.path())]);
+    let ran = run(
+        &db,
+        &["import", "--duplicates", "keep", text(folder.path())],
+    );
     assert_eq!(ran.status, Some(0), "{ran:?}");
     (folder, db)
 }

@@ -235,7 +235,7 @@ fn a_change_of_a_game_is_seen_and_named() {
         "UPDATE player SET name = name || '!' WHERE id = (SELECT white FROM game WHERE id = 7)",
         "UPDATE game SET round = '77' WHERE id = 7",
         "UPDATE game SET extra = replace(extra, '7', '8') WHERE id = 7",
-        "UPDATE sum_block SET data = zeroblob(length(data))",
+        "UPDATE print_block SET data = zeroblob(length(data))",
     ] {
         let (_folder, db) = closed();
         let other = sqlite(&db);
@@ -279,7 +279,10 @@ fn rows_that_nothing_refers_to_are_found() {
             "UPDATE variant SET name = 'x' WHERE id = 3",
             "table variant: row 3",
         ),
-        ("DELETE FROM sum_block", "table sum_block: games 1 to 48"),
+        (
+            "DELETE FROM print_block",
+            "table print_block: games 1 to 48",
+        ),
         (
             "INSERT INTO tail_block VALUES (1, zeroblob(32))",
             "table tail_block: a segment has the games of row 1",

@@ -13,7 +13,7 @@ use std::{
 use plydex::{
     base::observe::{Event, Observer, Stop},
     db::{
-        import::{self, Options},
+        import::{self, Duplicates, Options},
         store::Store,
     },
 };
@@ -139,7 +139,7 @@ fn an_import_that_is_stopped_again_and_again_ends() {
     let numbers: Vec<String> = base
         .games()
         .iter()
-        .filter_map(|game| game.tags.iter().find(|(name, _)| name == "Number"))
+        .filter_map(|game| game.tags.iter().find(|(name, _)| name == "GameId"))
         .map(|(_, number)| number.clone())
         .collect();
     let expected: Vec<String> = (1..=GAMES * COPIES as u64).map(|n| n.to_string()).collect();
@@ -187,8 +187,12 @@ fn a_merge_that_is_stopped_leaves_the_index_as_it_was() {
     base.assert_sound();
 
     let more = base.folder().join("more.pgn");
-    std::fs::write(&more, archive(COPIES).replace("Number", "Another")).expect("a file");
-    base.import(&[more], Options::default());
+    std::fs::write(&more, archive(COPIES).replace("GameId", "Another")).expect("a file");
+    let options = Options {
+        duplicates: Duplicates::Keep,
+        ..Options::default()
+    };
+    base.import(&[more], options);
     assert_eq!(segments(), 1);
     base.assert_sound();
 }

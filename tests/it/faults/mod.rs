@@ -30,7 +30,7 @@ pub(crate) fn archive(copies: usize) -> String {
         for line in text.lines() {
             if line.starts_with("[Event ") {
                 number += 1;
-                let _ = writeln!(out, "[Number \"{number}\"]");
+                let _ = writeln!(out, "[GameId \"{number}\"]");
             }
             out.push_str(line);
             out.push('\n');
@@ -92,7 +92,7 @@ pub(crate) fn assert_whole(db: &Path, games: u64) {
     let numbers: Vec<u64> = ran
         .out
         .lines()
-        .filter_map(|line| line.strip_prefix("[Number \"")?.strip_suffix("\"]"))
+        .filter_map(|line| line.strip_prefix("[GameId \"")?.strip_suffix("\"]"))
         .map(|number| number.parse().expect("a number"))
         .collect();
     assert_eq!(numbers, (1..=games).collect::<Vec<_>>());
@@ -211,7 +211,7 @@ fn keys_of_another_version_shut_the_index_alone() {
         &["info"][..],
         &["show", "3"],
         &["search", "--event", "a", "--count"],
-        &["search", "--tag", "Number==7", "--sort", "date"],
+        &["search", "--tag", "GameId==7", "--sort", "date"],
     ] {
         let ran = run(&db, args);
         assert_eq!(ran.status, Some(0), "{args:?}: {ran:?}");

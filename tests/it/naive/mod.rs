@@ -19,7 +19,7 @@ use plydex::{
 use proptest::prelude::*;
 use shakmaty::{Chess, Position};
 
-use crate::support::{Base, game_ids};
+use crate::support::{Base, every_game, game_ids};
 use game::{Branch, Known, Spec, Tail};
 use oracle::Row;
 
@@ -115,7 +115,7 @@ fn imported(texts: &[&str], threads: usize, limit: Option<usize>, cuts: &[usize]
     let options = Options {
         threads: Some(threads),
         segment_plies_max: limit,
-        ..Options::default()
+        ..every_game()
     };
     let mut from = 0;
     for &to in cuts.iter().chain([&texts.len()]) {

@@ -12,7 +12,8 @@ use crate::{
             facts::{self, PackedFacts},
             moves::MainLine,
             pages::RecordBlockWriter,
-            sums, tail,
+            sums::{self, Fingerprint},
+            tail,
         },
         store::{COMMIT_AFTER, RecordKind, Store, StoreError},
         stored::usual_starts,
@@ -26,7 +27,7 @@ pub(super) struct Gathered {
     pub(super) plies: Vec<u8>,
     pub(super) lines: Vec<(u32, Range<usize>)>,
     pub(super) facts: Vec<PackedFacts>,
-    pub(super) sums: Vec<u32>,
+    pub(super) sums: Vec<Fingerprint>,
     pub(super) structures: Structures,
     pub(super) variations: Vec<(u64, u32)>,
     /// How many of them are committed.
@@ -49,7 +50,7 @@ impl Gathered {
         }
     }
 
-    /// Stores the main lines, facts and checksums that are not, or in blocks that were not full.
+    /// Stores the main lines, facts and fingerprints that are not, or in blocks that were not full.
     fn store_lines(&mut self, store: &Store) -> Result<(), StoreError> {
         let from = (self.last_block - self.first_game) as usize;
         let lines = self.lines[from..].iter().map(|line| self.line(line));

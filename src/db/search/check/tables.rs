@@ -132,11 +132,8 @@ pub(super) fn games(
     let mut games = WholeGames::new(store);
     let mut run: Option<Run> = None;
     for game in 1..=last {
-        let compared = games
-            .stored_sum(game)
-            .and_then(|stored| Ok((stored, games.sum(game)?)));
-        let what = match compared {
-            Ok((Some(stored), sum)) if stored != sum => "not as it was stored".to_owned(),
+        let what = match games.compared(game) {
+            Ok((_, false)) => "not as it was stored".to_owned(),
             Ok(_) => String::new(),
             Err(StoreError {
                 kind: StoreErrorKind::Damaged { what },

@@ -1,0 +1,248 @@
+//! Which games are the same game: told by the moves first, then by what their tags say of who
+//! played, when, and in which round. `docs/identity.md` has the rules for people.
+//!
+//! Spelling, order and number of tags, comments and variations make no other game. What is known of
+//! one and not of the other does not count; what contradicts does.
+
+mod known;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{
+    index::{facts::PackedFacts, sums::without_counters},
+    store::{GameRow, StartRow, Store, StoreError},
+    stored,
+};
+use crate::pgn::tags::{
+    date::PgnDate,
+    person::{Likeness, PlayerName},
+};
+
+pub use known::KnownGames;
+
+/// Plies from which on two games with the same moves are hardly two: shorter draws, and lines out of
+/// a book, are played again.
+pub const TELLING_PLIES: u32 = 20;
+/// The same where it is not known when one of them was played, and the events have other names.
+const TELLING_PLIES_UNDATED: u32 = 50;
+
+/// What a game says of itself besides its moves.
+#[derive(Debug, Clone, Default)]
+pub struct Particulars {
+    players: [PlayerName; 2],
+    /// As `yyyymmdd`, unknown parts 0.
+    date: u32,
+    outcome: u8,
+    plies: u32,
+    /// The parts of the round, without zeros in front.
+    round: Vec<String>,
+    /// The words of the event.
+    event: Vec<String>,
+    /// What no other game has, by the lower-case name of the tag.
+    ids: BTreeMap<String, String>,
+    /// Times of day and boards, likewise, which the same game can have only one of.
+    places: BTreeMap<String, String>,
+}
+
+/// Tags whose values belong to one game alone.
+const ID_TAGS: &[&str] = &[
+    "gameid",
+    "gameurl",
+    "link",
+    "ficsgamesdbgameno",
+    "lichessid",
+    "chesscomid",
+    "url",
+];
+
+/// Tags in which two games differ that one event, round and pair of players may have.
+const PLACE_TAGS: &[&str] = &["utctime", "time", "starttime", "board", "table", "subround"];
+
+impl Particulars {
+    /// Those of a row of a game.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read or is damaged.
+    pub fn of(store: &Store, row: &GameRow) -> Result<Self, StoreError> {
+        let names = row.names.each_ref().map(Option::as_deref);
+        let mut its = Self::told(names, row.round.as_deref(), &row.facts());
+        stored::each_tag(store, row, |name, value| its.tag(name, &value))?;
+        Ok(its)
+    }
+
+    /// Those that columns tell: White, Black, event, site; round; date, outcome and plies. Other
+    /// tags are [added](Self::tag).
+    pub fn told(names: [Option<&str>; 4], round: Option<&str>, facts: &PackedFacts) -> Self {
+        let [white, black, event, site] = names.map(Option::unwrap_or_default);
+        let mut its = Self {
+            players: [PlayerName::read(white), PlayerName::read(black)],
+            date: facts.date,
+            outcome: facts.outcome as u8,
+            plies: facts.plies,
+            round: round_of(round.unwrap_or_default()),
+            event: words_of(event),
+            ..Self::default()
+        };
+        // Servers name the page of the game for its site.
+        if site.contains("://") {
+            let page = without_scheme(site.trim());
+            if page.contains('/') {
+                its.ids.insert("site".to_owned(), page.to_owned());
+            }
+        }
+        its
+    }
+
+    /// Adds a tag by its name, with its own spelling behind a `|` or without.
+    pub fn tag(&mut self, name: &str, value: &str) {
+        let name = stored::name_of(name).to_ascii_lowercase();
+        let value = value.trim();
+        if is_unknown(value) {
+            return;
+        }
+        if ID_TAGS.contains(&&name[..]) {
+            self.ids.insert(name, without_scheme(value).to_owned());
+        } else if PLACE_TAGS.contains(&&name[..]) {
+            self.places.insert(name, value.to_owned());
+        }
+    }
+
+    /// Whether they say who played; of other games only equal texts are one.
+    pub fn say_who_played(&self) -> bool {
+        self.players.iter().all(PlayerName::is_known)
+    }
+
+    /// Whether they, and those of another game with the same moves, are of one game.
+    pub fn agree(&self, other: &Self) -> bool {
+        if self.outcomes_differ(other) || self.tags_differ(other) {
+            return false;
+        }
+        if self.ids.keys().any(|name| other.ids.contains_key(name)) {
+            return true;
+        }
+        if !self.people_agree(other)
+            || !dates_agree(self.date, other.date)
+            || self.rounds_differ(other)
+        {
+            return false;
+        }
+        let is_one_day = self.date == other.date && !self.date.is_multiple_of(100);
+        let is_one_event = self.event == other.event && !self.event.is_empty();
+        if self.plies < TELLING_PLIES {
+            return is_one_day && is_one_event;
+        }
+        let is_dated = self.date > 0 && other.date > 0;
+        let is_long = self.plies >= TELLING_PLIES_UNDATED;
+        is_dated || is_one_event || is_long && !self.event_numbers_differ(other)
+    }
+
+    /// Whether one is the record of a game up to some ply and the other goes on, their moves
+    /// allowing that: then people, date and event agree, and nothing contradicts but the result.
+    pub fn agree_in_part(&self, other: &Self) -> bool {
+        !self.tags_differ(other)
+            && self.people_agree(other)
+            && !self.rounds_differ(other)
+            && self.date == other.date
+            && self.event == other.event
+    }
+
+    fn people_agree(&self, other: &Self) -> bool {
+        let pairs = self.players.iter().zip(&other.players);
+        self.say_who_played()
+            && other.say_who_played()
+            && pairs.map(|(one, other)| one.likeness(other)).min() > Some(Likeness::Different)
+    }
+
+    /// Whether a tag that belongs to one game alone is another one.
+    fn tags_differ(&self, other: &Self) -> bool {
+        [(&self.ids, &other.ids), (&self.places, &other.places)]
+            .into_iter()
+            .any(|(one, other)| {
+                let mut both = one
+                    .iter()
+                    .filter_map(|(name, value)| Some((value, other.get(name)?)));
+                both.any(|(one, other)| one != other)
+            })
+    }
+
+    const fn outcomes_differ(&self, other: &Self) -> bool {
+        self.outcome != other.outcome && self.outcome > 0 && other.outcome > 0
+    }
+
+    /// `Match, game 3` is not `Match, game 12`, but may be `Match`.
+    fn event_numbers_differ(&self, other: &Self) -> bool {
+        let numbers = |event: &[String]| -> BTreeSet<String> {
+            let is_number = |word: &&String| word.bytes().all(|byte| byte.is_ascii_digit());
+            event.iter().filter(is_number).cloned().collect()
+        };
+        let (one, other) = (numbers(&self.event), numbers(&other.event));
+        !one.is_subset(&other) && !other.is_subset(&one)
+    }
+
+    /// A round that has the number of the board besides is the same.
+    fn rounds_differ(&self, other: &Self) -> bool {
+        let mut parts = self.round.iter().zip(&other.round);
+        parts.any(|(one, other)| one != other)
+    }
+}
+
+/// Whether two start positions are one, whatever their moves are counted from.
+pub fn starts_agree(one: Option<&StartRow>, other: Option<&StartRow>) -> bool {
+    fn told(start: &StartRow) -> (u8, &str, Option<u8>, Option<&str>) {
+        let fen = start.canonical.as_deref().unwrap_or(&start.fen);
+        (
+            start.variant,
+            without_counters(fen),
+            start.corner,
+            start.diagram.as_deref(),
+        )
+    }
+    match (one, other) {
+        (None, None) => true,
+        (Some(one), Some(other)) => told(one) == told(other),
+        // The usual start of chess, which one of them spells out; their moves have one key.
+        (Some(start), None) | (None, Some(start)) => start.canonical.is_some(),
+    }
+}
+
+fn is_unknown(value: &str) -> bool {
+    value
+        .chars()
+        .all(|c| matches!(c, '?' | '-' | '.' | ':' | ' '))
+}
+
+fn without_scheme(url: &str) -> &str {
+    let url = url.split_once("://").map_or(url, |(_, rest)| rest);
+    url.trim_start_matches("www.").trim_end_matches('/')
+}
+
+/// Whether two dates can be one: what is known of both is equal.
+fn dates_agree(one: u32, other: u32) -> bool {
+    let parts = |date: u32| {
+        let PgnDate { year, month, day } = PgnDate::from_packed(date);
+        [year, month.into(), day.into()]
+    };
+    let mut pairs = parts(one).into_iter().zip(parts(other));
+    pairs.all(|(one, other)| one == 0 || other == 0 || one == other)
+}
+
+fn round_of(round: &str) -> Vec<String> {
+    if is_unknown(round.trim()) {
+        return Vec::new();
+    }
+    let parts = round.split(|c: char| !c.is_alphanumeric());
+    let parts = parts.filter(|part| !part.is_empty());
+    parts
+        .map(|part| part.trim_start_matches('0').to_lowercase())
+        .collect()
+}
+
+fn words_of(text: &str) -> Vec<String> {
+    let folded = deunicode::deunicode(text).to_lowercase();
+    let words = folded.split(|c: char| !c.is_ascii_alphanumeric());
+    words
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}

@@ -1,0 +1,94 @@
+//! Games of sources that were stored already when they were read.
+
+use rusqlite::params;
+
+use super::{
+    Store, StoreError,
+    row::{self, number},
+    statements as sql,
+};
+use crate::{
+    base::{record::GameId, shown},
+    db::store::SourcePlace,
+};
+
+/// Games that follow each other in a source, and are stored games that follow each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RepeatedRun {
+    /// 1-based number of the first in its source.
+    pub number: u64,
+    /// How many they are, at most a thousand.
+    pub games: u64,
+    /// The stored game that the first is.
+    pub game: GameId,
+}
+
+/// Games of a run at most, so that those with a game are found.
+pub(super) const RUN_MAX: u64 = 1000;
+
+impl RepeatedRun {
+    /// Whether a game, by its number in the source and that of the stored one, goes on with it.
+    pub const fn is_followed_by(&self, number: u64, game: GameId) -> bool {
+        self.games < RUN_MAX && self.number + self.games == number && self.game + self.games == game
+    }
+}
+
+impl Store {
+    /// Notes games of a source that are stored already.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if it cannot be written.
+    pub fn insert_repeated(&self, source: i64, run: RepeatedRun) -> Result<(), StoreError> {
+        let [number, games, game] = [run.number, run.games, run.game].map(|n| n as i64);
+        let values = params![source, number, games, game];
+        self.run(sql::INSERT_REPEATED, values).map(drop)
+    }
+
+    /// Where a game was read: in the source that brought it first, and in all that had it again.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn places(&self, game: GameId) -> Result<Vec<SourcePlace>, StoreError> {
+        let first = self.one(sql::PLACE_OF_GAME, [game as i64], |row| {
+            Ok((place(row)?, (row.get(2)?, row.get(3)?, row.get(4)?)))
+        })?;
+        let has_repeats = self.has_prints();
+        let mut places = Vec::new();
+        if let Some((mut place, piece)) = first {
+            if has_repeats {
+                // Games before it in the piece of the source that are not stored there count, too.
+                let (first_number, source, first_game): (i64, i64, i64) = piece;
+                let values = params![source, first_number, first_game];
+                let runs = self.all(sql::REPEATED_FROM, values, |row| {
+                    Ok((number(row, 0)?, number(row, 1)?))
+                })?;
+                for (number, games) in runs {
+                    if number > place.number {
+                        break;
+                    }
+                    place.number += games;
+                }
+            }
+            places.push(place);
+        }
+        if has_repeats {
+            let values = params![game as i64, RUN_MAX as i64];
+            places.extend(self.all(sql::REPEATED_OF_GAME, values, place)?);
+        }
+        Ok(places)
+    }
+}
+
+/// A place from the name of a source and a number in it.
+fn place(row: &rusqlite::Row<'_>) -> rusqlite::Result<SourcePlace> {
+    let name = row::text_or_blob(row, 0)?;
+    // Of the bytes: what stands for one that is no text has a backslash.
+    let mut parts = name.rsplit(|byte| matches!(byte, b'/' | b'\\'));
+    Ok(SourcePlace {
+        source: shown::bytes(name).into_owned(),
+        file: shown::bytes(parts.next().unwrap_or_default()).into_owned(),
+        number: number(row, 1)?,
+    })
+}

@@ -1,0 +1,395 @@
+//! Names of players as people write them: two spellings of one person, and two persons.
+//!
+//! Case, accents, punctuation and the order of names do not count: `Müller, Karsten`,
+//! `Karsten Mueller` and `MULLER K` are read alike. Which of the words is the family name only a
+//! comma tells; without one every reading is tried.
+
+use deunicode::deunicode;
+
+/// A name, ready to be compared with others.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PlayerName {
+    /// The words before the comma; all where there is none.
+    family: Vec<String>,
+    /// Those behind it.
+    given: Vec<String>,
+    has_comma: bool,
+    /// Words with digits, sorted: versions of programs, numbers of accounts.
+    numbered: Vec<String>,
+}
+
+/// How two names go together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Likeness {
+    /// They contradict each other.
+    Different,
+    /// A slip of the pen, another transliteration or a missing first name is between them.
+    Possible,
+    /// They are spellings of one name, as far as they tell it.
+    Same,
+}
+
+/// What stands where nobody knows who played.
+const UNKNOWN: &[&str] = &[
+    "anon",
+    "anonymous",
+    "black",
+    "guest",
+    "nn",
+    "n n",
+    "no name",
+    "noname",
+    "player",
+    "unknown",
+    "white",
+];
+
+/// Words that are of no name.
+const TITLES: &[&str] = &[
+    "cm", "dr", "fm", "gm", "im", "prof", "wcm", "wfm", "wgm", "wim",
+];
+
+/// Words that stand now before a family name and now behind the first names.
+const PARTICLES: &[&str] = &[
+    "al", "da", "das", "de", "del", "den", "der", "di", "do", "dos", "du", "el", "la", "le", "ten",
+    "ter", "van", "von", "vom", "zu",
+];
+
+/// Letters that are written now so and now otherwise, the longest first.
+const SOUNDS: &[(&str, &str)] = &[
+    ("tsch", "c"),
+    ("tch", "c"),
+    ("sch", "s"),
+    ("sh", "s"),
+    ("ch", "c"),
+    ("cz", "c"),
+    ("kh", "h"),
+    ("ph", "f"),
+    ("th", "t"),
+    ("ck", "k"),
+    ("ks", "x"),
+    ("ts", "c"),
+    ("tz", "c"),
+    ("zh", "z"),
+    ("sz", "s"),
+    ("yu", "u"),
+    ("ju", "u"),
+    ("ya", "a"),
+    ("ja", "a"),
+    ("ye", "e"),
+    ("je", "e"),
+    ("iy", "i"),
+    ("ij", "i"),
+    ("w", "v"),
+    ("y", "i"),
+    ("j", "i"),
+];
+
+impl PlayerName {
+    /// Reads a name as it stands in a tag.
+    pub fn read(name: &str) -> Self {
+        // What programs add to a name.
+        let name = name.split(['(', '[']).next().unwrap_or_default();
+        let folded = deunicode(name).to_lowercase();
+        let (family, given) = match folded.split_once(',') {
+            Some((family, given)) => (family, Some(given)),
+            None => (&folded[..], None),
+        };
+        let mut numbered = Vec::new();
+        let mut words = |text: &str| -> Vec<String> {
+            let text = text.replace(['\'', '`'], "");
+            let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+            let mut named = Vec::new();
+            for word in words.filter(|word| !word.is_empty() && !TITLES.contains(word)) {
+                if word.bytes().any(|byte| byte.is_ascii_digit()) {
+                    numbered.push(word.to_owned());
+                } else {
+                    named.push(without_umlauts(word));
+                }
+            }
+            named
+        };
+        let family = words(family);
+        let has_comma = given.is_some() && !family.is_empty();
+        let given = given.map(&mut words).unwrap_or_default();
+        numbered.sort_unstable();
+        let (family, given) = if family.is_empty() {
+            (given, Vec::new())
+        } else {
+            (family, given)
+        };
+        Self {
+            family,
+            given,
+            has_comma,
+            numbered,
+        }
+    }
+
+    /// Whether it says who played.
+    pub fn is_known(&self) -> bool {
+        let whole = self.family.join(" ");
+        let is_named = !whole.is_empty() || !self.numbered.is_empty();
+        let is_alone = self.numbered.is_empty() && self.given.is_empty();
+        is_named && !(is_alone && UNKNOWN.contains(&&whole[..]))
+    }
+
+    /// How it goes together with another name.
+    pub fn likeness(&self, other: &Self) -> Likeness {
+        if self.numbered != other.numbered {
+            return Likeness::Different;
+        }
+        if self.family == other.family && self.given == other.given {
+            return Likeness::Same;
+        }
+        let readings = other.readings();
+        let pairs = self.readings();
+        let pairs = pairs
+            .iter()
+            .flat_map(|one| readings.iter().map(move |other| (one, other)));
+        let likeness = pairs.map(|([family, given], [others, its])| {
+            families(family, others).min(given_names(given, its))
+        });
+        likeness.max().unwrap_or(Likeness::Different)
+    }
+
+    /// What may be family name and given names.
+    fn readings(&self) -> Vec<[Vec<&str>; 2]> {
+        fn named(words: &[String]) -> Vec<&str> {
+            let words = words.iter().map(String::as_str);
+            words.filter(|word| !PARTICLES.contains(word)).collect()
+        }
+        let (words, given) = (named(&self.family), named(&self.given));
+        if self.has_comma || words.len() < 2 {
+            let all = self.family.iter().map(String::as_str);
+            let family = if words.is_empty() {
+                all.collect()
+            } else {
+                words
+            };
+            return vec![[family, given]];
+        }
+        let words = &words[..words.len().min(WORDS_MAX)];
+        let mut readings = vec![[words.to_vec(), Vec::new()]];
+        for at in 1..words.len() {
+            let (first, last) = words.split_at(at);
+            let is_name = |family: &[&str]| family.iter().any(|word| word.len() > 1);
+            for [family, given] in [[first, last], [last, first]] {
+                if is_name(family) {
+                    readings.push([family.to_vec(), given.to_vec()]);
+                }
+            }
+        }
+        readings
+    }
+}
+
+/// Words of a name that are looked at.
+const WORDS_MAX: usize = 6;
+
+/// `mueller` as `muller`; what stands behind a vowel is none, as in `bauer`.
+fn without_umlauts(word: &str) -> String {
+    let mut folded = String::with_capacity(word.len());
+    let is_vowel = |letter: char| "aeiouy".contains(letter);
+    let mut letters = word.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let is_behind_vowel = folded.chars().last().is_some_and(is_vowel);
+        folded.push(letter);
+        if "aou".contains(letter) && !is_behind_vowel {
+            letters.next_if_eq(&'e');
+        }
+    }
+    folded
+}
+
+/// A word as it sounds, whoever has brought it into our letters.
+fn sound(word: &str) -> String {
+    let (mut heard, mut rest) = (String::new(), word);
+    while let Some(letter) = rest.chars().next() {
+        let spelled = SOUNDS.iter().find(|(written, _)| rest.starts_with(written));
+        let (bytes, sound) = match spelled {
+            Some((written, sound)) => (written.len(), *sound),
+            None => (letter.len_utf8(), &rest[..letter.len_utf8()]),
+        };
+        if !heard.ends_with(sound) {
+            heard.push_str(sound);
+        }
+        rest = &rest[bytes..];
+    }
+    heard
+}
+
+/// Whether two words of some length differ in one letter, or have two of them exchanged.
+fn is_slip(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let (short, long) = if one.len() <= other.len() {
+        (one, other)
+    } else {
+        (other, one)
+    };
+    if short.len() < SLIP_LETTERS_MIN || long.len() - short.len() > 1 {
+        return false;
+    }
+    let same = short
+        .iter()
+        .zip(long)
+        .take_while(|(one, other)| one == other)
+        .count();
+    let (short, long) = (&short[same..], &long[same..]);
+    match (short, long) {
+        ([], _) => true,
+        _ if long.len() > short.len() => short == &long[1..],
+        ([a, b, rest @ ..], [c, d, others @ ..]) if (a, b) == (d, c) => rest == others,
+        _ => short[1..] == long[1..],
+    }
+}
+
+/// In shorter words one letter makes another name.
+const SLIP_LETTERS_MIN: usize = 6;
+
+fn word_likeness(one: &str, other: &str) -> Likeness {
+    if one == other {
+        Likeness::Same
+    } else if sound(one) == sound(other) || is_slip(one, other) {
+        Likeness::Possible
+    } else {
+        Likeness::Different
+    }
+}
+
+fn families(one: &[&str], other: &[&str]) -> Likeness {
+    let whole = word_likeness(&one.concat(), &other.concat());
+    if whole > Likeness::Different || one.is_empty() || other.is_empty() {
+        return whole;
+    }
+    // Of a double name one half is often left out.
+    let (short, long) = if one.len() < other.len() {
+        (one, other)
+    } else {
+        (other, one)
+    };
+    if short.len() < long.len() && (long.starts_with(short) || long.ends_with(short)) {
+        return Likeness::Possible;
+    }
+    Likeness::Different
+}
+
+fn given_names(one: &[&str], other: &[&str]) -> Likeness {
+    if one.is_empty() || other.is_empty() {
+        return match one.len() + other.len() {
+            0 => Likeness::Same,
+            _ => Likeness::Possible,
+        };
+    }
+    let initials = |words: &[&str]| -> String {
+        words
+            .iter()
+            .filter_map(|word| word.chars().next())
+            .collect()
+    };
+    let is_initials = |word: &[&str], words: &[&str]| matches!(word, [word] if words.len() > 1 && word.len() > 1 && initials(words).starts_with(word));
+    if is_initials(one, other) || is_initials(other, one) {
+        return Likeness::Same;
+    }
+    let pairs = one
+        .iter()
+        .zip(other)
+        .map(|(one, other)| given_name(one, other));
+    pairs.min().unwrap_or(Likeness::Same)
+}
+
+/// Longer beginnings of a name are names of their own: Dan and Daniel.
+const ABBREVIATION_MAX: usize = 2;
+
+fn given_name(one: &str, other: &str) -> Likeness {
+    let (short, long) = if one.len() <= other.len() {
+        (one, other)
+    } else {
+        (other, one)
+    };
+    match long.starts_with(short) {
+        true if short.len() == long.len() || short.len() <= ABBREVIATION_MAX => Likeness::Same,
+        true => Likeness::Possible,
+        false => word_likeness(one, other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn likeness(one: &str, other: &str) -> Likeness {
+        let (one, other) = (PlayerName::read(one), PlayerName::read(other));
+        let likeness = one.likeness(&other);
+        assert_eq!(other.likeness(&one), likeness, "either way");
+        likeness
+    }
+
+    #[test]
+    fn spellings_of_one_name() {
+        for (one, other) in [
+            ("Müller, Karsten", "Mueller, Karsten"),
+            ("Müller, Karsten", "MULLER K"),
+            ("Šarić, Ivan", "Saric,I"),
+            ("O'Kelly de Galway, Alberic", "OKelly de Galway, A"),
+            ("Carlsen,M", "Carlsen, Magnus"),
+            ("Carlsen, Magnus", "M. Carlsen"),
+            ("Carlsen, Magnus (2850)", "GM Magnus Carlsen"),
+            ("Bu Xiangzhi", "Xiangzhi Bu"),
+            ("Capablanca,JR", "Capablanca, José Raúl"),
+            ("Polgar,Zs", "Polgár, Zsuzsa"),
+            ("van der Wiel, John", "Wiel, John van der"),
+            ("Vachier-Lagrave, Maxime", "Vachier Lagrave,M"),
+            ("Stockfish 15", "stockfish 15"),
+        ] {
+            assert_eq!(likeness(one, other), Likeness::Same, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn names_that_may_be_one() {
+        for (one, other) in [
+            ("Carlsen", "Carlsen, Magnus"),
+            ("Karjakin, Sergey", "Kariakin, Sergei"),
+            ("Korchnoi, Viktor", "Kortschnoj, V"),
+            ("Lagrave, M", "Vachier-Lagrave, Maxime"),
+            ("Kasparov, Gary", "Kaspraov, Garry"),
+            ("Naiditsch, Dan", "Naiditsch, Daniel"),
+        ] {
+            assert_eq!(likeness(one, other), Likeness::Possible, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn other_names() {
+        for (one, other) in [
+            ("Polgar, Judit", "Polgar, Zsuzsa"),
+            ("Carlsen, Magnus", "Carlsen, Ingrid"),
+            ("M Carlsen", "M Kramnik"),
+            ("Bauer, C", "Baur, C"),
+            ("Stockfish 15", "Stockfish 16"),
+            ("Stockfish", "Stockfish 16"),
+            ("Lee", "Li, Chao"),
+            ("Anna M", "Bernd M"),
+        ] {
+            assert_eq!(likeness(one, other), Likeness::Different, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn nobody_in_particular() {
+        for name in ["", "?", "NN", "N.N.", "-", "Anonymous", "White"] {
+            assert!(!PlayerName::read(name).is_known(), "{name}");
+        }
+        for name in [
+            "Nn, A",
+            "White, Peter",
+            "Карлсен",
+            "柯洁",
+            "1234",
+            "Anonymous7",
+        ] {
+            assert!(PlayerName::read(name).is_known(), "{name}");
+        }
+    }
+}

@@ -11,6 +11,7 @@ mod english;
 mod faults;
 mod findings;
 mod frozen;
+mod identity;
 mod languages;
 mod listings;
 mod lists;

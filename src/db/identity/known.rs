@@ -91,6 +91,14 @@ impl KnownGames {
         alike.push(number, print.sum);
     }
 
+    /// The checksum of a game.
+    pub fn sum(&self, game: GameId) -> u32 {
+        let sum = usize::try_from(game)
+            .ok()
+            .and_then(|game| self.sums.get(game));
+        sum.copied().unwrap_or(0)
+    }
+
     /// The games with these moves that are equal in all else, in order.
     pub fn equal(&self, print: Fingerprint) -> &[u32] {
         if let Some(alike) = self.more.get(&print.moves) {

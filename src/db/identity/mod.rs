@@ -42,6 +42,10 @@ pub struct Particulars {
     ids: BTreeMap<String, String>,
     /// Times of day and boards, likewise, which the same game can have only one of.
     places: BTreeMap<String, String>,
+    /// White, Black, event, site and round as written.
+    written: [String; 5],
+    /// All other tags that say something, by their lower-case names.
+    others: BTreeMap<String, String>,
 }
 
 /// Tags whose values belong to one game alone.
@@ -57,6 +61,28 @@ const ID_TAGS: &[&str] = &[
 
 /// Tags in which two games differ that one event, round and pair of players may have.
 const PLACE_TAGS: &[&str] = &["utctime", "time", "starttime", "board", "table", "subround"];
+
+/// Tags that repeat what the game itself says, or what columns have.
+const TOLD_TAGS: &[&str] = &[
+    "black",
+    "blackelo",
+    "blackrating",
+    "date",
+    "eco",
+    "event",
+    "fen",
+    "gametype",
+    "plycount",
+    "result",
+    "round",
+    "setup",
+    "site",
+    "variant",
+    "variantby",
+    "white",
+    "whiteelo",
+    "whiterating",
+];
 
 impl Particulars {
     /// Those of a row of a game.
@@ -82,6 +108,7 @@ impl Particulars {
             plies: facts.plies,
             round: round_of(round.unwrap_or_default()),
             event: words_of(event),
+            written: [white, black, event, site, round.unwrap_or_default()].map(told_text),
             ..Self::default()
         };
         // Servers name the page of the game for its site.
@@ -105,6 +132,8 @@ impl Particulars {
             self.ids.insert(name, without_scheme(value).to_owned());
         } else if PLACE_TAGS.contains(&&name[..]) {
             self.places.insert(name, value.to_owned());
+        } else if !TOLD_TAGS.contains(&&name[..]) {
+            self.others.insert(name, told_text(value));
         }
     }
 
@@ -130,11 +159,19 @@ impl Particulars {
         let is_one_day = self.date == other.date && !self.date.is_multiple_of(100);
         let is_one_event = self.event == other.event && !self.event.is_empty();
         if self.plies < TELLING_PLIES {
-            return is_one_day && is_one_event;
+            return is_one_day && is_one_event || self.equal(other);
         }
         let is_dated = self.date > 0 && other.date > 0;
         let is_long = self.plies >= TELLING_PLIES_UNDATED;
         is_dated || is_one_event || is_long && !self.event_numbers_differ(other)
+    }
+
+    /// Whether they are equal in all but what a game says twice, blanks, and marks for what is not
+    /// known.
+    pub fn equal(&self, other: &Self) -> bool {
+        self.written == other.written
+            && (self.date, self.outcome, self.plies) == (other.date, other.outcome, other.plies)
+            && (&self.ids, &self.places, &self.others) == (&other.ids, &other.places, &other.others)
     }
 
     /// Whether one is the record of a game up to some ply and the other goes on, their moves
@@ -204,6 +241,15 @@ pub fn starts_agree(one: Option<&StartRow>, other: Option<&StartRow>) -> bool {
         // The usual start of chess, which one of them spells out; their moves have one key.
         (Some(start), None) | (None, Some(start)) => start.canonical.is_some(),
     }
+}
+
+/// A text without what does not count in it; empty where it says nothing.
+fn told_text(text: &str) -> String {
+    if is_unknown(text) {
+        return String::new();
+    }
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ")
 }
 
 fn is_unknown(value: &str) -> bool {

@@ -85,6 +85,14 @@ pub(super) struct BatchGame {
     pub(super) problem: Option<Box<BatchProblem>>,
 }
 
+impl BatchGame {
+    /// Its fingerprint as it is stored.
+    pub(super) fn print_as_stored(&self) -> Fingerprint {
+        let by = self.variant_by.as_deref();
+        by.map_or(self.print, |by| self.print.with_variant_by(by))
+    }
+}
+
 /// The games of a chunk.
 #[derive(Debug, Default)]
 pub(super) struct Batch {

@@ -105,7 +105,10 @@ impl<'s> Writer<'s> {
         observer: &'s dyn Observer,
     ) -> Result<Self, StoreError> {
         merge::index_tail(store, threads, observer)?;
-        let known = store.chunks(Code::GameTooLarge.as_str())?;
+        let mut known = store.chunks(Code::GameTooLarge.as_str())?;
+        known.sort_unstable_by_key(|piece| (piece.parent, piece.bytes));
+        let mut repeats = Repeats::new(store, options.duplicates)?;
+        known.iter().for_each(|piece| repeats.add_piece(piece));
         let mut writer = Self {
             store,
             observer,
@@ -131,7 +134,7 @@ impl<'s> Writer<'s> {
             since: None,
             commit_games_max: options.commit_games_max.unwrap_or(GAMES_A_COMMIT).max(1),
             is_strict: options.strict,
-            repeats: Repeats::new(store, options.duplicates)?,
+            repeats,
         };
         writer.begin()?;
         let program = concat!("plydex ", env!("CARGO_PKG_VERSION"));
@@ -190,6 +193,7 @@ impl<'s> Writer<'s> {
                 let counted = self.chunks.get(&chain).copied().unwrap_or_default();
                 let Counted { games, rejected } = counted;
                 self.previous = chain;
+                self.repeats.begins_with(chain);
                 self.source.games += games;
                 self.source.known_rejected += rejected;
                 self.summary.seen += games + rejected;
@@ -304,6 +308,15 @@ impl<'s> Writer<'s> {
         self.store
             .insert_chunk(chunk, source, (first_number, repeated), first_game, games)?;
         self.repeats.store(self.store, source)?;
+        self.repeats.add_piece(&ChunkRow {
+            chain: chunk.chain,
+            parent: chunk.parent,
+            bytes: chunk.chained_bytes(),
+            split_bytes: chunk.split_bytes,
+            first_game,
+            stored: games,
+            ..ChunkRow::default()
+        });
         let before = match chunk.split_bytes {
             0 => Counted::default(),
             _ => (self.chunks.get(&self.previous).copied()).unwrap_or_default(),
@@ -425,10 +438,10 @@ impl<'s> Writer<'s> {
             .lines
             .push((facts.start, from..gathered.plies.len()));
         gathered.facts.push(facts);
-        let by = game.variant_by.as_deref();
-        let print = by.map_or(game.print, |by| game.print.with_variant_by(by));
+        let print = game.print_as_stored();
         gathered.sums.push(print);
-        self.repeats.add(id, print);
+        let [tree, texts, _] = records;
+        self.repeats.add(id, print, [tree, texts]);
         gathered
             .structures
             .push(&batch.structures[game.structures.clone()]);

@@ -96,6 +96,10 @@ pub struct ChunkRow {
     pub last: bool,
     /// Whether it ends between two games, where the text does not tell.
     pub is_cut: bool,
+    /// The number of the first of its games that were stored.
+    pub first_game: u64,
+    /// How many these are.
+    pub stored: u64,
     /// Its games.
     pub games: u64,
     /// What it had that was too large to be kept.
@@ -200,6 +204,8 @@ fn chunk_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<ChunkRow> {
         last: row.get(4)?,
         is_cut: row.get::<_, u8>(4)? == 2,
         games: number(row, 5)?,
+        first_game: number(row, 6)?,
+        stored: number(row, 7)?,
         rejected: 0,
     })
 }

@@ -1,6 +1,11 @@
 //! Games of sources that are stored already: found, skipped, and noted with their sources.
 
-use std::{collections::HashMap, ops::ControlFlow};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::{ControlFlow, Range},
+};
+
+use twox_hash::XxHash3_64;
 
 use super::{NAMED, Writer};
 use crate::{
@@ -15,7 +20,7 @@ use crate::{
             batch::{Batch, BatchGame, Span},
         },
         index::sums::Fingerprint,
-        store::{LineReader, RepeatedRun, Store, StoreError},
+        store::{ChunkRow, LineReader, RecordKind, RecordReader, RepeatedRun, Store, StoreError},
         stored,
     },
     input::chunk::Chunk,
@@ -28,9 +33,21 @@ pub(super) struct Repeats<'s> {
     lines: LineReader<'s>,
     /// The first game of the source at hand that is not stored.
     source_from: GameId,
-    /// Of games that say not who played, or have no moves: how many that are equal the source has
-    /// had.
-    taken: HashMap<Fingerprint, usize>,
+    /// Stored games that games of the source at hand are which do not say who played, or have no
+    /// moves.
+    taken: HashSet<GameId>,
+    /// Games of the beginning of the source at hand that was read before, from one up to another.
+    read_before: Vec<(GameId, GameId)>,
+    /// The pieces of sources that were read: their games, and the piece before each in the same
+    /// chunk.
+    pieces: HashMap<u128, (Range<GameId>, Option<u128>)>,
+    /// Where they end, by their parents.
+    ends: HashMap<(u128, u64), u128>,
+    /// How many of the games with a fingerprint need not be looked at any more.
+    passed: HashMap<Fingerprint, usize>,
+    /// What the records of trees and texts come to of games that cannot be read yet.
+    pending: HashMap<GameId, u64>,
+    records: [RecordReader<'s>; 2],
     /// Those of the piece at hand.
     runs: Vec<RepeatedRun>,
 }
@@ -45,7 +62,13 @@ impl<'s> Repeats<'s> {
             known,
             lines: store.lines(),
             source_from: 0,
-            taken: HashMap::new(),
+            taken: HashSet::new(),
+            read_before: Vec::new(),
+            pieces: HashMap::new(),
+            ends: HashMap::new(),
+            passed: HashMap::new(),
+            pending: HashMap::new(),
+            records: [RecordKind::Tree, RecordKind::Texts].map(|kind| store.records(kind)),
             runs: Vec::new(),
         })
     }
@@ -54,13 +77,68 @@ impl<'s> Repeats<'s> {
     pub(super) fn next_source(&mut self, from: GameId) {
         self.source_from = from;
         self.taken.clear();
+        self.passed.clear();
+        self.read_before.clear();
     }
 
-    /// A game was stored.
-    pub(super) fn add(&mut self, game: GameId, print: Fingerprint) {
+    /// A piece of a source was read, of which these games were stored.
+    pub(super) fn add_piece(&mut self, piece: &ChunkRow) {
+        let ChunkRow {
+            parent,
+            split_bytes,
+            first_game,
+            ..
+        } = *piece;
+        let before = self.ends.get(&(parent, split_bytes)).copied();
+        let before = before.filter(|_| split_bytes > 0);
+        let games = first_game..first_game + piece.stored;
+        self.pieces.insert(piece.chain, (games, before));
+        self.ends.insert((parent, piece.bytes), piece.chain);
+    }
+
+    /// The source begins with all that was read up to the end of a piece: its chunk is known.
+    pub(super) fn begins_with(&mut self, chain: u128) {
+        let mut next = Some(chain);
+        while let Some((games, before)) = next.and_then(|chain| self.pieces.get(&chain)) {
+            match self.read_before.last_mut() {
+                Some((_, end)) if *end == games.start => *end = games.end,
+                _ => self.read_before.push((games.start, games.end)),
+            }
+            next = *before;
+        }
+    }
+
+    /// Whether a stored game is none that a further game of the source can be.
+    fn is_taken(&self, game: GameId) -> bool {
+        let is_among = |&(from, end): &(GameId, GameId)| from <= game && game < end;
+        game >= self.source_from
+            || self.taken.contains(&game)
+            || self.read_before.iter().any(is_among)
+    }
+
+    /// A game was stored, with these records of its tree and texts.
+    pub(super) fn add(&mut self, game: GameId, print: Fingerprint, records: [&[u8]; 2]) {
         if let Some(known) = &mut self.known {
             known.add(game, print);
+            if !records[0].is_empty() {
+                self.pending.insert(game, told_besides(records));
+            }
         }
+    }
+
+    /// All that was stored can be read.
+    pub(super) fn have_stored(&mut self) {
+        self.pending.clear();
+    }
+
+    /// What a stored game has besides its main line.
+    fn besides(&mut self, game: GameId) -> Result<u64, StoreError> {
+        if let Some(known) = self.pending.get(&game) {
+            return Ok(*known);
+        }
+        let [trees, texts] = &mut self.records;
+        let (tree, texts) = (trees.get(game)?, texts.get(game)?);
+        Ok(told_besides([tree, texts].map(Option::unwrap_or_default)))
     }
 
     /// Notes that a game of the source is a stored one.
@@ -91,21 +169,14 @@ impl Writer<'_> {
         let Some(known) = &self.repeats.known else {
             return Ok(None);
         };
-        let by = game.variant_by.as_deref();
-        let print = by.map_or(game.print, |by| game.print.with_variant_by(by));
+        let print = game.print_as_stored();
         if known.alike(print).is_empty() {
             return Ok(None);
         }
         let (equal, alike) = (known.equal(print).to_vec(), known.alike(print).to_vec());
         let particulars = particulars_of(batch, game);
         if game.facts.plies == 0 || !particulars.say_who_played() {
-            // Who lists a position twice, or plays the same moves twice, means two: each is one of
-            // those that were there before this source.
-            let before = equal.partition_point(|&game| u64::from(game) < self.repeats.source_from);
-            let taken = self.repeats.taken.entry(print).or_default();
-            let stored = equal[..before].get(*taken).copied();
-            *taken += usize::from(stored.is_some());
-            return Ok(stored.map(GameId::from));
+            return self.stored_record(batch, game, &particulars, (&equal, &alike));
         }
         let plies = &batch.plies[game.plies.clone()];
         if let Some(&stored) = equal.first()
@@ -130,6 +201,47 @@ impl Writer<'_> {
                 .transpose()?
                 .flatten();
             if identity::starts_agree(start, its_start.as_ref()) {
+                return Ok(Some(stored));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The same of a game that does not say who played, or has no moves. Who lists a position
+    /// twice, or plays the same moves twice, means two: each is one of those that were there before
+    /// this source, and is equal in all.
+    fn stored_record(
+        &mut self,
+        batch: &Batch,
+        game: &BatchGame,
+        particulars: &Particulars,
+        (equal, alike): (&[u32], &[u32]),
+    ) -> Result<Option<GameId>, StoreError> {
+        let print = game.print_as_stored();
+        let plies = &batch.plies[game.plies.clone()];
+        let records = [
+            &batch.trees[game.tree.clone()],
+            &batch.texts[game.texts.clone()],
+        ];
+        let passed = self.repeats.passed.get(&print).copied().unwrap_or(0);
+        let all = equal[passed..].iter().chain(alike).copied();
+        for (at, stored) in all.map(GameId::from).enumerate() {
+            if self.repeats.is_taken(stored) {
+                continue;
+            }
+            let known = self.repeats.known.as_ref();
+            let is_equal = known.is_some_and(|known| known.sum(stored) == print.sum)
+                || game.problem.is_none()
+                    && (self.store.game(stored)?)
+                        .map(|row| Particulars::of(self.store, &row))
+                        .transpose()?
+                        .is_some_and(|its| its.equal(particulars))
+                    && self.repeats.besides(stored)? == told_besides(records);
+            if is_equal && self.has_plies(stored, plies)? {
+                self.repeats.taken.insert(stored);
+                if passed + at < equal.len() {
+                    self.repeats.passed.insert(print, passed + at + 1);
+                }
                 return Ok(Some(stored));
             }
         }
@@ -168,6 +280,13 @@ impl Writer<'_> {
         let finding = Diagnostic::with(Code::RepeatedGame, game.offset.into(), detail);
         self.report(chunk, &finding, Some(stored), line)
     }
+}
+
+/// What a game has besides its main line: its records of tree and texts.
+fn told_besides(records: [&[u8]; 2]) -> u64 {
+    records
+        .iter()
+        .fold(0, |sum, record| XxHash3_64::oneshot_with_seed(sum, record))
 }
 
 /// What a game says of itself; a problem says nothing.

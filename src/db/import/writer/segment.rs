@@ -128,6 +128,7 @@ impl Writer<'_> {
             for rows in &mut self.records {
                 rows.store_so_far(self.store)?;
             }
+            self.repeats.have_stored();
         }
         self.update_import(false)?;
         self.commit()
@@ -147,6 +148,7 @@ impl Writer<'_> {
         for rows in &mut self.records {
             rows.finish(self.store)?;
         }
+        self.repeats.have_stored();
         if gathered.committed > 0 {
             // The segment takes the pages.
             self.store.clear_tail()?;

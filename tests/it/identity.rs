@@ -1,0 +1,303 @@
+//! The same game is stored once, however it comes; what only looks the same is stored.
+
+use std::fmt::Write as _;
+
+use plydex::{
+    base::record::Game,
+    db::{
+        import::{Options, Summary},
+        query::{Filter, PositionQuery},
+        search,
+    },
+    games::{AnyPosition, notation::letters::ENGLISH},
+    pgn::writer,
+};
+use proptest::prelude::*;
+
+use crate::support::{Base, every_game, root, run};
+
+/// Moves of a long game, and of a short draw.
+const LONG: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 \
+    8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8";
+const SHORT: &str = "1. e4 e5 2. Nf3 Nf6 3. Nxe5 d6 4. Nf3 Nxe4";
+
+/// A game by its tags, separated by semicolons, and its moves.
+fn game(tags: &str, moves: &str) -> String {
+    let mut text = String::new();
+    for tag in tags.split(';').filter(|tag| !tag.is_empty()) {
+        let (name, value) = tag.split_once('=').expect("a value");
+        let _ = writeln!(text, "[{name} \"{value}\"]");
+    }
+    let result = tags.split(';').find_map(|tag| tag.strip_prefix("Result="));
+    format!("{text}\n{moves} {}\n\n", result.unwrap_or("*"))
+}
+
+/// Imports two texts as files of their own: what the second brought.
+fn after(first: &str, second: &str) -> Summary {
+    let base = Base::new();
+    base.import_text(first.as_bytes(), Options::default());
+    let path = base.folder().join("second.pgn");
+    std::fs::write(&path, second).expect("a file");
+    let summary = base.import(&[path], Options::default());
+    base.assert_sound();
+    assert_eq!(
+        summary.seen,
+        summary.stored + summary.duplicate + summary.rejected
+    );
+    summary
+}
+
+fn is_same(one: &str, other: &str) -> bool {
+    let same = after(one, other).duplicate == 1;
+    assert_eq!(
+        after(other, one).duplicate == 1,
+        same,
+        "either way:\n{one}\n{other}"
+    );
+    same
+}
+
+const TAGS: &str = "Event=Casual Open;Site=Wien;Date=1998.05.04;Round=3;\
+    White=Müller, Karsten;Black=Šarić, Ivan;Result=1-0";
+
+#[test]
+fn tags_tell_games_apart() {
+    let whole = game(TAGS, LONG);
+    for (from, to, expected) in [
+        ("Müller, Karsten", "Mueller,K", true),
+        ("Müller, Karsten", "Karsten Muller", true),
+        ("Müller, Karsten", "Müller, Anna", false),
+        ("Müller, Karsten", "?", false),
+        ("Šarić, Ivan", "GM Saric I.", true),
+        ("1998.05.04", "1998.??.??", true),
+        ("1998.05.04", "????.??.??", false),
+        ("1998.05.04", "1998.05.05", false),
+        ("Casual Open", "Wien op", true),
+        ("Round=3", "Round=?", true),
+        ("Round=3", "Round=03", true),
+        ("Round=3", "Round=3.1", true),
+        ("Round=3", "Round=4", false),
+        ("Result=1-0", "Result=*", true),
+        ("Result=1-0", "Result=1/2-1/2", false),
+        ("Result=1-0", "Result=1-0;WhiteElo=2500;ECO=C97", true),
+    ] {
+        let other = game(&TAGS.replace(from, to), LONG);
+        // Where the event has other words too, nothing says when an undated game was played.
+        let other = match to {
+            "????.??.??" => other.replace("Casual Open", "Another"),
+            _ => other,
+        };
+        assert_eq!(is_same(&whole, &other), expected, "{from} {to}");
+    }
+    let with = |tag: &str| game(&format!("{TAGS};{tag}"), LONG);
+    for (one, other, expected) in [
+        ("GameId=a1", "GameId=a1", true),
+        ("GameId=a1", "GameId=a2", false),
+        ("GameId=a1", "UTCTime=11:00:00", true),
+        ("UTCTime=12:00:00", "UTCTime=11:00:00", false),
+        ("Board=1", "Board=2", false),
+        ("Annotator=A", "Annotator=B", true),
+    ] {
+        assert_eq!(is_same(&with(one), &with(other)), expected, "{one} {other}");
+    }
+    // The number of a game outweighs what its players are called.
+    let renamed = with("GameId=a1").replace("Müller, Karsten", "Somebody");
+    assert!(is_same(&with("GameId=a1"), &renamed));
+}
+
+#[test]
+fn short_games_need_more() {
+    let whole = game(TAGS, SHORT);
+    for (from, to, expected) in [
+        ("Müller, Karsten", "Mueller,K", true),
+        ("1998.05.04", "1998.??.??", false),
+        ("Casual Open", "casual open", true),
+        ("Casual Open", "Wien op", false),
+    ] {
+        let other = game(&TAGS.replace(from, to), SHORT);
+        assert_eq!(is_same(&whole, &other), expected, "{from} {to}");
+    }
+    // A game is not the same as one that goes on.
+    assert!(!is_same(&whole, &game(TAGS, &format!("{SHORT} 5. d4"))));
+}
+
+#[test]
+fn games_of_nobody_are_as_many_as_they_are() {
+    let nobody = game("Event=Training;Result=1/2-1/2", LONG);
+    let summary = after(&nobody.repeat(2), &nobody.repeat(3));
+    assert_eq!((summary.duplicate, summary.stored), (2, 1));
+    let other = nobody.replace("Training", "Match");
+    assert_eq!(after(&nobody, &other).duplicate, 0);
+    let commented = nobody.replace("1. e4", "1. e4 {best by test}");
+    assert_eq!(after(&nobody, &commented).duplicate, 0);
+    assert_eq!(after(&commented, &format!("{commented}\n")).duplicate, 1);
+    // Positions likewise.
+    let position = "[FEN \"8/8/8/8/8/5K2/R7/7k w - - 0 1\"]\n[SetUp \"1\"]\n\n*\n\n";
+    let summary = after(&position.repeat(2), &position.repeat(3));
+    assert_eq!((summary.duplicate, summary.stored), (2, 1));
+}
+
+#[test]
+fn a_start_that_is_spelled_out_is_the_usual_one() {
+    let usual = game(TAGS, LONG);
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let spelled = game(&format!("{TAGS};SetUp=1;FEN={fen}"), LONG);
+    assert!(is_same(&usual, &spelled));
+    let later = spelled
+        .replace("0 1\"]", "4 7\"]")
+        .replace("1. e4", "7. e4");
+    assert!(is_same(&usual, &later));
+    let chess960 = game(&format!("{TAGS};Variant=Chess960;SetUp=1;FEN={fen}"), LONG);
+    assert!(!is_same(&usual, &chess960));
+}
+
+/// Sample games of a folder.
+fn samples(folder: &str) -> Vec<Game> {
+    let base = Base::new();
+    base.import(&[root().join("sample-data").join(folder)], every_game());
+    base.games()
+}
+
+#[test]
+fn an_export_brings_nothing_new() {
+    for folder in ["pgn", "pdn", "."] {
+        let base = Base::new();
+        let before = base.import(
+            &[root().join("sample-data").join(folder)],
+            Options::default(),
+        );
+        let mut text = String::new();
+        base.games()
+            .iter()
+            .for_each(|game| writer::write(game, &mut text));
+        let again = base.import_text(text.as_bytes(), Options::default());
+        let new: Vec<String> = base.games()[before.stored as usize..]
+            .iter()
+            .map(|game| format!("{:?}", game.tags))
+            .collect();
+        // Problems are other records as PGN.
+        let problems = before.variants.iter().filter(|_| folder == ".").count();
+        assert!(problems > 0 || new.is_empty(), "{folder}: {new:#?}");
+        assert_eq!(again.seen, again.stored + again.duplicate);
+        base.assert_sound();
+    }
+}
+
+/// The tree of moves of the start, as far as it is counted.
+fn tree_of(base: &Base) -> String {
+    let position = PositionQuery::of(AnyPosition::initial());
+    let tree = search::tree(&base.store, &position, &Filter::default(), ENGLISH);
+    format!("{:?}", tree.expect("a tree"))
+}
+
+#[test]
+fn however_an_archive_comes_each_game_is_there_once() {
+    let games = samples("pgn/classics.pgn");
+    let written = |games: &[Game]| {
+        let mut text = String::new();
+        games.iter().for_each(|game| writer::write(game, &mut text));
+        text
+    };
+    let all = written(&games);
+    let clean = Base::of(all.as_bytes());
+    // The newest first, with ten more on top.
+    let base = Base::of(written(&games[10..]).as_bytes());
+    let more = base.import_text(all.as_bytes(), Options::default());
+    assert_eq!((more.stored, more.duplicate), (10, games.len() as u64 - 10));
+    assert_eq!(tree_of(&base), tree_of(&clean));
+    // Other line ends, other breaks of lines, and twice in one stream.
+    let wide = all.replace("\n\n", "\x01").replace("]\n", "]\x01");
+    let wide = wide
+        .replace('\n', " ")
+        .replace('\x01', "\n\n")
+        .replace("]\n\n[", "]\n[");
+    for text in [
+        all.replace('\n', "\r\n"),
+        wide,
+        all.replace("[Event ", "\n[Event "),
+        all.repeat(2),
+    ] {
+        let again = base.import_text(text.as_bytes(), Options::default());
+        assert_eq!(again.stored, 0, "{:?}", again.repeated_named.last());
+        assert_eq!(again.seen, again.duplicate);
+    }
+    // Two collections that overlap.
+    let (one, other) = (written(&games[..30]), written(&games[20..]));
+    let both = Base::new();
+    for (name, text) in [("one.pgn", &one), ("other.pgn", &other)] {
+        let path = both.folder().join(name);
+        std::fs::write(&path, text).expect("a file");
+        both.import(&[path], Options::default());
+    }
+    assert_eq!(tree_of(&both), tree_of(&clean));
+    both.assert_sound();
+    // Each knows where it was.
+    let places = both.store.places(25).expect("places");
+    let places: Vec<_> = places
+        .iter()
+        .map(|place| (&place.file[..], place.number))
+        .collect();
+    assert_eq!(places, [("one.pgn", 25), ("other.pgn", 5)]);
+    let places = both.store.places(31).expect("places");
+    let places: Vec<_> = places
+        .iter()
+        .map(|place| (&place.file[..], place.number))
+        .collect();
+    assert_eq!(places, [("other.pgn", 11)]);
+}
+
+#[test]
+fn skipped_games_are_named_and_can_be_kept() {
+    let base = Base::new();
+    let path = base.folder().join("twice.pgn");
+    std::fs::write(&path, game(TAGS, LONG).repeat(3)).expect("a file");
+    let file = path.to_str().expect("a name");
+    let db = base.folder().join("own.db");
+    let ran = run(&db, &["import", file]);
+    let told = format!("stored already: game 2 of {file} is game 1");
+    assert!(ran.out.contains(&told), "{ran:?}");
+    assert!(ran.out.contains("skipped           2"), "{ran:?}");
+    let shown = run(&db, &["show", "1"]);
+    for place in ["game 1", "game 2", "game 3"] {
+        assert!(
+            shown.out.contains(&format!("twice.pgn, {place}")),
+            "{shown:?}"
+        );
+    }
+    assert_eq!(run(&db, &["check"]).status, Some(0));
+    let again = run(&db, &["import", file]);
+    assert!(again.out.contains("skipped           3"), "{again:?}");
+    let other = base.folder().join("every.db");
+    let ran = run(&other, &["import", "--duplicates", "keep", file]);
+    assert!(ran.out.contains("stored            3"), "{ran:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// In whatever pieces, order and number of times games come, each is there once.
+    #[test]
+    fn pieces_make_up_the_whole(
+        pieces in prop::collection::vec((0_usize..40, 1_usize..12, 1_usize..3), 1..6),
+        threads in 1_usize..4,
+    ) {
+        let games = samples("pgn/classics.pgn");
+        let base = Base::new();
+        let mut expected = std::collections::BTreeSet::new();
+        for (at, &(from, count, times)) in pieces.iter().enumerate() {
+            let mut text = String::new();
+            for _ in 0..times {
+                let piece = games.iter().skip(from).take(count);
+                piece.for_each(|game| writer::write(game, &mut text));
+            }
+            expected.extend(from..(from + count).min(games.len()));
+            let path = base.folder().join(format!("{at}.pgn"));
+            std::fs::write(&path, text).expect("a file");
+            let options = Options { threads: Some(threads), commit_games_max: Some(5), ..Options::default() };
+            let summary = base.import(&[path], options);
+            prop_assert_eq!(summary.seen, summary.stored + summary.duplicate);
+        }
+        prop_assert_eq!(base.games().len(), expected.len());
+        base.assert_sound();
+    }
+}

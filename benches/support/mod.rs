@@ -48,6 +48,7 @@ impl Input {
         Ok(Self { path, is_otb })
     }
 
+    #[allow(dead_code)] // Not every benchmark says it.
     /// The file's name, without folders.
     pub(crate) fn name(&self) -> String {
         let name = self.path.file_name().unwrap_or_default();
@@ -55,6 +56,7 @@ impl Input {
     }
 }
 
+#[allow(dead_code)]
 /// The value in the middle; of an even number, the upper of the two.
 pub(crate) fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);

@@ -23,6 +23,8 @@ pub use known::KnownGames;
 /// Plies from which on two games with the same moves are hardly two: shorter draws, and lines out of
 /// a book, are played again.
 pub const TELLING_PLIES: u32 = 20;
+/// The same where the year is known, and the day, the event or the round.
+const TELLING_PLIES_WITH_ROUND: u32 = 10;
 /// The same where it is not known when one of them was played, and the events have other names.
 const TELLING_PLIES_UNDATED: u32 = 50;
 
@@ -159,11 +161,48 @@ impl Particulars {
         let is_one_day = self.date == other.date && !self.date.is_multiple_of(100);
         let is_one_event = self.event == other.event && !self.event.is_empty();
         if self.plies < TELLING_PLIES {
-            return is_one_day && is_one_event || self.equal(other);
+            let is_one_year = self.date > 0 && self.date / 10_000 == other.date / 10_000;
+            let is_one_round = self.round == other.round && !self.round.is_empty();
+            let is_enough = match self.plies {
+                TELLING_PLIES_WITH_ROUND.. => {
+                    is_one_day || is_one_year && (is_one_event || is_one_round)
+                }
+                _ => is_one_day && is_one_event,
+            };
+            return is_enough || self.equal(other);
         }
         let is_dated = self.date > 0 && other.date > 0;
         let is_long = self.plies >= TELLING_PLIES_UNDATED;
         is_dated || is_one_event || is_long && !self.event_numbers_differ(other)
+    }
+
+    /// Adds what another record of the same game knows.
+    pub fn learn(&mut self, other: &Self) {
+        let date = |date: u32| PgnDate::from_packed(date);
+        let (mut its, others) = (date(self.date), date(other.date));
+        for (part, other) in [(&mut its.month, others.month), (&mut its.day, others.day)] {
+            *part = if *part == 0 { other } else { *part };
+        }
+        its.year = if its.year == 0 { others.year } else { its.year };
+        self.date = its.to_packed();
+        if self.outcome == 0 {
+            self.outcome = other.outcome;
+        }
+        if self.round.len() < other.round.len() {
+            self.round.clone_from(&other.round);
+        }
+        if self.event.is_empty() {
+            self.event.clone_from(&other.event);
+        }
+        for (known, others) in [
+            (&mut self.ids, &other.ids),
+            (&mut self.places, &other.places),
+        ] {
+            for (name, value) in others {
+                let entry = known.entry(name.clone());
+                entry.or_insert_with(|| value.clone());
+            }
+        }
     }
 
     /// Whether they are equal in all but what a game says twice, blanks, and marks for what is not

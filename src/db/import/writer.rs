@@ -108,7 +108,9 @@ impl<'s> Writer<'s> {
         let mut known = store.chunks(Code::GameTooLarge.as_str())?;
         known.sort_unstable_by_key(|piece| (piece.parent, piece.bytes));
         let mut repeats = Repeats::new(store, options.duplicates)?;
-        known.iter().for_each(|piece| repeats.add_piece(piece));
+        for piece in &known {
+            repeats.add_piece(piece);
+        }
         let mut writer = Self {
             store,
             observer,

@@ -45,12 +45,17 @@ pub(super) struct Repeats<'s> {
     ends: HashMap<(u128, u64), u128>,
     /// How many of the games with a fingerprint need not be looked at any more.
     passed: HashMap<Fingerprint, usize>,
+    /// What stored games, and the skipped ones that are the same, say of themselves together.
+    learned: HashMap<GameId, Particulars>,
     /// What the records of trees and texts come to of games that cannot be read yet.
     pending: HashMap<GameId, u64>,
     records: [RecordReader<'s>; 2],
     /// Those of the piece at hand.
     runs: Vec<RepeatedRun>,
 }
+
+/// Of so many games it is kept at hand what they say.
+const LEARNED_MAX: usize = 1 << 16;
 
 impl<'s> Repeats<'s> {
     pub(super) fn new(store: &'s Store, duplicates: Duplicates) -> Result<Self, StoreError> {
@@ -67,6 +72,7 @@ impl<'s> Repeats<'s> {
             pieces: HashMap::new(),
             ends: HashMap::new(),
             passed: HashMap::new(),
+            learned: HashMap::new(),
             pending: HashMap::new(),
             records: [RecordKind::Tree, RecordKind::Texts].map(|kind| store.records(kind)),
             runs: Vec::new(),
@@ -189,10 +195,24 @@ impl Writer<'_> {
             let Some(its) = self.store.game(stored)? else {
                 continue;
             };
-            let agrees = (u32::from(its.variant), its.plies)
-                == (game.facts.variant, game.facts.plies)
-                && particulars.agree(&Particulars::of(self.store, &its)?);
-            if !agrees || !self.has_plies(stored, plies)? {
+            let is_alike =
+                (u32::from(its.variant), its.plies) == (game.facts.variant, game.facts.plies);
+            if !is_alike || !self.has_plies(stored, plies)? {
+                continue;
+            }
+            let mut known = match self.repeats.learned.remove(&stored) {
+                Some(known) => known,
+                None => Particulars::of(self.store, &its)?,
+            };
+            let agrees = particulars.agree(&known);
+            if agrees {
+                known.learn(&particulars);
+            }
+            if self.repeats.learned.len() >= LEARNED_MAX {
+                self.repeats.learned.clear();
+            }
+            self.repeats.learned.insert(stored, known);
+            if !agrees {
                 continue;
             }
             let its_start = its

@@ -354,6 +354,73 @@ fn one_game_is_read_again() {
     assert!(matches!(gone, Err(RereadError::Gone { .. })), "{gone:?}");
 }
 
+/// What was read from the stored text by mistake can be read back, for nothing else is left.
+#[test]
+fn a_mistake_about_a_stored_text_can_be_undone() {
+    let points = "[White \"Blanc\"]\n\n1. 32-28 19-23 2. 28x19 14x23 1-1\n\n";
+    let german = "[Event \"f4\"]\n\n1. f4 f5 2. Sf3 Sf6 3. e3 e6 4. Le2 Le7 5. Lb5 (5. Lc4) *\n\n";
+    let check =
+        "[Event \"b\"]\n\n1. d4 d5 2. Bf4 {Bg5} (2. Bg5 Bf5) 2... Bf5 3. Nf3 Nf6 4. Be5 1-0\n\n";
+    let cases = [
+        (
+            "m.pdn",
+            points,
+            variant("international"),
+            variant("xiangqi"),
+        ),
+        ("m.pgn", check, variant("chess"), variant("international")),
+        ("m.pgn", check, variant("chess"), variant("english")),
+        ("m.pgn", check, language("en"), language("de")),
+        ("m.pgn", check, language("en"), language("ru")),
+        ("m.pgn", german, language("de"), language("fr")),
+        ("m.pgn", GERMAN, language("de"), language("en")),
+    ];
+    for (at, (name, text, right, wrong)) in cases.into_iter().enumerate() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let base = imported(folder.path(), name, text.as_bytes(), right);
+        let games = base.games();
+        fs::remove_file(folder.path().join(name)).expect("a file");
+        for options in [wrong, right] {
+            again(&base, &RereadTarget::Game(13), options).expect("a reread");
+        }
+        for (now, before) in base.games().iter().zip(&games) {
+            assert_eq!(now.items, before.items, "{at}");
+            assert_eq!(now.outcome, before.outcome, "{at}");
+            assert_eq!(now.tags, before.tags, "{at}");
+        }
+    }
+}
+
+#[test]
+fn no_text_becomes_that_of_two_sources() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let base = imported(folder.path(), "m.pgn", SET_UP.as_bytes(), read_as("json"));
+    let path = folder.path().join("m.pgn");
+    base.import(slice::from_ref(&path), read_as("pgn"));
+    let (games, found) = (base.games(), findings(&base));
+    let of_import = |import| RereadTarget::Source {
+        name: path.clone(),
+        import,
+    };
+    for (import, options) in [
+        (Some(2), read_as("pgn")),
+        (Some(4), read_as("json")),
+        (None, read_as("pgn")),
+        (None, read_as("text")),
+    ] {
+        let twice = again(&base, &of_import(import), options);
+        assert!(
+            matches!(twice, Err(RereadError::Twice { .. })),
+            "{import:?} {twice:?}"
+        );
+        assert_unchanged(&base, &games, &found);
+    }
+    again(&base, &of_import(Some(2)), read_as("json")).expect("as it is");
+    again(&base, &of_import(Some(4)), read_as("pgn")).expect("as it is");
+    assert_eq!(base.games(), games);
+    base.assert_sound();
+}
+
 /// Chess problems are games with records of their own.
 #[test]
 fn problems_are_read_again() {

@@ -135,6 +135,8 @@ pub(super) const SOURCE_OF_GAME: &str = "SELECT c.source, s.import, CAST(s.name 
     FROM source_chunk c JOIN source s ON s.id = c.source \
     WHERE c.first_game <= ?1 AND c.games > 0 AND c.first_game + c.games > ?1 \
     ORDER BY c.first_game DESC LIMIT 1";
+pub(super) const SOURCE_OF_PIECE: &str = "SELECT c.source, s.import, CAST(s.name AS BLOB) \
+    FROM source_chunk c JOIN source s ON s.id = c.source WHERE c.chain = ?1";
 pub(super) const CHUNKS_OF_SOURCE: &str = "SELECT offset_bytes, bytes, split_bytes, parent, chain, \
     last, first_number, first_game, games FROM source_chunk WHERE source = ?1 \
     ORDER BY offset_bytes, bytes";

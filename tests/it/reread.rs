@@ -314,6 +314,45 @@ fn a_source_that_has_grown_is_read_as_far_as_it_was() {
     base.assert_sound();
 }
 
+/// Where nothing was found, games come before those of the next source.
+#[test]
+fn a_source_without_games_keeps_its_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("m.txt");
+    let begun = "[Event \"one\"]\n\n1. d4 d5 *\n\n";
+    let grown = "[Event \"two\"]\n\n1. c4 {\n4k3/8/8/8/8/8/8/4K2R w K -\n} e5 *\n\n";
+    let base_of = |options| {
+        let base = imported(folder.path(), "m.txt", begun.as_bytes(), options);
+        fs::write(&path, begun.to_owned() + grown).expect("a file");
+        base.import(slice::from_ref(&path), options);
+        base
+    };
+    let base = base_of(read_as("epd"));
+    assert_eq!(base.games().len(), 24 + 1);
+    let read = again(&base, &source(path.clone()), read_as("pgn")).expect("a reread");
+    let games = |at: usize| (read.sources[at].first_game, read.sources[at].games);
+    assert_eq!((games(0), games(1)), ((13, 1), (26, 1)));
+    assert_same(&base, &base_of(read_as("pgn")));
+
+    // Now one right behind the other.
+    let base = Base::new();
+    for (text, options) in [
+        (begun.to_owned(), read_as("epd")),
+        (begun.to_owned() + grown, read_as("epd")),
+    ] {
+        fs::write(&path, text).expect("a file");
+        base.import(slice::from_ref(&path), options);
+    }
+    let read = again(&base, &source(path.clone()), read_as("pgn")).expect("a reread");
+    let firsts: Vec<u64> = read.sources.iter().map(|read| read.first_game).collect();
+    assert_eq!(firsts, [1, 2]);
+    let events: Vec<String> = (base.games().into_iter())
+        .map(|game| game.header.event)
+        .collect();
+    assert_eq!(events, ["one", "two"]);
+    base.assert_sound();
+}
+
 #[test]
 fn one_game_is_read_again() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -195,15 +195,15 @@ pub(super) fn replace(
         let import = is_of_source
             .then(|| store.insert_import(program))
             .transpose()?;
-        // From behind, so that numbers are as they were found.
+        // From behind, so that numbers are as they were found. A source without games begins
+        // where the next one does.
         let mut order: Vec<usize> = (0..fresh.len()).collect();
-        order.sort_by_key(|&at| std::cmp::Reverse(fresh[at].place.first));
-        for at in order {
+        order.sort_by_key(|&at| std::cmp::Reverse((fresh[at].place.first, at)));
+        for (done, &at) in order.iter().enumerate() {
             let moved = put(store, &fresh[at], import, threads)?;
-            let first = fresh[at].place.first;
-            for other in fresh.iter_mut().filter(|other| other.place.first > first) {
-                let now = other.report.first_game as i64 + moved;
-                other.report.first_game = now as GameId;
+            for &behind in &order[..done] {
+                let now = fresh[behind].report.first_game as i64 + moved;
+                fresh[behind].report.first_game = now as GameId;
             }
         }
         if let Some(import) = import {

@@ -25,7 +25,7 @@ use super::{
 };
 
 /// Every fault but the loss of power.
-const FAULTS: &[Fault] = &[
+pub(crate) const FAULTS: &[Fault] = &[
     Fault::Error(Op::Open),
     Fault::Error(Op::Read),
     Fault::Error(Op::Write),
@@ -40,7 +40,7 @@ const FAULTS: &[Fault] = &[
 ];
 
 /// An import commits after each file, makes a segment of some, and merges at its end.
-const OFTEN: Options = Options {
+pub(crate) const OFTEN: Options = Options {
     format: None,
     threads: Some(1),
     variant: None,

@@ -236,6 +236,7 @@ pub(super) const COUNTS: &str = "SELECT (SELECT count(*) FROM player), (SELECT c
 pub(super) const SIZES: &str =
     "SELECT name, pgsize FROM dbstat WHERE aggregate = TRUE ORDER BY pgsize DESC";
 pub(super) const INTEGRITY: &str = "PRAGMA integrity_check(20)";
+pub(super) const TAKE_LOG: &str = "PRAGMA journal_mode = WAL";
 pub(super) const FOLD_LOG: &str = "PRAGMA wal_checkpoint(PASSIVE)";
 pub(super) const MAKE_PLAIN: &str = "PRAGMA journal_mode = DELETE";
 pub(super) const LOCAL_TIME: &str = "SELECT datetime('now', 'localtime')";

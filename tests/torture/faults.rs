@@ -126,9 +126,10 @@ fn bring_up(db: &Path) -> Result<ReindexReport, StoreError> {
 /// as it was, or brought up, and the next run goes on.
 pub(crate) fn reindex_cut(rng: &mut Rng) {
     let schema = rng.u8(1..=2);
-    let fault = match rng.bool() {
-        true => Fault::Cut,
-        false => FAULTS[rng.usize(0..FAULTS.len())],
+    let fault = if rng.bool() {
+        Fault::Cut
+    } else {
+        FAULTS[rng.usize(0..FAULTS.len())]
     };
     let mut plan = Plan {
         fault,

@@ -149,9 +149,10 @@ impl Case {
 /// The power goes, or a file fails, while something is read again.
 pub(crate) fn reread_cut(rng: &mut Rng) {
     let case = Case::new(rng);
-    let fault = match rng.bool() {
-        true => Fault::Cut,
-        false => FAULTS[rng.usize(0..FAULTS.len())],
+    let fault = if rng.bool() {
+        Fault::Cut
+    } else {
+        FAULTS[rng.usize(0..FAULTS.len())]
     };
     let mut plan = Plan {
         fault,

@@ -288,7 +288,7 @@ impl Rereading<'_> {
             Err(why @ (RereadError::Gone { .. } | RereadError::Changed(_)))
                 if self.options.format.is_none() =>
             {
-                let mut fresh = self.stored_game(place.of_stored_text(), &path)?;
+                let mut fresh = self.stored_game(&place.of_stored_text(), &path)?;
                 fresh.report.stored_text = Some(why.to_string());
                 fresh
             }
@@ -354,7 +354,7 @@ impl Rereading<'_> {
     }
 
     /// Reads a game as it is stored.
-    fn stored_game(&mut self, place: Stretch, path: &Path) -> Result<Fresh, RereadError> {
+    fn stored_game(&self, place: &Stretch, path: &Path) -> Result<Fresh, RereadError> {
         let name = shown::bytes(&place.source.name).into_owned();
         // Moves that were played are written in the language in which they are read.
         let writing = Writing {

@@ -104,7 +104,7 @@ pub(crate) fn power_cut(rng: &mut Rng) {
 }
 
 /// A copy of the frozen database of a schema, in a folder of its own.
-fn frozen(schema: u8) -> (tempfile::TempDir, PathBuf) {
+fn frozen(schema: &str) -> (tempfile::TempDir, PathBuf) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let packed = root.join(format!("tests/frozen/schema-{schema}.db.zst"));
     let packed = std::fs::read(packed).expect("a frozen database");
@@ -125,7 +125,7 @@ fn bring_up(db: &Path) -> Result<ReindexReport, StoreError> {
 /// The power goes, or a file fails, while a database of an older schema is brought up: it is
 /// as it was, or brought up, and the next run goes on.
 pub(crate) fn reindex_cut(rng: &mut Rng) {
-    let schema = rng.u8(1..=2);
+    let schema = ["1", "2", "3-lines"][rng.usize(0..3)];
     let fault = if rng.bool() {
         Fault::Cut
     } else {

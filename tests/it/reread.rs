@@ -400,6 +400,7 @@ fn a_mistake_about_a_stored_text_can_be_undone() {
     let german = "[Event \"f4\"]\n\n1. f4 f5 2. Sf3 Sf6 3. e3 e6 4. Le2 Le7 5. Lb5 (5. Lc4) *\n\n";
     let check =
         "[Event \"b\"]\n\n1. d4 d5 2. Bf4 {Bg5} (2. Bg5 Bf5) 2... Bf5 3. Nf3 Nf6 4. Be5 1-0\n\n";
+    let english = "[GameType \"21\"]\n\n1. 11-15 23-19 2. 8-11 22-17 1-0\n\n";
     let cases = [
         (
             "m.pdn",
@@ -409,6 +410,8 @@ fn a_mistake_about_a_stored_text_can_be_undone() {
         ),
         ("m.pgn", check, variant("chess"), variant("international")),
         ("m.pgn", check, variant("chess"), variant("english")),
+        ("m.pdn", english, variant("english"), variant("frisian")),
+        ("m.pdn", english, variant("english"), variant("chess")),
         ("m.pgn", check, language("en"), language("de")),
         ("m.pgn", check, language("en"), language("ru")),
         ("m.pgn", german, language("de"), language("fr")),

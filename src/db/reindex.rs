@@ -1,5 +1,6 @@
 //! Brings a database of an older schema, or of older keys, up to what this program writes.
 
+mod lines;
 mod problems;
 
 use std::{
@@ -45,6 +46,8 @@ pub struct ReindexReport {
     pub kept_as_text: u64,
     /// Chess problems that were games until now.
     pub problems: u64,
+    /// Games whose comments name lines that were texts, and are plies now.
+    pub lined_games: u64,
     /// Segments of the index that were built anew.
     pub segments: u64,
     /// Bytes of the database before.
@@ -61,6 +64,7 @@ impl ReindexReport {
         self.schema_before == self.schema
             && self.annotated_games == 0
             && self.problems == 0
+            && self.lined_games == 0
             && self.segments == 0
             && self.bytes_before == self.bytes
             && !self.interrupted
@@ -152,6 +156,7 @@ fn bring_up(
             store.file_without_source(program, "(not recorded)", store.last_game()?)
         })?;
     }
+    lines::pack(store, options, observer, report)?;
     index_tail(store, threads(), observer)?;
     rebuild_segments(store, observer, report)?;
     if store.free_part()? >= FREE_PART {

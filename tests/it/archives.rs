@@ -219,6 +219,14 @@ fn a_member_that_cannot_be_read_is_named_and_the_rest_goes_on() {
         all.failed()
     );
 
+    // The checksum of a compressed tar stands behind its last member.
+    let mut tgz = gzip(&tar_of(&[("a.pgn", a.as_bytes()), ("b.pgn", b.as_bytes())]));
+    let at = tgz.len() - 6;
+    tgz[at] ^= 1;
+    let all = import("a.tgz", &tgz);
+    assert_eq!(all.events, ["a", "b"]);
+    assert!(all.failed()[0].0.ends_with("a.tgz"), "{:?}", all.failed());
+
     for (name, events) in [("encrypted.zip", &["Second"][..]), ("encrypted.7z", &[])] {
         let base = Base::new();
         let path = vector(name);

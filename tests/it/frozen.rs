@@ -2,6 +2,7 @@
 //! them up to date. `tests/frozen/README.md` says how the file was made.
 
 use std::{
+    fmt::Display,
     ops::ControlFlow,
     path::{Path, PathBuf},
     process::Command,
@@ -36,7 +37,7 @@ pub(crate) fn folder() -> PathBuf {
 }
 
 /// A copy of the frozen database of a schema.
-fn frozen_of(schema: u32) -> (TempDir, PathBuf) {
+fn frozen_of(schema: impl Display) -> (TempDir, PathBuf) {
     let packed = folder().join(format!("schema-{schema}.db.zst"));
     let packed = std::fs::read(packed).expect("a frozen database");
     let bytes = zstd::decode_all(&packed[..]).expect("zstd");
@@ -485,6 +486,32 @@ fn reindex_replaces_keys_of_another_version() {
     assert_eq!(report["annotated_games"], 0);
     assert_eq!(starts(&Connection::open(&db).expect("a database")), before);
     assert_answers(&db);
+    assert!(run(&db, &["reindex"]).out.contains("up to date already"));
+}
+
+/// Lines that engines name were texts in databases of today's schema once.
+#[test]
+fn lines_that_were_kept_as_texts_are_packed() {
+    let (_folder, db) = frozen_of("3-lines");
+    let (_folder_of_fresh, fresh) = frozen_of("3-lines");
+    std::fs::remove_file(&fresh).expect("a file");
+    let lines = folder().join("lines.pgn");
+    assert_eq!(run(&fresh, &["import", text(&lines)]).status, Some(0));
+    let exports = || [&db, &fresh].map(|db| run(db, &["export"]).out);
+    let [before, expected] = exports();
+    assert!(before == expected && before.contains("pv=Nf3 Nc6 Bb5 a6,"));
+    let report = reindex_of(&db, ReindexOptions::default(), &Silent);
+    assert_eq!(report.lined_games, 16);
+    let [now, expected] = exports();
+    assert_eq!(now, expected);
+    let texts = |db: &Path| -> Vec<u8> {
+        let asked = "SELECT data FROM text_block";
+        let db = Connection::open(db).expect("a database");
+        db.query_row(asked, [], |row| row.get(0))
+            .expect("one block")
+    };
+    assert_eq!(texts(&db), texts(&fresh));
+    assert_eq!(run(&db, &["check"]).status, Some(0));
     assert!(run(&db, &["reindex"]).out.contains("up to date already"));
 }
 

@@ -195,7 +195,9 @@ fn however_an_archive_comes_each_game_is_there_once() {
     let games = samples("pgn/classics.pgn");
     let written = |games: &[Game]| {
         let mut text = String::new();
-        games.iter().for_each(|game| writer::write(game, &mut text));
+        for game in games {
+            writer::write(game, &mut text);
+        }
         text
     };
     let all = written(&games);

@@ -314,6 +314,45 @@ fn a_source_that_has_grown_is_read_as_far_as_it_was() {
     base.assert_sound();
 }
 
+/// Where nothing was found, games come before those of the next source.
+#[test]
+fn a_source_without_games_keeps_its_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("m.txt");
+    let begun = "[Event \"one\"]\n\n1. d4 d5 *\n\n";
+    let grown = "[Event \"two\"]\n\n1. c4 {\n4k3/8/8/8/8/8/8/4K2R w K -\n} e5 *\n\n";
+    let base_of = |options| {
+        let base = imported(folder.path(), "m.txt", begun.as_bytes(), options);
+        fs::write(&path, begun.to_owned() + grown).expect("a file");
+        base.import(slice::from_ref(&path), options);
+        base
+    };
+    let base = base_of(read_as("epd"));
+    assert_eq!(base.games().len(), 24 + 1);
+    let read = again(&base, &source(path.clone()), read_as("pgn")).expect("a reread");
+    let games = |at: usize| (read.sources[at].first_game, read.sources[at].games);
+    assert_eq!((games(0), games(1)), ((13, 1), (26, 1)));
+    assert_same(&base, &base_of(read_as("pgn")));
+
+    // Now one right behind the other.
+    let base = Base::new();
+    for (text, options) in [
+        (begun.to_owned(), read_as("epd")),
+        (begun.to_owned() + grown, read_as("epd")),
+    ] {
+        fs::write(&path, text).expect("a file");
+        base.import(slice::from_ref(&path), options);
+    }
+    let read = again(&base, &source(path.clone()), read_as("pgn")).expect("a reread");
+    let firsts: Vec<u64> = read.sources.iter().map(|read| read.first_game).collect();
+    assert_eq!(firsts, [1, 2]);
+    let events: Vec<String> = (base.games().into_iter())
+        .map(|game| game.header.event)
+        .collect();
+    assert_eq!(events, ["one", "two"]);
+    base.assert_sound();
+}
+
 #[test]
 fn one_game_is_read_again() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -352,6 +391,76 @@ fn one_game_is_read_again() {
     };
     let gone = again(&base, &RereadTarget::Game(13), gone);
     assert!(matches!(gone, Err(RereadError::Gone { .. })), "{gone:?}");
+}
+
+/// What was read from the stored text by mistake can be read back, for nothing else is left.
+#[test]
+fn a_mistake_about_a_stored_text_can_be_undone() {
+    let points = "[White \"Blanc\"]\n\n1. 32-28 19-23 2. 28x19 14x23 1-1\n\n";
+    let german = "[Event \"f4\"]\n\n1. f4 f5 2. Sf3 Sf6 3. e3 e6 4. Le2 Le7 5. Lb5 (5. Lc4) *\n\n";
+    let check =
+        "[Event \"b\"]\n\n1. d4 d5 2. Bf4 {Bg5} (2. Bg5 Bf5) 2... Bf5 3. Nf3 Nf6 4. Be5 1-0\n\n";
+    let english = "[GameType \"21\"]\n\n1. 11-15 23-19 2. 8-11 22-17 1-0\n\n";
+    let cases = [
+        (
+            "m.pdn",
+            points,
+            variant("international"),
+            variant("xiangqi"),
+        ),
+        ("m.pgn", check, variant("chess"), variant("international")),
+        ("m.pgn", check, variant("chess"), variant("english")),
+        ("m.pdn", english, variant("english"), variant("frisian")),
+        ("m.pdn", english, variant("english"), variant("chess")),
+        ("m.pgn", check, language("en"), language("de")),
+        ("m.pgn", check, language("en"), language("ru")),
+        ("m.pgn", german, language("de"), language("fr")),
+        ("m.pgn", GERMAN, language("de"), language("en")),
+    ];
+    for (at, (name, text, right, wrong)) in cases.into_iter().enumerate() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let base = imported(folder.path(), name, text.as_bytes(), right);
+        let games = base.games();
+        fs::remove_file(folder.path().join(name)).expect("a file");
+        for options in [wrong, right] {
+            again(&base, &RereadTarget::Game(13), options).expect("a reread");
+        }
+        for (now, before) in base.games().iter().zip(&games) {
+            assert_eq!(now.items, before.items, "{at}");
+            assert_eq!(now.outcome, before.outcome, "{at}");
+            assert_eq!(now.tags, before.tags, "{at}");
+        }
+    }
+}
+
+#[test]
+fn no_text_becomes_that_of_two_sources() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let base = imported(folder.path(), "m.pgn", SET_UP.as_bytes(), read_as("json"));
+    let path = folder.path().join("m.pgn");
+    base.import(slice::from_ref(&path), read_as("pgn"));
+    let (games, found) = (base.games(), findings(&base));
+    let of_import = |import| RereadTarget::Source {
+        name: path.clone(),
+        import,
+    };
+    for (import, options) in [
+        (Some(2), read_as("pgn")),
+        (Some(4), read_as("json")),
+        (None, read_as("pgn")),
+        (None, read_as("text")),
+    ] {
+        let twice = again(&base, &of_import(import), options);
+        assert!(
+            matches!(twice, Err(RereadError::Twice { .. })),
+            "{import:?} {twice:?}"
+        );
+        assert_unchanged(&base, &games, &found);
+    }
+    again(&base, &of_import(Some(2)), read_as("json")).expect("as it is");
+    again(&base, &of_import(Some(4)), read_as("pgn")).expect("as it is");
+    assert_eq!(base.games(), games);
+    base.assert_sound();
 }
 
 /// Chess problems are games with records of their own.

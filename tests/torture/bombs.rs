@@ -11,7 +11,10 @@ use std::{
 use fastrand::Rng;
 use flate2::{Compression, write::GzEncoder};
 
-use super::support::{Base, Ran, plydex, run, scratch, text};
+use super::{
+    archives::{ARCHIVES, archive_of, compressed, zip_of},
+    support::{Base, Ran, games, plydex, run, scratch, sound, text},
+};
 
 /// Memory that an import may take, in KiB.
 const LIMIT_KIB: u32 = 1 << 20;
@@ -93,11 +96,16 @@ fn limited(db: &Path, args: &[&str]) -> Ran {
     ran
 }
 
+/// How large a source is that could be of so many MiB.
+fn mib_of(mib_max: usize) -> usize {
+    let in_suite = std::env::var_os("PLYDEX_TORTURE_SECONDS").is_none();
+    if in_suite { 4 } else { mib_max }
+}
+
 /// A source is read within the limit, stored or refused; so is what it has left.
 pub(crate) fn bomb_once(rng: &mut Rng) {
     let bomb = &BOMBS[rng.usize(0..BOMBS.len())];
-    let in_suite = std::env::var_os("PLYDEX_TORTURE_SECONDS").is_none();
-    let mib = if in_suite { 4 } else { bomb.mib_max };
+    let mib = mib_of(bomb.mib_max);
     let folder = scratch();
     let name = ["bomb.pgn.zst", "bomb.pgn.gz"][rng.usize(0..2)];
     let path = folder.path().join(name);
@@ -111,5 +119,66 @@ pub(crate) fn bomb_once(rng: &mut Rng) {
     );
     for args in [&["search", "e4", "--count"][..], &["show", "1"], &["check"]] {
         limited(&base.path, args);
+    }
+}
+
+/// Members that are small in an archive and large, or many, or deep, outside of it.
+fn bomb_of_members(rng: &mut Rng) -> (&'static str, Vec<(String, Vec<u8>)>) {
+    let blanks = vec![b' '; mib_of(96) << 20];
+    let one = |name: &str, bytes| vec![(name.to_owned(), bytes)];
+    match rng.u8(0..6) {
+        0 => ("a large member", one("large.pgn", blanks)),
+        1 => {
+            let members =
+                (0..mib_of(32) * 1000).map(|number| (format!("{number}.pgn"), Vec::new()));
+            ("many members", members.collect())
+        }
+        2 => {
+            let mut level = zip_of(&one("large.pgn", blanks[..1 << 20].to_vec()));
+            for _ in 0..8 {
+                let again = (0..6).map(|number| (format!("{number}.zip"), level.clone()));
+                level = zip_of(&again.collect::<Vec<_>>());
+            }
+            ("archives in archives", one("level.zip", level))
+        }
+        3 => {
+            let twice = compressed(".gz", &compressed(".gz", &blanks));
+            ("compressed again", one("twice.pgn.gz.gz", twice))
+        }
+        4 => {
+            let large = compressed(".xz", &blanks);
+            let members = (0..12).map(|number| (format!("{number}.pgn.xz"), large.clone()));
+            ("many large members", members.collect())
+        }
+        _ => {
+            let names = format!("{}.pgn", "long/".repeat(40));
+            ("a long name", one(&names, games(6, 1).into_bytes()))
+        }
+    }
+}
+
+/// An archive with such members is read within the limit; the games that stand before them are
+/// there, and those behind them where one can go on.
+pub(crate) fn archive_bomb(rng: &mut Rng) {
+    let (what, bomb) = bomb_of_members(rng);
+    let sound_one = |name: &str, first| (name.to_owned(), games(first, 3).into_bytes());
+    let mut files = vec![sound_one("a.pgn", 0)];
+    files.extend(bomb);
+    files.push(sound_one("z.pgn", 3));
+    let ending = ARCHIVES[rng.usize(0..ARCHIVES.len())];
+    let folder = scratch();
+    let path = folder.path().join(format!("bomb{ending}"));
+    std::fs::write(&path, archive_of(ending, &files)).expect("a file");
+    let base = Base::new();
+    let ran = limited(&base.path, &["import", "--threads", "2", text(&path)]);
+    assert!(!ran.err.contains("memory allocation"), "{what}: {ran:?}");
+    let found = sound(&base.path).expect("a database");
+    let has = |number: usize| {
+        let tag = format!("[Number \"{number}\"]");
+        found.iter().any(|game| game.contains(&tag))
+    };
+    assert!((1..=3).all(has), "{what} in {ending}: {ran:?}");
+    if [".zip", ".7z", ".tar"].contains(&ending) {
+        assert!((4..=6).all(has), "{what} in {ending}: {ran:?}");
     }
 }

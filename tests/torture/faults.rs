@@ -25,7 +25,7 @@ use super::{
 };
 
 /// Every fault but the loss of power.
-const FAULTS: &[Fault] = &[
+pub(crate) const FAULTS: &[Fault] = &[
     Fault::Error(Op::Open),
     Fault::Error(Op::Read),
     Fault::Error(Op::Write),
@@ -40,7 +40,7 @@ const FAULTS: &[Fault] = &[
 ];
 
 /// An import commits after each file, makes a segment of some, and merges at its end.
-const OFTEN: Options = Options {
+pub(crate) const OFTEN: Options = Options {
     format: None,
     threads: Some(1),
     variant: None,
@@ -104,7 +104,7 @@ pub(crate) fn power_cut(rng: &mut Rng) {
 }
 
 /// A copy of the frozen database of a schema, in a folder of its own.
-fn frozen(schema: u8) -> (tempfile::TempDir, PathBuf) {
+fn frozen(schema: &str) -> (tempfile::TempDir, PathBuf) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let packed = root.join(format!("tests/frozen/schema-{schema}.db.zst"));
     let packed = std::fs::read(packed).expect("a frozen database");
@@ -125,10 +125,11 @@ fn bring_up(db: &Path) -> Result<ReindexReport, StoreError> {
 /// The power goes, or a file fails, while a database of an older schema is brought up: it is
 /// as it was, or brought up, and the next run goes on.
 pub(crate) fn reindex_cut(rng: &mut Rng) {
-    let schema = rng.u8(1..=2);
-    let fault = match rng.bool() {
-        true => Fault::Cut,
-        false => FAULTS[rng.usize(0..FAULTS.len())],
+    let schema = ["1", "2", "3-lines"][rng.usize(0..3)];
+    let fault = if rng.bool() {
+        Fault::Cut
+    } else {
+        FAULTS[rng.usize(0..FAULTS.len())]
     };
     let mut plan = Plan {
         fault,

@@ -6,11 +6,13 @@
 //! for as long as is wanted and prints a table. A try that did not hold is repeated with
 //! what it says: `PLYDEX_TORTURE_SEED=… PLYDEX_TORTURE_TRIES=1 cargo test --test torture KIND`.
 
+mod archives;
 mod bombs;
 mod damage;
 mod disk;
 mod faults;
 mod kills;
+mod rereads;
 mod signals;
 mod support;
 #[path = "../common/signals.rs"]
@@ -58,15 +60,20 @@ macro_rules! kinds {
 kinds! {
     power_cut: faults::power_cut, 60;
     reindex_cut: faults::reindex_cut, 40;
+    reread_cut: rereads::reread_cut, 40;
     failing_file: faults::failing_file, 60;
     failing_answer: faults::failing_answer, 40;
     kill: kills::kill, 6;
+    reread_kill: rereads::reread_kill, 4;
     importers: together::importers, 2;
     held_export: together::held_export, 2;
     backups: together::backups, 1;
     signal: signals::signal, 12;
     damage: damage::damage, 60;
     bombs: bombs::bomb_once, 4;
+    archive_bombs: bombs::archive_bomb, 4;
+    spoiled_member: archives::spoiled_member, 30;
+    cut_archive: archives::cut_archive, 30;
 }
 
 /// A number from the environment.

@@ -177,6 +177,10 @@ pub fn reindex(out: &mut dyn Write, report: &ReindexReport) -> io::Result<()> {
         let problems = counted(report.problems, "chess problem", "chess problems");
         done.push(format!("{problems} separated from games"));
     }
+    if report.lined_games > 0 {
+        let games = counted(report.lined_games, "game", "games");
+        done.push(format!("lines in comments of {games} packed"));
+    }
     if report.segments > 0 {
         let segments = counted(report.segments, "segment", "segments");
         done.push(format!("{segments} of the index built again"));
@@ -280,10 +284,11 @@ mod tests {
             annotated_games: 1234,
             kept_as_text: 2,
             problems: 12,
+            lined_games: 7,
             segments: 1,
             bytes_before: 110_234_112,
             ..nothing
         };
-        insta::assert_snapshot!(said(&report), @"schema 1 brought up to schema 3; comments and variations of 1,234 games packed; variations of 2 games kept as text; 12 chess problems separated from games; 1 segment of the index built again; size 110.2 MB before, 8.2 kB now");
+        insta::assert_snapshot!(said(&report), @"schema 1 brought up to schema 3; comments and variations of 1,234 games packed; variations of 2 games kept as text; 12 chess problems separated from games; lines in comments of 7 games packed; 1 segment of the index built again; size 110.2 MB before, 8.2 kB now");
     }
 }

@@ -12,14 +12,14 @@ use self::splice::Stretch;
 use super::{
     findings::path_of,
     import::{self, Format, ImportError, Options, Summary},
-    search::{Games, Record},
+    search::{Games, Record, Writing},
     store::{PieceRow, SourceRow, Store, StoreError},
 };
 use crate::{
     base::{
         diagnostic::Code,
         observe::{Observer, Stop},
-        record::{Game, GameId, Item},
+        record::{Game, GameId, Item, Outcome},
         shown,
     },
     games::variant,
@@ -116,6 +116,14 @@ pub enum RereadError {
         /// The notation.
         format: &'static str,
     },
+    /// Read like that, a part of it is what another source is, or two of them are the same.
+    #[error("{source_name}: has games, if it is read like that, which {other} has already")]
+    Twice {
+        /// As it was named.
+        source_name: String,
+        /// The other one: its name and its import.
+        other: String,
+    },
     /// Read like that, there is another number of games, so that none is the one that is meant.
     #[error(
         "game {game} is one of {before} games of a part of {source_name}, which has {now} if it is read like that"
@@ -156,6 +164,10 @@ impl RereadError {
                  say with --import N which one is meant"
             }
             Self::Nothing { .. } => "name another format with --as, or leave it out",
+            Self::Twice { .. } => {
+                "the text was imported twice, read in different ways; to have its games once, \
+                 import it into a new database"
+            }
             Self::OtherGames { .. } => "read all of the source again",
             Self::Interrupted => "run the command again",
             Self::Store(error) => error.hint(),
@@ -212,8 +224,10 @@ pub fn reread(
     if observer.stop().is_asked() {
         return Err(RereadError::Interrupted);
     }
+    splice::is_new(store, &fresh)?;
     splice::replace(store, &mut fresh, threads, observer)?;
-    import::merge_segments(store, threads, observer)?;
+    // What is replaced by now stays so; the next import comes back to the segments.
+    let _ = import::merge_segments(store, threads, observer);
     Ok(RereadReport {
         sources: fresh.into_iter().map(|fresh| fresh.report).collect(),
     })
@@ -274,7 +288,7 @@ impl Rereading<'_> {
             Err(why @ (RereadError::Gone { .. } | RereadError::Changed(_)))
                 if self.options.format.is_none() =>
             {
-                let mut fresh = self.stored_game(place.of_stored_text(), &path)?;
+                let mut fresh = self.stored_game(&place.of_stored_text(), &path)?;
                 fresh.report.stored_text = Some(why.to_string());
                 fresh
             }
@@ -340,18 +354,44 @@ impl Rereading<'_> {
     }
 
     /// Reads a game as it is stored.
-    fn stored_game(&mut self, place: Stretch, path: &Path) -> Result<Fresh, RereadError> {
+    fn stored_game(&self, place: &Stretch, path: &Path) -> Result<Fresh, RereadError> {
         let name = shown::bytes(&place.source.name).into_owned();
-        let record = Games::new(self.store).record(place.first)?;
+        // Moves that were played are written in the language in which they are read.
+        let writing = Writing {
+            language: self.options.language.unwrap_or_default(),
+            ..Writing::default()
+        };
+        let record = (Games::new(self.store).with_writing(writing)).record(place.first)?;
         let record = record.ok_or(RereadError::NoGame(place.first))?;
-        let (text, format) = text_of(record);
-        let named = import::format_named(&format);
+        let outcome = record.game.outcome;
+        let (text, format) = text_of(&record, None);
+        let named = import::format_named(format);
         let options = Options {
             format: Some(named.map_err(|_| RereadError::Unrecorded(name))?),
             ..self.options
         };
-        let text = SourceReader::of_text(path, Box::new(std::io::Cursor::new(text.into_bytes())));
-        self.draft(place, (path, text), options, 0)
+        let read = |text: String| {
+            let text = std::io::Cursor::new(text.into_bytes());
+            let text = SourceReader::of_text(path, Box::new(text));
+            self.draft(place.clone(), (path, text), options, 0)
+        };
+        let fresh = read(text)?;
+        let now = Games::new(&fresh.draft)
+            .header(1)?
+            .map(|header| header.result);
+        let is_lost = now.as_deref() == Some(Outcome::Unknown.as_pgn());
+        // Who has won is not said in the same way in all games; of one that is a text to its
+        // game the result was read as it stands, and not as that game has it.
+        let found = self.store.findings_of(place.source.id, Some(place.first))?;
+        let is_text = || (found.iter()).any(|(code, ..)| code == Code::BadVariant.as_str());
+        if outcome == Outcome::Unknown
+            || now.as_deref() == Some(outcome.as_pgn())
+            || !is_lost && !is_text()
+        {
+            return Ok(fresh);
+        }
+        drop(fresh);
+        read(text_of(&record, Some(outcome)).0)
     }
 
     /// Imports a text into a draft.
@@ -472,16 +512,20 @@ fn condition(
 }
 
 /// The text of a game as it is stored, without what an export adds to say what it was taken for,
-/// and its format.
-fn text_of(record: Record) -> (String, String) {
-    if let Some(source) = record.problem.and_then(|filed| filed.source) {
-        return (source.text, source.format);
+/// and its format; if that is asked for, with a result that every game understands.
+fn text_of(record: &Record, outcome: Option<Outcome>) -> (String, &str) {
+    let problem = record.problem.as_ref();
+    if let Some(source) = problem.and_then(|filed| filed.source.as_ref()) {
+        return (source.text.clone(), &source.format);
     }
-    let mut game = record.game;
+    let mut game = record.game.clone();
     game.pdn.tags.clear();
+    if let Some(outcome) = outcome {
+        outcome.as_pgn().clone_into(&mut game.pdn.result);
+    }
     let mut text = String::new();
     pgn::write(&game, &mut text);
-    (text, "pgn".to_owned())
+    (text, "pgn")
 }
 
 /// Whether a finding without a game says that something was left out.

@@ -1,12 +1,13 @@
 //! Puts games of a draft in the place of stored ones.
 
-use std::ops::Range;
+use std::{collections::HashMap, ops::Range};
 
-use super::{Fresh, is_rejection};
+use super::{Fresh, RereadError, is_rejection};
 use crate::{
     base::{
         observe::{Event, Observer},
         record::GameId,
+        shown,
     },
     db::{
         index::{SEGMENT_GAMES_MAX, SEGMENT_PLIES_MAX},
@@ -150,6 +151,33 @@ impl Stretch {
     }
 }
 
+/// Whether no source but those that are replaced has what was read: each text is stored once.
+///
+/// # Errors
+///
+/// [`RereadError::Twice`].
+pub(super) fn is_new(store: &Store, fresh: &[Fresh]) -> Result<(), RereadError> {
+    let mut owners: HashMap<u128, &SourceRow> = HashMap::new();
+    for Fresh { place, draft, .. } in fresh.iter().filter(|fresh| fresh.place.only.is_none()) {
+        let source = &place.source;
+        for row in place.rows_now(&draft.piece_rows(1)?) {
+            let chain = row.piece.chain;
+            let stored = store.source_of_piece(chain)?;
+            let other = match owners.insert(chain, source) {
+                Some(other) => Some(other.clone()),
+                None => stored.filter(|stored| stored.id != source.id),
+            };
+            if let Some(other) = other {
+                return Err(RereadError::Twice {
+                    source_name: shown::bytes(&source.name).into_owned(),
+                    other: format!("{} of import {}", shown::bytes(&other.name), other.import),
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Puts what was read in place of what was there: all of it or nothing.
 pub(super) fn replace(
     store: &Store,
@@ -167,15 +195,15 @@ pub(super) fn replace(
         let import = is_of_source
             .then(|| store.insert_import(program))
             .transpose()?;
-        // From behind, so that numbers are as they were found.
+        // From behind, so that numbers are as they were found. A source without games begins
+        // where the next one does.
         let mut order: Vec<usize> = (0..fresh.len()).collect();
-        order.sort_by_key(|&at| std::cmp::Reverse(fresh[at].place.first));
-        for at in order {
+        order.sort_by_key(|&at| std::cmp::Reverse((fresh[at].place.first, at)));
+        for (done, &at) in order.iter().enumerate() {
             let moved = put(store, &fresh[at], import, threads)?;
-            let first = fresh[at].place.first;
-            for other in fresh.iter_mut().filter(|other| other.place.first > first) {
-                let now = other.report.first_game as i64 + moved;
-                other.report.first_game = now as GameId;
+            for &behind in &order[..done] {
+                let now = fresh[behind].report.first_game as i64 + moved;
+                fresh[behind].report.first_game = now as GameId;
             }
         }
         if let Some(import) = import {

@@ -1,5 +1,7 @@
 //! Records of games that not every game has, in blocks: trees and their texts, problems.
 
+use std::ops::Range;
+
 use rusqlite::params;
 
 use super::{
@@ -120,6 +122,17 @@ impl Store {
     /// [`StoreError`] if it cannot be written.
     pub fn delete_records_from(&self, kind: RecordKind, game: GameId) -> Result<(), StoreError> {
         self.run(kind.delete(), [game as i64]).map(drop)
+    }
+
+    /// Takes away the blocks that begin with a game, or with a later one before another.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if it cannot be written.
+    pub fn delete_records(&self, kind: RecordKind, games: Range<GameId>) -> Result<(), StoreError> {
+        let values = params![games.start as i64, games.end as i64];
+        let statement = sql::delete_between(kind.table(), "first_game");
+        self.run(&statement, values).map(drop)
     }
 
     /// The first block of records whose row has that number or a higher one: the number of

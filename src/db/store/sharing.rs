@@ -325,9 +325,17 @@ impl Store {
     /// Gives the database a write-ahead log, which cannot be had while somebody reads
     /// without.
     fn take_log(&self) -> Result<Log, StoreError> {
-        let taken = self
-            .connection
-            .pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get::<_, String>(0));
+        let statement = self.connection.prepare(super::statements::TAKE_LOG);
+        let taken = statement.and_then(|mut statement| {
+            let mut rows = statement.query([])?;
+            let mode = match rows.next()? {
+                Some(row) => row.get::<_, String>(0)?,
+                None => String::new(),
+            };
+            // It answers before it is done.
+            rows.next()?;
+            Ok(mode)
+        });
         match taken.map_err(|source| self.failed(source)) {
             Ok(mode) if mode == "wal" => Ok(Log::Taken),
             // Where memory cannot be shared, as on some network file systems.

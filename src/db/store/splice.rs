@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use rusqlite::params;
+use rusqlite::{Row, params};
 
 use super::{
     RecordKind, Store, StoreError,
@@ -91,6 +91,14 @@ pub struct BlockRims {
     end: GameId,
 }
 
+fn source_row(row: &Row<'_>) -> rusqlite::Result<SourceRow> {
+    Ok(SourceRow {
+        id: row.get(0)?,
+        import: row.get(1)?,
+        name: row.get(2)?,
+    })
+}
+
 impl Store {
     /// The sources of a name, or those of them that an import has read.
     ///
@@ -118,13 +126,16 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn source_of(&self, game: GameId) -> Result<Option<SourceRow>, StoreError> {
-        self.one(sql::SOURCE_OF_GAME, [game as i64], |row| {
-            Ok(SourceRow {
-                id: row.get(0)?,
-                import: row.get(1)?,
-                name: row.get(2)?,
-            })
-        })
+        self.one(sql::SOURCE_OF_GAME, [game as i64], source_row)
+    }
+
+    /// The source that has the piece with this hash.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn source_of_piece(&self, chain: u128) -> Result<Option<SourceRow>, StoreError> {
+        self.one(sql::SOURCE_OF_PIECE, [chain.to_be_bytes()], source_row)
     }
 
     /// The pieces in which a source was read, with their games, by their offsets.

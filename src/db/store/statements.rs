@@ -142,6 +142,8 @@ pub(super) const SOURCE_OF_GAME: &str = "SELECT c.source, s.import, CAST(s.name 
     FROM source_chunk c JOIN source s ON s.id = c.source \
     WHERE c.first_game <= ?1 AND c.games > 0 AND c.first_game + c.games > ?1 \
     ORDER BY c.first_game DESC LIMIT 1";
+pub(super) const SOURCE_OF_PIECE: &str = "SELECT c.source, s.import, CAST(s.name AS BLOB) \
+    FROM source_chunk c JOIN source s ON s.id = c.source WHERE c.chain = ?1";
 pub(super) const CHUNKS_OF_SOURCE: &str = "SELECT offset_bytes, bytes, split_bytes, parent, chain, \
     last, first_number, first_game, games FROM source_chunk WHERE source = ?1 \
     ORDER BY offset_bytes, bytes";
@@ -244,6 +246,7 @@ pub(super) const COUNTS: &str = "SELECT (SELECT count(*) FROM player), (SELECT c
 pub(super) const SIZES: &str =
     "SELECT name, pgsize FROM dbstat WHERE aggregate = TRUE ORDER BY pgsize DESC";
 pub(super) const INTEGRITY: &str = "PRAGMA integrity_check(20)";
+pub(super) const TAKE_LOG: &str = "PRAGMA journal_mode = WAL";
 pub(super) const FOLD_LOG: &str = "PRAGMA wal_checkpoint(PASSIVE)";
 pub(super) const MAKE_PLAIN: &str = "PRAGMA journal_mode = DELETE";
 pub(super) const LOCAL_TIME: &str = "SELECT datetime('now', 'localtime')";

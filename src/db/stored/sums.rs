@@ -134,6 +134,19 @@ impl<'s> WholeGames<'s> {
     ///
     /// [`StoreError`] if the database cannot be read or is damaged.
     pub fn sum(&mut self, game: GameId) -> Result<Fingerprint, StoreError> {
+        self.sum_with(game, None)
+    }
+
+    /// The fingerprint that a game has with other texts of its tree.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::sum`].
+    pub fn sum_with(
+        &mut self,
+        game: GameId,
+        other: Option<&[u8]>,
+    ) -> Result<Fingerprint, StoreError> {
         let row = self.store.game(game)?;
         let row = row.ok_or_else(|| self.store.damaged(format!("game {game} is missing")))?;
         let line = self.lines.get(game)?;
@@ -143,7 +156,11 @@ impl<'s> WholeGames<'s> {
         } else {
             None
         };
-        let records = [trees.get(game)?, texts.get(game)?, problem];
+        let texts = match other {
+            None => texts.get(game)?,
+            texts => texts,
+        };
+        let records = [trees.get(game)?, texts, problem];
         let records = records.map(Option::unwrap_or_default);
         self.sums.of(&row, line.plies, records)
     }

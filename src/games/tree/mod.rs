@@ -29,7 +29,9 @@ pub use audit::{audit, legal_part};
 pub use find::{InVariation, find, structures};
 pub use lines::{LineHead, LineSource, Lines, NoLines};
 pub use path::{GamePlace, NoGamePlace, VariationPath};
-pub use texts::Texts;
+#[cfg(test)]
+pub(crate) use texts::without_lines;
+pub use texts::{Texts, with_lines};
 pub use walk::{Damaged, TreeWalk, WalkStep};
 pub use write::TreeWriter;
 

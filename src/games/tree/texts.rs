@@ -25,12 +25,16 @@ use std::{borrow::Cow, collections::HashMap};
 use foldhash::fast::FixedState;
 
 use super::{
-    GameTree, PLIES, TreeMark,
-    lines::{LineHead, LineSource},
+    GameTree, Lines, NoLines, PLIES, TreeMark,
+    comments::Comments,
+    lines::{LineHead, LineSource, PackLine},
     mark_of,
     shape::{self, Piece, Slot},
 };
-use crate::base::varint::{put_bytes, put_varint, take_bytes, take_varint};
+use crate::{
+    base::varint::{put_bytes, put_varint, take_bytes, take_varint},
+    games::Game,
+};
 
 /// What begins texts that have lines: no language.
 pub(super) const LINED: &[u8] = &[0xff];
@@ -295,12 +299,75 @@ impl<'b, L: LineSource> Texts<'b, L> {
         Some(())
     }
 
+    /// Whether there are values in which lines may be named, and none is packed.
+    fn may_have_lines(&self) -> bool {
+        let is_text = |shape: &CommentShape<'_>| shape.slots().any(|slot| slot.slot == Slot::Text);
+        self.lines.is_none() && self.shapes.iter().any(is_text)
+    }
+
     /// Whether all was read.
     pub fn is_used_up(&self) -> bool {
         self.comments.len() == 0
             && self.columns.iter().all(|(values, _)| values.is_empty())
             && (self.lines.iter()).all(|(packed, _)| !L::UNPACKS || packed.is_empty())
     }
+}
+
+/// The texts of a tree with the lines that its comments name as plies, where an older program
+/// has kept them as texts. `None` where that changes nothing, or would not come back letter by
+/// letter.
+pub fn with_lines<G: Game>(
+    tree: &GameTree<'_>,
+    texts: &[u8],
+    start: &G,
+    main_line: &[u8],
+) -> Option<Vec<u8>> {
+    if !Texts::of(texts, tree, || NoLines)?.may_have_lines() {
+        return None;
+    }
+    let lines = || Lines::new(start, main_line);
+    packed_again(tree, (texts, || NoLines), (lines(), lines)).filter(|new| new != texts)
+}
+
+/// Texts packed anew, their lines in another way. `None` where they are damaged or would not
+/// come back letter by letter.
+fn packed_again<A: LineSource, B: LineSource>(
+    tree: &GameTree<'_>,
+    (texts, from): (&[u8], impl Fn() -> A),
+    (to, read): (impl PackLine, impl FnOnce() -> B),
+) -> Option<Vec<u8>> {
+    let mut old = Texts::of(texts, tree, &from)?;
+    let (mut comments, mut words, mut depth) = (Comments::default(), Vec::new(), 0_usize);
+    for (mark, plies) in places(tree.ops) {
+        match mark {
+            TreeMark::VariationStart => depth += 1,
+            TreeMark::VariationEnd => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if mark.is_comment() {
+            comments.push(&old.comment()?, plies, depth == 0);
+        } else if mark.is_word() {
+            put_bytes(take_text(&mut old.words)?.as_bytes(), &mut words);
+        }
+    }
+    let mut packed = Vec::new();
+    comments.write(&words, true, to, &mut packed);
+    let mut new = Texts::of(&packed, tree, read)?;
+    let mut old = Texts::of(texts, tree, from)?;
+    let are_same = tree.marks().all(|mark| new.next(mark) == old.next(mark));
+    (are_same && new.is_used_up()).then_some(packed)
+}
+
+/// Texts as older programs packed them: lines as texts.
+#[cfg(test)]
+pub(crate) fn without_lines<G: Game>(
+    tree: &GameTree<'_>,
+    texts: &[u8],
+    start: &G,
+    main_line: &[u8],
+) -> Option<Vec<u8>> {
+    let lines = || Lines::new(start, main_line);
+    packed_again(tree, (texts, lines), (NoLines, || NoLines)).filter(|new| new != texts)
 }
 
 /// Takes the packed plies of lines off texts that have lines.

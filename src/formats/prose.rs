@@ -8,9 +8,9 @@
 use std::ops::Range;
 
 use super::{
-    ChunkText, Hints, Sample, Transcript, epd, fens,
+    boards, epd, fens, keyed,
     listing::{self, ListedPosition, ListedValue},
-    recognise::percent,
+    sides::{self, SideSaid},
     table,
 };
 use crate::{games::notation::epd as notation, input::chunk::Lines};
@@ -28,7 +28,9 @@ pub(super) const LINES: Lines = Lines {
         let above = &above[above.len().saturating_sub(LINE_BYTES)..];
         let from = memchr::memrchr2(b'\n', b'\r', above).map_or(0, |at| at + 1);
         let above = String::from_utf8_lossy(&above[from..]);
-        begins_block(&above, &String::from_utf8_lossy(line))
+        let line = String::from_utf8_lossy(line);
+        // A board is not cut, and between its ranks may be empty lines.
+        !boards::is_of_board(&line) && begins_block(&above, &line)
     },
     may_begin: |_, _| true,
 };
@@ -42,43 +44,18 @@ const LABEL_BYTES_MAX: usize = 60;
 /// Bytes of text beside a position of a list.
 const BESIDE_BYTES_MAX: usize = 120;
 
-/// What a text with a position in it is worth, and one that is nothing but a list of them.
-const WORTH: (u32, u32) = (35, 75);
-
-/// How much of a sample is lists of positions; text that quotes one is worth something (L1).
-pub(super) fn explains(sample: &Sample<'_>) -> u32 {
-    let (mut all, mut listed, mut has_any) = (0, 0, false);
-    for (_, block) in blocks(&sample.text) {
-        let found = fens::all(block);
-        let content = block.trim().len();
-        all += content;
-        has_any |= !found.is_empty();
-        // Lines that begin with a position are EPD.
-        if let [found] = &found[..]
-            && (is_record(block) || (is_listed(block, found) && !epd::is_record(block.trim())))
-        {
-            listed += content;
-        }
-    }
-    if has_any {
-        WORTH.0 + percent(listed, all) * (WORTH.1 - WORTH.0) / 100
-    } else {
-        0
-    }
-}
-
-pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {
-    let source = text.decoded();
-    for (at, block) in blocks(&source.text) {
-        for found in positions(at, block) {
-            listing::record(source.offset(found.at), &found, hints, out);
-        }
-    }
-    out.end();
+/// Whether a block is nothing but an item of a list that is a position (L1).
+pub(super) fn is_item(block: &str, found: &[Range<usize>]) -> bool {
+    let [at] = found else {
+        return false;
+    };
+    let is_listed = is_listed(&block[..at.start], at.len(), &block[at.end..]);
+    // Lines that begin with a position are EPD.
+    keyed::is_record(block) || is_listed && !epd::is_record(block.trim())
 }
 
 /// The blocks of a text, each with its place.
-fn blocks(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(super) fn blocks(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut from = 0;
     let mut at = 0;
     let mut above = "";
@@ -120,7 +97,7 @@ fn begins_block(above: &str, line: &str) -> bool {
     if marker.is_empty() {
         // Below keys without a position it is the next one of theirs.
         let is_indented = line.starts_with([' ', '\t']);
-        let goes_on = || key_of(above).is_some() && fens::all(above).is_empty();
+        let goes_on = || keyed::key_of(above).is_some() && fens::all(above).is_empty();
         // A sentence may have its position at the beginning of a line.
         let is_cut = |at: Range<usize>| {
             let ends_in_words = above.ends_with(|c: char| c.is_alphabetic() || c == ',');
@@ -128,26 +105,29 @@ fn begins_block(above: &str, line: &str) -> bool {
         };
         return !is_indented && !goes_on() && item(text).is_some_and(|at| !is_cut(at));
     }
-    key_of(rest).is_some() && marker.starts_with('-') || item(text).is_some()
+    keyed::key_of(rest).is_some() && marker.starts_with('-') || item(text).is_some()
 }
 
 /// The position of a line that is an item of a list.
 fn item(line: &str) -> Option<Range<usize>> {
     let found = fens::all(&line[..line.floor_char_boundary(LINE_BYTES)]);
-    found.into_iter().next().filter(|at| is_listed(line, at))
+    found
+        .into_iter()
+        .next()
+        .filter(|at| is_listed(&line[..at.start], at.len(), &line[at.end..]))
 }
 
-/// Whether what stands around a position is no sentence.
-fn is_listed(block: &str, at: &Range<usize>) -> bool {
-    let label = label(&block[..at.start]);
+/// Whether what stands around a position of so many bytes is no sentence.
+fn is_listed(before: &str, bytes: usize, behind: &str) -> bool {
+    let label = label(before);
     let is_label = label.is_empty()
         || label.len() <= LABEL_BYTES_MAX
             && !label.contains('\n')
-            && block[..at.start]
+            && before
                 .trim_end_matches(is_opening)
                 .ends_with([':', '=', '.', ')', ']', '>', '-', '*', '+', '•', '|']);
-    let behind = block[at.end..].trim();
-    let is_short = behind.len() <= BESIDE_BYTES_MAX.max(at.len());
+    let behind = behind.trim();
+    let is_short = behind.len() <= BESIDE_BYTES_MAX.max(bytes);
     is_label && is_short && sentence_ends(behind).next().is_none()
         || is_label && is_operations(behind)
 }
@@ -205,29 +185,14 @@ fn label(before: &str) -> &str {
     label.trim_end_matches(is_around).trim_start()
 }
 
-/// The key and the value of a line of YAML.
-fn key_of(line: &str) -> Option<(&str, &str)> {
-    let (key, value) = line.split_once(':')?;
-    let is_key = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ');
-    let is_ended = value.is_empty() || value.starts_with([' ', '\t']);
-    let key = key.trim().trim_matches(['"', '\'']);
-    let is_named = !key.is_empty() && key.len() <= LABEL_BYTES_MAX && key.chars().all(is_key);
-    (is_ended && is_named && key.starts_with(char::is_alphabetic)).then(|| (key, value.trim()))
-}
-
-/// Whether a block is keys with values, one of them a position, and more than that.
-fn is_record(block: &str) -> bool {
-    record(0, block).is_some()
-}
-
 /// The positions of a block that stands at an offset.
-fn positions(at: usize, block: &str) -> Vec<ListedPosition> {
+pub(super) fn positions(at: usize, block: &str) -> Vec<ListedPosition> {
     if block.trim_start().starts_with('|') {
         return table::markdown(at, block);
     }
     let found = fens::all(block);
     if let [_] = found[..]
-        && let Some(record) = record(at, block)
+        && let Some(record) = keyed::record(at, block)
     {
         return vec![record];
     }
@@ -243,20 +208,27 @@ fn positions(at: usize, block: &str) -> Vec<ListedPosition> {
             None => next,
         };
         let around = [&block[from..place.start], &block[place.end..to]];
-        positions.push(quoted(at + place.start, &block[place.clone()], around));
+        positions.push(quoted(
+            at + place.start,
+            &fens::written(&block[place.clone()]),
+            around,
+        ));
         from = to;
     }
     positions
 }
 
 /// A position in running text, with the text before and behind it.
-fn quoted(at: usize, position: &str, [before, behind]: [&str; 2]) -> ListedPosition {
+pub(super) fn quoted(at: usize, position: &str, [before, behind]: [&str; 2]) -> ListedPosition {
     let mut found = ListedPosition {
         at,
         position: position.to_owned(),
         name: None,
         values: Vec::new(),
+        side: side_around(before, closing(behind)),
     };
+    sides::complete(&mut found.position, found.side);
+    let position = &found.position.clone()[..];
     let mut put = |key: Option<&str>, text: &str| {
         found.values.push(ListedValue {
             key: key.map(str::to_owned),
@@ -268,9 +240,7 @@ fn quoted(at: usize, position: &str, [before, behind]: [&str; 2]) -> ListedPosit
     let is_closing = |c: char| is_behind(c) && !matches!(c, ')' | ']');
     let rest = closing(behind).trim_start_matches(is_behind);
     let rest = rest.trim_end_matches(is_closing);
-    let whole = format!("{before}{position}{behind}");
-    let place = before.len()..before.len() + position.len();
-    if is_listed(&whole, &place) {
+    if is_listed(before, position.len(), behind) {
         let own = is_operations(rest);
         put(Some("id"), &name_of(before, !own));
         let line = without_numbers(rest);
@@ -286,6 +256,18 @@ fn quoted(at: usize, position: &str, [before, behind]: [&str; 2]) -> ListedPosit
     let sentence = [last_sentence(before), first_sentence(closing(behind))];
     put(Some("c0"), &sentence.join(" … "));
     found
+}
+
+/// Who moves by the sentences before and behind a position, else by the text around them.
+fn side_around(before: &str, behind: &str) -> SideSaid {
+    let near = sides::said(last_sentence(before)).and(sides::said(first_sentence(behind)));
+    let from = before.ceil_char_boundary(before.len().saturating_sub(SENTENCE_BYTES_MAX));
+    let to = behind.floor_char_boundary(SENTENCE_BYTES_MAX);
+    let around = || sides::said(&before[from..]).and(sides::said(&behind[..to]));
+    match near {
+        SideSaid::Nobody => around(),
+        said => said,
+    }
 }
 
 /// What an item of a list is called: its number, if it has no other name, and if that is
@@ -334,14 +316,14 @@ fn without_numbers(text: &str) -> String {
 const SENTENCE_BYTES_MAX: usize = 400;
 
 /// Where the last sentence of a text begins, the text up to its end.
-fn last_sentence(text: &str) -> &str {
+pub(super) fn last_sentence(text: &str) -> &str {
     let text = &text[text.ceil_char_boundary(text.len().saturating_sub(SENTENCE_BYTES_MAX))..];
     let ended = sentence_ends(text).filter(|&end| !text[end..].trim().is_empty());
     text[ended.last().unwrap_or(0)..].trim()
 }
 
 /// The text up to the end of its first sentence.
-fn first_sentence(text: &str) -> &str {
+pub(super) fn first_sentence(text: &str) -> &str {
     let text = &text[..text.floor_char_boundary(SENTENCE_BYTES_MAX)];
     let end = sentence_ends(text).next();
     text[..end.unwrap_or(text.len())].trim()
@@ -360,78 +342,6 @@ fn sentence_ends(text: &str) -> impl Iterator<Item = usize> {
     };
     let marks = text.match_indices(['.', '!', '?']);
     marks.filter(ends).map(|(at, _)| at + 1)
-}
-
-/// The record of a block of YAML: keys and values, lists below their keys.
-fn record(at: usize, block: &str) -> Option<ListedPosition> {
-    let mut found: Option<ListedPosition> = None;
-    let mut values: Vec<ListedValue> = Vec::new();
-    for line in block.lines() {
-        let text = line.trim();
-        if text.is_empty() || text == "---" {
-            continue;
-        }
-        let item = text.strip_prefix("- ").map(str::trim_start);
-        if let (Some((key, value)), true) = (
-            key_of(item.unwrap_or(text)),
-            item.is_none() || values.is_empty() && found.is_none(),
-        ) {
-            let (plain, is_quoted) = unquoted(value);
-            if let [position] = &fens::all(plain)[..]
-                && position.start == 0
-                && found.is_none()
-            {
-                found = Some(ListedPosition {
-                    at: at + (plain.as_ptr() as usize - block.as_ptr() as usize),
-                    position: plain.to_owned(),
-                    name: None,
-                    values: Vec::new(),
-                });
-                continue;
-            }
-            let is_number =
-                plain.parse::<f64>().is_ok() && plain.ends_with(|c: char| c.is_ascii_digit());
-            values.push(ListedValue {
-                key: Some(key.to_lowercase()),
-                text: flow_list(plain),
-                is_bare: !is_quoted && is_number,
-            });
-        } else if let (Some(item), Some(last)) = (item, values.last_mut()) {
-            if !last.text.is_empty() {
-                last.text.push(' ');
-            }
-            last.text.push_str(unquoted(item).0);
-        } else {
-            return None;
-        }
-    }
-    // A label alone is no record.
-    let mut found = found?;
-    found.values = values;
-    Some(found).filter(|found| !found.values.is_empty() || block.trim_start().starts_with("- "))
-}
-
-/// A value without its quotes, and whether it had any.
-fn unquoted(value: &str) -> (&str, bool) {
-    let inner = |quote| value.strip_prefix(quote)?.strip_suffix(quote);
-    match inner('"').or_else(|| inner('\'')) {
-        Some(inner) => (inner, true),
-        None => (value, false),
-    }
-}
-
-/// A list in brackets as its words.
-fn flow_list(value: &str) -> String {
-    let inner = value
-        .strip_prefix('[')
-        .and_then(|rest| rest.strip_suffix(']'));
-    match inner {
-        Some(inner) => {
-            let items = inner.split(',').map(|item| unquoted(item.trim()).0);
-            items.collect::<Vec<_>>().join(" ")
-        }
-        None => value.to_owned(),
-    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ mod layout;
 use super::{
     ChunkText, Hints, Sample, Transcript, epd, fens,
     listing::{self, ListedPosition, ListedValue},
+    prose,
     text::first_line,
 };
 use crate::{base::diagnostic::Code, input::chunk::Lines};
@@ -73,12 +74,16 @@ fn rows(text: &ChunkText<'_>, layout: &TableLayout, hints: &Hints, out: &mut Tra
             continue;
         }
         match layout.row(line.at, &written) {
-            Some(found) => listing::record(line.at, &found, hints, out),
-            None if layout.is_row(&written) || !fens::all(&written).is_empty() => {
+            Some(found) => listing::record(line.at, found, hints, out),
+            None if layout.is_row(&written) => {
                 out.reject(Code::NoPosition, line.at, epd::excerpt(&written));
             }
             // Text above and below a table of Markdown.
-            None => {}
+            None => {
+                for found in prose::positions(line.at, &written) {
+                    listing::record(line.at, found, hints, out);
+                }
+            }
         }
     }
     out.end();

@@ -9,8 +9,13 @@ mod tree;
 
 use std::fmt::Write as _;
 
-use super::{ChunkLine, ChunkText, Hints, Sample, Transcript, epd, text};
+use super::{
+    ChunkLine, ChunkText, Hints, Sample, Transcript, epd,
+    sides::{self, SideSaid},
+    text,
+};
 use crate::{
+    base::diagnostic::Code,
     games::{
         chess::notation::fen,
         notation::epd::{self as notation, OperandKind},
@@ -61,13 +66,20 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
 pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {
     let source = text.decoded();
     for found in tree::read(&source.text) {
-        record(source.offset(found.at), &found, hints, out);
+        record(source.offset(found.at), found, hints, out);
     }
     out.end();
 }
 
-/// Writes the record of a position that stands at an offset of the source.
-pub(super) fn record(at: usize, found: &ListedPosition, hints: &Hints, out: &mut Transcript) {
+/// Writes the record of a position that stands at an offset of the source; who moves on a
+/// board alone, the values beside it say.
+pub(super) fn record(at: usize, mut found: ListedPosition, hints: &Hints, out: &mut Transcript) {
+    let is_unclear = sides::is_unsaid(&found.position) && {
+        let side = sides::beside(&found).and(found.side);
+        sides::complete(&mut found.position, side);
+        side == SideSaid::Both
+    };
+    let found = &found;
     let said = variant(found).filter(|_| !hints.is_forced);
     // It knows better than the name of the file.
     let said = said.map(|variant| Hints {
@@ -76,6 +88,9 @@ pub(super) fn record(at: usize, found: &ListedPosition, hints: &Hints, out: &mut
     });
     let hints = said.as_ref().unwrap_or(hints);
     epd::record(at, &line(found), hints, epd::Wording::Ours, out);
+    if is_unclear {
+        out.find(Code::SideUnclear, at, found.position.clone());
+    }
 }
 
 /// Names a value that nothing names, where it says itself what it is: moves that can be

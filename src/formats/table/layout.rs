@@ -7,6 +7,7 @@ use super::{fens, listing, value};
 use crate::formats::{
     Sample,
     listing::{ListedPosition, ListedValue},
+    sides::{self, SideSaid},
 };
 
 /// The columns of a table.
@@ -145,7 +146,7 @@ impl TableLayout {
                 && !["win", "result"]
                     .iter()
                     .any(|word| self.name(at).contains(word))
-                && cells.all(|cell| cell.is_some_and(|cell| side(cell).is_some()))
+                && cells.all(|cell| cell.is_some_and(|cell| side(cell) != SideSaid::Nobody))
         };
         let width = rows.iter().map(|row| row.len()).max().unwrap_or(0);
         let sides: Vec<usize> = (0..width).filter(says_side).collect();
@@ -219,6 +220,7 @@ impl TableLayout {
             position,
             name: None,
             values,
+            side: SideSaid::Nobody,
         })
     }
 
@@ -231,20 +233,22 @@ impl TableLayout {
         }
         for (nth, column) in self.fields.into_iter().enumerate() {
             let found = column.and_then(|column| cells.get(column));
-            let Some(found) = found.filter(|cell| !cell.contains(char::is_whitespace)) else {
+            let Some(found) = found else {
                 break;
             };
             let field = match nth {
-                0 => side(found),
-                _ if found.is_empty() => Some("-"),
-                _ => Some(&found[..]),
-            };
-            let Some(field) = field else {
-                break;
+                0 => match side(found) {
+                    SideSaid::One(side) => side,
+                    SideSaid::Nobody | SideSaid::Both => break,
+                },
+                _ if found.contains(char::is_whitespace) => break,
+                _ if found.is_empty() => "-",
+                _ => found,
             };
             position.push(' ');
             position.push_str(field);
-            taken[nth] = column;
+            // What says more than that stays beside the position.
+            taken[nth] = column.filter(|_| nth > 0 || sides::cell(found).is_some());
         }
         (position, taken)
     }
@@ -323,12 +327,8 @@ fn named(cell: &str) -> String {
 }
 
 /// Who moves, as a cell says it.
-fn side(cell: &str) -> Option<&'static str> {
-    match &cell.to_ascii_lowercase()[..] {
-        "w" | "white" | "wtm" => Some("w"),
-        "b" | "black" | "btm" => Some("b"),
-        _ => None,
-    }
+fn side(cell: &str) -> SideSaid {
+    sides::cell(cell).map_or_else(|| sides::said(cell), SideSaid::One)
 }
 
 #[cfg(test)]

@@ -187,8 +187,6 @@ fn placement(ranks: &[PlacedRank], is_reversed: Option<bool>) -> Option<String> 
     let count = |piece: char| squares().filter(|square| **square == Some(piece)).count();
     let kings = [count('K'), count('k')];
     let is_chess = ranks.len() == 8 && ranks[0].1.len() == 8;
-    let is_usual =
-        |square: &Option<char>| square.is_none_or(|piece| "PNBRQKpnbrqk".contains(piece));
     let has_pieces = if is_chess {
         kings.iter().all(|&kings| kings < 2) && kings != [0, 0] && squares().all(is_of_chess)
     } else {

@@ -54,7 +54,7 @@ pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcri
                 passage.position(found, true, &mut put);
             }
             PassagePart::Block(at, block) => {
-                let found = prose::positions(at, block);
+                let found = prose::positions(at, block, hints.table.as_deref());
                 if found.is_empty() {
                     passage.words(block);
                 }

@@ -5,13 +5,13 @@
 //! keys and values is a record of YAML; in any other each FEN has the text before it, and
 //! the last one that behind it.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 use super::{
     boards, epd, fens, keyed,
     listing::{self, ListedPosition, ListedValue},
     sides::{self, SideSaid},
-    table,
+    table::{self, TableLayout},
 };
 use crate::{games::notation::epd as notation, input::chunk::Lines};
 
@@ -27,16 +27,31 @@ pub(super) const LINES: Lines = Lines {
         // No longer than lines that mean something to what stands below.
         let above = &above[above.len().saturating_sub(LINE_BYTES)..];
         let from = memchr::memrchr2(b'\n', b'\r', above).map_or(0, |at| at + 1);
-        let above = String::from_utf8_lossy(&above[from..]);
         let line = String::from_utf8_lossy(line);
+        let is_cut = || {
+            let above = String::from_utf8_lossy(&above[from..]);
+            if above.trim().is_empty() {
+                !goes_on(&last_line(&bytes[..at]), &line, true)
+            } else {
+                begins_block(&above, &line)
+            }
+        };
         // A board is not cut, and between its ranks may be empty lines.
-        !boards::is_of_board(&line) && begins_block(&above, &line)
+        !boards::is_of_board(&line) && is_cut()
     },
     may_begin: |_, _| true,
 };
 
 /// Bytes of a line that are looked at to see what it means to the next one.
 const LINE_BYTES: usize = 4096;
+
+/// The last line of a text that says something, or the end of it.
+fn last_line(text: &[u8]) -> Cow<'_, str> {
+    let text = text.trim_ascii_end();
+    let text = &text[text.len().saturating_sub(LINE_BYTES)..];
+    let from = memchr::memrchr2(b'\n', b'\r', text).map_or(0, |at| at + 1);
+    String::from_utf8_lossy(&text[from..])
+}
 
 /// Bytes of a label in front of a position.
 const LABEL_BYTES_MAX: usize = 60;
@@ -58,7 +73,7 @@ pub(super) fn is_item(block: &str, found: &[Range<usize>]) -> bool {
 pub(super) fn blocks(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut from = 0;
     let mut at = 0;
-    let mut above = "";
+    let (mut above, mut is_apart) = ("", false);
     let mut lines = text.split_inclusive(['\n', '\r']);
     std::iter::from_fn(move || {
         for line in lines.by_ref() {
@@ -69,8 +84,20 @@ pub(super) fn blocks(text: &str) -> impl Iterator<Item = (usize, &str)> {
             if line == "\n" && text[..start].ends_with('\r') {
                 continue;
             }
-            let begins = start > from && begins_block(above, content);
-            above = content;
+            if content.trim().is_empty() {
+                is_apart = true;
+                continue;
+            }
+            let begins = match is_apart {
+                true => {
+                    let first = text[from..].trim_start().lines().next().unwrap_or_default();
+                    let item = first.strip_prefix("- ").and_then(keyed::key_of);
+                    !goes_on(above, content, item.is_some())
+                }
+                false => start > from && begins_block(above, content),
+            };
+            let begins = begins && start > from;
+            (above, is_apart) = (content, false);
             if begins {
                 let block = from..start;
                 from = start;
@@ -83,13 +110,19 @@ pub(super) fn blocks(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Whether a line begins a block below another: behind a blank line, or as an item of a list
-/// whose position it has.
+/// Whether a line belongs to what stands above the blank lines before it: to a table of
+/// Markdown, or to an item with keys, whose further ones are indented.
+fn goes_on(above: &str, line: &str, is_keyed: bool) -> bool {
+    let is_row = |line: &str| line.trim_start().starts_with('|');
+    let is_indented = |line: &str| line.starts_with([' ', '\t']);
+    let is_within = || is_indented(above) || above.starts_with("- ");
+    is_row(above) && is_row(line) || is_keyed && is_indented(line) && is_within()
+}
+
+/// Whether a line begins a block right below another: as an item of a list whose position it
+/// has.
 fn begins_block(above: &str, line: &str) -> bool {
     let (above, text) = (above.trim(), line.trim());
-    if above.is_empty() || text.is_empty() {
-        return true;
-    }
     if text.starts_with('|') || above.starts_with('|') {
         return text.starts_with('|') != above.starts_with('|');
     }
@@ -185,10 +218,15 @@ fn label(before: &str) -> &str {
     label.trim_end_matches(is_around).trim_start()
 }
 
-/// The positions of a block that stands at an offset.
-pub(super) fn positions(at: usize, block: &str) -> Vec<ListedPosition> {
+/// The positions of a block that stands at an offset; rows of Markdown without names of
+/// columns have those of a table.
+pub(super) fn positions(
+    at: usize,
+    block: &str,
+    above: Option<&TableLayout>,
+) -> Vec<ListedPosition> {
     if block.trim_start().starts_with('|') {
-        return table::markdown(at, block);
+        return table::markdown(at, block, above);
     }
     let found = fens::all(block);
     if let [_] = found[..]
@@ -365,7 +403,7 @@ mod tests {
                 values.collect::<String>()
             )
         };
-        let found = blocks(text).flat_map(|(at, block)| positions(at, block));
+        let found = blocks(text).flat_map(|(at, block)| positions(at, block, None));
         found.map(told).collect()
     }
 

@@ -17,6 +17,7 @@ mod lists;
 mod naive;
 mod notations;
 mod outputs;
+mod passages;
 mod perft;
 mod problems;
 mod recognition;

@@ -224,6 +224,17 @@ fn spellings(records: &[Written]) -> Vec<(&'static str, &'static str, bool, Stri
             false,
             format!("fen\n{}", each(records, |_, fen, _| format!("{fen}\n"))),
         ),
+        (
+            "table",
+            "a.csv",
+            true,
+            format!(
+                "note,fen,moves\n{}",
+                each(records, |at, fen, moves| {
+                    format!("\"One of\nthe lines, \"\"{at}\"\"\",\"{fen}\",{moves}\n")
+                })
+            ),
+        ),
         ("table", "a.md", true, markdown.clone()),
         (
             "table",
@@ -261,8 +272,12 @@ fn every_spelling_gives_the_same_records() {
     for (format, name, has_moves, text) in spellings(&records) {
         let crlf = text.replace('\n', "\r\n");
         let blanks = text.replace('\n', "  \n");
+        let tabs = text.replace('\n', "\t\n");
+        let marked = format!("\u{feff}{text}");
+        let apart = text.replace('\n', "\n\n");
+        let far = text.replace('\n', "\r\n \t\r\n\r\n");
         let open = text.trim_end().to_owned();
-        for text in [text.clone(), crlf, blanks, open] {
+        for text in [text.clone(), crlf, blanks, tabs, marked, apart, far, open] {
             let excerpt = &text[..text.floor_char_boundary(120)];
             let (base, done) = imported(name, &text);
             let read_as = done.formats[0].1;
@@ -286,25 +301,6 @@ fn every_spelling_gives_the_same_records() {
                 let wanted: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
                 assert_eq!(moves, wanted, "{excerpt}");
             }
-        }
-    }
-}
-
-#[test]
-fn blank_lines_and_tabs_between_lines_change_nothing() {
-    let records = records();
-    for (format, name, has_moves, text) in spellings(&records) {
-        // In YAML and in Markdown blank lines part what belongs together.
-        if matches!(format, "pgn" | "json") || matches!(name, "a.yaml" | "a.yml" | "a.md") {
-            continue;
-        }
-        for text in [text.replace('\n', "\n\n"), text.replace('\n', "\t\n")] {
-            let (base, done) = imported(name, &text);
-            let told_of = (done.formats[0].1, done.stored, done.rejected);
-            let excerpt = &text[..text.floor_char_boundary(120)];
-            assert_eq!(told_of, (format, 200, 0), "{excerpt}");
-            let plies: u32 = base.games().iter().map(|game| game.header.plies).sum();
-            assert_eq!(plies > 0, has_moves, "{excerpt}");
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::{fens, listing, value};
+use super::{fens, listing, rows, value};
 use crate::formats::{
     Sample,
     listing::{ListedPosition, ListedValue},
@@ -37,7 +37,7 @@ const FIELDS: usize = 5;
 const DELIMITERS: [char; 4] = ['\t', '|', ';', ','];
 
 /// Rows that are looked at.
-const ROWS_MAX: usize = 200;
+pub(super) const ROWS_MAX: usize = 200;
 
 /// Cells of a row that are told apart.
 const CELLS_MAX: usize = 256;
@@ -73,12 +73,21 @@ impl TableLayout {
 
     /// The columns of the table that a sample is, if one of them has positions.
     pub(in crate::formats) fn of(sample: &Sample<'_>) -> Option<Self> {
-        let lines: Vec<&str> = sample.lines().take(ROWS_MAX).collect();
-        let layouts = DELIMITERS.map(|delimiter| Self::with(&lines, delimiter));
+        let lines: Vec<&str> = sample.lines().collect();
+        // A table of Markdown may stand below text.
+        let rule = |line: &&str| line.starts_with('|') && is_rule(line);
+        let from = lines.iter().position(rule).unwrap_or(0).saturating_sub(1);
+        let to = lines.len().min(from + ROWS_MAX);
+        Self::of_lines(&lines[from..to])
+    }
+
+    /// The columns of the table that lines are.
+    pub(super) fn of_lines(lines: &[&str]) -> Option<Self> {
+        let layouts = DELIMITERS.map(|delimiter| Self::with(lines, delimiter));
         let best = layouts.into_iter().flatten().rev();
         let best = best.max_by_key(|&(positions, _)| positions);
         best.map(|(_, layout)| layout)
-            .or_else(|| Self::of_one_column(&lines))
+            .or_else(|| Self::of_one_column(lines))
     }
 
     /// Lines that are positions below the name of their only column.
@@ -103,6 +112,10 @@ impl TableLayout {
             width: (2, CELLS_MAX),
             ..Self::default()
         };
+        let lines = lines.iter().map(|&line| (0, line.into()));
+        let lines: Vec<Cow<'_, str>> = rows::joined(lines, layout.quoting())
+            .map(|(_, line)| line)
+            .collect();
         let rows: Vec<Vec<Cow<'_, str>>> = lines.iter().map(|line| layout.cells(line)).collect();
         let mut counts: Vec<usize> = Vec::new();
         for row in rows.iter().filter(|row| row.len() > 1) {
@@ -118,14 +131,14 @@ impl TableLayout {
         };
         let first = rows.iter().position(|row| is_position(&row))?;
         // The row of names is the first, above a rule in Markdown.
-        let header = (0..first).find(|&at| rows[at].len() > 1 && !is_rule(lines[at]));
+        let header = (0..first).find(|&at| rows[at].len() > 1 && !is_rule(&lines[at]));
         if let Some(at) = header
             && let name = rows[at].get(layout.position)?
             && is_name(name)
             // Lines of EPD have semicolons behind their positions.
             && (delimiter != ';' || layout.position > 0 || listing::is_position_key(name))
         {
-            layout.header = Some(lines[at].to_owned());
+            layout.header = Some(lines[at].clone().into_owned());
             layout.names = rows[at].iter().map(|name| named(name)).collect();
         }
         let rows: Vec<_> = rows.iter().filter(is_position).collect();
@@ -185,6 +198,16 @@ impl TableLayout {
     /// Whether a line says what its columns are called.
     pub(super) const fn has_names(&self) -> bool {
         self.header.is_some()
+    }
+
+    /// What separates cells that may stand in quotes with ends of lines between them.
+    pub(super) fn quoting(&self) -> Option<char> {
+        self.delimiter.filter(|_| !self.is_framed)
+    }
+
+    /// Whether a line of Markdown has as many cells as there are names of columns.
+    pub(super) fn is_framed_as(&self, line: &str) -> bool {
+        self.is_framed && self.has_names() && self.cells(line).len() == self.names.len()
     }
 
     /// Whether a line must be a row.
@@ -278,7 +301,7 @@ impl TableLayout {
 }
 
 /// Where the first cell of a line ends: what stands in quotes has delimiters in it.
-fn cell_end(line: &str, delimiter: char) -> usize {
+pub(super) fn cell_end(line: &str, delimiter: char) -> usize {
     let blanks = line.len() - line.trim_start_matches(' ').len();
     let mut from = 0;
     if line[blanks..].starts_with('"') {
@@ -312,7 +335,7 @@ fn unquoted(cell: &str) -> Cow<'_, str> {
 }
 
 /// Whether a line is the rule below the names of a Markdown table, or a frame.
-fn is_rule(line: &str) -> bool {
+pub(super) fn is_rule(line: &str) -> bool {
     line.contains('-') && line.chars().all(|c| "|-:+= \t".contains(c))
 }
 

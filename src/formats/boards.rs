@@ -380,7 +380,7 @@ fn square(sign: char) -> Option<Option<char>> {
 }
 
 /// The fields that a line above a board says, as GNU Chess prints it: `white  KQkq`.
-fn fields(line: &str) -> Option<String> {
+pub(super) fn fields(line: &str) -> Option<String> {
     let mut words = line.split_whitespace();
     let side = match words.next()? {
         "white" => "w",

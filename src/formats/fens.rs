@@ -182,6 +182,8 @@ fn pdn(text: &str, word: Range<usize>) -> Option<Range<usize>> {
                 && bytes.get(at + 1).is_some_and(u8::is_ascii_alphanumeric)
         }
         b':' | b'-' => true,
+        // King moves of Frisian draughts: `:+0+0`.
+        b'+' => bytes.get(at + 1).is_some_and(u8::is_ascii_digit),
         byte => byte.is_ascii_alphanumeric(),
     };
     let end = (start..word.end)
@@ -221,6 +223,10 @@ mod tests {
         for (text, wanted) in [
             ("W:W31,K32:B1-5, which is won", "W:W31,K32:B1-5"),
             ("(B:W18,24:B1.)", "B:W18,24:B1"),
+            (
+                "at W:W31,K32:B1:H4:F12:+0+0, said",
+                "W:W31,K32:B1:H4:F12:+0+0",
+            ),
             (
                 "https://lichess.org/editor/4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1?color=black",
                 "4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1",

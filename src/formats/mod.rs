@@ -174,7 +174,7 @@ pub static FORMATS: &[Format] = &[
         extensions: &[],
         shared_extensions: &[],
         explains: passage::explains,
-        records: Records::Lines(prose::LINES),
+        records: Records::Lines(passage::LINES),
         kind: RecordsKind::Positions(passage::transcribe),
     },
 ];

@@ -1,18 +1,88 @@
 //! Text with positions in it: FENs among words and in lists, boards that are drawn, and who
 //! moves by what stands between them.
 
+use std::{borrow::Cow, iter};
+
 use super::{
     ChunkText, Hints, Sample, Transcript,
     boards::{self, TextBoard},
-    fens,
+    epd, fens,
     listing::{self, ListedPosition},
     prose,
     recognise::percent,
     sides::{self, SideSaid},
 };
+use crate::input::chunk::Lines;
 
-/// What a text with a position in it is worth, and one that is nothing but a list of them.
-const WORTH: (u32, u32) = (35, 75);
+/// A paragraph, an item of a list or a board begins a record (L1), if it is not about the
+/// position above it.
+pub(super) const LINES: Lines = Lines {
+    name: "text",
+    begins,
+    may_begin: |_, _| true,
+};
+
+/// Whether a record begins at a line, seen from what stands above it.
+fn begins(bytes: &[u8], at: usize) -> bool {
+    let line = &bytes[at..];
+    let end = memchr::memchr2(b'\n', b'\r', line).unwrap_or(line.len());
+    let line = String::from_utf8_lossy(&line[..end]);
+    let mut lines = lines_above(&bytes[..at]);
+    let Some((above, is_apart)) = lines.next() else {
+        return true;
+    };
+    let says = |line: &str| sides::said(line) != SideSaid::Nobody;
+    let is_below_board = boards::is_of_board(&above);
+    if boards::is_of_board(&line) {
+        let is_headed = boards::fields(&above).is_some() || says(&above);
+        return is_apart && !is_below_board && !is_headed;
+    }
+    if !is_apart {
+        return prose::begins_block(&above, &line);
+    }
+    if prose::goes_on(&above, &line, true) {
+        return false;
+    }
+    let open = |text: &str| {
+        let found = fens::all(text);
+        let mut boards = found.into_iter().map(|at| &text[at]);
+        boards.next_back().map(sides::is_unsaid)
+    };
+    match (open(&line), open(&above)) {
+        // The FEN of the board above, or one whose side to move the words above say.
+        (Some(is_open), None) => !is_below_board && !(is_open && says(&above)),
+        // Words that say who moves are about the board above if nothing else says it.
+        (None, Some(true)) if says(&line) => lines.next().is_some_and(|(line, _)| says(&line)),
+        (None, None) if is_below_board && says(&line) => {
+            let mut lines = lines.skip_while(|(line, _)| boards::is_of_board(line));
+            lines.next().is_some_and(|(line, _)| says(&line))
+        }
+        _ => true,
+    }
+}
+
+/// The lines above the end of a text that say something, the last one first, and whether
+/// empty ones stand below each; no more of them than mean something.
+fn lines_above(text: &[u8]) -> impl Iterator<Item = (Cow<'_, str>, bool)> {
+    let said = text.trim_ascii_end();
+    // Blanks are no line, however many they are.
+    let mut gap = &text[said.len()..];
+    let mut rest = &said[said.len().saturating_sub(prose::LINE_BYTES)..];
+    iter::from_fn(move || {
+        let ends = |sign| memchr::memchr_iter(sign, gap).count();
+        let is_apart = ends(b'\n').max(ends(b'\r')) > 1;
+        let from = memchr::memrchr2(b'\n', b'\r', rest).map_or(0, |at| at + 1);
+        let found = &rest[from..];
+        let above = rest[..from].trim_ascii_end();
+        gap = &rest[above.len()..from];
+        rest = above;
+        (!found.is_empty()).then(|| (String::from_utf8_lossy(found), is_apart))
+    })
+}
+
+/// What a text with a position in it is worth, one that is nothing but a list of them, and one
+/// whose words say what its positions do not.
+const WORTH: (u32, u32, u32) = (35, 75, 90);
 
 /// Bytes between a board and the FEN of the same position at most.
 const NEAR_BYTES: usize = 2048;
@@ -20,26 +90,40 @@ const NEAR_BYTES: usize = 2048;
 /// How much of a sample is lists of positions; text that quotes one is worth something (L1).
 pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     let (mut all, mut listed, mut has_any) = (0, 0, false);
+    // Words that may say who moves, and bare lines of positions, some of which do not.
+    let (mut words, mut lines, mut is_unsaid) = (Vec::new(), 0, false);
     for part in parts(&sample.text) {
-        let (content, is_listed) = match part {
-            PassagePart::Board(board, _) => {
-                has_any = true;
-                (board.place.len(), true)
-            }
-            PassagePart::Block(_, block) => {
-                let found = fens::all(block);
-                has_any |= !found.is_empty();
-                (block.trim().len(), prose::is_item(block, &found))
+        let block = match part {
+            PassagePart::Block(_, block) => block,
+            PassagePart::Board(board, [above, below]) => {
+                let content = board.place.len() + above.trim().len() + below.trim().len();
+                (all, listed, has_any) = (all + content, listed + content, true);
+                continue;
             }
         };
+        let found = fens::all(block);
+        let content = block.trim().len();
         all += content;
-        listed += content * usize::from(is_listed);
+        has_any |= !found.is_empty();
+        if prose::is_item(block, &found) {
+            listed += content;
+        } else if found.is_empty() {
+            words.push(block);
+        } else if epd::is_record(block.trim()) {
+            lines += content;
+            is_unsaid |= sides::is_unsaid(block);
+        }
     }
-    if has_any {
-        WORTH.0 + percent(listed, all) * (WORTH.1 - WORTH.0) / 100
-    } else {
-        0
+    if !has_any {
+        return 0;
     }
+    let says = |words: &&str| sides::said(words) != SideSaid::Nobody;
+    let said = words.into_iter().filter(|words| is_unsaid && says(words));
+    let (listed, most) = match said.map(|words| words.trim().len()).sum() {
+        0 => (listed, WORTH.1),
+        words => (listed + words + lines, WORTH.2),
+    };
+    WORTH.0 + percent(listed, all) * (most - WORTH.0) / 100
 }
 
 pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {
@@ -136,25 +220,25 @@ fn without_positions(lines: &str) -> &str {
 
 /// What of a text waits for what follows.
 #[derive(Debug, Default)]
-struct Passage {
+struct Passage<'t> {
     /// The last position, and whether it was drawn.
     held: Option<(ListedPosition, bool)>,
-    /// How much text without a position stands behind it: blocks.
+    /// How many blocks without a position stand behind it.
     blocks: usize,
-    /// Who moves by the first of these, and by the last.
-    said: [SideSaid; 2],
+    /// The first of these, and the last.
+    between: [&'t str; 2],
 }
 
-impl Passage {
+impl<'t> Passage<'t> {
     /// Takes a block without a position.
-    fn words(&mut self, block: &str) {
+    fn words(&mut self, block: &'t str) {
         if block.trim().is_empty() {
             return;
         }
         if self.blocks == 0 {
-            self.said[0] = sides::said(prose::first_sentence(block));
+            self.between[0] = block;
         }
-        self.said[1] = sides::said(prose::last_sentence(block));
+        self.between[1] = block;
         self.blocks += 1;
     }
 
@@ -165,23 +249,13 @@ impl Passage {
         is_drawn: bool,
         put: &mut impl FnMut(ListedPosition),
     ) {
-        let [behind, before] = std::mem::take(&mut self.said);
+        let [behind, before] = std::mem::take(&mut self.between);
+        let blocks = std::mem::take(&mut self.blocks);
+        let is_held_open = self.held.as_ref().is_some_and(|(held, _)| is_open(held));
         // One block between two can be about either.
-        let is_open = |found: &ListedPosition| {
-            let is_said = || sides::beside(found).and(found.side) != SideSaid::Nobody;
-            sides::is_unsaid(&found.position) && !is_said()
-        };
-        let is_either = self.blocks == 1
-            && is_open(&found)
-            && self.held.as_ref().is_some_and(|(held, _)| is_open(held));
-        self.blocks = 0;
-        let [behind, before] = if is_either {
-            [SideSaid::Nobody; 2]
-        } else {
-            [behind, before]
-        };
-        if is_open(&found) {
-            found.side = before;
+        let is_either = blocks == 1 && is_held_open && is_open(&found);
+        if !is_either && is_open(&found) {
+            found.side = sides::said(prose::last_sentence(before));
         }
         if let Some((mut held, was_drawn)) = self.held.take() {
             let is_same = was_drawn != is_drawn
@@ -196,8 +270,8 @@ impl Passage {
                     return;
                 }
                 (false, _) => {
-                    if is_open(&held) {
-                        held.side = behind;
+                    if !is_either && is_held_open {
+                        held.side = sides::said(prose::first_sentence(behind));
                     }
                     put(held);
                 }
@@ -209,10 +283,18 @@ impl Passage {
     /// Hands over the last position.
     fn end(mut self, put: &mut impl FnMut(ListedPosition)) {
         if let Some((mut held, _)) = self.held.take() {
-            held.side = held.side.and(self.said[0]);
+            if is_open(&held) {
+                held.side = sides::said(prose::first_sentence(self.between[0]));
+            }
             put(held);
         }
     }
+}
+
+/// Whether nothing in a position and beside it says who moves.
+fn is_open(found: &ListedPosition) -> bool {
+    let is_said = || sides::beside(found).and(found.side) != SideSaid::Nobody;
+    sides::is_unsaid(&found.position) && !is_said()
 }
 
 /// The board of a position, without its other fields.

@@ -5,53 +5,18 @@
 //! keys and values is a record of YAML; in any other each FEN has the text before it, and
 //! the last one that behind it.
 
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 
 use super::{
-    boards, epd, fens, keyed,
+    epd, fens, keyed,
     listing::{self, ListedPosition, ListedValue},
     sides::{self, SideSaid},
     table::{self, TableLayout},
 };
-use crate::{games::notation::epd as notation, input::chunk::Lines};
-
-/// A paragraph or an item of a list begins a record (L1).
-pub(super) const LINES: Lines = Lines {
-    name: "text",
-    begins: |bytes, at| {
-        let line_end = |bytes: &[u8]| memchr::memchr2(b'\n', b'\r', bytes);
-        let line = &bytes[at..];
-        let line = &line[..line_end(line).unwrap_or(line.len())];
-        let above = bytes[..at].strip_suffix(b"\n").unwrap_or(&bytes[..at]);
-        let above = above.strip_suffix(b"\r").unwrap_or(above);
-        // No longer than lines that mean something to what stands below.
-        let above = &above[above.len().saturating_sub(LINE_BYTES)..];
-        let from = memchr::memrchr2(b'\n', b'\r', above).map_or(0, |at| at + 1);
-        let line = String::from_utf8_lossy(line);
-        let is_cut = || {
-            let above = String::from_utf8_lossy(&above[from..]);
-            if above.trim().is_empty() {
-                !goes_on(&last_line(&bytes[..at]), &line, true)
-            } else {
-                begins_block(&above, &line)
-            }
-        };
-        // A board is not cut, and between its ranks may be empty lines.
-        !boards::is_of_board(&line) && is_cut()
-    },
-    may_begin: |_, _| true,
-};
+use crate::games::notation::epd as notation;
 
 /// Bytes of a line that are looked at to see what it means to the next one.
-const LINE_BYTES: usize = 4096;
-
-/// The last line of a text that says something, or the end of it.
-fn last_line(text: &[u8]) -> Cow<'_, str> {
-    let text = text.trim_ascii_end();
-    let text = &text[text.len().saturating_sub(LINE_BYTES)..];
-    let from = memchr::memrchr2(b'\n', b'\r', text).map_or(0, |at| at + 1);
-    String::from_utf8_lossy(&text[from..])
-}
+pub(super) const LINE_BYTES: usize = 4096;
 
 /// Bytes of a label in front of a position.
 const LABEL_BYTES_MAX: usize = 60;
@@ -112,7 +77,7 @@ pub(super) fn blocks(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// Whether a line belongs to what stands above the blank lines before it: to a table of
 /// Markdown, or to an item with keys, whose further ones are indented.
-fn goes_on(above: &str, line: &str, is_keyed: bool) -> bool {
+pub(super) fn goes_on(above: &str, line: &str, is_keyed: bool) -> bool {
     let is_row = |line: &str| line.trim_start().starts_with('|');
     let is_indented = |line: &str| line.starts_with([' ', '\t']);
     let is_within = || is_indented(above) || above.starts_with("- ");
@@ -121,7 +86,7 @@ fn goes_on(above: &str, line: &str, is_keyed: bool) -> bool {
 
 /// Whether a line begins a block right below another: as an item of a list whose position it
 /// has.
-fn begins_block(above: &str, line: &str) -> bool {
+pub(super) fn begins_block(above: &str, line: &str) -> bool {
     let (above, text) = (above.trim(), line.trim());
     if text.starts_with('|') || above.starts_with('|') {
         return text.starts_with('|') != above.starts_with('|');

@@ -8,6 +8,7 @@ mod documents;
 mod draughts;
 mod draughts_samples;
 mod english;
+mod exports;
 mod faults;
 mod findings;
 mod frozen;

@@ -53,7 +53,7 @@ fn words_say_who_moves_on_a_board_alone() {
         (format!("{BOARD}, if it is Black to move, is lost.\n"), "w"),
         (format!("Black won from {BOARD} with ease.\n"), "w"),
         (
-            format!("{BOARD} w - - 0 1 is lost, Black to move or not.\n"),
+            format!("So {BOARD} w - - 0 1 is lost; with Black to move it is drawn.\n"),
             "w",
         ),
         (
@@ -180,6 +180,9 @@ fn boards_in_text_are_positions() {
         "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 1",
         "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w - - 0 1",
     ];
+    // What stands behind the last of them is about it, too.
+    let cut = DRAWN.find("Key:").expect("a key");
+    assert_eq!(fens("a.txt", &DRAWN[..cut]).0, wanted[..2]);
     for text in [
         DRAWN.to_owned(),
         DRAWN.replace('\n', "\r\n"),

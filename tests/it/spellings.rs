@@ -364,6 +364,85 @@ fn positions_of_draughts_are_those_of_pdn_in_every_spelling() {
     }
 }
 
+/// Moves beside a position of draughts are played where they can be.
+#[test]
+fn moves_of_draughts_beside_a_position_are_played() {
+    let start = "W:W31-50:B1-20";
+    let moves = "32-28 19-23 28x19 14x23";
+    for text in [
+        format!("fen,moves\n\"{start}\",{moves}\n\"{start}\",33-28 18-23\n"),
+        format!("id;fen;moves\n1;{start};1. 32-28 19-23 2. 28x19 14x23\n2;{start};33-28 18-23\n"),
+        format!(
+            "[{{\"fen\":\"{start}\",\"moves\":[\"32-28\",\"19-23\",\"28x19\",\"14x23\"]}},\n{{\"fen\":\"{start}\",\"moves\":\"33-28 18-23\"}}]"
+        ),
+        format!("{start};id \"1\";pv {moves};\n{start};id \"2\";pv 33-28 18-23;\n"),
+        format!("- fen: {start}\n  moves: {moves}\n- fen: {start}\n  moves: 33-28 18-23\n"),
+    ] {
+        let (base, done) = imported("a.txt", &text);
+        assert_eq!((done.stored, done.rejected), (2, 0), "{text}");
+        let games = base.games();
+        let told: Vec<_> = games
+            .iter()
+            .map(|game| (&game.header.variant[..], game.header.plies))
+            .collect();
+        assert_eq!(told, [("international", 4), ("international", 2)], "{text}");
+    }
+    // What cannot be played stays text.
+    let text = format!("fen,moves\n\"{start}\",32-27 1-50\n\"{start}\",quiet\n");
+    let (base, _) = imported("a.csv", &text);
+    assert!(base.games().iter().all(|game| game.header.plies == 0));
+    let tags = base.games()[0].tags.clone();
+    assert!(
+        tags.contains(&("EPD_moves".to_owned(), "\"32-27 1-50\"".to_owned())),
+        "{tags:?}"
+    );
+}
+
+/// The counters of lidraughts stand behind the squares, and stay there.
+#[test]
+fn counters_of_draughts_are_kept_as_they_stand() {
+    let fens = [
+        "W:W31,32,K3:B1,2:H4:F12",
+        "B:W31,32,K3:B1,2:H0:F1:+0+1",
+        "W:W31,K32:B11,12:F7",
+    ];
+    let lines = |line: &dyn Fn(&str) -> String| fens.map(line).concat();
+    for text in [
+        lines(&|fen| format!("[GameType \"20\"]\n[FEN \"{fen}\"]\n\n*\n\n")),
+        lines(&|fen| format!("{fen}\n")),
+        lines(&|fen| format!("{fen} id \"x\";\n")),
+        lines(&|fen| format!("1. {fen}\n")),
+        lines(&|fen| format!("See {fen}, which is drawn, all say, or nearly all.\n\n")),
+        format!("id;fen\n{}", lines(&|fen| format!("1;{fen}\n"))),
+        format!(
+            "[{}]",
+            fens.map(|fen| format!("{{\"fen\": \"{fen}\"}}")).join(",")
+        ),
+    ] {
+        let (base, done) = imported("international.txt", &text);
+        assert_eq!((done.stored, done.rejected), (3, 0), "{text}");
+        let games = base.games();
+        let written: Vec<&str> = games
+            .iter()
+            .map(|game| {
+                let fen = game.tags.iter().find(|(name, _)| name == "FEN");
+                fen.map_or("", |(_, fen)| fen)
+            })
+            .collect();
+        assert_eq!(written, fens, "{text}");
+        assert!(
+            games.iter().all(|game| game.header.start_fen.is_some()),
+            "{text}"
+        );
+    }
+    let (base, _) = imported("international.epd", "W:W31,32:B1,2 hmvc 4; fmvn 12;\n");
+    assert!(
+        base.games()[0]
+            .tags
+            .contains(&("FEN".to_owned(), "W:W31,32:B1,2:H4:F12".to_owned()))
+    );
+}
+
 #[test]
 fn nothing_is_invented() {
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";

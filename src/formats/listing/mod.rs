@@ -5,6 +5,7 @@
 //! and a file that was cut still gives the positions it has. Each position becomes
 //! a line of EPD, whose operations are the values beside it.
 
+mod moves;
 mod tree;
 
 use std::fmt::Write as _;
@@ -17,12 +18,13 @@ use super::{
 use crate::{
     base::diagnostic::Code,
     games::{
-        chess::notation::fen,
         notation::epd::{self as notation, OperandKind},
         variant::Variant,
     },
     input::chunk::Lines,
 };
+use moves::moves;
+pub(super) use moves::{is_line, unresolved_line};
 pub(super) use tree::{ListedPosition, ListedValue, is_position_key};
 
 /// A line that begins with a brace begins a record: one of many in a file of
@@ -169,31 +171,6 @@ pub(super) fn line(found: &ListedPosition) -> String {
         let _ = write!(line, ";{opcode} {operands}");
     }
     line
-}
-
-/// Whether a text is moves that can be played from a position.
-pub(super) fn is_line(position: &str, text: &str) -> bool {
-    !text.is_empty() && moves(position, text).is_some()
-}
-
-/// Words that a line of moves has at most.
-const WORDS_MAX: usize = 4096;
-
-/// The words of a text, if all of them can be moves of a line.
-fn moves(position: &str, text: &str) -> Option<String> {
-    let words: Vec<&str> = text
-        .split([';', ',', ' ', '\t', '\n', '\r'])
-        .filter(|word| !word.is_empty())
-        .take(WORDS_MAX + 1)
-        .collect();
-    if words.len() > WORDS_MAX {
-        return None;
-    }
-    let line = words.join(" ");
-    let (at, _) = fen::read_position(position.split(';').next()?).ok()?;
-    let read = notation::operations(&format!("pv {line};"), Some(&at.into()));
-    let played = notation::line_of(&read.list)?;
-    (played.split(' ').count() == words.len()).then_some(line)
 }
 
 /// A key as a new opcode: fifteen letters, digits and underscores.

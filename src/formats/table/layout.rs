@@ -94,7 +94,8 @@ impl TableLayout {
     fn of_one_column(lines: &[&str]) -> Option<Self> {
         let (first, others) = lines.split_first()?;
         let has_position = |line: &&str| !line.contains(';') && fens::is_position(&unquoted(line));
-        let is_named = listing::is_position_key(first) && is_name(first);
+        let is_word = !first.contains(char::is_whitespace);
+        let is_named = is_word && listing::is_position_key(first) && is_name(first);
         (is_named && others.iter().any(has_position)).then(|| Self {
             header: Some((*first).to_owned()),
             names: vec![named(first)],

@@ -19,7 +19,7 @@ pub(super) struct TextBoard {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum BoardLine {
     /// Squares, what stands between them, and the number beside them.
-    Rank(Vec<Option<char>>, Between, Option<u32>),
+    Rank(Vec<char>, Between, Option<u32>),
     /// The letters of the files; whether from the last to the first.
     Files(bool),
     /// A frame, or a line between two ranks.
@@ -40,6 +40,9 @@ enum Between {
 
 /// Bytes of the longest line that can be one of a board.
 const LINE_BYTES_MAX: usize = 200;
+
+/// An empty square.
+const EMPTY: char = '.';
 
 /// Signs between squares and around a board.
 const BARS: [char; 5] = ['|', '│', '║', '┃', '¦'];
@@ -73,7 +76,7 @@ pub(super) fn is_of_board(line: &str) -> bool {
 }
 
 /// A rank and where it stands.
-type PlacedRank = (Range<usize>, Vec<Option<char>>, Option<u32>);
+type PlacedRank = (Range<usize>, Vec<char>, Option<u32>);
 
 /// Ranks that stand below each other.
 #[derive(Debug, Default)]
@@ -111,7 +114,7 @@ impl BoardRun {
             }
             // A rank of a board without blanks may have dashes for all its squares.
             BoardLine::Rule if self.is_empty_rank(line.trim()) => {
-                let squares = vec![None; line.trim().len()];
+                let squares = vec![EMPTY; line.trim().len()];
                 self.ranks.push((place, squares, None));
             }
             BoardLine::Rule if self.ranks.is_empty() => self.from = self.from.or(Some(place.start)),
@@ -176,23 +179,25 @@ impl BoardRun {
 }
 
 /// Whether a square is empty or has a piece of chess.
-fn is_of_chess(square: &Option<char>) -> bool {
-    square.is_none_or(|piece| "PNBRQKpnbrqk".contains(piece))
+fn is_of_chess(square: char) -> bool {
+    square == EMPTY || "PNBRQKpnbrqk".contains(square)
 }
 
 /// The ranks of a FEN; `None` of what is no board: without kings and empty squares, or with
 /// numbers that do not go up or down.
 fn placement(ranks: &[PlacedRank], is_reversed: Option<bool>) -> Option<String> {
     let squares = || ranks.iter().flat_map(|(_, squares, _)| squares);
-    let count = |piece: char| squares().filter(|square| **square == Some(piece)).count();
+    let count = |piece: char| squares().filter(|square| **square == piece).count();
     let kings = [count('K'), count('k')];
     let is_chess = ranks.len() == 8 && ranks[0].1.len() == 8;
     let has_pieces = if is_chess {
-        kings.iter().all(|&kings| kings < 2) && kings != [0, 0] && squares().all(is_of_chess)
+        kings.iter().all(|&kings| kings < 2)
+            && kings != [0, 0]
+            && squares().copied().all(is_of_chess)
     } else {
         kings == [1, 1]
     };
-    let is_drawn = squares().any(Option::is_none);
+    let is_drawn = squares().any(|&square| square == EMPTY);
     if !has_pieces || !is_drawn {
         return None;
     }
@@ -208,7 +213,7 @@ fn placement(ranks: &[PlacedRank], is_reversed: Option<bool>) -> Option<String> 
         len if len == ranks.len() && steps(1) => true,
         _ => return None,
     };
-    let mut rows: Vec<&Vec<Option<char>>> = ranks.iter().map(|(_, squares, _)| squares).collect();
+    let mut rows: Vec<&Vec<char>> = ranks.iter().map(|(_, squares, _)| squares).collect();
     if from_below {
         rows.reverse();
     }
@@ -224,23 +229,20 @@ fn placement(ranks: &[PlacedRank], is_reversed: Option<bool>) -> Option<String> 
 }
 
 /// A rank as a FEN has it.
-fn rank<'s>(squares: impl Iterator<Item = &'s Option<char>>) -> String {
+fn rank<'s>(squares: impl Iterator<Item = &'s char>) -> String {
     let mut out = String::new();
     let mut empty = 0;
-    let mut put = |empty: &mut u32, piece: Option<char>| {
-        if *empty > 0 {
+    for &square in squares.chain([&'\0']) {
+        if square == EMPTY {
+            empty += 1;
+            continue;
+        }
+        if empty > 0 {
             out.push_str(&empty.to_string());
+            empty = 0;
         }
-        *empty = 0;
-        out.extend(piece);
-    };
-    for square in squares {
-        match square {
-            None => empty += 1,
-            piece => put(&mut empty, *piece),
-        }
+        out.extend(Some(square).filter(|&square| square != '\0'));
     }
-    put(&mut empty, None);
     out
 }
 
@@ -330,7 +332,7 @@ fn files(line: &str) -> Option<bool> {
 }
 
 /// The squares of a line: between bars, between blanks, or side by side.
-fn squares(line: &str) -> Option<(Vec<Option<char>>, Between)> {
+fn squares(line: &str) -> Option<(Vec<char>, Between)> {
     let framed = line.strip_prefix(BARS);
     let inner = framed.map_or(line, |line| line.strip_suffix(BARS).unwrap_or(line));
     let is_plain = |c: &char| !matches!(c, '\u{fe0e}' | '\u{fe0f}');
@@ -338,44 +340,39 @@ fn squares(line: &str) -> Option<(Vec<Option<char>>, Between)> {
         let cell = |cell: &str| {
             let mut signs = cell.trim().chars().filter(is_plain);
             match (signs.next(), signs.next()) {
-                (None, _) => Some(None),
+                (None, _) => Some(EMPTY),
                 (Some(sign), None) => square(sign),
                 _ => None,
             }
         };
-        let squares: Option<Vec<_>> = inner.split(BARS).map(cell).collect();
+        let squares: Option<Vec<char>> = inner.split(BARS).map(cell).collect();
         return Some((squares?, Between::Bars));
     }
-    let is_apart = || {
-        let mut words = inner.split_whitespace();
-        words.all(|word| word.chars().filter(is_plain).count() == 1)
-    };
-    let is_solid = || !inner.trim().contains(char::is_whitespace);
-    let between = match is_apart() {
-        true => Between::Blanks,
-        false if is_solid() => Between::Nothing,
-        false => return None,
+    let mut words = inner.split_whitespace();
+    let between = if words.all(|word| word.chars().filter(is_plain).count() == 1) {
+        Between::Blanks
+    } else if inner.trim().contains(char::is_whitespace) {
+        return None;
+    } else {
+        Between::Nothing
     };
     let signs = inner.chars().filter(is_plain);
     let signs = signs.filter(|sign| !sign.is_whitespace());
-    let squares: Vec<Option<char>> = signs.map(square).collect::<Option<_>>()?;
+    let squares: Vec<char> = signs.map(square).collect::<Option<_>>()?;
     // A word of eight letters is no rank.
-    let is_word = between == Between::Nothing && !squares.iter().all(is_of_chess);
+    let is_word = between == Between::Nothing && !squares.iter().copied().all(is_of_chess);
     (!is_word || squares.len() > WIDTH.start).then_some((squares, between))
 }
 
-/// What a sign on a square says: a piece, or that it is empty. `None`: nothing.
-fn square(sign: char) -> Option<Option<char>> {
+/// The piece or the empty square that a sign stands for. `None`: nothing.
+fn square(sign: char) -> Option<char> {
     const FIGURES: &str = "KQRBNPkqrbnp";
     match sign {
-        '♔'..='♟' => {
-            let number = sign as usize - '♔' as usize;
-            FIGURES.chars().nth(number).map(Some)
-        }
+        '♔'..='♟' => FIGURES.chars().nth(sign as usize - '♔' as usize),
         '.' | '-' | '_' | '*' | '+' | ':' | '·' | '•' | '⭘' | '□' | '■' | '▢' | '⬜' | '⬛' => {
-            Some(None)
+            Some(EMPTY)
         }
-        sign => sign.is_ascii_alphabetic().then_some(Some(sign)),
+        sign => Some(sign).filter(char::is_ascii_alphabetic),
     }
 }
 
@@ -466,10 +463,9 @@ mod tests {
     fn boards_are_seen_from_either_side() {
         let drawn = drawn(" ", ".", ["", ""], "");
         let turned: String = drawn.trim_end().chars().rev().collect();
-        let numbered: String = (1..)
-            .zip(turned.lines())
-            .map(|(number, line)| format!("{number} {line}\n"))
-            .collect();
+        let numbers = ('1'..='8').zip(turned.lines());
+        let numbered = numbers.map(|(number, line)| [&number.to_string(), " ", line].concat());
+        let numbered = numbered.collect::<Vec<_>>().join("\n");
         let with_files = format!("{turned}\nh g f e d c b a\n");
         assert_eq!(found(&numbered), [BOARD]);
         assert_eq!(found(&with_files), [BOARD]);
@@ -482,14 +478,11 @@ mod tests {
 
     #[test]
     fn other_boards_have_their_sizes() {
-        let rows = "r n a b q k b c n r\np p p p p p p p p p\n";
+        let pieces = "r n a b q k b c n r\n";
+        let pawns = "p p p p p p p p p p\n";
         let empty = ". . . . . . . . . .\n".repeat(4);
-        let text = format!("{rows}{empty}{}", rows.to_uppercase());
-        let text = text.lines().collect::<Vec<_>>();
-        let [a, b, c, d, e, f, g, h] = text[..] else {
-            panic!("{text:?}")
-        };
-        let text = [a, b, c, d, e, f, h, g].join("\n");
+        let white = [pawns, pieces].map(str::to_uppercase).concat();
+        let text = [pieces, pawns, &empty, &white].concat();
         assert_eq!(
             found(&text),
             ["rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR"]

@@ -21,11 +21,10 @@ pub(super) fn position_in(text: &str, word: Range<usize>) -> Option<Range<usize>
     }
     let begins = |at: &usize| {
         let (before, behind) = bytes.split_at(*at);
-        let is_apart = match before {
-            [] | [.., b'/' | b'=' | b':' | b'(' | b'[' | b'"' | b'\''] => true,
-            [.., b'%', _, _] => true,
-            _ => false,
-        };
+        let is_apart = matches!(
+            before,
+            [] | [.., b'/' | b'=' | b':' | b'(' | b'[' | b'"' | b'\''] | [.., b'%', _, _]
+        );
         is_apart && begins_rank(behind)
     };
     (0..bytes.len()).filter(begins).find_map(|at| {

@@ -32,8 +32,16 @@ fn begins(bytes: &[u8], at: usize) -> bool {
         return true;
     };
     let says = |line: &str| sides::said(line) != SideSaid::Nobody;
-    let is_below_board = boards::is_of_board(&above);
-    if boards::is_of_board(&line) {
+    // A line of dashes is a frame only where it stands at a rank.
+    let is_plain = |line: &str| !line.contains(|c: char| !"-=_ \t\r".contains(c));
+    let is_board = |line: &str| boards::is_of_board(line) && !is_plain(line);
+    let is_below_board = is_board(&above)
+        || boards::is_of_board(&above)
+            && lines
+                .clone()
+                .next()
+                .is_some_and(|(line, _)| is_board(&line));
+    if is_board(&line) || boards::is_of_board(&line) && is_below_board {
         let is_headed = boards::fields(&above).is_some() || says(&above);
         return is_apart && !is_below_board && !is_headed;
     }
@@ -50,7 +58,7 @@ fn begins(bytes: &[u8], at: usize) -> bool {
     };
     match (open(&line), open(&above)) {
         // The FEN of the board above, or one whose side to move the words above say.
-        (Some(is_open), None) => !is_below_board && !(is_open && says(&above)),
+        (Some(is_open), None) => !(is_below_board || is_open && says(&above)),
         // Words that say who moves are about the board above if nothing else says it.
         (None, Some(true)) if says(&line) => lines.next().is_some_and(|(line, _)| says(&line)),
         (None, None) if is_below_board && says(&line) => {
@@ -63,7 +71,7 @@ fn begins(bytes: &[u8], at: usize) -> bool {
 
 /// The lines above the end of a text that say something, the last one first, and whether
 /// empty ones stand below each; no more of them than mean something.
-fn lines_above(text: &[u8]) -> impl Iterator<Item = (Cow<'_, str>, bool)> {
+fn lines_above(text: &[u8]) -> impl Iterator<Item = (Cow<'_, str>, bool)> + Clone {
     let said = text.trim_ascii_end();
     // Blanks are no line, however many they are.
     let mut gap = &text[said.len()..];

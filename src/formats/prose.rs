@@ -53,13 +53,12 @@ pub(super) fn blocks(text: &str) -> impl Iterator<Item = (usize, &str)> {
                 is_apart = true;
                 continue;
             }
-            let begins = match is_apart {
-                true => {
-                    let first = text[from..].trim_start().lines().next().unwrap_or_default();
-                    let item = first.strip_prefix("- ").and_then(keyed::key_of);
-                    !goes_on(above, content, item.is_some())
-                }
-                false => start > from && begins_block(above, content),
+            let begins = if is_apart {
+                let first = text[from..].trim_start().lines().next().unwrap_or_default();
+                let item = first.strip_prefix("- ").and_then(keyed::key_of);
+                !goes_on(above, content, item.is_some())
+            } else {
+                begins_block(above, content)
             };
             let begins = begins && start > from;
             (above, is_apart) = (content, false);
@@ -81,7 +80,11 @@ pub(super) fn goes_on(above: &str, line: &str, is_keyed: bool) -> bool {
     let is_row = |line: &str| line.trim_start().starts_with('|');
     let is_indented = |line: &str| line.starts_with([' ', '\t']);
     let is_within = || is_indented(above) || above.starts_with("- ");
-    is_row(above) && is_row(line) || is_keyed && is_indented(line) && is_within()
+    let is_item = || {
+        let item = line.trim_start().strip_prefix("- ");
+        item.and_then(keyed::key_of).is_some()
+    };
+    is_row(above) && is_row(line) || is_keyed && is_indented(line) && is_within() && !is_item()
 }
 
 /// Whether a line begins a block right below another: as an item of a list whose position it

@@ -31,8 +31,10 @@ pub(super) fn pdn_end(line: &str) -> Option<usize> {
     let mut colons = 0;
     let mut end = semicolon;
     for (at, byte) in line[..semicolon].bytes().enumerate() {
-        let is_counter = colons == sides && is_colon_counter(&line[at + 1..semicolon]);
-        colons += usize::from(byte == b':' && !is_counter);
+        if byte == b':' {
+            let is_counter = colons == sides && is_colon_counter(&line[at + 1..semicolon]);
+            colons += usize::from(!is_counter);
+        }
         if colons == sides && byte.is_ascii_whitespace() && ends_squares(line, at) {
             end = at;
             break;
@@ -196,6 +198,7 @@ mod tests {
             ),
             ("B:W a1, c3 : B K d6, b6", "B:W a1, c3 : B K d6, b6"),
             ("W:W:W3:B2 0 1", "W:W:W3:B2 0 1"),
+            ("W:W31-50:\u{fffd}1-20", "W:W31-50:\u{fffd}1-20"),
             ("W:W3:B2:H0:F1 id \"a\";", "W:W3:B2:H0:F1"),
             ("W:W3:B2:H0:F1:+0+0; id \"a\";", "W:W3:B2:H0:F1:+0+0"),
             ("W:W3:B id \"none of Black\";", "W:W3:B"),

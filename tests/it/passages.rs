@@ -1,6 +1,8 @@
 //! Positions in running text: who moves by the words beside them, boards that are drawn,
 //! links.
 
+use std::fmt::Write as _;
+
 use plydex::db::import::{Options, Summary};
 
 use crate::support::Base;
@@ -198,19 +200,16 @@ fn boards_in_text_are_positions() {
 
 #[test]
 fn boards_are_not_cut_between_chunks() {
-    let text: String = (0..12_000)
-        .map(|number| {
-            let rank = format!(
-                "{}. K{}",
-                ". ".repeat(number % 6),
-                " .".repeat(6 - number % 6)
-            );
-            format!(
-                "Board {number}:\n\nk . . . . . . .\n{}{rank}\n\n",
-                ". . . . . . . .\n\n".repeat(6)
-            )
-        })
-        .collect();
+    let empty = ". . . . . . . .\n\n".repeat(6);
+    let mut text = String::new();
+    for number in 0..12_000 {
+        let before = ". ".repeat(number % 6);
+        let behind = " .".repeat(6 - number % 6);
+        let _ = write!(
+            text,
+            "Board {number}:\n\nk . . . . . . .\n{empty}{before}. K{behind}\n\n"
+        );
+    }
     assert!(text.len() > 3 << 19, "{}", text.len());
     let (fens, done) = fens("a.txt", &text);
     assert_eq!((fens.len(), done.rejected), (12_000, 0));

@@ -249,6 +249,12 @@ fn spellings(records: &[Written]) -> Vec<(&'static str, &'static str, bool, Stri
         ("text", "a.yml", true, yaml("")),
         (
             "text",
+            "a.yml",
+            true,
+            format!("list:\n  {}", yaml("\"").trim_end().replace('\n', "\n  ")) + "\n",
+        ),
+        (
+            "text",
             "a.txt",
             false,
             each(records, |at, fen, _| {

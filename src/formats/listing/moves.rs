@@ -4,7 +4,7 @@ use crate::{
     formats::shape,
     games::{
         chess::notation::fen,
-        notation::epd::{self as notation, Operation},
+        notation::epd::{self as notation, Operand, Operation},
         typed::{self, Hint},
         variant::{ALL, Tier},
     },
@@ -45,7 +45,7 @@ pub(in crate::formats) fn unresolved_line(fen: &str, operations: &[Operation]) -
         return None;
     }
     let line = operations.iter().find(|found| found.opcode == "pv")?;
-    let words: Vec<&str> = line.operands.iter().map(|operand| operand.text()).collect();
+    let words: Vec<&str> = line.operands.iter().map(Operand::text).collect();
     draughts(fen, &words)
 }
 

@@ -86,7 +86,7 @@ pub(super) fn begins(bytes: &[u8], at: usize) -> bool {
     let above = &above[above.len().saturating_sub(ABOVE_BYTES)..];
     let from = memchr::memrchr2(b'\n', b'\r', above).map_or(0, |at| at + 1);
     let above = String::from_utf8_lossy(&above[from..]);
-    position_at(&above).is_some() && quotes(&above) % 2 == 0
+    position_at(&above).is_some() && quotes(&above).is_multiple_of(2)
 }
 
 /// Where the position of a row stands, if no quote is open before its own.
@@ -99,7 +99,7 @@ fn position_at(line: &str) -> Option<usize> {
     };
     let before = line[..at].trim_end();
     let before = before.strip_suffix('"').unwrap_or(before);
-    (quotes(before) % 2 == 0).then_some(at)
+    quotes(before).is_multiple_of(2).then_some(at)
 }
 
 fn quotes(text: &str) -> usize {

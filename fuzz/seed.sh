@@ -39,3 +39,14 @@ done
 printf '\377%s' '{"all": [{"id": 1, "fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "moves": "e2-e4"}]}' \
     > corpus/transcribe/json
 printf '\377%s' 'P(code = "#1", FEN("W:W31-50:B1-20"), "32-28"); // old' > corpus/transcribe/code
+# A board that is drawn, a link, a table whose cell has two lines.
+rank='. . . . . . . .'
+printf '\377Black to move:\n\n. . . . k . . .\n%s\n. . . . K . . .\n' \
+    "$(for number in 1 2 3 4 5 6; do echo "$rank"; done)" > corpus/transcribe/board
+printf '\377See https://lichess.org/editor/4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1 there.' > corpus/transcribe/link
+printf '\377fen,note\n4k3/8/8/8/8/8/4P3/4K3,"Black to\nmove"\n' > corpus/transcribe/table
+mkdir -p corpus/recognition
+cp corpus/transcribe/* corpus/recognition/
+for file in corpus/pgn/*; do
+    { printf '\020'; head -c 2000 "$file"; } > "corpus/recognition/$(basename "$file")"
+done

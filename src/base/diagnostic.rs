@@ -85,6 +85,7 @@ codes! {
     Spaces = "spaces", Note, "surplus spaces in a FEN; removed";
     UciPrefix = "uci-prefix", Note, "`position` before a FEN; removed";
     MissingFields = "missing-fields", Note, "FEN with fewer than six fields; the rest was assumed";
+    SideUnclear = "side-unclear", Warning, "text beside a position says of both sides that they are to move; White was assumed";
     TrailingSlash = "trailing-slash", Note, "slash after the last rank; ignored";
     AdjacentDigits = "adjacent-digits", Note, "two numbers in a row in a FEN; added up";
     TurnWord = "turn-word", Note, "side to move is spelled out";

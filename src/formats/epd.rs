@@ -1,7 +1,11 @@
 //! Lines of EPD and FEN, of chess and of draughts. The rules are numbered as in
 //! `docs/reading-epd.md`.
 
-use super::{ChunkText, Hints, Sample, Transcript, composition::lines, shape, text::first_line};
+use std::fmt::Write as _;
+
+use super::{
+    ChunkText, Hints, Sample, Transcript, composition::lines, listing, shape, text::first_line,
+};
 use crate::{
     base::diagnostic::Code,
     games::{
@@ -255,7 +259,13 @@ impl Record<'_> {
         let variant = hints.variant.filter(|_| !hints.is_forced);
         let variant = variant.filter(is_guessed);
         let named = variant.map(|variant| (variant.title, Some(INFERRED)));
-        self.put(fields.trim(), named, &found);
+        let mut fields = fields.trim().to_owned();
+        for (letter, counter) in ["H", "F"].into_iter().zip(found.counters) {
+            if let Some(number) = counter {
+                let _ = write!(fields, ":{letter}{number}");
+            }
+        }
+        self.put(&fields, named, &found);
     }
 
     /// Writes the record of a position, the line of `pv` as its moves, as far as they are
@@ -277,7 +287,8 @@ impl Record<'_> {
         if let Some((title, by)) = variant {
             self.out.variant(title, by);
         }
-        if let Some(moves) = epd::line_of(&found.list) {
+        let words = || listing::unresolved_line(fen, &found.list);
+        if let Some(moves) = epd::line_of(&found.list).or_else(words) {
             self.out.movetext(&moves);
         }
     }

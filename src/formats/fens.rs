@@ -1,8 +1,8 @@
 //! Positions in running text: where a FEN begins and ends that stands among words.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
-use super::shape;
+use super::{links, shape};
 use crate::games::board_shape::BoardShape;
 
 /// The positions of a text, in order: boards with as many fields as follow them, and FENs
@@ -16,6 +16,11 @@ pub(super) fn all(text: &str) -> Vec<Range<usize>> {
         }
     }
     found
+}
+
+/// What a position says that was found in a text: one in a link has other signs for blanks.
+pub(super) fn written(found: &str) -> Cow<'_, str> {
+    links::written(found)
 }
 
 /// Whether a whole text is a position, perhaps with operations behind it.
@@ -36,12 +41,16 @@ fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
         from = at + word.len();
         let bytes = word.as_bytes();
         let slashes = memchr::memchr_iter(b'/', bytes).take(3).count();
-        (slashes == 3 || bytes.contains(&b':')).then_some(at..from)
+        let may_be = slashes == 3 || bytes.iter().any(|byte| matches!(byte, b':' | b'%'));
+        may_be.then_some(at..from)
     })
 }
 
 /// The position that begins in a word, with the fields behind it.
 fn position_in(text: &str, word: Range<usize>) -> Option<Range<usize>> {
+    if let Some(found) = links::position_in(text, word.clone()) {
+        return Some(found);
+    }
     let bytes = text.as_bytes();
     let of_board = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'/' | b'+' | b'~');
     if let Some(slash) = memchr::memchr(b'/', &bytes[word.clone()]) {
@@ -63,7 +72,7 @@ fn position_in(text: &str, word: Range<usize>) -> Option<Range<usize>> {
 
 /// Whether bytes without blanks can only be a board: one of chess, or with a side to move
 /// behind it one of any game.
-fn is_board(bytes: &[u8], has_side: bool) -> bool {
+pub(super) fn is_board(bytes: &[u8], has_side: bool) -> bool {
     let is_sure = |shape: BoardShape| {
         let is_chess = (shape.files, shape.ranks) == (8, 8);
         shape.is_board() && shape.has_kings() && (is_chess || has_side)
@@ -90,7 +99,7 @@ fn hand(rest: &[u8]) -> usize {
 type FieldTest = fn(&str) -> bool;
 
 /// Where the fields of a FEN end that stand behind its board.
-fn fields(text: &str, from: usize) -> usize {
+pub(super) fn fields(text: &str, from: usize) -> usize {
     let side: FieldTest = |word| matches!(word, "w" | "b" | "W" | "B");
     let castling: FieldTest = |word| {
         let letters = word.bytes().all(|b| b"KQkqABCDEFGHabcdefgh".contains(&b));
@@ -173,6 +182,8 @@ fn pdn(text: &str, word: Range<usize>) -> Option<Range<usize>> {
                 && bytes.get(at + 1).is_some_and(u8::is_ascii_alphanumeric)
         }
         b':' | b'-' => true,
+        // King moves of Frisian draughts: `:+0+0`.
+        b'+' => bytes.get(at + 1).is_some_and(u8::is_ascii_digit),
         byte => byte.is_ascii_alphanumeric(),
     };
     let end = (start..word.end)
@@ -212,6 +223,14 @@ mod tests {
         for (text, wanted) in [
             ("W:W31,K32:B1-5, which is won", "W:W31,K32:B1-5"),
             ("(B:W18,24:B1.)", "B:W18,24:B1"),
+            (
+                "at W:W31,K32:B1:H4:F12:+0+0, said",
+                "W:W31,K32:B1:H4:F12:+0+0",
+            ),
+            (
+                "https://lichess.org/editor/4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1?color=black",
+                "4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1",
+            ),
             ("see W:Wa1,c3:Bh8.", "W:Wa1,c3:Bh8"),
         ] {
             let found: Vec<&str> = all(text).into_iter().map(|at| &text[at]).collect();

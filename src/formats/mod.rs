@@ -10,16 +10,21 @@
 //! Invariant: what becomes of a chunk is a function of the chunk and the [`Hints`] alone, and
 //! every record of it is there or among the findings.
 
+mod boards;
 pub mod composition;
 mod epd;
 mod fens;
 mod games;
+mod keyed;
+mod links;
 mod listing;
 mod names;
+mod passage;
 mod problems;
 mod prose;
 mod recognise;
 mod shape;
+mod sides;
 mod table;
 mod text;
 mod transcript;
@@ -168,9 +173,9 @@ pub static FORMATS: &[Format] = &[
         names: &["text", "list"],
         extensions: &[],
         shared_extensions: &[],
-        explains: prose::explains,
-        records: Records::Lines(prose::LINES),
-        kind: RecordsKind::Positions(prose::transcribe),
+        explains: passage::explains,
+        records: Records::Lines(passage::LINES),
+        kind: RecordsKind::Positions(passage::transcribe),
     },
 ];
 

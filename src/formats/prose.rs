@@ -8,33 +8,15 @@
 use std::ops::Range;
 
 use super::{
-    ChunkText, Hints, Sample, Transcript, epd, fens,
+    epd, fens, keyed,
     listing::{self, ListedPosition, ListedValue},
-    recognise::percent,
-    table,
+    sides::{self, SideSaid},
+    table::{self, TableLayout},
 };
-use crate::{games::notation::epd as notation, input::chunk::Lines};
-
-/// A paragraph or an item of a list begins a record (L1).
-pub(super) const LINES: Lines = Lines {
-    name: "text",
-    begins: |bytes, at| {
-        let line_end = |bytes: &[u8]| memchr::memchr2(b'\n', b'\r', bytes);
-        let line = &bytes[at..];
-        let line = &line[..line_end(line).unwrap_or(line.len())];
-        let above = bytes[..at].strip_suffix(b"\n").unwrap_or(&bytes[..at]);
-        let above = above.strip_suffix(b"\r").unwrap_or(above);
-        // No longer than lines that mean something to what stands below.
-        let above = &above[above.len().saturating_sub(LINE_BYTES)..];
-        let from = memchr::memrchr2(b'\n', b'\r', above).map_or(0, |at| at + 1);
-        let above = String::from_utf8_lossy(&above[from..]);
-        begins_block(&above, &String::from_utf8_lossy(line))
-    },
-    may_begin: |_, _| true,
-};
+use crate::games::notation::epd as notation;
 
 /// Bytes of a line that are looked at to see what it means to the next one.
-const LINE_BYTES: usize = 4096;
+pub(super) const LINE_BYTES: usize = 4096;
 
 /// Bytes of a label in front of a position.
 const LABEL_BYTES_MAX: usize = 60;
@@ -42,46 +24,21 @@ const LABEL_BYTES_MAX: usize = 60;
 /// Bytes of text beside a position of a list.
 const BESIDE_BYTES_MAX: usize = 120;
 
-/// What a text with a position in it is worth, and one that is nothing but a list of them.
-const WORTH: (u32, u32) = (35, 75);
-
-/// How much of a sample is lists of positions; text that quotes one is worth something (L1).
-pub(super) fn explains(sample: &Sample<'_>) -> u32 {
-    let (mut all, mut listed, mut has_any) = (0, 0, false);
-    for (_, block) in blocks(&sample.text) {
-        let found = fens::all(block);
-        let content = block.trim().len();
-        all += content;
-        has_any |= !found.is_empty();
-        // Lines that begin with a position are EPD.
-        if let [found] = &found[..]
-            && (is_record(block) || (is_listed(block, found) && !epd::is_record(block.trim())))
-        {
-            listed += content;
-        }
-    }
-    if has_any {
-        WORTH.0 + percent(listed, all) * (WORTH.1 - WORTH.0) / 100
-    } else {
-        0
-    }
-}
-
-pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {
-    let source = text.decoded();
-    for (at, block) in blocks(&source.text) {
-        for found in positions(at, block) {
-            listing::record(source.offset(found.at), &found, hints, out);
-        }
-    }
-    out.end();
+/// Whether a block is nothing but an item of a list that is a position (L1).
+pub(super) fn is_item(block: &str, found: &[Range<usize>]) -> bool {
+    let [at] = found else {
+        return false;
+    };
+    let is_listed = is_listed(&block[..at.start], at.len(), &block[at.end..]);
+    // Lines that begin with a position are EPD.
+    keyed::is_record(block) || is_listed && !epd::is_record(block.trim())
 }
 
 /// The blocks of a text, each with its place.
-fn blocks(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(super) fn blocks(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut from = 0;
     let mut at = 0;
-    let mut above = "";
+    let (mut above, mut is_apart) = ("", false);
     let mut lines = text.split_inclusive(['\n', '\r']);
     std::iter::from_fn(move || {
         for line in lines.by_ref() {
@@ -92,8 +49,19 @@ fn blocks(text: &str) -> impl Iterator<Item = (usize, &str)> {
             if line == "\n" && text[..start].ends_with('\r') {
                 continue;
             }
-            let begins = start > from && begins_block(above, content);
-            above = content;
+            if content.trim().is_empty() {
+                is_apart = true;
+                continue;
+            }
+            let begins = if is_apart {
+                let first = text[from..].trim_start().lines().next().unwrap_or_default();
+                let item = first.strip_prefix("- ").and_then(keyed::key_of);
+                !goes_on(above, content, item.is_some())
+            } else {
+                begins_block(above, content)
+            };
+            let begins = begins && start > from;
+            (above, is_apart) = (content, false);
             if begins {
                 let block = from..start;
                 from = start;
@@ -106,13 +74,23 @@ fn blocks(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Whether a line begins a block below another: behind a blank line, or as an item of a list
-/// whose position it has.
-fn begins_block(above: &str, line: &str) -> bool {
+/// Whether a line belongs to what stands above the blank lines before it: to a table of
+/// Markdown, or to an item with keys, whose further ones are indented.
+pub(super) fn goes_on(above: &str, line: &str, is_keyed: bool) -> bool {
+    let is_row = |line: &str| line.trim_start().starts_with('|');
+    let is_indented = |line: &str| line.starts_with([' ', '\t']);
+    let is_within = || is_indented(above) || above.starts_with("- ");
+    let is_item = || {
+        let item = line.trim_start().strip_prefix("- ");
+        item.and_then(keyed::key_of).is_some()
+    };
+    is_row(above) && is_row(line) || is_keyed && is_indented(line) && is_within() && !is_item()
+}
+
+/// Whether a line begins a block right below another: as an item of a list whose position it
+/// has.
+pub(super) fn begins_block(above: &str, line: &str) -> bool {
     let (above, text) = (above.trim(), line.trim());
-    if above.is_empty() || text.is_empty() {
-        return true;
-    }
     if text.starts_with('|') || above.starts_with('|') {
         return text.starts_with('|') != above.starts_with('|');
     }
@@ -120,7 +98,7 @@ fn begins_block(above: &str, line: &str) -> bool {
     if marker.is_empty() {
         // Below keys without a position it is the next one of theirs.
         let is_indented = line.starts_with([' ', '\t']);
-        let goes_on = || key_of(above).is_some() && fens::all(above).is_empty();
+        let goes_on = || keyed::key_of(above).is_some() && fens::all(above).is_empty();
         // A sentence may have its position at the beginning of a line.
         let is_cut = |at: Range<usize>| {
             let ends_in_words = above.ends_with(|c: char| c.is_alphabetic() || c == ',');
@@ -128,26 +106,29 @@ fn begins_block(above: &str, line: &str) -> bool {
         };
         return !is_indented && !goes_on() && item(text).is_some_and(|at| !is_cut(at));
     }
-    key_of(rest).is_some() && marker.starts_with('-') || item(text).is_some()
+    keyed::key_of(rest).is_some() && marker.starts_with('-') || item(text).is_some()
 }
 
 /// The position of a line that is an item of a list.
 fn item(line: &str) -> Option<Range<usize>> {
     let found = fens::all(&line[..line.floor_char_boundary(LINE_BYTES)]);
-    found.into_iter().next().filter(|at| is_listed(line, at))
+    found
+        .into_iter()
+        .next()
+        .filter(|at| is_listed(&line[..at.start], at.len(), &line[at.end..]))
 }
 
-/// Whether what stands around a position is no sentence.
-fn is_listed(block: &str, at: &Range<usize>) -> bool {
-    let label = label(&block[..at.start]);
+/// Whether what stands around a position of so many bytes is no sentence.
+fn is_listed(before: &str, bytes: usize, behind: &str) -> bool {
+    let label = label(before);
     let is_label = label.is_empty()
         || label.len() <= LABEL_BYTES_MAX
             && !label.contains('\n')
-            && block[..at.start]
+            && before
                 .trim_end_matches(is_opening)
                 .ends_with([':', '=', '.', ')', ']', '>', '-', '*', '+', '•', '|']);
-    let behind = block[at.end..].trim();
-    let is_short = behind.len() <= BESIDE_BYTES_MAX.max(at.len());
+    let behind = behind.trim();
+    let is_short = behind.len() <= BESIDE_BYTES_MAX.max(bytes);
     is_label && is_short && sentence_ends(behind).next().is_none()
         || is_label && is_operations(behind)
 }
@@ -205,29 +186,19 @@ fn label(before: &str) -> &str {
     label.trim_end_matches(is_around).trim_start()
 }
 
-/// The key and the value of a line of YAML.
-fn key_of(line: &str) -> Option<(&str, &str)> {
-    let (key, value) = line.split_once(':')?;
-    let is_key = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ');
-    let is_ended = value.is_empty() || value.starts_with([' ', '\t']);
-    let key = key.trim().trim_matches(['"', '\'']);
-    let is_named = !key.is_empty() && key.len() <= LABEL_BYTES_MAX && key.chars().all(is_key);
-    (is_ended && is_named && key.starts_with(char::is_alphabetic)).then(|| (key, value.trim()))
-}
-
-/// Whether a block is keys with values, one of them a position, and more than that.
-fn is_record(block: &str) -> bool {
-    record(0, block).is_some()
-}
-
-/// The positions of a block that stands at an offset.
-fn positions(at: usize, block: &str) -> Vec<ListedPosition> {
+/// The positions of a block that stands at an offset; rows of Markdown without names of
+/// columns have those of a table.
+pub(super) fn positions(
+    at: usize,
+    block: &str,
+    above: Option<&TableLayout>,
+) -> Vec<ListedPosition> {
     if block.trim_start().starts_with('|') {
-        return table::markdown(at, block);
+        return table::markdown(at, block, above);
     }
     let found = fens::all(block);
     if let [_] = found[..]
-        && let Some(record) = record(at, block)
+        && let Some(record) = keyed::record(at, block)
     {
         return vec![record];
     }
@@ -243,20 +214,27 @@ fn positions(at: usize, block: &str) -> Vec<ListedPosition> {
             None => next,
         };
         let around = [&block[from..place.start], &block[place.end..to]];
-        positions.push(quoted(at + place.start, &block[place.clone()], around));
+        positions.push(quoted(
+            at + place.start,
+            &fens::written(&block[place.clone()]),
+            around,
+        ));
         from = to;
     }
     positions
 }
 
 /// A position in running text, with the text before and behind it.
-fn quoted(at: usize, position: &str, [before, behind]: [&str; 2]) -> ListedPosition {
+pub(super) fn quoted(at: usize, position: &str, [before, behind]: [&str; 2]) -> ListedPosition {
     let mut found = ListedPosition {
         at,
         position: position.to_owned(),
         name: None,
         values: Vec::new(),
+        side: side_around(before, closing(behind)),
     };
+    sides::complete(&mut found.position, found.side);
+    let position = &found.position.clone()[..];
     let mut put = |key: Option<&str>, text: &str| {
         found.values.push(ListedValue {
             key: key.map(str::to_owned),
@@ -268,9 +246,7 @@ fn quoted(at: usize, position: &str, [before, behind]: [&str; 2]) -> ListedPosit
     let is_closing = |c: char| is_behind(c) && !matches!(c, ')' | ']');
     let rest = closing(behind).trim_start_matches(is_behind);
     let rest = rest.trim_end_matches(is_closing);
-    let whole = format!("{before}{position}{behind}");
-    let place = before.len()..before.len() + position.len();
-    if is_listed(&whole, &place) {
+    if is_listed(before, position.len(), behind) {
         let own = is_operations(rest);
         put(Some("id"), &name_of(before, !own));
         let line = without_numbers(rest);
@@ -286,6 +262,18 @@ fn quoted(at: usize, position: &str, [before, behind]: [&str; 2]) -> ListedPosit
     let sentence = [last_sentence(before), first_sentence(closing(behind))];
     put(Some("c0"), &sentence.join(" … "));
     found
+}
+
+/// Who moves by the sentences before and behind a position, else by the text around them.
+fn side_around(before: &str, behind: &str) -> SideSaid {
+    let near = sides::said(last_sentence(before)).and(sides::said(first_sentence(behind)));
+    let from = before.ceil_char_boundary(before.len().saturating_sub(SENTENCE_BYTES_MAX));
+    let to = behind.floor_char_boundary(SENTENCE_BYTES_MAX);
+    let around = || sides::said(&before[from..]).and(sides::said(&behind[..to]));
+    match near {
+        SideSaid::Nobody => around(),
+        said => said,
+    }
 }
 
 /// What an item of a list is called: its number, if it has no other name, and if that is
@@ -334,14 +322,14 @@ fn without_numbers(text: &str) -> String {
 const SENTENCE_BYTES_MAX: usize = 400;
 
 /// Where the last sentence of a text begins, the text up to its end.
-fn last_sentence(text: &str) -> &str {
+pub(super) fn last_sentence(text: &str) -> &str {
     let text = &text[text.ceil_char_boundary(text.len().saturating_sub(SENTENCE_BYTES_MAX))..];
     let ended = sentence_ends(text).filter(|&end| !text[end..].trim().is_empty());
     text[ended.last().unwrap_or(0)..].trim()
 }
 
 /// The text up to the end of its first sentence.
-fn first_sentence(text: &str) -> &str {
+pub(super) fn first_sentence(text: &str) -> &str {
     let text = &text[..text.floor_char_boundary(SENTENCE_BYTES_MAX)];
     let end = sentence_ends(text).next();
     text[..end.unwrap_or(text.len())].trim()
@@ -360,78 +348,6 @@ fn sentence_ends(text: &str) -> impl Iterator<Item = usize> {
     };
     let marks = text.match_indices(['.', '!', '?']);
     marks.filter(ends).map(|(at, _)| at + 1)
-}
-
-/// The record of a block of YAML: keys and values, lists below their keys.
-fn record(at: usize, block: &str) -> Option<ListedPosition> {
-    let mut found: Option<ListedPosition> = None;
-    let mut values: Vec<ListedValue> = Vec::new();
-    for line in block.lines() {
-        let text = line.trim();
-        if text.is_empty() || text == "---" {
-            continue;
-        }
-        let item = text.strip_prefix("- ").map(str::trim_start);
-        if let (Some((key, value)), true) = (
-            key_of(item.unwrap_or(text)),
-            item.is_none() || values.is_empty() && found.is_none(),
-        ) {
-            let (plain, is_quoted) = unquoted(value);
-            if let [position] = &fens::all(plain)[..]
-                && position.start == 0
-                && found.is_none()
-            {
-                found = Some(ListedPosition {
-                    at: at + (plain.as_ptr() as usize - block.as_ptr() as usize),
-                    position: plain.to_owned(),
-                    name: None,
-                    values: Vec::new(),
-                });
-                continue;
-            }
-            let is_number =
-                plain.parse::<f64>().is_ok() && plain.ends_with(|c: char| c.is_ascii_digit());
-            values.push(ListedValue {
-                key: Some(key.to_lowercase()),
-                text: flow_list(plain),
-                is_bare: !is_quoted && is_number,
-            });
-        } else if let (Some(item), Some(last)) = (item, values.last_mut()) {
-            if !last.text.is_empty() {
-                last.text.push(' ');
-            }
-            last.text.push_str(unquoted(item).0);
-        } else {
-            return None;
-        }
-    }
-    // A label alone is no record.
-    let mut found = found?;
-    found.values = values;
-    Some(found).filter(|found| !found.values.is_empty() || block.trim_start().starts_with("- "))
-}
-
-/// A value without its quotes, and whether it had any.
-fn unquoted(value: &str) -> (&str, bool) {
-    let inner = |quote| value.strip_prefix(quote)?.strip_suffix(quote);
-    match inner('"').or_else(|| inner('\'')) {
-        Some(inner) => (inner, true),
-        None => (value, false),
-    }
-}
-
-/// A list in brackets as its words.
-fn flow_list(value: &str) -> String {
-    let inner = value
-        .strip_prefix('[')
-        .and_then(|rest| rest.strip_suffix(']'));
-    match inner {
-        Some(inner) => {
-            let items = inner.split(',').map(|item| unquoted(item.trim()).0);
-            items.collect::<Vec<_>>().join(" ")
-        }
-        None => value.to_owned(),
-    }
 }
 
 #[cfg(test)]
@@ -455,7 +371,7 @@ mod tests {
                 values.collect::<String>()
             )
         };
-        let found = blocks(text).flat_map(|(at, block)| positions(at, block));
+        let found = blocks(text).flat_map(|(at, block)| positions(at, block, None));
         found.map(told).collect()
     }
 

@@ -44,7 +44,7 @@ pub struct Recognised {
 
 impl<'s> Sample<'s> {
     /// The sample of a beginning.
-    pub(super) fn of(beginning: &'s [u8]) -> Self {
+    pub fn of(beginning: &'s [u8]) -> Self {
         let bytes = &beginning[..beginning.len().min(SAMPLE_BYTES_MAX)];
         let unmarked = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
         Self {

@@ -4,7 +4,7 @@ use super::Hints;
 use crate::games::{
     AnyPosition,
     board_shape::BoardShape,
-    notation::epd as opcode,
+    notation::{epd as opcode, fen::is_colon_counter},
     variant::{ALL, Tier, Variant},
 };
 
@@ -18,7 +18,7 @@ pub(super) fn of_pdn(line: &[u8]) -> bool {
 /// Where the FEN of PDN ends with which a line begins: before a semicolon, or before a word that
 /// can be an opcode and no square. `None` if it begins with none.
 ///
-/// Some programs write the side to move twice.
+/// Some programs write the side to move twice, some counters behind the squares.
 pub(super) fn pdn_end(line: &str) -> Option<usize> {
     let unquoted = line.strip_prefix('"').unwrap_or(line);
     let sides = match unquoted.as_bytes() {
@@ -31,7 +31,10 @@ pub(super) fn pdn_end(line: &str) -> Option<usize> {
     let mut colons = 0;
     let mut end = semicolon;
     for (at, byte) in line[..semicolon].bytes().enumerate() {
-        colons += usize::from(byte == b':');
+        if byte == b':' {
+            let is_counter = colons == sides && is_colon_counter(&line[at + 1..semicolon]);
+            colons += usize::from(!is_counter);
+        }
         if colons == sides && byte.is_ascii_whitespace() && ends_squares(line, at) {
             end = at;
             break;
@@ -195,13 +198,16 @@ mod tests {
             ),
             ("B:W a1, c3 : B K d6, b6", "B:W a1, c3 : B K d6, b6"),
             ("W:W:W3:B2 0 1", "W:W:W3:B2 0 1"),
+            ("W:W31-50:\u{fffd}1-20", "W:W31-50:\u{fffd}1-20"),
+            ("W:W3:B2:H0:F1 id \"a\";", "W:W3:B2:H0:F1"),
+            ("W:W3:B2:H0:F1:+0+0; id \"a\";", "W:W3:B2:H0:F1:+0+0"),
             ("W:W3:B id \"none of Black\";", "W:W3:B"),
             ("W:W3:B c3; id \"one of Black\";", "W:W3:B c3"),
             ("W:W3:B20 and some words", "W:W3:B20 and some words"),
         ] {
             assert_eq!(pdn_end(line), Some(fen.len()), "{line}");
         }
-        for line in ["W:W3:B2:H0 id \"a\";", "W:W3 id \"a\";", "e4"] {
+        for line in ["W:W3:B2:C0 id \"a\";", "W:W3 id \"a\";", "e4"] {
             assert_eq!(pdn_end(line), None, "{line}");
         }
     }

@@ -2,26 +2,30 @@
 //! numbered as in `docs/reading-epd.md`.
 
 mod layout;
+mod rows;
 
 use super::{
     ChunkText, Hints, Sample, Transcript, epd, fens,
     listing::{self, ListedPosition, ListedValue},
+    prose,
+    recognise::percent,
     text::first_line,
 };
 use crate::{base::diagnostic::Code, input::chunk::Lines};
 pub use layout::TableLayout;
 
-/// Every line is a row (T1).
+/// Every line is a row (T1), but for those within quotes.
 pub(super) const LINES: Lines = Lines {
     name: "table",
-    begins: |_, _| true,
-    may_begin: |_, _| false,
+    begins: rows::begins,
+    may_begin: |_, _| true,
 };
 
 /// Every line is a puzzle (Z1).
 pub(super) const PUZZLES: Lines = Lines {
     name: "puzzles",
-    ..LINES
+    begins: |_, _| true,
+    may_begin: |_, _| false,
 };
 
 /// How the line of the names of columns of lichess's puzzles begins.
@@ -50,7 +54,15 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     // What is EPD is not a table for the commas and semicolons in it.
     let is_row =
         |line: &str| layout.row(0, line).is_some() && (layout.has_names() || !epd::is_record(line));
-    sample.share(|line| layout.is_beside(line) || is_row(line))
+    let lines = sample.lines().map(|line| (0, line.into()));
+    let (mut all, mut explained) = (0, 0);
+    for (_, line) in
+        rows::joined(lines, layout.quoting()).filter(|(_, line)| !line.starts_with('#'))
+    {
+        all += line.len();
+        explained += line.len() * usize::from(layout.is_beside(&line) || is_row(&line));
+    }
+    percent(explained, all)
 }
 
 pub(super) fn transcribe_puzzles(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {
@@ -67,38 +79,63 @@ pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcri
 }
 
 fn rows(text: &ChunkText<'_>, layout: &TableLayout, hints: &Hints, out: &mut Transcript) {
-    for line in text.lines() {
-        let (written, _) = text.decode(line.bytes);
+    let lines = text
+        .lines()
+        .map(|line| (line.at, text.decode(line.bytes).0));
+    for (at, written) in rows::joined(lines, layout.quoting()) {
         if written.is_empty() || layout.is_beside(&written) {
             continue;
         }
-        match layout.row(line.at, &written) {
-            Some(found) => listing::record(line.at, &found, hints, out),
-            None if layout.is_row(&written) || !fens::all(&written).is_empty() => {
-                out.reject(Code::NoPosition, line.at, epd::excerpt(&written));
+        match layout.row(at, &written) {
+            Some(found) => listing::record(at, found, hints, out),
+            None if layout.is_row(&written) => {
+                out.reject(Code::NoPosition, at, epd::excerpt(&written));
             }
             // Text above and below a table of Markdown.
-            None => {}
+            None => {
+                for found in prose::positions(at, &written, None) {
+                    listing::record(at, found, hints, out);
+                }
+            }
         }
     }
     out.end();
 }
 
-/// The positions of the rows of a Markdown table, whose first line stands at an offset.
-pub(super) fn markdown(at: usize, block: &str) -> Vec<ListedPosition> {
-    let sample = Sample::of(block.as_bytes());
-    let Some(layout) = TableLayout::of(&sample) else {
-        return Vec::new();
-    };
-    let row = |line: &str| {
-        let place = line.as_ptr() as usize - block.as_ptr() as usize;
-        layout.row(at + place, line.trim())
-    };
-    let lines = block.split(['\n', '\r']).map(str::trim);
-    lines
-        .filter(|line| !layout.is_beside(line))
-        .filter_map(row)
-        .collect()
+/// The positions of the rows of Markdown tables, the first line of which stands at an offset;
+/// rows without names of columns go on with a table `above`, if they have as many cells.
+pub(super) fn markdown(at: usize, block: &str, above: Option<&TableLayout>) -> Vec<ListedPosition> {
+    let mut tables: Vec<Vec<&str>> = vec![Vec::new()];
+    for line in block.split(['\n', '\r']).map(str::trim) {
+        if line.is_empty() {
+            continue;
+        }
+        let last = tables.last_mut().expect("there is always one");
+        // The line above a rule names the columns of a table that begins there.
+        if layout::is_rule(line)
+            && last.len() > 1
+            && let Some(names) = last.pop()
+        {
+            tables.push(vec![names]);
+        }
+        tables.last_mut().expect("there is always one").push(line);
+    }
+    let mut found = Vec::new();
+    for lines in tables {
+        let own = TableLayout::of_lines(&lines[..lines.len().min(layout::ROWS_MAX)]);
+        let above = above.filter(|above| above.is_framed_as(lines[0]));
+        let layout = match (&own, above) {
+            (Some(own), Some(above)) if !own.has_names() => above,
+            (Some(own), _) => own,
+            (None, _) => continue,
+        };
+        let rows = lines.iter().filter(|line| !layout.is_beside(line));
+        found.extend(rows.filter_map(|line| {
+            let place = line.as_ptr() as usize - block.as_ptr() as usize;
+            layout.row(at + place, line)
+        }));
+    }
+    found
 }
 
 /// A value of a column.

@@ -13,6 +13,9 @@ pub struct ChunkText<'a> {
     pub fallback: Charset,
 }
 
+/// The byte order mark in UTF-8.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// A line of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChunkLine<'a> {
@@ -41,7 +44,6 @@ impl<'a> ChunkText<'a> {
 
 /// See [`ChunkText::lines`].
 pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = ChunkLine<'_>> {
-    const MARK: &[u8] = "\u{feff}".as_bytes();
     let mut at = 0;
     std::iter::from_fn(move || {
         let rest = bytes.get(at..).filter(|rest| !rest.is_empty())?;
@@ -89,20 +91,25 @@ pub(super) struct Decoded<'t> {
     /// Where lines begin in the text and in the bytes, and the end of both; empty
     /// where these are one.
     lines: Vec<(usize, usize)>,
+    /// Bytes of the mark before the text.
+    skipped: usize,
 }
 
 impl<'t> Decoded<'t> {
     fn of(text: &ChunkText<'t>) -> Self {
-        if let Ok(text) = std::str::from_utf8(text.bytes) {
+        let unmarked = text.bytes.strip_prefix(MARK).unwrap_or(text.bytes);
+        let skipped = text.bytes.len() - unmarked.len();
+        if let Ok(text) = std::str::from_utf8(unmarked) {
             return Self {
                 text: text.into(),
                 lines: Vec::new(),
+                skipped,
             };
         }
-        let mut decoded = String::with_capacity(text.bytes.len());
+        let mut decoded = String::with_capacity(unmarked.len());
         let mut lines = Vec::new();
         let mut at = 0;
-        for line in text.bytes.split_inclusive(|&byte| byte == b'\n') {
+        for line in unmarked.split_inclusive(|&byte| byte == b'\n') {
             lines.push((decoded.len(), at));
             decoded.push_str(&text.decode(line).0);
             at += line.len();
@@ -111,6 +118,7 @@ impl<'t> Decoded<'t> {
         Self {
             text: decoded.into(),
             lines,
+            skipped,
         }
     }
 
@@ -119,11 +127,11 @@ impl<'t> Decoded<'t> {
     pub(super) fn offset(&self, at: usize) -> usize {
         let next = self.lines.partition_point(|&(from, _)| from <= at);
         let Some(line) = next.checked_sub(1) else {
-            return at;
+            return self.skipped + at;
         };
         let (from, source) = self.lines[line];
         let end = self.lines.get(next).map_or(usize::MAX, |&(_, end)| end - 1);
-        (source + (at - from)).min(end)
+        self.skipped + (source + (at - from)).min(end)
     }
 }
 

@@ -7,7 +7,7 @@ use plydex::{base::record::Game, db::import::Options, pgn::writer as pgn};
 use crate::support::{Base, corpora, root};
 
 /// A game without what depends on the database it is in.
-fn essence(game: &Game) -> Game {
+pub(crate) fn essence(game: &Game) -> Game {
     let mut game = game.clone();
     game.header.id = 0;
     game
@@ -54,7 +54,7 @@ fn difference(path: &Path) -> Option<String> {
     (exported(&again) != text).then(|| format!("{name}: the second export is another text"))
 }
 
-fn first_change(one: &Game, two: &Game) -> String {
+pub(crate) fn first_change(one: &Game, two: &Game) -> String {
     if one.header != two.header {
         return format!("{:?}\n{:?}", one.header, two.header);
     }

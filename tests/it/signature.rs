@@ -169,7 +169,11 @@ fn below(state: &mut u64, bound: usize) -> usize {
 
 /// A random game in PDN in which every capture is written short, however many there are
 /// between its two squares.
-fn short_game(variant: &'static DraughtsVariant, number: usize, state: &mut u64) -> String {
+pub(crate) fn short_game(
+    variant: &'static DraughtsVariant,
+    number: usize,
+    state: &mut u64,
+) -> String {
     let names = variant.numbering();
     let mut position = Position::start(&variant.rules);
     let mut text = String::new();

@@ -224,6 +224,17 @@ fn spellings(records: &[Written]) -> Vec<(&'static str, &'static str, bool, Stri
             false,
             format!("fen\n{}", each(records, |_, fen, _| format!("{fen}\n"))),
         ),
+        (
+            "table",
+            "a.csv",
+            true,
+            format!(
+                "note,fen,moves\n{}",
+                each(records, |at, fen, moves| {
+                    format!("\"One of\nthe lines, \"\"{at}\"\"\",\"{fen}\",{moves}\n")
+                })
+            ),
+        ),
         ("table", "a.md", true, markdown.clone()),
         (
             "table",
@@ -236,6 +247,12 @@ fn spellings(records: &[Written]) -> Vec<(&'static str, &'static str, bool, Stri
         ),
         ("text", "a.yaml", true, yaml("\"")),
         ("text", "a.yml", true, yaml("")),
+        (
+            "text",
+            "a.yml",
+            true,
+            format!("list:\n  {}", yaml("\"").trim_end().replace('\n', "\n  ")) + "\n",
+        ),
         (
             "text",
             "a.txt",
@@ -261,8 +278,12 @@ fn every_spelling_gives_the_same_records() {
     for (format, name, has_moves, text) in spellings(&records) {
         let crlf = text.replace('\n', "\r\n");
         let blanks = text.replace('\n', "  \n");
+        let tabs = text.replace('\n', "\t\n");
+        let marked = format!("\u{feff}{text}");
+        let apart = text.replace('\n', "\n\n");
+        let far = text.replace('\n', "\r\n \t\r\n\r\n");
         let open = text.trim_end().to_owned();
-        for text in [text.clone(), crlf, blanks, open] {
+        for text in [text.clone(), crlf, blanks, tabs, marked, apart, far, open] {
             let excerpt = &text[..text.floor_char_boundary(120)];
             let (base, done) = imported(name, &text);
             let read_as = done.formats[0].1;
@@ -286,25 +307,6 @@ fn every_spelling_gives_the_same_records() {
                 let wanted: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
                 assert_eq!(moves, wanted, "{excerpt}");
             }
-        }
-    }
-}
-
-#[test]
-fn blank_lines_and_tabs_between_lines_change_nothing() {
-    let records = records();
-    for (format, name, has_moves, text) in spellings(&records) {
-        // In YAML and in Markdown blank lines part what belongs together.
-        if matches!(format, "pgn" | "json") || matches!(name, "a.yaml" | "a.yml" | "a.md") {
-            continue;
-        }
-        for text in [text.replace('\n', "\n\n"), text.replace('\n', "\t\n")] {
-            let (base, done) = imported(name, &text);
-            let told_of = (done.formats[0].1, done.stored, done.rejected);
-            let excerpt = &text[..text.floor_char_boundary(120)];
-            assert_eq!(told_of, (format, 200, 0), "{excerpt}");
-            let plies: u32 = base.games().iter().map(|game| game.header.plies).sum();
-            assert_eq!(plies > 0, has_moves, "{excerpt}");
         }
     }
 }
@@ -366,6 +368,85 @@ fn positions_of_draughts_are_those_of_pdn_in_every_spelling() {
         let found: Vec<String> = told(&base).into_iter().map(|(fen, _)| fen).collect();
         assert_eq!(found, wanted, "{text}");
     }
+}
+
+/// Moves beside a position of draughts are played where they can be.
+#[test]
+fn moves_of_draughts_beside_a_position_are_played() {
+    let start = "W:W31-50:B1-20";
+    let moves = "32-28 19-23 28x19 14x23";
+    for text in [
+        format!("fen,moves\n\"{start}\",{moves}\n\"{start}\",33-28 18-23\n"),
+        format!("id;fen;moves\n1;{start};1. 32-28 19-23 2. 28x19 14x23\n2;{start};33-28 18-23\n"),
+        format!(
+            "[{{\"fen\":\"{start}\",\"moves\":[\"32-28\",\"19-23\",\"28x19\",\"14x23\"]}},\n{{\"fen\":\"{start}\",\"moves\":\"33-28 18-23\"}}]"
+        ),
+        format!("{start};id \"1\";pv {moves};\n{start};id \"2\";pv 33-28 18-23;\n"),
+        format!("- fen: {start}\n  moves: {moves}\n- fen: {start}\n  moves: 33-28 18-23\n"),
+    ] {
+        let (base, done) = imported("a.txt", &text);
+        assert_eq!((done.stored, done.rejected), (2, 0), "{text}");
+        let games = base.games();
+        let told: Vec<_> = games
+            .iter()
+            .map(|game| (&game.header.variant[..], game.header.plies))
+            .collect();
+        assert_eq!(told, [("international", 4), ("international", 2)], "{text}");
+    }
+    // What cannot be played stays text.
+    let text = format!("fen,moves\n\"{start}\",32-27 1-50\n\"{start}\",quiet\n");
+    let (base, _) = imported("a.csv", &text);
+    assert!(base.games().iter().all(|game| game.header.plies == 0));
+    let tags = base.games()[0].tags.clone();
+    assert!(
+        tags.contains(&("EPD_moves".to_owned(), "\"32-27 1-50\"".to_owned())),
+        "{tags:?}"
+    );
+}
+
+/// The counters of lidraughts stand behind the squares, and stay there.
+#[test]
+fn counters_of_draughts_are_kept_as_they_stand() {
+    let fens = [
+        "W:W31,32,K3:B1,2:H4:F12",
+        "B:W31,32,K3:B1,2:H0:F1:+0+1",
+        "W:W31,K32:B11,12:F7",
+    ];
+    let lines = |line: &dyn Fn(&str) -> String| fens.map(line).concat();
+    for text in [
+        lines(&|fen| format!("[GameType \"20\"]\n[FEN \"{fen}\"]\n\n*\n\n")),
+        lines(&|fen| format!("{fen}\n")),
+        lines(&|fen| format!("{fen} id \"x\";\n")),
+        lines(&|fen| format!("1. {fen}\n")),
+        lines(&|fen| format!("See {fen}, which is drawn, all say, or nearly all.\n\n")),
+        format!("id;fen\n{}", lines(&|fen| format!("1;{fen}\n"))),
+        format!(
+            "[{}]",
+            fens.map(|fen| format!("{{\"fen\": \"{fen}\"}}")).join(",")
+        ),
+    ] {
+        let (base, done) = imported("international.txt", &text);
+        assert_eq!((done.stored, done.rejected), (3, 0), "{text}");
+        let games = base.games();
+        let written: Vec<&str> = games
+            .iter()
+            .map(|game| {
+                let fen = game.tags.iter().find(|(name, _)| name == "FEN");
+                fen.map_or("", |(_, fen)| fen)
+            })
+            .collect();
+        assert_eq!(written, fens, "{text}");
+        assert!(
+            games.iter().all(|game| game.header.start_fen.is_some()),
+            "{text}"
+        );
+    }
+    let (base, _) = imported("international.epd", "W:W31,32:B1,2 hmvc 4; fmvn 12;\n");
+    assert!(
+        base.games()[0]
+            .tags
+            .contains(&("FEN".to_owned(), "W:W31,32:B1,2:H4:F12".to_owned()))
+    );
 }
 
 #[test]

@@ -5,19 +5,26 @@
 //! and a file that was cut still gives the positions it has. Each position becomes
 //! a line of EPD, whose operations are the values beside it.
 
+mod moves;
 mod tree;
 
 use std::fmt::Write as _;
 
-use super::{ChunkLine, ChunkText, Hints, Sample, Transcript, epd, text};
+use super::{
+    ChunkLine, ChunkText, Hints, Sample, Transcript, epd,
+    sides::{self, SideSaid},
+    text,
+};
 use crate::{
+    base::diagnostic::Code,
     games::{
-        chess::notation::fen,
         notation::epd::{self as notation, OperandKind},
         variant::Variant,
     },
     input::chunk::Lines,
 };
+use moves::moves;
+pub(super) use moves::{is_line, unresolved_line};
 pub(super) use tree::{ListedPosition, ListedValue, is_position_key};
 
 /// A line that begins with a brace begins a record: one of many in a file of
@@ -61,13 +68,20 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
 pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {
     let source = text.decoded();
     for found in tree::read(&source.text) {
-        record(source.offset(found.at), &found, hints, out);
+        record(source.offset(found.at), found, hints, out);
     }
     out.end();
 }
 
-/// Writes the record of a position that stands at an offset of the source.
-pub(super) fn record(at: usize, found: &ListedPosition, hints: &Hints, out: &mut Transcript) {
+/// Writes the record of a position that stands at an offset of the source; who moves on a
+/// board alone, the values beside it say.
+pub(super) fn record(at: usize, mut found: ListedPosition, hints: &Hints, out: &mut Transcript) {
+    let is_unclear = sides::is_unsaid(&found.position) && {
+        let side = sides::beside(&found).and(found.side);
+        sides::complete(&mut found.position, side);
+        side == SideSaid::Both
+    };
+    let found = &found;
     let said = variant(found).filter(|_| !hints.is_forced);
     // It knows better than the name of the file.
     let said = said.map(|variant| Hints {
@@ -76,6 +90,9 @@ pub(super) fn record(at: usize, found: &ListedPosition, hints: &Hints, out: &mut
     });
     let hints = said.as_ref().unwrap_or(hints);
     epd::record(at, &line(found), hints, epd::Wording::Ours, out);
+    if is_unclear {
+        out.find(Code::SideUnclear, at, found.position.clone());
+    }
 }
 
 /// Names a value that nothing names, where it says itself what it is: moves that can be
@@ -154,31 +171,6 @@ pub(super) fn line(found: &ListedPosition) -> String {
         let _ = write!(line, ";{opcode} {operands}");
     }
     line
-}
-
-/// Whether a text is moves that can be played from a position.
-pub(super) fn is_line(position: &str, text: &str) -> bool {
-    !text.is_empty() && moves(position, text).is_some()
-}
-
-/// Words that a line of moves has at most.
-const WORDS_MAX: usize = 4096;
-
-/// The words of a text, if all of them can be moves of a line.
-fn moves(position: &str, text: &str) -> Option<String> {
-    let words: Vec<&str> = text
-        .split([';', ',', ' ', '\t', '\n', '\r'])
-        .filter(|word| !word.is_empty())
-        .take(WORDS_MAX + 1)
-        .collect();
-    if words.len() > WORDS_MAX {
-        return None;
-    }
-    let line = words.join(" ");
-    let (at, _) = fen::read_position(position.split(';').next()?).ok()?;
-    let read = notation::operations(&format!("pv {line};"), Some(&at.into()));
-    let played = notation::line_of(&read.list)?;
-    (played.split(' ').count() == words.len()).then_some(line)
 }
 
 /// A key as a new opcode: fifteen letters, digits and underscores.

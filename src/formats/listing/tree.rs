@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::formats::shape;
+use crate::formats::{shape, sides::SideSaid};
 use crate::games::board_shape::BoardShape;
 use crate::pgn::lexer::listing::{ListingToken as Token, tokens};
 
@@ -17,6 +17,8 @@ pub(in crate::formats) struct ListedPosition {
     pub(in crate::formats) name: Option<String>,
     /// What stands beside it.
     pub(in crate::formats) values: Vec<ListedValue>,
+    /// Who moves by what stands around it.
+    pub(in crate::formats) side: SideSaid,
 }
 
 /// A value beside a position.
@@ -94,6 +96,7 @@ impl<'t> ListingReader<'t> {
                     position: unquoted(slice).into_owned(),
                     name: key.filter(|key| !is_position_key(key)),
                     values: Vec::new(),
+                    side: SideSaid::Nobody,
                 });
             }
             Token::Text | Token::Value | Token::Word => self.before = Some((token, slice)),

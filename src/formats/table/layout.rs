@@ -3,10 +3,11 @@
 
 use std::borrow::Cow;
 
-use super::{fens, listing, value};
+use super::{fens, listing, rows, value};
 use crate::formats::{
     Sample,
     listing::{ListedPosition, ListedValue},
+    sides::{self, SideSaid},
 };
 
 /// The columns of a table.
@@ -36,7 +37,7 @@ const FIELDS: usize = 5;
 const DELIMITERS: [char; 4] = ['\t', '|', ';', ','];
 
 /// Rows that are looked at.
-const ROWS_MAX: usize = 200;
+pub(super) const ROWS_MAX: usize = 200;
 
 /// Cells of a row that are told apart.
 const CELLS_MAX: usize = 256;
@@ -72,19 +73,29 @@ impl TableLayout {
 
     /// The columns of the table that a sample is, if one of them has positions.
     pub(in crate::formats) fn of(sample: &Sample<'_>) -> Option<Self> {
-        let lines: Vec<&str> = sample.lines().take(ROWS_MAX).collect();
-        let layouts = DELIMITERS.map(|delimiter| Self::with(&lines, delimiter));
+        let lines: Vec<&str> = sample.lines().collect();
+        // A table of Markdown may stand below text.
+        let rule = |line: &&str| line.starts_with('|') && is_rule(line);
+        let from = lines.iter().position(rule).unwrap_or(0).saturating_sub(1);
+        let to = lines.len().min(from + ROWS_MAX);
+        Self::of_lines(&lines[from..to])
+    }
+
+    /// The columns of the table that lines are.
+    pub(super) fn of_lines(lines: &[&str]) -> Option<Self> {
+        let layouts = DELIMITERS.map(|delimiter| Self::with(lines, delimiter));
         let best = layouts.into_iter().flatten().rev();
         let best = best.max_by_key(|&(positions, _)| positions);
         best.map(|(_, layout)| layout)
-            .or_else(|| Self::of_one_column(&lines))
+            .or_else(|| Self::of_one_column(lines))
     }
 
     /// Lines that are positions below the name of their only column.
     fn of_one_column(lines: &[&str]) -> Option<Self> {
         let (first, others) = lines.split_first()?;
         let has_position = |line: &&str| !line.contains(';') && fens::is_position(&unquoted(line));
-        let is_named = listing::is_position_key(first) && is_name(first);
+        let is_word = !first.contains(char::is_whitespace);
+        let is_named = is_word && listing::is_position_key(first) && is_name(first);
         (is_named && others.iter().any(has_position)).then(|| Self {
             header: Some((*first).to_owned()),
             names: vec![named(first)],
@@ -102,6 +113,10 @@ impl TableLayout {
             width: (2, CELLS_MAX),
             ..Self::default()
         };
+        let lines = lines.iter().map(|&line| (0, line.into()));
+        let lines: Vec<Cow<'_, str>> = rows::joined(lines, layout.quoting())
+            .map(|(_, line)| line)
+            .collect();
         let rows: Vec<Vec<Cow<'_, str>>> = lines.iter().map(|line| layout.cells(line)).collect();
         let mut counts: Vec<usize> = Vec::new();
         for row in rows.iter().filter(|row| row.len() > 1) {
@@ -117,14 +132,14 @@ impl TableLayout {
         };
         let first = rows.iter().position(|row| is_position(&row))?;
         // The row of names is the first, above a rule in Markdown.
-        let header = (0..first).find(|&at| rows[at].len() > 1 && !is_rule(lines[at]));
+        let header = (0..first).find(|&at| rows[at].len() > 1 && !is_rule(&lines[at]));
         if let Some(at) = header
             && let name = rows[at].get(layout.position)?
             && is_name(name)
             // Lines of EPD have semicolons behind their positions.
             && (delimiter != ';' || layout.position > 0 || listing::is_position_key(name))
         {
-            layout.header = Some(lines[at].to_owned());
+            layout.header = Some(lines[at].clone().into_owned());
             layout.names = rows[at].iter().map(|name| named(name)).collect();
         }
         let rows: Vec<_> = rows.iter().filter(is_position).collect();
@@ -145,7 +160,7 @@ impl TableLayout {
                 && !["win", "result"]
                     .iter()
                     .any(|word| self.name(at).contains(word))
-                && cells.all(|cell| cell.is_some_and(|cell| side(cell).is_some()))
+                && cells.all(|cell| cell.is_some_and(|cell| side(cell) != SideSaid::Nobody))
         };
         let width = rows.iter().map(|row| row.len()).max().unwrap_or(0);
         let sides: Vec<usize> = (0..width).filter(says_side).collect();
@@ -186,6 +201,16 @@ impl TableLayout {
         self.header.is_some()
     }
 
+    /// What separates cells that may stand in quotes with ends of lines between them.
+    pub(super) fn quoting(&self) -> Option<char> {
+        self.delimiter.filter(|_| !self.is_framed)
+    }
+
+    /// Whether a line of Markdown has as many cells as there are names of columns.
+    pub(super) fn is_framed_as(&self, line: &str) -> bool {
+        self.is_framed && self.has_names() && self.cells(line).len() == self.names.len()
+    }
+
     /// Whether a line must be a row.
     pub(super) fn is_row(&self, line: &str) -> bool {
         !self.is_framed || line.starts_with('|')
@@ -219,6 +244,7 @@ impl TableLayout {
             position,
             name: None,
             values,
+            side: SideSaid::Nobody,
         })
     }
 
@@ -231,20 +257,22 @@ impl TableLayout {
         }
         for (nth, column) in self.fields.into_iter().enumerate() {
             let found = column.and_then(|column| cells.get(column));
-            let Some(found) = found.filter(|cell| !cell.contains(char::is_whitespace)) else {
+            let Some(found) = found else {
                 break;
             };
             let field = match nth {
-                0 => side(found),
-                _ if found.is_empty() => Some("-"),
-                _ => Some(&found[..]),
-            };
-            let Some(field) = field else {
-                break;
+                0 => match side(found) {
+                    SideSaid::One(side) => side,
+                    SideSaid::Nobody | SideSaid::Both => break,
+                },
+                _ if found.contains(char::is_whitespace) => break,
+                _ if found.is_empty() => "-",
+                _ => found,
             };
             position.push(' ');
             position.push_str(field);
-            taken[nth] = column;
+            // What says more than that stays beside the position.
+            taken[nth] = column.filter(|_| nth > 0 || sides::cell(found).is_some());
         }
         (position, taken)
     }
@@ -274,7 +302,7 @@ impl TableLayout {
 }
 
 /// Where the first cell of a line ends: what stands in quotes has delimiters in it.
-fn cell_end(line: &str, delimiter: char) -> usize {
+pub(super) fn cell_end(line: &str, delimiter: char) -> usize {
     let blanks = line.len() - line.trim_start_matches(' ').len();
     let mut from = 0;
     if line[blanks..].starts_with('"') {
@@ -308,7 +336,7 @@ fn unquoted(cell: &str) -> Cow<'_, str> {
 }
 
 /// Whether a line is the rule below the names of a Markdown table, or a frame.
-fn is_rule(line: &str) -> bool {
+pub(super) fn is_rule(line: &str) -> bool {
     line.contains('-') && line.chars().all(|c| "|-:+= \t".contains(c))
 }
 
@@ -323,12 +351,8 @@ fn named(cell: &str) -> String {
 }
 
 /// Who moves, as a cell says it.
-fn side(cell: &str) -> Option<&'static str> {
-    match &cell.to_ascii_lowercase()[..] {
-        "w" | "white" | "wtm" => Some("w"),
-        "b" | "black" | "btm" => Some("b"),
-        _ => None,
-    }
+fn side(cell: &str) -> SideSaid {
+    sides::cell(cell).map_or_else(|| sides::said(cell), SideSaid::One)
 }
 
 #[cfg(test)]

@@ -274,11 +274,13 @@ impl Outlet {
     }
 
     /// Whether the member that was handed out last is damaged.
+    #[cfg(feature = "sevenz")]
     pub(super) const fn is_damaged(&self) -> bool {
         self.is_damaged
     }
 
     /// Says why nothing of the archive can be read.
+    #[cfg(any(feature = "sevenz", feature = "parquet"))]
     pub(super) fn cannot(&self, kind: Kind) -> io::Error {
         SourceError::new(&self.path, kind).into_io()
     }

@@ -40,7 +40,7 @@ pub enum Operand {
 
 impl Operand {
     /// What it says, without quotes.
-    fn text(&self) -> &str {
+    pub fn text(&self) -> &str {
         match self {
             Self::Move(text) | Self::Text(text) | Self::Word(text) => text,
         }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::games::notation::fen::colon_counters;
+
 use super::{
     Operand, OperandKind, Operation, kind,
     opcode::is_name,
@@ -66,7 +68,10 @@ pub fn line_of(operations: &[Operation]) -> Option<String> {
 /// tags. The counters of the FEN become operations where they are not those of a
 /// beginning. `Event` is the `id` of a record that says so by having no players.
 pub fn from_tags(fen: &str, tags: &[(String, String)]) -> String {
-    let (position, counters) = split_counters(fen);
+    let (mut position, counters) = split_counters(fen);
+    if let Some((_, written)) = tags.iter().rfind(|(known, _)| known == "FEN") {
+        position.push_str(colon_counters(written));
+    }
     let mut operations: BTreeMap<String, String> = BTreeMap::new();
     let mut add = |opcode: &str, value: String| {
         // Of several tags of one name the last one counts.

@@ -41,10 +41,12 @@ pub fn write(position: &Chess, counters: bool, operations: &[Operation]) -> Stri
 pub(super) fn line(position: &str, mut operations: Vec<(String, String)>) -> String {
     operations.sort();
     let mut out = position.to_owned();
-    // With a name that is none no operations begin, unless a semicolon says so.
+    // With a name that is none no operations begin, unless a semicolon says so, nor right
+    // behind a board and a side to move, as Othello has them.
+    let is_short = (1..4).contains(&position.split_whitespace().count()) && !position.contains(':');
     if operations
         .first()
-        .is_some_and(|(opcode, _)| !is_name(opcode))
+        .is_some_and(|(opcode, _)| is_short || !is_name(opcode))
     {
         out.push_str(" ;");
     }

@@ -28,6 +28,22 @@ pub(crate) fn unwrap_text<'t>(text: &'t str, warnings: &mut Vec<Code>) -> &'t st
     text
 }
 
+/// Whether a counter begins behind a colon of a FEN of draughts: half-moves `H4`, the move
+/// `F12`, moves of kings `+0+0`.
+pub(crate) fn is_colon_counter(field: &str) -> bool {
+    match field.trim_start().as_bytes() {
+        [b'H' | b'F' | b'h' | b'f' | b'+', digit, ..] => digit.is_ascii_digit(),
+        _ => false,
+    }
+}
+
+/// The counters behind the squares of a FEN of draughts, from their first colon on.
+pub(crate) fn colon_counters(fen: &str) -> &str {
+    let mut colons = fen.match_indices(':');
+    let first = colons.find(|(at, _)| is_colon_counter(&fen[at + 1..]));
+    first.map_or("", |(at, _)| fen[at..].trim_end())
+}
+
 pub(crate) fn is_blank(c: char) -> bool {
     match c {
         '\u{09}'..='\u{0D}' | ' ' => true,

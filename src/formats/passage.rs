@@ -1,0 +1,311 @@
+//! Text with positions in it: FENs among words and in lists, boards that are drawn, and who
+//! moves by what stands between them.
+
+use std::{borrow::Cow, iter};
+
+use super::{
+    ChunkText, Hints, Sample, Transcript,
+    boards::{self, TextBoard},
+    epd, fens,
+    listing::{self, ListedPosition},
+    prose,
+    recognise::percent,
+    sides::{self, SideSaid},
+};
+use crate::input::chunk::Lines;
+
+/// A paragraph, an item of a list or a board begins a record (L1), if it is not about the
+/// position above it.
+pub(super) const LINES: Lines = Lines {
+    name: "text",
+    begins,
+    may_begin: |_, _| true,
+};
+
+/// Whether a record begins at a line, seen from what stands above it.
+fn begins(bytes: &[u8], at: usize) -> bool {
+    let line = &bytes[at..];
+    let end = memchr::memchr2(b'\n', b'\r', line).unwrap_or(line.len());
+    let line = String::from_utf8_lossy(&line[..end]);
+    let mut lines = lines_above(&bytes[..at]);
+    let Some((above, is_apart)) = lines.next() else {
+        return true;
+    };
+    let says = |line: &str| sides::said(line) != SideSaid::Nobody;
+    // A line of dashes is a frame only where it stands at a rank.
+    let is_plain = |line: &str| !line.contains(|c: char| !"-=_ \t\r".contains(c));
+    let is_board = |line: &str| boards::is_of_board(line) && !is_plain(line);
+    let is_below_board = is_board(&above)
+        || boards::is_of_board(&above)
+            && lines
+                .clone()
+                .next()
+                .is_some_and(|(line, _)| is_board(&line));
+    if is_board(&line) || boards::is_of_board(&line) && is_below_board {
+        let is_headed = boards::fields(&above).is_some() || says(&above);
+        return is_apart && !is_below_board && !is_headed;
+    }
+    if !is_apart {
+        return prose::begins_block(&above, &line);
+    }
+    if prose::goes_on(&above, &line, true) {
+        return false;
+    }
+    let open = |text: &str| {
+        let found = fens::all(text);
+        let mut boards = found.into_iter().map(|at| &text[at]);
+        boards.next_back().map(sides::is_unsaid)
+    };
+    match (open(&line), open(&above)) {
+        // The FEN of the board above, or one whose side to move the words above say.
+        (Some(is_open), None) => !(is_below_board || is_open && says(&above)),
+        // Words that say who moves are about the board above if nothing else says it.
+        (None, Some(true)) if says(&line) => lines.next().is_some_and(|(line, _)| says(&line)),
+        (None, None) if is_below_board && says(&line) => {
+            let mut lines = lines.skip_while(|(line, _)| boards::is_of_board(line));
+            lines.next().is_some_and(|(line, _)| says(&line))
+        }
+        _ => true,
+    }
+}
+
+/// The lines above the end of a text that say something, the last one first, and whether
+/// empty ones stand below each; no more of them than mean something.
+fn lines_above(text: &[u8]) -> impl Iterator<Item = (Cow<'_, str>, bool)> + Clone {
+    let said = text.trim_ascii_end();
+    // Blanks are no line, however many they are.
+    let mut gap = &text[said.len()..];
+    let mut rest = &said[said.len().saturating_sub(prose::LINE_BYTES)..];
+    iter::from_fn(move || {
+        let ends = |sign| memchr::memchr_iter(sign, gap).count();
+        let is_apart = ends(b'\n').max(ends(b'\r')) > 1;
+        let from = memchr::memrchr2(b'\n', b'\r', rest).map_or(0, |at| at + 1);
+        let found = &rest[from..];
+        let above = rest[..from].trim_ascii_end();
+        gap = &rest[above.len()..from];
+        rest = above;
+        (!found.is_empty()).then(|| (String::from_utf8_lossy(found), is_apart))
+    })
+}
+
+/// What a text with a position in it is worth, one that is nothing but a list of them, and one
+/// whose words say what its positions do not.
+const WORTH: (u32, u32, u32) = (35, 75, 90);
+
+/// Bytes between a board and the FEN of the same position at most.
+const NEAR_BYTES: usize = 2048;
+
+/// How much of a sample is lists of positions; text that quotes one is worth something (L1).
+pub(super) fn explains(sample: &Sample<'_>) -> u32 {
+    let (mut all, mut listed, mut has_any) = (0, 0, false);
+    // Words that may say who moves, and bare lines of positions, some of which do not.
+    let (mut words, mut lines, mut is_unsaid) = (Vec::new(), 0, false);
+    for part in parts(&sample.text) {
+        let block = match part {
+            PassagePart::Block(_, block) => block,
+            PassagePart::Board(board, [above, below]) => {
+                let content = board.place.len() + above.trim().len() + below.trim().len();
+                (all, listed, has_any) = (all + content, listed + content, true);
+                continue;
+            }
+        };
+        let found = fens::all(block);
+        let content = block.trim().len();
+        all += content;
+        has_any |= !found.is_empty();
+        if prose::is_item(block, &found) {
+            listed += content;
+        } else if found.is_empty() {
+            words.push(block);
+        } else if epd::is_record(block.trim()) {
+            lines += content;
+            is_unsaid |= sides::is_unsaid(block);
+        }
+    }
+    if !has_any {
+        return 0;
+    }
+    let says = |words: &&str| sides::said(words) != SideSaid::Nobody;
+    let said = words.into_iter().filter(|words| is_unsaid && says(words));
+    let (listed, most) = match said.map(|words| words.trim().len()).sum() {
+        0 => (listed, WORTH.1),
+        words => (listed + words + lines, WORTH.2),
+    };
+    WORTH.0 + percent(listed, all) * (most - WORTH.0) / 100
+}
+
+pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {
+    let source = text.decoded();
+    let mut passage = Passage::default();
+    let mut put =
+        |found: ListedPosition| listing::record(source.offset(found.at), found, hints, out);
+    for part in parts(&source.text) {
+        match part {
+            PassagePart::Board(board, around) => {
+                let found = prose::quoted(board.place.start, &board.position, around);
+                passage.position(found, true, &mut put);
+            }
+            PassagePart::Block(at, block) => {
+                let found = prose::positions(at, block, hints.table.as_deref());
+                if found.is_empty() {
+                    passage.words(block);
+                }
+                for found in found {
+                    passage.position(found, false, &mut put);
+                }
+            }
+        }
+    }
+    passage.end(&mut put);
+    out.end();
+}
+
+/// A part of a text.
+enum PassagePart<'t> {
+    /// A board, with the lines right above and right below it.
+    Board(TextBoard, [&'t str; 2]),
+    /// A block of other text, with its place.
+    Block(usize, &'t str),
+}
+
+/// The parts of a text, in order.
+fn parts(text: &str) -> Vec<PassagePart<'_>> {
+    let mut parts = Vec::new();
+    let mut boards = boards::all(text).into_iter();
+    // The board above, and what stands right above it.
+    let mut last: Option<(TextBoard, &str)> = None;
+    loop {
+        let next = boards.next();
+        let from = last.as_ref().map_or(0, |(board, _)| board.place.end);
+        let to = next.as_ref().map_or(text.len(), |board| board.place.start);
+        let mut gap = from..to;
+        // What is right between two boards is about the lower one.
+        let above = next.as_ref().map_or("", |_| last_lines(&text[gap.clone()]));
+        gap.end -= above.len();
+        if let Some((board, before)) = last.take() {
+            let behind = first_lines(&text[gap.clone()]);
+            gap.start += behind.len();
+            parts.push(PassagePart::Board(board, [before, behind]));
+        }
+        let blocks = prose::blocks(&text[gap.clone()]);
+        parts.extend(blocks.map(|(at, block)| PassagePart::Block(gap.start + at, block)));
+        let Some(next) = next else {
+            return parts;
+        };
+        last = Some((next, above));
+    }
+}
+
+/// The lines right above a board that have no position in them.
+fn last_lines(text: &str) -> &str {
+    let mut from = text.len();
+    let mut lines = text.split_inclusive('\n').rev();
+    // A line that has no end is the indentation of the board.
+    while let Some(line) = lines.next().filter(|line| !line.trim().is_empty()) {
+        from -= line.len();
+    }
+    without_positions(&text[from..])
+}
+
+/// The lines right below a board that have no position in them.
+fn first_lines(text: &str) -> &str {
+    // The end of the board's last line is the first.
+    let mut lines = text.split_inclusive('\n');
+    let mut to = lines.next().map_or(0, str::len);
+    for line in lines.take_while(|line| !line.trim().is_empty()) {
+        to += line.len();
+    }
+    without_positions(&text[..to])
+}
+
+fn without_positions(lines: &str) -> &str {
+    if fens::all(lines).is_empty() {
+        lines
+    } else {
+        ""
+    }
+}
+
+/// What of a text waits for what follows.
+#[derive(Debug, Default)]
+struct Passage<'t> {
+    /// The last position, and whether it was drawn.
+    held: Option<(ListedPosition, bool)>,
+    /// How many blocks without a position stand behind it.
+    blocks: usize,
+    /// The first of these, and the last.
+    between: [&'t str; 2],
+}
+
+impl<'t> Passage<'t> {
+    /// Takes a block without a position.
+    fn words(&mut self, block: &'t str) {
+        if block.trim().is_empty() {
+            return;
+        }
+        if self.blocks == 0 {
+            self.between[0] = block;
+        }
+        self.between[1] = block;
+        self.blocks += 1;
+    }
+
+    /// Takes a position, and hands over the one before it.
+    fn position(
+        &mut self,
+        mut found: ListedPosition,
+        is_drawn: bool,
+        put: &mut impl FnMut(ListedPosition),
+    ) {
+        let [behind, before] = std::mem::take(&mut self.between);
+        let blocks = std::mem::take(&mut self.blocks);
+        let is_held_open = self.held.as_ref().is_some_and(|(held, _)| is_open(held));
+        // One block between two can be about either.
+        let is_either = blocks == 1 && is_held_open && is_open(&found);
+        if !is_either && is_open(&found) {
+            found.side = sides::said(prose::last_sentence(before));
+        }
+        if let Some((mut held, was_drawn)) = self.held.take() {
+            let is_same = was_drawn != is_drawn
+                && found.at - held.at < NEAR_BYTES
+                && board_of(&found) == board_of(&held);
+            match (is_same, was_drawn) {
+                // A program that draws a board writes its FEN, too.
+                (true, true) => found.values.append(&mut held.values),
+                (true, false) => {
+                    held.values.append(&mut found.values);
+                    self.held = Some((held, false));
+                    return;
+                }
+                (false, _) => {
+                    if !is_either && is_held_open {
+                        held.side = sides::said(prose::first_sentence(behind));
+                    }
+                    put(held);
+                }
+            }
+        }
+        self.held = Some((found, is_drawn));
+    }
+
+    /// Hands over the last position.
+    fn end(mut self, put: &mut impl FnMut(ListedPosition)) {
+        if let Some((mut held, _)) = self.held.take() {
+            if is_open(&held) {
+                held.side = sides::said(prose::first_sentence(self.between[0]));
+            }
+            put(held);
+        }
+    }
+}
+
+/// Whether nothing in a position and beside it says who moves.
+fn is_open(found: &ListedPosition) -> bool {
+    let is_said = || sides::beside(found).and(found.side) != SideSaid::Nobody;
+    sides::is_unsaid(&found.position) && !is_said()
+}
+
+/// The board of a position, without its other fields.
+fn board_of(found: &ListedPosition) -> Option<&str> {
+    found.position.split_whitespace().next()
+}

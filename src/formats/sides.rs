@@ -1,0 +1,365 @@
+//! Who moves, where words beside a board say it: `White to move`, `Schwarz am Zug`, `ход
+//! белых`. What is a condition, or names both sides, says nothing.
+
+use super::listing::ListedPosition;
+
+/// Who a text says is to move.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum SideSaid {
+    /// Nothing of it.
+    #[default]
+    Nobody,
+    /// One side: `w` or `b`, as a FEN has it.
+    One(&'static str),
+    /// Both of them.
+    Both,
+}
+
+/// The words of a language for the sides, and what it says of the one that is to move, which
+/// `*` stands for.
+struct SideWords {
+    white: &'static [&'static str],
+    black: &'static [&'static str],
+    phrases: &'static [&'static str],
+}
+
+const LANGUAGES: &[SideWords] = &[
+    // English; in xiangqi White is red.
+    SideWords {
+        white: &["white", "red"],
+        black: &["black"],
+        phrases: &[
+            "* to move",
+            "* to play",
+            "* is to move",
+            "* is to play",
+            "* on move",
+            "* s turn",
+            "to move : *",
+            "to play : *",
+            "turn : *",
+        ],
+    },
+    // German.
+    SideWords {
+        white: &["weiß", "weiss", "weißer"],
+        black: &["schwarz", "schwarzer"],
+        phrases: &[
+            "* am zug",
+            "* ist am zug",
+            "* am zuge",
+            "* zieht",
+            "* beginnt",
+            "am zug : *",
+            "am zug ist *",
+        ],
+    },
+    // French.
+    SideWords {
+        white: &["blancs"],
+        black: &["noirs"],
+        phrases: &[
+            "aux * de jouer",
+            "aux * à jouer",
+            "trait aux *",
+            "les * jouent",
+            "les * ont le trait",
+            "trait : *",
+        ],
+    },
+    // Spanish.
+    SideWords {
+        white: &["blancas"],
+        black: &["negras"],
+        phrases: &[
+            "juegan *",
+            "juegan las *",
+            "mueven *",
+            "mueven las *",
+            "* juegan",
+            "turno de *",
+            "turno de las *",
+            "turno : *",
+        ],
+    },
+    // Portuguese.
+    SideWords {
+        white: &["brancas"],
+        black: &["pretas", "negras"],
+        phrases: &["jogam as *", "jogam *", "* jogam", "lance das *"],
+    },
+    // Italian.
+    SideWords {
+        white: &["bianco"],
+        black: &["nero"],
+        phrases: &[
+            "muove il *",
+            "il * muove",
+            "tocca al *",
+            "mossa al *",
+            "tratto al *",
+        ],
+    },
+    // Dutch.
+    SideWords {
+        white: &["wit"],
+        black: &["zwart"],
+        phrases: &["* aan zet", "* is aan zet", "* begint", "aan zet : *"],
+    },
+    // Russian.
+    SideWords {
+        white: &["белые", "белых"],
+        black: &["чёрные", "черные", "чёрных", "черных"],
+        phrases: &["ход *", "* начинают", "* ходят", "ходят *", "начинают *"],
+    },
+    // Polish.
+    SideWords {
+        white: &["białe", "białych"],
+        black: &["czarne", "czarnych"],
+        phrases: &["ruch *", "posunięcie *", "* zaczynają", "* na posunięciu"],
+    },
+    // Czech and Slovak.
+    SideWords {
+        white: &["bílý", "biely"],
+        black: &["černý", "čierny"],
+        phrases: &["* na tahu", "* na ťahu", "na tahu *"],
+    },
+    // Swedish, Danish, Norwegian.
+    SideWords {
+        white: &["vit", "hvid", "hvit"],
+        black: &["svart", "sort"],
+        phrases: &["* vid draget", "* i trækket", "* i trekket"],
+    },
+    // Hungarian.
+    SideWords {
+        white: &["világos"],
+        black: &["sötét"],
+        phrases: &["* lép", "* indul", "* jön"],
+    },
+];
+
+/// Shorter words, which only a cell has.
+const SHORT: [(&str, &str); 4] = [("w", "w"), ("wtm", "w"), ("b", "b"), ("btm", "b")];
+
+/// What stands before a sentence that is a condition, denied, or about the other side, too.
+const UNSURE: &[&str] = &[
+    "if", "whether", "when", "were", "not", "or", "and", "suppose", "wenn", "falls", "ob", "nicht",
+    "oder", "und", "si", "ou", "et", "o", "y", "se", "non", "als", "indien", "niet", "of", "если",
+    "или", "и", "не", "jeśli", "lub", "nie", "i",
+];
+
+/// Words before what is said that are looked at for these.
+const WORDS_BEFORE: usize = 3;
+
+/// Names of values that say who moves, without blanks and signs.
+const KEYS: &[&str] = &[
+    "side",
+    "sidetomove",
+    "stm",
+    "turn",
+    "tomove",
+    "toplay",
+    "color",
+    "colour",
+    "activecolor",
+    "activecolour",
+    "player",
+    "amzug",
+    "zug",
+    "anzug",
+    "trait",
+    "turno",
+    "tratto",
+    "ход",
+];
+
+/// Whether a position is a board alone, so that nothing in it says who moves.
+pub(super) fn is_unsaid(position: &str) -> bool {
+    let position = position.trim();
+    position.contains('/') && !position.contains([' ', '\t', ':', ';'])
+}
+
+/// Who moves by a cell that says nothing else: a letter, a colour, or one of the phrases.
+pub(super) fn cell(text: &str) -> Option<&'static str> {
+    let words = words(text);
+    let is_side = |&&(word, _): &&(&str, &str)| words.len() == 1 && words[0] == word;
+    if let Some(&(_, side)) = SHORT.iter().find(is_side) {
+        return Some(side);
+    }
+    LANGUAGES.iter().find_map(|language| match &words[..] {
+        [word] => language.side(word),
+        words => {
+            let (side, len) = language.phrase_at(words)?;
+            (len == words.len()).then_some(side)
+        }
+    })
+}
+
+/// Who moves by what a text says anywhere.
+pub(super) fn said(text: &str) -> SideSaid {
+    let words = words(text);
+    let mut found = SideSaid::Nobody;
+    for at in 0..words.len() {
+        let read = |language: &SideWords| Some(language.phrase_at(&words[at..])?.0);
+        if let Some(side) = LANGUAGES.iter().find_map(read)
+            && !is_unsure(&words[..at])
+        {
+            found = found.and(SideSaid::One(side));
+        }
+    }
+    found
+}
+
+/// Who moves by the values beside a position.
+pub(super) fn beside(found: &ListedPosition) -> SideSaid {
+    let by_name = found.name.as_deref().map_or(SideSaid::Nobody, said);
+    found.values.iter().fold(by_name, |known, value| {
+        let is_named = value.key.as_deref().is_some_and(is_key);
+        let here = match cell(&value.text).filter(|_| is_named) {
+            Some(side) => SideSaid::One(side),
+            None => said(&value.text),
+        };
+        known.and(here)
+    })
+}
+
+/// Completes a board by the side that is said.
+pub(super) fn complete(position: &mut String, said: SideSaid) {
+    if let (true, SideSaid::One(side)) = (is_unsaid(position), said) {
+        position.truncate(position.trim_end().len());
+        position.push(' ');
+        position.push_str(side);
+    }
+}
+
+impl SideSaid {
+    /// What two texts say together.
+    pub(super) fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Nobody, said) | (said, Self::Nobody) => said,
+            (one, other) if one == other => one,
+            _ => Self::Both,
+        }
+    }
+}
+
+impl SideWords {
+    fn side(&self, word: &str) -> Option<&'static str> {
+        if self.white.contains(&word) {
+            Some("w")
+        } else {
+            self.black.contains(&word).then_some("b")
+        }
+    }
+
+    /// The side of the phrase with which words begin, and how many of them it has.
+    fn phrase_at(&self, words: &[String]) -> Option<(&'static str, usize)> {
+        self.phrases.iter().find_map(|phrase| {
+            let mut side = None;
+            let mut len = 0;
+            for (part, word) in phrase.split(' ').zip(words) {
+                match part {
+                    "*" => side = Some(self.side(word)?),
+                    part if part == word => {}
+                    _ => return None,
+                }
+                len += 1;
+            }
+            side.filter(|_| len == phrase.split(' ').count())
+                .map(|side| (side, len))
+        })
+    }
+}
+
+/// The words of a text in lower case; `.` for the end of a sentence and `:` for itself.
+fn words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut is_open = false;
+    for c in text.chars() {
+        if c.is_alphanumeric() {
+            if !is_open {
+                words.push(String::new());
+            }
+            if let Some(word) = words.last_mut() {
+                word.extend(c.to_lowercase());
+            }
+        } else if matches!(c, '.' | '!' | '?' | ';') {
+            words.push(".".to_owned());
+        } else if matches!(c, ':' | '=') {
+            words.push(":".to_owned());
+        }
+        is_open = c.is_alphanumeric();
+    }
+    while words.last().is_some_and(|word| word == ".") {
+        words.pop();
+    }
+    words
+}
+
+/// Whether the words before a phrase make it a condition, or add it to something else.
+fn is_unsure(before: &[String]) -> bool {
+    let of_sentence = before.iter().rev().take_while(|word| *word != ".");
+    let mut near = of_sentence.take(WORDS_BEFORE);
+    near.any(|word| UNSURE.contains(&&word[..]))
+}
+
+/// Whether a value that is called so says who moves.
+fn is_key(key: &str) -> bool {
+    let key: String = key.chars().filter(|c| c.is_alphanumeric()).collect();
+    KEYS.contains(&&key.to_lowercase()[..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_say_who_moves() {
+        for (text, wanted) in [
+            ("White to move.", SideSaid::One("w")),
+            ("3. Black to play and win", SideSaid::One("b")),
+            ("Diagram 7 (black-to-move)", SideSaid::One("b")),
+            ("Side to move: White", SideSaid::One("w")),
+            ("It is Black's turn", SideSaid::One("b")),
+            ("Weiß am Zug", SideSaid::One("w")),
+            ("Hier SCHWARZ ZIEHT und gewinnt", SideSaid::One("b")),
+            ("C'est aux Blancs de jouer", SideSaid::One("w")),
+            ("Trait aux noirs", SideSaid::One("b")),
+            ("Juegan blancas y ganan", SideSaid::One("w")),
+            ("Juegan las negras", SideSaid::One("b")),
+            ("Muove il Nero", SideSaid::One("b")),
+            ("Jogam as pretas", SideSaid::One("b")),
+            ("Zwart aan zet", SideSaid::One("b")),
+            ("Ход белых", SideSaid::One("w")),
+            ("чёрные начинают", SideSaid::One("b")),
+            ("Bílý na tahu", SideSaid::One("w")),
+            ("White to move wins; Black to move draws", SideSaid::Both),
+            ("If it is Black to move, he is lost", SideSaid::Nobody),
+            ("Wenn Weiß am Zug ist", SideSaid::Nobody),
+            ("White or Black to move, all the same", SideSaid::Nobody),
+            ("White to win, black kings", SideSaid::Nobody),
+            ("Black wins", SideSaid::Nobody),
+            ("White", SideSaid::Nobody),
+            ("", SideSaid::Nobody),
+        ] {
+            assert_eq!(said(text), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn cells_say_who_moves_by_a_word() {
+        for (text, wanted) in [
+            ("w", Some("w")),
+            ("BTM", Some("b")),
+            ("Schwarz", Some("b")),
+            ("blancas", Some("w")),
+            ("White to move.", Some("w")),
+            ("White to move and win", None),
+            ("Whites", None),
+            ("1-0", None),
+            ("", None),
+        ] {
+            assert_eq!(cell(text), wanted, "{text}");
+        }
+    }
+}

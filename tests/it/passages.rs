@@ -1,0 +1,256 @@
+//! Positions in running text: who moves by the words beside them, boards that are drawn,
+//! links.
+
+use std::fmt::Write as _;
+
+use plydex::db::import::{Options, Summary};
+
+use crate::support::Base;
+
+const BOARD: &str = "4k3/8/8/8/8/8/4P3/4K3";
+
+/// The start positions of a text that is called so, and its summary.
+fn fens(name: &str, text: &str) -> (Vec<String>, Summary) {
+    let base = Base::new();
+    let path = base.folder().join(name);
+    std::fs::write(&path, text).expect("a file");
+    let done = base.import(&[path], Options::default());
+    assert_eq!(done.seen, done.stored + done.duplicate + done.rejected);
+    let fen = |game: plydex::base::record::Game| game.header.start_fen.unwrap_or_default();
+    (base.games().into_iter().map(fen).collect(), done)
+}
+
+/// How often a finding was made.
+fn found(done: &Summary, code: &str) -> u64 {
+    let counts = done.diagnostics.iter();
+    let counts = counts.filter(|(known, _)| known.as_str() == code);
+    counts.map(|(_, count)| count).sum()
+}
+
+#[test]
+fn words_say_who_moves_on_a_board_alone() {
+    for (text, sides) in [
+        (format!("White to move: {BOARD}"), "w"),
+        (
+            format!("1. {BOARD} Black to play here\n2. {BOARD} White to move\n"),
+            "bw",
+        ),
+        (
+            format!("In this position\n{BOARD}\nSchwarz ist am Zug. Er hält remis.\n"),
+            "b",
+        ),
+        (format!("Aux noirs de jouer.\n\n{BOARD}\n"), "b"),
+        (format!("See {BOARD}.\n\nХод чёрных.\n"), "b"),
+        // It belongs to the one that says nothing else.
+        (
+            format!("{BOARD} w - - 0 1\n\nBlack to move.\n\n{BOARD}\n"),
+            "wb",
+        ),
+        (
+            format!("Juegan negras:\n\n{BOARD}\n\nWhite to move:\n\n{BOARD}\n"),
+            "bw",
+        ),
+        // Nobody knows to which of the two.
+        (format!("{BOARD}\n\nBlack to move.\n\n{BOARD}\n"), "ww"),
+        (format!("{BOARD}, if it is Black to move, is lost.\n"), "w"),
+        (format!("Black won from {BOARD} with ease.\n"), "w"),
+        (
+            format!("So {BOARD} w - - 0 1 is lost; with Black to move it is drawn.\n"),
+            "w",
+        ),
+        (
+            format!("[{{\"fen\": \"{BOARD}\", \"turn\": \"black\"}}]"),
+            "b",
+        ),
+        (
+            format!("[{{\"fen\": \"{BOARD}\", \"title\": \"Black to move\"}}]"),
+            "b",
+        ),
+        (
+            format!("[{{\"fen\": \"{BOARD}\", \"winner\": \"black\"}}]"),
+            "w",
+        ),
+        (format!("- fen: {BOARD}\n  zug: Schwarz\n"), "b"),
+        (format!("fen;Zug\n{BOARD};Schwarz\n{BOARD};Weiß\n"), "bw"),
+        (
+            format!("fen,text\n{BOARD},\"Black to move, and wins\"\n{BOARD},quiet\n"),
+            "bw",
+        ),
+    ] {
+        let (fens, done) = fens("a.txt", &text);
+        let wanted: Vec<String> = sides
+            .chars()
+            .map(|side| format!("{BOARD} {side} - - 0 1"))
+            .collect();
+        assert_eq!(fens, wanted, "{text}");
+        assert_eq!(found(&done, "side-unclear"), 0, "{text}");
+        let assumed = done.stored - u64::from(text.contains(" w - -"));
+        assert_eq!(found(&done, "missing-fields"), assumed, "{text}");
+    }
+}
+
+#[test]
+fn who_moves_is_assumed_where_words_contradict_each_other() {
+    for text in [
+        format!("White to move, say some; Black to move, say others: {BOARD}\n"),
+        format!("Black to move: {BOARD} White to play\n"),
+        format!("[{{\"fen\": \"{BOARD}\", \"turn\": \"black\", \"title\": \"White to move\"}}]"),
+    ] {
+        let (fens, done) = fens("a.txt", &text);
+        assert_eq!(fens, [format!("{BOARD} w - - 0 1")], "{text}");
+        assert_eq!(found(&done, "side-unclear"), 1, "{text}");
+    }
+}
+
+/// A board of python-chess, a frame of Stockfish with the FEN below it, figures, a board of
+/// GNU Chess, one of ten files.
+const DRAWN: &str = "\
+Here is a board of python-chess. Black to move.
+
+r n b q k b n r
+p p p p . p p p
+. . . . . . . .
+. . . . p . . .
+. . . . P . . .
+. . . . . . . .
+P P P P . P P P
+R N B Q K B N R
+
+The engine says:
+
+ +---+---+---+---+---+---+---+---+
+ | r |   |   |   | k |   |   |   | 8
+ +---+---+---+---+---+---+---+---+
+ |   |   |   |   |   |   |   |   | 7
+ +---+---+---+---+---+---+---+---+
+ |   |   |   |   |   |   |   |   | 6
+ +---+---+---+---+---+---+---+---+
+ |   |   |   |   |   |   |   |   | 5
+ +---+---+---+---+---+---+---+---+
+ |   |   |   |   | P |   |   |   | 4
+ +---+---+---+---+---+---+---+---+
+ |   |   |   |   |   |   |   |   | 3
+ +---+---+---+---+---+---+---+---+
+ |   |   |   |   |   |   |   |   | 2
+ +---+---+---+---+---+---+---+---+
+ |   |   |   |   | K |   |   |   | 1
+ +---+---+---+---+---+---+---+---+
+   a   b   c   d   e   f   g   h
+
+Fen: r3k3/8/8/8/4P3/8/8/4K3 b q - 0 9
+Key: B46022469E3DD31B
+
+Figures:
+8 ♜ · · · ♚ · · ♜
+7 · · · · · · · ·
+6 · · · · · · · ·
+5 · · · · · · · ·
+4 · · · · · · · ·
+3 · · · · · · · ·
+2 ♙ ♙ · · · · · ·
+1 ♖ · · · ♔ · · ♖
+  a b c d e f g h
+Schwarz am Zug.
+
+white  KQkq
+r n b q k b n r 
+p p p p p p p p 
+. . . . . . . . 
+. . . . . . . . 
+. . . . . . . . 
+. . . . . N . . 
+P P P P P P P P 
+R N B Q K B . R 
+
+The large one:
+r n a b q k b c n r
+p p p p p p p p p p
+. . . . . . . . . .
+. . . . . . . . . .
+. . . . . . . . . .
+. . . . . . . . . .
+P P P P P P P P P P
+R N A B Q K B C N R
+";
+
+#[test]
+fn boards_in_text_are_positions() {
+    let wanted = [
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b - - 0 1",
+        "r3k3/8/8/8/4P3/8/8/4K3 b q - 0 9",
+        "r3k2r/8/8/8/8/8/PP6/R3K2R b - - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 1",
+        "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w - - 0 1",
+    ];
+    // What stands behind the last of them is about it, too.
+    let cut = DRAWN.find("Key:").expect("a key");
+    assert_eq!(fens("a.txt", &DRAWN[..cut]).0, wanted[..2]);
+    for text in [
+        DRAWN.to_owned(),
+        DRAWN.replace('\n', "\r\n"),
+        DRAWN.replace('\n', " \t\n"),
+        DRAWN.replace('\n', "\n\n"),
+        format!("\u{feff}{DRAWN}"),
+    ] {
+        let (fens, done) = fens("a.txt", &text);
+        assert_eq!((done.formats[0].1, done.rejected), ("text", 0), "{text}");
+        assert_eq!(fens, wanted, "{text}");
+    }
+}
+
+#[test]
+fn boards_are_not_cut_between_chunks() {
+    let empty = ". . . . . . . .\n\n".repeat(6);
+    let mut text = String::new();
+    for number in 0..12_000 {
+        let before = ". ".repeat(number % 6);
+        let behind = " .".repeat(6 - number % 6);
+        let _ = write!(
+            text,
+            "Board {number}:\n\nk . . . . . . .\n{empty}{before}. K{behind}\n\n"
+        );
+    }
+    assert!(text.len() > 3 << 19, "{}", text.len());
+    let (fens, done) = fens("a.txt", &text);
+    assert_eq!((fens.len(), done.rejected), (12_000, 0));
+}
+
+#[test]
+fn links_have_positions() {
+    let ranks = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R";
+    let encoded = ranks.replace('/', "%2F");
+    let text = format!(
+        "We had https://lichess.org/analysis/standard/{ranks}_w_KQkq_-_2_3 there, and then\n\
+         [this](https://www.chess.com/analysis?fen={encoded}%20b%20KQkq%20-%202%203&tab=x).\n\
+         No position: https://lichess.org/study/abcdefgh/ijklmnop#5 and a/b/c/d/e.\n"
+    );
+    let (fens, _) = fens("a.md", &text);
+    let wanted = ["w", "b"].map(|side| format!("{ranks} {side} KQkq - 2 3"));
+    assert_eq!(fens, wanted);
+}
+
+/// Long tables keep the names of their columns to their end.
+#[test]
+fn tables_of_markdown_are_one_table_over_chunks_and_blank_lines() {
+    let words = "Some words that nobody wants to read here and now, in a line.\n".repeat(300);
+    let row = |at: usize| {
+        let fen = format!("{BOARD} w - - {} {}", at % 50, at / 50 + 1);
+        format!("| {at} | `{fen}` | note {at}, which is long enough to fill the table |\n")
+    };
+    let rows: String = (0..30_000).map(row).collect();
+    let table = format!("{words}\n| Nr | FEN | Remark |\n|---|---|---|\n{rows}\nThe end.\n");
+    for text in [table.clone(), table.replace('\n', "\n\n")] {
+        let base = Base::new();
+        let path = base.folder().join("a.md");
+        std::fs::write(&path, &text).expect("a file");
+        let done = base.import(&[path], Options::default());
+        assert_eq!((done.stored, done.rejected), (30_000, 0));
+        for game in base.games() {
+            let names: Vec<&str> = game.tags.iter().map(|(name, _)| &name[..]).collect();
+            assert!(
+                names.contains(&"EPD_nr") && names.contains(&"EPD_remark"),
+                "{names:?}"
+            );
+        }
+    }
+}

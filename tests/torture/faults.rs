@@ -45,6 +45,7 @@ pub(crate) const OFTEN: Options = Options {
     threads: Some(1),
     variant: None,
     language: None,
+    duplicates: Duplicates::Skip,
     segment_plies_max: Some(600),
     commit_games_max: Some(1),
     strict: false,

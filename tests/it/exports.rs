@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fmt::Write as _};
 
 use plydex::{
     base::record::Game,
-    db::import::{Options, Summary},
+    db::import::Summary,
     games::{
         draughts::rows::ALL as KINDS,
         variant::{ALL, Tier},
@@ -15,7 +15,7 @@ use plydex::{
 use crate::{
     roundtrip::{essence, first_change},
     signature::short_game,
-    support::{Base, root, run, vector},
+    support::{Base, every_game, root, run, vector},
 };
 
 /// Plies of a game that are enough.
@@ -65,7 +65,7 @@ fn imported(name: &str, text: &str) -> (Base, Summary) {
     let base = Base::new();
     let path = base.folder().join(name);
     std::fs::write(&path, text).expect("a file");
-    let done = base.import(&[path], Options::default());
+    let done = base.import(&[path], every_game());
     assert_eq!(done.seen, done.stored + done.duplicate + done.rejected);
     assert_eq!((done.rejected, done.duplicate), (0, 0), "{name}");
     (base, done)
@@ -90,7 +90,7 @@ fn records() -> Base {
     let base = Base::new();
     let path = base.folder().join("games.pgn");
     std::fs::write(&path, games()).expect("a file");
-    let done = base.import(&[path, root().join("sample-data")], Options::default());
+    let done = base.import(&[path, root().join("sample-data")], every_game());
     assert_eq!((done.rejected, done.duplicate), (0, 0));
     base
 }

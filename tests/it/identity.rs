@@ -274,6 +274,52 @@ fn skipped_games_are_named_and_can_be_kept() {
     assert!(ran.out.contains("stored            3"), "{ran:?}");
 }
 
+/// What is read again is stored as it stands, and others keep their places.
+#[test]
+fn a_source_with_repeated_games_can_be_read_again() {
+    let base = Base::new();
+    let db = base.folder().join("own.db");
+    let [one, other, last] =
+        ["one", "other", "last"].map(|name| base.folder().join(format!("{name}.pgn")));
+    let named = |name: &str| game(&TAGS.replace("Müller, Karsten", name), LONG);
+    let [a, b, c, d] = ["Aa, A", "Bb, B", "Cc, C", "Dd, D"].map(named);
+    std::fs::write(&one, [&a[..], &b].concat()).expect("a file");
+    std::fs::write(&other, [&b[..], &c, &a].concat()).expect("a file");
+    std::fs::write(&last, [&c[..], &d].concat()).expect("a file");
+    let text = |path: &std::path::Path| path.to_str().expect("a name").to_owned();
+    for path in [&one, &other, &last] {
+        assert_eq!(run(&db, &["import", &text(path)]).status, Some(0));
+    }
+    let white = || {
+        let found = run(
+            &db,
+            &[
+                "sql",
+                "SELECT white FROM game_list ORDER BY game",
+                "--format",
+                "csv",
+            ],
+        );
+        found
+            .out
+            .lines()
+            .skip(1)
+            .map(|name| name.trim_matches('"')[..2].to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(white(), ["Aa", "Bb", "Cc", "Dd"]);
+    let ran = run(&db, &["reread", &text(&other)]);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert_eq!(white(), ["Aa", "Bb", "Bb", "Cc", "Aa", "Dd"]);
+    let check = run(&db, &["check"]);
+    assert_eq!(check.status, Some(0), "{check:?}");
+    let shown = run(&db, &["show", "6"]);
+    assert!(shown.out.contains("last.pgn, game 2"), "{shown:?}");
+    // The same file brings nothing new.
+    let again = run(&db, &["import", &text(&other), "--format", "json"]);
+    assert!(again.out.contains("\"stored\": 0"), "{again:?}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 

@@ -28,7 +28,7 @@ use plydex::{
 };
 use twox_hash::xxhash3_128::Hasher;
 
-use crate::support::{Base, root, run};
+use crate::support::{Base, every_game, root, run};
 
 /// A hash of texts and bytes in their order.
 struct Hash(Hasher);
@@ -230,7 +230,7 @@ fn random_draughts() -> BTreeMap<String, String> {
         std::fs::write(&path, &text).expect("a file");
         let options = Options {
             variant: Variant::by_name(variant.name).map(|row| row.id),
-            ..Options::default()
+            ..every_game()
         };
         base.import(&[path], options);
         let mut hash = Hash::new();
@@ -318,7 +318,7 @@ fn the_signature_stands() {
         let base = Base::new();
         let options = Options {
             threads: Some(threads),
-            ..Options::default()
+            ..every_game()
         };
         base.import(&[root().join("sample-data")], options);
         let mut now: BTreeMap<String, String> = parts(&base)

@@ -10,7 +10,7 @@ use plydex::games::notation::letters::ENGLISH;
 use plydex::{
     base::observe::{Silent, Stop},
     db::{
-        import::{ImportError, Options},
+        import::{Duplicates, ImportError, Options},
         query::{PositionQuery, Query},
         reindex::{self, ReindexOptions, ReindexReport},
         search,

@@ -45,6 +45,21 @@ impl Store {
         self.run(sql::INSERT_REPEATED, values).map(drop)
     }
 
+    /// Forgets which games of a source were stored already: they are stored with it now.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn forget_repeated(&self, source: i64) -> Result<(), StoreError> {
+        self.run(sql::FORGET_REPEATED, [source]).map(drop)
+    }
+
+    /// Forgets which sources had some games again, from one up to another, which go.
+    pub(super) fn forget_repeats_of(&self, first: GameId, end: GameId) -> Result<(), StoreError> {
+        let values = params![first as i64, end as i64];
+        self.run(sql::FORGET_REPEATS_OF, values).map(drop)
+    }
+
     /// Where a game was read: in the source that brought it first, and in all that had it again.
     ///
     /// # Errors

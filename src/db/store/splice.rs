@@ -342,6 +342,7 @@ impl Store {
         if by == 0 {
             return Ok(rims);
         }
+        self.forget_repeats_of(first, end)?;
         let shift = |table: &str, column: &str| -> Result<(), StoreError> {
             let [away, back] = sql::shift_from(table, column);
             self.run(&away, params![end as i64, by])?;

@@ -7,6 +7,7 @@ use std::{
     time::Instant,
 };
 
+mod notes;
 mod repeated;
 mod segment;
 mod strict;
@@ -23,7 +24,7 @@ use super::{
 };
 use crate::{
     base::{
-        diagnostic::{Code, Diagnostic, Report, Severity},
+        diagnostic::{Code, Diagnostic, Severity},
         observe::{Event, Observer},
         record::GameId,
     },
@@ -32,8 +33,7 @@ use crate::{
         store::{ChunkRow, GAMES_A_COMMIT, NameTable, NewGame, RecordKind, Store, StoreError},
         stored::usual_starts,
     },
-    games::{AnyCursor, notation::letters::Language, variant},
-    input::chunk::Chunk,
+    games::{AnyCursor, variant},
 };
 use repeated::Repeats;
 use segment::{Gathered, RecordRows};
@@ -336,47 +336,6 @@ impl<'s> Writer<'s> {
         Ok(both(flow, self.observer.on(handled)))
     }
 
-    /// Counts a game of which not everything could be played; of `unplayed` moves none.
-    fn note_incomplete(&mut self, finding: Option<&Diagnostic>, unplayed: u32) {
-        self.summary.incomplete += 1;
-        if self.summary.incomplete_named.len() < NAMED {
-            let mut detail = finding.map_or("", |finding| &finding.detail).to_owned();
-            if unplayed > 0 {
-                let gap = if detail.is_empty() { "" } else { "; " };
-                detail = format!("0 of {unplayed} plies{gap}{detail}");
-            }
-            self.summary.incomplete_named.push(Incomplete {
-                source: self.source.name.clone(),
-                number: self.source.games,
-                code: finding.map_or("", |finding| finding.code.as_str()),
-                detail,
-            });
-        }
-    }
-
-    /// Counts a finding and tells the observer.
-    fn report(
-        &mut self,
-        chunk: &Chunk,
-        finding: &Diagnostic,
-        game: Option<GameId>,
-        line: u64,
-    ) -> ControlFlow<()> {
-        *self.counts.entry(finding.code).or_default() += 1;
-        self.observer.on(Event::Diagnostic(&Report {
-            code: finding.code.as_str(),
-            severity: finding.code.severity().as_str(),
-            source: self.source.name.clone(),
-            member: None,
-            game_number: game.map(|_| self.source.games),
-            game,
-            offset_bytes: chunk.source_offset(finding.offset_bytes as usize),
-            line: Some(line),
-            message: finding.code.message(),
-            detail: finding.detail.clone().into_owned(),
-        }))
-    }
-
     fn game(
         &mut self,
         batch: &Batch,
@@ -473,26 +432,6 @@ impl<'s> Writer<'s> {
             entry.or_insert_with(|| cursor.clone());
         }
         Ok(id)
-    }
-
-    /// Counts a game whose moves are not in English.
-    fn note_language(&mut self, language: &'static Language) {
-        let (last, found) = self.languages.entry(language.code).or_insert_with(|| {
-            let found = LanguageFound {
-                language: language.code,
-                name: language.name,
-                games: 0,
-                sources: 0,
-                first_source: self.source.name.clone(),
-            };
-            (0, found)
-        });
-        found.games += 1;
-        // Sources are numbered from 1 as they are opened.
-        if *last != self.summary.sources {
-            *last = self.summary.sources;
-            found.sources += 1;
-        }
     }
 
     fn update_import(&self, finished: bool) -> Result<(), StoreError> {

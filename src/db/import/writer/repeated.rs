@@ -96,7 +96,8 @@ impl<'s> Repeats<'s> {
             ..
         } = *piece;
         let before = self.ends.get(&(parent, split_bytes)).copied();
-        let before = before.filter(|_| split_bytes > 0);
+        // Each ends before the one that goes on from it, whatever a damaged row says.
+        let before = before.filter(|_| 0 < split_bytes && split_bytes < piece.bytes);
         let games = first_game..first_game + piece.stored;
         self.pieces.insert(piece.chain, (games, before));
         self.ends.insert((parent, piece.bytes), piece.chain);
@@ -200,6 +201,10 @@ impl Writer<'_> {
             if !is_alike || !self.has_plies(stored, plies)? {
                 continue;
             }
+            let its_start = its.start.map(|id| self.store.start(id)).transpose()?;
+            if !identity::starts_agree(start, its_start.flatten().as_ref()) {
+                continue;
+            }
             let mut known = match self.repeats.learned.remove(&stored) {
                 Some(known) => known,
                 None => Particulars::of(self.store, &its)?,
@@ -212,15 +217,7 @@ impl Writer<'_> {
                 self.repeats.learned.clear();
             }
             self.repeats.learned.insert(stored, known);
-            if !agrees {
-                continue;
-            }
-            let its_start = its
-                .start
-                .map(|id| self.store.start(id))
-                .transpose()?
-                .flatten();
-            if identity::starts_agree(start, its_start.as_ref()) {
+            if agrees {
                 return Ok(Some(stored));
             }
         }

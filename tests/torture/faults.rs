@@ -56,6 +56,20 @@ fn sources() -> Sources {
     Sources::new(ARCHIVE.get_or_init(|| Archive::of(&[5, 2, 9, 1, 4, 3])))
 }
 
+/// A power cut, or a file that fails, that is not to come yet.
+pub(crate) fn any_fault(rng: &mut Rng) -> Plan {
+    let fault = if rng.bool() {
+        Fault::Cut
+    } else {
+        FAULTS[rng.usize(0..FAULTS.len())]
+    };
+    Plan {
+        fault,
+        at: u64::MAX,
+        lasts: rng.bool(),
+    }
+}
+
 /// An operation that the fault can meet in an import into a base of so many files.
 fn somewhere(rng: &mut Rng, sources: &Sources, fault: Fault, files: usize) -> u64 {
     let base = sources.base(files);
@@ -127,16 +141,7 @@ fn bring_up(db: &Path) -> Result<ReindexReport, StoreError> {
 /// as it was, or brought up, and the next run goes on.
 pub(crate) fn reindex_cut(rng: &mut Rng) {
     let schema = ["1", "2", "3-lines"][rng.usize(0..3)];
-    let fault = if rng.bool() {
-        Fault::Cut
-    } else {
-        FAULTS[rng.usize(0..FAULTS.len())]
-    };
-    let mut plan = Plan {
-        fault,
-        at: u64::MAX,
-        lasts: rng.bool(),
-    };
+    let mut plan = any_fault(rng);
     let games = |db: &Path| all_games(db).expect("games");
     let before = {
         let (folder, db) = frozen(schema);
@@ -153,12 +158,12 @@ pub(crate) fn reindex_cut(rng: &mut Rng) {
     let disk = Plugged::new(folder.path(), rng);
     disk.plan(plan);
     let done = bring_up(&db);
-    if fault == Fault::Cut {
+    if plan.fault == Fault::Cut {
         disk.lose_power();
     } else {
         drop(disk);
     }
-    if done.is_ok_and(|report| !report.interrupted) && fault == Fault::Cut {
+    if done.is_ok_and(|report| !report.interrupted) && plan.fault == Fault::Cut {
         let store = Store::open(&db, &Stop::default()).expect("a database");
         assert_eq!(store.schema().get(), SCHEMA_VERSION, "what it said is done");
     }

@@ -20,8 +20,8 @@ use plydex::{
 };
 
 use super::{
-    disk::{Fault, Plan, Plugged},
-    faults::{FAULTS, OFTEN},
+    disk::{Fault, Plugged},
+    faults::{OFTEN, any_fault},
     support::{
         Base, PATIENCE, games, import_with, names_beside, plydex, scratch, sound, text, wait,
     },
@@ -149,16 +149,7 @@ impl Case {
 /// The power goes, or a file fails, while something is read again.
 pub(crate) fn reread_cut(rng: &mut Rng) {
     let case = Case::new(rng);
-    let fault = if rng.bool() {
-        Fault::Cut
-    } else {
-        FAULTS[rng.usize(0..FAULTS.len())]
-    };
-    let mut plan = Plan {
-        fault,
-        at: u64::MAX,
-        lasts: rng.bool(),
-    };
+    let mut plan = any_fault(rng);
     let counted = case.copy();
     let disk = Plugged::new(counted.path.parent().expect("a folder"), rng);
     disk.plan(plan);
@@ -171,7 +162,7 @@ pub(crate) fn reread_cut(rng: &mut Rng) {
     let since = Instant::now();
     let read = case.read(db);
     assert!(since.elapsed() < PATIENCE, "{plan:?}: {read:?}");
-    if fault == Fault::Cut {
+    if plan.fault == Fault::Cut {
         disk.lose_power();
     } else {
         drop(disk);

@@ -71,6 +71,15 @@ impl TreeMark {
         Self::VariationText,
     ];
 
+    /// How many variations are open behind it, if so many are before it.
+    const fn depth_after(self, depth: usize) -> usize {
+        match self {
+            Self::VariationStart => depth + 1,
+            Self::VariationEnd => depth.saturating_sub(1),
+            _ => depth,
+        }
+    }
+
     /// Whether it has a text among the comments.
     pub const fn is_comment(self) -> bool {
         matches!(self, Self::Comment | Self::LineComment)
@@ -113,11 +122,7 @@ impl<'b> GameTree<'b> {
     pub fn has_variations_as_text(&self) -> bool {
         let mut depth = 0_usize;
         self.marks().any(|mark| {
-            match mark {
-                TreeMark::VariationStart => depth += 1,
-                TreeMark::VariationEnd => depth = depth.saturating_sub(1),
-                _ => {}
-            }
+            depth = mark.depth_after(depth);
             mark == TreeMark::VariationText && depth == 0
         })
     }

@@ -284,11 +284,7 @@ impl<'b, L: LineSource> Texts<'b, L> {
     ) -> Option<()> {
         let mut depth = 0_usize;
         for (mark, plies) in places(tree.ops) {
-            match mark {
-                TreeMark::VariationStart => depth += 1,
-                TreeMark::VariationEnd => depth = depth.saturating_sub(1),
-                _ => {}
-            }
+            depth = mark.depth_after(depth);
             if mark.is_comment() {
                 let text = self.comment()?;
                 if depth == 0 {
@@ -339,11 +335,7 @@ fn packed_again<A: LineSource, B: LineSource>(
     let mut old = Texts::of(texts, tree, &from)?;
     let (mut comments, mut words, mut depth) = (Comments::default(), Vec::new(), 0_usize);
     for (mark, plies) in places(tree.ops) {
-        match mark {
-            TreeMark::VariationStart => depth += 1,
-            TreeMark::VariationEnd => depth = depth.saturating_sub(1),
-            _ => {}
-        }
+        depth = mark.depth_after(depth);
         if mark.is_comment() {
             comments.push(&old.comment()?, plies, depth == 0);
         } else if mark.is_word() {

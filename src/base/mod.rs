@@ -7,6 +7,7 @@ pub mod limits;
 mod mix;
 pub mod observe;
 pub mod record;
+pub mod runs;
 pub mod shown;
 pub mod varint;
 pub mod wait;

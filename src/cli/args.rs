@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use super::args_changes::{DeleteArgs, EditArgs, LogArgs, UndoArgs};
 use super::args_diagnostics::DiagnosticsArgs;
 use super::args_output::{AnswerArgs, LanguageArgs, LookArgs, NotationArgs};
 pub use super::args_query::{FilterArgs, PageArgs, PositionArgs};
@@ -119,6 +120,14 @@ pub enum Command {
     /// Correct what an import has guessed wrong: read a source or a game again as a format,
     /// variant or language that you name, and replace its games
     Reread(RereadArgs),
+    /// Change tags of a game
+    Edit(EditArgs),
+    /// Delete games; they can be brought back
+    Delete(DeleteArgs),
+    /// List what was done to the database
+    Log(LogArgs),
+    /// Take a change back: an import, a deletion, an edit …
+    Undo(UndoArgs),
     /// Bring a database of an older plydex up to date
     Reindex(ReindexArgs),
     /// Copy the database, even while others read and write it

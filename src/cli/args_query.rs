@@ -11,6 +11,12 @@ use crate::pgn::tags::time_control::SpeedClass;
 #[derive(Debug, Clone, Default, ClapArgs)]
 #[command(next_help_heading = "Filters (a game must meet all of them)")]
 pub struct FilterArgs {
+    /// Numbers of games: 17, 20-25, 100-; several with commas
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
+    pub games: Vec<String>,
+    /// Name of a file that had the game, or a part of it
+    #[arg(long, value_name = "NAME")]
+    pub from_file: Option<String>,
     /// Name of either player; give it twice for both
     #[arg(long, value_name = "NAME")]
     pub player: Vec<String>,

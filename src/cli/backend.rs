@@ -10,7 +10,9 @@ use crate::base::diagnostic::Code;
 use crate::base::observe::{Observer, Stop};
 use crate::base::record::{Game, GameId, Item};
 use crate::base::shown;
+use crate::db::changes::{self, DeleteReport, EditError, EditReport, TagEdit, UndoError, UndoReport};
 use crate::db::import;
+use crate::db::query::Query;
 use crate::db::reindex::{self, ReindexReport};
 use crate::db::reread::{self, RereadError, RereadReport, RereadTarget};
 use crate::db::search::{self, BoardAt, CheckReport, Games};
@@ -44,6 +46,8 @@ pub struct Info {
     pub schema_version: u32,
     /// Games.
     pub games: u64,
+    /// Games that were removed and can be brought back.
+    pub removed: u64,
     /// Plies of all main lines.
     pub plies: u64,
     /// Positions in the index.
@@ -97,6 +101,24 @@ impl From<import::ImportError> for CliError {
                 shown.fold(told, |told, why| told.because(why))
             }
             import::ImportError::Source(_) => Self::from_error(&error).hint(error.hint()),
+        }
+    }
+}
+
+impl From<UndoError> for CliError {
+    fn from(error: UndoError) -> Self {
+        match error {
+            UndoError::Store(error) | UndoError::Edit(EditError::Store(error)) => error.into(),
+            other => Self::from_error(&other).hint(other.hint()),
+        }
+    }
+}
+
+impl From<EditError> for CliError {
+    fn from(error: EditError) -> Self {
+        match error {
+            EditError::Store(error) => error.into(),
+            other => Self::from_error(&other).hint(other.hint()),
         }
     }
 }
@@ -239,7 +261,12 @@ pub fn info(store: &Store) -> Result<Info, CliError> {
     };
     let (mut first, mut last) = (u32::MAX, 0);
     let mut variants = [0u64; 256];
-    store.for_each_facts(1, |_, facts| {
+    let removed = store.removed()?;
+    info.removed = removed.count();
+    store.for_each_facts(1, |game, facts| {
+        if removed.contains(game) {
+            return;
+        }
         info.games += 1;
         info.plies += u64::from(facts.plies);
         variants[facts.variant as usize & 255] += 1;
@@ -277,6 +304,43 @@ pub fn reindex(db: &Path, stop: &Stop, observer: &dyn Observer) -> Result<Reinde
     )?)
 }
 
+/// Opens a database that is there, to change it.
+fn to_change(db: &Path, stop: &Stop) -> Result<Store, CliError> {
+    if !db.exists() {
+        // To be opened for reading, it has to be there.
+        Store::open(db, stop)?;
+    }
+    Ok(Store::create_or_open(db, stop)?)
+}
+
+/// Takes a change back.
+pub fn undo(db: &Path, change: i64, observer: &dyn Observer) -> Result<UndoReport, CliError> {
+    let store = to_change(db, &observer.stop())?;
+    Ok(changes::undo(&store, change, observer)?)
+}
+
+/// Deletes the games of a query.
+pub fn delete(
+    db: &Path,
+    query: &Query,
+    what: &str,
+    observer: &dyn Observer,
+) -> Result<DeleteReport, CliError> {
+    let store = to_change(db, &observer.stop())?;
+    Ok(changes::delete(&store, query, what, observer)?)
+}
+
+/// Changes tags of a game.
+pub fn edit(
+    db: &Path,
+    game: GameId,
+    edits: &[TagEdit],
+    observer: &dyn Observer,
+) -> Result<EditReport, CliError> {
+    let store = to_change(db, &observer.stop())?;
+    Ok(changes::edit(&store, game, edits, observer)?)
+}
+
 /// Reads a source or a game again.
 pub fn reread(
     db: &Path,
@@ -284,12 +348,7 @@ pub fn reread(
     drafts: &Path,
     observer: &dyn Observer,
 ) -> Result<RereadReport, CliError> {
-    let stop = observer.stop();
-    if !db.exists() {
-        // To be opened for reading, it has to be there.
-        Store::open(db, &stop)?;
-    }
-    let store = Store::create_or_open(db, &stop)?;
+    let store = to_change(db, &observer.stop())?;
     Ok(reread::reread(&store, target, options, drafts, observer)?)
 }
 

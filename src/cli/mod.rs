@@ -7,6 +7,7 @@
 //! else to standard error.
 
 pub mod args;
+pub mod args_changes;
 pub mod args_diagnostics;
 pub mod args_output;
 mod args_query;
@@ -15,6 +16,7 @@ pub mod args_rules;
 pub mod args_sql;
 pub mod backend;
 mod backup;
+mod changes;
 mod check;
 mod convert;
 mod diagnostics;
@@ -167,6 +169,10 @@ fn run(
     match plan {
         Plan::Import(plan) => import::run(&plan, &mut context),
         Plan::Reread(plan) => reread::run(&plan, &mut context),
+        Plan::Log(plan) => changes::log(&plan, &mut context),
+        Plan::Undo(change, format) => changes::undo(change, format, &mut context),
+        Plan::Delete(plan) => changes::delete(&plan, &mut context),
+        Plan::Edit(plan) => changes::edit(&plan, &mut context),
         Plan::Search(plan) => search::run(&plan, &mut context),
         Plan::Tree(plan) => tree::run(&plan, &mut context),
         Plan::Show(plan) => show::run(&plan, &mut context),

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use crate::base::record::GameId;
+use crate::db::changes::TagEdit;
 use crate::db::findings::FindingQuery;
 use crate::db::import;
 use crate::db::query::{Filter, PositionQuery, Query};
@@ -17,9 +18,10 @@ use crate::games::tree::GamePlace;
 use crate::games::variant::Variant;
 
 use super::args::{
-    Command, ExportArgs, ExportFormat, ImportArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat,
+    Command, ExportArgs, ExportFormat, ImportArgs, ListArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat,
     TreeArgs, TreeFormat,
 };
+use super::args_changes::{DeleteArgs, EditArgs};
 use super::args_diagnostics::{DiagnosticsArgs, FindingFormat, WhichImport};
 use super::args_output::{LookArgs, TextFormat};
 use super::args_reread::{ReadingArgs, RereadArgs};
@@ -33,9 +35,13 @@ use super::plan_query::{
     at, filter, language, output_language, position, position_text, query, writing,
 };
 use super::plan_rules;
+use super::values;
 
 /// Hits of a search where no `--limit` is given: a screenful.
 const SEARCH_LIMIT_DEFAULT: u64 = 20;
+
+/// Changes where no `--limit` is given.
+const LOG_LIMIT_DEFAULT: u64 = 20;
 
 /// Findings where no `--limit` is given.
 const FINDING_LIMIT_DEFAULT: u64 = 20;
@@ -47,6 +53,14 @@ pub enum Plan {
     Import(ImportPlan),
     /// Read something again.
     Reread(RereadPlan),
+    /// Show what was changed.
+    Log(LogPlan),
+    /// Take a change back.
+    Undo(i64, TextFormat),
+    /// Delete games.
+    Delete(DeletePlan),
+    /// Change tags.
+    Edit(EditPlan),
     /// Find games.
     Search(SearchPlan),
     /// Show next moves.
@@ -104,6 +118,41 @@ pub struct RereadPlan {
     /// How.
     pub options: ImportOptions,
     /// Of the summary.
+    pub format: TextFormat,
+}
+
+/// `log`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LogPlan {
+    /// How many changes at most; `None` is all.
+    pub limit: Option<u64>,
+    /// How they are given.
+    pub format: TextFormat,
+}
+
+/// `delete`.
+#[derive(Debug, Clone)]
+pub struct DeletePlan {
+    /// The games; as many are listed as it asks for.
+    pub query: Query,
+    /// How moves of the listed games are written.
+    pub writing: Writing,
+    /// What was typed.
+    pub what: String,
+    /// Whether they are deleted.
+    pub yes: bool,
+    /// Of the answer.
+    pub format: TextFormat,
+}
+
+/// `edit`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EditPlan {
+    /// Which game.
+    pub game: GameId,
+    /// Its tags as they are to be.
+    pub edits: Vec<TagEdit>,
+    /// Of the answer.
     pub format: TextFormat,
 }
 
@@ -203,6 +252,16 @@ pub fn plan(command: Command) -> Result<(Plan, Vec<String>), CliError> {
     let plan = match command {
         Command::Import(args) => Plan::Import(import(args)?),
         Command::Reread(args) => Plan::Reread(reread(args)?),
+        Command::Log(args) => Plan::Log(LogPlan {
+            limit: match args.limit {
+                Some(0) => None,
+                limit => Some(limit.unwrap_or(LOG_LIMIT_DEFAULT)),
+            },
+            format: args.answer.format,
+        }),
+        Command::Undo(args) => Plan::Undo(args.change, args.answer.format),
+        Command::Delete(args) => Plan::Delete(delete(args, &mut warnings)?),
+        Command::Edit(args) => Plan::Edit(edit(args)?),
         Command::Search(args) => Plan::Search(search(&args, &mut warnings)?),
         Command::Tree(args) => Plan::Tree(tree(&args, &mut warnings)?),
         Command::Show(args) => Plan::Show(show(&args)?),
@@ -319,6 +378,57 @@ fn variant(name: &str) -> Result<u8, CliError> {
 fn source_format(name: &str) -> Result<&'static SourceFormat, CliError> {
     import::format_named(name).map_err(|error| {
         CliError::from_error(&error).hint("name one of these with --as, or leave it out")
+    })
+}
+
+fn delete(args: DeleteArgs, warnings: &mut Vec<String>) -> Result<DeletePlan, CliError> {
+    let list = ListArgs {
+        position: args.position,
+        filter: args.filter,
+        ..ListArgs::default()
+    };
+    let query = query(&list, Some(SEARCH_LIMIT_DEFAULT), warnings)?;
+    let is_everything = query.position.is_none()
+        && query.diagrams.is_empty()
+        && query.material.is_none()
+        && query.filter == Filter::default();
+    if is_everything {
+        return Err(CliError::new("delete needs to know which games")
+            .hint("name them as in search, or with --games 1-100; to begin anew, use another file with --db"));
+    }
+    Ok(DeletePlan {
+        query,
+        writing: Writing::default(),
+        what: values::typed_behind("delete", &["--yes"]),
+        yes: args.yes,
+        format: args.answer.format,
+    })
+}
+
+fn edit(args: EditArgs) -> Result<EditPlan, CliError> {
+    let mut edits = Vec::new();
+    for text in args.tag {
+        let Some((name, value)) = text.split_once('=') else {
+            return Err(CliError::new(format!("--tag: `{text}` has no value"))
+                .hint("write NAME=VALUE, such as Round=3; --remove NAME takes a tag away"));
+        };
+        edits.push(TagEdit {
+            name: name.trim().to_owned(),
+            value: Some(value.to_owned()),
+        });
+    }
+    edits.extend(args.remove.into_iter().map(|name| TagEdit { name, value: None }));
+    for (at, edit) in edits.iter().enumerate() {
+        let is_twice = |other: &TagEdit| other.name.eq_ignore_ascii_case(&edit.name);
+        if edits[..at].iter().any(is_twice) {
+            return Err(CliError::new(format!("[{}] is to be changed twice", edit.name))
+                .hint("name each tag once"));
+        }
+    }
+    Ok(EditPlan {
+        game: args.game,
+        edits,
+        format: args.answer.format,
     })
 }
 

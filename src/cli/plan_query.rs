@@ -285,6 +285,7 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
         ("--event", &args.event),
         ("--site", &args.site),
         ("--source", &args.source),
+        ("--from-file", &args.from_file),
         ("--stipulation", &args.stipulation),
     ];
     let names = names
@@ -299,6 +300,10 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
         let texts = texts.iter();
         texts.map(move |text| (*option, text))
     });
+    let mut games = Vec::new();
+    for text in &args.games {
+        games.push(values::games(text).map_err(at("--games"))?);
+    }
     for (option, text) in players.chain(names).chain(of_problems) {
         if !search::has_words(text) {
             return Err(CliError::new(format!(
@@ -354,6 +359,8 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
     let tags: Result<_, _> = args.tag.iter().map(|text| tag(text)).collect();
     let eco: Result<_, _> = args.eco.iter().map(|text| values::eco(text)).collect();
     Ok(Filter {
+        games,
+        file: args.from_file.clone(),
         players: args.player.clone(),
         white: args.white.clone(),
         black: args.black.clone(),

@@ -25,6 +25,12 @@ struct Shown {
 }
 
 fn read(store: &Store, plan: &ShowPlan) -> Result<Option<Shown>, CliError> {
+    if let Some(change) = store.removed()?.mark_of(plan.game) {
+        let error = format!("game {} was removed by change {change}", plan.game);
+        return Err(CliError::new(error).hint(format!(
+            "`plydex undo {change}` brings it back; `plydex log` lists the changes"
+        )));
+    }
     let mut games = Games::new(store).with_writing(plan.writing);
     let Some(record) = games.record(plan.game)? else {
         return Ok(None);

@@ -88,6 +88,16 @@ pub fn plies(text: &str) -> Result<(u32, u32), String> {
     range(text, parts, number, (0, u32::MAX), "40, 40-, -40 or 40-80")
 }
 
+/// Reads a range of numbers of games likewise.
+pub fn games(text: &str) -> Result<(u64, u64), String> {
+    let number = |text: &str, empty: u64| match text.trim() {
+        "" => Some(empty),
+        text => text.parse().ok(),
+    };
+    let parts = text.split_once('-');
+    range(text, parts, number, (0, u64::MAX), "17, 20-25, 100- or -16")
+}
+
 /// A range from its parts, or from the one number that it is.
 fn range<T: Copy + PartialOrd>(
     text: &str,
@@ -165,6 +175,18 @@ pub fn sort(text: &str) -> Result<(SortKey, bool), String> {
                 words.join(", ")
             )
         })
+}
+
+/// What was typed behind the name of a command, but for some flags, in quotes where it has blanks.
+pub fn typed_behind(command: &str, flags: &[&str]) -> String {
+    let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+    let words = words.skip_while(|word| word != command).skip(1);
+    let words = words.filter(|word| !flags.contains(&word.as_str()));
+    let quoted = words.map(|word| match word.contains(char::is_whitespace) {
+        true => format!("'{word}'"),
+        false => word,
+    });
+    quoted.collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

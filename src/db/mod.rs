@@ -1,5 +1,6 @@
 //! Databases: how games get in, how they are kept, how they are found.
 //!
+//! - [`changes`] takes back what was done, deletes and edits;
 //! - [`import`] brings sources into a database;
 //! - [`index`] files every position of every game;
 //! - [`store`] is the only place that speaks SQL;
@@ -11,6 +12,7 @@
 //! - [`repair`] copies what is whole of a damaged one;
 //! - [`reread`] reads sources again in another way.
 
+pub mod changes;
 pub mod findings;
 pub mod identity;
 pub mod import;

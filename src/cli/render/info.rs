@@ -25,6 +25,10 @@ pub fn write(out: &mut dyn Write, screen: &Screen, info: &Info) -> io::Result<()
         _ => String::new(),
     };
     fact("games", count(info.games), span);
+    if info.removed > 0 {
+        let way_back = "kept for `plydex undo`".to_owned();
+        fact("removed", count(info.removed), way_back);
+    }
     let a_game = |number: u64| number as f64 / info.games.max(1) as f64;
     let plies_a_game = if info.games > 0 {
         format!("{:.1} a game", a_game(info.plies))

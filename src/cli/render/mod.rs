@@ -1,5 +1,6 @@
 //! How answers look: each file draws one thing to any writer.
 
+pub mod changes;
 pub mod csv;
 pub mod escape;
 pub mod findings;

@@ -30,7 +30,7 @@ use crate::{
     },
     db::{
         index::{SEGMENT_GAMES_MAX, SEGMENT_PLIES_MAX},
-        store::{ChunkRow, GAMES_A_COMMIT, NameTable, NewGame, RecordKind, Store, StoreError},
+        store::{ChangeKind, ChunkRow, GAMES_A_COMMIT, NameTable, NewGame, RecordKind, Store, StoreError},
         stored::usual_starts,
     },
     games::{AnyCursor, variant},
@@ -84,6 +84,8 @@ pub(super) struct Writer<'s> {
     records: [RecordRows; 3],
     source: SourceAt,
     import: i64,
+    /// Whether it is in the log of changes.
+    is_logged: bool,
     counts: BTreeMap<Code, u64>,
     /// Stored games by variant, and those among them whose tags do not tell it.
     variants: BTreeMap<u8, (u64, u64)>,
@@ -129,6 +131,7 @@ impl<'s> Writer<'s> {
             records: RecordKind::ALL.map(RecordRows::new),
             source: SourceAt::default(),
             import: 0,
+            is_logged: false,
             counts: BTreeMap::new(),
             variants: BTreeMap::new(),
             languages: BTreeMap::new(),
@@ -249,10 +252,7 @@ impl<'s> Writer<'s> {
         self.begin()?;
         let source = match self.source.row {
             Some(row) => row,
-            None => *self
-                .source
-                .row
-                .insert(self.store.insert_source(self.import, &self.source.path)?),
+            None => self.add_source()?,
         };
         let (first_game, first_number) = (self.next_game, self.source.games + 1);
         // Those of games that are stored.
@@ -334,6 +334,16 @@ impl<'s> Writer<'s> {
         self.summary.repeated += repeated;
         let handled = Event::GamesHandled { games: seen };
         Ok(both(flow, self.observer.on(handled)))
+    }
+
+    /// The row of the source at hand, and of the change that the import is.
+    fn add_source(&mut self) -> Result<i64, StoreError> {
+        if !std::mem::replace(&mut self.is_logged, true) {
+            let kind = ChangeKind::Import;
+            self.store.insert_change(kind, "", Some(self.import), None)?;
+        }
+        let row = self.store.insert_source(self.import, &self.source.path)?;
+        Ok(*self.source.row.insert(row))
     }
 
     fn game(

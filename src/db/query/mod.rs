@@ -1,6 +1,7 @@
 //! What is asked: a position, filters, an order. Free of text, terminal and SQL.
 
 use crate::{
+    base::record::GameId,
     games::{AnyPosition, notation::problem::StipulationPattern, symmetry::Symmetry},
     pgn::tags::time_control::SpeedClass,
 };
@@ -91,6 +92,10 @@ pub struct Material {
 /// What the games must be like. All given conditions must hold.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filter {
+    /// Numbers of games, inclusive; empty is any.
+    pub games: Vec<(GameId, GameId)>,
+    /// Part of the name of a source that had the game.
+    pub file: Option<String>,
     /// Either player's name holds one of these texts (each occurrence of the
     /// option is a further condition: both players can be asked for).
     pub players: Vec<String>,

@@ -108,6 +108,16 @@ pub enum RereadError {
     /// The source is another one by now.
     #[error("{0}: has changed since it was imported")]
     Changed(String),
+    /// Some of its games were removed or edited, which would be lost.
+    #[error("{what}: change {change} has {done} of it")]
+    Touched {
+        /// The source or the game.
+        what: String,
+        /// The change.
+        change: i64,
+        /// What it did.
+        done: &'static str,
+    },
     /// Read like that, there is nothing in it.
     #[error("{source_name}: has no games if it is read as {format}")]
     Nothing {
@@ -162,6 +172,9 @@ impl RereadError {
             Self::Changed(_) => {
                 "put the file back as it was; if several imports have read files of that name, \
                  say with --import N which one is meant"
+            }
+            Self::Touched { .. } => {
+                "undo that change first (`plydex undo`), and make it again afterwards"
             }
             Self::Nothing { .. } => "name another format with --as, or leave it out",
             Self::Twice { .. } => {
@@ -225,7 +238,12 @@ pub fn reread(
         return Err(RereadError::Interrupted);
     }
     splice::is_new(store, &fresh)?;
-    splice::replace(store, &mut fresh, threads, observer)?;
+    splice::is_untouched(store, &fresh)?;
+    let what = match target {
+        RereadTarget::Source { .. } => String::new(),
+        RereadTarget::Game(game) => format!("game {game}"),
+    };
+    splice::replace(store, &mut fresh, (threads, &what), observer)?;
     // What is replaced by now stays so; the next import comes back to the segments.
     let _ = import::merge_segments(store, threads, observer);
     Ok(RereadReport {

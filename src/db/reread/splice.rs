@@ -12,7 +12,7 @@ use crate::{
     db::{
         index::{SEGMENT_GAMES_MAX, SEGMENT_PLIES_MAX},
         repair::{copy::GameCopier, salvage::Salvage},
-        store::{FindingEntry, PieceRow, SegmentRow, SourceRow, Store, StoreError},
+        store::{ChangeKind, FindingEntry, PieceRow, SegmentRow, SourceRow, Store, StoreError},
         stored::rebuilt_segment,
     },
     input::reread::KnownPiece,
@@ -178,11 +178,47 @@ pub(super) fn is_new(store: &Store, fresh: &[Fresh]) -> Result<(), RereadError> 
     Ok(())
 }
 
+/// Whether no game that is replaced was removed or edited: that would be lost.
+///
+/// # Errors
+///
+/// [`RereadError::Touched`].
+pub(super) fn is_untouched(store: &Store, fresh: &[Fresh]) -> Result<(), RereadError> {
+    let removed = store.removed()?;
+    for Fresh { place, summary, .. } in fresh {
+        let (first, end) = (place.first, place.first + place.games);
+        let is_moved = place.in_draft(summary.stored).1 != place.games;
+        let mut games = first..end;
+        let gone = games.find_map(|game| removed.mark_of(game));
+        let edited = store.edited_between(first, end)?.first().copied();
+        let undone = store.undoing(place.source.import)?;
+        let kept = match is_moved {
+            true => store.kept_between(first, end)?.first().copied(),
+            false => None,
+        };
+        let touched = [
+            (gone, "removed games"),
+            (edited, "edited games"),
+            (undone, "undone the import"),
+            (kept, "kept games, in the place of others,"),
+        ];
+        let touched = touched.into_iter();
+        if let Some((change, done)) = touched.filter_map(|(change, done)| Some((change?, done))).next() {
+            let what = match place.only {
+                Some(_) => format!("game {first}"),
+                None => shown::bytes(&place.source.name).into_owned(),
+            };
+            return Err(RereadError::Touched { what, change, done });
+        }
+    }
+    Ok(())
+}
+
 /// Puts what was read in place of what was there: all of it or nothing.
 pub(super) fn replace(
     store: &Store,
     fresh: &mut [Fresh],
-    threads: usize,
+    (threads, what): (usize, &str),
     observer: &dyn Observer,
 ) -> Result<(), StoreError> {
     let _ = observer.on(Event::Phase {
@@ -195,6 +231,7 @@ pub(super) fn replace(
         let import = is_of_source
             .then(|| store.insert_import(program))
             .transpose()?;
+        store.insert_change(ChangeKind::Reread, what, import, None)?;
         // From behind, so that numbers are as they were found. A source without games begins
         // where the next one does.
         let mut order: Vec<usize> = (0..fresh.len()).collect();
@@ -232,6 +269,7 @@ fn put(
     let findings = store.findings_of(place.source.id, None)?;
     store.forget_findings(&place.source, place.only.map(|_| first))?;
     let unindexed = without_segments(store, first..end)?;
+    store.end_changes_of(first, end)?;
     let rims = store.make_room(first, end, games)?;
     let mut copied = GameCopier::new(store)?;
     let mut salvage = Salvage::new(draft);

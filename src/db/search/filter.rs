@@ -7,11 +7,11 @@ use super::{
     values,
 };
 use crate::{
-    base::record::GameId,
+    base::{record::GameId, runs::{MarkedRun, MarkedRuns}},
     db::{
         index::facts::PackedFacts,
         query::{Filter, MoveFilter, PositionQuery, Query},
-        store::{FactReader, NameTable, ProblemText, Store, StoreError},
+        store::{FactReader, NameTable, ProblemText, SegmentRow, Store, StoreError},
         stored,
     },
     games::AnyCursor,
@@ -56,6 +56,10 @@ pub(super) struct Compiled {
     problems: Vec<IdSet>,
     tags: Vec<Tag>,
     a_move: Option<MoveFilter>,
+    /// Sets of games by their numbers: a game must be in each.
+    numbered: Vec<MarkedRuns>,
+    /// Games that are not there any more.
+    removed: MarkedRuns,
 }
 
 impl Compiled {
@@ -127,14 +131,28 @@ impl Compiled {
             problems: problems(store, filter)?,
             tags: tags.collect::<Result<_, _>>()?,
             a_move: filter.a_move,
+            numbered: numbered(store, filter)?,
+            removed: store.removed()?,
         })
     }
 
-    /// Whether every game passes.
+    /// The games that are not there any more, which never pass.
+    pub(super) const fn removed(&self) -> &MarkedRuns {
+        &self.removed
+    }
+
+    /// Whether every game of a segment passes.
+    pub(super) fn takes_all(&self, segment: &SegmentRow) -> bool {
+        let end = segment.first_game + segment.games;
+        self.is_empty() && self.removed.count_between(segment.first_game, end) == 0
+    }
+
+    /// Whether every game passes that is there.
     pub(super) const fn is_empty(&self) -> bool {
         self.conditions.is_empty()
             && self.problems.is_empty()
             && self.tags.is_empty()
+            && self.numbered.is_empty()
             && self.a_move.is_none()
     }
 
@@ -160,7 +178,7 @@ pub(super) struct Passing<'a> {
 impl Passing<'_> {
     pub(super) fn passes(&mut self, game: GameId) -> Result<bool, StoreError> {
         if self.filter.is_empty() {
-            return Ok(true);
+            return Ok(!self.filter.removed.contains(game));
         }
         let facts = self.facts.get(game)?;
         self.passes_with(game, &facts)
@@ -172,7 +190,10 @@ impl Passing<'_> {
         game: GameId,
         facts: &PackedFacts,
     ) -> Result<bool, StoreError> {
-        if !self.filter.conditions.iter().all(|holds| holds(facts)) {
+        if self.filter.removed.contains(game)
+            || !(self.filter.numbered.iter()).all(|games| games.contains(game))
+            || !self.filter.conditions.iter().all(|holds| holds(facts))
+        {
             return Ok(false);
         }
         let id = u32::try_from(game).unwrap_or(u32::MAX);
@@ -189,6 +210,23 @@ impl Passing<'_> {
             None => Ok(true),
         }
     }
+}
+
+/// The games that are asked for by their numbers, and by the files that had them.
+fn numbered(store: &Store, filter: &Filter) -> Result<Vec<MarkedRuns>, StoreError> {
+    let mut sets = Vec::new();
+    if !filter.games.is_empty() {
+        let asked = filter.games.iter().map(|&(first, last)| MarkedRun {
+            first,
+            end: last.saturating_add(1),
+            mark: 0,
+        });
+        sets.push(MarkedRuns::of(asked));
+    }
+    if let Some(file) = &filter.file {
+        sets.push(store.games_of_sources(|name| name.contains(file))?);
+    }
+    Ok(sets)
 }
 
 /// The problems that fulfil each of the conditions on such.

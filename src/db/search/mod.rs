@@ -49,6 +49,28 @@ pub fn count(store: &Store, query: &Query) -> Result<u64, StoreError> {
     select::each(store, &query, Page::of(&query, &mut |_| Ok(())))
 }
 
+/// All games that a query finds, in the order in which they were imported.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn all_games(store: &Store, query: &Query) -> Result<Vec<GameId>, StoreError> {
+    let query = Query {
+        sort: SortKey::Id,
+        descending: false,
+        offset: 0,
+        limit: None,
+        ..query.clone()
+    };
+    let mut games = Vec::new();
+    let mut take = |found: Selected| {
+        games.push(found.game);
+        Ok(())
+    };
+    select::each(store, &query, Page::of(&query, &mut take))?;
+    Ok(games)
+}
+
 /// Finds games, with their next moves written in some way.
 ///
 /// # Errors

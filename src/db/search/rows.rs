@@ -8,7 +8,7 @@ use super::{
     select::Selected,
 };
 use crate::{
-    base::record::GameId,
+    base::{record::GameId, runs::MarkedRuns},
     db::{
         query::PositionQuery,
         store::{
@@ -35,6 +35,8 @@ pub struct GameTables<'s> {
     store: &'s Store,
     games: RefCell<Games<'s>>,
     last_game: GameId,
+    /// Games that are not there any more.
+    removed: MarkedRuns,
     /// Positions that were asked for lately: joins ask for several in turn.
     asked: RefCell<Vec<AskedPosition>>,
 }
@@ -56,6 +58,7 @@ impl<'s> GameTables<'s> {
             store,
             games: RefCell::new(Games::new(store)),
             last_game: store.last_game()?,
+            removed: store.removed()?,
             asked: RefCell::default(),
         })
     }
@@ -96,6 +99,9 @@ impl TableSource for GameTables<'_> {
     fn rows(&self, game: GameId, tables: &[SqlTable]) -> Result<GameRows, StoreError> {
         // Most games are in blocks at hand, so that the database is rarely asked.
         self.store.go_on()?;
+        if self.removed.contains(game) {
+            return Ok(GameRows::default());
+        }
         let mut games = self.games.borrow_mut();
         let mut rows = match tables {
             [SqlTable::Results] => GameRows::default(),
@@ -128,12 +134,13 @@ impl TableSource for GameTables<'_> {
             game: segment.first_game + u64::from(found.game),
             in_variation: found.in_variation,
         });
+        let rows = rows.filter(|row| !self.removed.contains(row.game));
         Ok(Some(rows.collect()))
     }
 
     fn position_in(&self, text: &str, game: GameId) -> Result<Option<PositionRow>, SqlError> {
         let targets = self.asked(text)?;
-        if !(1..=self.last_game).contains(&game) {
+        if !(1..=self.last_game).contains(&game) || self.removed.contains(game) {
             return Ok(None);
         }
         let reached = self.games.borrow_mut().reaches(game, &targets)?;

@@ -8,7 +8,7 @@ use super::{
     sort::{SortKeys, Sorter},
 };
 use crate::{
-    base::record::GameId,
+    base::{record::GameId, runs::MarkedRuns},
     db::{
         index::facts::PackedFacts,
         query::{PositionQuery, Query, SortKey},
@@ -197,7 +197,7 @@ fn as_imported(store: &Store, query: &Query, page: &mut Page<'_>) -> Result<(), 
             let mut is_met = material::is_met(store, pieces);
             by_facts(store, &filter, &mut |found| page.push(found), &mut is_met)
         }
-        (None, None) if filter.is_empty() => everything(store, page),
+        (None, None) if filter.is_empty() => everything(store, filter.removed(), page),
         (None, None) => by_facts(
             store,
             &filter,
@@ -225,7 +225,7 @@ fn by_position(
             in_variation: found.in_variation,
         };
         // Unfiltered, a list is counted by its head and read as far as the page goes.
-        if filter.is_empty()
+        if filter.takes_all(&segment)
             && is_alone
             && let Some((state, turn)) =
                 locate::single_list(store, &segment, &targets, page.wanted())?
@@ -251,16 +251,25 @@ fn by_position(
 }
 
 /// Every game there is, counted by the last one's number.
-fn everything(store: &Store, page: &mut Page<'_>) -> Result<(), SelectionEnd> {
+fn everything(
+    store: &Store,
+    removed: &MarkedRuns,
+    page: &mut Page<'_>,
+) -> Result<(), SelectionEnd> {
     let last = store.last_game()?;
-    let first = std::mem::take(&mut page.skip).saturating_add(1);
+    let first = match removed.is_empty() {
+        true => std::mem::take(&mut page.skip).saturating_add(1),
+        false => 1,
+    };
     for game in first..=last {
         if page.room == 0 {
             break;
         }
-        page.push(Selected::plain(game))?;
+        if !removed.contains(game) {
+            page.push(Selected::plain(game))?;
+        }
     }
-    page.total = last;
+    page.total = last - removed.count();
     Ok(())
 }
 

@@ -40,12 +40,14 @@ impl DeclaredColumn {
                 kinds.push_str(",'blob'");
                 String::new()
             }
-            ("tag_layout", "names") | ("game", "extra") => format!(
+            ("tag_layout", "names") | ("game" | "game_row", "extra") => format!(
                 " OR CASE WHEN json_valid({name}) THEN json_type({name}) <> 'array' \
                  ELSE {name} IS NOT NULL END"
             ),
             // Hashes.
-            ("source_chunk", "chain" | "parent") => format!(" OR length({name}) <> 16"),
+            ("source_chunk", "parent") => format!(" OR length({name}) <> 16"),
+            // Behind that of a text that is forgotten stands its source.
+            ("source_chunk", "chain") => format!(" OR length({name}) NOT IN (16, 32)"),
             ("start_position", "board_key") => String::new(),
             // Segment and key share the bits of their numbers.
             ("posting_block" | "hot_block", "id") => format!(" OR {name} < 0"),

@@ -4,6 +4,7 @@
 mod audit;
 mod backup;
 mod blocks;
+mod changes;
 mod error;
 mod findings;
 mod module;
@@ -45,6 +46,7 @@ use crate::base::observe::Stop;
 pub use blocks::{FactReader, LineReader, SegmentRow};
 use sharing::{QUERY_PATIENCE, Watch};
 
+pub use changes::{ChangeKind, ChangeRow, EditRow, InTheWay, RemovalRun, TagList};
 pub use error::{StoreError, StoreErrorKind};
 pub use findings::FindingRow;
 pub use names::Names;
@@ -71,6 +73,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/0002_trees.sql"),
     include_str!("../../../migrations/0003_records.sql"),
     include_str!("../../../migrations/0004_identity.sql"),
+    include_str!("../../../migrations/0005_changes.sql"),
 ];
 
 /// Bytes of a page of the file.
@@ -81,6 +84,9 @@ const SUMMED_SCHEMA: u32 = 3;
 
 /// The first schema whose games have whole fingerprints.
 const PRINTED_SCHEMA: u32 = 4;
+
+/// The first schema with a log of changes.
+const CHANGES_SCHEMA: u32 = 5;
 
 /// The newest schema this program knows.
 pub const SCHEMA_VERSION: u32 = MIGRATIONS.len() as u32;
@@ -139,12 +145,14 @@ impl Store {
         if !is_short {
             store.take_log_if_possible();
         }
-        store.pragma("query_only", 1)?;
         // One view of the database for all that is asked, and one lock. It begins with the
         // schema, which somebody may have brought up meanwhile.
         store.execute("BEGIN")?;
         let version = store.number("user_version")?;
-        store.schema.set(u32::try_from(version).unwrap_or(u32::MAX));
+        if version != i64::from(store.schema.replace(u32::try_from(version).unwrap_or(u32::MAX))) {
+            store.fit_statements()?;
+        }
+        store.pragma("query_only", 1)?;
         // A reader that has no log is in the way of a writer that comes.
         let lock = (is_short && !store.has_log()).then(|| sharing::lock_path(path));
         let watch = Watch::new(stop, lock, &store.displaced);

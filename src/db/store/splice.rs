@@ -65,7 +65,7 @@ const NUMBERED: [(&str, &str); 4] = [
     ("problem_part", "problem"),
     ("problem_author", "problem"),
     ("problem", "game"),
-    ("game", "id"),
+    ("game_row", "id"),
 ];
 
 /// Tables of blocks in which the games of a block are counted on from its first.
@@ -309,7 +309,8 @@ impl Store {
         self.run(sql::TAKE_FROM_IMPORT, values)?;
         self.run(sql::GIVE_SOURCE, params![source.id, import])?;
         self.run(sql::DROP_COUNTS_OF_IDLE, [source.import])?;
-        self.run(sql::DROP_IDLE_IMPORT, [source.import]).map(drop)
+        self.run(sql::DROP_IDLE_IMPORT, [source.import])?;
+        self.run(sql::FORGET_IDLE_IMPORT, [source.import]).map(drop)
     }
 
     /// Takes games away, from one up to another, and gives those behind them other numbers, so
@@ -351,7 +352,13 @@ impl Store {
         let first_games = COUNTED_ON.into_iter().chain(["segment", "source_chunk"]);
         let numbered = NUMBERED
             .into_iter()
-            .chain([("diagnostic", "game"), ("repeated_game", "game")]);
+            .chain([
+                ("diagnostic", "game"),
+                ("repeated_game", "game"),
+                ("removal", "first"),
+                ("removal", "kept"),
+                ("edit", "game"),
+            ]);
         for (table, column) in first_games
             .map(|table| (table, "first_game"))
             .chain(numbered)

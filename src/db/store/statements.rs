@@ -21,13 +21,13 @@ pub(super) const OLD_START_BY_ID: &str = "SELECT id, variant, fen, coalesce(cano
     FROM start_position WHERE id = ?1";
 pub(super) const STARTS_BY_KEY: &str = "SELECT id, variant, fen, coalesce(canonical, fen), corner, NULL FROM start_position WHERE board_key = ?1";
 
-pub(super) const INSERT_GAME: &str = "INSERT INTO game (id, white, black, event, site, date, round, \
+pub(super) const INSERT_GAME: &str = "INSERT INTO game_row (id, white, black, event, site, date, round, \
     result, white_elo, black_elo, eco, plies, variant, start, layout, extra, \
     variant_by) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)";
 pub(super) const GAME_BY_ID: &str = "SELECT w.name AS white, b.name AS black, e.name AS event, s.name AS site, g.date, g.round, g.result, \
     g.white_elo, g.black_elo, g.eco, g.plies, g.variant, g.start, g.layout, g.extra, \
     g.variant_by \
-    FROM game g LEFT JOIN player w ON w.id = g.white LEFT JOIN player b ON b.id = g.black \
+    FROM game_row g LEFT JOIN player w ON w.id = g.white LEFT JOIN player b ON b.id = g.black \
     LEFT JOIN event e ON e.id = g.event LEFT JOIN site s ON s.id = g.site WHERE g.id = ?1";
 /// Their entries as names, `+` before those that take a further value of a game.
 pub(super) const ALL_LAYOUTS: &str = "SELECT l.id, iif(json_valid(l.names), (SELECT \
@@ -46,16 +46,16 @@ pub(super) const INSERT_LAYOUT: &str = "INSERT INTO tag_layout (id, names) SELEC
 /// Before the third schema, whose layouts have the names themselves.
 pub(super) const PLAIN_LAYOUT_BY_ID: &str = "SELECT names FROM tag_layout WHERE id = ?1";
 pub(super) const LAYOUTS_BETWEEN: &str =
-    "SELECT id, layout FROM game WHERE id >= ?1 AND id <= ?2 ORDER BY id";
+    "SELECT id, layout FROM game_row WHERE id >= ?1 AND id <= ?2 ORDER BY id";
 pub(super) const VALUES_BETWEEN: &str =
-    "SELECT id, layout, extra FROM game WHERE id >= ?1 AND id <= ?2 ORDER BY id";
+    "SELECT id, layout, extra FROM game_row WHERE id >= ?1 AND id <= ?2 ORDER BY id";
 pub(super) const ROUNDS_BETWEEN: &str =
-    "SELECT id, layout, extra, round FROM game WHERE id >= ?1 AND id <= ?2 ORDER BY id";
+    "SELECT id, layout, extra, round FROM game_row WHERE id >= ?1 AND id <= ?2 ORDER BY id";
 pub(super) const PLAIN_GAMES: &str = "SELECT id, white, black, event, site, date, result, white_elo, \
-    black_elo, eco, plies, variant, start FROM game WHERE id >= ?1 AND id <= ?2 ORDER BY id";
+    black_elo, eco, plies, variant, start FROM game_row WHERE id >= ?1 AND id <= ?2 ORDER BY id";
 pub(super) const TEXT_BY_ID: &str = "SELECT value FROM text WHERE id = ?1";
 pub(super) const LAST_GAME: &str = "SELECT coalesce(max(id), 0) AS id, \
-    (SELECT coalesce(max(first_game), 0) FROM fact_block) AS first_game FROM game";
+    (SELECT coalesce(max(first_game), 0) FROM fact_block) AS first_game FROM game_row";
 
 pub(super) const INSERT_PROBLEM: &str = "INSERT INTO problem (game, stipulation, play, goal, asked_plies, date, \
     volume, issue, number, title, award, solutions, format) \
@@ -77,21 +77,21 @@ pub(super) const PROBLEMS_BY_AUTHOR: &str =
     "SELECT p.problem, a.name FROM problem_author p JOIN author a ON a.id = p.author";
 pub(super) const PROBLEMS_BY_STIPULATION: &str = "SELECT game, stipulation FROM problem";
 pub(super) const PROBLEMS_BY_SOURCE: &str = "SELECT p.game, e.name FROM problem p \
-    JOIN game g ON g.id = p.game JOIN event e ON e.id = g.event";
+    JOIN game_row g ON g.id = p.game JOIN event e ON e.id = g.event";
 pub(super) const PROBLEMS_BY_CONDITION: &str =
     "SELECT problem, value FROM problem_part WHERE kind = 'condition'";
 pub(super) const PROBLEMS_BY_KEYWORD: &str =
     "SELECT problem, value FROM problem_part WHERE kind = 'keyword'";
 pub(super) const LAST_PROBLEM: &str = "SELECT coalesce(max(game), 0) FROM problem";
-pub(super) const STIPULATED_AFTER: &str = "SELECT id FROM game WHERE id > ?1 AND layout IN \
+pub(super) const STIPULATED_AFTER: &str = "SELECT id FROM game_row WHERE id > ?1 AND layout IN \
     (SELECT id FROM tag_layout WHERE instr(names, '+Stipulation') > 0) ORDER BY id LIMIT ?2";
 pub(super) const EMPTY_LAYOUT: &str = "SELECT id FROM tag_layout WHERE names = '[]'";
 pub(super) const LAST_LAYOUT: &str = "SELECT coalesce(max(id), 0) FROM tag_layout";
-pub(super) const SEPARATE_PROBLEMS: &str = "UPDATE game SET white = NULL, black = NULL, site = NULL, \
+pub(super) const SEPARATE_PROBLEMS: &str = "UPDATE game_row SET white = NULL, black = NULL, site = NULL, \
     round = NULL, white_elo = NULL, black_elo = NULL, eco = NULL, result = 0, extra = NULL, \
-    variant_by = NULL, layout = ?1, event = (SELECT id FROM event e WHERE e.id = game.event AND e.name <> '?') \
+    variant_by = NULL, layout = ?1, event = (SELECT id FROM event e WHERE e.id = game_row.event AND e.name <> '?') \
     WHERE id IN (SELECT game FROM problem)";
-pub(super) const UPDATE_START_OF_GAME: &str = "UPDATE game SET start = ?2 WHERE id = ?1";
+pub(super) const UPDATE_START_OF_GAME: &str = "UPDATE game_row SET start = ?2 WHERE id = ?1";
 
 pub(super) const INSERT_IMPORT: &str =
     "INSERT INTO import (started_at, program) VALUES (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?1)";
@@ -101,10 +101,11 @@ pub(super) const INSERT_SOURCE: &str = "INSERT INTO source (import, name) VALUES
 pub(super) const INSERT_CHUNK: &str = "INSERT OR REPLACE INTO source_chunk \
     (chain, parent, source, offset_bytes, bytes, split_bytes, last, first_number, first_game, games, repeated) \
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
-pub(super) const ALL_CHUNKS: &str = "SELECT chain, parent, bytes, split_bytes, last, games + repeated, first_game, games FROM source_chunk";
+pub(super) const ALL_CHUNKS: &str = "SELECT chain, parent, bytes, split_bytes, last, games + repeated, first_game, games FROM source_chunk \
+    WHERE length(chain) = 16";
 pub(super) const ANY_REJECTED: &str = "SELECT count(*) FROM diagnostic_count WHERE code = ?1";
 pub(super) const REJECTED: &str = "SELECT (SELECT c.chain FROM source_chunk c \
-    WHERE c.source = d.source AND c.offset_bytes <= d.offset_bytes \
+    WHERE c.source = d.source AND length(c.chain) = 16 AND c.offset_bytes <= d.offset_bytes \
     ORDER BY c.offset_bytes DESC LIMIT 1), count(*) \
     FROM diagnostic d WHERE d.code = ?1 AND d.game IS NULL GROUP BY 1";
 pub(super) const INSERT_REPEATED: &str =
@@ -135,7 +136,7 @@ pub(super) const ALL_DIAGNOSTIC_COUNTS: &str = "SELECT code, sum(count) FROM dia
     WHERE ?1 IS NULL OR import = ?1 GROUP BY code ORDER BY code";
 pub(super) const LAST_IMPORT: &str = "SELECT max(id) FROM import";
 pub(super) const ANY_IMPORT: &str = "SELECT id FROM import WHERE id = ?1";
-pub(super) const PIECES_OF_SOURCE: &str = "SELECT offset_bytes, bytes, split_bytes, parent, chain \
+pub(super) const PIECES_OF_SOURCE: &str = "SELECT offset_bytes, bytes, split_bytes, parent, substr(chain, 1, 16) \
     FROM source_chunk WHERE source = ?1 ORDER BY offset_bytes";
 
 /// All rows of a name, whether that is a text or bytes.
@@ -147,7 +148,7 @@ pub(super) const SOURCE_OF_GAME: &str = "SELECT c.source, s.import, CAST(s.name 
     ORDER BY c.first_game DESC LIMIT 1";
 pub(super) const SOURCE_OF_PIECE: &str = "SELECT c.source, s.import, CAST(s.name AS BLOB) \
     FROM source_chunk c JOIN source s ON s.id = c.source WHERE c.chain = ?1";
-pub(super) const CHUNKS_OF_SOURCE: &str = "SELECT offset_bytes, bytes, split_bytes, parent, chain, \
+pub(super) const CHUNKS_OF_SOURCE: &str = "SELECT offset_bytes, bytes, split_bytes, parent, substr(chain, 1, 16), \
     last, first_number, first_game, games FROM source_chunk WHERE source = ?1 \
     ORDER BY offset_bytes, bytes";
 pub(super) const PUT_CHUNK: &str = "INSERT OR REPLACE INTO source_chunk \
@@ -179,7 +180,7 @@ pub(super) const DROP_IDLE_IMPORT: &str = "DELETE FROM import WHERE id = ?1 AND 
     AND id NOT IN (SELECT import FROM source)";
 pub(super) const IDLE_AUTHORS: &str =
     "SELECT id FROM author EXCEPT SELECT author FROM problem_author";
-pub(super) const IDLE_STARTS: &str = "SELECT id FROM start_position EXCEPT SELECT start FROM game";
+pub(super) const IDLE_STARTS: &str = "SELECT id FROM start_position EXCEPT SELECT start FROM game_row";
 
 pub(super) const INSERT_TAIL: &str =
     "INSERT OR REPLACE INTO tail_block (first_game, data) VALUES (?1, ?2)";
@@ -263,15 +264,15 @@ pub(super) const DANGLING: &str = "SELECT \"table\", parent, count(*) FROM pragm
 pub(super) const OBJECTS: &str = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema \
     WHERE name NOT LIKE 'sqlite%' ORDER BY type, name";
 pub(super) const IDLE_PLAYERS: &str =
-    "SELECT id FROM player EXCEPT SELECT white FROM game EXCEPT SELECT black FROM game";
-pub(super) const IDLE_EVENTS: &str = "SELECT id FROM event EXCEPT SELECT event FROM game";
-pub(super) const IDLE_SITES: &str = "SELECT id FROM site EXCEPT SELECT site FROM game";
-pub(super) const IDLE_LAYOUTS: &str = "SELECT id FROM tag_layout EXCEPT SELECT layout FROM game";
+    "SELECT id FROM player EXCEPT SELECT white FROM game_row EXCEPT SELECT black FROM game_row";
+pub(super) const IDLE_EVENTS: &str = "SELECT id FROM event EXCEPT SELECT event FROM game_row";
+pub(super) const IDLE_SITES: &str = "SELECT id FROM site EXCEPT SELECT site FROM game_row";
+pub(super) const IDLE_LAYOUTS: &str = "SELECT id FROM tag_layout EXCEPT SELECT layout FROM game_row";
 pub(super) const IDLE_TAG_NAMES: &str = "SELECT id FROM tag_name \
     EXCEPT SELECT abs(j.value) FROM tag_layout, \
     json_each(iif(json_valid(names), names, '[]')) j";
 pub(super) const IDLE_TEXTS: &str = "SELECT id FROM text \
-    EXCEPT SELECT j.value FROM game, json_each(iif(json_valid(extra), extra, '[]')) j WHERE j.type = 'integer'";
+    EXCEPT SELECT j.value FROM game_row, json_each(iif(json_valid(extra), extra, '[]')) j WHERE j.type = 'integer'";
 pub(super) const VARIANTS: &str = "SELECT id, name FROM variant";
 pub(super) const START_KEYS: &str = "SELECT id, board_key, state FROM start_position";
 pub(super) const ODD_IMPORTS: &str = "SELECT count(*), min(id) FROM import \
@@ -298,8 +299,8 @@ pub(super) const ALL_FACTS: &str = "SELECT first_game, data FROM fact_block ORDE
 pub(super) const ALL_SUMS: &str = "SELECT first_game, data FROM sum_block ORDER BY first_game";
 
 pub(super) const ANY_GAME_TABLE: &str =
-    "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'game'";
-pub(super) const LAST_ROW: &str = "SELECT max(id) FROM game";
+    "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('game', 'game_row')";
+pub(super) const LAST_ROW: &str = "SELECT max(id) FROM game_row";
 pub(super) const LOST_SOURCE: &str = "INSERT INTO source (import, name) VALUES (?1, ?2)";
 pub(super) const LOST_CHUNK: &str = "INSERT INTO source_chunk (chain, parent, source, \
     offset_bytes, bytes, split_bytes, last, first_number, first_game, games) \
@@ -309,9 +310,77 @@ pub(super) const DROP_SOURCES: &str =
 pub(super) const DROP_CHUNKS: &str =
     "DELETE FROM source_chunk WHERE source NOT IN (SELECT id FROM source)";
 pub(super) const DROP_DIAGNOSTICS: &str = "DELETE FROM diagnostic \
-    WHERE source NOT IN (SELECT id FROM source) OR game NOT IN (SELECT id FROM game)";
+    WHERE source NOT IN (SELECT id FROM source) OR game NOT IN (SELECT id FROM game_row)";
 pub(super) const DROP_COUNTS: &str =
     "DELETE FROM diagnostic_count WHERE import NOT IN (SELECT id FROM import)";
+
+pub(super) const ALL_CHANGES: &str =
+    "SELECT id, at, kind, what, import, undoes, is_done, is_final FROM change ORDER BY id";
+pub(super) const INSERT_CHANGE: &str = "INSERT INTO change (at, kind, what, import, undoes, is_done, is_final) \
+    VALUES (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?1, ?2, ?3, ?4, 1, 0)";
+pub(super) const SET_DONE: &str = "UPDATE change SET is_done = ?2 WHERE id = ?1";
+pub(super) const SET_FINAL: &str = "UPDATE change SET is_final = 1 WHERE id = ?1";
+pub(super) const INSERT_REMOVAL: &str =
+    "INSERT INTO removal (change, first, games, kept) VALUES (?1, ?2, ?3, ?4)";
+pub(super) const REMOVALS_OF: &str =
+    "SELECT first, games, kept FROM removal WHERE change = ?1 ORDER BY first";
+pub(super) const REMOVALS_DONE: &str = "SELECT r.first, r.games, r.change, r.kept \
+    FROM change c JOIN removal r ON r.change = c.id WHERE c.is_done ORDER BY r.change, r.first";
+pub(super) const INSERT_EDIT: &str =
+    "INSERT INTO edit (change, game, before, after) VALUES (?1, ?2, ?3, ?4)";
+pub(super) const EDITS_OF: &str =
+    "SELECT game, before, after FROM edit WHERE change = ?1 ORDER BY game";
+pub(super) const EDITED_BETWEEN: &str = "SELECT DISTINCT e.change FROM edit e JOIN change c ON c.id = e.change \
+    WHERE c.is_done AND e.game >= ?1 AND e.game < ?2 ORDER BY e.change";
+pub(super) const KEPT_BETWEEN: &str = "SELECT DISTINCT r.change FROM removal r JOIN change c ON c.id = r.change \
+    WHERE c.is_done AND r.kept < ?2 AND r.kept + r.games > ?1 ORDER BY r.change";
+pub(super) const UNDONE_IMPORT: &str =
+    "SELECT id FROM change WHERE import = ?1 AND NOT is_done LIMIT 1";
+pub(super) const END_CHANGES: &str = "UPDATE change SET is_final = 1 WHERE NOT is_done AND id IN \
+    (SELECT change FROM removal WHERE first < ?2 AND first + games > ?1 \
+    UNION ALL SELECT change FROM edit WHERE game >= ?1 AND game < ?2)";
+pub(super) const FORGET_IDLE_IMPORT: &str = "UPDATE change SET import = NULL \
+    WHERE import = ?1 AND import NOT IN (SELECT id FROM import)";
+pub(super) const ALL_REMOVED: &str =
+    "SELECT id, removed FROM game_row WHERE removed IS NOT NULL ORDER BY id";
+pub(super) const SET_REMOVED: &str =
+    "UPDATE game_row SET removed = ?3 WHERE id >= ?1 AND id < ?2";
+pub(super) const GAMES_OF_IMPORT: &str = "SELECT k.first_game, k.games, s.import \
+    FROM source s JOIN source_chunk k ON k.source = s.id WHERE s.import = ?1";
+pub(super) const REPEATS_OF_IMPORT: &str = "SELECT coalesce(sum(r.games), 0) \
+    FROM source s JOIN repeated_game r ON r.source = s.id WHERE s.import = ?1";
+pub(super) const ALL_SOURCES: &str = "SELECT id, name FROM source";
+pub(super) const GAMES_BY_SOURCE: &str =
+    "SELECT first_game, games, source FROM source_chunk WHERE games > 0";
+pub(super) const REPEATS_BY_SOURCE: &str = "SELECT game, games, source FROM repeated_game";
+pub(super) const SOURCES_OF_IMPORT: &str = "SELECT name FROM source WHERE import = ?1 ORDER BY id";
+/// Games of imports that were undone, with the last change that did it.
+pub(super) const ORPHANED_GAMES: &str = "SELECT k.first_game, k.games, \
+    coalesce((SELECT max(u.id) FROM change u WHERE u.undoes = c.id AND u.is_done), c.id) \
+    FROM change c JOIN source s ON s.import = c.import JOIN source_chunk k ON k.source = s.id \
+    WHERE NOT c.is_done";
+/// Games that sources had again, but for sources of imports that were undone.
+pub(super) const REPEATS_HELD: &str = "SELECT r.game, r.games, 0 \
+    FROM repeated_game r JOIN source s ON s.id = r.source \
+    WHERE s.import NOT IN (SELECT import FROM change WHERE import IS NOT NULL AND NOT is_done)";
+/// Of texts that are known.
+pub(super) const PIECES_OF_ALL: &str = "SELECT k.chain, k.parent, k.bytes, k.split_bytes, s.import, s.id \
+    FROM source_chunk k JOIN source s ON s.id = k.source WHERE length(k.chain) = 16";
+pub(super) const CHANGE_OF_SOURCE: &str = "SELECT c.id, s.name FROM source s JOIN change c ON c.import = s.import \
+    WHERE s.id = ?1 ORDER BY c.id LIMIT 1";
+/// Behind the hash stands the source then: nothing else has it, and the hash is not lost.
+pub(super) const FORGET_TEXTS: &str = "UPDATE source_chunk SET chain = CAST(chain || printf('%016d', source) AS BLOB) \
+    WHERE length(chain) = 16 AND source IN (SELECT id FROM source WHERE import = ?1)";
+pub(super) const REMEMBER_TEXTS: &str = "UPDATE source_chunk SET chain = substr(chain, 1, 16) \
+    WHERE length(chain) > 16 AND source IN (SELECT id FROM source WHERE import = ?1)";
+pub(super) const READ_SINCE: &str = "SELECT c.id, s.name \
+    FROM source_chunk mine JOIN source_chunk k ON k.chain = substr(mine.chain, 1, 16) \
+    JOIN source s ON s.id = k.source JOIN change c ON c.import = s.import \
+    WHERE length(mine.chain) > 16 AND mine.source IN (SELECT id FROM source WHERE import = ?1) LIMIT 1";
+/// For schemas without a log of changes.
+pub(super) const LEND_GAME_ROWS: &str =
+    "CREATE TEMP VIEW IF NOT EXISTS game_row AS SELECT *, NULL AS removed FROM main.game";
+pub(super) const TAKE_GAME_ROWS: &str = "DROP VIEW IF EXISTS temp.game_row";
 
 /// The rows of a table by its first column, forwards or backwards.
 pub(super) fn all_rows(table: &str, backwards: bool) -> String {

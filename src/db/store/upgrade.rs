@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, path::Path};
 use rusqlite::{OpenFlags, params};
 
 use super::{
-    MIGRATIONS, NameTable, Store, StoreError, StoreErrorKind, page_sums,
+    CHANGES_SCHEMA, MIGRATIONS, NameTable, Store, StoreError, StoreErrorKind, page_sums,
     read::GAPS_MAX,
     row::{self, number},
     sharing::Watch,
@@ -59,9 +59,17 @@ impl Store {
             0 => Err(self.error(StoreErrorKind::Foreign)),
             version => {
                 self.schema.set(version);
-                Ok(())
+                self.fit_statements()
             }
         }
+    }
+
+    /// Statements are of our schema: what an older one has not is lent to it.
+    pub(super) fn fit_statements(&self) -> Result<(), StoreError> {
+        self.execute(match self.has_changes() {
+            true => sql::TAKE_GAME_ROWS,
+            false => sql::LEND_GAME_ROWS,
+        })
     }
 
     /// The schema of the file as it stands.
@@ -283,6 +291,9 @@ impl Store {
     ) -> Result<(), StoreError> {
         let before = self.schema.get();
         self.at_once(|| {
+            if schema >= CHANGES_SCHEMA {
+                self.execute(sql::TAKE_GAME_ROWS)?;
+            }
             for step in &MIGRATIONS[before as usize..schema as usize] {
                 if let Some((_, last)) = step.split_once(FILLED) {
                     self.execute(last)?;

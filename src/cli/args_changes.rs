@@ -1,0 +1,106 @@
+//! What was typed about changes to a database, and how they are taken back.
+
+use clap::Args as ClapArgs;
+
+use super::args_output::AnswerArgs;
+use super::args_query::{FilterArgs, PositionArgs};
+use super::values;
+
+/// `plydex log`.
+#[derive(Debug, Clone, Copy, ClapArgs)]
+#[command(
+    after_long_help = "Every import, deletion, edit, merge and undo is a change with a number. The newest
+stands last.
+
+Examples:
+  plydex log
+  plydex log --limit 0                    all changes
+  plydex undo 12                          take change 12 back"
+)]
+pub struct LogArgs {
+    /// Only the last N changes, 0 for all [default: 20]
+    #[arg(long, value_name = "N", value_parser = values::whole::<u64>(0, u64::MAX))]
+    pub limit: Option<u64>,
+    /// How the answer is given.
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+}
+
+/// `plydex undo`.
+#[derive(Debug, Clone, Copy, ClapArgs)]
+#[command(
+    after_long_help = "The database is then as if the change had not been made; later changes stay. Games that
+an import brought are not there any more, except those that a file of another import
+has, too; games that were deleted are back under their numbers. Nothing is lost by
+it: an undo is a change as well, and undoing that does the change again.
+
+Examples:
+  plydex log                              the changes and their numbers
+  plydex undo 12"
+)]
+pub struct UndoArgs {
+    /// Number of the change, from the first column of log
+    #[arg(value_name = "CHANGE", value_parser = values::whole::<i64>(1, i64::MAX as u64))]
+    pub change: i64,
+    /// How the answer is given.
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+}
+
+/// `plydex delete`.
+#[derive(Debug, Default, ClapArgs)]
+#[command(
+    after_long_help = "Takes every option that selects games in search. Without --yes the games are only
+listed. Deleted games keep their numbers, and `plydex undo` brings them back. A file
+that was imported before does not bring them back, even with new games in it;
+import --duplicates keep does.
+
+Examples:
+  plydex delete --games 17,20-25          list these games
+  plydex delete --games 17,20-25 --yes    delete them
+  plydex delete --from-file old.pgn       all that was read from old.pgn
+  plydex delete --variant bughouse --yes
+  plydex undo 3                           take the deletion back"
+)]
+pub struct DeleteArgs {
+    /// The position.
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// The filters.
+    #[command(flatten)]
+    pub filter: FilterArgs,
+    /// Delete them; without it they are only listed
+    #[arg(long)]
+    pub yes: bool,
+    /// How the answer is given.
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+}
+
+/// `plydex edit`.
+#[derive(Debug, Clone, ClapArgs)]
+#[command(
+    after_long_help = "A tag that the game has gets the new value, another one is added. The moves, the
+comments and the number of the game stay as they are. `plydex undo` takes it back.
+
+Examples:
+  plydex edit 17 --tag 'White=Carlsen, Magnus'
+  plydex edit 17 --tag Date=2024.05.01 --tag Round=3
+  plydex edit 17 --remove Annotator"
+)]
+pub struct EditArgs {
+    /// Number of the game, from the first column of search
+    #[arg(value_name = "GAME", value_parser = values::whole::<u64>(1, u64::MAX))]
+    pub game: u64,
+    /// The tag and its new value
+    ///
+    /// Given several times, several tags are changed at once.
+    #[arg(long, value_name = "NAME=VALUE", required_unless_present = "remove")]
+    pub tag: Vec<String>,
+    /// Take the tag away
+    #[arg(long, value_name = "NAME")]
+    pub remove: Vec<String>,
+    /// How the answer is given.
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+}

@@ -1,0 +1,97 @@
+//! `plydex log`, `undo`, `delete` and `edit`.
+
+use super::Context;
+use super::args_output::TextFormat;
+use super::backend;
+use super::error::CliError;
+use super::exit::Exit;
+use super::plan::{DeletePlan, EditPlan, LogPlan};
+use super::progress::Progress;
+use super::render::changes as render;
+use super::render::hits::HitTable;
+use crate::db::changes;
+use crate::db::search;
+
+pub(crate) fn log(plan: &LogPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+    let all = context.ask(|store| Ok(changes::log(store)?))?;
+    let from = plan.limit.map_or(0, |limit| {
+        all.len()
+            .saturating_sub(usize::try_from(limit).unwrap_or(usize::MAX))
+    });
+    match plan.format {
+        TextFormat::Text => render::log(context.out, &context.screen, &all[from..])?,
+        TextFormat::Json => context.json(&&all[from..])?,
+    }
+    if from > 0 && plan.format == TextFormat::Text {
+        let note = format!("{from} earlier changes; --limit 0 shows all");
+        context.notes.note(&note);
+    }
+    Ok(Exit::found(all.len() as u64))
+}
+
+pub(crate) fn undo(
+    change: i64,
+    format: TextFormat,
+    context: &mut Context<'_>,
+) -> Result<Exit, CliError> {
+    let progress = Progress::new(&context.notes, &context.stop, None);
+    let undone = backend::undo(&context.db, change, &progress);
+    progress.clear();
+    let report = undone?;
+    match format {
+        TextFormat::Text => render::undo(context.out, &report)?,
+        TextFormat::Json => context.json(&report)?,
+    }
+    Ok(Exit::Done)
+}
+
+pub(crate) fn delete(plan: &DeletePlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+    if !plan.yes {
+        let found = context.ask(|store| Ok(search::search(store, &plan.query, plan.writing)?))?;
+        match plan.format {
+            TextFormat::Text => {
+                if found.total > 0 {
+                    HitTable::begin(context.out, &context.screen, &found.hits, None)?;
+                }
+                render::would_delete(context.out, found.total, found.hits.len() as u64)?;
+            }
+            TextFormat::Json => {
+                let report = changes::DeleteReport {
+                    change: None,
+                    removed: 0,
+                };
+                context.json(&serde_json::json!({
+                    "change": report.change,
+                    "removed": report.removed,
+                    "found": found.total,
+                }))?;
+            }
+        }
+        return Ok(Exit::found(found.total));
+    }
+    let progress = Progress::new(&context.notes, &context.stop, None);
+    let deleted = backend::delete(&context.db, &plan.query, &plan.what, &progress);
+    progress.clear();
+    let report = deleted?;
+    match plan.format {
+        TextFormat::Text => render::deleted(context.out, &report)?,
+        TextFormat::Json => context.json(&serde_json::json!({
+            "change": report.change,
+            "removed": report.removed,
+            "found": report.removed,
+        }))?,
+    }
+    Ok(Exit::found(report.removed))
+}
+
+pub(crate) fn edit(plan: &EditPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+    let progress = Progress::new(&context.notes, &context.stop, None);
+    let edited = backend::edit(&context.db, plan.game, &plan.edits, &progress);
+    progress.clear();
+    let report = edited?;
+    match plan.format {
+        TextFormat::Text => render::edited(context.out, &report)?,
+        TextFormat::Json => context.json(&report)?,
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,273 @@
+//! Tags of a game are changed; its moves, comments and index stay as they are.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::whole;
+use crate::{
+    base::{
+        observe::{Observer, Silent},
+        record::{Game, GameId, Outcome},
+    },
+    db::{
+        import::{self, Duplicates, ImportError, Options},
+        repair::{copy::GameCopier, salvage::Salvage},
+        store::{ChangeKind, EditRow, Store, StoreError, TagList},
+        stored,
+    },
+    games::{self, variant::Variant},
+    input::SourceReader,
+    pgn::{tags::names, writer as pgn},
+};
+
+/// A tag as it is to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TagEdit {
+    /// Its name.
+    pub name: String,
+    /// Its value; `None` takes it away.
+    pub value: Option<String>,
+}
+
+/// What an edit did.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct EditReport {
+    /// Its change; none if the tags were so already.
+    pub change: Option<i64>,
+    /// The game.
+    pub game: GameId,
+    /// Its tags that were changed: name, value before, value now.
+    pub tags: Vec<(String, Option<String>, Option<String>)>,
+}
+
+/// Why tags cannot be changed. The database is as it was.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EditError {
+    /// There is no game of that number.
+    #[error("there is no game {0}")]
+    NoGame(GameId),
+    /// A problem has no tags.
+    #[error("game {0} is a chess problem, which has no tags")]
+    Problem(GameId),
+    /// The tag says by which rules, or from where, the game is played.
+    #[error("[{0}] says how the game is played, so that its moves would have to be read again")]
+    Playing(String),
+    /// That cannot be the name of a tag.
+    #[error("`{0}` cannot be the name of a tag")]
+    Name(String),
+    /// The tags could not be read back.
+    #[error("the tags of game {0} cannot be written like that")]
+    Unwritable(GameId),
+    /// The database cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl EditError {
+    /// What to do about it, for a person.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::NoGame(_) => "the first column of `plydex search` has the numbers of games",
+            Self::Problem(_) => "export it, change it, import it, and delete the old one",
+            Self::Playing(_) => {
+                "`plydex reread` reads a game by other rules; to change where it begins, export \
+                 it, change it and import it"
+            }
+            Self::Name(_) => "names of tags are letters, digits, `_` and `-`, such as Annotator",
+            Self::Unwritable(_) => "leave out line breaks and control characters",
+            Self::Store(error) => error.hint(),
+        }
+    }
+}
+
+/// Tags that say how a game is played.
+const PLAYING: [&str; 4] = ["FEN", "SetUp", "Variant", "GameType"];
+
+/// Changes tags of a game.
+///
+/// # Errors
+///
+/// [`EditError`]; then nothing has changed.
+pub fn edit(
+    store: &Store,
+    game: GameId,
+    edits: &[TagEdit],
+    observer: &dyn Observer,
+) -> Result<EditReport, EditError> {
+    let _alone = store.write_alone(observer)?;
+    if store.removed()?.contains(game) {
+        return Err(EditError::NoGame(game));
+    }
+    let before = tags_of(store, game)?.ok_or(EditError::NoGame(game))?;
+    if store.has_problems() && store.problem(game)?.is_some() {
+        return Err(EditError::Problem(game));
+    }
+    let mut after = before.clone();
+    let mut report = EditReport {
+        change: None,
+        game,
+        tags: Vec::new(),
+    };
+    for TagEdit { name, value } in edits {
+        let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+        if name.is_empty() || !name.chars().all(is_name) {
+            return Err(EditError::Name(name.clone()));
+        }
+        let name = names::canonical(name.as_bytes()).unwrap_or(name);
+        if PLAYING.contains(&name) {
+            return Err(EditError::Playing(name.to_owned()));
+        }
+        let at = (after.iter()).position(|(own, _)| stored::name_of(own) == name);
+        let had = match (at, value) {
+            (Some(at), Some(value)) => Some(std::mem::replace(&mut after[at].1, value.clone())),
+            (Some(at), None) => Some(after.remove(at).1),
+            (None, Some(value)) => {
+                after.push((name.to_owned(), value.clone()));
+                None
+            }
+            (None, None) => None,
+        };
+        if had != *value {
+            report.tags.push((name.to_owned(), had, value.clone()));
+        }
+    }
+    if report.tags.is_empty() {
+        return Ok(report);
+    }
+    whole(store, || {
+        rewrite(store, game, &after, observer)?;
+        // As they are read back.
+        if tags_of(store, game)?.as_ref() != Some(&after) {
+            return Err(EditError::Unwritable(game));
+        }
+        let told = report.tags.iter().map(|(name, _, now)| match now {
+            Some(now) => format!("{name}={now}"),
+            None => format!("{name} removed"),
+        });
+        let what = format!("game {game}: {}", told.collect::<Vec<_>>().join(", "));
+        let change = store.insert_change(ChangeKind::Edit, &what, None, None)?;
+        let row = EditRow {
+            game,
+            before,
+            after,
+        };
+        store.insert_edit(change, &row)?;
+        report.change = Some(change);
+        Ok(())
+    })?;
+    Ok(report)
+}
+
+/// The tags of a game, there or removed: names as layouts have them, and values.
+pub(super) fn tags_of(store: &Store, game: GameId) -> Result<Option<TagList>, StoreError> {
+    let Some(row) = store.game(game)? else {
+        return Ok(None);
+    };
+    let mut tags = TagList::new();
+    stored::each_tag(store, &row, |name, value| {
+        tags.push((name.to_owned(), value));
+    })?;
+    Ok(Some(tags))
+}
+
+/// Gives a game other tags, within a transaction. What they mean to the columns is told by an
+/// import of nothing but them.
+pub(super) fn rewrite(
+    store: &Store,
+    game: GameId,
+    tags: &TagList,
+    observer: &dyn Observer,
+) -> Result<(), EditError> {
+    let folder = tempfile::tempdir();
+    let folder = folder.map_err(|_| EditError::Unwritable(game))?;
+    let mut own = Salvage::new(store).game(game)?;
+    let variant = Variant::by_id(own.row.variant);
+    let file = folder.path().join("tags.db");
+    let draft = read_tags(&file, tags, variant, observer)?;
+    if draft.last_game()? != 1 {
+        return Err(EditError::Unwritable(game));
+    }
+    let read = Salvage::new(&draft).game(1)?;
+    let fen = own.start.as_ref().map(|(start, _)| start.fen.clone());
+    let is_same = read.tags.len() == tags.len()
+        && (read.tags.iter().zip(tags)).all(|(read, (name, value))| {
+            stored::name_of(&read.name) == stored::name_of(name) && read.value == *value
+        });
+    if !is_same {
+        return Err(EditError::Unwritable(game));
+    }
+    let result_of = |tags: &mut dyn Iterator<Item = (&str, &str)>| -> Vec<String> {
+        let results = tags.filter(|(name, _)| stored::name_of(name) == "Result");
+        results.map(|(_, value)| value.to_owned()).collect()
+    };
+    let had = result_of(&mut (own.tags.iter()).map(|tag| (&tag.name[..], &tag.value[..])));
+    let has = result_of(&mut tags.iter().map(|(name, value)| (&name[..], &value[..])));
+    let (row, from) = (&mut own.row, read.row);
+    (row.names, row.round, row.date) = (from.names, from.round, from.date);
+    (row.elos, row.eco) = (from.elos, from.eco);
+    // Its moves may have told the result.
+    if had != has {
+        row.outcome = from.outcome;
+    }
+    let outcome = Outcome::from_code(row.outcome);
+    let mut layout = Vec::new();
+    own.tags = read.tags;
+    for (tag, (name, _)) in own.tags.iter_mut().zip(tags) {
+        tag.name.clone_from(name);
+        // What columns have of these is this game's own.
+        match stored::name_of(name) {
+            "FEN" => tag.is_folded = fen.as_ref() == Some(&tag.value),
+            "Result" => tag.is_folded = outcome.as_pgn() == tag.value,
+            _ => {}
+        }
+        let plus = if tag.is_folded { "" } else { "+" };
+        layout.push(format!("{plus}{name}"));
+    }
+    own.row.layout = serde_json::Value::from(layout).to_string().into();
+    own.facts = own.row.facts();
+    let rims = store.make_room(game, game + 1, 1)?;
+    let mut copied = GameCopier::new(store)?;
+    copied.game(game, &own)?;
+    copied.write_blocks()?;
+    store.put_rims(&rims)?;
+    store.settle()?;
+    store.forget_idle()?;
+    Ok(())
+}
+
+/// A draft with one game that has these tags and no moves.
+fn read_tags(
+    file: &Path,
+    tags: &TagList,
+    variant: Option<&'static Variant>,
+    observer: &dyn Observer,
+) -> Result<Store, EditError> {
+    let script = variant.map(games::script).unwrap_or_default();
+    let written = |(name, value): &(String, String)| {
+        (stored::written_name(name).to_owned(), value.clone())
+    };
+    let mut text = String::new();
+    let game = Game {
+        tags: tags.iter().map(written).collect(),
+        script,
+        ..Game::default()
+    };
+    pgn::write(&game, &mut text);
+    let draft = Store::create_draft(file, &observer.stop())?;
+    let format = import::format_named("pgn").ok();
+    let options = Options {
+        threads: Some(1),
+        format,
+        variant: variant.map(|variant| variant.id),
+        duplicates: Duplicates::Keep,
+        ..Options::default()
+    };
+    let text = SourceReader::of_text(file, Box::new(std::io::Cursor::new(text.into_bytes())));
+    match import::import_text(&draft, file.to_path_buf(), text, options, &Silent) {
+        Ok(_) => Ok(draft),
+        Err(ImportError::Store(error)) => Err(error.into()),
+        Err(_) => Err(draft.interrupted().into()),
+    }
+}

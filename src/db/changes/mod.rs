@@ -1,0 +1,396 @@
+//! Changes to a database that can be taken back: each is a unit in its log.
+//!
+//! Nothing that a change takes away is lost by it: games keep their numbers and blocks, and are
+//! only not there any more; edits keep the tags of before. What is left of a change that was
+//! undone is enough to do it again.
+
+mod edit;
+
+use serde::Serialize;
+
+use super::{
+    query::Query,
+    search,
+    store::{ChangeKind, ChangeRow, RemovalRun, Store, StoreError},
+};
+use crate::base::{observe::Observer, record::GameId, runs::MarkedRuns};
+
+pub use edit::{EditError, EditReport, TagEdit, edit};
+
+/// A change as the log shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ChangeEntry {
+    /// Its number.
+    pub change: i64,
+    /// When, in UTC, as `yyyy-mm-ddThh:mm:ssZ`.
+    pub at: String,
+    /// What it was.
+    pub kind: ChangeKind,
+    /// As it was asked for; of an import the names of its sources.
+    pub what: String,
+    /// Games that it has brought, removed or edited.
+    pub games: u64,
+    /// Games that an import has found stored already.
+    pub repeated: u64,
+    /// The change that it took back.
+    pub undoes: Option<i64>,
+    /// The last change that took it back, if it does not stand.
+    pub undone_by: Option<i64>,
+    /// Whether it can be undone.
+    pub can_be_undone: bool,
+}
+
+/// Names of sources that the log shows of an import.
+const SOURCES_NAMED: usize = 3;
+
+/// All changes, in order. A database of an older schema has no log.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn log(store: &Store) -> Result<Vec<ChangeEntry>, StoreError> {
+    let changes = store.changes()?;
+    let entries = changes.iter().map(|change| {
+        let (mut games, mut repeated, mut what) = (0, 0, change.what.clone());
+        if let Some(import) = change.import {
+            let (own, again) = store.games_of_import(import)?;
+            (games, repeated) = (own.count(), again);
+            let sources = store.sources_of_import(import)?;
+            if what.is_empty() {
+                what = named(&sources);
+            }
+        }
+        games += (store.removals(change.id)?.iter())
+            .map(|run| run.games)
+            .sum::<u64>();
+        if change.kind == ChangeKind::Edit {
+            games += store.edits(change.id)?.len() as u64;
+        }
+        let undone_by = (changes.iter().rev())
+            .find(|undo| undo.undoes == Some(change.id) && undo.is_done)
+            .map(|undo| undo.id);
+        Ok(ChangeEntry {
+            change: change.id,
+            at: change.at.clone(),
+            kind: change.kind,
+            what,
+            games,
+            repeated,
+            undoes: change.undoes,
+            undone_by: undone_by.filter(|_| !change.is_done),
+            can_be_undone: change.is_done && !change.is_final && change.kind != ChangeKind::Reread,
+        })
+    });
+    entries.collect()
+}
+
+fn named(sources: &[String]) -> String {
+    let (shown, more) = sources.split_at(sources.len().min(SOURCES_NAMED));
+    let mut text = shown.join(", ");
+    if !more.is_empty() {
+        text.push_str(&format!(" and {} more", more.len()));
+    }
+    text
+}
+
+/// What an undo did.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct UndoReport {
+    /// The change that it is itself.
+    pub change: i64,
+    /// The change that it took back.
+    pub undone: i64,
+    /// What that was.
+    pub kind: ChangeKind,
+    /// Games that are there again.
+    pub returned: u64,
+    /// Games that are not there any more.
+    pub removed: u64,
+    /// Games of the import that stay, for another source has them, too.
+    pub stayed: u64,
+    /// Games whose tags are as they were before.
+    pub edited: u64,
+}
+
+/// Why a change cannot be undone. The database is as it was.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum UndoError {
+    /// No change has that number.
+    #[error("there is no change {0}")]
+    NoChange(i64),
+    /// It does not stand.
+    #[error("change {change} was undone already, by change {by}")]
+    Undone {
+        /// Which.
+        change: i64,
+        /// The one that undid it.
+        by: i64,
+    },
+    /// What it took away is not there any more.
+    #[error("change {0} cannot be undone: what it removed was given up by `plydex optimize --purge`")]
+    Final(i64),
+    /// It cannot be taken back at all.
+    #[error("change {0} has read sources again, which is not undone")]
+    Reread(i64),
+    /// A source of another import goes on where one of this ended.
+    #[error("change {change} cannot be undone: change {by} has read {source_name} on from there")]
+    ReadOn {
+        /// Which.
+        change: i64,
+        /// The one in the way.
+        by: i64,
+        /// Its source.
+        source_name: String,
+    },
+    /// The text was read again since the import was undone.
+    #[error("change {change} cannot be done again: change {by} has read {source_name} since")]
+    ReadSince {
+        /// Which.
+        change: i64,
+        /// The one in the way.
+        by: i64,
+        /// Its source.
+        source_name: String,
+    },
+    /// The tags of a game are others by now.
+    #[error("change {change} cannot be undone: game {game} was edited since")]
+    Edited {
+        /// Which.
+        change: i64,
+        /// The game.
+        game: GameId,
+    },
+    /// What it made of tags could not be taken back.
+    #[error(transparent)]
+    Edit(#[from] EditError),
+    /// The database cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl UndoError {
+    /// What to do about it, for a person.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::NoChange(_) => "`plydex log` lists the changes with their numbers",
+            Self::Undone { .. } => "undo the change that undid it to have it back",
+            Self::Final(_) => "only a backup from before has these games",
+            Self::Reread(_) => "run `plydex reread` again, as the source was read before",
+            Self::ReadOn { .. } | Self::ReadSince { .. } => "undo that change first",
+            Self::Edited { .. } => "`plydex log` shows the later edit: undo that first",
+            Self::Edit(error) => error.hint(),
+            Self::Store(error) => error.hint(),
+        }
+    }
+}
+
+/// Takes a change back, all of it or nothing.
+///
+/// # Errors
+///
+/// [`UndoError`]; then nothing has changed.
+pub fn undo(store: &Store, change: i64, observer: &dyn Observer) -> Result<UndoReport, UndoError> {
+    let _alone = store.write_alone(observer)?;
+    let changes = store.changes()?;
+    let undone = find(&changes, change).ok_or(UndoError::NoChange(change))?;
+    if !undone.is_done {
+        let undos = changes.iter().rev();
+        let by = undos
+            .filter(|undo| undo.undoes == Some(change) && undo.is_done)
+            .map(|undo| undo.id)
+            .next();
+        return Err(UndoError::Undone {
+            change,
+            by: by.unwrap_or_default(),
+        });
+    }
+    let mut report = UndoReport {
+        change: 0,
+        undone: change,
+        kind: undone.kind,
+        returned: 0,
+        removed: 0,
+        stayed: 0,
+        edited: 0,
+    };
+    let before = store.removed()?;
+    whole::<UndoError>(store, || {
+        let mut setting = Setting {
+            store,
+            changes: &changes,
+            observer,
+            edited: 0,
+        };
+        let own = setting.set(undone, false)?;
+        report.edited = setting.edited;
+        report.change = store.insert_change(ChangeKind::Undo, "", None, Some(change))?;
+        store.settle()?;
+        let after = store.removed()?;
+        report.returned = before.without(&after).count();
+        report.removed = after.without(&before).count();
+        if let Some(own) = own {
+            report.stayed = own.without(&after).count();
+        }
+        Ok(())
+    })?;
+    Ok(report)
+}
+
+fn find(changes: &[ChangeRow], id: i64) -> Option<&ChangeRow> {
+    changes.iter().find(|change| change.id == id)
+}
+
+/// Does what belongs together in one transaction.
+fn whole<E: From<StoreError>>(
+    store: &Store,
+    work: impl FnOnce() -> Result<(), E>,
+) -> Result<(), E> {
+    let mut failed = None;
+    let done = store.at_once(|| {
+        work().map_err(|error| {
+            failed = Some(error);
+            store.interrupted()
+        })
+    });
+    match failed {
+        Some(error) => Err(error),
+        None => Ok(done?),
+    }
+}
+
+/// Makes changes stand, or not.
+struct Setting<'a> {
+    store: &'a Store,
+    changes: &'a [ChangeRow],
+    observer: &'a dyn Observer,
+    /// Games whose tags were changed.
+    edited: u64,
+}
+
+impl Setting<'_> {
+    /// Makes one stand, or not; the games of the import that is undone by that.
+    fn set(
+        &mut self,
+        change: &ChangeRow,
+        is_done: bool,
+    ) -> Result<Option<MarkedRuns>, UndoError> {
+        let store = self.store;
+        if change.is_final {
+            return Err(UndoError::Final(change.id));
+        }
+        let mut own = None;
+        match change.kind {
+            ChangeKind::Reread => return Err(UndoError::Reread(change.id)),
+            ChangeKind::Import | ChangeKind::Merge => {
+                if let Some(import) = change.import {
+                    own = self.set_import(change.id, import, is_done)?;
+                }
+            }
+            ChangeKind::Edit => {
+                for row in store.edits(change.id)? {
+                    self.edited += 1;
+                    let (from, to) = match is_done {
+                        true => (&row.before, &row.after),
+                        false => (&row.after, &row.before),
+                    };
+                    if edit::tags_of(store, row.game)?.as_ref() != Some(from) {
+                        return Err(UndoError::Edited {
+                            change: change.id,
+                            game: row.game,
+                        });
+                    }
+                    edit::rewrite(store, row.game, to, self.observer)?;
+                }
+            }
+            ChangeKind::Undo => {
+                let undone = change.undoes.and_then(|id| find(self.changes, id));
+                if let Some(undone) = undone {
+                    own = self.set(undone, !is_done)?;
+                }
+            }
+            ChangeKind::Delete | ChangeKind::Dedupe | ChangeKind::Names => {}
+        }
+        store.set_done(change.id, is_done)?;
+        Ok(own)
+    }
+
+    fn set_import(
+        &self,
+        change: i64,
+        import: i64,
+        is_done: bool,
+    ) -> Result<Option<MarkedRuns>, UndoError> {
+        let store = self.store;
+        if is_done {
+            if let Some(other) = store.read_since(import)? {
+                return Err(UndoError::ReadSince {
+                    change,
+                    by: other.change,
+                    source_name: other.source,
+                });
+            }
+            store.set_texts_known(import, true)?;
+            return Ok(None);
+        }
+        if let Some(other) = store.goes_on_from(import)? {
+            return Err(UndoError::ReadOn {
+                change,
+                by: other.change,
+                source_name: other.source,
+            });
+        }
+        store.set_texts_known(import, false)?;
+        Ok(Some(store.games_of_import(import)?.0))
+    }
+}
+
+/// What a deletion did, or would do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct DeleteReport {
+    /// Its change; none if there was nothing to delete.
+    pub change: Option<i64>,
+    /// Games that are not there any more.
+    pub removed: u64,
+}
+
+/// Deletes the games that a query finds, all of them whatever page it asks for; `what` is how
+/// they were asked for.
+///
+/// # Errors
+///
+/// [`StoreError`]; then nothing has changed.
+pub fn delete(
+    store: &Store,
+    query: &Query,
+    what: &str,
+    observer: &dyn Observer,
+) -> Result<DeleteReport, StoreError> {
+    let _alone = store.write_alone(observer)?;
+    let games = search::all_games(store, query)?;
+    let mut report = DeleteReport {
+        change: None,
+        removed: games.len() as u64,
+    };
+    if !games.is_empty() {
+        let runs = RemovalRun::of(games.into_iter().map(|game| (game, None)));
+        report.change = Some(remove(store, ChangeKind::Delete, what, &runs)?);
+    }
+    Ok(report)
+}
+
+/// Removes games by a change of its own; its number.
+fn remove(
+    store: &Store,
+    kind: ChangeKind,
+    what: &str,
+    runs: &[RemovalRun],
+) -> Result<i64, StoreError> {
+    let mut change = 0;
+    store.at_once(|| {
+        change = store.insert_change(kind, what, None, None)?;
+        store.insert_removals(change, runs)?;
+        store.settle()
+    })?;
+    Ok(change)
+}

@@ -1,0 +1,561 @@
+//! The log of changes, and what each has done to which games.
+//!
+//! Whether a game is there is told by three facts: no change that stands has removed it, and a
+//! source that an import which stands has read has it: the one that brought it, or one that had it
+//! again. `game_row.removed` is what they come to.
+
+use std::collections::{HashMap, HashSet};
+
+use rusqlite::{Row, params};
+
+use super::{
+    CHANGES_SCHEMA, Store, StoreError,
+    row::{self, number},
+    statements as sql,
+};
+use crate::base::{
+    record::GameId,
+    runs::{MarkedRun, MarkedRuns},
+    shown,
+};
+
+/// What kind of change was made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ChangeKind {
+    /// Sources were read.
+    Import,
+    /// Sources were read again in another way.
+    Reread,
+    /// Another database was taken in.
+    Merge,
+    /// Games were deleted.
+    Delete,
+    /// Games that are the same as others were removed.
+    Dedupe,
+    /// Tags were changed.
+    Edit,
+    /// Names were said to be of one or of two.
+    Names,
+    /// Another change was taken back.
+    Undo,
+}
+
+impl ChangeKind {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Import,
+        Self::Reread,
+        Self::Merge,
+        Self::Delete,
+        Self::Dedupe,
+        Self::Edit,
+        Self::Names,
+        Self::Undo,
+    ];
+
+    /// The word for it in the table.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Import => "import",
+            Self::Reread => "reread",
+            Self::Merge => "merge",
+            Self::Delete => "delete",
+            Self::Dedupe => "dedupe",
+            Self::Edit => "edit",
+            Self::Names => "names",
+            Self::Undo => "undo",
+        }
+    }
+}
+
+/// A row of `change`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangeRow {
+    /// Its number.
+    pub id: i64,
+    /// When it began, in UTC, as `yyyy-mm-ddThh:mm:ssZ`.
+    pub at: String,
+    /// What it was.
+    pub kind: ChangeKind,
+    /// As it was asked for.
+    pub what: String,
+    /// The import that belongs to it.
+    pub import: Option<i64>,
+    /// The change that it took back.
+    pub undoes: Option<i64>,
+    /// Whether it stands.
+    pub is_done: bool,
+    /// Whether what it took away is not there any more.
+    pub is_final: bool,
+}
+
+/// Games that follow each other and were removed by one change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RemovalRun {
+    /// The first.
+    pub first: GameId,
+    /// How many they are.
+    pub games: u64,
+    /// The game that stands for the first, and so on; `None`: none does.
+    pub kept: Option<GameId>,
+}
+
+impl RemovalRun {
+    /// Puts games, in order, with those that stand for them into as few runs as there are.
+    pub fn of(games: impl IntoIterator<Item = (GameId, Option<GameId>)>) -> Vec<Self> {
+        let mut runs: Vec<Self> = Vec::new();
+        for (game, kept) in games {
+            match runs.last_mut() {
+                Some(run)
+                    if run.first + run.games == game
+                        && run.kept.map(|first| first + run.games) == kept =>
+                {
+                    run.games += 1;
+                }
+                _ => runs.push(Self {
+                    first: game,
+                    games: 1,
+                    kept,
+                }),
+            }
+        }
+        runs
+    }
+}
+
+/// Tags, as a list of names and values.
+pub type TagList = Vec<(String, String)>;
+
+/// The tags of a game before a change and after it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EditRow {
+    /// The game.
+    pub game: GameId,
+    /// Its tags before.
+    pub before: TagList,
+    /// Its tags after.
+    pub after: TagList,
+}
+
+/// Why a change cannot be taken back, or done again, as things stand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InTheWay {
+    /// The change that has built on it.
+    pub change: i64,
+    /// The source that is in both.
+    pub source: String,
+}
+
+/// What is known of where games come from, as runs of games: the marks are changes.
+#[derive(Debug, Default)]
+struct Origins {
+    /// Games of imports that were undone, with the changes that did it.
+    orphaned: Vec<MarkedRun>,
+    /// Games that sources have which stand.
+    held: Vec<MarkedRun>,
+}
+
+fn change_row(row: &Row<'_>) -> rusqlite::Result<ChangeRow> {
+    let word = row::text(row, 2)?;
+    let known = ChangeKind::ALL.into_iter().find(|kind| kind.word() == word);
+    let unknown = || rusqlite::Error::InvalidColumnType(2, word.into(), rusqlite::types::Type::Text);
+    Ok(ChangeRow {
+        id: row.get(0)?,
+        at: row.get(1)?,
+        kind: known.ok_or_else(unknown)?,
+        what: row.get(3)?,
+        import: row.get(4)?,
+        undoes: row.get(5)?,
+        is_done: row.get(6)?,
+        is_final: row.get(7)?,
+    })
+}
+
+/// Games from a row: the first, how many, and a mark.
+fn marked(row: &Row<'_>) -> rusqlite::Result<MarkedRun> {
+    let first = number(row, 0)?;
+    Ok(MarkedRun {
+        first,
+        end: first + number(row, 1)?,
+        mark: row.get(2)?,
+    })
+}
+
+impl Store {
+    /// Whether it is of a schema that has a log of changes.
+    pub fn has_changes(&self) -> bool {
+        self.schema.get() >= CHANGES_SCHEMA
+    }
+
+    /// The changes, in order; none in older schemas.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read or is damaged; likewise below.
+    pub fn changes(&self) -> Result<Vec<ChangeRow>, StoreError> {
+        if !self.has_changes() {
+            return Ok(Vec::new());
+        }
+        self.all(sql::ALL_CHANGES, [], change_row)
+    }
+
+    /// Notes a change that begins; its number.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if it cannot be written; likewise below.
+    pub fn insert_change(
+        &self,
+        kind: ChangeKind,
+        what: &str,
+        import: Option<i64>,
+        undoes: Option<i64>,
+    ) -> Result<i64, StoreError> {
+        let values = params![kind.word(), what, import, undoes];
+        self.run(sql::INSERT_CHANGE, values)?;
+        Ok(self.connection.last_insert_rowid())
+    }
+
+    /// Says that a change stands, or not.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn set_done(&self, change: i64, is_done: bool) -> Result<(), StoreError> {
+        self.run(sql::SET_DONE, params![change, is_done]).map(drop)
+    }
+
+    /// Notes the games that a change removes.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn insert_removals(&self, change: i64, runs: &[RemovalRun]) -> Result<(), StoreError> {
+        for run in runs {
+            let kept = run.kept.map(|game| game as i64);
+            let values = params![change, run.first as i64, run.games as i64, kept];
+            self.run(sql::INSERT_REMOVAL, values)?;
+        }
+        Ok(())
+    }
+
+    /// The games that a change has removed.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn removals(&self, change: i64) -> Result<Vec<RemovalRun>, StoreError> {
+        self.all(sql::REMOVALS_OF, [change], |row| {
+            let kept: Option<i64> = row.get(2)?;
+            Ok(RemovalRun {
+                first: number(row, 0)?,
+                games: number(row, 1)?,
+                kept: kept.map(i64::unsigned_abs),
+            })
+        })
+    }
+
+    /// Notes what a change made of the tags of a game.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn insert_edit(&self, change: i64, edit: &EditRow) -> Result<(), StoreError> {
+        let json = |tags: &TagList| {
+            let texts = tags.iter().flat_map(|(name, value)| [&name[..], value]);
+            serde_json::Value::from(texts.collect::<Vec<&str>>()).to_string()
+        };
+        let values = params![change, edit.game as i64, json(&edit.before), json(&edit.after)];
+        self.run(sql::INSERT_EDIT, values).map(drop)
+    }
+
+    /// What a change made of the tags of games, in their order.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn edits(&self, change: i64) -> Result<Vec<EditRow>, StoreError> {
+        let rows = self.all(sql::EDITS_OF, [change], |row| {
+            Ok((number(row, 0)?, [row.get::<_, String>(1)?, row.get(2)?]))
+        })?;
+        rows.into_iter()
+            .map(|(game, texts)| {
+                let [before, after] = texts.map(|json| tag_list(&json));
+                match (before, after) {
+                    (Some(before), Some(after)) => Ok(EditRow {
+                        game,
+                        before,
+                        after,
+                    }),
+                    _ => Err(self.damaged(format!("table edit: game {game} of change {change}"))),
+                }
+            })
+            .collect()
+    }
+
+    /// The changes that stand and have edited games, from one up to another.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn edited_between(&self, first: GameId, end: GameId) -> Result<Vec<i64>, StoreError> {
+        let values = params![first as i64, end as i64];
+        self.all(sql::EDITED_BETWEEN, values, |row| row.get(0))
+    }
+
+    /// The changes that stand and have kept games, from one up to another, in the place of others.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn kept_between(&self, first: GameId, end: GameId) -> Result<Vec<i64>, StoreError> {
+        let values = params![first as i64, end as i64];
+        self.all(sql::KEPT_BETWEEN, values, |row| row.get(0))
+    }
+
+    /// The change that an import belongs to, if that was undone.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn undoing(&self, import: i64) -> Result<Option<i64>, StoreError> {
+        self.one(sql::UNDONE_IMPORT, [import], |row| row.get(0))
+    }
+
+    /// Says of changes that were undone, and had removed or edited some games, from one up to
+    /// another, that they cannot be done again: the games are others now.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn end_changes_of(&self, first: GameId, end: GameId) -> Result<(), StoreError> {
+        let values = params![first as i64, end as i64];
+        self.run(sql::END_CHANGES, values).map(drop)
+    }
+
+    /// The games that are not there any more, with the changes that have removed them.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn removed(&self) -> Result<MarkedRuns, StoreError> {
+        if !self.has_changes() {
+            return Ok(MarkedRuns::default());
+        }
+        let mut runs: Vec<MarkedRun> = Vec::new();
+        self.each_row(sql::ALL_REMOVED, [], |row| {
+            let (game, mark) = (number(row, 0)?, row.get(1)?);
+            match runs.last_mut() {
+                Some(run) if run.end == game && run.mark == mark => run.end += 1,
+                _ => runs.push(MarkedRun {
+                    first: game,
+                    end: game + 1,
+                    mark,
+                }),
+            }
+            Ok(())
+        })?;
+        Ok(MarkedRuns::of(runs))
+    }
+
+    /// The games of an import, and those that its sources had again.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn games_of_import(&self, import: i64) -> Result<(MarkedRuns, u64), StoreError> {
+        let own = self.all(sql::GAMES_OF_IMPORT, [import], marked)?;
+        let again = self.one(sql::REPEATS_OF_IMPORT, [import], |row| number(row, 0))?;
+        Ok((MarkedRuns::of(own), again.unwrap_or(0)))
+    }
+
+    /// The names of the sources of an import, as people read them.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn sources_of_import(&self, import: i64) -> Result<Vec<String>, StoreError> {
+        self.all(sql::SOURCES_OF_IMPORT, [import], |row| {
+            Ok(shown::bytes(row::text_or_blob(row, 0)?).into_owned())
+        })
+    }
+
+    /// The games that sources have whose names, as people read them, fit: those that they brought,
+    /// and those that they had again.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn games_of_sources(&self, fits: impl Fn(&str) -> bool) -> Result<MarkedRuns, StoreError> {
+        let mut sources = HashSet::new();
+        self.each_row(sql::ALL_SOURCES, [], |row| {
+            if fits(&shown::bytes(row::text_or_blob(row, 1)?)) {
+                sources.insert(row.get::<_, i64>(0)?);
+            }
+            Ok(())
+        })?;
+        let mut runs = self.all(sql::GAMES_BY_SOURCE, [], marked)?;
+        if self.has_prints() {
+            runs.extend(self.all(sql::REPEATS_BY_SOURCE, [], marked)?);
+        }
+        runs.retain(|run| sources.contains(&run.mark));
+        Ok(MarkedRuns::of(runs))
+    }
+
+    /// Which games are not to be there, with the changes that have removed them, as the log and
+    /// the sources say.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn removed_by_log(&self) -> Result<MarkedRuns, StoreError> {
+        let removed = self.all(sql::REMOVALS_DONE, [], |row| {
+            let kept: Option<i64> = row.get(3)?;
+            Ok((marked(row)?, kept.map(i64::unsigned_abs)))
+        })?;
+        let mut origins = Origins {
+            orphaned: self.all(sql::ORPHANED_GAMES, [], marked)?,
+            held: Vec::new(),
+        };
+        if !origins.orphaned.is_empty() {
+            origins.held = self.all(sql::REPEATS_HELD, [], marked)?;
+        }
+        let standing = removed.iter().filter_map(|&(run, kept)| Some((run, kept?)));
+        let orphans = origins.without_sources(standing);
+        let removed = removed.iter().map(|(run, _)| *run);
+        Ok(MarkedRuns::of(removed.chain(orphans.iter().copied())))
+    }
+
+    /// Makes the rows of games agree with the log: takes games away, and brings them back.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn settle(&self) -> Result<(), StoreError> {
+        let (now, wanted) = (self.removed()?, self.removed_by_log()?);
+        for (first, end, change) in now.changes_to(&wanted) {
+            self.go_on()?;
+            self.run(sql::SET_REMOVED, params![first as i64, end as i64, change])?;
+        }
+        Ok(())
+    }
+
+    /// Says that what some changes took away is not there any more.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn set_final(&self, change: i64) -> Result<(), StoreError> {
+        self.run(sql::SET_FINAL, [change]).map(drop)
+    }
+
+    /// What is in the way of forgetting which texts an import has read, if anything is: a source
+    /// that another one has gone on reading.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn goes_on_from(&self, import: i64) -> Result<Option<InTheWay>, StoreError> {
+        type Piece = ([[u8; 16]; 2], [u64; 2], i64, i64);
+        let pieces: Vec<Piece> = self.all(sql::PIECES_OF_ALL, [], |row| {
+            let hashes = [row.get(0)?, row.get(1)?];
+            let bytes = [number(row, 2)?, number(row, 3)?];
+            Ok((hashes, bytes, row.get(4)?, row.get(5)?))
+        })?;
+        let own = pieces.iter().filter(|(.., of, _)| *of == import);
+        let mut ends: HashSet<[u8; 16]> = HashSet::new();
+        let mut within: HashMap<[u8; 16], Vec<u64>> = HashMap::new();
+        for ([chain, parent], [bytes, _], ..) in own {
+            ends.insert(*chain);
+            within.entry(*parent).or_default().push(*bytes);
+        }
+        let other = pieces.iter().find(|([_, parent], [_, split], of, _)| {
+            let begins_within =
+                || *split > 0 && within.get(parent).is_some_and(|ends| ends.contains(split));
+            *of != import && (ends.contains(parent) || begins_within())
+        });
+        match other {
+            None => Ok(None),
+            Some((.., source)) => self.one(sql::CHANGE_OF_SOURCE, [source], in_the_way),
+        }
+    }
+
+    /// Forgets which texts an import has read, so that they are read again when they come again;
+    /// or remembers it.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn set_texts_known(&self, import: i64, is_known: bool) -> Result<(), StoreError> {
+        let statement = match is_known {
+            true => sql::REMEMBER_TEXTS,
+            false => sql::FORGET_TEXTS,
+        };
+        self.run(statement, [import]).map(drop)
+    }
+
+    /// What is in the way of remembering them: a source that has been read from the same text
+    /// since.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn read_since(&self, import: i64) -> Result<Option<InTheWay>, StoreError> {
+        self.one(sql::READ_SINCE, [import], in_the_way)
+    }
+}
+
+fn in_the_way(row: &Row<'_>) -> rusqlite::Result<InTheWay> {
+    Ok(InTheWay {
+        change: row.get(0)?,
+        source: shown::bytes(row::text_or_blob(row, 1)?).into_owned(),
+    })
+}
+
+fn tag_list(json: &str) -> Option<TagList> {
+    let texts: Vec<String> = serde_json::from_str(json).ok()?;
+    let pairs = texts.chunks_exact(2);
+    pairs.remainder().is_empty().then_some(())?;
+    let pairs = texts.chunks_exact(2);
+    Some(
+        pairs
+            .map(|pair| (pair[0].clone(), pair[1].clone()))
+            .collect(),
+    )
+}
+
+impl Origins {
+    /// The games that no source has which stands. A game that stands for others is had by the
+    /// sources of these, too.
+    fn without_sources(
+        mut self,
+        standing: impl Iterator<Item = (MarkedRun, GameId)> + Clone,
+    ) -> MarkedRuns {
+        if self.orphaned.is_empty() {
+            return MarkedRuns::default();
+        }
+        let orphaned = MarkedRuns::of(self.orphaned.iter().copied());
+        loop {
+            let left = orphaned.without(&MarkedRuns::of(self.held.iter().copied()));
+            // Each turn brings back one more of those that stand for each other.
+            let mut more = Vec::new();
+            for (run, kept) in standing.clone() {
+                for (nth, game) in (run.first..run.end).enumerate() {
+                    let kept = kept + nth as GameId;
+                    if left.contains(kept) && !left.contains(game) {
+                        more.push(MarkedRun {
+                            first: kept,
+                            end: kept + 1,
+                            mark: 0,
+                        });
+                    }
+                }
+            }
+            if more.is_empty() {
+                return left;
+            }
+            self.held.extend(more);
+        }
+    }
+}

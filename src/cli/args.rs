@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-use super::args_changes::{DeleteArgs, EditArgs, LogArgs, UndoArgs};
+use super::args_changes::{
+    DedupeArgs, DeleteArgs, EditArgs, LogArgs, MergeArgs, OptimizeArgs, UndoArgs,
+};
 use super::args_diagnostics::DiagnosticsArgs;
 use super::args_output::{AnswerArgs, LanguageArgs, LookArgs, NotationArgs};
 pub use super::args_query::{FilterArgs, PageArgs, PositionArgs};
@@ -124,6 +126,12 @@ pub enum Command {
     Edit(EditArgs),
     /// Delete games; they can be brought back
     Delete(DeleteArgs),
+    /// Find games that are stored twice, and keep the best of each
+    Dedupe(DedupeArgs),
+    /// Take in the games of another database
+    Merge(MergeArgs),
+    /// Make the file small and the index quick
+    Optimize(OptimizeArgs),
     /// List what was done to the database
     Log(LogArgs),
     /// Take a change back: an import, a deletion, an edit …
@@ -155,7 +163,11 @@ pub enum Command {
 }
 
 /// What becomes of games that are stored already.
-const DUPLICATES: &[(&str, Duplicates)] = &[("skip", Duplicates::Skip), ("keep", Duplicates::Keep)];
+pub(super) const DUPLICATES: &[(&str, Duplicates)] = &[
+    ("skip", Duplicates::Skip),
+    ("best", Duplicates::Best),
+    ("keep", Duplicates::Keep),
+];
 
 /// `plydex import`.
 #[derive(Debug, ClapArgs)]
@@ -179,12 +191,15 @@ pub struct ImportArgs {
     /// How sources are read.
     #[command(flatten)]
     pub reading: ReadingArgs,
-    /// Games that are stored already: skip or keep [default: skip]
+    /// Games that are stored already: skip, best or keep [default: skip]
     ///
     /// A game is the same whatever its spelling, comments and order of tags, as long as its
     /// moves are equal and nothing in its tags contradicts: players, date, result, round,
     /// time, number of the game. With skip the stored game stays as it is, and the source
-    /// is noted as one that has it, too; with keep both are stored.
+    /// is noted as one that has it, too. With best the better record takes its place: the
+    /// longer one, then the one with more annotations, then the one with more tags; a game
+    /// that only goes on from a stored one is the same game, too, if date and event agree.
+    /// With keep both are stored.
     #[arg(long, value_name = "HOW", value_parser = values::one_of(DUPLICATES))]
     pub duplicates: Option<Duplicates>,
     /// Stop at the first warning or error in the data

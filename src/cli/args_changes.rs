@@ -4,6 +4,7 @@ use clap::Args as ClapArgs;
 
 use super::args_output::AnswerArgs;
 use super::args_query::{FilterArgs, PositionArgs};
+use super::backend::{DedupePolicy, Duplicates};
 use super::values;
 
 /// `plydex log`.
@@ -100,6 +101,99 @@ pub struct EditArgs {
     /// Take the tag away
     #[arg(long, value_name = "NAME")]
     pub remove: Vec<String>,
+    /// How the answer is given.
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+}
+
+/// Which record of a game stays.
+const POLICIES: &[(&str, DedupePolicy)] = &[
+    ("best", DedupePolicy::Best),
+    ("first", DedupePolicy::First),
+    ("last", DedupePolicy::Last),
+];
+
+/// `plydex dedupe`.
+#[derive(Debug, Clone, Copy, ClapArgs)]
+#[command(
+    after_long_help = "Two games are the same if their moves are equal and nothing in their tags contradicts:
+players, date, result, round, time, number of the game. Games of unknown players and
+positions are never the same. Without --yes the groups are only listed. Removed games
+keep their numbers, and `plydex undo` brings them back.
+
+Examples:
+  plydex dedupe                           list games that are stored twice
+  plydex dedupe --parts                   also those that break off early
+  plydex dedupe --yes                     keep the best record of each game"
+)]
+pub struct DedupeArgs {
+    /// The record that stays: best, first or last [default: best]
+    ///
+    /// best is the longest, then the one with most annotations, then the one with most
+    /// tags; first and last are meant in the order of import.
+    #[arg(long, value_name = "WHICH", value_parser = values::one_of(POLICIES))]
+    pub keep: Option<DedupePolicy>,
+    /// Also games that are only the beginning of another one
+    ///
+    /// They must agree in players, date and event and have at least 20 plies. The
+    /// longest stays.
+    #[arg(long)]
+    pub parts: bool,
+    /// Remove the others; without it they are only listed
+    #[arg(long)]
+    pub yes: bool,
+    /// Groups that are listed at most, 0 for all [default: 20]
+    #[arg(long, value_name = "N", value_parser = values::whole::<u64>(0, u64::MAX))]
+    pub limit: Option<u64>,
+    /// How the answer is given.
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+}
+
+/// `plydex merge`.
+#[derive(Debug, Clone, ClapArgs)]
+#[command(
+    after_long_help = "The games of the other database are added as if its sources were imported: with the
+names of these sources, with everything that is stored of the games, and without
+those that are stored already. Either all of it is done or nothing. The other
+database stays as it is.
+
+Examples:
+  plydex merge ~/club.db
+  plydex merge --duplicates keep other.db"
+)]
+pub struct MergeArgs {
+    /// The other database
+    #[arg(value_name = "OTHER.db")]
+    pub other: std::path::PathBuf,
+    /// Games that are stored already: skip, best or keep [default: skip]
+    ///
+    /// As for import.
+    #[arg(long, value_name = "HOW", value_parser = values::one_of(super::args::DUPLICATES))]
+    pub duplicates: Option<Duplicates>,
+    /// How the answer is given.
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+}
+
+/// `plydex optimize`.
+#[derive(Debug, Clone, Copy, ClapArgs)]
+#[command(
+    after_long_help = "The position index becomes one of few large parts, and the file is written anew
+without unused space, for which as much space again is needed on the disk for a while.
+
+Games that were deleted or removed as duplicates are kept until --purge gives them up.
+Their numbers stay unused, so that no game gets another number. Changes of before cannot
+be undone any more then.
+
+Examples:
+  plydex optimize
+  plydex optimize --purge"
+)]
+pub struct OptimizeArgs {
+    /// Give up removed games for good
+    #[arg(long)]
+    pub purge: bool,
     /// How the answer is given.
     #[command(flatten)]
     pub answer: AnswerArgs,

@@ -10,7 +10,10 @@ use crate::base::diagnostic::Code;
 use crate::base::observe::{Observer, Stop};
 use crate::base::record::{Game, GameId, Item};
 use crate::base::shown;
-use crate::db::changes::{self, DeleteReport, EditError, EditReport, TagEdit, UndoError, UndoReport};
+use crate::db::changes::{
+    self, DedupeReport, DeleteReport, EditError, EditReport, MergeReport, OptimizeReport, TagEdit,
+    UndoError, UndoReport,
+};
 use crate::db::import;
 use crate::db::query::Query;
 use crate::db::reindex::{self, ReindexReport};
@@ -29,6 +32,7 @@ use crate::pgn::tags::date::PgnDate;
 
 use super::error::CliError;
 
+pub use crate::db::changes::{DedupeOptions, DedupePolicy};
 pub use crate::db::import::Duplicates;
 pub use crate::db::import::Format as SourceFormat;
 pub use crate::db::import::Options as ImportOptions;
@@ -339,6 +343,52 @@ pub fn edit(
 ) -> Result<EditReport, CliError> {
     let store = to_change(db, &observer.stop())?;
     Ok(changes::edit(&store, game, edits, observer)?)
+}
+
+/// Finds games that are stored twice, and removes all but one record of each if that is wanted;
+/// `what` is how it was asked for.
+pub fn dedupe(
+    db: &Path,
+    options: DedupeOptions,
+    what: Option<&str>,
+    observer: &dyn Observer,
+) -> Result<DedupeReport, CliError> {
+    let stop = observer.stop();
+    Ok(match what {
+        None => changes::same_games(&Store::open(db, &stop)?, options, observer)?,
+        Some(what) => changes::dedupe(&to_change(db, &stop)?, options, what, observer)?,
+    })
+}
+
+/// Takes in another database.
+pub fn merge(
+    db: &Path,
+    other: &Path,
+    duplicates: Duplicates,
+    observer: &dyn Observer,
+) -> Result<MergeReport, CliError> {
+    let stop = observer.stop();
+    let taken = Store::open(other, &stop)?;
+    let is_same = |a: &Path, b: &Path| {
+        let real = |path: &Path| std::fs::canonicalize(path).ok();
+        real(a).is_some() && real(a) == real(b)
+    };
+    if is_same(db, other) {
+        let error = format!("{} is the database itself", shown::path(other));
+        return Err(CliError::new(error).hint("name another database, or another one with --db"));
+    }
+    let store = Store::create_or_open(db, &stop)?;
+    Ok(changes::merge(&store, &taken, duplicates, observer)?)
+}
+
+/// Makes the file small.
+pub fn optimize(
+    db: &Path,
+    purge: bool,
+    observer: &dyn Observer,
+) -> Result<OptimizeReport, CliError> {
+    let store = to_change(db, &observer.stop())?;
+    Ok(changes::optimize(&store, purge, observer)?)
 }
 
 /// Reads a source or a game again.

@@ -1,11 +1,11 @@
-//! `plydex log`, `undo`, `delete` and `edit`.
+//! Commands that change the games of a database, or take that back.
 
 use super::Context;
 use super::args_output::TextFormat;
 use super::backend;
 use super::error::CliError;
 use super::exit::Exit;
-use super::plan::{DeletePlan, EditPlan, LogPlan};
+use super::plan::{DedupePlan, DeletePlan, EditPlan, LogPlan, MergePlan};
 use super::progress::Progress;
 use super::render::changes as render;
 use super::render::hits::HitTable;
@@ -92,6 +92,54 @@ pub(crate) fn edit(plan: &EditPlan, context: &mut Context<'_>) -> Result<Exit, C
     match plan.format {
         TextFormat::Text => render::edited(context.out, &report)?,
         TextFormat::Json => context.json(&report)?,
+    }
+    Ok(Exit::Done)
+}
+
+pub(crate) fn dedupe(plan: &DedupePlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+    let progress = Progress::new(&context.notes, &context.stop, None);
+    let what = plan.yes.then_some(&plan.what[..]);
+    let done = backend::dedupe(&context.db, plan.options, what, &progress);
+    progress.clear();
+    let report = done?;
+    match plan.format {
+        TextFormat::Json => context.json(&report)?,
+        TextFormat::Text => {
+            let limit = plan.limit.unwrap_or(u64::MAX);
+            let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+            let groups = &report.groups[..limit.min(report.groups.len())];
+            let headers = context.ask(|store| render::headers(store, groups))?;
+            render::groups(context.out, &context.screen, groups, &headers)?;
+            render::deduped(context.out, &report, groups.len())?;
+        }
+    }
+    Ok(Exit::found(report.removed))
+}
+
+pub(crate) fn merge(plan: &MergePlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+    let progress = Progress::new(&context.notes, &context.stop, None);
+    let done = backend::merge(&context.db, &plan.other, plan.duplicates, &progress);
+    progress.clear();
+    let report = done?;
+    match plan.format {
+        TextFormat::Json => context.json(&report)?,
+        TextFormat::Text => render::merged(context.out, &report)?,
+    }
+    Ok(Exit::Done)
+}
+
+pub(crate) fn optimize(
+    purge: bool,
+    format: TextFormat,
+    context: &mut Context<'_>,
+) -> Result<Exit, CliError> {
+    let progress = Progress::new(&context.notes, &context.stop, None);
+    let done = backend::optimize(&context.db, purge, &progress);
+    progress.clear();
+    let report = done?;
+    match format {
+        TextFormat::Json => context.json(&report)?,
+        TextFormat::Text => render::optimized(context.out, &report)?,
     }
     Ok(Exit::Done)
 }

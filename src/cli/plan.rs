@@ -27,7 +27,7 @@ use super::args_output::{LookArgs, TextFormat};
 use super::args_reread::{ReadingArgs, RereadArgs};
 use super::args_rules::PerftArgs;
 use super::args_sql::RowFormat;
-use super::backend::{self, ImportOptions, SourceFormat};
+use super::backend::{self, DedupeOptions, Duplicates, ImportOptions, SourceFormat};
 use super::error::CliError;
 use super::output::Destination;
 use super::plan_convert::{self, BoardOfPlan, ConvertPlan};
@@ -42,6 +42,9 @@ const SEARCH_LIMIT_DEFAULT: u64 = 20;
 
 /// Changes where no `--limit` is given.
 const LOG_LIMIT_DEFAULT: u64 = 20;
+
+/// Groups of games where no `--limit` is given.
+const GROUP_LIMIT_DEFAULT: u64 = 20;
 
 /// Findings where no `--limit` is given.
 const FINDING_LIMIT_DEFAULT: u64 = 20;
@@ -61,6 +64,12 @@ pub enum Plan {
     Delete(DeletePlan),
     /// Change tags.
     Edit(EditPlan),
+    /// Find and remove games that are stored twice.
+    Dedupe(DedupePlan),
+    /// Take in another database.
+    Merge(MergePlan),
+    /// Make the file small, giving up removed games or not.
+    Optimize(bool, TextFormat),
     /// Find games.
     Search(SearchPlan),
     /// Show next moves.
@@ -141,6 +150,32 @@ pub struct DeletePlan {
     pub what: String,
     /// Whether they are deleted.
     pub yes: bool,
+    /// Of the answer.
+    pub format: TextFormat,
+}
+
+/// `dedupe`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DedupePlan {
+    /// What is looked for, and what stays.
+    pub options: DedupeOptions,
+    /// What was typed.
+    pub what: String,
+    /// Whether the others are removed.
+    pub yes: bool,
+    /// Groups that are listed; `None` is all.
+    pub limit: Option<u64>,
+    /// Of the answer.
+    pub format: TextFormat,
+}
+
+/// `merge`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MergePlan {
+    /// The other database.
+    pub other: PathBuf,
+    /// What becomes of games that are stored already.
+    pub duplicates: Duplicates,
     /// Of the answer.
     pub format: TextFormat,
 }
@@ -262,6 +297,25 @@ pub fn plan(command: Command) -> Result<(Plan, Vec<String>), CliError> {
         Command::Undo(args) => Plan::Undo(args.change, args.answer.format),
         Command::Delete(args) => Plan::Delete(delete(args, &mut warnings)?),
         Command::Edit(args) => Plan::Edit(edit(args)?),
+        Command::Dedupe(args) => Plan::Dedupe(DedupePlan {
+            options: DedupeOptions {
+                policy: args.keep.unwrap_or_default(),
+                with_parts: args.parts,
+            },
+            what: values::typed_behind("dedupe", &["--yes"]),
+            yes: args.yes,
+            limit: match args.limit {
+                Some(0) => None,
+                limit => Some(limit.unwrap_or(GROUP_LIMIT_DEFAULT)),
+            },
+            format: args.answer.format,
+        }),
+        Command::Merge(args) => Plan::Merge(MergePlan {
+            other: args.other,
+            duplicates: args.duplicates.unwrap_or_default(),
+            format: args.answer.format,
+        }),
+        Command::Optimize(args) => Plan::Optimize(args.purge, args.answer.format),
         Command::Search(args) => Plan::Search(search(&args, &mut warnings)?),
         Command::Tree(args) => Plan::Tree(tree(&args, &mut warnings)?),
         Command::Show(args) => Plan::Show(show(&args)?),

@@ -2,11 +2,18 @@
 
 use std::io::{self, Write};
 
-use super::number::{count, counted};
+use super::hits::outcome;
+use super::number::{bytes, count, counted, date, known};
 use super::table::{Cell, Column, Table};
 use crate::cli::terminal::{DIM, Screen};
-use crate::db::changes::{ChangeEntry, DeleteReport, EditReport, UndoReport};
-use crate::db::store::ChangeKind;
+use crate::cli::error::CliError;
+use crate::base::record::{GameHeader, GameId};
+use crate::db::changes::{
+    ChangeEntry, DedupeReport, DeleteReport, EditReport, MergeReport, OptimizeReport, SameGroup,
+    UndoReport,
+};
+use crate::db::search::Games;
+use crate::db::store::{ChangeKind, Store};
 
 /// Draws the log, the oldest change first.
 pub fn log(out: &mut dyn Write, screen: &Screen, changes: &[ChangeEntry]) -> io::Result<()> {
@@ -121,4 +128,138 @@ pub fn edited(out: &mut dyn Write, report: &EditReport) -> io::Result<()> {
         writeln!(out, "{name}: {} instead of {}", value(now), value(before))?;
     }
     way_back(out, change)
+}
+
+/// The games of groups, each with the file that it was read from.
+pub type GroupGames = std::collections::HashMap<GameId, (GameHeader, String)>;
+
+/// What is shown of the games of groups.
+pub fn headers(store: &Store, groups: &[SameGroup]) -> Result<GroupGames, CliError> {
+    let mut games = Games::new(store);
+    let mut headers = GroupGames::new();
+    for group in groups {
+        for &game in group.removed.iter().chain([&group.kept]) {
+            if let Some(header) = games.header(game)? {
+                let file = store.place(game)?.map_or(String::new(), |place| place.file);
+                headers.insert(game, (header, file));
+            }
+        }
+    }
+    Ok(headers)
+}
+
+/// Draws groups of games that are the same, the one that stays first.
+pub fn groups(
+    out: &mut dyn Write,
+    screen: &Screen,
+    groups: &[SameGroup],
+    headers: &GroupGames,
+) -> io::Result<()> {
+    if groups.is_empty() {
+        return Ok(());
+    }
+    let mut table = Table::new([
+        Column::left(""),
+        Column::right("Game"),
+        Column::left("White").shrinks_to(12),
+        Column::left("Black").shrinks_to(12),
+        Column::left("Result"),
+        Column::left("Date"),
+        Column::left("Event").shrinks_to(8).drops(0),
+        Column::right("Plies"),
+        Column::left("File").shrinks_to(8).drops(1),
+    ]);
+    for group in groups {
+        let kept = [("keeps", group.kept)].into_iter();
+        let others = group.removed.iter().map(|&game| ("", game));
+        for (word, game) in kept.chain(others) {
+            let Some((header, file)) = headers.get(&game) else {
+                continue;
+            };
+            let cell = |text: &str| -> Cell {
+                let text = screen.safe(text).into_owned();
+                match word {
+                    "" => Cell::styled(text, DIM),
+                    _ => text.into(),
+                }
+            };
+            table.row(vec![
+                word.into(),
+                cell(&game.to_string()),
+                cell(known(&header.white)),
+                cell(known(&header.black)),
+                cell(&outcome(screen, &header.result, &header.result_written)),
+                cell(date(&header.date)),
+                cell(known(&header.event)),
+                cell(&header.plies.to_string()),
+                cell(file),
+            ]);
+        }
+    }
+    table.write(out, screen)
+}
+
+/// Says how many games are the same, and what became of them.
+pub fn deduped(out: &mut dyn Write, report: &DedupeReport, shown: usize) -> io::Result<()> {
+    let groups = report.groups.len();
+    if let Some(more @ 1..) = groups.checked_sub(shown) {
+        writeln!(out, "… and {} more groups", count(more as u64))?;
+    }
+    if groups == 0 {
+        let games = counted(report.games, "game", "games");
+        writeln!(out, "no game is stored twice among {games}")?;
+    } else {
+        let games = counted(groups as u64, "game is", "games are");
+        let records = counted(report.removed, "record", "records");
+        match report.change {
+            None => writeln!(
+                out,
+                "{games} stored more than once: {records} would be removed; add --yes to do it"
+            )?,
+            Some(_) => writeln!(out, "{games} stored once now: {records} removed")?,
+        }
+    }
+    if report.parts > 0 {
+        let parts = counted(report.parts, "game is", "games are");
+        writeln!(
+            out,
+            "{parts} stored with fewer moves besides; --parts counts them, too"
+        )?;
+    }
+    report.change.map_or(Ok(()), |change| way_back(out, change))
+}
+
+/// Says what a merge did.
+pub fn merged(out: &mut dyn Write, report: &MergeReport) -> io::Result<()> {
+    let sources = counted(report.sources, "source", "sources");
+    let stored = counted(report.stored, "game", "games");
+    let again = count(report.repeated);
+    writeln!(
+        out,
+        "{stored} stored from {sources}, {again} of {} were stored already",
+        count(report.seen)
+    )?;
+    if report.replaced > 0 {
+        let replaced = counted(report.replaced, "game has", "games have");
+        writeln!(out, "{replaced} taken the place of poorer records")?;
+    }
+    report.change.map_or(Ok(()), |change| way_back(out, change))
+}
+
+/// Says what became of the file.
+pub fn optimized(out: &mut dyn Write, report: &OptimizeReport) -> io::Result<()> {
+    writeln!(
+        out,
+        "{}, {} before; {}, {} before",
+        bytes(report.bytes),
+        bytes(report.bytes_before),
+        counted(report.segments, "segment", "segments"),
+        count(report.segments_before)
+    )?;
+    if report.purged > 0 {
+        let games = counted(report.purged, "removed game", "removed games");
+        let changes = counted(report.ended, "change", "changes");
+        writeln!(out, "{games} given up; {changes} cannot be undone any more")?;
+    }
+    Ok(())
 }

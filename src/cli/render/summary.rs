@@ -55,6 +55,13 @@ pub fn write(
     line("stored", count(summary.stored), "");
     let remark = "already in the database";
     line("skipped", count(summary.duplicate), remark);
+    if summary.deleted > 0 {
+        line("deleted", count(summary.deleted), "of the skipped: deleted before");
+    }
+    if summary.replaced > 0 {
+        let remark = "of the stored: in the place of poorer records";
+        line("replaced", count(summary.replaced), remark);
+    }
     line("rejected", count(summary.rejected), "");
     line("", String::new(), "");
     line("plies", count(summary.plies), "");
@@ -184,9 +191,13 @@ fn repeated(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io
     for again in summary.repeated_named.iter().take(UNCHANGED_SHOWN) {
         let source = screen.safe(source_name(&again.source));
         let (number, game) = (again.number, again.game);
+        let deleted = match again.deleted_by {
+            None => String::new(),
+            Some(change) => format!(", which change {change} has deleted"),
+        };
         writeln!(
             out,
-            "stored already: game {number} of {source} is game {game}"
+            "stored already: game {number} of {source} is game {game}{deleted}"
         )?;
     }
     match summary.repeated.saturating_sub(UNCHANGED_SHOWN as u64) {

@@ -4,7 +4,10 @@
 //! only not there any more; edits keep the tags of before. What is left of a change that was
 //! undone is enough to do it again.
 
+mod dedupe;
 mod edit;
+mod merge;
+mod optimize;
 
 use serde::Serialize;
 
@@ -15,7 +18,10 @@ use super::{
 };
 use crate::base::{observe::Observer, record::GameId, runs::MarkedRuns};
 
+pub use dedupe::{DedupeOptions, DedupePolicy, DedupeReport, SameGroup, dedupe, same_games};
 pub use edit::{EditError, EditReport, TagEdit, edit};
+pub use merge::{MergeReport, merge};
+pub use optimize::{OptimizeReport, optimize};
 
 /// A change as the log shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -309,7 +315,7 @@ impl Setting<'_> {
                     own = self.set(undone, !is_done)?;
                 }
             }
-            ChangeKind::Delete | ChangeKind::Dedupe | ChangeKind::Names => {}
+            ChangeKind::Delete | ChangeKind::Dedupe | ChangeKind::Names | ChangeKind::Purge => {}
         }
         store.set_done(change.id, is_done)?;
         Ok(own)

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 
 use crate::{
-    base::{mix, record::GameId},
+    base::{mix, record::GameId, runs::MarkedRuns},
     db::{
         index::sums::Fingerprint,
         store::{Store, StoreError},
@@ -27,6 +27,8 @@ pub struct KnownGames {
     sums: Vec<u32>,
     /// All games of a key that several have.
     more: HashMap<u32, Alike, FixedState>,
+    /// Games by how they begin, where parts of games are looked for.
+    begun: Option<HashMap<u32, Vec<u32>, FixedState>>,
 }
 
 /// Games whose moves have one key.
@@ -37,22 +39,30 @@ struct Alike {
 }
 
 impl KnownGames {
-    /// Those of a database.
+    /// None so far, of which parts of games are found too.
+    pub fn with_parts() -> Self {
+        Self {
+            begun: Some(HashMap::default()),
+            ..Self::default()
+        }
+    }
+
+    /// Adds those of a database, but for some that are not there.
     ///
     /// # Errors
     ///
     /// [`StoreError`] if the database cannot be read or is damaged.
-    pub fn of(store: &Store) -> Result<Self, StoreError> {
+    pub fn of(mut self, store: &Store, but: &MarkedRuns) -> Result<Self, StoreError> {
         let games = usize::try_from(store.last_game()?).unwrap_or(0);
-        let mut known = Self {
-            sums: Vec::with_capacity(games + 1),
-            ..Self::default()
-        };
+        self.sums.reserve_exact(games + 1);
+        let mut known = self;
         known.grow(games);
         let mut expected = 1;
         store.for_each_print(|game, print| {
             if game == expected {
-                known.add(game, print);
+                if !but.contains(game) {
+                    known.add(game, print);
+                }
                 expected += 1;
             }
         })?;
@@ -71,6 +81,11 @@ impl KnownGames {
         let number = u32::try_from(game).expect("fewer games than that");
         self.sums.resize(number as usize, 0);
         self.sums.push(print.sum);
+        if let Some(begun) = &mut self.begun
+            && print.beginning > 0
+        {
+            begun.entry(print.beginning).or_default().push(number);
+        }
         if self.used * 4 >= self.slots.len() * 3 {
             self.grow(self.used * 2);
         }
@@ -115,6 +130,25 @@ impl KnownGames {
             return &games[games.len().saturating_sub(LOOKED_AT)..];
         }
         self.only(print.moves).map_or(&[], std::slice::from_ref)
+    }
+
+    /// Games that begin like this one, where they are looked for.
+    pub fn begun_alike(&self, print: Fingerprint) -> Vec<GameId> {
+        let begun = self.begun.as_ref().filter(|_| print.beginning > 0);
+        let games = begun.and_then(|begun| begun.get(&print.beginning));
+        let games = games.into_iter().flatten();
+        games.map(|&game| game.into()).collect()
+    }
+
+    /// All games with moves that several have, those of one key after the other, in order.
+    pub fn repeated(&self) -> impl Iterator<Item = &[u32]> {
+        self.more.values().map(|alike| &alike.games[..])
+    }
+
+    /// All games that begin alike, likewise.
+    pub fn begun(&self) -> impl Iterator<Item = &[u32]> {
+        let begun = self.begun.iter().flat_map(HashMap::values);
+        begun.map(Vec::as_slice).filter(|games| games.len() > 1)
     }
 
     fn only(&self, moves: u32) -> Option<&u32> {

@@ -5,6 +5,7 @@
 //! one and not of the other does not count; what contradicts does.
 
 mod known;
+mod same;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,6 +20,7 @@ use crate::pgn::tags::{
 };
 
 pub use known::KnownGames;
+pub use same::{AskedGame, PartGame, SameGames, UnwrittenPlies, Wealth};
 
 /// Plies from which on two games with the same moves are hardly two: shorter draws, and lines out of
 /// a book, are played again.

@@ -1,9 +1,12 @@
 //! Keeps the segments of the index few: small neighbours are merged.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use crate::{
-    base::observe::{Event, Observer},
+    base::{
+        observe::{Event, Observer},
+        record::GameId,
+    },
     db::{
         index::{SEGMENT_GAMES_MAX, SEGMENT_PLIES_MAX, SEGMENT_VARIATIONS_MAX, posting::Section},
         store::{SegmentRow, Store, StoreError, StoreErrorKind},
@@ -37,6 +40,33 @@ pub fn index_tail(
         store.clear_tail()?;
         store.insert_segment(first_game, games as usize, &segment)
     })
+}
+
+/// Builds the segments of some games that have none.
+///
+/// # Errors
+///
+/// [`StoreError`]; the transaction is then to be given up.
+pub fn build_segments(
+    store: &Store,
+    games: Range<GameId>,
+    threads: usize,
+) -> Result<(), StoreError> {
+    let mut facts = store.facts();
+    let (mut first, mut plies) = (games.start, 0);
+    for game in games.clone() {
+        store.go_on()?;
+        plies += facts.get(game)?.plies as usize;
+        let count = game + 1 - first;
+        let is_full = count >= (SEGMENT_GAMES_MAX - SEGMENT_GAMES_MAX / 16) as u64
+            || plies >= SEGMENT_PLIES_MAX / 2;
+        if is_full || game + 1 == games.end {
+            let segment = rebuilt_segment(store, first, count, threads)?;
+            store.insert_segment(first, count as usize, &segment)?;
+            (first, plies) = (game + 1, 0);
+        }
+    }
+    Ok(())
 }
 
 /// Merges neighbouring segments while the later one is at least half as large

@@ -37,7 +37,7 @@ use crate::{
 
 pub use crate::formats::{Format, UnknownFormat, named as format_named};
 pub use crate::input::Found as Sources;
-pub use merge::{index_tail, merge_segments};
+pub use merge::{build_segments, index_tail, merge_segments};
 
 use pipeline::Waiting;
 
@@ -103,6 +103,9 @@ pub enum Duplicates {
     /// It is not stored again; its source is noted.
     #[default]
     Skip,
+    /// The better record of it stays: the longer one, then the one with more annotations, then
+    /// the one with more tags.
+    Best,
     /// It is stored like any other.
     Keep,
 }
@@ -122,6 +125,10 @@ pub struct Summary {
     pub repeated: u64,
     /// The first of these, as many as [`NAMED`].
     pub repeated_named: Vec<Repeated>,
+    /// How many of the repeated ones were deleted before, and stay so.
+    pub deleted: u64,
+    /// Stored games that have taken the place of poorer records of themselves.
+    pub replaced: u64,
     /// Games that could not be kept in any form.
     pub rejected: u64,
     /// Plies of the stored main lines.
@@ -211,6 +218,9 @@ pub struct Repeated {
     pub number: u64,
     /// The stored game.
     pub game: GameId,
+    /// The change that has deleted it, if one has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deleted_by: Option<i64>,
 }
 
 /// How many games that are not whole, and files that were not taken, a summary names.

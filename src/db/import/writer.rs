@@ -35,7 +35,7 @@ use crate::{
     },
     games::{AnyCursor, variant},
 };
-use repeated::Repeats;
+use repeated::{Repeats, StoredAlready};
 use segment::{Gathered, RecordRows};
 
 /// What is known of the source at hand.
@@ -84,8 +84,8 @@ pub(super) struct Writer<'s> {
     records: [RecordRows; 3],
     source: SourceAt,
     import: i64,
-    /// Whether it is in the log of changes.
-    is_logged: bool,
+    /// What it is in the log of changes.
+    change: Option<i64>,
     counts: BTreeMap<Code, u64>,
     /// Stored games by variant, and those among them whose tags do not tell it.
     variants: BTreeMap<u8, (u64, u64)>,
@@ -131,7 +131,7 @@ impl<'s> Writer<'s> {
             records: RecordKind::ALL.map(RecordRows::new),
             source: SourceAt::default(),
             import: 0,
-            is_logged: false,
+            change: None,
             counts: BTreeMap::new(),
             variants: BTreeMap::new(),
             languages: BTreeMap::new(),
@@ -273,13 +273,17 @@ impl<'s> Writer<'s> {
         let mut repeated = 0;
         for game in &batch.games {
             self.source.games += 1;
-            if let Some(stored) = self.stored_already(batch, game)? {
+            let already = self.stored_already(batch, game)?;
+            if let Some(StoredAlready::As(stored)) = already {
                 repeated += 1;
                 let line = lines.line_of(game.offset as usize);
                 flow = both(flow, self.skip(chunk, game, stored, line));
                 continue;
             }
             let id = self.game(batch, game, &mut starts)?;
+            if let Some(StoredAlready::Worse(stored)) = already {
+                self.replace(stored, id)?;
+            }
             let mut is_whole = true;
             if game.words_unplayed > 0 {
                 self.source.unplayed += 1;
@@ -338,12 +342,19 @@ impl<'s> Writer<'s> {
 
     /// The row of the source at hand, and of the change that the import is.
     fn add_source(&mut self) -> Result<i64, StoreError> {
-        if !std::mem::replace(&mut self.is_logged, true) {
-            let kind = ChangeKind::Import;
-            self.store.insert_change(kind, "", Some(self.import), None)?;
-        }
+        self.change()?;
         let row = self.store.insert_source(self.import, &self.source.path)?;
         Ok(*self.source.row.insert(row))
+    }
+
+    /// The change that the import is; it is in the log once anything was read.
+    fn change(&mut self) -> Result<i64, StoreError> {
+        if let Some(known) = self.change {
+            return Ok(known);
+        }
+        let kind = ChangeKind::Import;
+        let new = self.store.insert_change(kind, "", Some(self.import), None)?;
+        Ok(*self.change.insert(new))
     }
 
     fn game(

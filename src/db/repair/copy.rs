@@ -113,11 +113,23 @@ impl<'s> GameCopier<'s> {
         for ((kind, writer), parts) in writers.zip(RecordKind::parted(records)) {
             writer.push(id, parts, |block| to.insert_records(kind, &block))?;
         }
+        let print = self.print(game);
+        self.sums.push(print);
+        self.bytes += game.plies.len();
+        self.lines.push((facts.start, game.plies.clone()));
+        self.facts.push(facts);
+        Ok(())
+    }
+
+    /// The fingerprint of a game.
+    pub(in crate::db) fn print(&mut self, game: &Salvaged) -> Fingerprint {
+        let [tree, texts] = game.annotations.records();
+        let record = game.problem.as_ref().map_or(&[][..], |(record, _)| record);
         for tag in &game.tags {
             self.summer.tag(&tag.name, &tag.value);
         }
         let print = self.summer.sum(&SummedGame {
-            facts: &facts,
+            facts: &game.facts,
             start: game.start.as_ref().map(|(start, _)| SummedStart {
                 variant: start.variant,
                 fen: &start.fen,
@@ -125,15 +137,10 @@ impl<'s> GameCopier<'s> {
                 corner: start.corner,
             }),
             plies: &game.plies,
-            records,
+            records: [tree, texts, record],
         });
-        let by = row.variant_by.as_deref();
-        self.sums
-            .push(by.map_or(print, |by| print.with_variant_by(by)));
-        self.bytes += game.plies.len();
-        self.lines.push((facts.start, game.plies.clone()));
-        self.facts.push(facts);
-        Ok(())
+        let by = game.row.variant_by.as_deref();
+        by.map_or(print, |by| print.with_variant_by(by))
     }
 
     /// Writes the blocks of the games at hand: the first of them, and how many they are.

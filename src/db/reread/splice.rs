@@ -10,10 +10,9 @@ use crate::{
         shown,
     },
     db::{
-        index::{SEGMENT_GAMES_MAX, SEGMENT_PLIES_MAX},
+        import::build_segments,
         repair::{copy::GameCopier, salvage::Salvage},
         store::{ChangeKind, FindingEntry, PieceRow, SegmentRow, SourceRow, Store, StoreError},
-        stored::rebuilt_segment,
     },
     input::reread::KnownPiece,
 };
@@ -339,25 +338,6 @@ fn without_segments(store: &Store, games: Range<GameId>) -> Result<Range<GameId>
         store.delete_segment(segment.id)?;
     }
     Ok(without)
-}
-
-/// Builds the segments of some games that have none.
-fn build_segments(store: &Store, games: Range<GameId>, threads: usize) -> Result<(), StoreError> {
-    let mut facts = store.facts();
-    let (mut first, mut plies) = (games.start, 0);
-    for game in games.clone() {
-        store.go_on()?;
-        plies += facts.get(game)?.plies as usize;
-        let count = game + 1 - first;
-        let is_full = count >= (SEGMENT_GAMES_MAX - SEGMENT_GAMES_MAX / 16) as u64
-            || plies >= SEGMENT_PLIES_MAX / 2;
-        if is_full || game + 1 == games.end {
-            let segment = rebuilt_segment(store, first, count, threads)?;
-            store.insert_segment(first, count as usize, &segment)?;
-            (first, plies) = (game + 1, 0);
-        }
-    }
-    Ok(())
 }
 
 /// Counts what the drafts have counted as what this import has.

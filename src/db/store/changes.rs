@@ -37,13 +37,15 @@ pub enum ChangeKind {
     Edit,
     /// Names were said to be of one or of two.
     Names,
+    /// Removed games were given up.
+    Purge,
     /// Another change was taken back.
     Undo,
 }
 
 impl ChangeKind {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Import,
         Self::Reread,
         Self::Merge,
@@ -51,6 +53,7 @@ impl ChangeKind {
         Self::Dedupe,
         Self::Edit,
         Self::Names,
+        Self::Purge,
         Self::Undo,
     ];
 
@@ -64,6 +67,7 @@ impl ChangeKind {
             Self::Dedupe => "dedupe",
             Self::Edit => "edit",
             Self::Names => "names",
+            Self::Purge => "purge",
             Self::Undo => "undo",
         }
     }
@@ -240,6 +244,22 @@ impl Store {
         Ok(())
     }
 
+    /// Removes a game for which another one stands, by a change that is under way.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn remove_for(&self, change: i64, game: GameId, kept: GameId) -> Result<(), StoreError> {
+        let run = RemovalRun {
+            first: game,
+            games: 1,
+            kept: Some(kept),
+        };
+        self.insert_removals(change, &[run])?;
+        let values = params![game as i64, game as i64 + 1, change];
+        self.run(sql::SET_REMOVED, values).map(drop)
+    }
+
     /// The games that a change has removed.
     ///
     /// # Errors
@@ -321,6 +341,16 @@ impl Store {
     /// [`StoreError`].
     pub fn undoing(&self, import: i64) -> Result<Option<i64>, StoreError> {
         self.one(sql::UNDONE_IMPORT, [import], |row| row.get(0))
+    }
+
+    /// The imports that were undone; none in older schemas.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn undone_imports(&self) -> Result<HashSet<i64>, StoreError> {
+        let undone = self.changes()?.into_iter().filter(|change| !change.is_done);
+        Ok(undone.filter_map(|change| change.import).collect())
     }
 
     /// Says of changes that were undone, and had removed or edited some games, from one up to
@@ -441,13 +471,23 @@ impl Store {
         Ok(())
     }
 
-    /// Says that what some changes took away is not there any more.
+    /// The games that were given up.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn set_final(&self, change: i64) -> Result<(), StoreError> {
-        self.run(sql::SET_FINAL, [change]).map(drop)
+    pub fn purged(&self) -> Result<MarkedRuns, StoreError> {
+        let purged = self.all(sql::PURGED_GAMES, [ChangeKind::Purge.word()], marked)?;
+        Ok(MarkedRuns::of(purged))
+    }
+
+    /// Says that no change of before can be undone any more; how many could.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn end_changes(&self) -> Result<u64, StoreError> {
+        Ok(self.run(sql::END_ALL_CHANGES, [])? as u64)
     }
 
     /// What is in the way of forgetting which texts an import has read, if anything is: a source

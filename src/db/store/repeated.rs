@@ -3,7 +3,7 @@
 use rusqlite::params;
 
 use super::{
-    Store, StoreError,
+    PieceRow, Store, StoreError,
     row::{self, number},
     statements as sql,
 };
@@ -58,6 +58,51 @@ impl Store {
     pub(super) fn forget_repeats_of(&self, first: GameId, end: GameId) -> Result<(), StoreError> {
         let values = params![first as i64, end as i64];
         self.run(sql::FORGET_REPEATS_OF, values).map(drop)
+    }
+
+    /// All games that were stored already, with the numbers of their sources; none in older schemas.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn repeats_by_source(&self) -> Result<Vec<(i64, RepeatedRun)>, StoreError> {
+        if !self.has_prints() {
+            return Ok(Vec::new());
+        }
+        self.all(sql::ALL_REPEATED, [], |row| {
+            let run = RepeatedRun {
+                number: number(row, 1)?,
+                games: number(row, 2)?,
+                game: number(row, 3)?,
+            };
+            Ok((row.get(0)?, run))
+        })
+    }
+
+    /// The numbers, in their source, of the games of a piece of it.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn numbers_in_piece(&self, source: i64, piece: &PieceRow) -> Result<Vec<u64>, StoreError> {
+        let mut runs = Vec::new();
+        if self.has_prints() {
+            let first = [piece.first_number, piece.first_game].map(|number| number as i64);
+            let values = params![source, first[0], first[1]];
+            runs = self.all(sql::REPEATED_FROM, values, |row| {
+                Ok((number(row, 0)?, number(row, 1)?))
+            })?;
+        }
+        let mut numbers = Vec::new();
+        let (mut next, mut runs) = (piece.first_number, runs.into_iter().peekable());
+        for _ in 0..piece.games {
+            while let Some((_, games)) = runs.next_if(|(number, _)| *number <= next) {
+                next += games;
+            }
+            numbers.push(next);
+            next += 1;
+        }
+        Ok(numbers)
     }
 
     /// Where a game was read: in the source that brought it first, and in all that had it again.

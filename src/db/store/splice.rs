@@ -161,6 +161,70 @@ impl Store {
         })
     }
 
+    /// All sources.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn source_rows(&self) -> Result<Vec<SourceRow>, StoreError> {
+        self.all(sql::SOURCE_ROWS, [], source_row)
+    }
+
+    /// All pieces of sources, by their games.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn pieces_by_game(&self) -> Result<Vec<(SourceRow, PieceRow)>, StoreError> {
+        let mut pieces = Vec::new();
+        for source in self.source_rows()? {
+            let rows = self.piece_rows(source.id)?.into_iter();
+            pieces.extend(rows.map(|row| (source.clone(), row)));
+        }
+        pieces.sort_by_key(|(_, row)| row.first_game);
+        Ok(pieces)
+    }
+
+    /// Adds a piece of a source whose games were taken from another database; unless its text is
+    /// known of it, it is one that nobody has.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if it cannot be written.
+    pub fn add_piece(
+        &self,
+        source: i64,
+        row: &PieceRow,
+        is_known: bool,
+    ) -> Result<(), StoreError> {
+        if is_known {
+            return self.put_piece(source, row);
+        }
+        let [number, first, games] = [row.first_number, row.first_game, row.games];
+        let values = params![source, first as i64, games as i64, number as i64];
+        self.run(sql::LOST_CHUNK, values).map(drop)
+    }
+
+    fn put_piece(&self, source: i64, row: &PieceRow) -> Result<(), StoreError> {
+        let piece = &row.piece;
+        self.run(
+            sql::PUT_CHUNK,
+            params![
+                piece.offset_bytes as i64,
+                piece.bytes as i64,
+                piece.split_bytes as i64,
+                piece.parent.to_be_bytes(),
+                piece.chain.to_be_bytes(),
+                row.last,
+                row.first_number as i64,
+                row.first_game as i64,
+                row.games as i64,
+                source,
+            ],
+        )
+        .map(drop)
+    }
+
     /// Says anew in which pieces a source was read.
     ///
     /// # Errors
@@ -168,25 +232,7 @@ impl Store {
     /// [`StoreError`] if it cannot be written.
     pub fn put_pieces(&self, source: i64, rows: &[PieceRow]) -> Result<(), StoreError> {
         self.run(sql::DELETE_CHUNKS, [source])?;
-        for row in rows {
-            let piece = &row.piece;
-            self.run(
-                sql::PUT_CHUNK,
-                params![
-                    piece.offset_bytes as i64,
-                    piece.bytes as i64,
-                    piece.split_bytes as i64,
-                    piece.parent.to_be_bytes(),
-                    piece.chain.to_be_bytes(),
-                    row.last,
-                    row.first_number as i64,
-                    row.first_game as i64,
-                    row.games as i64,
-                    source,
-                ],
-            )?;
-        }
-        Ok(())
+        rows.iter().try_for_each(|row| self.put_piece(source, row))
     }
 
     /// The stored findings of a source by code: how many, and how many that are about no game;

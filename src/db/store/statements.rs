@@ -116,6 +116,8 @@ pub(super) const FORGET_REPEATS_OF: &str =
 pub(super) const REPEATED_FROM: &str = "SELECT number, games FROM repeated_game WHERE source = ?1 AND number >= ?2 AND number < ?2 + \
     (SELECT games + repeated FROM source_chunk WHERE first_game = ?3 AND source = ?1 AND games > 0) \
     ORDER BY number";
+pub(super) const ALL_REPEATED: &str =
+    "SELECT source, number, games, game FROM repeated_game ORDER BY source, number";
 pub(super) const REPEATED_OF_GAME: &str = "SELECT s.name, r.number + ?1 - r.game \
     FROM repeated_game r JOIN source s ON s.id = r.source \
     WHERE r.game <= ?1 AND r.game > ?1 - ?2 AND r.game + r.games > ?1 ORDER BY r.source, r.number";
@@ -146,6 +148,7 @@ pub(super) const SOURCE_OF_GAME: &str = "SELECT c.source, s.import, CAST(s.name 
     FROM source_chunk c JOIN source s ON s.id = c.source \
     WHERE c.first_game <= ?1 AND c.games > 0 AND c.first_game + c.games > ?1 \
     ORDER BY c.first_game DESC LIMIT 1";
+pub(super) const SOURCE_ROWS: &str = "SELECT id, import, CAST(name AS BLOB) FROM source ORDER BY id";
 pub(super) const SOURCE_OF_PIECE: &str = "SELECT c.source, s.import, CAST(s.name AS BLOB) \
     FROM source_chunk c JOIN source s ON s.id = c.source WHERE c.chain = ?1";
 pub(super) const CHUNKS_OF_SOURCE: &str = "SELECT offset_bytes, bytes, split_bytes, parent, substr(chain, 1, 16), \
@@ -304,7 +307,7 @@ pub(super) const LAST_ROW: &str = "SELECT max(id) FROM game_row";
 pub(super) const LOST_SOURCE: &str = "INSERT INTO source (import, name) VALUES (?1, ?2)";
 pub(super) const LOST_CHUNK: &str = "INSERT INTO source_chunk (chain, parent, source, \
     offset_bytes, bytes, split_bytes, last, first_number, first_game, games) \
-    VALUES (randomblob(16), zeroblob(16), ?1, 0, 0, 0, 1, 1, ?2, ?3)";
+    VALUES (randomblob(16), zeroblob(16), ?1, 0, 0, 0, 1, ?4, ?2, ?3)";
 pub(super) const DROP_SOURCES: &str =
     "DELETE FROM source WHERE import NOT IN (SELECT id FROM import)";
 pub(super) const DROP_CHUNKS: &str =
@@ -319,7 +322,9 @@ pub(super) const ALL_CHANGES: &str =
 pub(super) const INSERT_CHANGE: &str = "INSERT INTO change (at, kind, what, import, undoes, is_done, is_final) \
     VALUES (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?1, ?2, ?3, ?4, 1, 0)";
 pub(super) const SET_DONE: &str = "UPDATE change SET is_done = ?2 WHERE id = ?1";
-pub(super) const SET_FINAL: &str = "UPDATE change SET is_final = 1 WHERE id = ?1";
+pub(super) const END_ALL_CHANGES: &str = "UPDATE change SET is_final = 1 WHERE NOT is_final";
+pub(super) const PURGED_GAMES: &str = "SELECT r.first, r.games, r.change \
+    FROM change c JOIN removal r ON r.change = c.id WHERE c.kind = ?1";
 pub(super) const INSERT_REMOVAL: &str =
     "INSERT INTO removal (change, first, games, kept) VALUES (?1, ?2, ?3, ?4)";
 pub(super) const REMOVALS_OF: &str =

@@ -12,15 +12,16 @@ use crate::{
     base::{
         diagnostic::{Code, Diagnostic},
         record::GameId,
+        runs::{MarkedRun, MarkedRuns},
     },
     db::{
-        identity::{self, KnownGames, Particulars},
+        identity::{AskedGame, KnownGames, PartGame, Particulars, SameGames, Wealth},
         import::{
             Duplicates, Repeated,
             batch::{Batch, BatchGame, Span},
         },
         index::sums::Fingerprint,
-        store::{ChunkRow, LineReader, RecordKind, RecordReader, RepeatedRun, Store, StoreError},
+        store::{ChangeKind, ChunkRow, RecordKind, RecordReader, RepeatedRun, Store, StoreError},
         stored,
     },
     input::chunk::Chunk,
@@ -29,8 +30,11 @@ use crate::{
 /// What an import knows of stored games to tell those that come again.
 pub(super) struct Repeats<'s> {
     /// None where all games are stored, again or not.
-    known: Option<KnownGames>,
-    lines: LineReader<'s>,
+    same: Option<SameGames<'s>>,
+    /// Whether the better one of two records of a game stays.
+    keeps_best: bool,
+    /// Games that were deleted, which are not stored again.
+    deleted: MarkedRuns,
     /// The first game of the source at hand that is not stored.
     source_from: GameId,
     /// Stored games that games of the source at hand are which do not say who played, or have no
@@ -45,34 +49,33 @@ pub(super) struct Repeats<'s> {
     ends: HashMap<(u128, u64), u128>,
     /// How many of the games with a fingerprint need not be looked at any more.
     passed: HashMap<Fingerprint, usize>,
-    /// What stored games, and the skipped ones that are the same, say of themselves together.
-    learned: HashMap<GameId, Particulars>,
-    /// What the records of trees and texts come to of games that cannot be read yet.
-    pending: HashMap<GameId, u64>,
+    /// What the records of trees and texts come to of games that cannot be read yet, and how long
+    /// they are.
+    pending: HashMap<GameId, (u64, usize)>,
     records: [RecordReader<'s>; 2],
     /// Those of the piece at hand.
     runs: Vec<RepeatedRun>,
 }
 
-/// Of so many games it is kept at hand what they say.
-const LEARNED_MAX: usize = 1 << 16;
-
 impl<'s> Repeats<'s> {
     pub(super) fn new(store: &'s Store, duplicates: Duplicates) -> Result<Self, StoreError> {
+        let (not_there, deleted) = gone(store)?;
         let known = match duplicates {
-            Duplicates::Skip => Some(KnownGames::of(store)?),
+            Duplicates::Skip => Some(KnownGames::default()),
+            Duplicates::Best => Some(KnownGames::with_parts()),
             Duplicates::Keep => None,
         };
+        let known = known.map(|known| known.of(store, &not_there)).transpose()?;
         Ok(Self {
-            known,
-            lines: store.lines(),
+            same: known.map(|known| SameGames::among(store, known)),
+            keeps_best: duplicates == Duplicates::Best,
+            deleted,
             source_from: 0,
             taken: HashSet::new(),
             read_before: Vec::new(),
             pieces: HashMap::new(),
             ends: HashMap::new(),
             passed: HashMap::new(),
-            learned: HashMap::new(),
             pending: HashMap::new(),
             records: [RecordKind::Tree, RecordKind::Texts].map(|kind| store.records(kind)),
             runs: Vec::new(),
@@ -125,10 +128,11 @@ impl<'s> Repeats<'s> {
 
     /// A game was stored, with these records of its tree and texts.
     pub(super) fn add(&mut self, game: GameId, print: Fingerprint, records: [&[u8]; 2]) {
-        if let Some(known) = &mut self.known {
-            known.add(game, print);
+        if let Some(same) = &mut self.same {
+            same.known.add(game, print);
             if !records[0].is_empty() {
-                self.pending.insert(game, told_besides(records));
+                let bytes = records.iter().map(|record| record.len()).sum();
+                self.pending.insert(game, (told_besides(records), bytes));
             }
         }
     }
@@ -138,14 +142,20 @@ impl<'s> Repeats<'s> {
         self.pending.clear();
     }
 
-    /// What a stored game has besides its main line.
-    fn besides(&mut self, game: GameId) -> Result<u64, StoreError> {
+    /// What a stored game has besides its main line, and in how many bytes.
+    fn besides(&mut self, game: GameId) -> Result<(u64, usize), StoreError> {
         if let Some(known) = self.pending.get(&game) {
             return Ok(*known);
         }
         let [trees, texts] = &mut self.records;
-        let (tree, texts) = (trees.get(game)?, texts.get(game)?);
-        Ok(told_besides([tree, texts].map(Option::unwrap_or_default)))
+        let records = [trees.get(game)?, texts.get(game)?].map(Option::unwrap_or_default);
+        let bytes = records.iter().map(|record| record.len()).sum();
+        Ok((told_besides(records), bytes))
+    }
+
+    /// The change that has deleted a stored game.
+    pub(super) fn deleted_by(&self, game: GameId) -> Option<i64> {
+        self.deleted.mark_of(game)
     }
 
     /// Notes that a game of the source is a stored one.
@@ -172,56 +182,73 @@ impl Writer<'_> {
         &mut self,
         batch: &Batch,
         game: &BatchGame,
-    ) -> Result<Option<GameId>, StoreError> {
-        let Some(known) = &self.repeats.known else {
+    ) -> Result<Option<StoredAlready>, StoreError> {
+        let Some(same) = &mut self.repeats.same else {
             return Ok(None);
         };
         let print = game.print_as_stored();
-        if known.alike(print).is_empty() {
+        let has_alike = !same.known.alike(print).is_empty();
+        if !has_alike && (!self.repeats.keeps_best || print.beginning == 0) {
             return Ok(None);
         }
-        let (equal, alike) = (known.equal(print).to_vec(), known.alike(print).to_vec());
         let particulars = particulars_of(batch, game);
         if game.facts.plies == 0 || !particulars.say_who_played() {
-            return self.stored_record(batch, game, &particulars, (&equal, &alike));
+            if !has_alike {
+                return Ok(None);
+            }
+            let known = &same.known;
+            let (equal, alike) = (known.equal(print).to_vec(), known.alike(print).to_vec());
+            let stored = self.stored_record(batch, game, &particulars, (&equal, &alike))?;
+            return Ok(stored.map(StoredAlready::As));
         }
-        let plies = &batch.plies[game.plies.clone()];
-        if let Some(&stored) = equal.first()
-            && self.has_plies(stored.into(), plies)?
-        {
-            return Ok(Some(stored.into()));
+        let asked = AskedGame {
+            print,
+            facts: &game.facts,
+            plies: &batch.plies[game.plies.clone()],
+            start: (game.start.checked_sub(1)).map(|at| &batch.starts[at].row),
+            particulars: &particulars,
+        };
+        let gathered = &self.gathered;
+        let unwritten = |game| gathered.plies_of(game);
+        let found = same.find(&asked, &unwritten)?;
+        if !self.repeats.keeps_best {
+            return Ok(found.map(StoredAlready::As));
         }
-        let start = (game.start.checked_sub(1)).map(|at| &batch.starts[at].row);
-        for stored in alike.into_iter().map(GameId::from) {
-            let Some(its) = self.store.game(stored)? else {
-                continue;
-            };
-            let is_alike =
-                (u32::from(its.variant), its.plies) == (game.facts.variant, game.facts.plies);
-            if !is_alike || !self.has_plies(stored, plies)? {
-                continue;
-            }
-            let its_start = its.start.map(|id| self.store.start(id)).transpose()?;
-            if !identity::starts_agree(start, its_start.flatten().as_ref()) {
-                continue;
-            }
-            let mut known = match self.repeats.learned.remove(&stored) {
-                Some(known) => known,
-                None => Particulars::of(self.store, &its)?,
-            };
-            let agrees = particulars.agree(&known);
-            if agrees {
-                known.learn(&particulars);
-            }
-            if self.repeats.learned.len() >= LEARNED_MAX {
-                self.repeats.learned.clear();
-            }
-            self.repeats.learned.insert(stored, known);
-            if agrees {
-                return Ok(Some(stored));
-            }
+        let Some(stored) = found else {
+            let part = same.find_part(&asked, &unwritten)?;
+            return Ok(part.map(|PartGame { game, is_shorter }| {
+                match is_shorter && self.repeats.deleted_by(game).is_none() {
+                    true => StoredAlready::Worse(game),
+                    false => StoredAlready::As(game),
+                }
+            }));
+        };
+        let (own, its) = (wealth_of(batch, game), self.wealth(stored)?);
+        Ok(Some(match own > its && self.repeats.deleted_by(stored).is_none() {
+            true => StoredAlready::Worse(stored),
+            false => StoredAlready::As(stored),
+        }))
+    }
+
+    /// What a stored game has.
+    fn wealth(&mut self, game: GameId) -> Result<Wealth, StoreError> {
+        let row = self.store.game(game)?;
+        let row = row.ok_or_else(|| self.store.damaged(format!("game {game} is missing")))?;
+        Ok(Wealth {
+            plies: row.plies,
+            annotations: self.repeats.besides(game)?.1,
+            tags: stored::layout_of(&row.layout).len(),
+        })
+    }
+
+    /// Puts a game that was stored just now in the place of another one.
+    pub(super) fn replace(&mut self, stored: GameId, by: GameId) -> Result<(), StoreError> {
+        self.summary.replaced += 1;
+        if let Some(same) = &mut self.repeats.same {
+            same.replace(stored, by);
         }
-        Ok(None)
+        let change = self.change()?;
+        self.store.remove_for(change, stored, by)
     }
 
     /// The same of a game that does not say who played, or has no moves. Who lists a position
@@ -246,14 +273,14 @@ impl Writer<'_> {
             if self.repeats.is_taken(stored) {
                 continue;
             }
-            let known = self.repeats.known.as_ref();
-            let is_equal = known.is_some_and(|known| known.sum(stored) == print.sum)
+            let same = self.repeats.same.as_ref();
+            let is_equal = same.is_some_and(|same| same.known.sum(stored) == print.sum)
                 || game.problem.is_none()
                     && (self.store.game(stored)?)
                         .map(|row| Particulars::of(self.store, &row))
                         .transpose()?
                         .is_some_and(|its| its.equal(particulars))
-                    && self.repeats.besides(stored)? == told_besides(records);
+                    && self.repeats.besides(stored)?.0 == told_besides(records);
             if is_equal && self.has_plies(stored, plies)? {
                 self.repeats.taken.insert(stored);
                 if passed + at < equal.len() {
@@ -268,12 +295,10 @@ impl Writer<'_> {
     /// Whether a game has these packed plies, stored or about to be.
     fn has_plies(&mut self, game: GameId, plies: &[u8]) -> Result<bool, StoreError> {
         let gathered = &self.gathered;
-        if let Some(at) = game.checked_sub(gathered.first_game)
-            && let Some((_, place)) = gathered.lines.get(at as usize)
-        {
-            return Ok(&gathered.plies[place.clone()] == plies);
+        match &mut self.repeats.same {
+            Some(same) => same.has_plies(game, plies, &|game| gathered.plies_of(game)),
+            None => Ok(false),
         }
-        Ok(self.repeats.lines.get(game)?.plies == plies)
     }
 
     /// Passes over a game that is a stored one, and says so.
@@ -286,16 +311,52 @@ impl Writer<'_> {
     ) -> ControlFlow<()> {
         let number = self.source.games;
         self.repeats.note(number, stored);
+        let deleted_by = self.repeats.deleted_by(stored);
+        self.summary.deleted += u64::from(deleted_by.is_some());
         if self.summary.repeated_named.len() < NAMED {
             self.summary.repeated_named.push(Repeated {
                 source: self.source.name.clone(),
                 number,
                 game: stored,
+                deleted_by,
             });
         }
-        let detail = format!("it is game {stored}");
+        let detail = match deleted_by {
+            None => format!("it is game {stored}"),
+            Some(change) => format!("it is game {stored}, which change {change} has deleted"),
+        };
         let finding = Diagnostic::with(Code::RepeatedGame, game.offset.into(), detail);
         self.report(chunk, &finding, Some(stored), line)
+    }
+}
+
+/// How a game is stored already.
+pub(super) enum StoredAlready {
+    /// As this game, which stays.
+    As(GameId),
+    /// As this game, which is the worse record of it.
+    Worse(GameId),
+}
+
+/// The games that are not there, so that they may be stored again, and those that were deleted.
+fn gone(store: &Store) -> Result<(MarkedRuns, MarkedRuns), StoreError> {
+    let deletions: HashSet<i64> = (store.changes()?.iter())
+        .filter(|change| change.kind == ChangeKind::Delete)
+        .map(|change| change.id)
+        .collect();
+    let removed = store.removed()?;
+    let (deleted, not_there): (Vec<&MarkedRun>, Vec<&MarkedRun>) =
+        removed.iter().partition(|run| deletions.contains(&run.mark));
+    let runs = |runs: Vec<&MarkedRun>| MarkedRuns::of(runs.into_iter().copied());
+    Ok((runs(not_there), runs(deleted)))
+}
+
+/// What a game that comes in has.
+fn wealth_of(batch: &Batch, game: &BatchGame) -> Wealth {
+    Wealth {
+        plies: game.facts.plies,
+        annotations: game.tree.len() + game.texts.len(),
+        tags: stored::layout_of(&batch.text[game.layout.clone()]).len(),
     }
 }
 

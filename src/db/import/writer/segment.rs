@@ -43,6 +43,13 @@ impl Gathered {
         self.last_block = first_game;
     }
 
+    /// The packed plies of a game that is gathered.
+    pub(super) fn plies_of(&self, game: GameId) -> Option<&[u8]> {
+        let at = usize::try_from(game.checked_sub(self.first_game)?).ok()?;
+        let (_, place) = self.lines.get(at)?;
+        Some(&self.plies[place.clone()])
+    }
+
     fn line(&self, (start, place): &(u32, Range<usize>)) -> MainLine<'_> {
         MainLine {
             start: *start,

@@ -1,0 +1,311 @@
+//! Games that are stored more than once: found, shown, and removed but for one of each.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::Serialize;
+
+use super::remove;
+use crate::{
+    base::{
+        observe::{Event, Observer},
+        record::GameId,
+    },
+    db::{
+        identity::{AskedGame, KnownGames, Particulars, SameGames, Wealth},
+        index::sums::Fingerprint,
+        store::{ChangeKind, LineReader, RecordKind, RecordReader, RemovalRun, Store, StoreError},
+        stored,
+    },
+};
+
+/// Which record of a game stays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum DedupePolicy {
+    /// The longest, then the one with most annotations, then the one with most tags; of equal
+    /// ones the first.
+    #[default]
+    Best,
+    /// The first that was imported.
+    First,
+    /// The last that was imported.
+    Last,
+}
+
+/// What is looked for, and what stays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct DedupeOptions {
+    /// Which record stays of those that are the same.
+    pub policy: DedupePolicy,
+    /// Games that are only the beginning of another one, with the same people, date and event, are
+    /// the same; the longest stays.
+    pub with_parts: bool,
+}
+
+/// Records of one game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SameGroup {
+    /// The one that stays.
+    pub kept: GameId,
+    /// The others, in order.
+    pub removed: Vec<GameId>,
+    /// Whether some have fewer moves than others.
+    pub has_parts: bool,
+}
+
+/// What was found, and what became of it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct DedupeReport {
+    /// Its change; none if nothing was removed.
+    pub change: Option<i64>,
+    /// Games that were looked at.
+    pub games: u64,
+    /// Games that are not there any more, or would not be.
+    pub removed: u64,
+    /// The records of each game that has several, by the one that stays.
+    pub groups: Vec<SameGroup>,
+    /// Groups of games that only begin alike and have not been counted.
+    pub parts: u64,
+}
+
+/// Games between two looks at the observer.
+const GAMES_A_STEP: u64 = 256;
+
+/// Finds games that are stored more than once. Nothing is changed.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged; or if the end was asked for.
+pub fn same_games(
+    store: &Store,
+    options: DedupeOptions,
+    observer: &dyn Observer,
+) -> Result<DedupeReport, StoreError> {
+    let removed = store.removed()?;
+    let known = KnownGames::with_parts().of(store, &removed)?;
+    let mut prints: HashMap<GameId, Fingerprint> = HashMap::new();
+    let mut alike: Vec<Vec<u32>> = known.repeated().map(<[u32]>::to_vec).collect();
+    let mut begun: Vec<Vec<u32>> = known.begun().map(<[u32]>::to_vec).collect();
+    drop(known);
+    alike.sort_unstable();
+    begun.sort_unstable();
+    let mut asked: Vec<u32> = alike.iter().chain(&begun).flatten().copied().collect();
+    asked.sort_unstable();
+    asked.dedup();
+    store.for_each_print(|game, print| {
+        if u32::try_from(game).is_ok_and(|game| asked.binary_search(&game).is_ok()) {
+            prints.insert(game, print);
+        }
+    })?;
+    let steps = alike.iter().chain(&begun).map(Vec::len).sum::<usize>() as u64;
+    let phase = Event::Phase {
+        name: "comparing games",
+        steps: Some(steps),
+    };
+    let mut finder = GroupFinder {
+        store,
+        prints,
+        same: BTreeMap::new(),
+        lines: store.lines(),
+        done: 0,
+        observer,
+    };
+    if observer.on(phase).is_break() {
+        return Err(store.interrupted());
+    }
+    for games in &alike {
+        finder.group(games, false)?;
+    }
+    let of_whole = finder.same.clone();
+    for games in &begun {
+        finder.group(games, true)?;
+    }
+    let with_parts = std::mem::replace(&mut finder.same, of_whole);
+    let parts = finder.groups(options.policy, with_parts)?;
+    let whole = std::mem::take(&mut finder.same);
+    let whole = finder.groups(options.policy, whole)?;
+    let is_new = |group: &&SameGroup| group.has_parts;
+    let mut report = DedupeReport {
+        games: store.last_game()? - removed.count(),
+        parts: parts.iter().filter(is_new).count() as u64,
+        groups: whole,
+        ..DedupeReport::default()
+    };
+    if options.with_parts {
+        (report.groups, report.parts) = (parts, 0);
+    }
+    report.removed = (report.groups.iter())
+        .map(|group| group.removed.len() as u64)
+        .sum();
+    Ok(report)
+}
+
+/// Finds them, and removes all but one record of each game.
+///
+/// # Errors
+///
+/// [`StoreError`]; then nothing has changed.
+pub fn dedupe(
+    store: &Store,
+    options: DedupeOptions,
+    what: &str,
+    observer: &dyn Observer,
+) -> Result<DedupeReport, StoreError> {
+    let _alone = store.write_alone(observer)?;
+    let mut report = same_games(store, options, observer)?;
+    if report.removed > 0 {
+        let mut removed: Vec<(GameId, Option<GameId>)> = (report.groups.iter())
+            .flat_map(|group| group.removed.iter().map(|&game| (game, Some(group.kept))))
+            .collect();
+        removed.sort_unstable();
+        let runs = RemovalRun::of(removed);
+        report.change = Some(remove(store, ChangeKind::Dedupe, what, &runs)?);
+    }
+    Ok(report)
+}
+
+/// Puts games that are the same together.
+struct GroupFinder<'s> {
+    store: &'s Store,
+    prints: HashMap<GameId, Fingerprint>,
+    /// Games that are the same as an earlier one.
+    same: BTreeMap<GameId, GameId>,
+    lines: LineReader<'s>,
+    done: u64,
+    observer: &'s dyn Observer,
+}
+
+impl GroupFinder<'_> {
+    /// Finds which of some games are the same, in the order in which they were imported.
+    fn group(&mut self, games: &[u32], is_begun: bool) -> Result<(), StoreError> {
+        let store = self.store;
+        let known = match is_begun {
+            true => KnownGames::with_parts(),
+            false => KnownGames::default(),
+        };
+        let mut among = SameGames::among(store, known);
+        for &number in games {
+            self.step()?;
+            let game = GameId::from(number);
+            let (Some(row), Some(&print)) = (store.game(game)?, self.prints.get(&game)) else {
+                continue;
+            };
+            let particulars = Particulars::of(store, &row)?;
+            if row.plies > 0 && particulars.say_who_played() {
+                let start = row.start.map(|id| store.start(id)).transpose()?.flatten();
+                let line = self.lines.get(game)?.plies.to_vec();
+                let asked = AskedGame {
+                    print,
+                    facts: &row.facts(),
+                    plies: &line,
+                    start: start.as_ref(),
+                    particulars: &particulars,
+                };
+                let found = match is_begun {
+                    true => among.find_part(&asked, &|_| None)?.map(|part| part.game),
+                    false => among.find(&asked, &|_| None)?,
+                };
+                if let Some(found) = found {
+                    self.join(found, game);
+                }
+            }
+            among.known.add(game, print);
+        }
+        Ok(())
+    }
+
+    /// The first of the games that a game is the same as.
+    fn first_of(&self, mut game: GameId) -> GameId {
+        while let Some(&earlier) = self.same.get(&game) {
+            game = earlier;
+        }
+        game
+    }
+
+    fn join(&mut self, one: GameId, other: GameId) {
+        let (one, other) = (self.first_of(one), self.first_of(other));
+        if one != other {
+            self.same.insert(one.max(other), one.min(other));
+        }
+    }
+
+    fn step(&mut self) -> Result<(), StoreError> {
+        self.done += 1;
+        if self.done.is_multiple_of(GAMES_A_STEP) {
+            self.store.go_on()?;
+            let steps = GAMES_A_STEP;
+            if self.observer.on(Event::Steps { steps }).is_break() {
+                return Err(self.store.interrupted());
+            }
+        }
+        Ok(())
+    }
+
+    /// The groups that were found.
+    fn groups(
+        &mut self,
+        policy: DedupePolicy,
+        same: BTreeMap<GameId, GameId>,
+    ) -> Result<Vec<SameGroup>, StoreError> {
+        self.same = same;
+        let mut members: BTreeMap<GameId, Vec<GameId>> = BTreeMap::new();
+        for &game in self.same.keys() {
+            let first = self.first_of(game);
+            members.entry(first).or_insert_with(|| vec![first]).push(game);
+        }
+        let mut wealth = WealthReader::new(self.store);
+        let mut groups = Vec::new();
+        for (_, mut games) in members {
+            games.sort_unstable();
+            let wealths: Vec<Wealth> = (games.iter())
+                .map(|&game| wealth.of(game))
+                .collect::<Result<_, _>>()?;
+            let most = wealths.iter().map(|its| its.plies).max().unwrap_or(0);
+            // Of those that have all moves.
+            let whole = |at: &usize| wealths[*at].plies == most;
+            let whole = (0..games.len()).filter(whole);
+            let kept = match policy {
+                // Of equal ones the first.
+                DedupePolicy::Best => whole.rev().max_by_key(|&at| wealths[at]),
+                DedupePolicy::First => whole.min(),
+                DedupePolicy::Last => whole.max(),
+            };
+            let kept = games.remove(kept.unwrap_or(0));
+            groups.push(SameGroup {
+                kept,
+                removed: games,
+                has_parts: wealths.iter().any(|its| its.plies < most),
+            });
+        }
+        groups.sort_unstable_by_key(|group| group.kept);
+        Ok(groups)
+    }
+}
+
+/// Tells how much records of games have.
+pub(super) struct WealthReader<'s> {
+    store: &'s Store,
+    records: [RecordReader<'s>; 2],
+}
+
+impl<'s> WealthReader<'s> {
+    pub(super) fn new(store: &'s Store) -> Self {
+        Self {
+            store,
+            records: [RecordKind::Tree, RecordKind::Texts].map(|kind| store.records(kind)),
+        }
+    }
+
+    pub(super) fn of(&mut self, game: GameId) -> Result<Wealth, StoreError> {
+        let row = self.store.game(game)?;
+        let row = row.ok_or_else(|| self.store.damaged(format!("game {game} is missing")))?;
+        let mut annotations = 0;
+        for records in &mut self.records {
+            annotations += records.get(game)?.map_or(0, <[u8]>::len);
+        }
+        Ok(Wealth {
+            plies: row.plies,
+            annotations,
+            tags: stored::layout_of(&row.layout).len(),
+        })
+    }
+}

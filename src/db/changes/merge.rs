@@ -1,0 +1,405 @@
+//! Another database is taken in: its games, the names of their sources, and what was found in
+//! them.
+
+use std::collections::{HashMap, HashSet};
+
+use serde::Serialize;
+
+use super::whole;
+use crate::{
+    base::{
+        observe::{Event, Observer},
+        record::GameId,
+        runs::MarkedRuns,
+    },
+    db::{
+        identity::{AskedGame, KnownGames, Particulars, SameGames, Wealth},
+        import::{Duplicates, build_segments, index_tail, merge_segments},
+        index::sums::Fingerprint,
+        repair::{
+            copy::GameCopier,
+            salvage::{Salvage, Salvaged},
+        },
+        store::{ChangeKind, PieceRow, RepeatedRun, SourceRow, Store, StoreError},
+        stored,
+    },
+};
+
+/// What came of it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct MergeReport {
+    /// Its change; none if there was nothing to take.
+    pub change: Option<i64>,
+    /// Sources of the other database.
+    pub sources: u64,
+    /// Games of the other database.
+    pub seen: u64,
+    /// Games that were stored.
+    pub stored: u64,
+    /// Games that were stored already.
+    pub repeated: u64,
+    /// Stored games that have taken the place of poorer records.
+    pub replaced: u64,
+}
+
+/// Games between two looks at the observer.
+const GAMES_A_STEP: u64 = 256;
+
+/// Takes in the games of another database, all of it or nothing; games that are stored already
+/// are treated as in an import.
+///
+/// # Errors
+///
+/// [`StoreError`] of either database; then nothing has changed.
+pub fn merge(
+    store: &Store,
+    other: &Store,
+    duplicates: Duplicates,
+    observer: &dyn Observer,
+) -> Result<MergeReport, StoreError> {
+    let _alone = store.write_alone(observer)?;
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    index_tail(store, threads, observer)?;
+    let removed = other.removed()?;
+    let last = other.last_game()?;
+    let phase = Event::Phase {
+        name: "taking games in",
+        steps: Some(last),
+    };
+    if observer.on(phase).is_break() {
+        return Err(store.interrupted());
+    }
+    let mut report = MergeReport::default();
+    if last == removed.count() {
+        return Ok(report);
+    }
+    whole::<StoreError>(store, || {
+        let mut taking = Taking::new(store, other, duplicates, &removed)?;
+        let first = taking.next;
+        taking.all(last, observer)?;
+        taking.copied.write_blocks()?;
+        let _ = observer.on(Event::Phase {
+            name: "indexing",
+            steps: None,
+        });
+        build_segments(store, first..taking.next, threads)?;
+        report = taking.finish()?;
+        store.settle()
+    })?;
+    merge_segments(store, threads, observer)?;
+    Ok(report)
+}
+
+/// What is known while games are taken in.
+struct Taking<'s> {
+    store: &'s Store,
+    other: &'s Store,
+    removed: &'s MarkedRuns,
+    duplicates: Duplicates,
+    same: SameGames<'s>,
+    copied: GameCopier<'s>,
+    salvage: Salvage<'s>,
+    /// The number of the next game that is stored.
+    next: GameId,
+    /// Our numbers of the games of the other database, by theirs.
+    ours: Vec<GameId>,
+    /// The plies of games that are not in blocks yet.
+    waiting: HashMap<GameId, Vec<u8>>,
+    /// Stored games that records without players of the source at hand are.
+    taken: HashSet<GameId>,
+    /// Stored games, and those that stand for them.
+    replaced: Vec<(GameId, GameId)>,
+    import: i64,
+    change: i64,
+    /// Our rows of the sources of the other database.
+    sources: HashMap<i64, i64>,
+    report: MergeReport,
+}
+
+impl<'s> Taking<'s> {
+    fn new(
+        store: &'s Store,
+        other: &'s Store,
+        duplicates: Duplicates,
+        removed: &'s MarkedRuns,
+    ) -> Result<Self, StoreError> {
+        let known = match duplicates {
+            Duplicates::Keep => KnownGames::default(),
+            Duplicates::Skip | Duplicates::Best => {
+                KnownGames::default().of(store, &store.removed()?)?
+            }
+        };
+        let program = concat!("plydex ", env!("CARGO_PKG_VERSION"), " merge");
+        let import = store.insert_import(program)?;
+        let what = crate::base::shown::path(other.path()).into_owned();
+        Ok(Self {
+            store,
+            other,
+            removed,
+            duplicates,
+            same: SameGames::among(store, known),
+            copied: GameCopier::new(store)?,
+            salvage: Salvage::new(other),
+            next: store.last_game()? + 1,
+            ours: vec![0; usize::try_from(other.last_game()?).unwrap_or(0) + 1],
+            waiting: HashMap::new(),
+            taken: HashSet::new(),
+            replaced: Vec::new(),
+            import,
+            change: store.insert_change(ChangeKind::Merge, &what, Some(import), None)?,
+            sources: HashMap::new(),
+            report: MergeReport::default(),
+        })
+    }
+
+    /// Takes in all games, piece by piece of their sources.
+    fn all(&mut self, last: GameId, observer: &dyn Observer) -> Result<(), StoreError> {
+        let mut pieces = self.other.pieces_by_game()?;
+        pieces.retain(|(_, piece)| piece.games > 0);
+        let undone = self.other.undone_imports()?;
+        let mut source_before = None;
+        let mut done = 0;
+        for (source, piece) in &pieces {
+            if source_before.replace(source.id) != Some(source.id) {
+                self.taken.clear();
+            }
+            let mut from = self.next;
+            let mut own = Vec::new();
+            let end = (piece.first_game + piece.games).min(last + 1);
+            for game in piece.first_game..end {
+                self.other.go_on()?;
+                self.store.go_on()?;
+                done += 1;
+                if done % GAMES_A_STEP == 0 {
+                    let steps = GAMES_A_STEP;
+                    if observer.on(Event::Steps { steps }).is_break() {
+                        return Err(self.store.interrupted());
+                    }
+                }
+                if self.removed.contains(game) {
+                    continue;
+                }
+                self.report.seen += 1;
+                self.game(game)?;
+                if self.ours[game as usize] >= from {
+                    own.push(game);
+                }
+            }
+            let row = self.source(source)?;
+            self.file((source.id, row), piece, &own, &mut from)?;
+        }
+        // What sources had again in the other database.
+        let sources = self.other.source_rows()?;
+        for (source, run) in self.other.repeats_by_source()? {
+            let source = sources.iter().find(|row| row.id == source);
+            let Some(source) = source.filter(|row| !undone.contains(&row.import)) else {
+                continue;
+            };
+            let row = self.source(source)?;
+            for nth in 0..run.games {
+                let number = run.number + nth;
+                self.note(row, number, run.game + nth)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Files the games of a piece of a source that were stored, and notes those that were already.
+    fn file(
+        &mut self,
+        (theirs, row): (i64, i64),
+        piece: &PieceRow,
+        own: &[GameId],
+        from: &mut GameId,
+    ) -> Result<(), StoreError> {
+        let numbers = self.other.numbers_in_piece(theirs, piece)?;
+        let mut runs: Vec<RepeatedRun> = Vec::new();
+        let mut stretches: Vec<(u64, GameId, u64)> = Vec::new();
+        for (game, number) in (piece.first_game..).zip(numbers) {
+            let ours = self.ours[game as usize];
+            if own.binary_search(&game).is_ok() {
+                match stretches.last_mut() {
+                    Some((first, _, games)) if *first + *games == number => *games += 1,
+                    _ => stretches.push((number, ours, 1)),
+                }
+                *from = ours + 1;
+            } else if ours > 0 {
+                match runs.last_mut() {
+                    Some(run) if run.is_followed_by(number, ours) => run.games += 1,
+                    _ => runs.push(RepeatedRun {
+                        number,
+                        games: 1,
+                        game: ours,
+                    }),
+                }
+            }
+        }
+        for run in runs {
+            self.store.insert_repeated(row, run)?;
+        }
+        // Of a text that is known all games are known.
+        let mut games = piece.first_game..piece.first_game + piece.games;
+        let mut is_known = games.all(|game| self.ours[game as usize] > 0)
+            && self.store.source_of_piece(piece.piece.chain)?.is_none();
+        for (first_number, first_game, games) in stretches {
+            let stretch = PieceRow {
+                first_number,
+                first_game,
+                games,
+                ..*piece
+            };
+            self.store.add_piece(row, &stretch, is_known)?;
+            is_known = false;
+        }
+        Ok(())
+    }
+
+    fn note(&self, row: i64, number: u64, game: GameId) -> Result<(), StoreError> {
+        let ours = self.ours.get(game as usize).copied().unwrap_or(0);
+        if ours == 0 {
+            return Ok(());
+        }
+        let run = RepeatedRun {
+            number,
+            games: 1,
+            game: ours,
+        };
+        self.store.insert_repeated(row, run)
+    }
+
+    /// Our row of a source.
+    fn source(&mut self, source: &SourceRow) -> Result<i64, StoreError> {
+        if let Some(&row) = self.sources.get(&source.id) {
+            return Ok(row);
+        }
+        self.report.sources += 1;
+        let row = self.store.insert_source(self.import, &source.name)?;
+        self.sources.insert(source.id, row);
+        Ok(row)
+    }
+
+    /// Takes in a game, or finds which stored one it is.
+    fn game(&mut self, game: GameId) -> Result<(), StoreError> {
+        let salvaged = self.salvage.game(game)?;
+        if let Some(what) = salvaged.damage.first() {
+            return Err(self.other.damaged(format!("game {game}: {what}")));
+        }
+        let print = self.copied.print(&salvaged);
+        let stored = match self.duplicates {
+            Duplicates::Keep => None,
+            Duplicates::Skip | Duplicates::Best => self.stored_already(&salvaged, print)?,
+        };
+        if let Some((ours, is_poorer)) = stored {
+            if !is_poorer {
+                self.report.repeated += 1;
+                self.ours[game as usize] = ours;
+                return Ok(());
+            }
+            self.same.replace(ours, self.next);
+            self.replaced.push((ours, self.next));
+            self.report.replaced += 1;
+        }
+        let ours = self.next;
+        self.next += 1;
+        self.report.stored += 1;
+        self.ours[game as usize] = ours;
+        self.copied.game(ours, &salvaged)?;
+        self.same.known.add(ours, print);
+        self.waiting.insert(ours, salvaged.plies);
+        if self.copied.is_full() {
+            self.copied.write_blocks()?;
+            self.waiting.clear();
+        }
+        Ok(())
+    }
+
+    /// The stored game that a game is, and whether that is the poorer record.
+    fn stored_already(
+        &mut self,
+        game: &Salvaged,
+        print: Fingerprint,
+    ) -> Result<Option<(GameId, bool)>, StoreError> {
+        if self.same.known.alike(print).is_empty() {
+            return Ok(None);
+        }
+        let particulars = particulars_of(game);
+        let waiting = &self.waiting;
+        let unwritten = |game| waiting.get(&game).map(Vec::as_slice);
+        if game.row.plies == 0 || !particulars.say_who_played() {
+            // Each is one that was there before, and equal in all.
+            let equal = self.same.known.equal(print).to_vec();
+            for stored in equal.into_iter().map(GameId::from) {
+                let is_before = stored < self.next && !self.taken.contains(&stored);
+                if is_before
+                    && !waiting.contains_key(&stored)
+                    && self.same.has_plies(stored, &game.plies, &unwritten)?
+                {
+                    self.taken.insert(stored);
+                    return Ok(Some((stored, false)));
+                }
+            }
+            return Ok(None);
+        }
+        let asked = AskedGame {
+            print,
+            facts: &game.facts,
+            plies: &game.plies,
+            start: game.start.as_ref().map(|(start, _)| start),
+            particulars: &particulars,
+        };
+        let Some(stored) = self.same.find(&asked, &unwritten)? else {
+            return Ok(None);
+        };
+        if self.duplicates != Duplicates::Best || waiting.contains_key(&stored) {
+            return Ok(Some((stored, false)));
+        }
+        let [tree, texts] = game.annotations.records();
+        let own = Wealth {
+            plies: game.row.plies,
+            annotations: tree.len() + texts.len(),
+            tags: stored::layout_of(&game.row.layout).len(),
+        };
+        let its = super::dedupe::WealthReader::new(self.store).of(stored)?;
+        Ok(Some((stored, own > its)))
+    }
+
+    /// Notes what was counted.
+    fn finish(mut self) -> Result<MergeReport, StoreError> {
+        let (store, report) = (self.store, &mut self.report);
+        for (game, by) in &self.replaced {
+            store.remove_for(self.change, *game, *by)?;
+        }
+        let mut rows: Vec<(i64, i64)> = self.sources.iter().map(|(a, b)| (*a, *b)).collect();
+        rows.sort_unstable();
+        for (theirs, row) in rows {
+            for mut finding in self.other.finding_entries(theirs)? {
+                if let Some(game) = finding.game {
+                    let ours = self.ours.get(game as usize).copied().unwrap_or(0);
+                    finding.game = Some(ours).filter(|&ours| ours > 0);
+                    if finding.game.is_none() {
+                        continue;
+                    }
+                }
+                store.put_finding(row, &finding)?;
+                store.count_diagnostics(self.import, &finding.code, 1)?;
+            }
+        }
+        let counts = [report.seen, report.stored, report.repeated, 0];
+        store.update_import(self.import, counts, true)?;
+        report.change = Some(self.change);
+        Ok(self.report)
+    }
+}
+
+/// What a game of the other database says of itself; a problem says nothing.
+fn particulars_of(game: &Salvaged) -> Particulars {
+    if game.problem.is_some() {
+        return Particulars::default();
+    }
+    let names = game.row.names.each_ref().map(Option::as_deref);
+    let mut its = Particulars::told(names, game.row.round.as_deref(), &game.facts);
+    for tag in &game.tags {
+        its.tag(&tag.name, &tag.value);
+    }
+    its
+}

@@ -1,0 +1,216 @@
+//! Finds the stored game that a game is.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{KnownGames, Particulars, TELLING_PLIES, starts_agree};
+use crate::{
+    base::record::GameId,
+    db::{
+        index::{facts::PackedFacts, sums::Fingerprint},
+        store::{GameRow, LineReader, StartRow, Store, StoreError},
+    },
+};
+
+/// Of so many games it is kept at hand what they say.
+const LEARNED_MAX: usize = 1 << 16;
+
+/// A game that is looked for among others.
+#[derive(Debug, Clone, Copy)]
+pub struct AskedGame<'a> {
+    /// Its fingerprint.
+    pub print: Fingerprint,
+    /// Its facts, of which those count that are no rows of tables.
+    pub facts: &'a PackedFacts,
+    /// Its packed plies.
+    pub plies: &'a [u8],
+    /// Where it begins, if not at the usual start of chess.
+    pub start: Option<&'a StartRow>,
+    /// What it says of itself.
+    pub particulars: &'a Particulars,
+}
+
+/// The plies of games that cannot be read from the database yet.
+pub type UnwrittenPlies<'a> = &'a dyn Fn(GameId) -> Option<&'a [u8]>;
+
+/// A stored game that is the beginning of another one, or goes on from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PartGame {
+    /// The stored game.
+    pub game: GameId,
+    /// Whether it is the shorter one.
+    pub is_shorter: bool,
+}
+
+/// The games of a database among which others are looked for.
+pub struct SameGames<'s> {
+    store: &'s Store,
+    /// Their fingerprints.
+    pub known: KnownGames,
+    /// Games that others stand for.
+    replaced: HashSet<GameId>,
+    lines: LineReader<'s>,
+    /// What games, and those that are the same, say of themselves together.
+    learned: HashMap<GameId, Particulars>,
+}
+
+impl<'s> SameGames<'s> {
+    /// These games of a database.
+    pub fn among(store: &'s Store, known: KnownGames) -> Self {
+        Self {
+            store,
+            known,
+            replaced: HashSet::new(),
+            lines: store.lines(),
+            learned: HashMap::new(),
+        }
+    }
+
+    /// The game that a game is, which says who played.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read or is damaged; likewise below.
+    pub fn find(
+        &mut self,
+        asked: &AskedGame<'_>,
+        unwritten: UnwrittenPlies<'_>,
+    ) -> Result<Option<GameId>, StoreError> {
+        let (equal, alike) = (self.known.equal(asked.print), self.known.alike(asked.print));
+        let mut stands = equal.iter().map(|&game| GameId::from(game));
+        let equal = stands.find(|game| !self.replaced.contains(game));
+        let alike: Vec<GameId> = alike.iter().map(|&game| game.into()).collect();
+        if let Some(stored) = equal
+            && self.has_plies(stored, asked.plies, unwritten)?
+        {
+            return Ok(Some(stored));
+        }
+        for stored in alike {
+            if self.replaced.contains(&stored) {
+                continue;
+            }
+            let Some(its) = self.store.game(stored)? else {
+                continue;
+            };
+            if its.plies != asked.facts.plies
+                || !self.begins_alike(&its, asked)?
+                || !self.has_plies(stored, asked.plies, unwritten)?
+            {
+                continue;
+            }
+            let mut known = self.learned_of(stored, &its)?;
+            let agrees = asked.particulars.agree(&known);
+            if agrees {
+                known.learn(asked.particulars);
+            }
+            self.keep(stored, known);
+            if agrees {
+                return Ok(Some(stored));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A game of which a game is the beginning, or that is the beginning of it.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn find_part(
+        &mut self,
+        asked: &AskedGame<'_>,
+        unwritten: UnwrittenPlies<'_>,
+    ) -> Result<Option<PartGame>, StoreError> {
+        for stored in self.known.begun_alike(asked.print) {
+            if self.replaced.contains(&stored) {
+                continue;
+            }
+            let Some(its) = self.store.game(stored)? else {
+                continue;
+            };
+            let plies = match unwritten(stored) {
+                Some(plies) => plies,
+                None => self.lines.get(stored)?.plies,
+            };
+            let is_shorter = plies.len() < asked.plies.len();
+            let is_part = match is_shorter {
+                true => asked.plies.starts_with(plies),
+                false => plies.starts_with(asked.plies) && plies.len() > asked.plies.len(),
+            };
+            if !is_part
+                || its.plies.min(asked.facts.plies) < TELLING_PLIES
+                || !self.begins_alike(&its, asked)?
+            {
+                continue;
+            }
+            let known = self.learned_of(stored, &its)?;
+            let agrees = asked.particulars.agree_in_part(&known);
+            self.keep(stored, known);
+            if agrees {
+                return Ok(Some(PartGame {
+                    game: stored,
+                    is_shorter,
+                }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Another game stands for a game from now on, and is told by what both say.
+    pub fn replace(&mut self, game: GameId, by: GameId) {
+        self.replaced.insert(game);
+        if let Some(known) = self.learned.remove(&game) {
+            self.learned.insert(by, known);
+        }
+    }
+
+    fn begins_alike(&self, its: &GameRow, asked: &AskedGame<'_>) -> Result<bool, StoreError> {
+        if u32::from(its.variant) != asked.facts.variant {
+            return Ok(false);
+        }
+        let its_start = its.start.map(|id| self.store.start(id)).transpose()?;
+        Ok(starts_agree(asked.start, its_start.flatten().as_ref()))
+    }
+
+    fn learned_of(&mut self, game: GameId, row: &GameRow) -> Result<Particulars, StoreError> {
+        match self.learned.remove(&game) {
+            Some(known) => Ok(known),
+            None => Particulars::of(self.store, row),
+        }
+    }
+
+    fn keep(&mut self, game: GameId, known: Particulars) {
+        if self.learned.len() >= LEARNED_MAX {
+            self.learned.clear();
+        }
+        self.learned.insert(game, known);
+    }
+
+    /// Whether a game has these packed plies.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn has_plies(
+        &mut self,
+        game: GameId,
+        plies: &[u8],
+        unwritten: UnwrittenPlies<'_>,
+    ) -> Result<bool, StoreError> {
+        match unwritten(game) {
+            Some(own) => Ok(own == plies),
+            None => Ok(self.lines.get(game)?.plies == plies),
+        }
+    }
+}
+
+/// How much a record of a game has: the longer game is the better one, then the one with more
+/// annotations, then the one with more tags.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Wealth {
+    /// Plies of the main line.
+    pub plies: u32,
+    /// Bytes of its comments, glyphs and variations.
+    pub annotations: usize,
+    /// Tags.
+    pub tags: usize,
+}

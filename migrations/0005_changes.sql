@@ -19,6 +19,7 @@ CREATE TABLE IF NOT EXISTS removal (
     kept   INTEGER,               -- the game that stands for the first, and so on; null: none does
     PRIMARY KEY (change, first)
 ) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS removal_by_kept ON removal (kept) WHERE kept IS NOT NULL;
 -- The tags of games before a change and after it: JSON arrays of names and values in turn.
 CREATE TABLE IF NOT EXISTS edit (
     change INTEGER NOT NULL REFERENCES change (id),

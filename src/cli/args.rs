@@ -202,6 +202,12 @@ pub struct ImportArgs {
     /// With keep both are stored.
     #[arg(long, value_name = "HOW", value_parser = values::one_of(DUPLICATES))]
     pub duplicates: Option<Duplicates>,
+    /// Say which files of these folders are gone
+    ///
+    /// What is new in the folders is read, as always; files that were read before and are
+    /// not there any more are named. Their games stay until they are deleted.
+    #[arg(long)]
+    pub sync: bool,
     /// Stop at the first warning or error in the data
     ///
     /// The game, what follows it in the file and all further files are not stored; the

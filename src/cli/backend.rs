@@ -143,18 +143,21 @@ pub fn sources(paths: &[PathBuf]) -> Result<import::Sources, CliError> {
     Ok(import::sources(paths).map_err(import::ImportError::from)?)
 }
 
-/// Imports sources.
+/// Imports sources, and looks which files below some folders are gone.
 pub fn import(
     db: &Path,
     sources: import::Sources,
     options: ImportOptions,
+    folders: &[PathBuf],
     observer: &dyn Observer,
 ) -> Result<ImportSummary, CliError> {
     // First, for what cannot be read must not leave an empty database behind.
     let stop = observer.stop();
     let ready = import::open(sources, &stop)?;
     let store = Store::create_or_open(db, &stop)?;
-    Ok(import::import_ready(&store, ready, options, observer)?)
+    let mut summary = import::import_ready(&store, ready, options, observer)?;
+    summary.sources_gone = import::gone(&store, folders)?;
+    Ok(summary)
 }
 
 /// Where a game was read, and what was found wanting there.

@@ -20,7 +20,8 @@ pub(crate) fn run(plan: &ImportPlan, context: &mut Context<'_>) -> Result<Exit, 
         let kept = inputs.fold(kept, |kept, source| kept.and_input(source.path()));
         progress = progress.with_report(target.place(&kept)?.open(&context.stop)?);
     }
-    let imported = backend::import(&context.db, sources, plan.options, &progress);
+    let folders = if plan.sync { &plan.paths[..] } else { &[] };
+    let imported = backend::import(&context.db, sources, plan.options, folders, &progress);
     // The bar goes before anything else is said; of an import that failed there is
     // no report.
     progress.clear();

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use crate::base::record::GameId;
+use crate::base::shown;
 use crate::db::changes::TagEdit;
 use crate::db::findings::FindingQuery;
 use crate::db::import;
@@ -113,6 +114,8 @@ pub struct ImportPlan {
     pub paths: Vec<PathBuf>,
     /// How they are read.
     pub options: ImportOptions,
+    /// Whether files that are gone are named.
+    pub sync: bool,
     /// Where the findings go.
     pub report: Option<Destination>,
     /// Of the summary.
@@ -375,7 +378,14 @@ fn import(args: ImportArgs) -> Result<ImportPlan, CliError> {
         )
         .hint("name a file with --report, or leave out --format json"));
     }
+    if args.sync
+        && let Some(file) = args.paths.iter().find(|path| !path.is_dir())
+    {
+        let error = format!("--sync: {} is no folder", shown::path(file));
+        return Err(CliError::new(error).hint("name folders, or leave out --sync"));
+    }
     Ok(ImportPlan {
+        sync: args.sync,
         paths: args.paths,
         options: ImportOptions {
             duplicates: args.duplicates.unwrap_or_default(),

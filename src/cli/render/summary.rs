@@ -86,6 +86,7 @@ pub fn write(
         let word = screen.paint(BAD, "failed:");
         writeln!(out, "{word} {}", screen.safe(&failure(source, why)))?;
     }
+    gone(out, screen, &summary.sources_gone)?;
     passed_over(out, screen, summary)?;
     diagnostics(out, screen, summary)?;
     incomplete(out, screen, summary)?;
@@ -123,6 +124,20 @@ fn some_of(
         0 => Ok(()),
         left => writeln!(out, "{more} {} more", count(left as u64)),
     }
+}
+
+/// Names sources that are not there any more.
+fn gone(out: &mut dyn Write, screen: &Screen, sources: &[(String, u64)]) -> io::Result<()> {
+    if sources.is_empty() {
+        return Ok(());
+    }
+    writeln!(out)?;
+    let word = screen.paint(WARN, "gone:");
+    for (source, games) in sources {
+        let (source, games) = (screen.safe(source), counted(*games, "game", "games"));
+        writeln!(out, "{word} {source}, of which {games} stay")?;
+    }
+    writeln!(out, "`plydex delete --from-file NAME` deletes the games of a file")
 }
 
 /// A source as people call it.

@@ -23,6 +23,7 @@ use crate::{
         store::{ChangeKind, PieceRow, RepeatedRun, SourceRow, Store, StoreError},
         stored,
     },
+    games::variant,
 };
 
 /// What came of it.
@@ -129,6 +130,8 @@ impl<'s> Taking<'s> {
                 KnownGames::default().of(store, &store.removed()?)?
             }
         };
+        let names = variant::ALL.iter().map(|row| (row.id, row.name));
+        store.insert_variants(names.chain([(0, "unknown")]))?;
         let program = concat!("plydex ", env!("CARGO_PKG_VERSION"), " merge");
         let import = store.insert_import(program)?;
         let what = crate::base::shown::path(other.path()).into_owned();

@@ -27,7 +27,7 @@ use crate::{
         shown,
     },
     db::{
-        findings::StoredFinding,
+        findings::{StoredFinding, path_of},
         store::{Store, StoreError},
     },
     formats,
@@ -168,6 +168,8 @@ pub struct Summary {
     pub passed_over: u64,
     /// The first of them, as many as [`NAMED`].
     pub passed_over_named: Vec<String>,
+    /// Sources that were read once and are not there any more, with their games that are.
+    pub sources_gone: Vec<(String, u64)>,
     /// Sources that could not be read (to the end), and why.
     pub sources_failed: Vec<(String, String)>,
 }
@@ -320,6 +322,38 @@ pub fn import(
 ) -> Result<Summary, ImportError> {
     let ready = open(sources(paths)?, &observer.stop())?;
     import_ready(store, ready, options, observer)
+}
+
+/// The sources below folders that were read once and are not there any more, with how many games
+/// of each are.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn gone(store: &Store, folders: &[PathBuf]) -> Result<Vec<(String, u64)>, StoreError> {
+    let removed = store.removed()?;
+    let mut found: Vec<(String, u64)> = Vec::new();
+    for source in store.source_rows()? {
+        let path = path_of(&source.name);
+        let Some(folder) = folders.iter().find(|folder| path.starts_with(folder)) else {
+            continue;
+        };
+        // A member of an archive is there as long as that is.
+        let mut on_the_way = path.ancestors().take_while(|path| *path != folder);
+        if path.exists() || on_the_way.any(Path::is_file) {
+            continue;
+        }
+        let rows = store.piece_rows(source.id)?;
+        let games = rows.iter().map(|row| {
+            let end = row.first_game + row.games;
+            row.games - removed.count_between(row.first_game, end)
+        });
+        let games = games.sum();
+        if games > 0 {
+            found.push((shown::bytes(&source.name).into_owned(), games));
+        }
+    }
+    Ok(found)
 }
 
 /// Imports one text as the source of that name.

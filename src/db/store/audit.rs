@@ -288,6 +288,29 @@ impl Store {
         Ok(problems)
     }
 
+    /// Games that are there although the log says that they are not, or the other way about.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn odd_removals(&self) -> Result<Vec<String>, StoreError> {
+        if !self.has_changes() {
+            return Ok(Vec::new());
+        }
+        let odd = self.removed()?.changes_to(&self.removed_by_log()?);
+        let told = odd.into_iter().map(|(first, end, change)| {
+            let games = match end - first {
+                1 => format!("game {first} is"),
+                _ => format!("games {first} to {} are", end - 1),
+            };
+            match change {
+                None => format!("table game_row: {games} removed, which no change has done"),
+                Some(change) => format!("table game_row: {games} not removed by change {change}"),
+            }
+        });
+        Ok(told.collect())
+    }
+
     /// Calls `each` with every start position: its number, board key and state.
     ///
     /// # Errors

@@ -10,6 +10,7 @@ use rusqlite::{Row, params};
 
 use super::{
     CHANGES_SCHEMA, Store, StoreError,
+    repeated::RUN_MAX,
     row::{self, number},
     statements as sql,
 };
@@ -112,7 +113,8 @@ impl RemovalRun {
         for (game, kept) in games {
             match runs.last_mut() {
                 Some(run)
-                    if run.first + run.games == game
+                    if run.games < RUN_MAX
+                        && run.first + run.games == game
                         && run.kept.map(|first| first + run.games) == kept =>
                 {
                     run.games += 1;

@@ -12,13 +12,17 @@ use super::{
 use crate::base::{observe::Stop, record::GameId};
 
 /// Tables of where games came from, those that others refer to first.
-const PROVENANCE: [&str; 6] = [
+const PROVENANCE: [&str; 10] = [
     "import",
     "source",
     "source_chunk",
     "repeated_game",
     "diagnostic",
     "diagnostic_count",
+    "change",
+    "removal",
+    "edit",
+    "name_rule",
 ];
 
 /// The name of a source that is not known any more.
@@ -129,10 +133,15 @@ impl Store {
             sql::DROP_CHUNKS,
             sql::DROP_DIAGNOSTICS,
             sql::DROP_COUNTS,
+            sql::DROP_REMOVALS,
+            sql::DROP_EDITS,
+            sql::DROP_RULES,
+            sql::FORGET_LOST_IMPORTS,
         ] {
             to.run(statement, [])?;
         }
         to.file_without_source(program, LOST, last)?;
+        to.settle()?;
         Ok(cut)
     }
 

@@ -105,18 +105,45 @@ impl Store {
         Ok(numbers)
     }
 
-    /// Where a game was read: in the source that brought it first, and in all that had it again.
+    /// Where a game was read: in the source that brought it first, and in all that had it again or
+    /// brought a record that it stands for. Sources of imports that were undone count only where
+    /// there are no others.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
     pub fn places(&self, game: GameId) -> Result<Vec<SourcePlace>, StoreError> {
+        let mut games = vec![game];
+        let mut places = Vec::new();
+        let mut at = 0;
+        while let Some(&game) = games.get(at) {
+            places.extend(self.own_places(game)?);
+            if self.has_changes() {
+                let values = params![game as i64, RUN_MAX as i64];
+                for removed in self.all(sql::REMOVED_FOR, values, |row| number(row, 0))? {
+                    if !games.contains(&removed) {
+                        games.push(removed);
+                    }
+                }
+            }
+            at += 1;
+        }
+        let undone = self.undone_imports()?;
+        if places.iter().any(|(_, import)| !undone.contains(import)) {
+            places.retain(|(_, import)| !undone.contains(import));
+        }
+        Ok(places.into_iter().map(|(place, _)| place).collect())
+    }
+
+    /// The places of one record, with the imports that have read them.
+    fn own_places(&self, game: GameId) -> Result<Vec<(SourcePlace, i64)>, StoreError> {
         let first = self.one(sql::PLACE_OF_GAME, [game as i64], |row| {
-            Ok((place(row)?, (row.get(2)?, row.get(3)?, row.get(4)?)))
+            let piece = (row.get(2)?, row.get(3)?, row.get(4)?);
+            Ok((place(row)?, piece, row.get(5)?))
         })?;
         let has_repeats = self.has_prints();
         let mut places = Vec::new();
-        if let Some((mut place, piece)) = first {
+        if let Some((mut place, piece, import)) = first {
             if has_repeats {
                 // Games before it in the piece of the source that are not stored there count, too.
                 let (first_number, source, first_game): (i64, i64, i64) = piece;
@@ -131,11 +158,12 @@ impl Store {
                     place.number += games;
                 }
             }
-            places.push(place);
+            places.push((place, import));
         }
         if has_repeats {
             let values = params![game as i64, RUN_MAX as i64];
-            places.extend(self.all(sql::REPEATED_OF_GAME, values, place)?);
+            let again = |row: &rusqlite::Row<'_>| Ok((place(row)?, row.get(2)?));
+            places.extend(self.all(sql::REPEATED_OF_GAME, values, again)?);
         }
         Ok(places)
     }

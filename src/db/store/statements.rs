@@ -102,7 +102,7 @@ pub(super) const INSERT_CHUNK: &str = "INSERT OR REPLACE INTO source_chunk \
     (chain, parent, source, offset_bytes, bytes, split_bytes, last, first_number, first_game, games, repeated) \
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
 pub(super) const ALL_CHUNKS: &str = "SELECT chain, parent, bytes, split_bytes, last, games + repeated, first_game, games FROM source_chunk \
-    WHERE length(chain) = 16";
+    WHERE length(chain) = 16 AND bytes > 0";
 pub(super) const ANY_REJECTED: &str = "SELECT count(*) FROM diagnostic_count WHERE code = ?1";
 pub(super) const REJECTED: &str = "SELECT (SELECT c.chain FROM source_chunk c \
     WHERE c.source = d.source AND length(c.chain) = 16 AND c.offset_bytes <= d.offset_bytes \
@@ -118,10 +118,10 @@ pub(super) const REPEATED_FROM: &str = "SELECT number, games FROM repeated_game 
     ORDER BY number";
 pub(super) const ALL_REPEATED: &str =
     "SELECT source, number, games, game FROM repeated_game ORDER BY source, number";
-pub(super) const REPEATED_OF_GAME: &str = "SELECT s.name, r.number + ?1 - r.game \
+pub(super) const REPEATED_OF_GAME: &str = "SELECT s.name, r.number + ?1 - r.game, s.import \
     FROM repeated_game r JOIN source s ON s.id = r.source \
     WHERE r.game <= ?1 AND r.game > ?1 - ?2 AND r.game + r.games > ?1 ORDER BY r.source, r.number";
-pub(super) const PLACE_OF_GAME: &str = "SELECT s.name, c.first_number + ?1 - c.first_game, c.first_number, c.source, c.first_game \
+pub(super) const PLACE_OF_GAME: &str = "SELECT s.name, c.first_number + ?1 - c.first_game, c.first_number, c.source, c.first_game, s.import \
     FROM source_chunk c JOIN source s ON s.id = c.source \
     WHERE c.first_game <= ?1 AND c.games > 0 AND c.first_game + c.games > ?1 \
     ORDER BY c.first_game DESC LIMIT 1";
@@ -314,9 +314,19 @@ pub(super) const DROP_CHUNKS: &str =
     "DELETE FROM source_chunk WHERE source NOT IN (SELECT id FROM source)";
 pub(super) const DROP_DIAGNOSTICS: &str = "DELETE FROM diagnostic \
     WHERE source NOT IN (SELECT id FROM source) OR game NOT IN (SELECT id FROM game_row)";
+pub(super) const DROP_REMOVALS: &str =
+    "DELETE FROM removal WHERE change NOT IN (SELECT id FROM change)";
+pub(super) const DROP_EDITS: &str =
+    "DELETE FROM edit WHERE change NOT IN (SELECT id FROM change)";
+pub(super) const DROP_RULES: &str =
+    "DELETE FROM name_rule WHERE change NOT IN (SELECT id FROM change)";
+pub(super) const FORGET_LOST_IMPORTS: &str =
+    "UPDATE change SET import = NULL WHERE import NOT IN (SELECT id FROM import)";
 pub(super) const DROP_COUNTS: &str =
     "DELETE FROM diagnostic_count WHERE import NOT IN (SELECT id FROM import)";
 
+pub(super) const REMOVED_FOR: &str = "SELECT r.first + ?1 - r.kept FROM removal r JOIN change c ON c.id = r.change \
+    WHERE c.is_done AND r.kept <= ?1 AND r.kept > ?1 - ?2 AND r.kept + r.games > ?1 ORDER BY 1";
 pub(super) const ALL_CHANGES: &str =
     "SELECT id, at, kind, what, import, undoes, is_done, is_final FROM change ORDER BY id";
 pub(super) const INSERT_CHANGE: &str = "INSERT INTO change (at, kind, what, import, undoes, is_done, is_final) \

@@ -59,6 +59,7 @@ pub(super) fn tables(store: &Store, report: &mut CheckReport) -> Result<(), Stor
     report.take(store.odd_schema())?;
     report.take(store.odd_values())?;
     report.take(store.odd_rows())?;
+    report.take(store.odd_removals())?;
     report.take(store.last_game().and_then(|last| store.odd_blocks(last)))?;
     report.take(odd_starts(store))
 }

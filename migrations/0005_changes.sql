@@ -20,7 +20,8 @@ CREATE TABLE IF NOT EXISTS removal (
     PRIMARY KEY (change, first)
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS removal_by_kept ON removal (kept) WHERE kept IS NOT NULL;
--- The tags of games before a change and after it: JSON arrays of names and values in turn.
+-- The tags of games before a change and after it: JSON arrays of texts, the code of the outcome
+-- first, then names and values in turn.
 CREATE TABLE IF NOT EXISTS edit (
     change INTEGER NOT NULL REFERENCES change (id),
     game   INTEGER NOT NULL,

@@ -19,8 +19,8 @@ use crate::games::tree::GamePlace;
 use crate::games::variant::Variant;
 
 use super::args::{
-    Command, ExportArgs, ExportFormat, ImportArgs, ListArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat,
-    TreeArgs, TreeFormat,
+    Command, ExportArgs, ExportFormat, ImportArgs, ListArgs, SearchArgs, SearchFormat, ShowArgs,
+    ShowFormat, TreeArgs, TreeFormat,
 };
 use super::args_changes::{DeleteArgs, EditArgs};
 use super::args_diagnostics::{DiagnosticsArgs, FindingFormat, WhichImport};
@@ -481,12 +481,18 @@ fn edit(args: EditArgs) -> Result<EditPlan, CliError> {
             value: Some(value.to_owned()),
         });
     }
-    edits.extend(args.remove.into_iter().map(|name| TagEdit { name, value: None }));
+    edits.extend(
+        args.remove
+            .into_iter()
+            .map(|name| TagEdit { name, value: None }),
+    );
     for (at, edit) in edits.iter().enumerate() {
         let is_twice = |other: &TagEdit| other.name.eq_ignore_ascii_case(&edit.name);
         if edits[..at].iter().any(is_twice) {
-            return Err(CliError::new(format!("[{}] is to be changed twice", edit.name))
-                .hint("name each tag once"));
+            return Err(
+                CliError::new(format!("[{}] is to be changed twice", edit.name))
+                    .hint("name each tag once"),
+            );
         }
     }
     Ok(EditPlan {

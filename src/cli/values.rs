@@ -177,16 +177,23 @@ pub fn sort(text: &str) -> Result<(SortKey, bool), String> {
         })
 }
 
-/// What was typed behind the name of a command, but for some flags, in quotes where it has blanks.
+/// What was typed behind the name of a command, but for some flags and the database, in quotes
+/// where it has blanks.
 pub fn typed_behind(command: &str, flags: &[&str]) -> String {
     let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
-    let words = words.skip_while(|word| word != command).skip(1);
-    let words = words.filter(|word| !flags.contains(&word.as_str()));
-    let quoted = words.map(|word| match word.contains(char::is_whitespace) {
-        true => format!("'{word}'"),
-        false => word,
-    });
-    quoted.collect::<Vec<_>>().join(" ")
+    let mut words = words.skip_while(|word| word != command).skip(1);
+    let mut typed: Vec<String> = Vec::new();
+    while let Some(word) = words.next() {
+        if word == "--db" {
+            words.next();
+        } else if !flags.contains(&word.as_str()) && !word.starts_with("--db=") {
+            typed.push(match word.contains(char::is_whitespace) {
+                true => format!("'{word}'"),
+                false => word,
+            });
+        }
+    }
+    typed.join(" ")
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 mod architecture;
 mod archives;
 mod budgets;
+mod changes;
 mod cli;
 mod documents;
 mod draughts;

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use super::hits::outcome;
 use super::number::{bytes, count, counted, date, known};
 use super::table::{Cell, Column, Table};
-use crate::cli::terminal::{DIM, Screen};
-use crate::cli::error::CliError;
 use crate::base::record::{GameHeader, GameId};
+use crate::cli::error::CliError;
+use crate::cli::terminal::{DIM, Screen};
 use crate::db::changes::{
     ChangeEntry, DedupeReport, DeleteReport, EditReport, MergeReport, OptimizeReport, SameGroup,
     UndoReport,

@@ -213,6 +213,11 @@ pub fn import(out: &mut dyn Write, summary: &ImportSummary, seconds: f64) -> io:
         .iter()
         .map(|(source, error)| serde_json::json!({ "source": source, "error": error }))
         .collect();
+    let gone: Vec<_> = summary
+        .sources_gone
+        .iter()
+        .map(|(source, games)| serde_json::json!({ "source": source, "games": games }))
+        .collect();
     let variants: Vec<_> = summary
         .variants
         .iter()
@@ -240,6 +245,8 @@ pub fn import(out: &mut dyn Write, summary: &ImportSummary, seconds: f64) -> io:
         "duplicate": summary.duplicate,
         "repeated": summary.repeated,
         "repeated_named": summary.repeated_named,
+        "deleted": summary.deleted,
+        "replaced": summary.replaced,
         "rejected": summary.rejected,
         "plies": summary.plies,
         "variants": variants,
@@ -257,6 +264,7 @@ pub fn import(out: &mut dyn Write, summary: &ImportSummary, seconds: f64) -> io:
         "passed_over": summary.passed_over,
         "passed_over_named": summary.passed_over_named,
         "sources_failed": failed,
+        "sources_gone": gone,
         "diagnostics": diagnostics,
     });
     pretty(out, &value).map_err(Into::into)

@@ -56,7 +56,11 @@ pub fn write(
     let remark = "already in the database";
     line("skipped", count(summary.duplicate), remark);
     if summary.deleted > 0 {
-        line("deleted", count(summary.deleted), "of the skipped: deleted before");
+        line(
+            "deleted",
+            count(summary.deleted),
+            "of the skipped: deleted before",
+        );
     }
     if summary.replaced > 0 {
         let remark = "of the stored: in the place of poorer records";
@@ -137,7 +141,10 @@ fn gone(out: &mut dyn Write, screen: &Screen, sources: &[(String, u64)]) -> io::
         let (source, games) = (screen.safe(source), counted(*games, "game", "games"));
         writeln!(out, "{word} {source}, of which {games} stay")?;
     }
-    writeln!(out, "`plydex delete --from-file NAME` deletes the games of a file")
+    writeln!(
+        out,
+        "`plydex delete --from-file NAME` deletes the games of a file"
+    )
 }
 
 /// A source as people call it.

@@ -250,7 +250,10 @@ impl GroupFinder<'_> {
         let mut members: BTreeMap<GameId, Vec<GameId>> = BTreeMap::new();
         for &game in self.same.keys() {
             let first = self.first_of(game);
-            members.entry(first).or_insert_with(|| vec![first]).push(game);
+            members
+                .entry(first)
+                .or_insert_with(|| vec![first])
+                .push(game);
         }
         let mut wealth = WealthReader::new(self.store);
         let mut groups = Vec::new();

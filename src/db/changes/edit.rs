@@ -13,7 +13,7 @@ use crate::{
     db::{
         import::{self, Duplicates, ImportError, Options},
         repair::{copy::GameCopier, salvage::Salvage},
-        store::{ChangeKind, EditRow, Store, StoreError, TagList},
+        store::{ChangeKind, EditRow, Store, StoreError, TagList, TaggedAs},
         stored,
     },
     games::{self, variant::Variant},
@@ -104,7 +104,7 @@ pub fn edit(
     if store.has_problems() && store.problem(game)?.is_some() {
         return Err(EditError::Problem(game));
     }
-    let mut after = before.clone();
+    let mut after = before.tags.clone();
     let mut report = EditReport {
         change: None,
         game,
@@ -136,12 +136,11 @@ pub fn edit(
     if report.tags.is_empty() {
         return Ok(report);
     }
-    whole(store, || {
-        rewrite(store, game, &after, observer)?;
+    whole::<EditError>(store, || {
+        rewrite(store, game, &after, None, observer)?;
         // As they are read back.
-        if tags_of(store, game)?.as_ref() != Some(&after) {
-            return Err(EditError::Unwritable(game));
-        }
+        let read = tags_of(store, game)?.filter(|read| read.tags == after);
+        let after = read.ok_or(EditError::Unwritable(game))?;
         let told = report.tags.iter().map(|(name, _, now)| match now {
             Some(now) => format!("{name}={now}"),
             None => format!("{name} removed"),
@@ -161,7 +160,7 @@ pub fn edit(
 }
 
 /// The tags of a game, there or removed: names as layouts have them, and values.
-pub(super) fn tags_of(store: &Store, game: GameId) -> Result<Option<TagList>, StoreError> {
+pub(super) fn tags_of(store: &Store, game: GameId) -> Result<Option<TaggedAs>, StoreError> {
     let Some(row) = store.game(game)? else {
         return Ok(None);
     };
@@ -169,15 +168,19 @@ pub(super) fn tags_of(store: &Store, game: GameId) -> Result<Option<TagList>, St
     stored::each_tag(store, &row, |name, value| {
         tags.push((name.to_owned(), value));
     })?;
-    Ok(Some(tags))
+    Ok(Some(TaggedAs {
+        outcome: row.outcome,
+        tags,
+    }))
 }
 
 /// Gives a game other tags, within a transaction. What they mean to the columns is told by an
-/// import of nothing but them.
+/// import of nothing but them; the outcome likewise, unless it is known.
 pub(super) fn rewrite(
     store: &Store,
     game: GameId,
     tags: &TagList,
+    outcome: Option<u8>,
     observer: &dyn Observer,
 ) -> Result<(), EditError> {
     let folder = tempfile::tempdir();
@@ -208,9 +211,8 @@ pub(super) fn rewrite(
     (row.names, row.round, row.date) = (from.names, from.round, from.date);
     (row.elos, row.eco) = (from.elos, from.eco);
     // Its moves may have told the result.
-    if had != has {
-        row.outcome = from.outcome;
-    }
+    let told = (had != has).then_some(from.outcome);
+    row.outcome = outcome.or(told).unwrap_or(row.outcome);
     let outcome = Outcome::from_code(row.outcome);
     let mut layout = Vec::new();
     own.tags = read.tags;
@@ -245,9 +247,8 @@ fn read_tags(
     observer: &dyn Observer,
 ) -> Result<Store, EditError> {
     let script = variant.map(games::script).unwrap_or_default();
-    let written = |(name, value): &(String, String)| {
-        (stored::written_name(name).to_owned(), value.clone())
-    };
+    let written =
+        |(name, value): &(String, String)| (stored::written_name(name).to_owned(), value.clone());
     let mut text = String::new();
     let game = Game {
         tags: tags.iter().map(written).collect(),

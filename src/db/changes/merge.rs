@@ -114,6 +114,8 @@ struct Taking<'s> {
     change: i64,
     /// Our rows of the sources of the other database.
     sources: HashMap<i64, i64>,
+    /// Where pieces of sources end whose texts are known: our source, the hash before, the bytes.
+    known_ends: HashSet<(i64, u128, u64)>,
     report: MergeReport,
 }
 
@@ -151,6 +153,7 @@ impl<'s> Taking<'s> {
             import,
             change: store.insert_change(ChangeKind::Merge, &what, Some(import), None)?,
             sources: HashMap::new(),
+            known_ends: HashSet::new(),
             report: MergeReport::default(),
         })
     }
@@ -158,7 +161,7 @@ impl<'s> Taking<'s> {
     /// Takes in all games, piece by piece of their sources.
     fn all(&mut self, last: GameId, observer: &dyn Observer) -> Result<(), StoreError> {
         let mut pieces = self.other.pieces_by_game()?;
-        pieces.retain(|(_, piece)| piece.games > 0);
+        pieces.retain(|(_, row)| row.games > 0 || row.piece.bytes > 0);
         let undone = self.other.undone_imports()?;
         let mut source_before = None;
         let mut done = 0;
@@ -242,8 +245,18 @@ impl<'s> Taking<'s> {
         }
         // Of a text that is known all games are known.
         let mut games = piece.first_game..piece.first_game + piece.games;
-        let mut is_known = games.all(|game| self.ours[game as usize] > 0)
-            && self.store.source_of_piece(piece.piece.chain)?.is_none();
+        let text = &piece.piece;
+        let begun = (row, text.parent, text.split_bytes);
+        let mut is_known = text.bytes > 0
+            && (text.split_bytes == 0 || self.known_ends.contains(&begun))
+            && games.all(|game| self.ours[game as usize] > 0)
+            && self.store.source_of_piece(text.chain)?.is_none();
+        if is_known {
+            self.known_ends.insert((row, text.parent, text.bytes));
+            if stretches.is_empty() {
+                stretches.push((piece.first_number, self.next, 0));
+            }
+        }
         for (first_number, first_game, games) in stretches {
             let stretch = PieceRow {
                 first_number,

@@ -134,7 +134,9 @@ pub enum UndoError {
         by: i64,
     },
     /// What it took away is not there any more.
-    #[error("change {0} cannot be undone: what it removed was given up by `plydex optimize --purge`")]
+    #[error(
+        "change {0} cannot be undone: what it removed was given up by `plydex optimize --purge`"
+    )]
     Final(i64),
     /// It cannot be taken back at all.
     #[error("change {0} has read sources again, which is not undone")]
@@ -276,11 +278,7 @@ struct Setting<'a> {
 
 impl Setting<'_> {
     /// Makes one stand, or not; the games of the import that is undone by that.
-    fn set(
-        &mut self,
-        change: &ChangeRow,
-        is_done: bool,
-    ) -> Result<Option<MarkedRuns>, UndoError> {
+    fn set(&mut self, change: &ChangeRow, is_done: bool) -> Result<Option<MarkedRuns>, UndoError> {
         let store = self.store;
         if change.is_final {
             return Err(UndoError::Final(change.id));
@@ -306,7 +304,7 @@ impl Setting<'_> {
                             game: row.game,
                         });
                     }
-                    edit::rewrite(store, row.game, to, self.observer)?;
+                    edit::rewrite(store, row.game, &to.tags, Some(to.outcome), self.observer)?;
                 }
             }
             ChangeKind::Undo => {

@@ -30,7 +30,9 @@ use crate::{
     },
     db::{
         index::{SEGMENT_GAMES_MAX, SEGMENT_PLIES_MAX},
-        store::{ChangeKind, ChunkRow, GAMES_A_COMMIT, NameTable, NewGame, RecordKind, Store, StoreError},
+        store::{
+            ChangeKind, ChunkRow, GAMES_A_COMMIT, NameTable, NewGame, RecordKind, Store, StoreError,
+        },
         stored::usual_starts,
     },
     games::{AnyCursor, variant},
@@ -353,7 +355,9 @@ impl<'s> Writer<'s> {
             return Ok(known);
         }
         let kind = ChangeKind::Import;
-        let new = self.store.insert_change(kind, "", Some(self.import), None)?;
+        let new = self
+            .store
+            .insert_change(kind, "", Some(self.import), None)?;
         Ok(*self.change.insert(new))
     }
 

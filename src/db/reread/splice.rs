@@ -202,7 +202,10 @@ pub(super) fn is_untouched(store: &Store, fresh: &[Fresh]) -> Result<(), RereadE
             (kept, "kept games, in the place of others,"),
         ];
         let touched = touched.into_iter();
-        if let Some((change, done)) = touched.filter_map(|(change, done)| Some((change?, done))).next() {
+        if let Some((change, done)) = touched
+            .filter_map(|(change, done)| Some((change?, done)))
+            .next()
+        {
             let what = match place.only {
                 Some(_) => format!("game {first}"),
                 None => shown::bytes(&place.source.name).into_owned(),

@@ -7,7 +7,10 @@ use super::{
     values,
 };
 use crate::{
-    base::{record::GameId, runs::{MarkedRun, MarkedRuns}},
+    base::{
+        record::GameId,
+        runs::{MarkedRun, MarkedRuns},
+    },
     db::{
         index::facts::PackedFacts,
         query::{Filter, MoveFilter, PositionQuery, Query},

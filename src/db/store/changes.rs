@@ -133,15 +133,24 @@ impl RemovalRun {
 /// Tags, as a list of names and values.
 pub type TagList = Vec<(String, String)>;
 
+/// What tags say of a game, and its outcome, which its moves may tell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TaggedAs {
+    /// The code of the outcome.
+    pub outcome: u8,
+    /// The tags, in order.
+    pub tags: TagList,
+}
+
 /// The tags of a game before a change and after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EditRow {
     /// The game.
     pub game: GameId,
     /// Its tags before.
-    pub before: TagList,
+    pub before: TaggedAs,
     /// Its tags after.
-    pub after: TagList,
+    pub after: TaggedAs,
 }
 
 /// Why a change cannot be taken back, or done again, as things stand.
@@ -165,7 +174,8 @@ struct Origins {
 fn change_row(row: &Row<'_>) -> rusqlite::Result<ChangeRow> {
     let word = row::text(row, 2)?;
     let known = ChangeKind::ALL.into_iter().find(|kind| kind.word() == word);
-    let unknown = || rusqlite::Error::InvalidColumnType(2, word.into(), rusqlite::types::Type::Text);
+    let unknown =
+        || rusqlite::Error::InvalidColumnType(2, word.into(), rusqlite::types::Type::Text);
     Ok(ChangeRow {
         id: row.get(0)?,
         at: row.get(1)?,
@@ -284,11 +294,18 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn insert_edit(&self, change: i64, edit: &EditRow) -> Result<(), StoreError> {
-        let json = |tags: &TagList| {
-            let texts = tags.iter().flat_map(|(name, value)| [&name[..], value]);
-            serde_json::Value::from(texts.collect::<Vec<&str>>()).to_string()
+        let json = |tagged: &TaggedAs| {
+            let texts = tagged.tags.iter();
+            let texts = texts.flat_map(|(name, value)| [name.clone(), value.clone()]);
+            let all = [tagged.outcome.to_string()].into_iter().chain(texts);
+            serde_json::Value::from(all.collect::<Vec<String>>()).to_string()
         };
-        let values = params![change, edit.game as i64, json(&edit.before), json(&edit.after)];
+        let values = params![
+            change,
+            edit.game as i64,
+            json(&edit.before),
+            json(&edit.after)
+        ];
         self.run(sql::INSERT_EDIT, values).map(drop)
     }
 
@@ -303,7 +320,7 @@ impl Store {
         })?;
         rows.into_iter()
             .map(|(game, texts)| {
-                let [before, after] = texts.map(|json| tag_list(&json));
+                let [before, after] = texts.map(|json| tagged_as(&json));
                 match (before, after) {
                     (Some(before), Some(after)) => Ok(EditRow {
                         game,
@@ -512,9 +529,16 @@ impl Store {
             ends.insert(*chain);
             within.entry(*parent).or_default().push(*bytes);
         }
-        let other = pieces.iter().find(|([_, parent], [_, split], of, _)| {
-            let begins_within =
-                || *split > 0 && within.get(parent).is_some_and(|ends| ends.contains(split));
+        // A piece that its own source has read what stands before it needs no other.
+        let own_ends: HashSet<([u8; 16], u64, i64)> = (pieces.iter())
+            .map(|([_, parent], [bytes, _], _, source)| (*parent, *bytes, *source))
+            .collect();
+        let other = pieces.iter().find(|([_, parent], [_, split], of, source)| {
+            let begins_within = || {
+                *split > 0
+                    && !own_ends.contains(&(*parent, *split, *source))
+                    && within.get(parent).is_some_and(|ends| ends.contains(split))
+            };
             *of != import && (ends.contains(parent) || begins_within())
         });
         match other {
@@ -555,16 +579,19 @@ fn in_the_way(row: &Row<'_>) -> rusqlite::Result<InTheWay> {
     })
 }
 
-fn tag_list(json: &str) -> Option<TagList> {
+fn tagged_as(json: &str) -> Option<TaggedAs> {
     let texts: Vec<String> = serde_json::from_str(json).ok()?;
+    let (outcome, texts) = texts.split_first()?;
     let pairs = texts.chunks_exact(2);
-    pairs.remainder().is_empty().then_some(())?;
-    let pairs = texts.chunks_exact(2);
-    Some(
-        pairs
+    if !pairs.remainder().is_empty() {
+        return None;
+    }
+    Some(TaggedAs {
+        outcome: outcome.parse().ok()?,
+        tags: pairs
             .map(|pair| (pair[0].clone(), pair[1].clone()))
             .collect(),
-    )
+    })
 }
 
 impl Origins {

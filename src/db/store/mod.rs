@@ -46,7 +46,7 @@ use crate::base::observe::Stop;
 pub use blocks::{FactReader, LineReader, SegmentRow};
 use sharing::{QUERY_PATIENCE, Watch};
 
-pub use changes::{ChangeKind, ChangeRow, EditRow, InTheWay, RemovalRun, TagList};
+pub use changes::{ChangeKind, ChangeRow, EditRow, InTheWay, RemovalRun, TagList, TaggedAs};
 pub use error::{StoreError, StoreErrorKind};
 pub use findings::FindingRow;
 pub use names::Names;
@@ -149,7 +149,13 @@ impl Store {
         // schema, which somebody may have brought up meanwhile.
         store.execute("BEGIN")?;
         let version = store.number("user_version")?;
-        if version != i64::from(store.schema.replace(u32::try_from(version).unwrap_or(u32::MAX))) {
+        if version
+            != i64::from(
+                store
+                    .schema
+                    .replace(u32::try_from(version).unwrap_or(u32::MAX)),
+            )
+        {
             store.fit_statements()?;
         }
         store.pragma("query_only", 1)?;

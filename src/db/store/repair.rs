@@ -175,7 +175,10 @@ impl Store {
             self.run(sql::LOST_SOURCE, params![import, name])?;
             let source = self.connection.last_insert_rowid();
             for (first, games) in gaps {
-                self.run(sql::LOST_CHUNK, params![source, first as i64, games as i64, 1])?;
+                self.run(
+                    sql::LOST_CHUNK,
+                    params![source, first as i64, games as i64, 1],
+                )?;
             }
         }
         Ok(())

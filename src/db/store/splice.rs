@@ -191,12 +191,7 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`] if it cannot be written.
-    pub fn add_piece(
-        &self,
-        source: i64,
-        row: &PieceRow,
-        is_known: bool,
-    ) -> Result<(), StoreError> {
+    pub fn add_piece(&self, source: i64, row: &PieceRow, is_known: bool) -> Result<(), StoreError> {
         if is_known {
             return self.put_piece(source, row);
         }
@@ -396,15 +391,13 @@ impl Store {
             self.run(&back, []).map(drop)
         };
         let first_games = COUNTED_ON.into_iter().chain(["segment", "source_chunk"]);
-        let numbered = NUMBERED
-            .into_iter()
-            .chain([
-                ("diagnostic", "game"),
-                ("repeated_game", "game"),
-                ("removal", "first"),
-                ("removal", "kept"),
-                ("edit", "game"),
-            ]);
+        let numbered = NUMBERED.into_iter().chain([
+            ("diagnostic", "game"),
+            ("repeated_game", "game"),
+            ("removal", "first"),
+            ("removal", "kept"),
+            ("edit", "game"),
+        ]);
         for (table, column) in first_games
             .map(|table| (table, "first_game"))
             .chain(numbered)

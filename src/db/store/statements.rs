@@ -148,7 +148,8 @@ pub(super) const SOURCE_OF_GAME: &str = "SELECT c.source, s.import, CAST(s.name 
     FROM source_chunk c JOIN source s ON s.id = c.source \
     WHERE c.first_game <= ?1 AND c.games > 0 AND c.first_game + c.games > ?1 \
     ORDER BY c.first_game DESC LIMIT 1";
-pub(super) const SOURCE_ROWS: &str = "SELECT id, import, CAST(name AS BLOB) FROM source ORDER BY id";
+pub(super) const SOURCE_ROWS: &str =
+    "SELECT id, import, CAST(name AS BLOB) FROM source ORDER BY id";
 pub(super) const SOURCE_OF_PIECE: &str = "SELECT c.source, s.import, CAST(s.name AS BLOB) \
     FROM source_chunk c JOIN source s ON s.id = c.source WHERE c.chain = ?1";
 pub(super) const CHUNKS_OF_SOURCE: &str = "SELECT offset_bytes, bytes, split_bytes, parent, substr(chain, 1, 16), \
@@ -183,7 +184,8 @@ pub(super) const DROP_IDLE_IMPORT: &str = "DELETE FROM import WHERE id = ?1 AND 
     AND id NOT IN (SELECT import FROM source)";
 pub(super) const IDLE_AUTHORS: &str =
     "SELECT id FROM author EXCEPT SELECT author FROM problem_author";
-pub(super) const IDLE_STARTS: &str = "SELECT id FROM start_position EXCEPT SELECT start FROM game_row";
+pub(super) const IDLE_STARTS: &str =
+    "SELECT id FROM start_position EXCEPT SELECT start FROM game_row";
 
 pub(super) const INSERT_TAIL: &str =
     "INSERT OR REPLACE INTO tail_block (first_game, data) VALUES (?1, ?2)";
@@ -270,7 +272,8 @@ pub(super) const IDLE_PLAYERS: &str =
     "SELECT id FROM player EXCEPT SELECT white FROM game_row EXCEPT SELECT black FROM game_row";
 pub(super) const IDLE_EVENTS: &str = "SELECT id FROM event EXCEPT SELECT event FROM game_row";
 pub(super) const IDLE_SITES: &str = "SELECT id FROM site EXCEPT SELECT site FROM game_row";
-pub(super) const IDLE_LAYOUTS: &str = "SELECT id FROM tag_layout EXCEPT SELECT layout FROM game_row";
+pub(super) const IDLE_LAYOUTS: &str =
+    "SELECT id FROM tag_layout EXCEPT SELECT layout FROM game_row";
 pub(super) const IDLE_TAG_NAMES: &str = "SELECT id FROM tag_name \
     EXCEPT SELECT abs(j.value) FROM tag_layout, \
     json_each(iif(json_valid(names), names, '[]')) j";
@@ -316,8 +319,7 @@ pub(super) const DROP_DIAGNOSTICS: &str = "DELETE FROM diagnostic \
     WHERE source NOT IN (SELECT id FROM source) OR game NOT IN (SELECT id FROM game_row)";
 pub(super) const DROP_REMOVALS: &str =
     "DELETE FROM removal WHERE change NOT IN (SELECT id FROM change)";
-pub(super) const DROP_EDITS: &str =
-    "DELETE FROM edit WHERE change NOT IN (SELECT id FROM change)";
+pub(super) const DROP_EDITS: &str = "DELETE FROM edit WHERE change NOT IN (SELECT id FROM change)";
 pub(super) const DROP_RULES: &str =
     "DELETE FROM name_rule WHERE change NOT IN (SELECT id FROM change)";
 pub(super) const FORGET_LOST_IMPORTS: &str =
@@ -358,8 +360,7 @@ pub(super) const FORGET_IDLE_IMPORT: &str = "UPDATE change SET import = NULL \
     WHERE import = ?1 AND import NOT IN (SELECT id FROM import)";
 pub(super) const ALL_REMOVED: &str =
     "SELECT id, removed FROM game_row WHERE removed IS NOT NULL ORDER BY id";
-pub(super) const SET_REMOVED: &str =
-    "UPDATE game_row SET removed = ?3 WHERE id >= ?1 AND id < ?2";
+pub(super) const SET_REMOVED: &str = "UPDATE game_row SET removed = ?3 WHERE id >= ?1 AND id < ?2";
 pub(super) const GAMES_OF_IMPORT: &str = "SELECT k.first_game, k.games, s.import \
     FROM source s JOIN source_chunk k ON k.source = s.id WHERE s.import = ?1";
 pub(super) const REPEATS_OF_IMPORT: &str = "SELECT coalesce(sum(r.games), 0) \

@@ -377,10 +377,10 @@ fn dump(db: &Path) -> BTreeMap<String, Vec<Vec<Cell>>> {
         .collect::<Result<_, _>>()
         .expect("names");
     let rows_of = |name: &String| {
-        let what = if name == "import" {
-            "id, seen, stored, duplicate, rejected"
-        } else {
-            "*"
+        let what = match &name[..] {
+            "import" => "id, seen, stored, duplicate, rejected",
+            "change" => "id, kind, what, import, undoes, is_done, is_final",
+            _ => "*",
         };
         let mut rows = connection
             .prepare(&format!("SELECT {what} FROM {name}"))

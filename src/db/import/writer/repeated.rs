@@ -224,10 +224,12 @@ impl Writer<'_> {
             }));
         };
         let (own, its) = (wealth_of(batch, game), self.wealth(stored)?);
-        Ok(Some(match own > its && self.repeats.deleted_by(stored).is_none() {
-            true => StoredAlready::Worse(stored),
-            false => StoredAlready::As(stored),
-        }))
+        Ok(Some(
+            match own > its && self.repeats.deleted_by(stored).is_none() {
+                true => StoredAlready::Worse(stored),
+                false => StoredAlready::As(stored),
+            },
+        ))
     }
 
     /// What a stored game has.
@@ -345,8 +347,9 @@ fn gone(store: &Store) -> Result<(MarkedRuns, MarkedRuns), StoreError> {
         .map(|change| change.id)
         .collect();
     let removed = store.removed()?;
-    let (deleted, not_there): (Vec<&MarkedRun>, Vec<&MarkedRun>) =
-        removed.iter().partition(|run| deletions.contains(&run.mark));
+    let (deleted, not_there): (Vec<&MarkedRun>, Vec<&MarkedRun>) = removed
+        .iter()
+        .partition(|run| deletions.contains(&run.mark));
     let runs = |runs: Vec<&MarkedRun>| MarkedRuns::of(runs.into_iter().copied());
     Ok((runs(not_there), runs(deleted)))
 }

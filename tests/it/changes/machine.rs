@@ -1,0 +1,544 @@
+//! Changes in random order against a model that knows nothing of how they are stored.
+
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
+
+use plydex::{
+    base::observe::{Silent, Stop},
+    db::{
+        changes::{self, DedupeOptions, DedupePolicy, TagEdit},
+        import::{self, Duplicates, Options},
+        query::{Filter, PositionQuery, Query},
+        search::{self, Games},
+        store::Store,
+    },
+    games::{AnyPosition, notation::letters::ENGLISH},
+};
+use proptest::prelude::*;
+
+/// Games that there are, by their first moves.
+const PAWNS: [&str; 6] = ["a3", "b3", "c3", "d3", "e3", "g3"];
+
+/// A game as it stands in a file: which one it is, and whether it has a comment.
+type Entry = (usize, bool);
+
+#[derive(Debug, Clone)]
+enum Step {
+    Import(Duplicates, Vec<Entry>),
+    /// One of the files of before.
+    ImportAgain(usize, Duplicates),
+    Merge(Duplicates, BTreeSet<Entry>),
+    Delete(usize),
+    Edit(usize, u8),
+    Dedupe(DedupePolicy),
+    Optimize,
+    Purge,
+    Undo(usize),
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let entries = || prop::collection::vec((0..PAWNS.len(), any::<bool>()), 1..5);
+    let how = prop_oneof![
+        4 => Just(Duplicates::Skip),
+        2 => Just(Duplicates::Best),
+        1 => Just(Duplicates::Keep),
+    ];
+    let policy = prop_oneof![
+        Just(DedupePolicy::Best),
+        Just(DedupePolicy::First),
+        Just(DedupePolicy::Last),
+    ];
+    let one_each = entries().prop_map(|entries| {
+        let mut seen = BTreeSet::new();
+        entries
+            .into_iter()
+            .filter(|(game, _)| seen.insert(*game))
+            .collect()
+    });
+    let step = prop_oneof![
+        6 => (how.clone(), entries()).prop_map(|(how, entries)| Step::Import(how, entries)),
+        2 => (0..9_usize, how.clone()).prop_map(|(file, how)| Step::ImportAgain(file, how)),
+        2 => (how, one_each).prop_map(|(how, entries)| Step::Merge(how, entries)),
+        2 => (0..PAWNS.len()).prop_map(Step::Delete),
+        2 => (0..9_usize, 0..3_u8).prop_map(|(game, note)| Step::Edit(game, note)),
+        2 => policy.prop_map(Step::Dedupe),
+        1 => Just(Step::Optimize),
+        1 => Just(Step::Purge),
+        7 => (0..12_usize).prop_map(Step::Undo),
+    ];
+    prop::collection::vec(step, 3..14)
+}
+
+/// A record of a game.
+#[derive(Debug, Clone)]
+struct Known {
+    game: usize,
+    has_comment: bool,
+    note: Option<u8>,
+    /// The change that brought it.
+    brought_by: usize,
+    is_given_up: bool,
+}
+
+impl Known {
+    fn wealth(&self) -> (bool, bool) {
+        (self.has_comment, self.note.is_some())
+    }
+}
+
+#[derive(Debug, Clone)]
+enum What {
+    /// The records that a source had already, and the text that it has.
+    Import(Vec<usize>, Option<usize>),
+    Remove,
+    Edit(usize, Option<u8>, Option<u8>),
+    Undo(usize),
+    Purge,
+}
+
+#[derive(Debug, Clone)]
+struct Change {
+    what: What,
+    /// Records that it has removed, and those that stand for them.
+    removed: Vec<(usize, Option<usize>)>,
+    is_delete: bool,
+    is_done: bool,
+    is_final: bool,
+}
+
+/// What there is; records and changes by their numbers, from 1.
+#[derive(Debug, Clone, Default)]
+struct Model {
+    records: Vec<Known>,
+    changes: Vec<Change>,
+}
+
+impl Model {
+    fn change(&mut self, what: What) -> usize {
+        self.changes.push(Change {
+            what,
+            removed: Vec::new(),
+            is_delete: false,
+            is_done: true,
+            is_final: false,
+        });
+        self.changes.len()
+    }
+
+    fn standing(&self) -> impl Iterator<Item = (usize, &Change)> {
+        let numbered = (1..).zip(&self.changes);
+        numbered.filter(|(_, change)| change.is_done)
+    }
+
+    /// Whether a source has a record that stands, or a record that it stands for.
+    fn is_held(&self, record: usize, depth: usize) -> bool {
+        let has = |(number, change): (usize, &Change)| {
+            self.records[record - 1].brought_by == number
+                || matches!(&change.what, What::Import(again, _) if again.contains(&record))
+        };
+        self.standing().any(has)
+            || depth > 0
+                && self.standing().any(|(_, change)| {
+                    let stands_for = |&(gone, kept): &(usize, Option<usize>)| {
+                        kept == Some(record) && self.is_held(gone, depth - 1)
+                    };
+                    change.removed.iter().any(stands_for)
+                })
+    }
+
+    /// The change that has removed a record.
+    fn removed_by(&self, record: usize) -> Option<usize> {
+        let by_change = (self.standing())
+            .filter(|(_, change)| change.removed.iter().any(|(gone, _)| *gone == record))
+            .map(|(number, _)| number)
+            .min();
+        let brought_by = self.records[record - 1].brought_by;
+        let undone = (!self.is_held(record, self.records.len())).then(|| {
+            let undoing = self.standing().filter(
+                |(_, change)| matches!(change.what, What::Undo(undone) if undone == brought_by),
+            );
+            undoing
+                .map(|(number, _)| number)
+                .max()
+                .unwrap_or(brought_by)
+        });
+        by_change.into_iter().chain(undone).min()
+    }
+
+    fn visible(&self) -> Vec<usize> {
+        let all = 1..=self.records.len();
+        all.filter(|&record| self.removed_by(record).is_none())
+            .collect()
+    }
+
+    /// The record that an entry is, if one is known: equal in all if there is such a one.
+    fn find(&self, (game, has_comment): Entry, but: &BTreeSet<usize>) -> Option<usize> {
+        let is_known = |&record: &usize| {
+            let known = &self.records[record - 1];
+            let is_there = match self.removed_by(record) {
+                None => true,
+                Some(change) => self.changes[change - 1].is_delete,
+            };
+            known.game == game && !known.is_given_up && is_there && !but.contains(&record)
+        };
+        let is_equal = |record: &usize| {
+            let known = &self.records[*record - 1];
+            known.has_comment == has_comment && known.note.is_none()
+        };
+        let known: Vec<usize> = (1..=self.records.len()).filter(is_known).collect();
+        (known.iter().copied().find(is_equal)).or(known.first().copied())
+    }
+
+    /// Takes in what a file or another database has.
+    fn take(&mut self, entries: &[Entry], how: Duplicates, text: Option<usize>) {
+        let is_read = |(_, change): (usize, &Change)| matches!(change.what, What::Import(_, own) if own.is_some() && own == text);
+        if self.standing().any(is_read) {
+            return;
+        }
+        // What is known does not change while it is read, but for what is read.
+        let before = self.clone();
+        let change = self.change(What::Import(Vec::new(), text));
+        let mut replaced = BTreeSet::new();
+        for &entry in entries {
+            let mut seen = before.clone();
+            seen.records
+                .extend_from_slice(&self.records[before.records.len()..]);
+            seen.changes.push(self.changes[change - 1].clone());
+            seen.changes[change - 1].removed.clear();
+            let found = match how {
+                Duplicates::Keep => None,
+                _ => seen.find(entry, &replaced),
+            };
+            let new = Known {
+                game: entry.0,
+                has_comment: entry.1,
+                note: None,
+                brought_by: change,
+                is_given_up: false,
+            };
+            if let Some(found) = found {
+                let is_deleted = seen.removed_by(found).is_some();
+                let is_poorer = new.wealth() > self.records[found - 1].wealth();
+                if how != Duplicates::Best || is_deleted || !is_poorer {
+                    if let What::Import(again, _) = &mut self.changes[change - 1].what {
+                        again.push(found);
+                    }
+                    continue;
+                }
+                replaced.insert(found);
+                let kept = Some(self.records.len() + 1);
+                self.changes[change - 1].removed.push((found, kept));
+            }
+            self.records.push(new);
+        }
+    }
+
+    fn dedupe(&mut self, policy: DedupePolicy) {
+        let visible = self.visible();
+        let mut removed = Vec::new();
+        for game in 0..PAWNS.len() {
+            let same = visible
+                .iter()
+                .copied()
+                .filter(|record| self.records[record - 1].game == game);
+            let same: Vec<usize> = same.collect();
+            let wealth = |record: &&usize| self.records[**record - 1].wealth();
+            let kept = match policy {
+                DedupePolicy::Best => same.iter().rev().max_by_key(wealth),
+                DedupePolicy::First => same.first(),
+                DedupePolicy::Last => same.last(),
+            };
+            let Some(&kept) = kept else { continue };
+            let others = same.into_iter().filter(|record| *record != kept);
+            removed.extend(others.map(|record| (record, Some(kept))));
+        }
+        if !removed.is_empty() {
+            let change = self.change(What::Remove);
+            self.changes[change - 1].removed = removed;
+        }
+    }
+
+    /// Makes a change stand, or not; whether that is possible.
+    fn set(&mut self, change: usize, is_done: bool) -> bool {
+        let its = self.changes[change - 1].clone();
+        if its.is_final {
+            return false;
+        }
+        match its.what {
+            What::Import(_, text) if is_done => {
+                let is_read = |(_, other): (usize, &Change)| matches!(other.what, What::Import(_, own) if own.is_some() && own == text);
+                if self.standing().any(is_read) {
+                    return false;
+                }
+            }
+            What::Edit(record, before, after) => {
+                let (from, to) = if is_done {
+                    (before, after)
+                } else {
+                    (after, before)
+                };
+                if self.records[record - 1].note != from {
+                    return false;
+                }
+                self.records[record - 1].note = to;
+            }
+            What::Undo(undone) => {
+                if !self.set(undone, !is_done) {
+                    return false;
+                }
+            }
+            _ => {}
+        }
+        self.changes[change - 1].is_done = is_done;
+        true
+    }
+
+    fn undo(&mut self, change: usize) -> bool {
+        let is_there = change >= 1 && change <= self.changes.len();
+        if !is_there || !self.changes[change - 1].is_done {
+            return false;
+        }
+        let mut tried = self.clone();
+        if !tried.set(change, false) {
+            return false;
+        }
+        tried.change(What::Undo(change));
+        *self = tried;
+        true
+    }
+
+    fn purge(&mut self) {
+        let gone: Vec<usize> = (1..=self.records.len())
+            .filter(|&record| self.removed_by(record).is_some())
+            .filter(|&record| !self.records[record - 1].is_given_up)
+            .collect();
+        if gone.is_empty() {
+            return;
+        }
+        let change = self.change(What::Purge);
+        for record in gone {
+            self.records[record - 1].is_given_up = true;
+            self.changes[change - 1].removed.push((record, None));
+        }
+        for change in &mut self.changes {
+            change.is_final = true;
+        }
+    }
+
+    /// What is to be seen: numbers, games, comments and notes.
+    fn shown(&self) -> Vec<String> {
+        let visible = self.visible().into_iter();
+        let shown = visible.map(|record| {
+            let known = &self.records[record - 1];
+            let comment = if known.has_comment { " {comment}" } else { "" };
+            let note = known
+                .note
+                .map_or(String::new(), |note| format!(" note {note}"));
+            format!("{record}: {}{comment}{note}", PAWNS[known.game])
+        });
+        shown.collect()
+    }
+}
+
+fn pgn(entries: &[Entry]) -> String {
+    let written = entries.iter().map(|&(game, has_comment)| {
+        let comment = if has_comment { " {comment}" } else { "" };
+        let mut moves = format!("1. {}{comment} a6", PAWNS[game]);
+        for number in 1..=6 {
+            let number = 2 * number;
+            moves.push_str(&format!(" {number}. Nh3 Nh6 {}. Ng1 Ng8", number + 1));
+        }
+        format!(
+            "[Event \"Open\"]\n[Date \"2001.02.0{}\"]\n[White \"Aa, {game}\"]\n[Black \"Bb, B\"]\n\n{moves} *\n\n",
+            game + 1
+        )
+    });
+    written.collect()
+}
+
+/// A database, and the files that were imported into it.
+struct Real {
+    folder: tempfile::TempDir,
+    db: PathBuf,
+    files: Vec<(PathBuf, Vec<Entry>)>,
+    texts: u32,
+}
+
+impl Real {
+    fn store(&self) -> Store {
+        Store::create_or_open(&self.db, &Stop::default()).expect("a database")
+    }
+
+    /// A text that is no other's beginning.
+    fn text(&mut self, entries: &[Entry]) -> String {
+        self.texts += 1;
+        format!("% {}\n\n{}", self.texts, pgn(entries))
+    }
+
+    fn import(&self, store: &Store, file: &Path, duplicates: Duplicates) {
+        let options = Options {
+            duplicates,
+            threads: Some(1),
+            ..Options::default()
+        };
+        let read = import::import(store, &[file.to_path_buf()], options, &Silent);
+        let read = read.expect("an import");
+        assert_eq!(read.seen, read.stored + read.duplicate + read.rejected);
+    }
+
+    fn shown(&self, store: &Store) -> Vec<String> {
+        let games = search::all_games(store, &Query::default()).expect("games");
+        let mut reader = Games::new(store);
+        let shown = games.into_iter().map(|id| {
+            let game = reader.game(id).expect("a game").expect("a game");
+            let white = &game.header.white;
+            let game_of: usize = white[4..].parse().expect("a number");
+            let has_comment = format!("{:?}", game.items).contains("comment");
+            let comment = if has_comment { " {comment}" } else { "" };
+            let note = game.tags.iter().find(|(name, _)| name == "Note");
+            let note = note.map_or(String::new(), |(_, value)| format!(" note {value}"));
+            format!("{id}: {}{comment}{note}", PAWNS[game_of])
+        });
+        shown.collect()
+    }
+
+    /// Compares all ways to ask.
+    fn compare(&self, model: &Model) {
+        let store = self.store();
+        let shown = model.shown();
+        assert_eq!(self.shown(&store), shown);
+        let position = PositionQuery::of(AnyPosition::initial());
+        let tree = search::tree(&store, &position, &Filter::default(), ENGLISH).expect("a tree");
+        for (nth, pawn) in PAWNS.iter().enumerate() {
+            let games = tree.moves.iter().find(|played| played.san == *pawn);
+            let wanted = shown
+                .iter()
+                .filter(|text| text.contains(PAWNS[nth]))
+                .count() as u64;
+            assert_eq!(
+                games.map_or(0, |played| played.score.games),
+                wanted,
+                "{pawn}"
+            );
+        }
+        let report = search::check(&store, &Silent).expect("a check");
+        assert!(report.problems.is_empty(), "{:?}", report.problems);
+        let log = changes::log(&store).expect("a log");
+        assert_eq!(log.len(), model.changes.len());
+    }
+
+    fn step(&mut self, step: &Step, model: &mut Model) {
+        let store = self.store();
+        match step {
+            Step::Import(how, entries) => {
+                let file = self.folder.path().join(format!("{}.pgn", self.files.len()));
+                std::fs::write(&file, self.text(entries)).expect("a file");
+                self.files.push((file.clone(), entries.clone()));
+                self.import(&store, &file, *how);
+                model.take(entries, *how, Some(self.files.len()));
+            }
+            Step::ImportAgain(file, how) => {
+                let Some((path, entries)) = self.files.get(*file) else {
+                    return;
+                };
+                self.import(&store, path, *how);
+                model.take(entries, *how, Some(file + 1));
+            }
+            Step::Merge(how, entries) => {
+                let entries: Vec<Entry> = entries.iter().copied().collect();
+                let folder = tempfile::tempdir().expect("a folder");
+                let file = folder.path().join("other.pgn");
+                std::fs::write(&file, self.text(&entries)).expect("a file");
+                let db = folder.path().join("other.db");
+                let other = Store::create_or_open(&db, &Stop::default()).expect("a database");
+                self.import(&other, &file, Duplicates::Keep);
+                changes::merge(&store, &other, *how, &Silent).expect("a merge");
+                model.take(&entries, *how, None);
+            }
+            Step::Delete(game) => {
+                let query = Query {
+                    filter: Filter {
+                        white: Some(format!("Aa {game}")),
+                        ..Filter::default()
+                    },
+                    ..Query::default()
+                };
+                changes::delete(&store, &query, "", &Silent).expect("a deletion");
+                let visible = model.visible().into_iter();
+                let gone = visible.filter(|record| model.records[record - 1].game == *game);
+                let gone: Vec<(usize, Option<usize>)> = gone.map(|record| (record, None)).collect();
+                if !gone.is_empty() {
+                    let change = model.change(What::Remove);
+                    model.changes[change - 1].removed = gone;
+                    model.changes[change - 1].is_delete = true;
+                }
+            }
+            Step::Edit(nth, note) => {
+                let Some(&record) = model.visible().get(*nth) else {
+                    return;
+                };
+                let after = (*note > 0).then_some(*note);
+                let edit = TagEdit {
+                    name: "Note".into(),
+                    value: after.map(|note| note.to_string()),
+                };
+                changes::edit(&store, record as u64, &[edit], &Silent).expect("an edit");
+                let before = model.records[record - 1].note;
+                if before != after {
+                    model.records[record - 1].note = after;
+                    model.change(What::Edit(record, before, after));
+                }
+            }
+            Step::Dedupe(policy) => {
+                let options = DedupeOptions {
+                    policy: *policy,
+                    with_parts: true,
+                };
+                changes::dedupe(&store, options, "", &Silent).expect("a dedupe");
+                model.dedupe(*policy);
+            }
+            Step::Optimize | Step::Purge => {
+                let purge = matches!(step, Step::Purge);
+                changes::optimize(&store, purge, &Silent).expect("an optimized file");
+                if purge {
+                    model.purge();
+                }
+            }
+            Step::Undo(back) => {
+                let change = model.changes.len().saturating_sub(*back);
+                let done = changes::undo(&store, change as i64, &Silent);
+                assert_eq!(done.is_ok(), model.undo(change), "undo {change}: {done:?}");
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(
+        std::env::var("PLYDEX_MACHINE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(20)
+    ))]
+
+    #[test]
+    fn changes_are_as_a_model_has_them(steps in steps()) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let db = folder.path().join("games.db");
+        let mut real = Real { folder, db, files: Vec::new(), texts: 0 };
+        let mut model = Model::default();
+        for step in &steps {
+            // Who reads meanwhile sees what was there.
+            let reader = real.store();
+            drop(reader);
+            let reader = Store::open(&real.db, &Stop::default()).expect("a database");
+            let before = real.shown(&reader);
+            let is_vacuum = matches!(step, Step::Optimize | Step::Purge);
+            let reader = (!is_vacuum).then_some(reader);
+            real.step(step, &mut model);
+            if let Some(reader) = reader {
+                prop_assert_eq!(real.shown(&reader), before);
+            }
+            real.compare(&model);
+        }
+    }
+}

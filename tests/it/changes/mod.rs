@@ -1,0 +1,545 @@
+//! Changes are taken back, in whatever order; nothing is lost by any of them.
+
+mod machine;
+
+use std::path::{Path, PathBuf};
+
+use crate::support::{Ran, plydex, root, run};
+
+/// A folder with a database, and the sample games in it.
+fn samples() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("games.db");
+    done(&db, &["import", text(&root().join("sample-data"))]);
+    (folder, db)
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a text")
+}
+
+fn done(db: &Path, args: &[&str]) -> Ran {
+    let ran = run(db, args);
+    assert_eq!(ran.status, Some(0), "{args:?}: {ran:?}");
+    ran
+}
+
+fn count(db: &Path, args: &[&str]) -> u64 {
+    let mut all = vec!["search", "--count"];
+    all.extend(args);
+    run(db, &all).out.trim().parse().expect("a number")
+}
+
+fn assert_sound(db: &Path) {
+    done(db, &["check"]);
+}
+
+/// All that is seen of the games of a database.
+fn seen(db: &Path) -> [String; 4] {
+    [
+        &["export"][..],
+        &["tree"],
+        &["search", "--limit", "0"],
+        &["sql", "SELECT count(*), sum(plies), (SELECT count(*) FROM tag), (SELECT count(*) FROM comments) FROM game"],
+    ]
+    .map(|args| done(db, args).out)
+}
+
+#[test]
+fn deleted_games_are_nowhere_until_they_come_back() {
+    let (_folder, db) = samples();
+    let before = seen(&db);
+    let fischer = count(&db, &["--player", "fischer"]);
+    let all = count(&db, &[]);
+    let dry = done(&db, &["delete", "--player", "fischer"]);
+    assert!(
+        dry.out.contains("11 games would be deleted; add --yes"),
+        "{dry:?}"
+    );
+    assert_eq!(seen(&db), before);
+    done(&db, &["delete", "--player", "fischer", "--yes"]);
+    assert_eq!(count(&db, &["--player", "fischer"]), 0);
+    assert_eq!(count(&db, &[]), all - fischer);
+    let sql = done(
+        &db,
+        &["sql", "SELECT count(*) FROM game", "--format", "csv"],
+    );
+    assert!(sql.out.contains(&(all - fischer).to_string()), "{sql:?}");
+    let shown = run(&db, &["show", "91"]);
+    assert!(
+        shown.err.contains("game 91 was removed by change 2"),
+        "{shown:?}"
+    );
+    let info = done(&db, &["info"]);
+    assert!(info.out.contains("removed"), "{info:?}");
+    assert_sound(&db);
+    // They do not come back by themselves.
+    let own = db.with_file_name("own.pgn");
+    std::fs::write(&own, &before[0]).expect("a file");
+    let again = done(&db, &["import", text(&own)]);
+    assert!(
+        again.out.contains("deleted          11  of the skipped"),
+        "{again:?}"
+    );
+    assert_eq!(count(&db, &["--player", "fischer"]), 0);
+    done(&db, &["undo", "3"]);
+    done(&db, &["undo", "2"]);
+    assert_eq!(seen(&db), before);
+    assert_sound(&db);
+    let log = done(&db, &["log"]);
+    assert!(
+        log.out.contains("--player fischer (undone by 5)"),
+        "{log:?}"
+    );
+    for (args, told) in [
+        (["undo", "2"], "change 2 was undone already, by change 5"),
+        (["undo", "17"], "there is no change 17"),
+    ] {
+        let refused = run(&db, &args);
+        assert!(refused.err.contains(told), "{refused:?}");
+        assert_eq!(refused.status, Some(2));
+    }
+    let refused = run(&db, &["delete", "--yes"]);
+    assert!(
+        refused.err.contains("delete needs to know which games"),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn an_import_that_was_undone_can_be_made_again() {
+    let (_folder, db) = samples();
+    let before = seen(&db);
+    done(&db, &["undo", "1"]);
+    assert_eq!(count(&db, &[]), 0);
+    assert_sound(&db);
+    done(&db, &["import", text(&root().join("sample-data"))]);
+    let games = |export: &str| export.matches("\n\n").count();
+    assert_eq!(games(&seen(&db)[0]), games(&before[0]));
+    let refused = run(&db, &["undo", "2"]);
+    assert!(
+        refused
+            .err
+            .contains("change 1 cannot be done again: change 3 has read"),
+        "{refused:?}"
+    );
+    done(&db, &["undo", "3"]);
+    done(&db, &["undo", "2"]);
+    assert_eq!(seen(&db), before);
+    assert_sound(&db);
+}
+
+#[test]
+fn what_another_source_has_stays_when_an_import_is_undone() {
+    let (_folder, db) = samples();
+    let own = db.with_file_name("own.pgn");
+    std::fs::write(&own, &done(&db, &["export", "--player", "fischer"]).out).expect("a file");
+    done(&db, &["import", text(&own)]);
+    let undone = done(&db, &["undo", "1"]);
+    assert!(
+        undone
+            .out
+            .contains("11 games stay, for other sources have them"),
+        "{undone:?}"
+    );
+    assert_eq!(count(&db, &[]), 11);
+    assert_eq!(count(&db, &["--player", "fischer"]), 11);
+    let shown = done(&db, &["show", "91"]);
+    assert!(shown.out.contains("own.pgn, game "), "{shown:?}");
+    assert!(!shown.out.contains("Also in"), "{shown:?}");
+    done(&db, &["undo", "2"]);
+    assert_eq!(count(&db, &[]), 0);
+    assert_sound(&db);
+}
+
+#[test]
+fn a_file_that_was_read_on_is_undone_from_its_end() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("games.db");
+    let file = folder.path().join("grows.pgn");
+    let game = |name: &str| format!("[White \"{name}\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 *\n\n");
+    std::fs::write(&file, [game("Aa"), game("Bb")].concat()).expect("a file");
+    done(&db, &["import", text(&file)]);
+    let all = [game("Aa"), game("Bb"), game("Cc")].concat();
+    std::fs::write(&file, all).expect("a file");
+    done(&db, &["import", text(&file)]);
+    let refused = run(&db, &["undo", "1"]);
+    assert!(refused.err.contains("change 2 has read"), "{refused:?}");
+    done(&db, &["undo", "2"]);
+    assert_eq!(count(&db, &[]), 2);
+    done(&db, &["undo", "1"]);
+    assert_eq!(count(&db, &[]), 0);
+    done(&db, &["import", text(&file)]);
+    assert_eq!(count(&db, &[]), 3);
+    assert_sound(&db);
+}
+
+#[test]
+fn tags_are_edited_and_the_game_stays() {
+    let (_folder, db) = samples();
+    let before = seen(&db);
+    let tree = |db: &Path| done(db, &["tree", "e4"]).out;
+    let e4 = tree(&db);
+    let edits: &[&str] = &[
+        "edit",
+        "91",
+        "--tag",
+        "White=Me, Myself",
+        "--tag",
+        "Round=77",
+        "--tag",
+        "Annotator=nobody",
+        "--tag",
+        "date=1999.12.31",
+        "--tag",
+        "WhiteElo=2345",
+        "--remove",
+        "Site",
+    ];
+    let edited = done(&db, edits);
+    assert!(
+        edited.out.contains("Round: \"77\" instead of"),
+        "{edited:?}"
+    );
+    assert_eq!(
+        count(
+            &db,
+            &[
+                "--player",
+                "myself",
+                "--since",
+                "1999-12",
+                "--tag",
+                "Annotator==nobody"
+            ]
+        ),
+        1
+    );
+    assert_eq!(count(&db, &["--tag", "Site", "--games", "91"]), 0);
+    assert_eq!(tree(&db).lines().count(), e4.lines().count());
+    assert_sound(&db);
+    let again = done(&db, edits);
+    assert!(again.out.contains("has these tags already"), "{again:?}");
+    done(&db, &["edit", "91", "--tag", "Round=78"]);
+    let refused = run(&db, &["undo", "2"]);
+    assert!(
+        refused.err.contains("game 91 was edited since"),
+        "{refused:?}"
+    );
+    done(&db, &["undo", "3"]);
+    done(&db, &["undo", "2"]);
+    assert_eq!(seen(&db), before);
+    assert_sound(&db);
+    // Results, of chess and of draughts, and all kinds of values.
+    for game in ["91", "2", "20"] {
+        let before = done(&db, &["show", game, "--format", "json"]).out;
+        for value in ["1-0", "0-1", "1/2-1/2", "*"] {
+            run(&db, &["edit", game, "--tag", &format!("Result={value}")]);
+            // Who is named first has won, which in some draughts is Black.
+            let found = count(&db, &["--games", game, "--result", value]);
+            assert!(found == 1 || game == "2", "{game} {value}");
+        }
+        done(
+            &db,
+            &[
+                "edit",
+                game,
+                "--tag",
+                r#"Note=a "b" \ c = ü; {d} "#,
+                "--remove",
+                "Result",
+            ],
+        );
+        assert_sound(&db);
+        loop {
+            let log = done(&db, &["log", "--limit", "0", "--format", "json"]).out;
+            let log: serde_json::Value = serde_json::from_str(&log).expect("json");
+            let standing = log
+                .as_array()
+                .expect("a list")
+                .iter()
+                .rev()
+                .find(|change| change["kind"] == "edit" && change["can_be_undone"] == true);
+            let Some(change) = standing else { break };
+            done(&db, &["undo", &change["change"].to_string()]);
+        }
+        assert_eq!(done(&db, &["show", game, "--format", "json"]).out, before);
+    }
+    for (args, told) in [
+        (
+            &["edit", "91", "--tag", "FEN=8/8/8/8/8/8/8/8 w - - 0 1"][..],
+            "says how the game is played",
+        ),
+        (
+            &["edit", "91", "--tag", "Variant=atomic"],
+            "says how the game is played",
+        ),
+        (
+            &["edit", "91", "--tag", "two words=1"],
+            "cannot be the name of a tag",
+        ),
+        (
+            &["edit", "9999", "--tag", "Round=1"],
+            "there is no game 9999",
+        ),
+        (&["edit", "91", "--tag", "Round"], "has no value"),
+        (
+            &["edit", "91", "--tag", "Round=1", "--remove", "round"],
+            "changed twice",
+        ),
+    ] {
+        let refused = run(&db, args);
+        assert!(refused.err.contains(told), "{refused:?}");
+        assert_eq!(refused.status, Some(2), "{refused:?}");
+    }
+    let problem = done(
+        &db,
+        &[
+            "search",
+            "--stipulation",
+            "#",
+            "--limit",
+            "1",
+            "--format",
+            "csv",
+        ],
+    );
+    let game = problem
+        .out
+        .lines()
+        .nth(1)
+        .and_then(|line| line.split(',').next())
+        .expect("a game");
+    let refused = run(&db, &["edit", game, "--tag", "Round=1"]);
+    assert!(refused.err.contains("is a chess problem"), "{refused:?}");
+}
+
+#[test]
+fn the_best_record_of_a_game_stays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let moves = "1. a3 a6 2. Nh3 Nh6 3. Ng1 Ng8 4. Nh3 Nh6 5. Ng1 Ng8 6. Nh3 Nh6 7. Ng1 Ng8 \
+        8. Nh3 Nh6 9. Ng1 Ng8 10. Nh3 Nh6 11. Ng1 Ng8";
+    let tags = "[Event \"Open\"]\n[Date \"2001.02.03\"]\n[White \"Aa, A\"]\n[Black \"Bb, B\"]\n";
+    let game = |more: &str, moves: &str| format!("{tags}{more}\n{moves} *\n\n");
+    let poor = game("", moves);
+    let tagged = game("[ECO \"A00\"]\n", moves);
+    let annotated = game("", &moves.replace("a6", "a6 {why not}"));
+    let longer = game("", &format!("{moves} 12. b3"));
+    for (nth, (records, kept)) in [
+        ([&poor, &tagged, &annotated], "why not"),
+        ([&annotated, &tagged, &poor], "why not"),
+        ([&tagged, &poor, &poor], "A00"),
+        ([&poor, &longer, &annotated], "12. b3"),
+        ([&longer, &poor, &annotated], "12. b3"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let db = folder.path().join(format!("{nth}.db"));
+        let all = folder.path().join(format!("{nth}.db.all"));
+        for (at, record) in records.iter().enumerate() {
+            let file = folder.path().join(format!("{nth}-{at}.pgn"));
+            std::fs::write(&file, "\n".repeat(at) + record).expect("a file");
+            done(&db, &["import", "--duplicates", "best", text(&file)]);
+            done(&all, &["import", "--duplicates", "keep", text(&file)]);
+        }
+        let export = done(&db, &["export"]).out;
+        assert!(export.contains(kept), "{nth}: {export}");
+        assert_eq!(count(&db, &[]), 1, "{nth}");
+        assert_sound(&db);
+        // Likewise of those that are stored.
+        assert_eq!(count(&all, &[]), 3);
+        done(&all, &["dedupe", "--parts", "--yes"]);
+        assert_eq!(done(&all, &["export"]).out, export, "{nth}");
+        let log = done(&all, &["log"]);
+        assert!(log.out.contains("dedupe"), "{log:?}");
+        let shown = done(&all, &["search", "--format", "csv"]);
+        let id = shown
+            .out
+            .lines()
+            .nth(1)
+            .and_then(|line| line.split(',').next())
+            .expect("a game");
+        let shown = done(&all, &["show", id]);
+        for at in 0..3 {
+            assert!(shown.out.contains(&format!("{nth}-{at}.pgn")), "{shown:?}");
+        }
+        done(&all, &["undo", "4"]);
+        assert_eq!(count(&all, &[]), 3);
+        assert_sound(&all);
+    }
+    // Parts are offered.
+    let db = folder.path().join("3.db.all");
+    let offered = done(&db, &["dedupe"]);
+    assert!(
+        offered.out.contains("--parts counts them, too"),
+        "{offered:?}"
+    );
+}
+
+#[test]
+fn databases_are_merged_with_where_games_came_from() {
+    let (folder, db) = samples();
+    let other = folder.path().join("other.db");
+    let own = folder.path().join("more.pgn");
+    std::fs::write(
+        &own,
+        "[White \"Zz\"]\n[Black \"Yy\"]\n\n1. e4 {hello} e5 *\n",
+    )
+    .expect("a file");
+    done(
+        &other,
+        &["import", text(&own), text(&root().join("sample-data/pgn"))],
+    );
+    let merged = done(&db, &["merge", text(&other)]);
+    assert!(
+        merged.out.starts_with("1 game stored from 5 sources"),
+        "{merged:?}"
+    );
+    let shown = done(&db, &["show", "139"]);
+    assert!(shown.out.contains("more.pgn, game 1"), "{shown:?}");
+    assert_sound(&db);
+    // The text is known by now.
+    let again = done(&db, &["import", text(&own)]);
+    assert!(again.out.contains("already imported:"), "{again:?}");
+    done(&db, &["undo", "2"]);
+    assert_eq!(count(&db, &[]), 138);
+    assert_sound(&db);
+    // Into an empty one: the same games.
+    let copy = folder.path().join("copy.db");
+    done(&copy, &["merge", text(&db)]);
+    assert_eq!(seen(&copy)[..3], seen(&db)[..3]);
+    let findings = |db: &Path| {
+        let all = [
+            "diagnostics",
+            "--import",
+            "all",
+            "--limit",
+            "0",
+            "--format",
+            "csv",
+        ];
+        let mut lines: Vec<String> = done(db, &all).out.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(findings(&copy), findings(&db));
+    assert_sound(&copy);
+    for schema in ["1", "2", "3", "3-lines", "4"] {
+        let (_frozen, old) = crate::frozen::frozen_of(schema);
+        let fresh = folder.path().join(format!("{schema}.db"));
+        done(&fresh, &["merge", "--duplicates", "keep", text(&old)]);
+        assert_eq!(
+            done(&fresh, &["export"]).out,
+            done(&old, &["export"]).out,
+            "{schema}"
+        );
+        assert_sound(&fresh);
+    }
+    let refused = run(&db, &["merge", text(&db)]);
+    assert!(
+        refused.err.contains("is the database itself"),
+        "{refused:?}"
+    );
+    let refused = run(&db, &["merge", text(&own)]);
+    assert!(refused.err.contains("not a plydex database"), "{refused:?}");
+}
+
+#[test]
+fn optimize_keeps_what_can_be_undone_until_it_is_told_not_to() {
+    let (_folder, db) = samples();
+    done(&db, &["delete", "--games", "5-60,91", "--yes"]);
+    let before = seen(&db);
+    done(&db, &["optimize"]);
+    assert_eq!(seen(&db), before);
+    done(&db, &["undo", "2"]);
+    assert_eq!(count(&db, &[]), 138);
+    done(&db, &["undo", "3"]);
+    let purged = done(&db, &["optimize", "--purge"]);
+    assert!(
+        purged.out.contains("57 removed games given up"),
+        "{purged:?}"
+    );
+    assert_eq!(seen(&db), before);
+    assert_sound(&db);
+    let refused = run(&db, &["undo", "4"]);
+    assert!(refused.err.contains("given up"), "{refused:?}");
+    // Numbers stay.
+    done(&db, &["show", "92"]);
+    // What was given up is new again.
+    let again = done(
+        &db,
+        &["import", text(&root().join("sample-data/pgn/broken.pgn"))],
+    );
+    assert!(again.out.contains("already imported"), "{again:?}");
+}
+
+#[test]
+fn folders_are_kept_in_step() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (db, games) = (folder.path().join("games.db"), folder.path().join("games"));
+    std::fs::create_dir(&games).expect("a folder");
+    let write = |name: &str, white: &str| {
+        let text = format!("[White \"{white}\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 *\n");
+        std::fs::write(games.join(name), text).expect("a file");
+    };
+    write("a.pgn", "Aa");
+    write("b.pgn", "Bb");
+    done(&db, &["import", "--sync", text(&games)]);
+    std::fs::remove_file(games.join("a.pgn")).expect("no file");
+    write("c.pgn", "Cc");
+    let synced = done(&db, &["import", "--sync", text(&games)]);
+    assert!(
+        synced.out.contains("a.pgn, of which 1 game stay"),
+        "{synced:?}"
+    );
+    assert!(synced.out.contains("1 game stored"), "{synced:?}");
+    done(&db, &["delete", "--from-file", "a.pgn", "--yes"]);
+    let synced = done(&db, &["import", "--sync", text(&games)]);
+    assert!(!synced.out.contains("gone:"), "{synced:?}");
+    assert_eq!(count(&db, &[]), 2);
+    let refused = run(&db, &["import", "--sync", text(&games.join("b.pgn"))]);
+    assert!(refused.err.contains("is no folder"), "{refused:?}");
+}
+
+#[test]
+fn a_source_that_was_changed_is_not_reread() {
+    let (_folder, db) = samples();
+    let file = root().join("sample-data/pgn/classics.pgn");
+    for (args, told) in [
+        (
+            &["delete", "--games", "91", "--yes"][..],
+            "has removed games of it",
+        ),
+        (
+            &["edit", "92", "--tag", "Round=9"],
+            "has edited games of it",
+        ),
+    ] {
+        done(&db, args);
+        let refused = run(&db, &["reread", text(&file)]);
+        assert!(refused.err.contains(told), "{refused:?}");
+        let log = done(&db, &["log", "--format", "json", "--limit", "1"]).out;
+        let log: serde_json::Value = serde_json::from_str(&log).expect("json");
+        done(&db, &["undo", &log[0]["change"].to_string()]);
+    }
+    done(&db, &["reread", text(&file)]);
+    let log = done(&db, &["log"]);
+    assert!(log.out.contains("reread"), "{log:?}");
+    assert_sound(&db);
+}
+
+#[test]
+fn a_reader_sees_one_state_while_changes_are_made() {
+    let (_folder, db) = samples();
+    let store = plydex::db::store::Store::open(&db, &Default::default()).expect("a database");
+    let query = plydex::db::query::Query::default();
+    let games = || plydex::db::search::all_games(&store, &query).expect("games");
+    let before = games();
+    done(&db, &["delete", "--games", "1-50", "--yes"]);
+    done(&db, &["edit", "91", "--tag", "Round=9"]);
+    assert_eq!(games(), before);
+    drop(store);
+    assert_eq!(count(&db, &[]), before.len() as u64 - 50);
+    let _ = plydex(&db, &["check"]);
+}

@@ -96,6 +96,8 @@ struct Taking<'s> {
     store: &'s Store,
     other: &'s Store,
     removed: &'s MarkedRuns,
+    /// Our games that were deleted, which are not stored again.
+    deleted: MarkedRuns,
     duplicates: Duplicates,
     same: SameGames<'s>,
     copied: GameCopier<'s>,
@@ -126,10 +128,12 @@ impl<'s> Taking<'s> {
         duplicates: Duplicates,
         removed: &'s MarkedRuns,
     ) -> Result<Self, StoreError> {
+        let deleted = store.deleted()?;
         let known = match duplicates {
             Duplicates::Keep => KnownGames::default(),
             Duplicates::Skip | Duplicates::Best => {
-                KnownGames::default().of(store, &store.removed()?)?
+                let not_there = store.removed()?.without(&deleted);
+                KnownGames::default().of(store, &not_there)?
             }
         };
         let names = variant::ALL.iter().map(|row| (row.id, row.name));
@@ -141,6 +145,7 @@ impl<'s> Taking<'s> {
             store,
             other,
             removed,
+            deleted,
             duplicates,
             same: SameGames::among(store, known),
             copied: GameCopier::new(store)?,
@@ -366,7 +371,8 @@ impl<'s> Taking<'s> {
         let Some(stored) = self.same.find(&asked, &unwritten)? else {
             return Ok(None);
         };
-        if self.duplicates != Duplicates::Best || waiting.contains_key(&stored) {
+        let stays = self.deleted.contains(stored) || waiting.contains_key(&stored);
+        if self.duplicates != Duplicates::Best || stays {
             return Ok(Some((stored, false)));
         }
         let [tree, texts] = game.annotations.records();

@@ -408,6 +408,20 @@ impl Store {
         Ok(MarkedRuns::of(runs))
     }
 
+    /// The games that were deleted, with the changes that did it: they are not stored again.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn deleted(&self) -> Result<MarkedRuns, StoreError> {
+        let changes = self.changes()?.into_iter();
+        let deletions = changes.filter(|change| change.kind == ChangeKind::Delete);
+        let deletions: HashSet<i64> = deletions.map(|change| change.id).collect();
+        let removed = self.removed()?;
+        let deleted = removed.iter().filter(|run| deletions.contains(&run.mark));
+        Ok(MarkedRuns::of(deleted.copied()))
+    }
+
     /// The games of an import, and those that its sources had again.
     ///
     /// # Errors

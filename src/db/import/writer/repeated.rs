@@ -12,7 +12,7 @@ use crate::{
     base::{
         diagnostic::{Code, Diagnostic},
         record::GameId,
-        runs::{MarkedRun, MarkedRuns},
+        runs::MarkedRuns,
     },
     db::{
         identity::{AskedGame, KnownGames, PartGame, Particulars, SameGames, Wealth},
@@ -21,7 +21,7 @@ use crate::{
             batch::{Batch, BatchGame, Span},
         },
         index::sums::Fingerprint,
-        store::{ChangeKind, ChunkRow, RecordKind, RecordReader, RepeatedRun, Store, StoreError},
+        store::{ChunkRow, RecordKind, RecordReader, RepeatedRun, Store, StoreError},
         stored,
     },
     input::chunk::Chunk,
@@ -59,7 +59,8 @@ pub(super) struct Repeats<'s> {
 
 impl<'s> Repeats<'s> {
     pub(super) fn new(store: &'s Store, duplicates: Duplicates) -> Result<Self, StoreError> {
-        let (not_there, deleted) = gone(store)?;
+        let deleted = store.deleted()?;
+        let not_there = store.removed()?.without(&deleted);
         let known = match duplicates {
             Duplicates::Skip => Some(KnownGames::default()),
             Duplicates::Best => Some(KnownGames::with_parts()),
@@ -338,20 +339,6 @@ pub(super) enum StoredAlready {
     As(GameId),
     /// As this game, which is the worse record of it.
     Worse(GameId),
-}
-
-/// The games that are not there, so that they may be stored again, and those that were deleted.
-fn gone(store: &Store) -> Result<(MarkedRuns, MarkedRuns), StoreError> {
-    let deletions: HashSet<i64> = (store.changes()?.iter())
-        .filter(|change| change.kind == ChangeKind::Delete)
-        .map(|change| change.id)
-        .collect();
-    let removed = store.removed()?;
-    let (deleted, not_there): (Vec<&MarkedRun>, Vec<&MarkedRun>) = removed
-        .iter()
-        .partition(|run| deletions.contains(&run.mark));
-    let runs = |runs: Vec<&MarkedRun>| MarkedRuns::of(runs.into_iter().copied());
-    Ok((runs(not_there), runs(deleted)))
 }
 
 /// What a game that comes in has.

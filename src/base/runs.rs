@@ -86,7 +86,7 @@ impl MarkedRuns {
         let at = self.0.partition_point(|run| run.end <= first);
         let reached = self.0[at..].iter().take_while(|run| run.first < end);
         reached
-            .map(|run| run.end.min(end) - run.first.max(first))
+            .map(|run| run.end.min(end).saturating_sub(run.first.max(first)))
             .sum()
     }
 

@@ -208,6 +208,7 @@ mod tests {
             bytes: 110_234_112,
             schema_version: 1,
             games: 279_090,
+            removed: 0,
             plies: 23_256_520,
             positions: 23_535_610,
             players: 41_233,

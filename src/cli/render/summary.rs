@@ -406,7 +406,10 @@ mod tests {
                 source: "new.pgn".into(),
                 number: 3,
                 game: 17,
+                deleted_by: None,
             }],
+            deleted: 0,
+            replaced: 0,
             rejected: 6,
             plies: 23_256_520,
             positions: 23_535_610,
@@ -427,6 +430,7 @@ mod tests {
             sources_empty: Vec::new(),
             passed_over: 0,
             passed_over_named: Vec::new(),
+            sources_gone: Vec::new(),
             unchanged_sources: vec!["old.pgn".into(), "-".into()],
             sources_failed: vec![
                 ("cut.pgn.zst".into(), "file ends too early".into()),

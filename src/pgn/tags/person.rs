@@ -4,7 +4,11 @@
 //! `Karsten Mueller` and `MULLER K` are read alike. Which of the words is the family name only a
 //! comma tells; without one every reading is tried.
 
+mod packed;
+
 use deunicode::deunicode;
+
+pub use packed::{NameKey, PackedName};
 
 /// A name, ready to be compared with others.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

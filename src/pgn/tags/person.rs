@@ -208,7 +208,7 @@ fn numbered_name(word: &str) -> Option<(&str, char)> {
 }
 
 /// `mueller` as `muller`; what stands behind a vowel is none, as in `bauer`.
-fn without_umlauts(word: &str) -> String {
+pub fn without_umlauts(word: &str) -> String {
     let mut folded = String::with_capacity(word.len());
     let is_vowel = |letter: char| "aeiouy".contains(letter);
     let mut letters = word.chars().peekable();

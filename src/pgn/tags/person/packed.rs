@@ -28,6 +28,16 @@ pub struct NameKey {
     pub initial: u8,
 }
 
+impl NameKey {
+    /// That of a name of one word, as it stands.
+    pub fn of_word(word: &str) -> Self {
+        Self {
+            family: hash(&[word]),
+            initial: 0,
+        }
+    }
+}
+
 impl PackedName {
     /// Packs a name.
     pub fn of(name: &PlayerName) -> Self {

@@ -1,0 +1,300 @@
+//! Which names are the same person's, event's or site's: `docs/people.md` has the rules for people.
+//!
+//! [`group`] judges names by themselves, by what their games say ([`career`]), and by what was
+//! decided by hand; here they are read from a database. Nothing of it is stored but the decisions.
+
+pub mod career;
+pub mod group;
+mod name;
+mod typed;
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use super::{
+    index::facts::PackedFacts,
+    search::tagged::{self, TagPlace},
+    store::{NameRule, NameTable, Store, StoreError, TagColumns},
+};
+use crate::pgn::tags::person::NameKey;
+use group::{Joined, NameEntry, NameGroup};
+
+pub use name::NameForm;
+pub use typed::{NamesTaken, TypedName, spell_out, suggestions};
+
+/// Names of a database, grouped.
+#[derive(Debug, Clone, Default)]
+pub struct NameGroups {
+    /// The names.
+    pub names: Vec<NameEntry>,
+    /// Whose they are: those with the most games first.
+    pub groups: Vec<NameGroup>,
+}
+
+impl NameGroups {
+    /// All names of a table of players, events or sites, or those groups alone that have a name
+    /// that is wanted.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read or is damaged.
+    pub fn read(
+        store: &Store,
+        table: NameTable,
+        wanted: Option<&dyn Fn(&str) -> bool>,
+    ) -> Result<Self, StoreError> {
+        let is_player = table == NameTable::Player;
+        let entry = if is_player { NameEntry::player } else { NameEntry::title };
+        let mut names = Vec::new();
+        store.for_each_name(table, |id, name| names.push(entry(id, name)))?;
+        let rules = store.name_rules(table)?;
+        if let Some(wanted) = wanted {
+            names = with_neighbours(names, &rules, wanted);
+        }
+        let clashes = if is_player {
+            careers(store, &mut names)?
+        } else {
+            count(store, table, &mut names)?;
+            BTreeSet::new()
+        };
+        let mut groups = group::group(&names, &clashes, &rules);
+        if let Some(wanted) = wanted {
+            let has = |&(name, _): &(usize, Joined)| wanted(&names[name].name);
+            groups.retain(|group| group.spellings.iter().any(has));
+        }
+        Ok(Self { names, groups })
+    }
+
+    /// The name of a group: its most used spelling.
+    pub fn title(&self, group: &NameGroup) -> &str {
+        &self.names[group.spellings[0].0].name
+    }
+}
+
+/// The names that are wanted, and all that have to do with them: what these are joined to does not
+/// depend on any others.
+fn with_neighbours(
+    mut names: Vec<NameEntry>,
+    rules: &[NameRule],
+    wanted: &dyn Fn(&str) -> bool,
+) -> Vec<NameEntry> {
+    let mut near = Neighbours {
+        next: (0..names.len()).collect(),
+    };
+    let mut by_key: HashMap<NameKey, usize> = HashMap::new();
+    let mut bare: HashMap<u64, usize> = HashMap::new();
+    for (place, entry) in names.iter().enumerate() {
+        for key in entry.form.keys() {
+            near.join(place, *by_key.entry(key).or_insert(place));
+            if entry.form.is_bare() {
+                near.join(place, *bare.entry(key.family).or_insert(place));
+            }
+        }
+    }
+    for (key, &place) in &by_key {
+        if let Some(&family) = bare.get(&key.family) {
+            near.join(place, family);
+        }
+    }
+    let places = Places::of(&names);
+    for rule in rules {
+        if let (Some(one), Some(other)) = (places.get(rule.one), places.get(rule.other)) {
+            near.join(one, other);
+        }
+    }
+    let roots: HashSet<usize> = (names.iter().enumerate())
+        .filter(|(_, entry)| wanted(&entry.name))
+        .map(|(place, _)| near.root(place))
+        .collect();
+    let mut place = 0;
+    names.retain(|_| {
+        place += 1;
+        roots.contains(&near.root(place - 1))
+    });
+    names
+}
+
+/// Sets of names that have to do with each other.
+struct Neighbours {
+    next: Vec<usize>,
+}
+
+impl Neighbours {
+    fn root(&mut self, mut place: usize) -> usize {
+        while self.next[place] != place {
+            self.next[place] = self.next[self.next[place]];
+            place = self.next[place];
+        }
+        place
+    }
+
+    fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.root(one), self.root(other));
+        self.next[one.max(other)] = one.min(other);
+    }
+}
+
+/// The places of names by their rows.
+struct Places(Vec<u32>);
+
+impl Places {
+    fn of(names: &[NameEntry]) -> Self {
+        let last = names.iter().map(|entry| entry.id).max().unwrap_or(0);
+        let mut places = vec![u32::MAX; last as usize + 1];
+        for (entry, place) in names.iter().zip(0..) {
+            places[entry.id as usize] = place;
+        }
+        Self(places)
+    }
+
+    fn get(&self, id: u32) -> Option<usize> {
+        let place = *self.0.get(id as usize)?;
+        (place < u32::MAX).then_some(place as usize)
+    }
+}
+
+/// Adds up the games of names; those that have played each other although they may be one.
+fn careers(
+    store: &Store,
+    names: &mut [NameEntry],
+) -> Result<BTreeSet<(usize, usize)>, StoreError> {
+    let places = Places::of(names);
+    // Names without a common bit are of other families.
+    let families: Vec<u64> = names
+        .iter()
+        .map(|entry| entry.form.keys().iter().fold(0, |bits, key| bits | 1 << (key.family % 64)))
+        .collect();
+    let mut clashes = BTreeSet::new();
+    let mut fide = FideTags::of(store)?;
+    let mut next = 1;
+    while let Some((first, block)) = store.facts_from(next)? {
+        next = first + block.len().max(1) as u64;
+        let mut told = (u64::MAX, 0);
+        for (game, facts) in (first..).zip(&block) {
+            let [white, black] = [facts.white, facts.black].map(|id| places.get(id));
+            for (name, is_white) in [(white, true), (black, false)] {
+                if let Some(name) = name {
+                    names[name].career.add(facts, is_white);
+                    told = (told.0.min(game), told.1.max(game));
+                }
+            }
+            if let (Some(white), Some(black)) = (white, black)
+                && white != black
+                && families[white] & families[black] != 0
+                && names[white].form.fit(&names[black].form).is_some()
+            {
+                clashes.insert((white.min(black), white.max(black)));
+            }
+        }
+        if told.1 > 0 {
+            fide.read(store, told, &mut |game, is_white| {
+                let facts: &PackedFacts = block.get((game - first) as usize)?;
+                places.get(if is_white { facts.white } else { facts.black })
+            })?;
+        }
+    }
+    for (name, id) in fide.ids(store)? {
+        names[name].career.add_fide_id(id);
+    }
+    Ok(clashes)
+}
+
+/// The tags that have the numbers of FIDE.
+const FIDE_TAGS: [(&str, bool); 2] = [("WhiteFideId", true), ("BlackFideId", false)];
+
+/// Smaller numbers are marks for none.
+const FIDE_ID_MIN: u32 = 1000;
+
+/// Numbers that FIDE has given to players, as games have them.
+#[derive(Default)]
+struct FideTags {
+    /// Where they are among the further values of games, by their layouts.
+    places: HashMap<u32, Vec<(usize, bool)>>,
+    /// Names with their numbers.
+    found: HashSet<(usize, u32)>,
+    /// Names with the rows of `text` that have their numbers.
+    filed: HashSet<(usize, u32)>,
+}
+
+impl FideTags {
+    fn of(store: &Store) -> Result<Self, StoreError> {
+        let mut tags = Self::default();
+        store.for_each_name(NameTable::Layout, |id, layout| {
+            let places: Vec<(usize, bool)> = FIDE_TAGS
+                .iter()
+                .filter_map(|&(name, is_white)| {
+                    let place = TagPlace::of(name, layout)?;
+                    Some((*place.extras.first()?, is_white))
+                })
+                .collect();
+            if !places.is_empty() {
+                tags.places.insert(id, places);
+            }
+        })?;
+        Ok(tags)
+    }
+
+    /// Reads those of games from one to another.
+    fn read(
+        &mut self,
+        store: &Store,
+        (from, to): (u64, u64),
+        name_of: &mut dyn FnMut(u64, bool) -> Option<usize>,
+    ) -> Result<(), StoreError> {
+        if self.places.is_empty() {
+            return Ok(());
+        }
+        store.for_each_tags(from, to, TagColumns::Values, |game, layout, extra, _| {
+            for &(place, is_white) in self.places.get(&layout).into_iter().flatten() {
+                let value = tagged::values(extra.unwrap_or_default()).nth(place);
+                let (Some(value), Some(name)) = (value, name_of(game, is_white)) else {
+                    continue;
+                };
+                match value.strip_prefix('"') {
+                    Some(text) => {
+                        if let Some(id) = fide_id(text.trim_end_matches('"')) {
+                            self.found.insert((name, id));
+                        }
+                    }
+                    None => {
+                        self.filed.extend(value.parse().ok().map(|row| (name, row)));
+                    }
+                }
+            }
+        })
+    }
+
+    fn ids(self, store: &Store) -> Result<HashSet<(usize, u32)>, StoreError> {
+        let mut ids = self.found;
+        let mut known: HashMap<u32, Option<u32>> = HashMap::new();
+        for (name, row) in self.filed {
+            let id = match known.get(&row) {
+                Some(&id) => id,
+                None => {
+                    let id = store.text(row)?.and_then(|text| fide_id(&text));
+                    *known.entry(row).or_insert(id)
+                }
+            };
+            ids.extend(id.map(|id| (name, id)));
+        }
+        Ok(ids)
+    }
+}
+
+fn fide_id(text: &str) -> Option<u32> {
+    text.trim().parse().ok().filter(|&id| id >= FIDE_ID_MIN)
+}
+
+/// Adds up the games of events or sites.
+fn count(store: &Store, table: NameTable, names: &mut [NameEntry]) -> Result<(), StoreError> {
+    let places = Places::of(names);
+    store.for_each_facts(1, |_, facts| {
+        let id = if table == NameTable::Event {
+            facts.event
+        } else {
+            facts.site
+        };
+        if let Some(place) = places.get(id) {
+            names[place].career.count(facts);
+        }
+    })
+}

@@ -55,7 +55,7 @@ fn spelled_out(
     context: &mut Context<'_>,
 ) -> Result<Query, CliError> {
     let (filter, taken) = names::spell_out(store, &query.filter, is_exact)?;
-    names::explain(&taken, context);
+    names::explain(&taken, is_exact, context);
     Ok(Query {
         filter,
         ..query.clone()

@@ -35,13 +35,18 @@ fn list(plan: &NamesPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let mut listed: Vec<ListedName<'_>> = found
         .groups
         .iter()
+        .filter(|group| group.career.games > 0)
         .map(|group| ListedName::of(plan.table, &found, group))
         .collect();
     // Those with the most games come first already.
     if (plan.order, plan.descending) != (NameOrder::Games, true) {
         listed.sort_by(|one, other| {
             let order = order(plan.order, one, other);
-            if plan.descending { order.reverse() } else { order }
+            if plan.descending {
+                order.reverse()
+            } else {
+                order
+            }
         });
     }
     let total = listed.len() as u64;
@@ -52,7 +57,13 @@ fn list(plan: &NamesPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     };
     match plan.format {
         NamesFormat::Table => {
-            names::write(context.out, &context.screen, plan.table, &list, plan.spellings)?;
+            names::write(
+                context.out,
+                &context.screen,
+                plan.table,
+                &list,
+                plan.spellings,
+            )?;
         }
         NamesFormat::Json => context.json(&list)?,
         NamesFormat::Csv => {
@@ -117,8 +128,10 @@ fn decide(
     let (one, other) = (one?, other?);
     if one == other {
         let (kind, _) = kind(table);
-        return Err(CliError::new(format!("both names are the same {kind}'s spelling"))
-            .hint("name two spellings as they are in the games"));
+        return Err(
+            CliError::new(format!("both names are the same {kind}'s spelling"))
+                .hint("name two spellings as they are in the games"),
+        );
     }
     let rule = NameRule {
         table,
@@ -129,9 +142,10 @@ fn decide(
     store.at_once(|| store.put_name_rule(rule))?;
     let (kind, kinds) = kind(table);
     let [one, other] = names;
-    let note = match is_same {
-        true => format!("`{one}` and `{other}` are one {kind} from now on"),
-        false => format!("`{one}` and `{other}` are two {kinds} from now on"),
+    let note = if is_same {
+        format!("`{one}` and `{other}` are one {kind} from now on")
+    } else {
+        format!("`{one}` and `{other}` are two {kinds} from now on")
     };
     context.notes.note(&note);
     Ok(Exit::Done)
@@ -152,9 +166,11 @@ fn row_of(store: &Store, table: NameTable, name: &str) -> Result<u32, CliError> 
         _ => {
             let nearest = people::suggestions(store, table, name)?;
             let (_, kinds) = kind(table);
-            Err(CliError::new(nothing_found(table, name, &nearest)).hint(format!(
-                "write the name as `plydex {kinds} --spellings` shows it"
-            )))
+            Err(
+                CliError::new(nothing_found(table, name, &nearest)).hint(format!(
+                    "write the name as `plydex {kinds} --spellings` shows it"
+                )),
+            )
         }
     }
 }
@@ -171,14 +187,16 @@ pub(crate) fn spell_out(
 }
 
 /// Says what the names in a filter mean, where that is more than one name, or nothing.
-pub(crate) fn explain(taken: &[NamesTaken], context: &mut Context<'_>) {
+pub(crate) fn explain(taken: &[NamesTaken], is_exact: bool, context: &mut Context<'_>) {
     for names in taken {
         if names.spellings.is_empty() {
             let table = table_of(names.filter);
             let note = nothing_found(table, &names.typed, &names.nearest);
             context.notes.note(&note);
-        } else if names.spellings.len() > 1 {
-            context.notes.note(&names::taken(names, table_of(names.filter)));
+        } else if names.spellings.len() > 1 && !is_exact {
+            context
+                .notes
+                .note(&names::taken(names, table_of(names.filter)));
         }
     }
 }

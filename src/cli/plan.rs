@@ -481,7 +481,10 @@ fn names(table: NameTable, args: NamesArgs) -> Result<NamesPlan, CliError> {
                 .hint("write a part of a name, or leave it out"),
         );
     }
-    let sort = args.sort.as_deref().map(|text| values::order_of(text, NAME_ORDERS));
+    let sort = args
+        .sort
+        .as_deref()
+        .map(|text| values::order_of(text, NAME_ORDERS));
     let sort = sort.transpose().map_err(at("--sort"))?;
     let (order, descending) = sort.unwrap_or((NameOrder::Games, true));
     let limit = args.limit.unwrap_or(SEARCH_LIMIT_DEFAULT);

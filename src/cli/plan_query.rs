@@ -1,6 +1,8 @@
 //! What the arguments mean that select games: positions, filters, pages.
 
-use crate::db::query::{Filter, FurtherNames, Identity, Material, MoveFilter, PositionQuery, Query, TagQuery};
+use crate::db::query::{
+    Filter, FurtherNames, Identity, Material, MoveFilter, PositionQuery, Query, TagQuery,
+};
 use crate::db::search::{self, Writing};
 use crate::formats::composition;
 use crate::games::notation::letters::{ENGLISH, LANGUAGES, Language};

@@ -23,7 +23,7 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
             Ok((taken, search::count(store, &query)?))
         })?;
         writeln!(context.out, "{games}")?;
-        names::explain(&taken, context);
+        names::explain(&taken, plan.exact_names, context);
         return Ok(Exit::found(games));
     }
     if plan.format == SearchFormat::Pgn {
@@ -58,7 +58,7 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
         let games = listing.end(total)?;
         (taken, total, games)
     };
-    names::explain(&taken, context);
+    names::explain(&taken, plan.exact_names, context);
     // The games stand before the note about them, for they are written.
     let note = hits::page(&context.screen, total, plan.query.offset, games);
     context.notes.note(&note);

@@ -35,7 +35,7 @@ pub(crate) fn run(plan: &TreePlan, context: &mut Context<'_>) -> Result<Exit, Cl
         })?,
         TreeFormat::Csv => csv::tree(&mut *context.data(), &found)?,
     }
-    names::explain(&taken, context);
+    names::explain(&taken, plan.exact_names, context);
     if found.total.games == 0 {
         context.notes.note("no games found");
     }

@@ -37,7 +37,7 @@ pub(crate) fn folder() -> PathBuf {
 }
 
 /// A copy of the frozen database of a schema.
-fn frozen_of(schema: impl Display) -> (TempDir, PathBuf) {
+pub(crate) fn frozen_of(schema: impl Display) -> (TempDir, PathBuf) {
     let packed = folder().join(format!("schema-{schema}.db.zst"));
     let packed = std::fs::read(packed).expect("a frozen database");
     let bytes = zstd::decode_all(&packed[..]).expect("zstd");

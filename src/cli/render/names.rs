@@ -200,14 +200,26 @@ pub fn write(
     for name in &list.names {
         let spellings = name.spellings.len() as u64;
         let score = name.score.map(|score| format!("{:.1}%", 100.0 * score));
-        let strong = if with_spellings { STRONG } else { clap::builder::styling::Style::new() };
+        let strong = if with_spellings {
+            STRONG
+        } else {
+            clap::builder::styling::Style::new()
+        };
         drawn.row(vec![
             count(name.games.into()).into(),
             Cell::styled(screen.safe(name.name), strong),
-            if spellings > 1 { count(spellings) } else { String::new() }.into(),
+            if spellings > 1 {
+                count(spellings)
+            } else {
+                String::new()
+            }
+            .into(),
             years(screen, name.first_year, name.last_year).into(),
             number(name.rating_top).into(),
-            score.filter(|_| name.results.is_some()).unwrap_or_default().into(),
+            score
+                .filter(|_| name.results.is_some())
+                .unwrap_or_default()
+                .into(),
         ]);
         if !with_spellings {
             continue;
@@ -261,7 +273,14 @@ pub fn csv(
         value.map_or_else(String::new, |value| value.to_string())
     }
     if with_spellings {
-        let names = ["name", "spelling", "games", "first_year", "last_year", "joined"];
+        let names = [
+            "name",
+            "spelling",
+            "games",
+            "first_year",
+            "last_year",
+            "joined",
+        ];
         values::line(out, &names)?;
         for name in &list.names {
             for spelling in &name.spellings {
@@ -295,7 +314,9 @@ pub fn csv(
         ];
         if let Some(results) = &name.results {
             line.push(text(name.rating_top));
-            line.extend([results.wins, results.draws, results.losses].map(|games| games.to_string()));
+            line.extend(
+                [results.wins, results.draws, results.losses].map(|games| games.to_string()),
+            );
             line.push(text(results.score));
             line.push(text(results.fide_id));
         }
@@ -328,5 +349,9 @@ pub fn taken(names: &NamesTaken, table: NameTable) -> String {
         all if all.len() == names.spellings.len() => format!("{groups} {many}"),
         _ => format!("{spellings} spellings of {groups} {many}"),
     };
-    format!("{}: {of}, {}", names.typed, counted(names.games, "game", "games"))
+    format!(
+        "{}: {of}, {}",
+        names.typed,
+        counted(names.games, "game", "games")
+    )
 }

@@ -1,15 +1,12 @@
 //! What the games of a name say of who bears it, and what of that contradicts.
 
-use crate::{
-    base::record::Outcome,
-    db::index::facts::PackedFacts,
-};
+use crate::{base::record::Outcome, db::index::facts::PackedFacts};
 
 /// Between the first and the last game of a person there are at most so many years.
 const SPAN_MAX: u16 = 75;
 /// Two shorter forms of a name are one person's only if no more years without a game are between
 /// them …
-const GAP_MAX: u16 = 20;
+const GAP_MAX: u16 = 10;
 /// … and a family name alone, if no more.
 const BARE_GAP_MAX: u16 = 1;
 /// Ratings of one year differ by no more.
@@ -31,7 +28,7 @@ pub struct Career {
 }
 
 /// How much of a name two spellings have in common.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Form {
     /// All of it.
     Whole,
@@ -64,6 +61,13 @@ pub enum Doubt {
     Several,
 }
 
+impl Doubt {
+    /// Whether it says that they are two, and not only that they need not be one.
+    pub const fn is_sure(&self) -> bool {
+        !matches!(self, Self::Gap(_) | Self::Undated | Self::Several)
+    }
+}
+
 impl Career {
     /// Adds a game.
     pub fn add(&mut self, facts: &PackedFacts, is_white: bool) {
@@ -79,7 +83,11 @@ impl Career {
             self.score[place] += 1;
         }
         if let Some(year) = facts.year() {
-            let elo = if is_white { facts.white_elo } else { facts.black_elo };
+            let elo = if is_white {
+                facts.white_elo
+            } else {
+                facts.black_elo
+            };
             if let Ok(elo @ 1..) = u16::try_from(elo) {
                 self.rate((year, elo, elo));
             }
@@ -146,7 +154,7 @@ impl Career {
         if let (Some(&one), Some(&another)) = (self.fide_ids.first(), other.fide_ids.first())
             && !self.fide_ids.iter().any(|id| other.fide_ids.contains(id))
         {
-            return Some(Doubt::FideIds(one, another));
+            return Some(Doubt::FideIds(one.min(another), one.max(another)));
         }
         let (one, another) = (self.years, other.years);
         if one.1 > 0 && another.1 > 0 {
@@ -167,7 +175,9 @@ impl Career {
             return Some(Doubt::Undated);
         }
         self.ratings.iter().find_map(|&(year, lowest, highest)| {
-            let at = other.ratings.binary_search_by_key(&year, |&(year, ..)| year);
+            let at = other
+                .ratings
+                .binary_search_by_key(&year, |&(year, ..)| year);
             let (_, its_lowest, its_highest) = other.ratings[at.ok()?];
             let (below, above) = if highest < its_lowest {
                 (highest, its_lowest)
@@ -181,7 +191,11 @@ impl Career {
 
     fn reach(&mut self, (first, last): (u16, u16)) {
         let known = self.years;
-        let from = if known.0 == 0 { first } else { known.0.min(first) };
+        let from = if known.0 == 0 {
+            first
+        } else {
+            known.0.min(first)
+        };
         self.years = (from, known.1.max(last));
     }
 

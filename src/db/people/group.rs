@@ -11,6 +11,7 @@ use std::{
 
 use super::{
     career::{Career, Doubt, Form},
+    decisions::Decisions,
     name::NameForm,
 };
 use crate::{db::store::NameRule, pgn::tags::person::NameKey};
@@ -54,7 +55,7 @@ impl NameEntry {
 pub enum Joined {
     /// The longest of the names, from which the others were judged.
     First,
-    /// It is the same name but for case, accents, punctuation and order.
+    /// It is the same name as another spelling but for case, accents, punctuation and order.
     Whole,
     /// It has initials, or fewer first names.
     Short,
@@ -85,23 +86,31 @@ pub fn group(
     clashes: &BTreeSet<(usize, usize)>,
     rules: &[NameRule],
 ) -> Vec<NameGroup> {
-    let mut sorting = Sorting {
-        names,
-        enemies: HashMap::new(),
-        people: Vec::new(),
-        person_of: vec![None; names.len()],
-        by_key: HashMap::new(),
-        by_family: HashMap::new(),
-        apart: Vec::new(),
-    };
-    for &(one, other) in clashes {
-        sorting.part(one, other, &Doubt::Opponents);
+    let mut loose = BTreeSet::new();
+    loop {
+        let mut sorting = Sorting {
+            names,
+            loose: &loose,
+            enemies: HashMap::new(),
+            people: Vec::new(),
+            person_of: vec![None; names.len()],
+            by_key: HashMap::new(),
+            by_family: HashMap::new(),
+            apart: Vec::new(),
+        };
+        for &(one, other) in clashes {
+            sorting.part(one, other, &Doubt::Opponents);
+        }
+        let atoms = sorting.decided(rules);
+        for atom in &atoms {
+            sorting.place(atom);
+        }
+        let more = sorting.torn();
+        if more.is_empty() {
+            return sorting.finish();
+        }
+        loose.extend(more);
     }
-    let atoms = sorting.decided(rules);
-    for atom in atoms {
-        sorting.place(&atom);
-    }
-    sorting.finish()
 }
 
 /// A name of a person, and how it came there.
@@ -124,6 +133,8 @@ type Atom = Vec<(usize, Joined)>;
 
 struct Sorting<'n> {
     names: &'n [NameEntry],
+    /// Those that fit people who are not one: they go last, and are joined to none.
+    loose: &'n BTreeSet<usize>,
     /// The names that are not the same person as a name, whatever they look like.
     enemies: HashMap<usize, Vec<(usize, Doubt)>>,
     people: Vec<Draft>,
@@ -151,18 +162,13 @@ impl Sorting<'_> {
             atom_of: (0..self.names.len()).collect(),
             members: HashMap::new(),
         };
-        // From the newest: what an older one says otherwise does not count.
-        for rule in rules.iter().rev() {
-            let (Some(&one), Some(&other)) = (place.get(&rule.one), place.get(&rule.other)) else {
-                continue;
-            };
-            let is_decided = atoms.atom_of[one] == atoms.atom_of[other]
-                || self.doubt_by_hand(&atoms, one, other);
-            match (is_decided, rule.is_same) {
-                (false, true) => atoms.join(one, other, Joined::ByHand),
-                (false, false) => self.part(one, other, &Doubt::ByHand),
-                (true, _) => {}
-            }
+        let decisions = Decisions::of(rules);
+        let places = |(one, other)| Some((*place.get(&one)?, *place.get(&other)?));
+        for (one, other) in decisions.joined().filter_map(places) {
+            atoms.join(one, other, Joined::ByHand);
+        }
+        for (one, other) in decisions.parted().filter_map(places) {
+            self.part(one, other, &Doubt::ByHand);
         }
         let mut by_id: HashMap<u32, Vec<usize>> = HashMap::new();
         for (place, entry) in self.names.iter().enumerate() {
@@ -197,23 +203,18 @@ impl Sorting<'_> {
                 all.push(atom);
             }
         }
-        all.sort_by_key(|atom| self.rank(atom[0].0));
+        all.sort_by_key(|atom| (self.loose.contains(&atom[0].0), self.rank(atom[0].0)));
         all
     }
 
     /// Longer names go first; of equal ones anything will do that does not depend on their order.
     fn rank(&self, name: usize) -> (Reverse<usize>, &str, u32) {
         let entry = &self.names[name];
-        (Reverse(self.names[name].form.letters()), &entry.name, entry.id)
-    }
-
-    fn doubt_by_hand(&self, atoms: &Atoms, one: usize, other: usize) -> bool {
-        let others = atoms.of(other);
-        atoms.of(one).iter().any(|name| {
-            let enemies = self.enemies.get(name).into_iter().flatten();
-            let mut by_hand = enemies.filter(|(_, why)| *why == Doubt::ByHand);
-            by_hand.any(|(enemy, _)| others.contains(enemy))
-        })
+        (
+            Reverse(self.names[name].form.letters()),
+            &entry.name,
+            entry.id,
+        )
     }
 
     /// What says that some names are not those of a person.
@@ -254,12 +255,17 @@ impl Sorting<'_> {
                 Some(why) => doubts.push((person, why)),
             }
         }
+        let unsure = doubts.iter().filter(|(_, why)| !why.is_sure()).count();
+        let mut possible = open.len() + unsure;
         // The whole name counts for more than a shorter form of others.
         if open.iter().any(|&(form, ..)| form == Form::Whole) {
             open.retain(|&(form, ..)| form == Form::Whole);
+            possible = 1.min(open.len());
         }
         let (person, form, seed) = match open[..] {
-            [(form, person, seed)] => (person, Some(form), seed),
+            [(form, person, seed)] if possible == 1 && !self.loose.contains(&names[0]) => {
+                (person, Some(form), seed)
+            }
             _ => {
                 doubts.extend(open.iter().map(|&(_, person, _)| (person, Doubt::Several)));
                 self.people.push(Draft::default());
@@ -313,18 +319,21 @@ impl Sorting<'_> {
                 let seeds = members.iter().filter(|member| member.seed == member.name);
                 let forms = seeds.filter_map(|seed| {
                     let of_seed = members.iter().filter(|member| member.seed == seed.name);
-                    let mut form = Some(Form::Bare);
+                    // The nearest one says how near it is.
+                    let (mut nearest, mut is_told) = (None, false);
                     for member in of_seed {
-                        let fit = self.names[name].form.fit(&self.names[member.name].form)?;
-                        // The nearest one says how near it is.
-                        form = form.map(|form| nearer(form, fit));
+                        let other = &self.names[member.name].form;
+                        let fit = form.fit(other)?;
+                        nearest = Some(nearest.map_or(fit, |nearest| fit.min(nearest)));
+                        is_told |= other.is_told();
                     }
-                    form.map(|form| (form, seed.name))
+                    let nearest = nearest.filter(|&nearest| nearest != Form::Bare || is_told);
+                    nearest.map(|nearest| (nearest, seed.name))
                 });
-                let best = forms.min_by_key(|&(form, _)| form as u8);
+                let best = forms.min_by_key(|&(form, _)| form);
                 if let Some((form, seed)) = best {
                     match found.iter_mut().find(|(_, known, _)| *known == person) {
-                        Some(known) if (known.0 as u8) > form as u8 => *known = (form, person, seed),
+                        Some(known) if known.0 > form => *known = (form, person, seed),
                         Some(_) => {}
                         None => found.push((form, person, seed)),
                     }
@@ -332,6 +341,38 @@ impl Sorting<'_> {
             }
         }
         found
+    }
+
+    /// Names that were joined to a person, but fit another one as well who came later and is
+    /// surely not the same.
+    fn torn(&self) -> Vec<usize> {
+        let mut torn = Vec::new();
+        for (name, person, why) in &self.apart {
+            let Some(own) = self.person_of[*name].filter(|own| own != person && why.is_sure())
+            else {
+                continue;
+            };
+            let own = &self.people[own];
+            for member in &self.people[*person].members {
+                let (form, entry) = (&self.names[*name].form, &self.names[member.name]);
+                let is_decided = matches!(member.joined, Joined::ByHand | Joined::FideId)
+                    || self.loose.contains(&member.name);
+                let fit = form
+                    .fit(&entry.form)
+                    .filter(|fit| !is_decided && *fit == Form::Whole);
+                let is_torn = fit.is_some_and(|fit| {
+                    let is_own = |name| own.members.iter().any(|member| member.name == name);
+                    let doubt = self.enmity(&[member.name], is_own);
+                    doubt
+                        .or_else(|| own.career.doubt(&entry.career, fit))
+                        .is_none()
+                });
+                if is_torn && self.people[*person].members.len() > 1 {
+                    torn.push(member.name);
+                }
+            }
+        }
+        torn
     }
 
     fn finish(self) -> Vec<NameGroup> {
@@ -366,11 +407,6 @@ impl Sorting<'_> {
         });
         people
     }
-}
-
-/// The nearer one of two forms.
-const fn nearer(one: Form, other: Form) -> Form {
-    if (one as u8) < other as u8 { one } else { other }
 }
 
 /// Names that belong together, by one of them.

@@ -4,9 +4,13 @@
 //! decided by hand; here they are read from a database. Nothing of it is stored but the decisions.
 
 pub mod career;
+pub mod decisions;
 pub mod group;
 mod name;
 mod typed;
+
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -43,7 +47,11 @@ impl NameGroups {
         wanted: Option<&dyn Fn(&str) -> bool>,
     ) -> Result<Self, StoreError> {
         let is_player = table == NameTable::Player;
-        let entry = if is_player { NameEntry::player } else { NameEntry::title };
+        let entry = if is_player {
+            NameEntry::player
+        } else {
+            NameEntry::title
+        };
         let mut names = Vec::new();
         store.for_each_name(table, |id, name| names.push(entry(id, name)))?;
         let rules = store.name_rules(table)?;
@@ -153,15 +161,18 @@ impl Places {
 }
 
 /// Adds up the games of names; those that have played each other although they may be one.
-fn careers(
-    store: &Store,
-    names: &mut [NameEntry],
-) -> Result<BTreeSet<(usize, usize)>, StoreError> {
+fn careers(store: &Store, names: &mut [NameEntry]) -> Result<BTreeSet<(usize, usize)>, StoreError> {
     let places = Places::of(names);
     // Names without a common bit are of other families.
     let families: Vec<u64> = names
         .iter()
-        .map(|entry| entry.form.keys().iter().fold(0, |bits, key| bits | 1 << (key.family % 64)))
+        .map(|entry| {
+            entry
+                .form
+                .keys()
+                .iter()
+                .fold(0, |bits, key| bits | 1 << (key.family % 64))
+        })
         .collect();
     let mut clashes = BTreeSet::new();
     let mut fide = FideTags::of(store)?;
@@ -267,12 +278,11 @@ impl FideTags {
         let mut ids = self.found;
         let mut known: HashMap<u32, Option<u32>> = HashMap::new();
         for (name, row) in self.filed {
-            let id = match known.get(&row) {
-                Some(&id) => id,
-                None => {
-                    let id = store.text(row)?.and_then(|text| fide_id(&text));
-                    *known.entry(row).or_insert(id)
-                }
+            let id = if let Some(&id) = known.get(&row) {
+                id
+            } else {
+                let id = store.text(row)?.and_then(|text| fide_id(&text));
+                *known.entry(row).or_insert(id)
             };
             ids.extend(id.map(|id| (name, id)));
         }

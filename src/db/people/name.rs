@@ -10,8 +10,8 @@ use crate::pgn::tags::person::{NameKey, PackedName, PlayerName};
 pub enum NameForm {
     /// Of nobody in particular: never joined.
     Nobody,
-    /// One word that may be an account on a server: joined by its case alone. It is
-    /// compared with whole names if it looks like a family name.
+    /// One word that may be an account on a server, or several people: joined by its case
+    /// alone. It is compared with whole names if it looks like a family name.
     Account(Box<str>, Option<PackedName>),
     /// Of a person.
     Whole(PackedName),
@@ -23,7 +23,9 @@ impl NameForm {
     /// That of a name.
     pub fn of(name: &str) -> Self {
         let name = name.trim();
-        let is_word = !name.contains([' ', ',', '.', '\t']);
+        // Consultation games, and accounts of several people.
+        let is_team = name.contains([':', ';', '/', '&', '+']) || name.matches(',').count() > 1;
+        let is_word = is_team || !name.contains([' ', ',', '.', '\t']);
         let is_family = || {
             let mut letters = name.chars().filter(|c| !matches!(c, '-' | '\'' | '`'));
             let is_capital = letters.next().is_some_and(char::is_uppercase);
@@ -31,9 +33,10 @@ impl NameForm {
         };
         if is_word && !is_family() {
             let is_told = name.chars().any(char::is_alphanumeric);
-            return match is_told && PlayerName::read(name).is_known() {
-                true => Self::Account(name.to_lowercase().into(), None),
-                false => Self::Nobody,
+            return if is_told && PlayerName::read(name).is_known() {
+                Self::Account(name.to_lowercase().into(), None)
+            } else {
+                Self::Nobody
             };
         }
         let read = PlayerName::read(name);
@@ -80,6 +83,11 @@ impl NameForm {
         self.packed().is_some_and(PackedName::is_bare)
     }
 
+    /// Whether it is known which of its words are the family name.
+    pub fn is_told(&self) -> bool {
+        self.packed().is_some_and(PackedName::is_told)
+    }
+
     /// Names that fit have a key in common, or one is [bare](Self::is_bare) and they have the
     /// family name of a key in common.
     pub fn keys(&self) -> Vec<NameKey> {
@@ -109,12 +117,13 @@ impl NameForm {
         let (one, another) = (self.packed()?, other.packed()?);
         if self.is_bare() || other.is_bare() {
             let both = self.is_bare() && other.is_bare();
-            return match both {
-                true => one.fits(another).then_some(Form::Whole),
-                false => one.fits_barely(another).then_some(Form::Bare),
+            return if both {
+                one.fits(another).then_some(Form::Whole)
+            } else {
+                one.fits_barely(another).then_some(Form::Bare)
             };
         }
-        let is_whole = one.letters() == another.letters();
+        let is_whole = one.has_letters_of(another);
         let form = if is_whole { Form::Whole } else { Form::Short };
         one.fits(another).then_some(form)
     }
@@ -149,7 +158,10 @@ mod tests {
     #[test]
     fn names_that_fit_have_a_key_in_common() {
         let vectors = include_str!("../../../tests/vectors/players.tsv");
-        let names = vectors.lines().skip(1).flat_map(|line| line.split('\t').take(2));
+        let names = vectors
+            .lines()
+            .skip(1)
+            .flat_map(|line| line.split('\t').take(2));
         let forms: Vec<NameForm> = names.map(NameForm::of).collect();
         for one in &forms {
             for other in &forms {

@@ -57,10 +57,30 @@ pub fn spell_out(
         typed.push(("player", NameTable::Player, either, text));
     }
     let single: [(_, _, Sees, _); 4] = [
-        ("white", NameTable::Player, |facts, has| has(facts.white), &asked.white),
-        ("black", NameTable::Player, |facts, has| has(facts.black), &asked.black),
-        ("event", NameTable::Event, |facts, has| has(facts.event), &asked.event),
-        ("site", NameTable::Site, |facts, has| has(facts.site), &asked.site),
+        (
+            "white",
+            NameTable::Player,
+            |facts, has| has(facts.white),
+            &asked.white,
+        ),
+        (
+            "black",
+            NameTable::Player,
+            |facts, has| has(facts.black),
+            &asked.black,
+        ),
+        (
+            "event",
+            NameTable::Event,
+            |facts, has| has(facts.event),
+            &asked.event,
+        ),
+        (
+            "site",
+            NameTable::Site,
+            |facts, has| has(facts.site),
+            &asked.site,
+        ),
     ];
     for (name, table, sees, text) in single {
         typed.extend(text.as_ref().map(|text| (name, table, sees, text)));
@@ -101,10 +121,7 @@ fn taken(
 ) -> Result<(NamesTaken, Vec<u32>), StoreError> {
     let mut told = NamesTaken::default();
     let typed = TypedName::of(text);
-    let wanted = |name: &str| match is_exact {
-        true => typed.words.are_in(name),
-        false => typed.finds(name),
-    };
+    let wanted = |name: &str| typed.words.are_in(name) || !is_exact && typed.finds(name);
     let found = NameGroups::read(store, table, Some(&wanted))?;
     let mut ids = Vec::new();
     let mut spellings = Vec::new();
@@ -117,7 +134,10 @@ fn taken(
         }
     }
     spellings.sort_by_key(|entry| (std::cmp::Reverse(entry.career.games), &entry.name));
-    told.spellings = spellings.iter().map(|entry| entry.name.to_string()).collect();
+    told.spellings = spellings
+        .iter()
+        .map(|entry| entry.name.to_string())
+        .collect();
     if ids.is_empty() {
         told.nearest = suggestions(store, table, text)?;
     }
@@ -160,7 +180,9 @@ impl TypedName {
         let words = folded_words(name);
         let each = self.folded.iter().map(|typed| {
             let letters = typed.chars().count();
-            let near = words.iter().filter(|word| word.len().abs_diff(typed.len()) <= 3);
+            let near = words
+                .iter()
+                .filter(|word| word.len().abs_diff(typed.len()) <= 3);
             let least = near.map(|word| osa_distance(typed, word)).min()?;
             (least <= letters / 3).then_some(least)
         });
@@ -187,11 +209,7 @@ fn folded_words(name: &str) -> Vec<String> {
 /// # Errors
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
-pub fn suggestions(
-    store: &Store,
-    table: NameTable,
-    text: &str,
-) -> Result<Vec<String>, StoreError> {
+pub fn suggestions(store: &Store, table: NameTable, text: &str) -> Result<Vec<String>, StoreError> {
     let typed = TypedName::of(text);
     let mut near: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     store.for_each_name(table, |_, name| {

@@ -14,7 +14,7 @@ use crate::{
         record::GameId,
     },
     db::{
-        identity::{self, KnownGames, Particulars},
+        identity::{self, KnownGames, NameJudge, Particulars},
         import::{
             Duplicates, Repeated,
             batch::{Batch, BatchGame, Span},
@@ -30,6 +30,7 @@ use crate::{
 pub(super) struct Repeats<'s> {
     /// None where all games are stored, again or not.
     known: Option<KnownGames>,
+    judge: NameJudge,
     lines: LineReader<'s>,
     /// The first game of the source at hand that is not stored.
     source_from: GameId,
@@ -65,6 +66,7 @@ impl<'s> Repeats<'s> {
         };
         Ok(Self {
             known,
+            judge: NameJudge::of(store)?,
             lines: store.lines(),
             source_from: 0,
             taken: HashSet::new(),
@@ -209,7 +211,7 @@ impl Writer<'_> {
                 Some(known) => known,
                 None => Particulars::of(self.store, &its)?,
             };
-            let agrees = particulars.agree(&known);
+            let agrees = particulars.agree(&known, &self.repeats.judge);
             if agrees {
                 known.learn(&particulars);
             }

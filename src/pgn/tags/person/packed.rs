@@ -1,6 +1,6 @@
 //! Names of players in a few bytes, for those who compare very many.
 
-use super::{Likeness, PARTICLES, PlayerName, WORDS_MAX, given_names};
+use super::{Likeness, PlayerName, WORDS_MAX, given_names};
 
 /// A name as [`PlayerName`] has read it, packed: without particles.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,16 +41,13 @@ impl NameKey {
 impl PackedName {
     /// Packs a name.
     pub fn of(name: &PlayerName) -> Self {
-        let named = |words: &[String]| -> Vec<String> {
-            let is_particle = |word: &String| PARTICLES.contains(&&word[..]);
-            words.iter().filter(|word| !is_particle(word)).cloned().collect()
-        };
-        let (mut words, given) = (named(&name.family), named(&name.given));
-        if words.is_empty() {
-            words.clone_from(&name.family);
-        }
+        let [mut words, given] = name.named();
         let is_told = name.has_comma || words.len() < 2;
-        let family = if is_told { words.len().min(WORDS_MAX) } else { 0 };
+        let family = if is_told {
+            words.len().min(WORDS_MAX)
+        } else {
+            0
+        };
         words.truncate(WORDS_MAX);
         words.extend(given);
         words.truncate(WORDS_MAX);
@@ -65,6 +62,21 @@ impl PackedName {
     /// How many letters it has: of two names that fit, the one with fewer is the shorter form.
     pub fn letters(&self) -> usize {
         self.words.bytes().filter(|&byte| byte != b' ').count()
+    }
+
+    /// Whether it has the letters of another, in whichever order its words are.
+    pub fn has_letters_of(&self, other: &Self) -> bool {
+        let letters = |name: &Self| {
+            let mut letters: Vec<u8> = name.words.bytes().filter(|&byte| byte != b' ').collect();
+            letters.sort_unstable();
+            letters
+        };
+        letters(self) == letters(other)
+    }
+
+    /// Whether it is known which of its words are the family name.
+    pub const fn is_told(&self) -> bool {
+        self.family > 0
     }
 
     /// Whether it is a family name alone.
@@ -91,7 +103,9 @@ impl PackedName {
     /// Whether two names are spellings of one, as far as they tell it: as
     /// [`PlayerName::likeness`] has it where that is [`Likeness::Same`].
     pub fn fits(&self, other: &Self) -> bool {
-        self.agree(other, |given, its| given_names(given, its) == Likeness::Same)
+        self.agree(other, |given, its| {
+            given_names(given, its) == Likeness::Same
+        })
     }
 
     /// Whether one of them is a family name that the other has, with given names.
@@ -106,10 +120,12 @@ impl PackedName {
         }
         let ((words, count), (others, other_count)) = (self.list(), other.list());
         self.readings(count).any(|(family, given)| {
-            other.readings(other_count).any(|(others_family, others_given)| {
-                is_one(&words[family.clone()], &others[others_family])
-                    && given_agree(&words[given.clone()], &others[others_given])
-            })
+            other
+                .readings(other_count)
+                .any(|(others_family, others_given)| {
+                    is_one(&words[family.clone()], &others[others_family])
+                        && given_agree(&words[given.clone()], &others[others_given])
+                })
         })
     }
 
@@ -193,9 +209,13 @@ mod tests {
         assert!(packed("Carlsen").is_bare());
         assert!(!packed("Carlsen,M").is_bare());
         assert!(!packed("Van Wely Loek").is_bare());
+        assert!(packed("Carlsen").fits_barely(&packed("Carlsen, Magnus")));
         assert!(packed("Carlsen").fits_barely(&packed("Magnus Carlsen")));
+        assert!(packed("Carlsen, Magnus").is_told() && !packed("Magnus Carlsen").is_told());
         assert!(!packed("Carlsen").fits_barely(&packed("carlsen")));
         assert!(!packed("Carlsen").fits_barely(&packed("Kramnik, V")));
+        assert!(!packed("Li, Di").is_bare());
+        assert!(!packed("Li Di").is_bare());
         assert_eq!(packed("Ivanisevic, Ivan").letters(), 14);
     }
 }

@@ -83,11 +83,11 @@ pub struct NamesArgs {
     ///
     /// The names must be written as they are in the games. Later decisions overrule
     /// earlier ones.
-    #[arg(long, value_name = "NAME", num_args = 2)]
+    #[arg(long, value_names = ["NAME", "NAME"])]
     #[arg(conflicts_with_all = ["text", "different", "spellings", "limit", "sort"])]
     pub same: Vec<String>,
     /// Part two names by hand
-    #[arg(long, value_name = "NAME", num_args = 2)]
+    #[arg(long, value_names = ["NAME", "NAME"])]
     #[arg(conflicts_with_all = ["text", "spellings", "limit", "sort"])]
     pub different: Vec<String>,
 }

@@ -70,6 +70,8 @@ fn list(plan: &NamesPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
             names::csv(&mut *context.data(), plan.table, &list, plan.spellings)?;
         }
     }
+    // The names stand before the note about them.
+    context.out.flush()?;
     let note = match &plan.text {
         Some(text) if total == 0 => nothing_found(plan.table, text, &nearest),
         _ => names::page(plan.table, &list),

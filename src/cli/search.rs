@@ -23,6 +23,7 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
             Ok((taken, search::count(store, &query)?))
         })?;
         writeln!(context.out, "{games}")?;
+        context.out.flush()?;
         names::explain(&taken, plan.exact_names, context);
         return Ok(Exit::found(games));
     }

@@ -255,7 +255,10 @@ impl Sorting<'_> {
                 Some(why) => doubts.push((person, why)),
             }
         }
-        let unsure = doubts.iter().filter(|(_, why)| !why.is_sure()).count();
+        // Of a family name alone nobody knows how many more have it.
+        let is_bare = open.iter().all(|&(form, ..)| form == Form::Bare);
+        let counts = |why: &Doubt| is_bare || !why.is_sure();
+        let unsure = doubts.iter().filter(|(_, why)| counts(why)).count();
         let mut possible = open.len() + unsure;
         // The whole name counts for more than a shorter form of others.
         if open.iter().any(|&(form, ..)| form == Form::Whole) {

@@ -201,6 +201,12 @@ fn shorter_forms_need_games_at_about_the_time() {
     };
     assert_eq!((of("Meyer,P", 2000), of("Meyer,P", 2001)), (1, 2));
     assert_eq!((of("Meyer", 1991), of("Meyer", 1992)), (1, 2));
+    let names = [
+        entry(1, "Meyer, Paul", &[(1990, 2700)]),
+        entry(2, "Meyer, Georg", &[(1990, 2100)]),
+        entry(3, "Meyer", &[(1990, 2720)]),
+    ];
+    assert_eq!(grouped(&names, &[]).len(), 3);
 }
 
 #[test]

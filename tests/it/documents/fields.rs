@@ -95,7 +95,7 @@ const RATED: &str = "[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"2500\"]\n[BlackEl
                      4. d3 {[%timestamp 12] [%csl Gd5] [%cal Gf3e5]} a6 {mt=1500, tl=90000} 1-0\n";
 
 /// Names that fit each other, and an ID.
-const NAMED: &str = "[White \"Meyer, Paul\"]\n[WhiteFideId \"4600001\"]\n[Date \"2001.01.01\"]\n\n1. e3 *\n\n\
+const NAMED: &str = "[White \"Meyer, Paul\"]\n[WhiteFideId \"4600001\"]\n[WhiteElo \"2400\"]\n[Date \"2001.01.01\"]\n\n1. e3 *\n\n\
                      [White \"Meyer, Peter\"]\n[Date \"2001.01.01\"]\n\n1. d3 *\n\n\
                      [White \"Meyer,P\"]\n[Date \"2001.01.01\"]\n\n1. c3 *\n";
 

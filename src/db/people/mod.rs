@@ -5,6 +5,7 @@
 
 pub mod career;
 pub mod decisions;
+mod fide;
 pub mod group;
 mod name;
 mod typed;
@@ -14,11 +15,7 @@ mod tests;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use super::{
-    index::facts::PackedFacts,
-    search::tagged::{self, TagPlace},
-    store::{NameRule, NameTable, Store, StoreError, TagColumns},
-};
+use super::store::{NameRule, NameTable, Store, StoreError};
 use crate::pgn::tags::person::NameKey;
 use group::{Joined, NameEntry, NameGroup};
 
@@ -55,6 +52,9 @@ impl NameGroups {
         let mut names = Vec::new();
         store.for_each_name(table, |id, name| names.push(entry(id, name)))?;
         let rules = store.name_rules(table)?;
+        if is_player {
+            fide::add_ids(store, &mut names)?;
+        }
         if let Some(wanted) = wanted {
             names = with_neighbours(names, &rules, wanted);
         }
@@ -101,6 +101,12 @@ fn with_neighbours(
     for (key, &place) in &by_key {
         if let Some(&family) = bare.get(&key.family) {
             near.join(place, family);
+        }
+    }
+    let mut by_id: HashMap<u32, usize> = HashMap::new();
+    for (place, entry) in names.iter().enumerate() {
+        if let Some(id) = entry.career.fide_id() {
+            near.join(place, *by_id.entry(id).or_insert(place));
         }
     }
     let places = Places::of(&names);
@@ -175,17 +181,14 @@ fn careers(store: &Store, names: &mut [NameEntry]) -> Result<BTreeSet<(usize, us
         })
         .collect();
     let mut clashes = BTreeSet::new();
-    let mut fide = FideTags::of(store)?;
     let mut next = 1;
     while let Some((first, block)) = store.facts_from(next)? {
         next = first + block.len().max(1) as u64;
-        let mut told = (u64::MAX, 0);
-        for (game, facts) in (first..).zip(&block) {
+        for facts in &block {
             let [white, black] = [facts.white, facts.black].map(|id| places.get(id));
             for (name, is_white) in [(white, true), (black, false)] {
                 if let Some(name) = name {
                     names[name].career.add(facts, is_white);
-                    told = (told.0.min(game), told.1.max(game));
                 }
             }
             if let (Some(white), Some(black)) = (white, black)
@@ -196,102 +199,8 @@ fn careers(store: &Store, names: &mut [NameEntry]) -> Result<BTreeSet<(usize, us
                 clashes.insert((white.min(black), white.max(black)));
             }
         }
-        if told.1 > 0 {
-            fide.read(store, told, &mut |game, is_white| {
-                let facts: &PackedFacts = block.get((game - first) as usize)?;
-                places.get(if is_white { facts.white } else { facts.black })
-            })?;
-        }
-    }
-    for (name, id) in fide.ids(store)? {
-        names[name].career.add_fide_id(id);
     }
     Ok(clashes)
-}
-
-/// The tags that have the numbers of FIDE.
-const FIDE_TAGS: [(&str, bool); 2] = [("WhiteFideId", true), ("BlackFideId", false)];
-
-/// Smaller numbers are marks for none.
-const FIDE_ID_MIN: u32 = 1000;
-
-/// Numbers that FIDE has given to players, as games have them.
-#[derive(Default)]
-struct FideTags {
-    /// Where they are among the further values of games, by their layouts.
-    places: HashMap<u32, Vec<(usize, bool)>>,
-    /// Names with their numbers.
-    found: HashSet<(usize, u32)>,
-    /// Names with the rows of `text` that have their numbers.
-    filed: HashSet<(usize, u32)>,
-}
-
-impl FideTags {
-    fn of(store: &Store) -> Result<Self, StoreError> {
-        let mut tags = Self::default();
-        store.for_each_name(NameTable::Layout, |id, layout| {
-            let places: Vec<(usize, bool)> = FIDE_TAGS
-                .iter()
-                .filter_map(|&(name, is_white)| {
-                    let place = TagPlace::of(name, layout)?;
-                    Some((*place.extras.first()?, is_white))
-                })
-                .collect();
-            if !places.is_empty() {
-                tags.places.insert(id, places);
-            }
-        })?;
-        Ok(tags)
-    }
-
-    /// Reads those of games from one to another.
-    fn read(
-        &mut self,
-        store: &Store,
-        (from, to): (u64, u64),
-        name_of: &mut dyn FnMut(u64, bool) -> Option<usize>,
-    ) -> Result<(), StoreError> {
-        if self.places.is_empty() {
-            return Ok(());
-        }
-        store.for_each_tags(from, to, TagColumns::Values, |game, layout, extra, _| {
-            for &(place, is_white) in self.places.get(&layout).into_iter().flatten() {
-                let value = tagged::values(extra.unwrap_or_default()).nth(place);
-                let (Some(value), Some(name)) = (value, name_of(game, is_white)) else {
-                    continue;
-                };
-                match value.strip_prefix('"') {
-                    Some(text) => {
-                        if let Some(id) = fide_id(text.trim_end_matches('"')) {
-                            self.found.insert((name, id));
-                        }
-                    }
-                    None => {
-                        self.filed.extend(value.parse().ok().map(|row| (name, row)));
-                    }
-                }
-            }
-        })
-    }
-
-    fn ids(self, store: &Store) -> Result<HashSet<(usize, u32)>, StoreError> {
-        let mut ids = self.found;
-        let mut known: HashMap<u32, Option<u32>> = HashMap::new();
-        for (name, row) in self.filed {
-            let id = if let Some(&id) = known.get(&row) {
-                id
-            } else {
-                let id = store.text(row)?.and_then(|text| fide_id(&text));
-                *known.entry(row).or_insert(id)
-            };
-            ids.extend(id.map(|id| (name, id)));
-        }
-        Ok(ids)
-    }
-}
-
-fn fide_id(text: &str) -> Option<u32> {
-    text.trim().parse().ok().filter(|&id| id >= FIDE_ID_MIN)
 }
 
 /// Adds up the games of events or sites.

@@ -121,16 +121,30 @@ fn taken(
 ) -> Result<(NamesTaken, Vec<u32>), StoreError> {
     let mut told = NamesTaken::default();
     let typed = TypedName::of(text);
-    let wanted = |name: &str| typed.words.are_in(name) || !is_exact && typed.finds(name);
-    let found = NameGroups::read(store, table, Some(&wanted))?;
+    if is_exact {
+        let mut found = Vec::new();
+        store.for_each_name(table, |id, name| {
+            if typed.words.are_in(name) {
+                found.push((name.to_owned(), id));
+            }
+        })?;
+        found.sort_unstable();
+        if found.is_empty() {
+            told.nearest = suggestions(store, table, text)?;
+        }
+        let (names, ids): (Vec<String>, Vec<u32>) = found.into_iter().unzip();
+        told.groups.clone_from(&names);
+        told.spellings = names;
+        return Ok((told, sorted(ids)));
+    }
+    let found = NameGroups::read(store, table, Some(&|name| typed.finds(name)))?;
     let mut ids = Vec::new();
     let mut spellings = Vec::new();
     for group in &found.groups {
         told.groups.push(found.title(group).to_owned());
-        let names = group.spellings.iter().map(|&(name, _)| &found.names[name]);
-        for entry in names.filter(|entry| !is_exact || wanted(&entry.name)) {
-            ids.push(entry.id);
-            spellings.push(entry);
+        for &(name, _) in &group.spellings {
+            ids.push(found.names[name].id);
+            spellings.push(&found.names[name]);
         }
     }
     spellings.sort_by_key(|entry| (std::cmp::Reverse(entry.career.games), &entry.name));
@@ -141,8 +155,12 @@ fn taken(
     if ids.is_empty() {
         told.nearest = suggestions(store, table, text)?;
     }
+    Ok((told, sorted(ids)))
+}
+
+fn sorted(mut ids: Vec<u32>) -> Vec<u32> {
     ids.sort_unstable();
-    Ok((told, ids))
+    ids
 }
 
 /// A name that somebody has typed.

@@ -8,6 +8,7 @@ use super::args_changes::{
     DedupeArgs, DeleteArgs, EditArgs, LogArgs, MergeArgs, OptimizeArgs, UndoArgs,
 };
 use super::args_diagnostics::DiagnosticsArgs;
+use super::args_names::{EventsArgs, PlayersArgs, SitesArgs};
 use super::args_output::{AnswerArgs, LanguageArgs, LookArgs, NotationArgs};
 pub use super::args_query::{FilterArgs, PageArgs, PositionArgs};
 use super::args_reread::{ReadingArgs, RereadArgs};
@@ -108,6 +109,15 @@ pub enum Command {
     Show(ShowArgs),
     /// Write the games of a search as PGN or PDN
     Export(ExportArgs),
+    /// List the players, with their spellings
+    ///
+    /// List the players with their numbers of games, years and ratings; the spellings of a name
+    /// are joined
+    Players(PlayersArgs),
+    /// List the events
+    Events(EventsArgs),
+    /// List the sites
+    Sites(SitesArgs),
     /// Show what imports found wrong in the data, and where
     Diagnostics(DiagnosticsArgs),
     /// Show what is in the database

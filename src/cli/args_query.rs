@@ -32,6 +32,12 @@ pub struct FilterArgs {
     /// Name of the site, or a part of it
     #[arg(long, value_name = "NAME")]
     pub site: Option<String>,
+    /// Names as they are written, without other spellings
+    ///
+    /// Otherwise a name finds all spellings of the players, events and sites that are called
+    /// so: `plydex players` shows which these are.
+    #[arg(long)]
+    pub exact_names: bool,
     /// Chess problems: name of a composer; twice for a joint problem
     #[arg(long, value_name = "NAME", visible_alias = "composer")]
     pub author: Vec<String>,

@@ -7,6 +7,7 @@ use super::args::ExportFormat;
 use super::backend;
 use super::error::CliError;
 use super::exit::Exit;
+use super::names;
 use super::output::Kept;
 use super::plan::ExportPlan;
 use super::render::number;
@@ -20,7 +21,8 @@ use crate::pgn::writer as pgn;
 
 pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let Some(target) = &plan.output else {
-        let games = to_screen(context, &plan.query, plan.writing, plan.format)?;
+        let asked = (&plan.query, plan.exact_names);
+        let games = to_screen(context, asked, plan.writing, plan.format)?;
         if games == 0 {
             context.notes.note("no games found");
         }
@@ -30,7 +32,8 @@ pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, 
     let place = target.place(&Kept::database(&context.db))?;
     let store = Store::open(&context.db, &context.stop)?;
     let mut out = place.open(&context.stop)?;
-    let asked = (&plan.query, plan.writing, plan.format);
+    let query = spelled_out(&store, (&plan.query, plan.exact_names), context)?;
+    let asked = (&query, plan.writing, plan.format);
     let games = each(&store, asked, &context.stop, &mut |text| out.put(text))?;
     let name = shown::path(&target.path);
     if games == 0 {
@@ -44,17 +47,33 @@ pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, 
     Ok(Exit::Done)
 }
 
+/// A query, its names with all their spellings unless they are to be as they are written; says
+/// what these are.
+fn spelled_out(
+    store: &Store,
+    (query, is_exact): (&Query, bool),
+    context: &mut Context<'_>,
+) -> Result<Query, CliError> {
+    let (filter, taken) = names::spell_out(store, &query.filter, is_exact)?;
+    names::explain(&taken, is_exact, context);
+    Ok(Query {
+        filter,
+        ..query.clone()
+    })
+}
+
 /// Writes the games of a query to standard output.
 pub(crate) fn to_screen(
     context: &mut Context<'_>,
-    query: &Query,
+    asked: (&Query, bool),
     writing: Writing,
     format: ExportFormat,
 ) -> Result<u64, CliError> {
     let store = Store::open(&context.db, &context.stop)?;
+    let query = spelled_out(&store, asked, context)?;
     let stop = context.stop.clone();
     let mut out = context.data();
-    let asked = (query, writing, format);
+    let asked = (&query, writing, format);
     each(&store, asked, &stop, &mut |text| Ok(out.write_all(text)?))
 }
 

@@ -9,6 +9,7 @@
 pub mod args;
 pub mod args_changes;
 pub mod args_diagnostics;
+pub mod args_names;
 pub mod args_output;
 mod args_query;
 pub mod args_reread;
@@ -26,6 +27,7 @@ mod export;
 mod import;
 mod info;
 mod moves;
+mod names;
 pub mod output;
 mod perft;
 pub mod plan;
@@ -181,6 +183,7 @@ fn run(
         Plan::Show(plan) => show::run(&plan, &mut context),
         Plan::Export(plan) => export::run(&plan, &mut context),
         Plan::Diagnostics(plan) => diagnostics::run(&plan, &mut context),
+        Plan::Names(plan) => names::run(&plan, &mut context),
         Plan::Info(format) => info::run(format, &mut context),
         Plan::Check(format) => check::run(format, &mut context),
         Plan::Repair(target, format) => check::repair(&target, format, &mut context),

@@ -12,7 +12,8 @@ use crate::db::findings::FindingQuery;
 use crate::db::import;
 use crate::db::query::{Filter, PositionQuery, Query};
 use crate::db::reread::RereadTarget;
-use crate::db::search::Writing;
+use crate::db::search::{self, Writing};
+use crate::db::store::NameTable;
 use crate::games::AnyPosition;
 use crate::games::notation::letters::Language;
 use crate::games::tree::GamePlace;
@@ -24,6 +25,7 @@ use super::args::{
 };
 use super::args_changes::{DeleteArgs, EditArgs};
 use super::args_diagnostics::{DiagnosticsArgs, FindingFormat, WhichImport};
+use super::args_names::{NAME_ORDERS, NameOrder, NamesArgs, NamesFormat};
 use super::args_output::{LookArgs, TextFormat};
 use super::args_reread::{ReadingArgs, RereadArgs};
 use super::args_rules::PerftArgs;
@@ -79,6 +81,8 @@ pub enum Plan {
     Show(ShowPlan),
     /// Write games.
     Export(ExportPlan),
+    /// List names.
+    Names(NamesPlan),
     /// Show findings.
     Diagnostics(DiagnosticsPlan),
     /// Tell what is there.
@@ -199,6 +203,8 @@ pub struct EditPlan {
 pub struct SearchPlan {
     /// What is asked.
     pub query: Query,
+    /// Whether names are as they are written.
+    pub exact_names: bool,
     /// How moves are written.
     pub writing: Writing,
     /// The number of games alone.
@@ -214,6 +220,8 @@ pub struct TreePlan {
     pub position: PositionQuery,
     /// The games.
     pub filter: Filter,
+    /// Whether names are as they are written.
+    pub exact_names: bool,
     /// In which its moves are written.
     pub language: &'static Language,
     /// Of the moves.
@@ -247,12 +255,49 @@ pub struct ShowPlan {
 pub struct ExportPlan {
     /// What is asked.
     pub query: Query,
+    /// Whether names are as they are written.
+    pub exact_names: bool,
     /// How moves are written.
     pub writing: Writing,
     /// What is written of each game.
     pub format: ExportFormat,
     /// The file; `None` is standard output.
     pub output: Option<Destination>,
+}
+
+/// `players`, `events`, `sites`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamesPlan {
+    /// Which names.
+    pub table: NameTable,
+    /// What is done with them.
+    pub task: NamesTask,
+    /// The words that they hold.
+    pub text: Option<String>,
+    /// Whether all spellings are shown.
+    pub spellings: bool,
+    /// How many at most; `None` is all.
+    pub limit: Option<u64>,
+    /// Their order.
+    pub order: NameOrder,
+    /// Largest first.
+    pub descending: bool,
+    /// How they are given.
+    pub format: NamesFormat,
+}
+
+/// What is done with names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NamesTask {
+    /// They are listed.
+    List,
+    /// Two of them are joined, or parted.
+    Decide {
+        /// The names.
+        names: [String; 2],
+        /// Whether they are one's.
+        is_same: bool,
+    },
 }
 
 /// `diagnostics`.
@@ -323,6 +368,9 @@ pub fn plan(command: Command) -> Result<(Plan, Vec<String>), CliError> {
         Command::Tree(args) => Plan::Tree(tree(&args, &mut warnings)?),
         Command::Show(args) => Plan::Show(show(&args)?),
         Command::Export(args) => Plan::Export(export(args, &mut warnings)?),
+        Command::Players(args) => Plan::Names(names(NameTable::Player, args.names)?),
+        Command::Events(args) => Plan::Names(names(NameTable::Event, args.names)?),
+        Command::Sites(args) => Plan::Names(names(NameTable::Site, args.names)?),
         Command::Diagnostics(args) => Plan::Diagnostics(diagnostics(args)),
         Command::Info(args) => Plan::Info(args.format),
         Command::Check(args) => match args.repair {
@@ -527,6 +575,7 @@ fn search(args: &SearchArgs, warnings: &mut Vec<String>) -> Result<SearchPlan, C
     let list = &args.list;
     Ok(SearchPlan {
         query: query(list, Some(SEARCH_LIMIT_DEFAULT), warnings)?,
+        exact_names: list.filter.exact_names,
         writing: writing(list.notation, &list.language)?,
         count: args.count,
         format: args.format,
@@ -556,6 +605,7 @@ fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePlan, CliErro
     Ok(TreePlan {
         position,
         filter,
+        exact_names: args.filter.exact_names,
         language: output_language(&args.language)?,
         format: args.format,
     })
@@ -590,6 +640,45 @@ fn show(args: &ShowArgs) -> Result<ShowPlan, CliError> {
     })
 }
 
+fn names(table: NameTable, args: NamesArgs) -> Result<NamesPlan, CliError> {
+    let pair = |names: Vec<String>| <[String; 2]>::try_from(names).ok();
+    let task = match (pair(args.same), pair(args.different)) {
+        (Some(names), _) => NamesTask::Decide {
+            names,
+            is_same: true,
+        },
+        (None, Some(names)) => NamesTask::Decide {
+            names,
+            is_same: false,
+        },
+        (None, None) => NamesTask::List,
+    };
+    let text = args.text.join(" ");
+    if !args.text.is_empty() && !search::has_words(&text) {
+        return Err(
+            CliError::new(format!("`{text}` contains no word to search for"))
+                .hint("write a part of a name, or leave it out"),
+        );
+    }
+    let sort = args
+        .sort
+        .as_deref()
+        .map(|text| values::order_of(text, NAME_ORDERS));
+    let sort = sort.transpose().map_err(at("--sort"))?;
+    let (order, descending) = sort.unwrap_or((NameOrder::Games, true));
+    let limit = args.limit.unwrap_or(SEARCH_LIMIT_DEFAULT);
+    Ok(NamesPlan {
+        table,
+        task,
+        text: (!args.text.is_empty()).then_some(text),
+        spellings: args.spellings,
+        limit: (limit > 0).then_some(limit),
+        order,
+        descending,
+        format: args.format,
+    })
+}
+
 fn diagnostics(args: DiagnosticsArgs) -> DiagnosticsPlan {
     let limit = args.limit.unwrap_or(FINDING_LIMIT_DEFAULT);
     DiagnosticsPlan {
@@ -612,6 +701,7 @@ fn export(args: ExportArgs, warnings: &mut Vec<String>) -> Result<ExportPlan, Cl
     let output = (args.output).map(|path| Destination::new(path, args.force, other));
     Ok(ExportPlan {
         query,
+        exact_names: list.filter.exact_names,
         writing: writing(list.notation, &list.language)?,
         format: args.format,
         output: output.filter(|target| !target.is_stdout()),

@@ -1,6 +1,8 @@
 //! What the arguments mean that select games: positions, filters, pages.
 
-use crate::db::query::{Filter, Identity, Material, MoveFilter, PositionQuery, Query, TagQuery};
+use crate::db::query::{
+    Filter, FurtherNames, Identity, Material, MoveFilter, PositionQuery, Query, TagQuery,
+};
 use crate::db::search::{self, Writing};
 use crate::formats::composition;
 use crate::games::notation::letters::{ENGLISH, LANGUAGES, Language};
@@ -366,6 +368,7 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
         black: args.black.clone(),
         event: args.event.clone(),
         site: args.site.clone(),
+        further: FurtherNames::default(),
         authors: args.author.clone(),
         stipulation: args.stipulation.as_deref().map(StipulationPattern::of),
         source: args.source.clone(),

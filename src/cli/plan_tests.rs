@@ -324,6 +324,9 @@ fn help_of_all() {
       tree         Show the moves played from a position, and how they scored
       show         Show one game, with a board on request
       export       Write the games of a search as PGN or PDN
+      players      List the players, with their spellings
+      events       List the events
+      sites        List the sites
       diagnostics  Show what imports found wrong in the data, and where
       info         Show what is in the database
       check        Check the database and its index
@@ -399,6 +402,7 @@ fn help_of_search() {
           --black <NAME>        Name of Black, or a part of it
           --event <NAME>        Name of the event, or a part of it
           --site <NAME>         Name of the site, or a part of it
+          --exact-names         Names as they are written, without other spellings
           --author <NAME>       Chess problems: name of a composer; twice for a joint problem [alias:
                                 --composer]
           --stipulation <TEXT>  Chess problems: #2, h#3.5, `mate in 3` …; h# for any number

@@ -5,45 +5,61 @@ use super::args::{ExportFormat, SearchFormat};
 use super::error::CliError;
 use super::exit::Exit;
 use super::export;
+use super::names;
 use super::plan::SearchPlan;
 use super::render;
 use super::render::hits;
 use super::render::listing::{Listing, SAMPLE_GAMES};
 use crate::base::record::GameId;
+use crate::db::people::NamesTaken;
+use crate::db::query::Query;
 use crate::db::search;
 use crate::db::store::Store;
 
 pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     if plan.count {
-        let games = context.ask(|store| Ok(search::count(store, &plan.query)?))?;
+        let (taken, games) = context.ask(|store| {
+            let (query, taken) = spelled_out(store, plan)?;
+            Ok((taken, search::count(store, &query)?))
+        })?;
         writeln!(context.out, "{games}")?;
+        context.out.flush()?;
+        names::explain(&taken, plan.exact_names, context);
         return Ok(Exit::found(games));
     }
     if plan.format == SearchFormat::Pgn {
-        let games = export::to_screen(context, &plan.query, plan.writing, ExportFormat::Pgn)?;
+        let asked = (&plan.query, plan.exact_names);
+        let games = export::to_screen(context, asked, plan.writing, ExportFormat::Pgn)?;
         context
             .notes
             .note(&render::number::counted(games, "game", "games"));
         return Ok(Exit::found(games));
     }
-    let (total, games) = if plan
+    let (taken, total, games) = if plan
         .query
         .limit
         .is_some_and(|limit| limit <= SAMPLE_GAMES as u64)
     {
-        let found = context.ask(|store| Ok(search::search(store, &plan.query, plan.writing)?))?;
-        let mut listing = listing(plan, context, 0);
+        let (taken, found) = context.ask(|store| {
+            let (query, taken) = spelled_out(store, plan)?;
+            Ok((taken, search::search(store, &query, plan.writing)?))
+        })?;
+        let mut listing = listing(plan, context, 0, &taken);
         for hit in found.hits {
             listing.push(hit)?;
         }
-        (found.total, listing.end(found.total)?)
+        let games = listing.end(found.total)?;
+        (taken, found.total, games)
     } else {
         let store = Store::open(&context.db, &context.stop)?;
-        let mut listing = listing(plan, context, store.last_game()?);
+        let (query, taken) = spelled_out(&store, plan)?;
+        let mut listing = listing(plan, context, store.last_game()?, &taken);
         let mut take = |hit| listing.push(hit);
-        let total = search::each_hit(&store, &plan.query, plan.writing, &mut take)?;
-        (total, listing.end(total)?)
+        let total = search::each_hit(&store, &query, plan.writing, &mut take)?;
+        let games = listing.end(total)?;
+        (taken, total, games)
     };
+    names::explain(&taken, plan.exact_names, context);
     // The games stand before the note about them, for they are written.
     let note = hits::page(&context.screen, total, plan.query.offset, games);
     context.notes.note(&note);
@@ -51,12 +67,27 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
 }
 
 /// A list on standard output of games up to a number.
-fn listing<'o>(plan: &SearchPlan, context: &'o mut Context<'_>, last_game: GameId) -> Listing<'o> {
+fn listing<'o>(
+    plan: &SearchPlan,
+    context: &'o mut Context<'_>,
+    last_game: GameId,
+    taken: &[NamesTaken],
+) -> Listing<'o> {
     let screen = context.screen;
     let out = if plan.format == SearchFormat::Table {
         Box::new(&mut *context.out)
     } else {
         context.data()
     };
-    Listing::new(out, screen, plan.format, plan.query.offset, last_game)
+    Listing::new(out, screen, plan.format, plan.query.offset, last_game).with_names(taken)
+}
+
+/// The query, its names with all their spellings, and what these are.
+fn spelled_out(store: &Store, plan: &SearchPlan) -> Result<(Query, Vec<NamesTaken>), CliError> {
+    let (filter, taken) = names::spell_out(store, &plan.query.filter, plan.exact_names)?;
+    let query = Query {
+        filter,
+        ..plan.query.clone()
+    };
+    Ok((query, taken))
 }

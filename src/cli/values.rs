@@ -154,6 +154,11 @@ const SORT_KEYS: [(&str, SortKey); 10] = [
 
 /// Reads an order: `KEY`, `KEY:asc` or `KEY:desc`. True is descending.
 pub fn sort(text: &str) -> Result<(SortKey, bool), String> {
+    order_of(text, &SORT_KEYS)
+}
+
+/// Reads an order by one of some keys.
+pub fn order_of<K: Copy>(text: &str, keys: &[(&str, K)]) -> Result<(K, bool), String> {
     let (key, direction) = text.split_once(':').unwrap_or((text, "asc"));
     let descending = match direction {
         "asc" => false,
@@ -164,12 +169,11 @@ pub fn sort(text: &str) -> Result<(SortKey, bool), String> {
             ));
         }
     };
-    SORT_KEYS
-        .iter()
+    keys.iter()
         .find(|(word, _)| word.eq_ignore_ascii_case(key))
         .map(|&(_, key)| (key, descending))
         .ok_or_else(|| {
-            let words: Vec<&str> = SORT_KEYS.iter().map(|&(word, _)| word).collect();
+            let words: Vec<&str> = keys.iter().map(|&(word, _)| word).collect();
             format!(
                 "`{key}` is not a sort key; write one of {}",
                 words.join(", ")

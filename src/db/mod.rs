@@ -6,6 +6,7 @@
 //! - [`store`] is the only place that speaks SQL;
 //! - [`stored`] sets stored games in motion;
 //! - [`identity`] tells which games are the same;
+//! - [`people`] tells which names are the same person's;
 //! - [`findings`] shows what imports found wanting where it stands;
 //! - [`query`] says what is asked, [`search`] answers;
 //! - [`reindex`] brings older databases up;
@@ -17,6 +18,7 @@ pub mod findings;
 pub mod identity;
 pub mod import;
 pub mod index;
+pub mod people;
 pub mod query;
 pub mod reindex;
 pub mod repair;

@@ -21,6 +21,7 @@ mod naive;
 mod notations;
 mod outputs;
 mod passages;
+mod people;
 mod perft;
 mod problems;
 mod recognition;

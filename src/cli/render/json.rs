@@ -25,9 +25,13 @@ pub fn line(out: &mut dyn Write, value: &impl Serialize) -> Result<(), serde_jso
     out.write_all(b"\n").map_err(serde_json::Error::io)
 }
 
-/// The beginning of a page of games, up to the first.
-pub fn begin_hits(out: &mut dyn Write, offset: u64) -> io::Result<()> {
-    write!(out, "{{\n  \"offset\": {offset},\n  \"hits\": [")
+/// The beginning of a page of games, up to the first; with what names find, as JSON.
+pub fn begin_hits(out: &mut dyn Write, offset: u64, names: &str) -> io::Result<()> {
+    write!(out, "{{\n  \"offset\": {offset},\n")?;
+    if !names.is_empty() {
+        writeln!(out, "  \"names\": {},", names.replace('\n', "\n  "))?;
+    }
+    write!(out, "  \"hits\": [")
 }
 
 /// A game of a page, or what else a list has, with what parts it from the one before.

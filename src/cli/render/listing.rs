@@ -9,6 +9,7 @@ use crate::base::record::GameId;
 use crate::cli::args::SearchFormat;
 use crate::cli::error::CliError;
 use crate::cli::terminal::Screen;
+use crate::db::people::NamesTaken;
 use crate::db::search::Hit;
 
 /// Games by which the columns of a table are made.
@@ -23,6 +24,8 @@ pub struct Listing<'o> {
     screen: Screen,
     format: SearchFormat,
     offset: u64,
+    /// What names that select games find, as JSON; empty if there are none.
+    names: String,
     /// The greatest number that a game can have.
     last_game: GameId,
     taken: u64,
@@ -46,12 +49,23 @@ impl<'o> Listing<'o> {
             screen,
             format,
             offset,
+            names: String::new(),
             last_game,
             taken: 0,
             flushed: None,
             sample: Vec::new(),
             table: None,
         }
+    }
+
+    /// The same list, which says in JSON what names that select games find.
+    pub fn with_names(self, taken: &[NamesTaken]) -> Self {
+        let names = match taken {
+            [] => String::new(),
+            // Texts and numbers can always be written.
+            _ => serde_json::to_string_pretty(taken).unwrap_or_default(),
+        };
+        Self { names, ..self }
     }
 
     /// Takes the next game.
@@ -88,7 +102,7 @@ impl<'o> Listing<'o> {
 
     fn begin(&mut self) -> Result<(), CliError> {
         match self.format {
-            SearchFormat::Json => json::begin_hits(&mut *self.out, self.offset)?,
+            SearchFormat::Json => json::begin_hits(&mut *self.out, self.offset, &self.names)?,
             SearchFormat::Csv => csv::hit_names(&mut *self.out)?,
             SearchFormat::Ndjson | SearchFormat::Table | SearchFormat::Pgn => {}
         }

@@ -9,6 +9,7 @@ pub mod info;
 pub mod json;
 pub mod listing;
 pub mod moves;
+pub mod names;
 pub mod number;
 pub mod problem;
 pub mod reread;

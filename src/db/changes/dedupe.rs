@@ -11,7 +11,7 @@ use crate::{
         record::GameId,
     },
     db::{
-        identity::{AskedGame, KnownGames, Particulars, SameGames, Wealth},
+        identity::{AskedGame, KnownGames, NameJudge, Particulars, SameGames, Wealth},
         index::sums::Fingerprint,
         store::{ChangeKind, LineReader, RecordKind, RecordReader, RemovalRun, Store, StoreError},
         stored,
@@ -104,6 +104,7 @@ pub fn same_games(
     let mut finder = GroupFinder {
         store,
         prints,
+        judge: NameJudge::of(store)?,
         same: BTreeMap::new(),
         lines: store.lines(),
         done: 0,
@@ -167,6 +168,7 @@ pub fn dedupe(
 struct GroupFinder<'s> {
     store: &'s Store,
     prints: HashMap<GameId, Fingerprint>,
+    judge: NameJudge,
     /// Games that are the same as an earlier one.
     same: BTreeMap<GameId, GameId>,
     lines: LineReader<'s>,
@@ -182,7 +184,7 @@ impl GroupFinder<'_> {
             true => KnownGames::with_parts(),
             false => KnownGames::default(),
         };
-        let mut among = SameGames::among(store, known);
+        let mut among = SameGames::among(store, known, self.judge.clone());
         for &number in games {
             self.step()?;
             let game = GameId::from(number);

@@ -13,7 +13,7 @@ use crate::{
         runs::MarkedRuns,
     },
     db::{
-        identity::{AskedGame, KnownGames, Particulars, SameGames, Wealth},
+        identity::{AskedGame, KnownGames, NameJudge, Particulars, SameGames, Wealth},
         import::{Duplicates, build_segments, index_tail, merge_segments},
         index::sums::Fingerprint,
         repair::{
@@ -147,7 +147,7 @@ impl<'s> Taking<'s> {
             removed,
             deleted,
             duplicates,
-            same: SameGames::among(store, known),
+            same: SameGames::among(store, known, NameJudge::of(store)?),
             copied: GameCopier::new(store)?,
             salvage: Salvage::new(other),
             next: store.last_game()? + 1,

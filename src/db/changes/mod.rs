@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::{
     query::Query,
     search,
-    store::{ChangeKind, ChangeRow, RemovalRun, Store, StoreError},
+    store::{ChangeKind, ChangeRow, NameRule, RemovalRun, Store, StoreError},
 };
 use crate::base::{observe::Observer, record::GameId, runs::MarkedRuns};
 
@@ -381,6 +381,20 @@ pub fn delete(
         report.change = Some(remove(store, ChangeKind::Delete, what, &runs)?);
     }
     Ok(report)
+}
+
+/// Keeps what was decided about two names; `what` is how it was said. The number of the change.
+///
+/// # Errors
+///
+/// [`StoreError`]; then nothing has changed.
+pub fn decide(store: &Store, rule: NameRule, what: &str) -> Result<i64, StoreError> {
+    let mut change = 0;
+    store.at_once(|| {
+        change = store.insert_change(ChangeKind::Names, what, None, None)?;
+        store.put_name_rule(change, rule)
+    })?;
+    Ok(change)
 }
 
 /// Removes games by a change of its own; its number.

@@ -5,6 +5,7 @@
 //! one and not of the other does not count; what contradicts does.
 
 mod known;
+mod named;
 mod same;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,6 +21,7 @@ use crate::pgn::tags::{
 };
 
 pub use known::KnownGames;
+pub use named::NameJudge;
 pub use same::{AskedGame, PartGame, SameGames, UnwrittenPlies, Wealth};
 
 /// Plies from which on two games with the same moves are hardly two: shorter draws, and lines out of
@@ -147,14 +149,14 @@ impl Particulars {
     }
 
     /// Whether they, and those of another game with the same moves, are of one game.
-    pub fn agree(&self, other: &Self) -> bool {
+    pub fn agree(&self, other: &Self, judge: &NameJudge) -> bool {
         if self.outcomes_differ(other) || self.tags_differ(other) {
             return false;
         }
         if self.ids.keys().any(|name| other.ids.contains_key(name)) {
             return true;
         }
-        if !self.people_agree(other)
+        if !self.people_agree(other, judge)
             || !dates_agree(self.date, other.date)
             || self.rounds_differ(other)
         {
@@ -217,19 +219,24 @@ impl Particulars {
 
     /// Whether one is the record of a game up to some ply and the other goes on, their moves
     /// allowing that: then people, date and event agree, and nothing contradicts but the result.
-    pub fn agree_in_part(&self, other: &Self) -> bool {
+    pub fn agree_in_part(&self, other: &Self, judge: &NameJudge) -> bool {
         !self.tags_differ(other)
-            && self.people_agree(other)
+            && self.people_agree(other, judge)
             && !self.rounds_differ(other)
             && self.date == other.date
             && self.event == other.event
     }
 
-    fn people_agree(&self, other: &Self) -> bool {
-        let pairs = self.players.iter().zip(&other.players);
+    fn people_agree(&self, other: &Self, judge: &NameJudge) -> bool {
         self.say_who_played()
             && other.say_who_played()
-            && pairs.map(|(one, other)| one.likeness(other)).min() > Some(Likeness::Different)
+            && (0..2).all(|side| {
+                let are_same = judge.are_same(&self.written[side], &other.written[side]);
+                are_same.unwrap_or_else(|| {
+                    let likeness = self.players[side].likeness(&other.players[side]);
+                    likeness > Likeness::Different
+                })
+            })
     }
 
     /// Whether a tag that belongs to one game alone is another one.

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{KnownGames, Particulars, TELLING_PLIES, starts_agree};
+use super::{KnownGames, NameJudge, Particulars, TELLING_PLIES, starts_agree};
 use crate::{
     base::record::GameId,
     db::{
@@ -49,15 +49,17 @@ pub struct SameGames<'s> {
     /// Games that others stand for.
     replaced: HashSet<GameId>,
     lines: LineReader<'s>,
+    judge: NameJudge,
     /// What games, and those that are the same, say of themselves together.
     learned: HashMap<GameId, Particulars>,
 }
 
 impl<'s> SameGames<'s> {
-    /// These games of a database.
-    pub fn among(store: &'s Store, known: KnownGames) -> Self {
+    /// These games of a database, with what was decided about names.
+    pub fn among(store: &'s Store, known: KnownGames, judge: NameJudge) -> Self {
         Self {
             store,
+            judge,
             known,
             replaced: HashSet::new(),
             lines: store.lines(),
@@ -98,7 +100,7 @@ impl<'s> SameGames<'s> {
                 continue;
             }
             let mut known = self.learned_of(stored, &its)?;
-            let agrees = asked.particulars.agree(&known);
+            let agrees = asked.particulars.agree(&known, &self.judge);
             if agrees {
                 known.learn(asked.particulars);
             }
@@ -143,7 +145,7 @@ impl<'s> SameGames<'s> {
                 continue;
             }
             let known = self.learned_of(stored, &its)?;
-            let agrees = asked.particulars.agree_in_part(&known);
+            let agrees = asked.particulars.agree_in_part(&known, &self.judge);
             self.keep(stored, known);
             if agrees {
                 return Ok(Some(PartGame {

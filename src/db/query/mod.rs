@@ -1,5 +1,7 @@
 //! What is asked: a position, filters, an order. Free of text, terminal and SQL.
 
+use std::collections::BTreeMap;
+
 use crate::{
     base::record::GameId,
     games::{AnyPosition, notation::problem::StipulationPattern, symmetry::Symmetry},
@@ -89,6 +91,18 @@ pub struct Material {
     pub either_side: bool,
 }
 
+/// Rows of names that are meant as well as those whose names hold the words of a text, by that
+/// text: further spellings of the same people, events and sites.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FurtherNames {
+    /// Of players.
+    pub players: BTreeMap<String, Vec<u32>>,
+    /// Of events.
+    pub events: BTreeMap<String, Vec<u32>>,
+    /// Of sites.
+    pub sites: BTreeMap<String, Vec<u32>>,
+}
+
 /// What the games must be like. All given conditions must hold.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filter {
@@ -107,6 +121,8 @@ pub struct Filter {
     pub event: Option<String>,
     /// Site name.
     pub site: Option<String>,
+    /// What these names find besides.
+    pub further: FurtherNames,
     /// One of a problem's composers (each is a further condition: joint compositions).
     pub authors: Vec<String>,
     /// What a problem asks.

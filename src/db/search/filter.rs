@@ -1,6 +1,8 @@
 //! Filters compiled against a database: names become sets of ids, so that a
 //! game passes or fails by its facts alone.
 
+use std::collections::BTreeMap;
+
 use super::{
     locate::{Replays, Sought},
     tagged::{self, Tag, ValueTest, Words},
@@ -68,21 +70,23 @@ pub(super) struct Compiled {
 impl Compiled {
     pub(super) fn new(store: &Store, filter: &Filter) -> Result<Self, StoreError> {
         let mut conditions: Vec<Condition> = Vec::new();
+        let further = &filter.further;
         for text in &filter.players {
-            let set = names(store, NameTable::Player, text)?;
+            let set = names(store, NameTable::Player, text, &further.players)?;
             let has =
                 move |facts: &PackedFacts| set.contains(facts.white) || set.contains(facts.black);
             conditions.push(Box::new(has));
         }
-        let named: [(_, _, IdOf); 4] = [
-            (&filter.white, NameTable::Player, |facts| facts.white),
-            (&filter.black, NameTable::Player, |facts| facts.black),
-            (&filter.event, NameTable::Event, |facts| facts.event),
-            (&filter.site, NameTable::Site, |facts| facts.site),
+        let (player, event, site) = (NameTable::Player, NameTable::Event, NameTable::Site);
+        let named: [(_, _, _, IdOf); 4] = [
+            (&filter.white, player, &further.players, |facts| facts.white),
+            (&filter.black, player, &further.players, |facts| facts.black),
+            (&filter.event, event, &further.events, |facts| facts.event),
+            (&filter.site, site, &further.sites, |facts| facts.site),
         ];
-        for (text, table, id) in named {
+        for (text, table, further, id) in named {
             if let Some(text) = text {
-                let set = names(store, table, text)?;
+                let set = names(store, table, text, further)?;
                 conditions.push(Box::new(move |facts| set.contains(id(facts))));
             }
         }
@@ -280,10 +284,20 @@ pub(super) fn starts_of(store: &Store, query: &Query) -> Result<IdSet, StoreErro
     Ok(set)
 }
 
-/// The ids of the names that hold every word of a text, whatever the case.
-fn names(store: &Store, table: NameTable, text: &str) -> Result<IdSet, StoreError> {
+/// The ids of the names that hold every word of a text, whatever the case, and of those that it
+/// finds besides.
+fn names(
+    store: &Store,
+    table: NameTable,
+    text: &str,
+    further: &BTreeMap<String, Vec<u32>>,
+) -> Result<IdSet, StoreError> {
     let words = Words::of(text);
-    ids(store, table, |name| words.are_in(name))
+    let mut set = ids(store, table, |name| words.are_in(name))?;
+    for &id in further.get(text).into_iter().flatten() {
+        set.insert(id);
+    }
+    Ok(set)
 }
 
 /// The ids of the texts of a table that fit.

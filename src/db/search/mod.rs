@@ -12,7 +12,7 @@ mod moves;
 mod rows;
 mod select;
 mod sort;
-mod tagged;
+pub(in crate::db) mod tagged;
 mod tree;
 mod values;
 

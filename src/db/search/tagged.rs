@@ -25,16 +25,16 @@ const ROWS_MAX: u64 = 1024;
 
 /// Where the values of a tag are in the games of a layout.
 #[derive(Debug, Default)]
-struct TagPlace {
+pub(in crate::db) struct TagPlace {
     /// Its places among the further values.
-    extras: Vec<usize>,
+    pub(in crate::db) extras: Vec<usize>,
     /// Whether a column holds one.
     in_column: bool,
 }
 
 impl TagPlace {
     /// Of a tag in a layout (see `docs/file-format.md`); `None` if it is not there.
-    fn of(name: &str, layout: &str) -> Option<Self> {
+    pub(in crate::db) fn of(name: &str, layout: &str) -> Option<Self> {
         let entries: Vec<String> = serde_json::from_str(layout).ok()?;
         let mut place = Self::default();
         let mut extras = 0;
@@ -55,10 +55,10 @@ impl TagPlace {
 
 /// The words of a text, all of which a value must hold.
 #[derive(Debug)]
-pub(super) struct Words(Vec<String>);
+pub(in crate::db) struct Words(Vec<String>);
 
 impl Words {
-    pub(super) fn of(text: &str) -> Self {
+    pub(in crate::db) fn of(text: &str) -> Self {
         let folded = text.to_lowercase();
         let words = folded.split(|c: char| c.is_whitespace() || c == ',');
         Self(
@@ -70,7 +70,7 @@ impl Words {
     }
 
     /// Whether a value holds them, whatever the case.
-    pub(super) fn are_in(&self, value: &str) -> bool {
+    pub(in crate::db) fn are_in(&self, value: &str) -> bool {
         let value = value.to_lowercase();
         self.0.iter().all(|word| value.contains(word))
     }
@@ -303,7 +303,7 @@ impl Tag {
 }
 
 /// The values of a flat JSON array as they stand there.
-fn values(array: &str) -> impl Iterator<Item = &str> {
+pub(in crate::db) fn values(array: &str) -> impl Iterator<Item = &str> {
     let mut rest = array.trim().strip_prefix('[').unwrap_or_default();
     std::iter::from_fn(move || {
         rest = rest.trim_start();

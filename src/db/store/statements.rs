@@ -349,6 +349,10 @@ pub(super) const EDITS_OF: &str =
     "SELECT game, before, after FROM edit WHERE change = ?1 ORDER BY game";
 pub(super) const EDITED_BETWEEN: &str = "SELECT DISTINCT e.change FROM edit e JOIN change c ON c.id = e.change \
     WHERE c.is_done AND e.game >= ?1 AND e.game < ?2 ORDER BY e.change";
+pub(super) const RULES_OF: &str = "SELECT r.a, r.b, r.is_same FROM name_rule r JOIN change c ON c.id = r.change \
+    WHERE c.is_done AND r.kind = ?1 ORDER BY c.id";
+pub(super) const INSERT_RULE: &str =
+    "INSERT INTO name_rule (change, kind, a, b, is_same) VALUES (?1, ?2, ?3, ?4, ?5)";
 pub(super) const KEPT_BETWEEN: &str = "SELECT DISTINCT r.change FROM removal r JOIN change c ON c.id = r.change \
     WHERE c.is_done AND r.kept < ?2 AND r.kept + r.games > ?1 ORDER BY r.change";
 pub(super) const UNDONE_IMPORT: &str =

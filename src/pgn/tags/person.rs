@@ -4,7 +4,11 @@
 //! `Karsten Mueller` and `MULLER K` are read alike. Which of the words is the family name only a
 //! comma tells; without one every reading is tried.
 
+mod packed;
+
 use deunicode::deunicode;
+
+pub use packed::{NameKey, PackedName};
 
 /// A name, ready to be compared with others.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -161,21 +165,25 @@ impl PlayerName {
         likeness.max().unwrap_or(Likeness::Different)
     }
 
+    /// The words before the comma and those behind it, without particles where others are left:
+    /// `Li, Di` has none.
+    fn named(&self) -> [Vec<&str>; 2] {
+        [(&self.family, !self.has_comma), (&self.given, false)].map(|(words, is_all)| {
+            let words = words.iter().map(String::as_str);
+            let named = words.clone().filter(|word| !PARTICLES.contains(word));
+            let named: Vec<&str> = named.collect();
+            if named.len() < 1 + usize::from(is_all) {
+                return words.collect();
+            }
+            named
+        })
+    }
+
     /// What may be family name and given names.
     fn readings(&self) -> Vec<[Vec<&str>; 2]> {
-        fn named(words: &[String]) -> Vec<&str> {
-            let words = words.iter().map(String::as_str);
-            words.filter(|word| !PARTICLES.contains(word)).collect()
-        }
-        let (words, given) = (named(&self.family), named(&self.given));
+        let [words, given] = self.named();
         if self.has_comma || words.len() < 2 {
-            let all = self.family.iter().map(String::as_str);
-            let family = if words.is_empty() {
-                all.collect()
-            } else {
-                words
-            };
-            return vec![[family, given]];
+            return vec![[words, given]];
         }
         let words = &words[..words.len().min(WORDS_MAX)];
         let mut readings = vec![[words.to_vec(), Vec::new()]];
@@ -204,7 +212,7 @@ fn numbered_name(word: &str) -> Option<(&str, char)> {
 }
 
 /// `mueller` as `muller`; what stands behind a vowel is none, as in `bauer`.
-fn without_umlauts(word: &str) -> String {
+pub fn without_umlauts(word: &str) -> String {
     let mut folded = String::with_capacity(word.len());
     let is_vowel = |letter: char| "aeiouy".contains(letter);
     let mut letters = word.chars().peekable();
@@ -307,6 +315,14 @@ fn given_names(one: &[&str], other: &[&str]) -> Likeness {
     if is_initials(one, other) || is_initials(other, one) {
         return Likeness::Same;
     }
+    // `MM` is not `M D`.
+    let are_letters = |words: &[&str]| words.len() > 1 && words.iter().all(|word| word.len() == 1);
+    let is_other = |word: &[&str], words: &[&str]| {
+        matches!(word, [word] if (2..=3).contains(&word.len())) && are_letters(words)
+    };
+    if is_other(one, other) || is_other(other, one) {
+        return Likeness::Different;
+    }
     let pairs = one
         .iter()
         .zip(other)
@@ -385,6 +401,8 @@ mod tests {
             ("M Carlsen", "M Kramnik"),
             ("Bauer, C", "Baur, C"),
             ("Fridman,D1", "Fridman,D2"),
+            ("Ivanov, MM", "Ivanov, M D"),
+            ("Lerner, Al", "Lerner, Konstantin"),
             ("Stockfish 15", "Stockfish 16"),
             ("Stockfish", "Stockfish 16"),
             ("Lee", "Li, Chao"),

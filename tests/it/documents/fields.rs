@@ -17,11 +17,17 @@ const SECTIONS: &[(&str, &[&str])] = &[
             "search 8/8/8/8/8/5K2/R7/7k --shift --turn",
             "search rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w --flip --limit 3",
             "search --limit 0",
+            "search --player fischer --limit 1",
         ],
     ),
     (
         "tree",
-        &["tree", "tree --min-elo 1", "tree --variant othello"],
+        &[
+            "tree",
+            "tree --min-elo 1",
+            "tree --variant othello",
+            "tree --white fischer",
+        ],
     ),
     (
         "show",
@@ -46,6 +52,10 @@ const SECTIONS: &[(&str, &[&str])] = &[
             "import sample-data deutsch.pgn refused.pgn unread.pgn close.txt",
             "import --strict unread.pgn wrong.pgn",
         ],
+    ),
+    (
+        "players, events, sites",
+        &["players --limit 0", "events --limit 3"],
     ),
     (
         "diagnostics",
@@ -83,6 +93,11 @@ const RATED: &str = "[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"2500\"]\n[BlackEl
                      1. e4 {a} e5 zzz ; b\n2. Nf3 $1 (2. Nc3 a6) Nc6 {[%clk 0:05:00] [%eval 0.3,18]} \
                      3. Bc4 {[%emt 0:00:03] [%egt 0:00:07] [%eval #-3]} d6 {[%mct 17:10:42]} \
                      4. d3 {[%timestamp 12] [%csl Gd5] [%cal Gf3e5]} a6 {mt=1500, tl=90000} 1-0\n";
+
+/// Names that fit each other, and an ID.
+const NAMED: &str = "[White \"Meyer, Paul\"]\n[WhiteFideId \"4600001\"]\n[WhiteElo \"2400\"]\n[Date \"2001.01.01\"]\n\n1. e3 *\n\n\
+                     [White \"Meyer, Peter\"]\n[Date \"2001.01.01\"]\n\n1. d3 *\n\n\
+                     [White \"Meyer,P\"]\n[Date \"2001.01.01\"]\n\n1. c3 *\n";
 
 /// A game in another language than English.
 const GERMAN: &str = "[White \"A\"]\n\n1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 1-0\n";
@@ -148,7 +163,8 @@ fn fields_are_documented() {
     .expect("a file");
     std::fs::write(empty.path("close.txt"), CLOSE_CALL).expect("a file");
     std::fs::write(empty.path("wrong.pgn"), "[White \"B\"]\n\n1. e5 *\n").expect("a file");
-    let printed = session.run("plydex import rated.pgn");
+    std::fs::write(session.path("named.pgn"), NAMED).expect("a file");
+    let printed = session.run("plydex import rated.pgn named.pgn");
     assert_eq!(printed.status, Some(0), "{:?}", printed.lines);
     // A source that is gone when its findings are shown.
     std::fs::write(session.path("gone.pgn"), "[White \"C\"]\n\n1. e5 *\n").expect("a file");
@@ -257,7 +273,12 @@ fn findings_of_a_report_are_documented() {
 fn columns_of_csv_are_documented() {
     let session = Session::imported();
     let mut document = Document::open("docs/json.md");
-    for (section, command) in [("search", "plydex search e4"), ("tree", "plydex tree e4")] {
+    for (section, command) in [
+        ("search", "plydex search e4"),
+        ("tree", "plydex tree e4"),
+        ("players, events, sites", "plydex players"),
+        ("players, events, sites", "plydex players --spellings"),
+    ] {
         let lines = markdown::section(&document.lines, section);
         let text = document.lines[lines.clone()].join("\n");
         let csv = session.run(&format!("{command} --format csv")).lines;

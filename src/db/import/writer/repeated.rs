@@ -15,7 +15,7 @@ use crate::{
         runs::MarkedRuns,
     },
     db::{
-        identity::{AskedGame, KnownGames, PartGame, Particulars, SameGames, Wealth},
+        identity::{AskedGame, KnownGames, NameJudge, PartGame, Particulars, SameGames, Wealth},
         import::{
             Duplicates, Repeated,
             batch::{Batch, BatchGame, Span},
@@ -68,7 +68,9 @@ impl<'s> Repeats<'s> {
         };
         let known = known.map(|known| known.of(store, &not_there)).transpose()?;
         Ok(Self {
-            same: known.map(|known| SameGames::among(store, known)),
+            same: known
+                .map(|known| Ok::<_, StoreError>(SameGames::among(store, known, NameJudge::of(store)?)))
+                .transpose()?,
             keeps_best: duplicates == Duplicates::Best,
             deleted,
             source_from: 0,

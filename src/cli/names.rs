@@ -1,0 +1,214 @@
+//! `plydex players`, `plydex events` and `plydex sites`; and what the names that are filters find.
+
+use std::cmp::Ordering;
+
+use super::Context;
+use super::args_names::{NameOrder, NamesFormat};
+use super::error::CliError;
+use super::exit::Exit;
+use super::plan::{NamesPlan, NamesTask};
+use super::progress::Progress;
+use super::render::names::{self, ListedName, NameList, kind};
+use crate::db::changes;
+use crate::db::people::{self, NameGroups, NamesTaken, TypedName};
+use crate::db::query::Filter;
+use crate::db::store::{NameRule, NameTable, Store};
+
+pub(crate) fn run(plan: &NamesPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+    match &plan.task {
+        NamesTask::List => list(plan, context),
+        NamesTask::Decide { names, is_same } => decide(plan.table, names, *is_same, context),
+    }
+}
+
+fn list(plan: &NamesPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+    let typed = plan.text.as_deref().map(TypedName::of);
+    let (found, nearest) = context.ask(|store| {
+        let wanted = |name: &str| typed.as_ref().is_none_or(|typed| typed.finds(name));
+        let wanted: &dyn Fn(&str) -> bool = &wanted;
+        let found = NameGroups::read(store, plan.table, typed.as_ref().map(|_| wanted))?;
+        let nearest = match &plan.text {
+            Some(text) if found.groups.is_empty() => people::suggestions(store, plan.table, text)?,
+            _ => Vec::new(),
+        };
+        Ok::<_, CliError>((found, nearest))
+    })?;
+    let mut listed: Vec<ListedName<'_>> = found
+        .groups
+        .iter()
+        .filter(|group| group.career.games > 0)
+        .map(|group| ListedName::of(plan.table, &found, group))
+        .collect();
+    // Those with the most games come first already.
+    if (plan.order, plan.descending) != (NameOrder::Games, true) {
+        listed.sort_by(|one, other| {
+            let order = order(plan.order, one, other);
+            if plan.descending {
+                order.reverse()
+            } else {
+                order
+            }
+        });
+    }
+    let total = listed.len() as u64;
+    listed.truncate(plan.limit.map_or(usize::MAX, |limit| limit as usize));
+    let list = NameList {
+        total,
+        names: listed,
+    };
+    match plan.format {
+        NamesFormat::Table => {
+            names::write(
+                context.out,
+                &context.screen,
+                plan.table,
+                &list,
+                plan.spellings,
+            )?;
+        }
+        NamesFormat::Json => context.json(&list)?,
+        NamesFormat::Csv => {
+            names::csv(&mut *context.data(), plan.table, &list, plan.spellings)?;
+        }
+    }
+    // The names stand before the note about them.
+    context.out.flush()?;
+    let note = match &plan.text {
+        Some(text) if total == 0 => nothing_found(plan.table, text, &nearest),
+        _ => names::page(plan.table, &list),
+    };
+    context.notes.note(&note);
+    Ok(Exit::found(total))
+}
+
+/// What is unknown stands behind all else, whichever way the order goes.
+fn order(key: NameOrder, one: &ListedName<'_>, other: &ListedName<'_>) -> Ordering {
+    let by_name = || one.name.to_lowercase().cmp(&other.name.to_lowercase());
+    match key {
+        NameOrder::Games => one.games.cmp(&other.games),
+        NameOrder::Name => by_name(),
+        NameOrder::Spellings => one.spellings.len().cmp(&other.spellings.len()),
+        NameOrder::Year => one.last_year.cmp(&other.last_year),
+        NameOrder::Rating => one.rating_top.cmp(&other.rating_top),
+        NameOrder::Score => {
+            let score = |name: &ListedName<'_>| name.score.unwrap_or(-1.0);
+            score(one).total_cmp(&score(other))
+        }
+    }
+}
+
+/// Says that no name is so, and which are nearly.
+fn nothing_found(table: NameTable, typed: &str, nearest: &[String]) -> String {
+    let (one, _) = kind(table);
+    let nothing = format!("no {one} is called `{typed}`");
+    match nearest {
+        [] => nothing,
+        [name] => format!("{nothing}; did you mean {name}?"),
+        [names @ .., last] => {
+            format!("{nothing}; did you mean {} or {last}?", names.join("; "))
+        }
+    }
+}
+
+/// Keeps what was decided about two names.
+fn decide(
+    table: NameTable,
+    names: &[String; 2],
+    is_same: bool,
+    context: &mut Context<'_>,
+) -> Result<Exit, CliError> {
+    // A database that is not there must not be made.
+    if !context.db.exists() {
+        let missing = context.ask(|_| Ok(()));
+        missing?;
+    }
+    let store = Store::create_or_open(&context.db, &context.stop)?;
+    let progress = Progress::new(&context.notes, &context.stop, None);
+    let alone = store.write_alone(&progress);
+    progress.clear();
+    let _alone = alone?;
+    let [one, other] = [&names[0], &names[1]].map(|name| row_of(&store, table, name));
+    let (one, other) = (one?, other?);
+    if one == other {
+        let (kind, _) = kind(table);
+        return Err(
+            CliError::new(format!("both names are the same {kind}'s spelling"))
+                .hint("name two spellings as they are in the games"),
+        );
+    }
+    let rule = NameRule {
+        table,
+        one,
+        other,
+        is_same,
+    };
+    let (kind, kinds) = kind(table);
+    let [one, other] = names;
+    let what = if is_same {
+        format!("`{one}` and `{other}` are one {kind}")
+    } else {
+        format!("`{one}` and `{other}` are two {kinds}")
+    };
+    let change = changes::decide(&store, rule, &what)?;
+    let note = format!("{what} from now on; `plydex undo {change}` takes it back");
+    context.notes.note(&note);
+    Ok(Exit::Done)
+}
+
+/// The row of a name: written as it is, or the only one that differs in case alone.
+fn row_of(store: &Store, table: NameTable, name: &str) -> Result<u32, CliError> {
+    let (mut exact, mut alike) = (None, Vec::new());
+    store.for_each_name(table, |id, stored| {
+        if stored == name {
+            exact = Some(id);
+        } else if stored.to_lowercase() == name.to_lowercase() {
+            alike.push(id);
+        }
+    })?;
+    match (exact, &alike[..]) {
+        (Some(id), _) | (None, &[id]) => Ok(id),
+        _ => {
+            let nearest = people::suggestions(store, table, name)?;
+            let (_, kinds) = kind(table);
+            Err(
+                CliError::new(nothing_found(table, name, &nearest)).hint(format!(
+                    "write the name as `plydex {kinds} --spellings` shows it"
+                )),
+            )
+        }
+    }
+}
+
+/// Adds to a filter the spellings that the names in it mean besides.
+pub(crate) fn spell_out(
+    store: &Store,
+    filter: &Filter,
+    is_exact: bool,
+) -> Result<(Filter, Vec<NamesTaken>), CliError> {
+    let mut filter = filter.clone();
+    let taken = people::spell_out(store, &mut filter, is_exact)?;
+    Ok((filter, taken))
+}
+
+/// Says what the names in a filter mean, where that is more than one name, or nothing.
+pub(crate) fn explain(taken: &[NamesTaken], is_exact: bool, context: &mut Context<'_>) {
+    for names in taken {
+        if names.spellings.is_empty() {
+            let table = table_of(names.filter);
+            let note = nothing_found(table, &names.typed, &names.nearest);
+            context.notes.note(&note);
+        } else if names.spellings.len() > 1 && !is_exact {
+            context
+                .notes
+                .note(&names::taken(names, table_of(names.filter)));
+        }
+    }
+}
+
+fn table_of(filter: &str) -> NameTable {
+    match filter {
+        "event" => NameTable::Event,
+        "site" => NameTable::Site,
+        _ => NameTable::Player,
+    }
+}

@@ -1,0 +1,116 @@
+//! What was decided by hand about names. The newest decision counts: what older ones say otherwise,
+//! by themselves or together, does not.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::db::store::NameRule;
+
+/// Decisions about the names of a table, by their rows.
+#[derive(Debug, Clone, Default)]
+pub struct Decisions {
+    /// The sets of names that are one's, by each of them.
+    sets: HashMap<u32, BTreeSet<u32>>,
+    /// Pairs that are not, the lower row first.
+    parted: BTreeSet<(u32, u32)>,
+}
+
+impl Decisions {
+    /// Those of rules, the oldest first.
+    pub fn of(rules: &[NameRule]) -> Self {
+        let mut all = Self::default();
+        for rule in rules.iter().rev() {
+            match (all.are_same(rule.one, rule.other), rule.is_same) {
+                (Some(_), _) => {}
+                (None, true) => {
+                    let mut set = all.set(rule.one);
+                    set.append(&mut all.set(rule.other));
+                    for &name in &set {
+                        all.sets.insert(name, set.clone());
+                    }
+                }
+                (None, false) => {
+                    let (one, other) = (rule.one, rule.other);
+                    all.parted.insert((one.min(other), one.max(other)));
+                }
+            }
+        }
+        all
+    }
+
+    /// Whether two names are one's; `None` where nothing was decided.
+    pub fn are_same(&self, one: u32, other: u32) -> Option<bool> {
+        let (set, others) = (self.set(one), self.set(other));
+        if set.contains(&other) {
+            return Some(true);
+        }
+        let mut pairs = set
+            .iter()
+            .flat_map(|one| others.iter().map(move |other| (one, other)));
+        let is_parted =
+            |(&one, &other): (&u32, &u32)| self.parted.contains(&(one.min(other), one.max(other)));
+        pairs.any(is_parted).then_some(false)
+    }
+
+    /// The pairs that are not one's.
+    pub fn parted(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.parted.iter().copied()
+    }
+
+    /// Each name of a set with the first of it.
+    pub fn joined(&self) -> impl Iterator<Item = (u32, u32)> {
+        let firsts = self
+            .sets
+            .iter()
+            .map(|(&name, set)| (name, set.first().copied()));
+        firsts.filter_map(|(name, first)| {
+            first
+                .filter(|&first| first != name)
+                .map(|first| (first, name))
+        })
+    }
+
+    fn set(&self, name: u32) -> BTreeSet<u32> {
+        let set = self.sets.get(&name).cloned();
+        set.unwrap_or_else(|| BTreeSet::from([name]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::db::store::NameTable;
+
+    fn decisions(rules: &[(u32, u32, bool)]) -> Decisions {
+        let rules: Vec<NameRule> = rules
+            .iter()
+            .map(|&(one, other, is_same)| NameRule {
+                table: NameTable::Player,
+                one,
+                other,
+                is_same,
+            })
+            .collect();
+        Decisions::of(&rules)
+    }
+
+    #[test]
+    fn decisions_reach_over_names_in_between() {
+        let found = decisions(&[(1, 2, true), (3, 2, true), (3, 4, false)]);
+        assert_eq!(found.are_same(1, 3), Some(true));
+        assert_eq!(found.are_same(4, 1), Some(false));
+        assert_eq!(found.are_same(4, 5), None);
+        assert_eq!(found.joined().count(), 2);
+    }
+
+    #[test]
+    fn the_newest_decision_counts() {
+        let found = decisions(&[(1, 2, true), (2, 1, false)]);
+        assert_eq!(found.are_same(1, 2), Some(false));
+        let found = decisions(&[(1, 2, false), (1, 2, true)]);
+        assert_eq!(found.are_same(2, 1), Some(true));
+        // The oldest would join what the newer ones part.
+        let found = decisions(&[(1, 3, true), (1, 2, true), (2, 3, false)]);
+        assert_eq!(found.are_same(1, 2), Some(true));
+        assert_eq!(found.are_same(1, 3), Some(false));
+    }
+}

@@ -1,0 +1,225 @@
+//! Which names are the same person's, event's or site's: `docs/people.md` has the rules for people.
+//!
+//! [`group`] judges names by themselves, by what their games say ([`career`]), and by what was
+//! decided by hand; here they are read from a database. Nothing of it is stored but the decisions.
+
+pub mod career;
+pub mod decisions;
+mod fide;
+pub mod group;
+mod name;
+mod typed;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use super::store::{NameRule, NameTable, Store, StoreError};
+use crate::pgn::tags::person::NameKey;
+use group::{Joined, NameEntry, NameGroup};
+
+pub use name::NameForm;
+pub use typed::{NamesTaken, TypedName, spell_out, suggestions};
+
+/// Names of a database, grouped.
+#[derive(Debug, Clone, Default)]
+pub struct NameGroups {
+    /// The names.
+    pub names: Vec<NameEntry>,
+    /// Whose they are: those with the most games first.
+    pub groups: Vec<NameGroup>,
+}
+
+impl NameGroups {
+    /// All names of a table of players, events or sites, or those groups alone that have a name
+    /// that is wanted.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read or is damaged.
+    pub fn read(
+        store: &Store,
+        table: NameTable,
+        wanted: Option<&dyn Fn(&str) -> bool>,
+    ) -> Result<Self, StoreError> {
+        let is_player = table == NameTable::Player;
+        let entry = if is_player {
+            NameEntry::player
+        } else {
+            NameEntry::title
+        };
+        let mut names = Vec::new();
+        store.for_each_name(table, |id, name| names.push(entry(id, name)))?;
+        let rules = store.name_rules(table)?;
+        if is_player {
+            fide::add_ids(store, &mut names)?;
+        }
+        if let Some(wanted) = wanted {
+            names = with_neighbours(names, &rules, wanted);
+        }
+        let clashes = if is_player {
+            careers(store, &mut names)?
+        } else {
+            count(store, table, &mut names)?;
+            BTreeSet::new()
+        };
+        let mut groups = group::group(&names, &clashes, &rules);
+        if let Some(wanted) = wanted {
+            let has = |&(name, _): &(usize, Joined)| wanted(&names[name].name);
+            groups.retain(|group| group.spellings.iter().any(has));
+        }
+        Ok(Self { names, groups })
+    }
+
+    /// The name of a group: its most used spelling.
+    pub fn title(&self, group: &NameGroup) -> &str {
+        &self.names[group.spellings[0].0].name
+    }
+}
+
+/// The names that are wanted, and all that have to do with them: what these are joined to does not
+/// depend on any others.
+fn with_neighbours(
+    mut names: Vec<NameEntry>,
+    rules: &[NameRule],
+    wanted: &dyn Fn(&str) -> bool,
+) -> Vec<NameEntry> {
+    let mut near = Neighbours {
+        next: (0..names.len()).collect(),
+    };
+    let mut by_key: HashMap<NameKey, usize> = HashMap::new();
+    let mut bare: HashMap<u64, usize> = HashMap::new();
+    for (place, entry) in names.iter().enumerate() {
+        for key in entry.form.keys() {
+            near.join(place, *by_key.entry(key).or_insert(place));
+            if entry.form.is_bare() {
+                near.join(place, *bare.entry(key.family).or_insert(place));
+            }
+        }
+    }
+    for (key, &place) in &by_key {
+        if let Some(&family) = bare.get(&key.family) {
+            near.join(place, family);
+        }
+    }
+    let mut by_id: HashMap<u32, usize> = HashMap::new();
+    for (place, entry) in names.iter().enumerate() {
+        if let Some(id) = entry.career.fide_id() {
+            near.join(place, *by_id.entry(id).or_insert(place));
+        }
+    }
+    let places = Places::of(&names);
+    for rule in rules {
+        if let (Some(one), Some(other)) = (places.get(rule.one), places.get(rule.other)) {
+            near.join(one, other);
+        }
+    }
+    let roots: HashSet<usize> = (names.iter().enumerate())
+        .filter(|(_, entry)| wanted(&entry.name))
+        .map(|(place, _)| near.root(place))
+        .collect();
+    let mut place = 0;
+    names.retain(|_| {
+        place += 1;
+        roots.contains(&near.root(place - 1))
+    });
+    names
+}
+
+/// Sets of names that have to do with each other.
+struct Neighbours {
+    next: Vec<usize>,
+}
+
+impl Neighbours {
+    fn root(&mut self, mut place: usize) -> usize {
+        while self.next[place] != place {
+            self.next[place] = self.next[self.next[place]];
+            place = self.next[place];
+        }
+        place
+    }
+
+    fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.root(one), self.root(other));
+        self.next[one.max(other)] = one.min(other);
+    }
+}
+
+/// The places of names by their rows.
+struct Places(Vec<u32>);
+
+impl Places {
+    fn of(names: &[NameEntry]) -> Self {
+        let last = names.iter().map(|entry| entry.id).max().unwrap_or(0);
+        let mut places = vec![u32::MAX; last as usize + 1];
+        for (entry, place) in names.iter().zip(0..) {
+            places[entry.id as usize] = place;
+        }
+        Self(places)
+    }
+
+    fn get(&self, id: u32) -> Option<usize> {
+        let place = *self.0.get(id as usize)?;
+        (place < u32::MAX).then_some(place as usize)
+    }
+}
+
+/// Adds up the games of names; those that have played each other although they may be one.
+fn careers(store: &Store, names: &mut [NameEntry]) -> Result<BTreeSet<(usize, usize)>, StoreError> {
+    let places = Places::of(names);
+    // Names without a common bit are of other families.
+    let families: Vec<u64> = names
+        .iter()
+        .map(|entry| {
+            entry
+                .form
+                .keys()
+                .iter()
+                .fold(0, |bits, key| bits | 1 << (key.family % 64))
+        })
+        .collect();
+    let mut clashes = BTreeSet::new();
+    let removed = store.removed()?;
+    let mut next = 1;
+    while let Some((first, block)) = store.facts_from(next)? {
+        next = first + block.len().max(1) as u64;
+        let numbered = (first..).zip(&block);
+        for (_, facts) in numbered.filter(|(game, _)| !removed.contains(*game)) {
+            let [white, black] = [facts.white, facts.black].map(|id| places.get(id));
+            for (name, is_white) in [(white, true), (black, false)] {
+                if let Some(name) = name {
+                    names[name].career.add(facts, is_white);
+                }
+            }
+            if let (Some(white), Some(black)) = (white, black)
+                && white != black
+                && families[white] & families[black] != 0
+                && names[white].form.fit(&names[black].form).is_some()
+            {
+                clashes.insert((white.min(black), white.max(black)));
+            }
+        }
+    }
+    Ok(clashes)
+}
+
+/// Adds up the games of events or sites.
+fn count(store: &Store, table: NameTable, names: &mut [NameEntry]) -> Result<(), StoreError> {
+    let places = Places::of(names);
+    let removed = store.removed()?;
+    store.for_each_facts(1, |game, facts| {
+        if removed.contains(game) {
+            return;
+        }
+        let id = if table == NameTable::Event {
+            facts.event
+        } else {
+            facts.site
+        };
+        if let Some(place) = places.get(id) {
+            names[place].career.count(facts);
+        }
+    })
+}

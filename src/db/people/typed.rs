@@ -1,0 +1,247 @@
+//! What a name finds that somebody has typed: all spellings of the people who are called so, or
+//! names that are nearly written so.
+
+use std::collections::BTreeMap;
+
+use deunicode::deunicode;
+use serde::Serialize;
+use strsim::osa_distance;
+
+use super::NameGroups;
+use crate::db::{
+    index::facts::PackedFacts,
+    query::Filter,
+    search::tagged::Words,
+    store::{NameTable, Store, StoreError},
+};
+use crate::pgn::tags::person::without_umlauts;
+
+/// Names that are proposed at most.
+const NEAREST_MAX: usize = 3;
+
+/// What a name finds that is a filter.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct NamesTaken {
+    /// Which filter: `player`, `white`, `black`, `event` or `site`.
+    pub filter: &'static str,
+    /// The name as it was typed.
+    pub typed: String,
+    /// The spellings that it finds, those of most games first.
+    pub spellings: Vec<String>,
+    /// What most of the games of each person, event or site call it.
+    pub groups: Vec<String>,
+    /// The games with these names, whatever other filters there are.
+    pub games: u64,
+    /// Where it finds nothing, names that are nearly so, at most three.
+    pub nearest: Vec<String>,
+}
+
+/// Whether some facts are those of a game with a name that was typed.
+type Sees = fn(&PackedFacts, &dyn Fn(u32) -> bool) -> bool;
+
+/// Adds to a filter the further spellings of the names that it asks for, unless names are to be
+/// as they are written; what each of its names finds.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn spell_out(
+    store: &Store,
+    filter: &mut Filter,
+    is_exact: bool,
+) -> Result<Vec<NamesTaken>, StoreError> {
+    let asked = filter.clone();
+    let either: Sees = |facts, has| has(facts.white) || has(facts.black);
+    let mut typed: Vec<(&'static str, NameTable, Sees, &String)> = Vec::new();
+    for text in &asked.players {
+        typed.push(("player", NameTable::Player, either, text));
+    }
+    let single: [(_, _, Sees, _); 4] = [
+        (
+            "white",
+            NameTable::Player,
+            |facts, has| has(facts.white),
+            &asked.white,
+        ),
+        (
+            "black",
+            NameTable::Player,
+            |facts, has| has(facts.black),
+            &asked.black,
+        ),
+        (
+            "event",
+            NameTable::Event,
+            |facts, has| has(facts.event),
+            &asked.event,
+        ),
+        (
+            "site",
+            NameTable::Site,
+            |facts, has| has(facts.site),
+            &asked.site,
+        ),
+    ];
+    for (name, table, sees, text) in single {
+        typed.extend(text.as_ref().map(|text| (name, table, sees, text)));
+    }
+    let mut all = Vec::new();
+    for (name, table, sees, text) in typed {
+        let taken = taken(store, table, text, is_exact)?;
+        let further = match table {
+            NameTable::Event => &mut filter.further.events,
+            NameTable::Site => &mut filter.further.sites,
+            _ => &mut filter.further.players,
+        };
+        let (told, ids) = taken;
+        let mut told = NamesTaken {
+            filter: name,
+            typed: text.clone(),
+            ..told
+        };
+        if told.spellings.len() > 1 {
+            let removed = store.removed()?;
+            store.for_each_facts(1, |game, facts| {
+                told.games += u64::from(!removed.contains(game) && sees(facts, &|id| ids.binary_search(&id).is_ok()));
+            })?;
+        }
+        if !is_exact {
+            further.insert(text.clone(), ids);
+        }
+        all.push(told);
+    }
+    Ok(all)
+}
+
+/// The spellings that a name finds, and their rows in order.
+fn taken(
+    store: &Store,
+    table: NameTable,
+    text: &str,
+    is_exact: bool,
+) -> Result<(NamesTaken, Vec<u32>), StoreError> {
+    let mut told = NamesTaken::default();
+    let typed = TypedName::of(text);
+    if is_exact {
+        let mut found = Vec::new();
+        store.for_each_name(table, |id, name| {
+            if typed.words.are_in(name) {
+                found.push((name.to_owned(), id));
+            }
+        })?;
+        found.sort_unstable();
+        if found.is_empty() {
+            told.nearest = suggestions(store, table, text)?;
+        }
+        let (names, ids): (Vec<String>, Vec<u32>) = found.into_iter().unzip();
+        told.groups.clone_from(&names);
+        told.spellings = names;
+        return Ok((told, sorted(ids)));
+    }
+    let found = NameGroups::read(store, table, Some(&|name| typed.finds(name)))?;
+    let mut ids = Vec::new();
+    let mut spellings = Vec::new();
+    for group in &found.groups {
+        told.groups.push(found.title(group).to_owned());
+        for &(name, _) in &group.spellings {
+            ids.push(found.names[name].id);
+            spellings.push(&found.names[name]);
+        }
+    }
+    spellings.sort_by_key(|entry| (std::cmp::Reverse(entry.career.games), &entry.name));
+    told.spellings = spellings
+        .iter()
+        .map(|entry| entry.name.to_string())
+        .collect();
+    if ids.is_empty() {
+        told.nearest = suggestions(store, table, text)?;
+    }
+    Ok((told, sorted(ids)))
+}
+
+fn sorted(mut ids: Vec<u32>) -> Vec<u32> {
+    ids.sort_unstable();
+    ids
+}
+
+/// A name that somebody has typed.
+#[derive(Debug)]
+pub struct TypedName {
+    words: Words,
+    folded: Vec<String>,
+}
+
+impl TypedName {
+    /// Reads it.
+    pub fn of(text: &str) -> Self {
+        Self {
+            words: Words::of(text),
+            folded: folded_words(text),
+        }
+    }
+
+    /// Whether a name holds all its words, whatever the case, or has words that begin so, whatever
+    /// the accents.
+    pub fn finds(&self, name: &str) -> bool {
+        if self.words.are_in(name) {
+            return true;
+        }
+        if self.folded.is_empty() {
+            return false;
+        }
+        let words = folded_words(name);
+        let begins = |typed: &String| words.iter().any(|word| word.starts_with(&typed[..]));
+        self.folded.iter().all(begins)
+    }
+
+    /// In how many letters a name differs from it, word by word, if in few.
+    fn distance(&self, name: &str) -> Option<usize> {
+        let words = folded_words(name);
+        let each = self.folded.iter().map(|typed| {
+            let letters = typed.chars().count();
+            let near = words
+                .iter()
+                .filter(|word| word.len().abs_diff(typed.len()) <= 3);
+            let least = near.map(|word| osa_distance(typed, word)).min()?;
+            (least <= letters / 3).then_some(least)
+        });
+        each.sum()
+    }
+}
+
+/// The words of a name in small letters without accents, umlauts however they are written.
+fn folded_words(name: &str) -> Vec<String> {
+    let folded = deunicode(name).to_lowercase().replace(['\'', '`'], "");
+    let words = folded.split(|c: char| !c.is_ascii_alphanumeric());
+    let words = words.filter(|word| !word.is_empty());
+    words
+        .map(|word| match word.len() {
+            // Of so few letters it is a part of a word that nobody can tell.
+            ..=3 => word.to_owned(),
+            _ => without_umlauts(word),
+        })
+        .collect()
+}
+
+/// Names that are nearly written so, those with the most games first.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn suggestions(store: &Store, table: NameTable, text: &str) -> Result<Vec<String>, StoreError> {
+    let typed = TypedName::of(text);
+    let mut near: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    store.for_each_name(table, |_, name| {
+        if let Some(distance) = typed.distance(name) {
+            near.entry(distance).or_default().push(name.to_owned());
+        }
+    })?;
+    let Some((_, mut nearest)) = near.pop_first() else {
+        return Ok(Vec::new());
+    };
+    nearest.sort_unstable();
+    let is_near = |name: &str| nearest.binary_search_by(|near| near[..].cmp(name)).is_ok();
+    let found = NameGroups::read(store, table, Some(&is_near))?;
+    let groups = found.groups.iter().take(NEAREST_MAX);
+    Ok(groups.map(|group| found.title(group).to_owned()).collect())
+}

@@ -1,0 +1,420 @@
+//! Spellings of one person, event or site count as one, and nothing is joined that contradicts.
+
+use std::{collections::BTreeSet, fmt::Write as _};
+
+use plydex::{
+    base::observe::Stop,
+    db::{
+        people::{NameGroups, TypedName},
+        store::{NameTable, Store},
+    },
+};
+use proptest::prelude::*;
+use serde_json::Value;
+
+use crate::{
+    frozen::frozen_of,
+    support::{Base, Ran, every_game, run, sqlite},
+};
+
+/// Games by their tags, each `White - Black; Name=value; …`, all of them with other moves.
+fn games(lines: &[&str]) -> Vec<u8> {
+    let mut text = String::new();
+    for (number, line) in lines.iter().enumerate() {
+        let mut parts = line.split("; ");
+        let (white, black) = parts
+            .next()
+            .and_then(|names| names.split_once(" - "))
+            .expect("names");
+        let _ = writeln!(text, "[White \"{white}\"]\n[Black \"{black}\"]");
+        for part in parts {
+            let (name, value) = part.split_once('=').expect("a value");
+            let _ = writeln!(text, "[{name} \"{value}\"]");
+        }
+        let moves = ["e4", "d4", "c4", "Nf3", "g3", "b3", "f4", "Nc3"][number % 8];
+        let _ = writeln!(
+            text,
+            "\n1. {moves} a6 {} 1-0\n",
+            "2. h3 h6 ".repeat(number / 8)
+        );
+    }
+    text.into_bytes()
+}
+
+const SPELLINGS: &[&str] = &[
+    "Carlsen, Magnus - Anand, V; Date=2013.11.09; Event=World Ch.; Site=Chennai",
+    "Anand,V - Carlsen,M; Date=2014.11.08; Event=world ch; Site=Sochi, RUS",
+    "CARLSEN M. - Karjakin, S; Date=2016.11.11; Event=World Ch; Site=Sochi RUS",
+    "Magnus Carlsen - Caruana, F; Date=2018.11.09; Event=World-Ch; Site=https://x.org/Abc",
+    "Nobody - Carlsen, Henrik; Date=2007.01.01; Event=Open; Site=https://x.org/aBC",
+    "Šarić, I - Saric, I; Date=2010.01.01",
+    "Müller, Karsten - Mueller, K; Date=2001.01.01",
+    "Muller, Karsten - Nobody; Date=2001.01.01",
+];
+
+fn base(lines: &[&str]) -> Base {
+    let base = Base::new();
+    base.import_text(&games(lines), every_game());
+    base
+}
+
+fn ask(base: &Base, args: &[&str]) -> Ran {
+    run(base.store.path(), args)
+}
+
+fn json(base: &Base, args: &[&str]) -> Value {
+    let ran = ask(base, &[args, &["--format", "json"]].concat());
+    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {ran:?}"))
+}
+
+fn texts<'v>(value: &'v Value, field: &str) -> Vec<&'v str> {
+    let values = value.as_array().expect("a list").iter();
+    values
+        .map(|value| value[field].as_str().expect("a text"))
+        .collect()
+}
+
+#[test]
+fn spellings_are_listed_under_one_name() {
+    let base = base(SPELLINGS);
+    let found = json(&base, &["players", "carlsen"]);
+    assert_eq!(found["total"], 2);
+    let magnus = &found["names"][0];
+    assert_eq!(
+        (&magnus["games"], &magnus["first_year"]),
+        (&4.into(), &2013.into())
+    );
+    assert_eq!((&magnus["wins"], &magnus["losses"]), (&3.into(), &1.into()));
+    assert_eq!(
+        texts(&magnus["spellings"], "name"),
+        [
+            "CARLSEN M.",
+            "Carlsen, Magnus",
+            "Carlsen,M",
+            "Magnus Carlsen"
+        ]
+    );
+    assert_eq!(
+        texts(&found["names"][1]["spellings"], "name"),
+        ["Carlsen, Henrik"]
+    );
+    let ran = ask(&base, &["players", "carlsen", "--spellings"]);
+    for part in ["shorter form", "same name", "2013–2018"] {
+        assert!(ran.out.contains(part), "{part}: {}", ran.out);
+    }
+}
+
+#[test]
+fn a_player_is_found_under_all_spellings() {
+    let base = base(SPELLINGS);
+    let database = sqlite(base.store.path());
+    let counted = |spellings: &[&str], option: &str| -> i64 {
+        let names: Vec<String> = spellings.iter().map(|name| format!("'{name}'")).collect();
+        let set = format!(
+            "(SELECT id FROM player WHERE name IN ({}))",
+            names.join(", ")
+        );
+        let asked = match option {
+            "--white" => format!("white IN {set}"),
+            "--black" => format!("black IN {set}"),
+            _ => format!("white IN {set} OR black IN {set}"),
+        };
+        let sql = format!("SELECT count(*) FROM game WHERE {asked}");
+        database
+            .query_row(&sql, [], |row| row.get(0))
+            .expect("a number")
+    };
+    for typed in [
+        "magnus",
+        "carlsen, m",
+        "mueller",
+        "müller, karsten",
+        "saric",
+        "carlsen",
+    ] {
+        for option in ["--player", "--white", "--black"] {
+            let filter = option.trim_start_matches('-');
+            let found = json(&base, &["search", option, typed]);
+            let names = found["names"].as_array().expect("names");
+            let [taken] = &names[..] else {
+                panic!("{found}")
+            };
+            assert_eq!(
+                (&taken["filter"], &taken["typed"]),
+                (&filter.into(), &typed.into())
+            );
+            let spellings: Vec<&str> = taken["spellings"]
+                .as_array()
+                .expect("a list")
+                .iter()
+                .map(|name| name.as_str().expect("a name"))
+                .collect();
+            assert!(spellings.len() > 1, "{typed}: {spellings:?}");
+            let expected = counted(&spellings, option);
+            assert_eq!(found["total"], expected, "{option} {typed}");
+            assert_eq!(taken["games"], expected, "{option} {typed}");
+            let ran = ask(&base, &["search", option, typed, "--count"]);
+            assert_eq!(ran.out.trim(), expected.to_string());
+            let ran = ask(&base, &["export", option, typed]);
+            assert_eq!(ran.out.matches("[White ").count() as i64, expected);
+            let tree = json(&base, &["tree", option, typed]);
+            assert_eq!(tree["total"]["games"], expected);
+            assert_eq!(tree["names"], found["names"]);
+        }
+    }
+    // A part of a name finds the names that hold it, and their other spellings.
+    let ran = ask(&base, &["search", "--player", "magnus", "--count"]);
+    assert_eq!(
+        (&*ran.out, &*ran.err),
+        ("4\n", "magnus: 4 spellings of CARLSEN M., 4 games\n")
+    );
+    let ran = ask(&base, &["search", "--player", "carlsen", "--count"]);
+    assert_eq!(ran.err, "carlsen: 5 spellings of 2 players, 5 games\n");
+    // Of one spelling nothing needs to be said.
+    let ran = ask(&base, &["search", "--player", "karjakin", "--count"]);
+    assert_eq!((&*ran.out, &*ran.err), ("1\n", ""));
+}
+
+#[test]
+fn names_are_as_written_where_this_is_asked() {
+    let base = base(SPELLINGS);
+    let ran = ask(
+        &base,
+        &["search", "--player", "magnus", "--exact-names", "--count"],
+    );
+    assert_eq!((&*ran.out, &*ran.err), ("2\n", ""));
+    let ran = ask(
+        &base,
+        &["search", "--event", "world-ch", "--exact-names", "--count"],
+    );
+    assert_eq!(ran.out, "1\n");
+    let ran = ask(
+        &base,
+        &["search", "--player", "saric", "--exact-names", "--count"],
+    );
+    assert_eq!(ran.out, "1\n");
+}
+
+#[test]
+fn events_and_sites_are_joined_with_more_care() {
+    let base = base(SPELLINGS);
+    let events = json(&base, &["events"]);
+    assert_eq!(events["names"][0]["games"], 4);
+    assert_eq!(
+        events["names"][0]["spellings"].as_array().map(Vec::len),
+        Some(4)
+    );
+    assert!(events["names"][0].get("wins").is_none());
+    let sites = json(&base, &["sites", "--sort", "name", "--limit", "0"]);
+    let sites = sites["names"].as_array().expect("sites");
+    let of = |text| {
+        sites
+            .iter()
+            .find(|site| site["name"] == text)
+            .expect("a site")
+    };
+    assert_eq!(of("Sochi RUS")["games"], 2);
+    // Addresses are not names.
+    assert_eq!(of("https://x.org/Abc")["games"], 1);
+    assert_eq!(of("https://x.org/aBC")["games"], 1);
+    let ran = ask(&base, &["search", "--event", "world-ch", "--count"]);
+    assert_eq!(ran.out, "4\n");
+    assert_eq!(ran.err, "world-ch: 4 spellings of World Ch, 4 games\n");
+}
+
+#[test]
+fn games_say_who_is_another() {
+    let base = base(&[
+        // They play each other.
+        "Müller, Hans - Mueller, Hans; Date=2001.01.01",
+        // FIDE knows two.
+        "Wang, Yue - A; Date=2001.01.01; WhiteFideId=8602000",
+        "B - WANG YUE; Date=2002.01.01; BlackFideId=8602001",
+        // And one of two names, in many games.
+        "Polgar, Zsuzsa - A; Date=1990.01.01; WhiteFideId=700070",
+        "Polgar, Susan - A; Date=2000.01.01; WhiteFideId=700070",
+        "Polgar, Susan - B; Date=2001.01.01; WhiteFideId=700070",
+        // Grandfather and grandson.
+        "Short, John - A; Date=1901.01.01",
+        "SHORT, John - A; Date=2001.01.01",
+        // Far apart in one year.
+        "Li, Chao - A; Date=2010.01.01; WhiteElo=2700",
+        "LI, CHAO - A; Date=2010.06.01; WhiteElo=1800",
+        // Two whom a shorter name fits.
+        "Carlsen, Magnus - A; Date=2010.01.01",
+        "Carlsen, Mads - A; Date=2010.01.01",
+        "Carlsen, M - A; Date=2010.01.01",
+    ]);
+    let why = |typed: &str| {
+        let found = json(&base, &["players", typed]);
+        let names = found["names"].as_array().expect("names").clone();
+        let why = names.iter().flat_map(|name| {
+            let apart = name["not_joined"].as_array().expect("a list").clone();
+            apart
+                .into_iter()
+                .map(|apart| apart["why"].as_str().expect("a text").to_owned())
+        });
+        (
+            names.len(),
+            why.collect::<BTreeSet<String>>()
+                .into_iter()
+                .collect::<Vec<_>>(),
+        )
+    };
+    let one = |text: &str| vec![text.to_owned()];
+    assert_eq!(why("muller"), (2, one("they played each other")));
+    assert_eq!(why("wang"), (2, one("FIDE IDs 8602000 and 8602001")));
+    assert_eq!(why("polgar"), (1, vec![]));
+    assert_eq!(why("short"), (2, one("100 years from first to last game")));
+    assert_eq!(why("chao"), (2, one("rated 1800 and 2700 in 2010")));
+    assert_eq!(why("carlsen"), (3, one("fits several players")));
+    assert_eq!(
+        json(&base, &["players", "susan"])["names"][0]["fide_id"],
+        700070
+    );
+    // Asked for by a name, the same is joined as in the list of all.
+    let ran = ask(&base, &["search", "--player", "zsuzsa", "--count"]);
+    assert_eq!(ran.out, "3\n");
+    assert_eq!(ran.err, "zsuzsa: 2 spellings of Polgar, Susan, 3 games\n");
+    let ran = ask(&base, &["search", "--player", "magnus", "--count"]);
+    assert_eq!((&*ran.out, &*ran.err), ("1\n", ""));
+    let ran = ask(&base, &["players", "--spellings", "carlsen"]);
+    assert!(ran.out.contains("not: Carlsen, M"), "{}", ran.out);
+}
+
+#[test]
+fn near_names_are_proposed() {
+    let base = base(SPELLINGS);
+    for (args, said) in [
+        (
+            ["search", "--player", "karjakni"],
+            "no player is called `karjakni`; did you mean Karjakin, S?",
+        ),
+        (
+            ["tree", "--white", "carlson"],
+            "no player is called `carlson`; did you mean CARLSEN M. or Carlsen, Henrik?",
+        ),
+        (
+            ["export", "--event", "wolrd"],
+            "no event is called `wolrd`; did you mean World Ch?",
+        ),
+        (
+            ["search", "--site", "chenai"],
+            "no site is called `chenai`; did you mean Chennai?",
+        ),
+        (
+            ["search", "--player", "zzzzzz"],
+            "no player is called `zzzzzz`\n",
+        ),
+        (
+            ["players", "carlson", "--spellings"],
+            "no player is called `carlson`; did you mean",
+        ),
+    ] {
+        let ran = ask(&base, &args);
+        assert_eq!(ran.status, Some(1), "{args:?}: {ran:?}");
+        assert!(ran.err.contains(said), "{args:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn lists_have_an_order_and_an_end() {
+    let base = base(SPELLINGS);
+    let names = |args: &[&str]| {
+        let ran = ask(&base, &[&["players", "--format", "csv"], args].concat());
+        let lines = ran.out.lines().skip(1);
+        lines
+            .map(|line| {
+                line.rsplit_once("\",")
+                    .map_or(line, |(name, _)| name)
+                    .trim_start_matches('"')
+                    .to_owned()
+            })
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        names(&["--limit", "1"]),
+        ["CARLSEN M.,4,4,2013,2018,,3,0,1,0.75,"]
+    );
+    let all = names(&["--sort", "name", "--limit", "0"]);
+    let mut sorted = all.clone();
+    sorted.sort_by_key(|name| name.to_lowercase());
+    assert_eq!(all, sorted);
+    let ran = ask(&base, &["players", "--limit", "2"]);
+    assert!(ran.err.ends_with("--limit 0 shows all\n"), "{}", ran.err);
+    let ran = ask(&base, &["players", "--sort", "size"]);
+    assert_eq!(ran.status, Some(2));
+    let ran = ask(
+        &base,
+        &["players", "--format", "csv", "--spellings", "magnus"],
+    );
+    assert_eq!(ran.out.lines().count(), 5);
+    assert!(
+        ran.out
+            .starts_with("name,spelling,games,first_year,last_year,joined\n")
+    );
+    let ran = ask(&base, &["players", ","]);
+    assert_eq!(ran.status, Some(2));
+}
+
+/// Databases of older schemas have people as well. In the first two, problems had players.
+#[test]
+fn older_databases_have_people() {
+    let answers = ["1", "2", "3"].map(|schema| {
+        let (_folder, db) = frozen_of(schema);
+        let ran = run(
+            &db,
+            &["players", "--spellings", "--limit", "0", "--format", "csv"],
+        );
+        assert_eq!(ran.status, Some(0), "{schema}: {}", ran.err);
+        ran.out
+    });
+    assert_eq!(answers[0], answers[1]);
+    let (first, third) = (&answers[0], &answers[2]);
+    assert!(third.lines().count() > 10 && third.lines().all(|line| first.contains(line)));
+}
+
+const FAMILIES: &[&str] = &["Müller", "Mueller", "Li", "Wang", "Carlsen"];
+const GIVEN: &[&str] = &["Magnus", "M", "Mads", "Li", "Wang", "Max Emil", "ME"];
+
+fn name() -> impl Strategy<Value = String> {
+    let (family, given) = (prop::sample::select(FAMILIES), prop::sample::select(GIVEN));
+    (family, given, 0..4).prop_map(|(family, given, form)| match form {
+        0 => format!("{family}, {given}"),
+        1 => format!("{given} {family}"),
+        2 => format!("{},{given}", family.to_uppercase()),
+        _ => family.to_owned(),
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Who is asked for by a name has the same spellings as in the list of all.
+    #[test]
+    fn a_name_finds_what_the_list_has(
+        pairs in prop::collection::vec((name(), name(), 1900..2020_u16), 1..40),
+        typed in prop::sample::select(&["carlsen", "muller", "li", "magnus", "m"][..]),
+    ) {
+        let lines: Vec<String> = pairs.iter()
+            .map(|(white, black, year)| format!("{white} - {black}; Date={year}.01.01"))
+            .collect();
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        let base = base(&lines);
+        let wanted = TypedName::of(typed);
+        let spelled = |found: &NameGroups| -> Vec<Vec<String>> {
+            let name = |&(name, _): &(usize, _)| found.names[name].name.to_string();
+            let groups = found.groups.iter();
+            let groups = groups.map(|group| group.spellings.iter().map(name).collect());
+            groups.filter(|names: &Vec<String>| names.iter().any(|name| wanted.finds(name))).collect()
+        };
+        let store = Store::open(base.store.path(), &Stop::default()).expect("a database");
+        let all = NameGroups::read(&store, NameTable::Player, None).expect("names");
+        let finds = |name: &str| wanted.finds(name);
+        let some = NameGroups::read(&store, NameTable::Player, Some(&finds)).expect("names");
+        prop_assert_eq!(spelled(&all), spelled(&some));
+        // Every game has its two players, once each.
+        let games: u32 = all.groups.iter().map(|group| group.career.games).sum();
+        prop_assert_eq!(games as usize, 2 * pairs.len());
+    }
+}

@@ -102,7 +102,9 @@ pub fn spell_out(
         if told.spellings.len() > 1 {
             let removed = store.removed()?;
             store.for_each_facts(1, |game, facts| {
-                told.games += u64::from(!removed.contains(game) && sees(facts, &|id| ids.binary_search(&id).is_ok()));
+                told.games += u64::from(
+                    !removed.contains(game) && sees(facts, &|id| ids.binary_search(&id).is_ok()),
+                );
             })?;
         }
         if !is_exact {

@@ -68,7 +68,13 @@ impl Store {
             name.ok_or_else(|| self.damaged(format!("name {id} is missing")))
         };
         let (table, _) = rule.table.place();
-        let values = params![change, table, name(rule.one)?, name(rule.other)?, rule.is_same];
+        let values = params![
+            change,
+            table,
+            name(rule.one)?,
+            name(rule.other)?,
+            rule.is_same
+        ];
         self.run(sql::INSERT_RULE, values).map(drop)
     }
 }

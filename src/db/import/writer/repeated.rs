@@ -69,7 +69,9 @@ impl<'s> Repeats<'s> {
         let known = known.map(|known| known.of(store, &not_there)).transpose()?;
         Ok(Self {
             same: known
-                .map(|known| Ok::<_, StoreError>(SameGames::among(store, known, NameJudge::of(store)?)))
+                .map(|known| {
+                    Ok::<_, StoreError>(SameGames::among(store, known, NameJudge::of(store)?))
+                })
                 .transpose()?,
             keeps_best: duplicates == Duplicates::Best,
             deleted,

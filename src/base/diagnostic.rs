@@ -63,7 +63,7 @@ codes! {
     UnknownWord = "unknown-word", Warning, "word that is not a move; skipped";
     LooseText = "loose-text", Note, "text outside of a comment; kept as one";
     SuffixLong = "suffix-long", Note, "move suffix of more than two signs; cut";
-    Prelude = "prelude", Note, "text before the first tag or move; skipped";
+    Prelude = "prelude", Note, "text before a game or behind the last one; skipped";
     Wrapper = "wrapper", Note, "web or mail wrapping around the games; removed";
     NulBytes = "nul-bytes", Note, "NUL bytes in the text; deleted";
     EncodingGuess = "encoding-guess", Note, "text is not UTF-8; its encoding was guessed";

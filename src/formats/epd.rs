@@ -1,7 +1,7 @@
 //! Lines of EPD and FEN, of chess and of draughts. The rules are numbered as in
 //! `docs/reading-epd.md`.
 
-use std::fmt::Write as _;
+use std::{borrow::Cow, fmt::Write as _};
 
 use super::{
     ChunkText, Hints, Sample, Transcript, composition::lines, listing, shape, text::first_line,
@@ -207,7 +207,9 @@ impl Record<'_> {
 
     /// A position of chess.
     fn chess(&mut self, reading: &FenReading, variant: NamedVariant<'_>) {
-        let text = reading.operations.as_deref().unwrap_or_default();
+        let line = reading.moves.as_ref().map(|moves| format!("pv {moves};"));
+        let text = line.or(reading.operations.clone()).unwrap_or_default();
+        let text = text.trim();
         let position = if text.is_empty() {
             None
         } else {
@@ -230,6 +232,7 @@ impl Record<'_> {
     /// A position of another game.
     fn another(&mut self, variant: &'static Variant, by: Option<&'static str>) {
         let (fields, text) = shape::split(self.written);
+        let text = &with_line(text)[..];
         let mut found = epd::operations(text, None);
         let named = Some((variant.title, by));
         let Ok(read) = AnyPosition::read_fen(variant, &with_counters(&fields, found.counters))
@@ -292,6 +295,14 @@ impl Record<'_> {
             self.out.movetext(&moves);
         }
     }
+}
+
+/// The operations of a position, where moves behind it, as UCI has them, are its line.
+fn with_line(text: &str) -> Cow<'_, str> {
+    let moves = text.strip_prefix("moves ");
+    // An operation that is called so may have a text.
+    let moves = moves.filter(|moves| !moves.contains('"'));
+    moves.map_or(text.into(), |moves| format!("pv {moves};").into())
 }
 
 /// Whether positions of a variant are read as those of chess.

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, ops::Range};
 
 use super::{links, shape};
-use crate::games::board_shape::BoardShape;
+use crate::games::{board_shape::BoardShape, notation::epd};
 
 /// The positions of a text, in order: boards with as many fields as follow them, and FENs
 /// of draughts.
@@ -30,6 +30,18 @@ pub(super) fn is_position(text: &str) -> bool {
     has_digit
         && (BoardShape::of(text.as_bytes()).is_some_and(is_board)
             || shape::is_pdn(text.split(';').next().unwrap_or_default()))
+}
+
+/// Whether a cell of a table is a position, perhaps with operations behind it, and not a
+/// sentence that begins with one.
+pub(super) fn is_cell(text: &str) -> bool {
+    is_position(text) && {
+        let found = all(text).into_iter().next().filter(|at| at.start == 0);
+        let behind = found.map_or("", |at| text[at.end..].trim_start());
+        let word = behind.split_ascii_whitespace().next().unwrap_or_default();
+        let is_word = word.len() > 1 && word.chars().all(char::is_alphabetic);
+        !is_word || epd::looks_like_opcode(word, &behind[word.len()..])
+    }
 }
 
 /// The places of the words of a text that can have a position in them.

@@ -1,22 +1,169 @@
-//! Records of keys and values, as YAML has them (L3): a position is one of the values.
+//! Records of keys and values, as YAML, TOML and letters of forms have them (L3): a position is
+//! one of the values.
 
 use super::{
     fens,
-    listing::{ListedPosition, ListedValue},
+    listing::{self, ListedPosition, ListedValue},
     sides::SideSaid,
 };
 
 /// Bytes of a key at most.
 const KEY_BYTES_MAX: usize = 60;
 
-/// The key and the value of a line of YAML.
+/// Bytes of a record that is told from the next one by its keys.
+pub(super) const BLOCK_BYTES_MAX: usize = 4096;
+
+/// The key and the value of a line of YAML or TOML.
 pub(super) fn key_of(line: &str) -> Option<(&str, &str)> {
-    let (key, value) = line.split_once(':')?;
+    let at = line.find([':', '='])?;
+    let (key, value) = (&line[..at], &line[at + 1..]);
     let is_key = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ');
-    let is_ended = value.is_empty() || value.starts_with([' ', '\t']);
+    let is_ended = value.is_empty()
+        || value.starts_with([' ', '\t'])
+        || line[at..].starts_with('=') && value.starts_with(['"', '\'']);
     let key = key.trim().trim_matches(['"', '\'']);
     let is_named = !key.is_empty() && key.len() <= KEY_BYTES_MAX && key.chars().all(is_key);
     (is_ended && is_named && key.starts_with(char::is_alphabetic)).then(|| (key, value.trim()))
+}
+
+/// Whether a line is a key with its value, or names a section.
+pub(super) fn is_key_line(line: &str) -> bool {
+    key_of(line).is_some() || section_of(line).is_some()
+}
+
+/// The name of a section of TOML; empty for one of a list.
+fn section_of(line: &str) -> Option<&str> {
+    let name = line.trim().strip_prefix('[')?.strip_suffix(']')?;
+    let is_name = |name: &str| {
+        let of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+        name.starts_with(char::is_alphabetic) && name.chars().all(of_name)
+    };
+    match name
+        .strip_prefix('[')
+        .and_then(|name| name.strip_suffix(']'))
+    {
+        Some(listed) => is_name(listed).then_some(""),
+        None => is_name(name).then_some(name),
+    }
+}
+
+fn indent_of(line: &str) -> usize {
+    line.len() - line.trim_start().len()
+}
+
+fn lines(block: &str) -> impl DoubleEndedIterator<Item = &str> {
+    let lines = block.split(['\n', '\r']);
+    lines.filter(|line| !line.trim().is_empty())
+}
+
+/// A line without the dash of an item.
+fn undashed(line: &str) -> &str {
+    let text = line.trim();
+    text.strip_prefix("- ").unwrap_or(text).trim_start()
+}
+
+fn has_position(line: &str) -> bool {
+    !fens::all(line).is_empty()
+}
+
+/// What keys of one kind have in common: those of chapters have numbers.
+fn kind_of(key: &str) -> String {
+    let letters = key.chars().filter(|c| !c.is_ascii_digit());
+    letters.collect::<String>().trim().to_lowercase()
+}
+
+/// What a line below a record means to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum KeyedLine {
+    /// It can only begin another one.
+    Begins,
+    /// It says more of it, also behind empty lines.
+    GoesOn,
+    /// It is no key below others.
+    Other,
+}
+
+/// What a line means to the keys above it, right below them or behind empty lines. `is_first`
+/// says whether positions are the first keys of their records.
+pub(super) fn below(block: &str, line: &str, is_apart: bool, is_first: bool) -> KeyedLine {
+    let key = key_of(line);
+    if !is_key_line(line) || block.len() > BLOCK_BYTES_MAX {
+        return KeyedLine::Other;
+    }
+    let is_again = |above: &str| match (key, key_of(undashed(above))) {
+        (Some((key, _)), Some((known, _))) => {
+            indent_of(above) == indent_of(line) && kind_of(known) == kind_of(key)
+        }
+        _ => false,
+    };
+    let mut own = lines(block).filter(|line| !is_end(line));
+    let Some(first) = own.next() else {
+        return KeyedLine::Other;
+    };
+    let is_item =
+        |line: &&str| line.trim_start().starts_with("- ") && key_of(undashed(line)).is_some();
+    let item = lines(block).rfind(is_item);
+    if item.is_some_and(|item| indent_of(item) < indent_of(line)) {
+        return KeyedLine::GoesOn;
+    }
+    let is_ended = lines(block).next_back().is_some_and(is_end);
+    // What follows nothing but a position can be about the next.
+    let mut is_bare = || !is_first && own.next().is_none() && has_position(first);
+    let is_said = || lines(block).any(is_again) || has_position(line);
+    let begins = is_ended
+        || is_sibling(block, line)
+        // Some keys occur several times in a record, but not the first one.
+        || is_again(first)
+        || is_apart && (is_bare() || is_said());
+    if !is_keyed(block) {
+        KeyedLine::Other
+    } else if begins && has_position(block) {
+        KeyedLine::Begins
+    } else {
+        KeyedLine::GoesOn
+    }
+}
+
+/// Whether a text begins with a key whose value is a position.
+pub(super) fn begins_with_position(text: &str) -> bool {
+    let mut lines = lines(text).filter(|line| !is_end(line));
+    let first = lines.next().map(undashed);
+    first.is_some_and(|line| key_of(line).is_some() && has_position(line))
+}
+
+/// Whether a line ends a document of YAML.
+fn is_end(line: &str) -> bool {
+    matches!(line.trim(), "---" | "...")
+}
+
+/// Whether a block is keys and what belongs to them.
+fn is_keyed(block: &str) -> bool {
+    let mut has_key = false;
+    lines(block).all(|line| {
+        let is_key = is_key_line(undashed(line));
+        has_key |= is_key;
+        let belongs = has_key && (line.starts_with([' ', '\t']) || line.starts_with("- "));
+        is_key || belongs || is_end(line) || line.trim().starts_with('#')
+    }) && has_key
+}
+
+/// Whether a line names what follows as another line names the position above it: as a
+/// section of TOML, or with a key whose value stands in the lines below.
+fn is_sibling(block: &str, line: &str) -> bool {
+    if section_of(line).is_some() {
+        return has_position(block);
+    }
+    let is_parent = |line: &str| key_of(line).is_some_and(|(_, value)| value.is_empty());
+    let indent = indent_of(line);
+    let mut above = lines(block).rev();
+    let mut has_any = false;
+    let parent = above.find(|above| {
+        has_any |= has_position(above);
+        indent_of(above) <= indent
+    });
+    has_any
+        && is_parent(line)
+        && parent.is_some_and(|parent| indent_of(parent) == indent && is_parent(parent))
 }
 
 /// Whether a block is keys with values, one of them a position, and more than that.
@@ -24,54 +171,157 @@ pub(super) fn is_record(block: &str) -> bool {
     record(0, block).is_some()
 }
 
-/// The record of a block of YAML: keys and values, lists below their keys.
+/// A key with the keys above it, and what it says.
+type KeyedValue = (Vec<String>, String, bool);
+
+/// Keys and values as they are read.
+#[derive(Debug, Default)]
+struct KeyedReader {
+    section: Option<String>,
+    /// Keys whose values are the lines below them, each with its indentation.
+    above: Vec<(usize, String)>,
+    values: Vec<KeyedValue>,
+    found: Option<(Vec<String>, ListedPosition)>,
+    /// Indentation of the key before, and whether lines below can be text of it.
+    open: Option<usize>,
+    /// Indentation of a key whose text stands below it, line by line.
+    scalar: Option<usize>,
+    /// The key before has nothing behind it.
+    is_parent: bool,
+}
+
+/// The record of a block of YAML: keys and values, lists and texts below their keys.
 pub(super) fn record(at: usize, block: &str) -> Option<ListedPosition> {
-    let mut found: Option<ListedPosition> = None;
-    let mut values: Vec<ListedValue> = Vec::new();
-    for line in block.lines() {
+    let mut reader = KeyedReader::default();
+    for line in lines(block).filter(|line| !is_end(line)) {
+        reader.take(line, &|text| {
+            at + (text.as_ptr() as usize - block.as_ptr() as usize)
+        })?;
+    }
+    let (path, mut found) = reader.found?;
+    found.values = reader
+        .values
+        .into_iter()
+        .map(|(keys, text, is_bare)| {
+            let common = keys.iter().zip(&path).take_while(|(a, b)| a == b).count();
+            let key = keys[common.min(keys.len().saturating_sub(1))..].join(".");
+            ListedValue {
+                key: Some(key.to_lowercase()).filter(|key| !key.is_empty()),
+                text,
+                is_bare,
+            }
+        })
+        .collect();
+    found.name = path.iter().rev().find(|key| listing::is_name(key)).cloned();
+    // A label alone is no record.
+    let is_record = !found.values.is_empty() || block.trim_start().starts_with("- ");
+    Some(found).filter(|found| is_record || found.name.is_some() && path.len() > 1)
+}
+
+impl KeyedReader {
+    /// Takes a line; `None` if it is no part of such a record.
+    fn take(&mut self, line: &str, place: &dyn Fn(&str) -> usize) -> Option<()> {
         let text = line.trim();
-        if text.is_empty() || text == "---" {
-            continue;
+        let indent = indent_of(line);
+        if self.scalar.is_some_and(|key| indent > key) {
+            return self.add(text);
+        }
+        self.scalar = None;
+        if let Some(section) = section_of(line) {
+            self.section = Some(section.to_owned()).filter(|name| !name.is_empty());
+            self.above.clear();
+            (self.open, self.is_parent) = (None, false);
+            return Some(());
+        }
+        if let Some(comment) = text.strip_prefix('#') {
+            let comment = comment.trim_start_matches('#').trim();
+            self.values.push((Vec::new(), comment.to_owned(), false));
+            self.open = None;
+            return Some(());
         }
         let item = text.strip_prefix("- ").map(str::trim_start);
-        if let (Some((key, value)), true) = (
-            key_of(item.unwrap_or(text)),
-            item.is_none() || values.is_empty() && found.is_none(),
-        ) {
-            let (plain, is_quoted) = unquoted(value);
-            if let [position] = &fens::all(plain)[..]
-                && position.start == 0
-                && found.is_none()
-            {
-                found = Some(ListedPosition {
-                    at: at + (plain.as_ptr() as usize - block.as_ptr() as usize),
-                    position: plain.to_owned(),
-                    name: None,
-                    values: Vec::new(),
-                    side: SideSaid::Nobody,
-                });
-                continue;
-            }
-            let is_number =
-                plain.parse::<f64>().is_ok() && plain.ends_with(|c: char| c.is_ascii_digit());
-            values.push(ListedValue {
-                key: Some(key.to_lowercase()),
-                text: flow_list(plain),
-                is_bare: !is_quoted && is_number,
+        if let Some(map) = flow_of(item.unwrap_or(text), ['{', '}']) {
+            return flow_items(map).try_for_each(|field| {
+                let (key, value) = key_of(field)?;
+                self.key(indent, key, value, place);
+                Some(())
             });
-        } else if let (Some(item), Some(last)) = (item, values.last_mut()) {
-            if !last.text.is_empty() {
-                last.text.push(' ');
+        }
+        let is_new = item.is_none() || self.values.is_empty() && self.found.is_none();
+        if let (Some((key, value)), true) = (key_of(item.unwrap_or(text)), is_new) {
+            if item.is_some() {
+                // What a list is called names none of its items.
+                self.above.clear();
             }
-            last.text.push_str(unquoted(item).0);
-        } else {
-            return None;
+            let indent = place(item.unwrap_or(text)) - place(line);
+            self.key(indent, key, value, place);
+            return Some(());
+        }
+        match item {
+            Some(item) => self.item(unquoted(item).0),
+            None if self.open.is_some_and(|key| indent > key) => self.add(text),
+            None => None,
         }
     }
-    // A label alone is no record.
-    let mut found = found?;
-    found.values = values;
-    Some(found).filter(|found| !found.values.is_empty() || block.trim_start().starts_with("- "))
+
+    fn key(&mut self, indent: usize, key: &str, value: &str, place: &dyn Fn(&str) -> usize) {
+        self.above.retain(|(of, _)| *of < indent);
+        let mut path = self.path();
+        path.push(key.to_owned());
+        (self.open, self.is_parent) = (None, value.is_empty());
+        let (plain, is_quoted) = unquoted(value);
+        if value.is_empty() {
+            self.above.push((indent, key.to_owned()));
+        } else if matches!(value, "|" | ">" | "|-" | ">-" | "|+" | ">+") {
+            self.values.push((path, String::new(), false));
+            self.scalar = Some(indent);
+        } else if let [position] = &fens::all(plain)[..]
+            && position.start == 0
+            && self.found.is_none()
+        {
+            let found = ListedPosition {
+                at: place(plain),
+                position: plain.to_owned(),
+                name: None,
+                values: Vec::new(),
+                side: SideSaid::Nobody,
+            };
+            self.found = Some((path, found));
+        } else {
+            let is_number =
+                plain.parse::<f64>().is_ok() && plain.ends_with(|c: char| c.is_ascii_digit());
+            self.values
+                .push((path, flow_list(plain), !is_quoted && is_number));
+            self.open = Some(indent);
+        }
+    }
+
+    /// The keys above the lines below.
+    fn path(&self) -> Vec<String> {
+        let above = self.above.iter().map(|(_, key)| key);
+        self.section.iter().chain(above).cloned().collect()
+    }
+
+    /// Takes an item of a list below a key.
+    fn item(&mut self, text: &str) -> Option<()> {
+        if self.is_parent {
+            self.values.push((self.path(), text.to_owned(), false));
+            self.is_parent = false;
+            Some(())
+        } else {
+            self.add(text)
+        }
+    }
+
+    /// Adds to the last value, if there is one.
+    fn add(&mut self, text: &str) -> Option<()> {
+        let (_, last, _) = self.values.last_mut()?;
+        if !last.is_empty() {
+            last.push(' ');
+        }
+        last.push_str(text);
+        Some(())
+    }
 }
 
 /// A value without its quotes, and whether it had any.
@@ -83,14 +333,34 @@ fn unquoted(value: &str) -> (&str, bool) {
     }
 }
 
+/// What stands between brackets.
+fn flow_of(value: &str, [open, close]: [char; 2]) -> Option<&str> {
+    value.trim().strip_prefix(open)?.strip_suffix(close)
+}
+
+/// The parts of a list or map between brackets: commas in quotes or further brackets part
+/// nothing.
+fn flow_items(inner: &str) -> impl Iterator<Item = &str> {
+    let (mut depth, mut quote) = (0_usize, None);
+    inner
+        .split(move |c: char| {
+            match c {
+                '"' | '\'' if quote.is_none() => quote = Some(c),
+                c if quote == Some(c) => quote = None,
+                '[' | '{' if quote.is_none() => depth += 1,
+                ']' | '}' if quote.is_none() => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            c == ',' && depth == 0 && quote.is_none()
+        })
+        .map(str::trim)
+}
+
 /// A list in brackets as its words.
 fn flow_list(value: &str) -> String {
-    let inner = value
-        .strip_prefix('[')
-        .and_then(|rest| rest.strip_suffix(']'));
-    match inner {
+    match flow_of(value, ['[', ']']) {
         Some(inner) => {
-            let items = inner.split(',').map(|item| unquoted(item.trim()).0);
+            let items = flow_items(inner).map(|item| unquoted(item).0);
             items.collect::<Vec<_>>().join(" ")
         }
         None => value.to_owned(),

@@ -4,6 +4,7 @@
 use std::{borrow::Cow, ops::Range};
 
 use super::fens;
+use crate::games::variant::Variant;
 
 /// Bytes of a link that are looked at from where a board may begin.
 const LINK_BYTES_MAX: usize = 320;
@@ -40,6 +41,22 @@ pub(super) fn position_in(text: &str, word: Range<usize>) -> Option<Range<usize>
         let last = fens::fields(&plain, board.len());
         Some(start..start + ends[last - 1])
     })
+}
+
+/// The name of a variant in a link, by the texts before and behind its position: the last
+/// folder (`lichess.org/analysis/crazyhouse/…`), or what is called so (`?variant=atomic`).
+pub(super) fn variant<'t>([before, behind]: [&'t str; 2]) -> Option<&'t str> {
+    let ends = |c: char| c.is_whitespace() || matches!(c, '"' | '(' | ')' | '<' | '>');
+    let link = &before[before.rfind(ends).map_or(0, |at| at + 1)..];
+    let rest = &behind[..behind.find(ends).unwrap_or(behind.len())];
+    let of_query = |text: &'t str| {
+        let mut fields = text.split(['?', '&', '#']);
+        fields.find_map(|field| field.strip_prefix("variant="))
+    };
+    let folder = || link.strip_suffix('/')?.rsplit('/').next();
+    let is_link = link.contains('.') && link.contains('/');
+    let name = is_link.then(|| of_query(link).or_else(|| of_query(rest)).or_else(folder))?;
+    name.filter(|name| Variant::named(name).is_some())
 }
 
 /// What the place of such a position says.
@@ -107,6 +124,33 @@ fn decoded(link: &str) -> (String, Vec<usize>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn links_name_variants() {
+        for (before, behind, wanted) in [
+            (
+                "https://lichess.org/analysis/crazyhouse/",
+                "",
+                Some("crazyhouse"),
+            ),
+            ("(lichess.org/editor/atomic/", ")", Some("atomic")),
+            ("see https://lichess.org/analysis/none/", "", None),
+            ("https://lichess.org/editor/", "?variant=horde.", None),
+            (
+                "https://lichess.org/editor/",
+                "?color=white&variant=horde",
+                Some("horde"),
+            ),
+            (
+                "http://a.org/?variant=antichess&fen=",
+                "",
+                Some("antichess"),
+            ),
+            ("crazyhouse/", "", None),
+        ] {
+            assert_eq!(variant([before, behind]), wanted, "{before}{behind}");
+        }
+    }
 
     #[test]
     fn links_have_positions() {

@@ -190,6 +190,8 @@ pub struct Hints {
     pub foreign: Option<&'static str>,
     /// The columns of a table, which the beginning of the stream tells.
     pub table: Option<Arc<TableLayout>>,
+    /// Whether records of keys and values begin with their positions.
+    pub is_position_first: bool,
 }
 
 /// The notation that people call so.
@@ -272,11 +274,13 @@ impl Format {
             (None, Some(NamedGame::Foreign(name))) => (None, Some(name)),
             (None, None) => (None, None),
         };
+        let sample = Sample::of(beginning);
         Hints {
             variant,
             is_forced: forced.is_some(),
             foreign,
-            table: TableLayout::of(&Sample::of(beginning)).map(Arc::new),
+            table: TableLayout::of(&sample).map(Arc::new),
+            is_position_first: keyed::begins_with_position(&sample.text),
         }
     }
 

@@ -7,6 +7,7 @@ use super::{
     ChunkText, Hints, Sample, Transcript,
     boards::{self, TextBoard},
     epd, fens,
+    keyed::{self, KeyedLine},
     listing::{self, ListedPosition},
     prose,
     recognise::percent,
@@ -45,8 +46,11 @@ fn begins(bytes: &[u8], at: usize) -> bool {
         let is_headed = boards::fields(&above).is_some() || says(&above);
         return is_apart && !is_below_board && !is_headed;
     }
-    if !is_apart {
-        return prose::begins_block(&above, &line);
+    match prose::below_keys(&bytes[..at], &line, is_apart) {
+        KeyedLine::Begins => return true,
+        KeyedLine::GoesOn if is_apart => return false,
+        _ if !is_apart => return prose::begins_block(&above, &line),
+        _ => {}
     }
     if prose::goes_on(&above, &line, true) {
         return false;
@@ -100,7 +104,8 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     let (mut all, mut listed, mut has_any) = (0, 0, false);
     // Words that may say who moves, and bare lines of positions, some of which do not.
     let (mut words, mut lines, mut is_unsaid) = (Vec::new(), 0, false);
-    for part in parts(&sample.text) {
+    let is_first = keyed::begins_with_position(&sample.text);
+    for part in parts(&sample.text, is_first) {
         let block = match part {
             PassagePart::Block(_, block) => block,
             PassagePart::Board(board, [above, below]) => {
@@ -139,7 +144,7 @@ pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcri
     let mut passage = Passage::default();
     let mut put =
         |found: ListedPosition| listing::record(source.offset(found.at), found, hints, out);
-    for part in parts(&source.text) {
+    for part in parts(&source.text, hints.is_position_first) {
         match part {
             PassagePart::Board(board, around) => {
                 let found = prose::quoted(board.place.start, &board.position, around);
@@ -168,8 +173,8 @@ enum PassagePart<'t> {
     Block(usize, &'t str),
 }
 
-/// The parts of a text, in order.
-fn parts(text: &str) -> Vec<PassagePart<'_>> {
+/// The parts of a text, in order; `is_first` as in [`keyed::below`].
+fn parts(text: &str, is_first: bool) -> Vec<PassagePart<'_>> {
     let mut parts = Vec::new();
     let mut boards = boards::all(text).into_iter();
     // The board above, and what stands right above it.
@@ -187,7 +192,7 @@ fn parts(text: &str) -> Vec<PassagePart<'_>> {
             gap.start += behind.len();
             parts.push(PassagePart::Board(board, [before, behind]));
         }
-        let blocks = prose::blocks(&text[gap.clone()]);
+        let blocks = prose::blocks(&text[gap.clone()], is_first);
         parts.extend(blocks.map(|(at, block)| PassagePart::Block(gap.start + at, block)));
         let Some(next) = next else {
             return parts;

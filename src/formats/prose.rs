@@ -8,7 +8,9 @@
 use std::ops::Range;
 
 use super::{
-    epd, fens, keyed,
+    epd, fens,
+    keyed::{self, KeyedLine},
+    links,
     listing::{self, ListedPosition, ListedValue},
     sides::{self, SideSaid},
     table::{self, TableLayout},
@@ -34,8 +36,8 @@ pub(super) fn is_item(block: &str, found: &[Range<usize>]) -> bool {
     keyed::is_record(block) || is_listed && !epd::is_record(block.trim())
 }
 
-/// The blocks of a text, each with its place.
-pub(super) fn blocks(text: &str) -> impl Iterator<Item = (usize, &str)> {
+/// The blocks of a text, each with its place; `is_first` as in [`keyed::below`].
+pub(super) fn blocks(text: &str, is_first: bool) -> impl Iterator<Item = (usize, &str)> {
     let mut from = 0;
     let mut at = 0;
     let (mut above, mut is_apart) = ("", false);
@@ -53,12 +55,15 @@ pub(super) fn blocks(text: &str) -> impl Iterator<Item = (usize, &str)> {
                 is_apart = true;
                 continue;
             }
-            let begins = if is_apart {
-                let first = text[from..].trim_start().lines().next().unwrap_or_default();
-                let item = first.strip_prefix("- ").and_then(keyed::key_of);
-                !goes_on(above, content, item.is_some())
-            } else {
-                begins_block(above, content)
+            let begins = match keyed::below(&text[from..start], content, is_apart, is_first) {
+                KeyedLine::Begins => true,
+                KeyedLine::GoesOn if is_apart => false,
+                _ if is_apart => {
+                    let first = text[from..].trim_start().lines().next().unwrap_or_default();
+                    let item = first.strip_prefix("- ").and_then(keyed::key_of);
+                    !goes_on(above, content, item.is_some())
+                }
+                _ => begins_block(above, content),
             };
             let begins = begins && start > from;
             (above, is_apart) = (content, false);
@@ -71,6 +76,24 @@ pub(super) fn blocks(text: &str) -> impl Iterator<Item = (usize, &str)> {
         let block = from..text.len();
         from = text.len();
         (!block.is_empty()).then(|| (block.start, &text[block]))
+    })
+}
+
+/// What a line means to the keys right above it, or above the blank lines before it, as far as
+/// the paragraph that ends a text tells.
+pub(super) fn below_keys(text: &[u8], line: &str, is_apart: bool) -> KeyedLine {
+    if !keyed::is_key_line(line) {
+        return KeyedLine::Other;
+    }
+    let text = text.trim_ascii_end();
+    let near = &text[text.len().saturating_sub(keyed::BLOCK_BYTES_MAX)..];
+    let near = String::from_utf8_lossy(near)
+        .replace("\r\n", "\n")
+        .replace('\r', "\n");
+    let paragraph = near.rfind("\n\n").map_or(&near[..], |at| &near[at + 2..]);
+    let block = blocks(paragraph, true).last();
+    block.map_or(KeyedLine::Other, |(_, block)| {
+        keyed::below(block, line, is_apart, true)
     })
 }
 
@@ -98,7 +121,7 @@ pub(super) fn begins_block(above: &str, line: &str) -> bool {
     if marker.is_empty() {
         // Below keys without a position it is the next one of theirs.
         let is_indented = line.starts_with([' ', '\t']);
-        let goes_on = || keyed::key_of(above).is_some() && fens::all(above).is_empty();
+        let goes_on = || keyed::is_key_line(above) && fens::all(above).is_empty();
         // A sentence may have its position at the beginning of a line.
         let is_cut = |at: Range<usize>| {
             let ends_in_words = above.ends_with(|c: char| c.is_alphabetic() || c == ',');
@@ -121,7 +144,10 @@ fn item(line: &str) -> Option<Range<usize>> {
 /// Whether what stands around a position of so many bytes is no sentence.
 fn is_listed(before: &str, bytes: usize, behind: &str) -> bool {
     let label = label(before);
+    // As the binary formats of engines are written out.
+    let is_word = || !label.contains(' ') && listing::is_position_key(label);
     let is_label = label.is_empty()
+        || is_word()
         || label.len() <= LABEL_BYTES_MAX
             && !label.contains('\n')
             && before
@@ -242,6 +268,9 @@ pub(super) fn quoted(at: usize, position: &str, [before, behind]: [&str; 2]) -> 
             is_bare: false,
         });
     };
+    if let Some(variant) = links::variant([before, behind]) {
+        put(Some("variant"), variant);
+    }
     let is_behind = |c: char| c.is_whitespace() || "\"'`,;|)]>”»".contains(c);
     let is_closing = |c: char| is_behind(c) && !matches!(c, ')' | ']');
     let rest = closing(behind).trim_start_matches(is_behind);
@@ -283,9 +312,8 @@ fn name_of(before: &str, with_number: bool) -> String {
     let (marker, name) = before.split_at(marker_len(before));
     let number = marker.trim_matches(|c: char| !c.is_ascii_digit());
     let name = label(name);
-    let has_digit = name.contains(|c: char| c.is_ascii_digit());
     match (number, name) {
-        _ if name.is_empty() || listing::is_position_key(name) && !has_digit => {
+        _ if !listing::is_name(name) => {
             let number = Some(number).filter(|_| with_number);
             number.unwrap_or_default().to_owned()
         }
@@ -371,7 +399,7 @@ mod tests {
                 values.collect::<String>()
             )
         };
-        let found = blocks(text).flat_map(|(at, block)| positions(at, block, None));
+        let found = blocks(text, false).flat_map(|(at, block)| positions(at, block, None));
         found.map(told).collect()
     }
 

@@ -1,12 +1,12 @@
 //! What notation a stream is in, told by evidence: every notation says how much of the
 //! beginning it explains, the name of the file counts something, and the best one wins.
 
-use std::{borrow::Cow, path::Path};
+use std::{borrow::Cow, iter, path::Path};
 
 use super::{FORMATS, Format, text};
 use crate::input::format;
 
-/// Bytes of a stream that are looked at.
+/// Bytes of a stream that are looked at, as long as they say what it is.
 const SAMPLE_BYTES_MAX: usize = 64 << 10;
 
 /// What an ending of the file's name counts, of 100; what the content says is the rest.
@@ -40,6 +40,8 @@ pub struct Recognised {
     pub format: &'static Format,
     /// Another notation that explains it nearly as well.
     pub rival: Option<&'static Format>,
+    /// Whether more of the stream would not change it.
+    pub is_certain: bool,
 }
 
 impl<'s> Sample<'s> {
@@ -82,13 +84,61 @@ pub(super) fn percent(part: usize, whole: usize) -> u32 {
 }
 
 /// The notation of a stream that begins so and is called so: the one that explains most of
-/// it, PGN if none explains anything.
+/// it, PGN if none explains anything. What stands before tag pairs, a preface perhaps, is
+/// no evidence against them.
 pub fn recognise(beginning: &[u8], path: &Path) -> Recognised {
-    let sample = Sample::of(beginning);
+    let behind = text::behind_comments(beginning);
+    let is_headed = text::begins_with_tag(behind);
+    let mut samples = samples(if is_headed { behind } else { beginning });
+    let first = scored(&Sample::of(samples.next().unwrap_or_default()), path);
+    let is_told = first.content >= CERTAIN_MIN && !behind.is_empty();
+    if is_told {
+        return first.found(true);
+    }
+    for sample in samples {
+        let other = scored(&Sample::of(sample), path);
+        if other.content >= CERTAIN_MIN && (other.format.is_games() || first.content == 0) {
+            return other.found(true);
+        }
+    }
+    first.found(beginning.len() < SAMPLE_BYTES_MAX)
+}
+
+/// The parts of a beginning that are looked at one after the other.
+fn samples(beginning: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = Some(beginning);
+    iter::from_fn(move || {
+        let all = rest.take()?;
+        let (sample, behind) = all.split_at(all.len().min(SAMPLE_BYTES_MAX));
+        let line = memchr::memchr(b'\n', behind).map_or(behind.len(), |at| at + 1);
+        rest = Some(&behind[line..]).filter(|behind| !behind.is_empty());
+        Some(sample)
+    })
+}
+
+/// What explains a sample best.
+struct ScoredFormat {
+    /// Points of content, without those of the name.
+    content: u32,
+    format: &'static Format,
+    rival: Option<&'static Format>,
+}
+
+impl ScoredFormat {
+    const fn found(self, is_certain: bool) -> Recognised {
+        Recognised {
+            format: self.format,
+            rival: self.rival,
+            is_certain,
+        }
+    }
+}
+
+fn scored(sample: &Sample<'_>, path: &Path) -> ScoredFormat {
     let mut found: Vec<(u32, u32, &Format)> = FORMATS
         .iter()
         .map(|row| {
-            let content = (row.explains)(&sample).min(100);
+            let content = (row.explains)(sample).min(100);
             let is_named = format::has_extension(path, row.extensions)
                 || content > 0 && format::has_extension(path, row.shared_extensions);
             let name = NAME_WEIGHT * u32::from(is_named);
@@ -98,9 +148,10 @@ pub fn recognise(beginning: &[u8], path: &Path) -> Recognised {
         .collect();
     // Of those that explain as much the first one stays the first.
     found.sort_by_key(|&(points, ..)| std::cmp::Reverse(points));
-    let (best, _, format) = found[0];
+    let (best, content, format) = found[0];
     if best == 0 {
-        return Recognised {
+        return ScoredFormat {
+            content,
             format: &FORMATS[0],
             rival: None,
         };
@@ -109,7 +160,8 @@ pub fn recognise(beginning: &[u8], path: &Path) -> Recognised {
         let is_other = !(row.is_games() && format.is_games());
         is_other && content >= RIVAL_MIN && best - points < LEAD_MIN
     };
-    Recognised {
+    ScoredFormat {
+        content,
         format,
         rival: found[1..].iter().find(is_rival).map(|&(.., row)| row),
     }

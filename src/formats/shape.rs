@@ -96,7 +96,7 @@ pub(super) fn split(line: &str) -> (String, &str) {
         }
         let word = &rest[..rest.find(char::is_whitespace).unwrap_or(rest.len())];
         let behind = &line[word_at + word.len()..];
-        if number >= 5 && opcode::looks_like_opcode(word, behind) {
+        if word == "moves" || number >= 5 && opcode::looks_like_opcode(word, behind) {
             return (fields, &line[word_at..]);
         }
         if number > 1 {

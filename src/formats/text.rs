@@ -72,6 +72,24 @@ pub(super) fn begins_with_tag(beginning: &[u8]) -> bool {
     first_line(beginning, b"%;").is_some_and(is_tag)
 }
 
+/// What stands behind the comments of PGN with which a text begins; nothing where one is open
+/// to its end.
+pub(super) fn behind_comments(beginning: &[u8]) -> &[u8] {
+    let mut rest = beginning.strip_prefix(MARK).unwrap_or(beginning);
+    loop {
+        rest = rest.trim_ascii_start();
+        let end = match rest {
+            [b';' | b'%', ..] => memchr::memchr2(b'\n', b'\r', rest),
+            // Braces of JSON have strings in them.
+            [b'{', inner @ ..] if !inner.trim_ascii_start().starts_with(b"\"") => {
+                memchr::memchr(b'}', rest)
+            }
+            _ => return rest,
+        };
+        rest = end.map_or(&[], |end| &rest[end + 1..]);
+    }
+}
+
 /// Whether a line begins as a tag pair of PGN does.
 pub(super) fn is_tag(line: &[u8]) -> bool {
     let Some(name) = line.strip_prefix(b"[").map(<[u8]>::trim_ascii_start) else {

@@ -12,6 +12,7 @@ mod english;
 mod exports;
 mod faults;
 mod findings;
+mod fooled;
 mod frozen;
 mod identity;
 mod languages;

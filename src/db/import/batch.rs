@@ -16,7 +16,7 @@ use crate::{
         facts::PackedFacts,
         sums::{Fingerprint, GameSummer, SummedGame, SummedStart},
     },
-    formats::{PlacedProblem, Transcript, composition::FiledProblem},
+    formats::{PlacedProblem, RecordsKind, Transcript, composition::FiledProblem},
     games::{
         AnyOpening, Text,
         keep::{Decode, Reading},
@@ -162,6 +162,11 @@ fn read_text(
                 break;
             }
         }
+    }
+    let is_source = matches!(profile.format.kind, RecordsKind::Games);
+    if let Some(at) = parser.left_over().filter(|_| is_source) {
+        let finding = Diagnostic::with(Code::Prelude, at as u64, "");
+        reader.batch.loose.push(finding);
     }
     grown(reader.bytes());
     reader.done()

@@ -14,7 +14,10 @@ mod source_profile;
 mod start;
 mod writer;
 
-use std::path::{Path, PathBuf};
+use std::{
+    io::Read,
+    path::{Path, PathBuf},
+};
 
 use serde::Serialize;
 
@@ -378,7 +381,16 @@ pub fn import_text(
 /// As which notation a text is read that begins so, unless somebody says otherwise.
 pub fn recognised(text: SourceReader, name: &Path) -> &'static Format {
     let mut chunks = ChunkReader::new(text, CHUNK_BYTES, CHUNK_BYTES_MAX);
-    formats::recognise(chunks.beginning(), name).format
+    recognise(&mut chunks, name).format
+}
+
+fn recognise<R: Read>(chunks: &mut ChunkReader<R>, name: &Path) -> formats::Recognised {
+    let found = formats::recognise(chunks.beginning(), name);
+    if found.is_certain {
+        found
+    } else {
+        formats::recognise(chunks.long_beginning(), name)
+    }
 }
 
 /// The same of what was found and [`open`]ed.

@@ -445,8 +445,9 @@ impl Feed<'_> {
             Some(format) => Recognised {
                 format,
                 rival: None,
+                is_certain: true,
             },
-            None => formats::recognise(chunks.beginning(), path),
+            None => super::recognise(&mut chunks, path),
         };
         let format = found.format;
         let profile = SourceProfile::new(format, self.forced, (path, chunks.beginning()));

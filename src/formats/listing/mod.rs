@@ -25,7 +25,8 @@ use crate::{
 };
 use moves::moves;
 pub(super) use moves::{is_line, unresolved_line};
-pub(super) use tree::{ListedPosition, ListedValue, is_position_key};
+use tree::is_one_of;
+pub(super) use tree::{ListedPosition, ListedValue, is_name, is_position_key};
 
 /// A line that begins with a brace begins a record: one of many in a file of
 /// JSON lines (J2).
@@ -114,11 +115,6 @@ fn variant(found: &ListedPosition) -> Option<&'static Variant> {
     Variant::named(&value?.text)
 }
 
-fn is_one_of(value: &ListedValue, keys: &[&str]) -> bool {
-    let key = value.key.as_deref();
-    key.is_some_and(|key| keys.iter().any(|known| key.eq_ignore_ascii_case(known)))
-}
-
 /// The line of EPD that says of a position what the listing does.
 pub(super) fn line(found: &ListedPosition) -> String {
     let mut operations: Vec<(String, String)> = Vec::new();
@@ -140,6 +136,9 @@ pub(super) fn line(found: &ListedPosition) -> String {
     let mut comments = (0..=8).map(|number| format!("c{number}"));
     // What has no opcode of its own, the last comment has.
     let mut last: Vec<String> = Vec::new();
+    if let (Some(_), Some(place)) = (name, &found.name) {
+        operations.extend(comments.next().map(|c| (c, notation::quoted(place))));
+    }
     for (at, value) in found.values.iter().enumerate() {
         if Some(at) == named || value.text.is_empty() {
             continue;
@@ -190,7 +189,12 @@ fn opcode(key: &str, taken: &[(String, String)]) -> Option<String> {
 fn operand(opcode: &str, value: &ListedValue) -> String {
     match notation::kind(opcode) {
         OperandKind::Moves | OperandKind::Line => value.text.replace([',', ';', '"'], " "),
-        _ if value.is_bare => value.text.clone(),
+        // A number that begins with a zero is a name, and would lose it.
+        _ if value.is_bare && !begins_with_zero(&value.text) => value.text.clone(),
         _ => notation::quoted(&value.text),
     }
+}
+
+fn begins_with_zero(number: &str) -> bool {
+    matches!(number.as_bytes(), [b'0', b'0'..=b'9', ..])
 }

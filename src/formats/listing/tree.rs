@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::VARIANTS;
 use crate::formats::{shape, sides::SideSaid};
 use crate::games::board_shape::BoardShape;
 use crate::pgn::lexer::listing::{ListingToken as Token, tokens};
@@ -22,7 +23,7 @@ pub(in crate::formats) struct ListedPosition {
 }
 
 /// A value beside a position.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::formats) struct ListedValue {
     /// What it is called; `None` in a list.
     pub(in crate::formats) key: Option<String>,
@@ -40,6 +41,8 @@ struct ListingFrame {
     key: Option<String>,
     values: Vec<ListedValue>,
     positions: Vec<ListedPosition>,
+    /// How many positions were found before it was opened.
+    found_before: usize,
 }
 
 /// Brackets within each other that are told apart; deeper ones do not count.
@@ -47,6 +50,13 @@ const DEPTH_MAX: usize = 256;
 
 /// Values between two brackets that are kept; more say nothing of one position.
 const VALUES_MAX: usize = 1024;
+
+/// Positions beside each other that share the values between their brackets; of more, the
+/// first has them.
+const SHARING_MAX: usize = 8;
+
+/// Bytes of what a value is called, with what the brackets around it are called.
+const KEY_BYTES_MAX: usize = 120;
 
 /// Every position of a text, in order.
 pub(super) fn read(text: &str) -> Vec<ListedPosition> {
@@ -94,7 +104,7 @@ impl<'t> ListingReader<'t> {
                 self.frame().positions.push(ListedPosition {
                     at,
                     position: unquoted(slice).into_owned(),
-                    name: key.filter(|key| !is_position_key(key)),
+                    name: key.filter(|key| is_name(key)),
                     values: Vec::new(),
                     side: SideSaid::Nobody,
                 });
@@ -108,6 +118,7 @@ impl<'t> ListingReader<'t> {
                     self.frames.push(ListingFrame {
                         bracket: slice.bytes().next(),
                         key,
+                        found_before: self.found.len(),
                         ..ListingFrame::default()
                     });
                 }
@@ -137,50 +148,104 @@ impl<'t> ListingReader<'t> {
             return;
         };
         let key = self.key.take();
-        let values = &mut self.frame().values;
-        if values.len() == VALUES_MAX {
-            return;
-        }
-        values.push(ListedValue {
+        self.keep(ListedValue {
             key,
             text: unquoted(slice).into_owned(),
             is_bare: token == Token::Value,
         });
     }
 
+    fn keep(&mut self, value: ListedValue) {
+        let values = &mut self.frame().values;
+        if values.len() < VALUES_MAX {
+            values.push(value);
+        }
+    }
+
     /// Closes the innermost brackets.
     fn close(&mut self) {
-        let Some(mut frame) = self.frames.pop() else {
+        let Some(frame) = self.frames.pop() else {
             return;
         };
-        if let [position] = &mut frame.positions[..] {
-            // A list of one is a list, too: it names nobody.
-            let key = frame.key.filter(|_| frame.bracket != Some(b'['));
-            position.name = position
-                .name
-                .take()
-                .or(key.filter(|key| !is_position_key(key)));
-            if frame.values.is_empty() && frame.bracket == Some(b'(') {
-                // `FEN("…")`: what belongs to it stands further out.
-                self.frame().positions.append(&mut frame.positions);
-                return;
+        // The game is one for all that stands within.
+        if let Some(variant) = frame.values.iter().find(|value| is_one_of(value, VARIANTS)) {
+            let unsaid = self.found[frame.found_before..]
+                .iter_mut()
+                .filter(|found| !found.values.iter().any(|value| is_one_of(value, VARIANTS)));
+            for found in unsaid {
+                found.values.push(variant.clone());
             }
-            position.values = frame.values;
-        } else if frame.positions.is_empty()
-            && frame.key.is_some()
-            && frame.values.iter().all(|value| value.key.is_none())
-        {
+        }
+        match frame.positions.len() {
+            0 => self.close_values(frame),
+            1 => self.close_one(frame),
+            _ => self.close_several(frame),
+        }
+    }
+
+    /// Closes brackets with a position.
+    fn close_one(&mut self, mut frame: ListingFrame) {
+        let position = &mut frame.positions[0];
+        let is_named = frame.key.is_some();
+        // A list of one is a list, too: it names nobody.
+        let key = frame.key.filter(|_| frame.bracket != Some(b'['));
+        position.name = position.name.take().or(key.filter(|key| is_name(key)));
+        let is_wrapped = frame.bracket == Some(b'(') || frame.bracket == Some(b'{') && is_named;
+        if frame.values.is_empty() && is_wrapped {
+            // `FEN("…")`, `"position": {"fen": "…"}`: what belongs to it stands further out.
+            self.frame().positions.append(&mut frame.positions);
+            return;
+        }
+        position.values = frame.values;
+        self.found.append(&mut frame.positions);
+    }
+
+    /// Closes brackets with several positions: named values are about each of them.
+    fn close_several(&mut self, mut frame: ListingFrame) {
+        frame.values.retain(|value| value.key.is_some());
+        let of_all = |value: &&ListedValue| is_one_of(value, VARIANTS);
+        let variant: Vec<ListedValue> = frame.values.iter().filter(of_all).cloned().collect();
+        let is_few = frame.positions.len() <= SHARING_MAX;
+        for (nth, position) in frame.positions.iter_mut().enumerate() {
+            let shared = if is_few || nth == 0 {
+                &frame.values
+            } else {
+                &variant
+            };
+            position.values.clone_from(shared);
+        }
+        self.found.append(&mut frame.positions);
+    }
+
+    /// Closes brackets without a position: what stands in them says something of the one
+    /// beside them.
+    fn close_values(&mut self, frame: ListingFrame) {
+        if frame.bracket == Some(b'(') && frame.key.is_none() {
+            return;
+        }
+        let is_list = frame.values.iter().all(|value| value.key.is_none());
+        if is_list && frame.key.is_some() {
             // A list of texts is a value, as moves are.
             let texts: Vec<&str> = frame.values.iter().map(|value| &value.text[..]).collect();
             if !texts.is_empty() {
-                self.frame().values.push(ListedValue {
+                let text = texts.join(" ");
+                self.keep(ListedValue {
                     key: frame.key,
-                    text: texts.join(" "),
+                    text,
                     is_bare: false,
                 });
             }
+            return;
         }
-        self.found.append(&mut frame.positions);
+        for mut value in frame.values {
+            value.key = match (&frame.key, value.key) {
+                (Some(outer), Some(key)) if outer.len() + key.len() < KEY_BYTES_MAX => {
+                    Some(format!("{outer}.{key}"))
+                }
+                (outer, key) => key.or_else(|| outer.clone()),
+            };
+            self.keep(value);
+        }
     }
 }
 
@@ -205,7 +270,7 @@ fn unquoted(token: &str) -> Cow<'_, str> {
 fn is_position(quoted: &str) -> bool {
     // Shorter than two kings on a board of ranks, and most strings.
     const BYTES_MIN: usize = 5;
-    quoted.len() > BYTES_MIN && quoted.contains(['/', ':']) && {
+    quoted.len() > BYTES_MIN && quoted.contains(['/', ':', '\\']) && {
         let text = unquoted(quoted);
         let text = text.trim();
         let is_board = |shape: BoardShape| shape.is_board() && shape.has_kings();
@@ -213,7 +278,26 @@ fn is_position(quoted: &str) -> bool {
     }
 }
 
-/// Whether a key says only that its value is a position.
+/// Whether a value is called by one of these names.
+pub(super) fn is_one_of(value: &ListedValue, keys: &[&str]) -> bool {
+    let key = value.key.as_deref();
+    key.is_some_and(|key| keys.iter().any(|known| key.eq_ignore_ascii_case(known)))
+}
+
+/// Whether what stands before a position names it, and says more than that it is one.
+pub(in crate::formats) fn is_name(label: &str) -> bool {
+    const WORDS: [&str; 13] = [
+        "starting", "position", "initial", "current", "string", "start", "setup", "board", "chess",
+        "fen", "epd", "pos", "the",
+    ];
+    let mut rest = label.to_ascii_lowercase();
+    for word in WORDS {
+        rest = rest.replace(word, "");
+    }
+    rest.contains(char::is_alphanumeric)
+}
+
+/// Whether a key can be one of positions.
 pub(in crate::formats) fn is_position_key(key: &str) -> bool {
     let key = key.to_ascii_lowercase();
     ["fen", "epd", "position", "board", "setup", "start"]

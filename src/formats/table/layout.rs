@@ -113,27 +113,33 @@ impl TableLayout {
             width: (2, CELLS_MAX),
             ..Self::default()
         };
+        if layout.is_framed {
+            layout.width.0 = 1;
+        }
         let lines = lines.iter().map(|&line| (0, line.into()));
         let lines: Vec<Cow<'_, str>> = rows::joined(lines, layout.quoting())
             .map(|(_, line)| line)
             .collect();
         let rows: Vec<Vec<Cow<'_, str>>> = lines.iter().map(|line| layout.cells(line)).collect();
         let mut counts: Vec<usize> = Vec::new();
-        for row in rows.iter().filter(|row| row.len() > 1) {
+        for row in rows.iter().filter(|row| row.len() >= layout.width.0) {
             counts.resize(counts.len().max(row.len()), 0);
-            for (at, _) in row.iter().enumerate().filter(|(_, c)| fens::is_position(c)) {
+            for (at, _) in row.iter().enumerate().filter(|(_, c)| fens::is_cell(c)) {
                 counts[at] += 1;
             }
         }
         let most = *counts.iter().max().filter(|&&most| most > 0)?;
         layout.position = counts.iter().position(|&count| count == most)?;
         let is_position = |row: &&Vec<Cow<'_, str>>| {
-            (row.get(layout.position)).is_some_and(|cell| fens::is_position(cell))
+            (row.get(layout.position)).is_some_and(|cell| fens::is_cell(cell))
         };
         let first = rows.iter().position(|row| is_position(&row))?;
         // The row of names is the first, above a rule in Markdown.
-        let header = (0..first).find(|&at| rows[at].len() > 1 && !is_rule(&lines[at]));
-        if let Some(at) = header
+        let is_header = |&at: &usize| {
+            let is_row = rows[at].len() >= layout.width.0 && !is_rule(&lines[at]);
+            is_row && fens::all(&lines[at]).is_empty()
+        };
+        if let Some(at) = (0..first).find(is_header)
             && let name = rows[at].get(layout.position)?
             && is_name(name)
             // Lines of EPD have semicolons behind their positions.
@@ -145,6 +151,16 @@ impl TableLayout {
         let rows: Vec<_> = rows.iter().filter(is_position).collect();
         // One row alone can be a sentence with a comma.
         if rows.len() < 2 && layout.header.is_none() && !layout.is_framed {
+            return None;
+        }
+        // Nothing but positions with a sign behind each is a list, as programs have them.
+        let is_beside =
+            |(at, cell): (usize, &Cow<'_, str>)| at != layout.position && !cell.is_empty();
+        let is_alone = |row: &&&Vec<Cow<'_, str>>| !row.iter().enumerate().any(is_beside);
+        let alone = rows.iter().filter(is_alone).count();
+        let is_named = (layout.names.iter().enumerate())
+            .any(|(at, name)| at != layout.position && !name.is_empty());
+        if !is_named && !layout.is_framed && alone * 2 > rows.len() {
             return None;
         }
         layout.find_fields(&rows);
@@ -222,7 +238,7 @@ impl TableLayout {
         let position = cells.get(self.position)?;
         if !self.is_row(line)
             || !(self.width.0..=self.width.1).contains(&cells.len())
-            || !fens::is_position(position)
+            || !fens::is_cell(position)
         {
             return None;
         }

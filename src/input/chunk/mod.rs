@@ -42,6 +42,9 @@ const READ_BYTES: usize = 128 << 10;
 /// Bytes by which a stream is recognised (see [`ChunkReader::beginning`]).
 const BEGINNING_BYTES: usize = 64 << 10;
 
+/// The same where these do not tell (see [`ChunkReader::long_beginning`]).
+const LONG_BEGINNING_BYTES: usize = 1 << 20;
+
 /// The hash that stands for the stream up to the end of `bytes`, where
 /// `parent` stands for what comes before them (0 at the beginning).
 ///
@@ -218,10 +221,19 @@ impl<R: Read> ChunkReader<R> {
     /// The text at the beginning of the stream, as far as it was read: the stream
     /// itself, or 64 KiB of it and more. To be asked before the first chunk is taken.
     pub fn beginning(&mut self) -> &[u8] {
-        while self.filled < BEGINNING_BYTES && !self.ended {
+        self.beginning_of(BEGINNING_BYTES)
+    }
+
+    /// The same where 64 KiB do not tell what the stream is: a preface may be longer.
+    pub fn long_beginning(&mut self) -> &[u8] {
+        self.beginning_of(LONG_BEGINNING_BYTES)
+    }
+
+    fn beginning_of(&mut self, bytes: usize) -> &[u8] {
+        while self.filled < bytes && !self.ended {
             self.fill();
         }
-        &self.buffer[..self.filled.min(BEGINNING_BYTES)]
+        &self.buffer[..self.filled.min(bytes)]
     }
 
     /// Why nothing of the stream can be read, if that is so. To be asked as

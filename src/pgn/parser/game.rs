@@ -41,6 +41,8 @@ pub struct Parser<'s> {
     next_brace_close: Option<FoundOffset>,
     /// The same for `>`.
     next_greater: Option<FoundOffset>,
+    /// See [`left_over`](Self::left_over).
+    left_over: Option<usize>,
     /// The open variations; kept here so that its memory is used again.
     pub(super) frames: Vec<super::common::Frame>,
 }
@@ -102,6 +104,7 @@ impl<'s> Parser<'s> {
             evidence: None,
             next_brace_close: None,
             next_greater: None,
+            left_over: None,
             frames: Vec::new(),
         }
     }
@@ -164,6 +167,12 @@ impl<'s> Parser<'s> {
         }
     }
 
+    /// Where text begins that stands behind the last game and is none, once there are no
+    /// more games.
+    pub const fn left_over(&self) -> Option<usize> {
+        self.left_over
+    }
+
     /// Reads the inside of a variation: movetext alone, without tags or prelude,
     /// in the signs of the game it belongs to.
     ///
@@ -203,6 +212,7 @@ impl<'s> Parser<'s> {
             let Some(&byte) = bytes.get(at) else {
                 self.at = at;
                 // A comment without a game is not a game.
+                self.left_over = prelude.or(first_comment);
                 game.clear();
                 return None;
             };

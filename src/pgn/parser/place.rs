@@ -161,11 +161,13 @@ pub(super) fn is_wide_name_byte(byte: u8) -> bool {
     is_name_byte(byte) || byte >= 0x80 || matches!(byte, b'&' | b'#' | b';' | b'/')
 }
 
-/// Bytes of a typographic double quote at an offset, 0 if there is none.
+/// Bytes of a typographic double quote, or one as HTML has it, at an offset; 0 if there is none.
 pub(super) fn wide_quote_len(bytes: &[u8], at: usize) -> usize {
     match bytes.get(at..) {
         Some([0xE2, 0x80, 0x9C..=0x9F, ..]) => 3,
         Some([0xC2, 0xAB | 0xBB, ..]) => 2,
+        Some([b'&', b'q', b'u', b'o', b't', b';', ..]) => 6,
+        Some([b'&', b'#', b'3', b'4', b';', ..]) => 5,
         _ => 0,
     }
 }

@@ -57,7 +57,7 @@ pub(super) fn read_tag(bytes: &[u8], open: usize) -> ReadTag {
         match byte {
             _ if is_name_byte(byte) => {}
             b' ' | b'\t' | b'"' | b'\'' | b'[' | b']' | b'\n' | b'\r' => break,
-            0x80.. if wide_quote_len(bytes, name_end) > 0 => break,
+            b'&' | 0x80.. if wide_quote_len(bytes, name_end) > 0 => break,
             // Not a name the standard knows, but surely meant as one.
             _ => odd = true,
         }
@@ -68,7 +68,7 @@ pub(super) fn read_tag(bytes: &[u8], open: usize) -> ReadTag {
         Some(b'"') => quoted(bytes, at + 1),
         Some(b']') => ReadValue::odd(at, at, at + 1),
         None | Some(b'[' | b'\n' | b'\r') => ReadValue::odd(at, at, at),
-        Some(0x80..) if wide_quote_len(bytes, at) > 0 => wide_quoted(bytes, at),
+        Some(b'&' | 0x80..) if wide_quote_len(bytes, at) > 0 => wide_quoted(bytes, at),
         Some(_) => {
             let stop = memchr3(b']', b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |n| at + n);
             let end = trim_end(bytes, at, stop);
@@ -89,8 +89,8 @@ pub(super) fn read_tag(bytes: &[u8], open: usize) -> ReadTag {
         cut = true;
     }
     let mut value_unescaped = unescape(&bytes[value.start..value.end], value.joined);
-    if bytes[name_start..name_end].contains(&b'&') {
-        // Whoever mangled the name did so with the value.
+    if bytes[name_start..name_end].contains(&b'&') || bytes.get(at) == Some(&b'&') {
+        // Whoever mangled the name or the quotes did so with the value.
         let text = value_unescaped
             .as_deref()
             .unwrap_or(&bytes[value.start..value.end]);
@@ -139,7 +139,7 @@ fn wide_quoted(bytes: &[u8], open: usize) -> ReadValue {
     let start = open + wide_quote_len(bytes, open);
     let stop = memchr3(b']', b'\n', b'\r', &bytes[start..]).map_or(bytes.len(), |n| start + n);
     let mut end = trim_end(bytes, start, stop);
-    for len in [3, 2] {
+    for len in [6, 5, 3, 2] {
         if end >= start + len && wide_quote_len(bytes, end - len) == len {
             end -= len;
             break;

@@ -1,22 +1,23 @@
 //! What a game is of, how that is known, and from where it is played.
 
-use std::{borrow::Cow, collections::HashMap};
+use std::{borrow::Cow, collections::HashMap, ops::RangeInclusive};
 
 use foldhash::fast::FixedState;
 
 use super::{BatchGame, ChunkParser, FORCED, Parsed};
 use crate::{
-    base::diagnostic::{Code, Diagnostic},
+    base::diagnostic::{Code, Diagnostic, Severity},
     db::import::start::{Beginning, From},
     games::{
         AnyPosition, Finished, Text,
         board_shape::BoardShape,
         guess::{self, Inferred, Poll, Verdict},
         keep as read,
+        reading::Reading,
         variant::{self, Tier, Variant},
     },
     pgn::{
-        parser::{Kind, Syntax},
+        parser::{Item, Kind, Syntax},
         tags::{game_type, result},
     },
 };
@@ -36,6 +37,12 @@ struct Told {
     /// Whether squares are expected to be named from another corner than usual.
     is_turned: bool,
 }
+
+/// Plies of chess that a game of something else may begin with: `d3 c3` of Othello.
+const OTHER_PLAYED_MAX: u32 = 2;
+
+/// Words of a game that tell what it is a game of.
+const OTHER_WORDS: RangeInclusive<usize> = 6..=2_000;
 
 /// The variant was told by the moves.
 const INFERRED: &str = "inferred";
@@ -77,7 +84,15 @@ impl ChunkParser<'_> {
         let tags = [parsed.variant, parsed.fen, parsed.game_type];
         let finished = if forced.is_none() && tags.iter().all(|tag| tag.is_empty()) {
             game.facts.variant = u32::from(Variant::CHESS);
-            Some(self.usual.read(parsed.text, &mut self.reading))
+            let (plies, structures) = (self.reading.plies.len(), self.reading.structures.len());
+            let read = self.usual.read(parsed.text, &mut self.reading);
+            if let Some(other) = self.other_game(parsed) {
+                self.reading.plies.truncate(plies);
+                self.reading.structures.truncate(structures);
+                self.reading.clear();
+                return self.play_as(other.into(), parsed, game);
+            }
+            Some(read)
         } else {
             game.variant_by = forced.map(|_| FORCED.into());
             // A GameType that is not chess outranks the other tag.
@@ -127,6 +142,40 @@ impl ChunkParser<'_> {
         };
         let settled = finished.map_or((None, None), |end| (end.result_order, end.winner));
         self.outcome(parsed, settled, game);
+    }
+
+    /// The game that moves are of which say nothing of it and are none of chess: the one by
+    /// whose rules all of them can be played.
+    fn other_game(&self, parsed: &Parsed<'_>) -> Option<Inferred> {
+        let is_word = |item: &&Item| item.kind == Kind::Word;
+        let words = parsed.text.raw.items.iter().filter(is_word).count();
+        if self.reading.ply_count > OTHER_PLAYED_MAX || !OTHER_WORDS.contains(&words) {
+            return None;
+        }
+        let mut reading = Reading {
+            stop: self.reading.stop.clone(),
+            ..Reading::default()
+        };
+        let is_whole = |row: &&'static Variant| {
+            let Some(start) = AnyPosition::start(row) else {
+                return false;
+            };
+            reading.clear();
+            let opening = start.opening(self.profile.expected);
+            opening.read(parsed.text, &mut reading);
+            let is_doubt = |found: &Diagnostic| found.code.severity() > Severity::Note;
+            reading.ply_count as usize >= *OTHER_WORDS.start()
+                && !reading.diagnostics.iter().any(is_doubt)
+        };
+        let rows = variant::ALL.iter();
+        let rows = rows.filter(|row| row.tier() == Some(Tier::Named));
+        let mut found = rows.filter(is_whole);
+        Some(Inferred {
+            variant: found.next()?,
+            ties: found.collect(),
+            weak: false,
+            is_turned: false,
+        })
     }
 
     /// Plays a game from where games with a key begin. `None` if its moves cannot be
